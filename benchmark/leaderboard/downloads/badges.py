@@ -14,7 +14,7 @@ from benchmark.analysis.wording import clean
 from benchmark.leaderboard.inputs.facts import day, group_title
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.nights.watched import TRENDS, Watched, WatchedModel, is_active, watched
-from benchmark.leaderboard.nights.words import STOPPED, StateBadge, state_badge
+from benchmark.leaderboard.nights.words import STOPPED, state_badge
 from benchmark.leaderboard.parts.addresses import model_page, table_id
 from benchmark.leaderboard.parts.page import PlainFile
 from benchmark.results.row import Row
@@ -24,7 +24,8 @@ _SCHEMA_VERSION = 1  #: of the endpoint format
 _SERVICE = "https://img.shields.io/endpoint?url="
 _BLUE, _ORANGE, _GREY = "1b57b8", "a13d00", "555d67"
 #: States from the most urgent to the least; the badge of a model shows the first that one of its series has.
-_URGENT = ("got worse", "answers changed", "checking", "unknown", "got better", "new baseline", "warming up")
+_STATES = ("got worse", "answers changed", "checking", "unknown", "got better", "new baseline", "warming up")
+_URGENT = {words: number for number, words in enumerate(_STATES)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +102,8 @@ def _score_badge(row: Row, group: RowGroup, places: TablePlaces | None, sources:
 
 def _night_badge(model: WatchedModel, nights: Watched) -> Badge:
     drawn = [line for line in model.lines if nights.window is not None and is_active(line, nights.window)]
-    worst = min((state_badge(line.newest) for line in drawn), key=_urgency, default=STOPPED)
+    states = (state_badge(line.newest) for line in drawn)
+    worst = min(states, key=lambda badge: _URGENT.get(badge.words, len(_URGENT)), default=STOPPED)
     last = max(line.last for line in model.lines)
     colour = _ORANGE if worst.style == "bad" else _BLUE if worst.style == "no" else _GREY
     return Badge(
@@ -112,7 +114,3 @@ def _night_badge(model: WatchedModel, nights: Watched) -> Badge:
         colour=colour,
         page=model.page or TRENDS,
     )
-
-
-def _urgency(badge: StateBadge) -> int:
-    return _URGENT.index(badge.words) if badge.words in _URGENT else len(_URGENT)

@@ -150,11 +150,9 @@ def _summary(row: Row, trust: ShownTrust) -> str:
     scored = "No score"
     if score is not None:
         words = words_of(score.scale)
-        scored = f"{words.range(score.low, score.high)}{words.range_unit} {words.of_tasks} "
-    tasks = (
-        "" if score is None else f"{plural(score.tasks, 'task')}, {plural(score.missing, 'sample')} missing"
-    )
-    return f"{scored}{tasks}; {conditions(key_of(row)).with_ids}; {trust}; row {row.id}"
+        tasks = f"{plural(score.tasks, 'task')}, {plural(score.missing, 'sample')} missing"
+        scored = f"{words.range(score.low, score.high)}{words.range_unit} {words.of_tasks} {tasks}"
+    return f"{scored}; {conditions(key_of(row)).with_ids}; {trust}; row {row.id}"
 
 
 NIGHT_FEED_PATH = f"{FOLDER}/nights.xml"

@@ -61,20 +61,14 @@ def failed_check(status: str, detail: str, exception: str = "") -> FailedCheck:
     if not detail:
         return FailedCheck()
     if status == Status.WRONG_ANSWER:
-        return (
-            _parse_program_detail(detail) if detail.startswith("input ") else _parse_function_detail(detail)
-        )
+        found = _STDIO.fullmatch(detail)
+        if found is None:
+            return _parse_function_detail(detail)
+        return FailedCheck(call=f"input {found['input']}", expected=found["expected"], got=found["got"])
     at = detail.find(f": {exception}") if exception else -1
     if at > 0 and detail[at - 1] == ")":
         return FailedCheck(call=detail[:at], message=detail[at + 2 :])
     return FailedCheck(message=detail)
-
-
-def _parse_program_detail(detail: str) -> FailedCheck:
-    found = _STDIO.fullmatch(detail)
-    if found is None:
-        return _parse_function_detail(detail)
-    return FailedCheck(call=f"input {found['input']}", expected=found["expected"], got=found["got"])
 
 
 def _parse_function_detail(detail: str) -> FailedCheck:
@@ -150,8 +144,7 @@ class Failures:
 
     def __init__(self, sources: Sources) -> None:
         self._sources = sources
-        #: By row: one entry per task, in the order of its counts, which takes less memory than a mapping.
-        self._first: dict[str, tuple[FirstFailure | None, ...]] = {}
+        self._first: dict[str, dict[str, FirstFailure]] = {}  #: by row and task
 
     def samples(self, row: Row) -> Iterator[StoredVerdict]:
         """Yield a row's failed samples in the order of its file; none if that is not on this machine.
@@ -171,7 +164,7 @@ class Failures:
                     verdict.status, verdict.detail, verdict.exception, verdict.error_type
                 )
             yield verdict
-        self._first[row.id] = tuple(map(first.get, self._sources.counts[row.id].tasks))
+        self._first[row.id] = first
 
     def first(self, row: Row) -> Mapping[str, FirstFailure]:
         """Return the first failure of each task of a row that has one.
@@ -181,8 +174,7 @@ class Failures:
         """
         if row.id not in self._first:
             deque(self.samples(row), maxlen=0)
-        tasks, found = self._sources.counts[row.id].tasks, self._first.get(row.id, ())
-        return {task: failure for task, failure in zip(tasks, found, strict=False) if failure is not None}
+        return self._first.get(row.id, {})
 
 
 @lru_cache(16_384)  # many models fail in the same way

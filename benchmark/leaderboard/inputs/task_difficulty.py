@@ -72,14 +72,10 @@ def _difficulty(group: RowGroup, sources: Sources) -> TaskDifficulty | None:
     return TaskDifficulty(
         report,
         {
-            item.task: _mark(item.difficulty - middle, item.high - middle, item.low - middle)
+            item.task: value_mark(
+                PERCENT, *(1 / (1 + exp(end - middle)) for end in (item.difficulty, item.high, item.low))
+            )
             for item in report.items
             if item.judged
         },
     )
-
-
-def _mark(away: float, most: float, least: float) -> ScoreMark:
-    """Return the chance at a distance from the ability, and at the ends of its interval, in logits."""
-    chance, low, high = (1 / (1 + exp(logits)) for logits in (away, most, least))
-    return value_mark(PERCENT, chance, low, high)

@@ -3,7 +3,6 @@
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Annotated
@@ -87,17 +86,10 @@ _NOT_IN_KEYS = re.compile(r"[^A-Za-z0-9.-]+")
 _NOT_IN_ADDRESSES = re.compile(r"[^!#$%&'()*+,./0-9:;=?@A-Z_a-z~\[\]-]")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BibEntry:
-    """An entry; its fields must be escaped, by :func:`bib_text` for example."""
-
-    key: str  #: from :func:`bib_key`
-    fields: Mapping[str, str] = field(default_factory=dict)  #: empty ones are left out
-
-    def __str__(self) -> str:
-        """Return the entry as text, a field per line."""
-        lines = [f"  {name} = {{{value}}}" for name, value in self.fields.items() if value]
-        return f"@misc{{{self.key},\n" + ",\n".join(lines) + "\n}"
+def bib_entry(key: str, fields: Mapping[str, str]) -> str:
+    """Return an entry, a field per line; fields must be escaped, by :func:`bib_text` for example."""
+    lines = [f"  {name} = {{{value}}}" for name, value in fields.items() if value]
+    return f"@misc{{{key},\n" + ",\n".join(lines) + "\n}"
 
 
 def bib_text(text: str, limit: int = _TEXT_CHARACTERS) -> str:
@@ -128,7 +120,7 @@ def site_citation(rows: Iterable[Row], where: SiteConfig) -> str:
     """Return the citation of the whole benchmark, with the date of its newest row."""
     date = max((row.run.started[:10] for row in rows), default="")
     note = [f"As of {date}" if date else "", _commit(where)]
-    return str(_entry(bib_key(_name(), date), "", date, note, _address(where, "index.md")))
+    return _entry(bib_key(_name(), date), "", date, note, _address(where, "index.md"))
 
 
 def table_citation(group: RowGroup, where: SiteConfig, page: str) -> str:
@@ -144,7 +136,7 @@ def table_citation(group: RowGroup, where: SiteConfig, page: str) -> str:
     ]
     address = _address(where, page, table_id(key))
     entry = _entry(bib_key(_name(), table_id(key), date), group_title(key), date, note, address)
-    return "\n\n".join(filter(None, [str(entry), paper_citation(key.suite)]))
+    return "\n\n".join(filter(None, [entry, paper_citation(key.suite)]))
 
 
 def row_citation(row: Row, where: SiteConfig, page: str, anchor: str) -> str:
@@ -156,15 +148,9 @@ def row_citation(row: Row, where: SiteConfig, page: str, anchor: str) -> str:
         scored = f"{words.amount(score.value)} ({words.range(score.low, score.high)}{words.range_unit})"
     note = [f"Row {row.id}", f"judged {date}", scored, _conditions(key), _commit(where)]
     slug = row.result.submission.slug
-    return str(
-        _entry(
-            bib_key(_name(), key.suite, slug, row.id[:_ROW_DIGITS]),
-            f"{display_name(row)} on {group_title(key)}",
-            date,
-            note,
-            _address(where, page, anchor),
-        )
-    )
+    title = f"{display_name(row)} on {group_title(key)}"
+    cited = bib_key(_name(), key.suite, slug, row.id[:_ROW_DIGITS])
+    return _entry(cited, title, date, note, _address(where, page, anchor))
 
 
 def paper_citation(suite: str) -> str:
@@ -180,15 +166,15 @@ def paper_citation(suite: str) -> str:
         "archiveprefix": "arXiv",
         "url": f"https://arxiv.org/abs/{paper.arxiv}",
     }
-    return str(BibEntry(key=f"{paper.author.lower()}{paper.year}{paper.word}", fields=fields))
+    return bib_entry(f"{paper.author.lower()}{paper.year}{paper.word}", fields)
 
 
-def _entry(key: str, part: str, date: str, note: Iterable[str], address: str) -> BibEntry:
+def _entry(key: str, part: str, date: str, note: Iterable[str], address: str) -> str:
     cited = citation_file()
     title = ": ".join(filter(None, [cited.title, part]))
-    return BibEntry(
-        key=key,
-        fields={
+    return bib_entry(
+        key,
+        {
             "author": " and ".join(map(_author, cited.authors)),
             "title": kept_case(bib_text(title)),
             "year": date[:4],

@@ -49,21 +49,12 @@ class MarkedAnswer(NamedTuple):  # made for each sample of a site: a dataclass t
         record: dict[str, object] = {"text": self.text}
         if self.kept is not None:
             record["kept"] = self.kept
-        if self.gaps:
-            record["gaps"] = self.gaps
-        if self.notes:
-            record["notes"] = self.notes
-        if self.code:
-            record["code"] = self.code
-        return record
-
-
-Marker = Callable[[Task | None, str], MarkedAnswer]
+        return record | {name: value for name in ("gaps", "notes", "code") if (value := getattr(self, name))}
 
 
 def answer_marker(
     suite: str, extraction: str, limit: int = ANSWER_CHARACTERS, *, setting: str = ""
-) -> Marker:
+) -> Callable[[Task | None, str], MarkedAnswer]:
     """Return the function that marks the completions of a row.
 
     Args:
@@ -76,11 +67,7 @@ def answer_marker(
     # Tasks of a task file may belong to an unknown suite; their answers are extracted by our own rule.
     rules = {"own": own.extract} if known is None else known.extractions
     rule = extraction_within(rules[extraction], setting) if extraction in rules else None
-
-    def mark(task: Task | None, text: str) -> MarkedAnswer:
-        return mark_answer(text, task, rule, limit)
-
-    return mark
+    return lambda task, text: mark_answer(text, task, rule, limit)
 
 
 def mark_answer(

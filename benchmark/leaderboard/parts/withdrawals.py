@@ -1,6 +1,6 @@
 """Withdrawn rows: they do not count, and pages list them with the reason."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmark.analysis.groups import key_of
@@ -11,6 +11,7 @@ from benchmark.leaderboard.parts.addresses import model_page
 from benchmark.results.attestation import UNATTESTED, Attestation
 from benchmark.results.counted_row import count_row
 from benchmark.results.retraction import WithdrawnRow
+from benchmark.results.row import Row
 
 _REASON_CHARACTERS = 1000
 
@@ -50,19 +51,19 @@ def withdrawals_by_suite(
     withdrawn: Iterable[WithdrawnRow], rows_folder: str
 ) -> Mapping[str, tuple[Withdrawal, ...]]:
     """Return the withdrawn rows of each suite, the latest withdrawal first."""
-    found: dict[str, list[Withdrawal]] = {}
-    for entry in _newest_first(withdrawn):
-        found.setdefault(entry.row.result.suite, []).append(withdrawal(entry, rows_folder))
-    return {suite: tuple(same) for suite, same in found.items()}
+    found = _latest_first(withdrawn, lambda row: row.result.suite)
+    return {suite: tuple(withdrawal(entry, rows_folder) for entry in same) for suite, same in found.items()}
 
 
-def withdrawn_by_model(withdrawn: Iterable[WithdrawnRow]) -> Mapping[str, tuple[WithdrawnRow, ...]]:
+def withdrawn_by_model(withdrawn: Iterable[WithdrawnRow]) -> Mapping[str, Sequence[WithdrawnRow]]:
     """Return the withdrawn rows of each slug, the latest withdrawal first."""
+    return _latest_first(withdrawn, lambda row: row.result.submission.slug)
+
+
+def _latest_first(
+    withdrawn: Iterable[WithdrawnRow], name: Callable[[Row], str]
+) -> Mapping[str, Sequence[WithdrawnRow]]:
     found: dict[str, list[WithdrawnRow]] = {}
-    for entry in _newest_first(withdrawn):
-        found.setdefault(entry.row.result.submission.slug, []).append(entry)
-    return {slug: tuple(same) for slug, same in found.items()}
-
-
-def _newest_first(withdrawn: Iterable[WithdrawnRow]) -> list[WithdrawnRow]:
-    return sorted(withdrawn, key=lambda entry: (entry.retraction.date, entry.row.id), reverse=True)
+    for entry in sorted(withdrawn, key=lambda each: (each.retraction.date, each.row.id), reverse=True):
+        found.setdefault(name(entry.row), []).append(entry)
+    return found
