@@ -97,25 +97,24 @@ def _generated_entries(pages: Iterable[Page]) -> Iterator[tuple[str, SearchWords
     for page in pages:
         if page.searched:
             for words in (page.search, *page.search_parts):
-                yield page.source, _cleaned(words, page)
-
-
-def _cleaned(words: SearchWords, page: Page) -> SearchWords:
-    name = clean(words.name or page.title)
-    also = (clean(word.replace("|", " ")) for word in (*words.words, *words.keywords.split(",")))
-    return replace(
-        words,
-        within=clean(words.within),
-        name=name,
-        line=clean(words.line or page.description, _MAX_CHARACTERS),
-        words=tuple(dict.fromkeys(word for word in also if word not in {name, ""})),
-    )
+                name = clean(words.name or page.title)
+                also = (clean(word.replace("|", " ")) for word in (*words.words, *words.keywords.split(",")))
+                cleaned = replace(
+                    words,
+                    within=clean(words.within),
+                    name=name,
+                    line=clean(words.line or page.description, _MAX_CHARACTERS),
+                    words=tuple(dict.fromkeys(word for word in also if word not in {name, ""})),
+                )
+                yield page.source, cleaned
 
 
 def _written_entries(written: Iterable[WrittenPage]) -> Iterator[tuple[str, SearchWords]]:
     for page in written:
         decision = page.source.startswith(_DECISIONS)
-        parts = _parts(page)
+        reader = _Reader()
+        reader.feed(page.html)
+        parts = reader.parts or [_Part("page", "")]  # the page's beginning first
         keywords = _keywords(page, {part.anchor for part in parts[1:]})
         title = unescape(page.title)
         for number, part in enumerate(parts):
@@ -197,10 +196,3 @@ class _Reader(HTMLParser):
     def _space(self, tag: str) -> None:
         if self.parts and not self._in_name and tag not in _INLINE:
             self.parts[-1].texts.append(" ")
-
-
-def _parts(page: WrittenPage) -> list[_Part]:
-    """Return the page's beginning first, then its sections and terms."""
-    reader = _Reader()
-    reader.feed(page.html)
-    return reader.parts or [_Part("page", "")]

@@ -146,9 +146,10 @@ def _place_record(row: Row, sources: Sources, places: TablePlaces | None) -> Pla
     submission = row_submission(row, known)
     score, solved = score_of(row), score_of(row, "pass@1")
     place = None if places is None else places.place(submission.slug)
+    of_score: dict[str, Any] = {name: getattr(score, name, None) for name in _OF_SCORE}
     return PlaceRecord(
         **asked_fields(row),
-        **{name: getattr(score, name, None) for name in _OF_SCORE},
+        **of_score,
         extraction=result.extraction,
         tasks_digest=result.tasks.digest,
         name=submission.name,

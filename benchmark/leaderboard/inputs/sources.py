@@ -247,9 +247,7 @@ class Sources:
         """Return the ranking of one table; rank it now if that was not done yet."""
         if key not in self.ranked:
             # Not all rows with this key: a model that was judged on newer tasks has left the table.
-            here = {
-                row.id for group in self.groups.get(key.suite, ()) if group.key == key for row in group.newest
-            }
+            here = {row.id for group in self.tables if group.key == key for row in group.newest}
             rows = tuple(counted for counted in self.rows if counted.row.id in here)
             return next((ranked.ranking for ranked in _rank_tables(rows, self.where.cache).values()), None)
         return self.ranked[key].ranking

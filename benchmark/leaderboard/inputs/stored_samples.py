@@ -170,9 +170,8 @@ def median_seconds(path: Path, file: RowFile, cache: Path | None) -> float | Non
         except (OSError, ValueError, KeyError, TypeError):
             pass  # no entry, or not in the format that we write: read the file itself
     records = (_decode_record(path, line) or {} for line in read_lines(path))
-    seconds = [
-        value for value in (record.get("seconds") for record in records) if type(value) in (int, float)
-    ]
+    values: Iterator[Any] = (record.get("seconds") for record in records)
+    seconds = [value for value in values if type(value) in (int, float)]
     found = round(statistics.median(seconds), 3) if seconds else None
     if entry is not None:
         regenerated.write(entry, json.dumps({"seconds": found}).encode())

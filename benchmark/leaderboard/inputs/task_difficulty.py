@@ -69,12 +69,14 @@ def _difficulty(group: RowGroup, sources: Sources) -> TaskDifficulty | None:
         return None
     report = item_report(group, counts, known)
     middle = median(model.ability for model in report.models)
+
+    def chance(difficulty: float) -> float:
+        return 1 / (1 + exp(difficulty - middle))  # in logits
+
     return TaskDifficulty(
         report,
         {
-            item.task: value_mark(
-                PERCENT, *(1 / (1 + exp(end - middle)) for end in (item.difficulty, item.high, item.low))
-            )
+            item.task: value_mark(PERCENT, chance(item.difficulty), chance(item.high), chance(item.low))
             for item in report.items
             if item.judged
         },

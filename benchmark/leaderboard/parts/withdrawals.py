@@ -1,6 +1,6 @@
 """Withdrawn rows: they do not count, and pages list them with the reason."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from benchmark.analysis.groups import key_of
@@ -55,15 +55,15 @@ def withdrawals_by_suite(
     return {suite: tuple(withdrawal(entry, rows_folder) for entry in same) for suite, same in found.items()}
 
 
-def withdrawn_by_model(withdrawn: Iterable[WithdrawnRow]) -> Mapping[str, Sequence[WithdrawnRow]]:
+def withdrawn_by_model(withdrawn: Iterable[WithdrawnRow]) -> Mapping[str, tuple[WithdrawnRow, ...]]:
     """Return the withdrawn rows of each slug, the latest withdrawal first."""
     return _latest_first(withdrawn, lambda row: row.result.submission.slug)
 
 
 def _latest_first(
     withdrawn: Iterable[WithdrawnRow], name: Callable[[Row], str]
-) -> Mapping[str, Sequence[WithdrawnRow]]:
-    found: dict[str, list[WithdrawnRow]] = {}
+) -> Mapping[str, tuple[WithdrawnRow, ...]]:
+    found: dict[str, tuple[WithdrawnRow, ...]] = {}
     for entry in sorted(withdrawn, key=lambda each: (each.retraction.date, each.row.id), reverse=True):
-        found.setdefault(name(entry.row), []).append(entry)
+        found[name(entry.row)] = (*found.get(name(entry.row), ()), entry)
     return found
