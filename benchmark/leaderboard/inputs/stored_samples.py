@@ -1,7 +1,6 @@
 """The recorded completions and verdicts of a row, read line by line from the files next to it."""
 
 import json
-import re
 import statistics
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
@@ -15,21 +14,6 @@ from benchmark.files.bounded import TextLine, read_lines
 from benchmark.leaderboard.inputs import plain_json
 from benchmark.results.row import RowFile
 
-#: The status and detail of a passed sample, as we write them. Inside a string the quotation marks would be
-#: escaped, and no kind of tests has an empty status.
-_PASSED = b'"status": "passed", "detail": ""'
-#: The usual line of a verdict, as we write it; of these, only escapes in details need JSON decoding.
-_VERDICT_LINE = re.compile(
-    r'\{"task_id": "([ !#-\[\]-~]*+)", "draw": (\d{1,9}), "status": "([a-z_]++)", '
-    r'"detail": "((?:[ !#-\[\]-~]++|\\.)*+)"(?:, "exception": "([ !#-\[\]-~]*+)")?'
-    r'(?:, "points": [\d.e+-]{1,30})?(?:, "error_type": "([a-z-]*+)")?'
-    r'(?:, "(?:cpu_seconds|wall_seconds|memory_mb)": [\d.e+-]{1,30})*+'
-    r'(?:, "(?:near_limit|judged_again)": true)*+\}'
-)
-
-
-_NO_KINDS: Mapping[str, str] = MappingProxyType({})
-
 
 class StoredVerdict(NamedTuple):
     """A line of a file of verdicts."""
@@ -39,7 +23,7 @@ class StoredVerdict(NamedTuple):
     status: str  #: ``missing`` for a sample without a verdict
     detail: str
     exception: str
-    kinds: Mapping[str, str] = _NO_KINDS  #: status by kind of tests; empty without kinds
+    kinds: Mapping[str, str] = MappingProxyType({})  #: status by kind of tests; empty without kinds
     error_type: str = ""  #: why it failed, such as ``input-parsing``; empty if that was not asked
 
 
@@ -59,15 +43,6 @@ def stored_verdicts(path: Path, *, passed: bool = True) -> Iterator[StoredVerdic
         BadInput: if the file cannot be read, or a line is not a verdict.
     """
     for line in read_lines(path):
-        if not passed and _PASSED in line.data:
-            continue
-        if seen := _VERDICT_LINE.fullmatch(line.data.decode("utf-8", "replace")):
-            task, draw, status, detail, exception, error = seen.groups("")
-            if "\\" in detail:
-                detail = _decode_escapes(path, line.number, detail)
-            if passed or status != "passed":
-                yield StoredVerdict(task, int(draw), status, detail, exception, _NO_KINDS, error)
-            continue
         record = _decode_record(path, line)
         if record is None or (not passed and record.get("status") == "passed"):
             continue
@@ -92,9 +67,8 @@ def stored_answers(path: Path, wanted: Collection[SampleKey] | None = None) -> I
     Raises:
         BadInput: if the file cannot be read, or a line is not a completion.
     """
-    heads = None if wanted is None else {_line_start(*key) for key in wanted}
     for line in read_lines(path):
-        record = None if heads is not None and _is_unwanted(line.data, heads) else _decode_record(path, line)
+        record = _decode_record(path, line)
         if record is None:
             continue
         try:
@@ -117,32 +91,6 @@ def _decode_record(path: Path, line: TextLine) -> dict[str, Any] | None:
     if not isinstance(record, dict):
         raise _bad_line(path, line.number, "a JSON object", TypeError(f"got {type(record).__name__}"))
     return record
-
-
-def _decode_escapes(path: Path, number: int, text: str) -> str:
-    try:
-        return str(_DECODER.decode(f'"{text}"'))
-    except ValueError as error:
-        raise _bad_line(path, number, "a JSON object", error) from None
-
-
-_DECODER = json.JSONDecoder()
-_COMPLETION_KEY = b', "completion": '
-_PLAIN_ID = re.compile(r"[ !#-\[\]-~]*")  #: a text that JSON does not escape
-_PLAIN_START = re.compile(rb'\{"task_id": "[ !#-\[\]-~]*", "draw": \d+')
-
-
-def _line_start(task: str, draw: int) -> bytes:
-    """Return how the line of a completion begins, as we write it."""
-    if _PLAIN_ID.fullmatch(task):
-        return b'{"task_id": "%s", "draw": %d' % (task.encode("ascii"), draw)
-    return json.dumps({"task_id": task, "draw": draw})[:-1].encode("ascii")
-
-
-def _is_unwanted(data: bytes, heads: Collection[bytes]) -> bool:
-    """Whether the beginning of a line proves that its sample is not wanted."""
-    head = data[: max(0, data.find(_COMPLETION_KEY))]
-    return head not in heads and _PLAIN_START.fullmatch(head) is not None
 
 
 def _bad_line(path: Path, number: int, what: str, error: Exception) -> BadInput:
@@ -171,7 +119,7 @@ def median_seconds(path: Path, file: RowFile, cache: Path | None) -> float | Non
             pass  # no entry, or not in the format that we write: read the file itself
     records = (_decode_record(path, line) or {} for line in read_lines(path))
     values: Iterator[Any] = (record.get("seconds") for record in records)
-    seconds = [value for value in values if type(value) in (int, float)]
+    seconds: list[float] = [value for value in values if type(value) in (int, float)]
     found = round(statistics.median(seconds), 3) if seconds else None
     if entry is not None:
         regenerated.write(entry, json.dumps({"seconds": found}).encode())
