@@ -21,9 +21,11 @@ A shard is gzipped JSON, because a site is limited to 800 MB and its host does n
 """
 
 import gzip
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
+from typing import NamedTuple
 
 from benchmark.core.order import places_in_order
 from benchmark.core.sample import SampleKey
@@ -124,97 +126,78 @@ def shard_size(tasks: list[int]) -> int:
 
 def answer_files(sources: Sources) -> Iterator[PlainFile]:
     """Yield every shard as a file; a row's files are read when its first shard is written."""
-    reader = _RowReader(sources)
-    for row_shards in answer_shards(sources).values():
-        for first in range(0, len(row_shards.tasks), row_shards.size):
-            yield PlainFile(row_shards.path(first), partial(_packed_shard, reader, row_shards, first))
+    rows = {row.id: row for row in sources.light_rows}
+    # The shards of a row are written one after the other, so the last row is enough.
+    read = lru_cache(1)(lambda row: _row_samples(sources, rows[row]))
+    for shards in answer_shards(sources).values():
+        marker = partial(_marker, sources, rows[shards.row])
+        for first in range(0, len(shards.tasks), shards.size):
+            yield PlainFile(shards.path(first), partial(_packed_shard, read, marker, shards, first))
 
 
-class _Samples:
-    """The samples of a task that a shard stores."""
+class _RowSamples(NamedTuple):
+    """The samples of a row that shards store."""
 
-    __slots__ = ("draws", "verdicts")
+    draws: Counter[str]  #: number of all samples of a task
+    verdicts: Mapping[str, list[StoredVerdict]]  #: the first with each status, in order of draws
+    answers: Mapping[SampleKey, StoredAnswer]
 
-    def __init__(self, first: StoredVerdict) -> None:
-        self.draws = 1  #: number of all samples
-        self.verdicts = [first]  #: those that are stored, in order of draws
 
-    def add(self, verdict: StoredVerdict) -> None:
-        """Count a sample, and store it if it is among the first with a status."""
-        self.draws += 1
-        known = self.verdicts
+def _row_samples(sources: Sources, row: Row) -> _RowSamples:
+    draws: Counter[str] = Counter()
+    stored: dict[str, list[StoredVerdict]] = defaultdict(list)
+    verdicts, completions = verdicts_path(sources, row), completions_path(sources, row)
+    if verdicts is None or completions is None:
+        return _RowSamples(draws, stored, {})
+    for verdict in stored_verdicts(verdicts):
+        draws[verdict.task] += 1
+        known = stored[verdict.task]
         if len(known) < _MAX_ANSWERS and all(seen.status != verdict.status for seen in known):
             known.append(verdict)
+    wanted = {(task, verdict.draw) for task, known in stored.items() for verdict in known}
+    found = stored_answers(completions, None if len(wanted) == draws.total() else wanted)
+    return _RowSamples(draws, stored, {(answer.task, answer.draw): answer for answer in found})
 
 
-_RowSamples = tuple[Mapping[str, _Samples], Mapping[SampleKey, StoredAnswer]]  #: by task; by sample
+def _marker(sources: Sources, row: Row, limit: int) -> Callable[[str, str], MarkedAnswer]:
+    """Return a function of a task's id and a completion that marks the completions of a row."""
+    result = row.result
+    tasks = sources.tasks.get((result.suite, result.dataset))
+    mark = answer_marker(result.suite, result.extraction, limit, setting=result.setting)
+    known = {} if tasks is None else tasks.tasks
+    return lambda task, text: mark(known.get(task), text)
 
 
-class _RowReader:
-    """Reads rows and caches the last one, because the shards of a row are written one after the other."""
-
-    def __init__(self, sources: Sources) -> None:
-        self._sources = sources
-        self._rows = {row.id: row for row in sources.light_rows}
-        self._last: tuple[str, _RowSamples] = ("", ({}, {}))
-
-    def samples(self, row_id: str) -> _RowSamples:
-        """Return the samples of a row."""
-        if self._last[0] != row_id:
-            self._last = (row_id, self._read(self._rows[row_id]))
-        return self._last[1]
-
-    def marker(self, row_id: str, limit: int) -> Callable[[str, str], MarkedAnswer]:
-        """Return a function of a task's id and a completion that marks the completions of a row."""
-        result = self._rows[row_id].result
-        tasks = self._sources.tasks.get((result.suite, result.dataset))
-        mark = answer_marker(result.suite, result.extraction, limit, setting=result.setting)
-        known = {} if tasks is None else tasks.tasks
-        return lambda task, text: mark(known.get(task), text)
-
-    def _read(self, row: Row) -> _RowSamples:
-        verdicts, completions = verdicts_path(self._sources, row), completions_path(self._sources, row)
-        if verdicts is None or completions is None:
-            return {}, {}
-        found: dict[str, _Samples] = {}
-        for verdict in stored_verdicts(verdicts):
-            if verdict.task in found:
-                found[verdict.task].add(verdict)
-            else:
-                found[verdict.task] = _Samples(verdict)
-        wanted = None
-        if any(samples.draws > len(samples.verdicts) for samples in found.values()):
-            wanted = {(task, verdict.draw) for task, samples in found.items() for verdict in samples.verdicts}
-        answers = {(answer.task, answer.draw): answer for answer in stored_answers(completions, wanted)}
-        return found, answers
-
-
-def _packed_shard(reader: _RowReader, of: AnswerShards, first: int) -> bytes:
+def _packed_shard(
+    read: Callable[[str], _RowSamples],
+    marker: Callable[[int], Callable[[str, str], MarkedAnswer]],
+    of: AnswerShards,
+    first: int,
+) -> bytes:
     limit = ANSWER_CHARACTERS
     while True:
-        packed = gzip.compress(_shard_json(reader, of, first, limit), _COMPRESSION_LEVEL, mtime=0)
+        shard = _shard_json(read(of.row), marker(limit), of, first)
+        packed = gzip.compress(shard, _COMPRESSION_LEVEL, mtime=0)
         if limit <= _MIN_CHARACTERS or len(packed) <= MAX_SHARD_BYTES:
             return packed
         limit //= 2
 
 
-def _shard_json(reader: _RowReader, of: AnswerShards, first: int, limit: int) -> bytes:
-    (samples, answers), mark = reader.samples(of.row), reader.marker(of.row, limit)
+def _shard_json(
+    samples: _RowSamples, mark: Callable[[str, str], MarkedAnswer], of: AnswerShards, first: int
+) -> bytes:
     tasks = [
         {
             "task": task,
-            "draws": samples[task].draws,
+            "draws": samples.draws[task],
             "answers": [
-                _answer_record(verdict, answers.get((task, verdict.draw)), mark)
-                for verdict in samples[task].verdicts
+                _answer_record(verdict, samples.answers.get((task, verdict.draw)), mark)
+                for verdict in samples.verdicts.get(task, ())
             ],
         }
-        if task in samples
-        else {"task": task, "draws": 0, "answers": []}
         for task in of.tasks[first : first + of.size]
     ]
-    record = {"row": of.row, "first": first, "tasks": tasks}
-    return plain_json.dumps(record)
+    return plain_json.dumps({"row": of.row, "first": first, "tasks": tasks})
 
 
 def _answer_record(
