@@ -20,7 +20,7 @@ from serving import serve_site
 
 from benchmark.files.tasks import write_tasks
 from benchmark.leaderboard.build.build import build_site
-from benchmark.leaderboard.shared.site_config import SiteConfig
+from benchmark.leaderboard.inputs.site_config import SiteConfig
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 CATEGORIES = ("performance", "accessibility", "best-practices", "seo")

@@ -1,4 +1,4 @@
-"""Hooks that give mkdocs the pages and files of `benchmark.leaderboard`; see its `shared/site_config.py`."""
+"""Hooks that give mkdocs the pages and files of `benchmark.leaderboard`; see its `inputs/site_config.py`."""
 
 import os
 from functools import cache
@@ -9,13 +9,11 @@ from mkdocs.structure.files import File, Files
 from mkdocs.utils import get_relative_url
 
 from benchmark.cli import group
-from benchmark.leaderboard.build.generated_page import leave_to_template, shared_part
-from benchmark.leaderboard.build.memory import RenderedPages
-from benchmark.leaderboard.build.page_links import PageLinks
-from benchmark.leaderboard.build.render import environment, render
-from benchmark.leaderboard.build.search_index import search_index, written_page
+from benchmark.leaderboard.build.generated_page import RenderedPages, leave_to_template, shared_part
+from benchmark.leaderboard.build.render import PageLinks, environment, render
+from benchmark.leaderboard.build.search_index import WrittenPage, search_index
 from benchmark.leaderboard.build.site import Site, finish_site, read_site
-from benchmark.leaderboard.shared.subprocess_messages import report_errors
+from benchmark.leaderboard.inputs.site_config import report_errors
 
 ROOT = Path(__file__).resolve().parents[1]
 _rendered = RenderedPages()
@@ -57,7 +55,7 @@ def on_page_context(context: dict[str, Any], page: Any, config: Any, **_: Any) -
         body = _rendered.add(render(made, links.link, config.extra["jinja"], links.has))
         context["sightbench"], title = body, made.title
     else:
-        config.extra["written"].append(written_page(page, body))
+        config.extra["written"].append(WrittenPage(page.file.src_uri, title, page.meta.get("keywords"), body))
     context["head"] = head = _site().heads.of(page.file.src_uri, title, body, page.canonical_url or "")
     page.meta["description"] = head.description
 

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from benchmark.cli import main
-from benchmark.leaderboard.rows.sources import Sources, sources_of
-from benchmark.leaderboard.shared.site_config import SiteConfig
+from benchmark.leaderboard.inputs.site_config import SiteConfig
+from benchmark.leaderboard.inputs.sources import Sources, sources_of
 from benchmark.results.branch import begin
 from benchmark.results.counted_row import count_row
 from benchmark.results.row import (

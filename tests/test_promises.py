@@ -29,8 +29,8 @@ from benchmark.generation.wire.reply import MAX_CHARS_PER_TOKEN
 from benchmark.generation.wire.request import Sampling
 from benchmark.judging.checks import case_result, lint, stdio
 from benchmark.judging.codec import decoding, depth
-from benchmark.leaderboard.downloads.atom import MAX_ENTRIES
-from benchmark.leaderboard.rows.answers import TASKS_PER_SHARD
+from benchmark.leaderboard.downloads.feed import MAX_ENTRIES
+from benchmark.leaderboard.parts.answers import TASKS_PER_SHARD
 from benchmark.pipeline.judge import collected_outcomes, failed_samples, machine_memory, pauses, worker
 from benchmark.pipeline.judge.missing import MISSING_LIMIT
 from benchmark.results.layout import ROW_FILE_LIMIT

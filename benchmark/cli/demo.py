@@ -12,7 +12,7 @@ from benchmark.cli.shared.options import FOLDER, workers_option
 from benchmark.core.errors import BadInput, Differs, quote_value
 from benchmark.core.install import check_modules
 from benchmark.files.shipped import SHIPPED
-from benchmark.leaderboard.shared.site_config import SiteConfig
+from benchmark.leaderboard.inputs.site_config import SiteConfig
 
 if TYPE_CHECKING:
     from benchmark.cli.demo_tables import JudgedSubmission
@@ -73,7 +73,7 @@ def command(
     """
     from benchmark.cli.demo_tables import judged_table, judged_when, recorded_table
     from benchmark.leaderboard.build.build import MODULES, build_site
-    from benchmark.leaderboard.rows.task_difficulty import compute_difficulties
+    from benchmark.leaderboard.inputs.task_difficulty import compute_difficulties
     from benchmark.results.ledger import copy_rows
 
     if recorded is not None:

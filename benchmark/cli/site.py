@@ -8,7 +8,7 @@ import click
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.cli.shared.options import FOLDER, PATH, attestation_options, cache_option, rows_option
 from benchmark.cli.shared.say import say, say_note
-from benchmark.leaderboard.shared.site_config import SiteConfig, default_nightly, default_statuses
+from benchmark.leaderboard.inputs.site_config import SiteConfig, default_nightly, default_statuses
 from benchmark.results.git import Git, GitFailure
 
 

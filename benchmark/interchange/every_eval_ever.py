@@ -17,7 +17,7 @@ from benchmark.core.verdict import EXECUTED, Status
 from benchmark.interchange.models import ExportedModel, sampling_of
 from benchmark.interchange.plain_values import Fields, as_texts, valid_text
 from benchmark.interchange.rows import ExportedRow, ExportedSample
-from benchmark.leaderboard.shared.project import citation_file
+from benchmark.leaderboard.parts.citations import citation_file
 from benchmark.results.row import Row, RowScore
 from benchmark.scoring.metrics import metric
 

@@ -21,9 +21,8 @@ from benchmark.files.tasks import tasks_digest
 from benchmark.interchange.hub_results import hub_task_id
 from benchmark.interchange.models import check_repository
 from benchmark.interchange.tasks_parquet import COLUMNS, tasks_parquet
-from benchmark.leaderboard.shared.bibtex import BibEntry, bib_key, bib_text, kept_case
-from benchmark.leaderboard.shared.licences import licence_of
-from benchmark.leaderboard.shared.project import citation_file
+from benchmark.leaderboard.inputs.licences import licence_of
+from benchmark.leaderboard.parts.citations import bib_entry, bib_key, bib_text, citation_file, kept_case
 from benchmark.suites import SUITES
 
 _TASKS_FILE = "data/test-00000-of-00001.parquet"
@@ -117,9 +116,9 @@ def _about(suite: str, dataset: str, tasks: Sequence[Task], repository: str, day
     task = suite_task(suite, leaderboards(suite, dataset)[0][0])
     address = f"https://huggingface.co/datasets/{repository}" if repository else ""
     author = citation_file().authors[0].name
-    entry = BibEntry(
-        key=bib_key("sightbench", suite, dataset),
-        fields={
+    entry = bib_entry(
+        bib_key("sightbench", suite, dataset),
+        {
             "title": kept_case(bib_text(title)),
             "author": kept_case(bib_text(author)),
             "year": str(day.year),
@@ -133,7 +132,7 @@ def _about(suite: str, dataset: str, tasks: Sequence[Task], repository: str, day
             f" that write code from pictures. {CANARY}."
         ),
         licence=licence_of(suite, dataset).link,
-        citation=str(entry),
+        citation=entry,
     )
 
 

@@ -11,8 +11,8 @@ from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows
 from benchmark.analysis.wording import percent_range
 from benchmark.leaderboard.board.headline import headline
 from benchmark.leaderboard.board.page import boards
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.model.page import models
-from benchmark.leaderboard.rows.sources import Sources
 from benchmark.results.counted_row import count_row
 from benchmark.results.row import Row
 

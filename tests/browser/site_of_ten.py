@@ -9,7 +9,7 @@ import pytest
 from bench.field import Table, make_field
 from benchmark.files.atomic import write_atomic
 from benchmark.leaderboard.build.build import build_site
-from benchmark.leaderboard.shared.site_config import SiteConfig
+from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.results.layout import rubric_name
 from benchmark.results.ledger import read_rows
 from benchmark.results.status import RunStatus

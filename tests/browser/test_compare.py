@@ -14,9 +14,9 @@ from benchmark.analysis.scale_words import POINTS
 from benchmark.authoring.family import TASKS_PER_FAMILY
 from benchmark.leaderboard.compare.page import compare_two
 from benchmark.leaderboard.compare.tables import ranked_groups
-from benchmark.leaderboard.rows.sources import Sources, read_sources
-from benchmark.leaderboard.shared.addresses import compare_query
-from benchmark.leaderboard.shared.site_config import SiteConfig
+from benchmark.leaderboard.inputs.site_config import SiteConfig
+from benchmark.leaderboard.inputs.sources import Sources, read_sources
+from benchmark.leaderboard.parts.addresses import compare_query
 from benchmark.results.ledger import read_rows
 from benchmark.suites.humaneval_v.open import OPEN
 

@@ -10,8 +10,8 @@ from benchmark.cli import demo, demo_tables
 from benchmark.core.exit_codes import ExitCode
 from benchmark.leaderboard.board.page import HOME, board_pages
 from benchmark.leaderboard.board.view import Board
-from benchmark.leaderboard.rows.sources import read_sources
-from benchmark.leaderboard.shared.site_config import SiteConfig
+from benchmark.leaderboard.inputs.site_config import SiteConfig
+from benchmark.leaderboard.inputs.sources import read_sources
 from benchmark.results.ledger import copy_rows, row_files
 
 ROOT = Path(__file__).resolve().parent.parent.parent

@@ -11,8 +11,8 @@ from statsmodels.stats.multitest import multipletests
 
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.compare.page import ComparePage, compare_pages
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.model.page import models
-from benchmark.leaderboard.rows.sources import Sources
 from benchmark.results.row import Row
 
 

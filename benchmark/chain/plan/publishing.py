@@ -7,7 +7,7 @@ from pydantic import ValidationError
 from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import ApiError, ApiModel, ApiRequest
 from benchmark.chain.github.workflow_runs import WorkflowRuns
-from benchmark.leaderboard.shared.built import BUILT_PATH
+from benchmark.leaderboard.inputs.site_config import BUILT_PATH
 from benchmark.results.git import Git
 
 _BUILT_LIMIT = 64 << 10  #: maximum bytes of built.json, which names the commits that the site was built from

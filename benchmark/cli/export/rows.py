@@ -164,8 +164,8 @@ def _write(out: Path, files: Mapping[PurePosixPath, bytes]) -> None:
 def _write_tables(rows: Sequence[Path], out: Path) -> None:
     from benchmark.leaderboard.downloads.tables import FOLDER as DOWNLOADS
     from benchmark.leaderboard.downloads.verdicts import verdict_contents, verdict_tables
-    from benchmark.leaderboard.rows.sources import sources_of
-    from benchmark.leaderboard.shared.site_config import SiteConfig
+    from benchmark.leaderboard.inputs.site_config import SiteConfig
+    from benchmark.leaderboard.inputs.sources import sources_of
     from benchmark.results.counted_row import read_counted
 
     if len(rows) > 1 or not rows[0].is_dir():

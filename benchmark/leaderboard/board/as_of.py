@@ -27,11 +27,10 @@ from benchmark.leaderboard.changes.history import (
     history,
 )
 from benchmark.leaderboard.changes.words import Sentence, TableTitles, day_sentences, table_titles
-from benchmark.leaderboard.rows.facts import day, display_name, group_title
-from benchmark.leaderboard.rows.new_rows import first_new_day, is_new
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.addresses import asof_page, model_page
-from benchmark.leaderboard.shared.page import Page, SearchWords
+from benchmark.leaderboard.inputs.facts import day, display_name, first_new_day, group_title, is_new
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.parts.addresses import asof_page, model_page
+from benchmark.leaderboard.parts.page import Page, SearchWords
 
 #: Maximum number of days that have a page.
 MAX_DAY_PAGES = 24

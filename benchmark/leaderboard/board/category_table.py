@@ -11,8 +11,8 @@ from benchmark.analysis.wording import count
 from benchmark.core.suite import suite_of
 from benchmark.leaderboard.board.columns import group_categories, listed_categories
 from benchmark.leaderboard.board.joined_tables import JoinedTable
-from benchmark.leaderboard.rows.facts import display_name
-from benchmark.leaderboard.shared.addresses import model_page
+from benchmark.leaderboard.inputs.facts import display_name
+from benchmark.leaderboard.parts.addresses import model_page
 from benchmark.results.row import Row, RowScore
 
 

@@ -11,8 +11,8 @@ from benchmark.analysis.score_cells import Category, Cell
 from benchmark.core.suite import suite_of
 from benchmark.core.suite_facts import ANSWERED, BLIND, PASSED, RAN, CategoryGroup, Column
 from benchmark.leaderboard.board.joined_tables import JoinedTable
-from benchmark.leaderboard.rows.facts import cost_cell, seconds_cell, tokens_cell
-from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.inputs.facts import cost_cell, seconds_cell, tokens_cell
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.results.row import Row, RowScore
 from benchmark.suites.settings import guessed_share, ranking_metric
 

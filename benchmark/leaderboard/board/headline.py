@@ -20,7 +20,7 @@ from benchmark.analysis.wording import (
     plural,
     real_words,
 )
-from benchmark.leaderboard.rows.facts import short_name
+from benchmark.leaderboard.inputs.facts import short_name
 from benchmark.results.row import Row, RowScore
 
 _RANGE = "Ranges made so contain the true score 95 times in 100"

@@ -6,10 +6,10 @@ from benchmark.analysis.catalog import suite_task, suite_title
 from benchmark.analysis.conditions import shows_picture
 from benchmark.analysis.wording import clean, count, number_word, plural
 from benchmark.leaderboard.board.view import Board, Welcome
+from benchmark.leaderboard.inputs.provenance import provenance
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.parts.addresses import model_page, suite_page
 from benchmark.leaderboard.parts.sample_tasks import task_of_each_suite
-from benchmark.leaderboard.rows.provenance import provenance
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.addresses import model_page, suite_page
 from benchmark.results.row import Row
 
 SENTENCE = (

@@ -23,26 +23,27 @@ from benchmark.leaderboard.downloads.page import files_of
 from benchmark.leaderboard.downloads.papers import suite_papers
 from benchmark.leaderboard.downloads.tables import table_path
 from benchmark.leaderboard.downloads.verdicts import verdict_files_of
-from benchmark.leaderboard.parts.filters import FilterBar, FilterSelect, filter_selects
-from benchmark.leaderboard.parts.sample_tasks import suite_samples
-from benchmark.leaderboard.rows.citations import table_citation
-from benchmark.leaderboard.rows.exposure import Seen, exposure
-from benchmark.leaderboard.rows.facts import (
+from benchmark.leaderboard.inputs.exposure import Seen, exposure
+from benchmark.leaderboard.inputs.facts import (
     day,
     description_with_size,
     display_name,
     group_facts,
     group_title,
+    is_new,
+    new_from,
     row_submission,
     size_class,
     tasks_and_tries,
 )
-from benchmark.leaderboard.rows.new_rows import is_new, new_from
-from benchmark.leaderboard.rows.published_answers import published_note
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.rows.withdrawals import withdrawals_by_suite
-from benchmark.leaderboard.shared.addresses import dataset_page, model_page, suite_page, table_id, table_page
-from benchmark.leaderboard.shared.page import Page, SearchWords
+from benchmark.leaderboard.inputs.provenance import published_note
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.parts.addresses import dataset_page, model_page, suite_page, table_id, table_page
+from benchmark.leaderboard.parts.citations import table_citation
+from benchmark.leaderboard.parts.filters import FilterBar, FilterSelect, filter_selects
+from benchmark.leaderboard.parts.page import Page, SearchWords
+from benchmark.leaderboard.parts.sample_tasks import suite_samples
+from benchmark.leaderboard.parts.withdrawals import withdrawals_by_suite
 from benchmark.results.row import Row
 from benchmark.suites.settings import guessed_share
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from benchmark.analysis.groups import GroupKey
 from benchmark.leaderboard.board.joined_tables import JoinedTable, join_tables
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.addresses import suite_page, table_id, table_page
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.parts.addresses import suite_page, table_id, table_page
 
 #: Maximum lines of all tables on a page, about 30 kB compressed; further tables get pages of their own.
 LINES_PER_PAGE = 300

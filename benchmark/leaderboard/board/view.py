@@ -13,10 +13,10 @@ from benchmark.leaderboard.board.category_table import CategoryTable
 from benchmark.leaderboard.board.columns import ValueColumn, columns_without_room
 from benchmark.leaderboard.board.headline import Headline
 from benchmark.leaderboard.downloads.papers import SuitePapers
+from benchmark.leaderboard.inputs.exposure import SEEN_MEANINGS, SEEN_WORDS, Seen, seen_cell
 from benchmark.leaderboard.parts.filters import FilterSelect
 from benchmark.leaderboard.parts.sample_tasks import SampleTask, SuiteSamples
-from benchmark.leaderboard.rows.exposure import SEEN_MEANINGS, SEEN_WORDS, Seen, seen_cell
-from benchmark.leaderboard.rows.withdrawals import Withdrawal
+from benchmark.leaderboard.parts.withdrawals import Withdrawal
 
 _FILTER_FROM = 4  #: number of models from which a board has a filter bar
 

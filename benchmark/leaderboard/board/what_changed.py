@@ -11,10 +11,10 @@ from benchmark.leaderboard.board.as_of import days_with_pages
 from benchmark.leaderboard.board.table_links import table_link
 from benchmark.leaderboard.changes.history import DayChanges, history
 from benchmark.leaderboard.changes.words import Piece, Sentence, TableTitles, day_sentences, table_titles
-from benchmark.leaderboard.rows.facts import day, day_or_month
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.addresses import CHANGES, asof_page
-from benchmark.leaderboard.shared.page import Page, SearchWords
+from benchmark.leaderboard.inputs.facts import day, day_or_month
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.parts.addresses import CHANGES, asof_page
+from benchmark.leaderboard.parts.page import Page, SearchWords
 
 #: Further months are left out when the page has this many sentences; the two newest months are always there.
 MAX_SENTENCES = 200

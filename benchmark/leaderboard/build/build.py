@@ -11,8 +11,7 @@ from benchmark.core.errors import BadInput, OurFailure, SightbenchError
 from benchmark.core.install import check_modules, demo_command
 from benchmark.files.atomic import make_folder
 from benchmark.files.shipped import SHIPPED
-from benchmark.leaderboard.shared.site_config import SiteConfig
-from benchmark.leaderboard.shared.subprocess_messages import MESSAGE_FILE_VARIABLE, read_message
+from benchmark.leaderboard.inputs.site_config import MESSAGE_FILE_VARIABLE, SiteConfig, read_message
 from benchmark.results.ledger import check_rows_folder
 
 #: Modules of the extra `site`, which the process of mkdocs imports.

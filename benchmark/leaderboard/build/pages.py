@@ -18,18 +18,18 @@ from benchmark.leaderboard.downloads.cite import cite_pages
 from benchmark.leaderboard.downloads.files import download_files
 from benchmark.leaderboard.downloads.page import downloads_pages
 from benchmark.leaderboard.downloads.papers import paper_pages
+from benchmark.leaderboard.inputs.site_config import BUILT_PATH, built_bytes
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.lists.commands import command_reference
 from benchmark.leaderboard.lists.directory import decision_notes, model_directory, published_schemas
 from benchmark.leaderboard.lists.privacy import privacy_pages
 from benchmark.leaderboard.lists.status import status_pages
 from benchmark.leaderboard.metadata.robots import ROBOTS_PATH, robots_bytes
 from benchmark.leaderboard.model.page import model_pages
+from benchmark.leaderboard.parts.addresses import MODELS
+from benchmark.leaderboard.parts.answers import answer_files
+from benchmark.leaderboard.parts.page import Page, PlainFile, SearchWords
 from benchmark.leaderboard.parts.pictures import picture_files
-from benchmark.leaderboard.rows.answers import answer_files
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.addresses import MODELS
-from benchmark.leaderboard.shared.built import BUILT_PATH, built_bytes
-from benchmark.leaderboard.shared.page import Page, PlainFile, SearchWords
 from benchmark.leaderboard.task.page import task_pages
 from benchmark.leaderboard.task.stems import stem_files
 from benchmark.leaderboard.trends.page import trends_pages
@@ -71,15 +71,10 @@ FILE_KINDS: tuple[Callable[[Sources], Iterable[PlainFile]], ...] = (
 
 
 def all_pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, ...]:
-    """Return all generated pages.
-
-    Args:
-        sources: inputs of the pages.
-        prose: folder of the written pages, with the decision notes and schemas that two pages list.
-        group: the command line, for the reference of its commands.
-    """
-    made = [page for kind in PAGE_KINDS for page in kind(sources)]
-    made.append(
+    """Return all generated pages; the folder ``prose`` has the notes and schemas that two of them list."""
+    commands = command_reference(group)
+    return (
+        *(page for kind in PAGE_KINDS for page in kind(sources)),
         Page(
             source=MODELS,
             title="Models",
@@ -92,28 +87,21 @@ def all_pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, 
                 )
             ),
             styles=("board.css",),
-        )
-    )
-    made.append(
+        ),
         Page(
             source="decisions/index.md",
             title="Decisions",
             template="decisions.html",
             view=decision_notes(prose / "decisions"),
             search=SearchWords(keywords="design, rationale, why, architecture"),
-        )
-    )
-    made.append(
+        ),
         Page(
             source="schemas/index.md",
             title="JSON schemas",
             template="schemas.html",
             view=published_schemas(prose / "schemas"),
             search=SearchWords(keywords="json schema, format, fields"),
-        )
-    )
-    commands = command_reference(group)
-    made.append(
+        ),
         Page(
             source="commands/index.md",
             title="Commands",
@@ -132,9 +120,8 @@ def all_pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, 
                 )
                 for command in commands.commands
             ),
-        )
+        ),
     )
-    return tuple(made)
 
 
 def plain_files(sources: Sources) -> tuple[PlainFile, ...]:

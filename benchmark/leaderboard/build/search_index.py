@@ -3,14 +3,13 @@
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import unescape
 from html.parser import HTMLParser
-from typing import Any
 
 from benchmark.analysis.wording import clean
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.leaderboard.shared.page import Page, SearchKind, SearchWords
+from benchmark.leaderboard.parts.page import Page, SearchKind, SearchWords
 
 #: Path of the index inside the site. It is a script, because a page opened from disk cannot fetch a file.
 INDEX_PATH = "search/index.js"
@@ -44,11 +43,6 @@ class WrittenPage:
     html: str
 
 
-def written_page(page: Any, html: str) -> WrittenPage:
-    """Return what the index takes from a page of mkdocs."""
-    return WrittenPage(page.file.src_uri, page.title, page.meta.get("keywords"), html)
-
-
 def search_index(
     pages: Iterable[Page], written: Iterable[WrittenPage], address: Callable[[str], str]
 ) -> bytes:
@@ -57,11 +51,6 @@ def search_index(
     The index is a list of groups ``[kind, within, folder, entries]``; an entry is
     ``[name, address below the folder, line, words, further words of the line, after]`` without empty values
     at its end.
-
-    Args:
-        pages: the generated pages.
-        written: the written pages.
-        address: source path → address below the site's address.
 
     Raises:
         BadInput: if the keywords of a written page are not lists of texts, or name no part of the page.
@@ -108,27 +97,24 @@ def _generated_entries(pages: Iterable[Page]) -> Iterator[tuple[str, SearchWords
     for page in pages:
         if page.searched:
             for words in (page.search, *page.search_parts):
-                yield page.source, _cleaned(words, page)
-
-
-def _cleaned(words: SearchWords, page: Page) -> SearchWords:
-    name = clean(words.name or page.title)
-    also = (clean(word.replace("|", " ")) for word in (*words.words, *words.keywords.split(",")))
-    return SearchWords(
-        kind=words.kind,
-        within=clean(words.within),
-        name=name,
-        line=clean(words.line or page.description, _MAX_CHARACTERS),
-        words=tuple(dict.fromkeys(word for word in also if word not in {name, ""})),
-        anchor=words.anchor,
-        after=words.after,
-    )
+                name = clean(words.name or page.title)
+                also = (clean(word.replace("|", " ")) for word in (*words.words, *words.keywords.split(",")))
+                cleaned = replace(
+                    words,
+                    within=clean(words.within),
+                    name=name,
+                    line=clean(words.line or page.description, _MAX_CHARACTERS),
+                    words=tuple(dict.fromkeys(word for word in also if word not in {name, ""})),
+                )
+                yield page.source, cleaned
 
 
 def _written_entries(written: Iterable[WrittenPage]) -> Iterator[tuple[str, SearchWords]]:
     for page in written:
         decision = page.source.startswith(_DECISIONS)
-        parts = _parts(page)
+        reader = _Reader()
+        reader.feed(page.html)
+        parts = reader.parts or [_Part("page", "")]  # the page's beginning first
         keywords = _keywords(page, {part.anchor for part in parts[1:]})
         title = unescape(page.title)
         for number, part in enumerate(parts):
@@ -210,10 +196,3 @@ class _Reader(HTMLParser):
     def _space(self, tag: str) -> None:
         if self.parts and not self._in_name and tag not in _INLINE:
             self.parts[-1].texts.append(" ")
-
-
-def _parts(page: WrittenPage) -> list[_Part]:
-    """Return the page's beginning first, then its sections and terms."""
-    reader = _Reader()
-    reader.feed(page.html)
-    return reader.parts or [_Part("page", "")]

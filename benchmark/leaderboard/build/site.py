@@ -11,12 +11,11 @@ import click
 from benchmark.core.errors import OurFailure
 from benchmark.leaderboard.build.pages import all_pages, plain_files
 from benchmark.leaderboard.build.search_index import INDEX_PATH
+from benchmark.leaderboard.inputs.site_config import config_from_environment, write_message
+from benchmark.leaderboard.inputs.sources import read_sources
 from benchmark.leaderboard.metadata.head import PageHeads
+from benchmark.leaderboard.parts.page import Page, PlainFile
 from benchmark.leaderboard.parts.pictures import check_pictures
-from benchmark.leaderboard.rows.sources import read_sources
-from benchmark.leaderboard.shared.page import Page, PlainFile
-from benchmark.leaderboard.shared.site_config import config_from_environment
-from benchmark.leaderboard.shared.subprocess_messages import write_message
 
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _STRING = re.compile(r'("[^"]*")')
@@ -86,11 +85,6 @@ class Site:
 
 def read_site(environment: Mapping[str, str], root: Path, group: click.Group) -> Site:
     """Read the inputs that the environment names (see ``site_config``), and report notes on them.
-
-    Args:
-        environment: variables of the process.
-        root: folder of the checkout, with ``site/pages`` in it.
-        group: the command line, for the reference of its commands.
 
     Raises:
         BadInput: if a row, retraction, status, task file, picture or file of a night cannot be read.

@@ -1,17 +1,104 @@
 """The history of a leaderboard: what changed from each day to the next, computed from dated rows alone."""
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, field
 from typing import Literal
 
 from benchmark.analysis.catalog import suite_order
-from benchmark.analysis.groups import GroupKey, is_baseline, score_of
+from benchmark.analysis.groups import GroupKey, is_baseline, key_of, question_of, score_of
+from benchmark.core.suite import suite_of
 from benchmark.leaderboard.changes.past_places import PastPlaces, PlaceRange
-from benchmark.leaderboard.changes.replay import LedgerReplay, TableRows
-from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.results.retraction import WithdrawnRow
 from benchmark.results.row import Row, row_age
+
+TableRows = Mapping[str, Row]  #: the row of each submission that counts in a table, by slug
+
+
+class LedgerReplay:
+    """The tables of a ledger, first those before all rows; :meth:`advance` goes to the end of a later day."""
+
+    def __init__(self, sources: Sources) -> None:
+        #: Rows by the day on which they came, or were withdrawn; then with the date of the withdrawal.
+        self._events: dict[str, list[tuple[Row, str]]] = defaultdict(list)
+        gone = {entry.row.id: entry.retraction.date for entry in sources.withdrawn}
+        for row in sorted(sources.every_row, key=row_age):
+            if row.run.trust != "reported":
+                self._events[row.run.started[:10]].append((row, ""))
+                if withdrawn := gone.get(row.id):
+                    self._events[max(withdrawn[:10], row.run.started[:10])].append((row, withdrawn))
+        self.days: tuple[str, ...] = tuple(sorted(self._events))  #: days with a change, oldest first
+        self._next = 0  #: index of the first day that was not replayed
+        self._judged: dict[tuple[str, ...], dict[str, Row]] = defaultdict(dict)
+        self._counting: dict[tuple[str, ...], dict[GroupKey, Row]] = {}
+        self.tables: dict[GroupKey, dict[str, Row]] = defaultdict(dict)
+        self.changed: dict[GroupKey, str] = {}  #: time of the last change of each table
+
+    def advance(self, day: str) -> dict[GroupKey, TableRows]:
+        """Go to the end of a day, and return the earlier rows of each table whose rows changed."""
+        before: dict[GroupKey, TableRows] = {}
+        touched: dict[tuple[str, ...], str] = {}
+        while self._next < len(self.days) and self.days[self._next] <= day:
+            for row, withdrawn in self._events[self.days[self._next]]:
+                question = question_of(row)
+                touched[question] = max(touched.get(question, ""), withdrawn or row.run.started)
+                if withdrawn:
+                    self._judged[question].pop(row.id, None)
+                else:
+                    self._judged[question][row.id] = row
+            self._next += 1
+        for question, instant in touched.items():
+            now = _counting_rows(self._judged[question])
+            then = self._counting.get(question, {})
+            slug = question[0]
+            for key in dict.fromkeys((*then, *now)):
+                if then.get(key) is now.get(key):
+                    continue
+                before.setdefault(key, dict(self.tables[key]))
+                self.changed[key] = max(self.changed.get(key, ""), instant)
+                if key in now:
+                    self.tables[key][slug] = now[key]
+                else:
+                    del self.tables[key][slug]
+            self._counting[question] = now
+        return {key: rows for key, rows in before.items() if rows != self.tables[key]}
+
+    def decides_places(self, key: GroupKey) -> bool:
+        """Whether a table has places on pages; rows of a suite's other protocols only add columns to one."""
+        same = [
+            other
+            for other, rows in self.tables.items()
+            if (other.suite, other.dataset, other.setting, other.prompt, other.prompt_digest)
+            == (key.suite, key.dataset, key.setting, key.prompt, key.prompt_digest)
+            and (other.extraction, other.tasks_digest) == (key.extraction, key.tasks_digest)
+            and any(not is_baseline(row) for row in rows.values())
+        ]
+        ranks = suite_of(key.suite).ranking_protocol
+        best = min(same, key=lambda other: (other.protocol != ranks, *self._prominence(other)), default=key)
+        return best == key
+
+    def _prominence(self, key: GroupKey) -> tuple[int, float, GroupKey]:
+        """Return a sort key in the order of :func:`benchmark.analysis.groups.group_rows`."""
+        rows = self.tables[key].values()
+        latest = max(row.run.started for row in rows)
+        return (
+            -sum(not is_baseline(row) for row in rows),
+            -float("".join(character for character in latest if character.isdigit())),
+            key,
+        )
+
+
+def _counting_rows(judged: Mapping[str, Row]) -> dict[GroupKey, Row]:
+    """Return the rows of one submission and question that count: the newest of the newest suite version."""
+    latest = max((row.result.versions.suite for row in judged.values()), default=0)
+    found: dict[GroupKey, Row] = {}
+    for row in sorted(judged.values(), key=row_age):
+        if row.result.versions.suite == latest:
+            found[key_of(row)] = row
+    return found
+
 
 #: ``again``: a newer row counts; ``back``: an older one does, because the newer one was withdrawn; ``left``:
 #: the model was judged on newer tasks, in another table; ``withdrawn``: it has no row left; ``moved``: the
@@ -84,28 +171,18 @@ def history(sources: Sources) -> tuple[DayChanges, ...]:
 
 
 def changes_between(sources: Sources, days: Iterable[str] = ()) -> Iterator[DayChanges]:
-    """Yield what changed up to each of some days since the previous one.
-
-    Args:
-        sources: inputs of the pages.
-        days: days such as ``2026-01-31``, oldest first; without any, all days with a change.
-    """
+    """Yield what changed up to each of some days, oldest first, or of all days with a change."""
     replay, places = LedgerReplay(sources), sources.once("past places", lambda: PastPlaces(sources))
     days = tuple(days) or change_days(sources)
-    values = {row.id: _value(row) for row in _every_row(sources) if not is_baseline(row)}
-    seen: set[tuple[str, ...]] = set()
+    step = _Step(replay, places, {row.id: _value(row) for row in sources.every_row if not is_baseline(row)})
     since = ""
     for day, new in zip(days, _rows_by_day(sources.light_rows, days), strict=True):
         touched = replay.advance(day)
-        step = _Day(replay=replay, places=places, seen=seen, values=values, gone=_gone(sources, day))
-        tables = []
-        for key, before in touched.items():
-            change = _table_change(key, before, step)
-            if change is not None:
-                tables.append(change)
+        step.gone = {entry.row.id for entry in sources.withdrawn if entry.retraction.date[:10] <= day}
+        found = (_table_change(key, before, step) for key, before in touched.items())
+        tables = [change for change in found if change is not None]
         tables.sort(key=lambda change: (suite_order(change.key.suite), -change.models, change.key))
-        for change in tables:
-            seen |= _identities(change.key)
+        step.seen |= {part for change in tables for part in _identities(change.key)}
         yield DayChanges(
             day=day,
             since=since,
@@ -119,15 +196,15 @@ def changes_between(sources: Sources, days: Iterable[str] = ()) -> Iterator[DayC
         since = day
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Day:
+@dataclass(slots=True)
+class _Step:
     """What the changes of a day depend on."""
 
     replay: LedgerReplay
     places: PastPlaces
-    seen: set[tuple[str, ...]]  #: data sets and tasks that a table had before
     values: Mapping[str, float]  #: score of each model's row, by id
-    gone: frozenset[str]  #: ids of rows that were withdrawn so far
+    seen: set[tuple[str, ...]] = field(default_factory=set)  #: data sets and tasks that a table had before
+    gone: Set[str] = frozenset()  #: ids of rows that were withdrawn so far
 
     def models(self, rows: TableRows) -> dict[str, Row]:
         """Return the rows of models, best score first."""
@@ -136,18 +213,10 @@ class _Day:
         return {slug: rows[slug] for _, slug in sorted(found)}
 
 
-def _gone(sources: Sources, day: str) -> frozenset[str]:
-    return frozenset(entry.row.id for entry in sources.withdrawn if entry.retraction.date[:10] <= day)
-
-
 def change_days(sources: Sources) -> tuple[str, ...]:
     """Return all days on which a row was judged or withdrawn, oldest first."""
-    days = {row.run.started[:10] for row in _every_row(sources)}
+    days = {row.run.started[:10] for row in sources.every_row}
     return tuple(sorted(days | {entry.retraction.date[:10] for entry in sources.withdrawn}))
-
-
-def _every_row(sources: Sources) -> tuple[Row, ...]:
-    return (*sources.light_rows, *(entry.row for entry in sources.withdrawn))
 
 
 def _rows_by_day(rows: Iterable[Row], days: Sequence[str]) -> list[list[Row]]:
@@ -160,35 +229,31 @@ def _rows_by_day(rows: Iterable[Row], days: Sequence[str]) -> list[list[Row]]:
     return found
 
 
-def _identities(key: GroupKey) -> set[tuple[str, ...]]:
-    return {(key.suite, key.dataset), (key.suite, key.dataset, key.tasks_digest)}
+def _identities(key: GroupKey) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return (key.suite, key.dataset), (key.suite, key.dataset, key.tasks_digest)
 
 
-def _table_change(key: GroupKey, before: TableRows, day: "_Day") -> TableChange | None:
+def _table_change(key: GroupKey, before: TableRows, step: _Step) -> TableChange | None:
     """Return what changed for the models of a table; None if only baselines changed."""
-    replay, places = day.replay, day.places
-    then, now = day.models(before), day.models(replay.tables[key])
+    then, now = step.models(before), step.models(step.replay.tables[key])
     if all(then.get(slug) is now.get(slug) for slug in (*then, *now)):
         return None
-    decides = replay.decides_places(key)
-    was = places.of(key, then.values()) if decides else {}
-    ranks = places.of(key, now.values()) if decides else {}
-    opened: Literal["", "dataset", "tasks", "table"] = "" if then else "table"
-    if not then and (key.suite, key.dataset) not in day.seen:
-        opened = "dataset"
-    elif not then and (key.suite, key.dataset, key.tasks_digest) not in day.seen:
-        opened = "tasks"
-    leaders = [_leaders(rows, found, day.values) for rows, found in ((then, was), (now, ranks))]
-    changed = leaders[0] is not None and leaders[1] is not None and not leaders[0].same_as(leaders[1])
+    decides = step.replay.decides_places(key)
+    was, ranks = (step.places.of(key, rows.values()) if decides else {} for rows in (then, now))
+    dataset, tasks = (part in step.seen for part in _identities(key))
+    opened: Literal["", "dataset", "tasks", "table"] = "table" if tasks else "tasks" if dataset else "dataset"
+    leaders = _leaders(then, was, step.values), _leaders(now, ranks, step.values)
     return TableChange(
         key=key,
-        when=replay.changed[key],
-        opened=opened,
+        when=step.replay.changed[key],
+        opened="" if then else opened,
         version=max((row.result.versions.suite for row in now.values()), default=0),
         places=bool(ranks),
         models=len(now),
-        rows=(*_row_changes(then, now, was, ranks), *_missing_rows(then, now, was, day.gone)),
-        leaders=(leaders[0], leaders[1]) if changed and leaders[0] and leaders[1] else None,
+        rows=(*_row_changes(then, now, was, ranks), *_missing_rows(then, now, was, step.gone)),
+        leaders=(leaders[0], leaders[1])
+        if leaders[0] and leaders[1] and not leaders[0].same_as(leaders[1])
+        else None,
     )
 
 
@@ -216,7 +281,7 @@ def _row_changes(
 
 
 def _missing_rows(
-    then: Mapping[str, Row], now: Mapping[str, Row], was: Mapping[str, PlaceRange], gone: frozenset[str]
+    then: Mapping[str, Row], now: Mapping[str, Row], was: Mapping[str, PlaceRange], gone: Set[str]
 ) -> Iterator[RowChange]:
     for slug, row in then.items():
         if slug not in now:

@@ -5,14 +5,13 @@ is compared once, and the places of a day follow from the pairs of the rows that
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from benchmark.analysis.groups import GroupKey, is_baseline, key_of, score_of
-from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput
-from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.results.counted_row import count_row
 from benchmark.results.row import Row
 from benchmark.scoring.installed import has_statistics
@@ -49,7 +48,7 @@ class PastPlaces:
         self._tables: dict[GroupKey, _ComparedRows | None] = {}
         self._last: dict[GroupKey, tuple[frozenset[str], dict[str, PlaceRange]]] = {}
         self._rows: dict[GroupKey, list[Row]] = defaultdict(list)
-        for row in (*sources.light_rows, *(entry.row for entry in sources.withdrawn)):
+        for row in sources.every_row:
             if row.run.trust != "reported" and not is_baseline(row) and score_of(row) is not None:
                 self._rows[key_of(row)].append(row)
 
@@ -75,15 +74,13 @@ class PastPlaces:
         ever = {row.id for row in self._rows[key]}
         if ranked is not None and ever == {place.row for place in ranked.ranking.places}:
             return _ComparedRows(tuple(sorted(ever)), ranked.pairs)
-        return self._compare_now(key)
-
-    def _compare_now(self, key: GroupKey) -> "_ComparedRows | None":
         from benchmark.analysis.ranks.pair_cache import PairCache
         from benchmark.analysis.ranks.ranking import pair_table
         from benchmark.analysis.ranks.rankings import contender
         from benchmark.analysis.ranks.subjects import metric_of
 
-        counts = self._counts(key)
+        withdrawn = [entry.row for entry in self._sources.withdrawn if key_of(entry.row) == key]
+        counts = {**self._sources.counts, **{row.id: count_row(row).counts for row in withdrawn}}
         models = [replace(contender(row, counts[row.id]), slug=row.id) for row in self._rows[key]]
         try:
             metric = metric_of(ranking_metric(key.suite, key.dataset), [model.counts for model in models])
@@ -96,14 +93,6 @@ class PastPlaces:
             known.prune()
         return _ComparedRows(pairs.slugs, pairs)
 
-    def _counts(self, key: GroupKey) -> Mapping[str, Counts]:
-        withdrawn = {
-            entry.row.id: count_row(entry.row).counts
-            for entry in self._sources.withdrawn
-            if key_of(entry.row) == key
-        }
-        return {**self._sources.counts, **withdrawn}
-
 
 class _ComparedRows:
     """The really different pairs of any part of some rows."""
@@ -115,11 +104,9 @@ class _ComparedRows:
         order = np.argsort(pairs.found.p, kind="stable")
         self._p = pairs.found.p[order]
         ahead = pairs.found.difference[order] > 0
-        level = pairs.found.difference[order] == 0
         first, second = pairs.first[order], pairs.second[order]
-        self._winner = np.where(ahead, first, second)
-        self._loser = np.where(ahead, second, first)
-        self._level = level
+        self._winner, self._loser = np.where(ahead, (first, second), (second, first))
+        self._level = pairs.found.difference[order] == 0
 
     def places(self, ids: frozenset[str]) -> dict[str, PlaceRange]:
         """Return the places of some of the rows, by id."""

@@ -9,9 +9,9 @@ from benchmark.analysis.scale_words import row_words
 from benchmark.analysis.wording import clean, count, plural
 from benchmark.leaderboard.changes.history import DayChanges, Leaders, RowChange, TableChange
 from benchmark.leaderboard.changes.past_places import PlaceRange
-from benchmark.leaderboard.rows.facts import group_title, short_name
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.addresses import model_page
+from benchmark.leaderboard.inputs.facts import group_title, short_name
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.parts.addresses import model_page
 from benchmark.results.retraction import WithdrawnRow
 from benchmark.results.row import Row
 
@@ -52,7 +52,7 @@ class TableTitles:
 
 def table_titles(sources: Sources, find: FindTable) -> TableTitles:
     """Return titles that tell tables apart: suite and data set, then the setting in words."""
-    rows = (*sources.light_rows, *(entry.row for entry in sources.withdrawn))
+    rows = sources.every_row
     words = distinct_conditions(dict.fromkeys(map(key_of, rows)), 1)
     return TableTitles({key: f"{group_title(key)} ({text})" for key, text in words.items()}, find)
 
@@ -62,28 +62,18 @@ def plain(sentence: Sentence) -> str:
     return "".join(piece.text for piece in sentence)
 
 
-def day_sentences(changes: DayChanges, titles: TableTitles) -> Iterator[Sentence]:
-    """Yield what changed on a day: leaders first, then rows that came, rows that went, and moved places."""
-    some = False
-    for parts in (_leader_lines, _new_lines, _again_lines, _left_lines):
-        for table in changes.tables:
-            for sentence in parts(table, titles):
-                some = True
-                yield sentence
-    for sentence in _withdrawn_lines(changes.withdrawn, titles):
-        some = True
-        yield sentence
-    for table in changes.tables:
-        for sentence in _moved_lines(table, titles):
-            some = True
-            yield sentence
+def day_sentences(changes: DayChanges, titles: TableTitles) -> Sequence[Sentence]:
+    """Return what changed on a day: leaders first, then rows that came, rows that went, and moved places."""
+    kinds = (_leader_lines, _new_lines, _again_lines, _left_lines)
+    found = [sentence for lines in kinds for table in changes.tables for sentence in lines(table, titles)]
+    found += _withdrawn_lines(changes.withdrawn, titles)
+    found += (sentence for table in changes.tables for sentence in _moved_lines(table, titles))
     if changes.reported:
-        some = True
-        yield (Piece("Numbers from papers were added for "), *_names(changes.reported), Piece("."))
-    if not some and changes.baselines:
-        yield (Piece(f"{plural(changes.baselines, 'row')} of baselines; no model's row or place changed."),)
-    elif not some:
-        yield (Piece("The rows that were judged do not count, so no table changed."),)
+        found.append((Piece("Numbers from papers were added for "), *_names(changes.reported), Piece(".")))
+    if not found and changes.baselines:
+        rows = plural(changes.baselines, "row")
+        found.append((Piece(f"{rows} of baselines; no model's row or place changed."),))
+    return found or [(Piece("The rows that were judged do not count, so no table changed."),)]
 
 
 def leader_sentence(leaders: tuple[Leaders, Leaders], table: Piece) -> Sentence:
@@ -99,13 +89,24 @@ def leader_sentence(leaders: tuple[Leaders, Leaders], table: Piece) -> Sentence:
             Piece(f" had it. First place is still shared, now by {plural(len(now.first), 'model')}."),
         )
     if len(now.first) > 1:
-        start = (Piece("First place in "), table, Piece(" is now shared by "), *_sharing(now), Piece("; "))
+        start = (
+            Piece("First place in "),
+            table,
+            Piece(" is now shared by "),
+            *_names(now.first, _MAX_SHARING),
+            Piece("; "),
+        )
     elif now.models == 1:
         start = (*_names(now.first), Piece(" is now the only model in "), table, Piece("; "))
     else:
         start = (*_names(now.first), Piece(" now leads "), table, Piece("; "))
     if len(then.first) > 1:
-        return (*start, Piece("before, first place was shared by "), *_sharing(then), Piece("."))
+        return (
+            *start,
+            Piece("before, first place was shared by "),
+            *_names(then.first, _MAX_SHARING),
+            Piece("."),
+        )
     was = "was the only model" if then.models == 1 else "led"
     return (*start, Piece("before, "), *_names(then.first), Piece(f" {was}."))
 
@@ -239,10 +240,6 @@ def _place(place: PlaceRange) -> str:
 
 def _name(row: Row) -> Piece:
     return Piece(short_name(row), model_page(row.result.submission.slug), name=True)
-
-
-def _sharing(leaders: Leaders) -> Iterator[Piece]:
-    yield from _names(leaders.first, _MAX_SHARING)
 
 
 def _names(rows: Iterable[Row], most: int = _MAX_NAMES) -> Iterator[Piece]:

@@ -16,7 +16,7 @@ from benchmark.analysis.wording import clean, join_names, money, number_word, pl
 from benchmark.leaderboard.board.joined_tables import join_tables
 from benchmark.leaderboard.charts.labels import WIDTHS, Label, place_labels
 from benchmark.leaderboard.charts.plot import HEIGHT, STEP, Dot, Plot, Point, plot
-from benchmark.leaderboard.rows.facts import (
+from benchmark.leaderboard.inputs.facts import (
     cost_cell,
     display_name,
     dollars_per_thousand,
@@ -25,9 +25,9 @@ from benchmark.leaderboard.rows.facts import (
     row_submission,
     short_name,
 )
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.addresses import model_page, table_id
-from benchmark.leaderboard.shared.page import Page, SearchWords
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.parts.addresses import model_page, table_id
+from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.results.row import Row
 
 _MAX_NAMES = 3  #: up to this many models with the same value are named in a sentence

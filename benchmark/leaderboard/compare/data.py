@@ -39,11 +39,11 @@ from benchmark.leaderboard.compare.tables import (
     ranked_groups,
 )
 from benchmark.leaderboard.compare.words import ODDS, RARE_ODDS, WORDS
-from benchmark.leaderboard.rows.answers import AnswerShards, answer_shards
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared import plain_json
-from benchmark.leaderboard.shared.addresses import table_id
-from benchmark.leaderboard.shared.page import PlainFile
+from benchmark.leaderboard.inputs import plain_json
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.parts.addresses import table_id
+from benchmark.leaderboard.parts.answers import AnswerShards, answer_shards
+from benchmark.leaderboard.parts.page import PlainFile
 
 FOLDER = "d/r"
 INDEX = f"{FOLDER}/index.json"

@@ -13,9 +13,9 @@ from benchmark.leaderboard.compare.tables import (
     ModelResults,
 )
 from benchmark.leaderboard.compare.view import AnswerOutcome, DifferingTaskView, TwoByTwo
-from benchmark.leaderboard.rows.failures import failures
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.licences import licence_of
+from benchmark.leaderboard.inputs.failures import failures
+from benchmark.leaderboard.inputs.licences import licence_of
+from benchmark.leaderboard.inputs.sources import Sources
 
 _TITLES = {letter: status_title(status) for status, letter in LETTERS.items()}
 

@@ -40,10 +40,10 @@ from benchmark.leaderboard.compare.words import (
     settle_sentence,
     tasks_phrase,
 )
-from benchmark.leaderboard.rows.facts import display_name, group_title, short_name
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.addresses import COMPARE, compare_query, model_page, table_id
-from benchmark.leaderboard.shared.page import Page, SearchWords
+from benchmark.leaderboard.inputs.facts import display_name, group_title, short_name
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.parts.addresses import COMPARE, compare_query, model_page, table_id
+from benchmark.leaderboard.parts.page import Page, SearchWords
 
 #: Maximum number of pairs of neighbours on the page; further tables are not listed.
 MAX_NEIGHBOURS = 600

@@ -14,9 +14,9 @@ from benchmark.core.counts import Counts
 from benchmark.core.order import natural_key
 from benchmark.core.verdict import POINTS_DECIMALS, Status
 from benchmark.leaderboard.compare.categories import compared_looks
-from benchmark.leaderboard.rows.facts import group_title, short_name
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.addresses import table_id, task_page
+from benchmark.leaderboard.inputs.facts import group_title, short_name
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.parts.addresses import table_id, task_page
 from benchmark.results.row import Row
 from benchmark.scoring.metrics import metric
 

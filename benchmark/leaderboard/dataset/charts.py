@@ -9,9 +9,9 @@ from benchmark.analysis.wording import clean, percent, percent_range
 from benchmark.core.score import Score
 from benchmark.core.suite_facts import ChartNumbers
 from benchmark.core.task import Task
-from benchmark.leaderboard.rows.facts import display_name
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.addresses import model_page
+from benchmark.leaderboard.inputs.facts import display_name
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.parts.addresses import model_page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,9 +8,9 @@ from benchmark.analysis.conditions import Conditions, conditions
 from benchmark.analysis.groups import RowGroup, metric_name
 from benchmark.analysis.score_cells import Cell, ScoreMark
 from benchmark.analysis.wording import TASK_CHARACTERS, clean, join_names, number_word, plural
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.rows.task_difficulty import TaskDifficulty, shows_difficulty, task_difficulty
-from benchmark.leaderboard.shared.addresses import task_page
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.inputs.task_difficulty import TaskDifficulty, shows_difficulty, task_difficulty
+from benchmark.leaderboard.parts.addresses import task_page
 
 if TYPE_CHECKING:
     from benchmark.analysis.studies.item_report import ItemDifficulty

@@ -7,7 +7,7 @@ from benchmark.analysis.catalog import TABS, suite_title
 from benchmark.analysis.wording import count, join_names, number_word, plural
 from benchmark.core.suite_facts import Licence
 from benchmark.leaderboard.dataset.view import DatasetPage
-from benchmark.leaderboard.shared.addresses import dataset_page
+from benchmark.leaderboard.parts.addresses import dataset_page
 
 _LEAD = (
     "The others belong to their authors. They are fetched where they are judged, and these pages show"

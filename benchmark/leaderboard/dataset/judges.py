@@ -10,8 +10,8 @@ from benchmark.analysis.scale_words import POINTS, ScaleWords
 from benchmark.analysis.score_cells import Category, Cell, ScoreMark, optional_mark, range_cell
 from benchmark.analysis.wording import count, plural
 from benchmark.leaderboard.board.columns import subset_categories
-from benchmark.leaderboard.rows.facts import display_name
-from benchmark.leaderboard.rows.rubric_scores import (
+from benchmark.leaderboard.inputs.facts import display_name
+from benchmark.leaderboard.inputs.rubric_scores import (
     RANKED_BY,
     enough_models,
     judge_facts,
@@ -19,8 +19,8 @@ from benchmark.leaderboard.rows.rubric_scores import (
     table_scores,
     unscored_samples,
 )
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.addresses import model_page
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.parts.addresses import model_page
 
 if TYPE_CHECKING:
     from benchmark.review.model_judges import JudgeScores, ModelScores

@@ -31,21 +31,21 @@ from benchmark.leaderboard.dataset.view import (
     FamilyNote,
     TwinExampleView,
 )
-from benchmark.leaderboard.parts.people import dataset_people
-from benchmark.leaderboard.parts.pictures import pictures_of
-from benchmark.leaderboard.rows.facts import display_name
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.rows.task_difficulty import task_difficulty
-from benchmark.leaderboard.shared.addresses import (
+from benchmark.leaderboard.inputs.facts import display_name
+from benchmark.leaderboard.inputs.licences import EXTERNAL_DATASETS, licence_of
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.inputs.task_difficulty import task_difficulty
+from benchmark.leaderboard.parts.addresses import (
     DATASETS,
     address_part,
     dataset_page,
     families_page,
     model_page,
 )
-from benchmark.leaderboard.shared.licences import EXTERNAL_DATASETS, licence_of
-from benchmark.leaderboard.shared.page import Page, SearchWords
-from benchmark.leaderboard.shared.table_totals import TableTotals, table_totals
+from benchmark.leaderboard.parts.page import Page, SearchWords
+from benchmark.leaderboard.parts.people import dataset_people
+from benchmark.leaderboard.parts.pictures import pictures_of
+from benchmark.leaderboard.parts.task_list import TableTotals, table_totals
 from benchmark.scoring.draw_variance import split_variance
 from benchmark.suites import SUITES
 

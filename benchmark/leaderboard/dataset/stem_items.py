@@ -13,14 +13,14 @@ from benchmark.core.order import natural_key
 from benchmark.core.task import Task
 from benchmark.leaderboard.dataset.design_notes import DesignNote
 from benchmark.leaderboard.dataset.difficulty import chance_cell
+from benchmark.leaderboard.inputs.licences import licence_of
+from benchmark.leaderboard.inputs.sources import TaskSet
+from benchmark.leaderboard.inputs.task_difficulty import TaskDifficulty
+from benchmark.leaderboard.parts.addresses import address_part, task_page
 from benchmark.leaderboard.parts.filters import FilterSelect
 from benchmark.leaderboard.parts.people import DatasetPeople
 from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
-from benchmark.leaderboard.rows.sources import TaskSet
-from benchmark.leaderboard.rows.task_difficulty import TaskDifficulty
-from benchmark.leaderboard.shared.addresses import address_part, task_page
-from benchmark.leaderboard.shared.licences import licence_of
-from benchmark.leaderboard.shared.table_totals import TableTotals
+from benchmark.leaderboard.parts.task_list import TableTotals
 
 #: Kinds of labels with a select of their own; all other categories are the kind ``kind``.
 _SELECTS = ("kind", "type", "aspect", "level")

@@ -10,9 +10,9 @@ from benchmark.analysis.score_cells import Category, Cell, value_cell
 from benchmark.analysis.wording import plural
 from benchmark.core.suite import suite_of
 from benchmark.leaderboard.board.columns import subset_categories
-from benchmark.leaderboard.rows.facts import display_name, row_submission
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.addresses import model_page
+from benchmark.leaderboard.inputs.facts import display_name, row_submission
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.parts.addresses import model_page
 from benchmark.results.row import Row
 from benchmark.scoring.installed import has_statistics
 from benchmark.suites.settings import ranking_metric

@@ -11,12 +11,12 @@ from benchmark.analysis.groups import RowGroup, score_of
 from benchmark.analysis.places import TablePlaces, places_by_table
 from benchmark.analysis.scale_words import words_of
 from benchmark.analysis.wording import clean
+from benchmark.leaderboard.inputs.facts import day, group_title
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.nights.watched import TRENDS, Watched, WatchedModel, is_active, watched
-from benchmark.leaderboard.nights.words import STOPPED, StateBadge, state_badge
-from benchmark.leaderboard.rows.facts import day, group_title
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.addresses import model_page, table_id
-from benchmark.leaderboard.shared.page import PlainFile
+from benchmark.leaderboard.nights.words import STOPPED, state_badge
+from benchmark.leaderboard.parts.addresses import model_page, table_id
+from benchmark.leaderboard.parts.page import PlainFile
 from benchmark.results.row import Row
 
 FOLDER = "badges"
@@ -24,7 +24,8 @@ _SCHEMA_VERSION = 1  #: of the endpoint format
 _SERVICE = "https://img.shields.io/endpoint?url="
 _BLUE, _ORANGE, _GREY = "1b57b8", "a13d00", "555d67"
 #: States from the most urgent to the least; the badge of a model shows the first that one of its series has.
-_URGENT = ("got worse", "answers changed", "checking", "unknown", "got better", "new baseline", "warming up")
+_STATES = ("got worse", "answers changed", "checking", "unknown", "got better", "new baseline", "warming up")
+_URGENT = {words: number for number, words in enumerate(_STATES)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,11 +72,10 @@ def badges_by_model(sources: Sources) -> dict[str, tuple[Badge, ...]]:
 def _badges(sources: Sources) -> dict[str, tuple[Badge, ...]]:
     places = places_by_table(sources.rankings.values())
     found: dict[str, list[Badge]] = {}
-    for groups in sources.groups.values():
-        for group in groups:
-            for row in group.models:
-                if (badge := _score_badge(row, group, places.get(group.key), sources)) is not None:
-                    found.setdefault(row.result.submission.slug, []).append(badge)
+    for group in sources.tables:
+        for row in group.models:
+            if (badge := _score_badge(row, group, places.get(group.key), sources)) is not None:
+                found.setdefault(row.result.submission.slug, []).append(badge)
     nights = watched(sources)
     for model in nights.models:
         found.setdefault(model.slug, []).append(_night_badge(model, nights))
@@ -102,7 +102,8 @@ def _score_badge(row: Row, group: RowGroup, places: TablePlaces | None, sources:
 
 def _night_badge(model: WatchedModel, nights: Watched) -> Badge:
     drawn = [line for line in model.lines if nights.window is not None and is_active(line, nights.window)]
-    worst = min((state_badge(line.newest) for line in drawn), key=_urgency, default=STOPPED)
+    states = (state_badge(line.newest) for line in drawn)
+    worst = min(states, key=lambda badge: _URGENT.get(badge.words, len(_URGENT)), default=STOPPED)
     last = max(line.last for line in model.lines)
     colour = _ORANGE if worst.style == "bad" else _BLUE if worst.style == "no" else _GREY
     return Badge(
@@ -113,7 +114,3 @@ def _night_badge(model: WatchedModel, nights: Watched) -> Badge:
         colour=colour,
         page=model.page or TRENDS,
     )
-
-
-def _urgency(badge: StateBadge) -> int:
-    return _URGENT.index(badge.words) if badge.words in _URGENT else len(_URGENT)

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from benchmark.leaderboard.rows.citations import paper_citation, site_citation
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.page import Page, SearchWords
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.parts.citations import paper_citation, site_citation
+from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.suites import SUITES
 
 PAGE = "cite/index.md"

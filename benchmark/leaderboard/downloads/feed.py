@@ -4,7 +4,11 @@ A table has at most one entry per day about its leaders, so its id is made of th
 stay the same when later rows come; a later row of the same day updates the entry.
 """
 
-from collections.abc import Iterator
+import re
+import uuid
+import xml.etree.ElementTree as ET
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from benchmark.analysis.catalog import ShownTrust
 from benchmark.analysis.conditions import conditions
@@ -13,12 +17,70 @@ from benchmark.analysis.scale_words import words_of
 from benchmark.analysis.wording import clean, plural
 from benchmark.leaderboard.changes.history import history
 from benchmark.leaderboard.changes.words import Piece, leader_sentence, plain
-from benchmark.leaderboard.downloads.atom import FeedEntry, atom_bytes
 from benchmark.leaderboard.downloads.tables import FOLDER
-from benchmark.leaderboard.rows.facts import day, display_name, group_title
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.addresses import CHANGES, model_page, table_id
+from benchmark.leaderboard.inputs.facts import day, display_name, group_title
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.nights.notes import changes
+from benchmark.leaderboard.nights.watched import TRENDS, series_anchor, series_title, watched
+from benchmark.leaderboard.nights.words import EVENTS, reason, sentence, state_badge
+from benchmark.leaderboard.parts.addresses import CHANGES, model_page, table_id
 from benchmark.results.row import Row
+
+MAX_ENTRIES = 50  #: number of entries; older ones are left out
+
+_NAMESPACE = "http://www.w3.org/2005/Atom"
+#: Namespace of the entries' ids; the ids must not change when the site moves.
+_ID_NAMESPACE = uuid.UUID("8f0b5ba2-6c0a-5d0e-9f1e-3f6f5a1f8a5e")
+#: Characters that XML 1.0 forbids and `clean` does not replace.
+_FORBIDDEN = re.compile("[\ufffe\uffff]")
+_EMPTY_FEED_DATE = "1970-01-01T00:00:00Z"  #: date of a feed without entries; Atom requires a date
+_INDEX = "index.md"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FeedEntry:
+    """An entry of a feed."""
+
+    name: str  #: unique name from which the id is computed
+    when: str
+    title: str
+    summary: str
+    page: str  #: source path of the page that it links to
+    fragment: str = ""  #: part of that page
+
+
+def atom_bytes(title: str, path: str, name: str, entries: Iterable[FeedEntry], base: str) -> bytes:
+    """Return a feed; its id is computed from ``name``. Links are whole addresses if the site's is known."""
+    newest = sorted(entries, key=lambda entry: (entry.when, entry.name), reverse=True)[:MAX_ENTRIES]
+    root = ET.Element("feed", xmlns=_NAMESPACE)
+    _add_element(root, "title", title)
+    _add_element(root, "id", _entry_id(f"{name} {base}"))
+    _add_element(root, "updated", newest[0].when if newest else _EMPTY_FEED_DATE)
+    _add_element(ET.SubElement(root, "author"), "name", "Sightbench")
+    ET.SubElement(root, "link", rel="alternate", type="text/html", href=base or "../index.html")
+    if base:
+        ET.SubElement(root, "link", rel="self", type="application/atom+xml", href=base + path)
+    for entry in newest:
+        element = ET.SubElement(root, "entry")
+        _add_element(element, "title", entry.title)
+        _add_element(element, "id", _entry_id(entry.name))
+        _add_element(element, "updated", entry.when)
+        folder = entry.page.removesuffix(_INDEX)
+        address = f"{base}{folder}" if base else f"../{folder}index.html"
+        part = f"#{entry.fragment}" if entry.fragment else ""
+        ET.SubElement(element, "link", rel="alternate", type="text/html", href=address + part)
+        _add_element(element, "summary", entry.summary)
+    ET.indent(root, " ")
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{ET.tostring(root, encoding="unicode")}\n'.encode()
+
+
+def _entry_id(name: str) -> str:
+    return f"urn:uuid:{uuid.uuid5(_ID_NAMESPACE, name)}"
+
+
+def _add_element(parent: ET.Element, tag: str, text: str) -> None:
+    ET.SubElement(parent, tag).text = _FORBIDDEN.sub("\ufffd", text)
+
 
 FEED_PATH = f"{FOLDER}/feed.xml"
 FEED_TITLE = "Sightbench: new rows and leaders"
@@ -55,21 +117,21 @@ def _entries(sources: Sources) -> Iterator[FeedEntry]:
 
 
 def _leader_entries(sources: Sources) -> Iterator[FeedEntry]:
-    for changes in history(sources):
-        for table in changes.tables:
+    for of_day in history(sources):
+        for table in of_day.tables:
             if table.leaders is not None:
                 # Other tables do not change this title; the summary says in what tables differ.
                 title = Piece(f"{group_title(table.key)} ({conditions(table.key).parts[0]})")
                 yield FeedEntry(
-                    name=f"leader {changes.day} {table_id(table.key)}",
+                    name=f"leader {of_day.day} {table_id(table.key)}",
                     when=table.when,
                     title=plain(leader_sentence(table.leaders, title)),
                     summary=(
-                        f"As of the end of {day(changes.day)}, UTC, on {conditions(table.key).with_ids}; "
+                        f"As of the end of {day(of_day.day)}, UTC, on {conditions(table.key).with_ids}; "
                         f"{plural(table.models, 'model')}; task set {table.key.tasks_digest[:12]}"
                     ),
                     page=CHANGES,
-                    fragment=f"d{changes.day}",
+                    fragment=f"d{of_day.day}",
                 )
 
 
@@ -88,8 +150,42 @@ def _summary(row: Row, trust: ShownTrust) -> str:
     scored = "No score"
     if score is not None:
         words = words_of(score.scale)
-        scored = f"{words.range(score.low, score.high)}{words.range_unit} {words.of_tasks} "
-    tasks = (
-        "" if score is None else f"{plural(score.tasks, 'task')}, {plural(score.missing, 'sample')} missing"
-    )
-    return f"{scored}{tasks}; {conditions(key_of(row)).with_ids}; {trust}; row {row.id}"
+        tasks = f"{plural(score.tasks, 'task')}, {plural(score.missing, 'sample')} missing"
+        scored = f"{words.range(score.low, score.high)}{words.range_unit} {words.of_tasks} {tasks}"
+    return f"{scored}; {conditions(key_of(row)).with_ids}; {trust}; row {row.id}"
+
+
+NIGHT_FEED_PATH = f"{FOLDER}/nights.xml"
+_TITLE = "Sightbench: watched models"
+
+
+def night_feed_bytes(sources: Sources) -> bytes:
+    """Return the feed, newest entries first.
+
+    A decision has an entry if it reports a change, begins a check or ends one; nights without news have none.
+    Every event has one.
+    """
+    return atom_bytes(_TITLE, NIGHT_FEED_PATH, "night feed", _night_entries(sources), sources.where.base)
+
+
+def _night_entries(sources: Sources) -> Iterator[FeedEntry]:
+    for model in watched(sources).models:
+        for line in model.lines:
+            for decision in changes(line.decisions):
+                yield FeedEntry(
+                    name=f"decision {decision.id}",
+                    when=decision.when,
+                    title=f"{model.name}: {state_badge(decision).words}",
+                    summary=f"{reason(decision.reason)} ({series_title(line)})",
+                    page=TRENDS,
+                    fragment=series_anchor(line),
+                )
+    for event in sources.nightly.events:
+        about = event.model or event.provider or event.suite or ""
+        yield FeedEntry(
+            name=f"event {event.id}",
+            when=event.when,
+            title=f"{clean(about)}: {EVENTS[event.kind].words}",
+            summary=sentence(event.detail),
+            page=TRENDS,
+        )

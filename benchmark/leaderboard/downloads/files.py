@@ -6,15 +6,12 @@ from functools import partial
 
 from benchmark.core.digest import sha256_hex
 from benchmark.leaderboard.downloads.encodings import has_parquet, table_csv, to_csv, to_json, to_parquet
-from benchmark.leaderboard.downloads.feed import FEED_PATH, feed_bytes
-from benchmark.leaderboard.downloads.night_feed import NIGHT_FEED_PATH, night_feed_bytes
-from benchmark.leaderboard.downloads.night_table import all_tables
-from benchmark.leaderboard.downloads.records import LICENCE
-from benchmark.leaderboard.downloads.tables import FOLDER, DownloadTable
+from benchmark.leaderboard.downloads.feed import FEED_PATH, NIGHT_FEED_PATH, feed_bytes, night_feed_bytes
+from benchmark.leaderboard.downloads.tables import FOLDER, DownloadTable, download_tables, file_head
 from benchmark.leaderboard.downloads.verdicts import VerdictTable, verdict_contents, verdict_tables
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.parts.page import PlainFile
 from benchmark.leaderboard.reported.table import ReportedTable, reported_tables
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.page import PlainFile
 
 CHECKSUMS_PATH = f"{FOLDER}/SHA256SUMS"
 REPORTED_FORMATS = ("csv", "json")  #: formats of papers' tables
@@ -41,10 +38,10 @@ def download_files(sources: Sources) -> Iterator[PlainFile]:
 
 
 def _contents(sources: Sources) -> Iterator[tuple[str, Callable[[], bytes]]]:
-    for table in all_tables(sources):
+    for table in download_tables(sources):
         for ending in formats():
             path = f"{table.path}.{ending}"
-            yield path, partial(_encode, table, ending, _file_head(table, path, sources))
+            yield path, partial(_encode, table, ending, path, sources)
     for verdicts in verdict_tables(sources):
         for _, path in verdicts.files:
             yield path, partial(_verdicts_file, verdicts, path, sources)
@@ -55,24 +52,11 @@ def _contents(sources: Sources) -> Iterator[tuple[str, Callable[[], bytes]]]:
     yield NIGHT_FEED_PATH, partial(night_feed_bytes, sources)
 
 
-def _file_head(table: DownloadTable, path: str, sources: Sources) -> dict[str, str]:
-    return {
-        "schema": str(table.file.model_fields["schema_"].default),
-        "title": f"{table.title}: {table.about}",
-        "address": sources.where.base + path,
-        "as_of": max((row.run.started for row in sources.light_rows), default=""),
-        "licence": LICENCE,
-    }
-
-
-def _encode(table: DownloadTable, ending: str, head: dict[str, str]) -> bytes:
-    match ending:
-        case "csv":
-            return to_csv(table.kind, table.rows())
-        case "json":
-            return to_json(head, table.rows())
-        case _:
-            return to_parquet(table.kind, table.rows(), head)
+def _encode(table: DownloadTable, ending: str, path: str, sources: Sources) -> bytes:
+    if ending == "csv":
+        return to_csv(table.kind, table.rows())
+    head = file_head(table.schema, f"{table.title}: {table.about}", path, sources)
+    return to_json(head, table.rows()) if ending == "json" else to_parquet(table.kind, table.rows(), head)
 
 
 def _verdicts_file(table: VerdictTable, path: str, sources: Sources) -> bytes:

@@ -4,22 +4,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from benchmark.analysis.catalog import suite_title
+from benchmark.analysis.conditions import conditions
 from benchmark.analysis.wording import count, plural
 from benchmark.leaderboard.downloads.encodings import has_parquet
-from benchmark.leaderboard.downloads.feed import FEED_PATH
+from benchmark.leaderboard.downloads.feed import FEED_PATH, NIGHT_FEED_PATH
 from benchmark.leaderboard.downloads.files import CHECKSUMS_PATH, REPORTED_FORMATS, formats, reported_path
-from benchmark.leaderboard.downloads.night_feed import NIGHT_FEED_PATH
-from benchmark.leaderboard.downloads.night_table import all_tables
-from benchmark.leaderboard.downloads.tables import DownloadTable
+from benchmark.leaderboard.downloads.tables import download_tables
 from benchmark.leaderboard.downloads.verdicts import (
     VERDICTS_SCHEMA,
     VerdictTable,
     verdict_contents,
     verdict_tables,
 )
+from benchmark.leaderboard.inputs.facts import group_title
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.leaderboard.reported.table import reported_tables
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.page import Page, SearchWords
 
 PAGE = "downloads/index.md"
 _MB_IN_KB = 1000
@@ -80,29 +80,36 @@ def downloads_pages(sources: Sources) -> Iterator[Page]:
     )
 
 
-def files_of(path: str) -> tuple[tuple[str, str], ...]:
+def files_of(path: str, endings: tuple[str, ...] = ()) -> tuple[tuple[str, str], ...]:
     """Return the formats and paths of a table's files: ``("CSV", "data/rows.csv")`` and so on."""
-    return tuple((_FORMAT_NAMES[ending], f"{path}.{ending}") for ending in formats())
+    return tuple((_FORMAT_NAMES[ending], f"{path}.{ending}") for ending in endings or formats())
 
 
 def _downloads_view(sources: Sources) -> DownloadsPage:
-    listed = [*all_tables(sources)]
+    listed = [*download_tables(sources)]
     scores = sum(table.lines for table in listed if table.schema == "download-scores")
-    rows = len(sources.rows) + len(sources.withdrawn)
+    rows = len(sources.every_row)
     sentence = f"{plural(scores, 'score')} of {plural(rows, 'row')} to download."
     return DownloadsPage(
         sentence=sentence if rows else "No scores yet; the files below will have them.",
         lead="Addresses never change; the files are updated with new rows.",
-        tables=tuple(_listed_table(table) for table in listed),
+        tables=tuple(
+            ListedTable(
+                title=table.title,
+                about=table.about,
+                lines=count(table.lines),
+                files=files_of(table.path),
+                schema=f"schemas/{table.schema}.json",
+            )
+            for table in listed
+        ),
         verdicts=tuple(_listed_verdicts(table, sources) for table in verdict_tables(sources)),
         papers=tuple(
             ListedTable(
                 title=f"{suite_title(table.suite)}: {table.title}",
                 about=f"{table.source.citation.partition(',')[0]}, {table.source.place}",
                 lines=count(len(table.rows)),
-                files=tuple(
-                    (_FORMAT_NAMES[ending], f"{reported_path(table)}.{ending}") for ending in REPORTED_FORMATS
-                ),
+                files=files_of(reported_path(table), REPORTED_FORMATS),
                 schema="schemas/reported.json",
             )
             for table in reported_tables()
@@ -115,21 +122,11 @@ def _downloads_view(sources: Sources) -> DownloadsPage:
     )
 
 
-def _listed_table(table: DownloadTable) -> ListedTable:
-    return ListedTable(
-        title=table.title,
-        about=table.about,
-        lines=count(table.lines),
-        files=files_of(table.path),
-        schema=f"schemas/{table.schema}.json",
-    )
-
-
 def _listed_verdicts(table: VerdictTable, sources: Sources) -> ListedTable:
     sizes = {path: len(data) for path, data in verdict_contents(table, sources).items()}
     return ListedTable(
-        title=table.title,
-        about=table.about,
+        title=group_title(table.group.key),
+        about=conditions(table.group.key).with_ids,
         lines=count(table.lines),
         files=tuple((f"{name}, {_size_text(sizes[path])}", path) for name, path in table.files),
         schema=f"schemas/{VERDICTS_SCHEMA}.json",

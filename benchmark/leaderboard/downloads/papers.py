@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from benchmark.analysis.catalog import suite_title
 from benchmark.leaderboard.downloads.files import REPORTED_FORMATS, reported_path
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.leaderboard.reported.table import ReportedColumn, ReportedTable, reported_tables
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.page import Page, SearchWords
 
 PAGE = "papers/index.md"
 _SIZE_COLUMN = "parameters_b"

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from benchmark.analysis.catalog import ShownTrust
 from benchmark.files.edge import Count, Record
-from benchmark.leaderboard.rows.exposure import Seen
+from benchmark.leaderboard.inputs.exposure import Seen
 
 #: Licence of rows, places and scores, which is that of the repository.
 LICENCE = "Apache-2.0"

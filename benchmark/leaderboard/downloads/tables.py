@@ -4,33 +4,33 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
-from benchmark.analysis.catalog import ShownTrust, suite_title
+from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.conditions import conditions
 from benchmark.analysis.groups import GroupKey, RowGroup, is_baseline, key_of, metric_name, score_of
 from benchmark.analysis.places import TablePlaces, places_by_table
 from benchmark.analysis.wording import clean
-from benchmark.core.counts import Counts
 from benchmark.core.verdict import Status
 from benchmark.files.edge import Record
 from benchmark.leaderboard.downloads.records import (
-    NightsFile,
+    LICENCE,
+    NightRecord,
     PlaceRecord,
     RowLine,
-    RowsFile,
     ScoreRecord,
-    ScoresFile,
-    TableFile,
 )
-from benchmark.leaderboard.rows.exposure import exposure
-from benchmark.leaderboard.rows.facts import group_title, row_submission
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.addresses import table_id
+from benchmark.leaderboard.inputs.exposure import exposure
+from benchmark.leaderboard.inputs.facts import group_title, row_submission
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.parts.addresses import table_id
 from benchmark.results.counted_row import count_row
 from benchmark.results.row import Row, row_age
 
 FOLDER = "data"  #: folder of all downloads in the site
-_RELATIVE = Path()
+NIGHTS_PATH = f"{FOLDER}/nights"  #: path without a file ending
+#: Fields of a score that lines of tables have, too.
+_OF_SCORE = ("low", "high", "tasks", "samples", "missing", "worst", "best")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,13 +38,11 @@ class DownloadTable:
     """A table to download, in all its formats."""
 
     path: str  #: path in the site without a file ending: ``data/code-vision/scores``
-    suite: str  #: empty for all suites
     title: str
     about: str
     lines: int
-    kind: type[Record]  #: type of a line
-    file: type[TableFile | ScoresFile | RowsFile | NightsFile]  #: type of the JSON file
     schema: str  #: name of the published schema of the JSON file
+    kind: type[Record]  #: type of a line
     rows: Callable[[], Iterable[Record]]
 
 
@@ -54,11 +52,9 @@ def table_path(key: GroupKey) -> str:
 
 
 def download_tables(sources: Sources) -> Iterator[DownloadTable]:
-    """Yield for each suite a file of all its tables, a file per table, and its scores; then all rows."""
+    """Yield for each suite a file of all its tables, a file per table, and its scores; then the rest."""
     places = places_by_table(sources.rankings.values())
-    newest = frozenset(
-        row.id for groups in sources.groups.values() for group in groups for row in group.newest
-    )
+    newest = frozenset(row.id for group in sources.tables for row in group.newest)
     suites = dict.fromkeys([*sources.groups, *(row.result.suite for row in sources.light_rows)])
     for suite in suites:
         groups = sources.groups.get(suite, ())
@@ -69,26 +65,42 @@ def download_tables(sources: Sources) -> Iterator[DownloadTable]:
         rows = [row for row in sources.light_rows if row.result.suite == suite]
         yield DownloadTable(
             path=f"{FOLDER}/{suite}/scores",
-            suite=suite,
             title=f"{name}, all scores",
             about="every metric and category of every row that counts",
             lines=sum(len(row.result.scores) for row in rows),
-            kind=ScoreRecord,
-            file=ScoresFile,
             schema="download-scores",
+            kind=ScoreRecord,
             rows=partial(_score_records, sources, rows, newest),
         )
     yield DownloadTable(
         path=f"{FOLDER}/rows",
-        suite="",
         title="All rows on record",
         about="what was judged, when, and from which answers; withdrawn rows with the reason",
-        lines=len(sources.rows) + len(sources.withdrawn),
-        kind=RowLine,
-        file=RowsFile,
+        lines=len(sources.every_row),
         schema="download-rows",
+        kind=RowLine,
         rows=partial(_row_lines, sources, newest),
     )
+    yield DownloadTable(
+        path=NIGHTS_PATH,
+        title="All nights",
+        about="what each night drew for each series of a watched model",
+        lines=len(sources.nightly.panels),
+        schema="download-nights",
+        kind=NightRecord,
+        rows=partial(_night_records, sources),
+    )
+
+
+def file_head(schema: str, title: str, path: str, sources: Sources) -> dict[str, str]:
+    """Return the fields of a JSON file before its lines, which are the metadata of a Parquet file."""
+    return {
+        "schema": f"sightbench/{schema}/1",
+        "title": title,
+        "address": sources.where.base + path,
+        "as_of": max((row.run.started for row in sources.light_rows), default=""),
+        "licence": LICENCE,
+    }
 
 
 def _place_table(
@@ -97,24 +109,34 @@ def _place_table(
     alone = len(groups) == 1
     return DownloadTable(
         path=path,
-        suite=groups[0].key.suite if groups else "",
         title=title,
         about=conditions(groups[0].key).with_ids if alone else "every setting, protocol and task set",
         lines=sum(len(group.newest) for group in groups),
-        kind=PlaceRecord,
-        file=TableFile,
         schema="download-table",
+        kind=PlaceRecord,
         rows=partial(_place_records, sources, groups, places),
     )
+
+
+def asked_fields(row: Row) -> dict[str, Any]:
+    """Return the fields of lines that say of whom and on what a row is."""
+    result = row.result
+    return {
+        "suite": result.suite,
+        "dataset": result.dataset,
+        "setting": result.setting,
+        "protocol": result.protocol,
+        "prompt": result.prompt.name,
+        "slug": result.submission.slug,
+    }
 
 
 def _place_records(
     sources: Sources, groups: tuple[RowGroup, ...], places: dict[GroupKey, TablePlaces]
 ) -> Iterator[PlaceRecord]:
     for group in groups:
-        known = places.get(group.key)
         for row in group.newest:
-            yield _place_record(row, sources, known)
+            yield _place_record(row, sources, places.get(group.key))
 
 
 def _place_record(row: Row, sources: Sources, places: TablePlaces | None) -> PlaceRecord:
@@ -123,15 +145,12 @@ def _place_record(row: Row, sources: Sources, places: TablePlaces | None) -> Pla
     submission = row_submission(row, known)
     score, solved = score_of(row), score_of(row, "pass@1")
     place = None if places is None else places.place(submission.slug)
+    of_score: dict[str, Any] = {name: getattr(score, name, None) for name in _OF_SCORE}
     return PlaceRecord(
-        suite=result.suite,
-        dataset=result.dataset,
-        setting=result.setting,
-        protocol=result.protocol,
-        prompt=result.prompt.name,
+        **asked_fields(row),
+        **of_score,
         extraction=result.extraction,
         tasks_digest=result.tasks.digest,
-        slug=submission.slug,
         name=submission.name,
         organisation=submission.organisation,
         weights=submission.weights,
@@ -144,13 +163,6 @@ def _place_record(row: Row, sources: Sources, places: TablePlaces | None) -> Pla
         pass_1=None if solved is None else solved.value,
         metric=metric_name(row),
         score=None if score is None else score.value,
-        low=None if score is None else score.low,
-        high=None if score is None else score.high,
-        tasks=None if score is None else score.tasks,
-        samples=None if score is None else score.samples,
-        missing=None if score is None else score.missing,
-        worst=None if score is None else score.worst,
-        best=None if score is None else score.best,
         cost_usd=run.cost_usd,
         tokens_in=run.tokens_in,
         tokens_out=run.tokens_out,
@@ -163,79 +175,68 @@ def _place_record(row: Row, sources: Sources, places: TablePlaces | None) -> Pla
 
 def _score_records(sources: Sources, rows: Iterable[Row], newest: frozenset[str]) -> Iterator[ScoreRecord]:
     for row in rows:
-        result = row.result
-        for score in result.scores:
-            yield ScoreRecord(
-                row=row.id,
-                suite=result.suite,
-                dataset=result.dataset,
-                setting=result.setting,
-                protocol=result.protocol,
-                prompt=result.prompt.name,
-                slug=result.submission.slug,
-                newest=row.id in newest,
-                trust=sources.trust(row),
-                metric=score.metric,
-                category=score.category,
-                scale=score.scale,
-                value=score.value,
-                low=score.low,
-                high=score.high,
-                tasks=score.tasks,
-                samples=score.samples,
-                missing=score.missing,
-                worst=score.worst,
-                best=score.best,
-            )
+        same = {**asked_fields(row), "newest": row.id in newest, "trust": sources.trust(row)}
+        for score in row.result.scores:
+            yield ScoreRecord(row=row.id, **same, **dict(score))
 
 
 def _row_lines(sources: Sources, newest: frozenset[str]) -> Iterator[RowLine]:
-    counts = sources.counts
-    listed = [(row, counts[row.id], "", "") for row in sources.light_rows]
-    listed += [
-        (entry.row, count_row(entry.row).counts, entry.retraction.date, entry.retraction.reason)
-        for entry in sources.withdrawn
-    ]
-    for row, found, withdrawn, reason in sorted(listed, key=lambda entry: row_age(entry[0])):
-        counts_now = row.id in newest and not withdrawn
-        trust = sources.trust(row)
-        yield _row_line(row, found, trust, newest=counts_now, gone=(withdrawn, reason))
+    gone = {entry.row.id: entry.retraction for entry in sources.withdrawn}
+    for row in sorted(sources.every_row, key=row_age):
+        result, run, retraction = row.result, row.run, gone.get(row.id)
+        counts = sources.counts[row.id] if retraction is None else count_row(row).counts
+        yield RowLine(
+            **asked_fields(row),
+            row=row.id,
+            path=row.path(Path()).as_posix(),
+            prompt_digest=result.prompt.digest or "",
+            extraction=result.extraction,
+            name=result.submission.name,
+            organisation=result.submission.organisation,
+            trust=sources.trust(row),
+            newest=row.id in newest and retraction is None,
+            withdrawn="" if retraction is None else retraction.date,
+            reason="" if retraction is None else retraction.reason,
+            tasks=result.tasks.count,
+            tasks_digest=result.tasks.digest,
+            completions=result.completions.count,
+            draws=result.completions.draws,
+            completions_digest=result.completions.digest,
+            passed=sum(counts.of({Status.PASSED})),
+            missing=sum(counts.missing),
+            suite_version=result.versions.suite,
+            judge_version=result.versions.judge,
+            judged=run.started,
+            seconds=run.seconds,
+            cpu_seconds=run.cpu_seconds,
+            commit=run.commit,
+            cost_usd=run.cost_usd,
+            tokens_in=run.tokens_in,
+            tokens_out=run.tokens_out,
+        )
 
 
-def _row_line(row: Row, counts: Counts, trust: ShownTrust, *, newest: bool, gone: tuple[str, str]) -> RowLine:
-    result, run = row.result, row.run
-    key = key_of(row)
-    return RowLine(
-        row=row.id,
-        path=row.path(_RELATIVE).as_posix(),
-        suite=key.suite,
-        dataset=key.dataset,
-        setting=key.setting,
-        protocol=key.protocol,
-        prompt=key.prompt,
-        prompt_digest=key.prompt_digest,
-        extraction=key.extraction,
-        slug=result.submission.slug,
-        name=result.submission.name,
-        organisation=result.submission.organisation,
-        trust=trust,
-        newest=newest,
-        withdrawn=gone[0],
-        reason=gone[1],
-        tasks=result.tasks.count,
-        tasks_digest=key.tasks_digest,
-        completions=result.completions.count,
-        draws=result.completions.draws,
-        completions_digest=result.completions.digest,
-        passed=sum(counts.of({Status.PASSED})),
-        missing=sum(counts.missing),
-        suite_version=result.versions.suite,
-        judge_version=result.versions.judge,
-        judged=run.started,
-        seconds=run.seconds,
-        cpu_seconds=run.cpu_seconds,
-        commit=run.commit,
-        cost_usd=run.cost_usd,
-        tokens_in=run.tokens_in,
-        tokens_out=run.tokens_out,
-    )
+def _night_records(sources: Sources) -> Iterator[NightRecord]:
+    outcomes = {
+        (decision.names[0], decision.date): decision.outcome
+        for decision in sources.nightly.decisions
+        if decision.level == "series"
+    }
+    for panel in sources.nightly.panels:
+        yield NightRecord(
+            **panel.series._asdict(),
+            date=panel.date,
+            provider=panel.provider,
+            model=panel.model,
+            resolved_models=" ".join(panel.resolved),
+            stage=panel.stage,
+            basis=panel.basis,
+            suite_version=panel.suite_version,
+            judge_version=panel.judge_version,
+            tasks=len(panel.outcomes),
+            passed=panel.passed,
+            missing=panel.missing,
+            share=round(panel.passed / panel.judged, 6) if panel.judged else None,
+            outcome=outcomes.get((panel.series, panel.date), ""),
+            panel=panel.id,
+        )

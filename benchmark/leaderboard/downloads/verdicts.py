@@ -5,7 +5,7 @@ computed from single samples is lost, and a table with 20 samples per task is no
 sample per task, as in most tables, a line is a verdict.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import add
@@ -18,12 +18,12 @@ from benchmark.core.order import places_in_order
 from benchmark.core.suite_facts import Licence
 from benchmark.core.verdict import POINTS_DECIMALS, Status
 from benchmark.leaderboard.downloads.encodings import Block, GzippedCsvLines, ParquetLines, has_parquet
-from benchmark.leaderboard.downloads.records import LICENCE, VerdictRecord, VerdictsFile
-from benchmark.leaderboard.downloads.tables import table_path
-from benchmark.leaderboard.rows.facts import group_title
-from benchmark.leaderboard.rows.failures import FirstFailure, failures
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.licences import licence_of
+from benchmark.leaderboard.downloads.records import VerdictRecord
+from benchmark.leaderboard.downloads.tables import asked_fields, file_head, table_path
+from benchmark.leaderboard.inputs.facts import group_title
+from benchmark.leaderboard.inputs.failures import FirstFailure, failures
+from benchmark.leaderboard.inputs.licences import licence_of
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.results.row import Row
 
 VERDICTS_SCHEMA = "download-verdicts"  #: name of the published schema
@@ -33,43 +33,34 @@ _CSV, _PARQUET = ".csv.gz", ".parquet"
 _MIXED = "mixed"  #: verdict of a task whose samples have different statuses
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class VerdictTable:
     """The verdicts of one table to download, in all formats."""
 
-    path: str  #: path in the site without a file ending
-    files: tuple[tuple[str, str], ...]  #: name of the format, and path
-    suite: str
-    title: str
-    about: str
+    group: RowGroup
     lines: int
-    blocks: Callable[[], Iterator[Block]]  #: the lines of each row
+
+    @property
+    def path(self) -> str:
+        """The path in the site without a file ending."""
+        return f"{table_path(self.group.key)}-verdicts"
+
+    @property
+    def files(self) -> tuple[tuple[str, str], ...]:
+        """The name of each format, and its path."""
+        files = (("CSV (gzip)", self.path + _CSV), ("Parquet", self.path + _PARQUET))
+        return files if has_parquet() else files[:1]
 
 
 def verdict_tables(sources: Sources) -> Iterator[VerdictTable]:
     """Yield the verdicts of each table that has a file of its own."""
-    for groups in sources.groups.values():
-        for group in groups:
-            yield VerdictTable(
-                path=_path(group),
-                files=verdict_files_of(group),
-                suite=group.key.suite,
-                title=group_title(group.key),
-                about=conditions(group.key).with_ids,
-                lines=sum(len(sources.counts[row.id].tasks) for row in group.newest),
-                blocks=partial(_blocks, sources, group),
-            )
+    for group in sources.tables:
+        yield VerdictTable(group, sum(len(sources.counts[row.id].tasks) for row in group.newest))
 
 
 def verdict_files_of(group: RowGroup) -> tuple[tuple[str, str], ...]:
     """Return the formats and paths of the verdicts of a table."""
-    path = _path(group)
-    files = (("CSV (gzip)", path + _CSV), ("Parquet", path + _PARQUET))
-    return files if has_parquet() else files[:1]
-
-
-def _path(group: RowGroup) -> str:
-    return f"{table_path(group.key)}-verdicts"
+    return VerdictTable(group, 0).files
 
 
 def verdict_contents(table: VerdictTable, sources: Sources) -> dict[str, bytes]:
@@ -82,50 +73,38 @@ def verdict_contents(table: VerdictTable, sources: Sources) -> dict[str, bytes]:
 
 def _make_contents(table: VerdictTable, sources: Sources) -> dict[str, bytes]:
     """Make all files together, so that verdicts are read only once."""
+    key = table.group.key
     files: dict[str, GzippedCsvLines | ParquetLines] = {}
     for _, path in table.files:
         if path.endswith(_PARQUET):
-            files[path] = ParquetLines(VerdictRecord, _file_head(table, path, sources))
+            title = f"{group_title(key)}: {conditions(key).with_ids}"
+            files[path] = ParquetLines(VerdictRecord, file_head(VERDICTS_SCHEMA, title, path, sources))
         else:
             files[path] = GzippedCsvLines(VerdictRecord)
-    for block in table.blocks():
+    for block in verdict_blocks(table, sources):
         for file in files.values():
             file.add(block)
     return {path: file.content() for path, file in files.items()}
 
 
-def _file_head(table: VerdictTable, path: str, sources: Sources) -> dict[str, str]:
-    return {
-        "schema": str(VerdictsFile.model_fields["schema_"].default),
-        "title": f"{table.title}: {table.about}",
-        "address": sources.where.base + path,
-        "as_of": max((row.run.started for row in sources.light_rows), default=""),
-        "licence": LICENCE,
-    }
-
-
 _UNKNOWN = FirstFailure("", "", "")
 
 
-def _blocks(sources: Sources, group: RowGroup) -> Iterator[Block]:
-    licence = licence_of(group.key.suite, group.key.dataset)
-    for row in group.newest:
+def verdict_blocks(table: VerdictTable, sources: Sources) -> Iterator[Block]:
+    """Yield the lines of each row of a table."""
+    licence = licence_of(table.group.key.suite, table.group.key.dataset)
+    for row in table.group.newest:
         yield _block(row, sources.counts[row.id], _failures(sources, row, licence))
 
 
 def _block(row: Row, counts: Counts, first: Mapping[str, FirstFailure]) -> Block:
     """Return the lines of a row, in natural order of task ids."""
     order = places_in_order(counts.tasks)
-    result, size = row.result, len(order)
+    size = len(order)
     same = {
+        **asked_fields(row),
         "row": row.id,
-        "suite": result.suite,
-        "dataset": result.dataset,
-        "setting": result.setting,
-        "protocol": result.protocol,
-        "prompt": result.prompt.name,
-        "slug": result.submission.slug,
-        "name": result.submission.name,
+        "name": row.result.submission.name,
         "baseline": is_baseline(row),
     }
     tasks = _pick(counts.tasks, order)

@@ -51,13 +51,13 @@ def _command_views(group: click.Group, context: click.Context) -> Iterator[Comma
             name=own.command_path,
             help=command.get_help(own),
             sentence=command.get_short_help_str(_SENTENCE),
-            options=tuple(_options(command)),
+            options=tuple(
+                name
+                for option in command.params
+                if isinstance(option, click.Option) and not option.hidden
+                for name in option.opts
+                if name.startswith("--")
+            ),
         )
         if isinstance(command, click.Group):
             yield from _command_views(command, own)
-
-
-def _options(command: click.Command) -> Iterator[str]:
-    for parameter in command.params:
-        if isinstance(parameter, click.Option) and not parameter.hidden:
-            yield from (name for name in parameter.opts if name.startswith("--"))

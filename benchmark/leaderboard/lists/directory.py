@@ -11,9 +11,8 @@ from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.groups import is_baseline, rows_by_slug
 from benchmark.analysis.wording import clean, count, number_word
 from benchmark.core.errors import BadInput
-from benchmark.leaderboard.rows.facts import day, description, display_name
-from benchmark.leaderboard.rows.new_rows import is_new, new_from
-from benchmark.leaderboard.shared.addresses import model_page
+from benchmark.leaderboard.inputs.facts import day, description, display_name, is_new, new_from
+from benchmark.leaderboard.parts.addresses import model_page
 from benchmark.results.row import Row
 from benchmark.submissions.schema import Submission
 

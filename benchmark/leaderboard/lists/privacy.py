@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from benchmark.leaderboard.rows.row_links import safe_link
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.page import Page, SearchWords
+from benchmark.leaderboard.inputs.provenance import safe_link
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.parts.page import Page, SearchWords
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,20 +1,169 @@
 """The status page: merged runs that failed, are waiting, or have not started; and the last night."""
 
-from collections.abc import Iterator
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.conditions import run_conditions
-from benchmark.analysis.wording import clean, number_word, plural
-from benchmark.leaderboard.lists.last_night import LastNight, last_night
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.rows.unfinished_runs import UnfinishedRun, unfinished_runs
-from benchmark.leaderboard.shared.page import Page, SearchWords
-from benchmark.leaderboard.shared.shown_paths import without_machine_paths
+from benchmark.analysis.wording import clean, count, number_word, plural
+from benchmark.leaderboard.inputs.facts import day
+from benchmark.leaderboard.inputs.provenance import safe_link
+from benchmark.leaderboard.inputs.site_config import SiteConfig
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.nights.watched import is_active, run_title, watched
+from benchmark.leaderboard.nights.words import UNDECIDED, StateBadge, state_badge
+from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.results.heads import RunName
-from benchmark.submissions.schema import SubmissionRun
+from benchmark.results.row import Row
+from benchmark.results.status import ATTEMPTS, RunStatus, newest_by_run
 
-_NOTE_CHARACTERS = 300
+_REASON_CHARACTERS = 500
+_NOTE_CHARACTERS = 300  #: of a note, and of the reason why a list of models is unknown
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastNight:
+    """The newest night with any record."""
+
+    day: str
+    sentence: str
+    states: tuple[tuple[StateBadge, str], ...]  #: each state with its number of series
+    undrawn: tuple[tuple[str, str], ...]  #: watched series without a panel: name of the model, and the series
+    unknown: tuple[tuple[str, str, str], ...]  #: provider, day and reason of each list that could not be read
+
+
+def last_night(sources: Sources) -> LastNight | None:
+    """Return the last night; None before the first one."""
+    records = sources.nightly
+    if not records.last:
+        return None
+    found = watched(sources)
+    lines = [
+        (model, line)
+        for model in found.recent
+        for line in model.lines
+        if not line.pooled and found.window is not None and is_active(line, found.window)
+    ]
+    points = [line.by_date[records.last] for _, line in lines if records.last in line.by_date]
+    missing, samples = sum(point.missing for point in points), sum(point.tasks for point in points)
+    lost = f"{count(missing)} of {plural(samples, 'sample')} missing" if points else "no samples"
+    sentence = f"{count(len(points))} of {count(len(lines))} series have samples, {lost}."
+    states = Counter(state_badge(point.decision) for point in points)
+    return LastNight(
+        day=day(records.last),
+        sentence=sentence if lines else "No series is watched.",
+        states=tuple((badge, count(number)) for badge, number in states.most_common() if badge != UNDECIDED),
+        undrawn=tuple(
+            (model.name, run_title(line.names[0]))
+            for model, line in lines
+            if records.last not in line.by_date
+        ),
+        unknown=tuple(
+            (provider, day(seen.date), clean(seen.reason or "", _NOTE_CHARACTERS))
+            for provider, seen in sorted(records.newest_lists.items())
+            if seen.state == "unknown"
+        ),
+    )
+
+
+_STAGES = {
+    "plan": "Planning",
+    "generate": "Generation",
+    "score": "Judging",
+    "rubric": "Grading",
+    "record": "Recording",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnfinishedRun:
+    """A run without a row, as the status page shows it."""
+
+    slug: str
+    table: str  #: table that its row would be in
+    state: str  #: ``Generation failed``
+    reason: str
+    next: str  #: ``will be retried (attempt 2 of 3)``
+    day: str
+    links: tuple[tuple[str, str], ...]  #: label and https address
+
+
+def unfinished_runs(statuses: Sequence[RunStatus], rows: Iterable[Row]) -> tuple[UnfinishedRun, ...]:
+    """Return the runs that have a status and no row since then, withdrawn ones included, in order of slug."""
+    answered: dict[RunName, list[Row]] = defaultdict(list)
+    for row in rows:
+        answered[_run_name(row)].append(row)
+    return tuple(
+        _run_view(status, statuses)
+        for run, status in sorted(newest_by_run(statuses).items())
+        if not any(
+            row.run.request == status.request or row.run.started >= status.when for row in answered[run]
+        )
+    )
+
+
+def _run_name(row: Row) -> RunName:
+    asked = row.result
+    name = (asked.submission.slug, asked.suite, asked.dataset, asked.setting, asked.protocol)
+    return RunName(*name, asked.prompt.name)
+
+
+def _table_title(run: RunName) -> str:
+    asked = run_conditions(run.suite, run.setting, run.protocol, run.prompt)
+    return f"{clean(suite_title(run.suite))}, {clean(run.dataset)} · {asked.with_ids}"
+
+
+def _run_view(status: RunStatus, statuses: Sequence[RunStatus]) -> UnfinishedRun:
+    state = {"failed": "failed", "waiting": "is waiting", "refused": "was refused"}[status.state]
+    return UnfinishedRun(
+        slug=status.slug,
+        table=_table_title(status.run),
+        state=f"{_STAGES[status.stage]} {state}",
+        reason=clean(status.reason, _REASON_CHARACTERS),
+        next=_next_step(status, statuses),
+        day=day(status.when),
+        links=tuple((clean(label), link) for label, link in sorted(status.links.items()) if safe_link(link)),
+    )
+
+
+def _next_step(status: RunStatus, statuses: Sequence[RunStatus]) -> str:
+    if status.state == "waiting":
+        return "continues automatically"
+    if status.state == "refused":
+        return "the submission must be edited"
+    same = (status.run, status.request, status.config)
+    times = sum(
+        other.state == "failed" and (other.run, other.request, other.config) == same for other in statuses
+    )
+    if times >= ATTEMPTS:
+        return f"will not be retried: it failed {times} times"
+    return f"will be retried (attempt {times + 1} of {ATTEMPTS})"
+
+
+#: The folders of an absolute path, up to its last part.
+_ABSOLUTE = re.compile(r"(?<![\w./:~-])/(?:[^\s/'\":]+/)*(?=[^\s/'\":])")
+
+
+def without_machine_paths(text: str, where: SiteConfig) -> str:
+    """Return a text with paths relative to the site's inputs, and only the last part of other absolute paths.
+
+    ``/tmp/x/rows/a/b.json: row`` becomes ``results/a/b.json: row``, and ``/home/me/b.json`` ``…/b.json``.
+    """
+    named = (
+        (where.rows, where.rows_name),
+        (where.cache, "cache"),
+        (where.statuses, "status"),
+        (where.nightly, "nightly"),
+        (where.submissions, "submissions"),
+        (where.trusted_root and where.trusted_root.parent, ""),
+        *((path.parent, "") for path in where.tasks),
+    )
+    for folder, name in sorted(named, key=lambda entry: len(str(entry[0])), reverse=True):  # inner ones first
+        if folder is not None and folder.is_absolute():
+            text = text.replace(f"{folder}/", f"{name}/" if name else "").replace(str(folder), name)
+    return _ABSOLUTE.sub("…/", text)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,22 +202,24 @@ def status_pages(sources: Sources) -> Iterator[Page]:
 
 def status_view(sources: Sources) -> StatusPage:
     """Return the runs without a result, according to rows, statuses and submissions."""
-    rows = (*sources.light_rows, *(entry.row for entry in sources.withdrawn))
-    failed = unfinished_runs(sources.statuses, rows)
-    tried = {status.run for status in sources.statuses}
-    for row in rows:
-        result = row.result
-        name = (result.submission.slug, result.suite, result.dataset, result.setting, result.protocol)
-        tried.add(RunName(*name, result.prompt.name))
-        tried.add(RunName(*name, ""))
+    failed = unfinished_runs(sources.statuses, sources.every_row)
+    judged = {_run_name(row) for row in sources.every_row}
+    tried = {*judged, *(status.run for status in sources.statuses)}
+    uploaded = {name._replace(prompt="") for name in judged} | tried  # these rows may lack their prompt
     waiting = tuple(
-        UntriedRun(slug=slug, name=clean(entry.name), table=_table_title(run))
+        UntriedRun(slug=slug, name=clean(entry.name), table=_table_title(name))
         for slug, entry in sorted(sources.submissions.items())
         for run in entry.runs
-        if not _is_tried(RunName(slug, *run.key), run, tried)
+        for name in (RunName(slug, *run.key),)
+        if name not in tried and (run.model is not None or name._replace(prompt="") not in uploaded)
+    )
+    number = len(failed) + len(waiting)
+    has = "has" if number == 1 else "have"
+    sentence = (
+        f"{number_word(number).capitalize()} merged {'run' if number == 1 else 'runs'} {has} no result yet."
     )
     return StatusPage(
-        sentence=_sentence(len(failed), len(waiting)),
+        sentence=sentence if number else "Every merged run has its result.",
         lead=_lead(sources),
         failed=failed,
         waiting=waiting,
@@ -77,24 +228,6 @@ def status_view(sources: Sources) -> StatusPage:
             clean(without_machine_paths(note, sources.where), _NOTE_CHARACTERS) for note in sources.notes
         ),
     )
-
-
-def _is_tried(name: RunName, run: SubmissionRun, tried: set[RunName]) -> bool:
-    """Whether a run has a row or a status; a row of uploaded answers may lack its prompt."""
-    return name in tried or (run.model is None and name._replace(prompt="") in tried)
-
-
-def _table_title(run: SubmissionRun) -> str:
-    asked = run_conditions(run.suite, run.setting, run.protocol, run.prompt_name)
-    return f"{clean(suite_title(run.suite))}, {clean(run.dataset)} · {asked.with_ids}"
-
-
-def _sentence(failed: int, waiting: int) -> str:
-    if not failed + waiting:
-        return "Every merged run has its result."
-    number = failed + waiting
-    words = number_word(number).capitalize()
-    return f"{words} merged run{' has' if number == 1 else 's have'} no result yet."
 
 
 def _lead(sources: Sources) -> str:

@@ -20,12 +20,7 @@ _JOINER = "\u2060"
 
 
 def describe(text: str, more: str = "") -> str:
-    """Return a description of 50 to 300 characters on one line.
-
-    Args:
-        text: the first sentences of a page.
-        more: what is added if they are too short.
-    """
+    """Return a description of 50 to 300 characters on one line; ``more`` is added to a short text."""
     line = _join(text)
     if len(line) < MIN_CHARACTERS and more:
         line = f"{line if line.endswith(_ENDS) else f'{line}.'} {_join(more)}" if line else _join(more)
@@ -37,12 +32,7 @@ def describe(text: str, more: str = "") -> str:
 
 
 def first_sentences(body: str, *, heading: bool) -> str:
-    """Return the text of the first paragraphs of a page's HTML, and of lists and tables if that is too short.
-
-    Args:
-        body: HTML of the page, or of its article.
-        heading: whether the heading is part of the text; else the text begins after it.
-    """
+    """Return the text of the first paragraphs of HTML, and of lists and tables if that is too short."""
     start = max(body.find("<h1"), 0)
     blocks = _BLOCK.findall(body[start : start + _READ])
     tags = ("h1", "p") if heading else ("p",)

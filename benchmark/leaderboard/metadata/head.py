@@ -4,11 +4,11 @@ import html
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.metadata.description import MIN_CHARACTERS, describe, first_sentences
 from benchmark.leaderboard.metadata.share_picture import HEIGHT, WIDTH, SharePictures, share_pictures
 from benchmark.leaderboard.metadata.structured_data import StructuredData
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.page import Page
+from benchmark.leaderboard.parts.page import Page
 
 _SITE = "A page of Sightbench, a continuous benchmark of models that write code from pictures."
 
@@ -31,19 +31,11 @@ class PageHeads:
     def __init__(self, pages: Mapping[str, Page], sources: Sources) -> None:
         self._pages, self._where = pages, sources.where
         self._descriptions: dict[str, str] = {}  #: description → source path of the page that has it
-        groups = [group for found in sources.groups.values() for group in found]
-        self._data = StructuredData(groups, self._where)
+        self._data = StructuredData(sources.tables, self._where)
         self.pictures = share_pictures(pages.values()) if self._where.base else SharePictures()
 
     def of(self, source: str, title: str, body: str, address: str) -> PageHead:
-        """Return the metadata of a generated or written page.
-
-        Args:
-            source: its source path.
-            title: its title.
-            body: HTML of its article.
-            address: its whole address; empty if the site's address is unknown.
-        """
+        """Return the metadata of a page with this source path, HTML, and whole address (empty if unknown)."""
         page = self._pages.get(source)
         picture = self.pictures.of(source)
         return PageHead(

@@ -6,7 +6,7 @@ copy of the file there; that is why its rules name whole paths and its first lin
 
 from urllib.parse import urlsplit
 
-from benchmark.leaderboard.shared.site_config import SiteConfig
+from benchmark.leaderboard.inputs.site_config import SiteConfig
 
 ROBOTS_PATH = "robots.txt"
 #: Answers and results, which scripts load, and pictures of tasks.

@@ -12,8 +12,8 @@ from benchmark.analysis.wording import clean, plural
 from benchmark.drawing.font import font_paths, missing_characters, text_width
 from benchmark.leaderboard.board.page import HOME
 from benchmark.leaderboard.board.view import Board, BoardLine
-from benchmark.leaderboard.shared.addresses import address_part
-from benchmark.leaderboard.shared.page import Page, PlainFile
+from benchmark.leaderboard.parts.addresses import address_part
+from benchmark.leaderboard.parts.page import Page, PlainFile
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
@@ -80,11 +80,7 @@ class SharePictures:
 
 
 def share_pictures(pages: Iterable[Page]) -> SharePictures:
-    """Return the pictures of all suites with a table.
-
-    Args:
-        pages: all generated pages.
-    """
+    """Return the pictures of all suites with a table."""
     boards = {page.source: page.view for page in pages if isinstance(page.view, Board)}
     by_suite: dict[str, SharePicture] = {}
     for source, board in boards.items():
@@ -117,13 +113,7 @@ def _rows(lines: Iterable[BoardLine]) -> Iterator[tuple[str, str, ScoreMark]]:
 
 
 def drawable(text: str, instead: str, limit: int = _NAME_CHARACTERS) -> str:
-    """Return a text with only characters that the font has: without accents, or else another text.
-
-    Args:
-        text: text of a page.
-        instead: replacement of the whole text, in the characters of the font.
-        limit: maximum number of characters.
-    """
+    """Return a text with only characters that the font has: without accents, or else another text."""
     found = clean(text, limit)
     if missing_characters(found):
         apart = unicodedata.normalize("NFKD", found.replace("\u2060", ""))

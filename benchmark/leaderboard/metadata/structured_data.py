@@ -9,11 +9,11 @@ from benchmark.leaderboard.board.view import Board, BoardTable
 from benchmark.leaderboard.dataset.view import DatasetPage
 from benchmark.leaderboard.downloads.page import DownloadsPage
 from benchmark.leaderboard.downloads.records import LICENCE_LINK
+from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.metadata.description import describe
+from benchmark.leaderboard.parts.addresses import table_id
+from benchmark.leaderboard.parts.page import Page
 from benchmark.leaderboard.reported.table import reported_tables
-from benchmark.leaderboard.shared.addresses import table_id
-from benchmark.leaderboard.shared.page import Page
-from benchmark.leaderboard.shared.site_config import SiteConfig
 
 _MEDIA_TYPES = {"CSV": "text/csv", "JSON": "application/json", "Parquet": "application/vnd.apache.parquet"}
 #: An inline block ends at the first ``</script>``; these escapes leave no tag in it.
@@ -24,24 +24,14 @@ Described = dict[str, object]
 
 
 class StructuredData:
-    """Describes the data sets of generated pages.
-
-    Args:
-        groups: the tables of the site.
-        where: addresses of the site and the repository; without that of the site, files have none.
-    """
+    """Describes the data sets of generated pages; without the site's address, files have none."""
 
     def __init__(self, groups: Iterable[RowGroup], where: SiteConfig) -> None:
         self._groups: Mapping[str, RowGroup] = {table_id(group.key): group for group in groups}
         self._where = where
 
     def of(self, page: Page, address: str) -> str:
-        """Return the JSON text for a page; empty if the page has no data set.
-
-        Args:
-            page: a generated page.
-            address: whole address of the page; empty if unknown.
-        """
+        """Return the JSON text for a page at a whole address, if known; empty if the page has no data set."""
         found = [_without_empty(data) for data in self._data_sets(page.view, address)]
         if not found:
             return ""

@@ -13,7 +13,7 @@ from benchmark.analysis.wording import (
     number_word,
     plural,
 )
-from benchmark.leaderboard.rows.facts import display_name
+from benchmark.leaderboard.inputs.facts import display_name
 from benchmark.results.row import Row
 
 

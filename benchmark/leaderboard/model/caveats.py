@@ -14,11 +14,11 @@ from benchmark.analysis.wording import (
     plural,
 )
 from benchmark.core.counts import Counts
+from benchmark.leaderboard.inputs.exposure import exposure
+from benchmark.leaderboard.inputs.facts import display_name, missing_samples
 from benchmark.leaderboard.model.context import ModelContext
-from benchmark.leaderboard.rows.exposure import exposure
-from benchmark.leaderboard.rows.facts import display_name, missing_samples
-from benchmark.leaderboard.shared.addresses import model_page
-from benchmark.leaderboard.shared.table_totals import TableTotals
+from benchmark.leaderboard.parts.addresses import model_page
+from benchmark.leaderboard.parts.task_list import TableTotals
 from benchmark.results.row import Row, RowScore
 from benchmark.suites.settings import guessed_share
 

@@ -8,13 +8,12 @@ from benchmark.analysis.groups import GroupKey, rows_by_slug
 from benchmark.analysis.places import TablePlaces, places_by_table
 from benchmark.analysis.ranks.blind import FindBlind, blind_finder
 from benchmark.core.counts import Counts
+from benchmark.leaderboard.inputs.facts import display_name
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.model.fresh_lines import gap_lines
-from benchmark.leaderboard.rows.answers import AnswerShards, answer_shards
-from benchmark.leaderboard.rows.facts import display_name
-from benchmark.leaderboard.rows.outcomes import TaskPage
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.addresses import task_page
-from benchmark.leaderboard.shared.table_totals import TableTotals, table_totals
+from benchmark.leaderboard.parts.addresses import task_page
+from benchmark.leaderboard.parts.answers import AnswerShards, answer_shards
+from benchmark.leaderboard.parts.task_list import TableTotals, TaskPage, table_totals
 from benchmark.results.row import Row
 
 #: Cached, because every model of a table has the same tasks.

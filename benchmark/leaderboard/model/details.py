@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from benchmark.analysis.wording import clean
-from benchmark.leaderboard.rows.facts import day_or_month, parameter_count, row_submission
-from benchmark.leaderboard.rows.row_links import safe_link
-from benchmark.leaderboard.shared.addresses import model_page
+from benchmark.leaderboard.inputs.facts import day_or_month, parameter_count, row_submission
+from benchmark.leaderboard.inputs.provenance import safe_link
+from benchmark.leaderboard.parts.addresses import model_page
 from benchmark.results.row import Row
 from benchmark.submissions.schema import Submission
 

@@ -11,7 +11,7 @@ from benchmark.analysis.score_cells import Category, FieldRange, ScoreMark, fiel
 from benchmark.analysis.wording import count, plural
 from benchmark.core.counts import Counts
 from benchmark.core.suite import suite_of
-from benchmark.leaderboard.shared.table_totals import TableTotals
+from benchmark.leaderboard.parts.task_list import TableTotals
 from benchmark.results.row import Row, RowScore
 
 

@@ -13,7 +13,7 @@ from benchmark.analysis.groups import score_of
 from benchmark.analysis.scale_words import words_of
 from benchmark.analysis.score_cells import ScoreMark, score_mark
 from benchmark.analysis.wording import clean
-from benchmark.leaderboard.rows.facts import day
+from benchmark.leaderboard.inputs.facts import day
 from benchmark.results.row import Row, RowScore
 
 #: Maximum number of rows in the list; the drawing shows all rows.

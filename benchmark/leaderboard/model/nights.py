@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from benchmark.analysis.wording import clean
+from benchmark.leaderboard.inputs.facts import day
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.nights.series_view import SeriesView, series_view
 from benchmark.leaderboard.nights.watched import watched, window_of
-from benchmark.leaderboard.rows.facts import day
-from benchmark.leaderboard.rows.sources import Sources
 from benchmark.results.nights import NightlyEvent, vanished_models
 
 SHOWN_DAYS = 365  #: days of the charts on a model's page

@@ -7,20 +7,18 @@ from benchmark.analysis.catalog import ShownTrust
 from benchmark.analysis.conditions import distinct_conditions
 from benchmark.analysis.groups import GroupKey, is_baseline, key_of, rows_by_slug
 from benchmark.leaderboard.downloads.badges import badges_by_model
+from benchmark.leaderboard.inputs.facts import description, display_name
+from benchmark.leaderboard.inputs.provenance import Provenance
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.model.answer import answer
 from benchmark.leaderboard.model.context import ModelContext, model_context
 from benchmark.leaderboard.model.details import DetailLine, detail_lines
 from benchmark.leaderboard.model.nights import ModelNights, model_nights
 from benchmark.leaderboard.model.section import ModelSection, TaskPart, model_section, origin
-from benchmark.leaderboard.rows.facts import description, display_name
-from benchmark.leaderboard.rows.opened_answers import list_places
-from benchmark.leaderboard.rows.outcomes import TaskList
-from benchmark.leaderboard.rows.provenance import Provenance
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.rows.withdrawals import Withdrawal, withdrawal, withdrawn_by_model
-from benchmark.leaderboard.shared.addresses import compare_query, model_page
-from benchmark.leaderboard.shared.page import Page, SearchWords
-from benchmark.leaderboard.shared.table_totals import TableTotals
+from benchmark.leaderboard.parts.addresses import compare_query, model_page
+from benchmark.leaderboard.parts.page import Page, SearchWords
+from benchmark.leaderboard.parts.task_list import TableTotals, TaskList, list_places
+from benchmark.leaderboard.parts.withdrawals import Withdrawal, withdrawal, withdrawn_by_model
 from benchmark.results.retraction import WithdrawnRow
 from benchmark.results.row import Row
 

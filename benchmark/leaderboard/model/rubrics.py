@@ -8,14 +8,14 @@ from benchmark.analysis.groups import score_of
 from benchmark.analysis.scale_words import POINTS, ScaleWords
 from benchmark.analysis.score_cells import Category, Cell, ScoreMark, range_cell, score_mark
 from benchmark.analysis.wording import count
-from benchmark.leaderboard.rows.rubric_scores import (
+from benchmark.leaderboard.inputs.rubric_scores import (
     RANKED_BY,
     judge_facts,
     judge_title,
     row_scores,
     run_facts,
 )
-from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.results.row import Row, RowScore
 
 if TYPE_CHECKING:

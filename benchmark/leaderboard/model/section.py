@@ -16,6 +16,17 @@ from benchmark.analysis.score_cells import ScoreMark, optional_mark, score_mark
 from benchmark.analysis.wording import clean, count, percent, plural
 from benchmark.core.fresh import fresh_meaning
 from benchmark.core.suite import suite_of
+from benchmark.leaderboard.inputs.facts import (
+    cost_cell,
+    group_title,
+    seconds_cell,
+    tokens_cell,
+)
+from benchmark.leaderboard.inputs.failures import failures
+from benchmark.leaderboard.inputs.licences import licence_of
+from benchmark.leaderboard.inputs.provenance import Provenance, answer_links, provenance
+from benchmark.leaderboard.inputs.sources import verdicts_path
+from benchmark.leaderboard.inputs.stored_samples import StoredVerdict
 from benchmark.leaderboard.model.caveats import Caveat, caveats
 from benchmark.leaderboard.model.context import ModelContext
 from benchmark.leaderboard.model.forest import (
@@ -28,22 +39,9 @@ from benchmark.leaderboard.model.forest import (
 )
 from benchmark.leaderboard.model.history import ScoreHistory, history
 from benchmark.leaderboard.model.rubrics import RubricView, rubric_views
-from benchmark.leaderboard.rows.citations import paper_citation, row_citation
-from benchmark.leaderboard.rows.facts import (
-    cost_cell,
-    group_title,
-    seconds_cell,
-    tokens_cell,
-)
-from benchmark.leaderboard.rows.failures import failures
-from benchmark.leaderboard.rows.opened_answers import ListPlace
-from benchmark.leaderboard.rows.outcomes import StatusCount, TaskList, status_counts
-from benchmark.leaderboard.rows.provenance import Provenance, provenance
-from benchmark.leaderboard.rows.published_answers import answer_links
-from benchmark.leaderboard.rows.stored_samples import StoredVerdict, verdicts_path
-from benchmark.leaderboard.shared.addresses import compare_query, model_page, task_list_page
-from benchmark.leaderboard.shared.licences import licence_of
-from benchmark.leaderboard.shared.table_totals import TableTotals
+from benchmark.leaderboard.parts.addresses import compare_query, model_page, task_list_page
+from benchmark.leaderboard.parts.citations import paper_citation, row_citation
+from benchmark.leaderboard.parts.task_list import ListPlace, StatusCount, TableTotals, TaskList, status_counts
 from benchmark.results.row import Row
 
 

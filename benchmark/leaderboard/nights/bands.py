@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from benchmark.leaderboard.inputs.nights import NightPanel
 from benchmark.leaderboard.nights.points import NightPoint
 from benchmark.leaderboard.nights.words import deciding_test
-from benchmark.leaderboard.rows.night_panels import NightPanel
 from benchmark.results.nights import Decision
 from benchmark.scoring.night_band import NightBand, night_band
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import pairwise
 
+from benchmark.leaderboard.inputs.facts import day
 from benchmark.leaderboard.nights.notes import NightNote
 from benchmark.leaderboard.nights.points import NightPoint
 from benchmark.leaderboard.nights.timeline import Timeline
-from benchmark.leaderboard.rows.facts import day
 
 HEIGHT = 250  #: pixels of a large chart
 SMALL_HEIGHT = 52  #: pixels of a small chart

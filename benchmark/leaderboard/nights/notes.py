@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
 from benchmark.analysis.wording import clean
+from benchmark.leaderboard.inputs.facts import day
+from benchmark.leaderboard.inputs.provenance import safe_link
 from benchmark.leaderboard.nights.points import NightPoint
 from benchmark.leaderboard.nights.timeline import Timeline
 from benchmark.leaderboard.nights.words import (
@@ -17,8 +19,6 @@ from benchmark.leaderboard.nights.words import (
     sentence,
     state_badge,
 )
-from benchmark.leaderboard.rows.facts import day
-from benchmark.leaderboard.rows.row_links import safe_link
 from benchmark.results.nights import Decision, NightlyEvent
 
 #: Outcomes that are always reported.

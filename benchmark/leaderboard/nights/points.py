@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from benchmark.leaderboard.rows.night_panels import NightPanel
+from benchmark.leaderboard.inputs.nights import NightPanel
 from benchmark.results.nights import Decision
 
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from benchmark.analysis.wording import count, percent, plural, points
+from benchmark.leaderboard.inputs.facts import day
 from benchmark.leaderboard.nights.chart import NightChart, Window, night_chart, numbers
 from benchmark.leaderboard.nights.notes import NightNote, notes_of
 from benchmark.leaderboard.nights.points import NightPoint
@@ -15,7 +16,6 @@ from benchmark.leaderboard.nights.watched import (
     series_title,
 )
 from benchmark.leaderboard.nights.words import STOPPED, StateBadge, about, state_badge
-from benchmark.leaderboard.rows.facts import day
 from benchmark.results.nights import NightlyEvent
 
 LISTED_NIGHTS = 10  #: number of nights in the table of a series

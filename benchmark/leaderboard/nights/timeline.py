@@ -8,10 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from benchmark.leaderboard.inputs.nights import NightlyRecords, NightPanel
 from benchmark.leaderboard.nights.bands import BandPiece, band_pieces
 from benchmark.leaderboard.nights.points import NightPoint
-from benchmark.leaderboard.rows.night_panels import NightPanel
-from benchmark.leaderboard.rows.nightly_records import NightlyRecords
 from benchmark.results.heads import RunName
 from benchmark.results.nights import Decision
 

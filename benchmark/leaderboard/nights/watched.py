@@ -9,12 +9,12 @@ from benchmark.analysis.conditions import run_conditions
 from benchmark.analysis.groups import rows_by_slug
 from benchmark.analysis.scale_words import PERCENT, dataset_words
 from benchmark.analysis.wording import clean
+from benchmark.leaderboard.inputs.facts import display_name
+from benchmark.leaderboard.inputs.nights import NightPanel
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.nights.chart import Window
 from benchmark.leaderboard.nights.timeline import Timeline, timelines
-from benchmark.leaderboard.rows.facts import display_name
-from benchmark.leaderboard.rows.night_panels import NightPanel
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.addresses import address_part, model_page
+from benchmark.leaderboard.parts.addresses import address_part, model_page
 from benchmark.results.heads import RunName
 from benchmark.scoring.decision_days import ACTIVE_DAYS
 

@@ -1,1 +1,1 @@
-"""Parts that several kinds of page share."""
+"""What all pages share: addresses, lists of tasks, citations and other parts."""

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from benchmark.analysis.catalog import SHOWN_TRUST
 from benchmark.analysis.conditions import Condition, distinct_words
-from benchmark.leaderboard.rows.exposure import SEEN_WORDS
-from benchmark.leaderboard.rows.facts import SIZE_LIMITS
+from benchmark.leaderboard.inputs.exposure import SEEN_WORDS
+from benchmark.leaderboard.inputs.facts import SIZE_LIMITS
 
 _WEIGHTS = {"open": "Open weights", "closed": "Closed weights"}
 _SEEN = {

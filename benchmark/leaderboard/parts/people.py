@@ -10,7 +10,7 @@ from benchmark.analysis.wording import count, number_word, percent, percent_rang
 from benchmark.core.suite import suite_of
 from benchmark.core.task import Task
 from benchmark.datasets.reviews import Solver, TaskPeople, people_of, read_solvers
-from benchmark.leaderboard.rows.sources import TaskSet
+from benchmark.leaderboard.inputs.sources import TaskSet
 from benchmark.scoring.intervals import clustered_wilson
 from benchmark.suites.open_collections import OPEN_COLLECTIONS
 
@@ -56,12 +56,7 @@ def dataset_people(tasks: TaskSet | None) -> DatasetPeople | None:
 
 
 def counted_people(tasks: Sequence[Task], solvers: Mapping[str, tuple[Solver, ...]]) -> DatasetPeople:
-    """Return the people who tried these versions of tasks.
-
-    Args:
-        tasks: the tasks of a data set.
-        solvers: what people did, by task id.
-    """
+    """Return the people who tried these versions of tasks; ``solvers`` are by task id."""
     of = {task.id: people for task in tasks if (people := people_of(solvers, task.id, task.version)).tried}
     older = sum(solver.version < task.version for task in tasks for solver in solvers.get(task.id, ()))
     return DatasetPeople(

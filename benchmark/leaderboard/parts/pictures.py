@@ -1,10 +1,10 @@
 """The pictures of tasks as files of the site, named by their digest, each with a small version for lists."""
 
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,9 +15,9 @@ from benchmark.files import regenerated
 from benchmark.files.atomic import write_atomic
 from benchmark.files.shipped import SHIPPED
 from benchmark.generation.prompts.picture import picture_bytes, read_picture
-from benchmark.leaderboard.rows.sources import Sources, TaskSet
-from benchmark.leaderboard.shared.licences import licence_of
-from benchmark.leaderboard.shared.page import PlainFile
+from benchmark.leaderboard.inputs.licences import licence_of
+from benchmark.leaderboard.inputs.sources import Sources, TaskSet
+from benchmark.leaderboard.parts.page import PlainFile
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -77,11 +77,11 @@ def picture_files(sources: Sources) -> Iterator[PlainFile]:
             for part, shown in zip(parts, pictures_of(tasks, task), strict=False):
                 if shown.path not in known:
                     known.add(shown.path)
-                    stored = STORED / shown.small.rpartition("/")[2]
-                    file = _File(part, tasks.folder, task.id, sources.where.cache, stored)
-                    yield PlainFile(shown.path, file.whole)
+                    whole = partial(picture_bytes, part, tasks.folder, task.id)
+                    yield PlainFile(shown.path, whole)
                     if shown.small != shown.path:
-                        yield PlainFile(shown.small, file.small)
+                        stored = STORED / shown.small.rpartition("/")[2]
+                        yield PlainFile(shown.small, partial(_small, whole, stored, sources.where.cache))
 
 
 def check_pictures(sources: Sources) -> None:
@@ -95,36 +95,20 @@ def check_pictures(sources: Sources) -> None:
             pictures_of(tasks, task)
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
-    """A picture on disk, loaded only while one of its files is written."""
-
-    picture: Picture
-    folder: Path | None
-    task: str
-    cache: Path | None
-    stored: Path  #: where a small version of a bundled task's picture is
-
-    def whole(self) -> bytes:
-        """Return the file as models get it."""
-        return picture_bytes(self.picture, self.folder, self.task)
-
-    def small(self) -> bytes:
-        """Return the small version: the stored one, else the one in the cache, else a new one."""
-        with suppress(OSError):
-            return self.stored.read_bytes()
-        data = self.whole()
-        if self.cache is None:
-            return small_picture(data)
-        path = regenerated.entry_path(
-            self.cache / _CACHE, digest_lines([_CACHE_VERSION, sha256_hex(data)]), "png"
-        )
-        try:
-            return regenerated.read(path)
-        except OSError:
-            made = small_picture(data)
-            write_atomic(path, made)
-            return made
+def _small(whole: Callable[[], bytes], stored: Path, cache: Path | None) -> bytes:
+    """Return a small version: the stored one of a bundled task, else the one in the cache, else a new one."""
+    with suppress(OSError):
+        return stored.read_bytes()
+    data = whole()
+    if cache is None:
+        return small_picture(data)
+    path = regenerated.entry_path(cache / _CACHE, digest_lines([_CACHE_VERSION, sha256_hex(data)]), "png")
+    try:
+        return regenerated.read(path)
+    except OSError:
+        made = small_picture(data)
+        write_atomic(path, made)
+        return made
 
 
 def small_picture(data: bytes) -> bytes:
@@ -183,27 +167,18 @@ def _picture_view(picture: Picture, folder: Path | None, task: str, of: int) -> 
     if (drawing := picture.drawing) is not None:  # named by its pixels, so that no page waits for drawings
         drawing.check()
         name = drawing.pixels[:_DIGEST_DIGITS]
-        return PictureView(
-            path=f"d/p/{name}.png",
-            small=f"d/s/{name}.png",
-            width=drawing.width,
-            height=drawing.height,
-            number=picture.number,
-            alt=_alt(picture, task, of),
-        )
-    part = read_picture(picture, folder, task)
-    name = sha256_hex(part.data)[:_DIGEST_DIGITS]
-    path = f"d/p/{name}.{_ENDINGS[part.media_type]}"
+        path, small, width, height = f"d/p/{name}.png", f"d/s/{name}.png", drawing.width, drawing.height
+    else:
+        part = read_picture(picture, folder, task)
+        name = sha256_hex(part.data)[:_DIGEST_DIGITS]
+        path, width, height = f"d/p/{name}.{_ENDINGS[part.media_type]}", part.width, part.height
+        small = path if len(part.data) <= SMALL_LIMIT else f"d/s/{name}.png"
+    which = f"picture {picture.number} of {of}" if of > 1 else "picture"
     return PictureView(
         path=path,
-        small=path if len(part.data) <= SMALL_LIMIT else f"d/s/{name}.png",
-        width=part.width,
-        height=part.height,
+        small=small,
+        width=width,
+        height=height,
         number=picture.number,
-        alt=_alt(picture, task, of),
+        alt=f"The {which} of task {clean(task)}",
     )
-
-
-def _alt(picture: Picture, task: str, of: int) -> str:
-    which = f"picture {picture.number} of {of}" if of > 1 else "picture"
-    return f"The {which} of task {clean(task)}"

@@ -12,10 +12,10 @@ from benchmark.analysis.wording import clean, number_word, plural
 from benchmark.core.fresh import is_fresh
 from benchmark.core.order import natural_key
 from benchmark.core.task import Task, Text
+from benchmark.leaderboard.inputs.licences import licence_of
+from benchmark.leaderboard.inputs.sources import Sources, TaskSet
+from benchmark.leaderboard.parts.addresses import dataset_page, task_page
 from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
-from benchmark.leaderboard.rows.sources import Sources, TaskSet
-from benchmark.leaderboard.shared.addresses import dataset_page, task_page
-from benchmark.leaderboard.shared.licences import licence_of
 
 #: Maximum number of tasks that the board of a suite shows.
 SAMPLES = 3
@@ -54,14 +54,9 @@ class SuiteSamples:
 
 
 def suite_samples(sources: Sources, suite: str, table: GroupKey | None) -> SuiteSamples:
-    """Return what the models of a suite see.
+    """Return what the models of a suite see; ``table`` is the first of its board.
 
     Tasks are from the table's own data set, or else from the suite's first data set that pages may show.
-
-    Args:
-        sources: inputs of the pages.
-        suite: id of the suite.
-        table: the first table of its board; None without rows.
     """
     dataset, setting = (table.dataset, table.setting) if table else ("", "")
     asks = suite_task(suite, setting)

@@ -8,10 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmark.analysis.conditions import distinct_conditions
-from benchmark.leaderboard.rows.outcomes import TaskOutcome
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.rows.stored_samples import descriptions_path, stored_answers
-from benchmark.leaderboard.shared.marked_answer import visible_text
+from benchmark.leaderboard.inputs.sources import Sources, descriptions_path
+from benchmark.leaderboard.inputs.stored_samples import stored_answers
+from benchmark.leaderboard.parts.marked_answer import visible_text
+from benchmark.leaderboard.parts.task_list import TaskOutcome
 from benchmark.leaderboard.task.results import Entrant, TableResults
 
 _MAX_ROWS = 12  #: maximum number of rows whose descriptions are shown

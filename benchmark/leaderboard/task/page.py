@@ -8,15 +8,14 @@ from benchmark.analysis.scale_words import PERCENT, dataset_words
 from benchmark.analysis.wording import NAME_CHARACTERS, clean, plural, task_name
 from benchmark.core.suite import suite_of
 from benchmark.core.task import Part, Task
+from benchmark.leaderboard.inputs.licences import licence_of
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.parts.addresses import dataset_page, suite_page, task_page
+from benchmark.leaderboard.parts.marked_answer import visible_text
+from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.leaderboard.parts.people import dataset_people
 from benchmark.leaderboard.parts.pictures import pictures_of
-from benchmark.leaderboard.rows.opened_answers import query_name
-from benchmark.leaderboard.rows.outcomes import TaskOutcome
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.addresses import dataset_page, suite_page, task_page
-from benchmark.leaderboard.shared.licences import licence_of
-from benchmark.leaderboard.shared.marked_answer import visible_text
-from benchmark.leaderboard.shared.page import Page, SearchWords
+from benchmark.leaderboard.parts.task_list import TaskOutcome, query_name
 from benchmark.leaderboard.task.descriptions import DatasetDescriptions, descriptions
 from benchmark.leaderboard.task.notes import (
     absent_sentence,

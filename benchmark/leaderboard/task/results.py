@@ -10,12 +10,17 @@ from benchmark.analysis.scale_words import POINTS, ScaleWords, dataset_words
 from benchmark.analysis.score_cells import Category, ScoreMark
 from benchmark.core.counts import Counts
 from benchmark.core.verdict import Status
-from benchmark.leaderboard.rows.facts import display_name
-from benchmark.leaderboard.rows.opened_answers import OpenedAnswers, opened_answers
-from benchmark.leaderboard.rows.outcomes import MISSING, TaskOutcome, outcomes_by_task
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.rows.task_difficulty import MIN_MODELS, task_difficulty
-from benchmark.leaderboard.shared.addresses import model_page
+from benchmark.leaderboard.inputs.facts import display_name
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.inputs.task_difficulty import MIN_MODELS, task_difficulty
+from benchmark.leaderboard.parts.addresses import model_page
+from benchmark.leaderboard.parts.task_list import (
+    MISSING,
+    OpenedAnswers,
+    TaskOutcome,
+    opened_answers,
+    outcomes_by_task,
+)
 from benchmark.results.row import Row
 from benchmark.scoring.draw_variance import draws_share_of_task
 from benchmark.scoring.metrics import metric

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from benchmark.analysis.scale_words import POINTS
 from benchmark.analysis.score_cells import ScoreMark
 from benchmark.analysis.wording import SENTENCE_NAME_CHARACTERS, clean, join_names, number_word, percent
-from benchmark.leaderboard.rows.outcomes import TaskOutcome
+from benchmark.leaderboard.parts.task_list import TaskOutcome
 
 _MAX_NAMED = 3  #: maximum number of models that a sentence names
 _BOTH = 2

@@ -11,9 +11,9 @@ from functools import partial
 from pathlib import PurePosixPath
 
 from benchmark.core.order import natural_key
-from benchmark.leaderboard.rows.sources import Sources, TaskSet
-from benchmark.leaderboard.shared.addresses import address_part, task_page
-from benchmark.leaderboard.shared.page import PlainFile
+from benchmark.leaderboard.inputs.sources import Sources, TaskSet
+from benchmark.leaderboard.parts.addresses import address_part, task_page
+from benchmark.leaderboard.parts.page import PlainFile
 from benchmark.leaderboard.task.results import TableResults, task_results
 
 Stems = Mapping[tuple[str, str], Mapping[str, Sequence[str]]]

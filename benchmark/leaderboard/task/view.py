@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from benchmark.analysis.conditions import Conditions
 from benchmark.core.suite_facts import Licence
 from benchmark.leaderboard.parts.pictures import PictureView
-from benchmark.leaderboard.rows.outcomes import TaskOutcome
+from benchmark.leaderboard.parts.task_list import TaskOutcome
 from benchmark.leaderboard.task.descriptions import DescriptionView
 from benchmark.leaderboard.task.results import Entrant
 from benchmark.leaderboard.task.statement import StatementPiece

@@ -23,7 +23,7 @@ from benchmark.core.task import (
     Text,
 )
 from benchmark.datasets.twins import expected_results, twin_groups
-from benchmark.leaderboard.shared.marked_answer import visible_text
+from benchmark.leaderboard.parts.marked_answer import visible_text
 from benchmark.suites.settings import fitting_settings
 
 _ASSERT = re.compile(r"^[ \t]*assert\b", re.MULTILINE)

@@ -12,16 +12,11 @@ from dataclasses import dataclass, field
 from benchmark.analysis.catalog import status_title
 from benchmark.analysis.wording import clean, plural
 from benchmark.core.sample import SampleKey
-from benchmark.leaderboard.rows.failed_check import FailedCheck, failed_check
-from benchmark.leaderboard.rows.failures import failures
-from benchmark.leaderboard.rows.opened_answers import OpenedAnswers
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.rows.stored_samples import (
-    completions_path,
-    stored_answers,
-    verdicts_path,
-)
-from benchmark.leaderboard.shared.marked_answer import answer_marker
+from benchmark.leaderboard.inputs.failures import FailedCheck, failed_check, failures
+from benchmark.leaderboard.inputs.sources import Sources, completions_path, verdicts_path
+from benchmark.leaderboard.inputs.stored_samples import stored_answers
+from benchmark.leaderboard.parts.marked_answer import answer_marker
+from benchmark.leaderboard.parts.task_list import OpenedAnswers
 from benchmark.leaderboard.task.results import Entrant, TableResults
 from benchmark.results.row import Row
 

@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from benchmark.analysis.wording import count
-from benchmark.leaderboard.downloads.night_feed import NIGHT_FEED_PATH
-from benchmark.leaderboard.downloads.night_table import NIGHTS_PATH
+from benchmark.leaderboard.downloads.feed import NIGHT_FEED_PATH
+from benchmark.leaderboard.downloads.tables import NIGHTS_PATH
+from benchmark.leaderboard.inputs.facts import day
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.nights.chart import Window
 from benchmark.leaderboard.nights.notes import NightNote, concerns, event_note, notes_of
 from benchmark.leaderboard.nights.series_view import SeriesView, has_changed, series_view
 from benchmark.leaderboard.nights.timeline import Timeline
 from benchmark.leaderboard.nights.watched import TRENDS, Watched, WatchedModel, watched
 from benchmark.leaderboard.nights.words import NO_CHANGE, WORSE, StateBadge, state_badge
-from benchmark.leaderboard.rows.facts import day
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.page import Page, SearchWords
+from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.leaderboard.trends.words import EMPTY, EMPTY_LEAD, FALSE_ALARMS, headline, lead, page_facts
 
 LISTED_NIGHTS = 10  #: number of nights in the table of all series

@@ -11,6 +11,7 @@ from benchmark.analysis.wording import (
     plural,
     points,
 )
+from benchmark.leaderboard.inputs.facts import day
 from benchmark.leaderboard.nights.bands import deciding_levels
 from benchmark.leaderboard.nights.chart import Window
 from benchmark.leaderboard.nights.points import NightPoint
@@ -18,7 +19,6 @@ from benchmark.leaderboard.nights.series_view import visible_drop
 from benchmark.leaderboard.nights.timeline import Timeline
 from benchmark.leaderboard.nights.watched import Watched, WatchedModel, is_active
 from benchmark.leaderboard.nights.words import BETTER, CHANGED, WORSE, StateBadge, state_badge
-from benchmark.leaderboard.rows.facts import day
 from benchmark.results.nights import Decision
 
 EMPTY = "No model is watched yet."

@@ -14,8 +14,7 @@ from fake_github import FakeGitHub, Fault
 from bench.serving import serve_site
 from benchmark.cli.ci.plans import reconcile
 from benchmark.core.errors import OurFailure
-from benchmark.leaderboard.shared.built import BUILT_PATH, built_bytes
-from benchmark.leaderboard.shared.site_config import SiteConfig
+from benchmark.leaderboard.inputs.site_config import BUILT_PATH, SiteConfig, built_bytes
 
 ROOT = Path(__file__).resolve().parents[3]
 SOURCE = "5" * 40

@@ -9,8 +9,8 @@ import pytest
 
 from benchmark.core.digest import sha256_hex
 from benchmark.leaderboard.downloads.verdicts import verdict_contents, verdict_tables
-from benchmark.leaderboard.rows.sources import sources_of
-from benchmark.leaderboard.shared.site_config import SiteConfig
+from benchmark.leaderboard.inputs.site_config import SiteConfig
+from benchmark.leaderboard.inputs.sources import sources_of
 from benchmark.results.branch import publish
 from benchmark.results.counted_row import count_row
 from benchmark.results.ledger import write_row
@@ -268,7 +268,7 @@ def test_the_export_has_the_files_of_the_site(in_process, make_row, tmp_path: Pa
     for made in rows:
         write_row(tmp_path / ROWS, made)
     sources = sources_of(map(count_row, rows), SiteConfig(rows=ROWS), ranked=False)
-    tables = sorted(verdict_tables(sources), key=lambda table: table.suite)
+    tables = sorted(verdict_tables(sources), key=lambda table: table.group.key.suite)
     done = in_process("export", "rows", ROWS, "--format", "tables", "--out", "out")
     written = {f"data/{path.relative_to('out')}": path.read_bytes() for path in Path("out").rglob("*.*")}
     assert written == {

@@ -10,7 +10,7 @@ from benchmark.leaderboard.board import home
 from benchmark.leaderboard.board.page import board_pages
 from benchmark.leaderboard.board.view import Board, Welcome
 from benchmark.leaderboard.build.render import environment, render
-from benchmark.leaderboard.rows.sources import TaskSet
+from benchmark.leaderboard.inputs.sources import TaskSet
 from benchmark.suites import SUITES
 
 ROOT = Path(__file__).resolve().parents[3]

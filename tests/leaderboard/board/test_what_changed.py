@@ -8,7 +8,7 @@ from benchmark.leaderboard.board.what_changed import change_pages, what_changed
 from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.changes.words import plain
 from benchmark.leaderboard.lists.directory import model_directory
-from benchmark.leaderboard.shared.page import Page
+from benchmark.leaderboard.parts.page import Page
 from benchmark.results.row import Row
 
 JINJA = environment(Path(__file__).resolve().parents[3] / "site" / "templates")

@@ -10,7 +10,7 @@ import pytest
 
 from benchmark.core.errors import BadInput
 from benchmark.leaderboard.build.build import build_site
-from benchmark.leaderboard.shared.site_config import SiteConfig
+from benchmark.leaderboard.inputs.site_config import SiteConfig
 
 from ..conftest import BuiltFolder
 

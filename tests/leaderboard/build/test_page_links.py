@@ -3,7 +3,7 @@ from types import SimpleNamespace
 import pytest
 from mkdocs.utils import get_relative_url
 
-from benchmark.leaderboard.build.page_links import PageLinks
+from benchmark.leaderboard.build.render import PageLinks
 
 URLS = {
     "index.md": "./",

@@ -6,7 +6,7 @@ import pytest
 from benchmark.core.errors import BadInput
 from benchmark.leaderboard.build.search_index import WrittenPage, search_index
 from benchmark.leaderboard.lists.directory import DecisionNotes
-from benchmark.leaderboard.shared.page import Page, SearchWords
+from benchmark.leaderboard.parts.page import Page, SearchWords
 
 _HTML = """
 <h1 id="rows">Rows &amp; files</h1><p>How rows are kept, and <em>verified</em>.</p><pre>secret = 1</pre>

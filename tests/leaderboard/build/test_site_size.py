@@ -7,7 +7,7 @@ import pytest
 from benchmark.core.errors import OurFailure
 from benchmark.leaderboard.build.site import MAX_SITE_BYTES, Site, SiteSize, finish_site
 from benchmark.leaderboard.metadata.head import PageHeads
-from benchmark.leaderboard.shared.page import PlainFile
+from benchmark.leaderboard.parts.page import PlainFile
 
 
 @pytest.fixture

@@ -17,9 +17,9 @@ from benchmark.leaderboard.dataset.difficulty import (
     solved_words,
 )
 from benchmark.leaderboard.dataset.page import draws_sentence
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.rows.task_difficulty import task_difficulty
-from benchmark.leaderboard.shared.site_config import SiteConfig
+from benchmark.leaderboard.inputs.site_config import SiteConfig
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.inputs.task_difficulty import task_difficulty
 from benchmark.leaderboard.task.page import task_pages
 from benchmark.leaderboard.task.results import task_results
 from benchmark.leaderboard.task.sentence import chance_sentence

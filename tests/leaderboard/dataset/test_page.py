@@ -10,8 +10,8 @@ from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.dataset.index import DatasetIndex
 from benchmark.leaderboard.dataset.page import dataset_pages
 from benchmark.leaderboard.dataset.view import DatasetPage, FamiliesPage
-from benchmark.leaderboard.rows.sources import Sources, TaskSet
-from benchmark.leaderboard.shared.page import Page
+from benchmark.leaderboard.inputs.sources import Sources, TaskSet
+from benchmark.leaderboard.parts.page import Page
 from benchmark.results.row import Row
 from benchmark.suites import SUITES
 

@@ -9,9 +9,9 @@ from benchmark.datasets.reviews import Solver
 from benchmark.leaderboard.dataset.design_notes import DesignNote
 from benchmark.leaderboard.dataset.label_counts import label_orders, label_tables
 from benchmark.leaderboard.dataset.stem_items import StemItem, item_choices, items, known_tasks
+from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.leaderboard.parts.people import counted_people
-from benchmark.leaderboard.rows.sources import Sources, TaskSet
-from benchmark.leaderboard.shared.table_totals import table_totals
+from benchmark.leaderboard.parts.task_list import table_totals
 from benchmark.results.row import Row
 
 CHECK = FunctionCheck(tests=("assert solution() == 1",))

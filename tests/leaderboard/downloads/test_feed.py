@@ -5,9 +5,8 @@ import xml.etree.ElementTree as ET
 from dataclasses import replace
 from pathlib import Path
 
-from benchmark.leaderboard.downloads.atom import MAX_ENTRIES
-from benchmark.leaderboard.downloads.feed import feed_bytes
-from benchmark.leaderboard.shared.site_config import SiteConfig
+from benchmark.leaderboard.downloads.feed import MAX_ENTRIES, feed_bytes
+from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.results.retraction import WithdrawnRow, retraction_of
 
 TABLE = "Code-Vision, rebuilt (picture shown)"

@@ -16,9 +16,9 @@ from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.downloads.files import CHECKSUMS_PATH, download_files
 from benchmark.leaderboard.downloads.page import downloads_pages
 from benchmark.leaderboard.downloads.records import NightsFile, RowsFile, ScoresFile, TableFile
+from benchmark.leaderboard.inputs.site_config import SiteConfig
+from benchmark.leaderboard.parts.page import PlainFile
 from benchmark.leaderboard.reported.table import ReportedTable
-from benchmark.leaderboard.shared.page import PlainFile
-from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.results.retraction import WithdrawnRow, retraction_of
 
 SUBSETS = {"subset:humaneval": ["task-0", "task-1"], "subset:math": ["task-2", "task-3"]}

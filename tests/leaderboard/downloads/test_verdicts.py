@@ -10,9 +10,14 @@ from typing import Any
 import pytest
 
 from benchmark.leaderboard.downloads.records import VerdictRecord
-from benchmark.leaderboard.downloads.verdicts import verdict_contents, verdict_files_of, verdict_tables
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.site_config import SiteConfig
+from benchmark.leaderboard.downloads.verdicts import (
+    verdict_blocks,
+    verdict_contents,
+    verdict_files_of,
+    verdict_tables,
+)
+from benchmark.leaderboard.inputs.site_config import SiteConfig
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.results.row import Row
 
 DETAIL = "assert f(1) == 2; f(1) gave '=3'"
@@ -112,7 +117,7 @@ def test_texts_are_safe_for_spreadsheets(tmp_path, verdicts, make_row, with_file
 def test_columns_are_the_fields_of_the_schema_and_lines_match_it(sources, make_row) -> None:
     found = sources(make_row("a", "PWM"))
     (table,) = verdict_tables(found)
-    for block in table.blocks():
+    for block in verdict_blocks(table, found):
         assert {*block} == {*VerdictRecord.model_fields}
         for values in zip(*block.values(), strict=True):
             VerdictRecord.model_validate(dict(zip(block, values, strict=True)))
@@ -129,7 +134,7 @@ def test_parquet_has_the_same_lines_with_types_and_the_same_bytes_each_time(sour
     read = parquet.read_table(io.BytesIO(made[f"{table.path}.parquet"]))
     lines = [
         dict(zip(block, values, strict=True))
-        for block in table.blocks()
+        for block in verdict_blocks(table, found)
         for values in zip(*block.values(), strict=True)
     ]
     assert read.to_pylist() == [{name: line[name] for name in VerdictRecord.model_fields} for line in lines]
@@ -154,7 +159,7 @@ def test_only_rows_of_the_table_count_and_its_address_has_the_table_s_name(sourc
         make_row("p", "PP", trust="reported"),
     )
     (table,) = verdict_tables(found)
-    (block,) = table.blocks()
+    (block,) = verdict_blocks(table, found)
     assert block["verdict"] == ["passed", "passed"]
     group = found.groups["code-vision"][0]
     assert verdict_files_of(group) == table.files

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from benchmark.leaderboard.build.render import environment, render
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.lists.privacy import privacy_pages
-from benchmark.leaderboard.rows.sources import Sources
 
 
 @pytest.mark.parametrize(

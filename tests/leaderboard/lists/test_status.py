@@ -4,8 +4,8 @@ from pathlib import Path
 
 import yaml
 
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.lists.status import status_view
-from benchmark.leaderboard.rows.sources import Sources
 from benchmark.results.status import RunStatus
 from benchmark.submissions.schema import Submission
 

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from benchmark.leaderboard.board.page import board_pages
+from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.lists.directory import DecisionNotes
 from benchmark.leaderboard.metadata.head import PageHeads
-from benchmark.leaderboard.shared.page import Page
-from benchmark.leaderboard.shared.site_config import SiteConfig
+from benchmark.leaderboard.parts.page import Page
 
 SENTENCE = "No run of this page has a result yet, and none of them has been tried."
 

@@ -5,8 +5,8 @@ from urllib.robotparser import RobotFileParser
 
 import pytest
 
+from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.metadata.robots import TRAINING_CRAWLERS, robots_bytes
-from benchmark.leaderboard.shared.site_config import SiteConfig
 
 BASE = "https://example.org/s/"
 

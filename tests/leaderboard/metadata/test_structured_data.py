@@ -9,9 +9,9 @@ import pytest
 from benchmark.leaderboard.board.page import board_pages
 from benchmark.leaderboard.dataset.page import dataset_pages
 from benchmark.leaderboard.downloads.page import downloads_pages
+from benchmark.leaderboard.inputs.site_config import SiteConfig
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.metadata.structured_data import StructuredData
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.site_config import SiteConfig
 
 SITE = SiteConfig(rows=Path("results"), address="https://example.org/s", repository="https://example.org/r")
 

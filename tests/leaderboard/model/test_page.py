@@ -3,10 +3,10 @@ from pathlib import Path
 from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.wording import percent_range
 from benchmark.leaderboard.compare.page import compare_pages
+from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.model.page import model_pages, models
 from benchmark.leaderboard.model.section import TaskPart
-from benchmark.leaderboard.rows.opened_answers import anchors
-from benchmark.leaderboard.shared.site_config import SiteConfig
+from benchmark.leaderboard.parts.task_list import anchors
 from benchmark.submissions.schema import Submission
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from benchmark.analysis.catalog import status_title
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.build.render import environment, render
+from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.model.page import model_pages
-from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.results.row import Row, RowFile
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.leaderboard.rows.nightly_records import NightlyRecords, read_nightly
-from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.inputs.nights import NightlyRecords, read_nightly
+from benchmark.leaderboard.inputs.sources import Sources
 from tests.night_site import event, models_seen, months, write_months
 from tests.nightly_months import write_records
 
@@ -40,7 +40,7 @@ def nights_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def records(nights_folder: Path) -> NightlyRecords:
-    return read_nightly(nights_folder, None)
+    return read_nightly(nights_folder)
 
 
 @pytest.fixture

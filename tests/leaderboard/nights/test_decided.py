@@ -9,8 +9,8 @@ import pytest
 
 from benchmark.leaderboard.build.build import checkout
 from benchmark.leaderboard.build.render import environment, render
+from benchmark.leaderboard.inputs.nights import NightlyRecords, read_nightly
 from benchmark.leaderboard.nights.words import deciding_test
-from benchmark.leaderboard.rows.nightly_records import NightlyRecords, read_nightly
 from benchmark.leaderboard.trends.page import trends_pages, trends_view
 from tests.night_site import decision_of, months, write_months
 from tests.nightly_months import day_after
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.gate
 
 
 def test_the_series_of_a_model_are_also_shown_together(sources, tmp_path: Path) -> None:
-    records = read_nightly(write_months(tmp_path / "nightly", months(40), command=True), None)
+    records = read_nightly(write_months(tmp_path / "nightly", months(40), command=True))
     found = trends_view(sources(nightly=records))
     assert found.sentence == "1 of 3 watched models got worse in the last 40 nights."
     assert [series.data for series in found.changed] == ["all series together", "Code-Vision, open"]

@@ -3,14 +3,13 @@
 from typing import Any
 
 from benchmark.leaderboard.build.build import checkout
+from benchmark.leaderboard.inputs.nights import NightlyRecords, NightPanel, light_panel
 from benchmark.leaderboard.nights.chart import HEIGHT, LANE, Window, night_chart, numbers
 from benchmark.leaderboard.nights.notes import NightNote, changes, notes_of
 from benchmark.leaderboard.nights.series_view import series_view
 from benchmark.leaderboard.nights.timeline import Timeline, timelines
 from benchmark.leaderboard.nights.watched import WatchedModel
 from benchmark.leaderboard.nights.words import NO_CHANGE, STOPPED, UNDECIDED, WORSE
-from benchmark.leaderboard.rows.night_panels import NightPanel, light_panel
-from benchmark.leaderboard.rows.nightly_records import NightlyRecords
 from benchmark.leaderboard.trends.words import EMPTY_LEAD, FALSE_ALARMS
 from benchmark.results.branch_record import NO_ID
 from benchmark.results.nights import Decision

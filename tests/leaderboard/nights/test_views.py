@@ -16,16 +16,15 @@ from benchmark.core.errors import BadInput
 from benchmark.leaderboard.build.build import checkout
 from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.downloads.badges import badges_by_model
+from benchmark.leaderboard.downloads.feed import night_feed_bytes
 from benchmark.leaderboard.downloads.files import download_files
-from benchmark.leaderboard.downloads.night_feed import night_feed_bytes
-from benchmark.leaderboard.lists.last_night import last_night
-from benchmark.leaderboard.lists.status import status_pages
+from benchmark.leaderboard.inputs.nights import NightlyRecords, read_nightly
+from benchmark.leaderboard.inputs.site_config import SiteConfig
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.lists.status import last_night, status_pages
 from benchmark.leaderboard.model.nights import model_nights
 from benchmark.leaderboard.model.page import model_pages
 from benchmark.leaderboard.nights.words import WORSE
-from benchmark.leaderboard.rows.nightly_records import NightlyRecords, read_nightly
-from benchmark.leaderboard.rows.sources import Sources
-from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.leaderboard.trends.page import trends_pages, trends_view
 from tests.night_site import decision_of, event, models_seen
 
@@ -240,22 +239,14 @@ def test_a_change_whose_interval_includes_0_is_not_called_worse(watching, record
     assert not any(mark.bad for mark in found.changed[0].chart.marks)
 
 
-def test_the_cache_gives_the_same_panels_and_a_damaged_entry_is_read_again(
-    nights_folder: Path, tmp_path: Path
-) -> None:
+def test_a_changed_panel_stops_the_build(nights_folder: Path, tmp_path: Path) -> None:
     place = "panels/code-vision/open/corvid-mini"
     shutil.copytree(nights_folder / place, tmp_path / "nightly" / place)
-    found = read_nightly(tmp_path / "nightly", None).panels
-    assert len(found) == 6
-    for _ in range(2):
-        assert read_nightly(tmp_path / "nightly", tmp_path / "cache").panels == found
-    (entry,) = (tmp_path / "cache" / "nights").iterdir()
-    entry.write_bytes(b'{"format": 1}')
-    assert read_nightly(tmp_path / "nightly", tmp_path / "cache").panels == found
+    assert len(read_nightly(tmp_path / "nightly").panels) == 6
     record = next((tmp_path / "nightly" / place).iterdir())
     record.write_bytes(record.read_bytes().replace(b'"passed"', b'"timeout"', 1))
     with pytest.raises(BadInput, match="is not the digest of the panel's content"):
-        read_nightly(tmp_path / "nightly", tmp_path / "cache")
+        read_nightly(tmp_path / "nightly")
 
 
 @pytest.mark.parametrize("name", ["acme-vision", "corvid-mini"])

@@ -2,8 +2,8 @@
 
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.datasets.reviews import Solver
+from benchmark.leaderboard.inputs.sources import TaskSet
 from benchmark.leaderboard.parts.people import counted_people, dataset_people
-from benchmark.leaderboard.rows.sources import TaskSet
 from benchmark.leaderboard.task.notes import people_sentence
 
 

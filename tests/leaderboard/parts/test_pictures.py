@@ -12,9 +12,9 @@ from PIL.PngImagePlugin import PngInfo
 
 from benchmark.core.errors import BadInput
 from benchmark.core.task import FunctionCheck, Picture, Task
+from benchmark.leaderboard.inputs.site_config import SiteConfig
+from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.leaderboard.parts.pictures import SMALL_LIMIT, picture_files, pictures_of, small_picture
-from benchmark.leaderboard.rows.sources import Sources, TaskSet
-from benchmark.leaderboard.shared.site_config import SiteConfig
 
 CHECK = FunctionCheck(tests=("assert solution() == 1",))
 

@@ -5,8 +5,8 @@ from benchmark.core.task import FunctionCheck, Picture, Task, Text
 from benchmark.leaderboard.board.page import board_pages
 from benchmark.leaderboard.build.build import checkout
 from benchmark.leaderboard.build.render import environment, render
+from benchmark.leaderboard.inputs.sources import TaskSet
 from benchmark.leaderboard.parts.sample_tasks import SAMPLES, sample_tasks, suite_samples
-from benchmark.leaderboard.rows.sources import TaskSet
 from benchmark.suites import SUITES
 
 OPEN = TaskSet("humaneval-v", "open", {task.id: task for task in SUITES["humaneval-v"].datasets["open"]()})

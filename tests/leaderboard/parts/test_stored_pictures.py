@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from benchmark.leaderboard.inputs.site_config import SiteConfig
+from benchmark.leaderboard.inputs.sources import TaskSet, sources_of
 from benchmark.leaderboard.parts import pictures
-from benchmark.leaderboard.rows.sources import TaskSet, sources_of
-from benchmark.leaderboard.shared.site_config import SiteConfig
 from benchmark.suites import SUITES
 
 BUNDLED = ("open", "rebuilt")  #: how the names of data sets in this repository begin

@@ -13,8 +13,8 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.task import FunctionCheck, Task, Text
 from benchmark.leaderboard.build.build import checkout
 from benchmark.leaderboard.build.render import environment, render
-from benchmark.leaderboard.rows.sources import Sources, TaskSet
-from benchmark.leaderboard.shared.site_config import SiteConfig
+from benchmark.leaderboard.inputs.site_config import SiteConfig
+from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.leaderboard.task.page import task_pages
 from benchmark.results.row import Row, RowFile
 

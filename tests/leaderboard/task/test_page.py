@@ -10,10 +10,10 @@ import pytest
 from benchmark.core.task import ChoiceCheck, FunctionCheck, Task, Text
 from benchmark.leaderboard.build.build import checkout
 from benchmark.leaderboard.build.render import environment, render
-from benchmark.leaderboard.rows.sources import Sources, TaskSet
-from benchmark.leaderboard.shared.addresses import task_page
-from benchmark.leaderboard.shared.page import Page
-from benchmark.leaderboard.shared.site_config import SiteConfig
+from benchmark.leaderboard.inputs.site_config import SiteConfig
+from benchmark.leaderboard.inputs.sources import Sources, TaskSet
+from benchmark.leaderboard.parts.addresses import task_page
+from benchmark.leaderboard.parts.page import Page
 from benchmark.leaderboard.task.page import task_pages
 from benchmark.results.row import Row
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from benchmark.leaderboard.rows.sources import Sources
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.task.results import task_results
 from benchmark.results.row import Row
 

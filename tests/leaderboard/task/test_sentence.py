@@ -1,6 +1,6 @@
 import pytest
 
-from benchmark.leaderboard.rows.outcomes import TaskOutcome
+from benchmark.leaderboard.parts.task_list import TaskOutcome
 from benchmark.leaderboard.task.sentence import points_sentence, task_sentence
 
 NAMES = ("Ada", "Bee", "Cid", "Dot", "Eve", "Fox", "Gus", "Hal")

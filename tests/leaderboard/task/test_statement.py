@@ -9,7 +9,7 @@ from PIL import Image
 from benchmark.core.task import Part, Picture, StdioCase, StdioCheck, Task, Text
 from benchmark.leaderboard.build.build import checkout
 from benchmark.leaderboard.build.render import environment, render
-from benchmark.leaderboard.rows.sources import Sources, TaskSet
+from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.leaderboard.task.page import task_pages
 from benchmark.leaderboard.task.statement import has_inner_picture
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.task import FunctionCheck, Task
-from benchmark.leaderboard.rows.sources import Sources, TaskSet
-from benchmark.leaderboard.shared.site_config import SiteConfig
+from benchmark.leaderboard.inputs.site_config import SiteConfig
+from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.leaderboard.task.results import task_results
 from benchmark.leaderboard.task.wrong_answers import WrongAnswers, without_verdicts, wrong_answers
 from benchmark.results.row import Row

@@ -8,7 +8,7 @@ import pytest
 
 from benchmark.core.errors import BadInput
 from benchmark.core.verdict import MissingSample, Status, Verdict
-from benchmark.leaderboard.rows.sources import contradictions
+from benchmark.leaderboard.inputs.sources import contradictions
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.rows.record import RowIdentity, make_row, points_by_task
 from benchmark.pipeline.rows.row_files import check_verdicts

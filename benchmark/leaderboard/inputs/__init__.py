@@ -1,0 +1,1 @@
+"""What pages are made from: rows and the files next to them, read once."""

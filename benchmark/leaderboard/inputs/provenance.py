@@ -1,0 +1,222 @@
+"""The origin of a row's numbers, and links to its CI run, commit, files and attestation.
+
+A row names the CI run that made it. If this run belongs to the repository of the site, the row and its files
+are on the branch of results, and large files are assets of a release. Only an attested row has links to
+attestations.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from urllib.parse import quote, urlsplit
+
+from benchmark.analysis.catalog import TRUST
+from benchmark.analysis.conditions import conditions
+from benchmark.analysis.groups import key_of
+from benchmark.analysis.wording import clean, count, join_names, plural
+from benchmark.core.counts import Counts
+from benchmark.leaderboard.inputs.facts import day, missing_samples
+from benchmark.results.attestation import UNATTESTED, Attestation
+from benchmark.results.branch import BRANCH
+from benchmark.results.layout import ROW_FILE_LIMIT, ROWS, asset_name, release_tag
+from benchmark.results.row import Row, RowFile
+
+_LINK_CHARACTERS = 500
+_LABEL_PARTS = 3  #: parts of a file's address that its label shows
+
+
+def answer_links(row: Row) -> tuple[tuple[str, str], ...]:
+    """Return label and https address of each file of a row by reference; empty for other rows.
+
+    The label is the end of the address, such as ``MATH/gpt-4o/samples.jsonl_results.jsonl``.
+    """
+    files = () if row.run.references is None else row.run.references.files
+    return tuple(
+        (clean("/".join(file.url.split("/")[-_LABEL_PARTS:]), _LINK_CHARACTERS), file.url) for file in files
+    )
+
+
+def published_note(rows: Sequence[Row]) -> str:
+    """Return a sentence about the rows by reference among the models of a table; empty if there are none.
+
+    Such as ``Others published the answers of all 12 models; they were judged here on 21 Nov 2026 by version
+    34 of our judge.``
+    """
+    published = [row for row in rows if row.run.references is not None]
+    if not published:
+        return ""
+    days = sorted({row.run.started[:10] for row in published})
+    when = f"on {day(days[0])}" if len(days) == 1 else f"from {day(days[0])} to {day(days[-1])}"
+    versions = join_names(sorted({str(row.result.versions.judge) for row in published}))
+    some = "all" if len(published) == len(rows) else f"{count(len(published))} of"
+    models = f"{some} {count(len(rows))} models" if len(rows) > 1 else "this model"
+    judged = f"they were judged here {when} by version {versions} of our judge"
+    return f"Others published the answers of {models}; {judged}."
+
+
+_ATTESTATIONS = "attestations"  #: label of a link
+_COMMIT = re.compile(r"[0-9a-f]{40}")
+
+
+def safe_link(link: str) -> bool:
+    """Whether an address from a row may become a link: a whole https address without odd characters."""
+    if len(link) > _LINK_CHARACTERS or clean(link, _LINK_CHARACTERS) != link or " " in link:
+        return False
+    try:
+        parts = urlsplit(link)
+    except ValueError:
+        return False
+    return parts.scheme == "https" and bool(parts.hostname)
+
+
+def row_links(row: Row, repository: str, *, attested: bool) -> tuple[tuple[str, str], ...]:
+    """Return labels and https addresses, first those of the row itself; attestations only if signed."""
+    named = [(clean(label), link) for label, link in sorted(row.run.links.items()) if safe_link(link)]
+    named += answer_links(row)
+    if not is_recorded(row, repository):
+        return tuple(named)
+    links = _recorded_links(row, repository.rstrip("/"))
+    return (*named, *(link for link in links if attested or link[0] != _ATTESTATIONS))
+
+
+def is_recorded(row: Row, repository: str) -> bool:
+    """Whether a CI run of this repository made the row."""
+    address = repository.rstrip("/")
+    return safe_link(repository) and any(link.startswith(f"{address}/") for link in row.run.links.values())
+
+
+def attestation_command(row: Row, repository: str) -> str:
+    """Return the command that checks the row's attestation on GitHub; empty for other rows and hosts."""
+    parts = urlsplit(repository)
+    if not is_recorded(row, repository) or parts.hostname != "github.com":
+        return ""
+    return f"gh attestation verify {row.id}.json --repo {parts.path.strip('/')}"
+
+
+def _recorded_links(row: Row, repository: str) -> Iterator[tuple[str, str]]:
+    result, run = row.result, row.run
+    if _COMMIT.fullmatch(run.commit):
+        yield "commit", f"{repository}/commit/{run.commit}"
+    folder = f"{BRANCH}/{ROWS}/{quote(result.suite)}/{quote(result.dataset)}/{quote(result.submission.slug)}"
+    yield "row", f"{repository}/blob/{folder}/{row.id}.json"
+    for label, file in run.files:
+        yield label, f"{repository}/{_file_address(row, file, folder)}"
+    yield _ATTESTATIONS, f"{repository}/attestations"
+
+
+def _file_address(row: Row, file: RowFile, folder: str) -> str:
+    if file.bytes <= ROW_FILE_LIMIT:
+        return f"raw/{folder}/{quote(file.name)}"
+    return f"releases/download/{release_tag(row.id)}/{quote(asset_name(file.name, file.sha256))}"
+
+
+_DAY = re.compile(r"20[0-9]{2}-[0-9]{2}-[0-9]{2}")
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A label and a value."""
+
+    label: str
+    value: str
+    mono: bool = False  #: whether the value is printed in a monospaced font, as digests and ids are
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Provenance:
+    """The origin of a row, as pages show it."""
+
+    title: str
+    facts: tuple[Fact, ...]
+    links: tuple[tuple[str, str], ...]  #: label and https address
+    command: str  #: command that judges the row again
+    attested: str  #: command that asks GitHub who made the row's file; empty for an unattested row
+    bibtex: str = ""  #: citation of the row; empty for rows that are withdrawn or from papers
+
+
+def provenance(
+    row: Row, counts: Counts, rows_folder: str, repository: str, attestation: Attestation = UNATTESTED
+) -> Provenance:
+    """Return the recorded origin of a row; its command names ``rows_folder``, its links the repository."""
+    result, run = row.result, row.run
+    guest = ", ".join(
+        f"{clean(name)} {clean(version)}" for name, version in sorted(result.versions.guest.items())
+    )
+    references = () if run.references is None else run.references.files
+    trust = TRUST[run.trust] if run.references is None else "judged here from answers that others publish"
+    proved = attestation.holds or run.trust == "reported"
+    factor = run.machine.time_factor
+    completions = plural(result.completions.count, "completion")
+    facts = (
+        Fact("Row", row.id, mono=True),
+        Fact("Answers", f"{completions}, {trust}{'' if proved else ' (not proved by a signature)'}"),
+        Fact("Signature", _signature_text(row, attestation)),
+        Fact("Generated by", _generation_text(row)),
+        Fact("Digest of answers", result.completions.digest, mono=True),
+        Fact("Tasks", f"{clean(result.suite)}, {clean(result.dataset)} · {conditions(key_of(row)).with_ids}"),
+        Fact("Digest of tasks", result.tasks.digest, mono=True),
+        Fact("Digest of prompt", result.prompt.digest or "", mono=True),
+        Fact("Missing", missing_samples((counts,))),
+        Fact(
+            "Versions",
+            f"suite {result.versions.suite} · judge {result.versions.judge} · in the sandbox: {guest}",
+        ),
+        Fact("Judged", f"{day(run.started)}, {clean(run.started[11:19])} UTC, in {run.seconds:,.0f} s"),
+        Fact("CPU time of answers", f"{run.cpu_seconds:,.1f} s"),
+        Fact(
+            "Machine",
+            f"{clean(run.machine.system)}, Python {clean(run.machine.python)}, "
+            f"{count(run.machine.cpus)} CPUs, {clean(run.executor)} executor, "
+            f"{plural(run.workers, 'worker')}",
+        ),
+        Fact("Time limits", "" if factor is None else f"× {factor:.2f}, because of the machine's speed"),
+        Fact("Judged again near a limit", "" if not run.judged_again else count(run.judged_again)),
+        Fact("Commit", clean(run.commit), mono=True),
+        Fact("File of answers", _file_text(run.completions_file), mono=True),
+        *(
+            Fact("File of answers, elsewhere", f"{label}, sha256 {file.sha256}", mono=True)
+            for file, (label, _) in zip(references, answer_links(row), strict=True)
+        ),
+        Fact("File of verdicts", _file_text(run.verdicts_file), mono=True),
+        Fact("File of descriptions", _file_text(run.descriptions_file), mono=True),
+    )
+    folder = f"{rows_folder}/{result.suite}/{result.dataset}/{result.submission.slug}"
+    return Provenance(
+        title=f"{day(run.started)}, row {row.id[:12]}",
+        facts=tuple(fact for fact in facts if fact.value),
+        links=row_links(row, repository, attested=attestation.holds),
+        command=f"sightbench verify {clean(folder, _LINK_CHARACTERS)}/{row.id}.json",
+        attested=attestation_command(row, repository) if attestation.holds else "",
+    )
+
+
+def _signature_text(row: Row, attestation: Attestation) -> str:
+    """Return who wrote the row's file; empty for numbers from papers, which are not signed."""
+    if attestation.holds:
+        return "attested: our workflow wrote this row, with its cost, times and links"
+    if row.run.trust == "reported":
+        return ""
+    why = "its signature is refused" if attestation.state == "refused" else attestation.reason
+    return f"unattested: {clean(why, _LINK_CHARACTERS)}, so nothing proves its trust, cost, times and links"
+
+
+def _generation_text(row: Row) -> str:
+    """Return what generated the completions, such as ``openai: gpt-4o, revision 1a2b, 15 Nov 2025``.
+
+    Empty if they were uploaded and not generated by Sightbench.
+    """
+    generation = row.run.generation
+    if generation is None:
+        return ""
+    models = join_names([clean(model) for model in sorted(generation.models)]) if generation.models else ""
+    parts = (
+        f"{clean(generation.provider)}: {clean(generation.model)}",
+        f"revision {clean(generation.revision)}" if generation.revision else "",
+        f"answered by {models}" if models and models != clean(generation.model) else "",
+        day(generation.started) if _DAY.match(generation.started) else "",
+    )
+    return ", ".join(part for part in parts if part)
+
+
+def _file_text(file: RowFile | None) -> str:
+    return "" if file is None else f"sha256 {file.sha256}, {count(file.bytes)} bytes"

@@ -1,0 +1,126 @@
+"""The recorded completions and verdicts of a row, read line by line from the files next to it."""
+
+import json
+import statistics
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from benchmark.core.errors import BadInput
+from benchmark.core.sample import SampleKey
+from benchmark.files import regenerated
+from benchmark.files.bounded import TextLine, read_lines
+from benchmark.leaderboard.inputs import plain_json
+from benchmark.results.row import RowFile
+
+
+class StoredVerdict(NamedTuple):
+    """A line of a file of verdicts."""
+
+    task: str
+    draw: int
+    status: str  #: ``missing`` for a sample without a verdict
+    detail: str
+    exception: str
+    kinds: Mapping[str, str] = MappingProxyType({})  #: status by kind of tests; empty without kinds
+    error_type: str = ""  #: why it failed, such as ``input-parsing``; empty if that was not asked
+
+
+class StoredAnswer(NamedTuple):
+    """A line of a file of completions."""
+
+    task: str
+    draw: int
+    text: str
+    finish: str
+
+
+def stored_verdicts(path: Path, *, passed: bool = True) -> Iterator[StoredVerdict]:
+    """Yield the verdicts of a file in its order; with ``passed=False`` passed samples are left out.
+
+    Raises:
+        BadInput: if the file cannot be read, or a line is not a verdict.
+    """
+    for line in read_lines(path):
+        record = _decode_record(path, line)
+        if record is None or (not passed and record.get("status") == "passed"):
+            continue
+        try:
+            missing = record.get("missing")
+            yield StoredVerdict(
+                record["task_id"],
+                int(record.get("draw", 0)),
+                "missing" if missing is not None else record["status"],
+                str(record.get("detail", "") if missing is None else missing),
+                str(record.get("exception", "")),
+                {str(kind): str(status) for kind, status in record.get("kinds", {}).items()},
+                str(record.get("error_type", "")),
+            )
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise _bad_line(path, line.number, "a verdict", error) from None
+
+
+def stored_answers(path: Path, wanted: Collection[SampleKey] | None = None) -> Iterator[StoredAnswer]:
+    """Yield the completions of a file in its order; ``wanted`` limits them to some samples.
+
+    Raises:
+        BadInput: if the file cannot be read, or a line is not a completion.
+    """
+    for line in read_lines(path):
+        record = _decode_record(path, line)
+        if record is None:
+            continue
+        try:
+            task, draw = record["task_id"], int(record.get("draw", 0))
+            if wanted is None or (task, draw) in wanted:
+                finish = str(record.get("finish_reason") or "")
+                yield StoredAnswer(task, draw, str(record["completion"]), finish)
+        except (KeyError, TypeError, ValueError) as error:
+            raise _bad_line(path, line.number, "a completion", error) from None
+
+
+def _decode_record(path: Path, line: TextLine) -> dict[str, Any] | None:
+    """Return the JSON object of a line; None for a blank line."""
+    if not line.data.strip():
+        return None
+    try:
+        record = plain_json.loads(line.data)
+    except (ValueError, RecursionError) as error:
+        raise _bad_line(path, line.number, "a JSON object", error) from None
+    if not isinstance(record, dict):
+        raise _bad_line(path, line.number, "a JSON object", TypeError(f"got {type(record).__name__}"))
+    return record
+
+
+def _bad_line(path: Path, number: int, what: str, error: Exception) -> BadInput:
+    return BadInput(path, f"line {number}", f"is not {what}: {error}", "restore the file")
+
+
+def median_seconds(path: Path, file: RowFile, cache: Path | None) -> float | None:
+    """Return the median seconds per completion; None if the file is not here or records no times.
+
+    Args:
+        path: the file of completions next to its row; it may be missing.
+        file: the row's entry of this file, with its digest.
+        cache: folder with the medians of earlier runs, by digest of the file.
+
+    Raises:
+        BadInput: if the file exists and cannot be read.
+    """
+    if not path.is_file():
+        return None
+    entry = None if cache is None else regenerated.entry_path(cache, file.sha256)
+    if entry is not None:
+        try:
+            known = json.loads(regenerated.read(entry))["seconds"]
+            return None if known is None else float(known)
+        except (OSError, ValueError, KeyError, TypeError):
+            pass  # no entry, or not in the format that we write: read the file itself
+    records = (_decode_record(path, line) or {} for line in read_lines(path))
+    values: Iterator[Any] = (record.get("seconds") for record in records)
+    seconds: list[float] = [value for value in values if type(value) in (int, float)]
+    found = round(statistics.median(seconds), 3) if seconds else None
+    if entry is not None:
+        regenerated.write(entry, json.dumps({"seconds": found}).encode())
+    return found

@@ -1,0 +1,220 @@
+"""Shards: files with the completions of about 50 tasks of a row, loaded when a reader opens a task.
+
+A shard is gzipped JSON, because a site is limited to 800 MB and its host does not compress stored files::
+
+    {"row": "<id>", "first": 50, "tasks": [
+      {"task": "HumanEval-65", "draws": 1, "answers": [
+        {"draw": 0, "status": "wrong_answer", "text": "the completion, shortened", "kept": [[1, 6]],
+         "gaps": [[9, 120]], "notes": ["…"], "code": "…", "finish": "length",
+         "failed": {"call": "f(1)", "expected": "'a'", "got": "'b'", "check": "assert …", "message": "…"}}]}]}
+
+- ``tasks``: tasks of the row in natural order of their ids, beginning with number ``first``, counted from 0.
+- ``draws``: number of samples of the task. Of several, the first with each status is stored, at most four.
+- ``kept``: ranges of lines of ``text`` that extraction kept, counted from 0, ends excluded. An empty list
+  means that no line was kept; without the field it is unknown which were.
+- ``gaps``: pairs of a line of ``text`` and the number of lines left out before it. A line number equal to the
+  number of lines stands for the end of the text.
+- ``notes``: what extraction did.
+- ``code``: the judged code, if it is not a range of whole lines of the text.
+- ``failed``: the known parts of the first failed check.
+- ``kinds``: the status of each kind of tests, if the task has several.
+"""
+
+import gzip
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from typing import NamedTuple
+
+from benchmark.core.order import places_in_order
+from benchmark.core.sample import SampleKey
+from benchmark.leaderboard.inputs import plain_json
+from benchmark.leaderboard.inputs.failures import failed_check
+from benchmark.leaderboard.inputs.licences import licence_of
+from benchmark.leaderboard.inputs.sources import Sources, completions_path, verdicts_path
+from benchmark.leaderboard.inputs.stored_samples import (
+    StoredAnswer,
+    StoredVerdict,
+    stored_answers,
+    stored_verdicts,
+)
+from benchmark.leaderboard.parts.marked_answer import ANSWER_CHARACTERS, MarkedAnswer, answer_marker
+from benchmark.leaderboard.parts.page import PlainFile
+from benchmark.results.row import Row
+
+#: Tasks per shard, unless this would give too many shards.
+TASKS_PER_SHARD = 50
+#: Maximum number of shards of a site; if there would be more, each gets more tasks.
+MAX_SHARDS = 5_000
+#: Maximum bytes of a gzipped shard; texts of a larger one are shortened until it fits.
+MAX_SHARD_BYTES = 40_000
+
+_MAX_ANSWERS = 4  #: stored completions per task
+_COMPRESSION_LEVEL = 5
+_ID_DIGITS = 12  #: digits of a row's id in the path of its shards
+_MIN_CHARACTERS = 256  #: texts are not shortened further than to this length
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerShards:
+    """The shards of a row."""
+
+    row: str  #: id of the row
+    folder: str  #: ``d/a/code-vision/official/gpt-4o/6f4b202f75b9``
+    tasks: tuple[str, ...]  #: ids of the row's tasks in natural order
+    size: int  #: tasks per shard
+
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The paths of all shards, for ``link`` in templates."""
+        return tuple(self.path(first) for first in range(0, len(self.tasks), self.size))
+
+    def path(self, place: int) -> str:
+        """Return the path of the shard that has task number ``place``, counted from 0."""
+        return f"{self.folder}/{place // self.size:02d}.json.gz"
+
+    def place(self, task: str) -> int:
+        """Return the number of a task, counted from 0."""
+        return _places(self.tasks)[task]
+
+
+def answer_shards(sources: Sources) -> dict[str, AnswerShards]:
+    """Return shards by row id, for the newest row of each model in each table.
+
+    A row has none if its completions or verdicts are not on this machine, or if its tasks are kept back:
+    completions would reveal them.
+    """
+    rows = [
+        row
+        for group in sources.tables
+        for row in group.newest
+        if not licence_of(group.key.suite, group.key.dataset).kept_back
+        and completions_path(sources, row)
+        and verdicts_path(sources, row)
+    ]
+    counts = sources.counts
+    size = shard_size([len(counts[row.id].tasks) for row in rows])
+    return {
+        row.id: AnswerShards(
+            row=row.id,
+            folder=_shard_folder(row),
+            tasks=_sort_tasks(counts[row.id].tasks),
+            size=size,
+        )
+        for row in rows
+    }
+
+
+@lru_cache(8)  # rows of a table share one tuple
+def _sort_tasks(tasks: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(tasks[place] for place in places_in_order(tasks))
+
+
+@lru_cache(8)
+def _places(tasks: tuple[str, ...]) -> dict[str, int]:
+    return {task: place for place, task in enumerate(tasks)}
+
+
+def shard_size(tasks: list[int]) -> int:
+    """Return the number of tasks per shard with which rows of these sizes need at most ``MAX_SHARDS``."""
+    size = TASKS_PER_SHARD
+    while sum(-(-count // size) for count in tasks) > MAX_SHARDS:
+        size += TASKS_PER_SHARD // 2
+    return size
+
+
+def answer_files(sources: Sources) -> Iterator[PlainFile]:
+    """Yield every shard as a file; a row's files are read when its first shard is written."""
+    rows = {row.id: row for row in sources.light_rows}
+    # The shards of a row are written one after the other, so the last row is enough.
+    read = lru_cache(1)(lambda row: _row_samples(sources, rows[row]))
+    for shards in answer_shards(sources).values():
+        marker = partial(_marker, sources, rows[shards.row])
+        for first in range(0, len(shards.tasks), shards.size):
+            yield PlainFile(shards.path(first), partial(_packed_shard, read, marker, shards, first))
+
+
+class _RowSamples(NamedTuple):
+    """The samples of a row that shards store."""
+
+    draws: Counter[str]  #: number of all samples of a task
+    verdicts: Mapping[str, list[StoredVerdict]]  #: the first with each status, in order of draws
+    answers: Mapping[SampleKey, StoredAnswer]
+
+
+def _row_samples(sources: Sources, row: Row) -> _RowSamples:
+    draws: Counter[str] = Counter()
+    stored: dict[str, list[StoredVerdict]] = defaultdict(list)
+    verdicts, completions = verdicts_path(sources, row), completions_path(sources, row)
+    if verdicts is None or completions is None:
+        return _RowSamples(draws, stored, {})
+    for verdict in stored_verdicts(verdicts):
+        draws[verdict.task] += 1
+        known = stored[verdict.task]
+        if len(known) < _MAX_ANSWERS and all(seen.status != verdict.status for seen in known):
+            known.append(verdict)
+    wanted = {(task, verdict.draw) for task, known in stored.items() for verdict in known}
+    found = stored_answers(completions, None if len(wanted) == draws.total() else wanted)
+    return _RowSamples(draws, stored, {(answer.task, answer.draw): answer for answer in found})
+
+
+def _marker(sources: Sources, row: Row, limit: int) -> Callable[[str, str], MarkedAnswer]:
+    """Return a function of a task's id and a completion that marks the completions of a row."""
+    result = row.result
+    tasks = sources.tasks.get((result.suite, result.dataset))
+    mark = answer_marker(result.suite, result.extraction, limit, setting=result.setting)
+    known = {} if tasks is None else tasks.tasks
+    return lambda task, text: mark(known.get(task), text)
+
+
+def _packed_shard(
+    read: Callable[[str], _RowSamples],
+    marker: Callable[[int], Callable[[str, str], MarkedAnswer]],
+    of: AnswerShards,
+    first: int,
+) -> bytes:
+    limit = ANSWER_CHARACTERS
+    while True:
+        shard = _shard_json(read(of.row), marker(limit), of, first)
+        packed = gzip.compress(shard, _COMPRESSION_LEVEL, mtime=0)
+        if limit <= _MIN_CHARACTERS or len(packed) <= MAX_SHARD_BYTES:
+            return packed
+        limit //= 2
+
+
+def _shard_json(
+    samples: _RowSamples, mark: Callable[[str, str], MarkedAnswer], of: AnswerShards, first: int
+) -> bytes:
+    tasks = [
+        {
+            "task": task,
+            "draws": samples.draws[task],
+            "answers": [
+                _answer_record(verdict, samples.answers.get((task, verdict.draw)), mark)
+                for verdict in samples.verdicts.get(task, ())
+            ],
+        }
+        for task in of.tasks[first : first + of.size]
+    ]
+    return plain_json.dumps({"row": of.row, "first": first, "tasks": tasks})
+
+
+def _answer_record(
+    verdict: StoredVerdict, answer: StoredAnswer | None, mark: Callable[[str, str], MarkedAnswer]
+) -> dict[str, object]:
+    record: dict[str, object] = {"draw": verdict.draw, "status": verdict.status}
+    if answer is not None:
+        record |= mark(verdict.task, answer.text).record
+        if answer.finish not in ("", "stop"):
+            record["finish"] = answer.finish
+    if verdict.detail and (failed := failed_check(verdict.status, verdict.detail, verdict.exception).record):
+        record["failed"] = failed
+    if len(verdict.kinds) > 1:
+        record["kinds"] = verdict.kinds
+    return record
+
+
+def _shard_folder(row: Row) -> str:
+    result = row.result
+    return f"d/a/{result.suite}/{result.dataset}/{result.submission.slug}/{row.id[:_ID_DIGITS]}"

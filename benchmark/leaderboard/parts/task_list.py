@@ -1,0 +1,406 @@
+"""A model's list of tasks: outcomes, filters, and the addresses of opened answers."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import islice
+from string import ascii_letters, digits
+from typing import Literal, NamedTuple
+from urllib.parse import quote
+
+from benchmark.analysis.catalog import bare_category, category_title, status_title
+from benchmark.analysis.groups import GroupKey, RowGroup, metric_name
+from benchmark.analysis.score_cells import Category
+from benchmark.analysis.wording import clean, count, percent, task_name
+from benchmark.core.counts import Counts
+from benchmark.core.order import natural_key, places_in_order
+from benchmark.core.suite import suite_of
+from benchmark.core.verdict import Status
+from benchmark.leaderboard.inputs.failures import FirstFailure
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.parts.addresses import address_part, model_page, task_list_page
+from benchmark.leaderboard.parts.answers import AnswerShards, answer_shards
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableTotals:
+    """Counts and scores over the newest rows of a table's models, without baselines."""
+
+    group: RowGroup
+    solved: Mapping[str, int]  #: number of models with at least one passed sample, by task
+    scores: Mapping[str, Mapping[str, float]]  #: score by category, then by slug
+
+    def others(self, slug: str, category: str) -> Sequence[float]:
+        """Return the scores of all models except ``slug``."""
+        return [value for other, value in self.scores.get(category, {}).items() if other != slug]
+
+
+def table_totals(group: RowGroup, counts: Mapping[str, Counts]) -> TableTotals:
+    """Count over a table's models; ``counts`` has the counts of its rows by row id."""
+    scores: dict[str, dict[str, float]] = defaultdict(dict)
+    for row in group.models:
+        for score in row.result.scores:
+            if score.metric == metric_name(row):
+                scores[score.category][row.result.submission.slug] = score.value
+    solved = Counter(
+        task
+        for row in group.models
+        for task, passed in zip(counts[row.id].tasks, counts[row.id].of({Status.PASSED}), strict=True)
+        if passed
+    )
+    return TableTotals(group=group, solved=solved, scores=scores)
+
+
+#: One letter per set of values that a task can have. With more sets, a select is left out.
+_LETTERS = digits + ascii_letters
+_MIN_OPTIONS = 2
+_EVERYTHING = {
+    "subset": "All subsets",
+    "level": "All levels",
+    "type": "All types",
+    "aspect": "All aspects",
+    "category": "All categories",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class KindOption:
+    """A value to filter by."""
+
+    value: str  #: as it stands in addresses
+    words: str
+    letters: str  #: letters of the tasks that have it
+
+
+@dataclass(frozen=True, slots=True)
+class KindSelect:
+    """A select of a list of tasks."""
+
+    name: str  #: ``subset``, ``level``, ``type``, ``aspect`` or ``category``
+    everything: str  #: label of the first option, which selects all tasks
+    tasks: str  #: one letter per task, in natural order of ids
+    options: tuple[KindOption, ...]
+
+
+def kind_selects(suite: str, counts: Counts) -> tuple[KindSelect, ...]:
+    """Return the selects in whose values the tasks of a row differ."""
+    return _selects(suite, counts.tasks, tuple(counts.categories.items()))
+
+
+@lru_cache(8)  # rows of a table have the same tasks
+def _selects(
+    suite: str, tasks: tuple[str, ...], categories: tuple[tuple[str, tuple[int, ...]], ...]
+) -> tuple[KindSelect, ...]:
+    known = [*suite_of(suite).subsets, *suite_of(suite).levels]
+    groups = suite_of(suite).category_groups
+    known += [name for group in groups for name in group.names if name not in known]
+    everything = _EVERYTHING | {group.kind: f"All {group.plural}" for group in groups}
+    found = (_select(name, words, tasks, dict(categories), known) for name, words in everything.items())
+    return tuple(select for select in found if select is not None)
+
+
+def _select(
+    kind: str,
+    everything: str,
+    tasks: tuple[str, ...],
+    categories: Mapping[str, tuple[int, ...]],
+    known: Sequence[str],
+) -> KindSelect | None:
+    values: list[set[str]] = [set() for _ in tasks]
+    for value, places in _values(kind, categories):
+        for place in places:
+            values[place].add(value)
+    letters: dict[frozenset[str], str] = {}
+    for each in map(frozenset, values):
+        if each not in letters:
+            if len(letters) == len(_LETTERS):
+                return None
+            letters[each] = _LETTERS[len(letters)]
+    names = {value: "" for each in letters for value in each}
+    if len(names) < _MIN_OPTIONS:
+        return None
+    for each, letter in letters.items():
+        for value in each:
+            names[value] += letter
+    order = {value: number for number, value in enumerate(known)}
+    ordered = sorted(names, key=lambda value: (order.get(value, len(order)), natural_key(value)))
+    return KindSelect(
+        name=kind,
+        everything=everything,
+        tasks="".join(letters[frozenset(values[place])] for place in places_in_order(tasks)),
+        options=tuple(
+            KindOption(address_part(value), clean(category_title(value)), names[value]) for value in ordered
+        ),
+    )
+
+
+def _values(kind: str, categories: Mapping[str, tuple[int, ...]]) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Yield the values of a kind with the indices of their tasks; pairs of values are left out."""
+    for name, places in categories.items():
+        category = Category(name)
+        if category.kind == kind:
+            yield bare_category(category.parts[-1].partition(":")[2]), places
+
+
+#: Maximum number of tasks that one page lists; each adds about 30 bytes to the compressed page.
+LINES_PER_PAGE = 3_200
+
+State = Literal["passed", "failed", "missing"]
+
+#: Order of the tasks in a list: failures first, because most readers look for them.
+_STATES: tuple[State, ...] = ("failed", "missing", "passed")
+
+_task_name = lru_cache(8192)(task_name)  # rows of a table have the same tasks
+
+#: Returns the source path of a task's page; empty if the task has none.
+TaskPage = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatusCount:
+    """A status and the number of samples that have it."""
+
+    status: str
+    title: str
+    count: str
+    share: str
+
+
+@dataclass(frozen=True, slots=True)
+class TaskOutcome:
+    """The outcome of all samples of a row on one task."""
+
+    title: str  #: ``Wrong answer``, or ``3 of 20 passed``
+    state: State  #: ``passed`` if every judged sample passed
+    solved: bool  #: whether at least one sample passed
+
+    @property
+    def mark(self) -> str:
+        """CSS class of the outcome's dot."""
+        return {"passed": "", "failed": "x", "missing": "m"}[self.state]
+
+
+MISSING = TaskOutcome(status_title("missing"), "missing", solved=False)
+
+
+class TaskLineView(NamedTuple):  # made for each task of each row: a dataclass takes three times as long
+    """A line of a model's list of tasks."""
+
+    task: str
+    state: State  #: the buttons above the list filter by it
+    result: str
+    solved_by: int  #: number of models in the table with at least one passed sample
+    place: int  #: number of the task in natural order of ids, from 0; finds its completions in the shards
+    check: str = ""  #: the first failed check, on one line
+    page: str = ""  #: source path of the task's page; empty if it has none
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskList:
+    """A list of a row's tasks; its lines are created on demand, because a site has many thousands."""
+
+    counts: Counts
+    totals: TableTotals
+    #: Returns the first failure of each task; None if the verdicts are kept back or not on this machine.
+    failures: Callable[[], Mapping[str, FirstFailure]] | None
+    shards: AnswerShards | None  #: the row's completions; None if they are not on this machine
+    page: TaskPage
+    kept_back: bool = False  #: completions and checks are hidden, because they would reveal the tasks
+    elsewhere: tuple[tuple[str, str], ...] = ()  #: label and address of files of others with the completions
+    first: int = 0  #: number of its first line among all lines of the row, from 0
+    lines: int = LINES_PER_PAGE  #: maximum number of lines
+
+    @property
+    def parts(self) -> tuple["TaskList", ...]:
+        """The whole list as lists of at most ``lines`` tasks, each for one page."""
+        return tuple(replace(self, first=first) for first in range(0, self.size, self.lines))
+
+    @property
+    def last(self) -> int:
+        """Number of the line after its last one."""
+        return min(self.first + self.lines, self.size)
+
+    @property
+    def size(self) -> int:
+        """Number of tasks of the row."""
+        return len(self.counts.tasks)
+
+    @property
+    def states(self) -> Mapping[State, int]:
+        """Number of tasks by state; it is counted anew each time."""
+        return Counter(outcome.state for outcome in outcomes_by_task(self.counts).values())
+
+    @property
+    def has_checks(self) -> bool:
+        """Whether the first failed check of any task is known; published verdicts often have none."""
+        return self.failures is not None and any(failure.check for failure in self.failures().values())
+
+    @property
+    def models(self) -> int:
+        """Number of models in the table."""
+        return len(self.totals.group.models)
+
+    @property
+    def kinds(self) -> tuple[KindSelect, ...]:
+        """The selects by which the list is filtered."""
+        return kind_selects(self.totals.group.key.suite, self.counts)
+
+    @property
+    def tasks(self) -> Iterator[TaskLineView]:
+        """The lines of this list: failures first, and within a state in natural order of ids."""
+        outcomes = tuple(outcomes_by_task(self.counts).values())
+        failures = {} if self.failures is None else self.failures()
+        ids, solved = self.counts.tasks, self.totals.solved
+        for number, place in islice(_failures_first(ids, outcomes), self.first, self.last):
+            task = ids[place]
+            yield TaskLineView(
+                task=_task_name(task),
+                state=outcomes[place].state,
+                result=outcomes[place].title,
+                solved_by=solved.get(task, 0),
+                place=number,
+                check=failures[task].check if task in failures else "",
+                page=self.page(task),
+            )
+
+
+def ordered_tasks(counts: Counts) -> Iterator[str]:
+    """Yield the ids of a row's tasks in the order of its list."""
+    outcomes = tuple(outcomes_by_task(counts).values())
+    for _, place in _failures_first(counts.tasks, outcomes):
+        yield counts.tasks[place]
+
+
+def _failures_first(ids: tuple[str, ...], outcomes: Sequence[TaskOutcome]) -> Iterator[tuple[int, int]]:
+    """Yield each task's number in natural order of ids, and its index, in the order of a list."""
+    order = places_in_order(ids)
+    for state in _STATES:
+        for number, place in enumerate(order):
+            if outcomes[place].state == state:
+                yield number, place
+
+
+def status_counts(counts: Counts) -> tuple[StatusCount, ...]:
+    """Return how many samples have each status: passed first, then the most frequent ones."""
+    samples = {str(status): sum(column) for status, column in counts.statuses.items()}
+    if lost := sum(counts.missing):
+        samples["missing"] = lost
+    total = sum(samples.values())
+    ordered = sorted(samples.items(), key=lambda item: (item[0] != Status.PASSED, -item[1], item[0]))
+    return tuple(
+        StatusCount(
+            status=status, title=status_title(status), count=count(number), share=percent(number / total)
+        )
+        for status, number in ordered
+    )
+
+
+def outcomes_by_task(counts: Counts) -> dict[str, TaskOutcome]:
+    """Return the outcome of a row on each of its tasks."""
+    passed, judged = counts.of({Status.PASSED}), counts.judged
+    statuses = ["missing"] * len(judged)
+    for status, column in counts.statuses.items():
+        for place, number in enumerate(column):
+            if number:
+                statuses[place] = status
+    return {
+        task: _outcome(passed[place], judged[place], counts.missing[place], statuses[place])
+        for place, task in enumerate(counts.tasks)
+    }
+
+
+@lru_cache(4096)
+def _outcome(passed: int, judged: int, lost: int, status: str) -> TaskOutcome:
+    """Return the outcome of one task; ``status`` is the status of one of its samples."""
+    if not judged:
+        return MISSING
+    title = status_title(status) if judged + lost == 1 else f"{passed} of {judged + lost} passed"
+    return TaskOutcome(title, "passed" if passed == judged else "failed", solved=passed > 0)
+
+
+@dataclass(frozen=True, slots=True)
+class ListPlace:
+    """Where the pages of a model list the tasks of a table."""
+
+    anchor: str  #: name of the section in addresses
+    separate: bool  #: whether the list has pages of its own, because the model's page has no room for it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenedAnswers:
+    """The addresses of a row's answers."""
+
+    slug: str
+    anchor: str  #: name of the model's section in addresses
+    parts: Mapping[
+        str, int
+    ]  #: task id → number of the list's page, from 1; empty if the model's page has all
+    shards: AnswerShards
+
+    @property
+    def query(self) -> str:
+        """``?list=code-vision-open-image-greedy&open=``; the name of the task follows."""
+        return f"?list={self.anchor}&open="
+
+    def page_of(self, task: str) -> str:
+        """Return the source path of the page that lists a task."""
+        part = self.parts.get(task)
+        return model_page(self.slug) if part is None else task_list_page(self.slug, self.anchor, part)
+
+
+def anchors(keys: Iterable[GroupKey]) -> tuple[str, ...]:
+    """Return the names of sections in addresses, such as ``code-vision-open-image-greedy``.
+
+    They do not depend on other tables, so links stay valid. If several tables have one name, all but the
+    first get a number.
+    """
+    seen: Counter[str] = Counter()
+    found = []
+    for key in keys:
+        name = address_part("-".join((key.suite, key.dataset, key.setting, key.protocol)))
+        seen[name] += 1
+        found.append(name if seen[name] == 1 else f"{name}-{seen[name]}")
+    return tuple(found)
+
+
+def list_places(tables: Sequence[tuple[GroupKey, int]]) -> Iterator[ListPlace]:
+    """Yield where a model's tasks are listed, for each table and its number of tasks, in order."""
+    room = LINES_PER_PAGE
+    for anchor, (_, size) in zip(anchors(key for key, _ in tables), tables, strict=True):
+        separate = size > room
+        room -= 0 if separate else size
+        yield ListPlace(anchor, separate)
+
+
+def opened_answers(sources: Sources) -> dict[str, OpenedAnswers]:
+    """Return the addresses of answers by row id; a row without shards of answers has none."""
+    shards, counts = answer_shards(sources), sources.counts
+    tables: dict[str, list[tuple[GroupKey, str]]] = defaultdict(list)
+    for group in sources.tables:
+        for slug, rows in group.by_slug.items():
+            tables[slug].append((group.key, rows[0].id))
+    found = {}
+    for slug, mine in tables.items():
+        places = list_places([(key, len(counts[row].tasks)) for key, row in mine])
+        for (_, row), place in zip(mine, places, strict=True):
+            if row in shards:
+                found[row] = OpenedAnswers(
+                    slug=slug,
+                    anchor=place.anchor,
+                    parts=_parts(sources, row) if place.separate else {},
+                    shards=shards[row],
+                )
+    return found
+
+
+def _parts(sources: Sources, row: str) -> dict[str, int]:
+    return {
+        task: 1 + number // LINES_PER_PAGE for number, task in enumerate(ordered_tasks(sources.counts[row]))
+    }
+
+
+@lru_cache(8192)
+def query_name(task: str) -> str:
+    """Return the name of a task as it follows :attr:`OpenedAnswers.query`."""
+    return quote(task_name(task), safe="")

@@ -1,0 +1,69 @@
+"""Withdrawn rows: they do not count, and pages list them with the reason."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from benchmark.analysis.groups import key_of
+from benchmark.analysis.wording import clean
+from benchmark.leaderboard.inputs.facts import conditions_and_freshness, day, display_name, group_title
+from benchmark.leaderboard.inputs.provenance import Provenance, provenance, safe_link
+from benchmark.leaderboard.parts.addresses import model_page
+from benchmark.results.attestation import UNATTESTED, Attestation
+from benchmark.results.counted_row import count_row
+from benchmark.results.retraction import WithdrawnRow
+from benchmark.results.row import Row
+
+_REASON_CHARACTERS = 1000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Withdrawal:
+    """A withdrawn row, as the pages of its model and its suite show it."""
+
+    name: str
+    page: str
+    table: str  #: table that it was in
+    day: str
+    by: str  #: who decided it
+    reason: str
+    link: str  #: https address of the discussion; may be empty
+    row: Provenance
+
+
+def withdrawal(
+    withdrawn: WithdrawnRow, rows_folder: str, repository: str = "", attestation: Attestation = UNATTESTED
+) -> Withdrawal:
+    """Return what pages show of a withdrawn row; its reason is cleaned, because anybody can write it."""
+    key, retraction = key_of(withdrawn.row), withdrawn.retraction
+    return Withdrawal(
+        name=display_name(withdrawn.row),
+        page=model_page(withdrawn.row.result.submission.slug),
+        table=f"{group_title(key)} · {conditions_and_freshness(key)}",
+        day=day(retraction.date),
+        by=clean(retraction.by),
+        reason=clean(retraction.reason, _REASON_CHARACTERS),
+        link=retraction.link if safe_link(retraction.link) else "",
+        row=provenance(withdrawn.row, count_row(withdrawn.row).counts, rows_folder, repository, attestation),
+    )
+
+
+def withdrawals_by_suite(
+    withdrawn: Iterable[WithdrawnRow], rows_folder: str
+) -> Mapping[str, tuple[Withdrawal, ...]]:
+    """Return the withdrawn rows of each suite, the latest withdrawal first."""
+    found = _latest_first(withdrawn, lambda row: row.result.suite)
+    return {suite: tuple(withdrawal(entry, rows_folder) for entry in same) for suite, same in found.items()}
+
+
+def withdrawn_by_model(withdrawn: Iterable[WithdrawnRow]) -> Mapping[str, tuple[WithdrawnRow, ...]]:
+    """Return the withdrawn rows of each slug, the latest withdrawal first."""
+    return _latest_first(withdrawn, lambda row: row.result.submission.slug)
+
+
+def _latest_first(
+    withdrawn: Iterable[WithdrawnRow], name: Callable[[Row], str]
+) -> Mapping[str, tuple[WithdrawnRow, ...]]:
+    found: dict[str, tuple[WithdrawnRow, ...]] = {}
+    for entry in sorted(withdrawn, key=lambda each: (each.retraction.date, each.row.id), reverse=True):
+        found[name(entry.row)] = (*found.get(name(entry.row), ()), entry)
+    return found

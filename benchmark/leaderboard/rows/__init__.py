@@ -1,1 +1,0 @@
-"""Rows and the files next to them, read once for all pages."""

@@ -1,1 +1,0 @@
-"""Modules that all pages share; they import no other part of the leaderboard."""

@@ -1,0 +1,145 @@
+"""Pages show `verified` and `judged` only for rows with a valid signature."""
+
+import dataclasses
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fake_sigstore import COMMIT, SIGNER, FakeSigstore, write_bundle
+
+from benchmark.core.digest import sha256_hex
+from benchmark.leaderboard.board.as_of import asof_pages
+from benchmark.leaderboard.board.page import board_pages
+from benchmark.leaderboard.build.build import BuiltSite
+from benchmark.leaderboard.downloads.feed import feed_bytes
+from benchmark.leaderboard.downloads.tables import download_tables
+from benchmark.leaderboard.inputs.site_config import SiteConfig, config_from_environment
+from benchmark.leaderboard.inputs.sources import Sources, read_sources
+from benchmark.leaderboard.model.page import model_pages
+from benchmark.results.layout import bundle_path
+from benchmark.results.ledger import write_row
+from benchmark.results.row import Row
+
+
+@pytest.fixture
+def ledger(make_row: Callable[..., Row], tmp_path: Path) -> SiteConfig:
+    """Rows that claim to be verified: a signed one, an unsigned one, one with another row's signature."""
+    sigstore = FakeSigstore()
+    rows = tmp_path / "results"
+    for slug, trust in (("signed", "verified"), ("unsigned", "verified"), ("forged", "judged")):
+        row = make_row(slug, trust=trust, links={"CI run": f"{SIGNER.address}/actions/runs/42"})
+        row = row.model_copy(update={"run": row.run.model_copy(update={"commit": COMMIT})})
+        path = write_row(rows, row)
+        if slug != "unsigned":
+            digest = sha256_hex(path.read_bytes()) if slug == "signed" else "0" * 64
+            write_bundle(sigstore.attest(digest), bundle_path(path))
+    write_row(rows, make_row("paper", trust="reported"))
+    root = sigstore.write_trusted_root(tmp_path / "root.json")
+    return SiteConfig(rows=rows, signer=str(SIGNER), trusted_root=root, repository=SIGNER.address)
+
+
+def _trust(sources: Sources) -> dict[str, str]:
+    return {row.result.submission.slug: sources.trust(row) for row in sources.light_rows}
+
+
+def test_only_a_signed_row_keeps_its_trust(ledger: SiteConfig) -> None:
+    sources = read_sources(ledger, ranked=False)
+    assert _trust(sources) == {
+        "signed": "verified",
+        "unsigned": "unattested",
+        "forged": "unattested",
+        "paper": "reported",
+    }
+    (note,) = [note for note in sources.notes if "signature" in note]
+    assert "of forged is shown as unattested: its signature is refused: is the signature of another" in note
+
+
+def test_every_page_and_file_shows_the_same_trust(ledger: SiteConfig) -> None:
+    sources = read_sources(ledger, ranked=False)
+    wanted = _trust(sources)
+    boards = [table for page in board_pages(sources) for table in page.view.tables]  # type: ignore[attr-defined]
+    days = [table for page in asof_pages(sources) for table in getattr(page.view, "tables", ())]
+    models = [page.view for page in model_pages(sources)]
+    seen: dict[str, set[str]] = {}
+    for table in (*boards, *days):
+        for line in table.models:
+            seen.setdefault(line.name, set()).add(line.trust)
+    for view in models:
+        seen.setdefault(view.slug, set()).add(view.trust)  # type: ignore[attr-defined]
+    for download in download_tables(sources):
+        for record in download.rows():
+            values = record.model_dump()
+            seen.setdefault(values["slug"], set()).add(values["trust"])
+    assert seen == {slug: {trust} for slug, trust in wanted.items()}
+    text = feed_bytes(sources).decode()
+    assert (text.count("; verified; row"), text.count("; unattested; row")) == (1, 2)
+
+
+def test_a_models_page_says_what_a_row_only_claims(ledger: SiteConfig) -> None:
+    sources = read_sources(ledger, ranked=False)
+    facts, commands = {}, {}
+    for page in model_pages(sources):
+        view = page.view
+        if view.sections:  # type: ignore[attr-defined]
+            origin = view.sections[0].rows[0]  # type: ignore[attr-defined]
+            facts[view.slug] = {fact.label: fact.value for fact in origin.facts}  # type: ignore[attr-defined]
+            commands[view.slug] = origin.attested, "attestations" in dict(origin.links)  # type: ignore[attr-defined]
+    claims = "so nothing proves its trust, cost, times and links"
+    assert facts["signed"]["Answers"] == "3 completions, generated and judged here"
+    assert facts["signed"]["Signature"].startswith("attested: our workflow wrote this row")
+    assert facts["unsigned"]["Answers"] == (
+        "3 completions, generated and judged here (not proved by a signature)"
+    )
+    assert facts["unsigned"]["Signature"] == f"unattested: no signature is next to the row, {claims}"
+    assert facts["forged"]["Signature"] == f"unattested: its signature is refused, {claims}"
+    assert {slug for slug, (command, link) in commands.items() if command or link} == {"signed"}
+
+
+def test_without_a_signer_every_row_is_unattested_and_the_site_is_built(ledger: SiteConfig) -> None:
+    sources = read_sources(dataclasses.replace(ledger, signer=""), ranked=False)
+    assert set(_trust(sources).values()) == {"unattested", "reported"}
+    assert any(note.startswith("2 signatures not checked: it is not known") for note in sources.notes)
+
+
+def test_rows_without_signatures_need_no_note(ledger: SiteConfig) -> None:
+    for path in ledger.rows.rglob("*.sigstore.json"):
+        path.unlink()
+    sources = read_sources(dataclasses.replace(ledger, signer=""), ranked=False)
+    assert [note for note in sources.notes if "signature" in note] == []
+
+
+def test_a_forged_cost_takes_the_trust_of_a_row_away(ledger: SiteConfig) -> None:
+    sources = read_sources(ledger, ranked=False)
+    (row,) = (row for row in sources.light_rows if row.result.submission.slug == "signed")
+    path = row.path(ledger.rows)
+    forged = json.loads(path.read_text("utf-8"))
+    forged["run"]["cost_usd"] = 0.01
+    path.write_text(json.dumps(forged), "utf-8")
+    assert _trust(read_sources(ledger, ranked=False))["signed"] == "unattested"
+
+
+def test_the_signer_reaches_the_process_that_builds_the_pages(ledger: SiteConfig) -> None:
+    again = config_from_environment(ledger.environment(), Path("/nowhere"))
+    assert (again.signer, again.trusted_root) == (str(SIGNER), ledger.trusted_root)
+    assert _trust(read_sources(again, ranked=False))["signed"] == "verified"
+
+
+@pytest.mark.parametrize("by_policy", [False, True], ids=["--repository", "policy.yml"])
+def test_the_command_site_passes_the_signer_on(
+    *, by_policy: bool, ledger: SiteConfig, tmp_path: Path, in_process: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built: list[SiteConfig] = []
+
+    def build(config: SiteConfig, out: Path, **_: object) -> BuiltSite:
+        built.append(config)
+        return BuiltSite(out / "index.html", ())
+
+    monkeypatch.setattr("benchmark.leaderboard.build.build.build_site", build)
+    if by_policy:
+        (tmp_path / "policy.yml").write_text("repository: {name: octo/bench, id: 4711}\n", "utf-8")
+    named = () if by_policy else ("--repository", str(SIGNER))
+    done = in_process("site", "--rows", ledger.rows, "--trusted-root", ledger.trusted_root, *named)
+    assert done.returncode == 0, done.stderr
+    assert _trust(read_sources(built[0], ranked=False))["signed"] == "verified"

@@ -1,0 +1,102 @@
+import pytest
+
+from benchmark.analysis.groups import GroupKey
+from benchmark.leaderboard.inputs.exposure import SEEN_MEANINGS, SEEN_WORDS, exposure
+from benchmark.submissions.schema import Submission
+from benchmark.suites import SUITES
+
+
+def key(suite: str, dataset: str) -> GroupKey:
+    return GroupKey(suite, dataset, "image", "greedy", "sightbench", "", "own", "0")
+
+
+def submission(**dates: str) -> Submission:
+    run = {"suite": "humaneval-v", "dataset": "open", "setting": "image", "protocol": "greedy"}
+    return Submission.model_validate(
+        {"slug": "a", "name": "A", "runs": [{**run, "predictions": "a.jsonl"}], **dates}
+    )
+
+
+V2 = ("humaneval-v", "official-v2")  # public since February 2025
+FLOWCHARTS = ("code-vision", "official")  # public since February 2025, made from problems of July 2021
+
+
+@pytest.mark.parametrize(
+    ("table", "dates", "level", "seen"),
+    [
+        (V2, {"training_cutoff": "2025-01"}, "no", "tasks-newer"),
+        (V2, {"training_cutoff": "2025-01-31"}, "no", "tasks-newer"),
+        (V2, {"training_cutoff": "2025-02"}, "possible", "before-cutoff"),
+        (V2, {"training_cutoff": "2025-03-01"}, "possible", "before-cutoff"),
+        (V2, {"release_date": "2024-12-24"}, "no", "tasks-newer"),
+        (V2, {"release_date": "2025-12-24"}, "not known", "before-release"),
+        (V2, {"release_date": "2025-12-24", "training_cutoff": "2024-10"}, "no", "tasks-newer"),
+        (V2, {}, "not known", "unknown"),
+        (FLOWCHARTS, {"training_cutoff": "2023-10"}, "possible in part", "problems-older"),
+        (FLOWCHARTS, {"training_cutoff": "2025-06"}, "possible", "before-cutoff"),
+        (FLOWCHARTS, {"release_date": "2025-06"}, "possible in part", "before-release"),
+        (("code-vision", "rebuilt"), {"training_cutoff": "2023-10"}, "possible in part", "problems-older"),
+        (("humaneval-v", "open"), {"training_cutoff": "2023-10"}, "not known", "unknown"),
+        (("humaneval-v", "fresh-0123456789ab"), {"training_cutoff": "2030-01"}, "no", "not-public"),
+        (("unheard", "of"), {"training_cutoff": "2023-10"}, "not known", "unknown"),
+    ],
+)
+def test_exposure_follows_from_the_dates_of_training_data_and_tasks(table, dates, level, seen) -> None:
+    found = exposure(key(*table), submission(**dates))
+    assert (found.level, found.seen) == (level, seen)
+
+
+def test_the_reason_names_both_dates_and_their_source() -> None:
+    assert exposure(key(*V2), submission(training_cutoff="2025-06-30")).why == (
+        "Its training data ends 30 Jun 2025; the tasks have been public since Feb 2025"
+        " (upstream's leaderboard of 2025-02-26)."
+    )
+    assert exposure(key("humaneval-v", "open"), submission(training_cutoff="2024-05")).why == (
+        "Its training data ends May 2024; no date is recorded for these tasks."
+    )
+
+
+def test_no_order_is_claimed_for_dates_of_the_same_month() -> None:
+    found = exposure(key(*V2), submission(release_date="2025-02"))
+    assert found.seen == "before-release"
+    assert found.why == (
+        "It was released Feb 2025; the tasks have been public since Feb 2025"
+        " (upstream's leaderboard of 2025-02-26). The submission names no training cut-off."
+    )
+    for seen in ("problems-older", "before-release", "before-cutoff"):
+        assert "same month" in SEEN_MEANINGS[seen]
+
+
+def test_exposure_is_not_known_without_a_submission_or_a_date() -> None:
+    found = exposure(key(*V2), None)
+    assert found.level == "not known"
+    assert found.why.startswith("The submission is missing. The tasks have been public since Feb 2025")
+    assert exposure(key("code-vision", "rebuilt"), submission()).why == (
+        "The submission names no training cut-off. The problems behind the tasks, HumanEval, have been public"
+        " since Jul 2021."
+    )
+
+
+def test_only_dates_that_exclude_it_give_the_level_no() -> None:
+    """A reader may take no other word in the column as a proof that the model knows no task."""
+    dates = ["2021-06", "2021-08", "2024-10", "2025-02", "2026-01"]
+    submissions = [None, submission()]
+    submissions += [
+        submission(**{name: date}) for name in ("release_date", "training_cutoff") for date in dates
+    ]
+    tables = [
+        V2,
+        FLOWCHARTS,
+        ("code-vision", "rebuilt"),
+        ("humaneval-v", "open"),
+        ("mmcode", "fresh-0123456789ab"),
+    ]
+    found = [exposure(key(*table), one) for table in tables for one in submissions]
+    assert {each.seen for each in found if each.level == "no"} == {"not-public", "tasks-newer"}
+    assert {each.level for each in found if each.seen in ("not-public", "tasks-newer")} == {"no"}
+    assert {each.seen for each in found} == {*SEEN_WORDS} == {*SEEN_MEANINGS}
+
+
+def test_every_dated_data_set_exists() -> None:
+    for suite in SUITES.values():
+        assert set(suite.published) <= set(suite.datasets)

@@ -1,0 +1,54 @@
+from benchmark.leaderboard.inputs.provenance import attestation_command, row_links
+from benchmark.results.row import RowFile
+
+HERE = "https://github.com/acme/bench"
+RUN = f"{HERE}/actions/runs/7"
+
+
+def recorded_row(row, **more):
+    run = row.run.model_copy(update={"links": {"CI run": RUN}, "commit": "a" * 40, **more})
+    return row.model_copy(update={"run": run})
+
+
+def test_only_https_addresses_become_links(make_row) -> None:
+    links = {
+        "run": "https://ci.example.org/1",
+        "bad": "javascript:alert(1)",
+        "odd": "https://",
+        "old": "http://x.org",
+    }
+    assert row_links(make_row("a", links=links), HERE, attested=True) == (
+        ("run", "https://ci.example.org/1"),
+    )
+
+
+def test_a_row_made_by_this_repository_links_to_all_its_sources(make_row) -> None:
+    small = RowFile(name="a.completions.jsonl.gz", sha256="b" * 64, bytes=1000)
+    large = RowFile(name="a.verdicts.jsonl.gz", sha256="c" * 64, bytes=2_000_000)
+    row = recorded_row(make_row("a"), completions_file=small, verdicts_file=large)
+    folder = "results/results/code-vision/rebuilt/a"
+    assert dict(row_links(row, f"{HERE}/", attested=True)) == {
+        "CI run": RUN,
+        "commit": f"{HERE}/commit/{'a' * 40}",
+        "row": f"{HERE}/blob/{folder}/{row.id}.json",
+        "completions": f"{HERE}/raw/{folder}/a.completions.jsonl.gz",
+        "verdicts": f"{HERE}/releases/download/rows-{row.id[:2]}/a.{'c' * 12}.verdicts.jsonl.gz",
+        "attestations": f"{HERE}/attestations",
+    }
+    assert attestation_command(row, HERE) == f"gh attestation verify {row.id}.json --repo acme/bench"
+
+
+def test_a_row_made_elsewhere_has_no_links_into_this_repository(make_row) -> None:
+    row = recorded_row(make_row("a"), links={"CI run": "https://github.com/acme/bench-fork/actions/runs/7"})
+    assert [label for label, _ in row_links(row, HERE, attested=True)] == ["CI run"]
+    assert attestation_command(row, HERE) == ""
+    assert row_links(row, "", attested=True) == row_links(row, HERE, attested=True)
+
+
+def test_text_that_is_not_a_commit_becomes_no_link(make_row) -> None:
+    assert "commit" not in dict(row_links(recorded_row(make_row("a"), commit="../../x"), HERE, attested=True))
+
+
+def test_a_row_without_a_valid_signature_has_no_link_to_attestations(make_row) -> None:
+    labels = [label for label, _ in row_links(recorded_row(make_row("a")), HERE, attested=False)]
+    assert labels == ["CI run", "commit", "row"]

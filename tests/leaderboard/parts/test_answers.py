@@ -1,0 +1,210 @@
+"""Completions are published in shards of about 50 tasks, small enough to be loaded by a click."""
+
+import gzip
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmark.core.task import FunctionCheck, Task
+from benchmark.core.verdict import Status, Verdict
+from benchmark.files.verdicts import write_verdicts
+from benchmark.leaderboard.inputs.site_config import SiteConfig
+from benchmark.leaderboard.inputs.sources import Sources, TaskSet
+from benchmark.leaderboard.inputs.stored_samples import stored_verdicts
+from benchmark.leaderboard.parts.answers import (
+    MAX_SHARD_BYTES,
+    MAX_SHARDS,
+    TASKS_PER_SHARD,
+    answer_files,
+    answer_shards,
+    shard_size,
+)
+from benchmark.results.row import Row
+
+MakeRow = Callable[..., Row]
+MakeSources = Callable[..., Sources]
+WithFiles = WithRecords = Callable[..., Row]
+
+PROSE = "```python\ndef f(x):\n    return x\n```\nDone."
+
+
+def shard_records(sources: Sources) -> dict[str, dict[str, Any]]:
+    return {file.path: json.loads(gzip.decompress(file.content())) for file in answer_files(sources)}
+
+
+def task_set(*names: str) -> dict[tuple[str, str], TaskSet]:
+    tasks = {
+        name: Task(id=name, entry_point="f", check=FunctionCheck(tests=("assert f(1) == 1",)))
+        for name in names
+    }
+    return {("code-vision", "rebuilt"): TaskSet("code-vision", "rebuilt", tasks)}
+
+
+def test_a_shard_has_completions_verdicts_and_kept_lines(
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
+) -> None:
+    row = with_files(
+        tmp_path,
+        make_row("acme-1", "PWM", tasks=["t-1", "t-2", "t-10"]),
+        [PROSE, "def f(x):\n    return 2", "never judged"],
+        detail="assert f(1) == 1; f(1) gave 2",
+    )
+    found = shard_records(sources(row, where=SiteConfig(rows=tmp_path), tasks=task_set("t-1", "t-2")))
+    assert list(found) == [f"d/a/code-vision/rebuilt/acme-1/{row.id[:12]}/00.json.gz"]
+    (shard,) = found.values()
+    assert shard == {
+        "row": row.id,
+        "first": 0,
+        "tasks": [
+            {
+                "task": "t-1",
+                "draws": 1,
+                "answers": [{"draw": 0, "status": "passed", "text": PROSE, "kept": [[1, 3]]}],
+            },
+            {
+                "task": "t-2",
+                "draws": 1,
+                "answers": [
+                    {
+                        "draw": 0,
+                        "status": "wrong_answer",
+                        "text": "def f(x):\n    return 2",
+                        "kept": [[0, 2]],
+                        "failed": {
+                            "call": "f(1)",
+                            "expected": "1",
+                            "got": "2",
+                            "check": "assert f(1) == 1",
+                        },
+                    }
+                ],
+            },
+            {
+                "task": "t-10",
+                "draws": 1,
+                "answers": [
+                    {
+                        "draw": 0,
+                        "status": "missing",
+                        "text": "never judged",
+                        "failed": {"message": "an outage"},
+                    }
+                ],
+            },
+        ],
+    }
+
+
+def test_a_shard_has_the_status_of_each_kind_of_tests(
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_records: WithRecords
+) -> None:
+    """A kind may be called ``status``, and a failed sample with such a kind is not taken for a passed one."""
+    row = make_row("acme-1", "WP", tasks=["t-1", "t-2"])
+    kinds = {"status": "passed", "large": "timeout"}
+    path = tmp_path / "v.jsonl.gz"
+    passed, slow = Status.PASSED, Status.TIMEOUT
+    outcomes = [
+        Verdict(task_id="t-1", draw=0, status=slow, detail="late", kinds={"status": passed, "large": slow}),
+        Verdict(task_id="t-2", draw=0, status=passed, kinds={"status": passed}),
+    ]
+    write_verdicts(path, outcomes)
+    records = list(map(json.loads, gzip.decompress(path.read_bytes()).splitlines()))
+    answers = [{"task_id": task, "draw": 0, "completion": PROSE} for task in ("t-1", "t-2")]
+    here = sources(with_records(tmp_path, row, answers, records), where=SiteConfig(rows=tmp_path))
+    (shard,) = shard_records(here).values()
+    first, second = (task["answers"][0] for task in shard["tasks"])
+    assert (first["kinds"], first["failed"]) == (kinds, {"message": "late"})
+    assert "kinds" not in second  # one kind has the status of the sample
+    assert [found.task for found in stored_verdicts(path, passed=False)] == ["t-1"]
+
+
+def test_tasks_are_in_natural_order_with_fifty_per_shard(
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
+) -> None:
+    row = make_row("acme-1", "P" * 120, tasks=[f"t-{number}" for number in range(120)])
+    here = sources(with_files(tmp_path, row, [PROSE] * 120), where=SiteConfig(rows=tmp_path))
+    found = shard_records(here)
+    assert [path.rpartition("/")[2] for path in found] == ["00.json.gz", "01.json.gz", "02.json.gz"]
+    names = [task["task"] for shard in found.values() for task in shard["tasks"]]
+    assert names == [f"t-{number}" for number in range(120)]
+    assert [shard["first"] for shard in found.values()] == [0, 50, 100]
+    of = answer_shards(here)[row.id]
+    assert of.tasks == tuple(names)
+    assert of.paths == tuple(found)
+    assert of.path(99) == of.paths[1]
+
+
+def test_a_shard_has_the_first_sample_of_each_status(
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_records: WithRecords
+) -> None:
+    row = make_row("acme-1", "P", tasks=["t"])
+    statuses = ["wrong_answer", "passed", "wrong_answer", "timeout", "passed"]
+    verdicts = [{"task_id": "t", "draw": n, "status": answer} for n, answer in enumerate(statuses)]
+    answers = [{"task_id": "t", "draw": n, "completion": f"answer {n}"} for n in range(5)]
+    found = shard_records(
+        sources(with_records(tmp_path, row, answers, verdicts), where=SiteConfig(rows=tmp_path))
+    )
+    (task,) = next(iter(found.values()))["tasks"]
+    assert task["draws"] == 5
+    assert [(answer["draw"], answer["status"], answer["text"]) for answer in task["answers"]] == [
+        (0, "wrong_answer", "answer 0"),
+        (1, "passed", "answer 1"),
+        (3, "timeout", "answer 3"),
+    ]
+
+
+def test_a_shard_of_long_completions_is_shortened_to_its_limit(
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
+) -> None:
+    texts = [
+        "".join(hashlib.sha256(f"{n} {m}".encode()).hexdigest() for m in range(300))
+        for n in range(TASKS_PER_SHARD)
+    ]
+    row = make_row(
+        "acme-1", "W" * TASKS_PER_SHARD, tasks=[f"t-{number}" for number in range(TASKS_PER_SHARD)]
+    )
+    here = sources(with_files(tmp_path, row, texts), where=SiteConfig(rows=tmp_path))
+    (file,) = answer_files(here)
+    content = file.content()
+    assert len(content) <= MAX_SHARD_BYTES
+    assert file.content() == content
+    assert all(
+        len(task["answers"][0]["text"]) >= 256 for task in json.loads(gzip.decompress(content))["tasks"]
+    )
+
+
+def test_a_row_without_its_files_has_no_shards(
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
+) -> None:
+    row = with_files(tmp_path, make_row("acme-1", "P"), [PROSE])
+    bare = make_row("acme-2", "P")
+    assert list(answer_shards(sources(row, bare, where=SiteConfig(rows=tmp_path)))) == [row.id]
+    row.path(tmp_path).with_name(f"{row.id}.verdicts.jsonl.gz").unlink()
+    assert not shard_records(sources(row, where=SiteConfig(rows=tmp_path)))
+
+
+def test_tasks_that_are_kept_back_have_no_shards(
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
+) -> None:
+    row = with_files(tmp_path, make_row("acme-1", "P", dataset="fresh-0123"), [PROSE])
+    assert not answer_shards(sources(row, where=SiteConfig(rows=tmp_path)))
+
+
+def test_only_the_newest_row_of_a_model_has_shards(
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
+) -> None:
+    old = with_files(tmp_path, make_row("acme-1", "PW", started="2026-01-01T00:00:00Z"), [PROSE, "no"])
+    new = with_files(tmp_path, make_row("acme-1", "PP", started="2026-02-01T00:00:00Z"), [PROSE, PROSE])
+    assert list(answer_shards(sources(old, new, where=SiteConfig(rows=tmp_path)))) == [new.id]
+
+
+@pytest.mark.parametrize(
+    ("rows", "tasks", "size"), [(1, 50, 50), (200, 600, 50), (200, 1_300, 75), (200, 3_200, 150)]
+)
+def test_shards_grow_before_there_are_too_many(rows: int, tasks: int, size: int) -> None:
+    assert shard_size([tasks] * rows) == size
+    assert rows * -(-tasks // size) <= MAX_SHARDS
