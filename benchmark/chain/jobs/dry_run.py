@@ -75,7 +75,7 @@ def check_dry_run(
         gold, blank = sum(record.gold for record in judged), sum(record.blank for record in judged)
         controls = f"whose probe found no leak, with {gold} reference and {blank} blank answers"
         again = [run for run in rechecked if run.slug == DRY_RUN]
-        samples, differing = sum(run.samples for run in again), sum(len(run.differing) for run in again)
+        samples, differing = sum(run.samples for run in again), sum(run.differing for run in again)
         row = read_row(path)
         solved = sum(statuses == ["passed"] for statuses in row.result.statuses.values())
         read_back = f"{solved} of {len(row.result.statuses)} tasks solved, where {SOLVED} are right"
