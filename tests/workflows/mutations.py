@@ -115,7 +115,7 @@ STARTS = (
     M("run", "record", "!cancelled() && ", "always() || ", "rows are written of a run on any branch"),
     M("run", "score", " && needs.plan.outputs.any_score == 'true'", "", "answers are judged without a plan"),
     M("run", "site", " && needs.record.outputs.added == 'true'", "", "pages are published after a failure"),
-    M("run", "record", "rubric]", "score]", "record does not wait for the grades", by_list_only=True),
+    M("run", "record", "rubric]", "score]", "record does not wait for the grades"),
 )
 
 #: What a job can steal or spend.
@@ -148,7 +148,7 @@ SECRETS = (
     M("run", "rubric", "-- rubric --job", "-- score --job", "answers run next to the key of the judge"),
     M("run", "rubric", "contents: read", "contents: write", "the job with the judge's key can change rows"),
     M("run", "rubric", "--out out\n", "--policy artifacts/policy.yml %s", "an artifact names the judge"),
-    M("run", "rubric", "needs: [plan, score]", "needs: [score]", "the judge's key is lent before the branch is checked", by_list_only=True),
+    M("run", "rubric", "needs: [plan, score]", "needs: [score]", "the judge's key is lent before the branch is checked"),
     M("run", "rubric", "        if: ${{ !cancelled() }}\n", "", "the reason of a failure is lost", by_list_only=True),
     M("run", "score", "    permissions:", "    environment: generate\n%s", "answers run where keys are"),
     M("care", "check", "permissions:\n      contents: read", "permissions:\n      contents: write", "the check of the rows can change them", by_list_only=True),
@@ -435,7 +435,7 @@ NIGHT = (
     M("care", "decide", "--nightly rows/nightly", "--nightly out", "decisions are made without panels"),
     M("care", "decide", "-- night-decide --nightly rows/nightly --out out", "-- score --job x --plan plan --out out", "answers run where decisions are artifacts"),
     M("care", "publish", "needs.decide.result == 'success'", "needs.decide.result != 'x'", "any branch publishes decisions"),
-    M("care", "publish", "needs: [discover, decide]", "needs: [decide]", "lists of models are published before they are read", by_list_only=True),
+    M("care", "publish", "needs: [discover, decide]", "needs: [decide]", "lists of models are published before they are read"),
     M("care", "publish", "--branch results", "--branch main", "decisions go to the code"),
     M("care", "publish", "${{ github.server_url }}/${{ github.repository }}", "https://example.org/x/y", "decisions and the token go to another remote"),
     M("care", "publish", '--repository "$REPOSITORY"', "--repository octo/bench", "issues of another repository are changed"),

@@ -214,7 +214,7 @@ def read_rechecked(output: str) -> list[RecheckedRun]:
     Raises:
         BadInput: if it is not valid.
     """
-    return [validate_record(RecheckedRun, each, "--rechecked") for each in _read("--rechecked", output, [])]
+    return [validate_record(RecheckedRun, each, "--rechecked") for each in _read("--rechecked", output, list)]
 
 
 def read_sealed(output: str) -> Mapping[str, str]:
@@ -223,11 +223,12 @@ def read_sealed(output: str) -> Mapping[str, str]:
     Raises:
         BadInput: if it is not valid.
     """
-    return _read("--sealed", output, {})
+    sealed: dict[str, str] = _read("--sealed", output, dict)
+    return sealed
 
 
-def _read[T: (list[Any], dict[str, Any])](option: str, output: str, empty: T) -> T:
-    listed = strict_json.loads(output.encode(), option) if output else empty
-    if not isinstance(listed, type(empty)):
+def _read(option: str, output: str, kind: type) -> Any:
+    read = strict_json.loads(output.encode(), option) if output else kind()
+    if not isinstance(read, kind):
         raise BadInput(option, "", "is not an output of ours", "use the output of that job as it is")
-    return listed
+    return read
