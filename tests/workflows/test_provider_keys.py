@@ -7,7 +7,6 @@ from benchmark.core.provider import listing_providers, providers
 
 from .files import OURS, ROOT, Files, parse, sources
 
-
 OTHERS = {"job", "accepted", "resume"}  #: inputs without a key
 
 

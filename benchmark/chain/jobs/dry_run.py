@@ -45,12 +45,7 @@ def check_dry_run(
 ) -> tuple[list[str], bool]:
     """Return the lines of the summary after the row was pushed, and whether all is as it should be.
 
-    Args:
-        work: the plan and its artifacts.
-        results: the row that was pushed, or the reason why there is none.
-        rechecked: what the second look found.
-        checkout: the branch, fetched again after the push.
-        environment: variables that GitHub sets for the job.
+    The checkout is the branch, fetched again after the push; the environment has GitHub's variables.
 
     Raises:
         BadInput: if an artifact or the branch cannot be read.

@@ -50,17 +50,8 @@ def generate_job(
 
     The completions and their manifest have the format of ``sightbench generate``. A repeated job, or another
     job with the same folder, continues from them. Referenced answers stay data: nothing here runs or renders
-    them.
-
-    Args:
-        submitted: the run.
-        job: the job of the plan.
-        out: the job's folder.
-        seconds: no call is made after this time; None for no limit.
-        budget: US dollars that the run may cost; None if nothing is paid.
-        listener: makes the listener that follows the generation.
-        panel: the panel to ask for, instead of the whole run; it is done even if completions are missing.
-        attempt: this attempt of the workflow run.
+    them. No call is made after ``seconds``. ``budget`` is in US dollars; None if nothing is paid. A panel, which
+    is asked for instead of the whole run, is done even if completions are missing.
     """
     lost = begin_artifact(out, job, attempt)
     path, run = out / COMPLETIONS, submitted.run

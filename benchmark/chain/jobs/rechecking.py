@@ -6,7 +6,6 @@ were fixed. Both results are outputs of jobs, which no other job can write. What
 drawn could escape here too.
 """
 
-import contextlib
 import json
 import secrets
 import time
@@ -17,7 +16,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from benchmark.analysis.wording import plural
-from benchmark.chain.jobs.artifact import MANIFEST, JobNotDoneError, describe_file, find_artifact
+from benchmark.chain.jobs.artifact import JobNotDoneError, manifest_digests
 from benchmark.chain.jobs.merging import RecordJob, merge
 from benchmark.chain.jobs.recording import New, RecordOutcome, keep_each, signed_part
 from benchmark.chain.jobs.scoring import JudgingPlace, check_place, judge
@@ -49,23 +48,15 @@ class RecheckedRun(Record):
     run: Annotated[int, Field(ge=0, description="index of the run in the submission's file")]
     artifacts: Digest = Field(description="digest of the files of the run's jobs, before samples were drawn")
     samples: Annotated[int, Field(ge=0, description="samples that were judged again")]
-    late: Annotated[bool, Field(description="whether the time was over before all samples were judged")] = False
-    differing: Annotated[int, Field(ge=0, description="samples that differ, also when judged a third time")] = 0
-    named: Annotated[list[str], Field(max_length=NAMED, description="some: task_id#draw: then → now")] = []
+    late: bool = Field(default=False, description="whether time was over before all samples were judged")
+    differing: Annotated[int, Field(ge=0)] = 0  #: samples that differ, also when judged a third time
+    #: Some of them: task_id#draw: then → now.
+    named: list[str] = Field(default_factory=list, max_length=NAMED)
 
 
 def sealed_output(plan: Plan, artifacts: Path) -> str:
-    """Return the digest of the manifest of each job that generates, as JSON on one line.
-
-    The manifest has the digests of the completions and of what they cost. A job without a readable manifest is
-    left out.
-    """
-    found = {}
-    for job in plan.of("generate"):
-        with contextlib.suppress(BadInput):
-            if (folder := find_artifact(artifacts, job.id)) is not None:
-                found[job.id] = describe_file(folder / MANIFEST).sha256
-    return json.dumps(found)
+    """Return the digests of the manifests of all jobs that generate, as JSON on one line."""
+    return json.dumps(manifest_digests(artifacts, [job.id for job in plan.of("generate")]))
 
 
 def recheck_runs(
@@ -102,7 +93,7 @@ def recheck_runs(
 
 
 def rechecked_output(found: Sequence[RecheckedRun]) -> str:
-    """Return the result as an output of a job: JSON on one line, with the names of ``NAMED`` samples at most."""
+    """Return the result as JSON on one line, which names ``NAMED`` samples at most."""
     listed, left = [], NAMED
     for run in found:
         listed.append(run.model_copy(update={"named": run.named[:left]}).model_dump())
@@ -116,7 +107,7 @@ def only_rechecked(work: RecordJob, results: RecordOutcome, output: str) -> Reco
     Args:
         work: the plan and its artifacts.
         results: the rows and panels that the artifacts give.
-        output: the output of the job that looked a second time; empty if it ended without one.
+        output: the output of the second look; empty if it ended without one.
 
     Raises:
         BadInput: if the output is not valid.
@@ -132,9 +123,7 @@ def only_rechecked(work: RecordJob, results: RecordOutcome, output: str) -> Reco
     return keep_each(work, results, check, stage="score")
 
 
-def _recheck(
-    work: RecordJob, planned: PlannedRun, place: JudgingPlace, until: float | None
-) -> RecheckedRun:
+def _recheck(work: RecordJob, planned: PlannedRun, place: JudgingPlace, until: float | None) -> RecheckedRun:
     submitted = work.submitted(planned)
     check_place(place.environment, submitted)
     fixed = artifacts_digest(work.artifacts, planned)
@@ -184,13 +173,8 @@ def _status(outcome: Outcome) -> str:
 
 
 def artifacts_digest(artifacts: Path, planned: PlannedRun) -> str:
-    """Return a digest of all files of the jobs of a run."""
-    files: dict[str, Mapping[str, str]] = {}
-    for job in filter(None, (planned.generate, *planned.score)):
-        folder = find_artifact(artifacts, job)
-        listed: list[Path] = [] if folder is None else sorted(folder.iterdir())
-        files[job] = {path.name: describe_file(path).sha256 for path in listed if path.is_file()}
-    return digest_canonical(files)
+    """Return a digest of the artifacts of a run's jobs."""
+    return digest_canonical(manifest_digests(artifacts, filter(None, (planned.generate, *planned.score))))
 
 
 def _why_not(work: RecordJob, planned: PlannedRun, looked: RecheckedRun | None) -> str:
@@ -209,20 +193,12 @@ def _why_not(work: RecordJob, planned: PlannedRun, looked: RecheckedRun | None) 
 
 
 def read_rechecked(output: str) -> list[RecheckedRun]:
-    """Return what the output of a second look says; nothing if it is empty.
-
-    Raises:
-        BadInput: if it is not valid.
-    """
+    """Return what the output of a second look says; nothing if it is empty."""
     return [validate_record(RecheckedRun, each, "--rechecked") for each in _read("--rechecked", output, list)]
 
 
-def read_sealed(output: str) -> Mapping[str, str]:
-    """Return the digests by job that were written before the first answer ran; nothing if it is empty.
-
-    Raises:
-        BadInput: if it is not valid.
-    """
+def read_sealed(output: str) -> dict[str, str]:
+    """Return the digests by job that the job `seal` wrote; nothing if its output is empty."""
     sealed: dict[str, str] = _read("--sealed", output, dict)
     return sealed
 

@@ -53,11 +53,7 @@ _NAME = re.compile(
 
 
 def check_no_secrets(environment: Mapping[str, str], more: Iterable[str] = ()) -> None:
-    """Check that no environment variable holds a secret.
-
-    Args:
-        environment: environment variables of the job.
-        more: variables that submissions name for their API keys.
+    """Check that no environment variable holds a secret; ``more`` are names that submissions use for keys.
 
     Raises:
         BadInput: if a variable may hold a secret; the message has its name and never its value.

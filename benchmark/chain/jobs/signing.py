@@ -58,13 +58,7 @@ def attach_bundles(
 ) -> RecordOutcome:
     """Add the bundle of each row and panel to its files; leave out those without a valid bundle.
 
-    The run of such a row failed. The run of such a panel did not.
-
-    Args:
-        work: the plan and its artifacts.
-        results: the rows and statuses so far.
-        bundles: the bundles that were made for these rows, in any order.
-        checker: checks the bundles.
+    The run of such a row failed. The run of such a panel did not. Bundles may be in any order.
 
     Raises:
         BadInput: if a bundle is not readable.

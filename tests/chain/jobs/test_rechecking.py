@@ -96,7 +96,7 @@ def test_without_a_second_look_there_is_no_row(work: RecordJob, output: str) -> 
     (status,) = found.statuses
     assert status.stage == "score"
     assert status.reason == (
-        f"{status.run}: its samples were not judged a second time; fix: run the job \"Judge again\" again;"
+        f'{status.run}: its samples were not judged a second time; fix: run the job "Judge again" again;'
         " if samples differ again, the judge errs or an answer escaped"
     )
     assert yaml.safe_load(WORKFLOW.read_text("utf-8"))["jobs"]["recheck"]["name"] == "Judge again"
@@ -121,7 +121,7 @@ def test_a_larger_run_is_sampled_by_fresh_chance(work: RecordJob, monkeypatch: p
 def test_a_sample_that_differs_is_judged_a_third_time(
     status: Status, work: RecordJob, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A busy machine, a clock or a random number changed the second verdict; the third agrees with the first."""
+    """A busy machine, a clock or chance changed the second verdict; the third agrees with the first."""
     judge, calls = rechecking.judge, []
 
     def other(*given: object, lint: bool) -> object:
@@ -142,7 +142,9 @@ def test_a_run_beyond_the_time_gets_no_row_and_says_so(work: RecordJob) -> None:
     (run,) = look(work, 0.0, lines)
     found = only_rechecked(work, results_of(work), rechecked_output([run]))
     assert found.rows == ()
-    assert "only 0 of its samples were judged a second time, then the time was over" in found.statuses[0].reason
+    assert (
+        "only 0 of its samples were judged a second time, then the time was over" in found.statuses[0].reason
+    )
     assert lines == [f"{work.plan.runs[0].name}: 0 samples judged again, 0 differ; the time is over"]
 
 
@@ -178,7 +180,7 @@ def test_samples_that_are_not_named_are_counted(work: RecordJob, monkeypatch: py
 
 
 def test_completions_that_changed_after_they_were_generated_are_refused(tmp_path: Path) -> None:
-    """Right answers with matching verdicts, as an answer that escaped could write, pass the second look alone."""
+    """Right answers with their verdicts, which an answer that escaped could write, pass the second look."""
     submissions, artifacts = tmp_path / "submissions", tmp_path / "artifacts"
     submit(submissions, "acme", REPLAYED)
     submit(submissions, "zeta", PREDICTED)
