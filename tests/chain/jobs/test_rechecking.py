@@ -12,6 +12,7 @@ from ci_world import PLACE, PREDICTED, REPLAYED, RIGHT, plan_for, run_of_job, sc
 
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs import rechecking
+from benchmark.chain.jobs.artifact import describe_file
 from benchmark.chain.jobs.generating import COMPLETIONS, generate_job
 from benchmark.chain.jobs.merging import RecordJob
 from benchmark.chain.jobs.rechecking import (
@@ -62,7 +63,7 @@ def forge(work: RecordJob, change: Callable[[Verdict], Verdict]) -> None:
     outcomes = [each for each in read_verdicts(folder / VERDICTS) if isinstance(each, Verdict)]
     write_verdicts(folder / VERDICTS, [change(outcome) for outcome in outcomes], measured=True)
     manifest = json.loads((folder / "manifest.json").read_bytes())
-    described = rechecking.describe_file(folder / VERDICTS)
+    described = describe_file(folder / VERDICTS)
     manifest["files"] = [described.model_dump()]
     (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
 
@@ -200,7 +201,7 @@ def test_completions_that_changed_after_they_were_generated_are_refused(tmp_path
     right = [json.dumps({**line, "completion": f"```python\n{RIGHT}\n```"}) for line in lines]
     (folder / COMPLETIONS).write_text("\n".join(right) + "\n", encoding="utf-8")
     manifest = json.loads((folder / "manifest.json").read_bytes())
-    described = [rechecking.describe_file(folder / file["name"]) for file in manifest["files"]]
+    described = [describe_file(folder / file["name"]) for file in manifest["files"]]
     manifest["files"] = [file.model_dump() for file in described]
     (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
     for score in plan.of("score"):
