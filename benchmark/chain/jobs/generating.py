@@ -80,15 +80,9 @@ def generate_job(
 def check_repeated(plan: Plan, planned: PlannedRun, kept: Path, rows: Path | None, *, attempt: int) -> None:
     """Check that a repeated job pays for nothing twice: it continues what was kept, or asks nobody.
 
-    A job that scores answers may go on after the settlement, if that counts all that was reserved for it.
-
-    Args:
-        plan: the plan.
-        planned: its run.
-        kept: the file with which an earlier attempt shows what it has asked: completions, or the manifest of
-            a job that scores answers.
-        rows: the folder of rows in a fresh checkout of the branch.
-        attempt: this attempt of the workflow run.
+    A job that scores answers may go on after the settlement, if that counts all that was reserved for it. An
+    earlier attempt shows with the file ``kept`` what it has asked: completions, or the manifest of a job that
+    scores answers. ``rows`` is from a fresh checkout of the branch.
 
     Raises:
         BadInput: if no earlier attempt left that file, or the money is settled already.

@@ -64,13 +64,8 @@ def recheck_runs(
 ) -> tuple[RecheckedRun, ...]:
     """Judge samples of all runs of a plan again.
 
-    A run that was not judged, or with an artifact that is incomplete or was changed, is left out.
-
-    Args:
-        work: the plan and its artifacts.
-        place: where the samples are judged.
-        seconds: nothing more is judged after this time; None for no limit.
-        report: prints the result of a run.
+    A run that was not judged, or with an artifact that is incomplete or was changed, is left out. Nothing
+    more is judged after ``seconds``; ``report`` prints the result of a run.
 
     Raises:
         SandboxFailure: if the sandbox lets something through.
@@ -104,10 +99,7 @@ def rechecked_output(found: Sequence[RecheckedRun]) -> str:
 def only_rechecked(work: RecordJob, results: RecordOutcome, output: str) -> RecordOutcome:
     """Return the results, with a status instead of each row, and an error instead of each panel, that fails.
 
-    Args:
-        work: the plan and its artifacts.
-        results: the rows and panels that the artifacts give.
-        output: the output of the second look; empty if it ended without one.
+    The output of the second look is empty if it ended without one.
 
     Raises:
         BadInput: if the output is not valid.

@@ -41,9 +41,8 @@ def write_rows(results: RecordOutcome, folder: Path) -> list[Path]:
 def read_bundles(path: Path | None) -> tuple[bytes, ...]:
     """Read the file in which ``actions/attest`` lists its bundles, one per line.
 
-    Args:
-        path: the file. None, an empty path (from a skipped step) and a file that does not exist (from a
-            failed step, which names it before it is made) all mean that there are no bundles.
+    None, an empty path (from a skipped step) and a file that does not exist (from a failed step, which names
+    it before it is made) all mean that there are no bundles.
 
     Raises:
         BadInput: if the file cannot be read.
