@@ -131,7 +131,10 @@ SENTENCES = {
         f"with a range of {_RANGE[0]:.1f} to {_RANGE[1]:.1f} %",
         f"exact up to {ENUMERATED} stems with a difference",
     ),
-    "trust": (f"With more than {MISSING_LIMIT * 100:g} % missing there is no row",),
+    "trust": (
+        f"all of a run up to {rechecking.ALL_UP_TO:,}, otherwise {rechecking.DRAWN}",
+        f"With more than {MISSING_LIMIT * 100:g} % missing there is no row",
+    ),
     "open-data": (f"{MIN_KILLED * 100:g} % or more of the programs with one small fault fail",),
     "glossary": (
         f"Having used at least {case_result.NEAR_SHARE * 100:g} % of a time limit",

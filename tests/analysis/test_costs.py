@@ -107,7 +107,7 @@ def test_jobs_are_those_of_the_workflows() -> None:
 
     site = len(jobs("site"))
     own = jobs("run") - {"generate", "gpu", "score", "rubric"}
-    assert own == {"reserve", "plan", "recheck", "record", "site"}
+    assert own == {"reserve", "plan", "seal", "recheck", "record", "site"}
     assert RATES.jobs.plan_jobs == 1
     assert RATES.jobs.evaluation_jobs == len(own - {"reserve"}) + site
     assert jobs("care") == {"discover", "decide", "publish", "reconcile", "check", "behind", "seen"}

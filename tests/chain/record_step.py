@@ -9,7 +9,7 @@ from typing import Any
 
 from fake_sigstore import SIGNER, FakeSigstore
 
-from benchmark.chain.jobs.rechecking import RecheckedRun, artifacts_digest, rechecked_output
+from benchmark.chain.jobs.rechecking import RecheckedRun, artifacts_digest, rechecked_output, sealed_output
 from benchmark.chain.plan.job import read_plan
 from benchmark.core.digest import sha256_hex
 
@@ -68,7 +68,9 @@ class RecordStep:
 
     def _inputs(self) -> tuple[object, ...]:
         places = ("--plan", "plan.json", "--artifacts", "artifacts", "--submissions", "submissions")
-        return (*places, "--rechecked", self._rechecked())
+        plan = read_plan(self.folder / "plan.json")
+        sealed = sealed_output(plan, self.folder / "artifacts")
+        return (*places, "--rechecked", self._rechecked(), "--sealed", sealed)
 
     def _rechecked(self) -> str:
         """Return what the second look says of these artifacts if it finds no difference."""
@@ -80,7 +82,6 @@ class RecordStep:
                     run=run.run,
                     artifacts=artifacts_digest(self.folder / "artifacts", run),
                     samples=1,
-                    differing=[],
                 )
                 for run in runs
             ]

@@ -87,10 +87,14 @@ class DryWorld:
         plan = read_plan(self.folder / "accepted.json")
         with self.patch.context() as without_token:
             without_token.delenv("GITHUB_TOKEN")
-            for job in plan.jobs:
-                more = ("--completions", "artifacts") if job.kind == "score" else ()
-                self._step(job.kind, "--job", job.id, "--out", f"artifacts/{job.id}", *more)
-            self._step("score", "--again", "--completions", "artifacts")
+            for job in plan.of("generate"):
+                self._step("generate", "--job", job.id, "--out", f"artifacts/{job.id}")
+            self._step("seal", "--artifacts", "artifacts")
+            for job in plan.of("score"):
+                given = ("--completions", "artifacts", "--out", f"artifacts/{job.id}")
+                self._step("score", "--job", job.id, *given)
+            sealed = ("--sealed", self.output("sealed"))
+            self._step("score", "--again", "--completions", "artifacts", *sealed)
 
     def _step(self, *arguments: object) -> None:
         done = self.ci(*arguments, "--plan", "accepted.json")
@@ -104,6 +108,8 @@ class DryWorld:
             "artifacts",
             "--rechecked",
             self.output("rechecked"),
+            "--sealed",
+            self.output("sealed"),
         )
         return self.ci("record", *given, *more)
 

@@ -76,6 +76,7 @@ def record(
         generated=generated,
         graded="skipped",
         rechecked=None,
+        sealed=None,
     )
 
 

@@ -97,6 +97,27 @@ def nights(files: Files) -> Iterator[str]:
                 yield f"{name}.yml: {job_name}: runs without the condition {wanted}"
 
 
+def seals(files: Files) -> Iterator[str]:
+    """Before an answer runs, a job that runs none and only reads has sealed all completions."""
+    for name, job_name, job in files.jobs():
+        jobs, called = files.workflows[name]["jobs"], commands_of(files, job)
+        if "score" in called and "needs.seal.result == 'success'" not in _conditions(job):
+            yield f"{name}.yml: {job_name}: runs answers before the completions are sealed"
+        for other in set(re.findall(r"\bneeds\.(\w+)", " ".join(texts(job)))) - set(_needs(job)):
+            yield f"{name}.yml: {job_name}: reads the job {other}, which it does not need"
+        if job_name == "seal" or "seal" in called:
+            asking = {each for each, tree in jobs.items() if "generate" in commands_of(files, tree)}
+            if (job_name, called) != ("seal", {"seal"}) or not asking <= set(_needs(job)):
+                yield f"{name}.yml: {job_name}: seals before all completions are there, or runs {called}"
+            if job.get("permissions") != {"contents": "read"} or "environment" in job:
+                yield f"{name}.yml: {job_name}: seals with more rights than to read"
+
+
+def _needs(job: Tree) -> list[str]:
+    needs: Any = job.get("needs", [])
+    return [needs] if isinstance(needs, str) else needs
+
+
 def starters(files: Files) -> Iterator[str]:
     """A job that may start workflows does nothing else, and reads no artifact."""
     for name, job_name, job in files.jobs():
@@ -238,11 +259,9 @@ def _main_only(name: str, jobs: Tree) -> Iterator[str]:
     """The first jobs check the branch; each other job needs one that ran, also if it runs after failures."""
     for job_name, job in jobs.items():
         parts = _conditions(job)
-        needs: Any = job.get("needs", [])
-        needs = [needs] if isinstance(needs, str) else needs
         guards = [part for part in parts if _GUARD.fullmatch(part)]
         condition = " && ".join(part for part in parts if part not in guards)
-        if not needs and (EVERYWHERE["main_only"] not in parts or "||" in condition):
+        if not _needs(job) and (EVERYWHERE["main_only"] not in parts or "||" in condition):
             yield f"{name}.yml: {job_name}: runs on every branch"
         after_failure = re.search(r"cancelled\(|always\(|failure\(", condition)
         if "always(" in condition or (after_failure and (not guards or "||" in condition)):

@@ -27,6 +27,8 @@ _ENDS = {
     end: f"${{{{ github.event.pull_request.{end}.sha || github.event.merge_group.{end}_sha }}}}"
     for end in ("base", "head")
 }
+#: Variables, and inputs of our actions that hand them on, which hold one value.
+_PASSED = {**_ENDS, "accepted": "${{ needs.plan.outputs.digest }}"}
 _EXPRESSION = re.compile(r"\$\{\{(.*?)\}\}", re.DOTALL)
 _QUOTED = re.compile(r"'[^']*'")
 _CONTEXT = re.compile(
@@ -61,10 +63,10 @@ def variables(files: Files) -> Iterator[str]:
             if value != known or variable == "env" or scripts.CHANGES_PROGRAMS.match(variable):
                 yield f"{where}: sets {variable} to {value}"
         for key, text in [pair for part in (env, inputs_of(step)) for pair in part.items()]:
-            end = key.lower()
-            inside = f"${{{{ inputs.{end} }}}}" if "action.yml" in where else None
-            if end in _ENDS and text not in (_ENDS[end], inside):
-                yield f"{where}: takes {text} for the {end} of a pull request"
+            passed = key.lower()
+            inside = f"${{{{ inputs.{passed} }}}}" if "action.yml" in where else None
+            if passed in _PASSED and text not in (_PASSED[passed], inside):
+                yield f"{where}: takes {text} for {_PASSED[passed]}"
         if "run" in step and not scripts.variables(step["run"]) <= env.keys() | {
             "setting",
             "GITHUB_RUN_ATTEMPT",

@@ -7,18 +7,20 @@ from benchmark.core.provider import listing_providers, providers
 
 from .files import OURS, ROOT, Files, parse, sources
 
+OTHERS = {"job", "accepted", "resume"}  #: inputs without a key
+
 
 def wrong_blocks(files: Files) -> Iterator[str]:
     """Name each block of keys that differs from the first variables of the providers."""
     variables = {name: next(iter(known.keys)) for name, known in providers().items() if known.keys}
     inputs = {variable: variable.lower().replace("_", "-") for variable in variables.values()}
     action = files.actions["generate"]
-    if action["inputs"].keys() - {"job", "resume"} != set(inputs.values()):
+    if action["inputs"].keys() - OTHERS != set(inputs.values()):
         yield "generate/action.yml: inputs"
     wanted = {variable: f"${{{{ inputs.{given} }}}}" for variable, given in inputs.items()}
     for step in action["runs"]["steps"]:
         env = step.get("env", {})
-        if "JOB" in env and {name: value for name, value in env.items() if name != "JOB"} != wanted:
+        if "JOB" in env and {name: env[name] for name in env if name not in ("JOB", "ACCEPTED")} != wanted:
             yield f"generate/action.yml: {step['name']}"
     guarded = {
         given: f"${{{{ contains(fromJSON(matrix.keys), '{variable}') && secrets.{variable} || '' }}}}"
@@ -26,7 +28,7 @@ def wrong_blocks(files: Files) -> Iterator[str]:
     }
     for step in files.workflows["run"]["jobs"]["generate"]["steps"]:
         if step.get("uses") == f"{OURS}generate":
-            lent = {name: value for name, value in step["with"].items() if name not in ("job", "resume")}
+            lent = {name: value for name, value in step["with"].items() if name not in OTHERS}
             if lent != guarded:
                 yield "run.yml: generate"
     listing = {variables[name] for name in listing_providers()}

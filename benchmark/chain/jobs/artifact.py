@@ -3,8 +3,10 @@
 A reader treats an artifact as untrusted: it checks names, sizes, digests and the schema before any use.
 """
 
+import contextlib
 import hashlib
 import os
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
@@ -30,7 +32,6 @@ JobState = Literal["done", "unfinished", "failed", "skipped"]
 
 _MANIFEST_LIMIT = 4 << 20  #: maximum bytes of the manifest
 _FILES_LIMIT = 16
-_CHUNK = 1 << 20
 _FIX = "run the job again: its artifact is incomplete or was changed"
 
 
@@ -98,21 +99,14 @@ class JobOutcome:
 
 
 class JobNotDoneError(Exception):
-    """A job of a run did not finish, so nothing can be made from its artifact.
-
-    Args:
-        stage: the stage of the job.
-        reason: why it did not finish.
-        goes_on: whether the next workflow run continues the job.
-        failed: the folder of its artifact, if it failed.
-    """
+    """A job of a run did not finish, so nothing can be made from its artifact."""
 
     def __init__(
         self, stage: Kind, reason: str, *, goes_on: bool = False, failed: Path | None = None
     ) -> None:
         self.stage: Kind = stage
-        self.goes_on = goes_on
-        self.failed = failed
+        self.goes_on = goes_on  #: whether the next workflow run continues the job
+        self.failed = failed  #: the folder of its artifact, if it failed
         super().__init__(reason)
 
 
@@ -122,18 +116,16 @@ def describe_file(path: Path) -> JobFile:
     Raises:
         BadInput: if the file cannot be read, or is over the size limit of files to judge.
     """
-    digest, size = hashlib.sha256(), 0
     try:
         with path.open("rb") as file:
-            while chunk := file.read(_CHUNK):
-                digest.update(chunk)
-                size += len(chunk)
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+            size = file.tell()
     except OSError as error:
         raise BadInput(path, "", f"cannot be read: {error.strerror}", _FIX) from None
     if size > JSONL_LIMIT:
         problem = f"has {size / MIB:.3g} MiB; the limit is {JSONL_LIMIT / MIB:.3g} MiB"
         raise BadInput(path, "", problem, "draw fewer samples in one run")
-    return JobFile(name=path.name, sha256=digest.hexdigest(), bytes=size)
+    return JobFile(name=path.name, sha256=digest, bytes=size)
 
 
 def begin_artifact(folder: Path, job: MatrixJob, attempt: int = 1) -> bool:
@@ -166,17 +158,7 @@ def end_artifact(
     attempt: int = 1,
     lost: bool = False,
 ) -> JobManifest:
-    """Write the manifest of all files in the job's folder, after these are complete.
-
-    Args:
-        folder: the job's folder.
-        job: the job.
-        state: how the job ended.
-        reason: why the job is not done.
-        judged: the judging record of a score job.
-        attempt: this attempt of the workflow run.
-        lost: whether an earlier one may have paid for answers that are not here.
-    """
+    """Write the manifest of all files in the job's folder, after these are complete."""
     paths = sorted(folder.iterdir())
     manifest = JobManifest(
         job=job.id,
@@ -217,12 +199,7 @@ def find_artifact(root: Path | None, job: str) -> Path | None:
 
 
 def done_artifact(plan: Plan, identifier: str, root: Path | None) -> Artifact:
-    """Return the artifact of a finished job of a plan.
-
-    Args:
-        plan: the plan.
-        identifier: id of the job.
-        root: the folder of all artifacts; None if nothing was fetched.
+    """Return the artifact of a finished job of a plan; ``root`` is None if nothing was fetched.
 
     Raises:
         JobNotDoneError: if the job did not finish.
@@ -241,6 +218,19 @@ def done_artifact(plan: Plan, identifier: str, root: Path | None) -> Artifact:
         failed = folder if state == "failed" else None
         raise JobNotDoneError(job.kind, reason or state, goes_on=state == "unfinished", failed=failed)
     return artifact
+
+
+def manifest_digests(root: Path, jobs: Iterable[str]) -> dict[str, str]:
+    """Return the digest of the manifest of each job, which has the digests of all other files.
+
+    A job without a readable manifest is left out.
+    """
+    found = {}
+    for job in jobs:
+        with contextlib.suppress(BadInput):
+            if (folder := find_artifact(root, job)) is not None:
+                found[job] = describe_file(folder / MANIFEST).sha256
+    return found
 
 
 def read_artifact(folder: Path, job: MatrixJob) -> Artifact:

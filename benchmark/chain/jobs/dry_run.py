@@ -45,12 +45,7 @@ def check_dry_run(
 ) -> tuple[list[str], bool]:
     """Return the lines of the summary after the row was pushed, and whether all is as it should be.
 
-    Args:
-        work: the plan and its artifacts.
-        results: the row that was pushed, or the reason why there is none.
-        rechecked: what the second look found.
-        checkout: the branch, fetched again after the push.
-        environment: variables that GitHub sets for the job.
+    The checkout is the branch, fetched again after the push; the environment has GitHub's variables.
 
     Raises:
         BadInput: if an artifact or the branch cannot be read.
@@ -75,7 +70,7 @@ def check_dry_run(
         gold, blank = sum(record.gold for record in judged), sum(record.blank for record in judged)
         controls = f"whose probe found no leak, with {gold} reference and {blank} blank answers"
         again = [run for run in rechecked if run.slug == DRY_RUN]
-        samples, differing = sum(run.samples for run in again), sum(len(run.differing) for run in again)
+        samples, differing = sum(run.samples for run in again), sum(run.differing for run in again)
         row = read_row(path)
         solved = sum(statuses == ["passed"] for statuses in row.result.statuses.values())
         read_back = f"{solved} of {len(row.result.statuses)} tasks solved, where {SOLVED} are right"

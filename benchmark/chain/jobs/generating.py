@@ -50,17 +50,8 @@ def generate_job(
 
     The completions and their manifest have the format of ``sightbench generate``. A repeated job, or another
     job with the same folder, continues from them. Referenced answers stay data: nothing here runs or renders
-    them.
-
-    Args:
-        submitted: the run.
-        job: the job of the plan.
-        out: the job's folder.
-        seconds: no call is made after this time; None for no limit.
-        budget: US dollars that the run may cost; None if nothing is paid.
-        listener: makes the listener that follows the generation.
-        panel: the panel to ask for, instead of the whole run; it is done even if completions are missing.
-        attempt: this attempt of the workflow run.
+    them. No call is made after ``seconds``. ``budget`` is in US dollars; None if nothing is paid. A panel,
+    which is asked for instead of the whole run, is done even if completions are missing.
     """
     lost = begin_artifact(out, job, attempt)
     path, run = out / COMPLETIONS, submitted.run
@@ -89,15 +80,9 @@ def generate_job(
 def check_repeated(plan: Plan, planned: PlannedRun, kept: Path, rows: Path | None, *, attempt: int) -> None:
     """Check that a repeated job pays for nothing twice: it continues what was kept, or asks nobody.
 
-    A job that scores answers may go on after the settlement, if that counts all that was reserved for it.
-
-    Args:
-        plan: the plan.
-        planned: its run.
-        kept: the file with which an earlier attempt shows what it has asked: completions, or the manifest of
-            a job that scores answers.
-        rows: the folder of rows in a fresh checkout of the branch.
-        attempt: this attempt of the workflow run.
+    A job that scores answers may go on after the settlement, if that counts all that was reserved for it. An
+    earlier attempt shows with the file ``kept`` what it has asked: completions, or the manifest of a job that
+    scores answers. ``rows`` is from a fresh checkout of the branch.
 
     Raises:
         BadInput: if no earlier attempt left that file, or the money is settled already.

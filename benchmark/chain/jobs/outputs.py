@@ -10,11 +10,7 @@ VARIABLE = "GITHUB_OUTPUT"
 
 
 def write_outputs(environment: Mapping[str, str], outputs: Mapping[str, str]) -> None:
-    """Add outputs to a step.
-
-    Args:
-        environment: environment variables of the step.
-        outputs: values by name; a value may have several lines.
+    """Add outputs to a step; a value may have several lines.
 
     Raises:
         OurFailure: if the runner's file cannot be written.

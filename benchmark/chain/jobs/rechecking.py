@@ -1,30 +1,32 @@
-"""A second look before signing: judge samples again on a fresh machine, and compare the verdicts.
+"""Two guards against an answer that escaped from its sandbox, and replaced artifacts of its workflow run.
 
-An answer that escaped from its sandbox could have replaced the verdicts of its evaluation. So the digests of
-all artifacts are fixed first, then samples are drawn at random, and the result reaches the job that records
-as an output, which no other job can write. What is left: a sample that is drawn could escape here too.
+Before the first answer runs, a job that runs none writes the digests of all completions. Before anything is
+signed, samples are drawn at random and judged again on a fresh machine, after the digests of all artifacts
+were fixed. Both results are outputs of jobs, which no other job can write. What is left: a sample that is
+drawn could escape here too.
 """
 
-import contextlib
 import json
 import secrets
-from collections.abc import Collection, Mapping, Sequence
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field
 
-from benchmark.chain.jobs.artifact import JobNotDoneError, describe_file, find_artifact
+from benchmark.analysis.wording import plural
+from benchmark.chain.jobs.artifact import JobNotDoneError, manifest_digests
 from benchmark.chain.jobs.merging import RecordJob, merge
 from benchmark.chain.jobs.recording import New, RecordOutcome, keep_each, signed_part
 from benchmark.chain.jobs.scoring import JudgingPlace, check_place, judge
-from benchmark.chain.plan.job import PlannedRun
-from benchmark.chain.plan.run_lookup import source_of
+from benchmark.chain.plan.job import Plan, PlannedRun
+from benchmark.chain.plan.run_lookup import error_line, source_of
 from benchmark.core.digest import digest_canonical
-from benchmark.core.errors import BadInput, OurFailure
+from benchmark.core.errors import BadInput, OurFailure, SandboxFailure, SightbenchError
 from benchmark.core.lazy import Selected
 from benchmark.core.sample import SampleKey, sample_name
-from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
+from benchmark.core.verdict import MissingSample, Outcome, Verdict
 from benchmark.files import strict_json
 from benchmark.files.edge import Record, Slug, validate_record
 from benchmark.files.stored_completions import keys_of
@@ -32,11 +34,11 @@ from benchmark.results.branch_record import Digest
 
 ALL_UP_TO = 2000  #: samples of a run that are all judged again
 DRAWN = 200  #: samples of a larger run that are judged again
-#: Statuses that depend on the time or the memory of a machine; such a sample is judged a third time.
-_MEASURED = frozenset({Status.TIMEOUT, Status.MEMORY_LIMIT})
-_SHOWN = 20  #: maximum samples that are named
-_OPTION = "--rechecked"
-_FIX = "run the failed jobs again; if samples differ again, the judge errs or an answer escaped"
+#: Maximum samples that are named, of all runs: Linux limits a variable, which passes them on, to 128 KiB.
+NAMED = 100
+_BATCH = 200  #: samples that are judged between two looks at the clock
+#: The whole job, because another attempt of the jobs after it would read the same output.
+_FIX = 'run the job "Judge again" again; if samples differ again, the judge errs or an answer escaped'
 
 
 class RecheckedRun(Record):
@@ -46,39 +48,58 @@ class RecheckedRun(Record):
     run: Annotated[int, Field(ge=0, description="index of the run in the submission's file")]
     artifacts: Digest = Field(description="digest of the files of the run's jobs, before samples were drawn")
     samples: Annotated[int, Field(ge=0, description="samples that were judged again")]
-    differing: Annotated[list[str], Field(max_length=_SHOWN, description="task_id#draw: then → now")]
+    late: bool = Field(default=False, description="whether time was over before all samples were judged")
+    differing: Annotated[int, Field(ge=0)] = 0  #: samples that differ, also when judged a third time
+    #: Some of them: task_id#draw: then → now.
+    named: list[str] = Field(default_factory=list, max_length=NAMED)
 
 
-def recheck_runs(work: RecordJob, place: JudgingPlace) -> tuple[RecheckedRun, ...]:
-    """Judge samples of all runs of a plan again; runs that were not judged are left out.
+def sealed_output(plan: Plan, artifacts: Path) -> str:
+    """Return the digests of the manifests of all jobs that generate, as JSON on one line."""
+    return json.dumps(manifest_digests(artifacts, [job.id for job in plan.of("generate")]))
 
-    Args:
-        work: the plan and its artifacts.
-        place: where the samples are judged.
+
+def recheck_runs(
+    work: RecordJob, place: JudgingPlace, seconds: float | None, report: Callable[[str], None]
+) -> tuple[RecheckedRun, ...]:
+    """Judge samples of all runs of a plan again.
+
+    A run that was not judged, or with an artifact that is incomplete or was changed, is left out. Nothing
+    more is judged after ``seconds``; ``report`` prints the result of a run.
 
     Raises:
-        BadInput: if a variable may hold a secret, or an artifact is incomplete or was changed.
         SandboxFailure: if the sandbox lets something through.
     """
     found = []
+    until = None if seconds is None else time.monotonic() + seconds
     for planned in work.plan.runs:
-        with contextlib.suppress(JobNotDoneError):  # it gets no row
-            found.append(_recheck(work, planned, place))
+        try:
+            run = _recheck(work, planned, place, until)
+        except SandboxFailure:
+            raise
+        except (JobNotDoneError, SightbenchError) as error:  # it gets no row
+            line = error_line(error) if isinstance(error, SightbenchError) else str(error)
+            report(f"{planned.name}: not judged again: {line}")
+            continue
+        late = "; the time is over" * run.late
+        report(f"{planned.name}: {plural(run.samples, 'sample')} judged again, {run.differing} differ{late}")
+        found.append(run)
     return tuple(found)
 
 
 def rechecked_output(found: Sequence[RecheckedRun]) -> str:
-    """Return the result as an output of a job: JSON on one line."""
-    return json.dumps([run.model_dump() for run in found])
+    """Return the result as JSON on one line, which names ``NAMED`` samples at most."""
+    listed, left = [], NAMED
+    for run in found:
+        listed.append(run.model_copy(update={"named": run.named[:left]}).model_dump())
+        left -= len(listed[-1]["named"])
+    return json.dumps(listed)
 
 
 def only_rechecked(work: RecordJob, results: RecordOutcome, output: str) -> RecordOutcome:
     """Return the results, with a status instead of each row, and an error instead of each panel, that fails.
 
-    Args:
-        work: the plan and its artifacts.
-        results: the rows and panels that the artifacts give.
-        output: the output of the job that looked a second time; empty if it ended without one.
+    The output of the second look is empty if it ended without one.
 
     Raises:
         BadInput: if the output is not valid.
@@ -94,7 +115,7 @@ def only_rechecked(work: RecordJob, results: RecordOutcome, output: str) -> Reco
     return keep_each(work, results, check, stage="score")
 
 
-def _recheck(work: RecordJob, planned: PlannedRun, place: JudgingPlace) -> RecheckedRun:
+def _recheck(work: RecordJob, planned: PlannedRun, place: JudgingPlace, until: float | None) -> RecheckedRun:
     submitted = work.submitted(planned)
     check_place(place.environment, submitted)
     fixed = artifacts_digest(work.artifacts, planned)
@@ -108,18 +129,28 @@ def _recheck(work: RecordJob, planned: PlannedRun, place: JudgingPlace) -> Reche
         return {outcome.key: outcome for outcome in evaluation.outcomes}
 
     then = {outcome.key: outcome for outcome in merged.evaluation.outcomes if isinstance(outcome, Verdict)}
-    keys = sorted(then)
-    drawn = keys if len(keys) <= ALL_UP_TO else secrets.SystemRandom().sample(keys, DRAWN)
-    now = judged(set(drawn)) if drawn else {}
-    differing = {key for key in drawn if _result(then[key]) != _result(now[key])}
-    measured = {key for key in differing if _MEASURED & {_status(then[key]), _status(now[key])}}
-    if measured:
-        third = judged(measured)
-        now |= third
-        differing -= {key for key in measured if _result(third[key]) == _result(then[key])}
-    shown = [f"{sample_name(key)}: {_status(then[key])} → {_status(now[key])}" for key in sorted(differing)]
-    found = {"artifacts": fixed, "samples": len(drawn), "differing": shown[:_SHOWN]}
-    return RecheckedRun.model_validate({"slug": planned.slug, "run": planned.run, **found})
+    drawn = secrets.SystemRandom().sample(sorted(then), len(then) if len(then) <= ALL_UP_TO else DRAWN)
+    differing: list[str] = []
+    count = 0
+    while count < len(drawn) and (until is None or time.monotonic() < until):
+        batch = drawn[count : count + _BATCH]
+        count += len(batch)
+        now: Mapping[SampleKey, Outcome] = {}
+        # Time, memory and chance change a verdict too, so a sample that differs is judged a third time.
+        for _ in range(2):
+            if batch:
+                now = judged(set(batch))
+                batch = [key for key in batch if _result(then[key]) != _result(now[key])]
+        differing += [f"{sample_name(key)}: {_status(then[key])} → {_status(now[key])}" for key in batch]
+    return RecheckedRun(
+        slug=planned.slug,
+        run=planned.run,
+        artifacts=fixed,
+        samples=count,
+        late=count < len(drawn),
+        differing=len(differing),
+        named=sorted(differing)[:NAMED],
+    )
 
 
 def _result(outcome: Outcome) -> tuple[object, ...]:
@@ -134,13 +165,8 @@ def _status(outcome: Outcome) -> str:
 
 
 def artifacts_digest(artifacts: Path, planned: PlannedRun) -> str:
-    """Return a digest of all files of the jobs of a run."""
-    files: dict[str, Mapping[str, str]] = {}
-    for job in filter(None, (planned.generate, *planned.score)):
-        folder = find_artifact(artifacts, job)
-        listed: list[Path] = [] if folder is None else sorted(folder.iterdir())
-        files[job] = {path.name: describe_file(path).sha256 for path in listed if path.is_file()}
-    return digest_canonical(files)
+    """Return a digest of the artifacts of a run's jobs."""
+    return digest_canonical(manifest_digests(artifacts, filter(None, (planned.generate, *planned.score))))
 
 
 def _why_not(work: RecordJob, planned: PlannedRun, looked: RecheckedRun | None) -> str:
@@ -148,21 +174,29 @@ def _why_not(work: RecordJob, planned: PlannedRun, looked: RecheckedRun | None) 
     if looked is None:
         return "its samples were not judged a second time"
     if looked.differing:
-        return f"judged again on another machine, samples differ: {'; '.join(looked.differing)}"
+        more = looked.differing - len(looked.named)
+        named = "; ".join([*looked.named, f"{more} more"] if more else looked.named)
+        return f"judged again on another machine, samples differ: {named}"
+    if looked.late:
+        return f"only {looked.samples:,} of its samples were judged a second time, then the time was over"
     if looked.artifacts != artifacts_digest(work.artifacts, planned):
         return "its artifacts were replaced after samples had been judged again"
     return ""
 
 
 def read_rechecked(output: str) -> list[RecheckedRun]:
-    """Return what the output of a second look says; nothing if it is empty.
+    """Return what the output of a second look says; nothing if it is empty."""
+    return [validate_record(RecheckedRun, each, "--rechecked") for each in _read("--rechecked", output, list)]
 
-    Raises:
-        BadInput: if it is not valid.
-    """
-    if not output:
-        return []
-    listed = strict_json.loads(output.encode(), _OPTION)
-    if not isinstance(listed, list):
-        raise BadInput(_OPTION, "", "is not a list", "use the output of `ci score --again`")
-    return [validate_record(RecheckedRun, each, _OPTION) for each in listed]
+
+def read_sealed(output: str) -> dict[str, str]:
+    """Return the digests by job that the job `seal` wrote; nothing if its output is empty."""
+    sealed: dict[str, str] = _read("--sealed", output, dict)
+    return sealed
+
+
+def _read(option: str, output: str, kind: type) -> Any:
+    read = strict_json.loads(output.encode(), option) if output else kind()
+    if not isinstance(read, kind):
+        raise BadInput(option, "", "is not an output of ours", "use the output of that job as it is")
+    return read

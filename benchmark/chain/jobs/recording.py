@@ -101,14 +101,9 @@ def results_of(work: RecordJob) -> RecordOutcome:
 def keep_each(
     work: RecordJob, results: RecordOutcome, keep: Callable[[New], New], *, stage: Stage = "record"
 ) -> RecordOutcome:
-    """Return the results, with each row and record as a function returns it, and an error if it raises one.
+    """Return the results, with each row and record as ``keep`` returns it, and an error if it raises one.
 
-    Args:
-        work: the plan and its artifacts.
-        results: the rows, records, statuses and errors so far.
-        keep: returns what to record. The run of a row for which it raises gets a status instead; nothing
-            takes the place of a panel or event.
-        stage: the stage of such a status.
+    The run of such a row gets a status of that stage; nothing takes the place of a panel or event.
     """
     planned = {run.name: run for run in work.plan.runs}
     kept: list[New] = []

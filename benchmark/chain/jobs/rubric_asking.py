@@ -58,19 +58,7 @@ def rubric_job(
     """Ask the model for the scores that are missing in ``out``, and write the job's manifest.
 
     A repeated job with the same folder asks only for what is missing. If another job of the run did not
-    finish, the run gets no row, and nobody is asked.
-
-    Args:
-        plan: the plan.
-        submitted: the run.
-        planned: the run in the plan.
-        job: the job of the plan.
-        out: the job's folder.
-        artifacts: the folder of artifacts; None if nothing was fetched.
-        policy: the model, and its budget per run.
-        seconds: no call is made after this time; None for no limit.
-        listen: shows the progress of each step.
-        attempt: this attempt of the workflow run.
+    finish, the run gets no row, and nobody is asked. No call is made after ``seconds``.
     """
     lost = begin_artifact(out, job, attempt)
     state: JobState = "done"

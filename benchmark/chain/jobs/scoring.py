@@ -53,11 +53,7 @@ _NAME = re.compile(
 
 
 def check_no_secrets(environment: Mapping[str, str], more: Iterable[str] = ()) -> None:
-    """Check that no environment variable holds a secret.
-
-    Args:
-        environment: environment variables of the job.
-        more: variables that submissions name for their API keys.
+    """Check that no environment variable holds a secret; ``more`` are names that submissions use for keys.
 
     Raises:
         BadInput: if a variable may hold a secret; the message has its name and never its value.
@@ -135,7 +131,7 @@ def shard_of_run(
 ) -> Sequence[Completion]:
     """Return the completions of one shard, sorted by task and draw."""
     keys = enumerate(keys_of(completions))
-    chosen = [place for place, (task_id, draw) in keys if shard_of(suite, task_id, draw, shards) == shard]
+    chosen = [place for place, key in keys if shard_of(suite, *key, shards) == shard]
     return by_key(Selected(completions, chosen))
 
 
@@ -147,9 +143,8 @@ def answers_of(
     Raises:
         BadInput: if they do not match the plan or the tasks.
     """
-    if planned.panel is None:
-        return read_answers(path, submitted.run, source)
-    return read_panel_answers(path, submitted.run, source)
+    read = read_answers if planned.panel is None else read_panel_answers
+    return read(path, submitted.run, source)
 
 
 def check_place(environment: Mapping[str, str], submitted: SubmittedRun) -> None:

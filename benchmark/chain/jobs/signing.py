@@ -41,9 +41,8 @@ def write_rows(results: RecordOutcome, folder: Path) -> list[Path]:
 def read_bundles(path: Path | None) -> tuple[bytes, ...]:
     """Read the file in which ``actions/attest`` lists its bundles, one per line.
 
-    Args:
-        path: the file. None, an empty path (from a skipped step) and a file that does not exist (from a
-            failed step, which names it before it is made) all mean that there are no bundles.
+    None, an empty path (from a skipped step) and a file that does not exist (from a failed step, which names
+    it before it is made) all mean that there are no bundles.
 
     Raises:
         BadInput: if the file cannot be read.
@@ -58,13 +57,7 @@ def attach_bundles(
 ) -> RecordOutcome:
     """Add the bundle of each row and panel to its files; leave out those without a valid bundle.
 
-    The run of such a row failed. The run of such a panel did not.
-
-    Args:
-        work: the plan and its artifacts.
-        results: the rows and statuses so far.
-        bundles: the bundles that were made for these rows, in any order.
-        checker: checks the bundles.
+    The run of such a row failed. The run of such a panel did not. Bundles may be in any order.
 
     Raises:
         BadInput: if a bundle is not readable.

@@ -32,6 +32,7 @@ COMMANDS: CommandList = {
     "report": ("benchmark.cli.ci.pulls:report", "Post the report on a pull request as one comment."),
     "rubric": ("benchmark.cli.ci.jobs:rubric", "Let a model judge answers by a rubric."),
     "score": ("benchmark.cli.ci.jobs:score", "Judge one shard of a run in the sandbox."),
+    "seal": ("benchmark.cli.ci.jobs:seal", "Write the digests of completions before answers run."),
     "validate": ("benchmark.cli.ci.pulls:validate", "Check a pull request and judge its prediction files."),
 }
 

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 _INTERRUPTED = 130
 
 
+sealed_option = click.option("--sealed", help="Output of `seal`: refuse completions that changed since.")
 attempt_option = click.option("--attempt", type=int, default=1, help="The number of this attempt of the job.")
 again_rows_option = click.option(
     "--rows", type=FOLDER, help="Rows in a fresh checkout of the results branch, from attempt 2 on."
@@ -49,6 +50,7 @@ again_rows_option = click.option(
 @click.command("generate")
 @job_option
 @plan_option
+@digest_option
 @submissions_option
 @policy_option
 @out_option
@@ -59,6 +61,7 @@ def generate(
     *,
     job: str,
     plan_file: Path,
+    digest: str | None,
     submissions: Path,
     policy: Path,
     out: Path,
@@ -74,7 +77,7 @@ def generate(
     from benchmark.chain.plan.runners import budget_of
     from benchmark.cli.generate.progress import Display
 
-    plan = read_plan(plan_file)
+    plan = read_plan(plan_file, digest)
     matrix_job, planned = job_of(plan, plan_file, job, "generate")
     submitted = find_run(submissions, planned.name, planned)
     check_repeated(plan, planned, out / COMPLETIONS, rows, attempt=attempt)
@@ -91,6 +94,20 @@ def generate(
     _end(planned.name, generated)
 
 
+@click.command("seal")
+@plan_option
+@digest_option
+@artifacts_option
+def seal(*, plan_file: Path, digest: str | None, artifacts: Path) -> None:
+    """Write the digests of all completions, before the first answer runs."""
+    from benchmark.chain.jobs.rechecking import sealed_output
+    from benchmark.chain.plan.job import read_plan
+
+    output = sealed_output(read_plan(plan_file, digest), artifacts)
+    write_outputs(os.environ, {"sealed": output})
+    say(output)
+
+
 @click.command("score")
 @click.option("--job", "job", help="Id of the job in the plan.")
 @click.option(
@@ -98,6 +115,8 @@ def generate(
     is_flag=True,
     help="After all jobs: judge samples again, for `record --rechecked`.",
 )
+@click.option("--minutes", type=click.FloatRange(min=0), help="With --again: judge no more after this time.")
+@sealed_option
 @plan_option
 @digest_option
 @submissions_option
@@ -108,6 +127,8 @@ def score(
     *,
     job: str | None,
     again: bool,
+    minutes: float | None,
+    sealed: str | None,
     plan_file: Path,
     digest: str | None,
     submissions: Path,
@@ -117,7 +138,7 @@ def score(
 ) -> None:
     """Judge one shard of the completions of a run in the sandbox, or samples of all runs a second time."""
     from benchmark.chain.jobs.merging import RecordJob
-    from benchmark.chain.jobs.rechecking import recheck_runs, rechecked_output
+    from benchmark.chain.jobs.rechecking import read_sealed, recheck_runs, rechecked_output
     from benchmark.chain.jobs.scoring import JudgingPlace, score_job
     from benchmark.chain.plan.job import job_of, read_plan
     from benchmark.chain.plan.run_lookup import find_run
@@ -133,11 +154,10 @@ def score(
             artifacts=completions,
             submissions=submissions,
             ci=CiRun.from_environment(os.environ),
+            sealed=None if sealed is None else read_sealed(sealed),
         )
-        found = recheck_runs(work, place)
+        found = recheck_runs(work, place, None if minutes is None else 60 * minutes, say)
         write_outputs(os.environ, {"rechecked": rechecked_output(found)})
-        for run in found:
-            say(f"runs[{run.run}]: {plural(run.samples, 'sample')} judged again, {len(run.differing)} differ")
         return
     if job is None or out is None:
         raise BadInput("--job" if job is None else "--out", "", "is missing", "give it, or --again")
@@ -157,6 +177,7 @@ def score(
 @click.command("rubric")
 @job_option
 @plan_option
+@digest_option
 @submissions_option
 @policy_option
 @click.option(
@@ -172,6 +193,7 @@ def rubric(
     *,
     job: str,
     plan_file: Path,
+    digest: str | None,
     submissions: Path,
     policy: Path,
     completions: Path | None,
@@ -188,7 +210,7 @@ def rubric(
     from benchmark.chain.plan.policy import read_policy
     from benchmark.chain.plan.run_lookup import find_run
 
-    plan = read_plan(plan_file)
+    plan = read_plan(plan_file, digest)
     matrix_job, planned = job_of(plan, plan_file, job, "rubric")
     rules = read_policy(policy).rubric
     if rules is None:
@@ -268,6 +290,7 @@ def _listen(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> Iterat
 @click.option("--generated", default="success", help="How the jobs that generate ended, in GitHub's words.")
 @click.option("--graded", default="success", help="The same for those in which a model scores answers.")
 @click.option("--rechecked", help="Output of `score --again`; needed where rows are signed.")
+@sealed_option
 def record(
     *,
     plan_file: Path,
@@ -286,6 +309,7 @@ def record(
     generated: str,
     graded: str,
     rechecked: str | None,
+    sealed: str | None,
 ) -> None:
     """Make rows from the files that the jobs of a plan wrote; push them, or write them to be signed."""
     from benchmark.chain.github.assets import RowAssets
@@ -295,7 +319,7 @@ def record(
     from benchmark.chain.jobs.dry_run import check_dry_run, is_dry
     from benchmark.chain.jobs.merging import RecordJob
     from benchmark.chain.jobs.owning import ask_owners
-    from benchmark.chain.jobs.rechecking import only_rechecked, read_rechecked
+    from benchmark.chain.jobs.rechecking import only_rechecked, read_rechecked, read_sealed
     from benchmark.chain.jobs.recording import raise_all, results_of
     from benchmark.chain.jobs.rubric_files import add_rubric_files
     from benchmark.chain.jobs.settling import EndedJobs, add_settled, money_paths
@@ -316,6 +340,7 @@ def record(
         artifacts=artifacts,
         submissions=submissions,
         ci=ci,
+        sealed=read_sealed(sealed or "") if signed or sealed is not None else None,
     )
     results = results_of(job)
     if signed or rechecked is not None:

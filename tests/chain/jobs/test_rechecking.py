@@ -1,24 +1,45 @@
 """Before rows are signed, samples are judged again, and a difference stops the row."""
 
 import json
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from ci_world import PLACE, PREDICTED, plan_for, score_all, submit
+import yaml
+from ci_world import PLACE, PREDICTED, REPLAYED, RIGHT, plan_for, run_of_job, score_all, submit
 
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs import rechecking
+from benchmark.chain.jobs.artifact import describe_file
+from benchmark.chain.jobs.generating import COMPLETIONS, generate_job
 from benchmark.chain.jobs.merging import RecordJob
-from benchmark.chain.jobs.rechecking import only_rechecked, recheck_runs, rechecked_output
+from benchmark.chain.jobs.rechecking import (
+    NAMED,
+    RecheckedRun,
+    only_rechecked,
+    read_sealed,
+    recheck_runs,
+    rechecked_output,
+    sealed_output,
+)
 from benchmark.chain.jobs.recording import results_of
 from benchmark.chain.jobs.scoring import VERDICTS
 from benchmark.core.errors import BadInput
 from benchmark.core.verdict import Status, Verdict
 from benchmark.files.verdicts import read_verdicts, write_verdicts
+from benchmark.pipeline.generate.generate import GenerationListener
 
 pytestmark = pytest.mark.usefixtures("tiny")
+
+WORKFLOW = Path(__file__).resolve().parents[3] / ".github" / "workflows" / "run.yml"
+QUIET = GenerationListener(lambda _: None, lambda _: None, lambda _: None)
+
+
+def look(work: RecordJob, seconds: float | None = None, lines: list[str] | None = None) -> list[RecheckedRun]:
+    """Look a second time."""
+    return [*recheck_runs(work, PLACE, seconds, [].append if lines is None else lines.append)]
 
 
 @pytest.fixture
@@ -42,24 +63,24 @@ def forge(work: RecordJob, change: Callable[[Verdict], Verdict]) -> None:
     outcomes = [each for each in read_verdicts(folder / VERDICTS) if isinstance(each, Verdict)]
     write_verdicts(folder / VERDICTS, [change(outcome) for outcome in outcomes], measured=True)
     manifest = json.loads((folder / "manifest.json").read_bytes())
-    described = rechecking.describe_file(folder / VERDICTS)
+    described = describe_file(folder / VERDICTS)
     manifest["files"] = [described.model_dump()]
     (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
 
 
 def test_what_was_judged_honestly_is_recorded(work: RecordJob) -> None:
-    (run,) = recheck_runs(work, PLACE)
-    assert (run.samples, run.differing) == (6, [])
+    (run,) = look(work)
+    assert (run.samples, run.differing) == (6, 0)
     results = results_of(work)
     assert only_rechecked(work, results, rechecked_output([run])) == results
 
 
 def test_forged_verdicts_stop_the_row_and_name_the_sample(work: RecordJob) -> None:
-    honest = recheck_runs(work, PLACE)
+    honest = look(work)
     forge(work, lambda verdict: Verdict(task_id=verdict.task_id, draw=0, status=Status.PASSED))
     assert len(results_of(work).rows) == 1, "the artifact itself says nothing"
-    (run,) = recheck_runs(work, PLACE)
-    assert run.differing == [f"t-{number}#0: passed → wrong_answer" for number in (1, 4)]
+    (run,) = look(work)
+    assert run.named == [f"t-{number}#0: passed → wrong_answer" for number in (1, 4)]
     found = only_rechecked(work, results_of(work), rechecked_output([run]))
     assert found.rows == ()
     assert "samples differ: t-1#0: passed → wrong_answer" in found.statuses[0].reason
@@ -76,9 +97,10 @@ def test_without_a_second_look_there_is_no_row(work: RecordJob, output: str) -> 
     (status,) = found.statuses
     assert status.stage == "score"
     assert status.reason == (
-        f"{status.run}: its samples were not judged a second time; fix: run the failed jobs again; if samples"
-        " differ again, the judge errs or an answer escaped"
+        f'{status.run}: its samples were not judged a second time; fix: run the job "Judge again" again;'
+        " if samples differ again, the judge errs or an answer escaped"
     )
+    assert yaml.safe_load(WORKFLOW.read_text("utf-8"))["jobs"]["recheck"]["name"] == "Judge again"
 
 
 @pytest.mark.parametrize("output", ["{", "{}", '[{"run": 0}]', '"x"'])
@@ -91,31 +113,109 @@ def test_a_larger_run_is_sampled_by_fresh_chance(work: RecordJob, monkeypatch: p
     monkeypatch.setattr(rechecking, "ALL_UP_TO", 5)
     monkeypatch.setattr(rechecking, "DRAWN", 2)
     forge(work, lambda verdict: Verdict(task_id=verdict.task_id, draw=0, status=Status.PASSED))
-    found = [recheck_runs(work, PLACE)[0] for _ in range(8)]
+    found = [look(work)[0] for _ in range(8)]
     assert {run.samples for run in found} == {2}
-    assert len({tuple(run.differing) for run in found}) > 1
+    assert len({tuple(run.named) for run in found}) > 1
 
 
-def test_a_status_of_a_busy_machine_is_judged_a_third_time(
-    work: RecordJob, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("status", [Status.TIMEOUT, Status.WRONG_ANSWER])
+def test_a_sample_that_differs_is_judged_a_third_time(
+    status: Status, work: RecordJob, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The second judging runs into a time limit; the third one agrees with the first."""
+    """A busy machine, a clock or chance changed the second verdict; the third agrees with the first."""
     judge, calls = rechecking.judge, []
 
-    def slow(*given: object, lint: bool) -> object:
+    def other(*given: object, lint: bool) -> object:
         evaluation = judge(*given, lint=lint)  # type: ignore[arg-type]
         calls.append(len(evaluation.outcomes))
         if len(calls) > 1:
             return evaluation
-        late = [replace(each, status=Status.TIMEOUT) for each in evaluation.outcomes]  # type: ignore[type-var]
-        return replace(evaluation, outcomes=tuple(late))
+        changed = [replace(each, status=status) for each in evaluation.outcomes]  # type: ignore[type-var]
+        return replace(evaluation, outcomes=tuple(changed))
 
-    monkeypatch.setattr(rechecking, "judge", slow)
-    (run,) = recheck_runs(work, PLACE)
-    assert (calls, run.differing) == ([6, 6], [])
+    monkeypatch.setattr(rechecking, "judge", other)
+    (run,) = look(work)
+    assert (calls, run.differing) == ([6, 6 if status is Status.TIMEOUT else 4], 0)
+
+
+def test_a_run_beyond_the_time_gets_no_row_and_says_so(work: RecordJob) -> None:
+    lines: list[str] = []
+    (run,) = look(work, 0.0, lines)
+    found = only_rechecked(work, results_of(work), rechecked_output([run]))
+    assert found.rows == ()
+    assert (
+        "only 0 of its samples were judged a second time, then the time was over" in found.statuses[0].reason
+    )
+    assert lines == [f"{work.plan.runs[0].name}: 0 samples judged again, 0 differ; the time is over"]
+
+
+def test_one_faulty_artifact_costs_no_other_run_its_row(tmp_path: Path) -> None:
+    submit(tmp_path / "submissions", "acme", PREDICTED)
+    submit(tmp_path / "submissions", "zeta", PREDICTED)
+    plan = plan_for(tmp_path / "submissions")
+    score_all(tmp_path / "submissions", plan, tmp_path / "artifacts")
+    work = RecordJob(
+        plan=plan, artifacts=tmp_path / "artifacts", submissions=tmp_path / "submissions", ci=CiRun()
+    )
+    (work.artifacts / plan.runs[0].score[0] / VERDICTS).write_bytes(b"x")
+    lines: list[str] = []
+    found = only_rechecked(work, results_of(work), rechecked_output(look(work, lines=lines)))
+    assert [row.name for row in found.rows] == [plan.runs[1].name]
+    assert "verdicts.jsonl.gz: has 1 bytes" in lines[0]
+
+
+def test_the_output_for_many_runs_fits_into_a_variable() -> None:
+    """Linux limits a variable, and an argument, to 128 KiB."""
+    names = [f"{'t' * 120}-{number}#0: compile_error → wrong_answer" for number in range(NAMED)]
+    run = RecheckedRun(slug="acme", run=0, artifacts="0" * 64, samples=2000, differing=2000, named=names)
+    output = rechecked_output([run.model_copy(update={"run": number}) for number in range(200)])
+    assert len(output.encode()) < 100_000
+    assert len(rechecking.read_rechecked(output)) == 200
+
+
+def test_samples_that_are_not_named_are_counted(work: RecordJob, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rechecking, "NAMED", 1)
+    forge(work, lambda verdict: Verdict(task_id=verdict.task_id, draw=0, status=Status.PASSED))
+    found = only_rechecked(work, results_of(work), rechecked_output(look(work)))
+    assert "samples differ: t-1#0: passed → wrong_answer; 1 more" in found.statuses[0].reason
+
+
+def test_completions_that_changed_after_they_were_generated_are_refused(tmp_path: Path) -> None:
+    """Right answers with their verdicts, which an answer that escaped could write, pass the second look."""
+    submissions, artifacts = tmp_path / "submissions", tmp_path / "artifacts"
+    submit(submissions, "acme", REPLAYED)
+    submit(submissions, "zeta", PREDICTED)
+    plan = plan_for(submissions)
+    (job,) = plan.of("generate")
+    run, _ = run_of_job(submissions, plan, job)
+    folder = artifacts / job.id
+    generate_job(run, job, folder, seconds=60, budget=None, listener=lambda _: QUIET)
+    sealed = read_sealed(sealed_output(plan, artifacts))
+    score_all(submissions, plan, artifacts)
+    work = RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, ci=CiRun(), sealed=sealed)
+    found = only_rechecked(work, results_of(work), rechecked_output(look(work)))
+    assert len(found.rows) == 2
+    assert [each.samples for each in look(replace(work, sealed={}))] == [6], "a job without a seal is refused"
+
+    lines = [json.loads(line) for line in (folder / COMPLETIONS).read_text("utf-8").splitlines()]
+    right = [json.dumps({**line, "completion": f"```python\n{RIGHT}\n```"}) for line in lines]
+    (folder / COMPLETIONS).write_text("\n".join(right) + "\n", encoding="utf-8")
+    manifest = json.loads((folder / "manifest.json").read_bytes())
+    described = [describe_file(folder / file["name"]) for file in manifest["files"]]
+    manifest["files"] = [file.model_dump() for file in described]
+    (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    for score in plan.of("score"):
+        shutil.rmtree(artifacts / score.id)
+    score_all(submissions, plan, artifacts)
+    assert len(results_of(replace(work, sealed=None)).rows) == 2, "the artifacts alone fit together"
+    assert [each.slug for each in look(work)] == ["zeta"]
+    found = only_rechecked(work, results_of(work), rechecked_output(look(work)))
+    assert [row.name.slug for row in found.rows] == ["zeta"]
+    (error,) = found.errors
+    assert f"its completions changed after they were generated by job {job.id}" in str(error)
 
 
 def test_a_run_without_verdicts_is_left_out(work: RecordJob) -> None:
     (job,) = work.plan.runs[0].score
     (work.artifacts / job / "manifest.json").unlink()
-    assert recheck_runs(work, PLACE) == ()
+    assert look(work) == []
