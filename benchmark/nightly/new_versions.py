@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmark.analysis.wording import plural
 from benchmark.chain.plan.due_runs import SubmittedRun, runs_of, submitted_runs
 from benchmark.chain.plan.panels import highest_cost, newest_panel, panel_plan
 from benchmark.chain.plan.policy import Policy, WatchedModels
@@ -13,6 +14,7 @@ from benchmark.chain.plan.watched import check_free, submission_of_model
 from benchmark.core.errors import BadInput
 from benchmark.nightly.discovery import ModelsOfInterest, Moment
 from benchmark.results.layout import NIGHTLY, OWNERS
+from benchmark.results.money import Money, read_money
 from benchmark.results.nights import NightlyEvent, read_records
 from benchmark.results.owners import read_owners
 from benchmark.submissions.schema import Submission
@@ -76,38 +78,27 @@ def new_versions(
 def versions_to_draw(
     checkout: Path, date: str, submissions: Path, policy: Policy, refuse: Callable[[BadInput], None]
 ) -> Iterator[tuple[UnsubmittedVersion, list[SubmittedRun]]]:
-    """Yield the new versions that a night draws, with their runs.
+    """Yield the new versions that a night may draw, with their runs.
 
-    Those reported in the last 30 nights that have no panel on one of their suites are drawn. So a version
+    Those reported in the last 30 nights that have no panel on one of their suites may be drawn. So a version
     whose price was unknown, or whose run was cancelled, is drawn in a later night. A slug with recorded
-    owners is not free. ``refuse`` is called for each version that gets no panel.
+    owners is not free. ``refuse`` is called for each version that needs a person.
 
     Raises:
         BadInput: if an event or a panel cannot be read.
     """
     nightly, owners = checkout / NIGHTLY, checkout / OWNERS
     events = [event for event in read_records(nightly, NightlyEvent) if event.date <= date]
-    slugs: set[str] = set()
-    counts = Counter[str]()
-    found = [each for each in new_versions(events, policy, submissions) if each.event.date > _first_day(date)]
-    for version in sorted(found, key=lambda each: (each.provider, each.model)):
-        made, provider = version.submission, version.provider
+    for version in new_versions(events, policy, submissions):
+        made = version.submission
+        if version.event.date <= _first_day(date):
+            continue
         if isinstance(made, BadInput):
             refuse(made)
         elif read_owners(owners, made.slug) is not None:
             problem = f"the slug {made.slug} belongs to a submission that was removed"
             refuse(BadInput(owners, "", problem, "submit the model by hand"))
-        elif not (runs := version.runs_to_draw(nightly, submissions)):
-            continue
-        elif made.slug in slugs:
-            problem = f"{version.model} gives the slug {made.slug}, as another new version does"
-            refuse(BadInput("policy.yml", "watch", problem, "submit one of them by hand"))
-        elif counts[provider] == NEW_LIMIT:
-            problem = f"{version.model} waits: {provider} has more than {NEW_LIMIT} new versions tonight"
-            refuse(BadInput("policy.yml", "watch", problem, "submit it by hand, or wait a night"))
-        else:
-            counts[provider] += 1
-            slugs.add(made.slug)
+        elif runs := version.runs_to_draw(nightly, submissions):
             yield version, runs
 
 
@@ -117,8 +108,9 @@ def undrawn_versions(
     """Yield an event for each new version that 30 nights did not draw, with what is missing.
 
     Raises:
-        BadInput: if an event or a panel cannot be read.
+        BadInput: if an event, a panel or the ledger of money cannot be read.
     """
+    money = read_money(nightly.parent)
     for found in new_versions(read_records(nightly, NightlyEvent), policy, submissions):
         if found.undrawn or found.event.date > _first_day(moment.date):
             continue
@@ -130,16 +122,36 @@ def undrawn_versions(
         elif policy.budgets.nightly_usd <= 0:
             why = "budgets.nightly_usd in policy.yml is 0"
         else:
-            why = "the budgets of policy.yml left nothing for it, or its runs failed"
             try:
                 panels = [(run, panel_plan(run, moment.date, None, policy)) for run in waiting]
-                if any(highest_cost(run, panel) is None for run, panel in panels):
-                    why = NO_PRICE
+                unpriced = any(highest_cost(run, panel) is None for run, panel in panels)
+                why = NO_PRICE if unpriced else _why_without_panel(found, waiting, money)
             except BadInput as error:
                 why = str(error)
         when = f"was reported on {found.event.date}, and {DRAWN_WITHIN} nights did not draw it"
         detail = f"{found.model} {when}: {why}"
         yield moment.event("not-drawn", found.provider, detail, model=found.model)
+
+
+def _why_without_panel(version: UnsubmittedVersion, waiting: list[SubmittedRun], money: Money) -> str:
+    """Return why a version that could be drawn has no panel."""
+    tried = money.tried()
+    if night := max(tried.get((run.name.slug, run.request), "") for run in waiting):
+        return f"its run in the night of {night} gave no panel"
+    others = {
+        (entry.reservation.night, entry.reservation.slug)
+        for entry in money.entries
+        if any(
+            run.watched is not None and run.watched.provider == version.provider
+            for run in entry.reservation.runs
+        )
+    }
+    nights = Counter(night for night, _ in others if night is not None and night >= version.event.date)
+    budgets = "the budgets of policy.yml left nothing for it"
+    if full := sum(count >= NEW_LIMIT for count in nights.values()):
+        drew = f"{plural(full, 'night')} drew {NEW_LIMIT} other new versions of {version.provider}"
+        return f"{drew}, which is the limit; in the others, {budgets}"
+    return budgets
 
 
 def _first_day(date: str) -> str:

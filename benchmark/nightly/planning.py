@@ -21,7 +21,7 @@ from benchmark.chain.plan.run_lookup import run_size
 from benchmark.chain.plan.runners import is_paid, models_of, place_run, price_of
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput
-from benchmark.nightly.new_versions import NO_PRICE, UnsubmittedVersion, versions_to_draw
+from benchmark.nightly.new_versions import NEW_LIMIT, NO_PRICE, UnsubmittedVersion, versions_to_draw
 from benchmark.nightly.records import present_moment
 from benchmark.results.layout import NIGHTLY
 from benchmark.results.money import WatchedVersion, cents_of
@@ -81,6 +81,7 @@ class _Night:
         self.jobs: list[MatrixJob] = []
         self.drawn: list[str] = []
         self.left_out: list[str] = []
+        self._new: dict[str, UnsubmittedVersion] = {}  #: new versions that are drawn, by slug
         self.reserved = 0  #: US cents
         self._tonight_usd, self._tried = known.money.night_usd(date), known.money.tried()
         events = read_records(nightly, NightlyEvent)
@@ -132,7 +133,9 @@ class _Night:
 
     def draw(self, series: _Series) -> None:
         """Add the panel of a series, or note why it is left out."""
-        submitted = series.submitted
+        submitted, version = series.submitted, series.version
+        if version is not None and (why := self._why_queued(submitted.name.slug, version)):
+            return self.leave_out(submitted, why)
         place = place_run(submitted, self._options.policy)
         if isinstance(place, UnplannedRun):
             return self.leave_out(submitted, place.reason)
@@ -148,9 +151,20 @@ class _Night:
         self.jobs += jobs
         self.reserved += cents
         self.runs.append(run)
+        if version is not None:
+            self._new[run.slug] = version
         tasks = plural(size.samples, "task")
         self.drawn.append(f"{run.name}: {tasks}, at most {cents / 100:.2f} US dollars")
         return None
+
+    def _why_queued(self, slug: str, version: UnsubmittedVersion) -> str:
+        """Return why a new version waits for those that are drawn; others hold up nobody."""
+        if slug in self._new:
+            other = self._new[slug]
+            return "" if other is version else f"{other.model} has the same slug: submit one of them by hand"
+        drawn = sum(other.provider == version.provider for other in self._new.values())
+        limit = f"{version.provider} has more than {NEW_LIMIT} new versions tonight"
+        return f"{limit}: it waits for a later night" if drawn >= NEW_LIMIT else ""
 
     def _cents(self, series: _Series) -> int | str:
         """Return the US cents to reserve for a panel, or why there is no money for it."""

@@ -19,7 +19,7 @@ from benchmark.core.provider import providers
 from benchmark.core.suite import suite_of
 from benchmark.core.task import Task
 from benchmark.generation.wire.access import ModelAccess
-from benchmark.generation.wire.price import Price, find_pricer
+from benchmark.generation.wire.price import Price, Pricer, find_pricer
 from benchmark.pipeline.generate.generate import estimate_plan
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.prepare import prepare
@@ -146,9 +146,7 @@ def panel_questions(plan: GenerationPlan, panel: PanelPlan) -> GenerationPlan:
     def tonight(access: ModelAccess) -> ModelAccess:
         seed = access.sampling.seed
         own = None if seed is None else (seed + days) % _SEED_LIMIT
-        vendor, url = providers()[access.provider].vendor, access.base_url
-        known = find_pricer(access.model, vendor=vendor, base_url=url, given=access.price)
-        price = access.price if known else _assumed_price(panel)
+        price = access.price if _pricer(access) else _assumed_price(panel)
         return replace(access, sampling=replace(access.sampling, seed=own), price=price)
 
     return replace(
@@ -171,7 +169,15 @@ def highest_cost(submitted: SubmittedRun, panel: PanelPlan) -> float | None:
     """
     whole = plan_of_run(submitted.folder, submitted.submission, submitted.index, out=_NOWHERE)
     plan = panel_questions(whole, panel)
+    asked = filter(None, (plan.access, plan.coder, plan.captioner))
+    if not all(map(_pricer, asked)):  # before prompts are made: a provider may list thousands of models
+        return None
     return estimate_plan(plan, prepare(plan, {}, calls=False)).cost_usd
+
+
+def _pricer(access: ModelAccess) -> Pricer | None:
+    vendor, url = providers()[access.provider].vendor, access.base_url
+    return find_pricer(access.model, vendor=vendor, base_url=url, given=access.price)
 
 
 def _assumed_price(panel: PanelPlan) -> Price | None:
