@@ -14,7 +14,7 @@ from benchmark.chain.plan.watched import check_free, submission_of_model
 from benchmark.core.errors import BadInput
 from benchmark.nightly.discovery import ModelsOfInterest, Moment
 from benchmark.results.layout import NIGHTLY, OWNERS
-from benchmark.results.money import Money, read_money
+from benchmark.results.money import read_money
 from benchmark.results.nights import NightlyEvent, read_records
 from benchmark.results.owners import read_owners
 from benchmark.submissions.schema import Submission
@@ -77,8 +77,8 @@ def new_versions(
 
 def versions_to_draw(
     checkout: Path, date: str, submissions: Path, policy: Policy, refuse: Callable[[BadInput], None]
-) -> Iterator[tuple[UnsubmittedVersion, list[SubmittedRun]]]:
-    """Yield the new versions that a night may draw, with their runs.
+) -> Iterator[tuple[UnsubmittedVersion, SubmittedRun]]:
+    """Yield the runs of new versions that a night may draw.
 
     Those reported in the last 30 nights that have no panel on one of their suites may be drawn. So a version
     whose price was unknown, or whose run was cancelled, is drawn in a later night. A slug with recorded
@@ -98,8 +98,8 @@ def versions_to_draw(
         elif read_owners(owners, made.slug) is not None:
             problem = f"the slug {made.slug} belongs to a submission that was removed"
             refuse(BadInput(owners, "", problem, "submit the model by hand"))
-        elif runs := version.runs_to_draw(nightly, submissions):
-            yield version, runs
+        else:
+            yield from ((version, run) for run in version.runs_to_draw(nightly, submissions))
 
 
 def undrawn_versions(
@@ -110,31 +110,33 @@ def undrawn_versions(
     Raises:
         BadInput: if an event, a panel or the ledger of money cannot be read.
     """
-    money = read_money(nightly.parent)
     for found in new_versions(read_records(nightly, NightlyEvent), policy, submissions):
         if found.undrawn or found.event.date > _first_day(moment.date):
             continue
-        waiting = found.runs_to_draw(nightly, submissions)
         if isinstance(found.submission, BadInput):
             why = f"{found.submission.problem}; {found.submission.fix}"
-        elif not waiting:
-            continue
-        elif policy.budgets.nightly_usd <= 0:
-            why = "budgets.nightly_usd in policy.yml is 0"
+        elif waiting := found.runs_to_draw(nightly, submissions):
+            why = _why_undrawn(found, waiting, nightly, moment.date, policy)
         else:
-            try:
-                panels = [(run, panel_plan(run, moment.date, None, policy)) for run in waiting]
-                unpriced = any(highest_cost(run, panel) is None for run, panel in panels)
-                why = NO_PRICE if unpriced else _why_without_panel(found, waiting, money)
-            except BadInput as error:
-                why = str(error)
+            continue
         when = f"was reported on {found.event.date}, and {DRAWN_WITHIN} nights did not draw it"
         detail = f"{found.model} {when}: {why}"
         yield moment.event("not-drawn", found.provider, detail, model=found.model)
 
 
-def _why_without_panel(version: UnsubmittedVersion, waiting: list[SubmittedRun], money: Money) -> str:
-    """Return why a version that could be drawn has no panel."""
+def _why_undrawn(
+    version: UnsubmittedVersion, waiting: list[SubmittedRun], nightly: Path, date: str, policy: Policy
+) -> str:
+    for run in waiting:
+        panel = panel_plan(run, date, nightly, policy)
+        if isinstance(panel, str):
+            return panel
+        try:
+            if highest_cost(run, panel) is None:
+                return NO_PRICE
+        except BadInput as error:
+            return str(error)
+    money = read_money(nightly.parent)
     tried = money.tried()
     if night := max(tried.get((run.name.slug, run.request), "") for run in waiting):
         return f"its run in the night of {night} gave no panel"

@@ -9,13 +9,7 @@ from benchmark.analysis.wording import plural
 from benchmark.chain.jobs.planning import KnownRuns
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import MatrixJob, PanelPlan, Plan, PlannedRun, UnplannedRun
-from benchmark.chain.plan.panels import (
-    highest_cost,
-    newest_panel,
-    panel_plan,
-    why_not_drawn,
-    why_not_followed,
-)
+from benchmark.chain.plan.panels import highest_cost, newest_panel, panel_plan
 from benchmark.chain.plan.plan import RUNS_LIMIT, fit, plan_run
 from benchmark.chain.plan.run_lookup import run_size
 from benchmark.chain.plan.runners import is_paid, models_of, place_run, price_of
@@ -57,9 +51,8 @@ def plan_tonight(
     options, night = known.options, _Night(known, date, checkout / NIGHTLY)
     for submitted in filter(is_paid, known.runs):
         night.consider(submitted)
-    for version, runs in versions_to_draw(checkout, date, submissions, options.policy, refuse):
-        for submitted in runs:
-            night.consider(submitted, version)
+    for version, submitted in versions_to_draw(checkout, date, submissions, options.policy, refuse):
+        night.consider(submitted, version)
 
     def turn(series: _Series) -> tuple[str, str]:  # the same if this night is planned again
         return series.last, digest_canonical([date, *series.submitted.name])
@@ -100,16 +93,16 @@ class _Night:
         Raises:
             BadInput: if a panel on the branch cannot be read.
         """
-        if why := self._why_not_tonight(submitted):
-            return self.leave_out(submitted, why)
-        newest, name, watched = newest_panel(self._nightly, submitted), submitted.name, None
+        name, watched = submitted.name, None
         if version is not None:
             suites = list(dict.fromkeys(version.entry.suites))
             watched = WatchedVersion(provider=version.provider, model=version.model, suites=suites)
-        try:
-            panel = panel_plan(submitted, self._date, newest, self._options.policy, watched)
-        except BadInput as error:  # the data set was not fetched
-            return self.leave_out(submitted, str(error))
+        panel = panel_plan(submitted, self._date, self._nightly, self._options.policy, watched)
+        if isinstance(panel, str):
+            return self.leave_out(submitted, panel)
+        if why := self._why_not_tonight(submitted):
+            return self.leave_out(submitted, why)
+        newest = newest_panel(self._nightly, submitted)
         last = max(
             "" if newest is None else newest.night,
             self._outages.get((name.slug, name.suite, name.dataset), ""),
@@ -119,17 +112,12 @@ class _Night:
         return None
 
     def _why_not_tonight(self, submitted: SubmittedRun) -> str:
-        options, slug = self._options, submitted.name.slug
-        if why := why_not_followed(submitted, options.policy) or options.refused.get(slug):
-            return why
-        if why := why_not_drawn(submitted, self._date, self._nightly, options.policy):
-            return why
         for config in models_of(submitted):
             if gone := self._vanished.get((config.provider, config.model.removeprefix("models/"))):
                 return f"{config.provider} has not listed {config.model} since {gone.date}"
-        if f"night-{slug}" in options.under_way:
+        if f"night-{submitted.name.slug}" in self._options.under_way:
             return "a night of its submission is being evaluated"
-        return ""
+        return self._options.refused.get(submitted.name.slug, "")
 
     def draw(self, series: _Series) -> None:
         """Add the panel of a series, or note why it is left out."""

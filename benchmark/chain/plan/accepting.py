@@ -9,7 +9,7 @@ from benchmark.chain.github.repository import TrackedRun
 from benchmark.chain.github.workflow_runs import WorkflowRuns, has_begun
 from benchmark.chain.plan.due_runs import SubmittedRun, runs_without_row
 from benchmark.chain.plan.job import MatrixJob, PanelPlan, Plan, PlannedRun, UnplannedRun
-from benchmark.chain.plan.panels import newest_panel, panel_plan, why_not_drawn, why_not_followed
+from benchmark.chain.plan.panels import panel_plan
 from benchmark.chain.plan.plan import plan_run, wanted_rubric
 from benchmark.chain.plan.policy import Policy, read_policy
 from benchmark.chain.plan.run_lookup import find_run, run_size
@@ -144,23 +144,19 @@ def _accept_panel(
     date: str, reserved: ReservedRun, submitted: SubmittedRun, place: AcceptingPlace, rules: Policy
 ) -> PanelPlan:
     """Return the panel of a run in a night, after checking that it is still wanted."""
-    nightly, watched = place.checkout / NIGHTLY, reserved.watched
-    today = datetime.datetime.now(datetime.UTC).date()
+    watched, today = reserved.watched, datetime.datetime.now(datetime.UTC).date()
     if date not in (today.isoformat(), (today - datetime.timedelta(days=1)).isoformat()):
         raise BadInput(_OPTION, "night", f"{date} is neither today nor yesterday", _FIX)
-    newest = newest_panel(nightly, submitted)
-    if watched is None:
-        why = why_not_followed(submitted, rules)
-    else:
+    if watched is not None:
         entry = rules.watching(watched.provider, watched.model)
         if entry is None or list(dict.fromkeys(entry.suites)) != watched.suites:
             problem = f"has no such entry for the new version {watched.model}"
             raise BadInput("policy.yml", "watch", problem, _FIX)
         check_free(submitted.submission, place.submissions, rules)
-        why = "" if newest is None else f"it was drawn in the night of {newest.night}"
-    if why := why or why_not_drawn(submitted, date, nightly, rules):
-        raise BadInput(_OPTION, "runs", f"{submitted.name}: {why}", _FIX)
-    return panel_plan(submitted, date, newest, rules, watched)
+    panel = panel_plan(submitted, date, place.checkout / NIGHTLY, rules, watched)
+    if isinstance(panel, str):
+        raise BadInput(_OPTION, "runs", f"{submitted.name}: {panel}", _FIX)
+    return panel
 
 
 def _check_whole(reservation: Reservation, rules: Policy) -> None:
