@@ -48,10 +48,10 @@ def plan_tonight(
     Raises:
         BadInput: if an event or a panel cannot be read.
     """
-    options, night = known.options, _Night(known, date, checkout / NIGHTLY)
+    night = _Night(known, date, checkout / NIGHTLY)
     for submitted in filter(is_paid, known.runs):
         night.consider(submitted)
-    for version, submitted in versions_to_draw(checkout, date, submissions, options.policy, refuse):
+    for version, submitted in versions_to_draw(checkout, date, submissions, known.policy, refuse):
         night.consider(submitted, version)
 
     def turn(series: _Series) -> tuple[str, str]:  # the same if this night is planned again
@@ -59,7 +59,7 @@ def plan_tonight(
 
     for series in sorted(night.series, key=turn):
         night.draw(series)
-    plan = Plan(created=present_moment(), commit=options.commit, lint=False, runs=night.runs, jobs=night.jobs)
+    plan = Plan(created=present_moment(), commit=known.commit, lint=False, runs=night.runs, jobs=night.jobs)
     panels, cost = plural(len(night.runs), "panel"), f"at most {night.reserved / 100:.2f} US dollars"
     return plan, [*night.drawn, *night.left_out, f"{panels} in the night of {date}, {cost}"]
 
@@ -68,7 +68,7 @@ class _Night:
     """The panels that were chosen so far, and what they may cost."""
 
     def __init__(self, known: KnownRuns, date: str, nightly: Path) -> None:
-        self._options, self._date, self._nightly = known.options, date, nightly
+        self._known, self._date, self._nightly = known, date, nightly
         self.series: list[_Series] = []
         self.runs: list[PlannedRun] = []
         self.jobs: list[MatrixJob] = []
@@ -76,7 +76,7 @@ class _Night:
         self.left_out: list[str] = []
         self._new: dict[str, UnsubmittedVersion] = {}  #: new versions that are drawn, by slug
         self.reserved = 0  #: US cents
-        self._tonight_usd, self._tried = known.money.night_usd(date), known.money.tried()
+        self._tried = known.money.tried()
         events = read_records(nightly, NightlyEvent)
         outages = (event for event in events if event.kind == "outage" and event.date <= date)
         #: Dates of the last nights without an answer, by submission, suite and data set.
@@ -97,7 +97,7 @@ class _Night:
         if version is not None:
             suites = list(dict.fromkeys(version.entry.suites))
             watched = WatchedVersion(provider=version.provider, model=version.model, suites=suites)
-        panel = panel_plan(submitted, self._date, self._nightly, self._options.policy, watched)
+        panel = panel_plan(submitted, self._date, self._nightly, self._known.policy, watched)
         if isinstance(panel, str):
             return self.leave_out(submitted, panel)
         if why := self._why_not_tonight(submitted):
@@ -115,16 +115,16 @@ class _Night:
         for config in models_of(submitted):
             if gone := self._vanished.get((config.provider, config.model.removeprefix("models/"))):
                 return f"{config.provider} has not listed {config.model} since {gone.date}"
-        if f"night-{submitted.name.slug}" in self._options.under_way:
+        if f"night-{submitted.name.slug}" in self._known.money.under_way:
             return "a night of its submission is being evaluated"
-        return self._options.refused.get(submitted.name.slug, "")
+        return self._known.refused.get(submitted.name.slug, "")
 
     def draw(self, series: _Series) -> None:
         """Add the panel of a series, or note why it is left out."""
         submitted, version = series.submitted, series.version
         if version is not None and (why := self._why_queued(submitted.name.slug, version)):
             return self.leave_out(submitted, why)
-        place = place_run(submitted, self._options.policy)
+        place = place_run(submitted, self._known.policy)
         if isinstance(place, UnplannedRun):
             return self.leave_out(submitted, place.reason)
         try:
@@ -156,7 +156,7 @@ class _Night:
 
     def _cents(self, series: _Series) -> int | str:
         """Return the US cents to reserve for a panel, or why there is no money for it."""
-        policy, budgets = self._options.policy, self._options.policy.budgets
+        policy, money = self._known.policy, self._known.money
         limit, highest = price_of(series.submitted, policy), highest_cost(series.submitted, series.panel)
         if not limit:
             return "budgets.run_usd in policy.yml is 0"
@@ -170,8 +170,8 @@ class _Night:
             if cents < 1:
                 return f"the budget of {budget:g} US dollars for this new version is set aside already"
         for what, usd, spent_usd in (
-            ("night", budgets.nightly_usd, self._tonight_usd),
-            ("month", budgets.month_usd, self._options.spent_usd),
+            ("night", policy.budgets.nightly_usd, money.night_usd(self._date)),
+            ("month", policy.budgets.month_usd, money.spent_usd(self._known.month)),
         ):
             if self.reserved + cents > _whole_cents(usd - spent_usd):
                 needed = f"it may cost {cents / 100:.2f} US dollars"

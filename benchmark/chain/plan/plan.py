@@ -2,7 +2,7 @@
 
 import datetime
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import get_args
 
@@ -31,7 +31,7 @@ from benchmark.chain.plan.runners import (
 )
 from benchmark.core.errors import BadInput
 from benchmark.results.heads import RunName
-from benchmark.results.money import cents_of
+from benchmark.results.money import Money, cents_of
 from benchmark.results.status import ATTEMPTS, RunStatus, newest_by_run
 
 #: Maximum samples of one score job. If every sample ran into the limit on the wall clock (12 s), two workers
@@ -48,9 +48,9 @@ class PlanOptions:
     """The settings of a plan, apart from the runs that are due."""
 
     policy: Policy
-    spent_usd: float = 0.0  #: cost of earlier runs in this month, and reservations of other runs
-    rubric_usd: float = 0.0  #: the same for the model that scores drawings, which has a budget of its own
-    under_way: Collection[str] = ()  #: parts that are being evaluated now
+    #: What was spent or is reserved, and the parts that are being evaluated now.
+    money: Money = field(default_factory=Money)
+    month: str = ""  #: the month in UTC whose budget counts, such as ``2026-01``
     lint: bool = True  #: whether parsing success is measured
     commit: str = ""  #: commit of the submissions
     insist: bool = False  #: also plan runs that failed too often
@@ -75,14 +75,15 @@ def make_plan(due: Sequence[SubmittedRun], statuses: Sequence[RunStatus], option
     runs: list[PlannedRun] = []
     jobs: list[MatrixJob] = []
     unplanned: list[UnplannedRun] = []
-    left, waiting, spending, rubric_usd = 0, 0, options.spent_usd, options.rubric_usd
+    left, waiting, money, month = 0, 0, options.money, options.month
+    spending, rubric_usd = money.spent_usd(month), money.rubric_usd(month)
     count = {submitted.name: failure_count(submitted, statuses) for submitted in due}
     for submitted in sorted(due, key=lambda run: (count[run.name], run.name)):
         if count[submitted.name] >= ATTEMPTS and not options.insist:
             continue
         # Runs on a GPU are a part of their own, so that a machine that is off does not hold up the others.
         kind = "gpu" if any(map(needs_gpu, models_of(submitted))) else "plan"
-        if f"{kind}-{submitted.name.slug}" in options.under_way:
+        if f"{kind}-{submitted.name.slug}" in money.under_way:
             waiting += 1
             continue
         placed = _place(submitted, options, spending)
