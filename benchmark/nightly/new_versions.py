@@ -12,7 +12,7 @@ from benchmark.chain.plan.panels import highest_cost, newest_panel, panel_plan
 from benchmark.chain.plan.policy import Policy, WatchedModels
 from benchmark.chain.plan.watched import check_free, submission_of_model
 from benchmark.core.errors import BadInput
-from benchmark.nightly.discovery import ModelsOfInterest, Moment
+from benchmark.nightly.discovery import Moment, used_models
 from benchmark.results.layout import NIGHTLY, OWNERS
 from benchmark.results.money import read_money
 from benchmark.results.nights import NightlyEvent, read_records
@@ -58,11 +58,11 @@ def new_versions(
             newest[event.provider or "", event.model or ""] = event
         elif event.kind == "not-drawn":
             undrawn[event.provider or "", event.model or ""] = event.detail
-    models = ModelsOfInterest.of(policy.watch, submitted_runs(submissions).runs)
+    used = used_models(submitted_runs(submissions).runs)
     found = []
     for (provider, model), event in newest.items():
         entry = policy.watching(provider, model)
-        if event.kind != "new-version" or entry is None or (provider, model) in models.used:
+        if event.kind != "new-version" or entry is None or (provider, model) in used:
             continue
         made: Submission | BadInput
         try:

@@ -74,8 +74,8 @@ class _Night:
         self.jobs: list[MatrixJob] = []
         self.drawn: list[str] = []
         self.left_out: list[str] = []
-        self._new: dict[str, UnsubmittedVersion] = {}  #: new versions that are drawn, by slug
         self.reserved = 0  #: US cents
+        self._new: dict[str, UnsubmittedVersion] = {}  #: new versions that are drawn, by slug
         self._tried = known.money.tried()
         events = read_records(nightly, NightlyEvent)
         outages = (event for event in events if event.kind == "outage" and event.date <= date)

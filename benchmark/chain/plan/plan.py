@@ -63,12 +63,7 @@ def make_plan(due: Sequence[SubmittedRun], statuses: Sequence[RunStatus], option
 
     Runs with the fewest failures come first, so that a run that always fails does not hold up the others.
     Runs that do not fit into the matrices are left for the next plan, and so are those of a submission that
-    is being evaluated.
-
-    Args:
-        due: runs without a row.
-        statuses: all statuses of these runs, oldest first.
-        options: the settings of the plan.
+    is being evaluated. ``due`` are the runs without a row, and ``statuses`` all of theirs, oldest first.
     """
     last = newest_by_run(statuses)
     resumable = {(status.run, status.request): status.run_id for status in statuses if status.run_id}
@@ -176,17 +171,11 @@ def plan_run(
     rubric_cents: int = 0,
     no_rubric: str | None = None,
 ) -> tuple[PlannedRun, list[MatrixJob]]:
-    """Return the entry of one run in a plan, and its jobs.
+    """Return the entry of one run in a plan, and its jobs; it gets a row, or a panel if there is one.
 
-    Args:
-        submitted: the run.
-        size: its data set and number of samples.
-        place: its runner.
-        cents: US cents that are reserved for generating.
-        resume: the workflow run whose completions its generate job continues; empty for none.
-        panel: its panel; None if it gets a row.
-        rubric_cents: US cents that are reserved for scoring by a model; 0 if no model scores the answers.
-        no_rubric: why no model scores them, although the policy wants it.
+    ``cents`` and ``rubric_cents`` are US cents that are reserved for generating and for scoring by a model.
+    ``resume`` is the workflow run whose completions its generate job continues. ``no_rubric`` says why no
+    model scores the answers, although the policy wants it.
     """
     night = "" if panel is None else panel.date
 
