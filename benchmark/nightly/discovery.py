@@ -174,7 +174,6 @@ class _Changes:
     moment: Moment
 
     def events(self) -> Iterator[NightlyEvent]:
-        """Yield the events."""
         if self.seen.state == "unknown":
             yield from self._outage()
             return

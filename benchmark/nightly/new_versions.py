@@ -2,7 +2,7 @@
 
 import datetime
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,10 +13,8 @@ from benchmark.chain.plan.policy import Policy, WatchedModels
 from benchmark.chain.plan.watched import check_free, submission_of_model
 from benchmark.core.errors import BadInput
 from benchmark.nightly.discovery import Moment, used_models
-from benchmark.results.layout import NIGHTLY, OWNERS
 from benchmark.results.money import read_money
 from benchmark.results.nights import NightlyEvent, read_records
-from benchmark.results.owners import read_owners
 from benchmark.submissions.schema import Submission
 
 #: Maximum new versions of a provider that one night draws, so that a list of thousands leaves the followed
@@ -36,6 +34,11 @@ class UnsubmittedVersion:
     entry: WatchedModels  #: the entry that watches it
     submission: Submission | BadInput  #: an error if it cannot be made from the watch list alone
     undrawn: str  #: why no night has drawn it, once that was reported
+
+    def is_late(self, date: str) -> bool:
+        """Whether a night draws it no more."""
+        nights = datetime.date.fromisoformat(date) - datetime.date.fromisoformat(self.event.date)
+        return nights.days >= DRAWN_WITHIN
 
     def runs_to_draw(self, nightly: Path, submissions: Path) -> list[SubmittedRun]:
         """Return its runs without a panel; none if no submission can be made."""
@@ -75,33 +78,6 @@ def new_versions(
     return tuple(found)
 
 
-def versions_to_draw(
-    checkout: Path, date: str, submissions: Path, policy: Policy, refuse: Callable[[BadInput], None]
-) -> Iterator[tuple[UnsubmittedVersion, SubmittedRun]]:
-    """Yield the runs of new versions that a night may draw.
-
-    Those reported in the last 30 nights that have no panel on one of their suites may be drawn. So a version
-    whose price was unknown, or whose run was cancelled, is drawn in a later night. A slug with recorded
-    owners is not free. ``refuse`` is called for each version that needs a person.
-
-    Raises:
-        BadInput: if an event or a panel cannot be read.
-    """
-    nightly, owners = checkout / NIGHTLY, checkout / OWNERS
-    events = [event for event in read_records(nightly, NightlyEvent) if event.date <= date]
-    for version in new_versions(events, policy, submissions):
-        made = version.submission
-        if version.event.date <= _first_day(date):
-            continue
-        if isinstance(made, BadInput):
-            refuse(made)
-        elif read_owners(owners, made.slug) is not None:
-            problem = f"the slug {made.slug} belongs to a submission that was removed"
-            refuse(BadInput(owners, "", problem, "submit the model by hand"))
-        else:
-            yield from ((version, run) for run in version.runs_to_draw(nightly, submissions))
-
-
 def undrawn_versions(
     nightly: Path, moment: Moment, *, submissions: Path, policy: Policy
 ) -> Iterator[NightlyEvent]:
@@ -111,7 +87,7 @@ def undrawn_versions(
         BadInput: if an event, a panel or the ledger of money cannot be read.
     """
     for found in new_versions(read_records(nightly, NightlyEvent), policy, submissions):
-        if found.undrawn or found.event.date > _first_day(moment.date):
+        if found.undrawn or not found.is_late(moment.date):
             continue
         if isinstance(found.submission, BadInput):
             why = f"{found.submission.problem}; {found.submission.fix}"
@@ -154,8 +130,3 @@ def _why_undrawn(
         drew = f"{plural(full, 'night')} drew {NEW_LIMIT} other new versions of {version.provider}"
         return f"{drew}, which is the limit; in the others, {budgets}"
     return budgets
-
-
-def _first_day(date: str) -> str:
-    """Return the last day whose new versions a night draws no more."""
-    return (datetime.date.fromisoformat(date) - datetime.timedelta(days=DRAWN_WITHIN)).isoformat()

@@ -15,11 +15,12 @@ from benchmark.chain.plan.run_lookup import run_size
 from benchmark.chain.plan.runners import is_paid, models_of, place_run, price_of
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput
-from benchmark.nightly.new_versions import NEW_LIMIT, NO_PRICE, UnsubmittedVersion, versions_to_draw
+from benchmark.nightly.new_versions import NEW_LIMIT, NO_PRICE, UnsubmittedVersion, new_versions
 from benchmark.nightly.records import present_moment
-from benchmark.results.layout import NIGHTLY
+from benchmark.results.layout import NIGHTLY, OWNERS
 from benchmark.results.money import WatchedVersion, cents_of
 from benchmark.results.nights import ModelsSeen, NightlyEvent, read_records, vanished_models
+from benchmark.results.owners import read_owners
 
 #: What is reserved in addition to the highest cost, for calls that break off and may be billed.
 _MARGIN = 1.1
@@ -51,8 +52,18 @@ def plan_tonight(
     night = _Night(known, date, checkout / NIGHTLY)
     for submitted in filter(is_paid, known.runs):
         night.consider(submitted)
-    for version, submitted in versions_to_draw(checkout, date, submissions, known.policy, refuse):
-        night.consider(submitted, version)
+    for version in new_versions(night.events, known.policy, submissions):
+        made, owners = version.submission, checkout / OWNERS
+        if version.is_late(date):
+            continue
+        if isinstance(made, BadInput):
+            refuse(made)
+        elif read_owners(owners, made.slug) is not None:
+            problem = f"the slug {made.slug} belongs to a submission that was removed"
+            refuse(BadInput(owners, "", problem, "submit the model by hand"))
+        else:
+            for submitted in version.runs_to_draw(checkout / NIGHTLY, submissions):
+                night.consider(submitted, version)
 
     def turn(series: _Series) -> tuple[str, str]:  # the same if this night is planned again
         return series.last, digest_canonical([date, *series.submitted.name])
@@ -77,22 +88,16 @@ class _Night:
         self.reserved = 0  #: US cents
         self._new: dict[str, UnsubmittedVersion] = {}  #: new versions that are drawn, by slug
         self._tried = known.money.tried()
-        events = read_records(nightly, NightlyEvent)
-        outages = (event for event in events if event.kind == "outage" and event.date <= date)
+        self.events = [event for event in read_records(nightly, NightlyEvent) if event.date <= date]
+        outages = (event for event in self.events if event.kind == "outage")
         #: Dates of the last nights without an answer, by submission, suite and data set.
         self._outages = {(event.slug, event.suite, event.dataset): event.date for event in outages}
-        self._vanished = vanished_models(events, read_records(nightly, ModelsSeen))
+        self._vanished = vanished_models(self.events, read_records(nightly, ModelsSeen))
 
     def leave_out(self, submitted: SubmittedRun, reason: str) -> None:
-        """Note why a series is not drawn."""
         self.left_out.append(f"left out: {submitted.name}: {reason}")
 
     def consider(self, submitted: SubmittedRun, version: UnsubmittedVersion | None = None) -> None:
-        """Add the series of a run, or note why it is not drawn tonight.
-
-        Raises:
-            BadInput: if a panel on the branch cannot be read.
-        """
         name, watched = submitted.name, None
         if version is not None:
             suites = list(dict.fromkeys(version.entry.suites))
@@ -120,7 +125,6 @@ class _Night:
         return self._known.refused.get(submitted.name.slug, "")
 
     def draw(self, series: _Series) -> None:
-        """Add the panel of a series, or note why it is left out."""
         submitted, version = series.submitted, series.version
         if version is not None and (why := self._why_queued(submitted.name.slug, version)):
             return self.leave_out(submitted, why)

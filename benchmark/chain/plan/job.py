@@ -236,10 +236,10 @@ def outputs_of(plan: Plan) -> Mapping[str, str]:
     matrices: dict[str, Sequence[MatrixJob]] = {kind: plan.of(kind) for kind in get_args(Kind)}
     matrices["gpu"] = [job for job in matrices["generate"] if job.gpu]
     matrices["generate"] = [job for job in matrices["generate"] if not job.gpu]
-    found = {"any_record": _flag(plan.runs)}
+    found = {"any_record": json.dumps(bool(plan.runs))}
     for name, jobs in matrices.items():
         found[name] = json.dumps({"include": [_entry(job, plan.run_of(job)) for job in jobs]})
-        found[f"any_{name}"] = _flag(jobs)
+        found[f"any_{name}"] = json.dumps(bool(jobs))
     return found
 
 
@@ -253,7 +253,3 @@ def _entry(job: MatrixJob, run: PlannedRun) -> Mapping[str, object]:
         "generated": run.generate or "",
         "resume": job.resume,
     }
-
-
-def _flag(entries: Sequence[object]) -> str:
-    return "true" if entries else "false"

@@ -139,10 +139,14 @@ def panel_questions(plan: GenerationPlan, panel: PanelPlan) -> GenerationPlan:
     """
     days = datetime.date.fromisoformat(panel.date).toordinal()  # so no two nights have the same seed
 
+    given, assumed = panel.price, None
+    if given is not None:
+        assumed = Price(input_usd=given.input, output_usd=given.output, source="policy.yml", date=panel.date)
+
     def tonight(access: ModelAccess) -> ModelAccess:
         seed = access.sampling.seed
         own = None if seed is None else (seed + days) % _SEED_LIMIT
-        price = access.price if _pricer(access) else _assumed_price(panel)
+        price = access.price if _pricer(access) else assumed
         return replace(access, sampling=replace(access.sampling, seed=own), price=price)
 
     return replace(
@@ -174,14 +178,6 @@ def highest_cost(submitted: SubmittedRun, panel: PanelPlan) -> float | None:
 def _pricer(access: ModelAccess) -> Pricer | None:
     vendor, url = providers()[access.provider].vendor, access.base_url
     return find_pricer(access.model, vendor=vendor, base_url=url, given=access.price)
-
-
-def _assumed_price(panel: PanelPlan) -> Price | None:
-    if panel.price is None:
-        return None
-    return Price(
-        input_usd=panel.price.input, output_usd=panel.price.output, source="policy.yml", date=panel.date
-    )
 
 
 def _stratum(task: Task) -> str:

@@ -132,22 +132,17 @@ def _place(
     place = place_run(submitted, options.policy)
     if isinstance(place, UnplannedRun):
         return place
-    if why := _why_unpaid(submitted, options, spending):
+    price, month = price_of(submitted, options.policy), options.policy.budgets.month_usd
+    if is_paid(submitted) and not price:
+        why = "budgets.run_usd in policy.yml is 0, so no paid model is asked"
+        return unplanned_run(submitted, "waiting", why)
+    if price and spending + price > month:
+        why = f"this month's budget of {month:g} US dollars is spent, or set aside for other runs"
         return unplanned_run(submitted, "waiting", why)
     try:
         return place, run_size(submitted)
     except BadInput as error:  # the data set was not fetched, or this version does not know it
         return unplanned_run(submitted, "waiting", str(error))
-
-
-def _why_unpaid(submitted: SubmittedRun, options: PlanOptions, spending: float) -> str:
-    """Return why a paid model is not asked now; empty if it is, or the run calls none."""
-    price, month = price_of(submitted, options.policy), options.policy.budgets.month_usd
-    if is_paid(submitted) and not price:
-        return "budgets.run_usd in policy.yml is 0, so no paid model is asked"
-    if price and spending + price > month:
-        return f"this month's budget of {month:g} US dollars is spent, or set aside for other runs"
-    return ""
 
 
 def wanted_rubric(submitted: SubmittedRun, size: RunSize, policy: Policy) -> RubricPolicy | None:
@@ -225,12 +220,8 @@ def fit(jobs: Sequence[MatrixJob], more: Sequence[MatrixJob]) -> bool:
 
 def is_known(run: UnplannedRun, last: Mapping[RunName, RunStatus]) -> bool:
     """Whether the newest status of a run already records its state and reason."""
-    known = last.get(run.name)
-    return known is not None and (known.state, known.reason, known.config) == (
-        run.state,
-        run.reason,
-        run.config,
-    )
+    known, wanted = last.get(run.name), (run.state, run.reason, run.config)
+    return known is not None and (known.state, known.reason, known.config) == wanted
 
 
 def plan_lines(plan: Plan) -> list[str]:
@@ -241,8 +232,7 @@ def plan_lines(plan: Plan) -> list[str]:
         if run.no_rubric:
             lines.append(f"{run.name}: no model scores its answers: {run.no_rubric}")
     for left in plan.unplanned:
-        name = f"{left.slug}: {left.suite}/{left.dataset}"
-        lines.append(f"{name}: {left.state}: {left.reason}")
+        lines.append(f"{left.slug}: {left.suite}/{left.dataset}: {left.state}: {left.reason}")
     if plan.under_way:
         lines.append(f"{plan.under_way} run(s) wait for the end of an evaluation of their submission")
     if plan.left:
