@@ -231,8 +231,7 @@ def plan_lines(plan: Plan) -> list[str]:
         lines.append(f"{run.name}: {len(run.jobs)} job(s)")
         if run.no_rubric:
             lines.append(f"{run.name}: no model scores its answers: {run.no_rubric}")
-    for left in plan.unplanned:
-        lines.append(f"{left.slug}: {left.suite}/{left.dataset}: {left.state}: {left.reason}")
+    lines += [f"{run.slug}: {run.suite}/{run.dataset}: {run.state}: {run.reason}" for run in plan.unplanned]
     if plan.under_way:
         lines.append(f"{plan.under_way} run(s) wait for the end of an evaluation of their submission")
     if plan.left:
