@@ -42,7 +42,9 @@ def series_key(decision: Decision) -> str:
 def by_series(decisions: Iterable[Decision]) -> Mapping[str, tuple[Decision, ...]]:
     """Group decisions by their series, in the order in which they hold."""
     groups: dict[str, tuple[Decision, ...]] = {}
-    for decision in sorted(decisions, key=_order):
+    for decision in sorted(
+        decisions, key=lambda each: (each.date, each.when, each.outcome == "new-baseline", each.id)
+    ):
         key = series_key(decision)
         groups[key] = (*groups.get(key, ()), decision)
     return groups
@@ -92,7 +94,3 @@ def _open_alarm(decisions: tuple[Decision, ...]) -> Alarm | None:
     earlier = reversed(decisions[: -len(opened)])
     before = tuple(itertools.takewhile(lambda each: each.outcome in ("checking", "unknown"), earlier))
     return Alarm(opened, before[::-1])
-
-
-def _order(decision: Decision) -> tuple[str, str, bool, str]:
-    return decision.date, decision.when, decision.outcome == "new-baseline", decision.id

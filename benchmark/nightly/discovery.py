@@ -4,9 +4,9 @@ A list that is unknown says nothing but that it is unknown. Each event is report
 """
 
 import asyncio
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Self, cast
+from typing import cast
 
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.policy import WatchedModels
@@ -42,39 +42,19 @@ class Moment:
         return NightlyEvent.model_validate(fields).with_its_id()
 
 
-@dataclass(frozen=True, slots=True)
-class ModelsOfInterest:
-    """The models that matter: those on the watch list, and those that submissions use."""
+#: The slugs of the submissions that use a model, by provider and model.
+UsedModels = Mapping[tuple[str, str], frozenset[str]]
 
-    watch: tuple[WatchedModels, ...]
-    used: Mapping[tuple[str, str], frozenset[str]]  #: provider and model → slugs of the submissions
 
-    @classmethod
-    def of(cls, watch: Iterable[WatchedModels], runs: Iterable[SubmittedRun]) -> Self:
-        """Return the models of a watch list, and those that runs ask.
-
-        Models behind another address than the vendor's are left out: the vendor's list does not name them.
-        """
-        used: dict[tuple[str, str], frozenset[str]] = {}
-        for run in runs:
-            for config in models_of(run):
-                if config.base_url is None:
-                    key = (config.provider, config.model.removeprefix("models/"))
-                    used[key] = used.get(key, frozenset()) | {run.name.slug}
-        return cls(tuple(watch), used)
-
-    def is_watched(self, provider: str, model: str) -> bool:
-        """Whether an entry of the watch list covers a model."""
-        return any(entry.covers(provider, model) for entry in self.watch)
-
-    def matters(self, provider: str, model: str) -> bool:
-        """Whether a model is watched, or used by a submission."""
-        return (provider, model) in self.used or self.is_watched(provider, model)
-
-    def slug_of(self, provider: str, model: str) -> str | None:
-        """Return the only submission that uses a model; None if there is none, or several."""
-        slugs = self.used.get((provider, model), frozenset())
-        return next(iter(slugs)) if len(slugs) == 1 else None
+def used_models(runs: Iterable[SubmittedRun]) -> UsedModels:
+    """Return the models that runs ask, without those behind another address: no vendor's list names them."""
+    used: dict[tuple[str, str], frozenset[str]] = {}
+    for run in runs:
+        for config in models_of(run):
+            if config.base_url is None:
+                key = (config.provider, config.model.removeprefix("models/"))
+                used[key] = used.get(key, frozenset()) | {run.name.slug}
+    return used
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,7 +105,8 @@ def discover(
     lists: Collection[ModelsSeen],
     events: Collection[NightlyEvent],
     *,
-    models: ModelsOfInterest,
+    watch: Sequence[WatchedModels],
+    used: UsedModels,
     moment: Moment,
     believe: Collection[str] = (),
 ) -> Iterator[Discovery]:
@@ -158,7 +139,7 @@ def discover(
         yield Discovery(
             seen=same or seen,
             added=same is None,
-            events=tuple(_Changes(same or seen, complete, reported, models, moment).events()),
+            events=tuple(_Changes(same or seen, complete, reported, watch, used, moment).events()),
             ignored=len(own) - len(earlier),
         )
 
@@ -188,11 +169,11 @@ class _Changes:
     seen: ModelsSeen  #: the list of this night
     complete: tuple[ModelsSeen, ...]  #: complete lists of the provider until this night, oldest first
     reported: tuple[NightlyEvent, ...]  #: events of the provider, oldest first
-    models: ModelsOfInterest
+    watch: Sequence[WatchedModels]
+    used: UsedModels
     moment: Moment
 
     def events(self) -> Iterator[NightlyEvent]:
-        """Yield the events."""
         if self.seen.state == "unknown":
             yield from self._outage()
             return
@@ -204,8 +185,15 @@ class _Changes:
         self, kind: EventKind, model: str, said: str, *evidence: ModelsSeen, **fields: str | None
     ) -> NightlyEvent:
         provider, shown = self.seen.provider, dict.fromkeys(seen.id for seen in (*evidence, self.seen))
-        detail, slug = f"{provider} {said}", self.models.slug_of(provider, model)
+        detail, slugs = f"{provider} {said}", self.used.get((provider, model), frozenset())
+        slug = next(iter(slugs)) if len(slugs) == 1 else None
         return self.moment.event(kind, provider, detail, model=model, slug=slug, models=list(shown), **fields)
+
+    def _is_watched(self, model: str) -> bool:
+        return any(entry.covers(self.seen.provider, model) for entry in self.watch)
+
+    def _matters(self, model: str) -> bool:
+        return (self.seen.provider, model) in self.used or self._is_watched(model)
 
     def _reported(self, kind: EventKind, model: str | None) -> list[NightlyEvent]:
         return [event for event in self.reported if (event.kind, event.model) == (kind, model)]
@@ -226,7 +214,7 @@ class _Changes:
         """Yield watched models that no complete list had before; none for a first list, which is all new."""
         old = {model.id for seen in self.complete for model in seen.models}
         for model in self.seen.models if self.complete else ():
-            if model.id in old or not self.models.is_watched(self.seen.provider, model.id):
+            if model.id in old or not self._is_watched(model.id):
                 continue
             if not self._reported("new-version", model.id):
                 yield self._event("new-version", model.id, f"lists {model.id} for the first time")
@@ -244,7 +232,7 @@ class _Changes:
             return
         *_, (_, there), (night, absent), (_, now) = nights.items()
         gone = sorted(there - absent - now)
-        for name in (name for name in gone if self.models.matters(self.seen.provider, name)):
+        for name in (name for name in gone if self._matters(name)):
             since = max(
                 _age(seen) for seen in self.complete if any(model.id == name for model in seen.models)
             )
@@ -255,7 +243,7 @@ class _Changes:
     def _shutdowns(self) -> Iterator[NightlyEvent]:
         """Yield announced shutdowns; a new date is a new event."""
         for model in self.seen.models:
-            if model.shutdown is None or not self.models.matters(self.seen.provider, model.id):
+            if model.shutdown is None or not self._matters(model.id):
                 continue
             announced = self._reported("shutdown-announced", model.id)
             before = announced[-1].after if announced else None

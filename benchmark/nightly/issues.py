@@ -95,7 +95,7 @@ class NightlyIssues:
     """The issues of nights of one repository, read once. The policy lists the maintainers.
 
     Raises:
-        ApiError: if GitHub does not answer.
+        ApiError: in every method, if a request to GitHub fails; the next update repairs what is missing.
     """
 
     def __init__(self, github: GitHub, policy: Policy) -> None:
@@ -107,11 +107,7 @@ class NightlyIssues:
         }
 
     def accepted_level(self, alarm: Alarm, home: str) -> Decision | None:
-        """Return the decision of a maintainer who closed the issue of an open alarm; None if nobody did.
-
-        Raises:
-            ApiError: if GitHub does not answer.
-        """
+        """Return the decision of a maintainer who closed the issue of an open alarm; None if nobody did."""
         for mark, issue in self._known["alarm"]:
             if mark == alarm.mark and (found := self._accepted(issue)) is not None:
                 by, when = found
@@ -119,11 +115,7 @@ class NightlyIssues:
         return None
 
     def update(self, state: NightState, today: str) -> list[IssueChange]:
-        """Open, update and close issues; return what was done. ``today`` is the UTC date of the limit.
-
-        Raises:
-            ApiError: if a request to GitHub fails; the next update repairs what is missing.
-        """
+        """Open, update and close issues; return what was done. ``today`` is the UTC date of the limit."""
         wanted = [
             *(_alarm_issue(alarm, state) for alarm in open_alarms(state.decisions)),
             *(_version_issue(version, state) for version in state.versions),

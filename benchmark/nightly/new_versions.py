@@ -2,19 +2,19 @@
 
 import datetime
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmark.analysis.wording import plural
 from benchmark.chain.plan.due_runs import SubmittedRun, runs_of, submitted_runs
 from benchmark.chain.plan.panels import highest_cost, newest_panel, panel_plan
 from benchmark.chain.plan.policy import Policy, WatchedModels
 from benchmark.chain.plan.watched import check_free, submission_of_model
 from benchmark.core.errors import BadInput
-from benchmark.nightly.discovery import ModelsOfInterest, Moment
-from benchmark.results.layout import NIGHTLY, OWNERS
+from benchmark.nightly.discovery import Moment, used_models
+from benchmark.results.money import read_money
 from benchmark.results.nights import NightlyEvent, read_records
-from benchmark.results.owners import read_owners
 from benchmark.submissions.schema import Submission
 
 #: Maximum new versions of a provider that one night draws, so that a list of thousands leaves the followed
@@ -34,6 +34,11 @@ class UnsubmittedVersion:
     entry: WatchedModels  #: the entry that watches it
     submission: Submission | BadInput  #: an error if it cannot be made from the watch list alone
     undrawn: str  #: why no night has drawn it, once that was reported
+
+    def is_late(self, date: str) -> bool:
+        """Whether a night draws it no more."""
+        nights = datetime.date.fromisoformat(date) - datetime.date.fromisoformat(self.event.date)
+        return nights.days >= DRAWN_WITHIN
 
     def runs_to_draw(self, nightly: Path, submissions: Path) -> list[SubmittedRun]:
         """Return its runs without a panel; none if no submission can be made."""
@@ -56,11 +61,11 @@ def new_versions(
             newest[event.provider or "", event.model or ""] = event
         elif event.kind == "not-drawn":
             undrawn[event.provider or "", event.model or ""] = event.detail
-    models = ModelsOfInterest.of(policy.watch, submitted_runs(submissions).runs)
+    used = used_models(submitted_runs(submissions).runs)
     found = []
     for (provider, model), event in newest.items():
         entry = policy.watching(provider, model)
-        if event.kind != "new-version" or entry is None or (provider, model) in models.used:
+        if event.kind != "new-version" or entry is None or (provider, model) in used:
             continue
         made: Submission | BadInput
         try:
@@ -73,75 +78,55 @@ def new_versions(
     return tuple(found)
 
 
-def versions_to_draw(
-    checkout: Path, date: str, submissions: Path, policy: Policy, refuse: Callable[[BadInput], None]
-) -> Iterator[tuple[UnsubmittedVersion, list[SubmittedRun]]]:
-    """Yield the new versions that a night draws, with their runs.
-
-    Those reported in the last 30 nights that have no panel on one of their suites are drawn. So a version
-    whose price was unknown, or whose run was cancelled, is drawn in a later night. A slug with recorded
-    owners is not free. ``refuse`` is called for each version that gets no panel.
-
-    Raises:
-        BadInput: if an event or a panel cannot be read.
-    """
-    nightly, owners = checkout / NIGHTLY, checkout / OWNERS
-    events = [event for event in read_records(nightly, NightlyEvent) if event.date <= date]
-    slugs: set[str] = set()
-    counts = Counter[str]()
-    found = [each for each in new_versions(events, policy, submissions) if each.event.date > _first_day(date)]
-    for version in sorted(found, key=lambda each: (each.provider, each.model)):
-        made, provider = version.submission, version.provider
-        if isinstance(made, BadInput):
-            refuse(made)
-        elif read_owners(owners, made.slug) is not None:
-            problem = f"the slug {made.slug} belongs to a submission that was removed"
-            refuse(BadInput(owners, "", problem, "submit the model by hand"))
-        elif not (runs := version.runs_to_draw(nightly, submissions)):
-            continue
-        elif made.slug in slugs:
-            problem = f"{version.model} gives the slug {made.slug}, as another new version does"
-            refuse(BadInput("policy.yml", "watch", problem, "submit one of them by hand"))
-        elif counts[provider] == NEW_LIMIT:
-            problem = f"{version.model} waits: {provider} has more than {NEW_LIMIT} new versions tonight"
-            refuse(BadInput("policy.yml", "watch", problem, "submit it by hand, or wait a night"))
-        else:
-            counts[provider] += 1
-            slugs.add(made.slug)
-            yield version, runs
-
-
 def undrawn_versions(
     nightly: Path, moment: Moment, *, submissions: Path, policy: Policy
 ) -> Iterator[NightlyEvent]:
     """Yield an event for each new version that 30 nights did not draw, with what is missing.
 
     Raises:
-        BadInput: if an event or a panel cannot be read.
+        BadInput: if an event, a panel or the ledger of money cannot be read.
     """
     for found in new_versions(read_records(nightly, NightlyEvent), policy, submissions):
-        if found.undrawn or found.event.date > _first_day(moment.date):
+        if found.undrawn or not found.is_late(moment.date):
             continue
-        waiting = found.runs_to_draw(nightly, submissions)
         if isinstance(found.submission, BadInput):
             why = f"{found.submission.problem}; {found.submission.fix}"
-        elif not waiting:
-            continue
-        elif policy.budgets.nightly_usd <= 0:
-            why = "budgets.nightly_usd in policy.yml is 0"
+        elif waiting := found.runs_to_draw(nightly, submissions):
+            why = _why_undrawn(found, waiting, nightly, moment.date, policy)
         else:
-            why = "the budgets of policy.yml left nothing for it, or its runs failed"
-            try:
-                panels = [(run, panel_plan(run, moment.date, None, policy)) for run in waiting]
-                if any(highest_cost(run, panel) is None for run, panel in panels):
-                    why = NO_PRICE
-            except BadInput as error:
-                why = str(error)
+            continue
         when = f"was reported on {found.event.date}, and {DRAWN_WITHIN} nights did not draw it"
         detail = f"{found.model} {when}: {why}"
         yield moment.event("not-drawn", found.provider, detail, model=found.model)
 
 
-def _first_day(date: str) -> str:
-    """Return the last day whose new versions a night draws no more."""
-    return (datetime.date.fromisoformat(date) - datetime.timedelta(days=DRAWN_WITHIN)).isoformat()
+def _why_undrawn(
+    version: UnsubmittedVersion, waiting: list[SubmittedRun], nightly: Path, date: str, policy: Policy
+) -> str:
+    for run in waiting:
+        panel = panel_plan(run, date, nightly, policy)
+        if isinstance(panel, str):
+            return panel
+        try:
+            if highest_cost(run, panel) is None:
+                return NO_PRICE
+        except BadInput as error:
+            return str(error)
+    money = read_money(nightly.parent)
+    tried = money.tried()
+    if night := max(tried.get((run.name.slug, run.request), "") for run in waiting):
+        return f"its run in the night of {night} gave no panel"
+    others = {
+        (entry.reservation.night, entry.reservation.slug)
+        for entry in money.entries
+        if any(
+            run.watched is not None and run.watched.provider == version.provider
+            for run in entry.reservation.runs
+        )
+    }
+    nights = Counter(night for night, _ in others if night is not None and night >= version.event.date)
+    budgets = "the budgets of policy.yml left nothing for it"
+    if full := sum(count >= NEW_LIMIT for count in nights.values()):
+        drew = f"{plural(full, 'night')} drew {NEW_LIMIT} other new versions of {version.provider}"
+        return f"{drew}, which is the limit; in the others, {budgets}"
+    return budgets

@@ -9,23 +9,18 @@ from benchmark.analysis.wording import plural
 from benchmark.chain.jobs.planning import KnownRuns
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import MatrixJob, PanelPlan, Plan, PlannedRun, UnplannedRun
-from benchmark.chain.plan.panels import (
-    highest_cost,
-    newest_panel,
-    panel_plan,
-    why_not_drawn,
-    why_not_followed,
-)
+from benchmark.chain.plan.panels import highest_cost, newest_panel, panel_plan
 from benchmark.chain.plan.plan import RUNS_LIMIT, fit, plan_run
 from benchmark.chain.plan.run_lookup import run_size
 from benchmark.chain.plan.runners import is_paid, models_of, place_run, price_of
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput
-from benchmark.nightly.new_versions import NO_PRICE, UnsubmittedVersion, versions_to_draw
+from benchmark.nightly.new_versions import NEW_LIMIT, NO_PRICE, UnsubmittedVersion, new_versions
 from benchmark.nightly.records import present_moment
-from benchmark.results.layout import NIGHTLY
+from benchmark.results.layout import NIGHTLY, OWNERS
 from benchmark.results.money import WatchedVersion, cents_of
 from benchmark.results.nights import ModelsSeen, NightlyEvent, read_records, vanished_models
+from benchmark.results.owners import read_owners
 
 #: What is reserved in addition to the highest cost, for calls that break off and may be billed.
 _MARGIN = 1.1
@@ -54,19 +49,28 @@ def plan_tonight(
     Raises:
         BadInput: if an event or a panel cannot be read.
     """
-    options, night = known.options, _Night(known, date, checkout / NIGHTLY)
+    night = _Night(known, date, checkout / NIGHTLY)
     for submitted in filter(is_paid, known.runs):
         night.consider(submitted)
-    for version, runs in versions_to_draw(checkout, date, submissions, options.policy, refuse):
-        for submitted in runs:
-            night.consider(submitted, version)
+    for version in new_versions(night.events, known.policy, submissions):
+        made, owners = version.submission, checkout / OWNERS
+        if version.is_late(date):
+            continue
+        if isinstance(made, BadInput):
+            refuse(made)
+        elif read_owners(owners, made.slug) is not None:
+            problem = f"the slug {made.slug} belongs to a submission that was removed"
+            refuse(BadInput(owners, "", problem, "submit the model by hand"))
+        else:
+            for submitted in version.runs_to_draw(checkout / NIGHTLY, submissions):
+                night.consider(submitted, version)
 
     def turn(series: _Series) -> tuple[str, str]:  # the same if this night is planned again
         return series.last, digest_canonical([date, *series.submitted.name])
 
     for series in sorted(night.series, key=turn):
         night.draw(series)
-    plan = Plan(created=present_moment(), commit=options.commit, lint=False, runs=night.runs, jobs=night.jobs)
+    plan = Plan(created=present_moment(), commit=known.commit, lint=False, runs=night.runs, jobs=night.jobs)
     panels, cost = plural(len(night.runs), "panel"), f"at most {night.reserved / 100:.2f} US dollars"
     return plan, [*night.drawn, *night.left_out, f"{panels} in the night of {date}, {cost}"]
 
@@ -75,40 +79,35 @@ class _Night:
     """The panels that were chosen so far, and what they may cost."""
 
     def __init__(self, known: KnownRuns, date: str, nightly: Path) -> None:
-        self._options, self._date, self._nightly = known.options, date, nightly
+        self._known, self._date, self._nightly = known, date, nightly
         self.series: list[_Series] = []
         self.runs: list[PlannedRun] = []
         self.jobs: list[MatrixJob] = []
         self.drawn: list[str] = []
         self.left_out: list[str] = []
         self.reserved = 0  #: US cents
-        self._tonight_usd, self._tried = known.money.night_usd(date), known.money.tried()
-        events = read_records(nightly, NightlyEvent)
-        outages = (event for event in events if event.kind == "outage" and event.date <= date)
+        self._new: dict[str, UnsubmittedVersion] = {}  #: new versions that are drawn, by slug
+        self._tried = known.money.tried()
+        self.events = [event for event in read_records(nightly, NightlyEvent) if event.date <= date]
+        outages = (event for event in self.events if event.kind == "outage")
         #: Dates of the last nights without an answer, by submission, suite and data set.
         self._outages = {(event.slug, event.suite, event.dataset): event.date for event in outages}
-        self._vanished = vanished_models(events, read_records(nightly, ModelsSeen))
+        self._vanished = vanished_models(self.events, read_records(nightly, ModelsSeen))
 
     def leave_out(self, submitted: SubmittedRun, reason: str) -> None:
-        """Note why a series is not drawn."""
         self.left_out.append(f"left out: {submitted.name}: {reason}")
 
     def consider(self, submitted: SubmittedRun, version: UnsubmittedVersion | None = None) -> None:
-        """Add the series of a run, or note why it is not drawn tonight.
-
-        Raises:
-            BadInput: if a panel on the branch cannot be read.
-        """
-        if why := self._why_not_tonight(submitted):
-            return self.leave_out(submitted, why)
-        newest, name, watched = newest_panel(self._nightly, submitted), submitted.name, None
+        name, watched = submitted.name, None
         if version is not None:
             suites = list(dict.fromkeys(version.entry.suites))
             watched = WatchedVersion(provider=version.provider, model=version.model, suites=suites)
-        try:
-            panel = panel_plan(submitted, self._date, newest, self._options.policy, watched)
-        except BadInput as error:  # the data set was not fetched
-            return self.leave_out(submitted, str(error))
+        panel = panel_plan(submitted, self._date, self._nightly, self._known.policy, watched)
+        if isinstance(panel, str):
+            return self.leave_out(submitted, panel)
+        if why := self._why_not_tonight(submitted):
+            return self.leave_out(submitted, why)
+        newest = newest_panel(self._nightly, submitted)
         last = max(
             "" if newest is None else newest.night,
             self._outages.get((name.slug, name.suite, name.dataset), ""),
@@ -118,22 +117,18 @@ class _Night:
         return None
 
     def _why_not_tonight(self, submitted: SubmittedRun) -> str:
-        options, slug = self._options, submitted.name.slug
-        if why := why_not_followed(submitted, options.policy) or options.refused.get(slug):
-            return why
-        if why := why_not_drawn(submitted, self._date, self._nightly, options.policy):
-            return why
         for config in models_of(submitted):
             if gone := self._vanished.get((config.provider, config.model.removeprefix("models/"))):
                 return f"{config.provider} has not listed {config.model} since {gone.date}"
-        if f"night-{slug}" in options.under_way:
+        if f"night-{submitted.name.slug}" in self._known.money.under_way:
             return "a night of its submission is being evaluated"
-        return ""
+        return self._known.refused.get(submitted.name.slug, "")
 
     def draw(self, series: _Series) -> None:
-        """Add the panel of a series, or note why it is left out."""
-        submitted = series.submitted
-        place = place_run(submitted, self._options.policy)
+        submitted, version = series.submitted, series.version
+        if version is not None and (why := self._why_queued(submitted.name.slug, version)):
+            return self.leave_out(submitted, why)
+        place = place_run(submitted, self._known.policy)
         if isinstance(place, UnplannedRun):
             return self.leave_out(submitted, place.reason)
         try:
@@ -148,13 +143,24 @@ class _Night:
         self.jobs += jobs
         self.reserved += cents
         self.runs.append(run)
+        if version is not None:
+            self._new[run.slug] = version
         tasks = plural(size.samples, "task")
         self.drawn.append(f"{run.name}: {tasks}, at most {cents / 100:.2f} US dollars")
         return None
 
+    def _why_queued(self, slug: str, version: UnsubmittedVersion) -> str:
+        """Return why a new version waits for those that are drawn; others hold up nobody."""
+        if slug in self._new:
+            other = self._new[slug]
+            return "" if other is version else f"{other.model} has the same slug: submit one of them by hand"
+        drawn = sum(other.provider == version.provider for other in self._new.values())
+        limit = f"{version.provider} has more than {NEW_LIMIT} new versions tonight"
+        return f"{limit}: it waits for a later night" if drawn >= NEW_LIMIT else ""
+
     def _cents(self, series: _Series) -> int | str:
         """Return the US cents to reserve for a panel, or why there is no money for it."""
-        policy, budgets = self._options.policy, self._options.policy.budgets
+        policy, money = self._known.policy, self._known.money
         limit, highest = price_of(series.submitted, policy), highest_cost(series.submitted, series.panel)
         if not limit:
             return "budgets.run_usd in policy.yml is 0"
@@ -168,8 +174,8 @@ class _Night:
             if cents < 1:
                 return f"the budget of {budget:g} US dollars for this new version is set aside already"
         for what, usd, spent_usd in (
-            ("night", budgets.nightly_usd, self._tonight_usd),
-            ("month", budgets.month_usd, self._options.spent_usd),
+            ("night", policy.budgets.nightly_usd, money.night_usd(self._date)),
+            ("month", policy.budgets.month_usd, money.spent_usd(self._known.month)),
         ):
             if self.reserved + cents > _whole_cents(usd - spent_usd):
                 needed = f"it may cost {cents / 100:.2f} US dollars"

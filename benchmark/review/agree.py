@@ -26,6 +26,7 @@ from benchmark.scoring.agreement import Kappa, cohen, krippendorff, weighted_coh
 from benchmark.scoring.correlation import Correlation, spearman
 
 Labels = Mapping[str, str]  #: the labels of one person or judge, by sample; samples without one are left out
+_Labelled = tuple[KeySample, Labels]  #: a sample with its labels, by person
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,34 +65,21 @@ class ReviewReport:
     disputed: Sequence[str]  #: samples with different labels
 
 
-@dataclass(frozen=True, slots=True)
-class _Labelled:
-    """A sample with its labels, by person."""
-
-    sample: KeySample
-    labels: Mapping[str, str]
-
-    @property
-    def mean(self) -> float:
-        """The mean of the labels as numbers."""
-        return fmean(map(_number, self.labels.values()))
-
-
 def review(key: ReviewKey, people: Mapping[str, Labels]) -> ReviewReport:
     """Evaluate the labels of these people."""
     labelled = []
     for sample in key.samples:
         labels = {name: given[sample.sample] for name, given in people.items() if sample.sample in given}
         if labels:
-            labelled.append(_Labelled(sample, labels))
+            labelled.append((sample, labels))
     judged = {sample.sample: label for sample in key.samples if (label := key.judge_label(sample))}
     everyone = {**people, **({JUDGE: judged} if judged else {})}
     pairs = (_agreement(key, a, b, everyone) for a, b in itertools.combinations(everyone, 2))
     alpha = None
     if len({frozenset(given) for given in people.values()}) > 1 or len(people) > 2:  # noqa: PLR2004
         alpha = krippendorff(
-            [list(entry.labels.values()) for entry in labelled],
-            [entry.sample.stem for entry in labelled],
+            [list(labels.values()) for _, labels in labelled],
+            [sample.stem for sample, _ in labelled],
             graded=key.asked == "points",
         )
     return ReviewReport(
@@ -99,29 +87,29 @@ def review(key: ReviewKey, people: Mapping[str, Labels]) -> ReviewReport:
         population=None if key.asked == "errors" else _population(key, labelled),
         agreement=[pair for pair in pairs if pair is not None],
         alpha=alpha,
-        disputed=[entry.sample.sample for entry in labelled if len(set(entry.labels.values())) > 1],
+        disputed=[sample.sample for sample, labels in labelled if len(set(labels.values())) > 1],
     )
 
 
 def _shares(key: ReviewKey, labelled: Sequence[_Labelled]) -> Iterator[LabelShare]:
     """Yield the means of all raters, or the shares of kinds: of the whole sample, then by stratum."""
-    names = [*dict.fromkeys(name for entry in labelled for name in entry.labels), AVERAGE, JUDGE]
+    names = [*dict.fromkeys(name for _, labels in labelled for name in labels), AVERAGE, JUDGE]
     if key.asked == "errors":
-        names = sorted({label for entry in labelled for label in entry.labels.values()} | set(key.kinds))
+        names = sorted({label for _, labels in labelled for label in labels.values()} | set(key.kinds))
 
-    def value(name: str, entry: _Labelled) -> float | None:
+    def value(name: str, sample: KeySample, labels: Labels) -> float | None:
         if key.asked == "errors":
-            return fmean(label == name for label in entry.labels.values())
+            return fmean(label == name for label in labels.values())
         if name == AVERAGE:
-            return entry.mean
-        label = key.judge_label(entry.sample) if name == JUDGE else entry.labels.get(name)
+            return fmean(map(_number, labels.values()))
+        label = key.judge_label(sample) if name == JUDGE else labels.get(name)
         return _number(label) if label else None
 
     strata = [stratum.name for stratum in key.strata]
     for stratum in [ALL, *(strata if strata != [ALL] else [])]:
-        within = [entry for entry in labelled if stratum in (ALL, entry.sample.stratum)]
+        within = [each for each in labelled if stratum in (ALL, each[0].stratum)]
         for name in names:
-            values = [(entry.sample, found) for entry in within if (found := value(name, entry)) is not None]
+            values = [(each[0], found) for each in within if (found := value(name, *each)) is not None]
             if values:
                 yield LabelShare(name=name, stratum=stratum, share=_interval(values, key))
 
@@ -136,7 +124,11 @@ def _population(key: ReviewKey, labelled: Sequence[_Labelled]) -> Interval | Non
     lowest, highest = key.span
     value = below = above = 0.0
     for stratum in key.strata:
-        within = [(entry.sample, entry.mean) for entry in labelled if entry.sample.stratum == stratum.name]
+        within = [
+            (sample, fmean(map(_number, labels.values())))
+            for sample, labels in labelled
+            if sample.stratum == stratum.name
+        ]
         if not within:
             return None
         weight, found = stratum.population / whole, _interval(within, key)

@@ -158,15 +158,10 @@ def draw(
     same: bool = False,
     seed: int = 0,
 ) -> tuple[Drawn[PopulationMember], list[Stratum]]:
-    """Draw samples of every stratum, or all if there are fewer; return them, and the strata.
+    """Draw ``each`` samples of every stratum, or all if there are fewer; return them, and the strata.
 
-    Args:
-        members: all samples.
-        each: number of samples per stratum; with ``same``, of tasks and draws.
-        by: properties whose values define the strata.
-        only: ``right`` or ``wrong`` to draw only such answers, by the judge; empty for all.
-        same: whether to draw the same tasks and draws for every model.
-        seed: seed of the draw.
+    The values of the properties in ``by`` define the strata. ``only`` is ``right`` or ``wrong`` for such
+    answers by the judge. With ``same``, tasks and draws are counted, and are the same for every model.
 
     Raises:
         BadInput: if nothing can be drawn, or a sample has no property of a name in ``by``.

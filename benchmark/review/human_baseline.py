@@ -27,12 +27,8 @@ class CellBaseline:
     models: float | None  #: mean over models on the same tasks; None without models
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """The results of a person or a model by task: 0 to 1, or points."""
-
-    name: str
-    values: Mapping[str, float]
+#: The name of a person or a model, and its results by task: 0 to 1, or points.
+Answered = tuple[str, Mapping[str, float]]
 
 
 def read_answered(path: Path, tasks: Mapping[str, Task], metric: BaselineMetric) -> list[Answered]:
@@ -44,7 +40,7 @@ def read_answered(path: Path, tasks: Mapping[str, Task], metric: BaselineMetric)
     if path.suffix == ".csv":
         if metric == "points":
             raise BadInput(path, "", "has letters, which have no points", "give verdict files")
-        return [Answered(name, right) for name, right in read_letters([path], tasks).items()]
+        return list(read_letters([path], tasks).items())
     judge = verdict_points(path)
     values = judge.points if metric == "points" else judge.passed
     found: dict[str, list[float]] = defaultdict(list)
@@ -56,7 +52,7 @@ def read_answered(path: Path, tasks: Mapping[str, Task], metric: BaselineMetric)
             found[task].append(float(values[task, draw]))
     if not found:
         raise BadInput(path, "", "has no verdict on the given tasks", "give the tasks that were judged")
-    return [Answered(judge.name, {task: fmean(drawn) for task, drawn in found.items()})]
+    return [(judge.name, {task: fmean(drawn) for task, drawn in found.items()})]
 
 
 def human_baseline(
@@ -73,22 +69,22 @@ def human_baseline(
     Raises:
         BadInput: if a model has no verdict on one of these tasks, or two files have the same name.
     """
-    names = [found.name for found in (*people, *models)]
+    names = [name for name, _ in (*people, *models)]
     if twice := next((name for name in names if names.count(name) > 1), None):
         raise BadInput("files", "", f"two files have the name {quote_value(twice)}", "rename one of them")
-    answered = [task for task in tasks if any(task.id in person.values for person in people)]
-    for model in models:
-        if lacking := next((task for task in answered if task.id not in model.values), None):
+    answered = [task for task in tasks if any(task.id in values for _, values in people)]
+    for model, values in models:
+        if lacking := next((task for task in answered if task.id not in values), None):
             problem = f"has no verdict on task {quote_value(lacking.id)}, which a person answered"
-            raise BadInput(model.name, "", problem, "judge the model on all tasks of the sheet")
+            raise BadInput(model, "", problem, "judge the model on all tasks of the sheet")
     cells: dict[str, list[Task]] = defaultdict(list)
     for task in answered if by else ():
         cells[cell_of(task, by)].append(task)
     for name, within in [(ALL, answered), *sorted(cells.items(), key=lambda cell: natural_key(cell[0]))]:
-        given = [[person.values[task.id] for person in people if task.id in person.values] for task in within]
+        given = [[values[task.id] for _, values in people if task.id in values] for task in within]
         span = GRADES if metric == "points" else (0, 1)
         mean = interval_of(list(map(fmean, given)), [task.family for task in within], span)
-        reached = [model.values[task.id] for model in models for task in within]
+        reached = [values[task.id] for _, values in models for task in within]
         yield CellBaseline(
             cell=name,
             tasks=len(within),

@@ -19,10 +19,6 @@ RESERVED = (JUDGE, AVERAGE) = ("the judge", "average of people")
 _PROBLEMS_SHOWN = 20  #: maximum problems to report
 
 
-class _WrongLineError(Exception):
-    """The problem of a line, and its fix."""
-
-
 def read_labels(paths: Sequence[Path], key: ReviewKey) -> dict[str, dict[str, str]]:
     """Read the labels of all people, from one sheet per person or sheets with a column ``person``.
 
@@ -40,10 +36,10 @@ def read_labels(paths: Sequence[Path], key: ReviewKey) -> dict[str, dict[str, st
     def label(sample: str, text: str) -> str:
         if sample not in known:
             unknown = f"sample {quote_value(sample)} is not in the key"
-            raise _WrongLineError(unknown, "give the key of this sheet")
+            raise BadInput("", "", unknown, "give the key of this sheet")
         plain = _plain(text)
         if choices and plain not in choices:
-            raise _WrongLineError(f"{quote_value(text)} {problem}", fix)
+            raise BadInput("", "", f"{quote_value(text)} {problem}", fix)
         return choices.get(plain, printable_text(plain))
 
     return _read_sheets(paths, "sample", "label", QUESTIONS[key.asked], label)
@@ -61,11 +57,11 @@ def read_letters(paths: Sequence[Path], tasks: Mapping[str, Task]) -> dict[str, 
         check = tasks[task].check if task in tasks else None
         if not isinstance(check, ChoiceCheck):
             problem = f"task {quote_value(task)} is not a question with options that was given"
-            raise _WrongLineError(problem, "give the tasks of this sheet")
+            raise BadInput("", "", problem, "give the tasks of this sheet")
         letters = [chr(ord("A") + number) for number in range(check.options)]
         if answer.upper() not in letters:
             problem = f"{quote_value(answer)} is not the letter of an option"
-            raise _WrongLineError(problem, f"write one of {', '.join(letters)}")
+            raise BadInput("", "", problem, f"write one of {', '.join(letters)}")
         return answer.upper() == check.answer
 
     return _read_sheets(paths, "task", "answer", "letters", is_right)
@@ -77,7 +73,7 @@ def _read_sheets(
     """Return what people wrote, by person and by sample or task; lines without a text are left out.
 
     A person is named by the column ``person``, or else by the file. ``parse`` gets the name of the sample or
-    task and the text, and raises _WrongLineError if one of them is not valid.
+    task and the text, and raises BadInput if one of them is not valid.
 
     Raises:
         BadInput: if a file is not a sheet, or no line has a text; it lists the problems of all lines.
@@ -102,8 +98,8 @@ def _read_sheets(
             else:
                 try:
                     people.setdefault(person, {})[name] = parse(name, cells[column])
-                except _WrongLineError as error:
-                    wrong = error.args
+                except BadInput as error:
+                    wrong = (error.problem, error.fix)
             if wrong:
                 problems.append(BadInput(path, f"line {line}", *wrong))
     if problems:

@@ -7,12 +7,12 @@ import pytest
 
 from benchmark.chain.plan.policy import WatchedModels
 from benchmark.generation.wire.model_list import ListedModel, ModelList
-from benchmark.nightly.discovery import Discovery, ModelsOfInterest, Moment, discover
+from benchmark.nightly.discovery import Discovery, Moment, discover
 from benchmark.results.branch_record import NO_ID, parse_record
 from benchmark.results.nights import ModelsSeen, NightlyEvent
 
 WATCH = WatchedModels(provider="openai", models="acme-*", suites=["code-vision"], budget_usd=1.0)
-MODELS = ModelsOfInterest((WATCH,), {("openai", "other-1"): frozenset({"other-one"})})
+USED = {("openai", "other-1"): frozenset({"other-one"})}
 OUT = "out of order"
 
 
@@ -46,7 +46,8 @@ class Nights:
             lambda _: listed,
             self.lists,
             self.events,
-            models=MODELS,
+            watch=(WATCH,),
+            used=USED,
             moment=moment,
             believe=believe,
         )

@@ -24,46 +24,32 @@ from benchmark.files.bounded import read_bytes
 from benchmark.results.heads import read_heads
 from benchmark.results.layout import OWNERS, ROWS, STATUS
 from benchmark.results.ledger import check_rows_folder
-from benchmark.results.money import Money, Reservation, add_settlement, read_money
+from benchmark.results.money import Reservation, add_settlement, read_money
 from benchmark.results.status import RunStatus, newest_by_run, read_statuses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class KnownRuns:
+class KnownRuns(PlanOptions):
     """All runs, and everything that their plan depends on."""
 
     runs: tuple[SubmittedRun, ...]  #: of all submissions
     due: tuple[SubmittedRun, ...]  #: those without a row; none in a night
     statuses: tuple[RunStatus, ...]  #: oldest first
-    money: Money
-    options: PlanOptions
 
 
 @dataclass(slots=True, kw_only=True)
 class BranchPlan:
-    """A plan, made anew from each state of the branch, until its reservations are pushed.
-
-    Args:
-        submissions: the folder of submissions.
-        policy: the file of the policy.
-        known: names that runs may use, by suite.
-        ci: this workflow run; its commit is that of the submissions.
-        repository: the repository; None outside of GitHub, and for a dry run.
-        only: slugs to look at; if empty, all of them.
-        lint: whether parsing success is measured.
-        plan_night: plans a night from what is known and a checkout, and returns the plan and its lines; None
-            to plan the runs without a row.
-        report: called with a line per submission that is left out.
-    """
+    """A plan, made anew from each state of the branch, until its reservations are pushed."""
 
     submissions: Path
     policy: Path
-    ci: CiRun
-    repository: Repository | None
-    only: tuple[str, ...] = ()
+    ci: CiRun  #: its commit is that of the submissions
+    repository: Repository | None  #: None outside of GitHub, and for a dry run
+    only: tuple[str, ...] = ()  #: slugs to look at; if empty, all of them
     lint: bool = True
+    #: Plans a night, and returns the plan and its lines; None to plan the runs without a row.
     plan_night: Callable[[KnownRuns, Path], tuple[Plan, list[str]]] | None = None
-    report: Callable[[str], None] = lambda _line: None
+    report: Callable[[str], None] = lambda _line: None  #: called with a line per submission that is left out
     changes: ChangesOfPaths | None = field(init=False, default=None)
     plan: Plan = field(init=False)
     lines: list[str] = field(init=False)
@@ -86,7 +72,7 @@ class BranchPlan:
         if self.plan_night is not None:
             self.plan, self.lines = self.plan_night(known, checkout)
         else:
-            self.plan = make_plan(known.due, known.statuses, known.options)
+            self.plan = make_plan(known.due, known.statuses, known)
             self.lines = plan_lines(self.plan)
         return known
 
@@ -94,11 +80,9 @@ class BranchPlan:
         rows, night = checkout / ROWS, self.plan_night is not None
         fix = "check out the results branch and name its folder `results`; "
         check_rows_folder(rows, f"{fix}`sightbench results init` creates it")
-        policy, month = read_policy(self.policy), datetime.datetime.now(datetime.UTC).strftime("%Y-%m")
-        found = submitted_runs(self.submissions, self.only)
+        policy, found = read_policy(self.policy), submitted_runs(self.submissions, self.only)
         for problem in found.broken:
             self.report(f"left out: {problem.render()}")
-        statuses, money = read_statuses(checkout / STATUS), read_money(checkout)
         due = () if night else runs_without_row(found.runs, read_heads(rows))
         asked: Sequence[SubmittedRun] = due
         if night:
@@ -108,18 +92,19 @@ class BranchPlan:
         if self.changes is not None:
             refused = refused_submissions(asked, self.changes, policy, checkout / OWNERS)
             changed = () if night else changed_owners(found.runs, self.changes, policy, checkout / OWNERS)
-        options = PlanOptions(
+        return KnownRuns(
             policy=policy,
-            spent_usd=money.spent_usd(month),
-            rubric_usd=money.rubric_usd(month),
-            under_way=money.under_way,
+            money=read_money(checkout),
+            month=datetime.datetime.now(datetime.UTC).strftime("%Y-%m"),
             lint=self.lint,
             commit=self.ci.commit,
             insist=bool(self.only),
             refused=refused,
             owners=changed,
+            runs=found.runs,
+            due=due,
+            statuses=tuple(read_statuses(checkout / STATUS)),
         )
-        return KnownRuns(runs=found.runs, due=due, statuses=tuple(statuses), money=money, options=options)
 
     def reserve(self, checkout: Path) -> str | None:
         """Plan, and add reservations, statuses and owners to the checkout; return the commit's message."""
@@ -134,7 +119,7 @@ class BranchPlan:
             submissions=self.submissions,
             ci=self.ci,
         )
-        ownership = ask_owners(note, self.repository, known.options.policy, self.changes)
+        ownership = ask_owners(note, self.repository, known.policy, self.changes)
         messages = [
             ownership.add_to_branch(results_of(note), checkout),
             add_reservations(checkout, self.reservations),

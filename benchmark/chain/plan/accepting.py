@@ -1,15 +1,13 @@
 """Accept a reservation for evaluation: make its plan from what submissions, policy and branch give now."""
 
 import datetime
-from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.chain.github.repository import TrackedRun
 from benchmark.chain.github.workflow_runs import WorkflowRuns, has_begun
 from benchmark.chain.plan.due_runs import SubmittedRun, runs_without_row
 from benchmark.chain.plan.job import MatrixJob, PanelPlan, Plan, PlannedRun, UnplannedRun
-from benchmark.chain.plan.panels import newest_panel, panel_plan, why_not_drawn, why_not_followed
+from benchmark.chain.plan.panels import panel_plan
 from benchmark.chain.plan.plan import plan_run, wanted_rubric
 from benchmark.chain.plan.policy import Policy, read_policy
 from benchmark.chain.plan.run_lookup import find_run, run_size
@@ -19,9 +17,9 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.core.slug import DRY_RUN
 from benchmark.files.bounded import read_bytes
-from benchmark.results.heads import RowHead, read_heads
+from benchmark.results.heads import read_heads
 from benchmark.results.layout import NIGHTLY, ROWS
-from benchmark.results.money import Entry, Reservation, ReservedRun, cents_of
+from benchmark.results.money import Entry, Reservation, ReservedRun, WatchedVersion, cents_of
 
 EVALUATE_WORKFLOW = "run.yml"
 #: Beginnings of the names of its jobs that ask a model, and of all that work on a run.
@@ -32,35 +30,31 @@ _OPTION = "--reservation"
 _CLOCKS = datetime.timedelta(hours=1)  #: maximum difference of the clocks of GitHub and of a runner
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AcceptingPlace:
-    """What a reservation is compared with."""
-
-    submissions: Path
-    policy: Path  #: policy.yml of this commit
-    checkout: Path  #: a checkout of the branch of results
-
-
-def accept_reservation(entry: Entry, part: str, place: AcceptingPlace) -> Plan:
+def accept_reservation(entry: Entry, part: str, *, submissions: Path, policy: Path, checkout: Path) -> Plan:
     """Return the plan of a reservation, which follows from it, the submission and the policy.
 
     So nobody can plan other jobs, runners or keys than the policy gives, nor larger amounts. The evaluation
-    was started for one part.
+    was started for one part. ``checkout`` is one of the branch of results.
 
     Raises:
         BadInput: if it is for another part or settled already, submission or policy were changed since, a run
             has its row or panel, is not followed any more, or reserves another amount than the policy gives.
     """
-    reservation, rules = entry.reservation, read_policy(place.policy)
+    reservation, rules = entry.reservation, read_policy(policy)
     if reservation.part != part:
         raise BadInput(_OPTION, "part", f"is {reservation.part}, not {part}", _FIX)
     if entry.settlement is not None:
         raise BadInput(_OPTION, reservation.id, "is settled already", _FIX)
-    if reservation.policy != sha256_hex(read_bytes(place.policy)):
-        raise BadInput(place.policy, "", "was changed after the plan was made", _FIX)
-    heads = read_heads(place.checkout / ROWS, [reservation.slug])
-    numbers = range(len(reservation.runs))
-    accepted = [_accept_run(reservation, number, place, rules, heads) for number in numbers]
+    if reservation.policy != sha256_hex(read_bytes(policy)):
+        raise BadInput(policy, "", "was changed after the plan was made", _FIX)
+    heads, accepted = read_heads(checkout / ROWS, [reservation.slug]), []
+    for number, (reserved, name) in enumerate(zip(reservation.runs, reservation.names, strict=True)):
+        submitted, panel = find_run(submissions, name, reserved), None
+        if reservation.night is not None:
+            panel = _accept_panel(reservation.night, reserved.watched, submitted, checkout / NIGHTLY, rules)
+        elif not runs_without_row([submitted], heads):
+            raise BadInput("--rows", submitted.place, f"{name} already has a row", _FIX)
+        accepted.append(_accept_run(reserved, submitted, panel, rules, f"runs[{number}]"))
     plan = Plan(
         created=reservation.when,
         commit=reservation.commit,
@@ -105,15 +99,9 @@ def evaluations_of(runs: WorkflowRuns, reservation: Reservation) -> list[Tracked
 
 
 def _accept_run(
-    reservation: Reservation, number: int, place: AcceptingPlace, rules: Policy, heads: Sequence[RowHead]
+    reserved: ReservedRun, submitted: SubmittedRun, panel: PanelPlan | None, rules: Policy, where: str
 ) -> tuple[PlannedRun, list[MatrixJob]]:
-    reserved, name, where = reservation.runs[number], reservation.names[number], f"runs[{number}]"
-    submitted = find_run(place.submissions, name, reserved)
-    panel = None
-    if reservation.night is not None:
-        panel = _accept_panel(reservation.night, reserved, submitted, place, rules)
-    elif not runs_without_row([submitted], heads):
-        raise BadInput("--rows", submitted.place, f"{name} already has a row", _FIX)
+    name = submitted.name
     runner, size = place_run(submitted, rules), run_size(submitted, panel)
     if isinstance(runner, UnplannedRun):
         raise BadInput(_OPTION, where, f"{name}: {runner.reason}", _FIX)
@@ -124,7 +112,7 @@ def _accept_run(
     rubric = wanted_rubric(submitted, size, rules)
     if reserved.rubric_cents and rubric is None:
         raise BadInput(_OPTION, where, "reserves money for scores that the policy does not want", _FIX)
-    if reserved.rubric_cents and rubric is not None and reserved.rubric_cents != cents_of(rubric.run_usd):
+    if rubric is not None and reserved.rubric_cents not in (0, cents_of(rubric.run_usd)):
         raise BadInput(_OPTION, f"{where}.rubric_cents", "is not rubric.run_usd of policy.yml", _FIX)
     if name.slug == DRY_RUN and (runner.keys or runner.gpu or reserved.cents or reserved.rubric_cents):
         raise BadInput(_OPTION, where, "is a dry run, and would get a key, a GPU or money", _FIX)
@@ -141,26 +129,22 @@ def _accept_run(
 
 
 def _accept_panel(
-    date: str, reserved: ReservedRun, submitted: SubmittedRun, place: AcceptingPlace, rules: Policy
+    date: str, watched: WatchedVersion | None, submitted: SubmittedRun, nightly: Path, rules: Policy
 ) -> PanelPlan:
     """Return the panel of a run in a night, after checking that it is still wanted."""
-    nightly, watched = place.checkout / NIGHTLY, reserved.watched
     today = datetime.datetime.now(datetime.UTC).date()
     if date not in (today.isoformat(), (today - datetime.timedelta(days=1)).isoformat()):
         raise BadInput(_OPTION, "night", f"{date} is neither today nor yesterday", _FIX)
-    newest = newest_panel(nightly, submitted)
-    if watched is None:
-        why = why_not_followed(submitted, rules)
-    else:
+    if watched is not None:
         entry = rules.watching(watched.provider, watched.model)
         if entry is None or list(dict.fromkeys(entry.suites)) != watched.suites:
             problem = f"has no such entry for the new version {watched.model}"
             raise BadInput("policy.yml", "watch", problem, _FIX)
-        check_free(submitted.submission, place.submissions, rules)
-        why = "" if newest is None else f"it was drawn in the night of {newest.night}"
-    if why := why or why_not_drawn(submitted, date, nightly, rules):
-        raise BadInput(_OPTION, "runs", f"{submitted.name}: {why}", _FIX)
-    return panel_plan(submitted, date, newest, rules, watched)
+        check_free(submitted.submission, submitted.folder.parent, rules)
+    panel = panel_plan(submitted, date, nightly, rules, watched)
+    if isinstance(panel, str):
+        raise BadInput(_OPTION, "runs", f"{submitted.name}: {panel}", _FIX)
+    return panel
 
 
 def _check_whole(reservation: Reservation, rules: Policy) -> None:

@@ -120,7 +120,10 @@ def runs_of(folder: Path, submission: Submission) -> tuple[SubmittedRun, ...]:
                 digests[path] = _digest(path)
             files[path.relative_to(folder).as_posix()] = digests[path]
         fields = run.model_dump(mode="json", exclude_defaults=True)
-        configs = {name: _deciding_fields(fields[name]) for name in run.configs}
+        configs = {
+            name: {field: value for field, value in fields[name].items() if field not in _NOT_DECIDING}
+            for name in run.configs
+        }
         runs.append(
             SubmittedRun(
                 folder=folder,
@@ -131,10 +134,6 @@ def runs_of(folder: Path, submission: Submission) -> tuple[SubmittedRun, ...]:
             )
         )
     return tuple(runs)
-
-
-def _deciding_fields(config: dict[str, object]) -> dict[str, object]:
-    return {name: value for name, value in config.items() if name not in _NOT_DECIDING}
 
 
 def _answering_files(folder: Path, run: SubmissionRun) -> Iterator[Path]:

@@ -20,7 +20,7 @@ from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import Record, Slug, validate_record
 from benchmark.results.branch_record import Digest, Moment, Night
-from benchmark.results.heads import RunName
+from benchmark.results.heads import RunFields, RunName
 from benchmark.results.money import Part, WatchedVersion
 from benchmark.results.nights import PanelSample
 from benchmark.results.status import Reason, State
@@ -86,22 +86,17 @@ class MatrixJob(Record):
     )
 
 
-class RunOfPlan(Record):
+class RunOfPlan(RunFields):
     """A run by its name and its digests."""
 
     slug: Slug
-    suite: Slug
-    dataset: Slug
-    setting: str
-    protocol: str
-    prompt: str
     request: Digest
     config: Digest
 
     @property
     def name(self) -> RunName:
         """The name of the run in rows and statuses."""
-        return RunName(self.slug, self.suite, self.dataset, self.setting, self.protocol, self.prompt)
+        return self.name_of(self.slug)
 
 
 class PlannedRun(RunOfPlan):
@@ -191,16 +186,12 @@ def job_id(kind: Kind, slug: str, request: str, shard: int = 0, shards: int = 1,
 
 
 def write_plan(path: Path, plan: Plan) -> None:
-    """Write a plan to a file."""
+    """Write a plan."""
     write_atomic(path, plan.model_dump_json(by_alias=True, indent=1).encode() + b"\n")
 
 
 def read_plan(path: Path, digest: str | None = None) -> Plan:
-    """Read a plan from a file.
-
-    Args:
-        path: the file.
-        digest: SHA-256 of the plan that was accepted; None if the file cannot have been replaced.
+    """Read a plan; ``digest`` is the SHA-256 of the accepted one, or None if it cannot have been replaced.
 
     Raises:
         BadInput: if the file is not a valid plan, or has another digest.
@@ -245,10 +236,10 @@ def outputs_of(plan: Plan) -> Mapping[str, str]:
     matrices: dict[str, Sequence[MatrixJob]] = {kind: plan.of(kind) for kind in get_args(Kind)}
     matrices["gpu"] = [job for job in matrices["generate"] if job.gpu]
     matrices["generate"] = [job for job in matrices["generate"] if not job.gpu]
-    found = {"any_record": _flag(plan.runs)}
+    found = {"any_record": json.dumps(bool(plan.runs))}
     for name, jobs in matrices.items():
         found[name] = json.dumps({"include": [_entry(job, plan.run_of(job)) for job in jobs]})
-        found[f"any_{name}"] = _flag(jobs)
+        found[f"any_{name}"] = json.dumps(bool(jobs))
     return found
 
 
@@ -262,7 +253,3 @@ def _entry(job: MatrixJob, run: PlannedRun) -> Mapping[str, object]:
         "generated": run.generate or "",
         "resume": job.resume,
     }
-
-
-def _flag(entries: Sequence[object]) -> str:
-    return "true" if entries else "false"

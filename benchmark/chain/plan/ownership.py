@@ -21,12 +21,8 @@ def owns(
 ) -> bool:
     """Whether an account may change a submission.
 
-    Args:
-        author: the account.
-        slug: name of the submission.
-        listed: logins in its ``submission.yaml``, which count until its owners are recorded.
-        policy: names the maintainers, and the logins for whom slugs are reserved.
-        recorded: the recorded owners; then numbers are compared, because a login may change hands.
+    The logins that its ``submission.yaml`` lists count until its owners are recorded. Then account numbers
+    are compared, because a login may change hands.
     """
     login = author.login.lower()
     if policy.is_maintainer(login) or login in (policy.owners_of(slug) or ()):

@@ -13,13 +13,14 @@ from pathlib import Path, PurePosixPath
 from benchmark.chain.plan.due_runs import SubmittedRun, is_replay
 from benchmark.chain.plan.job import PanelPlan
 from benchmark.chain.plan.policy import Policy, WatchedModels, needs_gpu
-from benchmark.chain.plan.run_lookup import read_source
+from benchmark.chain.plan.run_lookup import error_line, read_source
 from benchmark.chain.plan.runners import models_of
+from benchmark.core.errors import BadInput
 from benchmark.core.provider import providers
 from benchmark.core.suite import suite_of
 from benchmark.core.task import Task
 from benchmark.generation.wire.access import ModelAccess
-from benchmark.generation.wire.price import Price, find_pricer
+from benchmark.generation.wire.price import Price, Pricer, find_pricer
 from benchmark.pipeline.generate.generate import estimate_plan
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.prepare import prepare
@@ -58,20 +59,29 @@ def _entry_of(submitted: SubmittedRun, policy: Policy) -> WatchedModels | None:
 
 
 def panel_plan(
-    submitted: SubmittedRun,
-    date: str,
-    newest: Panel | None,
-    policy: Policy,
-    watched: WatchedVersion | None = None,
-) -> PanelPlan:
-    """Return what a night asks of a run; ``watched`` is its model, if nobody has submitted it yet.
+    submitted: SubmittedRun, date: str, nightly: Path, policy: Policy, watched: WatchedVersion | None = None
+) -> PanelPlan | str:
+    """Return what a night asks of a run, or why it draws no panel of it.
 
-    The newest panel of the series fixes the tasks as long as the data set is the same.
+    ``watched`` is its model, if nobody has submitted it yet. The newest panel fixes the tasks as
+    long as the data set is the same.
 
     Raises:
-        BadInput: if this machine does not have the data set.
+        BadInput: if a panel cannot be read; it never counts as absent.
     """
-    source, digest = read_source(submitted)
+    if why := why_not_followed(submitted, policy):
+        return why
+    if policy.budgets.nightly_usd <= 0:
+        return "budgets.nightly_usd in policy.yml is 0"
+    if any(panel.result.request == submitted.request for panel in _newest_first(nightly, submitted, date)):
+        return f"it already has a panel of {date}"
+    newest = newest_panel(nightly, submitted)
+    if watched is not None and newest is not None:
+        return f"it was drawn in the night of {newest.night}"
+    try:
+        source, digest = read_source(submitted)
+    except BadInput as error:  # the data set was not fetched
+        return error_line(error)
     if newest is not None and newest.result.tasks.digest == digest:
         sample = newest.result.sample
     else:
@@ -102,20 +112,6 @@ def first_sample(series: RunName, tasks: Sequence[Task]) -> PanelSample:
     return PanelSample(kind="stratified", seed=seed, strata=drawn)
 
 
-def why_not_drawn(submitted: SubmittedRun, date: str, nightly: Path, policy: Policy) -> str:
-    """Return why a night draws no panel of a run that it may draw; empty if it does.
-
-    Raises:
-        BadInput: if a panel cannot be read; it never counts as absent.
-    """
-    if policy.budgets.nightly_usd <= 0:
-        return "budgets.nightly_usd in policy.yml is 0"
-    drawn = _newest_first(nightly, submitted, date)
-    if any(panel.result.request == submitted.request for panel in drawn):
-        return f"it already has a panel of {date}"
-    return ""
-
-
 def newest_panel(nightly: Path, submitted: SubmittedRun) -> Panel | None:
     """Return the newest panel of a run's series; None if there is none.
 
@@ -143,12 +139,14 @@ def panel_questions(plan: GenerationPlan, panel: PanelPlan) -> GenerationPlan:
     """
     days = datetime.date.fromisoformat(panel.date).toordinal()  # so no two nights have the same seed
 
+    given, assumed = panel.price, None
+    if given is not None:
+        assumed = Price(input_usd=given.input, output_usd=given.output, source="policy.yml", date=panel.date)
+
     def tonight(access: ModelAccess) -> ModelAccess:
         seed = access.sampling.seed
         own = None if seed is None else (seed + days) % _SEED_LIMIT
-        vendor, url = providers()[access.provider].vendor, access.base_url
-        known = find_pricer(access.model, vendor=vendor, base_url=url, given=access.price)
-        price = access.price if known else _assumed_price(panel)
+        price = access.price if _pricer(access) else assumed
         return replace(access, sampling=replace(access.sampling, seed=own), price=price)
 
     return replace(
@@ -171,15 +169,15 @@ def highest_cost(submitted: SubmittedRun, panel: PanelPlan) -> float | None:
     """
     whole = plan_of_run(submitted.folder, submitted.submission, submitted.index, out=_NOWHERE)
     plan = panel_questions(whole, panel)
+    asked = filter(None, (plan.access, plan.coder, plan.captioner))
+    if not all(map(_pricer, asked)):  # before prompts are made: a provider may list thousands of models
+        return None
     return estimate_plan(plan, prepare(plan, {}, calls=False)).cost_usd
 
 
-def _assumed_price(panel: PanelPlan) -> Price | None:
-    if panel.price is None:
-        return None
-    return Price(
-        input_usd=panel.price.input, output_usd=panel.price.output, source="policy.yml", date=panel.date
-    )
+def _pricer(access: ModelAccess) -> Pricer | None:
+    vendor, url = providers()[access.provider].vendor, access.base_url
+    return find_pricer(access.model, vendor=vendor, base_url=url, given=access.price)
 
 
 def _stratum(task: Task) -> str:

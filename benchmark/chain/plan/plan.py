@@ -2,7 +2,7 @@
 
 import datetime
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import get_args
 
@@ -31,7 +31,7 @@ from benchmark.chain.plan.runners import (
 )
 from benchmark.core.errors import BadInput
 from benchmark.results.heads import RunName
-from benchmark.results.money import cents_of
+from benchmark.results.money import Money, cents_of
 from benchmark.results.status import ATTEMPTS, RunStatus, newest_by_run
 
 #: Maximum samples of one score job. If every sample ran into the limit on the wall clock (12 s), two workers
@@ -48,9 +48,9 @@ class PlanOptions:
     """The settings of a plan, apart from the runs that are due."""
 
     policy: Policy
-    spent_usd: float = 0.0  #: cost of earlier runs in this month, and reservations of other runs
-    rubric_usd: float = 0.0  #: the same for the model that scores drawings, which has a budget of its own
-    under_way: Collection[str] = ()  #: parts that are being evaluated now
+    #: What was spent or is reserved, and the parts that are being evaluated now.
+    money: Money = field(default_factory=Money)
+    month: str = ""  #: the month in UTC whose budget counts, such as ``2026-01``
     lint: bool = True  #: whether parsing success is measured
     commit: str = ""  #: commit of the submissions
     insist: bool = False  #: also plan runs that failed too often
@@ -63,26 +63,22 @@ def make_plan(due: Sequence[SubmittedRun], statuses: Sequence[RunStatus], option
 
     Runs with the fewest failures come first, so that a run that always fails does not hold up the others.
     Runs that do not fit into the matrices are left for the next plan, and so are those of a submission that
-    is being evaluated.
-
-    Args:
-        due: runs without a row.
-        statuses: all statuses of these runs, oldest first.
-        options: the settings of the plan.
+    is being evaluated. ``due`` are the runs without a row, and ``statuses`` all of theirs, oldest first.
     """
     last = newest_by_run(statuses)
     resumable = {(status.run, status.request): status.run_id for status in statuses if status.run_id}
     runs: list[PlannedRun] = []
     jobs: list[MatrixJob] = []
     unplanned: list[UnplannedRun] = []
-    left, waiting, spending, rubric_usd = 0, 0, options.spent_usd, options.rubric_usd
+    left, waiting, money, month = 0, 0, options.money, options.month
+    spending, rubric_usd = money.spent_usd(month), money.rubric_usd(month)
     count = {submitted.name: failure_count(submitted, statuses) for submitted in due}
     for submitted in sorted(due, key=lambda run: (count[run.name], run.name)):
         if count[submitted.name] >= ATTEMPTS and not options.insist:
             continue
         # Runs on a GPU are a part of their own, so that a machine that is off does not hold up the others.
         kind = "gpu" if any(map(needs_gpu, models_of(submitted))) else "plan"
-        if f"{kind}-{submitted.name.slug}" in options.under_way:
+        if f"{kind}-{submitted.name.slug}" in money.under_way:
             waiting += 1
             continue
         placed = _place(submitted, options, spending)
@@ -136,22 +132,17 @@ def _place(
     place = place_run(submitted, options.policy)
     if isinstance(place, UnplannedRun):
         return place
-    if why := _why_unpaid(submitted, options, spending):
+    price, month = price_of(submitted, options.policy), options.policy.budgets.month_usd
+    if is_paid(submitted) and not price:
+        why = "budgets.run_usd in policy.yml is 0, so no paid model is asked"
+        return unplanned_run(submitted, "waiting", why)
+    if price and spending + price > month:
+        why = f"this month's budget of {month:g} US dollars is spent, or set aside for other runs"
         return unplanned_run(submitted, "waiting", why)
     try:
         return place, run_size(submitted)
     except BadInput as error:  # the data set was not fetched, or this version does not know it
         return unplanned_run(submitted, "waiting", str(error))
-
-
-def _why_unpaid(submitted: SubmittedRun, options: PlanOptions, spending: float) -> str:
-    """Return why a paid model is not asked now; empty if it is, or the run calls none."""
-    price, month = price_of(submitted, options.policy), options.policy.budgets.month_usd
-    if is_paid(submitted) and not price:
-        return "budgets.run_usd in policy.yml is 0, so no paid model is asked"
-    if price and spending + price > month:
-        return f"this month's budget of {month:g} US dollars is spent, or set aside for other runs"
-    return ""
 
 
 def wanted_rubric(submitted: SubmittedRun, size: RunSize, policy: Policy) -> RubricPolicy | None:
@@ -175,17 +166,11 @@ def plan_run(
     rubric_cents: int = 0,
     no_rubric: str | None = None,
 ) -> tuple[PlannedRun, list[MatrixJob]]:
-    """Return the entry of one run in a plan, and its jobs.
+    """Return the entry of one run in a plan, and its jobs; it gets a row, or a panel if there is one.
 
-    Args:
-        submitted: the run.
-        size: its data set and number of samples.
-        place: its runner.
-        cents: US cents that are reserved for generating.
-        resume: the workflow run whose completions its generate job continues; empty for none.
-        panel: its panel; None if it gets a row.
-        rubric_cents: US cents that are reserved for scoring by a model; 0 if no model scores the answers.
-        no_rubric: why no model scores them, although the policy wants it.
+    ``cents`` and ``rubric_cents`` are US cents that are reserved for generating and for scoring by a model.
+    ``resume`` is the workflow run whose completions its generate job continues. ``no_rubric`` says why no
+    model scores the answers, although the policy wants it.
     """
     night = "" if panel is None else panel.date
 
@@ -235,12 +220,8 @@ def fit(jobs: Sequence[MatrixJob], more: Sequence[MatrixJob]) -> bool:
 
 def is_known(run: UnplannedRun, last: Mapping[RunName, RunStatus]) -> bool:
     """Whether the newest status of a run already records its state and reason."""
-    known = last.get(run.name)
-    return known is not None and (known.state, known.reason, known.config) == (
-        run.state,
-        run.reason,
-        run.config,
-    )
+    known, wanted = last.get(run.name), (run.state, run.reason, run.config)
+    return known is not None and (known.state, known.reason, known.config) == wanted
 
 
 def plan_lines(plan: Plan) -> list[str]:
@@ -250,9 +231,7 @@ def plan_lines(plan: Plan) -> list[str]:
         lines.append(f"{run.name}: {len(run.jobs)} job(s)")
         if run.no_rubric:
             lines.append(f"{run.name}: no model scores its answers: {run.no_rubric}")
-    for left in plan.unplanned:
-        name = f"{left.slug}: {left.suite}/{left.dataset}"
-        lines.append(f"{name}: {left.state}: {left.reason}")
+    lines += [f"{run.slug}: {run.suite}/{run.dataset}: {run.state}: {run.reason}" for run in plan.unplanned]
     if plan.under_way:
         lines.append(f"{plan.under_way} run(s) wait for the end of an evaluation of their submission")
     if plan.left:

@@ -272,16 +272,14 @@ class Policy(Record):
         found = [
             logins
             for pattern, logins in self.owners.items()
-            if matches_pattern(_comparable_slug(pattern), _comparable_slug(slug))
+            if matches_pattern(pattern.translate(_LOOK_ALIKE), slug.translate(_LOOK_ALIKE))
         ]
         return frozenset(login.lower() for logins in found for login in logins) if found else None
 
     def gpu_for(self, config: ModelConfig) -> Gpu | None:
         """Return the GPU runner that may serve a model; None if the policy allows none."""
-        return next(
-            (gpu for gpu in self.gpus if any(matches_pattern(model, config.model) for model in gpu.models)),
-            None,
-        )
+        fits = (gpu for gpu in self.gpus if any(matches_pattern(each, config.model) for each in gpu.models))
+        return next(fits, None)
 
     def key_for(self, config: ModelConfig) -> str | None:
         """Return the secret that a model needs; None if it needs none, or the policy lists none."""
@@ -296,10 +294,6 @@ class Policy(Record):
 def needs_gpu(config: ModelConfig) -> bool:
     """Whether the model runs on the runner itself, which then needs a GPU."""
     return config.provider == _LOCAL
-
-
-def _comparable_slug(slug: str) -> str:
-    return slug.translate(_LOOK_ALIKE)
 
 
 def matches_pattern(pattern: str, name: str) -> bool:

@@ -1,5 +1,6 @@
 """Start the workflow of the site if the published pages do not show the newest rows and files."""
 
+from http import HTTPStatus
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -11,7 +12,6 @@ from benchmark.leaderboard.inputs.site_config import BUILT_PATH
 from benchmark.results.git import Git
 
 _BUILT_LIMIT = 64 << 10  #: maximum bytes of built.json, which names the commits that the site was built from
-_NOT_FOUND = 404
 _SHOWN_ID = 12
 #: States of a workflow run that will read the newest rows, because it has not begun.
 _WAITING = ("queued", "pending", "waiting", "requested")
@@ -65,12 +65,10 @@ def _what_it_lacks(repository: Repository, checkout: Path, source: str) -> str:
     request = ApiRequest(method="GET", address=f"{address}{BUILT_PATH}", accept="*/*", limit=_BUILT_LIMIT)
     try:
         built = _BuiltFile.model_validate_json(repository.rest.send(request).content)
-    except ValidationError:
+    except (ValidationError, ApiError) as error:
+        if isinstance(error, ApiError) and error.status != HTTPStatus.NOT_FOUND:
+            raise
         return "the site does not say what it was built from"
-    except ApiError as error:
-        if error.status == _NOT_FOUND:
-            return "the site does not say what it was built from"
-        raise
     newest = Git(checkout).text("rev-parse", "HEAD")
     for shown, wanted, what in ((built.results, newest, "rows"), (built.source, source, "files")):
         if wanted and shown != wanted:

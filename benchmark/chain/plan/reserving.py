@@ -29,13 +29,8 @@ def reservations_of(
     """Return a reservation for each part of a plan: the runs of one submission that are evaluated together.
 
     ``plan-SLUG`` has the runs on hosted runners, ``gpu-SLUG`` those on a GPU, so that a machine that is off
-    does not hold up the others, and ``night-SLUG`` the panels of a night.
-
-    Args:
-        plan: the whole plan.
-        last: the newest status of each run; it says what completions that are continued did cost.
-        policy: SHA-256 of policy.yml.
-        links: links to this workflow run.
+    does not hold up the others, and ``night-SLUG`` the panels of a night. ``last`` has the newest status of
+    each run, which says what continued completions did cost. ``policy`` is the SHA-256 of policy.yml.
     """
     parts: dict[str, list[PlannedRun]] = {}
     for run in plan.runs:
@@ -78,9 +73,8 @@ def start_evaluations(
 ) -> tuple[list[str], list[OurFailure], list[Reservation]]:
     """Start the evaluation of each reservation; a failure does not stop the others.
 
-    Returns:
-        The parts whose evaluation was started, why others were not, and the reservations that GitHub refused
-        to start. Of a request without a clear answer, nobody knows whether it started anything.
+    Returns the parts whose evaluation was started, why others were not, and the reservations that GitHub
+    refused to start. Of a request without a clear answer, nobody knows whether it started anything.
     """
     started: list[str] = []
     failures: list[OurFailure] = []

@@ -59,7 +59,7 @@ def night_discover(
     """Ask providers for their models, and compare the lists with those of earlier nights."""
     from benchmark.chain.plan.due_runs import submitted_runs
     from benchmark.chain.plan.policy import read_policy
-    from benchmark.nightly.discovery import ModelsOfInterest, Moment, discover, list_models
+    from benchmark.nightly.discovery import Moment, discover, list_models, used_models
     from benchmark.nightly.new_versions import undrawn_versions
     from benchmark.nightly.records import check_nightly_folder, day_of, present_moment, write_records
     from benchmark.results.nights import ModelsSeen, NightlyEvent, read_records
@@ -75,12 +75,11 @@ def night_discover(
             raise BadInput("--believe", "", problem, f"use one of: {', '.join(listing_providers())}")
     addresses = _addresses(base_urls)
     rules = read_policy(policy)
-    watch = rules.watch
     found = submitted_runs(submissions)
     for broken in found.broken:
         say(f"ignored: {broken}", err=True)
     check_nightly_folder(nightly)
-    asked = sorted({entry.provider for entry in watch})
+    asked = sorted({entry.provider for entry in rules.watch})
     if not asked:
         say(f"{policy}: the watch list is empty, so no provider is asked")
     discoveries = discover(
@@ -88,7 +87,8 @@ def night_discover(
         lambda provider: list_models(provider, os.environ, base_url=addresses.get(provider)),
         read_records(nightly, ModelsSeen),
         read_records(nightly, NightlyEvent),
-        models=ModelsOfInterest.of(watch, found.runs),
+        watch=rules.watch,
+        used=used_models(found.runs),
         moment=moment,
         believe=believe,
     )

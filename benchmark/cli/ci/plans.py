@@ -150,18 +150,13 @@ def accept(
     from benchmark.chain.github.repository import Repository
     from benchmark.chain.github.rest import RestApi
     from benchmark.chain.github.workflow_runs import WorkflowRuns
-    from benchmark.chain.plan.accepting import AcceptingPlace, accept_reservation, check_newest
+    from benchmark.chain.plan.accepting import accept_reservation, check_newest
     from benchmark.chain.plan.job import outputs_of, write_plan
     from benchmark.results.money import find_reservation
 
     ci = CiRun.from_environment(os.environ).on_main()
     entry = find_reservation(rows.parent, reservation)
-    place = AcceptingPlace(
-        submissions=submissions,
-        policy=policy,
-        checkout=rows.parent,
-    )
-    made = accept_reservation(entry, part, place)
+    made = accept_reservation(entry, part, submissions=submissions, policy=policy, checkout=rows.parent)
     with RestApi.from_environment() as rest:
         runs = WorkflowRuns(Repository(ci.repository, rest))
         check_newest(runs, entry.reservation, int(ci.id or 0))

@@ -154,8 +154,8 @@ def _print_people(
         [each for path in paths for each in read_answered(path, by_id, metric)] for paths in (people, models)
     )
     rows = list(human_baseline(tasks, persons, others, by, metric))
-    for person in persons:
-        output().print(f"{person.name}: {len(person.values)} of {rows[0].tasks} tasks answered")
+    for person, values in persons:
+        output().print(f"{person}: {len(values)} of {rows[0].tasks} tasks answered")
     scale, unit = ("points", "points") if metric == "points" else ("fraction", "%")
 
     def text(value: float | None) -> str | None:

@@ -16,7 +16,6 @@ from benchmark.chain.jobs.generating import COMPLETIONS, generate_job
 from benchmark.chain.jobs.planning import KnownRuns
 from benchmark.chain.plan.due_runs import failure_count
 from benchmark.chain.plan.job import Plan, read_plan, write_plan
-from benchmark.chain.plan.plan import PlanOptions
 from benchmark.chain.plan.policy import Policy
 from benchmark.core.digest import sha256_hex
 from benchmark.generation.providers import openai as provider
@@ -24,7 +23,6 @@ from benchmark.nightly.planning import plan_tonight
 from benchmark.pipeline.generate.generate import GenerationListener
 from benchmark.results import nights
 from benchmark.results.layout import asset_name, release_tag
-from benchmark.results.money import Money
 from benchmark.results.nights import Panel, read_panels, read_records
 from benchmark.results.status import read_statuses
 
@@ -37,8 +35,8 @@ def judged(tiny: object, tmp_path_factory: pytest.TempPathFactory) -> Path:  # n
     folder = tmp_path_factory.mktemp("night")
     submissions, artifacts = folder / "submissions", folder / "artifacts"
     submit(submissions, "acme", ASKED)
-    options = PlanOptions(policy=Policy.model_validate(NIGHT_POLICY), commit=COMMIT)
-    known = KnownRuns(runs=submitted(submissions), due=(), statuses=(), money=Money(), options=options)
+    policy = Policy.model_validate(NIGHT_POLICY)
+    known = KnownRuns(policy=policy, commit=COMMIT, runs=submitted(submissions), due=(), statuses=())
     made, _ = plan_tonight(known, FIRST, folder, submissions, pytest.fail)
     plan = made.model_copy(update={"artifact": "night-acme"})
     write_plan(folder / "plan.json", plan)

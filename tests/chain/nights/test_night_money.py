@@ -2,18 +2,34 @@
 
 import datetime
 import json
+from pathlib import Path
 
 import pytest
 from loopback import NoUsage, Rule
 from night_panels import panel_of, write_new_version, write_outage
 from night_world import FIRST, MODEL, NIGHT_POLICY, SECOND, WATCH, NightWorld, answering
 
-from benchmark.nightly.new_versions import DRAWN_WITHIN, NEW_LIMIT, NO_PRICE
+from benchmark.chain.plan.job import Plan
+from benchmark.chain.plan.policy import read_policy
+from benchmark.chain.plan.reserving import reservations_of
+from benchmark.nightly.discovery import Moment
+from benchmark.nightly.new_versions import DRAWN_WITHIN, NEW_LIMIT, NO_PRICE, undrawn_versions
 from benchmark.nightly.records import write_records
-from benchmark.results.branch_record import NO_ID
-from benchmark.results.layout import OWNERS
+from benchmark.results.branch_record import NO_ID, add_record
+from benchmark.results.layout import MONEY, OWNERS
+from benchmark.results.money import SettledRun, Settlement, add_settlement
 from benchmark.results.nights import ModelsSeen, NightlyEvent, SeenModel, read_records
 from benchmark.results.owners import OwnersRecord
+
+
+def fail(plan: Plan, branch: Path) -> None:
+    """Reserve the money of a plan's runs, and settle it: nothing was asked, and no panel was made."""
+    for reservation in reservations_of(plan, {}, policy="0" * 64, links={}):
+        add_record(branch / MONEY, reservation)
+        runs = [SettledRun(request=run.request, cents=0, how="nothing asked") for run in reservation.runs]
+        add_settlement(
+            branch, reservation, Settlement(reservation=reservation.id, when=plan.created, runs=runs)
+        )
 
 
 @pytest.mark.gate
@@ -63,7 +79,24 @@ def test_a_list_with_thousands_of_new_versions_leaves_the_series_their_turn(
     plan, done = world.plan(FIRST)
     assert len(plan.runs) == NEW_LIMIT + 1
     assert "acme" in {run.slug for run in plan.runs}
-    assert done.stderr.count("openai has more than 5 new versions tonight") == 40 - NEW_LIMIT
+    assert done.stdout.count("openai has more than 5 new versions tonight") == 40 - NEW_LIMIT
+
+
+def test_versions_that_cannot_be_drawn_or_always_fail_take_nobody_elses_turn(world: NightWorld) -> None:
+    """Five without a price and five whose runs fail come before a good one in the alphabet."""
+    priced = {**WATCH, "price": {"input": 1.0, "output": 1.0}}
+    world.write_policy({**NIGHT_POLICY, "watch": [{**WATCH, "models": "gpt-4.1-a*"}, priced]})
+    failing, branch = [f"gpt-4.1-b{number}" for number in range(NEW_LIMIT)], world.folder / "rows"
+    for model in (*(f"gpt-4.1-a{number}" for number in range(NEW_LIMIT)), *failing, "gpt-4.1-c"):
+        write_new_version(branch, model, FIRST)
+    drawn = []
+    for date in (FIRST, SECOND):
+        plan, _ = world.plan(date)
+        assert len(plan.runs) == NEW_LIMIT
+        drawn += [run.slug for run in plan.runs]
+        fail(plan, branch)
+    assert set(drawn) == {*failing, "gpt-4.1-c"}
+    assert set(drawn[:NEW_LIMIT]) - set(drawn[NEW_LIMIT:]), "one of those that were tried waits instead"
 
 
 def test_a_new_version_is_planned_each_night_until_it_has_a_panel(world: NightWorld) -> None:
@@ -92,6 +125,24 @@ def test_a_new_version_that_no_night_drew_is_reported_with_what_is_missing(world
     assert [event.detail for event in events if event.kind == "not-drawn"] == [detail]
     again = world.sightbench(*discover, "--base-url", f"openai={world.server.openai_url}")
     assert "not-drawn" not in again.stdout
+
+
+def test_a_new_version_that_only_waited_is_reported_with_the_queue_or_its_last_run(world: NightWorld) -> None:
+    world.write_policy({**NIGHT_POLICY, "watch": [{**WATCH, "price": {"input": 1.0, "output": 1.0}}]})
+    models, branch = [f"gpt-4.1-b{number}" for number in range(NEW_LIMIT + 1)], world.folder / "rows"
+    for model in models:
+        write_new_version(branch, model, FIRST)
+    plan, _ = world.plan(FIRST)
+    fail(plan, branch)
+    moment = Moment(date="2026-12-20", when="2026-12-20T01:00:00Z", links={})
+    policy = read_policy(world.folder / "policy.yml")
+    events = undrawn_versions(world.nightly, moment, submissions=world.submissions, policy=policy)
+    reported = {event.model: event.detail.partition("did not draw it: ")[2] for event in events}
+    tried = {run.slug for run in plan.runs}
+    queue = "1 night drew 5 other new versions of openai, which is the limit; in the others, the budgets"
+    for model, why in reported.items():
+        assert why.startswith(f"its run in the night of {FIRST} gave no panel" if model in tried else queue)
+    assert sorted(reported) == models
 
 
 def test_a_vanished_model_is_not_asked_until_it_is_listed_again(world: NightWorld) -> None:

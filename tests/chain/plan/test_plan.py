@@ -23,6 +23,7 @@ from benchmark.chain.plan.policy import Policy
 from benchmark.chain.plan.run_lookup import RunSize
 from benchmark.chain.plan.runners import budget_of, gpu_of_label
 from benchmark.core.errors import BadInput
+from benchmark.results.money import Entry, Money, new_reservation
 from benchmark.results.status import ATTEMPTS, RunStatus
 
 pytestmark = pytest.mark.usefixtures("tiny")
@@ -178,7 +179,11 @@ def test_a_job_names_the_secrets_that_it_needs_and_no_other(tmp_path: Path, othe
 def test_the_budget_of_the_month_is_reserved_run_by_run(tmp_path: Path) -> None:
     for slug in ("a", "b", "c"):
         submit(tmp_path, slug, PAID)
-    options = plan_options({"keys": KEYS, "budgets": {"run_usd": 10.0, "month_usd": 25.0}}, spent_usd=4.0)
+    fields = {"part": "plan-z", "when": "2026-11-01T00:00:00Z", "policy": "0" * 64}
+    run = {**RUN, "run": 0, "request": "0" * 64, "config": "0" * 64, "cents": 400}
+    spent = Money((Entry(new_reservation(**fields, runs=[run])),))
+    policy = {"keys": KEYS, "budgets": {"run_usd": 10.0, "month_usd": 25.0}}
+    options = plan_options(policy, money=spent, month="2026-11")
     plan = make_plan(submitted(tmp_path), [], options)
     assert [run.slug for run in plan.runs] == ["a", "b"]
     assert [(unplanned.slug, unplanned.state) for unplanned in plan.unplanned] == [("c", "waiting")]
