@@ -75,8 +75,8 @@ well.
 ## Models that become worse
 
 The mean chance falls by five points, and every task loses the same share of its chance. Alarms within 14
-nights, counted from the first night of the worse model; each one is right. Settings have one or two baselines,
-and one series or 20, 19 of them without a finding; the other rules ignore other series.
+nights, counted from the first night of the worse model; each one is right. Settings have one or two
+baselines, and one series or 20, 19 of them without a finding; the other rules ignore other series.
 
 {worse}
 
@@ -161,7 +161,9 @@ def claims_table(claims: Sequence[Claim]) -> str:
         cells[cell.world, cell.tasks, f"{100 * cell.drop:.1f}" == "5.0"].append(cell)
     lines = ["| chances | tasks | drop, points | claimed | simulated |", f"|{'---|' * 5}"]
     for (world, tasks, _), found in cells.items():
-        columns = [_span([getattr(cell, name) for cell in found]) for name in ("drop", "claimed", "simulated")]
+        columns = [
+            _span([getattr(cell, name) for cell in found]) for name in ("drop", "claimed", "simulated")
+        ]
         lines.append(f"| {world} | {tasks} | {columns[0]} | {columns[1]} | **{columns[2]}** |")
     return "\n".join(lines)
 
