@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 from nightly_claims import claims
-from nightly_page import page
+from nightly_page import claims_csv, page
 from nightly_rule import after_baselines, first_alarm
 from nightly_worlds import NightWorld
 from runs import SEED
@@ -21,6 +21,7 @@ from benchmark.scoring.night_series import BASELINE_NIGHTS
 from benchmark.scoring.nights import SMALLEST_CHANGE, STAGE_1, STAGE_2
 
 PAGE = Path(__file__).parents[1] / "site" / "pages" / "statistics" / "nightly.md"
+CLAIMS = Path(__file__).with_name("nightly_claims.csv")
 TASKS = (100, 253)
 NIGHTS = 30
 DROP = 0.05
@@ -142,9 +143,11 @@ def main() -> None:
     started = time.process_time()
     first, others = given.repetitions, max(1, given.repetitions // 4)
     tables = [list(make(others)) for make in (dependent, exchanged, worse)]
-    text = page(list(unchanged(first)), *tables, claims=list(claims(others)), repetitions=(first, others))
+    claimed = list(claims(others))
+    text = page(list(unchanged(first)), *tables, claims=claimed, repetitions=(first, others))
     print(text)
     if not given.print:
+        CLAIMS.write_text(claims_csv(claimed), encoding="utf-8")
         PAGE.write_text(text, encoding="utf-8")
         print(f"{PAGE} written")
     print(f"{time.process_time() - started:.0f} s of CPU")

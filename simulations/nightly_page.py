@@ -1,5 +1,8 @@
 """The page of the docs with the simulated nights."""
 
+import csv
+import io
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
@@ -33,11 +36,12 @@ _TEXT = """\
 
 <!-- Made by ./noxw -s simulate -- nightly; do not edit. -->
 
-Made by `./noxw -s simulate -- nightly` from seed {seed}, with {first:,} simulated models per row of the first
-table, and {others:,} per row of the others (standard errors {error:.1f} and {coarse:.1f} points at 5 %).
-Each model has one draw per task and night. The chance that a draw passes differs between tasks: uniform
+Made by `./noxw -s simulate -- nightly` from seed {seed}, with {first:,} simulated models per setting of the
+first table, and {others:,} per setting of the others (standard errors {error:.1f} and {coarse:.1f} points at
+5 %). Each model has one draw per task and night. The chance that a draw passes differs between tasks: uniform
 between 0 and 1, U-shaped (beta distribution with both parameters 0.3), or nearly deterministic (0.03).
-Numbers are percentages of the models that get an alarm for a drop.
+Numbers are percentages of the models that get an alarm for a drop; where a row has several settings, the
+smallest and the largest.
 
 *Rule* is the one in use. The others are rules that are used elsewhere, against the eight nights before the
 first: *one night* is the same two stages with all four draws of stage 2 from a single night; *5 points*
@@ -46,8 +50,8 @@ reports a night whose score is five points lower; *1.10* a baseline that is 1.10
 
 ## Models that do not change
 
-Alarms within 30 nights; each one is false. With no baseline, the 30 nights begin with the first night of a
-new series, and the rule starts to compare on the fifth. The limit is 5 %.
+Alarms within 30 nights; each one is false. Settings have no, one or two baselines; with none, the 30 nights
+begin with the first night of a new series. The limit is 5 %.
 
 {unchanged}
 
@@ -62,7 +66,7 @@ test does not hold.
 
 ## Models that solve other tasks than before
 
-A share of the tasks swaps its chances in pairs, so the mean stays the same. The answers did change, but an
+5 or 10 % of the tasks swap their chances in pairs, so the mean stays the same. The answers did change, but an
 alarm within 30 nights would suggest a lower ability. This is why an issue names the interval over stems as
 well.
 
@@ -71,8 +75,8 @@ well.
 ## Models that become worse
 
 The mean chance falls by five points, and every task loses the same share of its chance. Alarms within 14
-nights, counted from the first night of the worse model; each one is right. With 20 series, the p-value is
-compared with those of 19 other series without a finding; the columns of the other rules are without them.
+nights, counted from the first night of the worse model; each one is right. Settings have one or two
+baselines, and one series or 20, 19 of them without a finding; the other rules ignore other series.
 
 {worse}
 
@@ -81,10 +85,10 @@ compared with those of 19 other series without a finding; the columns of the oth
 Each series says which drop it detects: the smallest one that is decided within 14 nights in 95 % of cases. It
 computes this from the spread of its own newest baseline. The models here have other spreads and another seed
 than those above: *even* (beta distribution with the parameters 2 and 2), *strong* (3 and 1), *weak* (0.4 and
-1.2), *strong, seldom unsure* (0.12 and 0.04). Each row has a drop of five points, or the smallest one that
-such a panel detects. *Claimed* is the mean of what {others:,} models say about this drop, *simulated* how
-many of them get the alarm (standard error {spread:.1f} points at 95 %). Up to six calm nights come between
-baseline and drop.
+1.2), *strong, seldom unsure* (0.12 and 0.04). *Claimed* is the mean of what {others:,} models say about a
+drop, *simulated* how many of them get the alarm (standard error {spread:.1f} points at 95 %). Up to six calm
+nights come between baseline and drop. Settings have one or two baselines and one or twelve series; the file
+`simulations/nightly_claims.csv` has each of them.
 
 {claims}
 """
@@ -120,37 +124,56 @@ def page(
         coarse=coarse,
         spread=coarse,
         claims=claims_table(claims),
-        unchanged=_table(
-            ("chances", "tasks", "baselines"), (([c.world, c.tasks, c.anchors], c) for c in unchanged)
-        ),
+        unchanged=_table(("chances", "tasks"), (([c.world, c.tasks], c) for c in unchanged)),
         dependent=_table(("chances",), (([c.world], c) for c in dependent)),
-        exchanged=_table(("chances", "tasks"), (([c.world, c.tasks], c) for c in exchanged)),
-        worse=_table(
-            ("chances", "tasks", "baselines", "series"),
-            (([c.world, c.tasks, c.anchors, c.series], c) for c in worse),
+        exchanged=_table(
+            ("chances", "tasks"), (([c.world.partition(",")[0], c.tasks], c) for c in exchanged)
         ),
+        worse=_table(("chances", "tasks"), (([c.world, c.tasks], c) for c in worse)),
     )
 
 
 def _table(columns: Sequence[str], rows: Iterable[tuple[list[object], Cell]]) -> str:
+    """Return a table with one row per list of settings."""
+    cells = defaultdict(list)
+    for settings, cell in rows:
+        cells[tuple(map(str, settings))].append(cell.alarms)
     lines = [
         f"| {' | '.join((*columns, *_RULES))} |",
         f"|{'---|' * (len(columns) + len(_RULES))}",
     ]
-    for settings, cell in rows:
-        first, *others = (f"{100 * share:.1f}" for share in cell.alarms)
-        lines.append(f"| {' | '.join([*map(str, settings), f'**{first}**', *others])} |")
+    for names, found in cells.items():
+        first, *others = map(_span, zip(*found, strict=True))
+        lines.append(f"| {' | '.join([*names, f'**{first}**', *others])} |")
     return "\n".join(lines)
+
+
+def _span(shares: Sequence[float]) -> str:
+    """Return the smallest and the largest share in percent, once if they are equal."""
+    ends = [f"{100 * end:.1f}" for end in (min(shares), max(shares))]
+    return "–".join(dict.fromkeys(ends))
 
 
 def claims_table(claims: Sequence[Claim]) -> str:
-    """Return the table of claimed and simulated shares."""
-    lines = [
-        "| chances | tasks | baselines | series | drop, points | claimed | simulated |",
-        f"|{'---|' * 7}",
-    ]
+    """Return the table of claimed and simulated shares: of the smallest visible drops, and of five points."""
+    cells = defaultdict(list)
     for cell in claims:
-        settings = (cell.world, cell.tasks, cell.anchors, cell.series, f"{100 * cell.drop:.1f}")
-        shares = f"{100 * cell.claimed:.1f} | **{100 * cell.simulated:.1f}**"
-        lines.append(f"| {' | '.join(map(str, settings))} | {shares} |")
+        cells[cell.world, cell.tasks, f"{100 * cell.drop:.1f}" == "5.0"].append(cell)
+    lines = ["| chances | tasks | drop, points | claimed | simulated |", f"|{'---|' * 5}"]
+    for (world, tasks, _), found in cells.items():
+        columns = [
+            _span([getattr(cell, name) for cell in found]) for name in ("drop", "claimed", "simulated")
+        ]
+        lines.append(f"| {world} | {tasks} | {columns[0]} | {columns[1]} | **{columns[2]}** |")
     return "\n".join(lines)
+
+
+def claims_csv(claims: Sequence[Claim]) -> str:
+    """Return the claimed and simulated share of each setting as CSV."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(("chances", "tasks", "baselines", "series", "drop in points", "claimed", "simulated"))
+    for cell in claims:
+        shares = (f"{100 * share:.1f}" for share in (cell.drop, cell.claimed, cell.simulated))
+        writer.writerow((cell.world, cell.tasks, cell.anchors, cell.series, *shares))
+    return text.getvalue()

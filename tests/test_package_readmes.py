@@ -54,11 +54,3 @@ def test_a_readme_with_a_table_lists_the_modules_of_its_package(readme: Path) ->
 def test_a_readme_of_a_package_has_at_most_25_lines() -> None:
     lengths = {readme: len(readme.read_text("utf-8").splitlines()) for readme in readmes()}
     assert {readme: length for readme, length in lengths.items() if length > LINES} == {}
-
-
-@pytest.mark.parametrize("group", ["analyse", "author", "ci"])
-def test_the_readme_of_a_group_of_commands_names_each_of_them(group: str) -> None:
-    folder = PACKAGE / "cli" / group
-    named = set(re.findall(r"`([\w-]+)(?:\.py)?`", (folder / "README.md").read_text(encoding="utf-8")))
-    commands = {name for name in modules(folder) if not name.endswith("_run")}
-    assert {name.replace("_", "-") for name in commands} - {name.replace("_", "-") for name in named} == set()

@@ -1,12 +1,12 @@
 """What a series says about the drop it can see, against simulated nights."""
 
+import csv
 import gzip
 import json
-import re
 from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ from benchmark.scoring.drift import pooled
 from benchmark.scoring.night_power import DECIDED_WITHIN, chance_decided, estimated_chances, visible_drop
 from benchmark.scoring.night_series import BASELINE_NIGHTS
 
-PAGE = checkout() / "site" / "pages" / "statistics" / "nightly.md"
+CLAIMS = checkout() / "simulations" / "nightly_claims.csv"
 
 
 @pytest.fixture
@@ -25,21 +25,19 @@ def claims(simulation: Callable[[str], ModuleType]) -> ModuleType:
 
 
 def rows() -> list[list[str]]:
-    """Return the cells of the table on the page."""
-    text = PAGE.read_text(encoding="utf-8").partition("## What a series says about itself")[2]
-    return [
-        row.replace("*", "").split(" | ") for row in re.findall(r"^\| (.*\*\*.*) \|$", text, re.MULTILINE)
-    ]
+    """Return the settings with their claimed and simulated shares, which the page sums up."""
+    _, *found = csv.reader(CLAIMS.read_text(encoding="utf-8").splitlines())
+    return found
 
 
-def test_the_page_has_every_setting(claims: ModuleType) -> None:
+def test_the_file_has_every_setting(claims: ModuleType) -> None:
     """Each one has a drop of five points; most have the smallest visible one as well."""
     settings = {tuple(row[:4]) for row in rows()}
     assert len(settings) == len(claims.SPREADS) * len(claims.TASKS) * len(claims.SETTINGS)
     assert {tuple(row[:4]) for row in rows() if row[4] == "5.0"} == settings
 
 
-def test_on_the_page_claims_are_at_most_what_was_simulated() -> None:
+def test_claims_are_at_most_what_was_simulated() -> None:
     """A single row has a standard error of two to four points; the mean of all has none worth mentioning."""
     claimed, simulated = np.array([[float(cell) for cell in row[5:]] for row in rows()]).T
     assert claimed.mean() <= simulated.mean()
@@ -86,3 +84,13 @@ def test_claims_hold_for_the_spread_of_published_verdicts(
         claimed.append(chance_decided(spread, 200, drop, active=series, anchors=anchors))
     assert np.mean(claimed) >= 0.95
     assert np.mean(found) >= 0.90  # 95 % less 2.5 standard errors
+
+
+def test_the_page_sums_up_the_file(simulation: Callable[[str], ModuleType]) -> None:
+    names = ("world", "tasks", "anchors", "series", "drop", "claimed", "simulated")
+    cells = [
+        SimpleNamespace(**dict(zip(names, [*row[:4], *(float(cell) / 100 for cell in row[4:])], strict=True)))
+        for row in rows()
+    ]
+    page = (checkout() / "site" / "pages" / "statistics" / "nightly.md").read_text(encoding="utf-8")
+    assert page.endswith(f"\n{simulation('nightly_page').claims_table(cells)}\n")
