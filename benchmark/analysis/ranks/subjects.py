@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from benchmark.analysis.groups import GroupKey, key_of, superseded_ids
-from benchmark.analysis.verdict_stream import stream_samples
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput, printable_text, quote_value
 from benchmark.core.task import Task
+from benchmark.core.verdict import MissingSample
 from benchmark.files.naming import bare_name
+from benchmark.files.verdicts import stream_verdicts
 from benchmark.results.counted_row import CountedRow, count_row, read_counted
 from benchmark.results.ledger import ledger_of, read_row
 from benchmark.results.row import Row
@@ -137,10 +138,13 @@ def count_file(path: Path, tasks: Sequence[Task] | None) -> Counts:
         BadInput: for a file that cannot be read, and for verdicts on unknown tasks.
     """
     counter = Counter(tasks)
-    for sample in stream_samples(path):
+    for sample in stream_verdicts(path):
         if not counter.knows(sample.task_id):
             raise unknown_task(path, sample.task_id)
-        counter.add(sample.task_id, sample.status, sample.points, sample.parses, sample.kinds)
+        if isinstance(sample, MissingSample):
+            counter.add(sample.task_id, None)
+        else:
+            counter.add(sample.task_id, sample.status, sample.points, sample.parses, sample.kinds)
     counts = counter.counts()
     # Known tasks of which the file has no sample are not counted.
     places = [

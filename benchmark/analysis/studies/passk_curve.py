@@ -7,12 +7,12 @@ from operator import itemgetter
 from pathlib import Path
 
 from benchmark.analysis.ranks.subjects import unknown_task
-from benchmark.analysis.verdict_stream import stream_samples
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput, printable_text
 from benchmark.core.task import StdioCheck, Task
-from benchmark.core.verdict import Status
+from benchmark.core.verdict import Status, Verdict
 from benchmark.files.naming import bare_name
+from benchmark.files.verdicts import stream_verdicts
 from benchmark.results.ledger import read_row
 from benchmark.results.row import Row
 from benchmark.scoring.counting import Counter
@@ -85,8 +85,8 @@ def read_draws(path: Path, tasks: Sequence[Task] | None) -> ModelDraws:
     else:
         samples = tuple(
             (sample.task_id, sample.draw, sample.status)
-            for sample in stream_samples(path)
-            if sample.status is not None
+            for sample in stream_verdicts(path)
+            if isinstance(sample, Verdict)
         )
         name = printable_text(bare_name(path))
     if not samples:
