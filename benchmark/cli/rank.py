@@ -83,7 +83,7 @@ def command(
     need_statistics()
     from benchmark.analysis.ranks.pair_cache import PairCache
     from benchmark.analysis.ranks.ranking_report import RankingReport
-    from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows, rank_subjects
+    from benchmark.analysis.ranks.rankings import rank_rows, rank_subjects
     from benchmark.analysis.ranks.subjects import LedgerLookup, subject_from_file
     from benchmark.analysis.studies.difficulty_cache import keep_difficulties
     from benchmark.cli.shared.named_tasks import tasks_of
@@ -106,15 +106,15 @@ def command(
                 raise BadInput(name, "", "cannot be used with --leaderboard or --as-of", fix)
         _show_leaderboard(rows, as_of, cache, as_json=as_json)
         return
-    options = RankingOptions(metric=metric, categories=categories or ("",))
+    within = categories or ("",)
     if verdicts:
         known = tasks_of(tasks, suite, dataset)
-        ranked = rank_subjects([subject_from_file(path, known) for path in verdicts], options)
+        ranked = rank_subjects([subject_from_file(path, known) for path in verdicts], metric, within)
     else:
         ledger = LedgerLookup(rows=rows, suite=suite, dataset=dataset)
         counted = read_counted(_check_rows(rows, tasks), cache / "rows")
         pair_cache = PairCache(cache)
-        ranked = rank_rows(counted, options, pair_cache, wanted=ledger.matches)
+        ranked = rank_rows(counted, pair_cache, metric=metric, categories=within, wanted=ledger.matches)
         wanted = [row for row in counted if ledger.matches(row.row)]
         keep_difficulties(wanted, cache)
         keep_category_pairs(wanted, pair_cache)

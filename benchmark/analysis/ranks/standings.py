@@ -11,7 +11,7 @@ from benchmark.analysis.groups import GroupKey, RowGroup, group_rows, reported_r
 from benchmark.analysis.ranks.blind import BlindScore, FindBlind, blind_finder, blind_score
 from benchmark.analysis.ranks.pair_cache import PairCache
 from benchmark.analysis.ranks.ranking_report import Ranking
-from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows
+from benchmark.analysis.ranks.rankings import rank_rows
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.edge import Record
 from benchmark.results.counted_row import CountedRow
@@ -123,7 +123,7 @@ def standings(
 ) -> Standings:
     """Return the leaderboard of the rows judged up to an instant, with a list of ``withdrawn`` rows."""
     included = [counted for counted in rows if as_of is None or as_of.includes(counted.row)]
-    ranked = rank_rows(included, RankingOptions(), cache, wanted=None).tables
+    ranked = rank_rows(included, cache).tables
     rankings = {table.ranking.key: table.ranking for table in ranked}
     light = [counted.row for counted in included]
     blind = blind_finder(light)

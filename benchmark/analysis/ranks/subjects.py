@@ -43,6 +43,10 @@ class Subject:
         """Whether the families of the tasks are known: those of a row, or of a file with named tasks."""
         return bool(self.suite) or self.row is not None
 
+    def within(self, category: str) -> "Subject":
+        """Return the subject with counts on the tasks of one category."""
+        return replace(self, counts=self.counts.within(category))
+
     def with_families_of(self, other: "Subject") -> "Subject":
         """Return the subject with the other one's families of tasks, if only the other one knows them."""
         if self.knows_families or not other.knows_families:
@@ -112,6 +116,24 @@ def find_subjects(
     return tuple(by_slug[name] if name in by_slug else subject_from_file(Path(name), tasks) for name in names)
 
 
+def row_subject(row: Row, counts: Counts) -> Subject:
+    """Return the subject of a row with its counts."""
+    result = row.result
+    return Subject(
+        name=result.submission.name,
+        slug=result.submission.slug,
+        counts=counts,
+        suite=result.suite,
+        dataset=result.dataset,
+        row=row,
+    )
+
+
+def _printable(counted: CountedRow, ledger: Path | None) -> Subject:
+    subject = row_subject(counted.row, counted.counts)
+    return replace(subject, name=printable_text(subject.name), ledger=ledger)
+
+
 def subject_from_file(path: Path, tasks: Sequence[Task] | None) -> Subject:
     """Read a row (``.json``) or a file of verdicts (any other suffix).
 
@@ -124,7 +146,7 @@ def subject_from_file(path: Path, tasks: Sequence[Task] | None) -> Subject:
             raise BadInput(
                 path, "result.statuses", "the row holds no verdicts", "use a row that was judged here"
             )
-        return _row_subject(counted, ledger_of(path, counted.row))
+        return _printable(counted, ledger_of(path, counted.row))
     name = bare_name(path)
     of = (tasks[0].suite, tasks[0].dataset) if tasks else ("", "")
     counts = count_file(path, tasks)
@@ -192,19 +214,6 @@ def _restrict(counts: Counts, places: Sequence[int]) -> Counts:
     return replace(counts.at(places), categories=kept)
 
 
-def _row_subject(counted: CountedRow, ledger: Path | None) -> Subject:
-    result = counted.row.result
-    return Subject(
-        name=printable_text(result.submission.name),
-        slug=result.submission.slug,
-        counts=counted.counts,
-        suite=result.suite,
-        dataset=result.dataset,
-        row=counted.row,
-        ledger=ledger,
-    )
-
-
 def _subjects_by_slug(slugs: Sequence[str], ledger: LedgerLookup) -> dict[str, Subject]:
     tables: dict[GroupKey, dict[str, Subject]] = {}
     known = set()
@@ -212,7 +221,7 @@ def _subjects_by_slug(slugs: Sequence[str], ledger: LedgerLookup) -> dict[str, S
         slug = counted.row.result.submission.slug
         known.add(slug)
         if counted.counts.tasks and ledger.matches(counted.row):
-            tables.setdefault(key_of(counted.row), {})[slug] = _row_subject(counted, ledger.rows)
+            tables.setdefault(key_of(counted.row), {})[slug] = _printable(counted, ledger.rows)
     for slug in slugs:
         if slug not in known:
             fix = "name a row, a file of verdicts, or a slug with rows below --rows"

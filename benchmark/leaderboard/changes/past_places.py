@@ -80,11 +80,10 @@ class PastPlaces:
     def _compare_now(self, key: GroupKey) -> "_ComparedRows | None":
         from benchmark.analysis.ranks.pair_cache import PairCache
         from benchmark.analysis.ranks.ranking import pair_table
-        from benchmark.analysis.ranks.rankings import contender
-        from benchmark.analysis.ranks.subjects import metric_of
+        from benchmark.analysis.ranks.subjects import metric_of, row_subject
 
         counts = self._counts(key)
-        models = [replace(contender(row, counts[row.id]), slug=row.id) for row in self._rows[key]]
+        models = [replace(row_subject(row, counts[row.id]), slug=row.id) for row in self._rows[key]]
         try:
             metric = metric_of(ranking_metric(key.suite, key.dataset), [model.counts for model in models])
         except BadInput:
