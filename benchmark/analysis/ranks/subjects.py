@@ -7,6 +7,7 @@ from pathlib import Path
 from benchmark.analysis.groups import GroupKey, key_of, superseded_ids
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput, printable_text, quote_value
+from benchmark.core.score import Score
 from benchmark.core.task import Task
 from benchmark.core.verdict import MissingSample
 from benchmark.files.naming import bare_name
@@ -16,6 +17,7 @@ from benchmark.results.ledger import ledger_of, read_row
 from benchmark.results.row import Row
 from benchmark.scoring.counting import Counter
 from benchmark.scoring.metrics import KNOWN_METRICS, Metric, metric
+from benchmark.scoring.summary import score
 
 #: Printed where a file of verdicts is scored or compared without its tasks, which name their families.
 NO_TASKS = "no tasks are named, so every task counts as its own stem"
@@ -202,6 +204,13 @@ def metric_of(name: str, subjects: Sequence[Counts], option: str = "--metric") -
             problem = f"{name} needs {needed} samples per task, but a task has only {least}"
             raise BadInput(option, "", problem, f"use pass@{least} or below")
     return found
+
+
+def measured_score(counted: CountedRow, by: Metric) -> Score | None:
+    """Return the row's score by a metric; None if a judged task has too few samples for it."""
+    needed = int(by.name.removeprefix("pass@")) if by.name.startswith("pass@") else 1
+    judged = [samples for samples in counted.counts.judged if samples]
+    return score(counted.counts, by) if judged and min(judged) >= needed else None
 
 
 def _restrict(counts: Counts, places: Sequence[int]) -> Counts:
