@@ -159,16 +159,15 @@ def _print(tables: list[Ranking]) -> None:
 
 def _show_leaderboard(rows: Path, as_of: str | None, cache: Path, *, as_json: bool) -> None:
     from benchmark.analysis.ranks.pair_cache import PairCache
-    from benchmark.analysis.ranks.standings import AsOf, standings
+    from benchmark.analysis.ranks.standings import last_instant, standings
     from benchmark.cli.rank_tables import print_leaderboard
     from benchmark.results.counted_row import read_counted
     from benchmark.results.ledger import check_rows_folder, read_withdrawn
 
-    until = None if as_of is None else AsOf(as_of)
+    last = None if as_of is None else last_instant(as_of)
     check_rows_folder(rows)
-    last = None if until is None else until.last_instant()
     counted = read_counted(rows, cache / "rows", as_of=last)
-    report = standings(counted, until, PairCache(cache), read_withdrawn(rows, last))
+    report = standings(counted, last, PairCache(cache), read_withdrawn(rows, last))
     if as_json:
         print_json(report)
         return

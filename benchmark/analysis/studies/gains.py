@@ -132,7 +132,7 @@ def _gain(
     if first is None or score is None:
         return Gain(other=other, first=score, row=counted.row, score=own, difference=None, notes=())
     # Without their data sets, whose notes are the same for every model of a table.
-    subjects = (
+    own_side, first_side = (
         Subject(
             name=each.row.result.submission.name,
             slug=each.row.result.submission.slug,
@@ -141,7 +141,7 @@ def _gain(
         )
         for each in (counted, first)
     )
-    found = compare_subjects(*subjects, metric, common=True)
+    found = compare_subjects(own_side, first_side, metric, common=True)
     return Gain(
         other=other, first=score, row=counted.row, score=own, difference=found.overall, notes=found.notes
     )
