@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from benchmark.analysis.catalog import bare_category
-from benchmark.analysis.ranks.without_picture import WithoutPicture
+from benchmark.analysis.ranks.blind import WithoutPicture
 from benchmark.analysis.scale_words import words_of
 from benchmark.analysis.wording import plural
 from benchmark.core.errors import printable_text

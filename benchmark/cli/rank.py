@@ -83,7 +83,7 @@ def command(
     need_statistics()
     from benchmark.analysis.ranks.pair_cache import PairCache
     from benchmark.analysis.ranks.ranking_report import RankingReport
-    from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows, rank_subjects
+    from benchmark.analysis.ranks.rankings import rank_rows, rank_subjects
     from benchmark.analysis.ranks.subjects import LedgerLookup, subject_from_file
     from benchmark.analysis.studies.difficulty_cache import keep_difficulties
     from benchmark.cli.shared.named_tasks import tasks_of
@@ -106,15 +106,15 @@ def command(
                 raise BadInput(name, "", "cannot be used with --leaderboard or --as-of", fix)
         _show_leaderboard(rows, as_of, cache, as_json=as_json)
         return
-    options = RankingOptions(metric=metric, categories=categories or ("",))
+    within = categories or ("",)
     if verdicts:
         known = tasks_of(tasks, suite, dataset)
-        ranked = rank_subjects([subject_from_file(path, known) for path in verdicts], options)
+        ranked = rank_subjects([subject_from_file(path, known) for path in verdicts], metric, within)
     else:
         ledger = LedgerLookup(rows=rows, suite=suite, dataset=dataset)
         counted = read_counted(_check_rows(rows, tasks), cache / "rows")
         pair_cache = PairCache(cache)
-        ranked = rank_rows(counted, options, pair_cache, wanted=ledger.matches)
+        ranked = rank_rows(counted, pair_cache, metric=metric, categories=within, wanted=ledger.matches)
         wanted = [row for row in counted if ledger.matches(row.row)]
         keep_difficulties(wanted, cache)
         keep_category_pairs(wanted, pair_cache)
@@ -159,16 +159,15 @@ def _print(tables: list[Ranking]) -> None:
 
 def _show_leaderboard(rows: Path, as_of: str | None, cache: Path, *, as_json: bool) -> None:
     from benchmark.analysis.ranks.pair_cache import PairCache
-    from benchmark.analysis.ranks.standings import AsOf, standings
+    from benchmark.analysis.ranks.standings import last_instant, standings
     from benchmark.cli.rank_tables import print_leaderboard
     from benchmark.results.counted_row import read_counted
     from benchmark.results.ledger import check_rows_folder, read_withdrawn
 
-    until = None if as_of is None else AsOf(as_of)
+    last = None if as_of is None else last_instant(as_of)
     check_rows_folder(rows)
-    last = None if until is None else until.last_instant()
     counted = read_counted(rows, cache / "rows", as_of=last)
-    report = standings(counted, until, PairCache(cache), read_withdrawn(rows, last))
+    report = standings(counted, last, PairCache(cache), read_withdrawn(rows, last))
     if as_json:
         print_json(report)
         return

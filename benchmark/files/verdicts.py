@@ -4,7 +4,7 @@ Measurements (CPU, wall time, memory, whether a limit was near) differ from run 
 has the same bytes each time the same completions are judged.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -80,8 +80,21 @@ def read_verdicts(path: Path) -> tuple[Outcome, ...]:
     Raises:
         BadInput: if the file or a line is not valid, or a (task, draw) is repeated.
     """
-    found: dict[tuple[str, int], Outcome] = {}
-    for number, record in read_records(path):
+    return tuple(compact(outcome) for outcome in stream_verdicts(path, kept=True))
+
+
+def stream_verdicts(path: Path, *, kept: bool = False) -> Iterator[Outcome]:
+    """Yield the outcomes of a file of any length; only their ids and draws stay in memory.
+
+    Args:
+        path: path of the file.
+        kept: whether the caller keeps all outcomes, so that together they must not take too much.
+
+    Raises:
+        BadInput: for the reasons of :func:`read_verdicts`.
+    """
+    seen: dict[str, set[int]] = {}
+    for number, record in read_records(path, kept=kept):
         line: AnyVerdictLine
         outcome: Outcome
         if "missing" in record:
@@ -89,17 +102,13 @@ def read_verdicts(path: Path) -> tuple[Outcome, ...]:
             outcome = MissingSample(task_id=line.task_id, draw=line.draw, reason=line.missing)
         else:
             line = validate_record(VerdictLine, record, path, f"line {number}")
-            outcome = Verdict(**line.model_dump())
-        key = (line.task_id, line.draw)
-        if key in found:
-            raise BadInput(
-                path,
-                f"line {number}",
-                f"task {quote_value(key[0])}, draw {key[1]} is repeated",
-                "keep one of them",
-            )
-        found[key] = compact(outcome)
-    return tuple(found.values())
+            outcome = Verdict(**dict(line))
+        draws = seen.setdefault(line.task_id, set())
+        if line.draw in draws:
+            problem = f"task {quote_value(line.task_id)}, draw {line.draw} is repeated"
+            raise BadInput(path, f"line {number}", problem, "keep one of them")
+        draws.add(line.draw)
+        yield outcome
 
 
 def write_verdicts(path: Path, outcomes: Iterable[Outcome], *, measured: bool = False) -> None:

@@ -13,8 +13,7 @@ import genai_prices
 import pytest
 import yaml
 
-from benchmark.analysis.costs.costs import year_cost
-from benchmark.analysis.costs.evaluation_cost import AskedTasks, CostBasis, asked_tasks, evaluation_cost
+from benchmark.analysis.costs.costs import AskedTasks, CostBasis, asked_tasks, evaluation_cost, year_cost
 from benchmark.analysis.costs.rates import PriceRate, read_rates
 from benchmark.cli import main
 from benchmark.core.errors import BadInput
@@ -40,13 +39,10 @@ def test_a_cost_follows_tasks_draws_and_prompts(asked: AskedTasks) -> None:
     assert (drawn.samples, drawn.tokens_in) == (20 * greedy.samples, 20 * greedy.tokens_in)
     assert greedy.tokens_in == sum(asked.prompt_tokens)
     assert greedy.tokens_out == round(RATES.answer_rate("program").tokens * greedy.samples)
-    assert greedy.tokens_out_limit == SUITE.protocols["greedy"].max_tokens * greedy.samples
     price = BASIS.price
     assert math.isclose(
         greedy.usd * 1e6, greedy.tokens_in * price.input_usd + greedy.tokens_out * price.output_usd
     )
-    assert drawn.jobs - greedy.jobs == math.ceil(drawn.samples / 2500) - 1
-    assert greedy.cpu_hours_low < greedy.cpu_hours < greedy.cpu_hours_high
 
 
 def test_a_second_stage_is_a_second_call_whose_prompt_has_the_first_text(asked: AskedTasks) -> None:
@@ -68,7 +64,7 @@ def test_a_year_has_a_panel_every_night(asked: AskedTasks) -> None:
 
 def test_an_answer_is_no_longer_than_its_protocol_allows(asked: AskedTasks) -> None:
     cost = evaluation_cost(asked, SUITE.protocols["greedy"], replace(BASIS, tokens=1e6))
-    assert cost.tokens_out == cost.tokens_out_limit
+    assert cost.tokens_out == SUITE.protocols["greedy"].max_tokens * cost.samples
     assert cost.usd == cost.usd_limit
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from benchmark.analysis.groups import group_rows, key_of
 from benchmark.analysis.places import Bracket, TablePlaces, _brackets, luck, places_by_table
-from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows
+from benchmark.analysis.ranks.rankings import rank_rows
 from benchmark.analysis.wording import percent_range
 from benchmark.leaderboard.board.headline import headline
 from benchmark.leaderboard.board.page import boards
@@ -30,7 +30,7 @@ def without_statistics(found: Sources) -> Sources:
 
 
 def places_of(rows: Sequence[Row]) -> dict[object, TablePlaces]:
-    found = rank_rows([count_row(row) for row in rows], RankingOptions(), None, wanted=None)
+    found = rank_rows([count_row(row) for row in rows], None)
     return places_by_table(table.ranking for table in found.tables)
 
 

@@ -1,24 +1,176 @@
-"""All costs of a model: its evaluations, their sum, and a year of nights."""
+"""What evaluations and a year of nights cost, from tasks, prompts and protocols, and from measured rates."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 
-from benchmark.analysis.costs.evaluation_cost import AskedTasks, CostBasis, evaluation_cost, try_asked
-from benchmark.analysis.costs.rates import PriceRate, Rate, Rates
-from benchmark.analysis.costs.report import (
-    CostReport,
-    EvaluationCost,
-    EvaluationTotal,
-    RateOrigin,
-    YearCost,
-)
+from benchmark.analysis.costs.rates import AnswerKind, PriceRate, Rates
 from benchmark.core.errors import BadInput
+from benchmark.core.prompt import Prompt, PromptWithExamples
 from benchmark.core.suite import DrawProtocol, Suite
+from benchmark.core.task import ChoiceCheck, RubricCheck, Task
+from benchmark.generation.asking.estimate import estimate
+from benchmark.generation.wire.pace import RateLimits
+from benchmark.pipeline.generate.prompting import Prompts
 from benchmark.suites import SUITES
+from benchmark.suites.settings import guessed_share
 
 NIGHTS = 365
 _MIB = 1 << 20
+_MILLION, _MINUTE, _HOUR = 1_000_000, 60.0, 3600.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CostBasis:
+    """What a cost is computed from, apart from the tasks."""
+
+    rates: Rates
+    price: PriceRate
+    samples_per_job: int  #: completions that one job of CI judges
+    tokens: float | None = None  #: tokens per answer that the user expects; None for the measured length
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedTasks:
+    """A data set in a setting, with the tokens of its prompts, which are the same for all protocols."""
+
+    suite: Suite
+    dataset: str
+    setting: str
+    tasks: Sequence[Task]
+    #: Tokens of the prompts of all tasks, by stage; without the text of an earlier one.
+    prompt_tokens: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cost:
+    """What something costs."""
+
+    samples: int
+    tokens_in: int  #: of prompts; guessed, as `generate --estimate` does
+    tokens_out: int  #: expected
+    usd: float  #: US dollars, expected
+    usd_limit: float  #: US dollars if every answer were as long as the protocol allows
+    cpu_hours: float  #: of judging, with the mean share of answers that time out
+    ci_minutes: int  #: minutes of CI; each job is rounded up
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvaluationCost(Cost):
+    """The cost of one evaluation of one model."""
+
+    suite: str
+    dataset: str
+    setting: str
+    protocol: str
+    calls: int  #: calls of a model: one per sample and stage
+    cpu_measured: bool  #: whether judging was measured on this data set
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class YearCost(Cost):
+    """The cost of 365 nights of one series, in addition to its evaluation."""
+
+    suite: str
+    dataset: str
+    setting: str
+    panel_tasks: int
+    storage_mib: float  #: added to the results branch, before git compresses it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CostReport:
+    """The costs of several suites."""
+
+    evaluations: list[EvaluationCost]
+    #: Every data set here once, in its first setting and its first protocol; None with --suite.
+    full: Cost | None
+    year: list[YearCost]  #: each data set as a series of one model
+    uncounted: list[str]  #: data sets whose cost is unknown, because their tasks are not here
+
+
+def asked_tasks(suite: Suite, dataset: str, setting: str) -> AskedTasks:
+    """Read a data set, and guess the tokens of its prompts as `generate --estimate` does.
+
+    Raises:
+        BadInput: if the data set is not here, or lacks something that the setting shows.
+    """
+    tasks = suite.datasets[dataset]()
+    prompt: Prompt = suite.prompt("sightbench", setting)
+    if isinstance(prompt, PromptWithExamples):
+        prompt = prompt.within(dataset)
+    prompts = Prompts(tasks, prompt, folders={}, max_side=None)
+    tokens = tuple(sum(prompts.guess(task.id, stage, "") for task in tasks) for stage in range(prompt.stages))
+    return AskedTasks(suite=suite, dataset=dataset, setting=setting, tasks=tasks, prompt_tokens=tokens)
+
+
+def evaluation_cost(asked: AskedTasks, protocol: DrawProtocol, basis: CostBasis) -> EvaluationCost:
+    """Return the cost of one evaluation.
+
+    Tokens in: prompts as they are guessed, times the draws, plus the earlier text in a second stage. Tokens
+    out: the expected length of an answer, at most the limit of the protocol. CPU time: the measured time of
+    right answers, plus the share of answers that use all of their CPU time. Minutes of CI: jobs, each rounded
+    up to a minute as it is billed.
+    """
+    drawn, rates = protocol.within(asked.setting), basis.rates
+    samples, stages = len(asked.tasks) * drawn.draws, len(asked.prompt_tokens)
+    lengths = _answer_lengths(asked, drawn, basis)
+    (tokens_in, tokens_out), at_most = (
+        (sum(asked.prompt_tokens) * drawn.draws + round(samples * sum(each[:-1])), round(samples * sum(each)))
+        for each in (lengths, [float(drawn.max_tokens)] * stages)
+    )
+    rate, measured = rates.judging_rate(asked.suite.id, asked.dataset)
+    jobs = math.ceil(samples / basis.samples_per_job)
+    full = drawn.draws * sum(_cpu_limit(task) for task in asked.tasks)
+    cpu = rate.start_cpu_seconds * jobs + samples * rate.cpu_seconds + rates.timeouts.share * full
+    asking = estimate(
+        samples=samples * stages,
+        calls=samples * stages,
+        tokens_in=tokens_in,
+        tokens_limit=max(1, round(sum(lengths) / stages)),
+        limits=RateLimits(),
+        pricer=None,
+    )
+    setup = rates.jobs.setup_minutes
+    judging = jobs * math.ceil(setup + cpu / jobs / rates.jobs.cores / _MINUTE)
+    others = (rates.jobs.plan_jobs + rates.jobs.evaluation_jobs) * math.ceil(setup)
+    return EvaluationCost(
+        suite=asked.suite.id,
+        dataset=asked.dataset,
+        setting=asked.setting,
+        protocol=drawn.id,
+        samples=samples,
+        calls=samples * stages,
+        tokens_in=tokens_in,
+        tokens_out=tokens_out,
+        usd=_usd(tokens_in, tokens_out, basis.price),
+        usd_limit=_usd(*at_most, basis.price),
+        cpu_hours=cpu / _HOUR,
+        cpu_measured=measured,
+        ci_minutes=judging + math.ceil(setup + asking.seconds / _MINUTE) + others,
+    )
+
+
+def _answer_lengths(asked: AskedTasks, drawn: DrawProtocol, basis: CostBasis) -> list[float]:
+    """Return the expected tokens of the text of each stage; an earlier stage describes a picture in words."""
+    last: AnswerKind = "program" if guessed_share(asked.suite.id, asked.dataset) is None else "letter"
+    if asked.setting in asked.suite.reasoning:
+        last = "reasoning"
+    earlier: AnswerKind = "reasoning"
+    kinds = [earlier] * (len(asked.prompt_tokens) - 1) + [last]
+    expected = (
+        basis.rates.answer_rate(kind).tokens if basis.tokens is None else basis.tokens for kind in kinds
+    )
+    return [min(tokens, float(drawn.max_tokens)) for tokens in expected]
+
+
+def _cpu_limit(task: Task) -> float:
+    """Return the CPU seconds of an answer that does not end; 0 if nothing is run."""
+    return 0.0 if isinstance(task.check, ChoiceCheck | RubricCheck) else task.limits.seconds
+
+
+def _usd(tokens_in: int, tokens_out: int, price: PriceRate) -> float:
+    return (tokens_in * price.input_usd + tokens_out * price.output_usd) / _MILLION
 
 
 def year_cost(asked: AskedTasks, protocol: DrawProtocol, basis: CostBasis, *, panel_tasks: int) -> YearCost:
@@ -31,17 +183,16 @@ def year_cost(asked: AskedTasks, protocol: DrawProtocol, basis: CostBasis, *, pa
         panel_tasks: maximum tasks of a panel.
     """
     once = evaluation_cost(asked, replace(protocol.within(asked.setting), draws=1, elsewhere=()), basis)
-    tasks = min(panel_tasks, once.tasks)
+    tasks = min(panel_tasks, once.samples)
     samples = tasks * NIGHTS
     times = samples / once.samples
     jobs, stored = basis.rates.jobs, basis.rates.storage
-    completions = stored.completion_bytes * (once.calls // once.samples)
+    completions = stored.completion_bytes * len(asked.prompt_tokens)
     more = (jobs.night_jobs - jobs.plan_jobs) * math.ceil(jobs.setup_minutes)
     return YearCost(
         suite=once.suite,
         dataset=once.dataset,
         setting=once.setting,
-        protocol=once.protocol,
         panel_tasks=tasks,
         samples=samples,
         tokens_in=round(once.tokens_in * times),
@@ -52,9 +203,6 @@ def year_cost(asked: AskedTasks, protocol: DrawProtocol, basis: CostBasis, *, pa
         ci_minutes=NIGHTS * (once.ci_minutes + more),
         storage_mib=samples * (stored.row_bytes + stored.verdict_bytes + completions) / _MIB,
     )
-
-
-_DIGITS = ("date", "source", "how", "measured", "provider")
 
 
 def cost_report(
@@ -83,29 +231,24 @@ def cost_report(
     uncounted: list[str] = []
     for suite in known.values():
         for name in (dataset,) if dataset else _datasets(suite):
-            asked = try_asked(suite, name, (setting,) if setting else _askable(suite, name))
+            asked = _try_asked(suite, name, (setting,) if setting else _askable(suite, name))
             if isinstance(asked, BadInput):
                 if dataset:
                     raise asked
                 uncounted.append(f"{suite.id}/{name}")
                 continue
-            costs = [evaluation_cost(asked, protocol, basis) for protocol in suite.protocols.values()]
+            protocols = list(suite.protocols.values())
+            costs = [evaluation_cost(asked, protocol, basis) for protocol in protocols]
             evaluations += costs
             first += [] if name in suite.parts else costs[:1]
-            year.append(_year(asked, basis, panel_tasks))
-    return CostReport(
-        price=_origin(basis.price),
-        evaluations=evaluations,
-        full=None if dataset or len(known) < len(SUITES) else _total(first),
-        year=year,
-        uncounted=uncounted,
-        rates=[_origin(rate) for rate in _used(basis.rates)],
-    )
+            year.append(year_cost(asked, protocols[0], basis, panel_tasks=panel_tasks))
+    full = None if dataset or len(known) < len(SUITES) else _total(first)
+    return CostReport(evaluations=evaluations, full=full, year=year, uncounted=uncounted)
 
 
 def costs_of_models(
     known: Mapping[str, Suite], basis: CostBasis
-) -> tuple[Sequence[EvaluationCost], Sequence[tuple[PriceRate, EvaluationTotal]]]:
+) -> tuple[Sequence[EvaluationCost], Sequence[tuple[PriceRate, Cost]]]:
     """Return what each model of the price list costs on our own data sets, named ``open`` or ``open-…``.
 
     Args:
@@ -117,7 +260,7 @@ def costs_of_models(
         for each model.
     """
     found = [
-        try_asked(suite, name, _askable(suite, name))
+        _try_asked(suite, name, _askable(suite, name))
         for suite in known.values()
         for name in _datasets(suite)
         if name.partition("-")[0] == "open"
@@ -141,45 +284,16 @@ def _askable(suite: Suite, dataset: str) -> Sequence[str]:
     return [name for name in suite.settings_for(dataset, asked=True) if name not in other]
 
 
-def _year(asked: AskedTasks, basis: CostBasis, panel_tasks: int) -> YearCost:
-    protocol = next(iter(asked.suite.protocols.values()))
-    return year_cost(asked, protocol, basis, panel_tasks=panel_tasks)
+def _try_asked(suite: Suite, dataset: str, settings: Sequence[str]) -> AskedTasks | BadInput:
+    """Return the data set in the first setting in which a model can be asked here, or the last error."""
+    error = BadInput(dataset, "", "has no setting", "")
+    for setting in settings:
+        try:
+            return asked_tasks(suite, dataset, setting)
+        except BadInput as found:
+            error = found
+    return error
 
 
-def _total(costs: Sequence[EvaluationCost]) -> EvaluationTotal:
-    return EvaluationTotal(
-        samples=sum(cost.samples for cost in costs),
-        tokens_in=sum(cost.tokens_in for cost in costs),
-        tokens_out=sum(cost.tokens_out for cost in costs),
-        usd=sum(cost.usd for cost in costs),
-        usd_limit=sum(cost.usd_limit for cost in costs),
-        cpu_hours=sum(cost.cpu_hours for cost in costs),
-        ci_minutes=sum(cost.ci_minutes for cost in costs),
-    )
-
-
-def _used(rates: Rates) -> Iterable[Rate]:
-    """Return all rates but the prices: the report names its price itself."""
-    return [*rates.judging, rates.timeouts, *rates.answers, rates.storage, rates.jobs]
-
-
-def _origin(rate: Rate) -> RateOrigin:
-    values = rate.model_dump(exclude=set(_DIGITS))
-    words = (f"{name} {_words(value)}" for name, value in values.items())
-    return RateOrigin(
-        rate=f"{type(rate).__name__.removesuffix('Rate').lower()}: {', '.join(words)}",
-        measured=rate.measured,
-        date=rate.date,
-        source=rate.source,
-        how=rate.how,
-    )
-
-
-def _words(value: object) -> str:
-    return (
-        " and ".join(map(str, value))
-        if isinstance(value, list)
-        else f"{value:g}"
-        if isinstance(value, float)
-        else str(value)
-    )
+def _total(costs: Sequence[Cost]) -> Cost:
+    return Cost(**{field.name: sum(getattr(cost, field.name) for cost in costs) for field in fields(Cost)})

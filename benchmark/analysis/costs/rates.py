@@ -1,7 +1,6 @@
 """``rates.toml``: measured rates, each with its date, its source and how it was measured."""
 
 import tomllib
-from collections.abc import Sequence
 from importlib.resources import files
 from typing import Annotated, Literal
 
@@ -21,6 +20,13 @@ class Rate(Record):
     source: str = Field(description="the data or the program that gave it")
     how: str = Field(description="how it was measured, or why it is assumed")
     measured: bool = Field(description="whether it was measured; if not, it is an assumption")
+
+    @property
+    def words(self) -> str:
+        """The rate without its origin: ``timeout: share 0.0053, low 0, high 0.013``."""
+        values = self.model_dump(exclude={"date", "source", "how", "measured", "provider"})
+        named = ", ".join(f"{name} {_words(value)}" for name, value in values.items())
+        return f"{type(self).__name__.removesuffix('Rate').lower()}: {named}"
 
 
 class JudgingRate(Rate):
@@ -105,9 +111,9 @@ class Rates(Record):
         """Return the length of answers of a kind."""
         return next(rate for rate in self.answers if rate.kind == kind)
 
-    def origins(self) -> Sequence[Rate]:
-        """Return all rates, to print their origins."""
-        return [*self.judging, self.timeouts, *self.answers, self.storage, self.jobs, *self.prices]
+    def used(self) -> list[Rate]:
+        """Return all rates but the prices: a report names its price itself."""
+        return [*self.judging, self.timeouts, *self.answers, self.storage, self.jobs]
 
 
 def read_rates() -> Rates:
@@ -118,3 +124,9 @@ def read_rates() -> Rates:
     """
     text = files("benchmark.analysis.costs").joinpath(FILE).read_text(encoding="utf-8")
     return validate_record(Rates, tomllib.loads(text), FILE)
+
+
+def _words(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:g}"
+    return " and ".join(map(str, value)) if isinstance(value, list) else str(value)

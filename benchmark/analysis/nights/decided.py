@@ -13,7 +13,7 @@ from datetime import date
 
 from benchmark.analysis.nights.found_events import find_events
 from benchmark.analysis.nights.night_series import NightSeries, find_series
-from benchmark.analysis.nights.records import DecidedSeries, anchors_compared, make_records, spread
+from benchmark.analysis.nights.records import SeriesRecords, anchors_compared, spread
 from benchmark.core.errors import BadInput
 from benchmark.results.nights import Decision as DecisionRecord
 from benchmark.results.nights import NightlyEvent, Panel
@@ -65,57 +65,39 @@ def decide_panels(
     found = find_series(panels, day)
     known = [event for event in events if event.date <= str(day)]
     new = find_events([panel for panel in panels if panel.night <= str(day)], known, when)
-    earlier = [record for record in recorded if record.date <= str(day)]
-    reports, records = decide_nights(found.series, earlier, (*known, *new), when)
-    return NightsReport(date=day, series=reports, decisions=records, events=new, notes=found.notes)
-
-
-def decide_nights(
-    series: Sequence[NightSeries],
-    recorded: Iterable[DecisionRecord],
-    events: Sequence[NightlyEvent],
-    when: str,
-) -> tuple[tuple[SeriesReport, ...], tuple[DecisionRecord, ...]]:
-    """Return the state of each series, and the decisions of all days without one, oldest first.
-
-    Args:
-        series: all series.
-        recorded: all decisions recorded so far.
-        events: all events, recorded and new.
-        when: the present time in UTC.
-
-    Raises:
-        BadInput: if a night has other tasks than earlier nights of the same basis.
-    """
-    given = list(recorded)
-    accepted = {each.name: accepted_days(given, each) for each in series}
+    given = [record for record in recorded if record.date <= str(day)]
+    accepted = {
+        each.name: frozenset(
+            date.fromisoformat(one.date) for one in given if one.cause == "person" and _is_about(one, each)
+        )
+        for each in found.series
+    }
     try:
-        decided = decide({each.name: each.nights for each in series}, accepted)
+        decided = decide({each.name: each.nights for each in found.series}, accepted)
     except ValueError as error:
         raise BadInput("panels", "", str(error), "replace the history on purpose, without it") from None
     reports, records = [], []
-    for each in series:
+    for each in found.series:
         newest = max(
-            (one for one in given if one.cause != "person" and is_about(one, each)),
+            (one for one in given if one.cause != "person" and _is_about(one, each)),
             key=lambda one: one.date,
             default=None,
         )
         last, names = ("", ()) if newest is None else (newest.date, newest.names)
-        history = DecidedSeries(each, decided[each.name], accepted[each.name], tuple(events), names)
-        made = make_records(history, last, when)
+        of = SeriesRecords(each, decided[each.name], accepted[each.name], (*known, *new), when)
+        made = list(of.after(last, names))
         records += [record for record in made if record.date > last]
         reports.append(_report(each, decided[each.name][-1], made[-1]))
-    return tuple(reports), tuple(sorted(records, key=lambda record: record.date))
-
-
-def accepted_days(recorded: Iterable[DecisionRecord], series: NightSeries) -> frozenset[date]:
-    """Return the days from which on a person accepted the level of a series."""
-    return frozenset(
-        date.fromisoformat(one.date) for one in recorded if one.cause == "person" and is_about(one, series)
+    return NightsReport(
+        date=day,
+        series=tuple(reports),
+        decisions=tuple(sorted(records, key=lambda record: record.date)),
+        events=new,
+        notes=found.notes,
     )
 
 
-def is_about(record: DecisionRecord, series: NightSeries) -> bool:
+def _is_about(record: DecisionRecord, series: NightSeries) -> bool:
     """Whether a decision is about a series; a pooled one stays the same when its parts change."""
     if (record.level, record.slug) != (series.level, series.slug):
         return False

@@ -34,19 +34,6 @@ _STAGES = {Kind.STAGE_1: "stage-1", Kind.STAGE_2: "stage-2", Kind.POOL: "pool"}
 
 
 @dataclass(frozen=True, slots=True)
-class DecidedSeries:
-    """A series, what was decided after each of its nights, and what else is known about it."""
-
-    series: NightSeries
-    decisions: tuple[Decision, ...]  #: one per night, oldest first
-    accepted: Set[date]  #: days from which on a person accepted the level
-    events: tuple[NightlyEvent, ...]  #: of any series
-    before: tuple[
-        RunName, ...
-    ] = ()  #: the series of which its last recorded night consisted; empty if unknown
-
-
-@dataclass(frozen=True, slots=True)
 class _Alarm:
     """An open alarm."""
 
@@ -91,39 +78,49 @@ def anchors_compared(decision: Decision) -> int:
     return max(1, len(decision.series.anchors.compared))
 
 
-def make_records(given: DecidedSeries, after: str, when: str) -> tuple[DecisionRecord, ...]:
-    """Return the records of all days after a date, and of the last night in any case, oldest first.
+class SeriesRecords:
+    """Makes the records of one series: follows it from night to night, and remembers open alarms."""
 
-    Args:
-        given: the series.
-        after: the last day that needs no record, as ``2026-01-31``; empty for none.
-        when: the present time in UTC.
-    """
-    return tuple(_Maker(given, after, when).records())
+    def __init__(
+        self,
+        series: NightSeries,
+        decisions: Sequence[Decision],
+        accepted: Set[date],
+        events: Sequence[NightlyEvent],
+        when: str,
+    ) -> None:
+        """Begin before the first night.
 
-
-class _Maker:
-    """Follows a series from night to night, and remembers open alarms."""
-
-    def __init__(self, given: DecidedSeries, after: str, when: str) -> None:
-        self._given, self._after, self._when = given, after, when
+        Args:
+            series: the series.
+            decisions: what was decided after each of its nights, oldest first.
+            accepted: days from which on a person accepted the level.
+            events: events of any series.
+            when: the present time in UTC.
+        """
+        self._series, self._decisions, self._accepted = series, decisions, accepted
+        self._events, self._when = events, when
         self._alarms: dict[Direction, _Alarm] = {}
         self._ended: list[date] = []  #: when the alarms were opened that ended on this night
         self._names: tuple[RunName, ...] = ()  #: the series of which the night before consisted
         self._used = ""  #: the last night that was used
 
-    def records(self) -> Iterator[DecisionRecord]:
-        decisions = self._given.decisions
+    def after(self, last: str, recorded: tuple[RunName, ...]) -> Iterator[DecisionRecord]:
+        """Yield the records of all days after a date, and of the last night in any case, oldest first.
+
+        Args:
+            last: the last day that needs no record, as ``2026-01-31``; empty for none.
+            recorded: the series of which the last recorded night consisted; empty if unknown.
+        """
         before: Decision | None = None
-        recorded = self._given.before
-        for decision in decisions:
+        for decision in self._decisions:
             closed = self._follow(decision, before)
-            new = str(decision.date) > self._after
+            new = str(decision.date) > last
             if new and recorded:
                 self._names, recorded = recorded, ()
-            if new or decision is decisions[-1]:
+            if new or decision is self._decisions[-1]:
                 yield self._record(decision, closed=closed)
-            self._names = self._given.series.names_on(decision.date)
+            self._names = self._series.names_on(decision.date)
             if decision.state is not State.UNKNOWN:
                 self._used = str(decision.date)
             before = decision
@@ -140,13 +137,13 @@ class _Maker:
                 tests = self._tests([settled.finding.comparison], decision, intervals=True)
                 self._alarms[direction] = _Alarm(decision.date, text, tests)
         last = date.min if before is None else before.date
-        by_person = any(last < day <= decision.date for day in self._given.accepted)
+        by_person = any(last < day <= decision.date for day in self._accepted)
         other = decision.state in (State.BREAK, State.REGRESSED)
         return bool(ended) and not by_person and not other
 
     def _record(self, decision: Decision, *, closed: bool) -> DecisionRecord:
-        series, day = self._given.series, decision.date
-        events = series_events(series, day, self._given.events)
+        series, day = self._series, decision.date
+        events = series_events(series, day, self._events)
         moved = [event for event in events if event.kind == "alias-moved"]
         outcome: Outcome = "new-baseline" if closed else _OUTCOMES[decision.state]
         cause = None
@@ -170,7 +167,10 @@ class _Maker:
             "when": self._when,
             "slug": series.slug,
             "level": series.level,
-            "series": series_fields(series.names_on(day)),
+            "series": [
+                {key: value for key, value in name._asdict().items() if key != "slug"}
+                for name in series.names_on(day)
+            ],
             "outcome": outcome,
             "reason": reason if len(reason) <= _LONGEST else f"{reason[: _LONGEST - 1]}…",
             "active_series": decision.active,
@@ -186,8 +186,8 @@ class _Maker:
         compared = decision.series.anchors.compared.values()
         if not compared or not all(anchor.complete for anchor in compared):
             return None
-        tasks = len(self._given.series.stems(decision.date))
-        chances, anchors = spread(self._given.series, decision), anchors_compared(decision)
+        tasks = len(self._series.stems(decision.date))
+        chances, anchors = spread(self._series, decision), anchors_compared(decision)
         return visible_drop(chances, tasks, active=decision.active, anchors=anchors)
 
     def _alarm(self, decision: Decision) -> _Alarm | None:
@@ -210,8 +210,8 @@ class _Maker:
             common: dict[str, object] = {
                 "stage": _STAGES[made.kind],
                 "anchor": made.anchor.value,
-                "baseline": self._given.series.ids(made.baseline_nights),
-                "fresh": self._given.series.ids(made.fresh_nights),
+                "baseline": self._series.ids(made.baseline_nights),
+                "fresh": self._series.ids(made.fresh_nights),
                 "tasks": made.test.tasks,
                 "drop": made.test.drop,
                 "low": None if drop is None else drop.low,
@@ -223,7 +223,7 @@ class _Maker:
         return found
 
     def _drop(self, made: Comparison) -> Drop:
-        return measure_drop(made.baseline, made.fresh, self._given.series.stems(made.fresh_nights[0]))
+        return measure_drop(made.baseline, made.fresh, self._series.stems(made.fresh_nights[0]))
 
     def _reason(
         self,
@@ -233,7 +233,7 @@ class _Maker:
         *,
         closed: bool,
     ) -> str:
-        names = self._given.series.names_on(decision.date)
+        names = self._series.names_on(decision.date)
         changed = sentences.members_text(self._names, names)
         text = "; ".join(filter(None, (changed, self._state_reason(decision, events, closed=closed))))
         if not moved:
@@ -255,7 +255,7 @@ class _Maker:
             ended = [f"the alarm of {began} ends without a recovery" for began in self._ended[:1]]
             return "; ".join([*ended, "everything begins anew", *breaks[:1]])
         if state is State.UNKNOWN:
-            (night,) = (each for each in self._given.series.nights if each.date == decision.date)
+            (night,) = (each for each in self._series.nights if each.date == decision.date)
             alarm = self._alarms.get(Direction.DROP)
             began = "" if alarm is None else str(alarm.began)
             return sentences.unknown_text(
@@ -270,11 +270,6 @@ class _Maker:
             if series.track(direction).began is not None:
                 return sentences.checking_text(series.track(direction), direction)
         return sentences.warming_text(series.anchors, calm) if state is State.WARMING_UP else calm
-
-
-def series_fields(names: Sequence[RunName]) -> list[dict[str, str]]:
-    """Return names of series, as a decision has them."""
-    return [{key: value for key, value in name._asdict().items() if key != "slug"} for name in names]
 
 
 def _directions(made: Comparison) -> tuple[Direction, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
 from benchmark.analysis.groups import key_of
+from benchmark.analysis.ranks.blind import without_picture
 from benchmark.analysis.ranks.categories import split_by_families
 from benchmark.analysis.ranks.comparison_report import (
     Comparison,
@@ -17,7 +18,6 @@ from benchmark.analysis.ranks.comparison_report import (
 from benchmark.analysis.ranks.metric_table import MetricTable, measure
 from benchmark.analysis.ranks.missing_bounds import stays_real
 from benchmark.analysis.ranks.subjects import NO_TASKS, Subject
-from benchmark.analysis.ranks.without_picture import without_picture
 from benchmark.analysis.score_cells import Category
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput

@@ -13,7 +13,7 @@ from benchmark.analysis.ranks.metric_table import MetricTable
 from benchmark.core.counts import Counts
 from benchmark.scoring.metrics import Metric
 from benchmark.scoring.paired import PairedDifferences
-from benchmark.scoring.ranks import PairwisePlaces, Places, adjust, compare_pairs, places_from
+from benchmark.scoring.ranks import Places, compare_pairs
 from benchmark.scoring.signflip import Flags, Floats
 
 
@@ -51,31 +51,6 @@ def cautious_p(
         turned = np.sign(extreme.difference) != np.sign(found.difference[places])
         p[places] = np.maximum(p[places], np.where(turned, 1.0, extreme.p))
     return p
-
-
-def cautious_places(
-    places: PairwisePlaces,
-    p: Floats,
-    order: Sequence[int],
-    found: PairedDifferences,
-    pairs: tuple[Places, Places],
-    *,
-    looks: int,
-) -> PairwisePlaces:
-    """Return the places that hold whatever the verdicts on missing samples would have been.
-
-    Args:
-        places: the places by the verdicts that there are.
-        p: the p-values of :func:`cautious_p`.
-        order: the models, best score first.
-        found: the comparisons of all pairs.
-        pairs: first and second model of each pair.
-        looks: number of categories of the compared kind.
-    """
-    if p is found.p:
-        return places
-    adjusted = np.maximum(places.adjusted, adjust(p, looks))
-    return places_from(adjusted, places.visible, order, found, pairs)
 
 
 def stays_real(

@@ -1,21 +1,21 @@
 """Rank the models of one table by comparing all pairs."""
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 
 import numpy as np
 
 from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.ranks.metric_table import MetricTable, measure
-from benchmark.analysis.ranks.missing_bounds import cautious_p, cautious_places
+from benchmark.analysis.ranks.missing_bounds import cautious_p
 from benchmark.analysis.ranks.pair_cache import PairCache, round_pairs
 from benchmark.analysis.ranks.ranking_report import LeaderRange, RankedPair, RankedPlace, Ranking
+from benchmark.analysis.ranks.subjects import NO_TASKS, Subject
 from benchmark.analysis.wording import UNLESS_MISSING, join_names, join_some
-from benchmark.core.counts import Counts
 from benchmark.core.fresh import fresh_note
 from benchmark.core.score import Score
-from benchmark.results.row import RowScore, Trust
+from benchmark.results.row import RowScore
 from benchmark.scoring.leader import leader_range
 from benchmark.scoring.metrics import Metric
 from benchmark.scoring.paired import LEVEL, PairedDifferences
@@ -23,10 +23,11 @@ from benchmark.scoring.ranks import (
     RANKS_VERSION,
     PairwisePlaces,
     Places,
+    adjust,
     all_pairs,
     compare_pairs,
-    holm,
-    pairwise_places,
+    places_from,
+    visible_gap,
 )
 from benchmark.scoring.signflip import Floats
 from benchmark.scoring.summary import score
@@ -34,69 +35,7 @@ from benchmark.scoring.summary import score
 _NAMED = 8  #: models that a note names; it counts the others
 
 
-def category_notes(looks: int) -> Iterator[str]:
-    """Yield a note if several categories of a kind are counted."""
-    if looks > 1:
-        yield f"p-values are multiplied by {looks}, the number of categories of this kind"
-
-
-def missing_notes(places: Sequence[RankedPlace]) -> Iterator[str]:
-    """Yield a note on the places that the missing samples could change."""
-    changed = [place for place in places if not place.is_sure]
-    if changed:
-        ranges = [f"{place.name} {place.sure_first}–{place.sure_last}" for place in changed]
-        yield f"places hold {UNLESS_MISSING}; they could be: {join_some(ranges, _NAMED)}"
-
-
-def order_notes(
-    order: Sequence[int],
-    names: Sequence[str],
-    found: PairedDifferences,
-    adjusted: Floats,
-    pairs: tuple[Places, Places],
-) -> Iterator[str]:
-    """Yield a note for each model that is listed above a really better one, because its score is higher.
-
-    Args:
-        order: the models as they are listed.
-        names: their names, by index.
-        found: the comparisons of all pairs.
-        adjusted: adjusted p-value of each pair.
-        pairs: first and second model of each pair.
-    """
-    listed = {model: number for number, model in enumerate(order)}
-    passed: dict[int, list[int]] = {}
-    for place in np.flatnonzero(adjusted <= 1 - LEVEL):
-        better, worse = int(pairs[0][place]), int(pairs[1][place])
-        if found.difference[place] < 0:
-            better, worse = worse, better
-        if listed[worse] < listed[better]:
-            passed.setdefault(worse, []).append(better)
-    for worse in sorted(passed, key=listed.__getitem__):
-        others = join_names([names[model] for model in sorted(passed[worse], key=listed.__getitem__)])
-        yield (
-            f"{names[worse]} is listed above {others}, because models are listed by score; its place comes"
-            " later, because places compare two models only on the tasks for which both have a value"
-        )
-
-
 _DECIMALS = 6
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Contender:
-    """A model to be ranked."""
-
-    slug: str
-    name: str
-    row: str  #: id of the row, or the name of a file of verdicts
-    trust: Trust | None  #: None for a file of verdicts
-    versions: Mapping[str, int] = field(default_factory=dict)  #: versions of suite and judge, if known
-    counts: Counts
-
-    def within(self, category: str) -> "Contender":
-        """Return the contender with counts on the tasks of one category."""
-        return replace(self, counts=self.counts.within(category))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,11 +45,6 @@ class ComparedRanking:
     ranking: Ranking
     pairs: "PairTable"
     compared: int  #: pairs that were computed; the others came from the cache
-
-    def with_note(self, note: str) -> "ComparedRanking":
-        """Return the ranking with another note."""
-        notes = [*self.ranking.notes, note]
-        return replace(self, ranking=self.ranking.model_copy(update={"notes": notes}))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,18 +89,18 @@ class PairTable:
 
 def rank(
     key: GroupKey,
-    contenders: Sequence[Contender],
+    subjects: Sequence[Subject],
     metric: Metric,
     category: str,
     cache: PairCache | None,
     *,
     looks: int = 1,
 ) -> ComparedRanking:
-    """Compare all pairs and rank the models; contenders without a value get a note instead of a place.
+    """Compare all pairs and rank the models; models without a value get a note instead of a place.
 
     Args:
         key: the table.
-        contenders: its models, with counts on the tasks of the category.
+        subjects: its models, with counts on the tasks of the category.
         metric: the metric to rank by.
         category: name of the category; empty for all tasks.
         cache: cache of compared pairs; without one, all pairs are compared.
@@ -177,44 +111,18 @@ def rank(
     """
     scored = [
         (model, value)
-        for model in sorted(contenders, key=lambda model: model.row)
+        for model in sorted(subjects, key=_row_of)
         if (value := score(model.counts, metric, category)) is not None
     ]
-    ids = [model.row for model, _ in scored]
-    measured = measure([model.counts for model, _ in scored], metric)
-    found, compared = _compare_pairs(key, ids, measured, (metric, category), cache)
-    first, second = all_pairs(len(ids))
-    order = sorted(range(len(ids)), key=lambda number: (-scored[number][1].value, scored[number][0].slug))
-    places = pairwise_places(order, found, first, second, looks)
-    largest = cautious_p(
-        [model.counts for model, _ in scored],
-        metric,
-        measured,
-        found,
-        (first, second),
-        real=places.adjusted <= 1 - LEVEL,
-    )
-    sure = cautious_places(places, largest, order, found, (first, second), looks=looks)
-    scale = metric.span[1] - metric.span[0]
-    table = PairTable(
-        slugs=tuple(model.slug for model, _ in scored),
-        first=first,
-        second=second,
-        found=found,
-        adjusted=places.adjusted,
-        cautious=sure.adjusted,
-        scale=scale,
-    )
-    ranked = [_place(*scored[number], (places, sure), number, len(ids)) for number in order]
+    models = [model for model, _ in scored]
+    table, measured, compared = _compare(key, models, metric, category, cache, looks=looks)
+    found, pairs = table.found, (table.first, table.second)
+    order = sorted(range(len(models)), key=lambda number: (-scored[number][1].value, models[number].slug))
+    visible = visible_gap(order, found, *pairs, looks)
+    places, sure = (places_from(p, visible, order, found, pairs) for p in (table.adjusted, table.cautious))
+    ranked = [_place(*scored[number], (places, sure), number, len(models)) for number in order]
     ranking = Ranking(
-        suite=key.suite,
-        dataset=key.dataset,
-        setting=key.setting,
-        protocol=key.protocol,
-        prompt=key.prompt,
-        prompt_digest=key.prompt_digest,
-        extraction=key.extraction,
-        tasks_digest=key.tasks_digest,
+        **asdict(key),
         metric=metric.name,
         category=category,
         tasks=len(measured.tasks),
@@ -223,89 +131,129 @@ def rank(
         method=RANKS_VERSION,
         places=ranked,
         leaders=_leaders(scored, order, measured, metric),
-        groups=[[scored[number][0].slug for number in group] for group in places.groups],
-        pairs=len(first),
-        separated=int((places.adjusted <= 1 - LEVEL).sum()),
-        visible_difference=None if places.visible is None else round(scale * places.visible, _DECIMALS),
+        groups=[[models[number].slug for number in group] for group in places.groups],
+        pairs=len(table.first),
+        separated=int((table.adjusted <= 1 - LEVEL).sum()),
+        visible_difference=None if visible is None else round(table.scale * visible, _DECIMALS),
         neighbours=[table.of(*pair) for pair in itertools.pairwise(order)],
         notes=[
             *filter(None, [fresh_note(key.dataset)]),
-            *_version_notes([model for model, _ in scored]),
-            *_unranked_notes(contenders, ids, metric),
-            *category_notes(looks),
-            *order_notes(order, [model.name for model, _ in scored], found, places.adjusted, (first, second)),
-            *missing_notes(ranked),
+            *_version_notes(models),
+            *_unranked_notes(subjects, models, metric),
+            *_category_notes(looks),
+            *_order_notes(order, [model.name for model in models], table),
+            *_missing_notes(ranked),
+            *([] if any(model.knows_families for model in subjects) else [NO_TASKS]),
         ],
     )
     return ComparedRanking(ranking=ranking, pairs=table, compared=compared)
 
 
 def pair_table(
-    key: GroupKey, contenders: Sequence[Contender], metric: Metric, category: str, cache: PairCache | None
+    key: GroupKey, subjects: Sequence[Subject], metric: Metric, category: str, cache: PairCache | None
 ) -> PairTable:
     """Compare all pairs without ranking the models.
 
     Raises:
         ValueError: for a pass@k if a task has fewer than ``k`` samples.
     """
-    ordered = sorted(contenders, key=lambda model: model.row)
-    measured = measure([model.counts for model in ordered], metric)
-    valued = np.flatnonzero(~np.isnan(measured.values).all(axis=1))
-    if len(valued) < len(ordered):
-        ordered = [ordered[number] for number in valued]
-        measured = measure([model.counts for model in ordered], metric)
-    found, _ = _compare_pairs(key, [model.row for model in ordered], measured, (metric, category), cache)
-    first, second = all_pairs(len(ordered))
-    adjusted = holm(found.p)
-    counts = [model.counts for model in ordered]
-    largest = cautious_p(counts, metric, measured, found, (first, second), real=adjusted <= 1 - LEVEL)
-    return PairTable(
-        slugs=tuple(model.slug for model in ordered),
-        first=first,
-        second=second,
-        found=found,
-        adjusted=adjusted,
-        cautious=np.maximum(adjusted, holm(largest)),
-        scale=metric.span[1] - metric.span[0],
-    )
+    valued = [
+        model for model in subjects if any(each is not None for each in metric.values(model.counts).values)
+    ]
+    return _compare(key, sorted(valued, key=_row_of), metric, category, cache)[0]
 
 
-def _compare_pairs(
-    key: GroupKey, ids: Sequence[str], measured: MetricTable, of: tuple[Metric, str], cache: PairCache | None
-) -> tuple[PairedDifferences, int]:
-    """Compare all pairs by a metric within a category; also return how many were not in the cache."""
+def _row_of(model: Subject) -> str:
+    """Return the id of a model's row, or the name of its file of verdicts."""
+    return model.id or model.slug
+
+
+def _compare(
+    key: GroupKey,
+    models: Sequence[Subject],
+    metric: Metric,
+    category: str,
+    cache: PairCache | None,
+    *,
+    looks: int = 1,
+) -> tuple[PairTable, MetricTable, int]:
+    """Compare all pairs; also return the compared values, and how many pairs were not in the cache."""
+    counts = [model.counts for model in models]
+    measured = measure(counts, metric)
 
     def compare(first: Places, second: Places) -> PairedDifferences:
         return compare_pairs(measured.values, measured.stems, measured.draws, first, second)
 
+    first, second = all_pairs(len(models))
     if cache is None:
-        first, second = all_pairs(len(ids))
-        return round_pairs(compare(first, second)), len(first)
-    metric, category = of
-    return cache.pairs(key, metric.name, category, ids, compare)
+        found, compared = round_pairs(compare(first, second)), len(first)
+    else:
+        found, compared = cache.pairs(key, metric.name, category, [*map(_row_of, models)], compare)
+    adjusted = adjust(found.p, looks)
+    largest = cautious_p(counts, metric, measured, found, (first, second), real=adjusted <= 1 - LEVEL)
+    table = PairTable(
+        slugs=tuple(model.slug for model in models),
+        first=first,
+        second=second,
+        found=found,
+        adjusted=adjusted,
+        cautious=np.maximum(adjusted, adjust(largest, looks)),
+        scale=metric.span[1] - metric.span[0],
+    )
+    return table, measured, compared
 
 
-def _version_notes(ranked: Sequence[Contender]) -> Iterator[str]:
+def _category_notes(looks: int) -> Iterator[str]:
+    """Yield a note if several categories of a kind are counted."""
+    if looks > 1:
+        yield f"p-values are multiplied by {looks}, the number of categories of this kind"
+
+
+def _missing_notes(places: Sequence[RankedPlace]) -> Iterator[str]:
+    """Yield a note on the places that the missing samples could change."""
+    changed = [place for place in places if not place.is_sure]
+    if changed:
+        ranges = [f"{place.name} {place.sure_first}–{place.sure_last}" for place in changed]
+        yield f"places hold {UNLESS_MISSING}; they could be: {join_some(ranges, _NAMED)}"
+
+
+def _order_notes(order: Sequence[int], names: Sequence[str], table: PairTable) -> Iterator[str]:
+    """Yield a note for each model that is listed above a really better one, because its score is higher."""
+    listed = {model: number for number, model in enumerate(order)}
+    passed: dict[int, list[int]] = {}
+    for place in np.flatnonzero(table.adjusted <= 1 - LEVEL):
+        better, worse = int(table.first[place]), int(table.second[place])
+        if table.found.difference[place] < 0:
+            better, worse = worse, better
+        if listed[worse] < listed[better]:
+            passed.setdefault(worse, []).append(better)
+    for worse in sorted(passed, key=listed.__getitem__):
+        others = join_names([names[model] for model in sorted(passed[worse], key=listed.__getitem__)])
+        yield (
+            f"{names[worse]} is listed above {others}, because models are listed by score; its place comes"
+            " later, because places compare two models only on the tasks for which both have a value"
+        )
+
+
+def _version_notes(ranked: Sequence[Subject]) -> Iterator[str]:
     """Yield notes on versions that could cause a difference between models."""
     for name in ("suite", "judge"):
-        versions = sorted({model.versions[name] for model in ranked if name in model.versions})
+        versions = sorted({getattr(model.row.result.versions, name) for model in ranked if model.row})
         if len(versions) > 1:
             names = join_names([str(version) for version in versions])
             yield f"rows were judged by versions {names} of the {name}, which may cause differences"
 
 
-def _unranked_notes(contenders: Sequence[Contender], ids: Sequence[str], metric: Metric) -> Iterator[str]:
-    if not ids:
+def _unranked_notes(subjects: Sequence[Subject], ranked: Sequence[Subject], metric: Metric) -> Iterator[str]:
+    if not ranked:
         yield f"no model has a judged sample for {metric.name}"
-    else:
-        without = [model.slug for model in contenders if model.row not in ids]
-        if without:
-            has = "has" if len(without) == 1 else "have"
-            yield f"no place for {join_names(without)}, which {has} no judged sample for {metric.name}"
+    elif without := [model.slug for model in subjects if model.slug not in {place.slug for place in ranked}]:
+        has = "has" if len(without) == 1 else "have"
+        yield f"no place for {join_names(without)}, which {has} no judged sample for {metric.name}"
 
 
 def _leaders(
-    scored: Sequence[tuple[Contender, Score]], order: Sequence[int], measured: MetricTable, metric: Metric
+    scored: Sequence[tuple[Subject, Score]], order: Sequence[int], measured: MetricTable, metric: Metric
 ) -> list[LeaderRange]:
     """Return the ranges of the models with the highest score that allow for having been chosen."""
     if len(order) <= 1:
@@ -323,15 +271,15 @@ def _leaders(
 
 
 def _place(
-    model: Contender, found: Score, by: tuple[PairwisePlaces, PairwisePlaces], number: int, models: int
+    model: Subject, found: Score, by: tuple[PairwisePlaces, PairwisePlaces], number: int, models: int
 ) -> RankedPlace:
     """Return a model's place, by the verdicts and by what holds whatever the missing samples are."""
     places, sure = by
     return RankedPlace(
         slug=model.slug,
         name=model.name,
-        row=model.row,
-        trust=model.trust,
+        row=_row_of(model),
+        trust=None if model.row is None else model.row.run.trust,
         first=1 + places.better[number],
         last=models - places.worse[number],
         sure_first=1 + sure.better[number],

@@ -1,5 +1,6 @@
 """The JSON that `sightbench rank --json` prints."""
 
+from dataclasses import fields
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -124,16 +125,7 @@ class Ranking(Record):
     @property
     def key(self) -> GroupKey:
         """The table that was ranked; all fields are empty for verdict files."""
-        return GroupKey(
-            suite=self.suite,
-            dataset=self.dataset,
-            setting=self.setting,
-            protocol=self.protocol,
-            prompt=self.prompt,
-            prompt_digest=self.prompt_digest,
-            extraction=self.extraction,
-            tasks_digest=self.tasks_digest,
-        )
+        return GroupKey(**{field.name: getattr(self, field.name) for field in fields(GroupKey)})
 
 
 class RankingReport(Record):

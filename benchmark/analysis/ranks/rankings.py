@@ -6,22 +6,14 @@ from dataclasses import dataclass
 from benchmark.analysis.groups import GroupKey, group_rows
 from benchmark.analysis.ranks.categories import categories_of_kind, split_by_families, too_few_families
 from benchmark.analysis.ranks.pair_cache import PairCache
-from benchmark.analysis.ranks.ranking import ComparedRanking, Contender, rank
-from benchmark.analysis.ranks.subjects import NO_TASKS, Subject, metric_of, table_name
+from benchmark.analysis.ranks.ranking import ComparedRanking, rank
+from benchmark.analysis.ranks.subjects import Subject, metric_of, row_subject, table_name
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.row import Row
 from benchmark.scoring.metrics import Metric
 from benchmark.suites.settings import ranking_metric
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankingOptions:
-    """Metric and categories to rank by."""
-
-    metric: str = ""  #: empty for the metric of each data set
-    categories: tuple[str, ...] = ("",)  #: one ranking per category; an empty text means all tasks
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +27,19 @@ class RankedTables:
 
 def rank_rows(
     rows: Iterable[CountedRow],
-    asked: RankingOptions,
     cache: PairCache | None,
     *,
-    wanted: Callable[[Row], bool] | None,
+    metric: str = "",
+    categories: Sequence[str] = ("",),
+    wanted: Callable[[Row], bool] | None = None,
 ) -> RankedTables:
     """Rank the tables of a ledger, in the order of the site; baselines and numbers from papers are left out.
 
     Args:
         rows: rows of the ledger.
-        asked: metric and categories.
         cache: cache of compared pairs; without one, all pairs are compared.
+        metric: name of the metric to rank by; empty for the one of each data set.
+        categories: one ranking per category; an empty text means all tasks.
         wanted: which rows to rank; None for all.
 
     Raises:
@@ -55,19 +49,19 @@ def rank_rows(
     suites = group_rows(counted.row for counted in by_id.values())
     groups = [group for suite_groups in suites.values() for group in suite_groups]
     groups = [group for group in groups if group.models]
-    _check_categories(asked.categories, [by_id[row.id].counts for group in groups for row in group.models])
+    _check_categories(categories, [by_id[row.id].counts for group in groups for row in group.models])
     found: list[ComparedRanking] = []
     refused: dict[str, BadInput] = {}
     small: list[str] = []
     for group in groups:
-        contenders = [contender(row, by_id[row.id].counts) for row in group.models]
+        models = [row_subject(row, by_id[row.id].counts) for row in group.models]
         try:
-            name = asked.metric or ranking_metric(group.key.suite, group.key.dataset)
-            metric = metric_of(name, [model.counts for model in contenders])
+            name = metric or ranking_metric(group.key.suite, group.key.dataset)
+            by = metric_of(name, [model.counts for model in models])
         except BadInput as error:
             refused[table_name(group.key)] = error
             continue
-        tables, sentence = _rank_categories(group.key, contenders, metric, asked.categories, cache)
+        tables, sentence = _rank_categories(group.key, models, by, categories, cache)
         found += tables
         small += [f"{table_name(group.key)}: {sentence}"] if sentence else []
     if refused and not found:
@@ -77,8 +71,10 @@ def rank_rows(
     return RankedTables(tuple(found), tuple(refused), tuple(small))
 
 
-def rank_subjects(subjects: Sequence[Subject], asked: RankingOptions) -> RankedTables:
-    """Rank verdict files, each as a model.
+def rank_subjects(
+    subjects: Sequence[Subject], metric: str = "", categories: Sequence[str] = ("",)
+) -> RankedTables:
+    """Rank verdict files, each as a model, see :func:`rank_rows`.
 
     Raises:
         BadInput: for an unknown metric or category, a file with too few samples for the metric, and two files
@@ -86,8 +82,8 @@ def rank_subjects(subjects: Sequence[Subject], asked: RankingOptions) -> RankedT
     """
     counts = [subject.counts for subject in subjects]
     first = subjects[0]
-    metric = metric_of(asked.metric or ranking_metric(first.suite, first.dataset), counts)
-    _check_categories(asked.categories, counts)
+    by = metric_of(metric or ranking_metric(first.suite, first.dataset), counts)
+    _check_categories(categories, counts)
     for number, subject in enumerate(subjects):
         if subject.slug in {other.slug for other in subjects[:number]}:
             raise BadInput(subject.slug, "", "is the name of two files", "rename one of them")
@@ -95,31 +91,25 @@ def rank_subjects(subjects: Sequence[Subject], asked: RankingOptions) -> RankedT
             problem = f"holds verdicts on other tasks than {first.slug}"
             raise BadInput(subject.slug, "", problem, "compare two files with `sightbench compare --common`")
     key = GroupKey("", "", "", "", "", "", "", "")
-    contenders = [
-        Contender(slug=subject.slug, name=subject.name, row=subject.slug, trust=None, counts=subject.counts)
-        for subject in subjects
-    ]
-    tables, sentence = _rank_categories(key, contenders, metric, asked.categories, None)
-    if not any(subject.knows_families for subject in subjects):
-        tables = [table.with_note(NO_TASKS) for table in tables]
+    tables, sentence = _rank_categories(key, subjects, by, categories, None)
     return RankedTables(tuple(tables), (), (sentence,) if sentence else ())
 
 
 def _rank_categories(
     key: GroupKey,
-    contenders: Sequence[Contender],
+    models: Sequence[Subject],
     metric: Metric,
     categories: Sequence[str],
     cache: PairCache | None,
 ) -> tuple[list[ComparedRanking], str]:
     """Rank within each category that some model has; also return a sentence on those with few families."""
-    counts = [model.counts for model in contenders]
+    counts = [model.counts for model in models]
     known = [name for name in categories if not name or any(name in model.categories for model in counts)]
     few = split_by_families(filter(None, known), counts)[1]
     found = [
         rank(
             key,
-            [model.within(name) for model in contenders if not name or name in model.counts.categories],
+            [model.within(name) for model in models if not name or name in model.counts.categories],
             metric,
             name,
             cache,
@@ -129,19 +119,6 @@ def _rank_categories(
         if name not in few
     ]
     return found, too_few_families(few, "Not ranked")
-
-
-def contender(row: Row, counts: Counts) -> Contender:
-    """Return the contender of a row with its counts."""
-    submission, versions = row.result.submission, row.result.versions
-    return Contender(
-        slug=submission.slug,
-        name=submission.name,
-        row=row.id,
-        trust=row.run.trust,
-        versions={"suite": versions.suite, "judge": versions.judge},
-        counts=counts,
-    )
 
 
 def _check_categories(categories: Iterable[str], counts: Sequence[Counts]) -> None:

@@ -6,8 +6,8 @@ from typing import Literal
 
 from pydantic import Field
 
+from benchmark.analysis.ranks.blind import WithoutPicture, without_picture
 from benchmark.analysis.ranks.subjects import Subject
-from benchmark.analysis.ranks.without_picture import WithoutPicture, without_picture
 from benchmark.core.score import Score
 from benchmark.core.verdict import Status
 from benchmark.files.edge import Record

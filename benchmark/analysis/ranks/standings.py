@@ -1,7 +1,6 @@
 """The leaderboard as data: the JSON that `sightbench rank --leaderboard --json` prints."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Literal
 
@@ -11,7 +10,7 @@ from benchmark.analysis.groups import GroupKey, RowGroup, group_rows, reported_r
 from benchmark.analysis.ranks.blind import BlindScore, FindBlind, blind_finder, blind_score
 from benchmark.analysis.ranks.pair_cache import PairCache
 from benchmark.analysis.ranks.ranking_report import Ranking
-from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows
+from benchmark.analysis.ranks.rankings import rank_rows
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.edge import Record
 from benchmark.results.counted_row import CountedRow
@@ -84,53 +83,39 @@ class Standings(Record):
     withdrawn: list[WithdrawnEntry] = Field(description="withdrawn rows judged until then; no table has them")
 
 
-@dataclass(frozen=True, slots=True)
-class AsOf:
-    """An instant given by a user, as a date or with a time."""
+def last_instant(text: str) -> str:
+    """Return an instant as rows write it; a date means the end of its day, in UTC.
 
-    text: str
-
-    def __post_init__(self) -> None:
-        """Refuse a text that is not a date.
-
-        Raises:
-            BadInput: if the text is not a date; it says how to write one.
-        """
-        self.last_instant()
-
-    def last_instant(self) -> str:
-        """Return the last instant that counts, as rows write it; a date means the end of its day, in UTC."""
-        try:
-            if len(self.text) == len("2026-01-31"):
-                day = date.fromisoformat(self.text)
-                end = datetime(day.year, day.month, day.day, tzinfo=UTC) + timedelta(days=1, seconds=-1)
-                return end.strftime(_INSTANT)
-            return datetime.strptime(self.text, _INSTANT).replace(tzinfo=UTC).strftime(_INSTANT)
-        except (ValueError, OverflowError):
-            fix = "write it as 2026-01-31, or as 2026-01-31T12:00:00Z"
-            raise BadInput("--as-of", "", f"{quote_value(self.text)} is not a date", fix) from None
-
-    def includes(self, row: Row) -> bool:
-        """Whether the row was judged by then."""
-        return row.run.started <= self.last_instant()
+    Raises:
+        BadInput: if the text is not a date; it says how to write one.
+    """
+    try:
+        if len(text) == len("2026-01-31"):
+            day = date.fromisoformat(text)
+            end = datetime(day.year, day.month, day.day, tzinfo=UTC) + timedelta(days=1, seconds=-1)
+            return end.strftime(_INSTANT)
+        return datetime.strptime(text, _INSTANT).replace(tzinfo=UTC).strftime(_INSTANT)
+    except (ValueError, OverflowError):
+        fix = "write it as 2026-01-31, or as 2026-01-31T12:00:00Z"
+        raise BadInput("--as-of", "", f"{quote_value(text)} is not a date", fix) from None
 
 
 def standings(
     rows: Iterable[CountedRow],
-    as_of: AsOf | None,
+    as_of: str | None,
     cache: PairCache | None,
     withdrawn: Iterable[WithdrawnRow] = (),
 ) -> Standings:
-    """Return the leaderboard of the rows judged up to an instant, with a list of ``withdrawn`` rows."""
-    included = [counted for counted in rows if as_of is None or as_of.includes(counted.row)]
-    ranked = rank_rows(included, RankingOptions(), cache, wanted=None).tables
+    """Return the leaderboard of the rows judged up ton instant (UTC), with a list of ``withdrawn`` rows."""
+    included = [counted for counted in rows if as_of is None or counted.row.run.started <= as_of]
+    ranked = rank_rows(included, cache).tables
     rankings = {table.ranking.key: table.ranking for table in ranked}
     light = [counted.row for counted in included]
     blind = blind_finder(light)
     grouped = group_rows(light)
     suites = list(grouped) + sorted({row.result.suite for row in light} - set(grouped))
     return Standings(
-        as_of=None if as_of is None else as_of.last_instant(),
+        as_of=as_of,
         rows=len(included),
         suites=[
             SuiteStandings(
@@ -140,7 +125,9 @@ def standings(
             )
             for suite in suites
         ],
-        withdrawn=[_withdrawn_entry(gone) for gone in withdrawn if as_of is None or as_of.includes(gone.row)],
+        withdrawn=[
+            _withdrawn_entry(gone) for gone in withdrawn if as_of is None or gone.row.run.started <= as_of
+        ],
     )
 
 

@@ -5,16 +5,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from benchmark.analysis.groups import GroupKey, key_of, superseded_ids
-from benchmark.analysis.verdict_stream import stream_samples
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput, printable_text, quote_value
+from benchmark.core.score import Score
 from benchmark.core.task import Task
+from benchmark.core.verdict import MissingSample
 from benchmark.files.naming import bare_name
+from benchmark.files.verdicts import stream_verdicts
 from benchmark.results.counted_row import CountedRow, count_row, read_counted
 from benchmark.results.ledger import ledger_of, read_row
 from benchmark.results.row import Row
 from benchmark.scoring.counting import Counter
 from benchmark.scoring.metrics import KNOWN_METRICS, Metric, metric
+from benchmark.scoring.summary import score
 
 #: Printed where a file of verdicts is scored or compared without its tasks, which name their families.
 NO_TASKS = "no tasks are named, so every task counts as its own stem"
@@ -41,6 +44,10 @@ class Subject:
     def knows_families(self) -> bool:
         """Whether the families of the tasks are known: those of a row, or of a file with named tasks."""
         return bool(self.suite) or self.row is not None
+
+    def within(self, category: str) -> "Subject":
+        """Return the subject with counts on the tasks of one category."""
+        return replace(self, counts=self.counts.within(category))
 
     def with_families_of(self, other: "Subject") -> "Subject":
         """Return the subject with the other one's families of tasks, if only the other one knows them."""
@@ -111,6 +118,24 @@ def find_subjects(
     return tuple(by_slug[name] if name in by_slug else subject_from_file(Path(name), tasks) for name in names)
 
 
+def row_subject(row: Row, counts: Counts) -> Subject:
+    """Return the subject of a row with its counts."""
+    result = row.result
+    return Subject(
+        name=result.submission.name,
+        slug=result.submission.slug,
+        counts=counts,
+        suite=result.suite,
+        dataset=result.dataset,
+        row=row,
+    )
+
+
+def _printable(counted: CountedRow, ledger: Path | None) -> Subject:
+    subject = row_subject(counted.row, counted.counts)
+    return replace(subject, name=printable_text(subject.name), ledger=ledger)
+
+
 def subject_from_file(path: Path, tasks: Sequence[Task] | None) -> Subject:
     """Read a row (``.json``) or a file of verdicts (any other suffix).
 
@@ -123,7 +148,7 @@ def subject_from_file(path: Path, tasks: Sequence[Task] | None) -> Subject:
             raise BadInput(
                 path, "result.statuses", "the row holds no verdicts", "use a row that was judged here"
             )
-        return _row_subject(counted, ledger_of(path, counted.row))
+        return _printable(counted, ledger_of(path, counted.row))
     name = bare_name(path)
     of = (tasks[0].suite, tasks[0].dataset) if tasks else ("", "")
     counts = count_file(path, tasks)
@@ -137,10 +162,13 @@ def count_file(path: Path, tasks: Sequence[Task] | None) -> Counts:
         BadInput: for a file that cannot be read, and for verdicts on unknown tasks.
     """
     counter = Counter(tasks)
-    for sample in stream_samples(path):
+    for sample in stream_verdicts(path):
         if not counter.knows(sample.task_id):
             raise unknown_task(path, sample.task_id)
-        counter.add(sample.task_id, sample.status, sample.points, sample.parses, sample.kinds)
+        if isinstance(sample, MissingSample):
+            counter.add(sample.task_id, None)
+        else:
+            counter.add(sample.task_id, sample.status, sample.points, sample.parses, sample.kinds)
     counts = counter.counts()
     # Known tasks of which the file has no sample are not counted.
     places = [
@@ -178,6 +206,13 @@ def metric_of(name: str, subjects: Sequence[Counts], option: str = "--metric") -
     return found
 
 
+def measured_score(counted: CountedRow, by: Metric) -> Score | None:
+    """Return the row's score by a metric; None if a judged task has too few samples for it."""
+    needed = int(by.name.removeprefix("pass@")) if by.name.startswith("pass@") else 1
+    judged = [samples for samples in counted.counts.judged if samples]
+    return score(counted.counts, by) if judged and min(judged) >= needed else None
+
+
 def _restrict(counts: Counts, places: Sequence[int]) -> Counts:
     new = {old: number for number, old in enumerate(places)}
     categories = {
@@ -188,19 +223,6 @@ def _restrict(counts: Counts, places: Sequence[int]) -> Counts:
     return replace(counts.at(places), categories=kept)
 
 
-def _row_subject(counted: CountedRow, ledger: Path | None) -> Subject:
-    result = counted.row.result
-    return Subject(
-        name=printable_text(result.submission.name),
-        slug=result.submission.slug,
-        counts=counted.counts,
-        suite=result.suite,
-        dataset=result.dataset,
-        row=counted.row,
-        ledger=ledger,
-    )
-
-
 def _subjects_by_slug(slugs: Sequence[str], ledger: LedgerLookup) -> dict[str, Subject]:
     tables: dict[GroupKey, dict[str, Subject]] = {}
     known = set()
@@ -208,7 +230,7 @@ def _subjects_by_slug(slugs: Sequence[str], ledger: LedgerLookup) -> dict[str, S
         slug = counted.row.result.submission.slug
         known.add(slug)
         if counted.counts.tasks and ledger.matches(counted.row):
-            tables.setdefault(key_of(counted.row), {})[slug] = _row_subject(counted, ledger.rows)
+            tables.setdefault(key_of(counted.row), {})[slug] = _printable(counted, ledger.rows)
     for slug in slugs:
         if slug not in known:
             fix = "name a row, a file of verdicts, or a slug with rows below --rows"

@@ -6,8 +6,9 @@ the rows at any time; a damaged one is replaced.
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
+
+from pydantic import TypeAdapter
 
 from benchmark.analysis.groups import group_rows
 from benchmark.core.counts import Counts
@@ -20,6 +21,7 @@ from benchmark.scoring.difficulty import Difficulties, fit_difficulties
 _VERSION = 5  #: of the method; raising it fits all tables again
 _DECIMALS = 4
 _FOLDER = "difficulties"  #: folder of the files within the cache
+_STORED = TypeAdapter(Difficulties)
 
 
 def difficulties(rows: Sequence[str], counts: Sequence[Counts], folder: Path | None) -> Difficulties:
@@ -34,9 +36,9 @@ def difficulties(rows: Sequence[str], counts: Sequence[Counts], folder: Path | N
     if known is None:
         known = _fit(counts)
         if folder is not None:
-            data = json.dumps(_rounded(asdict(known)), separators=(",", ":"))
-            regenerated.write(_path(rows, folder), data.encode())
-            known = _parse(data.encode())
+            data = _STORED.dump_json(known)
+            regenerated.write(_path(rows, folder), data)
+            known = _parse(data)
     return known
 
 
@@ -50,7 +52,7 @@ def known_difficulties(rows: Sequence[str], tasks: int, folder: Path) -> Difficu
     """
     try:
         known = _parse(regenerated.read(_path(rows, folder)))
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError):
         return None
     sizes = {len(column) for column in (known.tasks, known.low, known.high)}
     return known if sizes == {tasks} and len(known.abilities) == len(rows) else None
@@ -76,30 +78,8 @@ def _fit(counts: Sequence[Counts]) -> Difficulties:
     return fit_difficulties(passed, [model.judged for model in counts], counts[0].stems)
 
 
-def _rounded(value: object) -> object:
-    """Return a value with all numbers in it rounded."""
-    match value:
-        case float():
-            return round(value, _DECIMALS) + 0.0
-        case dict():
-            return {name: _rounded(each) for name, each in value.items()}
-        case list() | tuple():
-            return [_rounded(each) for each in value]
-        case _:
-            return value
-
-
 def _parse(data: bytes) -> Difficulties:
-    record = json.loads(data)
-
-    def column(name: str) -> tuple[float, ...]:
-        return tuple(map(float, record[name]))
-
-    return Difficulties(
-        tasks=column("tasks"),
-        low=column("low"),
-        high=column("high"),
-        abilities=column("abilities"),
-        stem_spread=float(record["stem_spread"]),
-        own_spread=None if record["own_spread"] is None else float(record["own_spread"]),
+    """Return the difficulties, rounded; -0.0 becomes 0.0."""
+    return _STORED.validate_python(
+        json.loads(data, parse_float=lambda text: round(float(text), _DECIMALS) + 0.0)
     )

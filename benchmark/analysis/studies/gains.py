@@ -11,9 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from benchmark.analysis.groups import GroupKey, is_baseline, key_of
-from benchmark.analysis.studies.paired_scores import MeasuredScore, PairedScore, measured_score, paired_score
+from benchmark.analysis.ranks.comparison import compare_subjects
+from benchmark.analysis.ranks.comparison_report import Difference
+from benchmark.analysis.ranks.subjects import Subject, measured_score
+from benchmark.core.score import Score
 from benchmark.core.suite import suite_of
 from benchmark.results.counted_row import CountedRow
+from benchmark.results.row import Row
 from benchmark.scoring.metrics import Metric
 from benchmark.submissions.schema import Submission
 
@@ -26,11 +30,18 @@ class Gain:
 
     other: str  #: the setting with a description, or the decoder as the model's submission names it
     subset: str = ""  #: name of the subset, such as mbpp-plus; empty for all tasks
-    first: MeasuredScore | None  #: with the picture alone, or of the decoder; None without a row
-    pair: PairedScore  #: the model's score, and its difference from the first one
+    first: Score | None  #: with the picture alone, or of the decoder; None without a row
+    row: Row  #: the model's row
+    score: Score  #: its score
+    difference: Difference | None  #: this score minus the first on the same tasks; None without a first one
     notes: Sequence[str]  #: what else differs between the two rows, except for settings
     #: Submissions of the model and of its decoder (None if the name is not that of a submission).
     submissions: tuple[Submission, Submission | None] | None = None
+
+    @property
+    def slug(self) -> str:
+        """The slug of the model."""
+        return self.row.result.submission.slug
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,18 +109,47 @@ def _counts(counted: CountedRow) -> bool:
 def _described(settings: _Rows, key: GroupKey, metric: Metric) -> list[Gain]:
     first = settings.get(key.setting)
     score = None if first is None else measured_score(first, metric)
-    gains = []
-    for name in suite_of(key.suite).described[key.setting]:
-        pair = paired_score(first, settings[name], metric) if name in settings else None
-        if pair is not None:
-            notes = [note for note in pair.notes if "setting" not in note and "prompt" not in note]
-            gains.append(Gain(other=name, first=score, pair=pair, notes=notes))
-    return gains
+    names = [name for name in suite_of(key.suite).described[key.setting] if name in settings]
+    gains = [_gain(name, first, score, settings[name], metric) for name in names]
+    return [
+        replace(gain, notes=[note for note in gain.notes if "setting" not in note and "prompt" not in note])
+        for gain in gains
+        if gain is not None
+    ]
+
+
+def _gain(
+    other: str, first: CountedRow | None, score: Score | None, counted: CountedRow, metric: Metric
+) -> Gain | None:
+    """Return the gain of a row over the first one; None if the row has too few samples.
+
+    Raises:
+        BadInput: if the two rows have no common task.
+    """
+    own = measured_score(counted, metric)
+    if own is None:
+        return None
+    if first is None or score is None:
+        return Gain(other=other, first=score, row=counted.row, score=own, difference=None, notes=())
+    # Without their data sets, whose notes are the same for every model of a table.
+    own_side, first_side = (
+        Subject(
+            name=each.row.result.submission.name,
+            slug=each.row.result.submission.slug,
+            counts=each.counts,
+            row=each.row,
+        )
+        for each in (counted, first)
+    )
+    found = compare_subjects(own_side, first_side, metric, common=True)
+    return Gain(
+        other=other, first=score, row=counted.row, score=own, difference=found.overall, notes=found.notes
+    )
 
 
 def _rank(gains: Sequence[Gain]) -> tuple[bool, float, str]:
     first = gains[0].first
-    return first is None, -(first.value if first else 0.0), gains[0].pair.score.slug
+    return first is None, -(first.value if first else 0.0), gains[0].slug
 
 
 def _next_to_decoder(
@@ -121,16 +161,10 @@ def _next_to_decoder(
     names = [name for name in other.counts.categories if name.startswith("subset:") and "/" not in name]
     for name in [*([""] if len(names) != 1 else []), *names]:
         part = None if first is None else _within(first, name)
-        pair = paired_score(part, _within(other, name), metric)
-        if pair is not None:
-            yield Gain(
-                other=model.decoder or "",
-                subset=name.partition(":")[2],
-                first=None if part is None else measured_score(part, metric),
-                pair=pair,
-                notes=pair.notes,
-                submissions=(model, decoder),
-            )
+        score = None if part is None else measured_score(part, metric)
+        gain = _gain(model.decoder or "", part, score, _within(other, name), metric)
+        if gain is not None:
+            yield replace(gain, subset=name.partition(":")[2], submissions=(model, decoder))
 
 
 def _within(counted: CountedRow, category: str) -> CountedRow:

@@ -1,20 +1,20 @@
 """Curves of pass@k, for `sightbench analyse passk`."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from pathlib import Path
 
 from benchmark.analysis.ranks.subjects import unknown_task
-from benchmark.analysis.verdict_stream import stream_samples
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput, printable_text
+from benchmark.core.score import Score
 from benchmark.core.task import StdioCheck, Task
-from benchmark.core.verdict import Status
+from benchmark.core.verdict import Status, Verdict
 from benchmark.files.naming import bare_name
+from benchmark.files.verdicts import stream_verdicts
 from benchmark.results.ledger import read_row
-from benchmark.results.row import Row
 from benchmark.scoring.counting import Counter
 from benchmark.scoring.metrics import pass_metric
 from benchmark.scoring.summary import score
@@ -24,15 +24,7 @@ USUAL_K = (1, 3, 10, 20, 50, 100, 200, 400, 600, 800, 1000)
 USUAL_N = (20, 100, 1000)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PasskPoint:
-    """pass@k, estimated from the first n judged samples of each task."""
-
-    n: int
-    k: int
-    value: float
-    low: float
-    high: float
+_Samples = list[tuple[str, int, Status]]  #: task id, draw, status
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,98 +32,75 @@ class PasskCurve:
     """The curve of one model."""
 
     name: str
-    tasks: int
-    stems: int
     samples: int  #: samples per task; the minimum over tasks if they differ
-    points: list[PasskPoint]
+    points: dict[tuple[int, int], Score]  #: (n, k) → pass@k from the first n judged samples of each task
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelDraws:
-    """One model's samples in order of draw."""
+def passk_curve(path: Path, tasks: Sequence[Task] | None, ks: Sequence[int], ns: Sequence[int]) -> PasskCurve:
+    """Compute pass@k of a row (``.json``) or a file of verdicts, for every k up to n.
 
-    name: str
-    tasks: tuple[Task, ...] | None  #: None if the tasks are unknown
-    samples: tuple[tuple[str, int, Status], ...]  #: (task id, draw, status); missing samples are left out
+    Args:
+        path: the file.
+        tasks: tasks of the verdicts; None if they are unknown. A row names its own.
+        ks: values of k; empty for the usual ones.
+        ns: numbers of samples per task; empty for the usual ones, and all.
 
-    def first(self, n: int) -> Counts:
+    Raises:
+        BadInput: for a file that cannot be read, for verdicts on unknown tasks, and for an n or k above the
+            number of samples per task.
+    """
+    name, tasks, samples = _read_row(path) if path.suffix == ".json" else _read_verdicts(path, tasks)
+    if not samples:
+        raise BadInput(path, "", "holds no judged sample", "name a file of verdicts, or a row")
+    samples.sort(key=itemgetter(1))
+
+    def first(n: int) -> Counts:
         """Count the first ``n`` judged samples of each task."""
-        counter = Counter(self.tasks)
+        counter = Counter(tasks)
         taken: dict[str, int] = defaultdict(int)
-        for task, _, status in self.samples:
+        for task, _, status in samples:
             if taken[task] < n:
                 taken[task] += 1
                 counter.add(task, status)
         return counter.counts()
 
-
-def read_draws(path: Path, tasks: Sequence[Task] | None) -> ModelDraws:
-    """Read the samples of a row (``.json``) or a file of verdicts.
-
-    Raises:
-        BadInput: for a file that cannot be read, and for verdicts on unknown tasks.
-    """
-    known = None if tasks is None else {task.id for task in tasks}
-    if path.suffix == ".json":
-        row = read_row(path)
-        samples = tuple(
-            (task, draw, Status(status))
-            for task, statuses in row.result.statuses.items()
-            for draw, status in enumerate(statuses)
-            if status != "missing"
-        )
-        name = printable_text(row.result.submission.name)
-        tasks, known = _tasks_of(row), None
-    else:
-        samples = tuple(
-            (sample.task_id, sample.draw, sample.status)
-            for sample in stream_samples(path)
-            if sample.status is not None
-        )
-        name = printable_text(bare_name(path))
-    if not samples:
-        raise BadInput(path, "", "holds no judged sample", "name a file of verdicts, or a row")
-    for task, _, _ in samples:
-        if known is not None and task not in known:
-            raise unknown_task(path, task)
-    return ModelDraws(
-        name=name,
-        tasks=None if tasks is None else tuple(tasks),
-        samples=tuple(sorted(samples, key=itemgetter(1))),
-    )
-
-
-def _tasks_of(row: Row) -> tuple[Task, ...]:
-    """Return the row's tasks with their stems, which is all that counting needs."""
-    stems, check = row.result.tasks.stems, StdioCheck(cases=())
-    return tuple(Task(id=task, check=check, stem=stems.get(task, "")) for task in row.result.statuses)
-
-
-def curve(draws: ModelDraws, ks: Sequence[int], ns: Sequence[int]) -> PasskCurve:
-    """Compute pass@k for every n in ``ns`` and every k in ``ks`` up to n; empty sequences mean the defaults.
-
-    Raises:
-        BadInput: for an n or k above the number of samples per task.
-    """
-    whole = draws.first(1 << 30)
-    most = min(samples for samples in whole.judged if samples)
+    most = min(number for number in first(len(samples)).judged if number)
     for option, asked in (("--n", ns), ("--k", ks)):
         beyond = [number for number in asked if number > most]
         if beyond:
-            problem = f"{beyond[0]} is more than the {most} samples per task of {draws.name}"
+            problem = f"{beyond[0]} is more than the {most} samples per task of {name}"
             raise BadInput(option, "", problem, f"use {most} or below")
-    chosen = sorted(set(ns)) or sorted({n for n in (*USUAL_N, most) if n <= most})
-    return PasskCurve(
-        name=draws.name,
-        tasks=sum(samples > 0 for samples in whole.judged),
-        stems=len(set(whole.stems)),
-        samples=most,
-        points=[point for n in chosen for point in _points(draws.first(n), n, ks)],
-    )
+    points = {}
+    for n in sorted(set(ns)) or sorted({n for n in (*USUAL_N, most) if n <= most}):
+        counts = first(n)
+        for k in sorted({k for k in ks or (*USUAL_K, n) if k <= n}):
+            if (found := score(counts, pass_metric(k))) is not None:
+                points[n, k] = found
+    return PasskCurve(name=name, samples=most, points=points)
 
 
-def _points(counts: Counts, n: int, ks: Sequence[int]) -> Iterator[PasskPoint]:
-    for k in sorted({k for k in ks or (*USUAL_K, n) if k <= n}):
-        found = score(counts, pass_metric(k))
-        if found is not None:
-            yield PasskPoint(n=n, k=k, value=found.value, low=found.low, high=found.high)
+def _read_row(path: Path) -> tuple[str, Sequence[Task], _Samples]:
+    result = read_row(path).result
+    # Tasks with their stems, which is all that counting needs.
+    tasks = [
+        Task(id=task, check=StdioCheck(cases=()), stem=result.tasks.stems.get(task, ""))
+        for task in result.statuses
+    ]
+    samples = [
+        (task, draw, Status(status))
+        for task, statuses in result.statuses.items()
+        for draw, status in enumerate(statuses)
+        if status != "missing"
+    ]
+    return printable_text(result.submission.name), tasks, samples
+
+
+def _read_verdicts(path: Path, tasks: Sequence[Task] | None) -> tuple[str, Sequence[Task] | None, _Samples]:
+    known = None if tasks is None else {task.id for task in tasks}
+    samples = []
+    for sample in stream_verdicts(path):
+        if isinstance(sample, Verdict):
+            if known is not None and sample.task_id not in known:
+                raise unknown_task(path, sample.task_id)
+            samples.append((sample.task_id, sample.draw, sample.status))
+    return printable_text(bare_name(path)), tasks, samples

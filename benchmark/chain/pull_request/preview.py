@@ -57,11 +57,11 @@ def _comparison(row: Row, others: Sequence[CountedRow]) -> tuple[list[PreviewLin
     if models < _MODELS_MINIMUM or is_baseline(row) or not has_statistics():
         return [], [], models
     from benchmark.analysis.places import places_by_table
-    from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows
+    from benchmark.analysis.ranks.rankings import rank_rows
 
     # Only the newest row of a slug counts. An earlier row may have a later date, from another clock.
     rivals = [other for other in table if other.row.result.submission.slug != slug]
-    ranked = rank_rows([*rivals, count_row(row)], RankingOptions(), None, wanted=None)
+    ranked = rank_rows([*rivals, count_row(row)], None)
     places = places_by_table(ranked_table.ranking for ranked_table in ranked.tables).get(key)
     if places is None:
         return [], [], models

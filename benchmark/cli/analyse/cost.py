@@ -14,8 +14,8 @@ from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.suite_facts import TitledTable
 
 if TYPE_CHECKING:
+    from benchmark.analysis.costs.costs import Cost, CostBasis, CostReport, EvaluationCost
     from benchmark.analysis.costs.rates import PriceRate, Rates
-    from benchmark.analysis.costs.report import CostReport, EvaluationCost, EvaluationTotal, YearCost
 
 _USD = click.FloatRange(min=0)
 _THOUSAND, _MILLION = 1_000, 1_000_000
@@ -68,8 +68,7 @@ def command(
     Reads the data sets of this machine; writes nothing and asks no model. Needs no network and no keys. Safe
     to repeat.
     """
-    from benchmark.analysis.costs.costs import cost_report, costs_of_models
-    from benchmark.analysis.costs.evaluation_cost import CostBasis
+    from benchmark.analysis.costs.costs import CostBasis, cost_report, costs_of_models
     from benchmark.analysis.costs.rates import read_rates
     from benchmark.chain.plan.panels import TASKS_LIMIT
     from benchmark.chain.plan.plan import SAMPLES_PER_JOB
@@ -102,7 +101,7 @@ def command(
         dataset=dataset,
         setting=setting,
     )
-    print_tables(*_tables(report))
+    print_tables(*_tables(report, basis))
 
 
 def _check(option: str, value: str, choices: Collection[str]) -> None:
@@ -139,9 +138,9 @@ def _price(rates: Rates, model: str, input_usd: float | None, output_usd: float 
     )
 
 
-def _tables(report: CostReport) -> Iterator[TitledTable]:
-    price, total = report.price, report.full
-    first = f"{price.rate}, in US dollars per million tokens ({price.source}, {price.date})"
+def _tables(report: CostReport, basis: CostBasis) -> Iterator[TitledTable]:
+    price, total = basis.price, report.full
+    first = f"{price.words}, in US dollars per million tokens ({price.source}, {price.date})"
     yield TitledTable("", (), (), (first, ""))
     amounts = ("samples", "tokens in", "tokens out", "$", "at most $", "CPU hours", "CI minutes")
     rows = []
@@ -162,15 +161,15 @@ def _tables(report: CostReport) -> Iterator[TitledTable]:
     names = ", ".join(report.uncounted)
     uncounted = f"not counted, because their tasks are not here: {names}; see `sightbench suites`"
     notes = ["", *((uncounted, "") if names else ()), "computed with these rates:"]
-    for rate in report.rates:
+    for rate in basis.rates.used():
         origin = f"{'measured' if rate.measured else 'assumed'} {rate.date}; {rate.source}; {rate.how}"
-        notes += [f"- {rate.rate}", f"  {origin}"]
+        notes += [f"- {rate.words}", f"  {origin}"]
     heads = ("data set", "setting", "tasks", *amounts, "storage MiB")
     yield TitledTable("a year of nights, per series:", heads, years, notes)
 
 
 def _models_table(
-    evaluations: Sequence[EvaluationCost], sums: Sequence[tuple[PriceRate, EvaluationTotal]]
+    evaluations: Sequence[EvaluationCost], sums: Sequence[tuple[PriceRate, Cost]]
 ) -> TitledTable:
     sets = ", ".join(f"{cost.suite}/{cost.dataset} ({cost.setting})" for cost in evaluations)
     origins = sorted({f"{price.source}, {price.date}" for price, _ in sums})
@@ -187,9 +186,7 @@ def _models_table(
     return TitledTable("", ("options of `sightbench submit new`", "$", "at most $", "CI hours"), rows, notes)
 
 
-def _amounts(
-    cost: EvaluationCost | EvaluationTotal | YearCost, *, known: bool = True
-) -> tuple[int, str, str, str, str, str, int]:
+def _amounts(cost: Cost, *, known: bool = True) -> tuple[int, str, str, str, str, str, int]:
     """Return the samples, tokens, dollars, hours and minutes of a cost; unknown hours have a ~ in front."""
     hours = f"{cost.cpu_hours:,.1f}" if cost.cpu_hours >= 10 else f"{cost.cpu_hours:.2g}"  # noqa: PLR2004
     dollars = (f"{cost.usd:,.2f}", f"{cost.usd_limit:,.2f}")

@@ -73,9 +73,7 @@ def _table(table: GapTable, models: Sequence[ModelGap]) -> TitledTable:
 
 
 def _notes(model: ModelGap, words: ScaleWords) -> Iterator[str]:
-    from benchmark.analysis.studies.set_gap import gap_size
-
-    size = "" if model.gap is None else f" ({gap_size(model.gap)})"
+    size = "" if model.gap is None else f" ({model.gap.size})"
     yield f"{model.name} {model.words}{size}"
     if model.gap is not None and model.gap.visible is not None:
         smallest = words.gap(model.gap.visible)

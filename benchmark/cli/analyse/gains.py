@@ -81,9 +81,7 @@ def command(
         tables = decoder_gains(rows, chosen, read_submissions(submissions, known_suites()))
         problem = "no model with a decoder has a row of tasks without pictures"
         fix = "set the field decoder in the model's submission, and evaluate both models"
-    of_slugs = (
-        [gain for gain in table.gains if gain.pair.score.slug in slugs or not slugs] for table in tables
-    )
+    of_slugs = ([gain for gain in table.gains if gain.slug in slugs or not slugs] for table in tables)
     shown = [_table(table, gains) for table, gains in zip(tables, of_slugs, strict=True) if gains]
     if not shown:
         raise BadInput(ledger.rows, "", problem, fix)
@@ -105,14 +103,14 @@ def _table(table: GainTable, gains: Sequence[Gain]) -> TitledTable:
         f"{key.suite} {key.dataset}, {key.setting}, {key.protocol}, prompt {key.prompt or 'not recorded'},"
         f" extraction {key.extraction}: {table.metric} in %, difference with 95 % interval"
     )
-    notes = dict.fromkeys(f"note: {gain.pair.score.slug}: {note}" for gain in gains for note in gain.notes)
+    notes = dict.fromkeys(f"note: {gain.slug}: {note}" for gain in gains for note in gain.notes)
     if not gains[0].submissions:
         heads: tuple[str, ...] = ("model", "with", key.setting, "score", "gain", "")
-        rows = [(gain.pair.score.name, gain.other, *_cells(gain)) for gain in gains]
+        rows = [(gain.row.result.submission.name, gain.other, *_cells(gain)) for gain in gains]
         return TitledTable(title, heads, rows, list(notes))
     heads = ("model", "10⁹", "decoder", "10⁹", "tasks", "decoder %", "model %", "difference", "")
     unknown = dict.fromkeys(
-        f"note: {gain.other}, the decoder of {gain.pair.score.slug}, is not the slug or name of a submission"
+        f"note: {gain.other}, the decoder of {gain.slug}, is not the slug or name of a submission"
         for gain in gains
         if gain.submissions and gain.submissions[1] is None
     )
@@ -122,15 +120,15 @@ def _table(table: GainTable, gains: Sequence[Gain]) -> TitledTable:
 def _decoder_row(gain: Gain) -> tuple[str | float | None, ...]:
     model, decoder = gain.submissions or (None, None)
     sizes = ["" if one is None else one.parameters_b or "" for one in (model, decoder)]
-    name = gain.pair.score.name if model is None else model.name
+    name = gain.row.result.submission.name if model is None else model.name
     return (name, sizes[0], gain.other, sizes[1], gain.subset or "all", *_cells(gain))
 
 
 def _cells(gain: Gain) -> tuple[str | None, str, str, str]:
-    scores = (None if gain.first is None else percent(gain.first.value), percent(gain.pair.score.value))
+    scores = (None if gain.first is None else percent(gain.first.value), percent(gain.score.value))
     from benchmark.analysis.scale_words import PERCENT
 
-    found = gain.pair.difference
+    found = gain.difference
     if found is None:
         return (*scores, "", "")
     span = "{} ({} to {})".format(*map(PERCENT.signed, (found.difference, found.low, found.high)))

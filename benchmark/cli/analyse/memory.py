@@ -18,6 +18,7 @@ from benchmark.files.naming import bare_name
 
 if TYPE_CHECKING:
     from benchmark.core.verdict import Status
+    from benchmark.pipeline.replicate.memory import OtherProblem
 
 
 @click.command()
@@ -61,7 +62,6 @@ def command(
     Reads PREDICTIONS, the tasks, --verdicts and --sources; writes nothing. Runs answers in the sandbox. Needs
     no network and no keys. Safe to repeat.
     """
-    from benchmark.analysis.studies.memory_report import memory_shares
     from benchmark.cli.shared.named_tasks import source_of
     from benchmark.core.verdict import Status, Verdict
     from benchmark.files.matching import match_to_tasks
@@ -72,6 +72,7 @@ def command(
     from benchmark.pipeline.judge.local_pool import LocalPool
     from benchmark.pipeline.replicate.memory import find_solved_others, other_problems
     from benchmark.sandbox.host.probe import guest_versions
+    from benchmark.scoring.intervals import clustered_wilson
 
     source = source_of(tasks, suite, dataset)
     listed = [task for path in sources for task in read_tasks(path)]
@@ -100,16 +101,17 @@ def command(
     ]
     with progress("judging by tests of other problems") as report_progress:
         solved = find_solved_others(wrong, known, pool, report_progress)
-    rows = [
-        (
-            share.kind if share.kind == "any" else f"a {share.kind}",
-            share.solving,
-            share.compared,
-            percent(share.solving / share.compared) if share.compared else None,
-            "" if share.interval is None else percent_range(*share.interval),
+    rows = []
+    for kind in ("twin", "mutation", "source", "any"):
+        compared = [each for each in solved if _has_kind(known[each.sample.task.id], kind)]
+        values = [float(_has_kind(each.others, kind)) for each in compared]
+        families = [each.sample.task.family for each in compared]
+        shares = (
+            (percent(sum(values) / len(values)), percent_range(*clustered_wilson(values, families)))
+            if values
+            else (None, "")
         )
-        for share in memory_shares(solved, known)
-    ]
+        rows.append((kind if kind == "any" else f"a {kind}", int(sum(values)), len(values), *shares))
     of = f"{bare_name(predictions)} on {source.suite_id} {source.dataset}"
     notes = [
         f"{answer.sample.task.id}#{answer.sample.draw} solves "
@@ -121,6 +123,10 @@ def command(
         notes.append(f"{missing} comparisons have no verdict, because the sandbox failed")
     heads = ("solves", "answers", "compared", "%", "95 % interval")
     print_tables(TitledTable(f"{of}: {len(solved)} wrong answers of {len(statuses)}", heads, rows, notes))
+
+
+def _has_kind(others: Sequence[OtherProblem], kind: str) -> bool:
+    return any(kind in ("any", other.kind) for other in others)
 
 
 def _read_statuses(path: Path, samples: Sequence[Sample]) -> dict[SampleKey, Status]:

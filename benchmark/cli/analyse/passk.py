@@ -13,7 +13,8 @@ from benchmark.cli.shared.options import PATH, tasks_options
 from benchmark.core.suite_facts import TitledTable
 
 if TYPE_CHECKING:
-    from benchmark.analysis.studies.passk_curve import PasskCurve, PasskPoint
+    from benchmark.analysis.studies.passk_curve import PasskCurve
+    from benchmark.core.score import Score
 
 
 @click.command()
@@ -49,26 +50,24 @@ def command(
 
     Reads these files and the tasks; writes nothing. Needs no network and no keys. Safe to repeat.
     """
-    from benchmark.analysis.studies.passk_curve import curve, read_draws
+    from benchmark.analysis.studies.passk_curve import passk_curve
     from benchmark.cli.shared.named_tasks import tasks_of
 
     known = tasks_of(tasks, suite, dataset)
-    curves = [curve(read_draws(path, known), ks, ns) for path in files]
+    curves = [passk_curve(path, known, ks, ns) for path in files]
     print_tables(_table(curves))
 
 
 def _table(curves: list[PasskCurve]) -> TitledTable:
-    columns = sorted({point.k for model in curves for point in model.points})
-    rows: list[tuple[str | float, ...]] = []
-    for model in curves:
-        found = {(point.n, point.k): point for point in model.points}
-        rows += [
-            (model.name, n, *(_cell(found.get((n, k))) for k in columns))
-            for n in sorted({n for n, _ in found})
-        ]
+    columns = sorted({k for model in curves for _, k in model.points})
+    rows: list[tuple[str | float, ...]] = [
+        (model.name, n, *(_cell(model.points.get((n, k))) for k in columns))
+        for model in curves
+        for n in sorted({n for n, _ in model.points})
+    ]
     title = "pass@k in % with 95 % interval, from the first n samples of each task"
     return TitledTable(title, ("model", "n", *(f"k = {k}" for k in columns)), rows)
 
 
-def _cell(point: PasskPoint | None) -> str:
+def _cell(point: Score | None) -> str:
     return "" if point is None else f"{percent(point.value)} ({percent_range(point.low, point.high)})"

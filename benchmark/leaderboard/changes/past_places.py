@@ -76,12 +76,11 @@ class PastPlaces:
             return _ComparedRows(tuple(sorted(ever)), ranked.pairs)
         from benchmark.analysis.ranks.pair_cache import PairCache
         from benchmark.analysis.ranks.ranking import pair_table
-        from benchmark.analysis.ranks.rankings import contender
-        from benchmark.analysis.ranks.subjects import metric_of
+        from benchmark.analysis.ranks.subjects import metric_of, row_subject
 
         withdrawn = [entry.row for entry in self._sources.withdrawn if key_of(entry.row) == key]
         counts = {**self._sources.counts, **{row.id: count_row(row).counts for row in withdrawn}}
-        models = [replace(contender(row, counts[row.id]), slug=row.id) for row in self._rows[key]]
+        models = [replace(row_subject(row, counts[row.id]), slug=row.id) for row in self._rows[key]]
         try:
             metric = metric_of(ranking_metric(key.suite, key.dataset), [model.counts for model in models])
         except BadInput:

@@ -26,8 +26,7 @@ from benchmark.analysis.groups import RowGroup, group_rows
 from benchmark.analysis.places import RARE
 from benchmark.analysis.ranks.pair_cache import PairCache
 from benchmark.analysis.ranks.ranking import PairTable, pair_table
-from benchmark.analysis.ranks.rankings import contender
-from benchmark.analysis.ranks.subjects import metric_of
+from benchmark.analysis.ranks.subjects import metric_of, row_subject
 from benchmark.analysis.scale_words import ScaleWords, metric_words
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput
@@ -158,11 +157,11 @@ def category_pairs(
     Raises:
         BadInput: if the table has too few samples for its metric.
     """
-    contenders = [contender(row, counts[row.id]) for row in group.models]
+    models = [row_subject(row, counts[row.id]) for row in group.models]
     name = ranking_metric(group.key.suite, group.key.dataset)
-    metric = metric_of(name, [model.counts for model in contenders])
+    metric = metric_of(name, [model.counts for model in models])
     for category, looks in compared_looks(group, counts)[0]:
-        within = [model.within(category) for model in contenders if category in model.counts.categories]
+        within = [model.within(category) for model in models if category in model.counts.categories]
         yield category, looks, pair_table(group.key, within, metric, category, cache)
 
 

@@ -49,10 +49,7 @@ def _pairs(row: Row, matches: RowMatches) -> list[tuple[Row, Row]]:
 
 def _sentence(model: "ModelGap", words: ScaleWords) -> str:
     """Return the gap between two rows as a sentence."""
-    from benchmark.analysis.studies.set_gap import gap_size
-
     if model.gap is None:
         return f"{model.fresh_dataset}: {model.words}."
     low, high = (words.signed(end) for end in (model.gap.low, model.gap.high))
-    size = gap_size(model.gap)
-    return f"{model.words} ({low} to {high} points; {size}, {model.fresh_dataset})."
+    return f"{model.words} ({low} to {high} points; {model.gap.size}, {model.fresh_dataset})."

@@ -7,7 +7,7 @@ import pytest
 from benchmark.analysis.groups import group_rows
 from benchmark.analysis.places import places_by_table
 from benchmark.analysis.ranks.ranking_report import Ranking
-from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows
+from benchmark.analysis.ranks.rankings import rank_rows
 from benchmark.analysis.wording import UNLESS_MISSING
 from benchmark.leaderboard.board.headline import headline
 from benchmark.leaderboard.board.page import boards
@@ -15,9 +15,7 @@ from benchmark.results.counted_row import count_row
 
 
 def ranked(rows, category: str = "") -> Ranking:
-    (table,) = rank_rows(
-        [count_row(row) for row in rows], RankingOptions(categories=(category,)), None, wanted=None
-    ).tables
+    (table,) = rank_rows([count_row(row) for row in rows], None, categories=(category,)).tables
     return table.ranking
 
 

@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 
 from benchmark.analysis.studies.correlations import ColumnPair, average, correlations, number_columns
-from benchmark.analysis.studies.passk_curve import PasskCurve, curve, read_draws
+from benchmark.analysis.studies.passk_curve import PasskCurve, passk_curve
 from benchmark.files.csv_table import read_csv
+from benchmark.results.counted_row import count_row
 from benchmark.results.ledger import write_row
 from benchmark.results.row import row_id
-from benchmark.scoring.metrics import pass_at_k
+from benchmark.scoring.metrics import pass_at_k, pass_metric
 from benchmark.scoring.regression import fit_line
+from benchmark.scoring.summary import score
 
 TABLE_7 = ("MMMU", "MathVista", "MMVet", "MME", "RealWorldQA")
 OURS = "humanevalv_pass@10"  # the column HumanEval-V of Table 8
@@ -25,7 +27,7 @@ def pairs_of(path: Path, *columns: str) -> list[ColumnPair]:
 
 def curve_of(path: Path, *ks: int) -> PasskCurve:
     """Return pass@k of a row or a file of verdicts, with the usual n."""
-    return curve(read_draws(path, None), ks, ())
+    return passk_curve(path, None, ks, ())
 
 
 def test_the_correlations_are_those_that_humaneval_v_published(shared_data: Path) -> None:
@@ -215,8 +217,8 @@ def drawn(tmp_path: Path) -> Path:
 
 def test_pass_at_k_is_printed_for_the_first_samples_and_for_all(in_process, drawn: Path) -> None:
     curve = curve_of(drawn)
-    assert (curve.tasks, curve.samples) == (10, 25)
-    found = {(point.n, point.k): point.value for point in curve.points}
+    assert curve.samples == 25
+    found = {at: point.value for at, point in curve.points.items()}
     assert {n for n, _ in found} == {20, 25}
     for (n, k), value in found.items():
         exact = sum(pass_at_k(n, len(range(0, n, task + 1)), k) for task in range(10)) / 10
@@ -237,7 +239,7 @@ def test_a_missing_sample_costs_its_task_one_draw_and_no_k(tmp_path: Path) -> No
     (tmp_path / "v.jsonl").write_text("\n".join(lines), encoding="utf-8")
     curve = curve_of(tmp_path / "v.jsonl", 3, 4)
     assert curve.samples == 4
-    found = {(point.n, point.k): point.value for point in curve.points}
+    found = {at: point.value for at, point in curve.points.items()}
     assert found == {(4, 3): round((pass_at_k(4, 1, 3) + 0) / 2, 6), (4, 4): 0.5}
 
 
@@ -258,11 +260,11 @@ def test_the_default_k_and_n_are_those_of_the_published_tables(
         for draw in range(draws)
     ]
     (tmp_path / "v.jsonl").write_text("".join(lines))
-    found = {(point.n, point.k): point.value for point in curve_of(tmp_path / "v.jsonl").points}
+    found = curve_of(tmp_path / "v.jsonl").points
     assert wanted <= found.keys()
     assert len(wanted) == len([name for name in published if name.startswith("pass@")]) - 1
     assert all(
-        value == pytest.approx(k / n, abs=1e-6) for (n, k), value in found.items()
+        point.value == pytest.approx(k / n, abs=1e-6) for (n, k), point in found.items()
     )  # one of n samples passes
 
 
@@ -270,9 +272,12 @@ def test_a_row_contains_its_stems(tmp_path: Path, make_row) -> None:
     row = make_row("a", "PPWW")
     tasks = row.result.tasks.model_copy(update={"stems": {"task-0": "x", "task-1": "x"}})
     result = row.result.model_copy(update={"tasks": tasks})
-    path = write_row(tmp_path / "rows", row.model_copy(update={"result": result, "id": row_id(result)}))
-    curve = curve_of(path)
-    assert (curve.name, curve.tasks, curve.stems, curve.samples) == ("a", 4, 3, 1)
+    row = row.model_copy(update={"result": result, "id": row_id(result)})
+    curve = curve_of(write_row(tmp_path / "rows", row))
+    assert (curve.name, curve.samples) == ("a", 1)
+    counts = count_row(row).counts
+    assert counts.stems == ("x", "x", "task-2", "task-3")
+    assert curve.points == {(1, 1): score(counts, pass_metric(1))}
 
 
 @pytest.mark.parametrize(

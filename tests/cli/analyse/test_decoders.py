@@ -64,7 +64,7 @@ def report(folders: tuple[Path, Path]) -> dict[str, dict[str, Gain]]:
     assert len(tables) == 1
     models: dict[str, dict[str, Gain]] = {}
     for gain in tables[0].gains:
-        models.setdefault(gain.pair.score.slug, {})[gain.subset] = gain
+        models.setdefault(gain.slug, {})[gain.subset] = gain
     return models
 
 
@@ -84,8 +84,7 @@ def test_a_model_is_compared_with_its_decoder_by_subset(folders) -> None:
     assert list(models) == ["acme-vl", "bolt-vl", "core-vl"]
     acme = models["acme-vl"]
     assert {
-        name: (gain.first.value, gain.pair.score.value, gain.pair.difference.difference)
-        for name, gain in acme.items()
+        name: (gain.first.value, gain.score.value, gain.difference.difference) for name, gain in acme.items()
     } == {"": (0.75, 0.5, -0.25), "humaneval-plus": (1.0, 0.25, -0.75), "mbpp-plus": (0.5, 0.75, 0.25)}
     assert [submission.parameters_b for submission in acme[""].submissions] == [8.3, 7.6]
 
@@ -99,14 +98,14 @@ def test_a_decoder_is_found_by_slug_or_name(folders) -> None:
         None,
     ]
     assert [gain.other for gain in first] == ["acme-lm", "Acme LM", "Unknown LM"]
-    assert all(gain.pair.difference is None for gain in found["core-vl"].values())
+    assert all(gain.difference is None for gain in found["core-vl"].values())
 
 
 def test_the_difference_is_that_of_compare(in_process, folders) -> None:
     _, rows = folders
     gain = report(folders)["acme-vl"][""]
     done = in_process("compare", "acme-vl", "acme-lm", "--rows", rows, "--json")
-    assert json.loads(done.stdout)["overall"] == gain.pair.difference.model_dump()
+    assert json.loads(done.stdout)["overall"] == gain.difference.model_dump()
 
 
 def test_the_table_shows_all_models(in_process, folders) -> None:
@@ -143,8 +142,8 @@ def test_a_row_of_an_older_version_of_the_suite_does_not_count(folders, make_row
     found = matching_rows(LedgerLookup(rows=rows, suite="evalplus"))
     last = {}
     for table in decoder_gains(found, [metric("pass@1")], read_submissions(submissions, known_suites())):
-        assert not last.keys() & {gain.pair.score.slug for gain in table.gains}
-        last |= {gain.pair.score.slug: gain.pair.score for gain in table.gains}
+        assert not last.keys() & {gain.slug for gain in table.gains}
+        last |= {gain.slug: gain.score for gain in table.gains}
     assert {slug: (score.value, score.tasks) for slug, score in last.items()} == {
         "acme-vl": (0.0, 8), "bolt-vl": (1.0, 4), "core-vl": (1.0, 4)
     }  # fmt: skip

@@ -73,12 +73,13 @@ def test_answers_are_counted_by_what_they_solve(
     printed = in_process("analyse", "memory", predictions, *suite, *options).stdout
     lines = [" ".join(line.split()) for line in printed.splitlines()]
     assert lines[0] == "p on humaneval-v open: 3 wrong answers of 5"
-    assert [line.rpartition(" ")[0] for line in lines[2:5]] == [
+    assert [line.rpartition(" ")[0] for line in lines[2:6]] == [
         "a twin 1 3 33.3",
+        "a mutation 0 0",
         "a source 1 1 100.0",
         "any 2 3 66.7",
     ]
-    assert lines[5:] == [
+    assert lines[6:] == [
         "beetle-walk-2#0 solves twin beetle-walk-3",
         "sign-cards-1#0 solves source original",
     ]

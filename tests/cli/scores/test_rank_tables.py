@@ -4,7 +4,8 @@ import pytest
 from rich.console import Console
 
 from benchmark.analysis.groups import GroupKey
-from benchmark.analysis.ranks.ranking import Contender, rank
+from benchmark.analysis.ranks.ranking import rank
+from benchmark.analysis.ranks.subjects import Subject
 from benchmark.cli.rank_tables import print_blind, print_ranking
 from benchmark.core.counts import Counts
 from benchmark.core.verdict import Status
@@ -25,7 +26,7 @@ def test_a_table_with_real_differences_is_not_said_to_detect_none(capsys: pytest
             statuses={Status.PASSED: tuple(passed), Status.WRONG_ANSWER: tuple(1 - one for one in passed)},
         )
         name = f"m{model}"
-        contenders.append(Contender(slug=name, name=name, row=name, trust=None, counts=counts))
+        contenders.append(Subject(slug=name, name=name, counts=counts))
     key = GroupKey("", "", "", "", "", "", "", "")
     ranking = rank(key, contenders, metric("pass@1"), "", None).ranking
     assert (ranking.separated, ranking.visible_difference) == (3, None)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from benchmark.analysis.ranks.comparison import compare_subjects
-from benchmark.analysis.ranks.rankings import RankingOptions, rank_rows
+from benchmark.analysis.ranks.rankings import rank_rows
 from benchmark.analysis.ranks.subjects import Subject
 from benchmark.leaderboard.compare.joint_comparisons import JointComparisons, compare_jointly
 from benchmark.results.counted_row import count_row
@@ -101,7 +101,7 @@ def test_a_pair_within_a_subset_is_real_if_the_ranking_of_the_subset_says_so_for
     assert {look.category for look in found.looks} == {"", *_SUBSETS}
     real = 0
     for look in found.looks[1:]:
-        tables = rank_rows(field.rows, RankingOptions(categories=(look.category,)), None, wanted=None).tables
+        tables = rank_rows(field.rows, None, categories=(look.category,)).tables
         for ranked in tables[0].pairs.every():
             shown = look.pair(ranked.a, ranked.b)
             assert shown.real == ranked.real
