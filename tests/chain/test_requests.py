@@ -58,11 +58,12 @@ def test_a_plan_needs_no_more_requests_after_80_nights_than_in_the_first(
     assert needed == 2 * SERIES
 
 
-@pytest.mark.parametrize(("lost", "jobs"), [(170, 1), (400, 2)])
+@pytest.mark.parametrize("case", [(170, 1), (400, 2)])
 def test_many_lost_evaluations_are_settled_within_the_limit(
-    tmp_path: Path, hub: FakeGitHub, monkeypatch: pytest.MonkeyPatch, capsys: Any, lost: int, jobs: int
+    tmp_path: Path, hub: FakeGitHub, monkeypatch: pytest.MonkeyPatch, capsys: Any, case: tuple[int, int]
 ) -> None:
     """What was settled before the limit is pushed, so that the job six hours later continues."""
+    lost, jobs = case
     world = ActionsWorld(tmp_path, hub, monkeypatch, policy={**POLICY, "budgets": {"run_usd": 1.0}})
     submit(world.submissions, "a", PAID)
     (evaluation,) = world.plan()
