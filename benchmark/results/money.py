@@ -267,12 +267,22 @@ def read_money(checkout: Path) -> Money:
     return Money(tuple(sorted(entries, key=lambda entry: (entry.reservation.when, entry.reservation.id))))
 
 
+def check_settles(settlement: Settlement, reservation: Reservation, path: Path) -> None:
+    """Check that a settlement has the runs of its reservation.
+
+    They may cost more than was reserved: a provider decides how many tokens it charges for.
+
+    Raises:
+        BadInput: if it has others; ``path`` is only for the message.
+    """
+    if [run.request for run in settlement.runs] != [run.request for run in reservation.runs]:
+        raise BadInput(path, "runs", "are not those of the reservation", RESTORE)
+
+
 def _read_entry(path: Path) -> Entry:
     reservation = read_record(Reservation, path, path.parent.parent)
     settled = path.with_suffix(SETTLED)
     settlement = read_record(Settlement, settled) if settled.exists() else None
-    if settlement is not None and [run.request for run in settlement.runs] != [
-        run.request for run in reservation.runs
-    ]:
-        raise BadInput(settled, "runs", "are not those of the reservation", RESTORE)
+    if settlement is not None:
+        check_settles(settlement, reservation, settled)
     return Entry(reservation, settlement)

@@ -18,7 +18,7 @@ from benchmark.results import layout, retraction
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch_record import BranchRecord, parse_record
 from benchmark.results.git import FILE, Git, TreeEntry, blobs, commit_id, entries
-from benchmark.results.money import SETTLED, Reservation, Settlement
+from benchmark.results.money import SETTLED, Reservation, Settlement, check_settles
 from benchmark.results.nights import (
     KINDS,
     NIGHTLY_STEM,
@@ -243,9 +243,15 @@ def _check_references(seen: _Branch) -> None:
                     path, f"{named.field}: {folder} has no valid file with the id {named.id}", _ADD_ONLY
                 )
     reservations = seen.of(Reservation)
-    for path in seen.of(Settlement):
-        if f"{path.removesuffix(SETTLED)}.json" not in reservations:
+    for path, settlement in seen.of(Settlement).items():
+        reservation = reservations.get(f"{path.removesuffix(SETTLED)}.json")
+        if reservation is None:
             seen.refuse(path, "settles a reservation that does not exist", _ADD_ONLY)
+            continue
+        try:
+            check_settles(settlement, reservation, Path(path))
+        except BadInput as error:
+            seen.add(path, error)
 
 
 def _noun(path: str) -> str:

@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -19,6 +20,7 @@ from benchmark.chain.plan.job import Plan, read_plan
 from benchmark.cli.ci import jobs
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
+from benchmark.results.branch import begin
 from benchmark.results.branch_record import add_record
 from benchmark.results.heads import read_heads
 from benchmark.results.layout import MONEY
@@ -467,30 +469,42 @@ def _month() -> str:
     return datetime.datetime.now(datetime.UTC).strftime("%Y-%m")
 
 
-def _other_run(reservation: Reservation) -> bytes:
+def _other_runs(reservation: Reservation, *requests: str) -> bytes:
     settled = {"schema": "sightbench/settlement/1", "reservation": reservation.id, "when": reservation.when}
-    run = {"request": "0" * 64, "cents": 0, "how": "counted"}
-    return json.dumps({**settled, "runs": [run]}).encode()
+    runs = [{"request": request, "cents": 0, "how": "counted"} for request in requests]
+    return json.dumps({**settled, "runs": runs}).encode()
 
 
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
         (lambda folder, one: _edit(one.path(folder / MONEY), b'"cents":1000', b'"cents":1'), "id"),
-        (lambda folder, one: settlement_path(folder, one).write_bytes(_other_run(one)), "are not those of"),
+        (lambda folder, one: settlement_path(folder, one).write_bytes(_other_runs(one)), "are not those of"),
+        (
+            lambda folder, one: settlement_path(folder, one).write_bytes(_other_runs(one, "0" * 64)),
+            "are not those of",
+        ),
         (lambda folder, one: settlement_path(folder, one).write_bytes(b"{"), "not valid JSON"),
     ],
 )
 def test_a_damaged_ledger_stops_every_plan(
-    world: ActionsWorld, change: Callable[[Path, Reservation], object], problem: str
+    world: ActionsWorld,
+    in_process: Callable[..., Any],
+    change: Callable[[Path, Reservation], object],
+    problem: str,
 ) -> None:
-    """An unreadable amount never counts as nothing."""
+    """An unreadable amount never counts as nothing; the check of the branch finds the file, too."""
     submit(world.submissions, "a", PAID)
     (evaluation,) = world.plan()
-    folder = world.checkout()
-    change(folder, world.entry(evaluation).reservation)
+    folder, reservation = world.checkout(), world.entry(evaluation).reservation
+    change(folder, reservation)
     with pytest.raises(BadInput, match=problem):
         read_money(folder)
+    files = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("money/*/*")}
+    begin(str(world.remote), files, folder=world.folder / "damaged", anew=True)
+    checked = in_process("results", "check", "--remote", world.remote)
+    assert checked.returncode == 1
+    assert re.search(problem, checked.stdout)
 
 
 def _edit(path: Path, old: bytes, new: bytes) -> None:
@@ -528,7 +542,7 @@ def test_the_ledger_is_added_up_and_checked_offline(
     assert "plan-a: 10.00" in report.stdout
     assert in_process("results", "check", "--remote", world.remote).returncode == 0
     reservation = world.entry(evaluation).reservation
-    orphan = _other_run(reservation).replace(reservation.id.encode(), b"0" * 64)
+    orphan = _other_runs(reservation).replace(reservation.id.encode(), b"0" * 64)
     world.add(lambda folder: (folder / MONEY / _month() / f"{'0' * 64}.settled.json").write_bytes(orphan))
     checked = in_process("results", "check", "--remote", world.remote)
     assert checked.returncode == 1

@@ -44,8 +44,13 @@ class ChangesOfPaths:
             OurFailure: if there is no such commit.
         """
         if path not in self._commits:
-            self._commits[path] = self._in_clone(path) or self._on_github(path)
+            self._commits[path] = self._in_clone(path, self.commit) or self._on_github(path)
         return self._commits[path]
+
+    def is_unchanged(self, path: str, since: str) -> bool:
+        """Whether the clone shows that no later commit than ``since`` changed a path; GitHub is not asked."""
+        newest = self._in_clone(path, self.commit)
+        return bool(newest) and newest == self._in_clone(path, since)
 
     def newest(self, path: str) -> MergedChange:
         """Return the newest change of a path, with the pull request that first merged it; errors as above."""
@@ -58,15 +63,15 @@ class ChangesOfPaths:
             self._changes[commit] = MergedChange(commit=commit, pull=number, author=author)
         return self._changes[commit]
 
-    def _in_clone(self, path: str) -> str:
-        """Return the newest commit by the clone; empty without one that has this commit and its history."""
-        if self.clone is None or not self.commit:
+    def _in_clone(self, path: str, commit: str) -> str:
+        """Return the newest commit by the clone; empty without one that has ``commit`` and its history."""
+        if self.clone is None or not commit:
             return ""
         git = Git(self.clone)
         try:
             if git.text("rev-parse", "--is-shallow-repository") != "false":
                 return ""
-            return git.text("log", "-1", "--format=%H", self.commit, "--", path)
+            return git.text("log", "-1", "--format=%H", commit, "--", path)
         except GitFailure:
             return ""
 

@@ -59,6 +59,8 @@ class ApiModel(BaseModel):
 class ApiError(OurFailure):
     """A request to GitHub that failed; its status is 0 if there was no reply."""
 
+    limited = False  #: whether the rate limit was spent
+
     def __init__(self, request: object, status: int, problem: str, fix: str = "") -> None:
         self.status = status
         code = f"HTTP {status}: " if status else ""
@@ -208,6 +210,7 @@ class RestApi:
                 if limited:
                     fix = f"wait for the rate limit and try again in {wait:.0f} s"
                 failure = self._failure(request, reply.status, _message(reply.content), fix)
+                failure.limited = limited
                 again = limited or (fault and repeatable)
             if not again or time.time() + wait > ends:
                 raise failure

@@ -14,7 +14,7 @@ from benchmark.chain.jobs.recording import results_of
 from benchmark.chain.jobs.settling import EndedJobs, settlement_of
 from benchmark.chain.plan.due_runs import SubmittedRun, runs_without_row, submitted_runs
 from benchmark.chain.plan.job import Plan
-from benchmark.chain.plan.ownership import changed_owners, refused_submissions
+from benchmark.chain.plan.ownership import SUBMISSIONS, changed_owners, refused_submissions
 from benchmark.chain.plan.panels import why_not_followed
 from benchmark.chain.plan.plan import PlanOptions, make_plan, plan_lines
 from benchmark.chain.plan.policy import read_policy
@@ -24,7 +24,8 @@ from benchmark.files.bounded import read_bytes
 from benchmark.results.heads import read_heads
 from benchmark.results.layout import OWNERS, ROWS, STATUS
 from benchmark.results.ledger import check_rows_folder
-from benchmark.results.money import Reservation, add_settlement, read_money
+from benchmark.results.money import Money, Reservation, add_settlement, read_money
+from benchmark.results.owners import read_owners
 from benchmark.results.status import RunStatus, newest_by_run, read_statuses
 
 
@@ -87,14 +88,16 @@ class BranchPlan:
         asked: Sequence[SubmittedRun] = due
         if night:
             asked = [run for run in found.runs if not why_not_followed(run, policy)]
+        money = read_money(checkout)
         refused: Mapping[str, str] = {}
         changed: tuple[str, ...] = ()
         if self.changes is not None:
+            asked = [run for run in asked if not self._was_checked(run.name.slug, money, checkout)]
             refused = refused_submissions(asked, self.changes, policy, checkout / OWNERS)
             changed = () if night else changed_owners(found.runs, self.changes, policy, checkout / OWNERS)
         return KnownRuns(
             policy=policy,
-            money=read_money(checkout),
+            money=money,
             month=datetime.datetime.now(datetime.UTC).strftime("%Y-%m"),
             lint=self.lint,
             commit=self.ci.commit,
@@ -105,6 +108,19 @@ class BranchPlan:
             due=due,
             statuses=tuple(read_statuses(checkout / STATUS)),
         )
+
+    def _was_checked(self, slug: str, money: Money, checkout: Path) -> bool:
+        """Whether a plan with this policy reserved money for a submission that nobody has changed since.
+
+        That plan asked GitHub who changed it. Recorded owners may differ from those that it compared.
+        """
+        assert self.changes is not None  # noqa: S101 - only called if there is a repository
+        before = [each.reservation for each in money.entries if each.reservation.slug == slug]
+        if not before or before[-1].policy != sha256_hex(read_bytes(self.policy)):
+            return False
+        if read_owners(checkout / OWNERS, slug) is not None:
+            return False
+        return self.changes.is_unchanged(f"{SUBMISSIONS}/{slug}", before[-1].commit)
 
     def reserve(self, checkout: Path) -> str | None:
         """Plan, and add reservations, statuses and owners to the checkout; return the commit's message."""

@@ -6,11 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmark.chain.github.repository import GitHub
+from benchmark.chain.github.repository import GitHub, TrackedRun
+from benchmark.chain.github.rest import ApiError
 from benchmark.chain.github.workflow_runs import MAIN, WorkflowRuns
 from benchmark.chain.jobs.adding import add_records
 from benchmark.chain.jobs.recording import RecordOutcome
 from benchmark.chain.jobs.settling import LostEvaluation, settle_lost, settled_line
+from benchmark.chain.plan.accepting import evaluations_of
 from benchmark.chain.plan.due_runs import SubmittedRun, failure_count
 from benchmark.chain.plan.job import Plan
 from benchmark.results.money import add_settlement, read_money
@@ -81,27 +83,43 @@ class SettleLost:
     runs: WorkflowRuns
     now: datetime.datetime
     lines: list[str] = field(default_factory=list)  #: what was done, one line each
+    remaining: int = 0  #: evaluations that were not looked at, because GitHub's rate limit was spent
+    _evaluations: dict[str, list[TrackedRun]] | None = None
     _lost: dict[str, LostEvaluation | None] = field(default_factory=dict)
 
     def __call__(self, checkout: Path) -> str | None:
         """Add settlements and statuses to the checkout; return the message of the commit.
 
+        When GitHub's rate limit is spent, those that are known by then are added: the next job continues.
+
         Raises:
-            ApiError: if a request to GitHub fails.
+            ApiError: if a request to GitHub fails; of the rate limit, only if nothing could be settled.
             BadInput: if the ledger of money cannot be read.
         """
-        self.lines = []
-        for entry in read_money(checkout).open:
-            identifier = entry.reservation.id
-            if identifier not in self._lost:
-                self._lost[identifier] = settle_lost(self.runs, entry, self.now)
-            lost = self._lost[identifier]
+        self.lines, self.remaining = [], 0
+        opened = [entry.reservation for entry in read_money(checkout).open]
+        if self._evaluations is None:
+            self._evaluations = evaluations_of(self.runs, opened)
+        spent: ApiError | None = None
+        for reservation in opened:
+            if reservation.id not in self._lost and spent is None:
+                found = self._evaluations.get(reservation.id, [])
+                try:
+                    self._lost[reservation.id] = settle_lost(self.runs, reservation, found, self.now)
+                except ApiError as error:
+                    if not error.limited:
+                        raise
+                    spent = error
+            self.remaining += reservation.id not in self._lost
+            lost = self._lost.get(reservation.id)
             if lost is None:
                 continue
             settlement, statuses = lost
-            add_settlement(checkout, entry.reservation, settlement)
+            add_settlement(checkout, reservation, settlement)
             add_records(RecordOutcome(statuses=statuses), checkout)
-            self.lines.append(settled_line(entry.reservation, settlement))
+            self.lines.append(settled_line(reservation, settlement))
+        if spent is not None and not self.lines:
+            raise spent
         return "\n".join(["Settle lost evaluations", "", *self.lines]) if self.lines else None
 
 

@@ -6,11 +6,12 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from benchmark.chain.github.repository import TrackedRun
 from benchmark.chain.github.rest import ApiError
 from benchmark.chain.github.workflow_runs import RunArtifact, RunJob, WorkflowRuns, has_begun
 from benchmark.chain.jobs.artifact import JOB, MANIFEST, find_artifact, read_job_manifest
 from benchmark.chain.jobs.costs import STAGES, STEPS, folder_cost, manifests_of
-from benchmark.chain.plan.accepting import GENERATING, GRADING, WORKING, evaluations_of
+from benchmark.chain.plan.accepting import GENERATING, GRADING, WORKING
 from benchmark.chain.plan.job import Kind, Plan, job_id
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.files.atomic import make_folder
@@ -18,7 +19,6 @@ from benchmark.files.bounded import JSON_LIMIT
 from benchmark.generation.record.manifest import manifest_path
 from benchmark.results.layout import MONEY
 from benchmark.results.money import (
-    Entry,
     Reservation,
     ReservedRun,
     SettledRun,
@@ -101,7 +101,12 @@ def money_paths(plan: Plan) -> tuple[str, ...]:
     return () if plan.reservation is None else (f"{MONEY}/*/{plan.reservation}*",)
 
 
-def settle_lost(runs: WorkflowRuns, entry: Entry, now: datetime.datetime) -> LostEvaluation | None:
+def settle_lost(
+    runs: WorkflowRuns,
+    reservation: Reservation,
+    evaluations: Sequence[TrackedRun],
+    now: datetime.datetime,
+) -> LostEvaluation | None:
     """Return the settlement of a reservation whose evaluation ended and settled nothing.
 
     It is None while the evaluation is under way, and for a day if there is none. After that day everything
@@ -109,14 +114,13 @@ def settle_lost(runs: WorkflowRuns, entry: Entry, now: datetime.datetime) -> Los
 
     Args:
         runs: the workflow runs of the repository.
-        entry: a reservation without settlement.
+        reservation: a reservation without settlement.
+        evaluations: the workflow runs that were started for it.
         now: current time in UTC.
 
     Raises:
         ApiError: if a request to GitHub fails.
     """
-    reservation = entry.reservation
-    evaluations = evaluations_of(runs, reservation)
     if not evaluations:
         age = now - datetime.datetime.fromisoformat(reservation.when)
         if age < datetime.timedelta(hours=LOST_HOURS):
@@ -126,10 +130,11 @@ def settle_lost(runs: WorkflowRuns, entry: Entry, now: datetime.datetime) -> Los
         return settlement, _statuses(reservation, settlement, reason, {})
     if any(run.status != "completed" for run in evaluations):
         return None
+    jobs_of = {run.id: runs.jobs(run.id) for run in evaluations}
     asking = (GENERATING, GRADING)
-    asked = [run for run in evaluations if has_begun(runs.jobs(run.id), asking)] or evaluations[:1]
+    asked = [run for run in evaluations if has_begun(jobs_of[run.id], asking)] or evaluations[:1]
     run = asked[0]
-    jobs = runs.jobs(run.id)
+    jobs = jobs_of[run.id]
     ended: EndedJobs = {"generate": _ended(jobs, GENERATING), "rubric": _ended(jobs, GRADING)}
     with tempfile.TemporaryDirectory(prefix="sightbench-") as text:
         folder = Path(text)

@@ -1,6 +1,7 @@
 """Accept a reservation for evaluation: make its plan from what submissions, policy and branch give now."""
 
 import datetime
+from collections.abc import Sequence
 from pathlib import Path
 
 from benchmark.chain.github.repository import TrackedRun
@@ -81,7 +82,7 @@ def check_newest(runs: WorkflowRuns, reservation: Reservation, own: int) -> None
         ApiError: if a request to GitHub fails.
         BadInput: if there is such a run.
     """
-    for run in evaluations_of(runs, reservation):
+    for run in evaluations_of(runs, [reservation])[reservation.id]:
         if run.id == own:
             continue
         unfinished = run.id < own and run.status != "completed"
@@ -90,12 +91,16 @@ def check_newest(runs: WorkflowRuns, reservation: Reservation, own: int) -> None
             raise BadInput(_OPTION, reservation.id, problem, _FIX)
 
 
-def evaluations_of(runs: WorkflowRuns, reservation: Reservation) -> list[TrackedRun]:
-    """Return the workflow runs that were started for a reservation; their names have its id."""
-    made = datetime.datetime.fromisoformat(reservation.when)
-    title = f"{reservation.part} of {reservation.id}"  # as run.yml says it
-    since = (made - _CLOCKS).strftime("%Y-%m-%dT%H:%M:%SZ")
-    return [run for run in runs.since(EVALUATE_WORKFLOW, since) if run.display_title == title]
+def evaluations_of(runs: WorkflowRuns, reservations: Sequence[Reservation]) -> dict[str, list[TrackedRun]]:
+    """Return the workflow runs that were started for each reservation, by its id; GitHub lists them once."""
+    titles = {f"{each.part} of {each.id}": each.id for each in reservations}  # as run.yml says it
+    found: dict[str, list[TrackedRun]] = {each.id: [] for each in reservations}
+    if reservations:
+        oldest = min(datetime.datetime.fromisoformat(each.when) for each in reservations)
+        for run in runs.since(EVALUATE_WORKFLOW, (oldest - _CLOCKS).strftime("%Y-%m-%dT%H:%M:%SZ")):
+            if run.display_title in titles:
+                found[titles[run.display_title]].append(run)
+    return found
 
 
 def _accept_run(

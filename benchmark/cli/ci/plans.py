@@ -187,7 +187,7 @@ def reconcile(
 ) -> None:
     """Settle lost evaluations, and plan again if runs have no row; or publish the site."""
     from benchmark.chain.github.repository import GitHub, Repository
-    from benchmark.chain.github.rest import RestApi
+    from benchmark.chain.github.rest import ApiError, RestApi
     from benchmark.chain.github.workflow_runs import MAIN, WorkflowRuns
     from benchmark.chain.jobs.planning import BranchPlan
     from benchmark.chain.jobs.reconciling import SettleLost, reconcile
@@ -210,8 +210,17 @@ def reconcile(
                 repository=at,
                 report=lambda line: say(line, err=True),
             )
-            known = planned.make(outcome.checkout)
-            lines = settling.lines
-            lines += reconcile(known.due, known.statuses, planned.plan, github=GitHub(at), workflow=workflow)
+            lines, left = settling.lines, settling.remaining
+            try:
+                if not left:
+                    known = planned.make(outcome.checkout)
+                    hub = GitHub(at)
+                    lines += reconcile(known.due, known.statuses, planned.plan, github=hub, workflow=workflow)
+            except ApiError as error:
+                if not (error.limited and lines):
+                    raise
+                lines.append(f"not finished: {error}")
+            if left:
+                lines.append(f"{left} evaluations wait for the next job: GitHub's rate limit is spent")
     for line in lines:
         say(line)
