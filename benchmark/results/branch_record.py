@@ -57,8 +57,17 @@ class BranchRecord(Record):
         raise NotImplementedError
 
     def content(self) -> object:
-        """Return what the id is the SHA-256 of, as RFC 8785 JSON; None for a kind without ids."""
-        return None
+        """Return what the id is the SHA-256 of, as RFC 8785 JSON; None for a kind without ids.
+
+        It is the field ``result`` if there is one, so that judging again elsewhere gives the same id; else
+        all fields but the id.
+        """
+        if "id" not in type(self).model_fields:
+            return None
+        result = getattr(self, "result", None)
+        if isinstance(result, Record):
+            return result.model_dump(mode="json")
+        return self.model_dump(mode="json", by_alias=True, exclude={"id"})
 
     def path(self, directory: Path) -> Path:
         """Return the path of the file in the folder of its kind."""

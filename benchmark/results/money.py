@@ -90,10 +90,6 @@ class Reservation(BranchRecord):
         """The path in the folder ``money``."""
         return f"{self.when[:_MONTH]}/{self.id}.json"
 
-    def content(self) -> object:
-        """Return all fields but the id."""
-        return self.model_dump(mode="json", by_alias=True, exclude={"id"})
-
     def check_path(self, path: Path, directory: Path | None = None) -> None:
         """Check where the file is, and that only panels are reserved for a night."""
         super().check_path(path, directory)

@@ -85,10 +85,6 @@ class NamedRecord(BranchRecord):
         """What only one record of a night may have: the first one that is pushed counts."""
         return self.id
 
-    def content(self) -> object:
-        """Return all fields but the id."""
-        return self.model_dump(mode="json", by_alias=True, exclude={"id"})
-
     def references(self) -> Iterator[Reference]:
         """Yield the other records that this one names; they must be on the branch, too."""
         yield from ()
@@ -223,10 +219,6 @@ class Panel(NamedRecord):
     def turn(self) -> object:
         """What was asked, the night and the stage."""
         return self.result.basis, self.result.date, self.result.stage
-
-    def content(self) -> object:
-        """Return the result: judging again elsewhere gives the same id."""
-        return self.result.model_dump(mode="json")
 
 
 def completions_name(panel: Panel) -> str:

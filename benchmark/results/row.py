@@ -268,10 +268,6 @@ class Row(BranchRecord):
         result = self.result
         return f"{result.suite}/{result.dataset}/{result.submission.slug}/{self.id}.json"
 
-    def content(self) -> object:
-        """Return the result: judging again elsewhere gives the same id."""
-        return self.result.model_dump(mode="json")
-
     def check_path(self, path: Path, directory: Path | None = None) -> None:
         """Check where the file is, and that no dry run made it if it is in a ledger."""
         if directory is not None and self.result.submission.slug == DRY_RUN:

@@ -103,10 +103,6 @@ class RubricScores(BranchRecord):
     result: RubricResult
     run: RubricRun
 
-    def content(self) -> object:
-        """Return the result."""
-        return self.result.model_dump(mode="json")
-
     @model_validator(mode="after")
     def _check_samples(self) -> Self:
         result, problem = self.result, ""

@@ -122,7 +122,6 @@ class FakeGitHub:
         self.allowed_actions: Json = {"enabled": True, "allowed_actions": "all"}
         self.selected_actions: Json = {"github_owned_allowed": True, "verified_allowed": False}
         self.contributor_approval: Json = {"approval_policy": "first_time_contributors"}
-        self.protection: dict[str, Json] = {}
         self.pages: Json | None = None
         self.workflow_rights: Json = {"default_workflow_permissions": "read"}
         self.lent = FakeRunners(repository, runs=self.runs)  #: queued jobs and self-hosted runners
@@ -328,12 +327,6 @@ class FakeGitHub:
                         for rule in self.rules.get(name, [])
                     ]
                 ),
-            ),
-            (
-                "GET",
-                r"/branches/(.+)/protection",
-                "admin",
-                lambda _, name: self.protection.get(name) or no,
             ),
             (
                 "GET",

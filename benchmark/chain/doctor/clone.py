@@ -16,6 +16,7 @@ from benchmark.chain.plan.ownership import SUBMISSIONS
 from benchmark.chain.plan.policy import POLICY_FILE, Policy, read_policy
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.install import absent_modules, install_extra, install_program
+from benchmark.core.provider import vendor_keys
 from benchmark.core.slug import is_slug
 from benchmark.core.suite import Suite
 from benchmark.files.bounded import read_bytes
@@ -77,6 +78,7 @@ def clone_requirements(folder: Path, known: Mapping[str, Suite]) -> Iterator[Req
     yield _workflows(folder)
     yield _submissions(folder, known)
     yield _results(folder)
+    yield nights_planned(policy_of(folder))
     for name, package, command, said in _PROGRAMS:
         problems = {f"{package} is not installed": shutil.which(command) is None}
         yield requirement(name, problems, install_program(package), said)
@@ -148,6 +150,28 @@ def _code_owners(folder: Path) -> Requirement:
     others = named - maintainers - _PLACEHOLDERS
     problems["it names owners that are not maintainers in policy.yml"] = bool(others)
     return requirement(name, problems, fix, f"covers {covered}")
+
+
+def nights_planned(policy: Policy | None) -> Requirement:
+    """Check that the policy has money and keys for the models to follow; it is None if it is not valid."""
+    name = "nights"
+    if policy is None:
+        return Requirement(
+            name=name, state="unknown", said="policy.yml is not valid", fix="correct policy.yml"
+        )
+    idle = [] if policy.watch else ["the watch list in policy.yml is empty, so no model is followed"]
+    if not policy.budgets.nightly_usd:
+        idle.append("budgets.nightly_usd in policy.yml is 0, so no panel is drawn")
+    if idle:
+        fix = "set watch and budgets.nightly_usd in policy.yml to follow models"
+        return Requirement(name=name, state="ok", said="; ".join(idle), fix=fix)
+    watched = {entry.provider for entry in policy.watch}
+    keyless = sorted(each for each in watched if not policy.keys.keys() & set(vendor_keys(each)))
+    problems = {f"policy.yml watches {', '.join(keyless)}, but lists no key for it": bool(keyless)}
+    groups, usd = plural(len(policy.watch), "group"), policy.budgets.nightly_usd
+    said = f"policy.yml watches {groups} of models, for at most {usd:g} US dollars a night"
+    fix = "add the key to keys in policy.yml and to the environment generate"
+    return requirement(name, problems, fix, said)
 
 
 def _workflows(folder: Path) -> Requirement:

@@ -1,6 +1,5 @@
 """What a repository needs to run its own benchmark: its clone, its nights, and its settings on GitHub."""
 
-import datetime
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -12,14 +11,11 @@ from benchmark.chain.doctor.clone import (
     repository_of,
 )
 from benchmark.chain.doctor.hosted import repository_requirements
-from benchmark.chain.doctor.nights import SCHEDULE, nights_planned, schedule
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.chain.plan.policy import Policy
-from benchmark.core.errors import OurFailure
 from benchmark.core.install import absent_modules, install_extra
 from benchmark.core.suite import Suite
-from benchmark.results.git import Git
 
 
 def diagnose(folder: Path, repository: str, known: Mapping[str, Suite], *, offline: bool) -> Diagnosis:
@@ -32,12 +28,8 @@ def diagnose(folder: Path, repository: str, known: Mapping[str, Suite], *, offli
         offline: whether GitHub must not be asked.
     """
     repository = repository or repository_of(folder)
-    policy = policy_of(folder)
-    findings = [*clone_requirements(folder, known), nights_planned(policy)]
-    hosted = _check_github(repository, policy, offline=offline)
-    if all(found.name != SCHEDULE for found in hosted):
-        findings.append(_schedule_of_clone(folder))
-    return Diagnosis(repository=repository, findings=[*findings, *hosted])
+    hosted = _check_github(repository, policy_of(folder), offline=offline)
+    return Diagnosis(repository=repository, findings=[*clone_requirements(folder, known), *hosted])
 
 
 def _check_github(repository: str, policy: Policy | None, *, offline: bool) -> list[Requirement]:
@@ -54,17 +46,6 @@ def _check_github(repository: str, policy: Policy | None, *, offline: bool) -> l
                 return list(repository_requirements(Repository(repository, rest), policy))
         why, fix = "not checked: no token", "put a token into GITHUB_TOKEN"
     return [Requirement(name="settings on GitHub", state="unknown", said=why, fix=fix)]
-
-
-def _schedule_of_clone(folder: Path) -> Requirement:
-    try:
-        seconds = int(Git(folder).text("log", "--all", "-1", "--format=%ct"))
-    except (OurFailure, ValueError):  # it has no commits
-        last = None
-    else:
-        last = datetime.datetime.fromtimestamp(seconds, datetime.UTC)
-    now = datetime.datetime.now(datetime.UTC)
-    return schedule(last, "the newest commit of this clone was made", now, "unknown")
 
 
 #: Steps in order: what to do, and the requirements that it meets.

@@ -9,10 +9,10 @@ from functools import partial
 from http import HTTPStatus
 from typing import NamedTuple, TypeVar
 
-from pydantic import AliasChoices, AliasPath, AwareDatetime, Field
+from pydantic import AwareDatetime, Field
 
+from benchmark.analysis.wording import plural
 from benchmark.chain.doctor.clone import OK, WORKFLOWS, Requirement, requirement
-from benchmark.chain.doctor.nights import SCHEDULE, schedule
 from benchmark.chain.github.repository import Account, Repository
 from benchmark.chain.github.rest import ApiError, ApiModel
 from benchmark.chain.github.workflow_runs import MAIN
@@ -34,6 +34,9 @@ CHECKS = (
     "Judge's pins",
     "Rehearsal",
 )
+SCHEDULE = "schedule of the nights"
+_IDLE_DAYS = 60  #: GitHub stops schedules of a public repository after this time without activity
+_WARNING_DAYS = 45
 _KEY_ENDING = "_API_KEY"
 _GENERAL = "Settings → Actions → General"
 _ADMIN = "use a token that may read the repository's administration, or look in its settings"
@@ -76,19 +79,12 @@ class Runner(ApiModel):
 
 
 class _Demands(ApiModel):
-    """What a rule demands of a merge, in the words of rulesets or of the older branch protection."""
+    """What a rule demands of a merge."""
 
-    approvals: int = Field(default=0, validation_alias="required_approving_review_count")
-    by_owner: bool = Field(
-        default=False,
-        validation_alias=AliasChoices("require_code_owner_review", "require_code_owner_reviews"),
-    )
-    renewed: bool = Field(
-        default=False, validation_alias=AliasChoices("dismiss_stale_reviews_on_push", "dismiss_stale_reviews")
-    )
-    checks: list[Setting] = Field(
-        default_factory=list, validation_alias=AliasChoices("required_status_checks", "checks")
-    )
+    required_approving_review_count: int = 0
+    require_code_owner_review: bool = False
+    dismiss_stale_reviews_on_push: bool = False
+    required_status_checks: list[Setting] = Field(default_factory=list)
 
 
 class _Rule(ApiModel):
@@ -96,15 +92,6 @@ class _Rule(ApiModel):
 
     type: str
     parameters: _Demands = Field(default_factory=_Demands)
-
-
-class _Protection(ApiModel):
-    """A branch's protection, which GitHub had before rulesets."""
-
-    deletable: bool = Field(default=False, validation_alias=AliasPath("allow_deletions", "enabled"))
-    rewritable: bool = Field(default=False, validation_alias=AliasPath("allow_force_pushes", "enabled"))
-    required_pull_request_reviews: _Demands | None = None
-    required_status_checks: _Demands | None = None
 
 
 class _Found(NamedTuple):
@@ -140,10 +127,7 @@ def repository_requirements(repository: Repository, policy: Policy | None) -> It
     yield contributor_approval(repository)
     yield _check("allowed actions", partial(_allowed_actions, repository), f"look in {_GENERAL}")
     yield _check("workflows", partial(_workflows, repository))
-    if facts.private:
-        yield requirement(SCHEDULE, {}, "", "private repositories keep their schedules")
-    else:
-        yield schedule(facts.pushed_at, "the last push was", datetime.datetime.now(datetime.UTC), "missing")
+    yield _schedule(facts)
     yield _check("dry run", partial(_dry_run, repository, facts.created_at))
     yield _check("first row", partial(_first_row, repository, facts.created_at))
     look = "look in Settings → Actions → Runners, also of the organisation"
@@ -209,6 +193,19 @@ def _signing_repository(facts: RepositoryFacts, policy: Policy) -> Requirement:
     return requirement(name, problems, fix, f"by {named.name}, number {named.id}")
 
 
+def _schedule(facts: RepositoryFacts) -> Requirement:
+    """Check that the last push is not so long ago that GitHub stops the schedules of a public repository."""
+    if facts.private:
+        return requirement(SCHEDULE, {}, "", "private repositories keep their schedules")
+    rule = f"GitHub stops schedules of public repositories after {_IDLE_DAYS} days without activity"
+    fix = f"push a commit at least every {_IDLE_DAYS} days"
+    if facts.pushed_at is None:
+        return Requirement(name=SCHEDULE, state="unknown", said=rule, fix=fix)
+    days = max(0, (datetime.datetime.now(datetime.UTC) - facts.pushed_at).days)
+    said = f"the last push was {plural(days, 'day')} ago; {rule}"
+    return requirement(SCHEDULE, {said: days >= _WARNING_DAYS}, fix, said)
+
+
 def _results(repository: Repository) -> _Found:
     absent = repository.rest.find(Setting, repository.path("branches", BRANCH)) is None
     return _Found({"it does not exist": absent}, "run `sightbench results init`, then push the branch")
@@ -216,7 +213,7 @@ def _results(repository: Repository) -> _Found:
 
 def _protection(repository: Repository, branch: str, main: str) -> _Found:
     """Check that the default branch changes only by reviewed pull requests, and that rows never change."""
-    rules = _rules(repository, branch)
+    rules = [*repository.rest.pages(_Rule, repository.path("rules", "branches", branch))]
     types, demands = {rule.type for rule in rules}, [rule.parameters for rule in rules]
     reviewed = "pull_request" in types
     problems = {
@@ -224,35 +221,21 @@ def _protection(repository: Repository, branch: str, main: str) -> _Found:
         "it can be deleted": "deletion" not in types,
     }
     if branch == main:
-        required = {check.get("context") for demanded in demands for check in demanded.checks}
+        required = {check.get("context") for demanded in demands for check in demanded.required_status_checks}
         absent = [check for check in CHECKS if check not in required]
         problems |= {
             "it can be changed without a pull request": not reviewed,
-            "a pull request needs no approval": reviewed and not any(rule.approvals for rule in demands),
+            "a pull request needs no approval": reviewed
+            and not any(rule.required_approving_review_count for rule in demands),
             "the maintainers in CODEOWNERS need not approve": reviewed
-            and not any(rule.by_owner for rule in demands),
+            and not any(rule.require_code_owner_review for rule in demands),
             "an approval still counts after new commits": reviewed
-            and not any(rule.renewed for rule in demands),
+            and not any(rule.dismiss_stale_reviews_on_push for rule in demands),
             f"a merge does not need the checks {', '.join(absent)}": bool(absent),
         }
     else:
         problems["it requires pull requests, so the job `record` cannot push"] = reviewed
     return _Found(problems, f"change the ruleset for {branch} in Settings → Rules → Rulesets")
-
-
-def _rules(repository: Repository, branch: str) -> list[_Rule]:
-    """Return the rules of a branch; the older protection is one too, if the token may see it."""
-    rules = [*repository.rest.pages(_Rule, repository.path("rules", "branches", branch))]
-    path = repository.path("branches", branch, "protection")
-    if (older := _if_seen(lambda: repository.rest.get(_Protection, path))) is None:
-        return rules
-    demands = {
-        "deletion": None if older.deletable else _Demands(),
-        "non_fast_forward": None if older.rewritable else _Demands(),
-        "pull_request": older.required_pull_request_reviews,
-        "required_status_checks": older.required_status_checks,
-    }
-    return rules + [_Rule(type=kind, parameters=each) for kind, each in demands.items() if each is not None]
 
 
 def _environments(policy: Policy | None) -> dict[str, bool]:

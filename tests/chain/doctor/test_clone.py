@@ -293,39 +293,6 @@ def test_only_environments_that_the_policy_needs_must_exist(whole: FakeGitHub) -
     assert {finding.state for finding in found} == {"ok"}
 
 
-def test_the_older_protection_of_a_branch_counts(
-    whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]]
-) -> None:
-    whole.rules["main"] = []
-    reviews = {
-        "required_approving_review_count": 1,
-        "require_code_owner_reviews": True,
-        "dismiss_stale_reviews": True,
-    }
-    whole.protection["main"] = {
-        "allow_deletions": {"enabled": False},
-        "allow_force_pushes": {"enabled": False},
-        "required_pull_request_reviews": reviews,
-        "required_status_checks": {"checks": [{"context": name, "app_id": None} for name in CHECKS]},
-    }
-    assert findings()["protection of main"].state == "ok"
-    reviews["required_approving_review_count"] = 0
-    assert findings()["protection of main"].said == "a pull request needs no approval"
-
-
-def test_a_ruleset_and_the_older_protection_count_together(
-    whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]]
-) -> None:
-    whole.rules["results"] = ["deletion"]
-    whole.protection["results"] = {
-        "allow_force_pushes": {"enabled": False},
-        "allow_deletions": {"enabled": True},
-    }
-    assert findings()["protection of results"].state == "ok"
-    whole.protection["results"]["allow_force_pushes"]["enabled"] = True
-    assert findings()["protection of results"].said == "it can be rewritten (force push)"
-
-
 def test_the_required_checks_are_the_jobs_of_the_workflows() -> None:
     names = set()
     for name in ("validate", "ci"):

@@ -1,8 +1,6 @@
 """What `sightbench doctor` says about the nights: watch list, money, keys, and the schedule."""
 
 import datetime
-import os
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,17 +8,13 @@ from typing import Any
 import pytest
 from fake_github import TOKEN, FakeGitHub
 
-from benchmark.chain.doctor.clone import Requirement
-from benchmark.chain.doctor.diagnose import diagnose
-from benchmark.chain.doctor.hosted import repository_requirements
-from benchmark.chain.doctor.nights import SCHEDULE, nights_planned
+from benchmark.chain.doctor.clone import nights_planned
+from benchmark.chain.doctor.hosted import SCHEDULE, repository_requirements
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.chain.plan.policy import Policy
 from benchmark.files.edge import validate_record
-from benchmark.suites.run_names import known_suites
 
-GitIn = Callable[..., str]
 WATCH = {"provider": "openai", "models": "acme-*", "suites": ["code-vision"], "budget_usd": 1.0}
 KEYS = {"OPENAI_API_KEY": "openai.com"}
 
@@ -28,12 +22,6 @@ KEYS = {"OPENAI_API_KEY": "openai.com"}
 def policy(**fields: Any) -> Policy:
     whole = {"schema": "sightbench/policy/1", "maintainers": ["octo"], **fields}
     return validate_record(Policy, whole, "policy.yml")
-
-
-@pytest.fixture
-def clone(tmp_path: Path, git_in: GitIn) -> Path:
-    git_in(tmp_path, "init", "--quiet", "--initial-branch=main")
-    return tmp_path
 
 
 @pytest.mark.parametrize(
@@ -58,29 +46,6 @@ def test_the_policy_has_money_and_keys_for_what_it_watches(
     assert (found.state, said in found.said) == (state, True), found
     assert bool(found.fix) == (state == "missing" or "empty" in said or "is 0" in said)
     assert nights_planned(None).state == "unknown"
-
-
-def schedule_of_clone(clone: Path) -> Requirement:
-    found = diagnose(clone, "", known_suites(), offline=True).findings
-    return next(each for each in found if each.name == SCHEDULE)
-
-
-@pytest.mark.parametrize(("days", "state"), [(0, "ok"), (44, "ok"), (46, "unknown"), (400, "unknown")])
-def test_the_newest_commit_of_a_clone_tells_how_long_it_was_idle(clone: Path, days: int, state: str) -> None:
-    assert schedule_of_clone(clone).state == "unknown"
-    command = ["git", "commit", "--quiet", "--allow-empty", "-m", "x"]
-    environment = {
-        "PATH": os.environ["PATH"],
-        "GIT_CONFIG_NOSYSTEM": "1",
-        "GIT_COMMITTER_DATE": days_ago(days),
-    }
-    for role in ("AUTHOR", "COMMITTER"):
-        environment |= {f"GIT_{role}_NAME": "somebody", f"GIT_{role}_EMAIL": "somebody@example.org"}
-    subprocess.run(command, cwd=clone, env=environment, check=True)
-    found = schedule_of_clone(clone)
-    begun = f"the newest commit of this clone was made {days} day"
-    assert (found.state, found.said.startswith(begun)) == (state, True)
-    assert "stops schedules of public repositories after 60 days" in found.said
 
 
 def days_ago(days: int) -> str:
@@ -108,8 +73,7 @@ def test_github_tells_when_the_last_push_was(
     assert bool(found.fix) == (state != "ok")
 
 
-def test_the_command_notes_what_the_clone_tells(clone: Path, in_process: Callable[..., Any]) -> None:
-    (clone / "policy.yml").write_text("schema: sightbench/policy/1\nmaintainers: [octo]\n")
-    done = in_process("doctor", "--folder", clone, "--offline", "--json")
+def test_the_command_notes_what_the_clone_tells(tmp_path: Path, in_process: Callable[..., Any]) -> None:
+    (tmp_path / "policy.yml").write_text("schema: sightbench/policy/1\nmaintainers: [octo]\n")
+    done = in_process("doctor", "--folder", tmp_path, "--offline", "--json")
     assert '"name": "nights"' in done.stdout
-    assert f'"name": "{SCHEDULE}"' in done.stdout
