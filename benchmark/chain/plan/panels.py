@@ -19,11 +19,12 @@ from benchmark.core.errors import BadInput
 from benchmark.core.provider import providers
 from benchmark.core.suite import suite_of
 from benchmark.core.task import Task
+from benchmark.generation.asking.ask import SamplesPresent
+from benchmark.generation.asking.estimate import estimate
 from benchmark.generation.wire.access import ModelAccess
 from benchmark.generation.wire.price import Price, Pricer, find_pricer
-from benchmark.pipeline.generate.generate import estimate_plan
-from benchmark.pipeline.generate.generation_plan import GenerationPlan
-from benchmark.pipeline.generate.prepare import prepare
+from benchmark.pipeline.generate.generation_plan import GenerationPlan, Stage, stages_of
+from benchmark.pipeline.generate.prompting import Prompts
 from benchmark.pipeline.generate.submitted_model import plan_of_run
 from benchmark.results.branch_record import read_record
 from benchmark.results.heads import RunName
@@ -36,6 +37,7 @@ from benchmark.results.nights import RECORD_NAME, Panel, PanelSample
 TASKS_LIMIT = 575
 _SEED_DIGITS = 12  #: hexadecimal digits of a sample's seed
 _SEED_LIMIT = 2**63  #: seeds of submissions are below it
+_EARLIER = 4  #: characters of an earlier stage's text per token
 _NOWHERE = Path(os.devnull, "completions.jsonl")  #: a file that cannot exist
 
 
@@ -165,14 +167,34 @@ def highest_cost(submitted: SubmittedRun, panel: PanelPlan) -> float | None:
     It is None if a price or the limit of an answer is unknown.
 
     Raises:
-        BadInput: if the data set, the prompt or a picture is missing, or the API lacks a parameter.
+        BadInput: if the data set, the prompt or a picture is missing.
     """
     whole = plan_of_run(submitted.folder, submitted.submission, submitted.index, out=_NOWHERE)
     plan = panel_questions(whole, panel)
     asked = filter(None, (plan.access, plan.coder, plan.captioner))
     if not all(map(_pricer, asked)):  # before prompts are made: a provider may list thousands of models
         return None
-    return estimate_plan(plan, prepare(plan, {}, calls=False)).cost_usd
+    costs = [_stage_cost(plan, stage) for stage in stages_of(plan)]
+    return None if None in costs else sum(cost for cost in costs if cost is not None)
+
+
+def _stage_cost(plan: GenerationPlan, stage: Stage) -> float | None:
+    """Estimate a stage without its provider: the job that plans does not have the packages of providers."""
+    access = stage.access
+    prompts = Prompts(plan.tasks, plan.prompt, folders=plan.folders, max_side=access.max_side)
+    earlier = "x" * (_EARLIER * stage.protocol.max_tokens if stage.index else 0)
+    together = 1 if stage.index or access.draws_per_call is None else access.draws_per_call
+    present = SamplesPresent([task.id for task in plan.tasks], plan.protocol.draws)
+    calls = list(present.planned_calls(together))
+    found = estimate(
+        samples=sum(call.draws for call in calls),
+        calls=len(calls),
+        tokens_in=sum(prompts.guess(call.task_id, stage.index, earlier) for call in calls),
+        tokens_limit=stage.sampling.tokens_limit,
+        limits=access.limits,
+        pricer=_pricer(access),
+    )
+    return found.cost_usd
 
 
 def _pricer(access: ModelAccess) -> Pricer | None:
