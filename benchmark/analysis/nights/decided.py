@@ -68,7 +68,9 @@ def decide_panels(
     given = [record for record in recorded if record.date <= str(day)]
     accepted = {
         each.name: frozenset(
-            date.fromisoformat(one.date) for one in given if one.cause == "person" and _is_about(one, each)
+            date.fromisoformat(record.date)
+            for record in given
+            if record.cause == "person" and _is_about(record, each)
         )
         for each in found.series
     }
@@ -79,8 +81,8 @@ def decide_panels(
     reports, records = [], []
     for each in found.series:
         newest = max(
-            (one for one in given if one.cause != "person" and _is_about(one, each)),
-            key=lambda one: one.date,
+            (record for record in given if record.cause != "person" and _is_about(record, each)),
+            key=lambda record: record.date,
             default=None,
         )
         last, names = ("", ()) if newest is None else (newest.date, newest.names)

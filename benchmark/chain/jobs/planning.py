@@ -92,7 +92,8 @@ class BranchPlan:
         refused: Mapping[str, str] = {}
         changed: tuple[str, ...] = ()
         if self.changes is not None:
-            asked = [run for run in asked if not self._was_checked(run.name.slug, money, checkout)]
+            digest = sha256_hex(read_bytes(self.policy))
+            asked = [run for run in asked if not self._was_checked(run.name.slug, money, digest, checkout)]
             refused = refused_submissions(asked, self.changes, policy, checkout / OWNERS)
             changed = () if night else changed_owners(found.runs, self.changes, policy, checkout / OWNERS)
         return KnownRuns(
@@ -109,14 +110,14 @@ class BranchPlan:
             statuses=tuple(read_statuses(checkout / STATUS)),
         )
 
-    def _was_checked(self, slug: str, money: Money, checkout: Path) -> bool:
-        """Whether a plan with this policy reserved money for a submission that nobody has changed since.
+    def _was_checked(self, slug: str, money: Money, policy: str, checkout: Path) -> bool:
+        """Whether a plan with this policy, named by its digest, reserved money for an unchanged submission.
 
         That plan asked GitHub who changed it. Recorded owners may differ from those that it compared.
         """
         assert self.changes is not None  # noqa: S101 - only called if there is a repository
         before = [each.reservation for each in money.entries if each.reservation.slug == slug]
-        if not before or before[-1].policy != sha256_hex(read_bytes(self.policy)):
+        if not before or before[-1].policy != policy:
             return False
         if read_owners(checkout / OWNERS, slug) is not None:
             return False

@@ -55,7 +55,7 @@ def notes_of(line: Timeline, events: Iterable[NightlyEvent], since: str) -> tupl
     """
     mine = [event for event in events if concerns(event, line)]
     broken = {event.date for event in mine if event.kind == "suite-break"}
-    decided = [*_decided([one for one in line.decisions if not _repeats(one, broken)])]
+    decided = [*_decided([decision for decision in line.decisions if not _repeats(decision, broken)])]
     found = [_with_outage(note, mine) for note in decided]
     unknown = [note for note in decided if note.badge == UNKNOWN]
     found += [event_note(event) for event in mine if not any(_explains(event, note) for note in unknown)]
