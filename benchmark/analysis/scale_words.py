@@ -32,8 +32,7 @@ class ScaleWords:
     verbs: str  #: what several models do
     what: str  #: what a table of scores is about, before a number of tasks
     axis: str  #: what an axis shows
-    #: Positions of the words along an axis, each with its word.
-    ticks: tuple[tuple[str, str], ...]
+    ticks: tuple[str, ...]  #: words at equal distances along an axis
 
     @property
     def steps_per_point(self) -> int:
@@ -122,7 +121,7 @@ PERCENT = ScaleWords(
     verbs="solve",
     what="solved share of",
     axis="Range, 0 to 100 %",
-    ticks=(("0%", "0"), ("25%", "25"), ("50%", "50"), ("75%", "75"), ("100%", "100%")),
+    ticks=("0", "25", "50", "75", "100%"),
 )
 POINTS = ScaleWords(
     lowest=1.0,
@@ -141,7 +140,7 @@ POINTS = ScaleWords(
     verbs="get",
     what="mean points on",
     axis="Range, 1 to 10 points",
-    ticks=(("0%", "1"), ("25%", "3.25"), ("50%", "5.5"), ("75%", "7.75"), ("100%", "10")),
+    ticks=("1", "3.25", "5.5", "7.75", "10"),
 )
 _SCALES = {"fraction": PERCENT, "points": POINTS}
 

@@ -19,7 +19,7 @@ from benchmark.cli.shared.options import (
 from benchmark.cli.shared.statistics import need_statistics
 
 if TYPE_CHECKING:
-    from benchmark.analysis.ranks.comparison_report import Comparison
+    from benchmark.analysis.ranks.comparison import Comparison
 
 _EXAMPLES = """\b
 Examples:
@@ -86,7 +86,7 @@ def command(
 
 
 def _print(report: Comparison) -> None:
-    from benchmark.analysis.ranks.comparison_report import lines_below, sentence
+    from benchmark.analysis.ranks.comparison import lines_below, sentence
     from benchmark.analysis.scale_words import words_of
     from benchmark.analysis.score_lines import blind_text, category_words, value_text
 

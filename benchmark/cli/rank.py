@@ -82,10 +82,10 @@ def command(
     """
     need_statistics()
     from benchmark.analysis.ranks.pair_cache import PairCache
+    from benchmark.analysis.ranks.ranking import rank_rows, rank_subjects
     from benchmark.analysis.ranks.ranking_report import RankingReport
-    from benchmark.analysis.ranks.rankings import rank_rows, rank_subjects
     from benchmark.analysis.ranks.subjects import LedgerLookup, subject_from_file
-    from benchmark.analysis.studies.difficulty_cache import keep_difficulties
+    from benchmark.analysis.studies.difficulties import keep_difficulties
     from benchmark.cli.shared.named_tasks import tasks_of
     from benchmark.leaderboard.compare.joint_comparisons import keep_category_pairs
     from benchmark.results.counted_row import read_counted

@@ -13,8 +13,15 @@ import genai_prices
 import pytest
 import yaml
 
-from benchmark.analysis.costs.costs import AskedTasks, CostBasis, asked_tasks, evaluation_cost, year_cost
-from benchmark.analysis.costs.rates import PriceRate, read_rates
+from benchmark.analysis.costs.costs import (
+    AskedTasks,
+    CostBasis,
+    PriceRate,
+    asked_tasks,
+    evaluation_cost,
+    read_rates,
+    year_cost,
+)
 from benchmark.cli import main
 from benchmark.core.errors import BadInput
 from benchmark.suites import SUITES

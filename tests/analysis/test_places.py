@@ -7,7 +7,7 @@ import pytest
 
 from benchmark.analysis.groups import group_rows, key_of
 from benchmark.analysis.places import Bracket, TablePlaces, _brackets, luck, places_by_table
-from benchmark.analysis.ranks.rankings import rank_rows
+from benchmark.analysis.ranks.ranking import rank_rows
 from benchmark.analysis.wording import percent_range
 from benchmark.leaderboard.board.headline import headline
 from benchmark.leaderboard.board.page import boards

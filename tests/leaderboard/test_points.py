@@ -24,9 +24,10 @@ from benchmark.leaderboard.downloads.badges import badges_by_model
 from benchmark.leaderboard.downloads.feed import feed_bytes
 from benchmark.leaderboard.downloads.tables import download_tables
 from benchmark.leaderboard.model.page import model_pages
-from benchmark.leaderboard.nights.watched import series_title
+from benchmark.leaderboard.nights.series import series_title
 from benchmark.leaderboard.task.page import task_pages
 from benchmark.results.heads import RunName
+from tests.drawings import shapes
 from tests.leaderboard.board.test_joined_tables import with_conditions
 from tests.points_rows import CHOICE, by_operation, points_row
 
@@ -192,7 +193,9 @@ def test_the_cost_chart_has_an_axis_of_points(rows, sources) -> None:
     assert (
         chart.sentence == "Acme scores highest, 9.13 of 10 points; Zeta costs least, $2.56 per 1,000 tasks."
     )
-    assert {words for _, words in chart.down} <= {str(points) for points in range(1, 11)}
+    words = {found["text"] for found in shapes(chart.axis, "text")}
+    assert words
+    assert words <= {str(points) for points in range(1, 11)}
     assert [entry.mark.value for entry in chart.entries] == ["5.50", "5.67", "9.13"]
 
 

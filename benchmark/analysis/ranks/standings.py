@@ -9,8 +9,8 @@ from pydantic import Field
 from benchmark.analysis.groups import GroupKey, RowGroup, group_rows, reported_rows
 from benchmark.analysis.ranks.blind import BlindScore, FindBlind, blind_finder, blind_score
 from benchmark.analysis.ranks.pair_cache import PairCache
+from benchmark.analysis.ranks.ranking import rank_rows
 from benchmark.analysis.ranks.ranking_report import Ranking
-from benchmark.analysis.ranks.rankings import rank_rows
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.edge import Record
 from benchmark.results.counted_row import CountedRow

@@ -1,18 +1,180 @@
-"""Statistics of a data set's tasks, for `sightbench analyse dataset`.
-
-The statistics are those of Tables 1 and 9 of HumanEval-V.
-"""
+"""Statistics of a data set's tasks, those of Tables 1 and 9 of HumanEval-V, and sizes of its flowcharts."""
 
 import ast
+import contextlib
 import statistics
+import warnings
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from statistics import fmean
 
-from benchmark.analysis.studies.case_counts import count_test_cases, parse
-from benchmark.analysis.studies.signature_types import types_of
-from benchmark.core.python_source import count_statements, walk_statements
-from benchmark.core.task import FunctionCheck, StdioCheck, Task, Text
+from benchmark.analysis.wording import percent, percent_range, plural
+from benchmark.core.counts import Counts
+from benchmark.core.errors import BadInput
+from benchmark.core.python_source import count_statements, nested_statements, walk_statements
+from benchmark.core.score import Score
+from benchmark.core.suite import suite_of
+from benchmark.core.suite_facts import ChartNumbers, TitledTable
+from benchmark.core.task import ChoiceCheck, FigureCheck, FunctionCheck, RubricCheck, StdioCheck, Task, Text
+from benchmark.flowchart.mermaid import parse_mermaid
+from benchmark.scoring.metrics import pass_metric
+from benchmark.scoring.summary import score
+
+
+def count_test_cases(task: Task) -> int:
+    """Count the asserts of a function check, or the cases of a whole program; a choice counts as one.
+
+    An assert in a loop over a written-out list counts once per item of the list. A figure counts once.
+    """
+    match task.check:
+        case StdioCheck(cases=cases):
+            return len(cases)
+        case FigureCheck() | RubricCheck():
+            return 1
+        case FunctionCheck(tests=tests):
+            return sum(map(_asserts_of, tests))
+        case ChoiceCheck():
+            return 1
+
+
+@lru_cache(32_768)  # a data set is counted as a whole, by subset and by level
+def _asserts_of(test: str) -> int:
+    if (found := _count_lines_of_asserts(test)) is not None:
+        return found
+    tree = parse(test)
+    return 0 if tree is None else _count_asserts(tree)
+
+
+def _count_lines_of_asserts(test: str) -> int | None:
+    """Count the asserts of a test with one on each line, as most have, without parsing it; else None."""
+    if any(mark in test for mark in (";", "'''", '"""', "\\\n")):
+        return None
+    lines = [line for line in test.split("\n") if line.strip() and not line.startswith("#")]
+    return len(lines) if all(line.startswith("assert ") for line in lines) else None
+
+
+def _count_asserts(node: ast.AST) -> int:
+    times = _loop_items(node.iter) if isinstance(node, ast.For) else 1
+    within = sum(_count_asserts(child) for child in nested_statements(node))
+    return isinstance(node, ast.Assert) + times * within
+
+
+def _loop_items(iterated: ast.expr) -> int:
+    """Return the number of items that a loop runs over; 1 if they are not written out."""
+    match iterated:
+        case ast.List(elts=items) | ast.Tuple(elts=items):
+            return len(items)
+        case ast.Call(func=ast.Name(id="zip" | "enumerate"), args=[first, *_]):
+            return _loop_items(first)
+        case _:
+            return 1
+
+
+def parse(source: str) -> ast.Module | None:
+    """Return the tree of a program; None if there is none."""
+    if not source:
+        return None
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # odd but legal source
+            return ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
+_NAMES = {
+    "Dict": "dict",
+    "Tuple": "tuple",
+    "Set": "set",
+    "ndarray": "np.ndarray",
+    "DataFrame": "pd.DataFrame",
+    "None": "None",
+}
+_LISTS = frozenset({"list", "List", "Sequence"})
+_BODIES = (4, 8, 2)  #: indents to try for the missing body of a bare signature
+_CHOICES = frozenset({"Optional", "Union"})
+_NOT_A_PARAMETER = frozenset({"self", "cls"})
+
+
+@dataclass(frozen=True, slots=True)
+class SignatureTypes:
+    """The types in the signature of one function."""
+
+    inputs: tuple[str, ...]  #: types of the parameters in their order, each type once
+    output: str
+
+
+def types_of(starter_code: str, name: str) -> SignatureTypes | None:
+    """Return the types in a function's signature; None if an annotation is missing."""
+    function = _function(starter_code, name)
+    if function is None or function.returns is None:
+        return None
+    parameters = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
+    wanted = [parameter for parameter in parameters if parameter.arg not in _NOT_A_PARAMETER]
+    annotations = [parameter.annotation for parameter in wanted if parameter.annotation is not None]
+    if len(annotations) < len(wanted):
+        return None
+    inputs = [name for annotation in annotations for name in _kinds(annotation)]
+    return SignatureTypes(tuple(dict.fromkeys(inputs)), " or ".join(_kinds(function.returns)))
+
+
+def _function(source: str, name: str) -> ast.FunctionDef | None:
+    for text in (source, *(f"{source.rstrip()}\n{' ' * deep}pass\n" for deep in _BODIES)):
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")  # odd but legal source
+                tree = ast.parse(text)
+        except (SyntaxError, ValueError, RecursionError, MemoryError):
+            continue
+        found = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+        matches = [function for function in found if function.name == name] or found
+        return matches[-1] if matches else None
+    return None
+
+
+def _kinds(annotation: ast.expr) -> tuple[str, ...]:
+    """Return the types that an annotation allows; several for a union."""
+    match annotation:
+        case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+            return tuple(dict.fromkeys((*_kinds(left), *_kinds(right))))
+        case ast.Subscript(value=value, slice=inner) if _last_name(value) in _CHOICES:
+            members = inner.elts if isinstance(inner, ast.Tuple) else [inner]
+            kinds = tuple(dict.fromkeys(kind for member in members for kind in _kinds(member)))
+            return (*kinds, "None") if _last_name(value) == "Optional" else kinds
+        case ast.Constant(value=str(text)):
+            try:
+                return _kinds(ast.parse(text, mode="eval").body)
+            except (SyntaxError, ValueError):
+                return (text,)
+        case _:
+            depth = _depth(annotation)
+            return (f"{depth}D list" if depth else _name(annotation),)
+
+
+def _depth(annotation: ast.expr) -> int:
+    """Return how deeply lists are nested: 1 for a plain list, 0 for another type."""
+    if isinstance(annotation, ast.Subscript) and _last_name(annotation.value) in _LISTS:
+        return 1 + _depth(annotation.slice)
+    return int(_last_name(annotation) in _LISTS)
+
+
+def _name(annotation: ast.expr) -> str:
+    value = annotation.value if isinstance(annotation, ast.Subscript) else annotation
+    return _NAMES.get(_last_name(value), _last_name(value) or ast.unparse(annotation))
+
+
+def _last_name(node: ast.expr) -> str:
+    """Return the last part of a dotted name: ``ndarray`` for ``np.ndarray``; empty for other expressions."""
+    match node:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+        case ast.Constant(value=None):
+            return "None"
+        case _:
+            return ""
+
 
 _DECIMALS = 2
 NOT_ANNOTATED = "not annotated"
@@ -111,3 +273,134 @@ def _shares(found: Iterable[Iterable[str]]) -> list[TaskShare]:
     """Return the number of tasks by name, the most frequent first."""
     counted = Counter(name for names in found for name in dict.fromkeys(names))
     return sorted(counted.items(), key=lambda item: (-item[1], item[0]))
+
+
+#: Most ranges of sizes; they have about the same number of tasks.
+RANGES = 4
+MEASURES = ("nodes", "edges")
+
+
+@dataclass(frozen=True, slots=True)
+class ChartSize:
+    """The size of one chart."""
+
+    nodes: int  #: nodes of all its parts, starts and ends included
+    edges: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChartGroup:
+    """The charts of a subset, or of one of its levels."""
+
+    subset: str  #: empty for tasks without a subset
+    level: str  #: empty for the whole subset
+    here: ChartNumbers
+    published: ChartNumbers | None  #: None if the authors published no numbers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SizeRange:
+    """Tasks whose charts have about the same size."""
+
+    title: str  #: such as ``10 to 12``
+    tasks: tuple[Task, ...]
+
+    def score(self, counts: Counts) -> Score | None:
+        """Return a model's pass@1 on these tasks; None without verdicts."""
+        wanted = {task.id for task in self.tasks}
+        places = [place for place, task in enumerate(counts.tasks) if task in wanted]
+        return score(counts.at(places), pass_metric(1))
+
+
+def chart_sizes(tasks: Sequence[Task]) -> dict[str, ChartSize]:
+    """Return the size of each task's chart, by id.
+
+    Tasks without a chart are left out, and so are charts outside the grammar: other authors may use all of
+    Mermaid.
+    """
+    sizes = {}
+    for task in tasks:
+        with contextlib.suppress(BadInput):
+            if task.chart:
+                chart = parse_mermaid(task.chart, task.id)
+                sizes[task.id] = ChartSize(len(chart.all_nodes()), len(chart.edges))
+    return sizes
+
+
+def chart_groups(tasks: Sequence[Task], sizes: Mapping[str, ChartSize]) -> list[ChartGroup]:
+    """Return the means of every subset and of its levels, in the order of the tasks.
+
+    The levels of the suite come first, from easy to hard.
+    """
+    suite, found = suite_of(tasks[0].suite), []
+    for subset in dict.fromkeys(task.subset for task in tasks):
+        for level in dict.fromkeys(("", *suite.levels, *(task.level for task in tasks))):
+            within = [task for task in tasks if task.subset == subset and level in ("", task.level)]
+            if within:
+                numbers = _means(within, sizes), suite.chart_numbers.get((subset, level))
+                found.append(ChartGroup(subset, level, *numbers))
+    return found
+
+
+def size_ranges(tasks: Sequence[Task], sizes: Mapping[str, ChartSize], measure: str) -> Iterator[SizeRange]:
+    """Yield ranges of sizes with their tasks, smallest first.
+
+    The ranges depend on the tasks alone. Tasks with equal sizes share a range, so there may be fewer than
+    :data:`RANGES`, and they may be unequal.
+    """
+    of_task: Callable[[Task], int] = lambda task: getattr(sizes[task.id], measure)  # noqa: E731
+    ordered = sorted((task for task in tasks if task.id in sizes), key=of_task)
+    begin = 0
+    for number in range(1, RANGES + 1):
+        end = max(len(ordered) * number // RANGES, begin)
+        while 0 < end < len(ordered) and of_task(ordered[end]) == of_task(ordered[end - 1]):
+            end += 1
+        if begin < end:
+            least, most = of_task(ordered[begin]), of_task(ordered[end - 1])
+            title = f"{least}" if least == most else f"{least} to {most}"
+            yield SizeRange(title=title, tasks=tuple(ordered[begin:end]))
+        begin = end
+
+
+def chart_tables(tasks: Sequence[Task], models: Mapping[str, Counts]) -> Iterator[TitledTable]:
+    """Yield the sizes of a data set's charts next to the published ones, then scores by nodes and by edges.
+
+    Args:
+        tasks: tasks of one data set, at least one.
+        models: name → counts of a model's verdicts on these tasks.
+    """
+    sizes, charts = chart_sizes(tasks), sum(bool(task.chart) for task in tasks)
+    unread = charts - len(sizes)
+    notes = [f"{plural(unread, 'chart')} outside the grammar, so without sizes"] if unread else []
+    heads = ("problems", "tests", "nodes", "edges")
+    groups = [
+        (group.subset or "all", group.level or "all", *_cells(group.here), *_cells(group.published))
+        for group in chart_groups(tasks, sizes)
+    ]
+    published = (f"published {head}" for head in heads)
+    yield TitledTable(plural(charts, "chart"), ("subset", "level", *heads, *published), groups, notes)
+    for measure in MEASURES if models else ():
+        ranges = list(size_ranges(tasks, sizes, measure))
+        found = [(name, [part.score(counts) for part in ranges]) for name, counts in models.items()]
+        rows = [(name, *map(_score_text, scores)) for name, scores in found]
+        size = ("tasks", *(str(len(part.tasks)) for part in ranges))
+        title = f"pass@1 in % with 95 % interval, by {measure} of the chart"
+        yield TitledTable(title, ("model", *(part.title for part in ranges)), [*rows, size])
+
+
+def _score_text(found: Score | None) -> str:
+    return "" if found is None else f"{percent(found.value)} ({percent_range(found.low, found.high)})"
+
+
+def _cells(numbers: ChartNumbers | None) -> tuple[float | None, ...]:
+    return (None,) * 4 if numbers is None else (numbers.problems, numbers.tests, numbers.nodes, numbers.edges)
+
+
+def _means(tasks: Sequence[Task], sizes: Mapping[str, ChartSize]) -> ChartNumbers:
+    found = [sizes[task.id] for task in tasks if task.id in sizes]
+    return ChartNumbers(
+        problems=len(tasks),
+        tests=round(fmean(map(count_test_cases, tasks)), _DECIMALS),
+        nodes=round(fmean(size.nodes for size in found), _DECIMALS) if found else None,
+        edges=round(fmean(size.edges for size in found), _DECIMALS) if found else None,
+    )

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from benchmark.analysis.groups import GroupKey, is_baseline, key_of
-from benchmark.analysis.ranks.comparison import compare_subjects
-from benchmark.analysis.ranks.comparison_report import Difference
+from benchmark.analysis.ranks.comparison import Difference, compare_subjects
 from benchmark.analysis.ranks.subjects import Subject, measured_score
 from benchmark.core.score import Score
 from benchmark.core.suite import suite_of

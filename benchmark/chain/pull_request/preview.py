@@ -57,7 +57,7 @@ def _comparison(row: Row, others: Sequence[CountedRow]) -> tuple[list[PreviewLin
     if models < _MODELS_MINIMUM or is_baseline(row) or not has_statistics():
         return [], [], models
     from benchmark.analysis.places import places_by_table
-    from benchmark.analysis.ranks.rankings import rank_rows
+    from benchmark.analysis.ranks.ranking import rank_rows
 
     # Only the newest row of a slug counts. An earlier row may have a later date, from another clock.
     rivals = [other for other in table if other.row.result.submission.slug != slug]

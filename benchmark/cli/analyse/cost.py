@@ -14,8 +14,7 @@ from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.suite_facts import TitledTable
 
 if TYPE_CHECKING:
-    from benchmark.analysis.costs.costs import Cost, CostBasis, CostReport, EvaluationCost
-    from benchmark.analysis.costs.rates import PriceRate, Rates
+    from benchmark.analysis.costs.costs import Cost, CostBasis, CostReport, EvaluationCost, PriceRate, Rates
 
 _USD = click.FloatRange(min=0)
 _THOUSAND, _MILLION = 1_000, 1_000_000
@@ -68,8 +67,7 @@ def command(
     Reads the data sets of this machine; writes nothing and asks no model. Needs no network and no keys. Safe
     to repeat.
     """
-    from benchmark.analysis.costs.costs import CostBasis, cost_report, costs_of_models
-    from benchmark.analysis.costs.rates import read_rates
+    from benchmark.analysis.costs.costs import CostBasis, cost_report, costs_of_models, read_rates
     from benchmark.chain.plan.panels import TASKS_LIMIT
     from benchmark.chain.plan.plan import SAMPLES_PER_JOB
     from benchmark.suites.run_names import known_suites
@@ -113,7 +111,7 @@ def _check(option: str, value: str, choices: Collection[str]) -> None:
 
 
 def _price(rates: Rates, model: str, input_usd: float | None, output_usd: float | None) -> PriceRate:
-    from benchmark.analysis.costs.rates import PriceRate
+    from benchmark.analysis.costs.costs import PriceRate
 
     if (input_usd is None) != (output_usd is None):
         option = "--input" if input_usd is None else "--output"

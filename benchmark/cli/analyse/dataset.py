@@ -53,7 +53,7 @@ def command(
     TIKTOKEN_CACHE_DIR. To fill that folder beforehand, run
     `python -c "import tiktoken; tiktoken.get_encoding('o200k_base')"`. Needs no keys. Safe to repeat.
     """
-    from benchmark.analysis.studies.chart_sizes import chart_tables
+    from benchmark.analysis.studies.dataset_report import chart_tables
     from benchmark.cli.shared.named_tasks import need_tasks
     from benchmark.core.suite import suite_of
 

@@ -15,7 +15,7 @@ from benchmark.core.suite_facts import TitledTable
 
 if TYPE_CHECKING:
     from benchmark.analysis.ranks.subjects import LedgerLookup
-    from benchmark.analysis.studies.item_report import ItemReport
+    from benchmark.analysis.studies.difficulties import ItemReport
 
 _NAMED = 10  #: tasks that a sentence names; it counts the others
 
@@ -45,8 +45,7 @@ def command(*, ledger: LedgerLookup, most: int, cache: Path) -> None:
     """
     from benchmark.analysis.groups import group_rows
     from benchmark.analysis.ranks.subjects import table_name
-    from benchmark.analysis.studies.difficulty_cache import difficulties
-    from benchmark.analysis.studies.item_report import MIN_MODELS, item_report
+    from benchmark.analysis.studies.difficulties import MIN_MODELS, difficulties, item_report
     from benchmark.results.counted_row import read_counted
     from benchmark.results.ledger import check_rows_folder
 

@@ -12,6 +12,7 @@ from markupsafe import Markup, escape
 
 from benchmark.analysis.wording import keep_together
 from benchmark.leaderboard.inputs.provenance import safe_link
+from benchmark.leaderboard.parts import plot
 from benchmark.leaderboard.parts.page import Page
 from benchmark.leaderboard.parts.task_list import TaskList
 
@@ -76,6 +77,7 @@ def environment(templates: Path, repository: str = "") -> Environment:
     jinja.filters["whole"] = keep_together
     jinja.filters["task_lines"] = task_lines
     jinja.globals["report_task"] = partial(report_address, repository)
+    jinja.globals["plot"] = plot
     return jinja
 
 

@@ -11,8 +11,11 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from benchmark.leaderboard.charts.plot import HEIGHT, Dot
+from markupsafe import Markup
 
+from benchmark.leaderboard.parts.plot import shape
+
+HEIGHT = 320  #: px of the plane
 #: Minimum and maximum width of the plane in px, by the name of the range; the stylesheet has the same.
 WIDTHS = {"narrow": (236.0, 330.0), "middle": (330.0, 480.0), "wide": (480.0, 1_000.0)}
 #: Maximum characters of a name, by the name of the range.
@@ -42,6 +45,15 @@ _WIDE = frozenset("mMWw@%&—…")
 _BOLD = 1.1  #: how much wider numbers are, which are bold
 
 
+class Dot(NamedTuple):
+    """The position of a point and of its range."""
+
+    x: str  #: ``37.5%``
+    y: float
+    top: float  #: upper end of the range
+    bottom: float  #: lower end of the range
+
+
 class Label(NamedTuple):
     """A label of a point."""
 
@@ -54,6 +66,16 @@ class Label(NamedTuple):
     name: str  #: name of the model, possibly shortened; empty if there is only room for the number
     #: A line from the rim of the point to the text: px right of the point, and y, of both ends.
     line: tuple[float, float, float, float] | None
+
+    def drawn(self) -> Markup:
+        """Return the text, and its line."""
+        name = shape("tspan", "nl", f" {self.name}" if self.number else self.name) if self.name else ""
+        place = {"x": self.x, "y": self.y, "dx": self.dx, "text_anchor": self.anchor}
+        text = shape("text", "l", self.number, name, **place)
+        if self.line is None:
+            return text
+        x1, y1, x2, y2 = self.line
+        return shape("svg", "", shape("line", "q", x1=x1, y1=y1, x2=x2, y2=y2), x=self.x) + text
 
 
 class Box(NamedTuple):

@@ -4,8 +4,11 @@ The code calls the cost or the size of a model its *price*. The *front* is the l
 best for their price: no model with a lower price scores as high.
 """
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+
+from markupsafe import Markup
 
 from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.conditions import Conditions, conditions
@@ -14,8 +17,7 @@ from benchmark.analysis.scale_words import PERCENT, ScaleWords, dataset_words
 from benchmark.analysis.score_cells import ScoreMark, optional_mark
 from benchmark.analysis.wording import clean, join_names, money, number_word, plural, short_number
 from benchmark.leaderboard.board.joined_tables import join_tables
-from benchmark.leaderboard.charts.labels import WIDTHS, Label, place_labels
-from benchmark.leaderboard.charts.plot import HEIGHT, STEP, Dot, Plot, Point, plot
+from benchmark.leaderboard.charts.labels import HEIGHT, WIDTHS, Dot, place_labels
 from benchmark.leaderboard.inputs.facts import (
     cost_cell,
     display_name,
@@ -28,9 +30,72 @@ from benchmark.leaderboard.inputs.facts import (
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import model_page, table_id
 from benchmark.leaderboard.parts.page import Page, SearchWords
+from benchmark.leaderboard.parts.plot import STEP, Axis, decade_ticks, figure, line, score_axis, shape
 from benchmark.results.row import Row
 
 _MAX_NAMES = 3  #: up to this many models with the same value are named in a sentence
+_TOP, _BELOW = 10, 34  #: px above and below the plane
+_LEFT, _RIGHT = 12.0, 97.0  #: range of positions of positive prices, percent
+_ZERO_PRICE = 4.0  #: position of the price 0, percent; a logarithmic axis has no natural one
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """The price and the score of a model."""
+
+    price: float  #: 0 or more; less is better
+    score: float  #: place on its scale, in [0, 1]; more is better
+    low: float  #: lower end of the score's range
+    high: float  #: upper end of the score's range
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plane:
+    """The positions of points, and the axes."""
+
+    dots: tuple[Dot, ...]  #: in the order of the points
+    front: tuple[int, ...]  #: numbers of the points that none beats, the cheapest first
+    across: tuple[tuple[str, float], ...]  #: positions of the ticks of the price axis, with their prices
+    down: Axis
+
+
+def plane(points: Sequence[Point], step: float = STEP) -> Plane:
+    """Return the plane of at least one point; ``step`` is that of the score axis, as a part of the scale."""
+    prices = [point.price for point in points if point.price > 0] or [1.0]
+    low, high = math.log10(min(prices)), math.log10(max(prices))
+    if high - low < 1:  # show at least one decade, with the points in its middle
+        low, high = (low + high - 1) / 2, (low + high + 1) / 2
+    down = score_axis([end for point in points for end in (point.low, point.high)], HEIGHT, step)
+
+    def x(price: float) -> str:
+        if price <= 0:
+            return f"{_ZERO_PRICE:g}%"
+        return f"{_LEFT + (_RIGHT - _LEFT) * (math.log10(price) - low) / (high - low):.2f}%"
+
+    free = (0.0,) if any(point.price <= 0 for point in points) else ()
+    return Plane(
+        dots=tuple(
+            Dot(x(point.price), down.y(point.score), down.y(point.high), down.y(point.low))
+            for point in points
+        ),
+        front=front(points),
+        across=tuple((x(price), price) for price in (*free, *decade_ticks(low, high))),
+        down=down,
+    )
+
+
+def front(points: Sequence[Point]) -> tuple[int, ...]:
+    """Return the numbers of the points that no other point beats, the cheapest first.
+
+    A point beats another if it is cheaper and not worse, or better and not more expensive.
+    """
+    order = sorted(range(len(points)), key=lambda number: (points[number].price, -points[number].score))
+    found: list[int] = []
+    for number in order:
+        point, last = points[number], points[found[-1]] if found else None
+        if last is None or point.score > last.score or (point.price, point.score) == (last.price, last.score):
+            found.append(number)
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,17 +167,6 @@ class ChartEntry:
     sort: str  #: price to sort the table by
     mark: ScoreMark
     number: str  #: number on the front, where the cheapest model is 1; empty for other models
-    dot: Dot
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FrontStep:
-    """A part of the front: horizontally from one point, then up to the next."""
-
-    x: str
-    to: str  #: horizontal position of the next point
-    y: float
-    up: float  #: vertical position of the next point
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,12 +179,9 @@ class ChartView:
     conditions: Conditions
     sentence: str
     words: ScaleWords  #: of the scale of its scores
-    description: str  #: what the drawing shows, for screen readers
     entries: tuple[ChartEntry, ...]  #: the cheapest first
-    steps: tuple[FrontStep, ...]
-    across: tuple[tuple[str, str], ...]  #: position and label of the grid's vertical lines
-    down: tuple[tuple[float, str], ...]  #: position and label of the grid's horizontal lines
-    labels: tuple[tuple[str, tuple[Label, ...]], ...]  #: for each range of widths, see ``labels.WIDTHS``
+    drawing: Markup
+    axis: Markup  #: words of the drawing's vertical axis
     unknown: str  #: how many models have no known price; empty for none
 
 
@@ -139,7 +190,6 @@ class ChartsPage:
     """The view of a page of charts."""
 
     kind: ChartKind
-    height: int
     sentence: str
     lead: str
     charts: tuple[ChartView, ...]
@@ -180,7 +230,6 @@ def charts_view(sources: Sources, kind: ChartKind, other: ChartKind) -> ChartsPa
         )
     return ChartsPage(
         kind=kind,
-        height=HEIGHT,
         sentence=charts[0].sentence if charts else kind.empty,
         lead=lead,
         charts=tuple(charts),
@@ -214,24 +263,18 @@ def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> ChartView | No
     if not known:
         return None
     known.sort(key=lambda each: (each[1].price, -each[1].score, each[0].result.submission.slug))
-    drawn = plot(
+    drawn = plane(
         [point for _, point in known], STEP if words is PERCENT else 1 / (words.highest - words.lowest)
     )
     numbers = {place: str(number) for number, place in enumerate(drawn.front, start=1)}
     entries = tuple(
-        _chart_entry(
-            kind,
-            row,
-            point,
-            (
-                drawn.dots[place],
-                numbers.get(place, ""),
-                _weights(sources, row),
-            ),
-        )
+        _chart_entry(kind, row, point, numbers.get(place, ""), _weights(sources, row))
         for place, (row, point) in enumerate(known)
     )
     models, best = plural(len(known), "model"), plural(len(drawn.front), "model")
+    description = f"{kind.title} of {models}; {best} on the line of best scores. The table has all values."
+    height = _TOP + HEIGHT + _BELOW
+    shapes = shape("g", "", *_shapes(kind, drawn, entries), transform=f"translate(0 {_TOP})")
     return ChartView(
         anchor=table_id(group.key),
         suite=clean(suite_title(group.key.suite)),
@@ -239,14 +282,43 @@ def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> ChartView | No
         conditions=conditions(group.key),
         sentence=_sentence(kind, known, absent, words),
         words=words,
-        description=f"{kind.title} of {models}; {best} on the line of best scores. The table has all values.",
         entries=entries,
-        steps=tuple(_steps(drawn)),
-        across=tuple((tick.x, kind.words(tick.value) if tick.value else "0") for tick in drawn.across),
-        down=tuple((tick.y, _axis_text(words, tick.value)) for tick in drawn.down),
-        labels=_labels(drawn, [entry.name for entry in entries]),
+        drawing=figure("plane", height, description, (shapes,)),
+        axis=drawn.down.words(lambda along: _axis_text(words, along), _TOP, height),
         unknown=f"{plural(absent, 'model')} without a known {kind.price_word}" if absent else "",
     )
+
+
+def _shapes(kind: ChartKind, drawn: Plane, entries: Sequence[ChartEntry]) -> Iterator[Markup]:
+    """Yield the grid, the line of the front, the points, and their labels for each range of widths."""
+    yield drawn.down.grid()
+    for x, price in drawn.across:
+        yield line("g", (x, x), (0, HEIGHT))
+        yield shape("text", "t", kind.words(price) if price else "0", x=x, y=HEIGHT + 18)
+    ends = [drawn.dots[place] for place in drawn.front]
+    for here, there in zip(ends, [*ends[1:], Dot("100%", ends[-1].y, 0, 0)], strict=True):
+        yield line("f", (here.x, there.x), (here.y, here.y))
+        if there.y != here.y:
+            yield line("f", (there.x, there.x), (here.y, there.y))
+    for entry, dot in zip(entries, drawn.dots, strict=True):
+        if not entry.number:
+            yield _point(entry, dot, "")
+    for entry, dot in zip(entries, drawn.dots, strict=True):
+        if entry.number:
+            yield line("w", (dot.x, dot.x), (dot.top, dot.bottom))
+            yield _point(entry, dot, "on")
+    labels = place_labels(drawn.dots, [entry.name for entry in entries], drawn.front)
+    for size in WIDTHS:
+        yield shape("g", f"at {size}", *(label.drawn() for label in labels if label.size == size))
+
+
+def _point(entry: ChartEntry, dot: Dot, state: str) -> Markup:
+    """Return a model's point, whose shape says whether its weights are open."""
+    if entry.weights == "closed":
+        middle = "translate(-4.5 -4.5)"
+        return shape("rect", f"c {state}", x=dot.x, y=dot.y, width=9, height=9, transform=middle)
+    name, size = ("o", 5) if entry.weights == "open" else ("c", 4)
+    return shape("circle", f"{name} {state}", cx=dot.x, cy=dot.y, r=size)
 
 
 def _axis_text(words: ScaleWords, along: float) -> str:
@@ -259,8 +331,7 @@ def _weights(sources: Sources, row: Row) -> str:
     return row_submission(row, sources.submissions.get(row.result.submission.slug)).weights
 
 
-def _chart_entry(kind: ChartKind, row: Row, point: Point, drawn: tuple[Dot, str, str]) -> ChartEntry:
-    dot, number, weights = drawn
+def _chart_entry(kind: ChartKind, row: Row, point: Point, number: str, weights: str) -> ChartEntry:
     found = optional_mark(score_of(row))
     if found is None:
         raise ValueError(f"row {row.id} has no score")
@@ -272,20 +343,7 @@ def _chart_entry(kind: ChartKind, row: Row, point: Point, drawn: tuple[Dot, str,
         sort=f"{point.price:.8f}",
         mark=found,
         number=number,
-        dot=dot,
     )
-
-
-def _labels(drawn: Plot, names: Sequence[str]) -> tuple[tuple[str, tuple[Label, ...]], ...]:
-    found = place_labels(drawn.dots, names, drawn.front)
-    return tuple((size, tuple(label for label in found if label.size == size)) for size in WIDTHS)
-
-
-def _steps(drawn: Plot) -> Iterator[FrontStep]:
-    dots = [drawn.dots[place] for place in drawn.front]
-    for here, there in zip(dots, [*dots[1:], None], strict=True):
-        to = "100%" if there is None else there.x
-        yield FrontStep(x=here.x, to=to, y=here.y, up=here.y if there is None else there.y)
 
 
 def _sentence(kind: ChartKind, known: Sequence[tuple[Row, Point]], absent: int, words: ScaleWords) -> str:

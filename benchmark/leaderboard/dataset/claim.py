@@ -1,12 +1,27 @@
-"""The claim that a data set's tasks need their pictures, and its proof by twins."""
+"""The claim that a data set's tasks need their pictures, how its tasks were checked, and design notes."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from statistics import median
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
 
 from benchmark.analysis.score_cells import FieldRange
-from benchmark.analysis.wording import clean, count, number_word, percent, plural, position
+from benchmark.analysis.wording import clean, count, join_names, number_word, percent, plural, position
+from benchmark.core.errors import BadInput
 from benchmark.core.task import Picture, StdioCheck, Task, Text
+from benchmark.datasets.collection import Collection, read_pins, read_program_count, stem
 from benchmark.datasets.twins import TwinGroup, blind_ceiling, expected_results, twin_groups
+from benchmark.leaderboard.parts.people import DatasetPeople, ordered_levels
+from benchmark.suites.open_collections import OPEN_COLLECTIONS
+
+if TYPE_CHECKING:
+    from markdown import Markdown
+
 
 _CALL_CHARACTERS = 70  #: maximum characters of a call
 _VALUE_CHARACTERS = 60  #: maximum characters of a result
@@ -175,3 +190,114 @@ def _statement(task: Task) -> str:
     words = (part.text if isinstance(part, Text) else f"[picture {part.number}]" for part in task.parts)
     text = "".join(words).strip()
     return text if len(text) <= _TEXT_CHARACTERS else f"{text[:_TEXT_CHARACTERS].rsplit(' ', 1)[0]} …"
+
+
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DesignNote:
+    """The design page of a family: its first paragraph reveals nothing, the rest explains the rules."""
+
+    stem: str
+    title: str
+    words: Markup  #: what the text says, and what it leaves to the picture
+    rules: Markup  #: what the picture shows, and what a wrong reading would give
+
+
+def collection_of(suite: str, dataset: str) -> Collection | None:
+    """Return the collection with the data set's families; None if they are not in this package."""
+    found = OPEN_COLLECTIONS.get(suite)
+    return found if found is not None and found.dataset == dataset else None
+
+
+def design_notes(collection: Collection) -> dict[str, DesignNote]:
+    """Return the notes of all families that have a design page, by stem.
+
+    Families of programs have none: their flowcharts say everything.
+
+    Raises:
+        BadInput: for a page without title or text.
+    """
+    names = () if collection.form == "charts" else collection.pages()
+    return {stem(name): _note(collection, name) for name in names}
+
+
+def _note(collection: Collection, name: str) -> DesignNote:
+    path = collection.page(name)
+    title, _, rest = path.read_text(encoding="utf-8").strip().partition("\n")
+    words, heading, rules = rest.partition("\n## ")
+    if not title.startswith("# ") or not words.strip() or not heading:
+        problem = "does not begin with a title, a paragraph and a section"
+        raise BadInput(path, "", problem, "use the same structure as the pages of other families")
+    return DesignNote(
+        stem=stem(name),
+        title=clean(title[2:]),
+        words=_inline(words),
+        rules=_html(f"## {rules}"),
+    )
+
+
+def _inline(text: str) -> Markup:
+    """Return the first paragraph as HTML without its ``<p>`` element."""
+    html = _html(_COMMENT.sub("", text).strip().split("\n\n")[0])
+    return Markup(html.removeprefix("<p>").removesuffix("</p>"))  # noqa: S704 - pages of this package
+
+
+@lru_cache(1)
+def _converter() -> "Markdown":
+    from markdown import Markdown
+
+    return Markdown(extensions=["tables"])
+
+
+def _html(text: str) -> Markup:
+    """Return Markdown of this package as HTML, with headings one level lower."""
+    below = re.sub(r"^## ", "### ", text, flags=re.MULTILINE)
+    html = _converter().reset().convert(below)
+    html = html.replace("<table>", '<table class="tb plain">').replace("<th>", '<th scope="col">')
+    return Markup(html)  # noqa: S704 - pages of this package, which are trusted
+
+
+def check_lines(
+    collection: Collection, tasks: Sequence[Task], people: DatasetPeople | None
+) -> Iterator[tuple[str, str]]:
+    """Yield (label, sentences) for each kind of check of which numbers were kept.
+
+    Args:
+        collection: the families of the data set.
+        tasks: its tasks.
+        people: the people who tried them; None if that is not recorded.
+
+    Raises:
+        BadInput: if a file of pins is not valid.
+    """
+    if collection.form == "pictures":
+        yield from _pinned_lines(collection)
+    levels = Counter(task.level for task in tasks if task.level)
+    if levels:
+        each = [plural(levels[level], f"{level} task") for level in ordered_levels(tasks)]
+        yield "Levels", f"{join_names(each)}."
+    if people is not None:
+        yield "People", " ".join(people.sentences)
+
+
+def _pinned_lines(collection: Collection) -> Iterator[tuple[str, str]]:
+    pins = [found for name in collection.built_names() if (found := read_pins(collection, name)) is not None]
+    compared = [task.rivals for found in pins for task in found.tasks if task.rivals]
+    if compared:
+        text = (
+            f"{count(sum(compared))} other rules were compared with the worked examples of"
+            f" {plural(len(compared), 'picture')}: orders and choices from a library, guesses, and the right"
+            " program with one change. Each contradicts an example, gives the right results, or is ruled out"
+            " by the text or a legend."
+        )
+        yield "Other rules", text
+    programs = [read_program_count(collection, name) for name in collection.built_names()]
+    counted = [found.programs for found in programs if found is not None]
+    if counted and len(counted) == len(programs):
+        text = (
+            f"Fresh sets draw from at least {count(sum(counted))} different programs: {count(min(counted))}"
+            f" or more of each family, with a median of {median(counted):g}."
+        )
+        yield "Programs", text

@@ -1,35 +1,51 @@
 """The pages of data sets: a list of all, one page per data set, and the design notes of families."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
-from benchmark.analysis.catalog import category_title, suite_order, suite_title
+from benchmark.analysis.catalog import TABS, category_title, suite_order, suite_title
 from benchmark.analysis.groups import RowGroup, is_blind, metric_name, score_of
-from benchmark.analysis.score_cells import optional_mark
+from benchmark.analysis.score_cells import ScoreMark, optional_mark
 from benchmark.analysis.studies.dataset_report import DatasetReport, dataset_report
-from benchmark.analysis.wording import clean, count, number_word, percent, plural
+from benchmark.analysis.wording import clean, count, join_names, number_word, percent, plural
 from benchmark.core.canary import CANARY
+from benchmark.core.suite_facts import Licence
 from benchmark.core.task import Task
 from benchmark.core.verdict import Status
 from benchmark.datasets.lock import read_lock
 from benchmark.datasets.official import LOCK
-from benchmark.leaderboard.dataset.charts import charts_view
-from benchmark.leaderboard.dataset.checks import check_lines
-from benchmark.leaderboard.dataset.claim import are_programs, claim
-from benchmark.leaderboard.dataset.design_notes import DesignNote, collection_of, design_notes
-from benchmark.leaderboard.dataset.difficulty import difficulty_table, solved_words
-from benchmark.leaderboard.dataset.index import dataset_index
-from benchmark.leaderboard.dataset.judges import judge_tables
-from benchmark.leaderboard.dataset.label_counts import label_orders, label_tables, without_labels
-from benchmark.leaderboard.dataset.stem_items import KnownTask, StemItem, item_choices, items, known_tasks
-from benchmark.leaderboard.dataset.studies import reasoning_tables, shot_table
-from benchmark.leaderboard.dataset.view import (
-    BlindLine,
-    DatasetPage,
-    FamiliesPage,
-    FamilyNote,
-    TwinExampleView,
+from benchmark.leaderboard.dataset.claim import (
+    Claim,
+    DesignNote,
+    are_programs,
+    check_lines,
+    claim,
+    collection_of,
+    design_notes,
+)
+from benchmark.leaderboard.dataset.judges import JudgeTable, judge_tables
+from benchmark.leaderboard.dataset.stem_items import (
+    KnownTask,
+    LabelTable,
+    StemItem,
+    item_choices,
+    items,
+    known_tasks,
+    label_orders,
+    label_tables,
+    without_labels,
+)
+from benchmark.leaderboard.dataset.studies import (
+    ChartsView,
+    DifficultyTable,
+    ReasoningTable,
+    ShotTable,
+    charts_view,
+    difficulty_table,
+    reasoning_tables,
+    shot_table,
+    solved_words,
 )
 from benchmark.leaderboard.inputs.facts import display_name
 from benchmark.leaderboard.inputs.licences import EXTERNAL_DATASETS, licence_of
@@ -42,12 +58,156 @@ from benchmark.leaderboard.parts.addresses import (
     families_page,
     model_page,
 )
+from benchmark.leaderboard.parts.filters import FilterSelect
 from benchmark.leaderboard.parts.page import Page, SearchWords
-from benchmark.leaderboard.parts.people import dataset_people
-from benchmark.leaderboard.parts.pictures import pictures_of
+from benchmark.leaderboard.parts.people import DatasetPeople, dataset_people
+from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
 from benchmark.leaderboard.parts.task_list import TableTotals, table_totals
 from benchmark.scoring.draw_variance import split_variance
 from benchmark.suites import SUITES
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlindLine:
+    """A model's scores without and with the picture."""
+
+    name: str
+    page: str
+    without: ScoreMark | None
+    with_it: ScoreMark | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TwinExampleView:
+    """Pictures of tasks with the same text, and the right result of one call for each picture."""
+
+    text: str
+    call: str  #: of a function; or the input of a program
+    cases: tuple[tuple[str, PictureView, str], ...]  #: (task id, picture, result)
+    programs: bool  #: whether the answers are whole programs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatasetPage:
+    """The page of one data set."""
+
+    suite: str
+    dataset: str
+    title: str  #: ``HumanEval-V open``
+    sentence: str
+    lead: str
+    facts: tuple[tuple[str, str], ...]
+    licence: Licence
+    here: bool  #: whether its tasks are on the machine that builds the site
+    claim: Claim | None
+    example: TwinExampleView | None
+    blind: tuple[BlindLine, ...]
+    checks: tuple[tuple[str, str], ...]  #: (kind of check, sentences); empty unless families made the tasks
+    report: DatasetReport | None
+    labels: tuple[LabelTable, ...]  #: levels, task types and aspects, if the suite knows what they mean
+    difficulty: DifficultyTable | None  #: None for few models
+    solved: str  #: how many tasks all and no models solve; empty if the first sentence of the page says it
+    solving: str  #: what it means to solve a task; empty for pass@1 with one sample per task
+    draws: str  #: how much of a score's variance comes from draws; empty for one draw per task
+    charts: ChartsView | None  #: None if no task has a flowchart
+    reasoning: tuple[ReasoningTable, ...]  #: reasoning models and others, by setting
+    shots: ShotTable | None  #: scores by number of worked examples; None without two such numbers
+    judges: tuple[JudgeTable, ...]  #: models that scored answers by a rubric
+    items: tuple[StemItem, ...]
+    pictures: bool  #: whether entries have pictures
+    people: DatasetPeople | None  #: None if it is not recorded who tried the tasks
+    noun: str  #: what an entry is: ``family`` or ``task``
+    nouns: str  #: plural of ``noun``
+    choices: tuple[FilterSelect, ...]  #: choices of the filter; empty for a short list
+    families: str  #: source path of the design notes; empty if there are none
+    canary: str  #: canary sentence against training on the tasks; empty if there is none
+    models: int  #: number of models in its largest table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FamilyNote:
+    """A family's design note with the pictures of its tasks."""
+
+    anchor: str  #: id within the page
+    note: DesignNote
+    pictures: tuple[PictureView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FamiliesPage:
+    """The page with the design notes of a data set."""
+
+    title: str
+    page: str  #: source path of the data set's page
+    notes: tuple[FamilyNote, ...]
+    canary: str
+
+
+_LEAD = (
+    "The others belong to their authors. They are fetched where they are judged, and these pages show"
+    " only what their licences allow."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatasetEntry:
+    """A data set in the list; an empty text means unknown or none."""
+
+    title: str
+    page: str
+    tasks: str
+    stems: str
+    models: str
+    ceiling: str  #: maximum share of tasks that a program without the pictures can solve, in percent
+    people: str  #: tasks that at least one person solved, such as ``3 of 123``
+    licence: Licence
+    shown: str  #: what these pages show of its tasks
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatasetIndex:
+    """The content of the page."""
+
+    sentence: str
+    lead: str
+    entries: tuple[DatasetEntry, ...]
+    without: str  #: sentence about suites without a data set; empty if there are none
+
+
+def dataset_index(views: Mapping[tuple[str, str], DatasetPage]) -> DatasetIndex:
+    """Return the content of the page that lists all data sets."""
+    entries = tuple(_entry(view) for view in views.values())
+    complete = [view for view in views.values() if view.here and view.licence.shows]
+    all_tasks = plural(sum(len(item.tasks) for view in complete for item in view.items), "task")
+    without = [suite_title(suite) for suite in TABS if suite not in {suite for suite, _ in views}]
+    few, verb = number_word(len(complete)).capitalize(), "is" if len(complete) == 1 else "are"
+    return DatasetIndex(
+        sentence=f"{few} of {number_word(len(views))} data sets {verb} shown in full: {all_tasks}.",
+        lead=_LEAD,
+        entries=entries,
+        without=f"{join_names(without)} {'has' if len(without) == 1 else 'have'} no data set here yet."
+        if without
+        else "",
+    )
+
+
+def _entry(view: DatasetPage) -> DatasetEntry:
+    facts = dict(view.facts)
+    if view.here:
+        shown = "in full" if view.licence.shows else "ids and counts"
+    else:
+        shown = "ids and counts" if view.items else "nothing"
+    return DatasetEntry(
+        title=view.title,
+        page=dataset_page(view.suite, view.dataset),
+        tasks=facts.get("Tasks", ""),
+        stems=count(len(view.items)) if view.items else "",
+        models=count(view.models) if view.models else "",
+        ceiling="" if view.claim is None else view.claim.ceiling,
+        people=facts.get("Reviewed", "").removesuffix(" solved by people"),
+        licence=view.licence,
+        shown=shown,
+    )
 
 
 def draws_sentence(group: RowGroup, sources: Sources) -> str:

@@ -1,5 +1,6 @@
 """The tasks of a data set as a list: one entry per stem, with its pictures and who solved it."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -7,12 +8,14 @@ from itertools import groupby
 from markupsafe import Markup
 
 from benchmark.analysis.score_cells import Category, Cell
+from benchmark.analysis.studies.dataset_report import TaskShare
 from benchmark.analysis.wording import TASK_CHARACTERS, clean, count, task_name
 from benchmark.core.counts import Counts, categories_of
 from benchmark.core.order import natural_key
+from benchmark.core.suite import suite_of
 from benchmark.core.task import Task
-from benchmark.leaderboard.dataset.design_notes import DesignNote
-from benchmark.leaderboard.dataset.difficulty import chance_cell
+from benchmark.leaderboard.dataset.claim import DesignNote
+from benchmark.leaderboard.dataset.studies import chance_cell
 from benchmark.leaderboard.inputs.licences import licence_of
 from benchmark.leaderboard.inputs.sources import TaskSet
 from benchmark.leaderboard.inputs.task_difficulty import TaskDifficulty
@@ -21,6 +24,7 @@ from benchmark.leaderboard.parts.filters import FilterSelect
 from benchmark.leaderboard.parts.people import DatasetPeople
 from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
 from benchmark.leaderboard.parts.task_list import TableTotals
+from benchmark.suites import SUITES
 
 #: Kinds of labels with a select of their own; all other categories are the kind ``kind``.
 _SELECTS = ("kind", "type", "aspect", "level")
@@ -205,3 +209,56 @@ def _choice(
         key=lambda option: (places.get(option[1], len(order)), natural_key(option[1].casefold())),
     )
     return FilterSelect(name=name, label=label, options=(("", everything), *ordered))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelLine:
+    """A label: a level, a type of tasks, or an aspect in which tasks need an ability."""
+
+    name: str
+    tasks: str
+    meaning: str  #: empty if the suite does not know the name
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelTable:
+    """The labels of one group."""
+
+    title: str  #: ``Task types``
+    note: str  #: which tasks count in a label; empty if a task has one of them
+    lines: tuple[LabelLine, ...]
+
+
+def label_tables(suite: str, known: Sequence[KnownTask]) -> Iterator[LabelTable]:
+    """Yield the tables of a suite's groups of labels that have meanings; none without such labels.
+
+    Args:
+        suite: id of the suite.
+        known: tasks of the data set.
+    """
+    for group in suite_of(suite).category_groups:
+        tasks = Counter(name for task in known for name in task.labels.get(group.kind, ()))
+        if not group.names or not tasks:
+            continue
+        names = [*(name for name in group.names if name in tasks), *sorted(set(tasks) - set(group.names))]
+        yield LabelTable(
+            title=group.plural.capitalize(),
+            note=group.note,
+            lines=tuple(
+                LabelLine(name=name, tasks=count(tasks[name]), meaning=group.names.get(name, ""))
+                for name in names
+            ),
+        )
+
+
+def label_orders(suite: str) -> Mapping[str, Sequence[str]]:
+    """Return the names of a suite's labels in their order, by kind of label."""
+    orders: dict[str, Sequence[str]] = {"level": SUITES[suite].levels} if suite in SUITES else {}
+    groups = suite_of(suite).category_groups
+    return orders | {group.kind: tuple(group.names) for group in groups if group.names}
+
+
+def without_labels(suite: str, categories: Sequence[TaskShare]) -> list[TaskShare]:
+    """Return the categories that :func:`label_tables` does not list."""
+    keys = {group.kind for group in suite_of(suite).category_groups if group.names}
+    return [(name, tasks) for name, tasks in categories if name.partition(":")[0] not in keys]

@@ -1,21 +1,259 @@
-"""Studies of the MathOPEval paper from our rows: reasoning models and others, and worked examples."""
+"""What rows say about a data set: difficult tasks, scores by size of chart, and studies of papers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from benchmark.analysis.conditions import distinct_conditions
-from benchmark.analysis.groups import RowGroup, score_of
+from benchmark.analysis.conditions import Conditions, conditions, distinct_conditions
+from benchmark.analysis.groups import RowGroup, metric_name, score_of
 from benchmark.analysis.scale_words import ScaleWords, dataset_words
-from benchmark.analysis.score_cells import Category, Cell, value_cell
-from benchmark.analysis.wording import plural
+from benchmark.analysis.score_cells import Category, Cell, ScoreMark, value_cell
+from benchmark.analysis.studies.dataset_report import ChartGroup, chart_groups, chart_sizes, size_ranges
+from benchmark.analysis.wording import (
+    TASK_CHARACTERS,
+    clean,
+    join_names,
+    number_word,
+    percent,
+    percent_range,
+    plural,
+)
+from benchmark.core.score import Score
 from benchmark.core.suite import suite_of
+from benchmark.core.suite_facts import ChartNumbers
+from benchmark.core.task import Task
 from benchmark.leaderboard.board.columns import subset_categories
 from benchmark.leaderboard.inputs.facts import display_name, row_submission
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.parts.addresses import model_page
+from benchmark.leaderboard.inputs.task_difficulty import TaskDifficulty, shows_difficulty, task_difficulty
+from benchmark.leaderboard.parts.addresses import model_page, task_page
 from benchmark.results.row import Row
 from benchmark.scoring.installed import has_statistics
 from benchmark.suites.settings import ranking_metric
+
+if TYPE_CHECKING:
+    from benchmark.analysis.studies.difficulties import ItemDifficulty
+
+
+#: How many of 100 ranges held the true value in simulations, on average, by number of models
+#: (`site/pages/statistics/items.md`).
+SIMULATED_COVERAGE = {6: 93, 20: 91, 60: 87, 200: 80}
+_SHOWN = 5  #: hardest and easiest tasks
+_NAMED = 12  #: tasks that a list of names has
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DifficultyLine:
+    """One task."""
+
+    name: str
+    page: str
+    mark: ScoreMark | None  #: chance that a model of median ability solves it, with its 95 % interval
+    models: Cell  #: models that solved it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NamedTasks:
+    """Tasks with something in common."""
+
+    title: str
+    tasks: tuple[tuple[str, str], ...]  #: name and source path of the page
+    more: int  #: number of tasks that are left out
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DifficultyTable:
+    """The hardest and the easiest tasks of a data set, in its most prominent table."""
+
+    conditions: Conditions
+    hardest: tuple[DifficultyLine, ...]
+    easiest: tuple[DifficultyLine, ...]
+    alike: tuple[NamedTasks, ...]  #: tasks that all or no models solve
+    coverage: str  #: how often ranges hold the true value; empty without any
+    command: str  #: command that computes what is missing; empty if nothing is
+
+
+def difficulty_table(group: RowGroup | None, sources: Sources) -> DifficultyTable | None:
+    """Return the hardest and the easiest tasks; None for fewer than six models, or without the statistics."""
+    if group is None or not shows_difficulty(group):
+        return None
+    found = task_difficulty(group, sources)
+    if found is None:
+        return DifficultyTable(
+            conditions=conditions(group.key),
+            hardest=(),
+            easiest=(),
+            alike=(),
+            coverage="",
+            command=f"sightbench rank --rows {sources.where.rows_name}",
+        )
+    report = found.report
+
+    def line(item: "ItemDifficulty") -> DifficultyLine:
+        return DifficultyLine(
+            name=clean(item.task, TASK_CHARACTERS),
+            page=task_page(group.key.suite, group.key.dataset, item.stem),
+            mark=found.chances.get(item.task),
+            models=Cell(f"{item.models} of {len(report.models)}", str(item.models)),
+        )
+
+    judged = [item for item in report.items if item.judged]
+    alike = len(judged) in {len(report.unsolved), len(report.solved_by_all)}  # none is harder than another
+    shown = 0 if alike else min(_SHOWN, len(judged) // 2)
+    return DifficultyTable(
+        conditions=conditions(group.key),
+        hardest=tuple(map(line, judged[:shown])),
+        easiest=tuple(map(line, reversed(judged[len(judged) - shown :]))),
+        alike=tuple(_alike(group, found)),
+        coverage=_coverage_sentence() if shown else "",
+        command="",
+    )
+
+
+def solved_words(group: RowGroup) -> str:
+    """Return what it means that a model solves a task; empty for pass@1 with one sample per task."""
+    if group.models and metric_name(group.models[0]) == "points":
+        return "A model solves a task here if its figure has no difference."
+    return "A model solves a task here if at least one of its answers passes." if _has_draws(group) else ""
+
+
+def _has_draws(group: RowGroup) -> bool:
+    """Whether a model of the table has several samples per task."""
+    return any(row.result.completions.draws > 1 for row in group.models)
+
+
+def _alike(group: RowGroup, found: TaskDifficulty) -> list[NamedTasks]:
+    """Return the tasks that no model solves, and those that every model solves in every try."""
+    report, every_try = found.report, " in every try" if _has_draws(group) else ""
+    stems = {item.task: item.stem for item in report.items}
+    named = []
+    for tasks, start, end in (
+        (report.unsolved, "No model solves", ""),
+        (report.solved_by_all, "Every model solves", every_try),
+    ):
+        if tasks:
+            links = [
+                (clean(task, TASK_CHARACTERS), task_page(group.key.suite, group.key.dataset, stems[task]))
+                for task in tasks[:_NAMED]
+            ]
+            title = f"{start} {plural(len(tasks), 'task')}{end}"
+            named.append(NamedTasks(title=title, tasks=tuple(links), more=len(tasks) - len(links)))
+    return named
+
+
+def _coverage_sentence() -> str:
+    held = [f"{share} of 100 with {number_word(size)} models" for size, share in SIMULATED_COVERAGE.items()]
+    return (
+        f"These ranges can be too narrow: in simulations, {join_names(held)} held the true value, instead of"
+        " 95. The estimate assumes that all tasks separate models equally well, and that all models find the"
+        " same families hard."
+    )
+
+
+def chance_cell(tasks: Sequence[str], found: TaskDifficulty | None) -> Cell:
+    """Return the chance of a model of median ability with its 95 % range; of several tasks, their range.
+
+    Args:
+        tasks: ids of the tasks of an entry.
+        found: difficulties; None if they are not known.
+    """
+    marks = [] if found is None else [found.chances[task] for task in tasks if task in found.chances]
+    if not marks:
+        return Cell()
+    if len(marks) == 1:
+        return Cell(marks[0].value, marks[0].sort, marks[0].range)
+    marks.sort(key=lambda mark: float(mark.sort))
+    mean = sum(float(mark.sort) for mark in marks) / len(marks)
+    low, high = marks[0].value, marks[-1].value
+    return Cell(low if low == high else f"{low}–{high}", f"{mean:.6f}", f"{len(marks)} tasks")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChartSizeLine:
+    """Mean sizes in a subset or a level; each text is empty where a number is unknown."""
+
+    title: str
+    problems: str
+    here: tuple[str, str, str]  #: test cases, nodes, edges
+    published: tuple[str, str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChartScoreLine:
+    """A model's scores in the ranges of sizes."""
+
+    name: str
+    page: str
+    cells: tuple[tuple[str, str], ...]  #: (score, range of the score), each empty without samples
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChartsView:
+    """What a data set's page says about its charts."""
+
+    sizes: tuple[ChartSizeLine, ...]
+    unread: int  #: charts outside the grammar, whose sizes are unknown
+    published: bool  #: whether the authors published a number
+    ranges: tuple[str, ...]  #: ranges of nodes, such as ``10 to 12``
+    tasks: tuple[int, ...]  #: tasks in each range
+    models: tuple[ChartScoreLine, ...]
+
+
+def charts_view(tasks: Sequence[Task], group: RowGroup | None, sources: Sources) -> ChartsView | None:
+    """Return what a page says about charts; None if no task has one.
+
+    Args:
+        tasks: tasks of one data set.
+        group: the table of its models; None without one.
+        sources: all rows.
+    """
+    if not any(task.chart for task in tasks):
+        return None
+    rows = () if group is None else group.newest
+    slugs = {row.result.submission.slug: row for row in rows}
+    sizes = chart_sizes(tasks)
+    groups = chart_groups(tasks, sizes)
+    ranges = list(size_ranges(tasks, sizes, "nodes"))
+    return ChartsView(
+        sizes=tuple(map(_size_line, groups)),
+        unread=sum(bool(task.chart) for task in tasks) - len(sizes),
+        published=any(group.published is not None for group in groups),
+        ranges=tuple(found.title for found in ranges),
+        tasks=tuple(len(found.tasks) for found in ranges),
+        models=tuple(
+            ChartScoreLine(
+                name=display_name(row),
+                page=model_page(slug),
+                cells=tuple(_cell(found.score(sources.counts[row.id])) for found in ranges),
+            )
+            for slug, row in slugs.items()
+            if ranges
+        ),
+    )
+
+
+def _size_line(group: ChartGroup) -> ChartSizeLine:
+    title = ", ".join(filter(None, (group.subset, group.level))) or "all"
+    return ChartSizeLine(
+        title=clean(title),
+        problems=str(group.here.problems),
+        here=_numbers(group.here),
+        published=_numbers(group.published),
+    )
+
+
+def _numbers(means: ChartNumbers | None) -> tuple[str, str, str]:
+    if means is None:
+        return ("", "", "")
+    tests, nodes, edges = (
+        "" if value is None else f"{value:.1f}" for value in (means.tests, means.nodes, means.edges)
+    )
+    return (tests, nodes, edges)
+
+
+def _cell(found: Score | None) -> tuple[str, str]:
+    return ("", "") if found is None else (percent(found.value), percent_range(found.low, found.high))
+
 
 _SHOTS_CATEGORY = "category:geometric"  #: the figures of the paper's study of worked examples
 _METHODS = {"direct": "Direct", "cot": "CoT", "dcot": "DCoT", "vot": "VoT"}

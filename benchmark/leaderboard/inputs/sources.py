@@ -328,7 +328,7 @@ def _rank_tables(rows: tuple[CountedRow, ...], cache: Path | None) -> dict[Group
     if not has_statistics():
         return {}
     from benchmark.analysis.ranks.pair_cache import PairCache
-    from benchmark.analysis.ranks.rankings import rank_rows
+    from benchmark.analysis.ranks.ranking import rank_rows
 
     known = None if cache is None else PairCache(cache)
     return {table.ranking.key: table for table in rank_rows(rows, known).tables}

@@ -16,7 +16,7 @@ from benchmark.results.counted_row import read_counted
 from benchmark.scoring.installed import has_statistics
 
 if TYPE_CHECKING:
-    from benchmark.analysis.studies.item_report import ItemReport
+    from benchmark.analysis.studies.difficulties import ItemReport
 
 
 #: For fewer models, intervals are too wide to tell tasks apart.
@@ -52,14 +52,13 @@ def compute_difficulties(rows: Path, cache: Path) -> None:
     The build of a site only reads them.
     """
     if has_statistics():
-        from benchmark.analysis.studies.difficulty_cache import keep_difficulties
+        from benchmark.analysis.studies.difficulties import keep_difficulties
 
         keep_difficulties(read_counted(rows, cache / "rows"), cache)
 
 
 def _difficulty(group: RowGroup, sources: Sources) -> TaskDifficulty | None:
-    from benchmark.analysis.studies.difficulty_cache import known_difficulties
-    from benchmark.analysis.studies.item_report import item_report
+    from benchmark.analysis.studies.difficulties import item_report, known_difficulties
 
     counts = [sources.counts[row.id] for row in group.models]
     if sources.where.cache is None:

@@ -1,14 +1,194 @@
 """The metadata in the head of every page: `site/theme/main.html` writes them."""
 
 import html
-from collections.abc import Mapping
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 
+from benchmark.analysis.groups import RowGroup
+from benchmark.analysis.wording import clean
+from benchmark.leaderboard.board.view import Board, BoardTable
+from benchmark.leaderboard.dataset.page import DatasetPage
+from benchmark.leaderboard.downloads.page import DownloadsPage
+from benchmark.leaderboard.downloads.records import LICENCE_LINK
+from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.metadata.description import MIN_CHARACTERS, describe, first_sentences
 from benchmark.leaderboard.metadata.share_picture import HEIGHT, WIDTH, SharePictures, share_pictures
-from benchmark.leaderboard.metadata.structured_data import StructuredData
+from benchmark.leaderboard.parts.addresses import table_id
 from benchmark.leaderboard.parts.page import Page
+from benchmark.leaderboard.reported.table import reported_tables
+
+MIN_CHARACTERS = 50  #: below this many, a description says too little
+MAX_CHARACTERS = 300  #: search engines and previews show no more
+_ENOUGH = 150  #: a page's text is read until this many characters
+_READ = 20_000  #: characters of a page that are read
+_MANY = 2 * MAX_CHARACTERS
+_BLOCK = re.compile(r"<(h1|p|li|dd|td)\b[^>]*>(.*?)</\1>", re.DOTALL)
+#: What is left out: a note's date, such as ``*Accepted, 2026-11-20.*``, and labels such as ``**Problem.**``
+_LABEL = re.compile(r"\s*(?:<em>[^<]*</em>\s*$|<strong>[^<]*\.</strong>)")
+_TAG = re.compile(r"<[^>]*>")
+_ENDS = (".", "!", "?", "…", ":", ";")
+_JOINER = "\u2060"
+
+
+def describe(text: str, more: str = "") -> str:
+    """Return a description of 50 to 300 characters on one line; ``more`` is added to a short text."""
+    line = _join(text)
+    if len(line) < MIN_CHARACTERS and more:
+        line = f"{line if line.endswith(_ENDS) else f'{line}.'} {_join(more)}" if line else _join(more)
+    line = clean(line, _MANY)
+    if len(line) <= MAX_CHARACTERS:
+        return line
+    cut = line[: MAX_CHARACTERS - 1]
+    return (cut.rpartition(" ")[0] or cut).rstrip(" ,;:–") + "…"
+
+
+def first_sentences(body: str, *, heading: bool) -> str:
+    """Return the text of the first paragraphs of HTML, and of lists and tables if that is too short."""
+    start = max(body.find("<h1"), 0)
+    blocks = _BLOCK.findall(body[start : start + _READ])
+    tags = ("h1", "p") if heading else ("p",)
+    prose = _sentences(block for tag, block in blocks if tag in tags)
+    if len(prose) >= MIN_CHARACTERS:
+        return prose
+    return _sentences(block for tag, block in blocks if heading or tag != "h1")
+
+
+def _sentences(blocks: Iterable[str]) -> str:
+    """Return the text of blocks, until there is enough of it."""
+    found: list[str] = []
+    for block in blocks:
+        words = _join(html.unescape(_TAG.sub("", _LABEL.sub("", block, count=1))))
+        if words:
+            found.append(words if words.endswith(_ENDS) else f"{words}.")
+        if sum(map(len, found)) >= _ENOUGH:
+            break
+    return " ".join(found)
+
+
+def _join(text: str) -> str:
+    return " ".join(text.replace(_JOINER, "").split())
+
+
+_MEDIA_TYPES = {"CSV": "text/csv", "JSON": "application/json", "Parquet": "application/vnd.apache.parquet"}
+#: An inline block ends at the first ``</script>``; these escapes leave no tag in it.
+_TAG_ESCAPES = str.maketrans({character: f"\\u{ord(character):04x}" for character in "<>&"})
+_MAINTAINERS = "The Sightbench maintainers"
+
+Described = dict[str, object]
+
+
+class StructuredData:
+    """Describes the data sets of generated pages; without the site's address, files have none."""
+
+    def __init__(self, groups: Iterable[RowGroup], where: SiteConfig) -> None:
+        self._groups: Mapping[str, RowGroup] = {table_id(group.key): group for group in groups}
+        self._where = where
+
+    def of(self, page: Page, address: str) -> str:
+        """Return the JSON text for a page at a whole address, if known; empty if the page has no data set."""
+        found = [_without_empty(data) for data in self._data_sets(page.view, address)]
+        if not found:
+            return ""
+        content = found[0] if len(found) == 1 else {"@graph": found}
+        text = json.dumps({"@context": "https://schema.org"} | content, ensure_ascii=False)
+        return text.translate(_TAG_ESCAPES)
+
+    def _data_sets(self, view: object, address: str) -> Iterator[Described]:
+        match view:
+            case Board(tables=tables):
+                for table in tables:
+                    yield self._table(view, table, address)
+            case DatasetPage():
+                yield self._tasks(view, address)
+            case DownloadsPage():
+                yield self._downloads(view, address)
+            case _:
+                pass
+
+    def _table(self, board: Board, table: BoardTable, address: str) -> Described:
+        group = self._groups[table.anchor]
+        first = board.headline.sentence if table is board.tables[0] else ""
+        return {
+            "@type": "Dataset",
+            "name": f"Leaderboard: {table.title} ({table.conditions.ids})",
+            "description": describe(f"{first} {table.caption} Conditions: {table.conditions}."),
+            "url": f"{address}#{table.anchor}" if address else "",
+            "license": LICENCE_LINK,
+            "creator": self._creator(),
+            "citation": _citations(board.suite),
+            "measurementTechnique": str(table.conditions),
+            "variableMeasured": table.words.title,
+            "distribution": self._files(table.files),
+            **_dates(row.run.started for row in chain.from_iterable(group.by_slug.values())),
+        }
+
+    def _tasks(self, view: DatasetPage, address: str) -> Described:
+        licence = view.licence
+        return {
+            "@type": "Dataset",
+            "name": f"{view.title}: tasks",
+            "description": describe(f"{view.sentence} {view.lead}"),
+            "url": address,
+            "license": licence.link,
+            "creator": self._creator() if licence.is_ours else {},
+            "isBasedOn": licence.source_link,
+            "citation": _citations(view.suite),
+        }
+
+    def _downloads(self, view: DownloadsPage, address: str) -> Described:
+        days = [row.run.started for group in self._groups.values() for row in group.newest]
+        files = [file for table in view.tables for file in table.files]
+        return {
+            "@type": "Dataset",
+            "name": "Sightbench: scores and rows",
+            "description": describe(f"{view.sentence} {view.lead}"),
+            "url": address,
+            "license": LICENCE_LINK,
+            "creator": self._creator(),
+            "distribution": self._files(files),
+            **_dates(days),
+        }
+
+    def _creator(self) -> Described:
+        return _without_empty({"@type": "Organization", "name": _MAINTAINERS, "url": self._where.repository})
+
+    def _files(self, files: Iterable[tuple[str, str]]) -> list[Described]:
+        if not self._where.base:
+            return []
+        return [
+            {
+                "@type": "DataDownload",
+                "encodingFormat": _MEDIA_TYPES[kind],
+                "contentUrl": self._where.base + path,
+            }
+            for kind, path in files
+        ]
+
+
+def _dates(instants: Iterable[str]) -> Described:
+    """Return the days of the first and the newest row, and the latter as version."""
+    days = sorted(instant[:10] for instant in instants)
+    if not days:
+        return {}
+    return {
+        "temporalCoverage": f"{days[0]}/{days[-1]}",
+        "dateModified": days[-1],
+        "version": days[-1],
+    }
+
+
+def _citations(suite: str) -> list[str]:
+    """Return the papers of a suite that should be cited, too."""
+    sources = (table.source for table in reported_tables() if table.suite == suite)
+    return list(dict.fromkeys(f"{source.citation} {source.url}" for source in sources))
+
+
+def _without_empty(data: Described) -> Described:
+    return {name: value for name, value in data.items() if value}
+
 
 _SITE = "A page of Sightbench, a continuous benchmark of models that write code from pictures."
 

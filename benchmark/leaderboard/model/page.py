@@ -1,26 +1,280 @@
 """The page of one model: its scores compared with other models, its tasks, and the origin of every row."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from benchmark.analysis.catalog import ShownTrust
+from benchmark.analysis.catalog import BASELINES, ShownTrust, suite_title
 from benchmark.analysis.conditions import distinct_conditions
-from benchmark.analysis.groups import GroupKey, is_baseline, key_of, rows_by_slug
+from benchmark.analysis.groups import GroupKey, is_baseline, key_of, rows_by_slug, score_of
+from benchmark.analysis.places import TablePlaces, place_text
+from benchmark.analysis.ranks.ranking_report import RankedPair, RankedPlace
+from benchmark.analysis.scale_words import row_words
+from benchmark.analysis.wording import (
+    SENTENCE_NAME_CHARACTERS,
+    UNLESS_MISSING,
+    clean,
+    join_names,
+    number_word,
+    plural,
+)
 from benchmark.leaderboard.downloads.badges import badges_by_model
-from benchmark.leaderboard.inputs.facts import description, display_name
-from benchmark.leaderboard.inputs.provenance import Provenance
+from benchmark.leaderboard.inputs.facts import (
+    day,
+    day_or_month,
+    description,
+    display_name,
+    parameter_count,
+    row_submission,
+)
+from benchmark.leaderboard.inputs.provenance import Provenance, safe_link
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.model.answer import answer
 from benchmark.leaderboard.model.context import ModelContext, model_context
-from benchmark.leaderboard.model.details import DetailLine, detail_lines
-from benchmark.leaderboard.model.nights import ModelNights, model_nights
 from benchmark.leaderboard.model.section import ModelSection, TaskPart, model_section, origin
+from benchmark.leaderboard.nights.series import SeriesView, series_view, watched, window_of
 from benchmark.leaderboard.parts.addresses import compare_query, model_page
 from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.leaderboard.parts.task_list import TableTotals, TaskList, list_places
 from benchmark.leaderboard.parts.withdrawals import Withdrawal, withdrawal, withdrawn_by_model
+from benchmark.results.nights import NightlyEvent, vanished_models
 from benchmark.results.retraction import WithdrawnRow
 from benchmark.results.row import Row
+from benchmark.submissions.schema import Submission
+
+
+def answer(row: Row, places: TablePlaces | None) -> str:
+    """Return two or three sentences about a model's newest row in a table.
+
+    Args:
+        row: the model's newest row.
+        places: places of its table; None if the table was not ranked.
+    """
+    score = score_of(row)
+    name, where = _short(display_name(row)), f"{_short(suite_title(row.result.suite))}"
+    where = f"{where}, {clean(row.result.dataset)}"
+    if score is None:
+        return f"{name} has no score on {where}."
+    judged = "" if score.tasks == row.result.tasks.count else "judged "
+    words, draws = row_words(row), row.result.completions.draws
+    solved = f"{words.amount_on(score.value, score.tasks, judged=judged, draws=draws)} of {where}"
+    if is_baseline(row):
+        kind = BASELINES[row.result.submission.slug].capitalize()
+        return f"{kind} {words.verbs} {solved}. A baseline checks the benchmark itself and has no place."
+    place = None if places is None else places.place(row.result.submission.slug)
+    if places is None or place is None:
+        return f"{name} {words.verb} {solved}."
+    others = len(places.ranking.places) - 1
+    if not others:
+        return f"{name} {words.verb} {solved}. It is the only model there so far."
+    above, below = places.neighbour_gaps(row.result.submission.slug)
+    where = _place_words(place, others, above, below, places)
+    gaps = _gap_sentences(above, below, places, known=place.first == place.last)
+    return f"{name} {words.verb} {solved}: {where}. {gaps}"
+
+
+def _place_words(
+    place: RankedPlace, others: int, above: RankedPair | None, below: RankedPair | None, places: TablePlaces
+) -> str:
+    """Return the place: ``first of six models, and the lead is real``, or a range and who shares it."""
+    of = f"{number_word(others + 1)} models"
+    condition = "" if place.is_sure else f" {UNLESS_MISSING}"
+    if place.first == place.last:
+        if place.first == 1:
+            return f"first of {of}, and the lead is real{condition}"
+        if place.first == others + 1:
+            return f"last of {of}, really behind all others{condition}"
+        return f"place {place.first} of {others + 1}, shared with no other model{condition}"
+    alike = place.last - place.first
+    names = [_name_of(pair.b, places) for pair in (above, below) if pair is not None and not pair.real]
+    who = join_names(names) if len(names) == alike else plural(alike, "other model")
+    return f"places {place_text(place)} of {others + 1}, as it cannot be told apart from {who}"
+
+
+def _gap_sentences(
+    above: RankedPair | None, below: RankedPair | None, places: TablePlaces, *, known: bool
+) -> str:
+    """Return how far the neighbours are, and whether these gaps are real.
+
+    Args:
+        above: the gap to the model above.
+        below: the gap to the model below.
+        places: places of the table.
+        known: whether the sentence before already says that a single gap is real.
+    """
+    level, parts, real, unsure = [], [], [], False
+    for pair, sign in ((above, -1), (below, 1)):
+        if pair is None:
+            continue
+        name = _name_of(pair.b, places)
+        if pair.difference == 0:
+            level.append(name)
+            continue
+        way = "ahead of" if pair.difference > 0 else "behind"
+        # The order of the scores over all tasks differs from the order on the common tasks.
+        reversed_order = "" if sign * pair.difference > 0 else " on the tasks that both have"
+        parts.append(f"{places.words.gap(pair.difference)} points {way} {name}{reversed_order}")
+        real.append((name, pair.real))
+        unsure |= pair.real and not pair.sure
+    sizes = f"It is {join_names(([f'level with {join_names(level)}'] if level else []) + parts)}."
+    condition = f" {UNLESS_MISSING}" if unsure else ""
+    if not real or (len(real) == 1 and known):
+        return sizes
+    if len(real) == 1:
+        verdict = f"That gap is real{condition}." if real[0][1] else _LUCK.format("That gap is not real")
+        return f"{sizes} {verdict}"
+    if all(is_real for _, is_real in real):
+        return f"{sizes} Both gaps are real{condition}."
+    if not any(is_real for _, is_real in real):
+        return f"{sizes} {_LUCK.format('Neither gap is real')}"
+    (first, sure), (second, _) = real
+    yes, no = (first, second) if sure else (second, first)
+    return f"{sizes} The gap to {yes} is real{condition}, but the gap to {no} is not."
+
+
+_LUCK = "{}: on these tasks luck alone could do that."
+
+
+def _name_of(slug: str, places: TablePlaces) -> str:
+    return next(_short(place.name) for place in places.ranking.places if place.slug == slug)
+
+
+def _short(text: str) -> str:
+    return clean(text, SENTENCE_NAME_CHARACTERS)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """A text with a link to a page of this site or to an https address; without either, plain text."""
+
+    text: str
+    page: str = ""  #: source path of the page
+    address: str = ""  #: https address
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DetailLine:
+    """One line of details; without value and links it is shown as not recorded."""
+
+    label: str
+    value: str = ""
+    links: tuple[Link, ...] = ()
+
+
+def detail_lines(
+    row: Row, submissions: Mapping[str, Submission], names: Mapping[str, str]
+) -> tuple[DetailLine, ...]:
+    """Return the lines about a model, the most important first.
+
+    Args:
+        row: the model's newest row.
+        submissions: all known submissions, by slug.
+        names: display names of the models with a page, by slug.
+    """
+    slug = row.result.submission.slug
+    known = submissions.get(slug)
+    return tuple(_lines(row, known, submissions, names))
+
+
+def _lines(
+    row: Row, known: Submission | None, submissions: Mapping[str, Submission], names: Mapping[str, str]
+) -> Iterator[DetailLine]:
+    facts = row_submission(row, known)
+    yield DetailLine(label="Weights", value=facts.weights)
+    yield DetailLine(label="Size", value=parameter_count(known.parameters_b) if known else "")
+    if known and known.decoder:
+        yield DetailLine(label="Decoder", value=clean(known.decoder))
+    if facts.reasoning is not None:
+        yield DetailLine(label="Reasoning", value="yes" if facts.reasoning else "no")
+    yield DetailLine(
+        label="Released", value=day_or_month(known.release_date) if known and known.release_date else ""
+    )
+    cutoff = known.training_cutoff if known else None
+    yield DetailLine(label="Training cut-off", value=day_or_month(cutoff) if cutoff else "")
+    if known and known.licence:
+        yield DetailLine(label="Licence", value=clean(known.licence))
+    if known and known.predecessor:
+        yield DetailLine(label="Predecessor", links=(_named_model(known.predecessor, submissions, names),))
+    after = sorted(
+        submission.slug for submission in submissions.values() if submission.predecessor == facts.slug
+    )
+    if after:
+        found = tuple(_named_model(slug, submissions, names) for slug in after)
+        yield DetailLine(label="Successor" if len(found) == 1 else "Successors", links=found)
+    if known and known.links:
+        links = tuple(
+            Link(text=clean(label), address=address)
+            for label, address in sorted(known.links.items())
+            if safe_link(address)
+        )
+        if links:
+            yield DetailLine(label="Links", links=links)
+
+
+def _named_model(slug: str, submissions: Mapping[str, Submission], names: Mapping[str, str]) -> Link:
+    if slug in names:
+        return Link(text=names[slug], page=model_page(slug))
+    return Link(text=clean(submissions[slug].name) if slug in submissions else slug)
+
+
+SHOWN_DAYS = 365  #: days of the charts on a model's page
+_LASTING = ("vanished", "shutdown-announced", "alias-moved")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelNights:
+    """The nights of one model."""
+
+    series: tuple[SeriesView, ...]  #: empty for a model that is not watched
+    notes: tuple[str, ...]  #: what happened to the model at its provider, as sentences
+
+
+def model_nights(slug: str, sources: Sources) -> ModelNights | None:
+    """Return the nights of a model; None if there is nothing to show."""
+    window = window_of(sources.nightly.panels, SHOWN_DAYS)
+    mine = [model for model in watched(sources).models if model.slug == slug]
+    series = tuple(
+        series_view(model, line, window, sources.nightly.events, small=True)
+        for model in mine
+        for line in model.lines
+        if window is not None
+    )
+    notes = tuple(_notes(slug, sources))
+    return ModelNights(series=series, notes=notes) if series or notes else None
+
+
+def _notes(slug: str, sources: Sources) -> Iterator[str]:
+    """Yield a sentence for the newest event of each kind that still holds."""
+    asked = _asked_models(slug, sources)
+    gone = vanished_models(sources.nightly.events, sources.nightly.models).values()
+    newest: dict[tuple[str, str | None], NightlyEvent] = {}
+    for event in sources.nightly.events:
+        if event.kind in _LASTING and (event.slug == slug or (event.provider, event.model) in asked):
+            newest[event.kind, event.model] = event
+    for event in newest.values():
+        if event.kind == "vanished" and event not in gone:
+            continue
+        yield _WORDS[event.kind].format(**_fields(event))
+
+
+_WORDS = {
+    "vanished": "{provider} has not listed {model} since {day}.",
+    "shutdown-announced": "{provider} will shut down {model} on {after}.",
+    "alias-moved": "The name {model} has referred to another model since {day}: {after} instead of {before}.",
+}
+
+
+def _fields(event: NightlyEvent) -> dict[str, str]:
+    fields = {name: clean(getattr(event, name) or "") for name in ("provider", "model", "before", "after")}
+    return {**fields, "day": day(event.date)}
+
+
+def _asked_models(slug: str, sources: Sources) -> set[tuple[str | None, str | None]]:
+    """Return providers and model ids that the submission asks, or that its panels asked."""
+    submission = sources.submissions.get(slug)
+    runs = () if submission is None else submission.runs
+    asked = {(run.model.provider, run.model.model) for run in runs if run.model is not None}
+    shown = {(panel.provider, panel.model) for panel in sources.nightly.panels if panel.series.slug == slug}
+    return {*asked, *shown}
+
 
 _STYLES = ("model.css", "difference.css")
 _SCRIPTS = ("packed.js", "difference.js", "answer.js", "model.js")

@@ -29,16 +29,18 @@ from benchmark.leaderboard.inputs.sources import verdicts_path
 from benchmark.leaderboard.inputs.stored_samples import StoredVerdict
 from benchmark.leaderboard.model.caveats import Caveat, caveats
 from benchmark.leaderboard.model.context import ModelContext
-from benchmark.leaderboard.model.forest import (
+from benchmark.leaderboard.model.scores import (
     ForestLine,
     ForestTable,
+    RubricView,
+    ScoreHistory,
     forest_lines,
     forest_tables,
+    history,
+    rubric_views,
     shown_categories,
     small_categories,
 )
-from benchmark.leaderboard.model.history import ScoreHistory, history
-from benchmark.leaderboard.model.rubrics import RubricView, rubric_views
 from benchmark.leaderboard.parts.addresses import compare_query, model_page, task_list_page
 from benchmark.leaderboard.parts.citations import paper_citation, row_citation
 from benchmark.leaderboard.parts.task_list import ListPlace, StatusCount, TableTotals, TaskList, status_counts

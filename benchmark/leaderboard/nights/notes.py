@@ -1,25 +1,86 @@
 """What was decided about a series, and what happened to it: the numbered notes of its chart."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
 from benchmark.analysis.wording import clean
 from benchmark.leaderboard.inputs.facts import day
 from benchmark.leaderboard.inputs.provenance import safe_link
-from benchmark.leaderboard.nights.points import NightPoint
-from benchmark.leaderboard.nights.timeline import Timeline
-from benchmark.leaderboard.nights.words import (
-    BREAK,
-    EVENTS,
-    NO_CHANGE,
-    UNKNOWN,
-    StateBadge,
-    reason,
-    sentence,
-    state_badge,
-)
-from benchmark.results.nights import Decision, NightlyEvent
+from benchmark.leaderboard.nights.timeline import NightPoint, Timeline, deciding_test
+from benchmark.results.nights import Decision, EventKind, NightlyEvent, Outcome
+from benchmark.scoring.night_band import NightBand
+
+_TEXT_CHARACTERS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class StateBadge:
+    """A state in words, and the class of its badge."""
+
+    words: str
+    style: str  #: ``bad`` for a drop, ``no`` for an outline, ``dash`` for dashes
+
+
+WORSE = StateBadge("got worse", "bad")
+CHANGED = StateBadge("answers changed", "no")
+BETTER = StateBadge("got better", "no")
+NO_CHANGE = StateBadge("no change", "no")
+UNKNOWN = StateBadge("unknown", "dash")
+UNDECIDED = StateBadge("not decided yet", "dash")
+_STATES: Mapping[Outcome, StateBadge] = {
+    "warming-up": StateBadge("warming up", "dash"),
+    "ok": NO_CHANGE,
+    "checking": StateBadge("checking", "no"),
+    "regressed": WORSE,
+    "improved": BETTER,
+    "unknown": UNKNOWN,
+    "new-baseline": StateBadge("new baseline", "no"),
+}
+EVENTS: Mapping[EventKind, StateBadge] = {
+    "new-version": StateBadge("new version", "no"),
+    "not-drawn": StateBadge("not drawn", "dash"),
+    "vanished": StateBadge("vanished", "no"),
+    "shutdown-announced": StateBadge("shutdown announced", "no"),
+    "alias-moved": StateBadge("alias moved", "no"),
+    "suite-break": StateBadge("suite changed", "no"),
+    "outage": StateBadge("outage", "dash"),
+}
+STOPPED = StateBadge("stopped", "dash")
+BREAK = StateBadge("break", "no")
+
+
+def state_badge(decision: Decision | None) -> StateBadge:
+    """Return the state after a decision.
+
+    A change of the answers whose interval over stems includes 0 is not called worse or better.
+    """
+    if decision is None:
+        return UNDECIDED
+    test = deciding_test(decision)
+    if decision.outcome == "regressed" and test is not None and test.low is not None and test.low <= 0:
+        return CHANGED
+    if decision.outcome == "improved" and test is not None and test.high is not None and test.high >= 0:
+        return CHANGED
+    return _STATES[decision.outcome]
+
+
+def sentence(text: str) -> str:
+    """Return a recorded text, clean, with a full stop; it may begin with the id of a model."""
+    words = clean(text, _TEXT_CHARACTERS)
+    return words if words.endswith((".", "!", "?", "…")) else f"{words}."
+
+
+def reason(text: str) -> str:
+    """Return the recorded reason of a decision as a sentence, which begins with a capital letter."""
+    words = sentence(text)
+    return words[:1].upper() + words[1:]
+
+
+def about(band: NightBand) -> str:
+    """Return the level of a series, such as ``usually about 79 %``."""
+    return f"usually about {100 * band.middle:.0f} %"
+
 
 #: Outcomes that are always reported.
 _REPORTED = {"regressed", "improved", "unknown", "new-baseline"}

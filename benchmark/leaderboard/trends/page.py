@@ -10,12 +10,26 @@ from benchmark.leaderboard.downloads.feed import NIGHT_FEED_PATH
 from benchmark.leaderboard.downloads.tables import NIGHTS_PATH
 from benchmark.leaderboard.inputs.facts import day
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.nights.chart import Window
-from benchmark.leaderboard.nights.notes import NightNote, concerns, event_note, notes_of
-from benchmark.leaderboard.nights.series_view import SeriesView, has_changed, series_view
-from benchmark.leaderboard.nights.timeline import Timeline
-from benchmark.leaderboard.nights.watched import TRENDS, Watched, WatchedModel, watched
-from benchmark.leaderboard.nights.words import NO_CHANGE, WORSE, StateBadge, state_badge
+from benchmark.leaderboard.nights.notes import (
+    NO_CHANGE,
+    WORSE,
+    NightNote,
+    StateBadge,
+    concerns,
+    event_note,
+    notes_of,
+    state_badge,
+)
+from benchmark.leaderboard.nights.series import (
+    TRENDS,
+    SeriesView,
+    Watched,
+    WatchedModel,
+    has_changed,
+    series_view,
+    watched,
+)
+from benchmark.leaderboard.nights.timeline import Timeline, Window
 from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.leaderboard.trends.words import EMPTY, EMPTY_LEAD, FALSE_ALARMS, headline, lead, page_facts
 

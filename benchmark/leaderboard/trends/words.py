@@ -12,13 +12,9 @@ from benchmark.analysis.wording import (
     points,
 )
 from benchmark.leaderboard.inputs.facts import day
-from benchmark.leaderboard.nights.bands import deciding_levels
-from benchmark.leaderboard.nights.chart import Window
-from benchmark.leaderboard.nights.points import NightPoint
-from benchmark.leaderboard.nights.series_view import visible_drop
-from benchmark.leaderboard.nights.timeline import Timeline
-from benchmark.leaderboard.nights.watched import Watched, WatchedModel, is_active
-from benchmark.leaderboard.nights.words import BETTER, CHANGED, WORSE, StateBadge, state_badge
+from benchmark.leaderboard.nights.notes import BETTER, CHANGED, WORSE, StateBadge, state_badge
+from benchmark.leaderboard.nights.series import Watched, WatchedModel, is_active, visible_drop
+from benchmark.leaderboard.nights.timeline import NightPoint, Timeline, Window, deciding_levels
 from benchmark.results.nights import Decision
 
 EMPTY = "No model is watched yet."

@@ -6,8 +6,8 @@ import pytest
 
 from benchmark.analysis.groups import group_rows
 from benchmark.analysis.places import places_by_table
+from benchmark.analysis.ranks.ranking import rank_rows
 from benchmark.analysis.ranks.ranking_report import Ranking
-from benchmark.analysis.ranks.rankings import rank_rows
 from benchmark.analysis.wording import UNLESS_MISSING
 from benchmark.leaderboard.board.headline import headline
 from benchmark.leaderboard.board.page import boards

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.analysis.studies.fresh_gaps import fresh_gaps
-from benchmark.leaderboard.model.fresh_lines import gap_lines
+from benchmark.leaderboard.model.context import gap_lines
 from benchmark.results.counted_row import count_row
 from benchmark.results.ledger import write_row
 from benchmark.suites import SUITES

@@ -8,8 +8,7 @@ import pytest
 
 from benchmark.analysis.groups import group_rows
 from benchmark.analysis.ranks.subjects import LedgerLookup, matching_rows
-from benchmark.analysis.studies.fresh_gaps import ModelGap, fresh_gaps
-from benchmark.analysis.studies.fresh_rows import match_rows
+from benchmark.analysis.studies.fresh_gaps import ModelGap, fresh_gaps, match_rows
 from benchmark.core.fresh import MEANING
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.model.page import models

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.analysis.studies.chart_sizes import (
+from benchmark.analysis.studies.dataset_report import (
     MEASURES,
     RANGES,
     chart_groups,

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.analysis.studies.case_counts import count_test_cases as count_cases
-from benchmark.analysis.studies.dataset_report import dataset_report, words_of
-from benchmark.analysis.studies.signature_types import types_of
+from benchmark.analysis.studies.dataset_report import count_test_cases as count_cases
+from benchmark.analysis.studies.dataset_report import dataset_report, types_of, words_of
 from benchmark.cli.analyse.dataset import picture_sizes
 from benchmark.core.task import ChoiceCheck, FunctionCheck, StdioCase, StdioCheck, Task, Text
 from benchmark.files.tasks import read_tasks

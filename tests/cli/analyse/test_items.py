@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.analysis.groups import group_rows
-from benchmark.analysis.studies.difficulty_cache import difficulties
-from benchmark.analysis.studies.item_report import item_report
+from benchmark.analysis.studies.difficulties import difficulties, item_report
 from benchmark.results.counted_row import read_counted
 from benchmark.results.ledger import write_row
 

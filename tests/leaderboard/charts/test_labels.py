@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from benchmark.leaderboard.charts.labels import (
+    HEIGHT,
     WIDTHS,
     Label,
     label_box,
@@ -16,7 +17,7 @@ from benchmark.leaderboard.charts.labels import (
     point_box,
     text_width,
 )
-from benchmark.leaderboard.charts.plot import HEIGHT, Plot, Point, plot
+from benchmark.leaderboard.charts.page import Plane, Point, plane
 
 ROOT = Path(__file__).resolve().parents[3]
 Rectangle = tuple[float, float, float, float]
@@ -52,11 +53,11 @@ def _faults(dots, labels: tuple[Label, ...]) -> list[object]:
     return faults
 
 
-def _field(models: int, seed: int) -> Plot:
+def _field(models: int, seed: int) -> Plane:
     drawn = np.random.default_rng(seed)
     scores = np.sort(drawn.beta(2, 3, models))
     prices = 10 ** drawn.normal(0, 1, models) * (1 + 4 * scores)
-    return plot(
+    return plane(
         [
             Point(price, score, max(score - 0.04, 0), min(score + 0.04, 1))
             for price, score in zip(prices, scores, strict=True)
@@ -89,7 +90,7 @@ def _published(dataset: str) -> list[tuple[str, Point]]:
 @pytest.mark.parametrize("dataset", ["official", "official-humaneval"])
 def test_labels_of_the_published_field_overlap_nothing(dataset: str) -> None:
     names, points = zip(*_published(dataset), strict=True)
-    drawn = plot(points)
+    drawn = plane(points)
     labels = place_labels(drawn.dots, names, drawn.front)
     assert len(points) == 5
     assert _faults(drawn.dots, labels) == []
@@ -113,7 +114,7 @@ def test_only_models_on_the_front_of_a_large_field_are_labelled() -> None:
 
 
 def test_two_equal_points_share_no_place_for_labels() -> None:
-    drawn = plot([Point(1, 0.5, 0.4, 0.6)] * 2)
+    drawn = plane([Point(1, 0.5, 0.4, 0.6)] * 2)
     labels = place_labels(drawn.dots, ["A", "B"], drawn.front)
     assert _faults(drawn.dots, labels) == []
     assert {label.name for label in labels if label.size == "wide"} == {"A", "B"}

@@ -1,7 +1,9 @@
 import pytest
 
-from benchmark.leaderboard.charts.page import COST, SIZE, chart_pages, charts_view
+from benchmark.leaderboard.charts.labels import HEIGHT
+from benchmark.leaderboard.charts.page import COST, SIZE, Point, chart_pages, charts_view, front, plane
 from benchmark.submissions.schema import Submission
+from tests.drawings import shapes
 
 
 def _submission(slug: str, parameters: float | None) -> Submission:
@@ -47,9 +49,12 @@ def test_the_sentence_names_the_best_and_the_cheapest(make_row, sources) -> None
         ("Acme", "2", "10.00"),
     ]
     assert chart.unknown == "1 model without a known cost"
-    assert [(step.x, step.to) for step in chart.steps] == [
-        (chart.entries[0].dot.x, chart.entries[2].dot.x),
-        (chart.entries[2].dot.x, "100%"),
+    best, worst = shapes(chart.drawing, "circle", "o on"), shapes(chart.drawing, "circle", "o ")
+    assert (len(best), len(worst)) == (2, 1)
+    flat = [step for step in shapes(chart.drawing, "line", "f") if step["y1"] == step["y2"]]
+    assert [(step["x1"], step["x2"]) for step in flat] == [
+        (best[0]["cx"], best[1]["cx"]),
+        (best[1]["cx"], "100%"),
     ]
 
 
@@ -114,3 +119,48 @@ def test_a_page_without_any_known_price_says_so(make_row, sources) -> None:
 def test_both_pages_always_exist(make_row, sources, rows: int) -> None:
     found = sources(*(make_row(f"m{number}", cost_usd=0.0) for number in range(rows)))
     assert [page.source for page in chart_pages(found)] == ["cost/index.md", "size/index.md"]
+
+
+def _points(*pairs: tuple[float, float]) -> list[Point]:
+    return [Point(price, score, max(score - 0.05, 0), min(score + 0.05, 1)) for price, score in pairs]
+
+
+def test_the_front_has_the_points_that_none_beats() -> None:
+    points = _points((1, 0.5), (2, 0.4), (2, 0.7), (8, 0.7), (9, 0.9), (0.5, 0.1))
+    assert front(points) == (5, 0, 2, 4)
+    for place, point in enumerate(points):
+        beaten = any(
+            (other.price <= point.price and other.score >= point.score)
+            and (other.price, other.score) != (point.price, point.score)
+            for other in points
+        )
+        assert (place in front(points)) != beaten
+
+
+def test_equal_points_are_both_on_the_front() -> None:
+    assert front(_points((1, 0.5), (1, 0.5), (1, 0.4))) == (0, 1)
+
+
+def test_equal_ratios_of_prices_have_equal_distances() -> None:
+    drawn = plane(_points((1, 0.5), (10, 0.5), (100, 0.5)))
+    across = [float(dot.x.rstrip("%")) for dot in drawn.dots]
+    assert across[1] - across[0] == pytest.approx(across[2] - across[1], abs=0.02)
+    assert [price for _, price in drawn.across] == [1, 2, 5, 10, 20, 50, 100]
+
+
+def test_a_price_of_zero_is_left_of_all_other_prices() -> None:
+    drawn = plane(_points((0, 0.5), (3, 0.5)))
+    free, paid = (float(dot.x.rstrip("%")) for dot in drawn.dots)
+    assert free < 12 <= paid
+    assert drawn.across[0][1] == 0
+
+
+@pytest.mark.parametrize("pairs", [[(1, 0.5)], [(0, 0.0)], [(1, 1.0), (1e6, 0.0)], [(5, 0.91), (5, 0.93)]])
+def test_all_positions_are_inside_the_chart(pairs) -> None:
+    drawn = plane(_points(*pairs))
+    for dot in drawn.dots:
+        assert 0 <= float(dot.x.rstrip("%")) <= 100
+        assert 0 <= dot.top <= dot.y <= dot.bottom <= HEIGHT
+    assert len(drawn.down.ticks) >= 3
+    assert all(0 <= drawn.down.y(tick) <= HEIGHT and 0 <= tick <= 1.0001 for tick in drawn.down.ticks)
+    assert all(0 <= float(x.rstrip("%")) <= 100 for x, _ in drawn.across)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from benchmark.analysis.ranks.comparison import compare_subjects
-from benchmark.analysis.ranks.rankings import rank_rows
+from benchmark.analysis.ranks.ranking import rank_rows
 from benchmark.analysis.ranks.subjects import Subject
 from benchmark.leaderboard.compare.joint_comparisons import JointComparisons, compare_jointly
 from benchmark.results.counted_row import count_row

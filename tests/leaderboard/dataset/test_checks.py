@@ -9,7 +9,7 @@ from benchmark.core.canary import CANARY
 from benchmark.core.errors import BadInput
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.datasets.collection import Collection, PinnedTask, Pins, ProgramCount
-from benchmark.leaderboard.dataset.checks import check_lines
+from benchmark.leaderboard.dataset.claim import check_lines
 
 CHECK = FunctionCheck(tests=("assert solution() == 1",))
 TASKS = [

@@ -7,7 +7,7 @@ import pytest
 from benchmark.core.canary import CANARY
 from benchmark.core.errors import BadInput
 from benchmark.datasets.collection import Collection
-from benchmark.leaderboard.dataset.design_notes import collection_of, design_notes
+from benchmark.leaderboard.dataset.claim import collection_of, design_notes
 from benchmark.suites.open_collections import OPEN_COLLECTIONS
 
 PAGE = f"""# Odd socks

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.analysis.studies.difficulty_cache import difficulties, keep_difficulties
+from benchmark.analysis.studies.difficulties import difficulties, keep_difficulties
 from benchmark.leaderboard.build.render import environment, render
-from benchmark.leaderboard.dataset.difficulty import (
+from benchmark.leaderboard.dataset.page import draws_sentence
+from benchmark.leaderboard.dataset.studies import (
     SIMULATED_COVERAGE,
     chance_cell,
     difficulty_table,
     solved_words,
 )
-from benchmark.leaderboard.dataset.page import draws_sentence
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.inputs.task_difficulty import task_difficulty

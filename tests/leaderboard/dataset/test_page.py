@@ -7,9 +7,7 @@ import pytest
 
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.leaderboard.build.render import environment, render
-from benchmark.leaderboard.dataset.index import DatasetIndex
-from benchmark.leaderboard.dataset.page import dataset_pages
-from benchmark.leaderboard.dataset.view import DatasetPage, FamiliesPage
+from benchmark.leaderboard.dataset.page import DatasetIndex, DatasetPage, FamiliesPage, dataset_pages
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.leaderboard.parts.page import Page
 from benchmark.results.row import Row

@@ -6,9 +6,15 @@ from markupsafe import Markup
 
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.datasets.reviews import Solver
-from benchmark.leaderboard.dataset.design_notes import DesignNote
-from benchmark.leaderboard.dataset.label_counts import label_orders, label_tables
-from benchmark.leaderboard.dataset.stem_items import StemItem, item_choices, items, known_tasks
+from benchmark.leaderboard.dataset.claim import DesignNote
+from benchmark.leaderboard.dataset.stem_items import (
+    StemItem,
+    item_choices,
+    items,
+    known_tasks,
+    label_orders,
+    label_tables,
+)
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.leaderboard.parts.people import counted_people
 from benchmark.leaderboard.parts.task_list import table_totals

@@ -1,6 +1,6 @@
 """Tests of the descriptions of pages."""
 
-from benchmark.leaderboard.metadata.description import MAX_CHARACTERS, describe, first_sentences
+from benchmark.leaderboard.metadata.head import MAX_CHARACTERS, describe, first_sentences
 
 LONG = "This sentence of a page is long enough to stand alone as its description."
 

@@ -11,7 +11,7 @@ from benchmark.leaderboard.dataset.page import dataset_pages
 from benchmark.leaderboard.downloads.page import downloads_pages
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.metadata.structured_data import StructuredData
+from benchmark.leaderboard.metadata.head import StructuredData
 
 SITE = SiteConfig(rows=Path("results"), address="https://example.org/s", repository="https://example.org/r")
 

@@ -10,8 +10,9 @@ import pytest
 from benchmark.leaderboard.build.build import checkout
 from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.inputs.nights import NightlyRecords, read_nightly
-from benchmark.leaderboard.nights.words import deciding_test
+from benchmark.leaderboard.nights.timeline import deciding_test
 from benchmark.leaderboard.trends.page import trends_pages, trends_view
+from tests.drawings import shapes
 from tests.night_site import decision_of, months, write_months
 from tests.nightly_months import day_after
 
@@ -25,9 +26,10 @@ def test_the_series_of_a_model_are_also_shown_together(sources, tmp_path: Path) 
     assert [series.data for series in found.changed] == ["all series together", "Code-Vision, open"]
     assert [series.badge.words for series in found.changed] == ["got worse", "got worse"]
     for series in found.changed:
-        assert series.chart.bands
+        assert shapes(series.chart.drawing, "rect", "band")
         assert series.notes[-1].note.text.startswith("Worse on these tasks: ")
-    assert [mark.bad for series in found.changed for mark in series.chart.marks].count(True) == 2
+    bad = [mark for series in found.changed for mark in shapes(series.chart.drawing, "circle", "eb bad")]
+    assert len(bad) == 2
     unknown = [entry.note.text for entry in found.notes if entry.note.badge.words == "unknown"]
     assert len(unknown) == 1
     used = "the last one that was used is 2026-03-08"

@@ -4,17 +4,24 @@ from typing import Any
 
 from benchmark.leaderboard.build.build import checkout
 from benchmark.leaderboard.inputs.nights import NightlyRecords, NightPanel, light_panel
-from benchmark.leaderboard.nights.chart import HEIGHT, LANE, Window, night_chart, numbers
-from benchmark.leaderboard.nights.notes import NightNote, changes, notes_of
-from benchmark.leaderboard.nights.series_view import series_view
-from benchmark.leaderboard.nights.timeline import Timeline, timelines
-from benchmark.leaderboard.nights.watched import WatchedModel
-from benchmark.leaderboard.nights.words import NO_CHANGE, STOPPED, UNDECIDED, WORSE
+from benchmark.leaderboard.nights.chart import LANE, night_chart, numbers
+from benchmark.leaderboard.nights.notes import (
+    NO_CHANGE,
+    STOPPED,
+    UNDECIDED,
+    WORSE,
+    NightNote,
+    changes,
+    notes_of,
+)
+from benchmark.leaderboard.nights.series import WatchedModel, series_view
+from benchmark.leaderboard.nights.timeline import Timeline, Window, timelines
 from benchmark.leaderboard.trends.words import EMPTY_LEAD, FALSE_ALARMS
 from benchmark.results.branch_record import NO_ID
 from benchmark.results.nights import Decision
 from benchmark.scoring.night_band import LEVEL
 from benchmark.scoring.night_series import BASELINE_NIGHTS
+from tests.drawings import shapes
 from tests.night_site import event
 from tests.nightly_months import Script, day_after
 
@@ -71,9 +78,9 @@ def test_a_line_is_interrupted_where_a_night_is_missing_or_unknown() -> None:
         for place, letters in ((0, "PPFF"), (1, "PPPF"), (3, "PPFF"), (4, "MMMM"), (5, "PPPP"), (6, "PPPF"))
     ]
     line = only(panels, (decision(6, "unknown"),))
-    chart = night_chart(line, window(7), small=True)
-    assert [points.count(",") for points in chart.lines] == [2]
-    assert [x for x, _ in chart.dots] == ["50%", "83.33%"]
+    drawing = night_chart(line, window(7), "", small=True).drawing
+    assert [joined["points"].count(",") for joined in shapes(drawing, "polyline")] == [2]
+    assert [dot["cx"] for dot in shapes(drawing, "circle", "dt")] == ["50%", "83.33%"]
     assert [point.share for point in line.points] == [0.5, 0.75, 0.5, None, 1.0, None]
 
 
@@ -81,9 +88,9 @@ def test_nothing_is_joined_across_a_break_which_is_drawn_and_noted() -> None:
     newer = SCRIPT.having(suite_version=2)
     panels = [night(0), night(1), night(2, script=newer), night(3, script=newer)]
     line = only(panels)
-    chart = night_chart(line, window(4))
-    assert [points.count(",") for points in chart.lines] == [2, 2]
-    assert chart.breaks == ("50%",)
+    drawing = night_chart(line, window(4), "").drawing
+    assert [joined["points"].count(",") for joined in shapes(drawing, "polyline")] == [2, 2]
+    assert [found["x1"] for found in shapes(drawing, "line", "bk")] == ["50%"]
     (note,) = notes_of(line, (), "2026-01-01")
     assert note.text == "Suite version 1 → 2. Nights before and after are not compared."
     assert (note.date, note.badge.words) == (day_after(2).isoformat(), "break")
@@ -127,7 +134,9 @@ def test_panels_of_another_basis_give_no_band() -> None:
 def test_low_nights_are_marked() -> None:
     panels = [*(night(place, "PPPP") for place in range(5)), night(5, "PPFF")]
     line = only(panels, (decision(4, "ok", *panels[:4]), decision(5, "ok", *panels[:4])))
-    assert [x for x, _ in night_chart(line, window(6)).low] == ["100%"]
+    chart = night_chart(line, window(6), "")
+    assert [found["cx"] for found in shapes(chart.drawing, "circle", "lw")] == ["100%"]
+    assert chart.has_low
 
 
 def test_all_series_of_a_model_are_pooled_on_nights_that_have_each() -> None:
@@ -153,14 +162,14 @@ def test_marks_that_are_close_are_in_different_rows_and_one_day_has_one_mark() -
         for date, badge in zip(dates, (NO_CHANGE, NO_CHANGE, WORSE, NO_CHANGE), strict=True)
     ]
     line = only([night(place) for place in range(31)])
-    chart = night_chart(line, window(31), notes)
-    assert [(mark.number, mark.y, mark.bad) for mark in chart.marks] == [
-        (1, 0, False),
-        (2, LANE, True),
-        (3, 0, False),
+    drawing = night_chart(line, window(31), "", notes).drawing
+    assert [(mark["text"], mark["y"]) for mark in shapes(drawing, "text", "et")] == [
+        ("1", "15"),
+        ("2", str(LANE + 15)),
+        ("3", "15"),
     ]
-    assert chart.top == 2 * LANE
-    assert chart.height == HEIGHT
+    assert [mark["cy"] for mark in shapes(drawing, "circle", "eb bad")] == [str(LANE + 11)]
+    assert [found["y"] for found in shapes(drawing, "svg", None) if "y" in found] == [str(2 * LANE)]
     assert numbers(notes, window(31)) == {dates[0]: 1, dates[1]: 2, dates[3]: 3}
 
 
@@ -216,8 +225,13 @@ def test_the_feed_reports_changes_checks_and_their_ends_only() -> None:
 
 
 def test_one_night_is_a_chart_of_one_dot() -> None:
-    chart = night_chart(only([night(0)]), window(1))
-    assert (chart.width, chart.lines, len(chart.dots), len(chart.across)) == (1, (), 1, 1)
+    drawing = night_chart(only([night(0)]), window(1), "").drawing
+    found = [
+        len(shapes(drawing, tag, name))
+        for tag, name in (("polyline", None), ("circle", "dt"), ("text", "t s"))
+    ]
+    assert found == [0, 1, 1]
+    assert any(inner.get("viewBox") == "0 0 1 250" for inner in shapes(drawing, "svg"))
 
 
 def test_a_series_without_a_panel_for_more_than_a_week_is_not_drawn_any_more() -> None:

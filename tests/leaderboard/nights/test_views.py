@@ -22,10 +22,10 @@ from benchmark.leaderboard.inputs.nights import NightlyRecords, read_nightly
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.lists.status import last_night, status_pages
-from benchmark.leaderboard.model.nights import model_nights
-from benchmark.leaderboard.model.page import model_pages
-from benchmark.leaderboard.nights.words import WORSE
+from benchmark.leaderboard.model.page import model_nights, model_pages
+from benchmark.leaderboard.nights.notes import WORSE
 from benchmark.leaderboard.trends.page import trends_pages, trends_view
+from tests.drawings import shapes
 from tests.night_site import decision_of, event, models_seen
 
 MOVED = "The name acme-vision has referred to another model since 14 Mar 2026"
@@ -78,10 +78,13 @@ def test_only_the_series_that_changed_has_a_large_chart_with_its_notes(watching)
     ]
     numbered = {entry.number: entry.note.badge.words for entry in large.notes}
     assert list(numbered) == [*range(1, len(numbered) + 1)]
-    assert [mark.number for mark in large.chart.marks] == list(numbered)
-    assert [mark.bad for mark in large.chart.marks] == [words == "got worse" for words in numbered.values()]
+    marks = [mark for mark in shapes(large.chart.drawing, "circle") if mark["class"].startswith("eb")]
+    assert [mark["text"] for mark in shapes(large.chart.drawing, "text", "et")] == [*map(str, numbered)]
+    assert [mark["class"] == "eb bad" for mark in marks] == [
+        words == "got worse" for words in numbered.values()
+    ]
     assert {"alias moved", "got worse"} <= set(numbered.values())
-    assert len(large.chart.low) > 5
+    assert len(shapes(large.chart.drawing, "circle", "lw")) > 5
     assert len(large.nights) == 10
 
 
@@ -124,7 +127,7 @@ def test_a_page_of_a_model_has_its_series_and_what_happened_to_it(watching) -> N
     )
     (series,) = found.series
     assert series.badge.words == "no change"
-    assert series.chart.marks == ()
+    assert shapes(series.chart.drawing, "text") == []
     assert model_nights("somebody-else", watching()) is None
 
 
@@ -236,7 +239,7 @@ def test_a_change_whose_interval_includes_0_is_not_called_worse(watching, record
         "Acme Vision gave different answers, but nothing shows that its ability changed"
     )
     assert found.changed[0].badge.words == "answers changed"
-    assert not any(mark.bad for mark in found.changed[0].chart.marks)
+    assert shapes(found.changed[0].chart.drawing, "circle", "eb bad") == []
 
 
 def test_a_changed_panel_stops_the_build(nights_folder: Path, tmp_path: Path) -> None:

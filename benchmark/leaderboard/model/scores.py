@@ -1,0 +1,321 @@
+"""A model's scores in one table: by category, by date, and by models that judged its answers."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import partial
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from benchmark.analysis.catalog import bare_category
+from benchmark.analysis.groups import is_baseline, metric_name, score_of
+from benchmark.analysis.ranks.categories import split_by_families
+from benchmark.analysis.scale_words import POINTS, ScaleWords, row_words, words_of
+from benchmark.analysis.score_cells import (
+    Category,
+    Cell,
+    FieldRange,
+    ScoreMark,
+    field_range,
+    optional_mark,
+    range_cell,
+    score_mark,
+)
+from benchmark.analysis.wording import clean, count, plural
+from benchmark.core.counts import Counts
+from benchmark.core.suite import suite_of
+from benchmark.leaderboard.inputs.facts import day
+from benchmark.leaderboard.inputs.rubric_scores import (
+    RANKED_BY,
+    judge_facts,
+    judge_title,
+    row_scores,
+    run_facts,
+)
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.parts.plot import line, shape
+from benchmark.leaderboard.parts.task_list import TableTotals
+from benchmark.results.row import Row, RowScore
+
+if TYPE_CHECKING:
+    from benchmark.review.model_judges import ModelScores
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForestLine:
+    """The score in one category, drawn in front of the other models' range."""
+
+    title: str
+    kind: str  #: ``Category.kind`` of its category; empty for all tasks
+    depth: int  #: 1 if the category is a part of the one above
+    #: ``118 of 164``; only the tasks, ``164 tasks``, with several draws per task and for points.
+    solved: str
+    mark: ScoreMark
+    field: FieldRange | None  #: range of the other models; None for fewer than two
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForestTable:
+    """Scores in categories of one group, or in all categories of a suite without groups."""
+
+    name: str  #: end of its address: ``scores``, or the kind of its categories
+    title: str  #: ``By task type``; ``Score`` if there is only the line of all tasks
+    lines: tuple[ForestLine, ...]
+
+
+def forest_tables(suite: str, forest: tuple[ForestLine, ...]) -> tuple[ForestTable, ...]:
+    """Split the lines of a section into a table per group of categories, in the order of the suite.
+
+    The first table has the line of all tasks, with those of levels.
+    """
+    groups = [group for group in suite_of(suite).category_groups if group.kind != "level"]
+    apart = {group.kind for group in groups}
+    first = tuple(line for line in forest if line.kind not in apart)
+    title = "Score" if len(first) == 1 else "By level" if groups else "By category"
+    tables = [ForestTable(name="scores", title=title, lines=first)]
+    for group in groups:
+        lines = tuple(line for line in forest if line.kind == group.kind)
+        tables.append(ForestTable(name=group.kind, title=f"By {group.title}", lines=lines))
+    return tuple(table for table in tables if table.lines)
+
+
+def forest_lines(row: Row, counts: Counts, field: TableTotals) -> tuple[ForestLine, ...]:
+    """Return the score over all tasks, then by category in the suite's order, with subcategories.
+
+    Left out are contexts of figures, which are many, a category that contains all tasks and would repeat the
+    first line, and categories with too few families.
+    """
+    found = []
+    small = small_categories(row, counts)
+    for score in _forest_scores(row):
+        if score.category in small:
+            continue
+        category = Category(score.category)
+        drawn = optional_mark(score)
+        others = () if is_baseline(row) else field.others(row.result.submission.slug, score.category)
+        if drawn is not None:
+            found.append(
+                ForestLine(
+                    title=category.title_below or _all_tasks_title(row, score),
+                    kind=category.kind,
+                    depth=category.depth,
+                    solved=_solved_text(row, score),
+                    mark=drawn,
+                    field=field_range(others, row_words(row)),
+                )
+            )
+    return tuple(found)
+
+
+def _forest_scores(row: Row) -> list[RowScore]:
+    return [
+        score
+        for score in sorted(row.result.scores, key=partial(_category_order, row.result.suite))
+        if score.metric == metric_name(row)
+        and score.tasks
+        and (not score.category or score.tasks != row.result.tasks.count)
+        and Category(score.category).kind != "domain"
+    ]
+
+
+def small_categories(row: Row, counts: Counts) -> tuple[str, ...]:
+    """Return the categories with too few families, in the order of the lines."""
+    return split_by_families((score.category for score in _forest_scores(row) if score.category), [counts])[1]
+
+
+def shown_categories(row: Row, counts: Counts) -> tuple[str, ...]:
+    """Return the categories of the lines by category, the empty one of all tasks first."""
+    small = small_categories(row, counts)
+    return tuple(score.category for score in _forest_scores(row) if score.category not in small)
+
+
+def _all_tasks_title(row: Row, score: RowScore) -> str:
+    """Return the first line's title: ``All 438 tasks``, or ``All 435 judged tasks`` if some are missing."""
+    judged = "" if score.tasks == row.result.tasks.count else "judged "
+    return f"The one {judged}task" if score.tasks == 1 else f"All {count(score.tasks)} {judged}tasks"
+
+
+def _category_order(suite: str, score: RowScore) -> tuple[int, ...]:
+    """Return a sort key: the order of the suite for subsets, levels and groups; others as in the row."""
+    known = [*suite_of(suite).subsets, *suite_of(suite).levels]
+    known += (suite_of(suite).crossed_categories or ((), ()))[1]
+    known += [name for group in suite_of(suite).category_groups for name in group.names if name not in known]
+    values = [bare_category(part.partition(":")[2]) for part in Category(score.category).parts]
+    return tuple(known.index(value) if value in known else len(known) for value in values)
+
+
+def _solved_text(row: Row, score: RowScore) -> str:
+    if row.result.completions.draws != 1 or score.scale != "fraction":
+        return plural(score.tasks, "task")
+    return f"{count(round(score.value * score.tasks))} of {count(score.tasks)}"
+
+
+#: Maximum number of rows in the list; the drawing shows all rows.
+LISTED_ROWS = 40
+_LEFT, _RIGHT = 7.0, 98.0  #: positions of the first and the last dot, in percent of the drawing's width
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HistoryPoint:
+    """One row, as a dot of the drawing and a line of the list."""
+
+    day: str
+    row: str  #: first digits of its id
+    mark: ScoreMark
+    same: bool  #: whether it has the tasks and the suite version of the newest row
+    changes: str  #: what else changed since the row before, such as ``suite 1 → 2, other tasks``
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScoreHistory:
+    """All rows of a model in a table that have a score."""
+
+    events: tuple[HistoryPoint, ...]  #: oldest first
+    drawing: Markup
+
+    @property
+    def listed(self) -> tuple[HistoryPoint, ...]:
+        """The rows in the list, newest first."""
+        return self.events[: -LISTED_ROWS - 1 : -1]
+
+    @property
+    def unlisted(self) -> int:
+        """The number of older rows that the list leaves out."""
+        return len(self.events) - len(self.listed)
+
+
+def history(rows: Sequence[Row]) -> ScoreHistory | None:
+    """Return the history of a model's rows, given newest first; None if fewer than two have a score."""
+    scored = [(row, score) for row in reversed(rows) if (score := score_of(row)) is not None]
+    if len(scored) < 2:  # noqa: PLR2004 - one dot is not a history
+        return None
+    newest = scored[-1][0]
+    events = tuple(
+        HistoryPoint(
+            day=day(row.run.started),
+            row=row.id[:12],
+            mark=score_mark(score),
+            same=_question(row) == _question(newest),
+            changes=_changes(row, scored[number - 1][0]) if number else "",
+        )
+        for number, (row, score) in enumerate(scored)
+    )
+    return ScoreHistory(
+        events=events, drawing=shape("svg", "past", *_past(scored, events), aria_hidden="true")
+    )
+
+
+def _past(scored: Sequence[tuple[Row, RowScore]], events: Sequence[HistoryPoint]) -> Iterator[Markup]:
+    """Yield the grid, the lines between comparable rows, and the rows by date, with their ranges."""
+    words = words_of(scored[0][1].scale)
+    for at, word in enumerate(reversed(words.ticks)):
+        yield line("g", (0, "100%"), (f"{25 * at}%",) * 2)
+        yield shape("text", "", word, x=0, y=f"{25 * at}%", dy=-4)
+    days = [date.fromisoformat(row.run.started[:10]).toordinal() for row, _ in scored]
+    if days[0] == days[-1]:
+        days = [*range(len(days))]
+    points = []
+    for passed, event, (_, score) in zip(days, events, scored, strict=True):
+        along = (passed - days[0]) / (days[-1] - days[0])
+        ends = (_y_position(words.along(value)) for value in (score.value, score.high, score.low))
+        points.append((event.same, f"{_LEFT + along * (_RIGHT - _LEFT):.2f}%", *ends))
+    for (same, x, y, *_), (then, later, after, *_) in pairwise(points):
+        if same and then:
+            yield shape("line", "j", x1=x, y1=y, x2=later, y2=after)
+    for same, x, y, top, bottom in points:
+        yield line("w", (x, x), (top, bottom))
+        yield shape("circle", "" if same else "o", cx=x, cy=y)
+    for name, x, event in (("d", _LEFT, events[0]), ("d e", _RIGHT, events[-1])):
+        yield shape("text", name, event.day, x=f"{x:g}%", y="100%", dy=18)
+
+
+def _y_position(fraction: float) -> str:
+    return f"{100 * (1 - min(max(fraction, 0.0), 1.0)):.2f}%"
+
+
+def _question(row: Row) -> tuple[int, str]:
+    return row.result.versions.suite, row.result.tasks.digest
+
+
+def _changes(row: Row, before: Row) -> str:
+    """Return what else changed since the row before: ``suite 1 → 2, other tasks``."""
+    now, then = row.result, before.result
+    served = [each.run.generation.models if each.run.generation else {} for each in (row, before)]
+    parts = (
+        f"suite {then.versions.suite} → {now.versions.suite}"
+        if now.versions.suite != then.versions.suite
+        else "",
+        f"judge {then.versions.judge} → {now.versions.judge}"
+        if now.versions.judge != then.versions.judge
+        else "",
+        "other tasks" if now.tasks.digest != then.tasks.digest else "",
+        "same answers" if now.completions.digest == then.completions.digest else "",
+        f"answered by {clean(', '.join(sorted(served[0])))}"
+        if all(served) and set(served[0]) != set(served[1])
+        else "",
+    )
+    return ", ".join(part for part in parts if part)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RubricLine:
+    """The mean score of a category."""
+
+    title: str
+    depth: int  #: 1 if the category is a part of the one above
+    samples: str  #: ``60``, or ``59 of 60`` if a sample has no score
+    own: Cell  #: mean points of the row's own judge
+    mark: ScoreMark
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RubricView:
+    """The scores by one model."""
+
+    title: str  #: name of the model
+    ranked_by: str  #: which judge decides places
+    hidden: str  #: why no mean is shown; empty if means are shown
+    words: ScaleWords
+    lines: tuple[RubricLine, ...]
+    facts: tuple[tuple[str, str], ...]
+
+
+def rubric_views(row: Row, categories: Sequence[str], sources: Sources) -> tuple[RubricView, ...]:
+    """Return the scores of a row by each judge model.
+
+    Args:
+        row: the row.
+        categories: categories to show, in order; the empty one is that of all tasks.
+        sources: inputs of the pages.
+    """
+    return tuple(_view(scores, categories) for scores in row_scores(sources, row))
+
+
+def _view(scores: "ModelScores", categories: Sequence[str]) -> RubricView:
+    row, file = scores.scored.row, scores.scored.scores
+    return RubricView(
+        title=judge_title(file),
+        ranked_by=RANKED_BY,
+        hidden=f"No mean is shown: {scores.hidden}." if scores.hidden else "",
+        words=POINTS,
+        lines=tuple(
+            _line(mean, score_of(row, "points", name))
+            for name in categories
+            if (mean := scores.mean(name)) is not None
+        ),
+        facts=(*judge_facts(file), *run_facts(file)),
+    )
+
+
+def _line(mean: RowScore, own: RowScore | None) -> RubricLine:
+    category = Category(mean.category)
+    every = mean.samples + mean.missing
+    return RubricLine(
+        title=category.title_below or "All tasks",
+        depth=category.depth,
+        samples=f"{count(mean.samples)} of {count(every)}" if mean.missing else count(every),
+        own=range_cell(own),
+        mark=score_mark(mean),
+    )
