@@ -87,12 +87,7 @@ _CATEGORY_KEYS = ("asks", "domain", "type", "aspect")
 
 
 def suite_task(suite: str, setting: str = "") -> str:
-    """Return what a model has to do, in a few words; empty for an unknown suite.
-
-    Args:
-        suite: id of the suite.
-        setting: id of the setting; empty for the suite's usual one.
-    """
+    """Return what a model has to do in a setting (empty: the usual one); empty for an unknown suite."""
     known = suite_of(suite)
     special = (task for pattern, task in known.taglines.items() if offers((pattern,), setting))
     return next(special, known.tagline)

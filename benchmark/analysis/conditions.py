@@ -103,13 +103,9 @@ def run_conditions(suite: str, setting: str, protocol: str, prompt: str) -> Cond
 
 
 def distinct_conditions(keys: Iterable[GroupKey], parts: int = 4) -> dict[GroupKey, str]:
-    """Return the conditions of tables as texts that differ within a data set.
+    """Return the first ``parts`` conditions of tables as texts that differ within a data set.
 
     Where the words of several tables are the same, the ids in which these differ are added.
-
-    Args:
-        keys: keys of the tables.
-        parts: how many conditions are written out, in the order of :class:`Conditions`.
     """
     alike: dict[tuple[str, str, str], list[GroupKey]] = {}
     for key in dict.fromkeys(keys):

@@ -62,13 +62,7 @@ def metric_name(row: Row) -> str:
 
 
 def score_of(row: Row, metric: str = "", category: str = "") -> RowScore | None:
-    """Return the row's score for a metric and category, or None if it has none.
-
-    Args:
-        row: the row.
-        metric: name of the metric; by default the one by which the row is ranked.
-        category: name of the category; empty for all tasks.
-    """
+    """Return the row's score, or None; by default over all tasks, by the metric that ranks it."""
     wanted = metric or metric_name(row)
     return next((s for s in row.result.scores if s.metric == wanted and s.category == category), None)
 

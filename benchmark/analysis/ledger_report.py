@@ -20,12 +20,7 @@ def ledger_table(
 ) -> TitledTable:
     """Return a line per row, oldest first: empty at its end if the row counts, else why it does not.
 
-    A row is superseded if a row of a newer version of the suite replaces it.
-
-    Args:
-        rows: rows that were not withdrawn.
-        withdrawn: the others.
-        slugs: submissions whose rows are wanted; empty for all.
+    A row is superseded if a row of a newer version of the suite replaces it. Empty ``slugs`` stand for all.
     """
     current = [counted.row for counted in rows]
     superseded = superseded_ids(current)

@@ -158,12 +158,9 @@ def place_text(place: RankedPlace) -> str:
 
 
 def luck(p: float) -> str:
-    """Return how often luck alone causes such a difference, without a full stop.
+    """Return how often luck alone causes such a difference, without a full stop, from a p-value below 0.05.
 
     Such as ``if the two were equally good, luck alone would do that about 1 time in 90``.
-
-    Args:
-        p: p-value of the two models alone, below 0.05.
     """
     rare = next((words for limit, words in RARE if p < limit), ONE_IN.format(odds=count(int(1 / p))))
     return LUCK.format(odds=rare)

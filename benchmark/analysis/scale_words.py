@@ -61,11 +61,7 @@ class ScaleWords:
     def amount_on(self, score: float, tasks: int, *, judged: str = "", draws: int = 1) -> str:
         """Return ``on average 41.0 % of 300 judged tasks``, or ``6.10 of 10 points on 300 judged tasks``.
 
-        Args:
-            score: the score.
-            tasks: number of tasks in it.
-            judged: a word before the tasks, such as ``judged ``.
-            draws: samples per task; several make a share of tasks an average.
+        Several draws per task make a share of tasks an average.
         """
         mean = "on average " if draws != 1 and self is PERCENT else ""
         return f"{mean}{self.amount(score)} {self.of_tasks} {plural(tasks, f'{judged}task')}"

@@ -154,12 +154,7 @@ UNLESS_MISSING = "unless the missing samples would change that"
 
 
 def real_words(*, real: bool, sure: bool) -> str:
-    """Return the verdict on a difference: ``real``, ``not real``, or ``real`` on a condition.
-
-    Args:
-        real: whether the difference is real by the verdicts that there are.
-        sure: whether it is real whatever the verdicts on missing samples would have been.
-    """
+    """Return ``real``, ``not real``, or ``real`` on a condition unless it is ``sure`` despite missing samples."""
     return "not real" if not real else "real" if sure else f"real {UNLESS_MISSING}"
 
 

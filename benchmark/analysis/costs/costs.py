@@ -303,14 +303,7 @@ def _usd(tokens_in: int, tokens_out: int, price: PriceRate) -> float:
 
 
 def year_cost(asked: AskedTasks, protocol: DrawProtocol, basis: CostBasis, *, panel_tasks: int) -> YearCost:
-    """Return the cost of a series that is drawn every night.
-
-    Args:
-        asked: the tasks of the series in its setting.
-        protocol: its protocol, of which a night takes everything but the number of draws.
-        basis: rates, price and size of jobs.
-        panel_tasks: maximum tasks of a panel.
-    """
+    """Return the cost of a series that is drawn every night, with panels of at most ``panel_tasks`` tasks."""
     once = evaluation_cost(asked, replace(protocol.within(asked.setting), draws=1, elsewhere=()), basis)
     tasks = min(panel_tasks, once.samples)
     samples = tasks * NIGHTS
@@ -344,12 +337,7 @@ def cost_report(
 ) -> CostReport:
     """Return the costs of the suites in ``known``.
 
-    Args:
-        known: the suites.
-        basis: rates, price and size of jobs.
-        panel_tasks: maximum tasks of a nightly panel.
-        dataset: the only data set; empty for all.
-        setting: the only setting; empty for the first in which a model can be asked.
+    An empty ``dataset`` stands for all, an empty ``setting`` for the first in which a model can be asked.
 
     Raises:
         BadInput: if the data set that is named is not here, or does not have what the setting shows.
@@ -380,13 +368,7 @@ def costs_of_models(
 ) -> tuple[Sequence[EvaluationCost], Sequence[tuple[PriceRate, Cost]]]:
     """Return what each model of the price list costs on our own data sets, named ``open`` or ``open-…``.
 
-    Args:
-        known: the suites.
-        basis: rates and size of jobs; its price does not matter.
-
-    Returns:
-        The evaluations, each set in its first setting and protocol at the price of the basis, and their sum
-        for each model.
+    The evaluations, each set in its first setting and protocol, have the price of the basis.
     """
     found = [
         _try_asked(suite, name, _askable(suite, name))

@@ -43,9 +43,8 @@ class Arrival:
 def arrivals(nights: Mapping[date, Mapping[str, int]], earlier: int = 1) -> tuple[Arrival, ...]:
     """Return the values that arrived, oldest first; at most one per night.
 
-    Args:
-        nights: numbers of completions by value, of each night; nights without values are left out.
-        earlier: minimum number of nights before.
+    Each night has its numbers of completions by value; nights without values are left out. A night counts
+    only if there are ``earlier`` ones.
     """
     found: list[Arrival] = []
     arrived: list[str | None] = []  #: of each night, the value that arrived
@@ -72,10 +71,8 @@ def _spread_from(
 ) -> tuple[Counter[str], str] | None:
     """Return what the nights before a slow spread had, and the value that spread; None if none did.
 
-    Args:
-        recent: this night and those before it that count together.
-        window: the nights before this one in which it may have spread, oldest first.
-        arrived: the values that arrived in these nights.
+    The ``recent`` nights, with this one, count together; before it are ``window`` and what ``arrived`` in
+    these.
     """
     if len(window) < 2 * WINDOW:
         return None

@@ -50,14 +50,7 @@ def decide_panels(
     day: date,
     when: str,
 ) -> NightsReport:
-    """Decide about all series.
-
-    Args:
-        panels: all panels, oldest night first, see ``results.nights.read_panels``.
-        recorded: all decisions recorded so far.
-        events: all events recorded so far.
-        day: the day of the decision, in UTC; panels, decisions and events dated later do not count.
-        when: the present time in UTC, as ``2026-01-31T12:00:00Z``.
+    """Decide about all series; panels, decisions and events dated after ``day`` (UTC) do not count.
 
     Raises:
         BadInput: if a night has other tasks than earlier nights of the same basis.

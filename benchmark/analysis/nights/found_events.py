@@ -44,13 +44,7 @@ class _Draft:
 def find_events(
     panels: Sequence[Panel], recorded: Iterable[NightlyEvent], when: str
 ) -> tuple[NightlyEvent, ...]:
-    """Return the events that panels show and that are not recorded yet, oldest first.
-
-    Args:
-        panels: panels of any series, oldest night first, none after the day of the decision.
-        recorded: all recorded events.
-        when: the present time in UTC, as ``2026-01-31T12:00:00Z``.
-    """
+    """Return the events that panels, oldest first, show and that are not recorded yet, oldest first."""
     drafts: dict[tuple[object, ...], _Draft] = {}
     for draft in (*_moved(panels), *_broken(panels), *_outages(panels)):
         drafts.setdefault(draft.key, draft).panels.extend(draft.panels if draft.key in drafts else ())
@@ -106,7 +100,6 @@ def _moved(panels: Sequence[Panel]) -> list[_Draft]:
 
 
 def _by_night(panels: Iterable[Panel], of: str) -> dict[date, Counter[str]]:
-    """Return the numbers of completions by value of each night."""
     found: dict[date, Counter[str]] = {}
     for panel in panels:
         counts: dict[str, int] = getattr(panel.result, of)
@@ -166,7 +159,6 @@ def _raised(before: PanelResult, after: PanelResult) -> str:
 
 
 def _differences(before: PanelResult, after: PanelResult) -> tuple[str, str]:
-    """Describe what differs between two bases."""
     one, other = _described(before), _described(after)
     changed = [name for name in one if one[name] != other[name]] or [_OTHERWISE]
     one, other = ({**of, _OTHERWISE: result.basis[:_SHOWN]} for of, result in ((one, before), (other, after)))

@@ -86,15 +86,11 @@ class FoundSeries:
 
 
 def find_series(panels: Iterable[Panel], day: date) -> FoundSeries:
-    """Return the series of these panels, as known on a day.
+    """Return the series of these panels, oldest first, as known on a day.
 
     Panels dated after that day are left out: a clock was wrong, or the day is in the past. A pooled series
     consists of the model's series that had a panel in the last seven days before its newest one. Its nights
     before one of them joined have the others only, which is another version.
-
-    Args:
-        panels: panels of any series, oldest night first.
-        day: the day of the decision.
     """
     notes: list[str] = []
     known: list[Panel] = []
@@ -126,11 +122,7 @@ def find_series(panels: Iterable[Panel], day: date) -> FoundSeries:
 
 
 def _chosen(histories: Sequence[Sequence[Panel]]) -> dict[date, Panel]:
-    """Return the panel that counts of each night, oldest night first.
-
-    Args:
-        histories: one per basis, the newest basis last.
-    """
+    """Return the panel that counts of each night, oldest night first; the last history has the newest basis."""
     found: dict[date, Panel] = {}
     before = date.max
     for history in reversed(histories):

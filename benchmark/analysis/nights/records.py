@@ -106,11 +106,9 @@ class SeriesRecords:
         self._used = ""  #: the last night that was used
 
     def after(self, last: str, recorded: tuple[RunName, ...]) -> Iterator[DecisionRecord]:
-        """Yield the records of all days after a date, and of the last night in any case, oldest first.
+        """Yield the records of all days after ``last``, and of the last night in any case, oldest first.
 
-        Args:
-            last: the last day that needs no record, as ``2026-01-31``; empty for none.
-            recorded: the series of which the last recorded night consisted; empty if unknown.
+        The series of which the last recorded night consisted are in ``recorded``; it is empty if unknown.
         """
         before: Decision | None = None
         for decision in self._decisions:

@@ -43,13 +43,7 @@ def alarm_text(settled: Settled, drop: Drop) -> str:
 
 
 def lasting_text(opened: str, track: Track, began: str) -> str:
-    """Say that an alarm is still open.
-
-    Args:
-        opened: what was said when it was opened.
-        track: the direction's track.
-        began: the date of the first decision about it.
-    """
+    """Say that an alarm, ``opened`` with these words on the day when it ``began``, is still open."""
     clean = len(track.clean)
     row = f"{clean} of {CLEAN_NIGHTS} clean nights"
     if clean >= CLEAN_NIGHTS:
@@ -93,7 +87,6 @@ def calm_text(decision: Decision) -> str:
 
 
 def _check_text(checked: Sequence[Comparison]) -> str:
-    """Say why a check ended without a finding."""
     direction = min(Direction, key=lambda direction: _least(checked, direction))
     p = _least(checked, direction)
     if p >= STAGE_2:
@@ -124,14 +117,7 @@ def warming_text(anchors: Anchors, calm: str) -> str:
 
 
 def unknown_text(missing: int, tasks: int, used: str, alarm: str) -> str:
-    """Say why a night was not used.
-
-    Args:
-        missing: number of tasks without a draw.
-        tasks: number of tasks.
-        used: date of the last night that was used; empty if there is none.
-        alarm: date of the open alarm; empty if there is none.
-    """
+    """Say why a night was not used; ``used`` is the date of the last one that was."""
     if missing > most_missing(tasks):
         why = f"{missing} of {tasks} tasks have no draw, so this night is not used"
     else:

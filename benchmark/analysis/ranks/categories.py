@@ -52,10 +52,6 @@ def too_few_families(categories: Sequence[str], what: str = "Not compared") -> s
 
     Such as ``Not compared: tree and map have under six families each. By luck alone, five families go the
     same way once in 16 times.``
-
-    Args:
-        categories: names of categories.
-        what: what is not done with them.
     """
     if not categories:
         return ""

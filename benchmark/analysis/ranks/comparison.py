@@ -157,17 +157,10 @@ _DECIMALS = 6
 
 
 def compare_subjects(a: Subject, b: Subject, metric: Metric, *, common: bool) -> Comparison:
-    """Compare two subjects on their common tasks.
-
-    Args:
-        a: the first subject.
-        b: the second subject; it is subtracted from the first.
-        metric: a metric that both have enough samples for.
-        common: compare the tasks with the same ids even if the sets of tasks, or the versions of suite or
-            judge, differ.
+    """Compare two subjects on their common tasks: the first minus the second.
 
     Raises:
-        BadInput: if the two have no common task, or if sets or versions differ and ``common`` is false.
+        BadInput: if they have no common task; or, without ``common``, if their sets of tasks or versions differ.
     """
     a, b = a.with_families_of(b), b.with_families_of(a)
     notes = [f"{name}, {fresh_note(name)}" for name in sorted({a.dataset, b.dataset}) if is_fresh(name)]
@@ -221,7 +214,6 @@ def with_blind_scores(report: Comparison, a: Subject, b: Subject) -> Comparison:
 
 
 def _is_rerun(a: Subject, b: Subject) -> bool:
-    """Whether two rows are of the same submission, run in the same way."""
     if a.row is None or b.row is None or a.slug != b.slug:
         return False
     return key_of(a.row) == key_of(b.row)

@@ -56,14 +56,7 @@ def cautious_p(
 ) -> Floats:
     """Return the largest p-value that missing samples could give each pair; 1 if they could turn its sign.
 
-    Args:
-        counts: the verdicts of each model.
-        metric: the compared metric.
-        measured: the values of the metric.
-        found: the comparisons of all pairs.
-        pairs: first and second model of each pair.
-        real: which pairs are real; the p-values of the others are returned as they are.
-        rerun: whether all are runs of one model in the same way, as in :func:`compare_pairs`.
+    The p-values of pairs that are not ``real`` are returned as they are.
     """
     lacks = np.array([any(metric.values(model).missing) for model in counts], dtype=bool)
     first, second = pairs

@@ -38,14 +38,9 @@ class PairCache:
     def pairs(
         self, key: GroupKey, metric: str, category: str, rows: Sequence[str], compare: Compare
     ) -> tuple[PairedDifferences, int]:
-        """Return all pairs of ``rows``, and how many of them were not in the cache.
+        """Return all pairs of ``rows`` of a table, ids in ascending order, and how many were not in the cache.
 
-        Args:
-            key: the table of the rows; rows of one table have the same tasks.
-            metric: name of the metric that is compared.
-            category: the category that is compared; empty for all tasks.
-            rows: ids of rows, in ascending order.
-            compare: called once, with the pairs that are not in the cache.
+        With these, ``compare`` is called once.
         """
         digest = digest_lines([RANKS_VERSION, repr(key), metric, category])
         path = regenerated.entry_path(self.folder, digest[:32], "npz")

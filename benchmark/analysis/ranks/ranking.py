@@ -102,13 +102,8 @@ def rank(
 ) -> ComparedRanking:
     """Compare all pairs and rank the models; models without a value get a note instead of a place.
 
-    Args:
-        key: the table.
-        subjects: its models, with counts on the tasks of the category.
-        metric: the metric to rank by.
-        category: name of the category; empty for all tasks.
-        cache: cache of compared pairs; without one, all pairs are compared.
-        looks: number of categories of its kind; p-values count them all.
+    Their counts are those on the tasks of the category; p-values count ``looks`` categories of its kind.
+    Without a cache, all pairs are compared.
 
     Raises:
         ValueError: for a pass@k if a task has fewer than ``k`` samples.
@@ -208,13 +203,11 @@ def _compare(
 
 
 def _category_notes(looks: int) -> Iterator[str]:
-    """Yield a note if several categories of a kind are counted."""
     if looks > 1:
         yield f"p-values are multiplied by {looks}, the number of categories of this kind"
 
 
 def _missing_notes(places: Sequence[RankedPlace]) -> Iterator[str]:
-    """Yield a note on the places that the missing samples could change."""
     changed = [place for place in places if not place.is_sure]
     if changed:
         ranges = [f"{place.name} {place.sure_first}–{place.sure_last}" for place in changed]
@@ -240,7 +233,6 @@ def _order_notes(order: Sequence[int], names: Sequence[str], table: PairTable) -
 
 
 def _version_notes(ranked: Sequence[Subject]) -> Iterator[str]:
-    """Yield notes on versions that could cause a difference between models."""
     for name in ("suite", "judge"):
         versions = sorted({getattr(model.row.result.versions, name) for model in ranked if model.row})
         if len(versions) > 1:
@@ -311,12 +303,8 @@ def rank_rows(
 ) -> RankedTables:
     """Rank the tables of a ledger, in the order of the site; baselines and numbers from papers are left out.
 
-    Args:
-        rows: rows of the ledger.
-        cache: cache of compared pairs; without one, all pairs are compared.
-        metric: name of the metric to rank by; empty for the one of each data set.
-        categories: one ranking per category; an empty text means all tasks.
-        wanted: which rows to rank; None for all.
+    Without a metric, the one of each data set ranks; there is one ranking per category, and the empty one has
+    all tasks. Without a cache, all pairs are compared.
 
     Raises:
         BadInput: if all tables have too few samples for the metric, or no table has a requested category.

@@ -81,13 +81,9 @@ class LedgerLookup:
 
 
 def matching_rows(ledger: LedgerLookup, slugs: Sequence[str] = ()) -> tuple[CountedRow, ...]:
-    """Return the rows of a ledger that pass its filters and count, oldest first.
+    """Return the rows of a ledger that pass its filters and count, oldest first; only of ``slugs``, if any.
 
     A row that a newer version of its suite supersedes never counts.
-
-    Args:
-        ledger: folder of rows, with filters.
-        slugs: submissions to read; all if empty.
 
     Raises:
         BadInput: if a row cannot be read.
@@ -104,10 +100,9 @@ def find_subjects(
 ) -> tuple[Subject, ...]:
     """Return the subjects that a user named: paths of rows and verdict files, or slugs in the ledger.
 
-    Args:
-        names: a path that exists is a file; any other name is a slug, and its newest row is used.
-        ledger: where to look for slugs; exactly one of its tables must have rows of all of them.
-        tasks: tasks of the verdict files; if None, every task in a file is accepted, each as its own stem.
+    A name that is not a path stands for the newest row of a slug; exactly one table of the ledger must have
+    rows of all of these. Without ``tasks``, every task in a file of verdicts is accepted, each as its own
+    stem.
 
     Raises:
         BadInput: for a name that is neither a path nor a slug, a file that cannot be read, and slugs that

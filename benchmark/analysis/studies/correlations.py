@@ -30,12 +30,7 @@ class ColumnPair:
 
 
 def number_columns(table: CsvTable, path: Path, wanted: Sequence[str]) -> tuple[dict[str, Column], list[str]]:
-    """Return the columns of numbers by name, and the names of the columns that hold no number.
-
-    Args:
-        table: the table as read.
-        path: where the table was read from, for messages.
-        wanted: names of columns; if empty, all columns that hold numbers.
+    """Return the ``wanted`` columns, or all of numbers, by name, and the names of those that hold no number.
 
     Raises:
         BadInput: for an unknown column, a wanted column of text, a cell that is not a finite number, and

@@ -210,12 +210,10 @@ def dataset_report(
     sizes: Mapping[str, Sequence[tuple[int, int]]],
     tokens: Callable[[str], int] | None = None,
 ) -> DatasetReport:
-    """Return the statistics of a data set.
+    """Return the statistics of the tasks of a data set, at least one.
 
-    Args:
-        tasks: tasks of one data set, at least one.
-        sizes: task id → (width, height) of each picture, px.
-        tokens: counts the tokens of a text; None if they are not counted.
+    The sizes of pictures, (width, height) in px, are by task; without ``tokens``, tokens of texts are not
+    counted.
     """
     pictures = [size for task in tasks for size in sizes.get(task.id, ())]
     references = [found for task in tasks if (found := _reference_of(task)) is not None]
@@ -270,7 +268,6 @@ def _attribute(name: str, values: Sequence[int]) -> Attribute:
 
 
 def _shares(found: Iterable[Iterable[str]]) -> list[TaskShare]:
-    """Return the number of tasks by name, the most frequent first."""
     counted = Counter(name for names in found for name in dict.fromkeys(names))
     return sorted(counted.items(), key=lambda item: (-item[1], item[0]))
 
@@ -363,12 +360,7 @@ def size_ranges(tasks: Sequence[Task], sizes: Mapping[str, ChartSize], measure: 
 
 
 def chart_tables(tasks: Sequence[Task], models: Mapping[str, Counts]) -> Iterator[TitledTable]:
-    """Yield the sizes of a data set's charts next to the published ones, then scores by nodes and by edges.
-
-    Args:
-        tasks: tasks of one data set, at least one.
-        models: name → counts of a model's verdicts on these tasks.
-    """
+    """Yield sizes of charts next to the published ones, then scores of models by nodes and by edges."""
     sizes, charts = chart_sizes(tasks), sum(bool(task.chart) for task in tasks)
     unread = charts - len(sizes)
     notes = [f"{plural(unread, 'chart')} outside the grammar, so without sizes"] if unread else []

@@ -47,13 +47,9 @@ class DetectableDifference:
 def detectable_differences(
     tasks: Sequence[Task], draws: Sequence[int], drop: float, assumptions: Assumptions
 ) -> list[DetectableDifference]:
-    """Return which differences the tasks can detect.
+    """Return which differences, and whether a ``drop`` in (0, 1), the tasks can detect.
 
-    Args:
-        tasks: tasks of a data set.
-        draws: numbers of draws per task; each has an entry per question.
-        drop: a true difference of scores, in (0, 1).
-        assumptions: score and correlations of the compared models.
+    There is an entry per question and number of draws per task.
     """
     stems = list(Counter(task.family for task in tasks).values())
     spreads = assumed_spreads(

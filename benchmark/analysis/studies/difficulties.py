@@ -25,10 +25,7 @@ _STORED = TypeAdapter(Difficulties)
 def difficulties(rows: Sequence[str], counts: Sequence[Counts], folder: Path | None) -> Difficulties:
     """Return the difficulties of a table's tasks; compute them if the cache lacks them.
 
-    Args:
-        rows: ids of the rows.
-        counts: counts of the rows, in their order; all have the same tasks.
-        folder: folder of the cache; None to compute always.
+    The counts are in the order of the rows.
     """
     known = None if folder is None else known_difficulties(rows, len(counts[0].tasks), folder)
     if known is None:
@@ -43,10 +40,7 @@ def difficulties(rows: Sequence[str], counts: Sequence[Counts], folder: Path | N
 def known_difficulties(rows: Sequence[str], tasks: int, folder: Path) -> Difficulties | None:
     """Return the cached difficulties of a table; None if they are missing, damaged or of another size.
 
-    Args:
-        rows: ids of the table's rows, in the order in which they were fitted.
-        tasks: number of the table's tasks.
-        folder: folder of the cache.
+    The ids of its rows are in the order in which they were fitted.
     """
     try:
         known = _parse(regenerated.read(_path(rows, folder)))
@@ -126,12 +120,7 @@ class ItemReport:
 
 
 def item_report(group: RowGroup, counts: Sequence[Counts], found: Difficulties) -> ItemReport:
-    """Return the difficulties of a table's tasks.
-
-    Args:
-        group: the table.
-        counts: counts of its models, in the order of ``group.models``; all have the same tasks.
-        found: the estimates from these counts.
+    """Return the difficulties of a table's tasks, from counts in the order of ``group.models``.
 
     Raises:
         ValueError: for fewer than two models.

@@ -146,11 +146,7 @@ class GapTable:
 def fresh_gaps(
     rows: Iterable[CountedRow], wanted: Metric | None
 ) -> tuple[dict[GapTable, list[ModelGap]], list[str]]:
-    """Compare every row on a fresh set with the matching public row.
-
-    Args:
-        rows: rows that count; those from papers are left out.
-        wanted: the metric; None for the one that ranks each data set.
+    """Compare every row on a fresh set with the matching public row; without a metric, by the one that ranks it.
 
     Returns:
         The gaps of each table, the largest first, and the rows on fresh sets that cannot be compared, with
@@ -217,7 +213,6 @@ def _gap_words(gap: Gap | None, metric: Metric) -> str:
 
 
 def _version_notes(public: Row, fresh: Row) -> Iterator[str]:
-    """Yield what else differs between two rows."""
     of_public, of_fresh = public.result, fresh.result
     for name, first, second in (
         ("version of the suite", of_public.versions.suite, of_fresh.versions.suite),
@@ -280,7 +275,6 @@ def _stays_real(
 
 
 def _by_stem(measured: MetricTable, values: Floats) -> _StemValues:
-    """Return each stem's sum of values and number of tasks."""
     by_stem: dict[str, list[float]] = defaultdict(list)
     for stem, value in zip(measured.stems, values.tolist(), strict=True):
         if not math.isnan(value):

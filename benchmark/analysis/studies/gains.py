@@ -55,10 +55,8 @@ class GainTable:
 def description_gains(rows: Iterable[CountedRow], metrics: Sequence[Metric]) -> list[GainTable]:
     """Compare every model's scores with a description to its score with the picture alone.
 
-    Args:
-        rows: oldest first; the newest row of a model and setting counts. Rows from papers, rows without
-            verdicts and baselines are left out.
-        metrics: metrics to compare by; a metric is skipped for models with too few samples.
+    Of the rows, oldest first, the newest of a model and setting counts. Rows from papers, rows without
+    verdicts and baselines are left out, and so are models with too few samples for a metric.
     """
     found: dict[GroupKey, dict[str, dict[str, CountedRow]]] = defaultdict(lambda: defaultdict(dict))
     for counted in filter(_counts, rows):
@@ -81,10 +79,8 @@ def decoder_gains(
 ) -> list[GainTable]:
     """Compare every model whose submission names a decoder with this decoder, by subset.
 
-    Args:
-        rows: oldest first; the newest row of a submission counts. Rows from papers are left out.
-        metrics: metrics to compare by; a metric is skipped for models with too few samples.
-        submissions: submissions of models and decoders.
+    Of the rows, oldest first, the newest of a submission counts. Rows from papers are left out, and so are
+    models with too few samples for a metric.
     """
     submissions = tuple(submissions)
     known = {each.name: each for each in submissions} | {each.slug: each for each in submissions}

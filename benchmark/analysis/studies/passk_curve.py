@@ -37,13 +37,9 @@ class PasskCurve:
 
 
 def passk_curve(path: Path, tasks: Sequence[Task] | None, ks: Sequence[int], ns: Sequence[int]) -> PasskCurve:
-    """Compute pass@k of a row (``.json``) or a file of verdicts, for every k up to n.
+    """Compute pass@k of a row (``.json``) or a file of verdicts, for every k up to n samples per task.
 
-    Args:
-        path: the file.
-        tasks: tasks of the verdicts; None if they are unknown. A row names its own.
-        ks: values of k; empty for the usual ones.
-        ns: numbers of samples per task; empty for the usual ones, and all.
+    Without ``ks`` and ``ns``, the usual ones are used, and all samples. A row names its own tasks.
 
     Raises:
         BadInput: for a file that cannot be read, for verdicts on unknown tasks, and for an n or k above the

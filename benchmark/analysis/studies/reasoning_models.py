@@ -43,11 +43,7 @@ def compare_groups(
 ) -> GroupDifference | None:
     """Compare two groups of models on the tasks of a category; None if there is no task with all scores.
 
-    Args:
-        first: counts of the first group's models, at least one.
-        second: counts of the second group's models, at least one, of the same tasks.
-        metric: the metric.
-        category: name of a category; empty for all tasks.
+    Both have at least one model, of the same tasks; the empty category has all tasks.
     """
     if any(category and category not in counts.categories for counts in (*first, *second)):
         return None

@@ -107,13 +107,7 @@ class Box(NamedTuple):
 
 
 def place_labels(dots: Sequence[Dot], names: Sequence[str], front: Sequence[int]) -> tuple[Label, ...]:
-    """Return the labels of a chart, those of the front first; a label without room is left out.
-
-    Args:
-        dots: positions of the points.
-        names: names of the models, in the same order.
-        front: the points on the front, the cheapest first.
-    """
+    """Return the labels of a chart, those of the front first; a label without room is left out."""
     few = len(dots) <= _MAX_LABELLED
     rest = [number for number in range(len(dots)) if few and number not in front]
     return tuple(label for size in WIDTHS for label in _place(size, dots, names, front, rest))
@@ -197,7 +191,6 @@ def _line(dot: Dot, dx: int, dy: int) -> tuple[float, float, float, float]:
 
 
 def _boxes(label: Label) -> list[Box]:
-    """Return the rectangles of a label's text and of its line."""
     text = label_box(label, text_width(label))
     if label.line is None:
         return [text]

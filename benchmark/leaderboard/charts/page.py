@@ -322,7 +322,6 @@ def _point(entry: ChartEntry, dot: Dot, state: str) -> Markup:
 
 
 def _axis_text(words: ScaleWords, along: float) -> str:
-    """Return the text at a position of the score axis: ``40``, or ``5.5``."""
     value = words.factor * (words.lowest + along * (words.highest - words.lowest))
     return f"{round(value, words.decimals - 1):g}"
 
@@ -372,6 +371,5 @@ def _sentence(kind: ChartKind, known: Sequence[tuple[Row, Point]], absent: int, 
 
 
 def _model_names(rows: Sequence[Row]) -> str:
-    """Return the names of a few models, or a number such as ``four models``."""
     names = [short_name(row) for row in rows]
     return join_names(names) if len(names) <= _MAX_NAMES else f"{number_word(len(names))} models"

@@ -51,11 +51,7 @@ class Claim:
 
 
 def claim(tasks: Sequence[Task]) -> Claim | None:
-    """Return the claim about tasks with twins; None if no two tasks have the same text and different results.
-
-    Args:
-        tasks: tasks of an open data set; their tests are parsed as Python but not run.
-    """
+    """Return the claim about tasks with twins; None if no twins have different results."""
     found = twin_groups(tasks)
     ceiling = blind_ceiling(found)
     if not tasks or ceiling == len(tasks):
@@ -263,11 +259,6 @@ def check_lines(
     collection: Collection, tasks: Sequence[Task], people: DatasetPeople | None
 ) -> Iterator[tuple[str, str]]:
     """Yield (label, sentences) for each kind of check of which numbers were kept.
-
-    Args:
-        collection: the families of the data set.
-        tasks: its tasks.
-        people: the people who tried them; None if that is not recorded.
 
     Raises:
         BadInput: if a file of pins is not valid.

@@ -303,14 +303,7 @@ def _dataset_keys(sources: Sources) -> list[tuple[str, str]]:
 
 
 def _solved_sentence(title: str, known: Sequence[KnownTask], solved: Mapping[str, int], models: int) -> str:
-    """Return a sentence on how many tasks all models solve, and how many none does.
-
-    Args:
-        title: title of the data set.
-        known: tasks of the data set.
-        solved: task id → number of models that solve the task.
-        models: number of models in the table, at least one.
-    """
+    """Return a sentence on how many tasks all models, at least one, solve, and how many none does."""
     number, tasks = len(known), f"the {plural(len(known), 'task')} of {title}"
     by_all = sum(solved.get(task.name) == models for task in known)
     nobody = sum(not solved.get(task.name) for task in known)
@@ -455,7 +448,6 @@ class _Dataset:
         return "" if pin is None else count(pin.rows)
 
     def _answer(self, known: Sequence[KnownTask], found: Sequence[StemItem], models: int) -> tuple[str, str]:
-        """Return the first sentence of the page, and the sentences below it."""
         number, tasks = len(known), plural(len(known), "task")
         if self.claim is not None:
             return self.claim.sentence, self.claim.lead

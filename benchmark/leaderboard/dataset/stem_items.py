@@ -115,18 +115,7 @@ def items(
     difficulty: TaskDifficulty | None = None,
     people: DatasetPeople | None = None,
 ) -> Iterator[StemItem]:
-    """Yield the entries of a data set.
-
-    Args:
-        suite: id of the suite.
-        dataset: name of the data set.
-        known: tasks from :func:`known_tasks`.
-        tasks: the tasks of the data set with their pictures; None if they are not on this machine.
-        notes: design notes by stem.
-        field: which models solved which tasks; None if no model was run.
-        difficulty: how difficult the tasks are; None if it is not known.
-        people: the people who tried the tasks; None if that is not recorded.
-    """
+    """Yield the entries of a data set; ``known`` are the tasks from :func:`known_tasks`."""
     models = len(field.group.models) if field is not None else 0
     solved = field.solved if field is not None else {}
     may = licence_of(suite, dataset).shows
@@ -164,7 +153,6 @@ def items(
 
 
 def _entry_names(members: Sequence[KnownTask]) -> str:
-    """Return the names of the functions or classes to write."""
     names = dict.fromkeys(member.task.entry_name for member in members if member.task is not None)
     return clean(", ".join(name for name in names if name), TASK_CHARACTERS)
 
@@ -174,10 +162,8 @@ def item_choices(
 ) -> tuple[FilterSelect, ...]:
     """Return the choices of a list's filter: labels and outcomes in which the entries differ.
 
-    Args:
-        found: entries of the list.
-        known: tasks of the data set.
-        orders: kind of label → its names in their order, such as easy, medium, hard for ``level``.
+    The names of some kinds of labels are in the order of ``orders``, such as easy, medium, hard for
+    ``level``.
     """
     choices = [
         _choice(
@@ -230,12 +216,7 @@ class LabelTable:
 
 
 def label_tables(suite: str, known: Sequence[KnownTask]) -> Iterator[LabelTable]:
-    """Yield the tables of a suite's groups of labels that have meanings; none without such labels.
-
-    Args:
-        suite: id of the suite.
-        known: tasks of the data set.
-    """
+    """Yield the tables of a suite's groups of labels that have meanings; none without such labels."""
     for group in suite_of(suite).category_groups:
         tasks = Counter(name for task in known for name in task.labels.get(group.kind, ()))
         if not group.names or not tasks:

@@ -118,7 +118,6 @@ def solved_words(group: RowGroup) -> str:
 
 
 def _has_draws(group: RowGroup) -> bool:
-    """Whether a model of the table has several samples per task."""
     return any(row.result.completions.draws > 1 for row in group.models)
 
 
@@ -151,12 +150,7 @@ def _coverage_sentence() -> str:
 
 
 def chance_cell(tasks: Sequence[str], found: TaskDifficulty | None) -> Cell:
-    """Return the chance of a model of median ability with its 95 % range; of several tasks, their range.
-
-    Args:
-        tasks: ids of the tasks of an entry.
-        found: difficulties; None if they are not known.
-    """
+    """Return the chance of a model of median ability with its 95 % range; of several tasks, their range."""
     marks = [] if found is None else [found.chances[task] for task in tasks if task in found.chances]
     if not marks:
         return Cell()
@@ -200,13 +194,7 @@ class ChartsView:
 
 
 def charts_view(tasks: Sequence[Task], group: RowGroup | None, sources: Sources) -> ChartsView | None:
-    """Return what a page says about charts; None if no task has one.
-
-    Args:
-        tasks: tasks of one data set.
-        group: the table of its models; None without one.
-        sources: all rows.
-    """
+    """Return what a page says about charts; None if no task has one."""
     if not any(task.chart for task in tasks):
         return None
     rows = () if group is None else group.newest

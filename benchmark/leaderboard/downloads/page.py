@@ -181,6 +181,5 @@ def _listed_verdicts(table: VerdictTable, sources: Sources) -> ListedTable:
 
 
 def _size_text(size: int) -> str:
-    """Return a number of bytes as text, such as ``12 kB`` or ``1.3 MB``."""
     thousands = round(size / 1000)
     return f"{thousands / 1000:.1f} MB" if thousands >= _MB_IN_KB else f"{max(1, thousands)} kB"

@@ -51,12 +51,9 @@ _PARTS = ("call", "expected", "got", "check", "message")
 def failed_check(status: str, detail: str, exception: str = "") -> FailedCheck:
     """Parse a verdict's detail into its parts.
 
-    Args:
-        status: status of the verdict.
-        detail: text of the verdict. For a function: statement, call with its result, and reason, separated
-            by ``; ``. For an exception: the call, ``: ``, and the exception. For a program: its input, the
-            expected and the actual output.
-        exception: class name of the exception, for ``runtime_error``.
+    That of a function has statement, call with its result, and reason, separated by ``; ``; that of an
+    exception has call, ``: ``, and exception; that of a program has its input, the expected and the actual
+    output.
     """
     if not detail:
         return FailedCheck()

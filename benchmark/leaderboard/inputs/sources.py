@@ -306,14 +306,7 @@ def read_sources(where: SiteConfig, *, ranked: bool = True) -> Sources:
 def sources_of(
     rows: Iterable[CountedRow], where: SiteConfig, *, ranked: bool = True, **inputs: Any
 ) -> Sources:
-    """Make sources from values in memory: put rows into tables and rank the tables.
-
-    Args:
-        rows: rows that count, in any order.
-        where: settings of the site; only its cache is used here.
-        ranked: False leaves tables without places.
-        inputs: other fields of :class:`Sources`.
-    """
+    """Make sources from values in memory: put rows into tables, and rank the tables if ``ranked``."""
     rows = tuple(sorted(rows, key=lambda counted: row_age(counted.row)))
     return Sources(
         where=where,

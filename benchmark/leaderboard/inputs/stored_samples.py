@@ -100,10 +100,7 @@ def _bad_line(path: Path, number: int, what: str, error: Exception) -> BadInput:
 def median_seconds(path: Path, file: RowFile, cache: Path | None) -> float | None:
     """Return the median seconds per completion; None if the file is not here or records no times.
 
-    Args:
-        path: the file of completions next to its row; it may be missing.
-        file: the row's entry of this file, with its digest.
-        cache: folder with the medians of earlier runs, by digest of the file.
+    The medians of earlier runs are in the cache by digest, which the row's entry of the file has.
 
     Raises:
         BadInput: if the file exists and cannot be read.

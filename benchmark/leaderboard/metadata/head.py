@@ -181,7 +181,6 @@ def _dates(instants: Iterable[str]) -> Described:
 
 
 def _citations(suite: str) -> list[str]:
-    """Return the papers of a suite that should be cited, too."""
     sources = (table.source for table in reported_tables() if table.suite == suite)
     return list(dict.fromkeys(f"{source.citation} {source.url}" for source in sources))
 

@@ -145,7 +145,6 @@ def _draw(picture: SharePicture, draw: "ImageDraw") -> None:
 
 
 def _share(position: str) -> float:
-    """Return a position such as ``91.32%`` as a fraction."""
     return float(position.removesuffix("%")) / 100
 
 

@@ -35,14 +35,7 @@ class Caveat:
 
 
 def caveats(row: Row, counts: Counts, field: TableTotals, shared: ModelContext) -> Iterator[Caveat]:
-    """Yield the caveats of a model's newest row in a table.
-
-    Args:
-        row: the row.
-        counts: the counts of its verdicts.
-        field: all models of the table.
-        shared: data shared by all model pages.
-    """
+    """Yield the caveats of a model's newest row in a table."""
     slug = row.result.submission.slug
     yield from _leads(row, shared)
     if not is_baseline(row):
@@ -66,7 +59,6 @@ def caveats(row: Row, counts: Counts, field: TableTotals, shared: ModelContext) 
 
 
 def _leads(row: Row, shared: ModelContext) -> Iterator[Caveat]:
-    """Yield the leader's range if the model has the highest score of its table."""
     places = shared.places.get(key_of(row))
     if places is None:
         return
@@ -142,6 +134,5 @@ def _change_text(pair: RankedPair, words: ScaleWords) -> str:
 
 
 def _range_text(pair: RankedPair, words: ScaleWords) -> str:
-    """Return the difference with its interval: ``+4.2 points, range −1.3 to +9.7``."""
     value, low, high = (words.signed(end) for end in (pair.difference, pair.low, pair.high))
     return f"{value} points, range {low} to {high}"

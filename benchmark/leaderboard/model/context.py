@@ -58,7 +58,6 @@ def _pairs(row: Row, matches: RowMatches) -> list[tuple[Row, Row]]:
 
 
 def _sentence(model: "ModelGap", words: ScaleWords) -> str:
-    """Return the gap between two rows as a sentence."""
     if model.gap is None:
         return f"{model.fresh_dataset}: {model.words}."
     low, high = (words.signed(end) for end in (model.gap.low, model.gap.high))

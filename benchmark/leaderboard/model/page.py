@@ -42,12 +42,7 @@ from benchmark.submissions.schema import Submission
 
 
 def answer(row: Row, places: TablePlaces | None) -> str:
-    """Return two or three sentences about a model's newest row in a table.
-
-    Args:
-        row: the model's newest row.
-        places: places of its table; None if the table was not ranked.
-    """
+    """Return two or three sentences about a model's newest row in a table, which may not be ranked."""
     score = score_of(row)
     name, where = _short(display_name(row)), f"{_short(suite_title(row.result.suite))}"
     where = f"{where}, {clean(row.result.dataset)}"
@@ -94,11 +89,7 @@ def _gap_sentences(
 ) -> str:
     """Return how far the neighbours are, and whether these gaps are real.
 
-    Args:
-        above: the gap to the model above.
-        below: the gap to the model below.
-        places: places of the table.
-        known: whether the sentence before already says that a single gap is real.
+    It is ``known`` if the sentence before already says that a single gap is real.
     """
     level, parts, real, unsure = [], [], [], False
     for pair, sign in ((above, -1), (below, 1)):
@@ -162,13 +153,7 @@ class DetailLine:
 def detail_lines(
     row: Row, submissions: Mapping[str, Submission], names: Mapping[str, str]
 ) -> tuple[DetailLine, ...]:
-    """Return the lines about a model, the most important first.
-
-    Args:
-        row: the model's newest row.
-        submissions: all known submissions, by slug.
-        names: display names of the models with a page, by slug.
-    """
+    """Return the lines about a model, the most important first."""
     slug = row.result.submission.slug
     known = submissions.get(slug)
     return tuple(_lines(row, known, submissions, names))
@@ -380,7 +365,6 @@ def _sections(slug: str, mine: Sequence[TableTotals], shared: ModelContext) -> I
 
 
 def _task_lists(source: str, model: ModelPage) -> Iterator[Page]:
-    """Yield the pages of task lists that are too long for the model's page."""
     for section in model.sections:
         for part, tasks in zip(section.further, section.tasks.parts, strict=False):
             yield Page(

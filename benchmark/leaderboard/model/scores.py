@@ -283,13 +283,7 @@ class RubricView:
 
 
 def rubric_views(row: Row, categories: Sequence[str], sources: Sources) -> tuple[RubricView, ...]:
-    """Return the scores of a row by each judge model.
-
-    Args:
-        row: the row.
-        categories: categories to show, in order; the empty one is that of all tasks.
-        sources: inputs of the pages.
-    """
+    """Return the scores of a row by each judge model; the empty category has all tasks."""
     return tuple(_view(scores, categories) for scores in row_scores(sources, row))
 
 

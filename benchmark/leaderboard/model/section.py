@@ -80,11 +80,7 @@ class ErrorLine:
 
 
 def error_lines(failed: Iterable[StoredVerdict]) -> tuple[ErrorLine, ...]:
-    """Return a line per type of error, the most frequent first; none if the verdicts name no types.
-
-    Args:
-        failed: failed samples of a row.
-    """
+    """Return a line per type of error of failed samples, the most frequent first."""
     found = Counter(verdict.error_type for verdict in failed if verdict.error_type)
     total = sum(found.values())
     return tuple(
@@ -159,12 +155,7 @@ def model_section(
 ) -> ModelSection:
     """Return the section on a model's newest row in a table.
 
-    Args:
-        slug: slug of the model.
-        field: all models of the table.
-        place: where the model's pages list the tasks.
-        setting: setting and protocol in words that differ from those of the model's other tables.
-        shared: data shared by all model pages.
+    The words of ``setting`` and protocol differ from those of the model's other tables.
     """
     group = field.group
     row = group.by_slug[slug][0]

@@ -33,16 +33,10 @@ class NightChart:
 def night_chart(
     line: Timeline, window: Window, description: str, notes: Sequence[NightNote] = (), *, small: bool = False
 ) -> NightChart:
-    """Return the chart of a timeline.
+    """Return the chart of a timeline; a small one has no marks and no axes.
 
-    Lines are interrupted where a night is missing or unknown, and at a break.
-
-    Args:
-        line: the timeline.
-        window: the days to show.
-        description: what the chart shows, in words.
-        notes: notes whose days get numbered marks, oldest first.
-        small: whether it is a small chart, which has no marks and no axes.
+    Lines are interrupted where a night is missing or unknown, and at a break. The days of notes, oldest
+    first, get numbered marks.
     """
     points = [point for point in line.points if window.first <= point.date <= window.last]
     bands = [piece for piece in line.bands if piece.last >= window.first and piece.first <= window.last]

@@ -107,13 +107,7 @@ class NightNote:
 
 
 def notes_of(line: Timeline, events: Iterable[NightlyEvent], since: str) -> tuple[NightNote, ...]:
-    """Return the notes on a timeline, oldest first.
-
-    Args:
-        line: the timeline.
-        events: all events, of which those of this series are shown.
-        since: the first date that counts; older notes are left out.
-    """
+    """Return the notes on a timeline and its events, oldest first; those before ``since`` are left out."""
     mine = [event for event in events if concerns(event, line)]
     broken = {event.date for event in mine if event.kind == "suite-break"}
     decided = [*_decided([decision for decision in line.decisions if not _repeats(decision, broken)])]
@@ -183,7 +177,6 @@ def _repeats(decision: Decision, broken: set[str]) -> bool:
 
 
 def _explains(event: NightlyEvent, note: NightNote) -> bool:
-    """Whether an event says why the nights of a note are unknown."""
     return event.kind == "outage" and note.date <= event.date <= note.until
 
 
@@ -196,7 +189,6 @@ def _with_outage(note: NightNote, events: Iterable[NightlyEvent]) -> NightNote:
 
 
 def _short(date: str) -> str:
-    """Return a date without its year."""
     return day(date).rsplit(" ", 1)[0]
 
 

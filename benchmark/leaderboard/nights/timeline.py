@@ -102,15 +102,11 @@ class _Piece:
 
 
 def band_pieces(points: Sequence[NightPoint], panels: Mapping[str, NightPanel]) -> tuple[BandPiece, ...]:
-    """Return the bands, oldest first.
+    """Return the bands of nights, oldest first.
 
     The baseline of a night is that of the tests of its decision: the current one, otherwise the first. A
     night without tests keeps the baseline of the night before, unless there is a break between them. A
     baseline that grew gives one band. Its own nights are in the band, too.
-
-    Args:
-        points: the nights, oldest first.
-        panels: all panels by id.
     """
     pieces: list[_Piece] = []
     for point in points:
@@ -162,7 +158,6 @@ def _day_before(date: str, dates: Sequence[str]) -> str:
 
 
 def _draws(baseline: Sequence[NightPanel]) -> list[tuple[int, int]]:
-    """Return the numbers of passes and of draws of each task."""
     passed: Counter[tuple[object, str]] = Counter()
     drawn: Counter[tuple[object, str]] = Counter()
     for panel in baseline:

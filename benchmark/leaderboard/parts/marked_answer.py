@@ -55,13 +55,10 @@ class MarkedAnswer(NamedTuple):  # made for each sample of a site: a dataclass t
 def answer_marker(
     suite: str, extraction: str, limit: int = ANSWER_CHARACTERS, *, setting: str = ""
 ) -> Callable[[Task | None, str], MarkedAnswer]:
-    """Return the function that marks the completions of a row.
+    """Return the function that marks the completions of a row, shown up to ``limit`` characters.
 
-    Args:
-        suite: suite of the row.
-        extraction: name of its extraction rule; with a rule that this version lacks, no lines are marked.
-        limit: maximum characters of a completion that are shown.
-        setting: setting of the row, which decides the form of some rules; empty if unknown.
+    With an extraction rule that this version lacks, no lines are marked. The setting decides the form of some
+    rules.
     """
     known = SUITES.get(suite)
     # Tasks of a task file may belong to an unknown suite; their answers are extracted by our own rule.

@@ -112,13 +112,9 @@ def _small(whole: Callable[[], bytes], stored: Path, cache: Path | None) -> byte
 
 
 def small_picture(data: bytes) -> bytes:
-    """Return a small PNG of a picture; a comment in the file, such as a canary, is kept.
+    """Return a PNG, JPEG, GIF or WebP file as small PNG; its comment, such as a canary, is kept.
 
-    Args:
-        data: content of a PNG, JPEG, GIF or WebP file.
-
-    Returns:
-        At most ``SMALL_LIMIT`` bytes, unless even the last of ``_STEPS`` gives more.
+    It has at most ``SMALL_LIMIT`` bytes, unless even the last of ``_STEPS`` gives more.
     """
     from PIL import Image
     from PIL.PngImagePlugin import PngInfo
