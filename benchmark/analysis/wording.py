@@ -154,7 +154,7 @@ UNLESS_MISSING = "unless the missing samples would change that"
 
 
 def real_words(*, real: bool, sure: bool) -> str:
-    """Return ``real``, ``not real``, or ``real`` on a condition unless it is ``sure`` despite missing samples."""
+    """Return ``real``, ``not real``, or ``real`` on a condition; ``sure`` is real whatever is missing."""
     return "not real" if not real else "real" if sure else f"real {UNLESS_MISSING}"
 
 

@@ -122,7 +122,7 @@ def find_series(panels: Iterable[Panel], day: date) -> FoundSeries:
 
 
 def _chosen(histories: Sequence[Sequence[Panel]]) -> dict[date, Panel]:
-    """Return the panel that counts of each night, oldest night first; the last history has the newest basis."""
+    """Return the panel that counts of each night, oldest first; the last history has the newest basis."""
     found: dict[date, Panel] = {}
     before = date.max
     for history in reversed(histories):

@@ -160,7 +160,7 @@ def compare_subjects(a: Subject, b: Subject, metric: Metric, *, common: bool) ->
     """Compare two subjects on their common tasks: the first minus the second.
 
     Raises:
-        BadInput: if they have no common task; or, without ``common``, if their sets of tasks or versions differ.
+        BadInput: if they have no common task; or, without ``common``, if sets of tasks or versions differ.
     """
     a, b = a.with_families_of(b), b.with_families_of(a)
     notes = [f"{name}, {fresh_note(name)}" for name in sorted({a.dataset, b.dataset}) if is_fresh(name)]

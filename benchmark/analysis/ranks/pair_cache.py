@@ -38,7 +38,7 @@ class PairCache:
     def pairs(
         self, key: GroupKey, metric: str, category: str, rows: Sequence[str], compare: Compare
     ) -> tuple[PairedDifferences, int]:
-        """Return all pairs of ``rows`` of a table, ids in ascending order, and how many were not in the cache.
+        """Return all pairs of ``rows`` (ids in ascending order), and how many of them were not in the cache.
 
         With these, ``compare`` is called once.
         """

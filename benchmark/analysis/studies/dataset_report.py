@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from statistics import fmean
 
-from benchmark.analysis.wording import percent, percent_range, plural
+from benchmark.analysis.wording import plural
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput
 from benchmark.core.python_source import count_statements, nested_statements, walk_statements
@@ -274,7 +274,6 @@ def _shares(found: Iterable[Iterable[str]]) -> list[TaskShare]:
 
 #: Most ranges of sizes; they have about the same number of tasks.
 RANGES = 4
-MEASURES = ("nodes", "edges")
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,28 +338,28 @@ def chart_groups(tasks: Sequence[Task], sizes: Mapping[str, ChartSize]) -> list[
     return found
 
 
-def size_ranges(tasks: Sequence[Task], sizes: Mapping[str, ChartSize], measure: str) -> Iterator[SizeRange]:
-    """Yield ranges of sizes with their tasks, smallest first.
+def size_ranges(tasks: Sequence[Task], sizes: Mapping[str, ChartSize]) -> Iterator[SizeRange]:
+    """Yield ranges of numbers of nodes with their tasks, smallest first.
 
     The ranges depend on the tasks alone. Tasks with equal sizes share a range, so there may be fewer than
     :data:`RANGES`, and they may be unequal.
     """
-    of_task: Callable[[Task], int] = lambda task: getattr(sizes[task.id], measure)  # noqa: E731
-    ordered = sorted((task for task in tasks if task.id in sizes), key=of_task)
+    nodes = {task.id: sizes[task.id].nodes for task in tasks if task.id in sizes}
+    ordered = sorted((task for task in tasks if task.id in nodes), key=lambda task: nodes[task.id])
     begin = 0
     for number in range(1, RANGES + 1):
         end = max(len(ordered) * number // RANGES, begin)
-        while 0 < end < len(ordered) and of_task(ordered[end]) == of_task(ordered[end - 1]):
+        while 0 < end < len(ordered) and nodes[ordered[end].id] == nodes[ordered[end - 1].id]:
             end += 1
         if begin < end:
-            least, most = of_task(ordered[begin]), of_task(ordered[end - 1])
+            least, most = nodes[ordered[begin].id], nodes[ordered[end - 1].id]
             title = f"{least}" if least == most else f"{least} to {most}"
             yield SizeRange(title=title, tasks=tuple(ordered[begin:end]))
         begin = end
 
 
-def chart_tables(tasks: Sequence[Task], models: Mapping[str, Counts]) -> Iterator[TitledTable]:
-    """Yield sizes of charts next to the published ones, then scores of models by nodes and by edges."""
+def chart_table(tasks: Sequence[Task]) -> TitledTable:
+    """Return the sizes of a data set's charts next to the published ones."""
     sizes, charts = chart_sizes(tasks), sum(bool(task.chart) for task in tasks)
     unread = charts - len(sizes)
     notes = [f"{plural(unread, 'chart')} outside the grammar, so without sizes"] if unread else []
@@ -370,18 +369,7 @@ def chart_tables(tasks: Sequence[Task], models: Mapping[str, Counts]) -> Iterato
         for group in chart_groups(tasks, sizes)
     ]
     published = (f"published {head}" for head in heads)
-    yield TitledTable(plural(charts, "chart"), ("subset", "level", *heads, *published), groups, notes)
-    for measure in MEASURES if models else ():
-        ranges = list(size_ranges(tasks, sizes, measure))
-        found = [(name, [part.score(counts) for part in ranges]) for name, counts in models.items()]
-        rows = [(name, *map(_score_text, scores)) for name, scores in found]
-        size = ("tasks", *(str(len(part.tasks)) for part in ranges))
-        title = f"pass@1 in % with 95 % interval, by {measure} of the chart"
-        yield TitledTable(title, ("model", *(part.title for part in ranges)), [*rows, size])
-
-
-def _score_text(found: Score | None) -> str:
-    return "" if found is None else f"{percent(found.value)} ({percent_range(found.low, found.high)})"
+    return TitledTable(plural(charts, "chart"), ("subset", "level", *heads, *published), groups, notes)
 
 
 def _cells(numbers: ChartNumbers | None) -> tuple[float | None, ...]:

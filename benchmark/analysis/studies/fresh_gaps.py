@@ -146,7 +146,7 @@ class GapTable:
 def fresh_gaps(
     rows: Iterable[CountedRow], wanted: Metric | None
 ) -> tuple[dict[GapTable, list[ModelGap]], list[str]]:
-    """Compare every row on a fresh set with the matching public row; without a metric, by the one that ranks it.
+    """Compare every row on a fresh set with the matching public row, by ``wanted`` or the ranking metric.
 
     Returns:
         The gaps of each table, the largest first, and the rows on fresh sets that cannot be compared, with

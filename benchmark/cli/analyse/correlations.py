@@ -11,8 +11,7 @@ from benchmark.analysis.wording import p_value
 from benchmark.cli.shared.console import output, plain_table
 from benchmark.cli.shared.options import PATH
 from benchmark.cli.shared.statistics import need_statistics
-from benchmark.core.errors import BadInput, printable_text, quote_value
-from benchmark.files.atomic import write_atomic
+from benchmark.core.errors import printable_text
 from benchmark.files.csv_table import read_csv
 
 if TYPE_CHECKING:
@@ -27,40 +26,21 @@ if TYPE_CHECKING:
     multiple=True,
     help="Column to use; may be repeated. By default all columns of numbers.",
 )
-@click.option("--plot", type=PATH, help="Also write a plot to this SVG file.")
-@click.option(
-    "--against", default="", help="With --plot: the column on the vertical axes; the last column by default."
-)
-def command(*, file: Path, columns: tuple[str, ...], plot: Path | None, against: str) -> None:
+def command(*, file: Path, columns: tuple[str, ...]) -> None:
     """Correlate every two columns of CSV, with 95 % intervals, and average the correlations of each column.
 
     Each line is a model (or whatever is compared), and each column a score. A pair of columns is correlated
     over the lines in which both have a number; an empty cell is an unknown value. Columns of text are left
     out. A constant column has no correlation. Any other cell that is not a finite number is an error.
 
-    --plot draws one column against each other column, with the least-squares line, its 95 % band and
-    Pearson's correlation, as in Figure 6 of HumanEval-V. The first column of text labels the points.
-
-    Reads the CSV file; writes only the plot. Needs the extra `statistics`. Needs no network and no keys. Safe
-    to repeat.
+    Reads the CSV file; writes nothing. Needs the extra `statistics`. Needs no network and no keys. Safe to
+    repeat.
     """
     need_statistics()
     from benchmark.analysis.studies.correlations import average, correlations, number_columns
-    from benchmark.analysis.studies.regression_svg import plot as draw_plot
 
-    if plot is not None and plot.suffix != ".svg":
-        raise BadInput("--plot", "", f"must end in .svg, got {plot.name}", "use a name such as plot.svg")
-    if against and plot is None:
-        raise BadInput("--against", "", "needs --plot", "add --plot FILE.svg")
-    table = read_csv(file)
-    values, text = number_columns(table, file, columns)
-    if against and against not in values:
-        fix = f"use one of: {', '.join(values)}"
-        raise BadInput("--against", "", f"{quote_value(against)} is not among the columns", fix)
+    values, text = number_columns(read_csv(file), file, columns)
     pairs = correlations(values)
-    if plot is not None:
-        names: tuple[str, ...] = next(filter(any, map(table.column, text)), ())
-        write_atomic(plot, draw_plot(values, pairs, against or list(values)[-1], names).encode("utf-8"))
     console = output()
     heads = ("column", "with", "lines", "Pearson", "95 % interval", "p", "Spearman", "95 % interval", "p")
     shown = plain_table(*heads, "", right=(2, 3, 5, 6, 8))

@@ -5,24 +5,19 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from benchmark.analysis.wording import plural
 from benchmark.cli.shared.console import print_tables
-from benchmark.cli.shared.options import PATH, tasks_options
+from benchmark.cli.shared.options import tasks_options
 from benchmark.core.errors import BadInput, OurFailure, quote_value
 from benchmark.core.install import install_extra
 from benchmark.core.suite_facts import TitledTable
 from benchmark.core.task import Picture, Task
 
-if TYPE_CHECKING:
-    from benchmark.core.counts import Counts
-
 
 @click.command()
-@click.argument("files", metavar="[FILE]...", nargs=-1, type=PATH)
 @tasks_options
 @click.option(
     "--tokens",
@@ -30,9 +25,7 @@ if TYPE_CHECKING:
     default="",
     help="Count tokens with this encoding of tiktoken, such as o200k_base.",
 )
-def command(
-    *, files: tuple[Path, ...], tasks: tuple[Path, ...], suite: str, dataset: str, encoding: str
-) -> None:
+def command(*, tasks: tuple[Path, ...], suite: str, dataset: str, encoding: str) -> None:
     """Describe the tasks of a data set, next to the numbers of its paper.
 
     Prints the numbers of Tables 1 and 9 of HumanEval-V: median, mean, minimum and maximum of width and height
@@ -41,30 +34,25 @@ def command(
     of Python's syntax tree, including `def` and `import` but not docstrings. A test case is an assert, or a
     pair of input and output.
 
-    Flowcharts have means of test cases, nodes and edges by subset and level. Each FILE is one model, a row or
-    a verdict file of `sightbench evaluate`: pass@1 with its 95 % interval is printed for ranges of nodes and
-    of edges, at most four with about as many tasks each. Drawing tasks have lengths, domains and kinds of
-    questions, and those of a suite are counted in both formats. Contest problems have categories, sites and
-    positions of pictures, and with the report of `import tasks problems` next to --tasks also the share
-    of raw problems with pictures and the number of duplicates.
+    Flowcharts have means of test cases, nodes and edges by subset and level. Drawing tasks have lengths,
+    domains and kinds of questions, and those of a suite are counted in both formats. Contest problems have
+    categories, sites and positions of pictures, and with the report of `import tasks problems` next to
+    --tasks also the share of raw problems with pictures and the number of duplicates.
 
-    Reads the tasks, the headers of their pictures and each FILE; writes nothing. Pictures need the extra
+    Reads the tasks and the headers of their pictures; writes nothing. Pictures need the extra
     `pictures`. --tokens needs the extra `tokens`, and the network once: tiktoken stores the encoding in
     TIKTOKEN_CACHE_DIR. To fill that folder beforehand, run
     `python -c "import tiktoken; tiktoken.get_encoding('o200k_base')"`. Needs no keys. Safe to repeat.
     """
-    from benchmark.analysis.studies.dataset_report import chart_tables
+    from benchmark.analysis.studies.dataset_report import chart_table
     from benchmark.cli.shared.named_tasks import need_tasks
     from benchmark.core.suite import suite_of
 
     known = need_tasks("analyse dataset", tasks, suite, dataset)
     folder = tasks[0].parent if tasks else None
-    charts = any(task.chart for task in known)
-    if files and not charts:
-        raise BadInput(files[0], "", "the tasks have no flowcharts", "leave the files out")
-    found = chart_tables(known, _models(files, known)) if charts else ()
+    charts = (chart_table(known),) if any(task.chart for task in known) else ()
     of_suite = suite_of(known[0].suite).describe(known, folder)
-    print_tables(*_tables(known, folder, encoding), *of_suite, *found)
+    print_tables(*_tables(known, folder, encoding), *of_suite, *charts)
 
 
 def _tables(tasks: Sequence[Task], folder: Path | None, encoding: str) -> Iterator[TitledTable]:
@@ -91,24 +79,6 @@ def _tables(tasks: Sequence[Task], folder: Path | None, encoding: str) -> Iterat
         ],
         notes,
     )
-
-
-def _models(files: Sequence[Path], tasks: Sequence[Task]) -> dict[str, Counts]:
-    """Return the counts of each row or verdict file, by the model's name."""
-    from benchmark.analysis.ranks.subjects import subject_from_file
-
-    of, models = (tasks[0].suite, tasks[0].dataset), {}
-    for path in files:
-        model = subject_from_file(path, tasks)
-        if (model.suite, model.dataset) != of:
-            problem = f"is a row of {model.suite} {model.dataset}, but the tasks are those of {' '.join(of)}"
-            raise BadInput(path, "", problem, "name the data set of the row with --suite and --dataset")
-        if strange := sorted(set(model.counts.tasks) - {task.id for task in tasks}):
-            raise BadInput(path, "", f"is about the task {strange[0]!r}", "name the tasks of this row")
-        if model.name in models:
-            raise BadInput(path, "", f"is the second file of {model.name}", "name each model once")
-        models[model.name] = model.counts
-    return models
 
 
 def picture_sizes(tasks: Sequence[Task], folder: Path | None) -> dict[str, list[tuple[int, int]]]:

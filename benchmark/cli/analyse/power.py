@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,14 +11,14 @@ import click
 
 from benchmark.analysis.wording import percent, plural
 from benchmark.cli.shared.console import print_tables
-from benchmark.cli.shared.options import FOLDER, tasks_options
+from benchmark.cli.shared.options import tasks_options
 from benchmark.cli.shared.statistics import need_statistics
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.suite_facts import TitledTable
 
 if TYPE_CHECKING:
-    from benchmark.analysis.studies.detectable import Assumptions
     from benchmark.pipeline.sources import TaskSource
+    from benchmark.scoring.power import Spread
 
 _SHARE = click.FloatRange(0, 1)
 
@@ -50,9 +51,6 @@ _SHARE = click.FloatRange(0, 1)
     show_default=True,
     help="Correlation of the two models' differences within a stem.",
 )
-@click.option(
-    "--rows", type=FOLDER, help="Folder of rows from which --score, --alike and --related are measured."
-)
 def command(
     *,
     suite: str,
@@ -65,20 +63,19 @@ def command(
     alike: float,
     related: float,
     stem_share: float,
-    rows: Path | None,
 ) -> None:
     """Print how often a drop of --drop points would be detected, and the smallest detectable drop.
 
     Answers both questions for one model that is run again (only the draws differ), and for two models (their
     strengths also differ from task to task). Uses a confidence of 95 % and, for the smallest drop, a power of
-    80 %. Without --rows, the spread is assumed; the output says what is assumed or measured.
+    80 %. The spread is assumed; --alike, --related and --stem-share change it.
 
-    Reads the tasks, and rows if named; writes nothing. Needs the extra `statistics`. Needs no network and no
+    Reads the tasks; writes nothing. Needs the extra `statistics`. Needs no network and no
     keys. Safe to repeat.
     """
     need_statistics()
-    from benchmark.analysis.studies.detectable import Assumptions
     from benchmark.cli.shared.named_tasks import source_of
+    from benchmark.scoring.power import assumed_spreads
 
     if not 0 < drop < 100:  # noqa: PLR2004 - points
         raise BadInput(
@@ -89,11 +86,10 @@ def command(
             "--score", "", f"must be from 0 to 100 percent, got {score:g}", "give a number such as 50"
         )
     source = source_of(tasks, suite, dataset)
-    given = Assumptions(score=score / 100, alike=alike, related=related, stem_share=stem_share, rows=0)
-    if rows is not None:
-        given = _measure(rows, source, protocol, given)
     numbers = draws or (_draws_of_protocol(source, protocol),)
-    print_tables(_table(source, numbers, drop / 100, given))
+    spreads = assumed_spreads(score / 100, alike, related, stem_share)
+    words = f"score {score:.1f} %, correlation of samples {alike:g}, of models {related:g} (assumed)"
+    print_tables(_table(source, numbers, drop, spreads, words))
 
 
 def _draws_of_protocol(source: TaskSource, protocol: str) -> int:
@@ -106,45 +102,36 @@ def _draws_of_protocol(source: TaskSource, protocol: str) -> int:
     return known[protocol or next(iter(known))].draws
 
 
-def _measure(rows: Path, source: TaskSource, protocol: str, given: Assumptions) -> Assumptions:
-    from benchmark.analysis.groups import group_rows
-    from benchmark.analysis.ranks.subjects import LedgerLookup
-    from benchmark.analysis.studies.detectable import measured_assumptions
-    from benchmark.results.counted_row import read_counted
+def _table(
+    source: TaskSource, draws: Sequence[int], drop: float, spreads: Sequence[Spread], words: str
+) -> TitledTable:
+    """Return a line per question and number of draws: which differences the tasks can detect."""
+    from benchmark.scoring.detection import power, visible_difference
+    from benchmark.scoring.power import assumed_precision, draws_needed, tasks_needed
 
-    ledger = LedgerLookup(rows=rows, suite=source.suite_id, dataset=source.dataset, protocol=protocol)
-    counted = {row.row.id: row for row in read_counted(rows, None) if ledger.matches(row.row)}
-    groups = group_rows(row.row for row in counted.values()).get(source.suite_id, ())
-    if not groups or not groups[0].models:
-        raise BadInput(
-            rows, "", f"has no row of a model on {source.suite_id}/{source.dataset}", "leave --rows out"
-        )
-    return measured_assumptions([counted[row.id].counts for row in groups[0].models], given)
-
-
-def _table(source: TaskSource, draws: Sequence[int], drop: float, given: Assumptions) -> TitledTable:
-    from benchmark.analysis.studies.detectable import detectable_differences
-
-    found = detectable_differences(source.tasks, draws, drop, given)
-    stems = len({task.family for task in source.tasks})
-    origin = f"measured on {plural(given.rows, 'row')}" if given.rows else "assumed"
-    size = f"{plural(len(source.tasks), 'task')}, {plural(stems, 'stem')}"
-    spread = f"correlation of samples {given.alike:g}, of models {given.related:g}"
-    title = f"{source.suite_id}/{source.dataset}: {size}; score {percent(given.score)} %, {spread} ({origin})"
-    rows = [
-        (
-            row.question,
-            row.draws,
-            "none" if row.visible is None else f"{100 * row.visible:.1f}",
-            percent(row.power),
-            "no number is enough" if row.draws_needed is None else row.draws_needed,
-            "over a million" if row.tasks_needed is None else row.tasks_needed,
-        )
-        for row in found
-    ]
-    small = (
-        f"{plural(stems, 'stem')} {'is' if stems == 1 else 'are'} too few to detect any gap, however large"
+    families = list(Counter(task.family for task in source.tasks).values())
+    stems = plural(len(families), "stem")
+    rows: list[tuple[str | int, ...]] = []
+    gaps = []
+    for question, spread in zip(("the same model again", "another model"), spreads, strict=True):
+        for number in draws:
+            known = assumed_precision(spread, families, number)
+            gaps.append(visible_difference(known, 1))
+            rows.append(
+                (
+                    question,
+                    number,
+                    "none" if gaps[-1] is None else f"{100 * gaps[-1]:.1f}",
+                    percent(float(power(known, drop / 100, 1)[0])),
+                    draws_needed(spread, families, drop / 100) or "no number is enough",
+                    tasks_needed(spread, families, number, drop / 100) or "over a million",
+                )
+            )
+    small = f"{stems} {'is' if len(families) == 1 else 'are'} too few to detect any gap, however large"
+    heads = ("question", "draws", "smallest detectable, points", f"drop of {drop:g} detected, %")
+    return TitledTable(
+        f"{source.suite_id}/{source.dataset}: {plural(len(source.tasks), 'task')}, {stems}; {words}",
+        (*heads, "draws needed", "tasks needed"),
+        rows,
+        [small] if all(gap is None for gap in gaps) else [],
     )
-    heads = ("question", "draws", "smallest detectable, points", f"drop of {100 * drop:g} detected, %")
-    notes = [small] if all(row.visible is None for row in found) else []
-    return TitledTable(title, (*heads, "draws needed", "tasks needed"), rows, notes)

@@ -201,7 +201,7 @@ def charts_view(tasks: Sequence[Task], group: RowGroup | None, sources: Sources)
     slugs = {row.result.submission.slug: row for row in rows}
     sizes = chart_sizes(tasks)
     groups = chart_groups(tasks, sizes)
-    ranges = list(size_ranges(tasks, sizes, "nodes"))
+    ranges = list(size_ranges(tasks, sizes))
     return ChartsView(
         sizes=tuple(map(_size_line, groups)),
         unread=sum(bool(task.chart) for task in tasks) - len(sizes),

@@ -1,6 +1,5 @@
 import json
 import re
-import xml.etree.ElementTree as ET
 from math import atanh, sqrt, tanh
 from pathlib import Path
 
@@ -13,7 +12,6 @@ from benchmark.results.counted_row import count_row
 from benchmark.results.ledger import write_row
 from benchmark.results.row import row_id
 from benchmark.scoring.metrics import pass_at_k, pass_metric
-from benchmark.scoring.regression import fit_line
 from benchmark.scoring.summary import score
 
 TABLE_7 = ("MMMU", "MathVista", "MMVet", "MME", "RealWorldQA")
@@ -66,58 +64,6 @@ def test_every_pair_is_printed_with_its_intervals_and_every_column_with_its_aver
     low, high = pair.pearson.low, pair.pearson.high
     assert printed[2:7] == ["19", "0.90", f"{low:.2f}", "to", f"{high:.2f}"]
     assert [OURS, *(f"{value:.2f}" for value in average(pairs, OURS))] in lines
-
-
-def test_the_published_table_is_plotted_with_its_lines(in_process, shared_data: Path, tmp_path: Path) -> None:
-    """Draw Figure 6 of HumanEval-V: five panels of 19 models, each with its line and its correlation."""
-    columns = [option for name in (*TABLE_7, OURS) for option in ("--column", name)]
-    source = shared_data / "papers" / "humanevalv_table7.csv"
-    options = (*columns, "--plot", "r.svg")
-    assert in_process("analyse", "correlations", source, *options).returncode == 0
-    drawn = (tmp_path / "r.svg").read_bytes()
-    texts = [element.text for element in ET.fromstring(drawn).iter("{http://www.w3.org/2000/svg}text")]  # noqa: S314 - ours
-    assert [text for text in texts if text and text.startswith("r = ")] == [
-        "r = 0.90", "r = 0.28", "r = 0.67", "r = 0.17", "r = 0.38",
-    ]  # fmt: skip
-    assert texts.count(OURS) == 5
-    assert drawn.count(b"<circle") == 5 * 19
-    assert drawn.count(b"<title>Claude 3.5 Sonnet</title>") == 5
-    in_process("analyse", "correlations", source, *options)
-    assert (tmp_path / "r.svg").read_bytes() == drawn
-
-
-def test_a_regression_line_is_that_of_scipy_with_the_textbook_band() -> None:
-    """By hand: y = 1 + 2x, residuals 1, -2, 1, so s² = 6; half the band at the mean is 12.706 sqrt 2."""
-    found = fit_line([0, 1, 2], [2, 1, 6], [1.0])
-    assert (found.slope, found.intercept) == pytest.approx((2, 1))
-    ((x, low, high),) = found.band
-    assert (x, low, high) == pytest.approx((1, 3 - 12.7062 * sqrt(2), 3 + 12.7062 * sqrt(2)), abs=1e-3)
-    assert fit_line([0, 1], [0, 1], [0.5]).band == ()
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--against", "x"], "--against: needs --plot"),
-        (["--against", "z", "--plot", "p.svg"], "--against: 'z' is not among the columns"),
-        (["--plot", "p.pdf"], "--plot: must end in .svg, got p.pdf"),
-    ],
-)
-def test_an_impossible_plot_is_refused(in_process, tmp_path: Path, options, message: str) -> None:
-    path = table(tmp_path / "t.csv", "x,y\n1,2\n2,2\n")
-    done = in_process("analyse", "correlations", path, *options)
-    assert done.returncode == 2
-    assert message in done.stderr
-    assert not (tmp_path / "p.svg").exists()
-
-
-def test_columns_that_do_not_vary_are_plotted_without_a_line(in_process, tmp_path: Path) -> None:
-    path = table(tmp_path / "t.csv", "m,x,y\na,1,2\nb,1,3\nc,,\n")
-    assert in_process("analyse", "correlations", path, "--plot", "p.svg").returncode == 0
-    drawn = (tmp_path / "p.svg").read_text()
-    assert "no correlation" in drawn
-    assert drawn.count("<circle") == 2
-    assert 'stroke="#d55e00"' not in drawn
 
 
 def table(path: Path, text: str) -> Path:

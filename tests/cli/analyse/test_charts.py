@@ -3,7 +3,6 @@
 import csv
 import json
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -11,17 +10,14 @@ from pathlib import Path
 import pytest
 
 from benchmark.analysis.studies.dataset_report import (
-    MEASURES,
     RANGES,
     chart_groups,
     chart_sizes,
-    chart_tables,
+    chart_table,
     size_ranges,
 )
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.core.verdict import Status
-from benchmark.results.ledger import write_row
-from benchmark.results.row import Row
 from benchmark.scoring.counting import Counter
 from benchmark.suites.code_vision.published_statistics import PUBLISHED_STATISTICS
 from tests.cli.conftest import Sightbench
@@ -58,10 +54,9 @@ def test_nodes_and_edges_of_a_chart_are_counted() -> None:
 
 def test_a_chart_outside_the_grammar_has_no_size_and_is_counted() -> None:
     tasks = [task(1, 4), replace(task(2, 5), chart="flowchart TD\nstyle a fill:red\n")]
-    (sizes,) = chart_tables(tasks, {})
+    sizes = chart_table(tasks)
     assert (sizes.title, sizes.notes) == ("2 charts", ["1 chart outside the grammar, so without sizes"])
-    for measure in MEASURES:
-        assert [len(found.tasks) for found in size_ranges(tasks, chart_sizes(tasks), measure)] == [1]
+    assert [len(found.tasks) for found in size_ranges(tasks, chart_sizes(tasks))] == [1]
 
 
 @pytest.mark.parametrize(
@@ -77,7 +72,7 @@ def test_ranges_hold_a_quarter_each_and_never_part_equal_sizes(
     steps: list[int], expected: list[tuple[str, int]]
 ) -> None:
     tasks = [task(number, size) for number, size in enumerate(steps)]
-    found = list(size_ranges(tasks, chart_sizes(tasks), "nodes"))
+    found = list(size_ranges(tasks, chart_sizes(tasks)))
     assert [(part.title, len(part.tasks)) for part in found] == expected
     assert len(found) <= RANGES
     assert sum(len(part.tasks) for part in found) == len(steps)
@@ -89,70 +84,27 @@ def test_scores_are_those_of_the_tasks_in_each_range() -> None:
     for number in range(8):
         counter.add(f"t{number}", Status.PASSED if number < 4 else Status.WRONG_ANSWER)
     sizes, counts = chart_sizes(tasks), counter.counts()
-    assert [(part.title, part.score(counts).value) for part in size_ranges(tasks, sizes, "nodes")] == [
+    assert [(part.title, part.score(counts).value) for part in size_ranges(tasks, sizes)] == [
         ("4 to 5", 1), ("6 to 7", 1), ("8 to 9", 0), ("10 to 11", 0)
     ]  # fmt: skip
     means = {group.level: group.here.nodes for group in chart_groups(tasks, sizes)}
     assert means == {"": 7.5, "easy": 5.5, "expert": 9.5}
 
 
-def test_a_row_of_another_data_set_is_refused(
-    in_process: Sightbench, tmp_path: Path, make_row: Callable[..., Row]
+def test_sizes_are_printed_by_level_next_to_the_published_ones(
+    in_process: Sightbench, tmp_path: Path
 ) -> None:
-    row = make_row("acme", "PW", tasks=["t0", "t1"])
-    path = write_row(tmp_path / "rows", row)
-    line = {"suite": "code-vision", "prompt": "p", "entry_point": "f", "chart": chart(1)}
-    check = {"kind": "function", "tests": ["assert f(1)"]}
+    line = {"suite": "code-vision", "dataset": "drawn", "subset": "math", "prompt": "p", "entry_point": "f"}
+    check = {"kind": "function", "tests": ["assert f(1) == 2\nassert f(2) == 4"]}
     lines = [
-        json.dumps({"id": f"t{number}", "dataset": "drawn", **line, "check": check}) for number in (0, 1)
+        {**line, "id": f"t{number}", "level": level, "chart": chart(number + 1), "check": check}
+        for number, level in enumerate(["easy"] * 4 + ["hard"] * 4)
     ]
-    (tmp_path / "t.jsonl").write_text("\n".join(lines) + "\n")
-    done = in_process("analyse", "dataset", path, "--tasks", tmp_path / "t.jsonl")
-    assert done.returncode == 2
-    assert "is a row of code-vision rebuilt, but the tasks are those of code-vision drawn" in done.stderr
-
-
-@pytest.mark.gate
-def test_scores_are_printed_by_size_and_level(sightbench: Sightbench, tmp_path: Path) -> None:
-    tasks = [
-        {
-            "id": f"t{number}",
-            "suite": "code-vision",
-            "dataset": "drawn",
-            "subset": "math",
-            "level": "easy" if number < 4 else "hard",
-            "prompt": "Double it.",
-            "starter_code": "def f(x):",
-            "entry_point": "f",
-            "chart": chart(number + 1),
-            "check": {"kind": "function", "tests": ["assert f(1) == 2\nassert f(2) == 4"]},
-        }
-        for number in range(8)
-    ]
-    answers = [
-        {
-            "task_id": f"t{number}",
-            "completion": f"```python\ndef f(x):\n    return {'2 * x' if number < 4 else 'x'}\n```",
-        }
-        for number in range(8)
-    ]
-    for name, lines in (("tasks", tasks), ("answers", answers)):
-        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
-    done = sightbench(
-        "evaluate", "--tasks", "tasks.jsonl", "--predictions", "answers.jsonl", "--verdicts", "model.jsonl"
-    )
+    (tmp_path / "t.jsonl").write_text("".join(json.dumps(each) + "\n" for each in lines))
+    done = in_process("analyse", "dataset", "--tasks", tmp_path / "t.jsonl")
     assert done.returncode == 0, done.stderr
-    done = sightbench("analyse", "dataset", "model.jsonl", "--tasks", "tasks.jsonl")
-    assert done.returncode == 0, done.stderr
-    lines = [re.split(" {2,}", line.rstrip()) for line in done.stdout.splitlines()]
-    assert ["math", "easy", "4", "2", "5.5", "5.5", "45", "–", "10.67", "10.49"] in lines
-    nodes = lines.index(["pass@1 in % with 95 % interval, by nodes of the chart"])
-    assert lines[nodes + 1] == ["model", "4 to 5", "6 to 7", "8 to 9", "10 to 11"]
-    assert [cell.partition(" ")[0] for cell in lines[nodes + 2]] == ["model", "100.0", "100.0", "0.0", "0.0"]
-    assert lines[nodes + 3] == ["tasks", "2", "2", "2", "2"]
-    wrong = sightbench("analyse", "dataset", "model.jsonl", "model.jsonl", "--tasks", "tasks.jsonl")
-    assert wrong.returncode == 2
-    assert "is the second file of model" in wrong.stderr
+    printed = [re.split(" {2,}", found.rstrip()) for found in done.stdout.splitlines()]
+    assert ["math", "easy", "4", "2", "5.5", "5.5", "45", "–", "10.67", "10.49"] in printed
 
 
 def test_the_published_numbers_are_those_of_the_paper(shared_data: Path) -> None:

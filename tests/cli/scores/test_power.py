@@ -78,7 +78,6 @@ def test_few_stems_detect_nothing_and_the_output_says_so(in_process, tmp_path: P
         (["--drop", "3"], "--tasks: name either --tasks or --suite"),
         (["--suite", "code-vision", "--drop", "3", "--protocol", "x"], "--protocol: 'x' is not known"),
         (["--suite", "code-vision", "--drop", "3", "--score", "-1"], "--score: must be from 0 to 100"),
-        (["--suite", "code-vision", "--drop", "3", "--rows", "none"], "none: has no row of a model"),
     ],
 )
 def test_invalid_options_give_one_message(in_process, options: list[str], message: str) -> None:
