@@ -241,7 +241,7 @@ def _setting_words(suite: str, setting: str) -> str:
     if shown is None:
         known = setting in suite_of(suite).without_picture
         return "text instead of the picture" if known else ""
-    last, has_pictures = shown[-1], _has_pictures(suite)
+    last, has_pictures = shown[-1], any(shows_picture(suite, name) for name in SUITES[suite].settings)
     if "earlier" in last and "words" in last:
         captioner = _named_model(suite_of(suite).captioner_settings, setting)
         whose = f"descriptions by {captioner}" if captioner else "the model's own descriptions"
@@ -280,10 +280,6 @@ def _named_model(settings: Iterable[str], setting: str) -> str:
     """Return the other model with which a setting's name ends; empty if there is none."""
     patterns = [name for name in settings if offers((name,), setting)]
     return clean(setting.removeprefix(patterns[0].removesuffix("*"))) if patterns else ""
-
-
-def _has_pictures(suite: str) -> bool:
-    return any(shows_picture(suite, setting) for setting in SUITES[suite].settings)
 
 
 @cache

@@ -31,7 +31,9 @@ def kind_scores(scores: Iterable[AnyScore]) -> tuple[KindScores[AnyScore], ...]:
     kinds = [metric.removeprefix(PASSES) for metric in found if metric.startswith(PASSES)]
     return tuple(
         KindScores(kind, found[f"{PASSES}{kind}"], found[f"{FAILS_ONLY}{kind}"])
-        for kind in sorted(kinds, key=_place)
+        for kind in sorted(
+            kinds, key=lambda kind: (_ORDER.index(kind) if kind in _ORDER else len(_ORDER), kind)
+        )
         if f"{FAILS_ONLY}{kind}" in found
     )
 
@@ -50,7 +52,3 @@ def failed_kinds(kinds: Mapping[str, Status]) -> str:
     if not failed or len(kinds) == 1:
         return ""
     return "all kinds" if len(failed) == len(kinds) else join_names(failed)
-
-
-def _place(kind: str) -> tuple[int, str]:
-    return (_ORDER.index(kind) if kind in _ORDER else len(_ORDER)), kind

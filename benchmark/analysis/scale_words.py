@@ -6,7 +6,7 @@ to 10. In both, a difference is a number of points: of percentage points, or of 
 
 from dataclasses import dataclass
 
-from benchmark.analysis.wording import plural, position, signed_steps
+from benchmark.analysis.wording import MINUS, plural, position
 from benchmark.results.row import Row
 from benchmark.scoring.metrics import metric
 from benchmark.suites.settings import ranking_metric
@@ -85,7 +85,8 @@ class ScaleWords:
 
     def signed_of_steps(self, steps: int) -> str:
         """Format steps of the last decimal in points with a sign."""
-        return signed_steps(steps, self.decimals)
+        sign = "+" if steps > 0 else MINUS if steps < 0 else ""
+        return f"{sign}{self.gap_of_steps(steps)}"
 
     def along(self, score: float) -> float:
         """Return where a score is on an axis, from 0 to 1."""

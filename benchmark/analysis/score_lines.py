@@ -23,26 +23,13 @@ def category_words(category: str) -> str:
     return " ".join(map(bare_category, values))
 
 
-def number(value: float, scale: str) -> str:
-    """Format a value: fractions in percent, points as they are."""
-    return words_of(scale).value(value)
-
-
-def number_range(low: float, high: float, scale: str) -> str:
-    """Format the two ends of an interval."""
-    return words_of(scale).range(low, high)
-
-
-def _unit(score: Score | RowScore) -> str:
-    return words_of(score.scale).short_unit
-
-
 def value_text(score: Score | RowScore) -> str:
     """Format a score, its interval and its tasks: ``91.3 % (88.3–93.6), 438 tasks``."""
-    unit = _unit(score)
-    span = number_range(score.low, score.high, score.scale)
+    words = words_of(score.scale)
+    span = words.range(score.low, score.high)
     missing = f", {plural(score.missing, 'sample')} missing" if score.missing else ""
-    return f"{number(score.value, score.scale)}{unit} ({span}), {plural(score.tasks, 'task')}{missing}"
+    value = f"{words.value(score.value)}{words.short_unit}"
+    return f"{value} ({span}), {plural(score.tasks, 'task')}{missing}"
 
 
 def blind_text(found: WithoutPicture) -> str:

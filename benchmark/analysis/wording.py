@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Sequence
 from math import floor, log10
 
-_MINUS = "\u2212"
+MINUS = "\u2212"
 _CENT = 0.01
 _ENORMOUS = 1e8
 _TINY = 1e-6
@@ -69,24 +69,7 @@ def percent(fraction: float) -> str:
         text = "99.9"
     if text == "0.0" and fraction > 0:
         text = "0.1"
-    return text.replace("-", _MINUS)
-
-
-def percent_tenths(fraction: float) -> int:
-    """Return a signed fraction in tenths of a percentage point, rounded; only exactly 0 gives 0."""
-    tenths = int(f"{100 * fraction:.1f}".replace(".", ""))
-    return tenths or (fraction > 0) - (fraction < 0)
-
-
-def points(difference: float) -> str:
-    """Format a difference of fractions in points without its sign: ``11.9``; only exactly 0 gives ``0.0``."""
-    return f"{abs(percent_tenths(difference)) / 10:.1f}"
-
-
-def signed_steps(steps: int, decimals: int) -> str:
-    """Format steps of the last decimal as points with a sign: ``+4.1`` for 41 with one decimal."""
-    sign = "+" if steps > 0 else _MINUS if steps < 0 else ""
-    return f"{sign}{abs(steps) / 10**decimals:.{decimals}f}"
+    return text.replace("-", MINUS)
 
 
 def percent_range(low: float, high: float) -> str:

@@ -10,7 +10,6 @@ from benchmark.analysis.ranks.blind import has_blind_check
 from benchmark.analysis.ranks.ranking_report import Ranking
 from benchmark.analysis.ranks.standings import Standings, StandingsEntry
 from benchmark.analysis.scale_words import PERCENT, words_of
-from benchmark.analysis.score_lines import number, number_range
 from benchmark.analysis.wording import join_names, plural
 from benchmark.cli.shared.console import plain_table
 from benchmark.cli.shared.tables import kind_table
@@ -53,8 +52,8 @@ def print_ranking(console: Console, ranking: Ranking) -> None:
         table.add_row(
             place_text(place),
             printable_text(place.name),
-            number(score.value, scale),
-            number_range(score.low, score.high, scale),
+            words_of(scale).value(score.value),
+            words_of(scale).range(score.low, score.high),
             str(score.tasks),
             str(score.missing),
             place.trust or "",
@@ -64,7 +63,7 @@ def print_ranking(console: Console, ranking: Ranking) -> None:
         low = min(best.low for best in ranking.leaders)
         high = max(best.high for best in ranking.leaders)
         words = leader_words(len(ranking.places))
-        console.print(f"{words[0].lower()}{words[1:]} {number_range(low, high, scale)}")
+        console.print(f"{words[0].lower()}{words[1:]} {words_of(scale).range(low, high)}")
     names = {place.slug: printable_text(place.name) for place in ranking.places}
     for group in ranking.groups:
         console.print(f"cannot be told apart: {join_names([names[slug] for slug in group])}")
@@ -105,8 +104,8 @@ def print_blind(console: Console, entries: Iterable[StandingsEntry], key: GroupK
             score = entry.blind.score
             console.print(
                 f"without the picture ({entry.blind.setting}, {entry.blind.protocol}):"
-                f" {printable_text(entry.name)} {number(score.value, score.scale)}"
-                f" ({number_range(score.low, score.high, score.scale)})"
+                f" {printable_text(entry.name)} {words_of(score.scale).value(score.value)}"
+                f" ({words_of(score.scale).range(score.low, score.high)})"
             )
 
 

@@ -1,7 +1,7 @@
 import pytest
 
 from benchmark.analysis.scale_words import PERCENT, POINTS, dataset_words
-from benchmark.analysis.wording import percent, points, position
+from benchmark.analysis.wording import percent, position
 
 
 def test_the_data_set_decides_the_scale() -> None:
@@ -12,7 +12,6 @@ def test_the_data_set_decides_the_scale() -> None:
 @pytest.mark.parametrize("share", [0.0, 0.0001, 0.25, 0.9132, 0.9999, 1.0])
 def test_percent_is_written_as_everywhere(share: float) -> None:
     assert PERCENT.value(share) == percent(share)
-    assert PERCENT.gap(-share) == points(share)
     assert PERCENT.position(share) == position(share)
 
 

@@ -1,5 +1,6 @@
 import pytest
 
+from benchmark.analysis.scale_words import PERCENT
 from benchmark.analysis.wording import (
     clean,
     join_names,
@@ -9,11 +10,8 @@ from benchmark.analysis.wording import (
     number_word,
     percent,
     percent_range,
-    percent_tenths,
-    points,
     position,
     short_number,
-    signed_steps,
     task_name,
 )
 
@@ -37,17 +35,17 @@ def test_percent_gives_0_and_100_only_for_exactly_none_and_all(fraction: float, 
     ("fraction", "tenths"),
     [(0.0, 0), (0.119, 119), (-0.041, -41), (0.00001, 1), (-0.00001, -1), (0.0425, 42), (1.0, 1000)],
 )
-def test_percent_tenths_gives_0_only_for_exactly_0(fraction, tenths) -> None:
-    assert percent_tenths(fraction) == tenths
+def test_steps_of_percent_give_0_only_for_exactly_0(fraction, tenths) -> None:
+    assert PERCENT.steps(fraction) == tenths
 
 
-def test_points_gives_0_only_for_exactly_0() -> None:
-    assert [points(gap) for gap in (0.0, 0.0004, -0.0001, 0.119)] == ["0.0", "0.1", "0.1", "11.9"]
+def test_a_gap_in_points_is_0_only_for_exactly_0() -> None:
+    assert [PERCENT.gap(gap) for gap in (0.0, 0.0004, -0.0001, 0.119)] == ["0.0", "0.1", "0.1", "11.9"]
 
 
 def test_a_signed_difference_is_0_only_for_exactly_0() -> None:
     values = (0.0411, -0.0004, 0.00001, 0.0, -0.0)
-    assert [signed_steps(percent_tenths(value), 1) for value in values] == [
+    assert [PERCENT.signed(value) for value in values] == [
         "+4.1",
         "\u22120.1",
         "+0.1",
@@ -108,7 +106,7 @@ def test_numbers_too_long_for_a_column_have_an_exponent(number: float, shown: st
 
 @pytest.mark.parametrize(("tenths", "text"), [(41, "+4.1"), (-4, "\u22120.4"), (0, "0.0"), (1000, "+100.0")])
 def test_tenths_of_a_point_have_a_sign_except_for_0(tenths: int, text: str) -> None:
-    assert signed_steps(tenths, 1) == text
+    assert PERCENT.signed_of_steps(tenths) == text
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ Every event is computed anew from all panels; one that is already recorded is no
 """
 
 import itertools
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -82,7 +82,12 @@ def _moved(panels: Sequence[Panel]) -> list[_Draft]:
             by_model.setdefault((panel.result.provider, panel.result.model), []).append(panel)
     found = []
     for (provider, model), of_model in by_model.items():
-        models, marks = (_by_night(of_model, of) for of in ("resolved_models", "fingerprints"))
+        models: dict[date, Counter[str]] = defaultdict(Counter)
+        marks: dict[date, Counter[str]] = defaultdict(Counter)
+        for panel in of_model:
+            night = date.fromisoformat(panel.night)
+            models[night].update(panel.result.resolved_models)
+            marks[night].update(panel.result.fingerprints)
         resolved = arrivals(models)
         days = {arrival.day for arrival in resolved}
         prints = arrivals(marks, _FINGERPRINT_NIGHTS)
@@ -96,14 +101,6 @@ def _moved(panels: Sequence[Panel]) -> list[_Draft]:
                 for arrival in several
             ]
             found += [draft for draft in drafts if draft.fields["before"] != draft.fields["after"]]
-    return found
-
-
-def _by_night(panels: Iterable[Panel], of: str) -> dict[date, Counter[str]]:
-    found: dict[date, Counter[str]] = {}
-    for panel in panels:
-        counts: dict[str, int] = getattr(panel.result, of)
-        found.setdefault(date.fromisoformat(panel.night), Counter()).update(counts)
     return found
 
 

@@ -51,7 +51,12 @@ class NightSeries:
     def nights(self) -> tuple[Night, ...]:
         """The nights for the decision rule, oldest first."""
         return tuple(
-            Night(date=day, version=_version(panels), values=_values(panels))
+            # Nights are compared only if all their panels have the same bases.
+            Night(
+                date=day,
+                version=digest_canonical([panel.result.basis for panel in panels]),
+                values=_values(panels),
+            )
             for day, panels in self.panels.items()
         )
 
@@ -161,11 +166,6 @@ def _joined(series: NightSeries, active: Sequence[NightSeries]) -> date:
             joined = day
         absent = 0
     return joined
-
-
-def _version(panels: Sequence[Panel]) -> str:
-    """Return what nights must have in common to be compared."""
-    return digest_canonical([panel.result.basis for panel in panels])
 
 
 def _values(panels: Sequence[Panel]) -> Floats:

@@ -139,7 +139,11 @@ def rank(
             *filter(None, [fresh_note(key.dataset)]),
             *_version_notes(models),
             *_unranked_notes(subjects, models, metric),
-            *_category_notes(looks),
+            *(
+                [f"p-values are multiplied by {looks}, the number of categories of this kind"]
+                if looks > 1
+                else []
+            ),
             *_order_notes(order, [model.name for model in models], table),
             *_missing_notes(ranked),
             *([] if any(model.knows_families for model in subjects) else [NO_TASKS]),
@@ -200,11 +204,6 @@ def _compare(
         scale=metric.span[1] - metric.span[0],
     )
     return table, measured, compared
-
-
-def _category_notes(looks: int) -> Iterator[str]:
-    if looks > 1:
-        yield f"p-values are multiplied by {looks}, the number of categories of this kind"
 
 
 def _missing_notes(places: Sequence[RankedPlace]) -> Iterator[str]:

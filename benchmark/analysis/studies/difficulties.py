@@ -29,7 +29,8 @@ def difficulties(rows: Sequence[str], counts: Sequence[Counts], folder: Path | N
     """
     known = None if folder is None else known_difficulties(rows, len(counts[0].tasks), folder)
     if known is None:
-        known = _fit(counts)
+        passed = [model.of(frozenset({Status.PASSED})) for model in counts]
+        known = fit_difficulties(passed, [model.judged for model in counts], counts[0].stems)
         if folder is not None:
             data = _STORED.dump_json(known)
             regenerated.write(_path(rows, folder), data)
@@ -63,11 +64,6 @@ def keep_difficulties(rows: Sequence[CountedRow], folder: Path) -> None:
 def _path(rows: Sequence[str], folder: Path) -> Path:
     # Abilities are kept in the order of the rows, so that the order is part of the name.
     return regenerated.entry_path(folder / _FOLDER, digest_lines(["difficulties", _VERSION, *rows])[:32])
-
-
-def _fit(counts: Sequence[Counts]) -> Difficulties:
-    passed = [model.of(frozenset({Status.PASSED})) for model in counts]
-    return fit_difficulties(passed, [model.judged for model in counts], counts[0].stems)
 
 
 def _parse(data: bytes) -> Difficulties:

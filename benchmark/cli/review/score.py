@@ -146,7 +146,7 @@ def _print_people(
     metric: BaselineMetric,
     tasks: Sequence[Task],
 ) -> None:
-    from benchmark.analysis.score_lines import number
+    from benchmark.analysis.scale_words import words_of
     from benchmark.review.human_baseline import human_baseline, read_answered
 
     by_id = {task.id: task for task in tasks}
@@ -159,7 +159,7 @@ def _print_people(
     scale, unit = ("points", "points") if metric == "points" else ("fraction", "%")
 
     def text(value: float | None) -> str | None:
-        return None if value is None else number(value, scale)
+        return None if value is None else words_of(scale).value(value)
 
     cells: list[_Row] = []
     for row in rows:
@@ -191,9 +191,9 @@ def _print_judges(first: JudgePoints, second: JudgePoints, report: JudgesReport)
 
 
 def _cells(found: Interval, scale: str) -> tuple[str, str, int]:
-    from benchmark.analysis.score_lines import number, number_range
+    from benchmark.analysis.scale_words import words_of
 
-    return number(found.value, scale), number_range(found.low, found.high, scale), found.samples
+    return words_of(scale).value(found.value), words_of(scale).range(found.low, found.high), found.samples
 
 
 def agreement_text(found: Kappa | Correlation | None) -> str:

@@ -7,7 +7,7 @@ from rich.table import Table
 
 from benchmark.analysis.kinds import AnyScore, is_by_kind, kind_scores
 from benchmark.analysis.scale_words import words_of
-from benchmark.analysis.score_lines import category_words, number, number_range
+from benchmark.analysis.score_lines import category_words
 from benchmark.analysis.wording import percent, percent_range
 from benchmark.cli.shared.console import plain_table
 from benchmark.core.errors import printable_text
@@ -33,8 +33,8 @@ def score_table(scores: Sequence[Score]) -> Table:
             name = f"  {category_words(score.category)}"
         table.add_row(
             name,
-            f"{number(score.value, score.scale)}{words_of(score.scale).short_unit if graded else ''}",
-            number_range(score.low, score.high, score.scale),
+            f"{words_of(score.scale).value(score.value)}{words_of(score.scale).short_unit if graded else ''}",
+            words_of(score.scale).range(score.low, score.high),
             str(score.tasks),
             str(score.samples),
             str(score.missing),
@@ -84,14 +84,14 @@ def full_table(scores: Sequence[Score]) -> Table:
         table.add_row(
             score.metric.replace("_", " "),
             category,
-            number(score.value, score.scale),
-            number_range(score.low, score.high, score.scale),
+            words_of(score.scale).value(score.value),
+            words_of(score.scale).range(score.low, score.high),
             str(score.tasks),
             str(score.samples),
             str(score.missing),
             ""
             if score.worst is None or score.best is None
-            else number_range(score.worst, score.best, score.scale),
+            else words_of(score.scale).range(score.worst, score.best),
         )
     return table
 

@@ -19,8 +19,7 @@ from benchmark.leaderboard.board.home import SENTENCE, home_board
 from benchmark.leaderboard.board.joined_tables import JoinedTable
 from benchmark.leaderboard.board.table_links import suite_tables, table_link, tables_on_page
 from benchmark.leaderboard.board.view import Board, BoardLine, BoardTable, FurtherTable, SuiteTab
-from benchmark.leaderboard.downloads.page import files_of
-from benchmark.leaderboard.downloads.papers import suite_papers
+from benchmark.leaderboard.downloads.page import files_of, suite_papers
 from benchmark.leaderboard.downloads.tables import table_path
 from benchmark.leaderboard.downloads.verdicts import verdict_files_of
 from benchmark.leaderboard.inputs.exposure import Seen, exposure

@@ -12,7 +12,7 @@ from benchmark.core.suite_facts import Column
 from benchmark.leaderboard.board.category_table import CategoryTable
 from benchmark.leaderboard.board.columns import ValueColumn, columns_without_room
 from benchmark.leaderboard.board.headline import Headline
-from benchmark.leaderboard.downloads.papers import SuitePapers
+from benchmark.leaderboard.downloads.page import SuitePapers
 from benchmark.leaderboard.inputs.exposure import SEEN_MEANINGS, SEEN_WORDS, Seen, seen_cell
 from benchmark.leaderboard.parts.filters import FilterSelect
 from benchmark.leaderboard.parts.sample_tasks import SampleTask, SuiteSamples

@@ -15,8 +15,7 @@ from benchmark.leaderboard.compare.page import compare_pages
 from benchmark.leaderboard.dataset.page import dataset_pages
 from benchmark.leaderboard.downloads.badges import badge_files
 from benchmark.leaderboard.downloads.files import download_files
-from benchmark.leaderboard.downloads.page import cite_pages, downloads_pages
-from benchmark.leaderboard.downloads.papers import paper_pages
+from benchmark.leaderboard.downloads.page import cite_pages, downloads_pages, paper_pages
 from benchmark.leaderboard.inputs.site_config import BUILT_PATH, built_bytes
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.lists.commands import command_reference

@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from benchmark.analysis.wording import clean
 from benchmark.leaderboard.parts.plot import shape
 
 HEIGHT = 320  #: px of the plane
@@ -70,8 +71,7 @@ class Label(NamedTuple):
     def drawn(self) -> Markup:
         """Return the text, and its line."""
         name = shape("tspan", "nl", f" {self.name}" if self.number else self.name) if self.name else ""
-        place = {"x": self.x, "y": self.y, "dx": self.dx, "text_anchor": self.anchor}
-        text = shape("text", "l", self.number, name, **place)
+        text = shape("text", "l", self.number, name, x=self.x, y=self.y, dx=self.dx, text_anchor=self.anchor)
         if self.line is None:
             return text
         x1, y1, x2, y2 = self.line
@@ -143,7 +143,7 @@ def _place(
     numbers = {place: str(number) for number, place in enumerate(front, start=1)}
     for place in (*front, *rest):
         others = [box for number, box in enumerate(points) if number != place]
-        name = _shorten(names[place], _CHARACTERS[size])
+        name = clean(names[place], _CHARACTERS[size])
         best: tuple[int, list[Box], Label] | None = None
         for base, label in _candidates(size, dots[place], numbers.get(place, ""), name):
             if best is not None and best[0] <= base:
@@ -197,10 +197,6 @@ def _boxes(label: Label) -> list[Box]:
     left, start, right, end = label.line
     ends = sorted((left, right))
     return [text, Box(text.at, ends[0], ends[1], min(start, end), max(start, end))]
-
-
-def _shorten(name: str, characters: int) -> str:
-    return name if len(name) <= characters else f"{name[: characters - 1].rstrip()}…"
 
 
 @lru_cache(1024)

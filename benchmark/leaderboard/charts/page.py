@@ -116,10 +116,6 @@ class ChartKind:
     keywords: str  #: other words by which readers look for the page
 
 
-def _cost(_: Sources, row: Row) -> float | None:
-    return dollars_per_thousand(row)
-
-
 def _size(sources: Sources, row: Row) -> float | None:
     submission = sources.submissions.get(row.result.submission.slug)
     return None if submission is None else submission.parameters_b
@@ -128,7 +124,7 @@ def _size(sources: Sources, row: Row) -> float | None:
 COST = ChartKind(
     page="cost/index.md",
     title="Cost against score",
-    price=_cost,
+    price=lambda _, row: dollars_per_thousand(row),
     words=lambda dollars: f"${short_number(dollars, money(dollars))}",
     column="$ per 1,000 tasks",
     axis="$ per 1,000 tasks with all tries",
@@ -268,7 +264,7 @@ def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> ChartView | No
     )
     numbers = {place: str(number) for number, place in enumerate(drawn.front, start=1)}
     entries = tuple(
-        _chart_entry(kind, row, point, numbers.get(place, ""), _weights(sources, row))
+        _chart_entry(sources, kind, row, point, numbers.get(place, ""))
         for place, (row, point) in enumerate(known)
     )
     models, best = plural(len(known), "model"), plural(len(drawn.front), "model")
@@ -326,18 +322,14 @@ def _axis_text(words: ScaleWords, along: float) -> str:
     return f"{round(value, words.decimals - 1):g}"
 
 
-def _weights(sources: Sources, row: Row) -> str:
-    return row_submission(row, sources.submissions.get(row.result.submission.slug)).weights
-
-
-def _chart_entry(kind: ChartKind, row: Row, point: Point, number: str, weights: str) -> ChartEntry:
+def _chart_entry(sources: Sources, kind: ChartKind, row: Row, point: Point, number: str) -> ChartEntry:
     found = optional_mark(score_of(row))
     if found is None:
         raise ValueError(f"row {row.id} has no score")
     return ChartEntry(
         name=display_name(row),
         page=model_page(row.result.submission.slug),
-        weights=weights,
+        weights=row_submission(row, sources.submissions.get(row.result.submission.slug)).weights,
         price=kind.words(point.price) if kind is SIZE else cost_cell(row).text,
         sort=f"{point.price:.8f}",
         mark=found,

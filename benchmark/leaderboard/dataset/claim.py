@@ -58,7 +58,8 @@ def claim(tasks: Sequence[Task]) -> Claim | None:
         return None
     lonely = sum(len(group.without_twin) for group in found)
     pairs = [pair for group in found for pair in group.pairs if pair.are_twins]
-    shared = [pair.shared for pair in pairs]
+    fewest, most = (end(pair.shared for pair in pairs) for end in (min, max))
+    shared = f"{fewest}" if fewest == most else f"{fewest} to {most}"
     least = min(pair.different / pair.shared for pair in pairs)
     high = ceiling / len(tasks)
     all_tasks, share = plural(len(tasks), "task"), percent(high)
@@ -75,7 +76,7 @@ def claim(tasks: Sequence[Task]) -> Claim | None:
         proof=(
             f"{twins}; there are {texts} and {plural(len(pairs), 'pair')} of twins.",
             (
-                f"The tests of two twins share {_range_text(shared)} {runs};"
+                f"The tests of two twins share {shared} {runs};"
                 f" at least {percent(least)} % of these have different results."
             ),
             f"A program that does not see the {without} passes at most {plural(ceiling, 'task')}, {share} %.",
@@ -108,11 +109,6 @@ def _lead(found: Sequence[TwinGroup], lonely: int, *, charts: bool, programs: bo
     )
 
 
-def _range_text(numbers: Sequence[int]) -> str:
-    low, high = min(numbers), max(numbers)
-    return f"{low}" if low == high else f"{low} to {high}"
-
-
 def _example(tasks: Mapping[str, Task], found: Sequence[TwinGroup]) -> TwinExample | None:
     """Return the group with the shortest instructive call whose right result differs in all its tasks.
 
@@ -120,12 +116,11 @@ def _example(tasks: Mapping[str, Task], found: Sequence[TwinGroup]) -> TwinExamp
     """
     if are_programs([*tasks.values()]):
         return _program_example(tasks, found)
-    plain = [group for group in found if all(_pictures(tasks[name]) <= 1 for name in group.tasks)]
+    several = {
+        name for name, task in tasks.items() if sum(isinstance(part, Picture) for part in task.parts) > 1
+    }
+    plain = [group for group in found if several.isdisjoint(group.tasks)]
     return _shortest_example(tasks, plain) or _shortest_example(tasks, found)
-
-
-def _pictures(task: Task) -> int:
-    return sum(isinstance(part, Picture) for part in task.parts)
 
 
 def _shortest_example(tasks: Mapping[str, Task], found: Sequence[TwinGroup]) -> TwinExample | None:
@@ -158,7 +153,11 @@ def _program_example(tasks: Mapping[str, Task], found: Sequence[TwinGroup]) -> T
     """Return the group with the shortest instructive input whose right output differs in all its tasks."""
     best: tuple[int, TwinExample] | None = None
     for group in found:
-        outputs = {name: _outputs(tasks[name]) for name in group.tasks}
+        outputs = {
+            name: {case.input: case.output for case in check.cases}
+            for name in group.tasks
+            if isinstance(check := tasks[name].check, StdioCheck)
+        }
         for given in next(iter(outputs.values())) if len(outputs) > 1 else ():
             written = {name: _one_line(by_input.get(given, "")) for name, by_input in outputs.items()}
             length = len(given) + max(map(len, written.values()))
@@ -169,12 +168,6 @@ def _program_example(tasks: Mapping[str, Task], found: Sequence[TwinGroup]) -> T
                 call = clean(_one_line(given), _CALL_CHARACTERS)
                 best = length, TwinExample(text=_statement(task), call=call, results=results)
     return None if best is None else best[1]
-
-
-def _outputs(task: Task) -> Mapping[str, str]:
-    return (
-        {case.input: case.output for case in task.check.cases} if isinstance(task.check, StdioCheck) else {}
-    )
 
 
 def _one_line(text: str) -> str:

@@ -2,17 +2,15 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 from benchmark.analysis.catalog import TABS, category_title, suite_order, suite_title
-from benchmark.analysis.groups import RowGroup, is_blind, metric_name, score_of
+from benchmark.analysis.groups import is_blind, score_of
 from benchmark.analysis.score_cells import ScoreMark, optional_mark
 from benchmark.analysis.studies.dataset_report import DatasetReport, dataset_report
-from benchmark.analysis.wording import clean, count, join_names, number_word, percent, plural
+from benchmark.analysis.wording import clean, count, join_names, number_word, plural
 from benchmark.core.canary import CANARY
 from benchmark.core.suite_facts import Licence
 from benchmark.core.task import Task
-from benchmark.core.verdict import Status
 from benchmark.datasets.lock import read_lock
 from benchmark.datasets.official import LOCK
 from benchmark.leaderboard.dataset.claim import (
@@ -43,6 +41,7 @@ from benchmark.leaderboard.dataset.studies import (
     ShotTable,
     charts_view,
     difficulty_table,
+    draws_sentence,
     reasoning_tables,
     shot_table,
     solved_words,
@@ -63,7 +62,6 @@ from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.leaderboard.parts.people import DatasetPeople, dataset_people
 from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
 from benchmark.leaderboard.parts.task_list import TableTotals, table_totals
-from benchmark.scoring.draw_variance import split_variance
 from benchmark.suites import SUITES
 
 
@@ -207,38 +205,6 @@ def _entry(view: DatasetPage) -> DatasetEntry:
         people=facts.get("Reviewed", "").removesuffix(" solved by people"),
         licence=view.licence,
         shown=shown,
-    )
-
-
-def draws_sentence(group: RowGroup, sources: Sources) -> str:
-    """Return the share of a score's variance that comes from draws; empty for one draw per task.
-
-    Tables that are ranked by points have none, because their scores are not the rates of passed draws.
-    """
-    return sources.once(("draws", group.key), partial(_sentence, group, sources))
-
-
-def _sentence(group: RowGroup, sources: Sources) -> str:
-    several = [row for row in group.models if row.result.completions.draws > 1]
-    if not several or metric_name(several[0]) == "points":
-        return ""
-    splits = []
-    for row in several:
-        counts = sources.counts[row.id]
-        if any(counts.judged):
-            passed = counts.of(frozenset({Status.PASSED}))
-            splits.append(split_variance(passed, counts.judged, counts.stems))
-    shares = [split.draws_share for split in splits if split.draws_share is not None]
-    if not shares:
-        return ""
-    low, high = percent(min(shares)), percent(max(shares))
-    part = f"{low} %" if low == high else f"{low} to {high} %"
-    fewest, most = (count(end(row.result.completions.draws for row in several)) for end in (min, max))
-    draws = fewest if fewest == most else f"{fewest} to {most}"
-    return (
-        f"With {draws} tries per task, drawing answers explains {part} of the variance of a model’s score,"
-        " and the choice of tasks explains the rest. More tries lower only the first part; more tasks lower"
-        " both."
     )
 
 

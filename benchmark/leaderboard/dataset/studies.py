@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from benchmark.analysis.conditions import Conditions, conditions, distinct_conditions
@@ -12,6 +13,7 @@ from benchmark.analysis.studies.dataset_report import ChartGroup, chart_groups, 
 from benchmark.analysis.wording import (
     TASK_CHARACTERS,
     clean,
+    count,
     join_names,
     number_word,
     percent,
@@ -22,12 +24,14 @@ from benchmark.core.score import Score
 from benchmark.core.suite import suite_of
 from benchmark.core.suite_facts import ChartNumbers
 from benchmark.core.task import Task
+from benchmark.core.verdict import Status
 from benchmark.leaderboard.board.columns import subset_categories
 from benchmark.leaderboard.inputs.facts import display_name, row_submission
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.inputs.task_difficulty import TaskDifficulty, shows_difficulty, task_difficulty
 from benchmark.leaderboard.parts.addresses import model_page, task_page
 from benchmark.results.row import Row
+from benchmark.scoring.draw_variance import split_variance
 from benchmark.scoring.installed import has_statistics
 from benchmark.suites.settings import ranking_metric
 
@@ -241,6 +245,38 @@ def _numbers(means: ChartNumbers | None) -> tuple[str, str, str]:
 
 def _cell(found: Score | None) -> tuple[str, str]:
     return ("", "") if found is None else (percent(found.value), percent_range(found.low, found.high))
+
+
+def draws_sentence(group: RowGroup, sources: Sources) -> str:
+    """Return the share of a score's variance that comes from draws; empty for one draw per task.
+
+    Tables that are ranked by points have none, because their scores are not the rates of passed draws.
+    """
+    return sources.once(("draws", group.key), partial(_sentence, group, sources))
+
+
+def _sentence(group: RowGroup, sources: Sources) -> str:
+    several = [row for row in group.models if row.result.completions.draws > 1]
+    if not several or metric_name(several[0]) == "points":
+        return ""
+    splits = []
+    for row in several:
+        counts = sources.counts[row.id]
+        if any(counts.judged):
+            passed = counts.of(frozenset({Status.PASSED}))
+            splits.append(split_variance(passed, counts.judged, counts.stems))
+    shares = [split.draws_share for split in splits if split.draws_share is not None]
+    if not shares:
+        return ""
+    low, high = percent(min(shares)), percent(max(shares))
+    part = f"{low} %" if low == high else f"{low} to {high} %"
+    fewest, most = (count(end(row.result.completions.draws for row in several)) for end in (min, max))
+    draws = fewest if fewest == most else f"{fewest} to {most}"
+    return (
+        f"With {draws} tries per task, drawing answers explains {part} of the variance of a model’s score,"
+        " and the choice of tasks explains the rest. More tries lower only the first part; more tasks lower"
+        " both."
+    )
 
 
 _SHOTS_CATEGORY = "category:geometric"  #: the figures of the paper's study of worked examples

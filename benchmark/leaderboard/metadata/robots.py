@@ -4,7 +4,7 @@ Crawlers read the file only at the root of a host. A site below a path, such as 
 copy of the file there; that is why its rules name whole paths and its first line asks for the copy.
 """
 
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 
@@ -33,7 +33,8 @@ def robots_bytes(where: SiteConfig) -> bytes:
     root = urlsplit(where.base).path or "/"
     lines = []
     if root != "/":
-        lines += [f"# Crawlers read this file only at the root of a host. Copy it to {_at_root(where)}.", ""]
+        own = urljoin(where.base, f"/{ROBOTS_PATH}")
+        lines += [f"# Crawlers read this file only at the root of a host. Copy it to {own}.", ""]
     lines += ["# Search engines may read all pages. Answers of models are not pages.", "User-agent: *"]
     lines += [f"Disallow: {root}{folder}" for folder in _ANSWERS]
     lines += ["", "# These tasks measure models, so models should not be trained on them."]
@@ -41,8 +42,3 @@ def robots_bytes(where: SiteConfig) -> bytes:
     lines += [f"Disallow: {root}{folder}" for folder in (*_ANSWERS, *_TASKS)]
     lines += ["", f"Sitemap: {where.base}sitemap.xml"] if where.base else []
     return ("\n".join(lines) + "\n").encode("ascii")
-
-
-def _at_root(where: SiteConfig) -> str:
-    address = urlsplit(where.base)
-    return f"{address.scheme}://{address.netloc}/{ROBOTS_PATH}"

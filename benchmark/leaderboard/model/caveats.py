@@ -116,10 +116,12 @@ def _predecessor(row: Row, field: TableTotals, shared: ModelContext) -> Iterator
     if pair is None:
         yield Caveat(label="Since its predecessor", value="Not known", why=f"{name} has no score.", page=page)
         return
+    value, low, high = (words.signed(end) for end in (pair.difference, pair.low, pair.high))
+    change = f"{value} points, range {low} to {high}"
     yield Caveat(
         label="Since its predecessor",
         value=_change_text(pair, words),
-        why=f"{name}, on the {plural(pair.tasks, 'task')} that both have: {_range_text(pair, words)}.",
+        why=f"{name}, on the {plural(pair.tasks, 'task')} that both have: {change}.",
         page=page,
         warns=pair.real and pair.difference < 0,
     )
@@ -131,8 +133,3 @@ def _change_text(pair: RankedPair, words: ScaleWords) -> str:
     condition = "" if pair.sure else f", {UNLESS_MISSING}"
     way = "Better" if pair.difference > 0 else "Got worse"
     return f"{way} by {words.gap(pair.difference)} points{condition}"
-
-
-def _range_text(pair: RankedPair, words: ScaleWords) -> str:
-    value, low, high = (words.signed(end) for end in (pair.difference, pair.low, pair.high))
-    return f"{value} points, range {low} to {high}"

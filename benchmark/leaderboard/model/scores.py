@@ -219,20 +219,17 @@ def _past(scored: Sequence[tuple[Row, RowScore]], events: Sequence[HistoryPoint]
     points = []
     for passed, event, (_, score) in zip(days, events, scored, strict=True):
         along = (passed - days[0]) / (days[-1] - days[0])
-        ends = (_y_position(words.along(value)) for value in (score.value, score.high, score.low))
-        points.append((event.same, f"{_LEFT + along * (_RIGHT - _LEFT):.2f}%", *ends))
+        places = (words.along(value) for value in (score.value, score.high, score.low))
+        y, top, bottom = (f"{100 * (1 - min(max(place, 0.0), 1.0)):.2f}%" for place in places)
+        points.append((event.same, f"{_LEFT + along * (_RIGHT - _LEFT):.2f}%", y, top, bottom))
     for (same, x, y, *_), (then, later, after, *_) in pairwise(points):
         if same and then:
             yield shape("line", "j", x1=x, y1=y, x2=later, y2=after)
     for same, x, y, top, bottom in points:
         yield line("w", (x, x), (top, bottom))
         yield shape("circle", "" if same else "o", cx=x, cy=y)
-    for name, x, event in (("d", _LEFT, events[0]), ("d e", _RIGHT, events[-1])):
-        yield shape("text", name, event.day, x=f"{x:g}%", y="100%", dy=18)
-
-
-def _y_position(fraction: float) -> str:
-    return f"{100 * (1 - min(max(fraction, 0.0), 1.0)):.2f}%"
+    for name, end, event in (("d", _LEFT, events[0]), ("d e", _RIGHT, events[-1])):
+        yield shape("text", name, event.day, x=f"{end:g}%", y="100%", dy=18)
 
 
 def _question(row: Row) -> tuple[int, str]:

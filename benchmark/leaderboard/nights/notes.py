@@ -103,14 +103,16 @@ class NightNote:
         """The day or days in words, such as ``13 Sep 2026`` or ``23 Sep to 25 Sep 2026``."""
         if self.until in ("", self.date):
             return day(self.date)
-        return f"{_short(self.date)} to {day(self.until)}"
+        return f"{day(self.date).rsplit(' ', 1)[0]} to {day(self.until)}"
 
 
 def notes_of(line: Timeline, events: Iterable[NightlyEvent], since: str) -> tuple[NightNote, ...]:
     """Return the notes on a timeline and its events, oldest first; those before ``since`` are left out."""
     mine = [event for event in events if concerns(event, line)]
     broken = {event.date for event in mine if event.kind == "suite-break"}
-    decided = [*_decided([decision for decision in line.decisions if not _repeats(decision, broken)])]
+    decided = [
+        *_decided([each for each in line.decisions if each.cause != "suite-break" or each.date not in broken])
+    ]
     found = [_with_outage(note, mine) for note in decided]
     unknown = [note for note in decided if note.badge == UNKNOWN]
     found += [event_note(event) for event in mine if not any(_explains(event, note) for note in unknown)]
@@ -171,11 +173,6 @@ def _decided(decisions: Sequence[Decision]) -> Iterator[NightNote]:
                 yield _note(first, state_badge(first), reason(first.reason))
 
 
-def _repeats(decision: Decision, broken: set[str]) -> bool:
-    """Whether a decision only says again what the event of a break says."""
-    return decision.cause == "suite-break" and decision.date in broken
-
-
 def _explains(event: NightlyEvent, note: NightNote) -> bool:
     return event.kind == "outage" and note.date <= event.date <= note.until
 
@@ -186,10 +183,6 @@ def _with_outage(note: NightNote, events: Iterable[NightlyEvent]) -> NightNote:
         return note
     details = [sentence(event.detail) for event in events if _explains(event, note)]
     return replace(note, text=" ".join([note.text, *details[:1]]))
-
-
-def _short(date: str) -> str:
-    return day(date).rsplit(" ", 1)[0]
 
 
 def _note(decision: Decision, badge: StateBadge, text: str, until: str = "") -> NightNote:

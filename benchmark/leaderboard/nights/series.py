@@ -8,7 +8,7 @@ from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.conditions import run_conditions
 from benchmark.analysis.groups import rows_by_slug
 from benchmark.analysis.scale_words import PERCENT, dataset_words
-from benchmark.analysis.wording import clean, count, percent, plural, points
+from benchmark.analysis.wording import clean, count, percent, plural
 from benchmark.leaderboard.inputs.facts import day, display_name
 from benchmark.leaderboard.inputs.nights import NightPanel
 from benchmark.leaderboard.inputs.sources import Sources
@@ -213,7 +213,7 @@ def visible_drop(line: Timeline) -> float | None:
 def visible_words(line: Timeline) -> str:
     """Return the drop that a series can see in words; empty if unknown."""
     drop = visible_drop(line)
-    return "" if drop is None else f"a drop of {points(drop)} points or more"
+    return "" if drop is None else f"a drop of {PERCENT.gap(drop)} points or more"
 
 
 def has_changed(line: Timeline, window: Window) -> bool:

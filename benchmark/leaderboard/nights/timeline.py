@@ -146,15 +146,12 @@ def _with_bands(
         before = pieces[number - 1].last if number else ""
         first = min(panel.date for panel in baseline)
         begun = next(date for date in dates if date > before)
-        last = piece.last if not found else min(piece.last, _day_before(found[-1].first, dates))
+        last = piece.last
+        if found:
+            last = min(last, max((night for night in dates if night < found[-1].first), default=""))
         if min(first, begun) <= last:
             found.append(BandPiece(first=min(first, begun), last=last, band=band))
     return tuple(reversed(found))
-
-
-def _day_before(date: str, dates: Sequence[str]) -> str:
-    """Return the last night before a date; empty if there is none."""
-    return max((night for night in dates if night < date), default="")
 
 
 def _draws(baseline: Sequence[NightPanel]) -> list[tuple[int, int]]:

@@ -98,7 +98,9 @@ def answer_shards(sources: Sources) -> dict[str, AnswerShards]:
     return {
         row.id: AnswerShards(
             row=row.id,
-            folder=_shard_folder(row),
+            folder="/".join(
+                ("d/a", row.result.suite, row.result.dataset, row.result.submission.slug, row.id[:_ID_DIGITS])
+            ),
             tasks=_sort_tasks(counts[row.id].tasks),
             size=size,
         )
@@ -213,8 +215,3 @@ def _answer_record(
     if len(verdict.kinds) > 1:
         record["kinds"] = verdict.kinds
     return record
-
-
-def _shard_folder(row: Row) -> str:
-    result = row.result
-    return f"d/a/{result.suite}/{result.dataset}/{result.submission.slug}/{row.id[:_ID_DIGITS]}"

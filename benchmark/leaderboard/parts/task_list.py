@@ -388,16 +388,15 @@ def opened_answers(sources: Sources) -> dict[str, OpenedAnswers]:
                 found[row] = OpenedAnswers(
                     slug=slug,
                     anchor=place.anchor,
-                    parts=_parts(sources, row) if place.separate else {},
+                    parts={
+                        task: 1 + number // LINES_PER_PAGE
+                        for number, task in enumerate(ordered_tasks(counts[row]))
+                    }
+                    if place.separate
+                    else {},
                     shards=shards[row],
                 )
     return found
-
-
-def _parts(sources: Sources, row: str) -> dict[str, int]:
-    return {
-        task: 1 + number // LINES_PER_PAGE for number, task in enumerate(ordered_tasks(sources.counts[row]))
-    }
 
 
 @lru_cache(8192)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from benchmark.analysis.scale_words import PERCENT
 from benchmark.analysis.wording import (
     SENTENCE_NAME_CHARACTERS,
     clean,
@@ -9,7 +10,6 @@ from benchmark.analysis.wording import (
     join_some,
     percent,
     plural,
-    points,
 )
 from benchmark.leaderboard.inputs.facts import day
 from benchmark.leaderboard.nights.notes import BETTER, CHANGED, WORSE, StateBadge, state_badge
@@ -100,7 +100,7 @@ def _span(low: int, high: int) -> str:
 def _drops(drops: Sequence[float]) -> str:
     if not drops:
         return "not known yet"
-    low, high = points(drops[0]), points(drops[-1])
+    low, high = PERCENT.gap(drops[0]), PERCENT.gap(drops[-1])
     return f"a drop of {low if low == high else f'{low} to {high}'} points or more, 95 times in 100"
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from benchmark.analysis.nights.decided import NightsReport, decide_panels
 from benchmark.analysis.nights.night_series import find_series
-from benchmark.analysis.nights.sentences import lasting_text
+from benchmark.analysis.nights.records import lasting_text
 from benchmark.core.errors import BadInput
 from benchmark.results.branch_record import NO_ID
 from benchmark.results.heads import RunFields

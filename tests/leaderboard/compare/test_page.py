@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.analysis.wording import signed_steps
+from benchmark.analysis.scale_words import PERCENT
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.compare.model_pair import ModelPair
@@ -148,7 +148,7 @@ def test_the_lead_names_a_single_common_task_without_a_number(make_row, sources)
 
 
 def test_negative_numbers_have_a_minus_sign() -> None:
-    assert [signed_steps(tenths, 1) for tenths in (41, -4, 0)] == ["+4.1", "\u22120.4", "0.0"]
+    assert [PERCENT.signed_of_steps(tenths) for tenths in (41, -4, 0)] == ["+4.1", "\u22120.4", "0.0"]
 
 
 @pytest.mark.parametrize("better", ["P" * 14 + "W" * 6, "P" * 9 + "W" * 11])

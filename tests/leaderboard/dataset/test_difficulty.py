@@ -10,11 +10,11 @@ import pytest
 
 from benchmark.analysis.studies.difficulties import difficulties, keep_difficulties
 from benchmark.leaderboard.build.render import environment, render
-from benchmark.leaderboard.dataset.page import draws_sentence
 from benchmark.leaderboard.dataset.studies import (
     SIMULATED_COVERAGE,
     chance_cell,
     difficulty_table,
+    draws_sentence,
     solved_words,
 )
 from benchmark.leaderboard.inputs.site_config import SiteConfig

@@ -1,5 +1,5 @@
 from benchmark.leaderboard.board.page import boards
-from benchmark.leaderboard.downloads.papers import paper_pages, suite_papers
+from benchmark.leaderboard.downloads.page import paper_pages, suite_papers
 
 
 def test_a_suites_page_has_one_table_and_links_to_the_others(make_row, sources) -> None:
