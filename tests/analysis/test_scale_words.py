@@ -31,3 +31,27 @@ def test_the_axis_of_points_starts_at_1() -> None:
     assert [POINTS.position(score) for score in (1, 5.5, 10)] == ["0%", "50%", "100%"]
     assert POINTS.width(1, 3.25) == "25%"
     assert [POINTS.position(float(word)) for word in POINTS.ticks] == ["0%", "25%", "50%", "75%", "100%"]
+
+
+@pytest.mark.parametrize(
+    ("difference", "steps", "gap", "signed"),
+    [
+        (0.0, 0, "0.0", "0.0"),
+        (-0.0, 0, "0.0", "0.0"),
+        (0.00001, 1, "0.1", "+0.1"),
+        (-0.0004, -1, "0.1", "\u22120.1"),
+        (0.0411, 41, "4.1", "+4.1"),
+        (0.119, 119, "11.9", "+11.9"),
+        (-0.041, -41, "4.1", "\u22124.1"),
+        (0.0425, 42, "4.2", "+4.2"),
+        (1.0, 1000, "100.0", "+100.0"),
+    ],
+)
+def test_a_difference_in_percent_is_0_only_for_exactly_0(
+    difference: float, steps: int, gap: str, signed: str
+) -> None:
+    assert (PERCENT.steps(difference), PERCENT.gap(difference), PERCENT.signed(difference)) == (
+        steps,
+        gap,
+        signed,
+    )

@@ -1,6 +1,5 @@
 import pytest
 
-from benchmark.analysis.scale_words import PERCENT
 from benchmark.analysis.wording import (
     clean,
     join_names,
@@ -29,29 +28,6 @@ from benchmark.analysis.wording import (
 )
 def test_percent_gives_0_and_100_only_for_exactly_none_and_all(fraction: float, text: str) -> None:
     assert percent(fraction) == text
-
-
-@pytest.mark.parametrize(
-    ("fraction", "tenths"),
-    [(0.0, 0), (0.119, 119), (-0.041, -41), (0.00001, 1), (-0.00001, -1), (0.0425, 42), (1.0, 1000)],
-)
-def test_steps_of_percent_give_0_only_for_exactly_0(fraction, tenths) -> None:
-    assert PERCENT.steps(fraction) == tenths
-
-
-def test_a_gap_in_points_is_0_only_for_exactly_0() -> None:
-    assert [PERCENT.gap(gap) for gap in (0.0, 0.0004, -0.0001, 0.119)] == ["0.0", "0.1", "0.1", "11.9"]
-
-
-def test_a_signed_difference_is_0_only_for_exactly_0() -> None:
-    values = (0.0411, -0.0004, 0.00001, 0.0, -0.0)
-    assert [PERCENT.signed(value) for value in values] == [
-        "+4.1",
-        "\u22120.1",
-        "+0.1",
-        "0.0",
-        "0.0",
-    ]
 
 
 def test_a_range_has_an_en_dash() -> None:
@@ -102,11 +78,6 @@ def test_ranges_and_percentages_are_protected_from_line_breaks() -> None:
 )
 def test_numbers_too_long_for_a_column_have_an_exponent(number: float, shown: str) -> None:
     assert short_number(number, "text") == shown
-
-
-@pytest.mark.parametrize(("tenths", "text"), [(41, "+4.1"), (-4, "\u22120.4"), (0, "0.0"), (1000, "+100.0")])
-def test_tenths_of_a_point_have_a_sign_except_for_0(tenths: int, text: str) -> None:
-    assert PERCENT.signed_of_steps(tenths) == text
 
 
 @pytest.mark.parametrize(

@@ -143,3 +143,8 @@ def test_series_on_one_data_set_share_their_stems() -> None:
         "code-vision/open/square",
         "code-vision/open/task-0002",
     )
+
+
+def test_of_two_versions_with_the_same_last_night_the_newer_suite_counts() -> None:
+    panels = [ONE.having(suite_version=version).panel(FIRST, [version == 10, 0]) for version in (3, 10, 2)]
+    np.testing.assert_equal(only(*panels).nights[0].values, [1, 0])

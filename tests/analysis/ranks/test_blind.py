@@ -1,6 +1,8 @@
 """A model's score without the picture is shown next to its score with the picture."""
 
+import json
 from functools import partial
+from pathlib import Path
 
 import pytest
 
@@ -8,7 +10,9 @@ from benchmark.analysis.ranks.blind import blind_finder
 from benchmark.analysis.ranks.standings import standings
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.model.page import models
-from benchmark.results.counted_row import count_row
+from benchmark.results.branch_record import add_record
+from benchmark.results.ledger import ledger_of, write_row
+from benchmark.results.retraction import retraction_of
 
 
 @pytest.fixture
@@ -73,17 +77,6 @@ def test_the_blind_column_is_empty_for_models_without_a_blind_row(rows, sources)
     assert "blind" not in cell_texts(unseen)["model/a/index.md"]
 
 
-def test_blind_rows_of_other_prompts_and_protocols_are_used_if_there_is_no_closer_one(make, sources) -> None:
-    drawn = make("a", "PPWW", setting="signature-only", protocol="sampled-6", prompt="sightbench")
-    greedy = make("a", "PWWW", setting="signature-only", prompt="sightbench")
-    for known, expected in ([drawn], "50.0"), ([drawn, greedy], "25.0"):
-        first, *_ = boards(sources(make("a", "PPPW"), *known))["index.md"].tables
-        assert cell_texts(first)["model/a/index.md"]["blind"] == expected
-    elsewhere = make("a", "PWWW", setting="signature-only", tasks=["x-1", "x-2", "x-3", "x-4"])
-    first, *_ = boards(sources(make("a", "PPPW"), elsewhere))["index.md"].tables
-    assert "blind" not in cell_texts(first)["model/a/index.md"]
-
-
 def test_a_table_without_pictures_never_comes_first(make, sources) -> None:
     blind = [make(slug, "PWWW", setting="signature-only") for slug in "abc"]
     board = boards(sources(*blind, make("a", "PPPW")))["index.md"]
@@ -104,17 +97,6 @@ def test_the_page_of_a_model_shows_its_blind_score(rows, sources) -> None:
     assert values == {"a": ["25.0 % (15.0–35.0)"], "b": ["Not known"]}
 
 
-def test_the_leaderboard_as_data_has_blind_scores(rows) -> None:
-    pytest.importorskip("statsmodels", reason="ranks need the extra statistics")
-    report = standings(map(count_row, rows), None, None)
-    (table, _) = report.suites[0].tables
-    by_slug = {model.slug: model.blind for model in table.models}
-    assert by_slug["b"] is None
-    assert by_slug["a"] is not None
-    assert (by_slug["a"].row, by_slug["a"].score.value) == (rows[1].id, 0.25)
-    assert (by_slug["a"].setting, by_slug["a"].protocol) == ("signature-only", "greedy")
-
-
 def blind_scores(rows, sources) -> set[str]:
     """Return model ``a``'s blind scores in the first table, on its page and in the leaderboard as data."""
     found = sources(*rows)
@@ -122,6 +104,7 @@ def blind_scores(rows, sources) -> set[str]:
     checks = {check.label: check.value for check in page.sections[0].checks}
     (entry, *_) = standings(found.rows, None, None).suites[0].tables[0].models
     blind = entry.blind
+    assert blind is None or (blind.setting, blind.protocol) == ("signature-only", "greedy")
     return {
         cell_texts(boards(found)["index.md"].tables[0])["model/a/index.md"].get("blind", "–"),
         checks["Without the picture"].replace("Not known", "–").partition(" %")[0],
@@ -144,3 +127,110 @@ def test_table_page_and_data_show_the_same_blind_score(make, sources) -> None:
     assert blind_scores([seen, own, later, newer, *others], sources) == {"0.0"}
     moved = blind("a", "WWWW", tasks=["x-1", "x-2", "x-3", "x-4"], extraction="upstream", version=2)
     assert blind_scores([seen, later, moved, *others], sources) == {"–"}
+
+
+NOT_MEASURED = "without the picture (signature-only): not measured"
+
+
+@pytest.fixture
+def ledger(tmp_path: Path, make) -> Path:
+    folder = tmp_path / "rows"
+    for row in (
+        make("a", "PPPW", name="Acme"),
+        make("a", "PWWW", name="Acme", setting="signature-only", prompt="sightbench"),
+        make("b", "PPWW", name="Bolt"),
+    ):
+        write_row(folder, row)
+    return folder
+
+
+def row_file(ledger: Path, slug: str, setting: str = "V2C") -> Path:
+    (found,) = [
+        path
+        for path in ledger.glob(f"*/*/{slug}/*.json")
+        if json.loads(path.read_text())["result"]["setting"] == setting
+    ]
+    return found
+
+
+def test_score_prints_the_blind_score_or_that_it_is_not_measured(in_process, ledger: Path) -> None:
+    done = in_process("evaluate", "--score-only", row_file(ledger, "a"))
+    assert "without the picture (signature-only, greedy): 25.0 % (15.0–35.0), 4 tasks" in done.stdout
+    done = in_process("evaluate", "--score-only", row_file(ledger, "b"))
+    assert f"{NOT_MEASURED}: b has no row of this setting on these tasks" in done.stdout
+    blind = json.loads(in_process("evaluate", "--score-only", row_file(ledger, "a"), "--json").stdout)[
+        "blind"
+    ]
+    assert (blind["setting"], blind["reason"], blind["measured"]["score"]["value"]) == (
+        "signature-only",
+        "",
+        0.25,
+    )
+    blind = json.loads(in_process("evaluate", "--score-only", row_file(ledger, "b"), "--json").stdout)[
+        "blind"
+    ]
+    assert (blind["measured"], blind["reason"]) == (None, "b has no row of this setting on these tasks")
+
+
+def test_compare_prints_the_blind_scores_of_both_models(in_process, ledger: Path) -> None:
+    for names in ("a", "b"), (row_file(ledger, "a"), row_file(ledger, "b")):
+        lines = in_process("compare", *names, "--rows", ledger).stdout.splitlines()
+        assert lines[0].startswith("Acme: pass@1 75.0 %")
+        assert lines[1].endswith("25.0 % (15.0–35.0), 4 tasks")
+        assert lines[2].startswith("Bolt: pass@1 50.0 %")
+        assert lines[3].strip().startswith(NOT_MEASURED)
+        found = json.loads(in_process("compare", *names, "--rows", ledger, "--json").stdout)
+        assert found["a"]["blind"]["measured"]["score"]["value"] == 0.25
+        assert found["b"]["blind"]["measured"] is None
+
+
+def test_leaderboard_names_the_models_whose_blind_score_is_not_measured(in_process, ledger: Path) -> None:
+    shown = in_process("rank", "--leaderboard", "--rows", ledger).stdout
+    assert f"{NOT_MEASURED} for Bolt" in shown
+    assert shown.count("without the picture") == 2
+
+
+def test_a_withdrawn_blind_row_does_not_count(in_process, ledger: Path, make) -> None:
+    gone = make("a", "PWWW", name="Acme", setting="signature-only", prompt="sightbench")
+    words = {"reason": "Other answers.", "date": "2026-04-01T00:00:00Z", "by": "me", "link": ""}
+    add_record(ledger, retraction_of(gone, **words, named="test"))
+    assert (
+        f"{NOT_MEASURED}: a has no row of this setting"
+        in in_process("evaluate", "--score-only", row_file(ledger, "a")).stdout
+    )
+
+
+def test_a_single_row_and_a_file_of_verdicts_give_the_reason_for_no_blind_score(
+    in_process, ledger: Path, tmp_path: Path
+) -> None:
+    alone = tmp_path / row_file(ledger, "a").name
+    alone.write_bytes(row_file(ledger, "a").read_bytes())
+    assert (
+        f"{NOT_MEASURED}: the row is not in a folder of rows"
+        in in_process("evaluate", "--score-only", alone).stdout
+    )
+    check = {"kind": "stdio", "cases": [{"input": "", "output": ""}]}
+    task = {"id": "x", "suite": "humaneval-v", "prompt": "?", "check": check}
+    (tmp_path / "tasks.jsonl").write_text(json.dumps(task) + "\n")
+    (tmp_path / "v.jsonl").write_text('{"task_id": "x", "draw": 0, "status": "passed"}\n')
+    done = in_process("evaluate", "--score-only", "v.jsonl", "--tasks", "tasks.jsonl")
+    assert f"{NOT_MEASURED}: a file of verdicts does not name its model" in done.stdout
+
+
+def test_a_blind_row_and_a_suite_without_a_blind_setting_have_no_blind_score(
+    in_process, ledger: Path, make_row
+) -> None:
+    write_row(ledger, make_row("c", "PPWW", suite="evalplus", dataset="official", setting="text"))
+    for path in (row_file(ledger, "a", "signature-only"), row_file(ledger, "c", "text")):
+        assert "without the picture" not in in_process("evaluate", "--score-only", path).stdout
+        assert json.loads(in_process("evaluate", "--score-only", path, "--json").stdout)["blind"] is None
+
+
+def test_the_ledger_of_a_row_follows_from_its_path(ledger: Path, make, monkeypatch) -> None:
+    row = make("b", "PPWW", name="Bolt")
+    path = row.path(ledger)
+    assert ledger_of(path, row) == ledger
+    monkeypatch.chdir(path.parent)
+    assert ledger_of(Path(path.name), row) == ledger
+    assert ledger_of(Path("/x.json"), row) is None
+    assert ledger_of(ledger / "humaneval-v" / "other" / "b" / path.name, row) is None

@@ -6,6 +6,7 @@ import pytest
 
 from benchmark.analysis.groups import group_rows
 from benchmark.analysis.places import places_by_table
+from benchmark.analysis.ranks.categories import too_few_families
 from benchmark.analysis.ranks.ranking import rank_rows
 from benchmark.analysis.ranks.ranking_report import Ranking
 from benchmark.analysis.wording import UNLESS_MISSING
@@ -93,3 +94,8 @@ def test_the_headline_has_the_condition(make_row, lost: str, words: str) -> None
     assert (
         top.sentence == f"a leads by {'100' if lost == 'MMMM' else '60'}.0 points, and the lead is {words}."
     )
+
+
+def test_categories_with_too_few_families_are_named_with_their_parts() -> None:
+    sentence = too_few_families(["subset:annotation/category:function/category:asks:x", "level:easy"])
+    assert sentence.startswith("Not compared: Annotation function: x-intercept and Level easy have under six")

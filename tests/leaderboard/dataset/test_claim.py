@@ -1,10 +1,18 @@
 """The claim that tasks need their pictures, proved by the tests of twins."""
 
+import json
 from dataclasses import replace
+from pathlib import Path
 
+import pytest
+
+from benchmark.core.canary import CANARY
+from benchmark.core.errors import BadInput
 from benchmark.core.task import FunctionCheck, Picture, StdioCase, StdioCheck, Task, Text
-from benchmark.leaderboard.dataset.claim import claim
+from benchmark.datasets.collection import Collection, PinnedTask, Pins, ProgramCount
+from benchmark.leaderboard.dataset.claim import check_lines, claim, collection_of, design_notes
 from benchmark.suites import SUITES
+from benchmark.suites.open_collections import OPEN_COLLECTIONS
 
 TEXT = "def solution(number: int) -> list[int]:\n"
 
@@ -123,3 +131,122 @@ def test_the_upper_bound_of_the_open_set_is_a_third() -> None:
     assert found.ceiling == "33.3"
     assert found.example is not None
     assert len({result for _, result in found.example.results}) == len(found.example.results)
+
+
+CHECK = FunctionCheck(tests=("assert solution() == 1",))
+TASKS = [
+    Task(id=f"t-{number}", level=level, check=CHECK) for number, level in enumerate(["core"] * 3 + ["hard"])
+]
+
+
+class _Folder(Collection):
+    """A collection in a temporary folder."""
+
+    @property
+    def folder(self) -> Path:
+        return Path(self.package)
+
+
+@pytest.fixture
+def collection(tmp_path: Path) -> Collection:
+    for folder in ("pins", "programs"):
+        (tmp_path / folder).mkdir()
+    return _Folder(suite="humaneval-v", dataset="open", package=str(tmp_path))
+
+
+def pin(collection: Collection, name: str, *rivals: int) -> None:
+    tasks = [
+        PinnedTask(
+            id=f"{name}-{n}", mutation="m", picture="p", svg="0" * 64, pixels="0" * 64, rivals=rivals[n]
+        )
+        for n in range(len(rivals))
+    ]
+    pins = Pins(canary=CANARY, family=name, version=1, seed="s", index=0, tasks=tasks)
+    (collection.folder / "pins" / f"{name}.json").write_text(pins.model_dump_json())
+
+
+def test_without_kept_numbers_there_are_no_lines(collection: Collection) -> None:
+    pin(collection, "apples", 0, 0)
+    assert list(check_lines(collection, [Task(id="a", check=CHECK)], None)) == []
+
+
+def test_numbers_come_from_the_kept_files(collection: Collection) -> None:
+    pin(collection, "apples", 700, 500, 0)
+    pin(collection, "pears", 34)
+    for name, number in (("apples", 1200), ("pears", 50)):
+        kept = ProgramCount(
+            canary=CANARY, family=name, code="0" * 64, seeds=100, programs=number, mutations={"m": number}
+        )
+        (collection.folder / "programs" / f"{name}.json").write_text(kept.model_dump_json())
+    lines = dict(check_lines(collection, TASKS, None))
+    assert list(lines) == ["Other rules", "Programs", "Levels"]
+    assert lines["Other rules"].startswith(
+        "1,234 other rules were compared with the worked examples of 3 pictures"
+    )
+    assert lines["Programs"].startswith(
+        "Fresh sets draw from at least 1,250 different programs: 50 or more of"
+    )
+    assert lines["Levels"] == "3 core tasks and 1 hard task."
+
+
+def test_a_number_that_is_none_is_refused(collection: Collection) -> None:
+    pin(collection, "apples", 0)
+    (collection.folder / "programs" / "apples.json").write_text(json.dumps({"programs": "many"}))
+    with pytest.raises(BadInput, match=r"apples\.json: "):
+        list(check_lines(collection, TASKS, None))
+
+
+PAGE = f"""# Odd socks
+
+<!-- {CANARY} -->
+
+Socks hang on a *line*. The text does not say which are a pair.
+
+## What the picture says
+
+| mutation | a pair is |
+|---|---|
+| `colour` | one colour |
+
+## A wrong reading
+
+Who counts the `pegs` is wrong.
+"""
+
+
+def _collection(folder: Path, page: str = PAGE) -> Collection:
+    (folder / "families").mkdir()
+    (folder / "families" / "odd_socks.md").write_text(page)
+    return _Folder(suite="humaneval-v", dataset="open", package=str(folder))
+
+
+def test_the_first_paragraph_is_separate_from_the_rules(tmp_path: Path) -> None:
+    note = design_notes(_collection(tmp_path))["odd-socks"]
+    assert note.title == "Odd socks"
+    assert note.words == "Socks hang on a <em>line</em>. The text does not say which are a pair."
+    assert "<h3>What the picture says</h3>" in note.rules
+    assert "<h3>A wrong reading</h3>" in note.rules
+    assert '<th scope="col">mutation</th>' in note.rules
+    assert CANARY not in note.words
+
+
+@pytest.mark.parametrize(
+    "page", ["Odd socks\n\nWords.\n\n## Rules\n", "# Odd socks\n\n## Rules\n", "# A\n\nB\n"]
+)
+def test_an_incomplete_design_page_is_refused(tmp_path: Path, page: str) -> None:
+    with pytest.raises(BadInput, match=r"odd_socks\.md"):
+        design_notes(_collection(tmp_path, page))
+
+
+def test_all_families_of_the_package_have_notes() -> None:
+    for collection in OPEN_COLLECTIONS.values():
+        notes = design_notes(collection)
+        assert len(notes) == (0 if collection.form == "charts" else len(collection.names()))
+        assert all(note.words and note.rules for note in notes.values())
+
+
+def test_only_a_data_set_made_of_families_has_a_collection() -> None:
+    assert collection_of("humaneval-v", "open") is OPEN_COLLECTIONS["humaneval-v"]
+    assert collection_of("humaneval-v", "official-v1") is None
+    assert collection_of("code-vision", "open") is OPEN_COLLECTIONS["code-vision"]
+    assert collection_of("code-vision", "rebuilt") is None

@@ -1,7 +1,17 @@
 from dataclasses import replace
 from pathlib import Path
 
-from benchmark.leaderboard.inputs.site_config import SiteConfig, config_from_environment
+import pytest
+
+from benchmark.core.errors import BadInput, OurFailure
+from benchmark.leaderboard.inputs.site_config import (
+    MESSAGE_FILE_VARIABLE,
+    SiteConfig,
+    config_from_environment,
+    read_message,
+    report_errors,
+    write_message,
+)
 
 
 def test_a_site_config_survives_the_environment_of_another_process(tmp_path: Path) -> None:
@@ -35,3 +45,22 @@ def test_resolved_paths_are_absolute(tmp_path: Path, monkeypatch) -> None:
 def test_nights_are_next_to_a_folder_of_rows_called_results(tmp_path: Path) -> None:
     assert config_from_environment({}, tmp_path).nightly == tmp_path / "nightly"
     assert config_from_environment({"SIGHTBENCH_ROWS": "demo/rows"}, tmp_path).nightly is None
+
+
+def test_an_error_arrives_as_it_was_raised_and_replaces_notes(tmp_path: Path) -> None:
+    environment = {MESSAGE_FILE_VARIABLE: str(tmp_path / "message")}
+    write_message(environment, ("one note",))
+    assert read_message(tmp_path / "message") == ("one note",)
+    with pytest.raises(OurFailure), report_errors(environment):
+        raise OurFailure("the site is larger than 800 MB", "show less")
+    found = read_message(tmp_path / "message")
+    assert isinstance(found, OurFailure)
+    assert (str(found), found.fix) == ("the site is larger than 800 MB", "show less")
+
+
+def test_only_our_errors_are_written_and_only_if_a_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ZeroDivisionError), report_errors({MESSAGE_FILE_VARIABLE: str(tmp_path / "message")}):
+        raise ZeroDivisionError
+    assert read_message(tmp_path / "message") == ()
+    with pytest.raises(BadInput), report_errors({}):
+        raise BadInput("x", "", "is bad")

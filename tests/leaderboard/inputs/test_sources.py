@@ -1,16 +1,18 @@
 """The inputs of pages are read from folders."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from benchmark.core.errors import BadInput
 from benchmark.leaderboard.inputs.site_config import SiteConfig
-from benchmark.leaderboard.inputs.sources import Sources, read_sources
+from benchmark.leaderboard.inputs.sources import Sources, contradictions, read_sources, unsound_files
 from benchmark.results.branch_record import add_record
+from benchmark.results.counted_row import count_row
 from benchmark.results.ledger import write_row
 from benchmark.results.retraction import retraction_of
-from benchmark.results.row import Row
+from benchmark.results.row import Row, RowTasks
 from benchmark.results.status import RunStatus
 
 SUBMISSION = """\
@@ -150,3 +152,96 @@ def test_a_data_set_that_no_submission_may_name_is_not_read(
     notes = read_sources(SiteConfig(rows=tmp_path / "none")).notes
     assert any(note.startswith("tasks of mmcode official cannot be shown") for note in notes)
     assert not any("official-all" in note for note in notes)
+
+
+def with_score(row: Row, **score: float) -> Row:
+    scores = [row.result.scores[0].model_copy(update=score), *row.result.scores[1:]]
+    return row.model_copy(update={"result": row.result.model_copy(update={"scores": scores})})
+
+
+def with_run(row: Row, **run: object) -> Row:
+    return row.model_copy(update={"run": row.run.model_copy(update=run)})
+
+
+def with_scores_twice(row: Row) -> Row:
+    scores = [*row.result.scores, *row.result.scores]
+    return row.model_copy(update={"result": row.result.model_copy(update={"scores": scores})})
+
+
+def with_tasks(row: Row, **tasks: object) -> Row:
+    given = RowTasks.model_validate({**row.result.tasks.model_dump(), **tasks})
+    return row.model_copy(update={"result": row.result.model_copy(update={"tasks": given})})
+
+
+def problems(row: Row) -> list[str]:
+    return [sentence.partition(" of a ")[2] for sentence in contradictions([count_row(row)])]
+
+
+def test_a_consistent_row_is_not_reported(make_row) -> None:
+    assert problems(make_row("a", "PPW", subsets={"subset:math": ["task-0"]})) == []
+
+
+def test_missing_samples_are_no_contradiction(make_row) -> None:
+    assert problems(with_score(make_row("a", "PPWM"), value=2 / 3, low=0.3, high=0.9, tasks=3)) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (
+            lambda row: with_score(row, value=0.9, low=0.8, high=1.0),
+            "has the pass@1 score 0.9000, but its verdicts give 0.6667",
+        ),
+        (
+            lambda row: with_score(row, low=0.7, high=0.8),
+            "has a score of 0.6667 outside its range 0.7000 to 0.8000",
+        ),
+        (lambda row: with_score(row, tasks=9), "has a score over 9 tasks, but verdicts on 3"),
+        (with_scores_twice, "has several scores pass@1"),
+        (lambda row: with_run(row, cost_usd=-1.0), "has a cost below 0"),
+        (lambda row: with_run(row, tokens_out=-1), "has a number of tokens below 0"),
+        (lambda row: with_tasks(row, count=4), "lists 4 tasks, but has verdicts on 3"),
+        (
+            lambda row: with_tasks(row, categories={"subset:math": ["task-9"]}),
+            "has task task-9 in a category, but no verdict on it",
+        ),
+    ],
+)
+def test_a_row_that_contradicts_itself_is_reported(make_row, change, words: str) -> None:
+    assert problems(change(make_row("a", "PPW"))) == [words]
+
+
+@pytest.fixture
+def row(tmp_path: Path, make_row: Callable[..., Row], with_files: Callable[..., Row]) -> Row:
+    return with_files(tmp_path, make_row("acme-1", "PW"), ["right", "wrong"])
+
+
+def notes_on(row: Row, folder: Path) -> list[str]:
+    return list(unsound_files([count_row(row)], folder))
+
+
+def test_unchanged_files_are_not_reported(row: Row, tmp_path: Path) -> None:
+    assert notes_on(row, tmp_path) == []
+
+
+@pytest.mark.parametrize("what", ["completions", "verdicts"])
+def test_a_missing_file_is_reported(row: Row, tmp_path: Path, what: str) -> None:
+    row.path(tmp_path).with_name(f"{row.id}.{what}.jsonl.gz").unlink()
+    assert notes_on(row, tmp_path) == [
+        f"the {what} of acme-1, row {row.id[:12]}, are missing: their file is not next to the row"
+    ]
+
+
+def test_a_missing_large_file_is_not_reported(row: Row, tmp_path: Path) -> None:
+    row.path(tmp_path).with_name(f"{row.id}.verdicts.jsonl.gz").unlink()
+    assert row.run.verdicts_file is not None
+    large = row.run.verdicts_file.model_copy(update={"bytes": 2_000_000})
+    row = row.model_copy(update={"run": row.run.model_copy(update={"verdicts_file": large})})
+    assert notes_on(row, tmp_path) == []
+
+
+def test_a_changed_file_is_reported(row: Row, tmp_path: Path) -> None:
+    path = row.path(tmp_path).with_name(f"{row.id}.completions.jsonl.gz")
+    path.write_bytes(path.read_bytes()[:-1] + b"x")
+    (note,) = notes_on(row, tmp_path)
+    assert note.endswith("have changed: their SHA-256 differs from the one in the row")

@@ -1,8 +1,5 @@
 """The rendered list of a model's tasks, with verdicts stored next to the row."""
 
-import gzip
-import hashlib
-import json
 from pathlib import Path
 
 from benchmark.analysis.catalog import status_title
@@ -10,33 +7,9 @@ from benchmark.core.verdict import Status
 from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.model.page import model_pages
-from benchmark.results.row import Row, RowFile
 
 ROOT = Path(__file__).resolve().parents[3]
 HOSTILE = "</td><script>alert(1)</script>\u202e\x1b[31m" + "z" * 10_000
-
-
-def with_files(rows: Path, row: Row, details: dict[str, str]) -> Row:
-    """Write files of verdicts and completions next to the row, and return the row with their digests."""
-    files = {}
-    for kind in ("verdicts", "completions"):
-        records = [
-            {
-                "task_id": task,
-                "draw": 0,
-                "status": words[0],
-                "detail": details.get(task, ""),
-                "completion": "x",
-            }
-            for task, words in row.result.statuses.items()
-        ]
-        data = gzip.compress("".join(json.dumps(record) + "\n" for record in records).encode(), mtime=0)
-        name, digest = f"{row.id}.{kind}.jsonl.gz", hashlib.sha256(data).hexdigest()
-        files[f"{kind}_file"] = RowFile(name=name, sha256=digest, bytes=len(data))
-        place = row.path(rows).with_name(name)
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(data)
-    return row.model_copy(update={"run": row.run.model_copy(update=files)})
 
 
 def body(found, has=lambda _: False) -> str:
@@ -44,26 +17,26 @@ def body(found, has=lambda _: False) -> str:
     return str(render(page, lambda source: f"/{source}", environment(ROOT / "site" / "templates"), has))
 
 
-def test_the_first_failed_check_is_escaped_and_clipped(tmp_path, make_row, sources) -> None:
+def test_the_first_failed_check_is_escaped_and_clipped(tmp_path, make_row, sources, with_files) -> None:
     detail = f"assert f(1) == 2; f(1) gave '{HOSTILE}'"
-    row = with_files(tmp_path, make_row("a", "PW"), {"task-1": detail})
+    row = with_files(tmp_path, make_row("a", "PW"), "xx", detail=detail)
     text = body(sources(row, where=SiteConfig(rows=tmp_path)))
     assert "f(1) gave &#39;&lt;/td&gt;&lt;script&gt;alert(1)&lt;/script&gt;\ufffd\ufffd[31mzzz" in text
     assert "<script>" not in text
     assert "z" * 200 not in text
 
 
-def test_the_list_names_the_files_of_answers(tmp_path, make_row, sources) -> None:
-    row = with_files(tmp_path, make_row("a", "PW"), {})
+def test_the_list_names_the_files_of_answers(tmp_path, make_row, sources, with_files) -> None:
+    row = with_files(tmp_path, make_row("a", "PW"), "xx")
     text = body(sources(row, where=SiteConfig(rows=tmp_path)))
     folder = f"/d/a/code-vision/rebuilt/a/{row.id[:12]}/00.json.gz"
     assert f'data-shard="{folder}" data-size="50"' in text
     assert text.index('data-s="failed" data-n="1"') < text.index('data-s="passed" data-n="0"')
 
 
-def test_checks_of_fresh_tasks_are_not_shown(tmp_path, make_row, sources) -> None:
+def test_checks_of_fresh_tasks_are_not_shown(tmp_path, make_row, sources, with_files) -> None:
     detail = "assert f(1) == 2; f(1) gave 'amber'"
-    row = with_files(tmp_path, make_row("a", "PW", dataset="fresh-0f1e2d3c4b5a"), {"task-1": detail})
+    row = with_files(tmp_path, make_row("a", "PW", dataset="fresh-0f1e2d3c4b5a"), "xx", detail=detail)
     text = body(sources(row, where=SiteConfig(rows=tmp_path)))
     assert "they would reveal the tasks" in text
     assert "amber" not in text
@@ -79,8 +52,10 @@ def test_the_list_says_that_answers_are_not_shown_if_their_files_are_missing(
     assert "First failed check" not in text
 
 
-def test_a_list_without_any_failed_check_has_no_column_for_them(tmp_path, make_row, sources) -> None:
-    row = with_files(tmp_path, make_row("a", "WW"), {})
+def test_a_list_without_any_failed_check_has_no_column_for_them(
+    tmp_path, make_row, sources, with_files
+) -> None:
+    row = with_files(tmp_path, make_row("a", "WW"), "xx")
     text = body(sources(row, where=SiteConfig(rows=tmp_path)))
     assert "Open a row" in text
     assert "First failed check" not in text

@@ -1,6 +1,8 @@
 """Rows on fresh sets are marked, ranked in their own tables, and subtracted from rows on the public set."""
 
 import json
+from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -11,10 +13,16 @@ from benchmark.analysis.ranks.subjects import LedgerLookup, matching_rows
 from benchmark.analysis.studies.fresh_gaps import ModelGap, fresh_gaps, match_rows
 from benchmark.core.fresh import MEANING
 from benchmark.leaderboard.board.page import boards
+from benchmark.leaderboard.model.context import gap_lines
 from benchmark.leaderboard.model.page import models
+from benchmark.results.counted_row import count_row
 from benchmark.results.ledger import write_row
-from benchmark.results.row import Row
+from benchmark.results.row import Row, row_id
 from benchmark.scoring.metrics import metric
+from benchmark.suites import SUITES
+from tests.points_rows import points_row
+
+pytest.importorskip("statsmodels", reason="needs the extra statistics")
 
 FAMILIES = 12
 FRESH = "fresh-0123456789ab"
@@ -22,8 +30,21 @@ OTHER = "fresh-ba9876543210"
 
 
 @pytest.fixture
-def make(make_on_families):
-    return make_on_families
+def make(make_row) -> Callable[..., Row]:
+    """Make rows with three tasks per family, one letter per task; tasks of both sets have the same ids."""
+
+    def of(slug: str, letters: str, dataset: str = "open", **more) -> Row:
+        families = [f"family-{number}" for number in range(len(letters) // 3)]
+        tasks = [f"{name}-{number}" for name in families for number in (1, 2, 3)]
+        more = {"suite": "humaneval-v", "setting": "V2C", "protocol": "greedy"} | more
+        row = make_row(slug, letters, dataset=dataset, tasks=tasks, **more)
+        stems = {task: task.rpartition("-")[0] for task in tasks}
+        digest = dataset.encode().hex().ljust(64, "0")[:64]
+        task_set = row.result.tasks.model_copy(update={"stems": stems, "digest": digest})
+        result = row.result.model_copy(update={"tasks": task_set})
+        return row.model_copy(update={"result": result, "id": row_id(result)})
+
+    return of
 
 
 @pytest.fixture
@@ -50,7 +71,6 @@ def gaps(ledger: Path) -> dict[str, ModelGap]:
 
 
 def test_public_minus_fresh_is_computed_by_family(ledger: Path) -> None:
-    pytest.importorskip("statsmodels", reason="needs the extra statistics")
     found = gaps(ledger)
     parrot, honest = found[f"parrot {FRESH}"], found[f"honest {FRESH}"]
     gap = parrot.gap
@@ -71,7 +91,6 @@ def test_a_gap_that_missing_samples_could_turn_has_a_condition(
     in_process, tmp_path: Path, make, public: str, sure: bool
 ) -> None:
     """In the worst case, all missing public samples are wrong, as are two of three fresh tasks."""
-    pytest.importorskip("statsmodels", reason="needs the extra statistics")
     for row in (make("a", public), make("a", "PWW" * 12, FRESH)):
         write_row(tmp_path / "rows", row)
     found = gaps(tmp_path / "rows")[f"a {FRESH}"]
@@ -85,7 +104,6 @@ def test_a_gap_that_missing_samples_could_turn_has_a_condition(
 
 def test_tasks_of_the_same_id_are_never_paired(tmp_path: Path, make) -> None:
     """Which task of a family was passed makes no difference."""
-    pytest.importorskip("statsmodels", reason="needs the extra statistics")
     first = [make("a", "PWW" * FAMILIES), make("a", "PWW" * FAMILIES, FRESH)]
     second = [first[0], make("a", "WWP" * FAMILIES, FRESH)]
     found = []
@@ -98,14 +116,12 @@ def test_tasks_of_the_same_id_are_never_paired(tmp_path: Path, make) -> None:
 
 
 def test_the_printed_words_name_the_model_and_its_gap(in_process, ledger: Path) -> None:
-    pytest.importorskip("statsmodels", reason="needs the extra statistics")
     shown = in_process("analyse", "fresh", "--rows", ledger).stdout
     assert "Parrot scores 66.7 points higher on public tasks than on fresh ones; the gap is real (36" in shown
     assert "+66.7 (" in shown
 
 
 def test_families_that_only_one_set_has_are_left_out_and_counted(tmp_path: Path, make) -> None:
-    pytest.importorskip("statsmodels", reason="needs the extra statistics")
     for row in (make("a", "PPP" * 7 + "WWW" * 5), make("a", "PPP" * 7, FRESH)):
         write_row(tmp_path / "rows", row)
     gap = gaps(tmp_path / "rows")[f"a {FRESH}"].gap
@@ -134,7 +150,6 @@ def test_public_and_fresh_rows_match_only_if_they_answer_the_same_question(make,
 
 
 def test_rows_without_a_public_counterpart_are_listed(in_process, tmp_path: Path, make) -> None:
-    pytest.importorskip("statsmodels", reason="needs the extra statistics")
     write_row(tmp_path / "rows", make("a", "PPP" * FAMILIES))
     done = in_process("analyse", "fresh", "--rows", "rows")
     assert done.returncode == 2
@@ -157,7 +172,6 @@ def test_a_table_of_a_fresh_set_comes_last_and_explains_fresh(make, rows, source
 
 
 def test_the_page_of_a_model_marks_the_fresh_set_and_shows_the_gap(rows, sources) -> None:
-    pytest.importorskip("statsmodels", reason="needs the extra statistics")
     public, fresh = models(sources(*rows))["model/parrot/index.md"].sections
     assert (public.fresh, fresh.fresh) == ("", MEANING)
     assert public.gaps == fresh.gaps
@@ -173,7 +187,6 @@ def test_the_page_of_a_model_without_a_fresh_row_shows_no_gap(rows, sources) -> 
 
 
 def test_commands_mark_fresh_sets(in_process, ledger: Path) -> None:
-    pytest.importorskip("statsmodels", reason="needs the extra statistics")
     (fresh,) = ledger.glob(f"*/{FRESH}/parrot/*.json")
     (public,) = ledger.glob("*/open/parrot/*.json")
     (other,) = ledger.glob(f"*/{FRESH}/honest/*.json")
@@ -189,3 +202,32 @@ def test_commands_mark_fresh_sets(in_process, ledger: Path) -> None:
     refused = in_process("compare", fresh, public)
     assert refused.returncode == 2
     assert "use `sightbench analyse fresh` to compare public with fresh rows" in refused.stderr
+
+
+FRESH_FREE = "fresh-0123456789ab-free"
+
+
+@pytest.fixture
+def in_points(make_row, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setitem(SUITES, "mathopeval", replace(SUITES["mathopeval"], public=("open-free",)))
+    public = points_row(make_row, "a", [9.0, 8.0, 7.5] * 4, name="Acme")
+    return public, points_row(make_row, "a", [5.0, 4.0, 4.5] * 4, name="Acme", dataset=FRESH_FREE)
+
+
+def test_a_model_s_page_gives_the_gap_in_points(in_points) -> None:
+    (line,) = gap_lines(map(count_row, in_points))(in_points[0])
+    assert line.startswith("scores 3.67 points higher on public tasks than on fresh ones; the gap is real (+")
+    assert "%" not in line
+
+
+def test_the_command_measures_each_data_set_by_its_own_metric(in_process, tmp_path: Path, in_points) -> None:
+    for row in in_points:
+        write_row(tmp_path / "rows", row)
+    ((table, (model,)),) = fresh_gaps(map(count_row, in_points), None)[0].items()
+    assert (table.metric, model.gap.difference) == ("points", 3.666667)
+    printed = in_process("analyse", "fresh", "--rows", "rows").stdout
+    assert "points from 1 to 10, open-free minus fresh" in printed
+    assert "8.17" in printed
+    assert "+3.67" in printed
+    by_passes = in_process("analyse", "fresh", "--rows", "rows", "--metric", "pass@1").stdout
+    assert ": pass@1 in %, open-free minus fresh" in by_passes

@@ -1,0 +1,202 @@
+"""A list of tasks is filtered by the subsets, levels and categories in which its tasks differ."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.counts import Counts
+from benchmark.core.verdict import Status
+from benchmark.leaderboard.inputs.site_config import SiteConfig
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.model.page import model_pages, models
+from benchmark.leaderboard.parts.task_list import (
+    LINES_PER_PAGE,
+    KindSelect,
+    TaskList,
+    kind_selects,
+    list_places,
+    opened_answers,
+    outcomes_by_task,
+    query_name,
+)
+from benchmark.results.row import Row
+
+
+def test_failures_come_first_with_the_number_of_models_that_solved_them(make_row, sources) -> None:
+    tasks = ["HumanEval-10", "HumanEval-9", "HumanEval-1", "HumanEval-2"]
+    rows = [make_row("a", "PWMW", tasks=tasks), make_row("b", "PPWW", tasks=tasks)]
+    listed = models(sources(*rows))["model/a/index.md"].sections[0].tasks
+    assert [(task.task, task.state, task.solved_by, task.place) for task in listed.tasks] == [
+        ("HumanEval-2", "failed", 0, 1),
+        ("HumanEval-9", "failed", 1, 2),
+        ("HumanEval-1", "missing", 0, 0),
+        ("HumanEval-10", "passed", 2, 3),
+    ]
+    assert (listed.size, listed.states, listed.models) == (4, {"passed": 1, "failed": 2, "missing": 1}, 2)
+
+
+def test_a_task_with_several_samples_says_how_many_passed(make_row, sources) -> None:
+    row = make_row("a", "PW")
+    statuses = {"task-0": ["passed", "timeout", "passed"], "task-1": ["passed", "passed", "missing"]}
+    row = row.model_copy(update={"result": row.result.model_copy(update={"statuses": statuses})})
+    listed = models(sources(row))["model/a/index.md"].sections[0].tasks
+    assert [(task.task, task.state, task.result) for task in listed.tasks] == [
+        ("task-0", "failed", "2 of 3 passed"),
+        ("task-1", "passed", "2 of 3 passed"),
+    ]
+
+
+def test_statuses_are_counted_with_their_share(make_row, sources) -> None:
+    (section,) = models(sources(make_row("a", "PPWM")))["model/a/index.md"].sections
+    assert [(view.title, view.count, view.share) for view in section.outcomes] == [
+        ("Passed", "2", "50.0"),
+        ("Missing", "1", "25.0"),
+        ("Wrong answer", "1", "25.0"),
+    ]
+
+
+def test_a_list_is_split_into_consecutive_parts(make_row, sources) -> None:
+    listed = models(sources(make_row("a", "PWMPW")))["model/a/index.md"].sections[0].tasks
+    parts = replace(listed, lines=2).parts
+    assert [(part.first, part.last) for part in parts] == [(0, 2), (2, 4), (4, 5)]
+    assert [[task.task for task in part.tasks] for part in parts] == [
+        ["task-1", "task-4"],
+        ["task-2", "task-0"],
+        ["task-3"],
+    ]
+
+
+def test_an_outcome_is_a_status_or_how_many_samples_passed() -> None:
+    counts = Counts(
+        tasks=("a", "b", "c", "d", "e", "f", "g"),
+        stems=("a", "b", "c", "d", "e", "f", "g"),
+        statuses={Status.PASSED: (1, 0, 0, 2, 0, 0, 1), Status.TIMEOUT: (0, 1, 0, 1, 2, 0, 0)},
+        missing=(0, 0, 1, 1, 0, 2, 1),
+    )
+    found = outcomes_by_task(counts)
+    assert [(outcome.title, outcome.mark, outcome.solved) for outcome in found.values()] == [
+        ("Passed", "", True),
+        ("Timeout", "x", False),
+        ("Missing", "m", False),
+        ("2 of 4 passed", "x", True),
+        ("0 of 2 passed", "x", False),
+        ("Missing", "m", False),
+        ("1 of 2 passed", "", True),
+    ]
+
+
+def selects(
+    categories: Mapping[str, Sequence[int]], tasks: Sequence[str], suite: str = "code-vision"
+) -> tuple[KindSelect, ...]:
+    return kind_selects(
+        suite,
+        Counts(
+            tasks=tuple(tasks),
+            stems=tuple(tasks),
+            statuses={},
+            missing=(0,) * len(tasks),
+            categories={name: tuple(places) for name, places in categories.items()},
+        ),
+    )
+
+
+def test_each_task_has_a_letter_in_natural_order_of_ids() -> None:
+    found = selects(
+        {"subset:math": [0, 1], "subset:algorithm": [2], "subset:math/level:hard": [0]},
+        ["t-10", "t-2", "t-3"],
+    )
+    (select,) = found
+    letters = {option.words: option.letters for option in select.options}
+    assert [select.tasks[place] for place in range(3)] == [
+        letters["Math"],
+        letters["Algorithm"],
+        letters["Math"],
+    ]
+
+
+def test_levels_go_from_easy_to_hard_over_all_subsets() -> None:
+    names = ["subset:math/level:hard", "subset:math/level:easy", "subset:algorithm/level:easy"]
+    *_, levels = selects({name: [place] for place, name in enumerate(names)}, ["a", "b", "c"])
+    assert [option.value for option in levels.options] == ["easy", "hard"]
+    assert levels.tasks[1] == levels.tasks[2] != levels.tasks[0]
+
+
+def test_a_task_of_two_categories_is_found_by_both() -> None:
+    (select,) = selects({"category:tree": [0, 1], "category:grid": [1]}, ["a", "b"])
+    found = {option.value: [letter in option.letters for letter in select.tasks] for option in select.options}
+    assert found == {"tree": [True, True], "grid": [False, True]}
+
+
+def test_types_aspects_and_kinds_of_pictures_have_a_select_each() -> None:
+    names = [
+        "type:Validation",
+        "type:Aggregation",
+        "aspect:Data Structures",
+        "aspect:Common Sense",
+        "grid",
+        "map",
+    ]
+    found = selects(
+        {f"category:{name}": [place % 2] for place, name in enumerate(names)}, ["a", "b"], "humaneval-v"
+    )
+    assert [(select.everything, [option.words for option in select.options]) for select in found] == [
+        ("All task types", ["Aggregation", "Validation"]),
+        ("All aspects", ["Common Sense", "Data Structures"]),
+        ("All kinds of pictures", ["grid", "map"]),
+    ]
+
+
+def test_a_select_with_too_many_sets_of_values_is_left_out() -> None:
+    tasks = [f"t-{number}" for number in range(63)]
+    assert selects({f"category:c-{place}": [place] for place in range(63)}, tasks) == ()
+
+
+MakeRow = Callable[..., Row]
+MakeSources = Callable[..., Sources]
+WithFiles = Callable[..., Row]
+
+
+@pytest.fixture
+def acme(tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles) -> Sources:
+    row = with_files(tmp_path, make_row("acme", "PWPWP"), ["x"] * 5)
+    return sources(row, where=SiteConfig(rows=tmp_path))
+
+
+def test_a_link_names_the_list_and_the_task(acme: Sources) -> None:
+    (opened,) = opened_answers(acme).values()
+    assert opened.page_of("task-3") == "model/acme/index.md"
+    assert opened.query == "?list=code-vision-rebuilt-flowchart-cool-1&open="
+    assert query_name('a b&"') == "a%20b%26%22"
+
+
+def test_a_link_leads_to_the_part_of_a_long_list_that_has_the_task(
+    acme: Sources, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("benchmark.leaderboard.parts.task_list.LINES_PER_PAGE", 2)
+    monkeypatch.setattr(TaskList.__init__, "__kwdefaults__", TaskList.__init__.__kwdefaults__ | {"lines": 2})
+    (opened,) = opened_answers(acme).values()
+    parts = {
+        page.source: page.view.tasks.tasks for page in model_pages(acme) if page.template == "model_list.html"
+    }
+    listed = {line.task: source for source, lines in parts.items() for line in lines}
+    assert len(parts) == 3
+    assert {task: opened.page_of(task) for task in listed} == listed
+
+
+def test_the_lists_of_a_page_have_room_for_a_number_of_tasks_together(acme: Sources) -> None:
+    key = acme.groups["code-vision"][0].key
+    places = list_places([(key, LINES_PER_PAGE - 1), (key, 2), (key, 1)])
+    assert [(place.anchor[-2:], place.separate) for place in places] == [
+        ("-1", False),
+        ("-2", True),
+        ("-3", False),
+    ]
+
+
+def test_answers_to_fresh_tasks_have_no_address(
+    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
+) -> None:
+    row = with_files(tmp_path, make_row("acme", "PW", dataset="fresh-0f1e2d3c4b5a"), ["x", "y"])
+    assert opened_answers(sources(row, where=SiteConfig(rows=tmp_path))) == {}
