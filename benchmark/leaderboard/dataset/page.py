@@ -66,16 +66,6 @@ from benchmark.suites import SUITES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BlindLine:
-    """A model's scores without and with the picture."""
-
-    name: str
-    page: str
-    without: ScoreMark | None
-    with_it: ScoreMark | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TwinExampleView:
     """Pictures of tasks with the same text, and the right result of one call for each picture."""
 
@@ -99,7 +89,8 @@ class DatasetPage:
     here: bool  #: whether its tasks are on the machine that builds the site
     claim: Claim | None
     example: TwinExampleView | None
-    blind: tuple[BlindLine, ...]
+    #: Name and source path of a model, and its scores without and with the picture.
+    blind: tuple[tuple[str, str, ScoreMark | None, ScoreMark | None], ...]
     checks: tuple[tuple[str, str], ...]  #: (kind of check, sentences); empty unless families made the tasks
     report: DatasetReport | None
     labels: tuple[LabelTable, ...]  #: levels, task types and aspects, if the suite knows what they mean
@@ -123,21 +114,13 @@ class DatasetPage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FamilyNote:
-    """A family's design note with the pictures of its tasks."""
-
-    anchor: str  #: id within the page
-    note: DesignNote
-    pictures: tuple[PictureView, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FamiliesPage:
     """The page with the design notes of a data set."""
 
     title: str
     page: str  #: source path of the data set's page
-    notes: tuple[FamilyNote, ...]
+    #: Id within the page and note of each family, and the pictures of its tasks.
+    notes: tuple[tuple[str, DesignNote, tuple[PictureView, ...]], ...]
     canary: str
 
 
@@ -396,15 +379,15 @@ class _Dataset:
             models=models,
         )
 
-    def family_notes(self, found: Sequence[StemItem]) -> tuple[FamilyNote, ...]:
+    def family_notes(
+        self, found: Sequence[StemItem]
+    ) -> tuple[tuple[str, DesignNote, tuple[PictureView, ...]], ...]:
         """Return the design notes with the pictures of their families."""
         pictures = {
             item.anchor: [picture for task in item.tasks for picture in task.pictures] for item in found
         }
         return tuple(
-            FamilyNote(
-                anchor=address_part(stem), note=note, pictures=tuple(pictures.get(address_part(stem), ()))
-            )
+            (address_part(stem), note, tuple(pictures.get(address_part(stem), ())))
             for stem, note in self.notes.items()
         )
 
@@ -456,18 +439,16 @@ class _Dataset:
             text=example.text, call=example.call, cases=tuple(cases), programs=are_programs(self.listed)
         )
 
-    def _blind(self) -> tuple[BlindLine, ...]:
+    def _blind(self) -> tuple[tuple[str, str, ScoreMark | None, ScoreMark | None], ...]:
         if self.blind is None:
             return ()
         seeing = {} if self.group is None else {row.result.submission.slug: row for row in self.group.newest}
         return tuple(
-            BlindLine(
-                name=display_name(row),
-                page=model_page(row.result.submission.slug),
-                without=optional_mark(score_of(row)),
-                with_it=optional_mark(score_of(other))
-                if (other := seeing.get(row.result.submission.slug))
-                else None,
+            (
+                display_name(row),
+                model_page(slug := row.result.submission.slug),
+                optional_mark(score_of(row)),
+                optional_mark(score_of(seeing[slug])) if slug in seeing else None,
             )
             for row in self.blind.newest
         )

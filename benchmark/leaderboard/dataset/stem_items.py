@@ -198,21 +198,12 @@ def _choice(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LabelLine:
-    """A label: a level, a type of tasks, or an aspect in which tasks need an ability."""
-
-    name: str
-    tasks: str
-    meaning: str  #: empty if the suite does not know the name
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LabelTable:
     """The labels of one group."""
 
     title: str  #: ``Task types``
     note: str  #: which tasks count in a label; empty if a task has one of them
-    lines: tuple[LabelLine, ...]
+    lines: tuple[tuple[str, str, str], ...]  #: name, number of tasks, and meaning if the suite knows the name
 
 
 def label_tables(suite: str, known: Sequence[KnownTask]) -> Iterator[LabelTable]:
@@ -225,10 +216,7 @@ def label_tables(suite: str, known: Sequence[KnownTask]) -> Iterator[LabelTable]
         yield LabelTable(
             title=group.plural.capitalize(),
             note=group.note,
-            lines=tuple(
-                LabelLine(name=name, tasks=count(tasks[name]), meaning=group.names.get(name, ""))
-                for name in names
-            ),
+            lines=tuple((name, count(tasks[name]), group.names.get(name, "")) for name in names),
         )
 
 

@@ -9,7 +9,7 @@ from benchmark.analysis.conditions import Conditions, conditions, distinct_condi
 from benchmark.analysis.groups import RowGroup, metric_name, score_of
 from benchmark.analysis.scale_words import ScaleWords, dataset_words
 from benchmark.analysis.score_cells import Category, Cell, ScoreMark, value_cell
-from benchmark.analysis.studies.dataset_report import ChartGroup, chart_groups, chart_sizes, size_ranges
+from benchmark.analysis.studies.dataset_report import chart_groups, chart_sizes, size_ranges
 from benchmark.analysis.wording import (
     TASK_CHARACTERS,
     clean,
@@ -57,22 +57,14 @@ class DifficultyLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NamedTasks:
-    """Tasks with something in common."""
-
-    title: str
-    tasks: tuple[tuple[str, str], ...]  #: name and source path of the page
-    more: int  #: number of tasks that are left out
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DifficultyTable:
     """The hardest and the easiest tasks of a data set, in its most prominent table."""
 
     conditions: Conditions
     hardest: tuple[DifficultyLine, ...]
     easiest: tuple[DifficultyLine, ...]
-    alike: tuple[NamedTasks, ...]  #: tasks that all or no models solve
+    #: Of tasks that all or no models solve: a title, names and source paths, and how many are left out.
+    alike: tuple[tuple[str, tuple[tuple[str, str], ...], int], ...]
     coverage: str  #: how often ranges hold the true value; empty without any
     command: str  #: command that computes what is missing; empty if nothing is
 
@@ -125,11 +117,10 @@ def _has_draws(group: RowGroup) -> bool:
     return any(row.result.completions.draws > 1 for row in group.models)
 
 
-def _alike(group: RowGroup, found: TaskDifficulty) -> list[NamedTasks]:
-    """Return the tasks that no model solves, and those that every model solves in every try."""
+def _alike(group: RowGroup, found: TaskDifficulty) -> Iterator[tuple[str, tuple[tuple[str, str], ...], int]]:
+    """Yield the tasks that no model solves, and those that every model solves in every try."""
     report, every_try = found.report, " in every try" if _has_draws(group) else ""
     stems = {item.task: item.stem for item in report.items}
-    named = []
     for tasks, start, end in (
         (report.unsolved, "No model solves", ""),
         (report.solved_by_all, "Every model solves", every_try),
@@ -139,9 +130,7 @@ def _alike(group: RowGroup, found: TaskDifficulty) -> list[NamedTasks]:
                 (clean(task, TASK_CHARACTERS), task_page(group.key.suite, group.key.dataset, stems[task]))
                 for task in tasks[:_NAMED]
             ]
-            title = f"{start} {plural(len(tasks), 'task')}{end}"
-            named.append(NamedTasks(title=title, tasks=tuple(links), more=len(tasks) - len(links)))
-    return named
+            yield f"{start} {plural(len(tasks), 'task')}{end}", tuple(links), len(tasks) - len(links)
 
 
 def _coverage_sentence() -> str:
@@ -166,35 +155,22 @@ def chance_cell(tasks: Sequence[str], found: TaskDifficulty | None) -> Cell:
     return Cell(low if low == high else f"{low}–{high}", f"{mean:.6f}", f"{len(marks)} tasks")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChartSizeLine:
-    """Mean sizes in a subset or a level; each text is empty where a number is unknown."""
-
-    title: str
-    problems: str
-    here: tuple[str, str, str]  #: test cases, nodes, edges
-    published: tuple[str, str, str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChartScoreLine:
-    """A model's scores in the ranges of sizes."""
-
-    name: str
-    page: str
-    cells: tuple[tuple[str, str], ...]  #: (score, range of the score), each empty without samples
+_Sizes = tuple[str, str, str]  #: test cases, nodes and edges; empty where a number is unknown
+#: Title of a subset or a level, number of problems, and mean sizes here and as published.
+_ChartSizes = tuple[str, str, _Sizes, _Sizes]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChartsView:
     """What a data set's page says about its charts."""
 
-    sizes: tuple[ChartSizeLine, ...]
+    sizes: tuple[_ChartSizes, ...]
     unread: int  #: charts outside the grammar, whose sizes are unknown
     published: bool  #: whether the authors published a number
     ranges: tuple[str, ...]  #: ranges of nodes, such as ``10 to 12``
     tasks: tuple[int, ...]  #: tasks in each range
-    models: tuple[ChartScoreLine, ...]
+    #: Name, source path, and (score, range) in each range of sizes, both empty without samples.
+    models: tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...]
 
 
 def charts_view(tasks: Sequence[Task], group: RowGroup | None, sources: Sources) -> ChartsView | None:
@@ -207,16 +183,24 @@ def charts_view(tasks: Sequence[Task], group: RowGroup | None, sources: Sources)
     groups = chart_groups(tasks, sizes)
     ranges = list(size_ranges(tasks, sizes))
     return ChartsView(
-        sizes=tuple(map(_size_line, groups)),
+        sizes=tuple(
+            (
+                clean(", ".join(filter(None, (group.subset, group.level))) or "all"),
+                str(group.here.problems),
+                _numbers(group.here),
+                _numbers(group.published),
+            )
+            for group in groups
+        ),
         unread=sum(bool(task.chart) for task in tasks) - len(sizes),
         published=any(group.published is not None for group in groups),
         ranges=tuple(found.title for found in ranges),
         tasks=tuple(len(found.tasks) for found in ranges),
         models=tuple(
-            ChartScoreLine(
-                name=display_name(row),
-                page=model_page(slug),
-                cells=tuple(_cell(found.score(sources.counts[row.id])) for found in ranges),
+            (
+                display_name(row),
+                model_page(slug),
+                tuple(_cell(found.score(sources.counts[row.id])) for found in ranges),
             )
             for slug, row in slugs.items()
             if ranges
@@ -224,17 +208,7 @@ def charts_view(tasks: Sequence[Task], group: RowGroup | None, sources: Sources)
     )
 
 
-def _size_line(group: ChartGroup) -> ChartSizeLine:
-    title = ", ".join(filter(None, (group.subset, group.level))) or "all"
-    return ChartSizeLine(
-        title=clean(title),
-        problems=str(group.here.problems),
-        here=_numbers(group.here),
-        published=_numbers(group.published),
-    )
-
-
-def _numbers(means: ChartNumbers | None) -> tuple[str, str, str]:
+def _numbers(means: ChartNumbers | None) -> _Sizes:
     if means is None:
         return ("", "", "")
     tests, nodes, edges = (

@@ -27,22 +27,13 @@ CITE_PAGE = "cite/index.md"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CitedPaper:
-    """The paper of a suite."""
-
-    suite: str  #: title of the suite
-    title: str
-    bibtex: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CitePage:
     """The view of the page."""
 
     bibtex: str  #: citation of the whole benchmark
     commit: str  #: commit of the rows; empty if unknown
     address: bool  #: whether the address of the site is known
-    papers: tuple[CitedPaper, ...]
+    papers: tuple[tuple[str, str], ...]  #: title of each suite, and the citation of its paper
 
 
 def cite_pages(sources: Sources) -> Iterator[Page]:
@@ -59,7 +50,7 @@ def cite_pages(sources: Sources) -> Iterator[Page]:
             commit=where.results_commit,
             address=bool(where.base),
             papers=tuple(
-                CitedPaper(suite=suite.title, title=suite.paper.title, bibtex=paper_citation(suite.id))
+                (suite.title, paper_citation(suite.id))
                 for suite in SUITES.values()
                 if suite.paper is not None
             ),

@@ -47,44 +47,12 @@ from benchmark.leaderboard.parts.task_list import ListPlace, StatusCount, TableT
 from benchmark.results.row import Row
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KindLine:
-    """The scores of one kind of tests."""
-
-    title: str
-    tasks: str  #: number of tasks that have tests of the kind
-    passes: ScoreMark
-    fails_only: ScoreMark
-
-
-def kind_lines(row: Row) -> tuple[KindLine, ...]:
-    """Return a line per kind of tests; none if the tests of these tasks have no kinds."""
-    return tuple(
-        KindLine(
-            title=clean(found.kind),
-            tasks=count(found.passes.tasks),
-            passes=score_mark(found.passes),
-            fails_only=score_mark(found.fails_only),
-        )
-        for found in kind_scores(row.result.scores)
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ErrorLine:
-    """A type of error, and the number of failed samples that have it."""
-
-    title: str
-    count: str
-    share: str  #: of all failed samples that have a type of error
-
-
-def error_lines(failed: Iterable[StoredVerdict]) -> tuple[ErrorLine, ...]:
-    """Return a line per type of error of failed samples, the most frequent first."""
+def error_lines(failed: Iterable[StoredVerdict]) -> tuple[tuple[str, str, str], ...]:
+    """Return title, number and share per type of error of failed samples, the most frequent first."""
     found = Counter(verdict.error_type for verdict in failed if verdict.error_type)
     total = sum(found.values())
     return tuple(
-        ErrorLine(title=clean(error_title(name)), count=count(number), share=percent(number / total))
+        (clean(error_title(name)), count(number), percent(number / total))
         for name, number in sorted(found.items(), key=lambda item: (-item[1], item[0]))
     )
 
@@ -132,12 +100,14 @@ class ModelSection:
     stats: tuple[StatView, ...]
     forest: tuple[ForestLine, ...]
     too_few: str  #: sentence on the categories with too few families; empty if there are none
-    kinds: tuple[KindLine, ...]  #: empty if the tests of these tasks have no kinds
+    #: Kind of tests, number of its tasks, share that passes it, and share that fails only it; may be empty.
+    kinds: tuple[tuple[str, str, ScoreMark, ScoreMark], ...]
     rubrics: tuple[RubricView, ...]  #: one per model that scored the answers by a rubric
     others: int  #: number of other models
     checks: tuple[Caveat, ...]
     outcomes: tuple[StatusCount, ...]
-    errors: tuple[ErrorLine, ...]  #: empty if its verdicts name no types of errors
+    #: Type of error, number and share of failed samples; empty if its verdicts name no types.
+    errors: tuple[tuple[str, str, str], ...]
     history: ScoreHistory | None
     tasks: TaskList
     further: tuple["TaskPart", ...]  #: pages with the list of tasks; empty if this page has it
@@ -189,7 +159,10 @@ def model_section(
         stats=tuple(_stats(row, places, shared)),
         forest=forest_lines(row, counts, field),
         too_few=too_few_families(small_categories(row, counts), "No range of their own"),
-        kinds=kind_lines(row),
+        kinds=tuple(
+            (clean(of.kind), count(of.passes.tasks), score_mark(of.passes), score_mark(of.fails_only))
+            for of in kind_scores(row.result.scores)
+        ),
         rubrics=rubric_views(row, shown_categories(row, counts), shared.sources),
         others=len(field.others(slug, "")),
         checks=tuple(caveats(row, counts, field, shared)),

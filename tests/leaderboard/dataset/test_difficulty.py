@@ -62,7 +62,7 @@ def test_tasks_are_shown_from_six_models_on(ranked: Callable[..., Sources]) -> N
     chances = [float(mark.sort) for mark in marks if mark is not None]
     assert len(chances) == 10
     assert chances == sorted(chances)
-    assert [(named.title, len(named.tasks)) for named in found.alike] == [
+    assert [(title, len(tasks)) for title, tasks, _ in found.alike] == [
         ("No model solves 1 task", 1),
         ("Every model solves 2 tasks", 2),
     ]
@@ -153,7 +153,7 @@ def test_several_tries_split_the_variance_into_draws_and_the_rest(
     assert "single tries" in task_draws_sentence({"task-1": table.draws["task-1"]})
     found = difficulty_table(group, several)
     assert found is not None
-    assert found.alike[-1].title == "Every model solves 1 task in every try"
+    assert found.alike[-1][0] == "Every model solves 1 task in every try"
     assert solved_words(group) == "A model solves a task here if at least one of its answers passes."
     once = ranked(*STATUSES)
     assert solved_words(once.groups["code-vision"][0]) == ""

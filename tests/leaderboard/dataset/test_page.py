@@ -61,8 +61,8 @@ def test_the_page_of_the_open_set_begins_with_its_claim(
     assert names[:2] == ["picture width", "picture height"]
     families = pages["dataset/humaneval-v/open/families/index.md"]
     assert isinstance(families.view, FamiliesPage)
-    assert {family.anchor for family in families.view.notes} == {item.anchor for item in view.items}
-    assert all(family.pictures for family in families.view.notes)
+    assert {anchor for anchor, *_ in families.view.notes} == {item.anchor for item in view.items}
+    assert all(pictures for *_, pictures in families.view.notes)
     assert not families.searched
 
 
@@ -155,10 +155,12 @@ def test_the_page_shows_the_scores_without_and_with_the_pictures(
     more = {"tasks": names, "suite": "humaneval-v", "dataset": "open"}
     seeing = make_row("one", "P" * len(names), setting="image", **more)
     blind = make_row("one", "W" * len(names), setting="signature-only", **more)
-    (line,) = _view(_pages(sources(seeing, blind, tasks={("humaneval-v", "open"): open_set}))[OPEN]).blind
-    assert line.without is not None
-    assert line.with_it is not None
-    assert (line.without.value, line.with_it.value) == ("0.0", "100.0")
+    ((*_, without, with_it),) = _view(
+        _pages(sources(seeing, blind, tasks={("humaneval-v", "open"): open_set}))[OPEN]
+    ).blind
+    assert without is not None
+    assert with_it is not None
+    assert (without.value, with_it.value) == ("0.0", "100.0")
 
 
 def test_the_list_counts_complete_sets_and_names_suites_without_a_set(
@@ -214,9 +216,9 @@ def test_charts_have_their_sizes_and_the_scores_by_size(
     page = _pages(sources(row, tasks={key: TaskSet(*key, tasks)}))["dataset/code-vision/open/index.md"]
     charts = _view(page).charts
     assert charts is not None
-    easy = next(line for line in charts.sizes if line.title == "math, easy")
-    assert (easy.here, easy.published) == (("1.0", "3.5", "2.5"), ("", "10.7", "10.5"))
+    (sizes,) = (line[2:] for line in charts.sizes if line[0] == "math, easy")
+    assert sizes == (("1.0", "3.5", "2.5"), ("", "10.7", "10.5"))
     assert charts.ranges == ("2", "3", "4", "5")
-    assert [value for value, _ in charts.models[0].cells] == ["100.0", "100.0", "0.0", "0.0"]
+    assert [value for value, _ in charts.models[0][2]] == ["100.0", "100.0", "0.0", "0.0"]
     assert "3.5 / 10.7" in _body(page)
     assert "1 with 2, 1 with 3" in " ".join(_body(page).split())

@@ -96,10 +96,7 @@ def test_failed_samples_of_mmcode_are_counted_by_type_of_error(
     ]
     page = models(sources(*rows, where=SiteConfig(rows=tmp_path)))["model/a/index.md"]
     found = {section.suite: section.errors for section in page.sections}
-    assert [(line.title, line.count, line.share) for line in found["mmcode"]] == [
-        ("Input parsing", "2", "66.7"),
-        ("Time limit", "1", "33.3"),
-    ]
+    assert found["mmcode"] == (("Input parsing", "2", "66.7"), ("Time limit", "1", "33.3"))
     assert found["code-vision"] == ()
 
 
@@ -107,10 +104,10 @@ def test_tasks_with_kinds_of_tests_have_a_table_by_kind(make_row, by_kind, sourc
     rows = by_kind(make_row("a", "PPPW")), make_row("b", "PPWW", tasks=["1", "2", "3", "4"])
     pages = models(sources(*rows))
     (with_kinds,), (without,) = (pages[f"model/{slug}/index.md"].sections for slug in "ab")
-    assert [(line.title, line.tasks) for line in with_kinds.kinds] == [("typical", "4"), ("large", "4")]
-    large = with_kinds.kinds[1]
-    assert (large.passes.value, large.passes.range) == ("60.0", "50.0–70.0")
-    assert (large.fails_only.value, large.fails_only.range) == ("30.0", "20.0–40.0")
+    assert [line[:2] for line in with_kinds.kinds] == [("typical", "4"), ("large", "4")]
+    *_, passes, fails_only = with_kinds.kinds[1]
+    assert (passes.value, passes.range) == ("60.0", "50.0–70.0")
+    assert (fails_only.value, fails_only.range) == ("30.0", "20.0–40.0")
     assert without.kinds == ()
 
 
