@@ -5,7 +5,7 @@ about other models.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,27 +15,16 @@ from benchmark.scoring.metrics import Metric
 from benchmark.scoring.paired import StemSums, compare_models
 from benchmark.scoring.signflip import Floats
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GroupMean:
-    """The mean score of several models, with its 95 % interval."""
-
-    value: float
-    low: float
-    high: float
+_Span = tuple[float, float, float]  #: a value, and its 95 % interval
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GroupDifference:
-    """The mean scores of two groups, and the first minus the second with its 95 % interval."""
+class GroupDifference(NamedTuple):
+    """The mean scores of two groups, and the first minus the second."""
 
-    category: str  #: empty for all tasks
     tasks: int  #: number of tasks that every model has a score of
-    first: GroupMean
-    second: GroupMean
-    difference: float
-    low: float
-    high: float
+    first: _Span
+    second: _Span
+    difference: _Span
 
 
 def compare_groups(
@@ -47,38 +36,29 @@ def compare_groups(
     """
     if any(category and category not in counts.categories for counts in (*first, *second)):
         return None
-    stems = first[0].within(category).stems
-    means = [_task_means(group, metric, category) for group in (first, second)]
-    known = ~np.isnan(means[0] + means[1])
-    if not known.any():
-        return None
-    one, other = (each[known] for each in means)
-    kept = [stem for stem, has in zip(stems, known, strict=True) if has]
-    found = compare_models(one, other[None, :], StemSums(kept), 0.0)
     lowest, highest = metric.span
     span = highest - lowest
-    return GroupDifference(
-        category=category,
-        tasks=len(kept),
-        first=_mean(one, kept, len(first), metric),
-        second=_mean(other, kept, len(second), metric),
-        difference=span * float(found.difference[0]),
-        low=span * float(found.low[0]),
-        high=span * float(found.high[0]),
-    )
 
+    def task_means(group: Sequence[Counts]) -> Floats:
+        """Return the mean over models per task, from 0 to 1; nan where a model has no score."""
+        values = [metric.values(each.within(category)).values for each in group]
+        means: Floats = (np.array(values, dtype=np.float64).mean(axis=0) - lowest) / span
+        return means
 
-def _task_means(group: Sequence[Counts], metric: Metric, category: str) -> Floats:
-    """Return the mean over models per task, from 0 to 1; nan where a model has no score."""
-    values = [metric.values(counts.within(category)).values for counts in group]
-    found = np.array(values, dtype=np.float64).mean(axis=0)
-    lowest, highest = metric.span
-    scaled: Floats = (found - lowest) / (highest - lowest)
-    return scaled
+    one, other = task_means(first), task_means(second)
+    known = ~np.isnan(one + other)
+    if not known.any():
+        return None
+    one, other = one[known], other[known]
+    kept = [stem for stem, has in zip(first[0].within(category).stems, known, strict=True) if has]
+    found = compare_models(one, other[None, :], StemSums(kept), 0.0)
+    ends = (span * float(end[0]) for end in (found.difference, found.low, found.high))
 
+    def mean(values: Floats, models: int) -> _Span:
+        low, high = clustered_wilson(values.tolist(), kept, models * len(kept))
+        value, low, high = (lowest + span * end for end in (float(values.mean()), low, high))
+        return value, low, high
 
-def _mean(values: Floats, stems: Sequence[str], models: int, metric: Metric) -> GroupMean:
-    low, high = clustered_wilson(values.tolist(), stems, models * len(stems))
-    lowest, highest = metric.span
-    value, low, high = (lowest + (highest - lowest) * each for each in (float(values.mean()), low, high))
-    return GroupMean(value=value, low=low, high=high)
+    difference, low, high = ends
+    means = mean(one, len(first)), mean(other, len(second))
+    return GroupDifference(len(kept), *means, (difference, low, high))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from benchmark.analysis.conditions import Conditions, conditions, distinct_conditions
 from benchmark.analysis.groups import RowGroup, metric_name, score_of
 from benchmark.analysis.scale_words import ScaleWords, dataset_words
-from benchmark.analysis.score_cells import Category, Cell, ScoreMark, value_cell
+from benchmark.analysis.score_cells import Category, Cell, ScoreMark, range_cell, value_cell
 from benchmark.analysis.studies.dataset_report import chart_groups, chart_sizes, size_ranges
 from benchmark.analysis.wording import (
     TASK_CHARACTERS,
@@ -331,17 +331,14 @@ def _reasoning_table(group: RowGroup, setting: str, sources: Sources) -> Reasoni
     for category in ("", *subset_categories(group.key.suite, group.models)):
         found = compare_groups(first, second, ranked, category)
         if found is not None:
+            difference, low, high = map(words.signed, found.difference)
             lines.append(
                 ReasoningLine(
                     title=Category(category).title or f"All {plural(found.tasks, 'task')}",
                     depth=int(bool(category)),
-                    reasoning=value_cell(words, found.first.value, found.first.low, found.first.high),
-                    others=value_cell(words, found.second.value, found.second.low, found.second.high),
-                    difference=Cell(
-                        words.signed(found.difference),
-                        f"{found.difference:.6f}",
-                        f"{words.signed(found.low)} to {words.signed(found.high)}",
-                    ),
+                    reasoning=value_cell(words, *found.first),
+                    others=value_cell(words, *found.second),
+                    difference=Cell(difference, f"{found.difference[0]:.6f}", f"{low} to {high}"),
                 )
             )
     unknown = sum(value is None for value in reasons.values())
@@ -376,24 +373,21 @@ def shot_table(groups: Sequence[RowGroup]) -> ShotTable | None:
         words=words,
         tasks=plural(most, "task"),
         shots=numbers,
-        lines=tuple(_shot_lines(several, numbers, words)),
+        lines=tuple(_shot_lines(several, numbers)),
     )
 
 
-def _shot_lines(
-    several: dict[tuple[str, str], dict[int, Row]], numbers: Sequence[int], words: ScaleWords
-) -> Iterator[ShotLine]:
+def _shot_lines(several: dict[tuple[str, str], dict[int, Row]], numbers: Sequence[int]) -> Iterator[ShotLine]:
     order = list(_METHODS)
     for (plain, slug), rows in sorted(
         several.items(), key=lambda item: (item[0][1], order.index(item[0][0].rpartition("-")[2]))
     ):
-        cells = []
-        for number in numbers:
-            score = score_of(rows[number], category=_SHOTS_CATEGORY) if number in rows else None
-            cells.append(Cell() if score is None else value_cell(words, score.value, score.low, score.high))
+        scores = (
+            score_of(rows[number], category=_SHOTS_CATEGORY) if number in rows else None for number in numbers
+        )
         yield ShotLine(
             name=display_name(next(iter(rows.values()))),
             page=model_page(slug),
             method=_METHODS[plain.rpartition("-")[2]],
-            cells=tuple(cells),
+            cells=tuple(map(range_cell, scores)),
         )
