@@ -94,7 +94,6 @@ def test_every_protocol_has_the_numbers_that_hold_in_the_setting(suite: str, set
         r"(one try|[0-9,]+ tries), temperature ([0-9.]+), at most ([0-9,]+) tokens",
         protocol_condition(suite, setting, name).words,
     )
-    assert found is not None
     draws, temperature, tokens = (found[group].replace(",", "") for group in (1, 2, 3))
     assert (draws, float(temperature), int(tokens)) == (
         "one try" if drawn.draws == 1 else f"{drawn.draws} tries",

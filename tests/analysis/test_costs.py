@@ -143,7 +143,7 @@ def cost(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str]]:
     return run
 
 
-def test_the_command_takes_a_price(cost: Callable[..., tuple[int, str]]) -> None:
+def test_the_command_takes_a_price(cost) -> None:
     named = ("--suite", "humaneval-v", "--dataset", "open", "--setting", "description")
     code, text = cost(*named, "--input", "1000000", "--output", "0")
     assert code == 0
@@ -157,7 +157,7 @@ def test_the_command_takes_a_price(cost: Callable[..., tuple[int, str]]) -> None
     assert "a full evaluation" not in text
 
 
-def test_the_page_shows_what_ten_models_cost(cost: Callable[..., tuple[int, str]]) -> None:
+def test_the_page_shows_what_ten_models_cost(cost) -> None:
     code, text = cost("--models")
     assert code == 0
     page = (ROOT / "site" / "pages" / "own" / "first-day.md").read_text(encoding="utf-8")
@@ -187,16 +187,14 @@ def test_prices_are_those_of_the_package_that_they_name(price: PriceRate) -> Non
         (["--models", "--suite", "mmcode"], "--suite: cannot be used with --models"),
     ],
 )
-def test_a_wrong_option_says_what_is_right(
-    cost: Callable[..., tuple[int, str]], arguments: list[str], says: str
-) -> None:
+def test_a_wrong_option_says_what_is_right(cost, arguments: list[str], says: str) -> None:
     code, text = cost(*arguments)
     assert code == 2
     assert says in text
 
 
 def test_a_data_set_that_is_not_here_is_refused_when_it_is_named(
-    cost: Callable[..., tuple[int, str]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    cost, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path))
     code, text = cost("--suite", "evalplus", "--dataset", "official")

@@ -48,7 +48,7 @@ def _changed_row_bytes(row: Row, change: Change) -> bytes:
     ],
 )
 def test_an_invalid_row_is_an_error_and_keeps_the_last_site(
-    tmp_path: Path, make_row: MakeRow, in_process: Sightbench, change: Change, message: str
+    tmp_path: Path, make_row, in_process: Sightbench, change: Change, message: str
 ) -> None:
     row = make_row()
     path = row.path(tmp_path / "rows")

@@ -2,7 +2,6 @@
 
 import itertools
 import random
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
@@ -11,9 +10,7 @@ from statsmodels.stats.multitest import multipletests
 
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.compare.page import ComparePage, compare_pages
-from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.model.page import models
-from benchmark.results.row import Row
 
 
 @dataclass(frozen=True)
@@ -68,9 +65,7 @@ def random_field(seed: int) -> dict[str, str]:
 @pytest.mark.parametrize(
     "seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.gate) for seed in range(4, 12))]
 )
-def test_headlines_places_and_bars_follow_from_the_verdicts(
-    make_row: Callable[..., Row], sources: Callable[..., Sources], seed: int
-) -> None:
+def test_headlines_places_and_bars_follow_from_the_verdicts(make_row, sources, seed: int) -> None:
     field = random_field(seed)
     due = expected(field)
     found = sources(*(make_row(slug, statuses) for slug, statuses in field.items()))
@@ -91,7 +86,6 @@ def test_headlines_places_and_bars_follow_from_the_verdicts(
     assert [line.name for line in board.tables[0].models] == due.order
     for line in board.tables[0].models:
         first, last = due.place(line.name)
-        assert line.place is not None
         assert line.place.text == (f"{first}" if first == last else f"{first}–{last}")
         answer = models(found)[f"model/{line.name}/index.md"].answer
         assert ("cannot be told apart" in answer) == (first != last)
@@ -100,7 +94,6 @@ def test_headlines_places_and_bars_follow_from_the_verdicts(
     (page,) = compare_pages(found)
     assert isinstance(page.view, ComparePage)
     shown = page.view.shown
-    assert shown is not None
     assert ("the lead is real" in shown.sentence, "are level" in shown.sentence) == (
         due.differs(best, second),
         not gap,

@@ -31,7 +31,6 @@ def _task(name: str, *results: str, text: str = TEXT) -> Task:
 def test_twins_give_an_upper_bound_for_programs_without_pictures() -> None:
     tasks = (_task("a-1", "[1, 1]", "[2, 2]", "[3, 3]"), _task("a-2", "[1, 1]", "[9, 9]", "[8, 8]"))
     found = claim(tasks)
-    assert found is not None
     assert found.sentence == "Without the pictures, no program solves more than 1 of the 2 tasks."
     assert found.lead.startswith("Every task shares its text, its signature and its calls with one other,")
     assert found.ceiling == "50.0"
@@ -45,8 +44,6 @@ def test_twins_give_an_upper_bound_for_programs_without_pictures() -> None:
 def test_the_example_is_a_call_with_a_different_result_in_every_task() -> None:
     tasks = (_task("a-1", "[1, 1]", "[2, 2]", "[3, 3]"), _task("a-2", "[1, 1]", "[9, 9]", "[8, 8]"))
     found = claim(tasks)
-    assert found is not None
-    assert found.example is not None
     assert found.example.call == "solution(2000000000)"
     assert found.example.results == (("a-1", "[2, 2]"), ("a-2", "[9, 9]"))
 
@@ -65,15 +62,12 @@ def test_the_example_has_one_picture_per_task_if_any_has() -> None:
     ]
     for tasks, shown in (([*several, *single], "b-1"), (several, "a-1")):
         found = claim(tasks)
-        assert found is not None
-        assert found.example is not None
         assert found.example.results[0][0] == shown
 
 
 def test_a_task_without_a_twin_raises_the_upper_bound() -> None:
     alone = _task("b", "[1, 1]", "[2, 2]", "[3, 3]", text="def solution(other: int) -> list[int]:\n")
     found = claim((_task("a-1", "1", "2", "3"), _task("a-2", "4", "5", "6"), alone))
-    assert found is not None
     assert "more than 2 of the 3 tasks" in found.sentence
     assert found.lead.startswith("Most tasks share their text")
     assert found.proof[0].startswith("2 of 3 tasks have a twin")
@@ -92,7 +86,6 @@ def test_twins_with_charts_have_problem_texts_of_their_own() -> None:
         for task in (_task("a-1", "[1, 1]", "[2, 2]", "[3, 3]"), _task("a-2", "[1, 1]", "[9, 9]", "[8, 8]"))
     )
     found = claim(tasks)
-    assert found is not None
     assert found.sentence == (
         "Without the flowcharts or the problem texts, no program solves more than 1 of the 2 tasks."
     )
@@ -111,10 +104,8 @@ def test_twins_that_are_programs_share_inputs_and_the_example_is_one() -> None:
         return Task(id=name, stem="arrows", parts=parts, check=StdioCheck(cases=cases))
 
     found = claim((problem("a-1", "14\n", "4\n28\n"), problem("a-2", "14\n", "1\n7\n")))
-    assert found is not None
     assert found.lead.startswith("Every task shares its text and its inputs with one other,")
     assert "share 2 inputs; at least 50.0 %" in found.proof[1]
-    assert found.example is not None
     assert found.example.text == "Follow the arrows.[picture 1]Print it."
     assert found.example.call == "2 ⏎ 1 1 1 1 ⏎ 7 7 7 7"
     assert found.example.results == (("a-1", "4 ⏎ 28"), ("a-2", "1 ⏎ 7"))
@@ -123,13 +114,11 @@ def test_twins_that_are_programs_share_inputs_and_the_example_is_one() -> None:
 def test_the_upper_bound_of_the_open_set_is_a_third() -> None:
     tasks = SUITES["humaneval-v"].datasets["open"]()
     found = claim(tasks)
-    assert found is not None
     families = len({task.stem for task in tasks})
     assert found.sentence == (
         f"Without the pictures, no program solves more than {families} of the {len(tasks)} tasks."
     )
     assert found.ceiling == "33.3"
-    assert found.example is not None
     assert len({result for _, result in found.example.results}) == len(found.example.results)
 
 

@@ -44,13 +44,12 @@ def ranked(
     return of
 
 
-def test_tasks_are_shown_from_six_models_on(ranked: Callable[..., Sources]) -> None:
+def test_tasks_are_shown_from_six_models_on(ranked) -> None:
     few = ranked(*STATUSES[:5])
     assert difficulty_table(few.groups["code-vision"][0], few) is None
     every = ranked(*STATUSES)
     group = every.groups["code-vision"][0]
     found = difficulty_table(group, every)
-    assert found is not None
     assert [line.name for line in found.hardest[:2]] == ["task-11", "task-10"]
     assert {line.name for line in found.easiest[:2]} == {"task-0", "task-1"}
     assert (found.hardest[0].models.text, found.easiest[0].models.text) == ("0 of 6", "6 of 6")
@@ -73,16 +72,13 @@ def test_tasks_are_shown_from_six_models_on(ranked: Callable[..., Sources]) -> N
 
 
 @pytest.mark.parametrize("statuses", ["P" * 12, "W" * 12, "M" * 12, "P"])
-def test_no_task_is_hardest_if_all_are_alike(ranked: Callable[..., Sources], statuses: str) -> None:
+def test_no_task_is_hardest_if_all_are_alike(ranked, statuses: str) -> None:
     found = ranked(*[statuses] * 5, statuses)
     table = difficulty_table(found.groups["code-vision"][0], found)
-    assert table is not None
     assert (table.hardest, table.easiest, table.coverage) == ((), (), "")
 
 
-def test_pages_of_tasks_with_a_range_say_where_to_read_how_often_it_holds(
-    ranked: Callable[..., Sources],
-) -> None:
+def test_pages_of_tasks_with_a_range_say_where_to_read_how_often_it_holds(ranked) -> None:
     templates = environment(Path(__file__).parents[3] / "site" / "templates")
     for statuses, links in ((STATUSES, 1), (STATUSES[:5], 0)):
         page = next(page for page in task_pages(ranked(*statuses)) if "task-3" in page.source)
@@ -90,15 +86,14 @@ def test_pages_of_tasks_with_a_range_say_where_to_read_how_often_it_holds(
         assert text.count("How often such ranges hold") == text.count("95 % range: ") == links
 
 
-def test_a_model_without_a_verdict_has_no_error(ranked: Callable[..., Sources]) -> None:
+def test_a_model_without_a_verdict_has_no_error(ranked) -> None:
     found = ranked(*STATUSES, "M" * 12)
     known = task_difficulty(found.groups["code-vision"][0], found)
-    assert known is not None
     errors = {model.slug: model.error for model in known.report.models}
     assert [slug for slug, error in errors.items() if error is None] == ["m6"]
 
 
-def test_how_often_ranges_hold_is_said_as_simulated(ranked: Callable[..., Sources]) -> None:
+def test_how_often_ranges_hold_is_said_as_simulated(ranked) -> None:
     page = Path(__file__).parents[3] / "site" / "pages" / "statistics" / "items.md"
     simulated = dict(re.findall(r"^\| (\d+) \| ([\d.]+) \(", page.read_text(encoding="utf-8"), re.MULTILINE))
     assert {str(n): str(share) for n, share in SIMULATED_COVERAGE.items()} == {
@@ -106,19 +101,15 @@ def test_how_often_ranges_hold_is_said_as_simulated(ranked: Callable[..., Source
     }
     every = ranked(*STATUSES)
     found = difficulty_table(every.groups["code-vision"][0], every)
-    assert found is not None
     assert "93 of 100 with six models, 91 of 100 with 20 models, " in found.coverage
     assert "80 of 100 with 200 models held the true value" in found.coverage
 
 
-def test_a_site_without_computed_difficulties_names_the_command(
-    make_row: Callable[..., Row], sources: Callable[..., Sources], tmp_path: Path
-) -> None:
+def test_a_site_without_computed_difficulties_names_the_command(make_row, sources, tmp_path: Path) -> None:
     rows = [make_row(f"m{number}", each) for number, each in enumerate(STATUSES)]
     for where in (SiteConfig(rows=Path("results")), SiteConfig(rows=Path("results"), cache=tmp_path)):
         plain = sources(*rows, where=where)
         found = difficulty_table(plain.groups["code-vision"][0], plain)
-        assert found is not None
         assert found.command == "sightbench rank --rows results"
         assert not (tmp_path / "difficulties").exists()
 
@@ -141,9 +132,7 @@ def _draws_of_rows_with_other_numbers(found: Sources) -> str:
     return draws_sentence(replace(group, newest=(changed, *others)), replace(found))
 
 
-def test_several_tries_split_the_variance_into_draws_and_the_rest(
-    ranked: Callable[..., Sources],
-) -> None:
+def test_several_tries_split_the_variance_into_draws_and_the_rest(ranked) -> None:
     several = ranked("PPPWPWWW", "PPPPPWWW", "PPWWPWWW", "PPPPPPWW", "PPPWWWWW", "PPPWPPPW", change=_pairs)
     group = several.groups["code-vision"][0]
     assert draws_sentence(group, several).startswith("With 2 tries per task, drawing answers explains ")
@@ -152,7 +141,6 @@ def test_several_tries_split_the_variance_into_draws_and_the_rest(
     assert set(table.draws) == {"task-1", "task-2", "task-3"}  # all tries of task-0 pass
     assert "single tries" in task_draws_sentence({"task-1": table.draws["task-1"]})
     found = difficulty_table(group, several)
-    assert found is not None
     assert found.alike[-1][0] == "Every model solves 1 task in every try"
     assert solved_words(group) == "A model solves a task here if at least one of its answers passes."
     once = ranked(*STATUSES)
@@ -161,9 +149,7 @@ def test_several_tries_split_the_variance_into_draws_and_the_rest(
     assert task_results(once)["code-vision", "rebuilt"][0].draws == {}
 
 
-def test_a_table_is_fitted_again_only_if_its_rows_change(
-    make_row: Callable[..., Row], tmp_path: Path
-) -> None:
+def test_a_table_is_fitted_again_only_if_its_rows_change(make_row, tmp_path: Path) -> None:
     rows = [make_row(f"m{number}", statuses) for number, statuses in enumerate(STATUSES)]
     counts = [count_row(row).counts for row in rows]
     first = difficulties([row.id for row in rows], counts, tmp_path)

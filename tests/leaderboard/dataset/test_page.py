@@ -1,6 +1,6 @@
 """Pages of data sets: their first sentences, what they show, and what they say if nothing may be shown."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -10,7 +10,6 @@ from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.dataset.page import DatasetIndex, DatasetPage, FamiliesPage, dataset_pages
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.leaderboard.parts.page import Page
-from benchmark.results.row import Row
 from benchmark.suites import SUITES
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -48,9 +47,7 @@ def _body(page: Page, repository: str = "", *, has_tasks: bool = False) -> str:
     return str(render(page, lambda source: f"[{source}]", jinja, has))
 
 
-def test_the_page_of_the_open_set_begins_with_its_claim(
-    sources: Callable[..., Sources], open_set: TaskSet
-) -> None:
+def test_the_page_of_the_open_set_begins_with_its_claim(sources, open_set: TaskSet) -> None:
     pages = _pages(sources(tasks={("humaneval-v", "open"): open_set}))
     view = _view(pages[OPEN])
     assert view.sentence.startswith("Without the pictures, no program solves more than")
@@ -66,9 +63,7 @@ def test_the_page_of_the_open_set_begins_with_its_claim(
     assert not families.searched
 
 
-def test_every_entry_shows_who_solved_it_and_how_to_report_it(
-    sources: Callable[..., Sources], open_set: TaskSet, make_row: Callable[..., Row]
-) -> None:
+def test_every_entry_shows_who_solved_it_and_how_to_report_it(sources, open_set: TaskSet, make_row) -> None:
     names = list(open_set.tasks)
     row = make_row("one", "P" + "W" * (len(names) - 1), tasks=names, suite="humaneval-v", dataset="open")
     page = _pages(sources(row, tasks={("humaneval-v", "open"): open_set}))[OPEN]
@@ -112,7 +107,7 @@ def test_every_entry_shows_who_solved_it_and_how_to_report_it(
     ],
 )
 def test_the_pages_of_other_sets_begin_with_how_many_tasks_models_solve(
-    sources: Callable[..., Sources], make_row: Callable[..., Row], statuses: list[str], sentence: str
+    sources, make_row, statuses: list[str], sentence: str
 ) -> None:
     tasks = _set(*(f"task-{number}" for number in range(len(statuses[0]) if statuses else 3)))
     rows = [make_row(f"model-{number}", letters) for number, letters in enumerate(statuses)]
@@ -121,9 +116,7 @@ def test_the_pages_of_other_sets_begin_with_how_many_tasks_models_solve(
     assert not view.pictures
 
 
-def test_the_page_of_a_set_without_tasks_says_that_they_are_not_available(
-    sources: Callable[..., Sources], make_row: Callable[..., Row]
-) -> None:
+def test_the_page_of_a_set_without_tasks_says_that_they_are_not_available(sources, make_row) -> None:
     pages = _pages(sources(make_row("one", "PW", dataset="official")))
     absent = _view(pages["dataset/humaneval-v/official-v1/index.md"])
     assert absent.sentence.startswith("The 108 tasks of HumanEval-V official-v1 are not available here")
@@ -133,7 +126,7 @@ def test_the_page_of_a_set_without_tasks_says_that_they_are_not_available(
     assert "states no licence" in _body(pages["dataset/code-vision/official/index.md"])
 
 
-def test_a_page_shows_only_ids_of_tasks_without_a_licence(sources: Callable[..., Sources]) -> None:
+def test_a_page_shows_only_ids_of_tasks_without_a_licence(sources) -> None:
     task = Task(
         id="q1",
         suite="humaneval-v",
@@ -149,7 +142,7 @@ def test_a_page_shows_only_ids_of_tasks_without_a_licence(sources: Callable[...,
 
 
 def test_the_page_shows_the_scores_without_and_with_the_pictures(
-    sources: Callable[..., Sources], make_row: Callable[..., Row], open_set: TaskSet
+    sources, make_row, open_set: TaskSet
 ) -> None:
     names = list(open_set.tasks)
     more = {"tasks": names, "suite": "humaneval-v", "dataset": "open"}
@@ -158,14 +151,10 @@ def test_the_page_shows_the_scores_without_and_with_the_pictures(
     ((*_, without, with_it),) = _view(
         _pages(sources(seeing, blind, tasks={("humaneval-v", "open"): open_set}))[OPEN]
     ).blind
-    assert without is not None
-    assert with_it is not None
     assert (without.value, with_it.value) == ("0.0", "100.0")
 
 
-def test_the_list_counts_complete_sets_and_names_suites_without_a_set(
-    sources: Callable[..., Sources],
-) -> None:
+def test_the_list_counts_complete_sets_and_names_suites_without_a_set(sources) -> None:
     page = _pages(sources(tasks=_set("a", "b")))["dataset/index.md"]
     assert isinstance(page.view, DatasetIndex)
     assert page.view.sentence == "One of 15 data sets is shown in full: 2 tasks."
@@ -176,9 +165,7 @@ def test_the_list_counts_complete_sets_and_names_suites_without_a_set(
     assert page.view.entries[0].page == "dataset/humaneval-v/official-v1/index.md"
 
 
-def test_tasks_of_a_users_file_have_no_claim_under_the_name_of_the_open_set(
-    sources: Callable[..., Sources], tmp_path: Path
-) -> None:
+def test_tasks_of_a_users_file_have_no_claim_under_the_name_of_the_open_set(sources, tmp_path: Path) -> None:
     """Their tests may not even be Python."""
     broken = Task(id="t", suite="humaneval-v", dataset="open", check=FunctionCheck(tests=("assert (",)))
     held = {("humaneval-v", "open"): TaskSet("humaneval-v", "open", {"t": broken}, tmp_path)}
@@ -187,7 +174,7 @@ def test_tasks_of_a_users_file_have_no_claim_under_the_name_of_the_open_set(
     assert view.families == ""
 
 
-def test_untrusted_names_are_escaped(sources: Callable[..., Sources]) -> None:
+def test_untrusted_names_are_escaped(sources) -> None:
     hostile = "</td><script>alert(1)</script>"
     pages = _pages(sources(tasks=_set(hostile, *map(str, range(12)), suite=hostile, dataset=hostile)))
     bodies = [_body(page) for page in pages.values()]
@@ -195,9 +182,7 @@ def test_untrusted_names_are_escaped(sources: Callable[..., Sources]) -> None:
     assert any("&lt;script" in body for body in bodies)
 
 
-def test_charts_have_their_sizes_and_the_scores_by_size(
-    sources: Callable[..., Sources], make_row: Callable[..., Row]
-) -> None:
+def test_charts_have_their_sizes_and_the_scores_by_size(sources, make_row) -> None:
     names = ["task-0", "task-1", "task-2", "task-3"]
     tasks = {
         name: Task(
@@ -215,7 +200,6 @@ def test_charts_have_their_sizes_and_the_scores_by_size(
     row = make_row("acme-1", "PPWW", name="Acme One", dataset="open")
     page = _pages(sources(row, tasks={key: TaskSet(*key, tasks)}))["dataset/code-vision/open/index.md"]
     charts = _view(page).charts
-    assert charts is not None
     (sizes,) = (line[2:] for line in charts.sizes if line[0] == "math, easy")
     assert sizes == (("1.0", "3.5", "2.5"), ("", "10.7", "10.5"))
     assert charts.ranges == ("2", "3", "4", "5")

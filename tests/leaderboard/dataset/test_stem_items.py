@@ -1,7 +1,5 @@
 """The list of a data set's tasks."""
 
-from collections.abc import Callable
-
 from markupsafe import Markup
 
 from benchmark.core.task import FunctionCheck, Task
@@ -15,10 +13,9 @@ from benchmark.leaderboard.dataset.stem_items import (
     label_orders,
     label_tables,
 )
-from benchmark.leaderboard.inputs.sources import Sources, TaskSet
+from benchmark.leaderboard.inputs.sources import TaskSet
 from benchmark.leaderboard.parts.people import counted_people
 from benchmark.leaderboard.parts.task_list import table_totals
-from benchmark.results.row import Row
 
 CHECK = FunctionCheck(tests=("assert solution() == 1",))
 
@@ -46,9 +43,7 @@ def test_tasks_of_a_stem_are_one_entry_in_natural_order() -> None:
     assert (found[1].models.text, found[1].solved, found[1].people.text) == ("", "", "")
 
 
-def test_each_model_counts_once_per_task(
-    make_row: Callable[..., Row], sources: Callable[..., Sources]
-) -> None:
+def test_each_model_counts_once_per_task(make_row, sources) -> None:
     names = ["a-1", "a-2", "b-1", "c-1"]
     more = {"tasks": names, "suite": "humaneval-v", "dataset": "open"}
     seen = sources(make_row("one", "PWWP", **more), make_row("two", "PPWP", **more))
@@ -60,9 +55,7 @@ def test_each_model_counts_once_per_task(
     assert [task.models for task in found[0].tasks] == ["2 of 2", "1 of 2"]
 
 
-def test_tasks_without_a_task_file_are_known_from_a_row(
-    make_row: Callable[..., Row], sources: Callable[..., Sources]
-) -> None:
+def test_tasks_without_a_task_file_are_known_from_a_row(make_row, sources) -> None:
     categories = {"subset:math/level:easy": ["t-2"], "subset:math": ["t-2", "t-10"]}
     row = make_row("one", "PW", tasks=["t-10", "t-2"], subsets=categories)
     known = known_tasks(None, sources(row).counts[row.id])

@@ -6,7 +6,6 @@ def test_a_suites_page_has_one_table_and_links_to_the_others(make_row, sources) 
     found = boards(sources(make_row("a")))
     board = found["suite/humaneval-v/index.md"]
     assert board.tables == ()
-    assert board.papers is not None
     assert board.papers.table.place == "Table 2"
     assert len(board.papers.table.rows) == 19
     assert [anchor for _, anchor in board.papers.others][:2] == ["humaneval-v-table-3", "humaneval-v-table-5"]
@@ -15,7 +14,6 @@ def test_a_suites_page_has_one_table_and_links_to_the_others(make_row, sources) 
 
 def test_numbers_of_a_paper_are_in_no_table_of_models(make_row, sources) -> None:
     board = boards(sources(make_row("a")))["index.md"]
-    assert board.papers is not None
     assert board.papers.table.rows[0][0].text == "gpt-4o"
     assert [line.name for line in board.tables[0].models] == ["a"]
 

@@ -60,8 +60,6 @@ def test_a_pair_can_be_asked_for_in_both_orders(rows: Path) -> None:
     found = read_sources(SiteConfig(rows=rows))
     a, b = found.light_rows
     pair, turned = found.pair(a, b), found.pair(b, a)
-    assert pair is not None
-    assert turned is not None
     assert (pair.a, pair.difference, turned.difference) == ("a", 0.25, -0.25)
     assert found.pair(a, a) is None
 
@@ -234,7 +232,6 @@ def test_a_missing_file_is_reported(row: Row, tmp_path: Path, what: str) -> None
 
 def test_a_missing_large_file_is_not_reported(row: Row, tmp_path: Path) -> None:
     row.path(tmp_path).with_name(f"{row.id}.verdicts.jsonl.gz").unlink()
-    assert row.run.verdicts_file is not None
     large = row.run.verdicts_file.model_copy(update={"bytes": 2_000_000})
     row = row.model_copy(update={"run": row.run.model_copy(update={"verdicts_file": large})})
     assert notes_on(row, tmp_path) == []

@@ -59,7 +59,6 @@ def test_long_texts_are_clipped_inside_the_margin() -> None:
     picture = replace(PICTURE, heading="W" * 60, sentence=sentence, rows=(("1", "W" * 60, MARK),))
     with Image.open(io.BytesIO(picture.content())) as image:
         ink = image.convert("L").point(lambda value: 255 * (value < 200)).getbbox()
-    assert ink is not None
     assert (ink[0] >= 60, ink[2] <= WIDTH - 40) == (True, True)
 
 
@@ -76,9 +75,7 @@ def test_texts_have_only_characters_of_the_font(text: str, drawn: str) -> None:
     assert drawable(text, "instead") == drawn
 
 
-def test_each_suite_has_a_picture_and_other_pages_have_that_of_the_home_page(
-    pictures: SharePictures,
-) -> None:
+def test_each_suite_has_a_picture_and_other_pages_have_that_of_the_home_page(pictures: SharePictures) -> None:
     def picture(source: str) -> SharePicture:
         found = pictures.of(source)
         assert found is not None
@@ -103,7 +100,6 @@ def test_a_table_without_a_score_has_a_picture_without_rows(make_row, sources) -
     result = row.result.model_copy(update={"scores": []})
     found = sources(row.model_copy(update={"id": row_id(result), "result": result}))
     picture = share_pictures(board_pages(found)).of("suite/code-vision/index.md")
-    assert picture is not None
     assert (picture.rows, picture.more) == ((), "")
 
 

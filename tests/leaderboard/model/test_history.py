@@ -8,7 +8,6 @@ def test_rows_are_drawn_by_date_and_listed_newest_first(make_row) -> None:
         for day, letters in (("2026-01-11", "PPPP"), ("2026-01-06", "PPPW"), ("2026-01-01", "PWWW"))
     ]
     found = history(rows)
-    assert found is not None
     assert [event.day for event in found.events] == ["1 Jan 2026", "6 Jan 2026", "11 Jan 2026"]
     dots = shapes(found.drawing, "circle")
     assert [dot["cx"] for dot in dots] == ["7.00%", "52.50%", "98.00%"]
@@ -20,7 +19,6 @@ def test_rows_are_drawn_by_date_and_listed_newest_first(make_row) -> None:
 def test_rows_of_one_day_are_drawn_at_equal_distances(make_row) -> None:
     rows = [make_row("a", started=f"2026-01-01T00:00:0{n}Z") for n in (2, 1, 0)]
     found = history(rows)
-    assert found is not None
     assert [dot["cx"] for dot in shapes(found.drawing, "circle")] == ["7.00%", "52.50%", "98.00%"]
 
 
@@ -29,7 +27,6 @@ def test_a_row_on_other_tasks_is_a_ring_without_a_line(make_row) -> None:
     same = make_row("a", "PPW", started="2026-01-02T00:00:00Z", version=2)
     old = make_row("a", "PW", started="2026-01-01T00:00:00Z")
     found = history([new, same, old])
-    assert found is not None
     assert [event.same for event in found.events] == [False, True, True]
     assert [event.changes for event in found.events] == ["", "suite 1 → 2, other tasks", ""]
     assert len(shapes(found.drawing, "line", "j")) == 1

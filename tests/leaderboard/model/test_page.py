@@ -21,7 +21,6 @@ def test_the_grey_bar_spans_the_other_models_without_baselines(make_row, sources
     rows = [make_row("a", "PPWW"), make_row("b", "PWWW"), make_row("c", "PPPW"), make_row("gold", "PPPP")]
     (section,) = models(sources(*rows))["model/a/index.md"].sections
     field = section.forest[0].field
-    assert field is not None
     assert (field.bar_from, field.bar_width, field.median) == ("25%", "50%", "50.0")
     assert (section.others, section.forest[0].solved) == (2, "2 of 4")
 
@@ -124,7 +123,6 @@ def test_a_page_shows_the_origin_of_forty_rows_and_counts_the_others(make_row, s
     rows = [make_row("a", started=f"2025-{1 + n // 28:02}-{1 + n % 28:02}T00:00:00Z") for n in range(43)]
     (section,) = models(sources(*rows))["model/a/index.md"].sections
     assert (len(section.rows), section.older) == (40, 3)
-    assert section.history is not None
     assert (len(section.history.events), len(section.history.listed), section.history.unlisted) == (43, 40, 3)
 
 
@@ -148,7 +146,6 @@ def test_the_predecessor_is_compared_on_the_common_tasks(make_row, sources) -> N
     check = _check(models(of)["model/new/index.md"].sections[0].checks, "Since its predecessor")
     assert (check.value, check.warns, check.page) == ("Better by 100.0 points", False, "model/old/index.md")
     pair = of.pair(of.light_rows[1], of.light_rows[2])
-    assert pair is not None
     low = 100 * min(abs(pair.low), abs(pair.high))
     assert check.why == f"Old One, on the 40 tasks that both have: +100.0 points, range +{low:.1f} to +100.0."
     back = sources(*rows, submissions={"old": submission("old", predecessor="new")})

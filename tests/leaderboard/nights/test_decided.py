@@ -41,7 +41,6 @@ def test_a_year_of_fifty_series_is_a_small_page(sources, records: NightlyRecords
     model = next(panel for panel in records.panels if panel.series.slug == "acme-vision")
     alarm = next(decision for decision in records.decisions if decision.outcome == "regressed")
     found_by = deciding_test(alarm)
-    assert found_by is not None
     generator = np.random.default_rng(3)
     panels, decisions = [], []
     for number in range(50):

@@ -3,7 +3,6 @@
 import gzip
 import hashlib
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +22,6 @@ from benchmark.leaderboard.parts.answers import (
     answer_shards,
     shard_size,
 )
-from benchmark.results.row import Row
-
-MakeRow = Callable[..., Row]
-MakeSources = Callable[..., Sources]
-WithFiles = WithRecords = Callable[..., Row]
 
 PROSE = "```python\ndef f(x):\n    return x\n```\nDone."
 
@@ -45,7 +39,7 @@ def task_set(*names: str) -> dict[tuple[str, str], TaskSet]:
 
 
 def test_a_shard_has_completions_verdicts_and_kept_lines(
-    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
+    tmp_path: Path, make_row, sources, with_files
 ) -> None:
     row = with_files(
         tmp_path,
@@ -100,7 +94,7 @@ def test_a_shard_has_completions_verdicts_and_kept_lines(
 
 
 def test_a_shard_has_the_status_of_each_kind_of_tests(
-    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_records: WithRecords
+    tmp_path: Path, make_row, sources, with_records
 ) -> None:
     """A kind may be called ``status``, and a failed sample with such a kind is not taken for a passed one."""
     row = make_row("acme-1", "WP", tasks=["t-1", "t-2"])
@@ -123,7 +117,7 @@ def test_a_shard_has_the_status_of_each_kind_of_tests(
 
 
 def test_tasks_are_in_natural_order_with_fifty_per_shard(
-    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
+    tmp_path: Path, make_row, sources, with_files
 ) -> None:
     row = make_row("acme-1", "P" * 120, tasks=[f"t-{number}" for number in range(120)])
     here = sources(with_files(tmp_path, row, [PROSE] * 120), where=SiteConfig(rows=tmp_path))
@@ -138,9 +132,7 @@ def test_tasks_are_in_natural_order_with_fifty_per_shard(
     assert of.path(99) == of.paths[1]
 
 
-def test_a_shard_has_the_first_sample_of_each_status(
-    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_records: WithRecords
-) -> None:
+def test_a_shard_has_the_first_sample_of_each_status(tmp_path: Path, make_row, sources, with_records) -> None:
     row = make_row("acme-1", "P", tasks=["t"])
     statuses = ["wrong_answer", "passed", "wrong_answer", "timeout", "passed"]
     verdicts = [{"task_id": "t", "draw": n, "status": answer} for n, answer in enumerate(statuses)]
@@ -158,7 +150,7 @@ def test_a_shard_has_the_first_sample_of_each_status(
 
 
 def test_a_shard_of_long_completions_is_shortened_to_its_limit(
-    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
+    tmp_path: Path, make_row, sources, with_files
 ) -> None:
     texts = [
         "".join(hashlib.sha256(f"{n} {m}".encode()).hexdigest() for m in range(300))
@@ -177,9 +169,7 @@ def test_a_shard_of_long_completions_is_shortened_to_its_limit(
     )
 
 
-def test_a_row_without_its_files_has_no_shards(
-    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
-) -> None:
+def test_a_row_without_its_files_has_no_shards(tmp_path: Path, make_row, sources, with_files) -> None:
     row = with_files(tmp_path, make_row("acme-1", "P"), [PROSE])
     bare = make_row("acme-2", "P")
     assert list(answer_shards(sources(row, bare, where=SiteConfig(rows=tmp_path)))) == [row.id]
@@ -187,16 +177,12 @@ def test_a_row_without_its_files_has_no_shards(
     assert not shard_records(sources(row, where=SiteConfig(rows=tmp_path)))
 
 
-def test_tasks_that_are_kept_back_have_no_shards(
-    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
-) -> None:
+def test_tasks_that_are_kept_back_have_no_shards(tmp_path: Path, make_row, sources, with_files) -> None:
     row = with_files(tmp_path, make_row("acme-1", "P", dataset="fresh-0123"), [PROSE])
     assert not answer_shards(sources(row, where=SiteConfig(rows=tmp_path)))
 
 
-def test_only_the_newest_row_of_a_model_has_shards(
-    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
-) -> None:
+def test_only_the_newest_row_of_a_model_has_shards(tmp_path: Path, make_row, sources, with_files) -> None:
     old = with_files(tmp_path, make_row("acme-1", "PW", started="2026-01-01T00:00:00Z"), [PROSE, "no"])
     new = with_files(tmp_path, make_row("acme-1", "PP", started="2026-02-01T00:00:00Z"), [PROSE, PROSE])
     assert list(answer_shards(sources(old, new, where=SiteConfig(rows=tmp_path)))) == [new.id]

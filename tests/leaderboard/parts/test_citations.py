@@ -125,7 +125,6 @@ def test_a_site_without_rows_is_cited_without_a_date() -> None:
 @pytest.mark.parametrize("suite", SUITES)
 def test_facts_on_papers_are_those_of_the_suites_readme_and_of_the_copied_tables(suite: str) -> None:
     paper = SUITES[suite].paper
-    assert paper is not None
     folder = checkout() / "benchmark" / "suites" / suite.replace("-", "_")
     readme = " ".join((folder / "README.md").read_text(encoding="utf-8").split())
     assert f"**Paper:** {paper.author} et al. {paper.year}, *{paper.title}*" in readme

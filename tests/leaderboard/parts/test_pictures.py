@@ -57,9 +57,7 @@ def test_a_picture_has_a_path_by_digest_and_its_size(tmp_path: Path) -> None:
     assert first.alt == "The picture 1 of 2 of task t-1"
 
 
-def test_each_picture_that_pages_show_is_written_once(
-    tmp_path: Path, sources: Callable[..., Sources]
-) -> None:
+def test_each_picture_that_pages_show_is_written_once(tmp_path: Path, sources) -> None:
     data = _png(noise=True)
     tasks = _task_set(tmp_path, data, data)
     (first, second) = pictures_of(tasks, tasks.tasks["t-1"])
@@ -70,9 +68,7 @@ def test_each_picture_that_pages_show_is_written_once(
 
 
 @pytest.mark.parametrize("dataset", ["official-v2", "fresh-0123456789ab", "unheard-of"])
-def test_pictures_without_a_licence_are_neither_read_nor_shown(
-    tmp_path: Path, sources: Callable[..., Sources], dataset: str
-) -> None:
+def test_pictures_without_a_licence_are_neither_read_nor_shown(tmp_path: Path, sources, dataset: str) -> None:
     tasks = _task_set(tmp_path, b"no picture at all", dataset=dataset)
     assert pictures_of(tasks, tasks.tasks["t-1"]) == ()
     assert _files(sources, tasks) == {}
@@ -109,7 +105,7 @@ def test_transparent_parts_become_white() -> None:
 
 
 def test_a_small_picture_is_made_once_and_then_cached(
-    tmp_path: Path, sources: Callable[..., Sources], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, sources, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tasks = _task_set(tmp_path, _png(noise=True))
     (shown,) = pictures_of(tasks, tasks.tasks["t-1"])
@@ -121,7 +117,7 @@ def test_a_small_picture_is_made_once_and_then_cached(
 
 
 def test_a_stored_small_picture_is_taken_as_it_is(
-    tmp_path: Path, sources: Callable[..., Sources], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, sources, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tasks = _task_set(tmp_path, _png(noise=True))
     (shown,) = pictures_of(tasks, tasks.tasks["t-1"])
@@ -130,9 +126,7 @@ def test_a_stored_small_picture_is_taken_as_it_is(
     assert _files(sources, tasks, tmp_path / "cache")[shown.small]() == b"stored"
 
 
-def test_small_pictures_of_the_open_set_are_within_the_limit(
-    sources: Callable[..., Sources], tmp_path: Path
-) -> None:
+def test_small_pictures_of_the_open_set_are_within_the_limit(sources, tmp_path: Path) -> None:
     from benchmark.suites import SUITES
 
     found = {task.id: task for task in SUITES["humaneval-v"].datasets["open"]()[::3]}

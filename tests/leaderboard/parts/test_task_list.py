@@ -1,6 +1,6 @@
 """A list of tasks is filtered by the subsets, levels and categories in which its tasks differ."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,7 +21,6 @@ from benchmark.leaderboard.parts.task_list import (
     outcomes_by_task,
     query_name,
 )
-from benchmark.results.row import Row
 
 
 def test_failures_come_first_with_the_number_of_models_that_solved_them(make_row, sources) -> None:
@@ -153,13 +152,8 @@ def test_a_select_with_too_many_sets_of_values_is_left_out() -> None:
     assert selects({f"category:c-{place}": [place] for place in range(63)}, tasks) == ()
 
 
-MakeRow = Callable[..., Row]
-MakeSources = Callable[..., Sources]
-WithFiles = Callable[..., Row]
-
-
 @pytest.fixture
-def acme(tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles) -> Sources:
+def acme(tmp_path: Path, make_row, sources, with_files) -> Sources:
     row = with_files(tmp_path, make_row("acme", "PWPWP"), ["x"] * 5)
     return sources(row, where=SiteConfig(rows=tmp_path))
 
@@ -195,8 +189,6 @@ def test_the_lists_of_a_page_have_room_for_a_number_of_tasks_together(acme: Sour
     ]
 
 
-def test_answers_to_fresh_tasks_have_no_address(
-    tmp_path: Path, make_row: MakeRow, sources: MakeSources, with_files: WithFiles
-) -> None:
+def test_answers_to_fresh_tasks_have_no_address(tmp_path: Path, make_row, sources, with_files) -> None:
     row = with_files(tmp_path, make_row("acme", "PW", dataset="fresh-0f1e2d3c4b5a"), ["x", "y"])
     assert opened_answers(sources(row, where=SiteConfig(rows=tmp_path))) == {}
