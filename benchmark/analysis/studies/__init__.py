@@ -1,1 +1,1 @@
-"""Reports and plots of `sightbench analyse` and `sightbench analyse power`; independent of the site."""
+"""Reports of `sightbench analyse`; independent of the site."""
