@@ -19,7 +19,7 @@ from benchmark.leaderboard.parts.pictures import SMALL_LIMIT, picture_files, pic
 CHECK = FunctionCheck(tests=("assert solution() == 1",))
 
 
-def _png(size: tuple[int, int] = (1000, 750), *, noise: bool = False, comment: str = "") -> bytes:
+def _png(size: tuple[int, int] = (400, 300), *, noise: bool = False, comment: str = "") -> bytes:
     image = Image.new("RGBA", size, (200, 30, 30, 255))
     if noise:
         image = Image.effect_noise(size, 90).convert("RGB")
@@ -49,7 +49,7 @@ def test_a_picture_has_a_path_by_digest_and_its_size(tmp_path: Path) -> None:
     data = _png(noise=True)
     tasks = _task_set(tmp_path, data, _png((40, 30)))
     first, second = pictures_of(tasks, tasks.tasks["t-1"])
-    assert (first.width, first.height, first.number) == (1000, 750, 1)
+    assert (first.width, first.height, first.number) == (400, 300, 1)
     assert (second.width, second.height, second.number) == (40, 30, 2)
     assert first.path.startswith("d/p/")
     assert first.small.startswith("d/s/")
@@ -89,7 +89,7 @@ def test_a_data_url_needs_no_folder() -> None:
 
 @pytest.mark.parametrize("noise", [False, True])
 def test_a_small_picture_is_small_and_keeps_its_comment(*, noise: bool) -> None:
-    made = small_picture(_png((1600, 800), noise=noise, comment="a canary"))
+    made = small_picture(_png((800, 400), noise=noise, comment="a canary"))
     with Image.open(io.BytesIO(made)) as image:
         assert image.info["Comment"] == "a canary"
         assert image.width == 2 * image.height
