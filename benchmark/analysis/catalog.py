@@ -103,12 +103,6 @@ def status_title(status: str) -> str:
     return _STATUSES[status]
 
 
-def error_title(error_type: str) -> str:
-    """Return the display name of a type of error: ``Input parsing`` for ``input-parsing``."""
-    words = error_type.replace("-", " ")
-    return words[:1].upper() + words[1:]
-
-
 def category_title(value: str) -> str:
     """Return a category's display name: ``humaneval`` → ``HumanEval``; levels and unknown values are kept."""
     name = bare_category(value)

@@ -161,18 +161,13 @@ def is_blind(key: GroupKey) -> bool:
     return bool(key.setting) and key.setting == suite_of(key.suite).blind
 
 
-def is_part(key: GroupKey) -> bool:
-    """Whether all tasks of the table's data set are also in a larger data set, whose table comes first."""
-    return key.dataset in suite_of(key.suite).parts
-
-
 def _prominence(group: RowGroup) -> tuple[bool, bool, bool, int, int, int, float, GroupKey]:
     latest = max(row.run.started for row in group.newest)
     settings = suite_of(group.key.suite).settings
     return (
         is_fresh(group.key.dataset),
         is_blind(group.key),
-        is_part(group.key),
+        group.key.dataset in suite_of(group.key.suite).parts,  # all its tasks are in a larger set, too
         -len(group.models),
         -group.newest[0].result.tasks.count,
         settings.index(group.key.setting) if group.key.setting in settings else len(settings),

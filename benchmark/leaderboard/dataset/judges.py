@@ -8,12 +8,11 @@ from benchmark.analysis.conditions import distinct_conditions
 from benchmark.analysis.groups import RowGroup, score_of
 from benchmark.analysis.scale_words import POINTS, ScaleWords
 from benchmark.analysis.score_cells import Category, Cell, ScoreMark, optional_mark, range_cell
-from benchmark.analysis.wording import count, plural
+from benchmark.analysis.wording import count, number_word, plural
 from benchmark.leaderboard.board.columns import subset_categories
 from benchmark.leaderboard.inputs.facts import display_name
 from benchmark.leaderboard.inputs.rubric_scores import (
     RANKED_BY,
-    enough_models,
     judge_facts,
     judge_title,
     table_scores,
@@ -104,8 +103,10 @@ def _outcomes(found: "JudgeScores", levels: Sequence[str]) -> Iterator[tuple[str
 
 
 def _models_sentence(found: "JudgeScores") -> str:
+    from benchmark.review.model_judges import MIN_MODELS
+
     if found.correlation is None:
-        return f"A rank correlation over models needs {enough_models()} models with different means."
+        return f"A rank correlation over models needs {number_word(MIN_MODELS)} models with different means."
     models = sum(scores.mean() is not None for scores in found.rows)
     return (
         f"Over {plural(models, 'model')}, the means of the two judges have a rank correlation of"

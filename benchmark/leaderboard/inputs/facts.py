@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, timedelta
 
 from benchmark.analysis.catalog import BASELINES, suite_task, suite_title
-from benchmark.analysis.conditions import conditions
 from benchmark.analysis.groups import GroupKey, RowGroup
 from benchmark.analysis.score_cells import Cell
 from benchmark.analysis.wording import (
@@ -17,7 +16,6 @@ from benchmark.analysis.wording import (
     tries,
 )
 from benchmark.core.counts import Counts
-from benchmark.core.fresh import fresh_note
 from benchmark.results.row import Row, RowSubmission
 from benchmark.submissions.schema import Submission
 
@@ -92,11 +90,6 @@ def size_class(parameters: float | None) -> str:
     if parameters is None:
         return ""
     return next((str(limit) for limit in SIZE_LIMITS if parameters <= limit), "more")
-
-
-def conditions_and_freshness(key: GroupKey) -> str:
-    """Return a table's conditions with their ids, and a note if its data set is a fresh one."""
-    return " · ".join(filter(None, (conditions(key).with_ids, fresh_note(key.dataset))))
 
 
 def group_title(key: GroupKey) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from benchmark.analysis.wording import clean, count, money, number_word, plural
+from benchmark.analysis.wording import clean, count, money, plural
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.results.row import Row
 from benchmark.results.rubric import RubricScores
@@ -89,10 +89,3 @@ def run_facts(scores: RubricScores) -> Iterator[tuple[str, str]]:
     yield "Cost", "not recorded" if run.cost_usd is None else f"${money(run.cost_usd)}"
     yield "Scored", run.started[:10]
     yield "Id of the scores", scores.id[:_DIGITS]
-
-
-def enough_models() -> str:
-    """Return the number of models that a correlation over models needs, in words."""
-    from benchmark.review.model_judges import MIN_MODELS
-
-    return number_word(MIN_MODELS)

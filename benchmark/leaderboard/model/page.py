@@ -150,18 +150,11 @@ class DetailLine:
     links: tuple[Link, ...] = ()
 
 
-def detail_lines(
+def _details(
     row: Row, submissions: Mapping[str, Submission], names: Mapping[str, str]
-) -> tuple[DetailLine, ...]:
-    """Return the lines about a model, the most important first."""
-    slug = row.result.submission.slug
-    known = submissions.get(slug)
-    return tuple(_lines(row, known, submissions, names))
-
-
-def _lines(
-    row: Row, known: Submission | None, submissions: Mapping[str, Submission], names: Mapping[str, str]
 ) -> Iterator[DetailLine]:
+    """Yield the lines about a model, the most important first."""
+    known = submissions.get(row.result.submission.slug)
     facts = row_submission(row, known)
     yield DetailLine(label="Weights", value=facts.weights)
     yield DetailLine(label="Size", value=parameter_count(known.parameters_b) if known else "")
@@ -337,7 +330,9 @@ def _model(
         compare=_compare(slug, mine[0].group.key, shared) if mine else "",
         trust=shared.sources.trust(latest),
         baseline=is_baseline(latest),
-        about=() if is_baseline(latest) else detail_lines(latest, shared.sources.submissions, shared.names),
+        about=()
+        if is_baseline(latest)
+        else tuple(_details(latest, shared.sources.submissions, shared.names)),
         unknown=slug not in shared.sources.submissions,
         sections=tuple(_sections(slug, mine, shared)),
         reported=tuple(origin(row, shared) for row in rows if row.run.trust == "reported"),

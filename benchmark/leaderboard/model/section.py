@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 
-from benchmark.analysis.catalog import error_title
 from benchmark.analysis.conditions import Conditions, conditions
 from benchmark.analysis.groups import score_of
 from benchmark.analysis.kinds import kind_scores
@@ -52,7 +51,7 @@ def error_lines(failed: Iterable[StoredVerdict]) -> tuple[tuple[str, str, str], 
     found = Counter(verdict.error_type for verdict in failed if verdict.error_type)
     total = sum(found.values())
     return tuple(
-        (clean(error_title(name)), count(number), percent(number / total))
+        (clean(name[:1].upper() + name[1:].replace("-", " ")), count(number), percent(number / total))
         for name, number in sorted(found.items(), key=lambda item: (-item[1], item[0]))
     )
 

@@ -151,18 +151,11 @@ class SeriesView:
     data: str  #: data set in a heading, or that all series are together
     title: str  #: data set and conditions
     badge: StateBadge
-    level: str  #: ``usually about 79 %``; empty without a baseline
-    visible: str  #: ``a drop of 5.0 points or more``; empty if not known
+    facts: str  #: its level and the drop that it detects; empty if neither is known
     last: NightLine
     chart: NightChart
     notes: tuple[NumberedNote, ...]
     nights: tuple[NightLine, ...]  #: newest first
-
-    @property
-    def facts(self) -> str:
-        """Its level, the drop that it detects, and the correlation within a night, in one line."""
-        seen = f"detects {self.visible}" if self.visible else ""
-        return " · ".join(filter(None, (self.level, seen)))
 
 
 def series_view(
@@ -176,6 +169,9 @@ def series_view(
     """Return the view of a series over the days of a window."""
     notes = notes_of(line, events, window.first)
     number = numbers(notes, window)
+    drop = visible_drop(line)
+    level = about(line.bands[-1].band) if line.bands else ""
+    seen = "" if drop is None else f"detects a drop of {PERCENT.gap(drop)} points or more"
     recent = [point for point in line.points if window.first <= point.date <= window.last]
     return SeriesView(
         anchor=series_anchor(line),
@@ -184,8 +180,7 @@ def series_view(
         data=series_data(line),
         title=series_title(line),
         badge=state_badge(line.newest) if is_active(line, window) else STOPPED,
-        level=about(line.bands[-1].band) if line.bands else "",
-        visible=visible_words(line),
+        facts=" · ".join(filter(None, (level, seen))),
         last=night_line(line.points[-1]),
         chart=night_chart(line, window, _description(recent, len(notes)), notes, small=small),
         notes=tuple(NumberedNote(number=number[max(note.date, window.first)], note=note) for note in notes),
@@ -208,12 +203,6 @@ def visible_drop(line: Timeline) -> float | None:
     """Return the drop that a series can see, from its newest decision that says so; None if unknown."""
     known = (decision.visible_drop for decision in reversed(line.decisions))
     return next((drop for drop in known if drop is not None), None)
-
-
-def visible_words(line: Timeline) -> str:
-    """Return the drop that a series can see in words; empty if unknown."""
-    drop = visible_drop(line)
-    return "" if drop is None else f"a drop of {PERCENT.gap(drop)} points or more"
 
 
 def has_changed(line: Timeline, window: Window) -> bool:

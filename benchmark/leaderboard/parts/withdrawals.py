@@ -3,9 +3,11 @@
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from benchmark.analysis.conditions import conditions
 from benchmark.analysis.groups import key_of
 from benchmark.analysis.wording import clean
-from benchmark.leaderboard.inputs.facts import conditions_and_freshness, day, display_name, group_title
+from benchmark.core.fresh import fresh_note
+from benchmark.leaderboard.inputs.facts import day, display_name, group_title
 from benchmark.leaderboard.inputs.provenance import Provenance, provenance, safe_link
 from benchmark.leaderboard.parts.addresses import model_page
 from benchmark.results.attestation import UNATTESTED, Attestation
@@ -38,7 +40,7 @@ def withdrawal(
     return Withdrawal(
         name=display_name(withdrawn.row),
         page=model_page(withdrawn.row.result.submission.slug),
-        table=f"{group_title(key)} · {conditions_and_freshness(key)}",
+        table=" · ".join(filter(None, (group_title(key), conditions(key).with_ids, fresh_note(key.dataset)))),
         day=day(retraction.date),
         by=clean(retraction.by),
         reason=clean(retraction.reason, _REASON_CHARACTERS),
