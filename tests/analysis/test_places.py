@@ -24,14 +24,20 @@ def rows_of(make_row, **right: int) -> list[Row]:
     return [make_row(slug, "P" * number + "W" * (TASKS - number)) for slug, number in right.items()]
 
 
-def without_statistics(found: Sources) -> Sources:
-    """Return the sources as they are if the statistics libraries are not installed."""
-    return replace(found, ranked={})
-
-
 def places_of(rows: Sequence[Row]) -> dict[object, TablePlaces]:
     found = rank_rows([count_row(row) for row in rows], None)
     return places_by_table(table.ranking for table in found.tables)
+
+
+def top_of(rows: list[Row]):
+    """Return the headline of the only table of some rows."""
+    return headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
+
+
+def note_of(found: Sources) -> str:
+    """Return the note of the only table of the board."""
+    (table,) = boards(found)["index.md"].tables
+    return table.note
 
 
 def test_a_line_has_the_places_that_the_verdicts_allow(make_row, sources) -> None:
@@ -56,15 +62,15 @@ def test_a_line_has_the_places_that_the_verdicts_allow(make_row, sources) -> Non
 
 def test_places_need_a_comparison(make_row, sources) -> None:
     rows = rows_of(make_row, a=38, b=5)
-    (table,) = boards(without_statistics(sources(*rows)))["index.md"].tables
+    without_statistics = replace(sources(*rows), ranked={})
+    (table,) = boards(without_statistics)["index.md"].tables
     assert (table.places, table.note, table.models[0].place) == (False, "", None)
     top = headline(group_rows(rows)["code-vision"][0])
     assert "has no places" in top.lead
 
 
 def test_the_headline_gives_the_size_and_odds_of_a_real_lead(make_row) -> None:
-    rows = rows_of(make_row, a=38, b=5, c=1)
-    top = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
+    top = top_of(rows_of(make_row, a=38, b=5, c=1))
     assert top.sentence == "a leads by 82.5 points, and the lead is real."
     leading = (
         "It solves 95.0 % of 40 tasks (83.1–98.7 as the highest of three scores); the next of three models"
@@ -73,31 +79,60 @@ def test_the_headline_gives_the_size_and_odds_of_a_real_lead(make_row) -> None:
     assert "If the two were equally good, luck alone would do that less than once in a million." in top.lead
 
 
-def test_a_lead_that_luck_could_give_is_not_real_yet(make_row) -> None:
-    rows = rows_of(make_row, a=38, b=36)
-    top = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
-    assert top.sentence == "a is 5.0 points ahead, but the lead is not real yet."
-
-
-def test_the_headline_of_a_real_lead_names_two_models_that_share_places(make_row) -> None:
-    rows = rows_of(make_row, a=40, b=12, c=10)
-    top = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
-    assert top.lead.endswith("Places 2 and 3 are shared: b and c cannot be told apart.")
+@pytest.mark.parametrize(
+    ("right", "sentence", "lead"),
+    [
+        ({"a": 38, "b": 36}, "a is 5.0 points ahead, but the lead is not real yet.", ""),
+        ({"a": 38, "b": 38}, "", "They cannot be told apart."),
+        ({"a": 40, "b": 12, "c": 10}, "", "Places 2 and 3 are shared: b and c cannot be told apart."),
+    ],
+)
+def test_the_headline_says_whether_a_lead_is_real(make_row, right, sentence: str, lead: str) -> None:
+    top = top_of(rows_of(make_row, **right))
+    assert sentence in ("", top.sentence)
+    assert top.lead.endswith(lead)
 
 
 def test_the_headline_does_not_list_many_models_that_share_places(make_row) -> None:
-    rows = rows_of(make_row, a=40, b=12, c=11, d=10, e=9)
-    top = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
-    assert "shared" not in top.lead
+    assert "shared" not in top_of(rows_of(make_row, a=40, b=12, c=11, d=10, e=9)).lead
 
 
-def test_a_table_of_few_families_cannot_tell_any_gap_from_luck(make_row, sources) -> None:
-    rows = [make_row("a", "PPPP"), make_row("b", "WWWW")]
-    (table,) = boards(sources(*rows))["index.md"].tables
-    assert table.note == (
-        "The two models do not really differ. These 4 tasks come from too few families to tell any gap from"
-        " luck. The higher of two scores tends to be too high; allowing for that, its range is 37.7–100.0."
-    )
+def test_the_model_with_the_highest_score_may_not_be_ahead_on_the_common_tasks(make_row) -> None:
+    """The tasks that only a has solved are missing in b's row."""
+    top = top_of([make_row("a", "P" * 30 + "W" * 10), make_row("b", "P" * 28 + "MM" + "W" * 10)])
+    assert top.sentence == "a has the highest score, but is not ahead of b task by task."
+    assert "on the tasks that both were judged on, it is not ahead" in top.lead
+
+
+@pytest.mark.parametrize(
+    ("statuses", "note"),
+    [
+        (
+            {"a": "PPPP", "b": "WWWW"},
+            (
+                "The two models do not really differ. These 4 tasks come from too few families to tell any"
+                " gap from luck. The higher of two scores tends to be too high; allowing for that, its range"
+                " is 37.7–100.0."
+            ),
+        ),
+        (
+            {"a": "P", "b": "W"},
+            (
+                "The two models do not really differ. On a single task no gap can be told from luck. The"
+                " higher of two scores tends to be too high; allowing for that, its range is 0.0–100.0."
+            ),
+        ),
+        (
+            {"a": "PPPP", "lost-1": "MMMM", "lost-2": "MMMM"},
+            "No place for lost-1 and lost-2, which have no judged sample for pass@1.",
+        ),
+        ({"a": "PPPP"}, ""),
+    ],
+)
+def test_the_note_says_what_a_small_table_cannot_tell(make_row, sources, statuses, note: str) -> None:
+    found = sources(*(make_row(slug, letters) for slug, letters in statuses.items()))
+    assert note_of(found) == note
+    assert boards(found)["index.md"].tables[0].models[0].place.text == ("1–2" if "b" in statuses else "1")
 
 
 def test_a_table_with_real_differences_is_not_said_to_tell_no_gap_from_luck(make_row) -> None:
@@ -129,15 +164,9 @@ def test_the_headline_says_if_the_gap_has_fewer_tasks_than_the_scores(make_row) 
     rows = [make_row("a", "P" * 30 + "W" * 10), make_row("b", "W" * 28 + "PP" + "M" * 10)]
     scored = rows[1].result.scores[0].model_copy(update={"tasks": 30, "value": 0.066667, "missing": 10})
     rows[1] = rows[1].model_copy(update={"result": rows[1].result.model_copy(update={"scores": [scored]})})
-    top = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
+    top = top_of(rows)
     assert top.sentence == "a leads by 93.3 points, and the lead is real."
     assert "The gap is over the 30 tasks that both were judged on." in top.lead
-
-
-def test_the_note_names_models_without_a_place(make_row, sources) -> None:
-    rows = [make_row("a", "PPPP"), *(make_row(slug, "MMMM") for slug in ("lost-1", "lost-2"))]
-    (table,) = boards(sources(*rows))["index.md"].tables
-    assert table.note == "No place for lost-1 and lost-2, which have no judged sample for pass@1."
 
 
 @pytest.mark.parametrize(
@@ -149,18 +178,15 @@ def test_the_note_names_models_without_a_place(make_row, sources) -> None:
     ],
 )
 def test_the_note_counts_the_pairs_that_differ(make_row, sources, right, sentence: str) -> None:
-    (table,) = boards(sources(*rows_of(make_row, **right)))["index.md"].tables
-    assert table.note.startswith(f"{sentence} With 40 tasks, a real gap between neighbours")
+    note = note_of(sources(*rows_of(make_row, **right)))
+    assert note.startswith(f"{sentence} With 40 tasks, a real gap between neighbours")
 
 
 def test_each_table_gives_the_leader_s_range(make_row, sources) -> None:
     rows = rows_of(make_row, a=30, b=28, c=27)
     (leader,) = places_of(rows)[key_of(rows[0])].ranking.leaders
     words = f"tends to be too high; allowing for that, its range is {percent_range(leader.low, leader.high)}."
-    (table,) = boards(sources(*rows))["index.md"].tables
-    assert f"The highest of three scores {words}" in table.note
-    (alone,) = boards(sources(rows[0]))["index.md"].tables
-    assert "too high" not in alone.note
+    assert f"The highest of three scores {words}" in note_of(sources(*rows))
 
 
 def test_models_that_share_the_highest_score_share_a_leader_s_range(make_row) -> None:
@@ -181,34 +207,6 @@ def test_a_headline_without_places_says_that_the_highest_score_is_often_too_high
     top = headline(group_rows(rows_of(make_row, a=38, b=5))["code-vision"][0])
     made_so = "Ranges made so contain the true score 95 times in 100"
     assert f"{made_so}; that of the highest score does so less often" in top.lead
-
-
-def test_a_single_task_cannot_tell_any_gap_from_luck(make_row, sources) -> None:
-    (table,) = boards(sources(make_row("a", "P"), make_row("b", "W")))["index.md"].tables
-    assert table.note == (
-        "The two models do not really differ. On a single task no gap can be told from luck. The higher of"
-        " two scores tends to be too high; allowing for that, its range is 0.0–100.0."
-    )
-
-
-def test_the_model_with_the_highest_score_may_not_be_ahead_on_the_common_tasks(make_row) -> None:
-    """The tasks that only a has solved are missing in b's row."""
-    rows = [make_row("a", "P" * 30 + "W" * 10), make_row("b", "P" * 28 + "MM" + "W" * 10)]
-    top = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
-    assert top.sentence == "a has the highest score, but is not ahead of b task by task."
-    assert "on the tasks that both were judged on, it is not ahead" in top.lead
-
-
-def test_equal_scores_cannot_be_told_apart(make_row) -> None:
-    rows = rows_of(make_row, a=38, b=38)
-    top = headline(group_rows(rows)["code-vision"][0], places_of(rows)[key_of(rows[0])])
-    assert top.lead.endswith("They cannot be told apart.")
-
-
-def test_a_table_of_one_model_has_no_note(make_row, sources) -> None:
-    rows = rows_of(make_row, a=38)
-    (table,) = boards(sources(*rows))["index.md"].tables
-    assert (table.note, table.models[0].place.text) == ("", "1")
 
 
 def test_a_model_page_names_its_place_and_the_gaps_to_its_neighbours(make_row, sources) -> None:
@@ -232,10 +230,7 @@ def test_overlapping_brackets_are_next_to_each_other() -> None:
 
 
 def test_brackets_that_need_too_many_lanes_are_left_out() -> None:
-    assert (
-        _brackets([[start, start + 1, start + 2, start + 3, start + 4, start + 5] for start in range(6)])
-        == {}
-    )
+    assert _brackets([[*range(start, start + 6)] for start in range(6)]) == {}
 
 
 def test_a_score_shows_its_missing_samples(make_row, sources) -> None:

@@ -4,8 +4,10 @@ from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.wording import percent_range
 from benchmark.leaderboard.compare.page import compare_pages
 from benchmark.leaderboard.inputs.site_config import SiteConfig
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.model.caveats import Caveat
 from benchmark.leaderboard.model.page import model_pages, models
-from benchmark.leaderboard.model.section import TaskPart
+from benchmark.leaderboard.model.section import ModelSection, TaskPart
 from benchmark.leaderboard.parts.task_list import anchors
 from benchmark.submissions.schema import Submission
 
@@ -17,9 +19,21 @@ def submission(slug: str, **more: object) -> Submission:
     )
 
 
+def section_of(found: Sources, slug: str = "a") -> ModelSection:
+    """Return the only section of a model's page."""
+    (section,) = models(found)[f"model/{slug}/index.md"].sections
+    return section
+
+
+def check_of(found: Sources, label: str, slug: str = "a") -> Caveat:
+    """Return a check of the only section of a model's page."""
+    (check,) = [check for check in section_of(found, slug).checks if check.label == label]
+    return check
+
+
 def test_the_grey_bar_spans_the_other_models_without_baselines(make_row, sources) -> None:
     rows = [make_row("a", "PPWW"), make_row("b", "PWWW"), make_row("c", "PPPW"), make_row("gold", "PPPP")]
-    (section,) = models(sources(*rows))["model/a/index.md"].sections
+    section = section_of(sources(*rows))
     field = section.forest[0].field
     assert (field.bar_from, field.bar_width, field.median) == ("25%", "50%", "50.0")
     assert (section.others, section.forest[0].solved) == (2, "2 of 4")
@@ -33,7 +47,7 @@ def test_categories_are_in_the_order_of_the_suite_and_levels_from_easy_to_hard(m
         "subset:math/level:easy": names[6:12],
         "subset:humaneval": names[12:],
     }
-    (section,) = models(sources(make_row("a", "P" * 18, subsets=subsets)))["model/a/index.md"].sections
+    section = section_of(sources(make_row("a", "P" * 18, subsets=subsets)))
     assert [line.title for line in section.forest] == ["All 18 tasks", "HumanEval", "Math", "easy", "hard"]
     assert section.too_few == ""
 
@@ -50,7 +64,7 @@ def test_levels_types_aspects_and_kinds_of_pictures_have_tables_of_their_own(mak
         "level:core": names[6:],
     }
     row = make_row("a", "P" * 12, suite="humaneval-v", dataset="open", subsets=subsets)
-    (section,) = models(sources(row))["model/a/index.md"].sections
+    section = section_of(sources(row))
     assert [(table.name, table.title, [line.title for line in table.lines]) for table in section.forests] == [
         ("scores", "By level", ["All 12 tasks", "Level core", "Level hard"]),
         ("type", "By task type", ["Aggregation", "Validation"]),
@@ -58,7 +72,7 @@ def test_levels_types_aspects_and_kinds_of_pictures_have_tables_of_their_own(mak
         ("category", "By kind of picture", ["grid"]),
     ]
     row = make_row("a", "P" * 12, suite="humaneval-v", dataset="official-v2")
-    (section,) = models(sources(row))["model/a/index.md"].sections
+    section = section_of(sources(row))
     assert [(table.title, len(table.lines)) for table in section.forests] == [("Score", 1)]
 
 
@@ -70,7 +84,7 @@ def test_categories_with_under_six_families_share_one_line(make_row, sources) ->
         "subset:math/level:easy": names[:3],
         "category:tree": names[:5],
     }
-    (section,) = models(sources(make_row("a", "P" * 12, subsets=subsets)))["model/a/index.md"].sections
+    section = section_of(sources(make_row("a", "P" * 12, subsets=subsets)))
     assert [line.title for line in section.forest] == ["All 12 tasks", "HumanEval", "Math"]
     assert section.too_few == (
         "No range of their own: Math easy and tree have under six families each."
@@ -112,16 +126,14 @@ def test_tasks_with_kinds_of_tests_have_a_table_by_kind(make_row, by_kind, sourc
 
 def test_every_row_of_a_model_shows_its_origin(make_row, sources) -> None:
     old, new = make_row("a", started="2025-01-01T00:00:00Z"), make_row("a", "PWW")
-    (section,) = models(sources(old, new, where=SiteConfig(rows=Path(), rows_name="out/rows")))[
-        "model/a/index.md"
-    ].sections
+    section = section_of(sources(old, new, where=SiteConfig(rows=Path(), rows_name="out/rows")))
     assert [row.facts[0].value for row in section.rows] == [new.id, old.id]
     assert section.rows[0].command == f"sightbench verify out/rows/code-vision/rebuilt/a/{new.id}.json"
 
 
 def test_a_page_shows_the_origin_of_forty_rows_and_counts_the_others(make_row, sources) -> None:
     rows = [make_row("a", started=f"2025-{1 + n // 28:02}-{1 + n % 28:02}T00:00:00Z") for n in range(43)]
-    (section,) = models(sources(*rows))["model/a/index.md"].sections
+    section = section_of(sources(*rows))
     assert (len(section.rows), section.older) == (40, 3)
     assert (len(section.history.events), len(section.history.listed), section.history.unlisted) == (43, 40, 3)
 
@@ -136,39 +148,37 @@ def test_models_with_the_slug_index_or_readme_have_pages_of_their_own(make_row, 
 def test_a_category_that_contains_all_tasks_is_left_out(make_row, sources) -> None:
     names = [f"task-{number}" for number in range(7)]
     subsets = {"subset:math": names, "level:easy": names[:6]}
-    (section,) = models(sources(make_row("a", "PPPPWWW", subsets=subsets)))["model/a/index.md"].sections
+    section = section_of(sources(make_row("a", "PPPPWWW", subsets=subsets)))
     assert [line.title for line in section.forest] == ["All 7 tasks", "Level easy"]
 
 
 def test_the_predecessor_is_compared_on_the_common_tasks(make_row, sources) -> None:
     rows = [make_row("new", "P" * 40), make_row("old", "W" * 40, name="Old One"), make_row("other", "P" * 40)]
     of = sources(*rows, submissions={"new": submission("new", predecessor="old")})
-    check = _check(models(of)["model/new/index.md"].sections[0].checks, "Since its predecessor")
+    check = check_of(of, "Since its predecessor", "new")
     assert (check.value, check.warns, check.page) == ("Better by 100.0 points", False, "model/old/index.md")
     pair = of.pair(of.light_rows[1], of.light_rows[2])
     low = 100 * min(abs(pair.low), abs(pair.high))
     assert check.why == f"Old One, on the 40 tasks that both have: +100.0 points, range +{low:.1f} to +100.0."
     back = sources(*rows, submissions={"old": submission("old", predecessor="new")})
-    check = _check(models(back)["model/old/index.md"].sections[0].checks, "Since its predecessor")
+    check = check_of(back, "Since its predecessor", "old")
     assert (check.value, check.warns) == ("Got worse by 100.0 points", True)
     same = sources(*rows, submissions={"new": submission("new", predecessor="other")})
-    check = _check(models(same)["model/new/index.md"].sections[0].checks, "Since its predecessor")
+    check = check_of(same, "Since its predecessor", "new")
     assert (check.value, check.warns) == ("No change shown", False)
 
 
 def test_a_predecessor_without_a_row_in_the_table_is_named(make_row, sources) -> None:
     rows = [make_row("new"), make_row("old", name="Old One", setting="text")]
-    page = models(sources(*rows, submissions={"new": submission("new", predecessor="old")}))[
-        "model/new/index.md"
-    ]
-    check = _check(page.sections[0].checks, "Since its predecessor")
+    found = sources(*rows, submissions={"new": submission("new", predecessor="old")})
+    check = check_of(found, "Since its predecessor", "new")
     assert (check.value, check.why) == ("Not known", "Old One has no row in this table.")
 
 
 def test_a_gap_is_that_of_the_common_tasks(make_row, sources) -> None:
     """Model a has the higher score on its judged tasks, but b solves more of the common ones."""
     found = sources(make_row("a", "PPPW" + "M" * 6), make_row("b", "PPPP" + "P" * 2 + "W" * 4), make_row("c"))
-    (section,) = models(found)["model/a/index.md"].sections
+    section = section_of(found)
     assert [(stat.label, stat.value) for stat in section.stats if "b" in stat.label.split()] == [
         ("Behind b", "25.0 points")
     ]
@@ -186,13 +196,13 @@ def test_level_models_are_neither_ahead_nor_behind(make_row, sources) -> None:
 
 def test_the_first_line_of_scores_names_a_single_task_and_judged_tasks(make_row, sources) -> None:
     def first(row) -> str:
-        return models(sources(row))["model/a/index.md"].sections[0].forest[0].title
+        return section_of(sources(row)).forest[0].title
 
     assert (first(make_row("a", "P")), first(make_row("a", "PW"))) == ("The one task", "All 2 tasks")
     drawn = make_row("a", "P")
     several = {"completions": drawn.result.completions.model_copy(update={"draws": 20})}
     drawn = drawn.model_copy(update={"result": drawn.result.model_copy(update=several)})
-    assert models(sources(drawn))["model/a/index.md"].sections[0].forest[0].solved == "1 task"
+    assert section_of(sources(drawn)).forest[0].solved == "1 task"
     row = make_row("a", "PPM")
     score = row.result.scores[0].model_copy(update={"tasks": 2, "missing": 1})
     lost = row.model_copy(update={"result": row.result.model_copy(update={"scores": [score]})})
@@ -202,18 +212,17 @@ def test_the_first_line_of_scores_names_a_single_task_and_judged_tasks(make_row,
 def test_the_model_with_the_highest_score_has_a_leader_s_range(make_row, sources) -> None:
     found = sources(make_row("a", "P" * 20 + "W" * 10), make_row("b", "P" * 18 + "W" * 12))
     (leader,) = next(iter(found.rankings.values())).leaders
-    pages = models(found)
-    check = _check(pages["model/a/index.md"].sections[0].checks, "Leader's range")
+    check = check_of(found, "Leader's range")
     assert check.value == f"{percent_range(leader.low, leader.high)} %"
     assert check.why == "The higher of two scores tends to be too high; this allows for that."
-    assert "Leader's range" not in [check.label for check in pages["model/b/index.md"].sections[0].checks]
+    assert "Leader's range" not in [check.label for check in section_of(found, "b").checks]
 
 
 def test_the_range_that_missing_samples_allow_is_shown(make_row, sources) -> None:
     row = make_row("a", "PPM")
     score = row.result.scores[0].model_copy(update={"missing": 1, "worst": 0.6, "best": 0.95})
     row = row.model_copy(update={"result": row.result.model_copy(update={"scores": [score]})})
-    check = _check(models(sources(row))["model/a/index.md"].sections[0].checks, "Missing")
+    check = check_of(sources(row), "Missing")
     assert check.value == "1 of 3 samples"
     assert check.why == "With them, the score would be between 60.0 and 95.0 %."
 
@@ -254,11 +263,6 @@ def test_a_list_too_long_for_one_page_is_split(make_row, sources) -> None:
         "a: tasks 3,201 to 6,400, Code-Vision, rebuilt",
         "a: tasks 6,401 to 7,000, Code-Vision, rebuilt",
     ]
-
-
-def _check(checks, label):
-    (found,) = [check for check in checks if check.label == label]
-    return found
 
 
 def test_gaps_lead_to_the_comparison_with_the_neighbours(make_row, sources) -> None:

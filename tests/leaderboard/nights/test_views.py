@@ -18,7 +18,7 @@ from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.downloads.badges import badges_by_model
 from benchmark.leaderboard.downloads.feed import night_feed_bytes
 from benchmark.leaderboard.downloads.files import download_files
-from benchmark.leaderboard.inputs.nights import NightlyRecords, read_nightly
+from benchmark.leaderboard.inputs.nights import read_nightly
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.lists.status import last_night, status_pages
@@ -51,7 +51,7 @@ def test_the_headline_counts_the_models_that_got_worse(watching) -> None:
 
 
 @pytest.mark.parametrize("then", ["checking", "unknown", "ok"])
-def test_a_suspicious_night_is_not_called_luck(watching, records: NightlyRecords, then: str) -> None:
+def test_a_suspicious_night_is_not_called_luck(watching, records, then: str) -> None:
     """A night that is not used does not end a check."""
     mine = [one for one in records.decisions if one.slug == "borealis-vl"]
     changed = {mine[-2].id: "checking", mine[-1].id: then}
@@ -131,7 +131,7 @@ def test_a_page_of_a_model_has_its_series_and_what_happened_to_it(watching) -> N
     assert model_nights("somebody-else", watching()) is None
 
 
-def test_a_model_that_is_listed_again_has_not_vanished(watching, records: NightlyRecords) -> None:
+def test_a_model_that_is_listed_again_has_not_vanished(watching, records) -> None:
     again = models_seen("2026-03-28", "borealis-vl")
     found = model_nights("borealis-vl", watching(nightly=replace(records, models=(*records.models, again))))
     assert len(found.notes) == 1
@@ -140,7 +140,7 @@ def test_a_model_that_is_listed_again_has_not_vanished(watching, records: Nightl
     assert len(found.notes) == 2
 
 
-def test_the_feed_has_changes_and_events_with_stable_ids(watching, records: NightlyRecords) -> None:
+def test_the_feed_has_changes_and_events_with_stable_ids(watching, records) -> None:
     root = ET.fromstring(night_feed_bytes(watching(where=WHERE)))  # noqa: S314 - our own bytes
     entries = root.findall("a:entry", ATOM)
     titles = [entry.findtext("a:title", "", ATOM) for entry in entries]
@@ -161,7 +161,7 @@ def test_the_feed_has_changes_and_events_with_stable_ids(watching, records: Nigh
     )
 
 
-def test_all_nights_can_be_downloaded(watching, records: NightlyRecords) -> None:
+def test_all_nights_can_be_downloaded(watching, records) -> None:
     files = {file.path: file for file in download_files(watching())}
     lines = [*csv.DictReader(io.StringIO(files["data/nights.csv"].content().decode()))]
     assert len(lines) == len(records.panels)
@@ -217,7 +217,7 @@ def test_the_status_page_has_the_last_night(watching) -> None:
     assert found.undrawn == ()
 
 
-def test_the_status_page_names_series_that_the_last_night_lacks(watching, records: NightlyRecords) -> None:
+def test_the_status_page_names_series_that_the_last_night_lacks(watching, records) -> None:
     panels = [
         panel for panel in records.panels if (panel.series.slug, panel.date) != ("corvid-mini", "2026-04-09")
     ]
@@ -226,7 +226,7 @@ def test_the_status_page_names_series_that_the_last_night_lacks(watching, record
     assert [name for name, _ in found.undrawn] == ["corvid-mini"]
 
 
-def test_a_change_whose_interval_includes_0_is_not_called_worse(watching, records: NightlyRecords) -> None:
+def test_a_change_whose_interval_includes_0_is_not_called_worse(watching, records) -> None:
     changed = tuple(
         decision_of(decision, tests=[{**test, "low": -0.01} for test in decision.model_dump()["tests"]])
         if decision.outcome == "regressed"
@@ -253,9 +253,7 @@ def test_a_changed_panel_stops_the_build(nights_folder: Path, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("name", ["acme-vision", "corvid-mini"])
-def test_the_badge_of_a_model_without_new_nights_says_that_it_stopped(
-    watching, records: NightlyRecords, name: str
-) -> None:
+def test_the_badge_of_a_model_without_new_nights_says_that_it_stopped(watching, records, name: str) -> None:
     later = tuple(
         panel if panel.series.slug == name else replace(panel, date=f"2027{panel.date[4:]}")
         for panel in records.panels
@@ -277,18 +275,13 @@ def words(html: str) -> str:
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
 
 
-@pytest.fixture(scope="module")
-def hostile(records):
-    """The forty nights with hostile reasons, links and events."""
+def test_hostile_text_is_shown_as_text_and_only_https_becomes_a_link(watching, records) -> None:
     decisions = tuple(
         decision_of(decision, reason=HOSTILE, links=LINKS) if decision.outcome == "regressed" else decision
         for decision in records.decisions
     )
     bad = event(kind="new-version", date="2026-04-01", model=HOSTILE, detail=HOSTILE, links=LINKS)
-    return replace(records, decisions=decisions, events=(*records.events, bad))
-
-
-def test_hostile_text_is_shown_as_text_and_only_https_becomes_a_link(watching, hostile) -> None:
+    hostile = replace(records, decisions=decisions, events=(*records.events, bad))
     html = rendered(watching(nightly=hostile))
     assert "<script" not in html
     assert "javascript:" not in html
@@ -296,18 +289,19 @@ def test_hostile_text_is_shown_as_text_and_only_https_becomes_a_link(watching, h
     assert html.count('href="https://example.org/issues/7"') >= 2
 
 
-def test_pages_with_nights_have_no_inline_styles_and_unique_ids(watching) -> None:
+def test_pages_with_nights_are_sound_and_name_what_they_show(watching) -> None:
     html = rendered(watching())
     assert " style=" not in html
+    text = words(html)
+    assert MOVED in text
+    assert "Night by night" in text
+    assert "The Markdown names the address of the site, which is unknown here." in text
+    assert "The list of models of anthropic could not be read since 9 Apr 2026" in text
     (page,) = trends_pages(watching())
-    ids = re.findall(r' id="([^"]+)"', render(page, str, environment(checkout() / "site" / "templates")))
+    trends = render(page, str, environment(checkout() / "site" / "templates"))
+    ids = re.findall(r' id="([^"]+)"', trends)
     assert len(set(ids)) == len(ids) > 5
-
-
-def test_each_chart_has_a_text_for_those_who_do_not_see_it(watching) -> None:
-    (page,) = trends_pages(watching())
-    html = render(page, str, environment(checkout() / "site" / "templates"))
-    labels = re.findall(r'role="img" aria-label="([^"]+)"', html)
+    labels = re.findall(r'role="img" aria-label="([^"]+)"', trends)
     assert len(labels) == 4
     assert all(re.match(r"Share of tasks solved in \d+ nights? from ", label) for label in labels)
     assert "numbered notes in the list below" in labels[0]
@@ -319,11 +313,3 @@ def test_the_empty_page_explains_a_night_and_how_to_watch_a_model(sources) -> No
     assert "How to watch a model" in text
     assert "The last night" not in text
     assert "Night by night" not in text
-
-
-def test_a_model_page_has_its_nights_and_the_markdown_of_its_badges(watching) -> None:
-    text = words(rendered(watching()))
-    assert MOVED in text
-    assert "Night by night" in text
-    assert "The Markdown names the address of the site, which is unknown here." in text
-    assert "The list of models of anthropic could not be read since 9 Apr 2026" in text
