@@ -15,6 +15,7 @@ from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.model.page import models
 from benchmark.results.counted_row import count_row
 from benchmark.results.row import Row
+from tests.changed_rows import with_score
 
 TASKS = 40
 
@@ -161,10 +162,8 @@ def test_a_lead_over_the_second_alone_is_not_real_yet(make_row) -> None:
 
 
 def test_the_headline_says_if_the_gap_has_fewer_tasks_than_the_scores(make_row) -> None:
-    rows = [make_row("a", "P" * 30 + "W" * 10), make_row("b", "W" * 28 + "PP" + "M" * 10)]
-    scored = rows[1].result.scores[0].model_copy(update={"tasks": 30, "value": 0.066667, "missing": 10})
-    rows[1] = rows[1].model_copy(update={"result": rows[1].result.model_copy(update={"scores": [scored]})})
-    top = top_of(rows)
+    b = with_score(make_row("b", "W" * 28 + "PP" + "M" * 10), tasks=30, value=0.066667, missing=10)
+    top = top_of([make_row("a", "P" * 30 + "W" * 10), b])
     assert top.sentence == "a leads by 93.3 points, and the lead is real."
     assert "The gap is over the 30 tasks that both were judged on." in top.lead
 
@@ -234,11 +233,7 @@ def test_brackets_that_need_too_many_lanes_are_left_out() -> None:
 
 
 def test_a_score_shows_its_missing_samples(make_row, sources) -> None:
-    row = make_row("a", "PPWM")
-    score = row.result.scores[0].model_copy(
-        update={"tasks": 3, "samples": 3, "missing": 1, "worst": 0.5, "best": 0.75}
-    )
-    row = row.model_copy(update={"result": row.result.model_copy(update={"scores": [score]})})
+    row = with_score(make_row("a", "PPWM"), tasks=3, samples=3, missing=1, worst=0.5, best=0.75)
     (line,) = boards(sources(row))["index.md"].tables[0].models
     assert line.score.note == "3 tasks, 1 sample missing: 50.0–75.0"
 

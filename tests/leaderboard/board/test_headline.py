@@ -1,5 +1,6 @@
 from benchmark.analysis.groups import group_rows
 from benchmark.leaderboard.board.headline import headline
+from tests.changed_rows import with_draws, with_result, with_score
 
 
 def _headline(*rows):
@@ -22,27 +23,22 @@ def test_models_with_equal_scores_share_the_headline(make_row) -> None:
     assert found.sentence == "Acme and Zeta solve 66.7 % of 3 tasks each."
 
 
-def _with_tasks(row, tasks: int):
-    score = row.result.scores[0].model_copy(update={"tasks": tasks})
-    return row.model_copy(update={"result": row.result.model_copy(update={"scores": [score]})})
-
-
 def test_equal_scores_over_different_numbers_of_tasks_name_no_number(make_row) -> None:
-    found = _headline(make_row("a", "PPP", name="Acme"), _with_tasks(make_row("b", "PPP", name="Zeta"), 2))
+    found = _headline(
+        make_row("a", "PPP", name="Acme"), with_score(make_row("b", "PPP", name="Zeta"), tasks=2)
+    )
     assert found.sentence == "Acme and Zeta solve 100.0 % of their judged tasks each."
 
 
 def test_a_score_of_several_samples_is_an_average(make_row) -> None:
     rows = [make_row("a", "PPW", name="Acme"), make_row("b", "PWP", name="Zeta")]
-    drawn = {"completions": rows[0].result.completions.model_copy(update={"draws": 5})}
-    rows = [row.model_copy(update={"result": row.result.model_copy(update=drawn)}) for row in rows]
+    rows = [with_draws(row, 5) for row in rows]
     assert _headline(*rows).sentence == "Acme and Zeta solve on average 66.7 % of 3 tasks each."
     assert _headline(rows[0]).sentence == "One model so far: Acme solves on average 66.7 % of 3 tasks."
 
 
 def test_a_single_score_among_several_models_is_called_so(make_row) -> None:
-    none = make_row("b")
-    none = none.model_copy(update={"result": none.result.model_copy(update={"scores": []})})
+    none = with_result(make_row("b"), scores=[])
     found = _headline(make_row("a", "PPW", name="Acme"), none)
     assert found.sentence == "One model with a score so far: Acme solves 66.7 % of 3 tasks."
     assert found.lead.endswith("A second score makes this a comparison.")

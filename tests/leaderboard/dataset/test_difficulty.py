@@ -26,6 +26,7 @@ from benchmark.leaderboard.task.sentence import chance_sentence
 from benchmark.leaderboard.task.sentence import draws_sentence as task_draws_sentence
 from benchmark.results.counted_row import count_row
 from benchmark.results.row import Row, row_id
+from tests.changed_rows import with_draws
 
 STATUSES = ("PPPPPPPPPPPW", "PPPPPPPPPWWW", "PPPPPPPWWWWW", "PPPPPPWWWWWW", "PPPPWWWWWWWW", "PPWWWWWWWWWW")
 
@@ -127,9 +128,7 @@ def _draws_of_rows_with_other_numbers(found: Sources) -> str:
     """Return the sentence on draws after another draw of the first task for the first model."""
     (group,) = found.groups["code-vision"]
     first, *others = group.newest
-    more = first.result.completions.model_copy(update={"draws": 3})
-    changed = first.model_copy(update={"result": first.result.model_copy(update={"completions": more})})
-    return draws_sentence(replace(group, newest=(changed, *others)), replace(found))
+    return draws_sentence(replace(group, newest=(with_draws(first, 3), *others)), replace(found))
 
 
 def test_several_tries_split_the_variance_into_draws_and_the_rest(ranked) -> None:

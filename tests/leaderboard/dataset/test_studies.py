@@ -5,6 +5,7 @@ from statistics import fmean
 import pytest
 
 from benchmark.leaderboard.dataset.studies import reasoning_tables, shot_table
+from tests.changed_rows import with_result
 from tests.points_rows import CHOICE, by_operation, points_row
 
 TASKS = 40
@@ -18,9 +19,7 @@ def test_reasoning_models_are_compared_with_others_by_operation(make_row, source
         values = [points + number % 2 / 2 for number in range(TASKS)]
         row = points_row(make_row, slug, values, by_operation(TASKS))
         submission = row.result.submission.model_copy(update={"reasoning": reasons})
-        rows.append(
-            row.model_copy(update={"result": row.result.model_copy(update={"submission": submission})})
-        )
+        rows.append(with_result(row, submission=submission))
     found = sources(*rows)
     (table,) = reasoning_tables(found.groups["mathopeval"], found)
     assert table.models == "2 reasoning models, 1 general-purpose, 1 model without this fact left out"

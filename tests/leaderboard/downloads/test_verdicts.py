@@ -5,7 +5,6 @@ import gzip
 import io
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -19,6 +18,7 @@ from benchmark.leaderboard.downloads.verdicts import (
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.results.row import Row
+from tests.changed_rows import with_result
 
 DETAIL = "assert f(1) == 2; f(1) gave '=3'"
 
@@ -36,10 +36,6 @@ def verdicts(tmp_path: Path, sources: Callable[..., Sources]) -> Callable[..., l
         return lines
 
     return read
-
-
-def with_draws(row: Row, statuses: dict[str, list[str]], **more: Any) -> Row:
-    return row.model_copy(update={"result": row.result.model_copy(update={"statuses": statuses, **more})})
 
 
 def test_a_line_is_the_verdict_of_a_model_on_a_task_in_natural_order(verdicts, make_row) -> None:
@@ -67,7 +63,7 @@ def test_samples_are_counted_by_status_and_a_missing_one_is_not_a_wrong_one(verd
         "task-2": ["missing", "missing", "missing"],
         "task-3": ["passed", "passed", "missing"],
     }
-    lines = verdicts(with_draws(make_row("a", "PWMP"), drawn))
+    lines = verdicts(with_result(make_row("a", "PWMP"), statuses=drawn))
     names = ("samples", "verdict", "passed", "wrong_answer", "timeout", "missing")
     assert [tuple(line[name] for name in names) for line in lines] == [
         ("3", "mixed", "1", "1", "0", "1"),
@@ -80,7 +76,7 @@ def test_samples_are_counted_by_status_and_a_missing_one_is_not_a_wrong_one(verd
 def test_points_are_the_mean_of_the_samples_that_have_them(verdicts, make_row) -> None:
     drawn = {"task-0": ["wrong_answer", "missing"], "task-1": ["missing", "missing"]}
     points = {"task-0": [2.5, None], "task-1": [None, None]}
-    lines = verdicts(with_draws(make_row("a", "WM"), drawn, points=points))
+    lines = verdicts(with_result(make_row("a", "WM"), statuses=drawn, points=points))
     assert [line["points"] for line in lines] == ["2.5", ""]
 
 

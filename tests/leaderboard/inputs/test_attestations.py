@@ -21,6 +21,7 @@ from benchmark.leaderboard.model.page import model_pages
 from benchmark.results.layout import bundle_path
 from benchmark.results.ledger import write_row
 from benchmark.results.row import Row
+from tests.changed_rows import with_run
 
 
 @pytest.fixture
@@ -30,7 +31,7 @@ def ledger(make_row: Callable[..., Row], tmp_path: Path) -> SiteConfig:
     rows = tmp_path / "results"
     for slug, trust in (("signed", "verified"), ("unsigned", "verified"), ("forged", "judged")):
         row = make_row(slug, trust=trust, links={"CI run": f"{SIGNER.address}/actions/runs/42"})
-        row = row.model_copy(update={"run": row.run.model_copy(update={"commit": COMMIT})})
+        row = with_run(row, commit=COMMIT)
         path = write_row(rows, row)
         if slug != "unsigned":
             digest = sha256_hex(path.read_bytes()) if slug == "signed" else "0" * 64

@@ -8,14 +8,14 @@ from benchmark.leaderboard.inputs.provenance import (
     row_links,
 )
 from benchmark.results.row import Row, RowFile
+from tests.changed_rows import with_run
 
 HERE = "https://github.com/acme/bench"
 RUN = f"{HERE}/actions/runs/7"
 
 
 def recorded_row(row, **more):
-    run = row.run.model_copy(update={"links": {"CI run": RUN}, "commit": "a" * 40, **more})
-    return row.model_copy(update={"run": run})
+    return with_run(row, **{"links": {"CI run": RUN}, "commit": "a" * 40, **more})
 
 
 def test_only_https_addresses_become_links(make_row) -> None:
@@ -69,10 +69,7 @@ def referenced(row: Row, day: str = "2026-11-21") -> Row:
     references = ReferencedAnswers.model_validate(
         {"format": "sightbench", "files": [{"url": URL, "sha256": "a" * 64}]}
     )
-    run = row.run.model_copy(
-        update={"references": references, "completions_file": None, "started": f"{day}T10:00:00Z"}
-    )
-    return row.model_copy(update={"run": run})
+    return with_run(row, references=references, completions_file=None, started=f"{day}T10:00:00Z")
 
 
 def test_the_label_of_a_link_is_the_end_of_the_address(make_row) -> None:

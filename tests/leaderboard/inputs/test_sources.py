@@ -14,6 +14,7 @@ from benchmark.results.ledger import write_row
 from benchmark.results.retraction import retraction_of
 from benchmark.results.row import Row, RowTasks
 from benchmark.results.status import RunStatus
+from tests.changed_rows import with_result, with_run, with_score
 
 SUBMISSION = """\
 schema: sightbench/submission/1
@@ -152,23 +153,9 @@ def test_a_data_set_that_no_submission_may_name_is_not_read(
     assert not any("official-all" in note for note in notes)
 
 
-def with_score(row: Row, **score: float) -> Row:
-    scores = [row.result.scores[0].model_copy(update=score), *row.result.scores[1:]]
-    return row.model_copy(update={"result": row.result.model_copy(update={"scores": scores})})
-
-
-def with_run(row: Row, **run: object) -> Row:
-    return row.model_copy(update={"run": row.run.model_copy(update=run)})
-
-
-def with_scores_twice(row: Row) -> Row:
-    scores = [*row.result.scores, *row.result.scores]
-    return row.model_copy(update={"result": row.result.model_copy(update={"scores": scores})})
-
-
 def with_tasks(row: Row, **tasks: object) -> Row:
     given = RowTasks.model_validate({**row.result.tasks.model_dump(), **tasks})
-    return row.model_copy(update={"result": row.result.model_copy(update={"tasks": given})})
+    return with_result(row, tasks=given)
 
 
 def problems(row: Row) -> list[str]:
@@ -195,7 +182,10 @@ def test_missing_samples_are_no_contradiction(make_row) -> None:
             "has a score of 0.6667 outside its range 0.7000 to 0.8000",
         ),
         (lambda row: with_score(row, tasks=9), "has a score over 9 tasks, but verdicts on 3"),
-        (with_scores_twice, "has several scores pass@1"),
+        (
+            lambda row: with_result(row, scores=[*row.result.scores, *row.result.scores]),
+            "has several scores pass@1",
+        ),
         (lambda row: with_run(row, cost_usd=-1.0), "has a cost below 0"),
         (lambda row: with_run(row, tokens_out=-1), "has a number of tokens below 0"),
         (lambda row: with_tasks(row, count=4), "lists 4 tasks, but has verdicts on 3"),
@@ -233,8 +223,7 @@ def test_a_missing_file_is_reported(row: Row, tmp_path: Path, what: str) -> None
 def test_a_missing_large_file_is_not_reported(row: Row, tmp_path: Path) -> None:
     row.path(tmp_path).with_name(f"{row.id}.verdicts.jsonl.gz").unlink()
     large = row.run.verdicts_file.model_copy(update={"bytes": 2_000_000})
-    row = row.model_copy(update={"run": row.run.model_copy(update={"verdicts_file": large})})
-    assert notes_on(row, tmp_path) == []
+    assert notes_on(with_run(row, verdicts_file=large), tmp_path) == []
 
 
 def test_a_changed_file_is_reported(row: Row, tmp_path: Path) -> None:

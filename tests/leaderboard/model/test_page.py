@@ -10,6 +10,7 @@ from benchmark.leaderboard.model.page import model_pages, models
 from benchmark.leaderboard.model.section import ModelSection, TaskPart
 from benchmark.leaderboard.parts.task_list import anchors
 from benchmark.submissions.schema import Submission
+from tests.changed_rows import with_draws, with_score
 
 
 def submission(slug: str, **more: object) -> Submission:
@@ -199,14 +200,8 @@ def test_the_first_line_of_scores_names_a_single_task_and_judged_tasks(make_row,
         return section_of(sources(row)).forest[0].title
 
     assert (first(make_row("a", "P")), first(make_row("a", "PW"))) == ("The one task", "All 2 tasks")
-    drawn = make_row("a", "P")
-    several = {"completions": drawn.result.completions.model_copy(update={"draws": 20})}
-    drawn = drawn.model_copy(update={"result": drawn.result.model_copy(update=several)})
-    assert section_of(sources(drawn)).forest[0].solved == "1 task"
-    row = make_row("a", "PPM")
-    score = row.result.scores[0].model_copy(update={"tasks": 2, "missing": 1})
-    lost = row.model_copy(update={"result": row.result.model_copy(update={"scores": [score]})})
-    assert first(lost) == "All 2 judged tasks"
+    assert section_of(sources(with_draws(make_row("a", "P"), 20))).forest[0].solved == "1 task"
+    assert first(with_score(make_row("a", "PPM"), tasks=2, missing=1)) == "All 2 judged tasks"
 
 
 def test_the_model_with_the_highest_score_has_a_leader_s_range(make_row, sources) -> None:
@@ -219,9 +214,7 @@ def test_the_model_with_the_highest_score_has_a_leader_s_range(make_row, sources
 
 
 def test_the_range_that_missing_samples_allow_is_shown(make_row, sources) -> None:
-    row = make_row("a", "PPM")
-    score = row.result.scores[0].model_copy(update={"missing": 1, "worst": 0.6, "best": 0.95})
-    row = row.model_copy(update={"result": row.result.model_copy(update={"scores": [score]})})
+    row = with_score(make_row("a", "PPM"), missing=1, worst=0.6, best=0.95)
     check = check_of(sources(row), "Missing")
     assert check.value == "1 of 3 samples"
     assert check.why == "With them, the score would be between 60.0 and 95.0 %."

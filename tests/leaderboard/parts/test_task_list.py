@@ -21,6 +21,7 @@ from benchmark.leaderboard.parts.task_list import (
     outcomes_by_task,
     query_name,
 )
+from tests.changed_rows import with_result
 
 
 def test_failures_come_first_with_the_number_of_models_that_solved_them(make_row, sources) -> None:
@@ -37,9 +38,8 @@ def test_failures_come_first_with_the_number_of_models_that_solved_them(make_row
 
 
 def test_a_task_with_several_samples_says_how_many_passed(make_row, sources) -> None:
-    row = make_row("a", "PW")
     statuses = {"task-0": ["passed", "timeout", "passed"], "task-1": ["passed", "passed", "missing"]}
-    row = row.model_copy(update={"result": row.result.model_copy(update={"statuses": statuses})})
+    row = with_result(make_row("a", "PW"), statuses=statuses)
     listed = models(sources(row))["model/a/index.md"].sections[0].tasks
     assert [(task.task, task.state, task.result) for task in listed.tasks] == [
         ("task-0", "failed", "2 of 3 passed"),
