@@ -26,7 +26,7 @@ def rows(make):
     return [
         make("a", "PPPW", name="Acme"),
         make("a", "PWWW", name="Acme", setting="signature-only", prompt="sightbench"),
-        make("b", "PPWW"),
+        make("b", "PPWW", name="Bolt"),
     ]
 
 
@@ -133,15 +133,10 @@ NOT_MEASURED = "without the picture (signature-only): not measured"
 
 
 @pytest.fixture
-def ledger(tmp_path: Path, make) -> Path:
-    folder = tmp_path / "rows"
-    for row in (
-        make("a", "PPPW", name="Acme"),
-        make("a", "PWWW", name="Acme", setting="signature-only", prompt="sightbench"),
-        make("b", "PPWW", name="Bolt"),
-    ):
-        write_row(folder, row)
-    return folder
+def ledger(tmp_path: Path, rows) -> Path:
+    for row in rows:
+        write_row(tmp_path / "rows", row)
+    return tmp_path / "rows"
 
 
 def row_file(ledger: Path, slug: str, setting: str = "V2C") -> Path:
@@ -153,22 +148,26 @@ def row_file(ledger: Path, slug: str, setting: str = "V2C") -> Path:
     return found
 
 
-def test_score_prints_the_blind_score_or_that_it_is_not_measured(in_process, ledger: Path) -> None:
-    done = in_process("evaluate", "--score-only", row_file(ledger, "a"))
-    assert "without the picture (signature-only, greedy): 25.0 % (15.0–35.0), 4 tasks" in done.stdout
-    done = in_process("evaluate", "--score-only", row_file(ledger, "b"))
-    assert f"{NOT_MEASURED}: b has no row of this setting on these tasks" in done.stdout
-    blind = json.loads(in_process("evaluate", "--score-only", row_file(ledger, "a"), "--json").stdout)[
-        "blind"
-    ]
-    assert (blind["setting"], blind["reason"], blind["measured"]["score"]["value"]) == (
-        "signature-only",
-        "",
-        0.25,
-    )
-    blind = json.loads(in_process("evaluate", "--score-only", row_file(ledger, "b"), "--json").stdout)[
-        "blind"
-    ]
+@pytest.fixture
+def scored(in_process):
+    """A function that returns what `evaluate --score-only` prints of a row."""
+    return lambda path: in_process("evaluate", "--score-only", path).stdout
+
+
+@pytest.fixture
+def blind_of(in_process):
+    """A function that returns the blind score of a row as data."""
+    return lambda path: json.loads(in_process("evaluate", "--score-only", path, "--json").stdout)["blind"]
+
+
+def test_score_prints_the_blind_score_or_that_it_is_not_measured(scored, blind_of, ledger: Path) -> None:
+    measured, unmeasured = row_file(ledger, "a"), row_file(ledger, "b")
+    assert "without the picture (signature-only, greedy): 25.0 % (15.0–35.0), 4 tasks" in scored(measured)
+    assert f"{NOT_MEASURED}: b has no row of this setting on these tasks" in scored(unmeasured)
+    blind = blind_of(measured)
+    found = blind["setting"], blind["reason"], blind["measured"]["score"]["value"]
+    assert found == ("signature-only", "", 0.25)
+    blind = blind_of(unmeasured)
     assert (blind["measured"], blind["reason"]) == (None, "b has no row of this setting on these tasks")
 
 
@@ -190,25 +189,18 @@ def test_leaderboard_names_the_models_whose_blind_score_is_not_measured(in_proce
     assert shown.count("without the picture") == 2
 
 
-def test_a_withdrawn_blind_row_does_not_count(in_process, ledger: Path, make) -> None:
-    gone = make("a", "PWWW", name="Acme", setting="signature-only", prompt="sightbench")
+def test_a_withdrawn_blind_row_does_not_count(scored, ledger: Path, rows) -> None:
     words = {"reason": "Other answers.", "date": "2026-04-01T00:00:00Z", "by": "me", "link": ""}
-    add_record(ledger, retraction_of(gone, **words, named="test"))
-    assert (
-        f"{NOT_MEASURED}: a has no row of this setting"
-        in in_process("evaluate", "--score-only", row_file(ledger, "a")).stdout
-    )
+    add_record(ledger, retraction_of(rows[1], **words, named="test"))
+    assert f"{NOT_MEASURED}: a has no row of this setting" in scored(row_file(ledger, "a"))
 
 
 def test_a_single_row_and_a_file_of_verdicts_give_the_reason_for_no_blind_score(
-    in_process, ledger: Path, tmp_path: Path
+    in_process, scored, ledger: Path, tmp_path: Path
 ) -> None:
     alone = tmp_path / row_file(ledger, "a").name
     alone.write_bytes(row_file(ledger, "a").read_bytes())
-    assert (
-        f"{NOT_MEASURED}: the row is not in a folder of rows"
-        in in_process("evaluate", "--score-only", alone).stdout
-    )
+    assert f"{NOT_MEASURED}: the row is not in a folder of rows" in scored(alone)
     check = {"kind": "stdio", "cases": [{"input": "", "output": ""}]}
     task = {"id": "x", "suite": "humaneval-v", "prompt": "?", "check": check}
     (tmp_path / "tasks.jsonl").write_text(json.dumps(task) + "\n")
@@ -218,16 +210,16 @@ def test_a_single_row_and_a_file_of_verdicts_give_the_reason_for_no_blind_score(
 
 
 def test_a_blind_row_and_a_suite_without_a_blind_setting_have_no_blind_score(
-    in_process, ledger: Path, make_row
+    scored, blind_of, ledger: Path, make_row
 ) -> None:
     write_row(ledger, make_row("c", "PPWW", suite="evalplus", dataset="official", setting="text"))
     for path in (row_file(ledger, "a", "signature-only"), row_file(ledger, "c", "text")):
-        assert "without the picture" not in in_process("evaluate", "--score-only", path).stdout
-        assert json.loads(in_process("evaluate", "--score-only", path, "--json").stdout)["blind"] is None
+        assert "without the picture" not in scored(path)
+        assert blind_of(path) is None
 
 
-def test_the_ledger_of_a_row_follows_from_its_path(ledger: Path, make, monkeypatch) -> None:
-    row = make("b", "PPWW", name="Bolt")
+def test_the_ledger_of_a_row_follows_from_its_path(ledger: Path, rows, monkeypatch) -> None:
+    row = rows[2]
     path = row.path(ledger)
     assert ledger_of(path, row) == ledger
     monkeypatch.chdir(path.parent)

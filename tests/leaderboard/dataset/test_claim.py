@@ -28,9 +28,12 @@ def _task(name: str, *results: str, text: str = TEXT) -> Task:
     )
 
 
+RESULTS = {"a-1": ("[1, 1]", "[2, 2]", "[3, 3]"), "a-2": ("[1, 1]", "[9, 9]", "[8, 8]")}
+TWINS = tuple(_task(name, *results) for name, results in RESULTS.items())
+
+
 def test_twins_give_an_upper_bound_for_programs_without_pictures() -> None:
-    tasks = (_task("a-1", "[1, 1]", "[2, 2]", "[3, 3]"), _task("a-2", "[1, 1]", "[9, 9]", "[8, 8]"))
-    found = claim(tasks)
+    found = claim(TWINS)
     assert found.sentence == "Without the pictures, no program solves more than 1 of the 2 tasks."
     assert found.lead.startswith("Every task shares its text, its signature and its calls with one other,")
     assert found.ceiling == "50.0"
@@ -39,11 +42,7 @@ def test_twins_give_an_upper_bound_for_programs_without_pictures() -> None:
     assert found.proof[1] == (
         "The tests of two twins share 3 calls; at least 66.7 % of these have different results."
     )
-
-
-def test_the_example_is_a_call_with_a_different_result_in_every_task() -> None:
-    tasks = (_task("a-1", "[1, 1]", "[2, 2]", "[3, 3]"), _task("a-2", "[1, 1]", "[9, 9]", "[8, 8]"))
-    found = claim(tasks)
+    # The example is a call with a different result in every task.
     assert found.example.call == "solution(2000000000)"
     assert found.example.results == (("a-1", "[2, 2]"), ("a-2", "[9, 9]"))
 
@@ -51,14 +50,13 @@ def test_the_example_is_a_call_with_a_different_result_in_every_task() -> None:
 def test_the_example_has_one_picture_per_task_if_any_has() -> None:
     """A page shows the first picture of each task, and twins may differ in another one."""
     both = tuple(Picture(number=number, source=f"{number}.png") for number in (1, 2))
-    results = {"a-1": ["[1, 1]", "[2, 2]", "[3, 3]"], "a-2": ["[1, 1]", "[9, 9]", "[8, 8]"]}
-    several = [replace(_task(name, *found), parts=both) for name, found in results.items()]
+    several = [replace(task, parts=both) for task in TWINS]
     other = TEXT.replace("number", "numbers")
     single = [
         replace(
             _task(name.replace("a", "b"), *(f"[{text}, 0]" for text in found), text=other), parts=both[:1]
         )
-        for name, found in results.items()
+        for name, found in RESULTS.items()
     ]
     for tasks, shown in (([*several, *single], "b-1"), (several, "a-1")):
         found = claim(tasks)
@@ -82,8 +80,7 @@ def test_tasks_without_twins_have_no_claim() -> None:
 
 def test_twins_with_charts_have_problem_texts_of_their_own() -> None:
     tasks = tuple(
-        replace(task, chart="flowchart TD", parts=(Text(text=f"Problem {task.id}"),))
-        for task in (_task("a-1", "[1, 1]", "[2, 2]", "[3, 3]"), _task("a-2", "[1, 1]", "[9, 9]", "[8, 8]"))
+        replace(task, chart="flowchart TD", parts=(Text(text=f"Problem {task.id}"),)) for task in TWINS
     )
     found = claim(tasks)
     assert found.sentence == (

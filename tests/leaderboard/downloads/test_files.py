@@ -5,7 +5,6 @@ import hashlib
 import importlib.util
 import io
 import json
-from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,15 +16,15 @@ from benchmark.leaderboard.downloads.files import CHECKSUMS_PATH, download_files
 from benchmark.leaderboard.downloads.page import downloads_pages
 from benchmark.leaderboard.downloads.records import NightsFile, RowsFile, ScoresFile, TableFile
 from benchmark.leaderboard.inputs.site_config import SiteConfig
-from benchmark.leaderboard.parts.page import PlainFile
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.reported.table import ReportedTable
 from benchmark.results.retraction import WithdrawnRow, retraction_of
 
 SUBSETS = {"subset:humaneval": ["task-0", "task-1"], "subset:math": ["task-2", "task-3"]}
 
 
-def contents(files: Iterable[PlainFile]) -> dict[str, bytes]:
-    return {file.path: file.content() for file in files}
+def contents(found: Sources) -> dict[str, bytes]:
+    return {file.path: file.content() for file in download_files(found)}
 
 
 @pytest.fixture
@@ -35,16 +34,14 @@ def files(make_row, sources) -> dict[str, bytes]:
         gone, reason="=copied", date="2026-05-06T07:08:09Z", by="m", link="", named="test"
     )
     return contents(
-        download_files(
-            sources(
-                make_row("a", "PPPW", name="=A", subsets=SUBSETS, cost_usd=0.5, tokens_out=7),
-                make_row("a", "PPWW", subsets=SUBSETS, started="2026-01-02T00:00:00Z"),
-                make_row("b", "PWWM", subsets=SUBSETS),
-                make_row("gold", "PPPP", subsets=SUBSETS),
-                make_row("p", "PP", trust="reported"),
-                make_row("other", "PW", suite="mmcode"),
-                withdrawn=[WithdrawnRow(gone, retraction)],
-            )
+        sources(
+            make_row("a", "PPPW", name="=A", subsets=SUBSETS, cost_usd=0.5, tokens_out=7),
+            make_row("a", "PPWW", subsets=SUBSETS, started="2026-01-02T00:00:00Z"),
+            make_row("b", "PWWM", subsets=SUBSETS),
+            make_row("gold", "PPPP", subsets=SUBSETS),
+            make_row("p", "PP", trust="reported"),
+            make_row("other", "PW", suite="mmcode"),
+            withdrawn=[WithdrawnRow(gone, retraction)],
         )
     )
 
@@ -112,7 +109,7 @@ def test_the_checksums_are_those_of_the_files(files: dict[str, bytes]) -> None:
 
 def test_the_checksums_do_not_depend_on_what_was_written_before(make_row, sources) -> None:
     *_, sums = download_files(sources(make_row("a")))
-    assert sums.content() == contents(download_files(sources(make_row("a"))))[CHECKSUMS_PATH]
+    assert sums.content() == contents(sources(make_row("a")))[CHECKSUMS_PATH]
 
 
 def test_json_files_match_their_schemas(files: dict[str, bytes]) -> None:
@@ -149,9 +146,7 @@ def test_the_page_links_to_every_file(make_row, sources) -> None:
     (page,) = downloads_pages(found)
     listed = [*page.view.tables, *page.view.verdicts, *page.view.papers]
     linked = {path for table in listed for _, path in table.files}
-    assert linked | {page.view.feed, page.view.night_feed, page.view.sums} == set(
-        contents(download_files(found))
-    )
+    assert linked | {page.view.feed, page.view.night_feed, page.view.sums} == set(contents(found))
     assert page.view.sentence == "4 scores of 2 rows to download."
 
 
@@ -159,20 +154,20 @@ def test_the_page_without_rows_says_so(sources) -> None:
     (page,) = downloads_pages(sources())
     assert page.view.verdicts == ()
     assert page.view.sentence == "No scores yet; the files below will have them."
-    found = contents(download_files(sources()))
+    found = contents(sources())
     assert RowsFile.model_validate_json(found["data/rows.json"]).rows == []
 
 
 def test_addresses_are_whole_if_the_sites_address_is_known(make_row, sources) -> None:
     where = replace(SiteConfig(rows=Path("results")), address="https://bench.example.org/x/")
-    found = contents(download_files(sources(make_row("a"), where=where)))
+    found = contents(sources(make_row("a"), where=where))
     assert json.loads(found["data/rows.json"])["address"] == "https://bench.example.org/x/data/rows.json"
 
 
 def test_parquet_is_left_out_without_the_extra_and_the_page_says_so(make_row, sources, monkeypatch) -> None:
     known = importlib.util.find_spec
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "pyarrow" else known(name))
-    found = contents(download_files(sources(make_row("a"))))
+    found = contents(sources(make_row("a")))
     assert not any(path.endswith(".parquet") for path in found)
     (page,) = downloads_pages(sources(make_row("a")))
     assert page.view.parquet is False

@@ -22,8 +22,19 @@ from benchmark.leaderboard.parts.answers import (
     answer_shards,
     shard_size,
 )
+from benchmark.results.row import Row
 
 PROSE = "```python\ndef f(x):\n    return x\n```\nDone."
+
+
+@pytest.fixture
+def ledger(tmp_path: Path, sources):
+    """A function that returns sources of rows whose files are in the temporary folder."""
+
+    def of(*rows: Row, **more) -> Sources:
+        return sources(*rows, where=SiteConfig(rows=tmp_path), **more)
+
+    return of
 
 
 def shard_records(sources: Sources) -> dict[str, dict[str, Any]]:
@@ -39,7 +50,7 @@ def task_set(*names: str) -> dict[tuple[str, str], TaskSet]:
 
 
 def test_a_shard_has_completions_verdicts_and_kept_lines(
-    tmp_path: Path, make_row, sources, with_files
+    tmp_path: Path, make_row, ledger, with_files
 ) -> None:
     row = with_files(
         tmp_path,
@@ -47,7 +58,7 @@ def test_a_shard_has_completions_verdicts_and_kept_lines(
         [PROSE, "def f(x):\n    return 2", "never judged"],
         detail="assert f(1) == 1; f(1) gave 2",
     )
-    found = shard_records(sources(row, where=SiteConfig(rows=tmp_path), tasks=task_set("t-1", "t-2")))
+    found = shard_records(ledger(row, tasks=task_set("t-1", "t-2")))
     assert list(found) == [f"d/a/code-vision/rebuilt/acme-1/{row.id[:12]}/00.json.gz"]
     (shard,) = found.values()
     assert shard == {
@@ -93,9 +104,7 @@ def test_a_shard_has_completions_verdicts_and_kept_lines(
     }
 
 
-def test_a_shard_has_the_status_of_each_kind_of_tests(
-    tmp_path: Path, make_row, sources, with_records
-) -> None:
+def test_a_shard_has_the_status_of_each_kind_of_tests(tmp_path: Path, make_row, ledger, with_records) -> None:
     """A kind may be called ``status``, and a failed sample with such a kind is not taken for a passed one."""
     row = make_row("acme-1", "WP", tasks=["t-1", "t-2"])
     kinds = {"status": "passed", "large": "timeout"}
@@ -108,7 +117,7 @@ def test_a_shard_has_the_status_of_each_kind_of_tests(
     write_verdicts(path, outcomes)
     records = list(map(json.loads, gzip.decompress(path.read_bytes()).splitlines()))
     answers = [{"task_id": task, "draw": 0, "completion": PROSE} for task in ("t-1", "t-2")]
-    here = sources(with_records(tmp_path, row, answers, records), where=SiteConfig(rows=tmp_path))
+    here = ledger(with_records(tmp_path, row, answers, records))
     (shard,) = shard_records(here).values()
     first, second = (task["answers"][0] for task in shard["tasks"])
     assert (first["kinds"], first["failed"]) == (kinds, {"message": "late"})
@@ -117,10 +126,10 @@ def test_a_shard_has_the_status_of_each_kind_of_tests(
 
 
 def test_tasks_are_in_natural_order_with_fifty_per_shard(
-    tmp_path: Path, make_row, sources, with_files
+    tmp_path: Path, make_row, ledger, with_files
 ) -> None:
     row = make_row("acme-1", "P" * 120, tasks=[f"t-{number}" for number in range(120)])
-    here = sources(with_files(tmp_path, row, [PROSE] * 120), where=SiteConfig(rows=tmp_path))
+    here = ledger(with_files(tmp_path, row, [PROSE] * 120))
     found = shard_records(here)
     assert [path.rpartition("/")[2] for path in found] == ["00.json.gz", "01.json.gz", "02.json.gz"]
     names = [task["task"] for shard in found.values() for task in shard["tasks"]]
@@ -132,14 +141,12 @@ def test_tasks_are_in_natural_order_with_fifty_per_shard(
     assert of.path(99) == of.paths[1]
 
 
-def test_a_shard_has_the_first_sample_of_each_status(tmp_path: Path, make_row, sources, with_records) -> None:
+def test_a_shard_has_the_first_sample_of_each_status(tmp_path: Path, make_row, ledger, with_records) -> None:
     row = make_row("acme-1", "P", tasks=["t"])
     statuses = ["wrong_answer", "passed", "wrong_answer", "timeout", "passed"]
     verdicts = [{"task_id": "t", "draw": n, "status": answer} for n, answer in enumerate(statuses)]
     answers = [{"task_id": "t", "draw": n, "completion": f"answer {n}"} for n in range(5)]
-    found = shard_records(
-        sources(with_records(tmp_path, row, answers, verdicts), where=SiteConfig(rows=tmp_path))
-    )
+    found = shard_records(ledger(with_records(tmp_path, row, answers, verdicts)))
     (task,) = next(iter(found.values()))["tasks"]
     assert task["draws"] == 5
     assert [(answer["draw"], answer["status"], answer["text"]) for answer in task["answers"]] == [
@@ -150,7 +157,7 @@ def test_a_shard_has_the_first_sample_of_each_status(tmp_path: Path, make_row, s
 
 
 def test_a_shard_of_long_completions_is_shortened_to_its_limit(
-    tmp_path: Path, make_row, sources, with_files
+    tmp_path: Path, make_row, ledger, with_files
 ) -> None:
     texts = [
         "".join(hashlib.sha256(f"{n} {m}".encode()).hexdigest() for m in range(300))
@@ -159,7 +166,7 @@ def test_a_shard_of_long_completions_is_shortened_to_its_limit(
     row = make_row(
         "acme-1", "W" * TASKS_PER_SHARD, tasks=[f"t-{number}" for number in range(TASKS_PER_SHARD)]
     )
-    here = sources(with_files(tmp_path, row, texts), where=SiteConfig(rows=tmp_path))
+    here = ledger(with_files(tmp_path, row, texts))
     (file,) = answer_files(here)
     content = file.content()
     assert len(content) <= MAX_SHARD_BYTES
@@ -169,23 +176,23 @@ def test_a_shard_of_long_completions_is_shortened_to_its_limit(
     )
 
 
-def test_a_row_without_its_files_has_no_shards(tmp_path: Path, make_row, sources, with_files) -> None:
+def test_a_row_without_its_files_has_no_shards(tmp_path: Path, make_row, ledger, with_files) -> None:
     row = with_files(tmp_path, make_row("acme-1", "P"), [PROSE])
     bare = make_row("acme-2", "P")
-    assert list(answer_shards(sources(row, bare, where=SiteConfig(rows=tmp_path)))) == [row.id]
+    assert list(answer_shards(ledger(row, bare))) == [row.id]
     row.path(tmp_path).with_name(f"{row.id}.verdicts.jsonl.gz").unlink()
-    assert not shard_records(sources(row, where=SiteConfig(rows=tmp_path)))
+    assert not shard_records(ledger(row))
 
 
-def test_tasks_that_are_kept_back_have_no_shards(tmp_path: Path, make_row, sources, with_files) -> None:
+def test_tasks_that_are_kept_back_have_no_shards(tmp_path: Path, make_row, ledger, with_files) -> None:
     row = with_files(tmp_path, make_row("acme-1", "P", dataset="fresh-0123"), [PROSE])
-    assert not answer_shards(sources(row, where=SiteConfig(rows=tmp_path)))
+    assert not answer_shards(ledger(row))
 
 
-def test_only_the_newest_row_of_a_model_has_shards(tmp_path: Path, make_row, sources, with_files) -> None:
+def test_only_the_newest_row_of_a_model_has_shards(tmp_path: Path, make_row, ledger, with_files) -> None:
     old = with_files(tmp_path, make_row("acme-1", "PW", started="2026-01-01T00:00:00Z"), [PROSE, "no"])
     new = with_files(tmp_path, make_row("acme-1", "PP", started="2026-02-01T00:00:00Z"), [PROSE, PROSE])
-    assert list(answer_shards(sources(old, new, where=SiteConfig(rows=tmp_path)))) == [new.id]
+    assert list(answer_shards(ledger(old, new))) == [new.id]
 
 
 @pytest.mark.parametrize(
