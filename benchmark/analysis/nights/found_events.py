@@ -96,25 +96,20 @@ def _moved(panels: Sequence[Panel]) -> list[_Draft]:
             ("answers as", resolved, models),
             ("has the fingerprint", others, marks),
         ):
-            drafts = [
-                _alias(provider, model, words, arrival, of_model, _part(nights[arrival.day], arrival))
-                for arrival in several
-            ]
-            found += [draft for draft in drafts if draft.fields["before"] != draft.fields["after"]]
+            for arrival in several:
+                before, after = _name(arrival.before), _name(arrival.after)
+                part = _part(nights[arrival.day], arrival)
+                if before != after:
+                    found.append(
+                        _Draft(
+                            kind="alias-moved",
+                            day=str(arrival.day),
+                            fields={"provider": provider, "model": model, "before": before, "after": after},
+                            detail=f"{model[:150]} {words} {after[:120]}{part} now, {before[:120]} before",
+                            panels=[panel for panel in of_model if panel.night == str(arrival.day)],
+                        )
+                    )
     return found
-
-
-def _alias(  # noqa: PLR0917
-    provider: str, model: str, words: str, arrival: Arrival, panels: Sequence[Panel], part: str
-) -> _Draft:
-    before, after = _name(arrival.before), _name(arrival.after)
-    return _Draft(
-        kind="alias-moved",
-        day=str(arrival.day),
-        fields={"provider": provider, "model": model, "before": before, "after": after},
-        detail=f"{model[:150]} {words} {after[:120]}{part} now, {before[:120]} before",
-        panels=[panel for panel in panels if panel.night == str(arrival.day)],
-    )
 
 
 def _part(counts: Mapping[str, int], arrival: Arrival) -> str:
