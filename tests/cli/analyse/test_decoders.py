@@ -1,6 +1,8 @@
-"""Tests of `analyse gains decoders`: Table 4 of HumanEval-V, vision models and their language models."""
+"""Tests of `analyse gains decoders`: Table 4 of HumanEval-V, vision models and their language models.
 
-import json
+Tests of `analyse gains descriptions` show what both share: which rows count, and what a difference is.
+"""
+
 from pathlib import Path
 
 import pytest
@@ -68,17 +70,6 @@ def report(folders: tuple[Path, Path]) -> dict[str, dict[str, Gain]]:
     return models
 
 
-def test_a_difference_that_missing_samples_could_turn_has_a_condition(in_process, folders, make_row) -> None:
-    submissions, rows = folders
-    tasks = [f"HumanEval/{number}" for number in range(10)]
-    for slug, statuses in (("acme-lm", "WWWWWWPPPP"), ("acme-vl", "PPPPPPMMMM")):
-        write_row(rows.parent / "r", make_row(slug, statuses, tasks=tasks, **SETTING))
-    done = in_process(
-        "analyse", "gains", "decoders", "--submissions", submissions, "--rows", rows.parent / "r"
-    )
-    assert "real unless the missing samples would change that" in done.stdout
-
-
 def test_a_model_is_compared_with_its_decoder_by_subset(folders) -> None:
     models = report(folders)
     assert list(models) == ["acme-vl", "bolt-vl", "core-vl"]
@@ -101,13 +92,6 @@ def test_a_decoder_is_found_by_slug_or_name(folders) -> None:
     assert all(gain.difference is None for gain in found["core-vl"].values())
 
 
-def test_the_difference_is_that_of_compare(in_process, folders) -> None:
-    _, rows = folders
-    gain = report(folders)["acme-vl"][""]
-    done = in_process("compare", "acme-vl", "acme-lm", "--rows", rows, "--json")
-    assert json.loads(done.stdout)["overall"] == gain.difference.model_dump()
-
-
 def test_the_table_shows_all_models(in_process, folders) -> None:
     submissions, rows = folders
     done = in_process("analyse", "gains", "decoders", "--submissions", submissions, "--rows", rows)
@@ -127,23 +111,3 @@ def test_missing_rows_give_one_message(in_process, folders) -> None:
         )
         assert done.returncode == 2
         assert message in done.stderr
-
-
-def test_a_row_of_an_older_version_of_the_suite_does_not_count(folders, make_row) -> None:
-    """`compare` also leaves out such a row, whatever its tasks, and even if it was judged later."""
-    _, rows = folders
-    for row in (
-        make_row("acme-vl", "WWWWWWWW", tasks=TASKS, started="2026-05-01T00:00:00Z", version=2, **SETTING),
-        make_row("acme-vl", "PPPPPPPP", tasks=TASKS, started="2026-06-01T00:00:00Z", **SETTING),
-        make_row("bolt-vl", "PPPP", tasks=TASKS[:4], started="2026-05-01T00:00:00Z", version=2, **SETTING),
-    ):
-        write_row(rows, row)
-    submissions, _ = folders
-    found = matching_rows(LedgerLookup(rows=rows, suite="evalplus"))
-    last = {}
-    for table in decoder_gains(found, [metric("pass@1")], read_submissions(submissions, known_suites())):
-        assert not last.keys() & {gain.slug for gain in table.gains}
-        last |= {gain.slug: gain.score for gain in table.gains}
-    assert {slug: (score.value, score.tasks) for slug, score in last.items()} == {
-        "acme-vl": (0.0, 8), "bolt-vl": (1.0, 4), "core-vl": (1.0, 4)
-    }  # fmt: skip
