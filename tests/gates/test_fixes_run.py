@@ -40,7 +40,6 @@ NEEDED = {
     "google-legacy": "generate google-legacy --estimate",
     "problems": "import tasks problems raw --out out",
     "authoring": "author preview nothing",
-    "parquet": "export dataset mathopeval open-choice --hub-dataset a/b --out hub",
     "site": "site --rows nothing",
     "humaneval,site": "demo",
     "cluster": "evaluate --tasks task.jsonl --predictions p.jsonl --executor dask://127.0.0.1:9",
@@ -50,7 +49,9 @@ IN_A_CLONE = "authoring"  #: the extra whose commands a wheel does not have
 #: Not called again: their packages are empty here, or found by their lists of files; the demo takes a minute.
 NOT_AGAIN = {"cluster", "tokens", "humaneval", "humaneval,site"}
 #: Extras whose commands need a server or a sandbox with an answer; only their fix is run.
-ONLY_INSTALLED = ("attestations", "figure", "flowchart", "github", "prices", "pylint", "scientific")
+ONLY_INSTALLED = (
+    "attestations", "figure", "flowchart", "github", "parquet", "prices", "pylint", "scientific",
+)  # fmt: skip
 Call = Callable[..., "subprocess.CompletedProcess[str]"]
 Printed = dict[str, dict[str, str]]
 SUBMISSION = """slug: {name}
