@@ -37,7 +37,6 @@ NEEDED = {
     "openai": "generate openai --estimate",
     "anthropic": "generate anthropic --estimate",
     "google": "generate google --estimate",
-    "google-legacy": "generate google-legacy --estimate",
     "problems": "import tasks problems raw --out out",
     "authoring": "author preview nothing",
     "site": "site --rows nothing",
@@ -129,7 +128,7 @@ def work(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (tmp_path / "task.jsonl").write_text(f'{{"id": "a", "entry_point": "f", "check": {check}}}\n')
     (tmp_path / "raw" / "1").mkdir(parents=True)
     (tmp_path / "raw" / "1" / "data.json").write_text('{"question": "x", "url": "https://example.org/1"}')
-    for name in ("openai", "anthropic", "google", "google-legacy"):
+    for name in ("openai", "anthropic", "google"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "submission.yaml").write_text(SUBMISSION.format(name=name))
     return tmp_path
