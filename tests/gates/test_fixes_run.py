@@ -37,7 +37,6 @@ NEEDED = {
     "openai": "generate openai --estimate",
     "anthropic": "generate anthropic --estimate",
     "google": "generate google --estimate",
-    "problems": "import tasks problems raw --out out",
     "authoring": "author preview nothing",
     "site": "site --rows nothing",
     "humaneval,site": "demo",
@@ -126,8 +125,6 @@ def work(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (tmp_path / "v.jsonl").write_text('{"task_id": "a", "draw": 0, "status": "passed"}\n')
     check = '{"kind": "function", "tests": ["assert f(2) == 4"]}'
     (tmp_path / "task.jsonl").write_text(f'{{"id": "a", "entry_point": "f", "check": {check}}}\n')
-    (tmp_path / "raw" / "1").mkdir(parents=True)
-    (tmp_path / "raw" / "1" / "data.json").write_text('{"question": "x", "url": "https://example.org/1"}')
     for name in ("openai", "anthropic", "google"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "submission.yaml").write_text(SUBMISSION.format(name=name))
@@ -228,7 +225,7 @@ def test_in_a_checkout_the_printed_session_runs_the_same_command(work: Path, pri
         pytest.skip("the environments of ./noxw are not made here, which needs the network")
     listed = _run([str(ROOT / "noxw"), "--list"], work)
     assert {"demo", "generate", "sightbench"} <= set(re.findall(r"^[*-] ([a-z-]+) -> ", listed, re.MULTILINE))
-    for session, extra in product(sessions, ("hub", "statistics", "problems", "openai")):
+    for session, extra in product(sessions, ("hub", "statistics", "openai")):
         shown = _call([*shlex.split(session), *NEEDED[extra].split()], work, dict(os.environ)).stdout
         assert "Running session sightbench" in shown
         assert "sightbench -- instead" not in shown

@@ -45,8 +45,7 @@ def command(
     a verdict file of `sightbench evaluate`: pass@1 with its 95 % interval is printed for ranges of nodes and
     of edges, at most four with about as many tasks each. Drawing tasks have lengths, domains and kinds of
     questions, and those of a suite are counted in both formats. Contest problems have categories, sites and
-    positions of pictures, and with the report of `import tasks problems` next to --tasks also the share
-    of raw problems with pictures and the number of duplicates.
+    positions of pictures.
 
     Reads the tasks, the headers of their pictures and each FILE; writes nothing. Pictures need the extra
     `pictures`. --tokens needs the extra `tokens`, and the network once: tiktoken stores the encoding in

@@ -5,41 +5,39 @@ import statistics
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 from benchmark.core.suite_facts import TitledTable
 from benchmark.core.task import Picture, Task
-from benchmark.files.bounded import read_bytes
-from benchmark.files.edge import validate_record
-from benchmark.files.pictures import join_prompt, picture_categories
-from benchmark.files.strict_json import loads
+from benchmark.files.pictures import MARK, join_prompt, picture_categories
 from benchmark.suites.mmcode.categories import TITLES
-from benchmark.suites.mmcode.problems.report import NAME, ImportReport
-from benchmark.suites.mmcode.problems.statement import text_before
-from benchmark.suites.mmcode.problems.urls import OTHER_SITE, SITES, site_of
 
 _BINS = 10  #: ranges of the positions of pictures
+#: Beginning of a problem's id, such as ``cf_1092_F`` → site; the sites of the paper.
+_SITES = {
+    "ac": "AtCoder",
+    "az": "Aizu",
+    "cc": "CodeChef",
+    "cf": "Codeforces",
+    "cw": "CodeWars",
+    "g4g": "GeeksforGeeks",
+    "hr": "HackerRank",
+    "lc": "LeetCode",
+    "ok": "Open Kattis",
+    "pe": "Project Euler",
+}
+_OTHER_SITE = "other"
 
 
-def describe(tasks: Sequence[Task], folder: Path | None) -> tuple[TitledTable, ...]:
-    """Describe contest problems, at least one.
-
-    Args:
-        tasks: the problems.
-        folder: folder of their files. If it has the report of their import, the numbers of raw problems and
-            of duplicates and the sites come from there.
-    """
-    report = None
-    if folder is not None and (file := folder / NAME).is_file():
-        report = validate_record(ImportReport, loads(read_bytes(file), file), file)
-    paper = json.loads(files("benchmark.suites.mmcode.problems").joinpath("paper.json").read_text("utf-8"))
+def describe(tasks: Sequence[Task]) -> tuple[TitledTable, ...]:
+    """Describe contest problems, at least one."""
+    paper = json.loads(files("benchmark.suites.mmcode").joinpath("paper.json").read_text("utf-8"))
     stated: dict[str, Any] = paper["statistics"]
     prompts = [join_prompt(task.parts)[0] for task in tasks]
-    sites = _sites(tasks, report)
+    sites = _sites(tasks)
     numbers = [
         (name, None if ours is None else round(ours, 2), stated[key])
-        for name, ours, key in _numbers(tasks, prompts, report, sites)
+        for name, ours, key in _numbers(tasks, prompts, sites)
     ]
     labels = [names for task in tasks for names in picture_categories(task.parts) if names]
     counts = Counter(name for names in labels for name in names)
@@ -48,7 +46,7 @@ def describe(tasks: Sequence[Task], folder: Path | None) -> tuple[TitledTable, .
         (title, _percent(counts[slug], len(labels)), shares.get(title.lower()))
         for slug, title in TITLES.items()
     ]
-    before = (share for prompt in prompts for share in text_before(prompt))
+    before = (share for prompt in prompts for share in _text_before(prompt))
     positions = Counter(min(int(share * _BINS), _BINS - 1) for share in before)
     title = f"{tasks[0].suite} {tasks[0].dataset}, next to {paper['source']}"
     return (
@@ -57,7 +55,7 @@ def describe(tasks: Sequence[Task], folder: Path | None) -> tuple[TitledTable, .
         TitledTable(
             "",
             ("site", "problems", "in the paper"),
-            [(site, count, "yes" if site in SITES else "no") for site, count in sites.items()],
+            [(site, count, "no" if site == _OTHER_SITE else "yes") for site, count in sites.items()],
         ),
         TitledTable(
             "",
@@ -69,15 +67,14 @@ def describe(tasks: Sequence[Task], folder: Path | None) -> tuple[TitledTable, .
 
 
 def _numbers(
-    tasks: Sequence[Task], prompts: Sequence[str], report: ImportReport | None, sites: Mapping[str, int]
+    tasks: Sequence[Task], prompts: Sequence[str], sites: Mapping[str, int]
 ) -> Iterator[tuple[str, float | None, str]]:
     """Yield the names of numbers, the numbers, and their keys in the file of the paper's numbers."""
     pictures = [len({part.number for part in task.parts if isinstance(part, Picture)}) for task in tasks]
     lengths = list(map(len, prompts))
-    test = sum(task.subset == "test" for task in tasks) or None
-    counts = None if report is None else report.counts
     yield "problems", len(tasks), "questions"
-    yield "problems in the test split", test if counts is None else counts.test, "test_questions"
+    test = sum(task.subset == "test" for task in tasks)
+    yield "problems in the test split", test or None, "test_questions"
     yield "pictures", sum(pictures), "images"
     yield "pictures per problem, mean", statistics.fmean(pictures), "images_per_question"
     first, _, third = _quartiles(pictures)
@@ -89,10 +86,6 @@ def _numbers(
     yield "length in characters, median", middle, "question_length_p50"
     yield "length in characters, 75 %", third, "question_length_p75"
     yield "sites", len(sites) or None, "platforms"
-    crawled = None if counts is None else _percent(counts.with_pictures, counts.read)
-    yield "raw problems with pictures, %", crawled, "share_of_crawled_with_images_percent"
-    duplicates = None if counts is None else counts.dropped.get("duplicate", 0)
-    yield "duplicates removed", duplicates, "removed_as_duplicates"
 
 
 def _quartiles(values: Sequence[int]) -> tuple[float, float, float]:
@@ -107,9 +100,21 @@ def _percent(count: int, total: int) -> float | None:
     return round(100 * count / total, 1) if total else None
 
 
-def _sites(tasks: Sequence[Task], report: ImportReport | None) -> dict[str, int]:
-    """Return problems by site: of the import's report, else of ids such as ``cf_1_F``, if any has one."""
-    counts = Counter(site_of(problem_id=task.id) for task in tasks) if report is None else report.sites
-    if report is None and set(counts) == {OTHER_SITE}:
+def _text_before(prompt: str) -> list[float]:
+    """Return for each mark of a picture the share of the text's characters before it, from 0 to 1."""
+    total = len(MARK.sub("", prompt))
+    marks = 0
+    shares = []
+    for mark in MARK.finditer(prompt):
+        shares.append((mark.start() - marks) / total if total else 0.0)
+        marks += len(mark[0])
+    return shares
+
+
+def _sites(tasks: Sequence[Task]) -> dict[str, int]:
+    """Return problems by site, by the beginnings of their ids; empty if no id is that of a site."""
+    beginnings = (task.id.partition("_")[0].lower() if "_" in task.id else "" for task in tasks)
+    counts = Counter(_SITES.get(beginning, _OTHER_SITE) for beginning in beginnings)
+    if set(counts) == {_OTHER_SITE}:
         return {}
     return dict(sorted(counts.items(), key=lambda pair: (-pair[1], pair[0])))

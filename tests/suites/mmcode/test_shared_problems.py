@@ -14,7 +14,7 @@ from benchmark.core.task import Picture, StdioCheck
 from benchmark.files.tasks import read_tasks, write_tasks
 from benchmark.files.verdicts import read_verdicts
 from benchmark.generation.prompts.picture import inspect_picture
-from benchmark.suites.mmcode.problems.importer import ImportRequest, import_problems
+from benchmark.suites.mmcode.problem_import import import_problems
 from benchmark.suites.mmcode.suite import SUITE as MMCODE
 
 Sightbench = Callable[..., subprocess.CompletedProcess[str]]
@@ -83,19 +83,14 @@ def judged(
 
 
 def test_a_statement_whose_picture_is_lost_is_repaired_and_reported(
-    tmp_path: Path, shared_data: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, shared_data: Path
 ) -> None:
-    from benchmark.suites.mmcode.problems import duplicates
-
-    monkeypatch.setattr(duplicates, "proposed_pairs", lambda _: iter(()))
     source = shared_data / "mmcode"
-    dropped = import_problems(ImportRequest(source=source, out=tmp_path / "a"))
-    assert dropped.kept == ["cf_1092_F"]
-    assert [(item.problem_id, item.rule) for item in dropped.items] == [
-        ("ac_abc045_a", "marker-without-picture"), ("ac_abc045_a", "no-picture"),
-    ]  # fmt: skip
-    kept = import_problems(ImportRequest(source=source, out=tmp_path / "b", keep_pictureless=True))
-    assert kept.sites == {"AtCoder": 1, "Codeforces": 1}
+    report = import_problems(source, tmp_path / "a")
+    assert (report.kept, report.left_out) == (["cf_1092_F"], {"ac_abc045_a": "it has no picture"})
+    kept = import_problems(source, tmp_path / "b", keep_pictureless=True)
+    assert (kept.kept, kept.pictures) == (["ac_abc045_a", "cf_1092_F"], 1)
+    assert kept.repaired["ac_abc045_a"] == "1 marker without a picture removed; it has no picture"
     trapezoid, tree = read_tasks(tmp_path / "b" / "tasks.jsonl.gz")
     assert isinstance(trapezoid.check, StdioCheck)
     assert (len(trapezoid.check.cases), trapezoid.level, trapezoid.limits.seconds) == (104, "easy", 10.0)
@@ -110,17 +105,15 @@ def test_a_statement_whose_picture_is_lost_is_repaired_and_reported(
 def test_the_archive_of_contest_problems_goes_through_import_and_prompts(
     tmp_path: Path, shared_data: Path
 ) -> None:
-    report = import_problems(ImportRequest(source=shared_data / "mmcode_like", out=tmp_path, test=20))
-    assert (report.counts.read, report.counts.kept, report.counts.pictures) == (81, 80, 145)
-    assert Counter((item.outcome, item.rule) for item in report.items) == {
-        ("dropped", "duplicate"): 1,
-        ("repaired", "picture-alpha"): 67,
-        ("repaired", "picture-drawn"): 10,
-        ("repaired", "samples-added"): 3,
+    report = import_problems(shared_data / "mmcode_like", tmp_path / "out", test=20)
+    assert (report.read, len(report.kept), report.pictures, report.test) == (81, 77, 133, 20)
+    assert Counter(reason.split(": ")[0] for reason in report.left_out.values()) == {
+        "picture 1 is not a complete picture": 3,  # SVG
+        "picture 3 is too large a picture": 1,
     }
-    assert set(report.unread_fields) == {"archive_path", "format", "licence"}
-    tasks = read_tasks(tmp_path / "tasks.jsonl.gz")
-    assert {task.subset for task in read_tasks(tmp_path / "tasks-test.jsonl.gz")} == {"test"}
+    assert not report.repaired
+    tasks = read_tasks(tmp_path / "out" / "tasks.jsonl.gz")
+    assert {task.subset for task in read_tasks(tmp_path / "out" / "tasks-test.jsonl.gz")} == {"test"}
     assert {task.limits.seconds for task in tasks} <= {10.0, 25.0, 50.0, 60.0}
     for task in tasks:
         pictures = [part for part in task.parts if isinstance(part, Picture)]
@@ -129,7 +122,7 @@ def test_the_archive_of_contest_problems_goes_through_import_and_prompts(
             shown = [part for part in turn.parts if isinstance(part, Picture)]
             assert len(shown) == (0 if setting == "language-only" else len(pictures))
         for picture in pictures:
-            assert inspect_picture(picture, tmp_path, task.id, None).width > 0
+            assert inspect_picture(picture, tmp_path / "out", task.id, None).width > 0
 
 
 @pytest.mark.gate
@@ -147,7 +140,7 @@ def test_right_and_wrong_programs_of_imported_problems_are_judged_as_they_deserv
     for picture in (shared_data / "mmcode_like" / "images").iterdir():
         if picture.name.startswith(tuple(wanted)):
             (tmp_path / "in" / "images" / picture.name).write_bytes(picture.read_bytes())
-    report = import_problems(ImportRequest(source=tmp_path / "in", out=tmp_path / "out"))
+    report = import_problems(tmp_path / "in", tmp_path / "out")
     assert set(report.kept) == wanted
     found = judged(tmp_path / "out", PROGRAMS, in_process)
     assert {key: "passed" if status == "passed" else "wrong" for key, status in found.items()} == {
@@ -159,9 +152,7 @@ def test_right_and_wrong_programs_of_imported_problems_are_judged_as_they_deserv
 def test_nine_of_the_seventeen_listed_solutions_of_a_problem_fail_its_tests(
     tmp_path: Path, shared_data: Path, in_process: Sightbench
 ) -> None:
-    report = import_problems(
-        ImportRequest(source=shared_data / "mmcode", out=tmp_path / "out", keep_pictureless=True)
-    )
+    report = import_problems(shared_data / "mmcode", tmp_path / "out", keep_pictureless=True)
     assert report.kept == ["ac_abc045_a", "cf_1092_F"]
     trapezoid = json.loads((shared_data / "mmcode" / "ac_abc045_a.json").read_text())
     listed = trapezoid["listed_solutions"]
@@ -182,7 +173,7 @@ SYNTHETIC = """\
 import base64, io, json, random, sys
 from pathlib import Path
 from PIL import Image
-from benchmark.suites.mmcode.problems.importer import ImportRequest, import_problems
+from benchmark.suites.mmcode.problem_import import import_problems
 
 chosen, root = random.Random(1), Path(sys.argv[1])
 words = ["".join(chosen.choices("abcdefghijklmnop", k=chosen.randint(2, 9))) for _ in range(4000)]
@@ -201,12 +192,11 @@ with (root / "raw.jsonl").open("w") as out:
         record = {"problem_id": f"cf_{number}_A", "question": question, "images": pictures}
         record["input_output"] = tests
         out.write(json.dumps(record) + "\\n")
-    out.write(json.dumps({**record, "problem_id": "cf_copy"}) + "\\n")
-report = import_problems(ImportRequest(source=root / "raw.jsonl", out=root / "out", test=50))
+report = import_problems(root / "raw.jsonl", root / "out", test=50)
 size = (root / "raw.jsonl").stat().st_size
 status = Path("/proc/self/status").read_text()  # the rusage of a new process has its parent's peak as well
 peak = next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM"))
-print(json.dumps([report.counts.kept, report.counts.test, report.counts.dropped, size, peak]))
+print(json.dumps([len(report.kept), report.test, size, peak]))
 """
 
 
@@ -217,7 +207,7 @@ def test_memory_does_not_grow_with_the_size_of_a_set(tmp_path: Path) -> None:
         [sys.executable, "-c", SYNTHETIC, str(tmp_path)], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
-    kept, test, dropped, size, kibibytes = json.loads(done.stdout)
-    assert (kept, test, dropped) == (700, 50, {"duplicate": 1})
+    kept, test, size, kibibytes = json.loads(done.stdout)
+    assert (kept, test) == (700, 50)
     assert size > 400 << 20
     assert kibibytes < 350 << 10
