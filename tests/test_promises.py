@@ -31,7 +31,7 @@ from benchmark.judging.checks import case_result, lint, stdio
 from benchmark.judging.codec import decoding, depth
 from benchmark.leaderboard.downloads.feed import MAX_ENTRIES
 from benchmark.leaderboard.parts.answers import TASKS_PER_SHARD
-from benchmark.pipeline.judge import collected_outcomes, failed_samples, machine_memory, pauses, worker
+from benchmark.pipeline.judge import collected_outcomes, machine_memory, pauses, worker
 from benchmark.pipeline.judge.missing import MISSING_LIMIT
 from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.status import ATTEMPTS
@@ -161,7 +161,7 @@ SENTENCES = {
         f"CPU beyond {case_result.CLEAR_SHARE:g} times the limit leaves no doubt",
         f"{case_result._WAITED_SHARE * 100:g} % of the limit is enough",
         f"too, up to {NUMBERS[collected_outcomes._PAUSES]} times",
-        f"after {NUMBERS[failed_samples._OUTAGE]} comparisons in a row that failed too",
+        f"after {NUMBERS[collected_outcomes._OUTAGE]} comparisons in a row that failed too",
         f"Python's own recursion limit of {depth.TESTING:,}",
     ),
     "sandbox/protocol": (

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from benchmark.pipeline.generate.generate import GenerationListener
     from benchmark.pipeline.generate.generation_plan import GenerationPlan
     from benchmark.pipeline.generate.prepare import PreparedStage
-    from benchmark.pipeline.rubric.inputs import RubricInput
+    from benchmark.pipeline.rubric.record import RubricInput
     from benchmark.results.rubric import RubricScores
 
 _EXAMPLES = """\b
@@ -96,12 +96,17 @@ def command(
     """
     from benchmark.cli.shared.assets import asset_fetcher
     from benchmark.pipeline import sources
+    from benchmark.pipeline.generate.submitted_model import read_judge
     from benchmark.pipeline.generate.wording import estimate_line
     from benchmark.pipeline.rubric.asking import ask, estimate_rubric
-    from benchmark.pipeline.rubric.inputs import input_of_predictions, input_of_row
-    from benchmark.pipeline.rubric.judge_file import read_judge
     from benchmark.pipeline.rubric.means import why_without_means
-    from benchmark.pipeline.rubric.record import check_complete, files_of, make_scores
+    from benchmark.pipeline.rubric.record import (
+        check_complete,
+        files_of,
+        input_of_predictions,
+        input_of_row,
+        make_scores,
+    )
     from benchmark.pipeline.rubric.requests import RubricPlan
     from benchmark.results.ledger import read_row
 

@@ -13,7 +13,7 @@ from benchmark.core.suite import Suite
 from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.files.edge import validate_record
 from benchmark.files.predictions import read_predictions
-from benchmark.files.yaml_words import AmbiguousWordError, plain_word
+from benchmark.files.strict_yaml import AmbiguousWordError, plain_word
 from benchmark.submissions.check import FILE_NAME, read_submission
 from benchmark.submissions.schema import SCHEMA_ID, Submission
 

@@ -23,7 +23,7 @@ from benchmark.core.verdict import Status
 from benchmark.results.ledger import write_row
 from benchmark.results.row import Row
 from benchmark.scoring.counting import Counter
-from benchmark.suites.code_vision.published_statistics import PUBLISHED_STATISTICS
+from benchmark.suites.code_vision.suite import PUBLISHED_STATISTICS
 from tests.cli.conftest import Sightbench
 
 #: Code-Vision's names of the subsets, as the published table has them.

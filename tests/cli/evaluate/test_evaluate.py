@@ -13,7 +13,7 @@ import pytest
 from benchmark.core.sample import Sample
 from benchmark.core.verdict import MissingSample, Verdict
 from benchmark.files.verdicts import read_verdicts
-from benchmark.pipeline.judge.linting import LintProcess
+from benchmark.pipeline.judge.parsing import LintProcess
 from benchmark.pipeline.judge.shards import shard_of
 from benchmark.results.ledger import read_row
 from benchmark.results.row import row_id

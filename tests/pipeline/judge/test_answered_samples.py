@@ -5,7 +5,7 @@ from collections.abc import Callable
 from benchmark.core.sample import Answer, RawSample, Sample
 from benchmark.core.task import Task
 from benchmark.extraction.own import extract
-from benchmark.pipeline.judge.answered_samples import AnsweredSamples
+from benchmark.pipeline.judge.evaluate import AnsweredSamples
 
 
 def answer(code: str) -> Answer:

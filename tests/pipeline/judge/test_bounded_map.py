@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
-from benchmark.pipeline.judge.bounded_map import bounded_map
+from benchmark.pipeline.judge.extracting import bounded_map
 
 
 def test_results_come_in_order_and_values_are_taken_when_needed() -> None:

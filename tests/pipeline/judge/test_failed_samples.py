@@ -1,7 +1,7 @@
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
-from benchmark.pipeline.judge.failed_samples import FailedSamples, is_failure
+from benchmark.pipeline.judge.collected_outcomes import FailedSamples, is_failure
 
 FAILURE = MissingSample(task_id="t0", draw=0, reason="it broke")
 VERDICT = Verdict(task_id="t0", draw=0, status=Status.WRONG_ANSWER)

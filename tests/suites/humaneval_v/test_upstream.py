@@ -11,9 +11,8 @@ from benchmark.core.suite import ExtractionRule
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.core.verdict import Lint, Verdict
 from benchmark.pipeline.judge.evaluate import evaluate
-from benchmark.pipeline.judge.linting import LintProcess
 from benchmark.pipeline.judge.local_pool import LocalPool
-from benchmark.pipeline.judge.parsing import add_lint
+from benchmark.pipeline.judge.parsing import LintProcess, add_lint
 from benchmark.suites.humaneval_v.suite import SUITE as HUMANEVAL_V
 from benchmark.suites.humaneval_v.upstream import UPSTREAM, UPSTREAM_V2
 
