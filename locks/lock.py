@@ -20,7 +20,7 @@ PYPROJECT = ROOT / "pyproject.toml"
 REFRESH = "./noxw -s lock"
 LOWEST_PYTHON = "3.11.0"
 
-_SDKS = ("openai", "google", "anthropic")
+_SDKS = ("openai", "google", "anthropic", "google-legacy")
 _JUDGE = ("dependencies", "scientific", "statistics", "pylint", "humaneval")
 _RUN = (*_JUDGE, "site", "build")
 _AUTHORING = ("authoring", "flowchart")

@@ -37,6 +37,7 @@ NEEDED = {
     "openai": "generate openai --estimate",
     "anthropic": "generate anthropic --estimate",
     "google": "generate google --estimate",
+    "google-legacy": "generate google-legacy --estimate",
     "authoring": "author preview nothing",
     "site": "site --rows nothing",
     "humaneval,site": "demo",
@@ -125,7 +126,7 @@ def work(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (tmp_path / "v.jsonl").write_text('{"task_id": "a", "draw": 0, "status": "passed"}\n')
     check = '{"kind": "function", "tests": ["assert f(2) == 4"]}'
     (tmp_path / "task.jsonl").write_text(f'{{"id": "a", "entry_point": "f", "check": {check}}}\n')
-    for name in ("openai", "anthropic", "google"):
+    for name in ("openai", "anthropic", "google", "google-legacy"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "submission.yaml").write_text(SUBMISSION.format(name=name))
     return tmp_path

@@ -632,6 +632,15 @@ def test_a_record_of_http_is_continued_and_an_estimate_has_none(folder: Path, in
     assert [next(iter(json.loads(line))) for line in lines] == ["request", "response"] * 2
 
 
+def test_a_file_that_cannot_be_written_gives_one_message(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    submission(folder, server, provider="google-legacy", base_url=server.origin)
+    done = in_process(*COMMAND, "--debug-http", "http.jsonl")
+    assert done.returncode == 2
+    assert "--debug-http: does not work with the provider google-legacy" in done.stderr
+
+
 def upstream(folder: Path, server: LoopbackServer, *more: str) -> list[str]:
     plain = [{key: value for key, value in task.items() if key not in ("suite", "dataset")} for task in TASKS]
     (folder / "own.jsonl").write_text("".join(json.dumps(task) + "\n" for task in plain))
@@ -976,7 +985,7 @@ def test_a_second_ctrl_c_does_not_wait_for_a_thread(folder: Path, monkeypatch: p
     assert "Traceback" not in stderr
 
 
-@pytest.mark.parametrize("provider", ["google", "anthropic"])
+@pytest.mark.parametrize("provider", ["google", "google-legacy", "anthropic"])
 def test_every_api_accepts_the_same_submission(
     folder: Path, server: LoopbackServer, in_process: Sightbench, provider: str
 ) -> None:
@@ -987,7 +996,7 @@ def test_every_api_accepts_the_same_submission(
     completions = read_predictions(folder / "answers.jsonl")
     assert len(completions) == 6
     assert {request.key for request in server.served} == {KEY}
-    assert {request.api for request in server.served} == {provider}
+    assert {request.api for request in server.served} == {provider.removesuffix("-legacy")}
     assert sum(completion.cost_usd or 0 for completion in completions) == pytest.approx(
         server.totals.cost_usd
     )
@@ -996,6 +1005,20 @@ def test_every_api_accepts_the_same_submission(
     assert manifest is not None
     assert manifest.config.provider == provider
     assert len(manifest.versions) == 2
+
+
+def test_each_run_uses_its_own_server(folder: Path, server: LoopbackServer, in_process: Sightbench) -> None:
+    """Google's old package has only one address and one key per process."""
+    with LoopbackServer() as other:
+        submission(folder, server, provider="google-legacy", base_url=server.origin)
+        path = folder / "acme" / "submission.yaml"
+        document = yaml.safe_load(path.read_text())
+        run = document["runs"][0]
+        second = {**run, "protocol": "greedy", "model": {**run["model"], "base_url": other.origin}}
+        path.write_text(json.dumps({**document, "runs": [run, second]}))
+        done = in_process("generate", "acme", "--tasks", "tasks.jsonl")
+        assert done.returncode == 0, done.stderr
+        assert len(server.served) == len(other.served) == 6
 
 
 def test_recorded_completions_are_replayed(

@@ -1,4 +1,4 @@
-"""Google's generateContent, which google-genai uses."""
+"""Google's generateContent, which google-genai and the older google-generativeai both use."""
 
 import re
 from collections.abc import Iterator, Mapping

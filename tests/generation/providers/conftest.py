@@ -18,7 +18,7 @@ from benchmark.generation.wire.request import Request, Sampling
 
 KEY = "a-key-of-nobody"
 WORDS = (Message(role="user", parts=(TextPart(text="Write a function."),)),)
-API_PROVIDERS = ("openai", "google", "anthropic")
+API_PROVIDERS = ("openai", "google", "google-legacy", "anthropic")
 
 
 @pytest.fixture(scope="module")

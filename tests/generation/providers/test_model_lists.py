@@ -33,7 +33,7 @@ from .conftest import API_PROVIDERS, KEY
 
 ReadList = Callable[..., ModelList]
 HASTY = Patience(attempts=2, wait_initial=0.001, wait_max=0.002, retry_after_max=1)
-PAGED = ("anthropic", "google")
+PAGED = ("anthropic", "google", "google-legacy")
 METHODS = {"supportedGenerationMethods": ["generateContent", "countTokens"]}
 
 
@@ -170,11 +170,12 @@ def test_fields_that_the_apis_have(read: ReadList) -> None:
     assert read("anthropic", ListedModels(models=(entry("anthropic", "m", **made), retired))).models == (
         ListedModel(id="m", name="Model M", created="2025-11-01T00:00:00Z", shutdown="2027-02-01"),
     )
-    models = (
-        entry("google", "m", displayName="Model M"),
-        entry("google", "embeds", supportedGenerationMethods=["embedContent"]),
-    )
-    assert read("google", ListedModels(models=models)).models == (ListedModel(id="m", name="Model M"),)
+    for name in ("google", "google-legacy"):
+        models = (
+            entry(name, "m", displayName="Model M"),
+            entry(name, "embeds", supportedGenerationMethods=["embedContent"]),
+        )
+        assert read(name, ListedModels(models=models)).models == (ListedModel(id="m", name="Model M"),)
 
 
 @pytest.mark.parametrize("odd", [0, -1, True, "soon", "", {}, 1e300, "1970-01-01T00:00:00Z", None])

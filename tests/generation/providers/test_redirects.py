@@ -18,6 +18,7 @@ PATHS = {
     "openai": "/v1/chat/completions",
     "anthropic": "/v1/messages",
     "google": "/v1beta/models/m:generateContent",
+    "google-legacy": "/v1beta/models/m:generateContent",
 }
 
 

@@ -110,7 +110,7 @@ def test_a_model_without_this_kind_of_thinking_names_the_field_to_change(
     assert caught.value.parameter == named
 
 
-@pytest.mark.parametrize("name", ["openai", "google"])
+@pytest.mark.parametrize("name", ["openai", "google", "google-legacy"])
 def test_no_other_api_has_adaptive_thinking(name: str) -> None:
     """The run is refused before the first call, because the provider does not list the parameter."""
     provider = make_provider(name, Endpoint(model="m", base_url="http://127.0.0.1:9"))
