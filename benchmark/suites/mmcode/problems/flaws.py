@@ -6,10 +6,10 @@ from typing import Literal
 #: Rule → what it does with a problem. The problem is not imported.
 DROPPED: dict[str, str] = {
     "no-statement": "The statement is empty.",
-    "lone-surrogate": "The statement or the starter code has a lone surrogate, which is no character.",
+    "lone-surrogate": "The statement or the starter code has a lone surrogate, which is not a character.",
     "no-picture": "The problem has no picture, or none is left.",
-    "no-tests": "The problem brings no tests, and no tests have its URL.",
-    "unequal-tests": "Inputs and outputs of the tests are not equally many.",
+    "no-tests": "The problem has no tests, and no tests with its URL were found.",
+    "unequal-tests": "The numbers of inputs and of outputs of the tests differ.",
     "unreadable-tests": "The tests cannot be read.",
     "too-large": "The task would be too long for a line of a task file (16 MiB).",
     "starter-code": "The starter code is not valid Python, even with bodies.",
