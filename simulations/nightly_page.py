@@ -86,9 +86,9 @@ Each series says which drop it detects: the smallest one that is decided within 
 computes this from the spread of its own newest baseline. The models here have other spreads and another seed
 than those above: *even* (beta distribution with the parameters 2 and 2), *strong* (3 and 1), *weak* (0.4 and
 1.2), *strong, seldom unsure* (0.12 and 0.04). *Claimed* is the mean of what {others:,} models say about a
-drop, *simulated* how many of them get the alarm (standard error {spread:.1f} points at 95 %). Up to six calm
-nights come between baseline and drop. Settings have 80 or 253 tasks, one or two baselines and one or twelve
-series; the file `simulations/nightly_claims.csv` has each of them.
+drop, *simulated* how many of them get the alarm (standard error {spread:.1f} points at 95 %).
+The drop begins up to six nights after the baseline. Settings have 80 or 253 tasks, one or two baselines and
+one or twelve series; the file `simulations/nightly_claims.csv` has each of them.
 
 {claims}
 """

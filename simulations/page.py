@@ -49,9 +49,9 @@ its own](leader.md).
 
 ## The interval in use
 
-Mean coverage of groups of settings, smallest and largest, with the worst setting in brackets. A group has
-one number of stems and one true score, or one number of tasks per stem and of draws. The file
-`simulations/coverage.csv` has each group.
+Mean coverage of groups of settings, smallest and largest, with the worst setting in brackets. The
+settings of a group have the same number of stems and true score, or the same numbers of tasks per stem and of
+draws. The file `simulations/coverage.csv` has each group.
 
 {by_stems}
 
