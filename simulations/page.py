@@ -61,7 +61,7 @@ draws. The file `simulations/coverage.csv` has each group.
 
 The interval in use for pass@5 and pass@10, in {pass_settings:,} settings of the same stems and three of
 these worlds, drawn {pass_repetitions:,} times each. The true pass@k of a world is that of {truth_samples:,}
-simulated tasks. Columns are ranges of it. A true score above 0.98 or below 0.02 is missed more often
+simulated tasks. Columns are ranges of true pass@k. A true score above 0.98 or below 0.02 is missed more often
 with few stems, for every k: if one of 20 tasks fails by luck, the interval ends below the true score.
 
 {pass_at_k}
