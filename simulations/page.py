@@ -33,10 +33,10 @@ _TEXT = """\
 <!-- Made by ./noxw -s simulate; do not edit. -->
 
 Made by `./noxw -s simulate` from seed {seed}: {settings:,} settings of true scores from {truths[0]:g} to
-{truths[1]:g}, {stems[0]} to {stems[1]} [stems](../glossary/index.md#stem), 1 to 4 tasks per stem, {draws[0]} to
-{draws[1]} draws, and four worlds, which differ in how similar the tasks of a stem are. Each setting is drawn {repetitions:,} times
-(standard error {error:.2f} points at 93 %), and for bootstraps {resampled:,} times with {resamples} resamples
-({coarse:.2f} points). Numbers are percentages.
+{truths[1]:g}, {stems[0]} to {stems[1]} [stems](../glossary/index.md#stem), 1 to 4 tasks per stem,
+{draws[0]} to {draws[1]} draws, and four worlds, which differ in how similar the tasks of a stem are. Each
+setting is drawn {repetitions:,} times (standard error {error:.2f} points at 93 %), and for bootstraps
+{resampled:,} times with {resamples} resamples ({coarse:.2f} points). Numbers are percentages.
 
 ## Candidates
 
