@@ -9,7 +9,7 @@ import sys
 import tomllib
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import ExitStack, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TextIO
 
@@ -87,9 +87,11 @@ def gates(session: nox.Session) -> None:
 def weekly(session: nox.Session) -> None:
     """Check all of our own data and what is too slow for every change, before a release and each week.
 
-    Arguments go to pytest.
+    Then rehearse two weeks of nights. With arguments, which go to pytest, leave the nights out.
     """
     _check_data(session, is_whole=True)
+    if not session.posargs:
+        run(session, "tests", "python", "rehearsal/nights.py")
 
 
 def _check_data(session: nox.Session, *, is_whole: bool) -> None:
@@ -348,43 +350,26 @@ def workflows(session: nox.Session) -> None:
 
 @nox.session
 def rehearse(session: nox.Session) -> None:
-    """Run the workflows on this machine: a pull request, its merge, a row, a site, and two weeks of nights.
+    """Run the workflows on this machine: a pull request, its merge, a row, a site, and a night.
 
-    ``-- nights`` runs only the nights.
+    ``-- nights`` runs two weeks of nights instead, as the session ``weekly`` does.
     """
     if session.posargs[:1] == ["nights"]:
         run(session, "tests", "python", "rehearsal/nights.py", *session.posargs[1:])
         return
     for lock in ("tests", "chain", "generate", "site"):
         environment(session, lock)  # used by jobs after the first
-    logs = ROOT / "build"
-    logs.mkdir(exist_ok=True)
-    beside = {
-        "nights": ("tests", "python", "rehearsal/nights.py"),
-        "watch": (
-            "workflows",
-            "python",
-            "rehearsal/rehearse.py",
-            "--part",
-            "score-and-watch",
-            *session.posargs,
-        ),
-    }
-    with ExitStack() as files, ThreadPoolExecutor(len(beside)) as pool:
-        running = []
-        for name, command in beside.items():
-            file = files.enter_context((logs / f"{name}.log").open("w"))
-            running.append(pool.submit(run, session, *command, output=file))
+    log = ROOT / "build" / "score-and-watch.log"
+    log.parent.mkdir(exist_ok=True)
+    command = ("workflows", "python", "rehearsal/rehearse.py", *session.posargs, "--part")
+    with log.open("w") as file, ThreadPoolExecutor(1) as pool:
+        other = pool.submit(run, session, *command, "score-and-watch", output=file)
         try:
-            run(
-                session, "workflows", "python", "rehearsal/rehearse.py", "--part", "hand-in", *session.posargs
-            )
+            run(session, *command, "hand-in")
         finally:
-            wait(running)
-            for name in beside:
-                print((logs / f"{name}.log").read_text())
-    for each in running:
-        each.result()
+            wait([other])
+            print(log.read_text())
+    other.result()
 
 
 @nox.session
