@@ -297,7 +297,7 @@ def test_the_engine_gives_the_kept_layout_again(name: str) -> None:
     assert made == kept(name)
 
 
-@pytest.mark.gate
+@pytest.mark.weekly
 @needs_engine
 @pytest.mark.parametrize("level", ["verbatim", "words"])
 def test_the_charts_of_all_references_of_humaneval_are_laid_out_without_overlap(level: Level) -> None:

@@ -193,6 +193,7 @@ def test_all_extras_that_messages_name_are_tried() -> None:
     assert tried | {"generate"} == set(PROJECT["optional-dependencies"])
 
 
+@pytest.mark.weekly
 def test_in_a_checkout_an_extra_of_no_session_is_installed_next_to_it(
     checkout: Call, variables: dict[str, str], work: Path, printed: Printed
 ) -> None:
@@ -214,6 +215,7 @@ def test_in_a_checkout_an_extra_of_no_session_is_installed_next_to_it(
             )
 
 
+@pytest.mark.weekly
 def test_in_a_checkout_the_printed_session_runs_the_same_command(work: Path, printed: Printed) -> None:
     sessions = {}
     for extra, fix in printed["checkout"].items():
@@ -285,6 +287,7 @@ def test_every_printed_command_is_accepted_with_its_arguments() -> None:
     assert {name: refused for name, refused in found.items() if refused} == {}
 
 
+@pytest.mark.weekly
 def test_in_a_wheel_each_printed_fix_installs_what_the_command_needs(
     wheel: Path, variables: dict[str, str], work: Path, printed: Printed
 ) -> None:

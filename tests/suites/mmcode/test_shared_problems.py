@@ -148,7 +148,7 @@ def test_right_and_wrong_programs_of_imported_problems_are_judged_as_they_deserv
     }
 
 
-@pytest.mark.gate
+@pytest.mark.weekly
 def test_nine_of_the_seventeen_listed_solutions_of_a_problem_fail_its_tests(
     tmp_path: Path, shared_data: Path, in_process: Sightbench
 ) -> None:
@@ -200,7 +200,7 @@ print(json.dumps([len(report.kept), report.test, size, peak]))
 """
 
 
-@pytest.mark.gate
+@pytest.mark.weekly
 def test_memory_does_not_grow_with_the_size_of_a_set(tmp_path: Path) -> None:
     """With 3,548 problems, 6,145 pictures and 652 MiB, 183 MiB were measured."""
     done = subprocess.run(
