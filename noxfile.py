@@ -129,7 +129,7 @@ def _author_gates(session: nox.Session, output: TextIO, changed: Sequence[str] |
     """Check the open data sets: a sample of the families and those with changed files; None: all families."""
     check = ("sightbench", "author", "check", "--suite")
     measured = ("--measure", "1") if changed is None else ()
-    for suite, *options in (
+    for suite, *given in (
         ("humaneval-v", "--rivals", *measured),
         ("humaneval-v", "--twins"),
         ("code-vision", *measured),
@@ -140,12 +140,13 @@ def _author_gates(session: nox.Session, output: TextIO, changed: Sequence[str] |
     ):
         folder = f"benchmark/suites/{suite.replace('-', '_')}/open"
         families = [file.stem for file in (ROOT / folder / "families").glob("[!_]*.py")]
-        if changed is not None and "--twins" not in options:
+        sample: list[str] = []
+        if changed is not None and "--twins" not in given:
             paths = " ".join(path.replace("-", "_") for path in changed if path.startswith(folder))
             if not families and not paths:
                 continue  # the figures are one set, which takes a minute to make
-            options += ["--sample", "8", *(name for name in families if name in paths)] if families else []
-        run(session, "tests", *check, suite, *options, output=output)
+            sample = ["--sample", "8", *(name for name in families if name in paths)] if families else []
+        run(session, "tests", *check, suite, *given, *sample, output=output)
 
 
 def _changed_files() -> list[str]:
