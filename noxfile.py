@@ -142,7 +142,8 @@ def _author_gates(session: nox.Session, output: TextIO, changed: Sequence[str] |
         families = [file.stem for file in (ROOT / folder / "families").glob("[!_]*.py")]
         sample: list[str] = []
         if changed is not None and "--twins" not in given:
-            paths = " ".join(path.replace("-", "_") for path in changed if path.startswith(folder))
+            folders = (folder, "benchmark/authoring/figures") if not families else folder
+            paths = " ".join(path.replace("-", "_") for path in changed if path.startswith(folders))
             if not families and not paths:
                 continue  # the figures are one set, which takes a minute to make
             sample = ["--sample", "8", *(name for name in families if name in paths)] if families else []
