@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 from pydantic import Field
 
@@ -27,7 +27,7 @@ from benchmark.suites.mmcode.problem_record import task_of_record
 
 TASKS, TEST_TASKS, REPORT = "tasks.jsonl.gz", "tasks-test.jsonl.gz", "report.json"
 TEST, EXTRA = "test", "extra"  #: the authors' names of the splits
-_SCHEMA = "sightbench/problem-import/2"
+_SCHEMA: Final = "sightbench/problem-import/2"
 _COLUMNS = (
     *COLUMNS,
     SourceColumn(name="samples", kind="json", required=False),
