@@ -211,7 +211,7 @@ def _pictures(row: Row) -> Iterator[tuple[PngPicture, ...]]:
 
 def _plain(row: Row) -> dict[str, object]:
     """Return a row as JSON values, with digests in place of pictures."""
-    plain = {}
+    plain: dict[str, object] = {}
     for name, value in row.items():
         if isinstance(value, tuple):
             plain[name] = [picture.pixels for picture in value]
