@@ -26,7 +26,6 @@ from benchmark.files.atomic import make_folder, write_atomic
 
 if TYPE_CHECKING:
     from benchmark.generation.wire.access import ModelAccess
-    from benchmark.pipeline import sources
     from benchmark.pipeline.generate.generate import GenerationListener
     from benchmark.pipeline.generate.generation_plan import GenerationPlan
     from benchmark.pipeline.generate.prepare import PreparedStage
@@ -95,6 +94,7 @@ def command(
     replied: then no mean is printed.
     """
     from benchmark.cli.shared.assets import asset_fetcher
+    from benchmark.cli.shared.named_tasks import source_of
     from benchmark.pipeline import sources
     from benchmark.pipeline.generate.submitted_model import read_judge
     from benchmark.pipeline.generate.wording import estimate_line
@@ -124,7 +124,7 @@ def command(
             )
             judged = input_of_row(row, answers, source, asset_fetcher(assets, stack))
         else:
-            source = _source(tasks, suite, dataset)
+            source = source_of(tasks, suite, dataset)
             judged = input_of_predictions(answers, source, extraction=extraction or "own", setting=setting)
     plan = RubricPlan(
         samples=judged.samples,
@@ -149,15 +149,6 @@ def command(
     if problem := why_without_means(scores.result):
         fix = "ask another model, or use another folder to ask this one again, perhaps with more max_tokens"
         raise OurFailure(f"{problem}, so no mean is shown", fix)
-
-
-def _source(tasks: tuple[Path, ...], suite: str, dataset: str) -> sources.TaskSource:
-    from benchmark.pipeline import sources
-
-    if bool(tasks) == bool(suite):
-        problem = "cannot be used with --suite" if tasks else "is missing, and so is --suite"
-        raise BadInput("--tasks", "", problem, "name the tasks of the answers")
-    return sources.from_files(tasks) if tasks else sources.from_suite(suite, dataset)
 
 
 def _digest(judged: RubricInput, access: ModelAccess) -> str:

@@ -202,14 +202,10 @@ def inputs_digest(tasks: Sequence[Task], completions: Sequence[Completion], rule
 
 
 def judge_samples(
-    samples: Sequence[Sample],
-    *,
-    executor: Executor,
-    progress: Progress | None = None,
-    checkpoint: Checkpoint | None = None,
+    samples: Sequence[Sample], *, executor: Executor, progress: Progress | None = None
 ) -> tuple[Outcome, ...]:
     """Return one outcome per sample, in the order of ``samples``; see :func:`evaluate`."""
-    return extract_and_judge(samples, executor=executor, progress=progress, checkpoint=checkpoint)[1]
+    return extract_and_judge(samples, executor=executor, progress=progress)[1]
 
 
 def extract_and_judge(

@@ -18,7 +18,7 @@ from benchmark.generation.wire.access import ModelAccess, recorded_url, sampling
 from benchmark.judging.rubric.rubrics import LOWEST, RUBRIC_VERSION, rubric_of
 from benchmark.pipeline.generation_record import read_generation_record
 from benchmark.pipeline.rows.record import sum_known
-from benchmark.pipeline.rows.row_files import Fetch, completions_of, is_elsewhere
+from benchmark.pipeline.rows.row_files import Fetch, completions_of, is_elsewhere, local_or_fetched
 from benchmark.pipeline.rubric.asking import AskedReplies
 from benchmark.pipeline.rubric.prompting import prompt_digests
 from benchmark.pipeline.rubric.reading import ELEMENTS, SCORE, again_step, by_sample, score_of
@@ -358,17 +358,13 @@ def verify_rubric(row: Row, file: Path, fetch: Fetch | None = None) -> RubricChe
     """
     scores = read_scores(file, row)
     described = replies_file(row.id, scores)
-    local = file.parent / described.name
     if fetch is None and is_elsewhere(file, described):
         note = f"{described.name} is an asset of a release; check it with --assets OWNER/NAME"
         return RubricCheckResult(scores=scores, differing=(), notes=(note,))
-    if fetch is None or local.exists():
-        if not local.is_file():
-            raise BadInput(local, "", "does not exist", "restore it, or name the repository with --assets")
-        data = local.read_bytes()
-    else:
-        data = fetch(row.id, described)
-    return check_scores(scores, check_replies(scores, data, local))
+    with local_or_fetched(row.id, file.parent / described.name, described, fetch) as replies:
+        if not replies.is_file():
+            raise BadInput(replies, "", "does not exist", "restore it, or name the repository with --assets")
+        return check_scores(scores, check_replies(scores, replies.read_bytes(), replies))
 
 
 def rubric_problems(row: Row, path: Path, fetch: Fetch | None = None) -> tuple[list[str], list[str]]:

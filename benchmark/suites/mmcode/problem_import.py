@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Final, Literal
+from typing import Literal
 
 from pydantic import Field
 
@@ -27,7 +27,6 @@ from benchmark.suites.mmcode.problem_record import task_of_record
 
 TASKS, TEST_TASKS, REPORT = "tasks.jsonl.gz", "tasks-test.jsonl.gz", "report.json"
 TEST, EXTRA = "test", "extra"  #: the authors' names of the splits
-_SCHEMA: Final = "sightbench/problem-import/2"
 _COLUMNS = (
     *COLUMNS,
     SourceColumn(name="samples", kind="json", required=False),
@@ -43,7 +42,9 @@ _TOLERANCE = re.compile(r"(?:float_tolerance|float_relative_tolerance|float_abso
 class ImportReport(Record):
     """report.json of an import."""
 
-    schema_: Literal["sightbench/problem-import/2"] = Field(default=_SCHEMA, alias="schema")
+    schema_: Literal["sightbench/problem-import/2"] = Field(
+        default="sightbench/problem-import/2", alias="schema"
+    )
     dataset: str
     seed: int = Field(description="seed of the test split")
     read: Count = Field(description="problems in the source")
@@ -239,7 +240,7 @@ def _replacing(out: Path) -> Iterator[Path]:
         BadInput: if ``out`` has files but not the report of an import, or cannot be written.
     """
     report = out / REPORT
-    imported = report.is_file() and _SCHEMA.encode() in read_bytes(report)
+    imported = report.is_file() and b"sightbench/problem-import/" in read_bytes(report)
     if out.is_dir() and any(out.iterdir()) and not imported:
         problem = "has files that are not of an earlier import"
         raise BadInput(out, "", problem, "name an empty folder with --out")

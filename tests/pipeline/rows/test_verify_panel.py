@@ -16,10 +16,12 @@ from benchmark.files.predictions import completions_digest, prediction_record
 from benchmark.files.tasks import tasks_digest
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.judge.evaluate import Evaluation
+from benchmark.pipeline.rows.panel_files import panel_completions
 from benchmark.pipeline.rows.record import statuses_by_task
 from benchmark.results.branch import publish
 from benchmark.results.branch_record import NO_ID
 from benchmark.results.nights import NewRecord, Panel, PanelResult, PanelRun, add_nightly, completions_name
+from benchmark.results.row import RowFile
 
 from ..conftest import SmallDataset, Suites
 
@@ -137,6 +139,21 @@ def test_without_judging_id_and_completions_are_checked(branch: Panel, tmp_path:
     assert "does not exist" in in_process("verify", path, "--no-judge").stderr
     path.write_bytes(path.read_bytes().replace(b'"acme-vl"', b'"acme-v2"'))
     assert "is not the digest of the panel's content" in in_process("verify", path, "--no-judge").stderr
+
+
+def test_completions_in_a_release_are_downloaded(branch: Panel, tmp_path: Path) -> None:
+    path = path_of(tmp_path, branch)
+    stored = path.with_name(completions_name(branch))
+    data = stored.read_bytes()
+    stored.unlink()
+    asked = []
+
+    def fetch(identifier: str, file: RowFile) -> bytes:
+        asked.append((identifier, file.name, file.bytes))
+        return data
+
+    assert len(panel_completions(branch, path, fetch=fetch)) == 4
+    assert asked == [(branch.id, stored.name, len(data))]
 
 
 @pytest.mark.gate
