@@ -24,7 +24,7 @@ def chosen(name: str, one_in: int) -> bool:
 def first_of(cases: Iterable[Any], count: int = 1) -> list[Any]:
     """Return parameters of a test, with the mark ``weekly`` on all but the first ones."""
     return [
-        pytest.param(case, marks=pytest.mark.weekly if place >= count else ())
+        pytest.param(*_values(case), marks=pytest.mark.weekly if place >= count else ())
         for place, case in enumerate(cases)
     ]
 
@@ -32,5 +32,10 @@ def first_of(cases: Iterable[Any], count: int = 1) -> list[Any]:
 def sampled(cases: Iterable[Any], one_in: int) -> list[Any]:
     """Return parameters of a test, with the mark ``weekly`` on all but a fixed sample."""
     return [
-        pytest.param(case, marks=() if chosen(str(case), one_in) else pytest.mark.weekly) for case in cases
+        pytest.param(*_values(case), marks=() if chosen(str(case), one_in) else pytest.mark.weekly)
+        for case in cases
     ]
+
+
+def _values(case: Any) -> tuple[Any, ...]:
+    return case if isinstance(case, tuple) else (case,)

@@ -32,7 +32,7 @@ def leaders(simulation: Callable[[str], ModuleType]) -> ModuleType:
 @pytest.mark.parametrize(
     "setting",
     [
-        pytest.param(setting, marks=() if number == 8 else pytest.mark.gate)
+        pytest.param(setting, marks=() if number == 8 else pytest.mark.weekly)
         for number, setting in enumerate(SETTINGS)
     ],
 )

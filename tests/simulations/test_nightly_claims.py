@@ -55,7 +55,7 @@ def test_a_claim_is_simulated_with_calm_nights_before_the_drop(claims: ModuleTyp
     assert found.simulated > 0.8
 
 
-@pytest.mark.gate
+@pytest.mark.weekly
 @pytest.mark.parametrize(("anchors", "series"), [(1, 1), (2, 4)])
 def test_claims_hold_for_the_spread_of_published_verdicts(
     simulation: Callable[[str], ModuleType], shared_data: Path, anchors: int, series: int

@@ -25,7 +25,7 @@ from benchmark.suites.code_vision.suite import SUITE as CODE_VISION
 from tests.sampling import first_of
 
 ENGINE = "graphviz 14.1.5"  #: what made the kept layouts
-PARTS = 4  #: of long gates; each change is checked against one, the weekly run takes all
+PARTS = 16  #: of long gates; each change is checked against one, the weekly run takes all
 
 
 def drawings() -> list[ChartDrawing]:

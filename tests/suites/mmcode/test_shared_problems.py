@@ -101,7 +101,7 @@ def test_a_statement_whose_picture_is_lost_is_repaired_and_reported(
     assert inspect_picture(shown[0], tmp_path / "b", tree.id, None).width > 100
 
 
-@pytest.mark.gate
+@pytest.mark.weekly
 def test_the_archive_of_contest_problems_goes_through_import_and_prompts(
     tmp_path: Path, shared_data: Path
 ) -> None:
