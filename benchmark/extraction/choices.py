@@ -60,14 +60,14 @@ _WIDE = {
     if len(letter := unicodedata.normalize("NFKC", chr(code))) == 1 and letter.isascii() and letter.isalpha()
 }
 _CAPITAL = re.compile("(?<![A-Za-z0-9_])([A-H])(?![A-Za-z0-9_])")
-_MOST_LETTERS = 5_000  #: letters that are looked at, apart from those stated as the answer
+_MOST_LETTERS = 5_000  #: maximum letters that are examined; those stated as the answer do not count
 _NEAR = 40  #: characters before and after a letter that decide whether it is an answer
 _OPENING = re.compile(r"[\W_]*+([A-H])(?=[\W_]*+\Z|[^\w\n]*+\n|[*_`\"'”’\]}>$ ]*[.:;,)–—-])")
 _WORD_BEFORE = re.compile(r"([A-Za-z]+)[\s:*_`\"“'‘(\[{<$]*+$")
 _NAME_BEFORE = re.compile(r"([A-Za-z]+)\s+\$?$")
 _WORD_AFTER = re.compile(r"[ \t]+([A-Za-z\u00c0-\u024f][\w’'-]*)[.,;:!?)]*(?=\s|$)")
 _NAME_AFTER = re.compile(r"[(\[^=+#]|[-\u2010\u2011][^\W_]|\s*=(?![>=])")
-#: Words that say that the next letter is an answer.
+#: Words before a letter that announce an answer.
 _ANNOUNCING = ("answer", "option", "choice", "letter", "is", "choose", "chose", "select", "pick")
 _MARKUP = r"[\s:*_`\"“'‘(\[{<$]"
 _SMALL = re.compile(
@@ -163,7 +163,7 @@ def _from_box(task: Task, text: str, notes: tuple[str, ...]) -> Answer:
 
 
 def _box_content(text: str, start: int) -> str:
-    """Return what a box holds, or if it is not closed, the rest of its line; both shortened."""
+    """Return the content of a box, or the rest of its line if the box is not closed; both shortened."""
     depth = 1
     for mark in _BRACES.finditer(text, start, start + _BOX_CHARACTERS):
         depth += {"{": 1, "}": -1, "<|end_of_box|>": -1}.get(mark[0], 0)
@@ -212,7 +212,7 @@ def _letter_in_text(text: str, letters: str) -> str:
 
     Args:
         text: the answer, without reasoning.
-        letters: the letters of the options; of others, only one that is the whole text is found.
+        letters: the letters of the options; any other letter counts only if it is the whole text.
     """
     listed = _listed(text, letters)
     opening = _OPENING.match(text)
@@ -228,13 +228,13 @@ def _letter_in_text(text: str, letters: str) -> str:
 
 
 def _listed(text: str, letters: str) -> frozenset[int]:
-    """Return the places of letters at the start of lines, if they repeat at least three options."""
+    """Return the positions of letters at line starts, if at least three options are repeated there."""
     found = {match.start(1): match[1] for match in _LISTED.finditer(text) if match[1] in letters}
     return frozenset(found) if len(set(found.values())) > 2 else frozenset()  # noqa: PLR2004 - as above
 
 
 def _is_answer(text: str, at: int) -> bool:
-    """Whether the letter at a place stands alone, for one option, and is neither a name nor the article."""
+    """Whether the letter at a position stands alone, for one option, and is neither name nor article."""
     before, behind = text[max(0, at - _NEAR) : at], text[at + 1 : at + 1 + _NEAR]
     previous, following = before[-1:], behind[:1]
     if _joins(previous) or _joins(following) or previous in ("°", "∠", "△", "\\", "#"):

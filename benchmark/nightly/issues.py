@@ -27,8 +27,7 @@ from benchmark.scoring.nights import CLEAN_NIGHTS
 from benchmark.submissions.check import FILE_NAME
 from benchmark.submissions.create import dump_submission
 
-#: Maximum issues of one kind that are opened on one day, in UTC. The kinds do not share it, so that a list
-#: with many new versions delays no alarm.
+#: Maximum issues per kind that are opened on one day in UTC: many new versions must not delay an alarm.
 ISSUES_PER_DAY = 10
 TRENDS = "trends/"  #: address of the page with all series, on the site
 Kind = Literal["alarm", "version"]
@@ -115,7 +114,7 @@ class NightlyIssues:
         return None
 
     def update(self, state: NightState, today: str) -> list[IssueChange]:
-        """Open, update and close issues; return what was done. ``today`` is the UTC date of the limit."""
+        """Open, update and close issues; return what was done. The limit counts issues of ``today`` (UTC)."""
         wanted = [
             *(_alarm_issue(alarm, state) for alarm in open_alarms(state.decisions)),
             *(_version_issue(version, state) for version in state.versions),
@@ -182,7 +181,7 @@ class NightlyIssues:
             made = self._github.open_issue(wanted.title, wanted.body, [label.name])
             return IssueChange("opened", wanted.title, made.number)
         if wanted.kind == "version" or any(self._accepted(issue) for issue in same):
-            return None  # a person closed it; the next run records what that means
+            return None  # a person closed the issue; the next run decides whether that accepts the level
         self._github.edit_issue(same[0].number, body=wanted.body, state="open")
         return IssueChange("opened again", same[0].title, same[0].number)
 
@@ -327,7 +326,7 @@ alarm is open, it is opened again."""
 
 
 def _version_issue(version: UnsubmittedVersion, state: NightState) -> _Wanted:
-    """Return the issue about a new version of a watched model that no submission asks yet."""
+    """Return the issue about a new version of a watched model that no submission uses yet."""
     later = (
         f"One of the next {DRAWN_WITHIN} nights draws it, within the budgets of `policy.yml`. Later nights"
         " and a row need a merged submission."

@@ -2,8 +2,8 @@
 
 The files of a commit are read directly from git's database, without a checkout.
 
-It ignores everything that a repository could use to run code: hooks, filters and drivers in attributes. It
-also ignores the configuration of the user and the machine, and never prompts. Transports are files, HTTPS
+Everything that a repository could use to run code is ignored: hooks, filters and drivers in attributes. The
+configuration of the user and the machine is ignored, too, and git never prompts. Transports are files, HTTPS
 and SSH only. Git never searches for a repository in parent folders.
 """
 
@@ -81,7 +81,7 @@ FILE, EXECUTABLE, LINK, SUBMODULE = "100644", "100755", "120000", "160000"
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
-#: Errors of git that another attempt would get, too: a pattern in any case of letters, and the fix.
+#: Errors of git that another attempt would get, too: a pattern without regard to case, and the fix.
 _LASTING_ERRORS = {
     r"authentication failed|could not read (?:username|password)|returned error: 40[13]"
     r"|permission (?:to .* )?denied|host key verification failed": (
@@ -116,7 +116,7 @@ class GitFailure(OurFailure):
     Args:
         command: git's command, such as ``push``.
         stderr: git's standard error, without keys.
-        fix: what to do about it; by default, what helps against this error of git.
+        fix: what to do; by default, the fix of the first pattern that matches ``stderr``.
     """
 
     def __init__(self, command: str, stderr: str, fix: str = "") -> None:

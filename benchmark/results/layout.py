@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-DRY_BRANCH = "results-dry"  #: the branch of a dry run, begun anew by each; no page is made from it
+DRY_BRANCH = "results-dry"  #: the branch that each dry run begins anew; no page is made from it
 README = "README.md"
 ROWS = "results"  #: the folder of rows, for the option --rows
 STATUS = "status"
@@ -16,7 +16,7 @@ RECORD_LIMIT = 64 * 1024
 ROW_FILE_LIMIT = 1_000_000
 #: End of the name of a row's bundle; the rest is the row's id.
 BUNDLE_ENDING = ".sigstore.json"
-#: Between a row's id and the digest in the names of files with scores by a model, and of their replies.
+#: In names of files with scores by a model, and with its replies: between the row's id and a digest.
 RUBRIC_MARK = ".rubric."
 #: Maximum bytes of a bundle. One with a single row has 12 kB; one may cover 1,024 rows.
 BUNDLE_LIMIT = ROW_FILE_LIMIT
@@ -60,7 +60,7 @@ def asset_name(file: str, sha256: str) -> str:
 
 
 def is_row_name(name: str) -> bool:
-    """Whether a file next to rows is a row by its name, and not a bundle or scores by a model."""
+    """Whether a file in a folder of rows is a row, by its name: not a bundle, and not scores by a model."""
     return name.endswith(".json") and not name.endswith(BUNDLE_ENDING) and RUBRIC_MARK not in name
 
 
@@ -75,5 +75,5 @@ def rubric_name(row: str, identifier: str) -> str:
 
 
 def replies_name(row: str, identifier: str) -> str:
-    """Return the name of the file with the replies that these scores were read from."""
+    """Return the name of the file with the model's replies, from which its scores were read."""
     return f"{row}{RUBRIC_MARK}{identifier}.jsonl.gz"

@@ -24,7 +24,7 @@ def check_rows_folder(rows: Path, fix: str = "") -> None:
     counted as "no rows", everything would be generated again.
 
     Raises:
-        BadInput: if it does not exist, and is not that of a checkout of such a branch.
+        BadInput: if the folder does not exist, and its parent is not a checkout of a results branch.
     """
     if not rows.is_dir() and not (rows.name == ROWS and _is_results_branch(rows.parent)):
         default = f"name a folder with --rows, such as build/demo/rows after {demo_command()}"
@@ -92,7 +92,7 @@ def withdrawn_ids(directory: Path, as_of: str | None = None) -> frozenset[str]:
 def copy_rows(source: Path, target: Path) -> tuple[Row, ...]:
     """Copy the rows of a folder with their files to another one, and return them.
 
-    The folder of a submission replaces the one that is there, with all its rows. A missing source has none.
+    A submission's copied folder replaces the existing one with all its rows. A missing source has no rows.
     """
     found = []
     for path in row_files(source) if source.is_dir() else ():

@@ -82,7 +82,7 @@ class NamedRecord(BranchRecord):
 
     @property
     def turn(self) -> object:
-        """What only one record of a night may have: the first one that is pushed counts."""
+        """A key that only one record of a night may have: of two, the first one pushed counts."""
         return self.id
 
     def references(self) -> Iterator[Reference]:
@@ -98,7 +98,7 @@ class DatedRecord(NamedRecord):
 
     @property
     def night(self) -> str:
-        """The day."""
+        """The UTC date of the record."""
         return self.date
 
 
@@ -109,7 +109,7 @@ def _contradiction(field: str, problem: str, fix: str) -> PydanticCustomError:
 
 #: 1: the draw of every night, from which baselines are made, too. 2: a fresh draw that confirms a suspicion.
 Stage = Literal[1, 2]
-#: Fields of the result that tell what came out, rather than what was asked; see :attr:`PanelResult.basis`.
+#: Fields of the result with the outcome; the others say what was requested, see :attr:`PanelResult.basis`.
 _OUTCOME = frozenset({"date", "stage", "resolved_models", "fingerprints", "completions", "statuses"})
 
 
@@ -133,7 +133,7 @@ class PanelSample(Record):
 
 
 class PanelResult(Record):
-    """What was asked, and what came out: the part of the panel that its id is computed from."""
+    """The request and the outcome: the part of the panel that its id is computed from."""
 
     suite: Slug
     dataset: Slug
@@ -168,7 +168,7 @@ class PanelResult(Record):
 
     @property
     def basis(self) -> str:
-        """Digest of all that was asked and how it was judged; panels of two bases are never compared."""
+        """Digest of the request and of how it was judged; only panels with the same basis are compared."""
         return digest_canonical(self.model_dump(mode="json", exclude=set(_OUTCOME)))
 
 
@@ -197,7 +197,7 @@ class PanelRun(Record):
 
 
 class Panel(NamedRecord):
-    """A panel."""
+    """What one night drew for one series, and how it was judged."""
 
     folder: ClassVar[str] = "panels"
     noun: ClassVar[str] = "panel"
@@ -217,7 +217,7 @@ class Panel(NamedRecord):
 
     @property
     def turn(self) -> object:
-        """What was asked, the night and the stage."""
+        """The basis, the night and the stage."""
         return self.result.basis, self.result.date, self.result.stage
 
 
@@ -265,7 +265,7 @@ def read_completions(panel: Panel, path: Path) -> tuple[Completion, ...]:
 
 
 def count_names(names: Iterable[str | None]) -> dict[str, int]:
-    """Return the number of completions by a name that a server reported; untrusted, so shortened."""
+    """Count completions by a name that a server reported. Names are untrusted, so they are shortened."""
     return dict(sorted(Counter(name[:_NAME_CHARACTERS] for name in names if name).items()))
 
 
@@ -332,7 +332,7 @@ _NEEDED: dict[EventKind, tuple[str, ...]] = {
 
 
 class NightlyEvent(DatedRecord):
-    """An event."""
+    """An event of a night, such as a moved alias, a vanished model or a new version."""
 
     folder: ClassVar[str] = "events"
     noun: ClassVar[str] = "event"
@@ -377,7 +377,7 @@ class NightlyEvent(DatedRecord):
         yield from (Reference("models", ModelsSeen.folder, seen) for seen in self.models)
 
 
-#: checking: stage 1 was suspicious, stage 2 is under way · new-baseline: the current baseline ends here.
+#: checking: stage 1 was suspicious, stage 2 is under way · new-baseline: here the current baseline ends.
 Outcome = Literal["warming-up", "ok", "checking", "regressed", "improved", "unknown", "new-baseline"]
 
 Fraction = Annotated[float, Field(ge=0, le=1)]
@@ -487,7 +487,7 @@ class Decision(DatedRecord):
 
 AnyRecord = Panel | ModelsSeen | NightlyEvent | Decision
 Kind = TypeVar("Kind", bound=NamedRecord)
-#: The kinds by folder.
+#: The class of the records in each folder.
 KINDS: Mapping[str, type[AnyRecord]] = {
     kind.folder: kind for kind in (Panel, ModelsSeen, NightlyEvent, Decision)
 }
@@ -553,7 +553,7 @@ def vanished_models(
 
 
 def check_turns(records: Iterable[tuple[Path, NamedRecord]]) -> Iterator[BadInput]:
-    """Yield an error for each record after the first of the same turn."""
+    """Yield an error for each record whose turn an earlier record has."""
     first: dict[object, Path] = {}
     for path, record in records:
         before = first.setdefault(record.turn, path)
@@ -573,9 +573,9 @@ def nightly_paths(new: Iterable[NewRecord]) -> tuple[str, ...]:
 def without_repeated(
     new: Sequence[NewRecord], directory: Path, report: Callable[[str], None]
 ) -> list[NewRecord]:
-    """Leave out records whose turn another record in the folder ``nightly`` has had, and report each.
+    """Leave out records whose turn a record in the folder ``nightly`` already has, and report each.
 
-    Those that a record which stays names by their ids stay, too.
+    A record that would be left out stays if a remaining record names its id.
 
     Raises:
         BadInput: if an existing file is not valid.

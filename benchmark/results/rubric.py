@@ -165,7 +165,7 @@ def read_rubrics(
     Args:
         directory: folder of the rows.
         rows: ids of the rows to read the scores of.
-        note: gets a sentence about each file that is left out.
+        note: called with a sentence about each file that is left out.
     """
     found: dict[str, list[ScoredRow]] = {}
     for path in sorted(directory.glob(f"*/*/*/*{RUBRIC_MARK}*.json")):

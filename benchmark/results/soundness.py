@@ -70,11 +70,11 @@ class CheckedBranch(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """Where files of one kind are."""
+    """Where files of one kind are, and how they are checked."""
 
     path: str  #: regular expression
-    kind: type[BranchRecord] | None  #: of files that are read; None for files that others describe
-    folder: str = ""  #: of the kind: a file must also be where its content belongs in it
+    kind: type[BranchRecord] | None  #: class of its record; None for files that a record describes
+    folder: str = ""  #: the folder of the kind; the file must be where its content belongs in it
     limit: int = 0  #: maximum bytes of a file without a kind
 
 
@@ -105,7 +105,7 @@ _Attached = tuple[Row | Panel | RubricScores, RowFile | StoredFile]
 
 @dataclass(slots=True)
 class _Branch:
-    """What was found so far."""
+    """The findings, and the valid records, so far."""
 
     findings: list[BranchFinding] = field(default_factory=list)
     records: dict[str, object] = field(default_factory=dict)  #: valid records by path
@@ -219,7 +219,7 @@ def _fix_of_name(path: str) -> str:
 
 
 def _check_references(seen: _Branch) -> None:
-    """Find records that name others that are not there, and panels of one night that exclude one another."""
+    """Find references to records that do not exist, and panels of one night with the same turn."""
     rows, panels = seen.of(Row), seen.of(Panel)
     for path, withdrawn in seen.of(Retraction).items():
         row = f"{layout.ROWS}/{withdrawn.suite}/{withdrawn.dataset}/{withdrawn.slug}/{withdrawn.row}.json"
@@ -255,7 +255,7 @@ def _check_references(seen: _Branch) -> None:
 
 
 def _noun(path: str) -> str:
-    """Return what describes or has signed a file, for messages."""
+    """Return the noun, for messages, of the record that describes a file or that a bundle signs."""
     if path.startswith(f"{layout.NIGHTLY}/"):
         return "panel"
     return "file of scores" if layout.RUBRIC_MARK in path else "row"

@@ -14,7 +14,7 @@ Value = TypeVar("Value")
 
 _RIGHT = {"right": "right", "yes": "right", "y": "right", "true": "right", "1": "right", "passed": "right"}
 _WRONG = {"wrong": "wrong", "no": "wrong", "n": "wrong", "false": "wrong", "0": "wrong", "failed": "wrong"}
-#: Names in the report that are not people.
+#: Names that no person may have, because the report uses them.
 RESERVED = (JUDGE, AVERAGE) = ("the judge", "average of people")
 _PROBLEMS_SHOWN = 20  #: maximum problems to report
 

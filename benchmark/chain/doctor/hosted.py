@@ -40,7 +40,7 @@ _WARNING_DAYS = 45
 _KEY_ENDING = "_API_KEY"
 _GENERAL = "Settings → Actions → General"
 _ADMIN = "use a token that may read the repository's administration, or look in its settings"
-#: HTTP statuses for a setting that the token may not read; of some, GitHub says that they do not exist.
+#: HTTP statuses for a setting that the token may not read; GitHub reports some such settings as not found.
 _UNSEEN = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND})
 
 Seen = TypeVar("Seen")
@@ -66,7 +66,7 @@ class _Named(ApiModel):
     """A branch, a tag, a secret, or a label of a runner."""
 
     name: str
-    type: str = "branch"  #: of a pattern of an environment: ``branch`` or ``tag``
+    type: str = "branch"  #: kind of an environment's pattern: ``branch`` or ``tag``
 
 
 class Runner(ApiModel):
@@ -95,7 +95,7 @@ class _Rule(ApiModel):
 
 
 class _Found(NamedTuple):
-    """What a check found, as :func:`requirement` takes it."""
+    """The finding of one check: the last arguments of :func:`requirement`."""
 
     problems: Mapping[str, bool]
     fix: str
@@ -147,7 +147,7 @@ def contributor_approval(repository: Repository) -> Requirement:
 
 
 def _check(name: str, find: Callable[[], _Found | None], look: str = _ADMIN) -> Requirement:
-    """Return what a check finds; unknown, with where to look, if the token may not see that."""
+    """Run one check. If the token may not read the setting, the finding is unknown and says where to look."""
     found = _if_seen(find)
     if found is None:
         return Requirement(name=name, state="unknown", said="this token cannot see it", fix=look)

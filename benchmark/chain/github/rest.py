@@ -174,7 +174,7 @@ class RestApi:
         raise ApiError(request, 0, f"the list has more than {PAGES_LIMIT} pages", "narrow the query")
 
     def write(self, what: type[Answer], method: str, path: str, body: Mapping[str, object]) -> Answer:
-        """Create or change something, and return it. If that fails, it may have been done."""
+        """Create or change something, and return it. After a failure, that may have happened all the same."""
         request = ApiRequest(method=method, address=path, body=body)
         return self._read(what, request, self.send(request).content)
 
@@ -182,8 +182,8 @@ class RestApi:
         """Send a request and retry it if that is safe; redirects of a GET are followed.
 
         Requests that may be done twice are repeated after an error of the server or the network. Any other
-        request is repeated only if it was certainly not done: no connection, or refused for the rate limit.
-        Other servers get only GETs, without the token.
+        request is repeated only if it was certainly not carried out: no connection, or refused for the rate
+        limit. Other servers than the API's get only GETs, without the token.
 
         Raises:
             ApiError: if the request does not end with a status below 400.

@@ -152,7 +152,7 @@ class WorkflowRuns:
 
 
 def has_begun(jobs: Iterable[RunJob], kinds: tuple[str, ...]) -> bool:
-    """Whether a job whose name begins with one of ``kinds`` began; one cancelled in the queue did not."""
+    """Whether a job whose name begins with one of ``kinds`` began; a job cancelled in the queue did not."""
     return any(
         job.name.startswith(kinds)
         and job.conclusion != "skipped"

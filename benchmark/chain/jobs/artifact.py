@@ -94,8 +94,8 @@ class JobOutcome:
     """The result of a job that asks a model."""
 
     manifest: JobManifest
-    error: SightbenchError | None = None  #: why it did not finish
-    interrupted: bool = False  #: whether a signal ended it, rather than its time limit
+    error: SightbenchError | None = None  #: why the job did not finish
+    interrupted: bool = False  #: whether a signal, rather than the time limit, ended the job
 
 
 class JobNotDoneError(Exception):
@@ -144,7 +144,7 @@ def begin_artifact(folder: Path, job: MatrixJob, attempt: int = 1) -> bool:
         raise BadInput(path, "id", problem, "name an empty folder with --out")
     lost = may_lack_answers(folder, attempt)
     write_atomic(path, job.model_dump_json(indent=1).encode() + b"\n")
-    (folder / MANIFEST).unlink(missing_ok=True)  # without it, nobody reads the folder while it changes
+    (folder / MANIFEST).unlink(missing_ok=True)  # nobody reads a folder without a manifest
     return lost
 
 
@@ -177,7 +177,7 @@ def end_artifact(
 def may_lack_answers(folder: Path, attempt: int) -> bool:
     """Whether an earlier attempt may have paid for answers that the folder lacks.
 
-    It may if its machine was lost after a checkpoint, or if its whole artifact was lost.
+    That is possible if its machine was lost after a checkpoint, or if its whole artifact was lost.
     """
     path = folder / MANIFEST
     if attempt == 1 or not path.is_file():

@@ -25,8 +25,8 @@ def manifests_of(folder: Path, names: Iterable[str] = STAGES) -> list[Manifest]:
 
 
 def folder_cost(folder: Path, names: Iterable[str] = STAGES) -> float:
-    """Return what completions cost, and calls without a counted reply at most, in US dollars.
+    """Return in US dollars what completions cost, and what calls without a counted reply cost at most.
 
-    Errors are those of :func:`manifests_of`; without manifests it is 0.
+    Without manifests it returns 0; errors are those of :func:`manifests_of`.
     """
     return sum((each.totals.cost_usd or 0.0) + each.unsure_usd for each in manifests_of(folder, names))

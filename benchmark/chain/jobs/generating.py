@@ -78,11 +78,11 @@ def generate_job(
 
 
 def check_repeated(plan: Plan, planned: PlannedRun, kept: Path, rows: Path | None, *, attempt: int) -> None:
-    """Check that a repeated job pays for nothing twice: it continues what was kept, or asks nobody.
+    """Check that a repeated job pays for nothing twice: it continues an earlier attempt, or calls no model.
 
-    A job that scores answers may go on after the settlement, if that counts all that was reserved for it. An
-    earlier attempt shows with the file ``kept`` what it has asked: completions, or the manifest of a job that
-    scores answers. ``rows`` is from a fresh checkout of the branch.
+    A job that scores answers may go on after the settlement, if that counts all that was reserved for it. The
+    file ``kept`` of an earlier attempt shows what was requested: the completions, or the manifest of a job
+    that scores answers. ``rows`` is from a fresh checkout of the branch.
 
     Raises:
         BadInput: if no earlier attempt left that file, or the money is settled already.

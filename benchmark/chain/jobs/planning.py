@@ -34,7 +34,7 @@ class KnownRuns(PlanOptions):
     """All runs, and everything that their plan depends on."""
 
     runs: tuple[SubmittedRun, ...]  #: of all submissions
-    due: tuple[SubmittedRun, ...]  #: those without a row; none in a night
+    due: tuple[SubmittedRun, ...]  #: the runs without a row; none in a night
     statuses: tuple[RunStatus, ...]  #: oldest first
 
 
@@ -57,13 +57,13 @@ class BranchPlan:
     reservations: tuple[Reservation, ...] = ()
 
     def __post_init__(self) -> None:
-        """Let one object ask GitHub about the merged changes, each of them once."""
+        """Make one object that looks up merged changes on GitHub, so that each is looked up only once."""
         if self.repository is not None:
             clone = self.submissions.resolve().parent
             self.changes = ChangesOfPaths(self.repository, self.ci.commit, clone)
 
     def make(self, checkout: Path) -> KnownRuns:
-        """Plan from a checkout of the branch, and return what it knows.
+        """Make the plan from a checkout of the branch; return everything that the plan depends on.
 
         Raises:
             ApiError: if a request to GitHub fails: then nothing is planned, and nothing is paid for.
@@ -113,7 +113,7 @@ class BranchPlan:
     def _was_checked(self, slug: str, money: Money, policy: str, checkout: Path) -> bool:
         """Whether a plan with this policy, named by its digest, reserved money for an unchanged submission.
 
-        That plan asked GitHub who changed it. Recorded owners may differ from those that it compared.
+        That plan asked GitHub who changed the submission. Recorded owners may have changed since.
         """
         assert self.changes is not None  # noqa: S101 - only called if there is a repository
         before = [each.reservation for each in money.entries if each.reservation.slug == slug]

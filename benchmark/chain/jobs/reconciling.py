@@ -90,7 +90,7 @@ class SettleLost:
     def __call__(self, checkout: Path) -> str | None:
         """Add settlements and statuses to the checkout; return the message of the commit.
 
-        When GitHub's rate limit is spent, those that are known by then are added: the next job continues.
+        If GitHub's rate limit is spent, the settlements found so far are added, and the next job continues.
 
         Raises:
             ApiError: if a request to GitHub fails; of the rate limit, only if nothing could be settled.

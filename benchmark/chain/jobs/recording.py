@@ -101,9 +101,9 @@ def results_of(work: RecordJob) -> RecordOutcome:
 def keep_each(
     work: RecordJob, results: RecordOutcome, keep: Callable[[New], New], *, stage: Stage = "record"
 ) -> RecordOutcome:
-    """Return the results, with each row and record as ``keep`` returns it, and an error if it raises one.
+    """Return the results with ``keep`` applied to each row and record; leave out those for which it fails.
 
-    The run of such a row gets a status of that stage; nothing takes the place of a panel or event.
+    The run of a row that is left out gets a status of ``stage``; nothing takes the place of a panel or event.
     """
     planned = {run.name: run for run in work.plan.runs}
     kept: list[New] = []
@@ -154,7 +154,7 @@ def status_of(
         if folder is None:  # the completions are those of the CI run that the job resumed
             run_id = next(job.resume for job in work.plan.jobs if job.id == run.generate)
         else:
-            with contextlib.suppress(BadInput):  # a damaged artifact does not say
+            with contextlib.suppress(BadInput):  # a damaged artifact has no known cost
                 cost = folder_cost(folder)
     return RunStatus(
         **run.name._asdict(),
@@ -236,7 +236,7 @@ def _make_panel(work: RecordJob, planned: PlannedRun, panel: PanelPlan) -> NewRe
 
 
 def _answered_nothing(ended: JobNotDoneError) -> bool:
-    """Whether a model was asked and answered nothing at all, so that the night can be drawn again.
+    """Whether a model was asked and gave no answer at all, so that the night can be drawn again.
 
     Any other failure is an error of this job, and never an attempt of the run, whose row does not depend on
     panels.

@@ -81,7 +81,7 @@ def add_settled(
     Raises:
         BadInput: if the branch does not have the reservation.
     """
-    if plan.reservation is None:  # it was made by hand
+    if plan.reservation is None:  # a plan made by hand has no reservation
         return None
     reservation = find_reservation(checkout, plan.reservation).reservation
     settlement = settlement_of(reservation, artifacts, ended, links)
@@ -109,8 +109,8 @@ def settle_lost(
 ) -> LostEvaluation | None:
     """Return the settlement of a reservation whose evaluation ended and settled nothing.
 
-    It is None while the evaluation is under way, and for a day if there is none. After that day everything
-    that was reserved counts, because a workflow run that spent it may have been deleted.
+    The result is None while the evaluation is under way, and for a day if there is no evaluation. After that
+    day everything that was reserved counts, because a workflow run that spent it may have been deleted.
 
     Args:
         runs: the workflow runs of the repository.
@@ -148,7 +148,7 @@ def settle_lost(
 
 
 def _ended(jobs: Sequence[RunJob], kind: str) -> str:
-    """Return how the jobs of one kind ended together, as GitHub does for a matrix."""
+    """Return one result for all jobs of a kind, as GitHub combines the jobs of a matrix."""
     begun = [job.conclusion or "" for job in jobs if has_begun([job], (kind,))]
     if not begun:
         return "skipped"
@@ -160,8 +160,8 @@ def _spent_cents(
 ) -> int | None:
     """Return what a job has cost in US cents; None if unknown.
 
-    Completions that it continued had a cost before, in other reservations. If their checkpoint was lost, the
-    job began anew, and its manifest says so.
+    Completions that the job continued were paid for in other reservations, and do not count again. If their
+    checkpoint was lost, the job began anew, and its manifest says so.
     """
     reserved = run.cents if kind == "generate" else run.rubric_cents
     if not reserved or ended.get(kind) == "skipped":
@@ -173,7 +173,7 @@ def _spent_cents(
             return None
         manifest = read_job_manifest(folder / MANIFEST)
         if kind == "rubric" and manifest.state not in ("done", "skipped"):
-            return None  # *Re-run failed jobs* may go on, with the same amount
+            return None  # *Re-run failed jobs* may continue the job, with the same amount
         final = manifest.state != "unfinished" or ended.get(kind) == "success"
         named = {file.name for file in manifest.files} & set(_FILES[kind])
         there = all(manifest_path(folder / name).is_file() for name in named)
@@ -207,7 +207,7 @@ def _fetch_manifests(
                 files = runs.files(artifact, wanted, JSON_LIMIT)
             except ApiError:
                 raise
-            except OurFailure:  # it is damaged
+            except OurFailure:  # the artifact is damaged
                 continue
             make_folder(folder / identifier)
             for name, data in files.items():

@@ -28,7 +28,7 @@ from benchmark.submissions.fields import Variable
 
 
 class PanelPlan(Record):
-    """What one night asks of one series: each task once."""
+    """The panel that one night draws of one series: each task once."""
 
     date: Night
     sample: PanelSample = Field(description="the tasks of the panel; the newest panel of the series fixes it")
@@ -122,12 +122,12 @@ class PlannedRun(RunOfPlan):
 
     @property
     def jobs(self) -> list[str]:
-        """The ids of its jobs."""
+        """The ids of the run's jobs."""
         return [*filter(None, (self.generate, *self.score, self.rubric))]
 
     @property
     def watched(self) -> WatchedVersion | None:
-        """The model, if nobody has submitted it yet."""
+        """The run's model on the watch list, if nobody has submitted it yet."""
         return None if self.panel is None else self.panel.watched
 
 

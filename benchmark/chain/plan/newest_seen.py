@@ -21,7 +21,7 @@ _NAME = re.compile(r"results at ([0-9a-f]{40}|[0-9a-f]{64})")
 def seen_before(workflow: str) -> tuple[tuple[str, ...], str]:
     """Return the newest commits that the last passed check of this workflow saw, or why they are unknown.
 
-    Both are empty if no check has passed yet. A repeated workflow run may have seen several commits.
+    Both values are empty if no check has passed yet. A repeated workflow run may have seen several commits.
 
     Raises:
         BadInput: outside a workflow.

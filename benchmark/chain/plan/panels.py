@@ -63,10 +63,10 @@ def _entry_of(submitted: SubmittedRun, policy: Policy) -> WatchedModels | None:
 def panel_plan(
     submitted: SubmittedRun, date: str, nightly: Path, policy: Policy, watched: WatchedVersion | None = None
 ) -> PanelPlan | str:
-    """Return what a night asks of a run, or why it draws no panel of it.
+    """Return the panel that a night draws of a run, or why it draws none.
 
-    ``watched`` is its model, if nobody has submitted it yet. The newest panel fixes the tasks as
-    long as the data set is the same.
+    ``watched`` is the run's model, if nobody has submitted it yet. The newest panel fixes the tasks as long
+    as the data set is the same.
 
     Raises:
         BadInput: if a panel cannot be read; it never counts as absent.
@@ -135,9 +135,9 @@ def _newest_first(nightly: Path, submitted: SubmittedRun, date: str = "") -> Ite
 
 
 def panel_questions(plan: GenerationPlan, panel: PanelPlan) -> GenerationPlan:
-    """Return the plan that asks for a panel only: its tasks, each once, with a seed of its night's own.
+    """Return the request for a panel only: its tasks, each once, with a seed that only this night has.
 
-    A model without a known price has that of the watch list.
+    A model without a known price gets that of the watch list.
     """
     days = datetime.date.fromisoformat(panel.date).toordinal()  # so no two nights have the same seed
 
@@ -164,7 +164,7 @@ def panel_questions(plan: GenerationPlan, panel: PanelPlan) -> GenerationPlan:
 def highest_cost(submitted: SubmittedRun, panel: PanelPlan) -> float | None:
     """Return the US dollars that a panel costs if each answer is as long as it may be; needs no key.
 
-    It is None if a price or the limit of an answer is unknown.
+    The cost is None if a price or the limit of an answer is unknown.
 
     Raises:
         BadInput: if the data set, the prompt or a picture is missing.

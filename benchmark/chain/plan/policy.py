@@ -155,7 +155,7 @@ class WatchedModels(Record):
 
 
 class RubricPolicy(Record):
-    """The model that scores answers which draw, the data sets, and its own budget."""
+    """The model that scores answers which draw a figure, the data sets that it scores, and its own budget."""
 
     model: ModelConfig = Field(
         description="the model and its server, as in a submission; its key is RUBRIC_API_KEY"

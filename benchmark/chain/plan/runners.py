@@ -42,7 +42,7 @@ GPU_ABSENT = "it waits for a GPU runner, and goes on once one takes its job"
 
 @dataclass(frozen=True, slots=True)
 class PlacedRun:
-    """The runner and secrets for a run; it needs none of them if its answers were submitted.
+    """The runner and secrets for a run; both are empty if its answers were submitted.
 
     Referenced answers are fetched on a hosted runner, without a secret.
     """

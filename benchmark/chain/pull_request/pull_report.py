@@ -59,7 +59,7 @@ class NamedRun(Record):
 
 
 class ReportedScore(Record):
-    """A score and its interval, and whose score it is."""
+    """The score of one model, with its interval."""
 
     name: Word
     value: Scored

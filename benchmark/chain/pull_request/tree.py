@@ -71,7 +71,7 @@ def fork_point(git: Git, base: str, head: str) -> str:
 
 
 def changes(git: Git, before: str | None, after: str) -> Mapping[bytes, TreeNode | None]:
-    """Return the paths that differ between two trees, sorted, each as it is after; None if it was deleted.
+    """Return the paths that differ between two trees, sorted, each with its new entry; None if deleted.
 
     A move is a deleted path and a new one. The trees have names such as ``COMMIT^{tree}``; ``before`` is None
     for an empty tree.

@@ -47,7 +47,7 @@ class Display:
 
     Args:
         plan: the plan of the run.
-        prepared: its stages; which variable goes to which host is printed before the first call.
+        prepared: the plan's stages; before the first call, variables and their hosts are printed.
     """
 
     def __init__(self, plan: GenerationPlan, prepared: Sequence[PreparedStage] = ()) -> None:

@@ -53,7 +53,7 @@ class _SettingName(click.ParamType[str]):
     name = "text"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ARG002
-        """Return the name that rows have."""
+        """Return the name of the setting as rows have it."""
         return plain_setting(value)
 
 
@@ -112,7 +112,7 @@ executor_option = click.option(
 def ledger_options(work: Callable[..., None]) -> Callable[..., None]:
     """Add --rows and filters of rows, and pass them as one ``LedgerLookup`` named ``ledger``.
 
-    What reads these rows compares them, so the extra `statistics` is checked before it is loaded.
+    Commands with these options compare rows, so the extra `statistics` is checked before it is loaded.
     """
 
     @functools.wraps(work)
@@ -209,7 +209,7 @@ def refuse_others(with_option: str, kept: Collection[str]) -> None:
         kept: names of the parameters that may be used with it.
 
     Raises:
-        BadInput: for the first other one that was given.
+        BadInput: for the first other option that was given.
     """
     context = click.get_current_context()
     for parameter in context.command.params:

@@ -24,7 +24,7 @@ class RunChoices:
         self._asked = asked
 
     def names(self, field: str, given: Mapping[str, Any]) -> tuple[str, ...]:
-        """Return the values of a field that go with the given ones; empty if any text may be right."""
+        """Return the values of a field that fit the other given values; empty if any text may be right."""
         if field == "suite":
             return tuple(self._suites)
         if field == "provider":
@@ -33,7 +33,7 @@ class RunChoices:
         return () if suite is None else self._of_suite(suite, field, given["dataset"] or "")
 
     def may_be(self, field: str, given: Mapping[str, Any]) -> bool:
-        """Whether the given value of a field is one of those that go with the others."""
+        """Whether the given value of a field fits the other given values."""
         names = self.names(field, given)
         return not names or offers(names, given[field])
 

@@ -71,7 +71,7 @@ def doubt_of_test(error: BaseException, session: Session, source: TestSource) ->
 
 
 def result_of_host_fault(fault: HostFault, session: Session) -> CaseResult:
-    """Return the result of an answer with whose message our code failed, if the answer is to blame.
+    """Return the result if our code failed on a message of the answer, and the answer is to blame for it.
 
     Raises:
         OurFailure: if the sandbox failed, which is never the answer's fault.
@@ -133,7 +133,7 @@ def guarded(run: Callable[[], CaseResult]) -> CaseResult:
 
 
 def settle(result: CaseResult, task: Task, run: Run) -> CaseResult:
-    """Return a result for which the answer is to blame.
+    """Return the result if the answer is to blame for it; otherwise raise who is to blame.
 
     Args:
         result: the result; if it has no doubt, it is returned as it is.

@@ -347,7 +347,7 @@ def verdict_without_run(
     near_limit: bool = False,
     judged_again: bool = False,
 ) -> Verdict:
-    """Return the verdict on a sample of whose tests none has a result: all have the same status."""
+    """Return the verdict on a sample whose tests did not run: all of them have the same status."""
     task = sample.task
     return Verdict(
         task_id=task.id,

@@ -135,7 +135,7 @@ def run_figure(
 
 
 def read_tikz(text: str, reference: Scene) -> tikz.TikzFigure | CaseResult:
-    """Return what a drawing in TikZ shows, which is read here; a result if it cannot be read."""
+    """Read a drawing in TikZ and return what it shows; if it cannot be read, return a result."""
     try:
         drawn = tikz.figure(text, reference)
     except Refused as part:

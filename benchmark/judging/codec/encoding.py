@@ -167,9 +167,9 @@ class _Pickler(pickle.Pickler):
         self._is_trial = is_trial  #: whether it only tries whether values can be sent
         self.containers: list[object] = []
         self.described: set[type] = set()  #: classes of the test that the message describes
-        self.met: list[object] = []  #: instances that occur
+        self.met: list[object] = []  #: instances that occur in the message
         self._numbered: dict[int, int] = {}  #: id of a container → its number
-        self._arguments: dict[int, int] = {}  #: the same for those of the request
+        self._arguments: dict[int, int] = {}  #: id of a container of the request → its number
         self._inside = False  #: whether the fields of an instance are being pickled
 
     def stream(

@@ -64,7 +64,7 @@ class HostInstances:
         self.test_module = test_module
         #: Class → its name, for all classes whose instances travel.
         self.names: dict[type, str] = {}
-        self._ways: dict[type, str] = {}  #: how they travel
+        self._ways: dict[type, str] = {}  #: how instances of each class travel
         self._classes: dict[str, type] = {}
         self._objects: dict[int, object] = {}
         self._numbers: dict[int, int] = {}  #: id → number
@@ -299,7 +299,7 @@ class InstanceSnapshot:
         self._before = [(instance, _state(instance)) for instance in instances]
 
     def changed(self) -> list[object]:
-        """Return the instances that the test has changed since."""
+        """Return the instances that the test has changed since the guest sent them."""
         return [instance for instance, before in self._before if not are_same(_state(instance), before)]
 
 

@@ -59,7 +59,7 @@ def used(names: Collection[str]) -> Iterator[None]:
             numpy.random.seed(0)  # a test draws the same numbers in every run
             settings.enter_context(numpy.errstate())
             settings.enter_context(numpy.printoptions())
-        if "pandas" in names:  # pyarrow may be loaded here, but not there
+        if "pandas" in names:  # the host may have loaded pyarrow, the sandbox never
             settings.enter_context(load("pandas").option_context("mode.string_storage", "python"))
         yield
 

@@ -1,4 +1,4 @@
-"""Types of the standard library that an answer sends as a plain value: numbers, dates, texts, covers.
+"""Types of the standard library that an answer sends as a plain value: numbers, dates, texts, wrappers.
 
 A path of the answer becomes a pure path on the host, which equals it and reaches no file. Any fault in what
 the guest sends is a TypeError or a ValueError here, except for values that would cost too much.

@@ -55,7 +55,7 @@ class ObjectRules:
     defined: frozenset[str] = frozenset()  #: methods that the starter code lists in its classes
     plain_results: frozenset[str] = (
         frozenset()
-    )  #: functions and methods that the starter says return plain values
+    )  #: functions and methods that return plain values by the starter code
 
 
 @dataclass(slots=True)
@@ -160,7 +160,7 @@ class Session:
         self.failed_assertion: AssertionError | None = None
         #: Whether the test has called or used anything of the answer.
         self.answer_used = False
-        #: Name of the last class of the answer of which a call returned an object that is no value.
+        #: Name of the class of the last object that a call returned although it is not a plain value.
         self.own_class = ""
         #: The last call of the test; None if a thread of the test made it, because their order varies.
         self.last_call: Call | None = None

@@ -38,7 +38,7 @@ MOST_FAILED = 9.9  #: highest points of an answer that does not pass
 _NEARLY = 1e-9
 _NOT_ALL = 0.9999  #: highest share that is not 1
 _NEIGHBOUR = 0.02  #: axes whose edges differ by at most this share of the figure are in one row or column
-_ITEM_WORK = 10  #: of comparing two items, compared with trying a line
+_ITEM_WORK = 10  #: work of comparing two items; trying a line is 1
 _MOST_AXES = 16  #: pairs of axes that are all tried with each other
 _COLOUR = 0.25  #: colours whose red, green and blue differ by at most this can be one colour of two names
 _OTHER_COLOUR = 0.02  #: colours that differ by more are different
@@ -142,17 +142,17 @@ class Tally:
     widths of the axes if that is more.
     """
 
-    colours: bool = False  #: whether they count where an edit adds, changes or recolours something
-    wanted: float = 0.0  #: of the reference: all, or what the edit adds and changes
-    found: float = 0.0  #: of this, what the answer has
-    content: float = 0.0  #: of this, with the right content
-    position: float = 0.0  #: of this, at the right place
-    untouched: float = 0.0  #: of the reference: what the edit does not touch
+    colours: bool = False  #: whether colours count where an edit adds, changes or recolours something
+    wanted: float = 0.0  #: weight of the reference: all, or what the edit adds and changes
+    found: float = 0.0  #: part of ``wanted`` that the answer has
+    content: float = 0.0  #: part of ``found`` that has the right content
+    position: float = 0.0  #: part of ``found`` that is at the right place
+    untouched: float = 0.0  #: weight of the reference that the edit does not touch
     kept: float = 0.0
-    removed: float = 0.0  #: of the original: what the edit removes
-    stayed: float = 0.0  #: of this, what the answer still has
-    matched: float = 0.0  #: of the reference, what the answer has
-    extra: float = 0.0  #: of the answer: what neither reference nor original has
+    removed: float = 0.0  #: weight of the original that the edit removes
+    stayed: float = 0.0  #: part of ``removed`` that the answer still has
+    matched: float = 0.0  #: weight of the reference that the answer has
+    extra: float = 0.0  #: weight of the answer that neither reference nor original has
     work: int = 0  #: lines of all figures that were tried, up to twice ``MOST_WORK``
     differences: dict[str, None] = field(default_factory=dict)  #: in words, each once and in order
 
@@ -160,9 +160,9 @@ class Tally:
         """Compare one pair of axes.
 
         Args:
-            wanted: of the reference.
-            got: of the answer.
-            before: of the original; None if the figure is not an edit.
+            wanted: the reference's axes.
+            got: the answer's axes.
+            before: the original's axes; None if the figure is not an edit.
 
         Raises:
             TooDense: if all that was compared so far has taken too much work.
@@ -269,7 +269,7 @@ class Tally:
                 say("in another style, colour or series", sample)
         for sample in before.samples() if before is not None else ():
             place, line, weight, _ = sample
-            # Twice the tolerance: a right line may be nearer to the removed one than the reference's, by one.
+            # Twice the tolerance, because a right line may be nearer to the removed line by one tolerance.
             if wanted.at(place, line.look, 2 * limit) is None:
                 self.removed += weight
                 if got.at(place, line.look, limit) is not None:

@@ -14,9 +14,9 @@ from benchmark.judging.scenes.values import Place
 
 _STRAIGHT = 0.0004  #: a point this near to the straight line between others is left out
 _STEP = 0.01  #: distance of the points at which two lines are compared
-_MOST_SAMPLES = 4_000  #: of all lines of a figure; longer lines have a larger step
+_MOST_SAMPLES = 4_000  #: maximum for all lines of a figure; longer lines have a larger step
 _EDGE = 1e-6  #: a line this far outside of the axes is on their edge
-_CELLS = 48  #: of the grid, along each axis
+_CELLS = 48  #: cells of the grid, along each axis
 #: Weight of a line with at least as many straight parts; one part weighs 1. A longer line weighs its length,
 #: so that one which fills the axes weighs as much as the parallel lines that would do the same.
 _HEAVIEST = 10.0
@@ -37,7 +37,7 @@ class Look(NamedTuple):
     series: tuple[str, ...] = ()  #: the entry of the legend; empty if it has none
 
     def agrees(self, other: "Look") -> bool:
-        """Whether both have the same style, and no other series."""
+        """Whether both have the same style, and do not belong to different series."""
         return self.style == other.style and (
             self.series == other.series or not self.series or not other.series
         )
@@ -62,7 +62,7 @@ class Sample(NamedTuple):
 
 
 class Cover(NamedTuple):
-    """A line at some place."""
+    """A line that covers a place."""
 
     same: bool  #: whether it has the wanted look
     color: str
@@ -70,7 +70,7 @@ class Cover(NamedTuple):
     order: int  #: one with a larger number was drawn later
 
     def hides(self, order: int) -> bool:
-        """Whether it covers a line that was drawn at the same place, given that one's order."""
+        """Whether this line covers a line with the given order at the same place."""
         return self.order > order and self.look.style not in _OPEN
 
 
@@ -162,7 +162,7 @@ def _squared_distance(x: float, y: float, start: Place, end: Place) -> float:
 
 
 def _straightened(places: Sequence[Place]) -> list[Place]:
-    """Leave out points that are on the way, in one pass.
+    """Leave out points on a straight line between their neighbours, in one pass.
 
     From the last point that was kept, the directions that pass all later points at most ``_STRAIGHT`` away
     form an angle. A point outside of it begins a new straight part.

@@ -58,14 +58,14 @@ class Item:
     """Something that is compared as a whole."""
 
     kind: str
-    name: str  #: describes it
+    name: str  #: description of the item for messages
     look: Look = _PLAIN
     values: tuple[float, ...] = ()  #: numbers that are its content, such as a bar's height
     value_tolerance: float = 0.0
     places: tuple[tuple[float, ...], ...] = ((),)  #: where it is: two items agree if any of these do
     place_tolerance: float = 1.0
     color: str = ""
-    text: str | None = None  #: compared by what it says
+    text: str | None = None  #: text of which only the meaning is compared
     by_value: bool = False  #: whether the text may leave out the name of the element at which it is
 
 
@@ -85,7 +85,7 @@ def view(axes: Axes, like: Axes, legend: Sequence[LegendEntry], tolerance: float
 
     Args:
         axes: the axes.
-        like: those of the reference.
+        like: the reference's axes.
         legend: entries of the figure's own legends, which name series too.
         tolerance: difference that counts as none, as a share of the axes.
     """
@@ -116,7 +116,7 @@ def figure_view(scene: Scene, tolerance: float) -> View:
 
 
 def _entry(entry: LegendEntry, meant: Container[tuple[str, ...]]) -> Item:
-    """Return an entry of a legend; ``meant`` are the series of marks, one of which it should stand for."""
+    """Return the item of a legend entry; ``meant`` are series of marks, one of which it should stand for."""
     means_marks = labels.label(entry.text).pieces in meant
     return Item(
         kind="legend entry",

@@ -44,7 +44,7 @@ def label(text: str) -> Label:
     pieces: list[str] = []
     numbers: list[str] = []
     element: list[str] = []
-    start = 0  # of the value
+    start = 0  # where the value begins
     text = text.translate(_RAISED).replace("**", "^")
     for found in _PIECE.findall(_THOUSANDS.sub("", text)):
         low = found if len(found) == 1 else found.lower()

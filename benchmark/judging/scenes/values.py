@@ -116,7 +116,7 @@ class LegendEntry(NamedTuple):
     text: str
     color: str
     kind: str  #: ``line``, ``patch`` or ``title``
-    style: str = ""  #: of its line
+    style: str = ""  #: style of the entry's line
     marker: str = ""
 
 

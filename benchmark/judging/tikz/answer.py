@@ -50,7 +50,7 @@ _OUTSIDE = 0.05  #: share of the axes by which marks may leave their limits
 _LETTER, _GAP, _LINE = 0.014, 0.012, 0.04  #: width of a letter, distance and height of a text, as shares
 _LEVEL = 0.02  #: share of an axis by which an arrow along the other may rise
 _ON_EDGE = 0.005  #: share of an axis by which a frame, a line along an axis or a tick may be away from it
-_WHOLE = 0.9  #: share of an axis up to which a line or an arrow along it reaches at least
+_WHOLE = 0.9  #: share of an axis that a line or an arrow along the whole axis covers at least
 _TICK = 0.05  #: share of an axis up to which a line across the other is a tick
 _ENDS = 2  #: points of a line that may be an axis or a tick
 _NEAR_EDGE = 0.01  #: share of the radius of a pie by which a point may be away from an edge of a slice
@@ -283,7 +283,7 @@ class _DrawnAxes:
                     self._whole.append((1, xs[0], mark))
 
     def content(self, mark: Mark) -> Mark | None:
-        """Return a mark as it is compared; None if it is a part of the drawing's axes."""
+        """Return a mark in the form that is compared; None if it is a part of the drawing's axes."""
         match mark:
             case Stroke(points=points):
                 places = [self._frame.place(place) for place in points]
@@ -341,7 +341,7 @@ def _is_frame(places: Sequence[Place]) -> bool:
 
 
 def _slice_edges(marks: Sequence[Mark]) -> Callable[[Stroke], bool]:
-    """Return a function that says whether a line follows the circle of the first slice, or sides."""
+    """Return a function that says whether a line follows an edge of the pie's slices: circle or sides."""
     slices = [mark for mark in marks if isinstance(mark, Wedge)]
     if not slices:
         return lambda _: False

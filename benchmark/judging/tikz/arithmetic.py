@@ -50,7 +50,7 @@ class Expression:
     unit: bool  #: whether a number in it has a unit of length
 
     def value(self, budget: Budget, names: Mapping[str, float] | None = None) -> float:
-        """Return its value; NaN outside of the domain of a function."""
+        """Return the formula's value; NaN outside of the domain of a function."""
         budget.take(self.size)
         try:
             found = self.run(names or {})

@@ -31,7 +31,7 @@ class Run:
 
     points: list[Place]
     steps: list[Step] = field(default_factory=list)
-    middle: Place | None = None  #: of its arc
+    middle: Place | None = None  #: middle of its arc
     turn: tuple[float, float] = (0.0, 0.0)  #: first and last angle of its arc
     radii: tuple[float, float] = (0.0, 0.0)
     closed: bool = False
@@ -67,7 +67,7 @@ class PathReader:
         self._last: list[Place] = [self._current, self._current]  #: points of the last operation
         self._line = ""  #: operation that waits for its coordinate
         self._values: dict[str, str] = {}
-        self._notes: list[Node] = []  #: those that wait for the end of a line
+        self._notes: list[Node] = []  #: nodes that wait for the end of a line
 
     def read(self) -> None:
         """Follow the path, and draw it.
@@ -262,7 +262,7 @@ class PathReader:
         self._current = points[-1] if points else self._current
 
     def _read_place(self, reader: Reader) -> tuple[Place, bool]:
-        """Return the coordinate that is next, and whether it becomes the current point."""
+        """Return the next coordinate, and whether it becomes the current point."""
         signs = "++" if reader.accept("++") else "+" if reader.accept("+") else ""
         inside = reader.group("(")
         self._context.budget.take(1, "points")
@@ -447,7 +447,7 @@ def _stroked(run: Run, style: Style) -> list[Drawn]:
 
 
 def _slice(run: Run, face: str) -> Wedge | None:
-    """Return the slice that a path is, if it goes from the middle along an arc and back."""
+    """Return a path as a slice if it goes from the middle along an arc and back; None for other paths."""
     if run.middle is None or run.radii[0] <= 0 or abs(run.radii[0] - run.radii[1]) > 1e-9:  # noqa: PLR2004
         return None
     lines = [step for step in run.steps if step == "line"]

@@ -7,7 +7,7 @@ from itertools import accumulate
 from benchmark.judging.tikz.limits import ITEMS, Budget, NotTikz, TooMuch, check_depth, shown
 
 _SPACE = re.compile(r"\s*")
-NAME = re.compile(r"\\[A-Za-z]+|\\.", re.DOTALL)  #: of a command, with its backslash
+NAME = re.compile(r"\\[A-Za-z]+|\\.", re.DOTALL)  #: name of a command, with its backslash
 WORD = re.compile(r"[A-Za-z]+")
 _BRACKETS = re.compile(r"\\.|[\[\](){}]", re.DOTALL)
 _CLOSING = {"{": "}", "[": "]", "(": ")"}
@@ -63,7 +63,7 @@ class Reader:
         """Pass over a text that must be next.
 
         Raises:
-            NotTikz: if it is not.
+            NotTikz: if another text is next.
         """
         if not self.accept(start):
             raise NotTikz(f"{start!r} expected before {self.rest!r}")

@@ -25,7 +25,7 @@ _PIXELS = 10_000  #: maximum pixels of a figure's side
 _AXES = 50  #: maximum pairs of axes of a figure
 _TEXTS = 2_000  #: maximum texts of ticks, and of legends, of one pair of axes
 _TEXT_CHARACTERS = 500
-_OUTSIDE = "a mark outside of the limits"  #: stands for it, as it does for drawings in TikZ
+_OUTSIDE = "a mark outside of the limits"  #: stands for such a mark, here and in drawings in TikZ
 _EQUAL = 0.01  #: units of both axes are equally long if they differ by at most this share
 
 

@@ -193,7 +193,7 @@ class GuestInstances:
 
 
 def _initialiser(kind: object) -> object:
-    """Return what the initialiser of a class does, without the lines where it stands and its annotations."""
+    """Return the code of a class's initialiser, without line numbers and annotations, for comparisons."""
     codes = (getattr(getattr(kind, name, None), "__code__", None) for name in ("__init__", "__post_init__"))
     return tuple(code and (code.co_code, code.co_consts, code.co_names) for code in codes)
 

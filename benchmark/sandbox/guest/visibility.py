@@ -99,7 +99,7 @@ def _behind(figure: Any, axes: Any) -> list[Any]:
 
 
 def _differs(part: Any, behind: list[Any]) -> bool:
-    """Whether a colour of an artist can be told from one of those behind it; also if it has no plain one."""
+    """Whether an artist's colour differs from those behind it; true if it has no plain colour."""
     if part.get_path_effects() or getattr(part, "get_hatch", str)():
         return True
     inks = _inks(part)

@@ -1,4 +1,4 @@
-"""Types of the standard library that are sent as a plain value: numbers, dates, texts, covers of containers.
+"""Types of the standard library that are sent as a plain value: numbers, dates, texts, wrappers.
 
 A value of a subclass is read with the methods of the type that it extends, because its own may lie.
 """

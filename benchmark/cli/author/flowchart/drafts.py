@@ -70,8 +70,8 @@ def command(
     Without SUBMISSION, prints for each chart whether it is accepted, who read it last, what its check found,
     and whether its text was edited since. With --read, needs --by and the tasks that the charts were drafted
     from: checks each chart as it is now, and adds a reading to its record. A chart whose program passes all
-    tests is accepted. One that the interpreter cannot run is accepted by both marks. Any other is to be
-    corrected. Needs no network and no keys.
+    tests is accepted. A chart that the interpreter cannot run is accepted once a person gave both marks.
+    Correct every other chart. Needs no network and no keys.
     """
     from benchmark.authoring.chart_drafts import DraftFolder, draft_prompt
     from benchmark.cli.generate.question import ask_question, question_plan
