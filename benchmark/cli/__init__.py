@@ -41,7 +41,7 @@ COMMANDS: CommandList = {
     "verify": ("benchmark.cli.verify.verify", "Check published rows, and judge them again, offline."),
 }
 
-#: Commands that most users need; the others stand under a heading of their own.
+#: Commands that most users need; the help lists the others under a second heading.
 _FIRST = (
     "analyse",
     "compare",

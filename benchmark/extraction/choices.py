@@ -31,7 +31,7 @@ from benchmark.core.sample import Answer
 from benchmark.core.task import DEFAULT_OPTIONS, ChoiceCheck, Task
 from benchmark.extraction.reasoning import without_reasoning
 
-#: The box of LaTeX, what is left of it when a JSON reader takes ``\b`` for a backspace, and that of GLM-V.
+#: LaTeX's box; what is left of it if a JSON reader takes ``\b`` for a backspace; and GLM-V's box.
 _BOX = re.compile(
     r"(?:(?<![A-Za-z])boxed|\x08oxed)\s*+\{|\\boxed\s++([A-Z])(?![A-Za-z0-9])|<\|begin_of_box\|>"
 )
@@ -208,7 +208,7 @@ def _follows_letter(word: str) -> bool:
 
 
 def _letter_in_text(text: str, letters: str) -> str:
-    """Return the letter that a text gives; empty if it gives none.
+    """Return the letter that a text gives as its answer; empty if it gives none.
 
     Args:
         text: the answer, without reasoning.

@@ -32,7 +32,7 @@ _PROGRAM_START = re.compile(
 )
 _QUOTED_FENCE = re.compile(r"^[ \t]{0,3}>[ \t]?[ \t]*(?:`{3}|~{3})", re.MULTILINE)
 _QUOTE = re.compile(r"^[ \t]{0,3}>[ \t]?", re.MULTILINE)
-#: Matches a line that a person takes for the end of a block, although its run is too short.
+#: Matches a line that a person takes for the end of a block, although it has too few backticks.
 _SHORT_FENCE = re.compile(r"^ {0,3}(?:`{2,}|~{2,})[ \t]*$", re.MULTILINE)
 _ONE_LINE = re.compile(r"(?<!`)`{3,8}(?!`)([^`\n]+)`{3,8}(?!`)")
 _INLINE = re.compile(r"(?<!`)`{1,2}(?!`)([^`\n]+)`{1,2}(?!`)")

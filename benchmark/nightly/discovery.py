@@ -23,7 +23,7 @@ from benchmark.results.nights import EventKind, ModelsSeen, NightlyEvent
 from benchmark.results.status import reason_of
 
 _TIMEOUT_SECONDS = 60.0  #: time limit for one page of a list
-_LOST_MINIMUM = 3  #: a list that lost fewer models than this is believed, however short it is
+_LOST_MINIMUM = 3  #: a list that lost fewer models is believed, however short it is
 _NIGHTS_WITHOUT = 2  #: complete lists of this many nights in a row that lack a vanished model
 
 
@@ -59,7 +59,7 @@ def used_models(runs: Iterable[SubmittedRun]) -> UsedModels:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Discovery:
-    """What one night found at one provider."""
+    """The list of models of one provider in one night, and the events that it shows."""
 
     seen: ModelsSeen  #: the list of this night
     added: bool  #: False if the branch has this list of this night already
@@ -221,7 +221,7 @@ class _Changes:
     def _vanished(self) -> Iterator[NightlyEvent]:
         """Yield models that complete lists of two nights in a row lack, and that the night before had.
 
-        Nights without a complete list are skipped. A night with several has the models of all of them.
+        Nights without a complete list are skipped. A night with several lists has the models of all.
         """
         nights: dict[str, set[str]] = {}
         for seen in (*self.complete, self.seen):

@@ -99,7 +99,7 @@ class NightlyIssues:
 
     def __init__(self, github: GitHub, policy: Policy) -> None:
         self._github, self._policy = github, policy
-        #: Our issues with the names in their first lines, sorted by number.
+        #: Our issues, each with the name in its hidden first line, sorted by number.
         self._known: dict[Kind, list[tuple[str, Issue]]] = {
             kind: sorted(self._ours(label.name), key=lambda found: found[1].number)
             for kind, label in LABELS.items()
@@ -157,7 +157,7 @@ class NightlyIssues:
             if mark in marks and mark not in seen:
                 seen.add(mark)
                 continue
-            why = "another issue is about the same" if mark in marks else _why_closed(kind, mark, state)
+            why = "another issue has the same subject" if mark in marks else _why_closed(kind, mark, state)
             text = _MARK.sub("", _plain(issue.body), count=1)
             self._github.edit_issue(
                 issue.number, body=_marked(mark, f"**Closed:** {why}.\n\n{text}"), state="closed"
@@ -316,8 +316,8 @@ third one follows the rule from the first night on, and prints the p-values of t
 _ENDING = f"""\
 ### What closes this issue
 
-It is updated with each decision, and closed when the rule finds {CLEAN_NIGHTS} clean nights in a row, \
-or a few more if these are not clearly better than the nights that opened the alarm.
+This issue is updated with each decision, and closed when the rule finds {CLEAN_NIGHTS} clean nights in \
+a row, or a few more if these are not clearly better than the nights that opened the alarm.
 
 If the change is here to stay, a maintainer whom `policy.yml` lists closes this issue, as completed or not \
 planned. That accepts the present level: the next publish records the decision `new-baseline` with the \
@@ -328,8 +328,8 @@ alarm is open, it is opened again."""
 def _version_issue(version: UnsubmittedVersion, state: NightState) -> _Wanted:
     """Return the issue about a new version of a watched model that no submission uses yet."""
     later = (
-        f"One of the next {DRAWN_WITHIN} nights draws it, within the budgets of `policy.yml`. Later nights"
-        " and a row need a merged submission."
+        f"One of the next {DRAWN_WITHIN} nights draws this version, within the budgets of `policy.yml`. Later"
+        " nights and a row need a merged submission."
     )
     model, day = inline_code(version.model), version.event.date
     lines = [

@@ -36,7 +36,7 @@ class UnsubmittedVersion:
     undrawn: str  #: why no night has drawn the version, as reported; empty until then
 
     def is_late(self, date: str) -> bool:
-        """Whether so many nights have passed since the report that the version is not drawn any more."""
+        """Whether the version is no longer drawn, because its report is too many nights old."""
         nights = datetime.date.fromisoformat(date) - datetime.date.fromisoformat(self.event.date)
         return nights.days >= DRAWN_WITHIN
 

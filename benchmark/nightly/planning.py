@@ -1,4 +1,4 @@
-"""Plans a night: which series are drawn, in a fair order and within the budgets, and why others are not."""
+"""Plans a night: draws series in a fair order and within the budgets, and says why others are left out."""
 
 import math
 from collections.abc import Callable
@@ -76,7 +76,7 @@ def plan_tonight(
 
 
 class _Night:
-    """The panels that were chosen so far, and what they may cost."""
+    """A night while it is planned: the panels chosen so far, and what they may cost."""
 
     def __init__(self, known: KnownRuns, date: str, nightly: Path) -> None:
         self._known, self._date, self._nightly = known, date, nightly
@@ -150,7 +150,7 @@ class _Night:
         return None
 
     def _why_queued(self, slug: str, version: UnsubmittedVersion) -> str:
-        """Return why a new version waits for those that are drawn; others hold up nobody."""
+        """Return why a new version is not drawn: its slug is taken, or the night has too many; or empty."""
         if slug in self._new:
             other = self._new[slug]
             return "" if other is version else f"{other.model} has the same slug: submit one of them by hand"

@@ -66,7 +66,7 @@ def check_nightly_folder(folder: Path) -> None:
 
 
 def records_of(nightly: Path, out: Path, kind: type[Kind]) -> tuple[Kind, ...]:
-    """Return the records of a kind in the checkout, and those that an earlier call wrote to ``out``.
+    """Return the records of a kind in the checkout, and in ``out``, where earlier calls wrote them.
 
     Raises:
         BadInput: if a file is not valid.

@@ -95,7 +95,7 @@ _LASTING_ERRORS = {
         "change the rules for the branch in the settings of the repository"
     ),
 }
-#: Errors in order: the first pattern that matches counts; the last one always does.
+#: Errors in order: the first pattern that matches counts; the last pattern matches everything.
 _ERRORS = _LASTING_ERRORS | {
     r"couldn't find remote ref": "check the name of the branch, or push it first",
     r"could not resolve host|connection|timed out|early eof|hung up|returned error: 5[0-9][0-9]": (
@@ -151,13 +151,13 @@ class GitAccess:
 
     @property
     def secrets(self) -> tuple[str, str]:
-        """The texts that no message may contain: the token, plain and as HTTP has it for GitHub's git."""
+        """The texts that no message may contain: the token, plain and encoded as in HTTP requests of git."""
         return self.token, base64.b64encode(f"x-access-token:{self.token}".encode()).decode("ascii")
 
 
 @dataclass(frozen=True, slots=True)
 class Git:
-    """Runs git in one folder: a repository, with or without a work tree, or an empty folder for one."""
+    """Runs git in one folder: a repository with or without a work tree, or a folder that becomes one."""
 
     folder: Path
     access: GitAccess | None = None
@@ -319,7 +319,7 @@ def entries(git: Git, commit: str, folder: str = "") -> Iterator[TreeEntry]:
 
 
 def blobs(git: Git, identifiers: Iterable[str], kind: str = "blob") -> Iterator[bytes]:
-    """Yield the contents of blobs, or trees, in the given order. Sizes are not limited: check them first.
+    """Yield the contents of blobs or trees in the given order. Their sizes are not limited: check first.
 
     Raises:
         OurFailure: if a blob does not exist, or git fails.

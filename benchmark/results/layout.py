@@ -18,7 +18,7 @@ ROW_FILE_LIMIT = 1_000_000
 BUNDLE_ENDING = ".sigstore.json"
 #: In names of files with scores by a model, and with its replies: between the row's id and a digest.
 RUBRIC_MARK = ".rubric."
-#: Maximum bytes of a bundle. One with a single row has 12 kB; one may cover 1,024 rows.
+#: Maximum bytes of a bundle. A bundle of a single row has 12 kB; a bundle may cover 1,024 rows.
 BUNDLE_LIMIT = ROW_FILE_LIMIT
 _TAG_DIGITS = 2  #: digits of a row's id in a release's tag: 256 releases, of about 500 rows each
 _DIGEST_DIGITS = 12  #: digits of a file's digest in an asset's name
@@ -49,7 +49,7 @@ again, offline.
 
 
 def release_tag(row: str) -> str:
-    """Return the tag of the release that keeps the large files of a row, from the row's id."""
+    """Return the tag of the release that stores the large files of a row, from the row's id."""
     return f"rows-{row[:_TAG_DIGITS]}"
 
 

@@ -40,7 +40,7 @@ def _is_results_branch(folder: Path) -> bool:
 
 
 def ledger_of(path: Path, row: Row) -> Path | None:
-    """Return the ledger that contains a row's file; None if the file is not at its path in a ledger."""
+    """Return the ledger that contains a row's file; None if the file is not where a ledger has it."""
     above = path.absolute().parents
     depth = len(Path(row.place).parts)
     folder = above[depth - 1] if len(above) >= depth else None

@@ -49,7 +49,7 @@ _NAME_CHARACTERS = 200  #: maximum characters of a name that a server reports
 
 
 class Reference(NamedTuple):
-    """A record that another one names by its id."""
+    """A field of a record that names another record by its id."""
 
     field: str
     folder: str  #: folder of the named record's kind
@@ -86,7 +86,7 @@ class NamedRecord(BranchRecord):
         return self.id
 
     def references(self) -> Iterator[Reference]:
-        """Yield the other records that this one names; they must be on the branch, too."""
+        """Yield the records that this record names; they must be on the branch, too."""
         yield from ()
 
 
@@ -235,7 +235,7 @@ def read_completions(panel: Panel, path: Path) -> tuple[Completion, ...]:
 
     Raises:
         BadInput: if the file is not the one that the panel names, or has other samples or texts, or if
-            the panel counts other names of servers.
+            the panel counts other models or fingerprints of servers.
     """
     described, result, fix = panel.run.completions_file, panel.result, "use the original file of the panel"
     if described is None:
@@ -359,7 +359,7 @@ class NightlyEvent(DatedRecord):
 
     @property
     def turn(self) -> object:
-        """The event, without the time and the lists of models at which it was found."""
+        """The event, without the time and the lists of models that showed it."""
         return self.model_dump_json(exclude={"id", "when", "models", "links"})
 
     @model_validator(mode="after")

@@ -38,7 +38,7 @@ StepReply = tuple[str, Completion]
 
 
 class RubricJudge(Record):
-    """The model that judged, and how it was asked."""
+    """The model that judged, and the parameters of the requests to it."""
 
     provider: Name
     model: Name = Field(description="requested model id")
@@ -137,7 +137,7 @@ class ReplyLine(PredictionLine):
 
 
 def check_belongs(scores: RubricScores, path: Path, row: Row | None) -> None:
-    """Check that the scores in ``path`` belong to the row next to them (None if there is none).
+    """Check that the scores in ``path`` belong to ``row``, the row next to them, or None without a row.
 
     Raises:
         BadInput: if they do not.

@@ -59,7 +59,7 @@ class BranchFinding(NamedTuple):
 class CheckedBranch(NamedTuple):
     """The result of a check of the results branch."""
 
-    findings: list[BranchFinding]  #: those in files are sorted by path
+    findings: list[BranchFinding]  #: problems; those in files are sorted by path
     rows: int
     attested: int  #: rows with a valid bundle
     panels: int  #: panels of nightly runs
@@ -75,7 +75,7 @@ class _Place(NamedTuple):
     path: str  #: regular expression
     kind: type[BranchRecord] | None  #: class of its record; None for files that a record describes
     folder: str = ""  #: the folder of the kind; the file must be where its content belongs in it
-    limit: int = 0  #: maximum bytes of a file without a kind
+    limit: int = 0  #: maximum bytes of a file that is not read as a record
 
 
 _MARK, _BUNDLE = re.escape(layout.RUBRIC_MARK), re.escape(layout.BUNDLE_ENDING)
@@ -262,7 +262,7 @@ def _noun(path: str) -> str:
 
 
 def _checked_bundle(seen: _Branch, path: str, data: bytes, checker: AttestationChecker) -> Row | Panel | None:
-    """Check a signature, and return the row or panel that it proves."""
+    """Check a signature, and return the row or panel that the signature proves."""
     signed = f"{path.removesuffix(layout.BUNDLE_ENDING)}.json"
     record = seen.records.get(signed)
     if not isinstance(record, Row | Panel):

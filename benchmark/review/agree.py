@@ -25,7 +25,7 @@ from benchmark.review.sheet import KeySample, ReviewKey
 from benchmark.scoring.agreement import Kappa, cohen, krippendorff, weighted_cohen
 from benchmark.scoring.correlation import Correlation, spearman
 
-Labels = Mapping[str, str]  #: the labels of one person or judge, by sample; samples without one are left out
+Labels = Mapping[str, str]  #: labels of one person or judge by sample; samples without a label are left out
 _Labelled = tuple[KeySample, Labels]  #: a sample with its labels, by person
 
 
@@ -218,7 +218,7 @@ def judges_agreement(first: JudgePoints, second: JudgePoints, stems: Mapping[str
 def judges_correlation(
     first: JudgePoints, second: JudgePoints, stems: Mapping[str, str]
 ) -> Correlation | None:
-    """Return the rank correlation of two judges on their common samples; None if one gave always the same."""
+    """Return the rank correlation of two judges on common samples; None if one's points are all equal."""
     both = sorted(first.points.keys() & second.points.keys())
     return points_correlation(
         [first.points[key] for key in both],

@@ -58,7 +58,7 @@ def judge_id(scores: RubricScores) -> str:
 
 
 def newest_by_judge(scored: Iterable[ScoredRow]) -> tuple[ScoredRow, ...]:
-    """Return the newest scores of each judge, from scores of one row, oldest first."""
+    """Return the newest scores by each judge; ``scored`` are those of one row, oldest first."""
     return tuple({judge_id(each.scores): each for each in scored}.values())
 
 

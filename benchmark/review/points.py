@@ -29,7 +29,7 @@ DECIMALS = 6
 GRADES = (1, 10)  #: the lowest and the highest points
 #: The five levels of points, as in the MathOPEval paper.
 BANDS = ("1-2", "3-4", "5-6", "7-8", "9-10")
-#: Number of samples by whether they passed by one judge, and the level of their points by another.
+#: Number of samples by whether one judge passed them, and by the level of another judge's points.
 Outcomes = Mapping[tuple[bool, str], int]
 
 

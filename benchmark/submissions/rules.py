@@ -1,4 +1,4 @@
-"""Rules for submissions in addition to the schema; each rule yields the fields that break it."""
+"""Rules for submissions in addition to the schema. Each rule yields the fields that break the rule."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -116,7 +116,7 @@ def _name_rules(run: SubmissionRun, suite: Suite) -> Iterator[BrokenRule]:
 
 
 def _other_model_rules(run: SubmissionRun, suite: Suite) -> Iterator[BrokenRule]:
-    """Refuse a second model that the setting does not name, and such a setting without a second model."""
+    """Refuse a second model that the setting does not name, and a setting that names one without it."""
     settings = {
         "coder": (suite.coder_settings, "writes the program"),
         "captioner": (suite.captioner_settings, "describes the pictures"),

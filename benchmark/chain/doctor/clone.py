@@ -34,7 +34,7 @@ _PLACEHOLDERS = frozenset({"sightbench-maintainers", "octocat"})
 _CODE_OWNERS = Path(".github/CODEOWNERS")
 _OWNED = ("/.github/", "/policy.yml")  #: patterns of the files that decide what CI may do
 _EXTRAS = {"statistics": PACKAGES, "github": ("httpx2",)}
-#: The programs that are needed: requirement, package, command, and what to say if it is there.
+#: The programs that are needed: requirement, package, command, and the text if it is installed.
 _PROGRAMS = (
     ("git", "git", "git", "installed"),
     ("sandbox", "bubblewrap", "bwrap", "bubblewrap is installed; `sightbench doctor --sandbox` tests it"),
@@ -96,7 +96,7 @@ def requirement(name: str, problems: Mapping[str, bool], fix: str, said: str = O
 
 
 def policy_of(folder: Path) -> Policy | None:
-    """Return the policy of a clone; None if it is invalid, which another requirement reports."""
+    """Return the policy of a clone; None if it is not valid, which another requirement reports."""
     try:
         return read_policy(folder / POLICY_FILE)
     except BadInput:
@@ -153,7 +153,7 @@ def _code_owners(folder: Path) -> Requirement:
 
 
 def nights_planned(policy: Policy | None) -> Requirement:
-    """Check that the policy has money and keys for models to follow; None as the policy is not valid."""
+    """Check that the policy has money and keys for models to follow; a policy of None is not valid."""
     name = "nights"
     if policy is None:
         return Requirement(

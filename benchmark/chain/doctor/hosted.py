@@ -270,7 +270,7 @@ def _environment(repository: Repository, name: str, main: str, *, needed: bool) 
 
 
 def _secrets(repository: Repository, policy: Policy | None) -> Iterator[Requirement]:
-    """Check that keys are in the environment only, where the jobs that run answers cannot read them."""
+    """Check that only environments have keys, which the jobs that run answers cannot read."""
     keys = sorted(policy.keys) if policy is not None else []
     needed = {"keys in the environment generate": ("generate", keys)}
     if policy is not None and policy.rubric is not None:
@@ -370,7 +370,7 @@ def _first_row(repository: Repository, since: str) -> _Found:
 
 
 def _has_rows(repository: Repository, branch: str, since: str) -> bool:
-    """Whether rows were pushed to a branch since a time in UTC; those of a copied branch are older."""
+    """Whether rows were pushed to a branch since a time in UTC; rows of a copied branch are older."""
     query = {"sha": branch, "path": ROWS, "since": since}
     try:
         return any(repository.rest.pages(ApiModel, repository.path("commits"), query))
@@ -381,7 +381,7 @@ def _has_rows(repository: Repository, branch: str, since: str) -> bool:
 
 
 def _runners(repository: Repository, facts: RepositoryFacts) -> _Found | None:
-    """Check that no runner waits for jobs. A stranger's workflow could name its labels and run on it.
+    """Check that no runner waits for jobs: a stranger's workflow could name its labels and run there.
 
     A runner that ``engines/gpu_runner.py`` registers has the label of one planned job only.
     """

@@ -53,7 +53,7 @@ class ChangesOfPaths:
         return bool(newest) and newest == self._in_clone(path, since)
 
     def newest(self, path: str) -> MergedChange:
-        """Return the newest change of a path, with the pull request that first merged it."""
+        """Return a path's newest change, and the pull request of its first merge; raises as newest_commit."""
         commit = self.newest_commit(path)
         if commit not in self._changes:
             at = self.repository.path("commits", commit, "pulls")

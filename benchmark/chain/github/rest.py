@@ -248,7 +248,7 @@ class RestApi:
         raise self._failure(request, 0, why, _NETWORK)
 
     def _is_api(self, url: str) -> bool:
-        """Whether an address belongs to the API: its own host, or its host for uploads."""
+        """Whether an address is on the API's host or on its host for uploads."""
         own, other = urlsplit(self._url), urlsplit(url)
         if (own.scheme, own.netloc) == (other.scheme, other.netloc):
             return True

@@ -1,4 +1,4 @@
-"""Upload large files of rows and panels; add the others to a checkout of the branch ``results``."""
+"""Upload large files of rows and panels; add their other files to a checkout of the branch ``results``."""
 
 import dataclasses
 from collections.abc import Callable, Mapping

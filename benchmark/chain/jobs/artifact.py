@@ -158,7 +158,7 @@ def end_artifact(
     attempt: int = 1,
     lost: bool = False,
 ) -> JobManifest:
-    """Write the manifest of all files in the job's folder, after these are complete."""
+    """Write the manifest of all files in the job's folder, once the files are complete."""
     paths = sorted(folder.iterdir())
     manifest = JobManifest(
         job=job.id,
@@ -221,7 +221,7 @@ def done_artifact(plan: Plan, identifier: str, root: Path | None) -> Artifact:
 
 
 def manifest_digests(root: Path, jobs: Iterable[str]) -> dict[str, str]:
-    """Return the digest of the manifest of each job, which has the digests of all other files.
+    """Return the digest of each job's manifest, which in turn has the digests of all other files.
 
     A job without a readable manifest is left out.
     """

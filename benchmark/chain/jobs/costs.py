@@ -1,4 +1,4 @@
-"""What the jobs of an evaluation have spent, from the manifests that they left."""
+"""What the jobs of an evaluation have spent, computed from their manifests."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -9,7 +9,7 @@ from benchmark.generation.record.manifest import Manifest, read_manifest
 from benchmark.pipeline.generate.generation_plan import stage_path
 from benchmark.pipeline.rubric.reading import ELEMENTS, SCORE, again_step
 
-#: Files of completions that a generate job leaves: of the only stage, or of both.
+#: Names of the files of completions that a generate job leaves, one per stage.
 STAGES = (COMPLETIONS, stage_path(Path(COMPLETIONS), 0).name)
 #: Files of completions that a rubric job leaves, one per step.
 STEPS = tuple(f"{step}.jsonl" for step in (ELEMENTS, SCORE, *map(again_step, range(1, REPEATS_LIMIT + 1))))

@@ -98,7 +98,7 @@ def check_dry_run(
             unseen.insert(0, UNSIGNED)
     marks = {True: "verified", False: "NOT VERIFIED"}
     lines = [f"{marks[holds]}: {found}" for holds, found in checks]
-    return [*lines, *(f"not looked at: {what}" for what in unseen)], all(holds for holds, _ in checks)
+    return [*lines, *(f"not checked: {what}" for what in unseen)], all(holds for holds, _ in checks)
 
 
 def _run_number(links: Mapping[str, str]) -> str:

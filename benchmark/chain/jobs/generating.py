@@ -111,7 +111,7 @@ def _outcome(
     goes_on: bool,
     is_panel: bool,
 ) -> tuple[JobState, str | None]:
-    """Return how a job ended; answers by reference have no manifest. A panel is done with one draw."""
+    """Return how a job ended. Answers by reference have no manifest; one completion is enough for a panel."""
     why = error_line(error) if isinstance(error, SightbenchError) else "it was interrupted"
     if manifest is None:
         return ("done", None) if error is None else ("failed", reason_of(why))

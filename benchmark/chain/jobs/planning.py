@@ -44,9 +44,9 @@ class BranchPlan:
 
     submissions: Path
     policy: Path
-    ci: CiRun  #: its commit is that of the submissions
+    ci: CiRun  #: the workflow run; its commit has the submissions
     repository: Repository | None  #: None outside of GitHub, and for a dry run
-    only: tuple[str, ...] = ()  #: slugs to look at; if empty, all of them
+    only: tuple[str, ...] = ()  #: slugs of the submissions to plan; empty for all
     lint: bool = True
     #: Plans a night, and returns the plan and its lines; None to plan the runs without a row.
     plan_night: Callable[[KnownRuns, Path], tuple[Plan, list[str]]] | None = None
@@ -111,7 +111,7 @@ class BranchPlan:
         )
 
     def _was_checked(self, slug: str, money: Money, policy: str, checkout: Path) -> bool:
-        """Whether a plan with this policy, named by its digest, reserved money for an unchanged submission.
+        """Whether an earlier plan with the same policy reserved money for the unchanged submission.
 
         That plan asked GitHub who changed the submission. Recorded owners may have changed since.
         """

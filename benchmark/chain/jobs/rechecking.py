@@ -185,7 +185,7 @@ def _why_not(work: RecordJob, planned: PlannedRun, looked: RecheckedRun | None) 
 
 
 def read_rechecked(output: str) -> list[RecheckedRun]:
-    """Return what the output of a second look says; nothing if it is empty."""
+    """Return the results in the output of a second judging; none if the output is empty."""
     return [validate_record(RecheckedRun, each, "--rechecked") for each in _read("--rechecked", output, list)]
 
 

@@ -73,7 +73,7 @@ def reconcile(
 
 @dataclass(slots=True)
 class SettleLost:
-    """Settles the evaluations that ended without settling anything, on a checkout of the branch.
+    """Settles evaluations that ended without a settlement, on a checkout of the branch.
 
     Args:
         runs: the workflow runs of the repository.
@@ -83,7 +83,7 @@ class SettleLost:
     runs: WorkflowRuns
     now: datetime.datetime
     lines: list[str] = field(default_factory=list)  #: what was done, one line each
-    remaining: int = 0  #: evaluations that were not looked at, because GitHub's rate limit was spent
+    remaining: int = 0  #: evaluations that were not checked, because GitHub's rate limit was spent
     _evaluations: dict[str, list[TrackedRun]] | None = None
     _lost: dict[str, LostEvaluation | None] = field(default_factory=dict)
 

@@ -139,7 +139,7 @@ def _make_row(work: RecordJob, planned: PlannedRun) -> NewRow:
 
 
 def trust_of(submitted: SubmittedRun) -> Trust:
-    """Return ``verified`` if CI asked a model, ``judged`` if the answers come from a submitted file."""
+    """Return ``verified`` if CI generated the answers, ``judged`` if they come from a submitted file."""
     configs = models_of(submitted)
     return "verified" if configs and not any(map(is_replay, configs)) else "judged"
 
@@ -227,7 +227,7 @@ def _make_panel(work: RecordJob, planned: PlannedRun, panel: PanelPlan) -> NewRe
         PanelProvenance(machine=merged.machine, commit=work.plan.commit, links=dict(work.ci.links)),
         merged.descriptions,
     )
-    # Calls and answers without counted tokens count with what they cost at most: a night's reservation ends
+    # Calls and answers without counted tokens count with their highest cost: a night's reservation ends
     # with its panel, so nothing else counts them.
     if unsure := sum(manifest.unsure_usd for manifest in manifests_of(merged.completions.parent)):
         run = made.run.model_copy(update={"cost_usd": (made.run.cost_usd or 0.0) + unsure})

@@ -39,7 +39,7 @@ _TEXTS = ("unscored", "unasked")  #: fields whose texts only the job knows
 def add_rubric_files(
     work: RecordJob, results: RecordOutcome, policy: RubricPolicy | None
 ) -> tuple[RecordOutcome, tuple[str, ...]]:
-    """Add the scores by a model to each row. A row without them is recorded all the same.
+    """Add the scores by a model to each row. A row without scores is recorded all the same.
 
     Args:
         work: the plan and its artifacts.

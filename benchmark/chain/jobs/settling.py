@@ -36,14 +36,14 @@ _FILES: Mapping[Kind, tuple[str, ...]] = {"generate": STAGES, "rubric": STEPS}
 
 #: How the jobs that ask a model ended, in GitHub's words; ``skipped`` if none of them began.
 EndedJobs = Mapping[Kind, str]
-#: What an evaluation cost that recorded nothing, and a status for each of its runs without a row.
+#: The settlement of an evaluation that recorded nothing, and a status for each of its runs without a row.
 LostEvaluation = tuple[Settlement, tuple[RunStatus, ...]]
 
 
 def settlement_of(
     reservation: Reservation, artifacts: Path | None, ended: EndedJobs, links: Mapping[str, str]
 ) -> Settlement:
-    """Return what the runs of an evaluation did cost, from the manifests of its jobs.
+    """Return the actual cost of an evaluation's runs, from the manifests of its jobs.
 
     Where a manifest is missing or may lack calls, everything that was reserved counts.
 
@@ -91,7 +91,7 @@ def add_settled(
 
 
 def settled_line(reservation: Reservation, settlement: Settlement) -> str:
-    """Return what people read about a settlement."""
+    """Return the line that tells people what a settlement cost."""
     cents = sum(run.cents + run.rubric_cents for run in settlement.runs)
     return f"settled: {reservation.part}: {cents / 100:.2f} US dollars"
 
@@ -140,7 +140,7 @@ def settle_lost(
         folder = Path(text)
         kept = _fetch_manifests(runs, reservation, runs.artifacts(run.id), folder) if len(asked) == 1 else {}
         settlement = settlement_of(reservation, folder, ended, {"CI run": run.html_url})
-    if not has_begun(jobs, WORKING):  # cancelled in the queue, or refused: no attempt
+    if not has_begun(jobs, WORKING):  # a run cancelled in the queue is not an attempt
         return settlement, ()
     reason = f"the workflow run ended ({run.conclusion}) without recording a result"
     left = {job: (str(run.id), cost) for job, cost in kept.items()}

@@ -1,4 +1,4 @@
-"""Accept a reservation for evaluation: make its plan from what submissions, policy and branch give now."""
+"""Accept a reservation for evaluation: make its plan from the present submissions, policy and branch."""
 
 import datetime
 from collections.abc import Sequence
@@ -92,7 +92,7 @@ def check_newest(runs: WorkflowRuns, reservation: Reservation, own: int) -> None
 
 
 def evaluations_of(runs: WorkflowRuns, reservations: Sequence[Reservation]) -> dict[str, list[TrackedRun]]:
-    """Return the workflow runs that were started for each reservation, by its id; GitHub lists them once."""
+    """Return the workflow runs of each reservation by its id, from one list of GitHub's."""
     titles = {f"{each.part} of {each.id}": each.id for each in reservations}  # the ``run-name`` in run.yml
     found: dict[str, list[TrackedRun]] = {each.id: [] for each in reservations}
     if reservations:

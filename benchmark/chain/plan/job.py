@@ -87,7 +87,7 @@ class MatrixJob(Record):
 
 
 class RunOfPlan(RunFields):
-    """A run by its name and its digests."""
+    """The name and the digests of a run in a plan."""
 
     slug: Slug
     request: Digest

@@ -1,4 +1,4 @@
-"""The newest commit of the results branch that an earlier check saw: the name of a job of its workflow run.
+"""Finds the newest commit of `results` that an earlier check saw, in the name of a job of its run.
 
 GitHub lists the jobs of all attempts, and none can be deleted without the run. A tag or a file on a branch
 would be no protection: whoever may replace the history of ``results`` may move them too.

@@ -31,7 +31,7 @@ from benchmark.results.heads import RunName
 from benchmark.results.money import WatchedVersion
 from benchmark.results.nights import RECORD_NAME, Panel, PanelSample
 
-#: Maximum tasks of a panel; of a larger data set, a sample of so many is drawn. A drop of five points needs
+#: Maximum tasks of a panel; of a larger data set, a sample of this size is drawn. A drop of five points needs
 #: fewer (``scoring.night_power``), even with 100 active series and the hardest spread of chances. So no panel
 #: is smaller than its series needs, unless the data set is.
 TASKS_LIMIT = 575
@@ -42,7 +42,7 @@ _NOWHERE = Path(os.devnull, "completions.jsonl")  #: a file that cannot exist
 
 
 def why_not_followed(submitted: SubmittedRun, policy: Policy) -> str:
-    """Return why a run has no series; empty if it is followed."""
+    """Return why nights do not follow a run; empty if they do."""
     run, configs = submitted.run, models_of(submitted)
     if not configs or any(is_replay(config) or needs_gpu(config) for config in configs):
         return "it does not ask models behind an API only"
@@ -162,7 +162,7 @@ def panel_questions(plan: GenerationPlan, panel: PanelPlan) -> GenerationPlan:
 
 
 def highest_cost(submitted: SubmittedRun, panel: PanelPlan) -> float | None:
-    """Return the US dollars that a panel costs if each answer is as long as it may be; needs no key.
+    """Return the US dollars that a panel costs if each answer has the maximum length; needs no key.
 
     The cost is None if a price or the limit of an answer is unknown.
 

@@ -87,7 +87,7 @@ def make_plan(due: Sequence[SubmittedRun], statuses: Sequence[RunStatus], option
             continue
         place, size = placed
         rubric, no_rubric = wanted_rubric(submitted, size, options.policy), None
-        if rubric is not None and rubric_usd + rubric.run_usd > rubric.month_usd:  # the run keeps its jobs
+        if rubric is not None and rubric_usd + rubric.run_usd > rubric.month_usd:  # skips the scoring only
             limit = f"rubric.month_usd in policy.yml, {rubric.month_usd:g} US dollars,"
             rubric, no_rubric = None, f"{limit} is spent, or set aside for other runs"
         run, more = plan_run(
@@ -166,7 +166,7 @@ def plan_run(
     rubric_cents: int = 0,
     no_rubric: str | None = None,
 ) -> tuple[PlannedRun, list[MatrixJob]]:
-    """Return the entry of one run in a plan, and its jobs; it gets a row, or a panel if there is one.
+    """Return the entry of one run in a plan, and its jobs; with ``panel``, the run gets a panel, not a row.
 
     ``cents`` and ``rubric_cents`` are US cents that are reserved for generating and for scoring by a model.
     ``resume`` is the workflow run whose completions its generate job continues. ``no_rubric`` says why no

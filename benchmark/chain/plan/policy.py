@@ -26,7 +26,7 @@ JUDGE_KEY = "RUBRIC_API_KEY"
 #: Maximum repetitions of a rubric job; each has two files in its artifact, which has at most 16.
 REPEATS_LIMIT = 5
 
-_LOOK_ALIKE = str.maketrans("._10", "--lo")  #: characters of slugs, and those that they are confused with
+_LOOK_ALIKE = str.maketrans("._10", "--lo")  #: characters of slugs → characters that look like them
 _PREFIX_MINIMUM = 3  #: minimum characters before the * of a pattern
 if TYPE_CHECKING:
     _ListingProvider = str
@@ -197,7 +197,7 @@ class RubricPolicy(Record):
         return {JUDGE_KEY: server_host(self.model.provider, self.model.base_url)}
 
     def chooses(self, suite: str, dataset: str) -> bool:
-        """Whether the policy names a data set, by itself or with all of its suite."""
+        """Whether the policy names a data set, alone or with its whole suite."""
         return not self.datasets or not {f"{suite}/{dataset}", f"{suite}/*"}.isdisjoint(self.datasets)
 
 

@@ -35,7 +35,7 @@ _MODES = {
 
 
 def extract_submissions(pull: PullRequest, root: Path) -> tuple[Mapping[str, bool], frozenset[str]]:
-    """Write the submissions that a pull request touches, as after its merge, to the empty folder ``root``.
+    """Write the submissions that a pull request touches, merged, to the empty folder ``root``.
 
     Returns:
         The slugs, each with whether it exists after the merge; and all changed paths.

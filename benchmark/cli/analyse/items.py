@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from benchmark.analysis.ranks.subjects import LedgerLookup
     from benchmark.analysis.studies.item_report import ItemReport
 
-_NAMED = 10  #: tasks that a sentence names; it counts the others
+_NAMED = 10  #: maximum tasks that a sentence names; the sentence counts the others
 
 
 @click.command()

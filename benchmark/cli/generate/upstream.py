@@ -174,7 +174,7 @@ def _access(name: str, base_url: str | None, api_key_env: str | None, concurrenc
 
 
 def _spelled_out(name: str) -> str:
-    """Return the model that a name of upstream's stands for: ``models/NAME.py``, or GPT-4o for ``gpt_4o``.
+    """Return the model that upstream's name stands for: ``models/NAME.py``, or GPT-4o for ``gpt_4o``.
 
     Upstream's own file for GPT-4o does what the provider ``openai`` does, so the provider is used instead.
     """

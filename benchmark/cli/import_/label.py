@@ -46,7 +46,7 @@ def command(
 ) -> None:
     """Let a model propose a category for each picture, and compare with people's.
 
-    FOLDER is that of `import tasks problems`. The model is that of a run of SUBMISSION, whose suite is
+    FOLDER is the output of `import tasks problems`. The model is that of a run of SUBMISSION, whose suite is
     mmcode. It sees one picture, the twelve categories and the statement. Its answers go to
     FOLDER/labels/answers.jsonl, as those of `generate`. Without SUBMISSION, no model is asked.
 
@@ -96,7 +96,7 @@ def command(
 
 
 def _people(sheet: Path, other: Path | None) -> Labels:
-    """Return the labels of the sheet, and those of people in another one, which count first."""
+    """Return the labels of the sheet, overridden by people's labels in another sheet."""
     from benchmark.suites.mmcode.problems.labels import Labels, read_labels
 
     known = read_labels(sheet) if sheet.is_file() else Labels()

@@ -48,7 +48,7 @@ UPSTREAM_OPTIONS = (*EXPERIMENT_OPTIONS, "prediction_file", "score_only")
 
 
 class _SettingName(click.ParamType[str]):
-    """A setting by any of its names."""
+    """The type of options that name a setting, by any of its names."""
 
     name = "text"
 
@@ -178,7 +178,7 @@ def attestation_options(command: Command) -> Command:
 
 
 def option_name(field: str) -> str:
-    """Return the option of a field of a command's record; those of HumanEval-V's scripts have underscores."""
+    """Return the option for a field of a command's record; HumanEval-V's options keep underscores."""
     return f"--{field if field in UPSTREAM_OPTIONS else field.removeprefix('as_').replace('_', '-')}"
 
 

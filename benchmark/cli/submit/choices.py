@@ -1,4 +1,4 @@
-"""The values that `submit new` offers for the fields of a run: those that this version can judge."""
+"""The values that `submit new` offers for the fields of a run: all that this version can judge."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
@@ -81,7 +81,7 @@ class OfferedName(click.ParamType[str]):
 
 
 def _listed(names: Sequence[str]) -> str:
-    """Return the names; those that only begin a name say what follows."""
+    """Return the names as text; a name that is only a prefix says what follows."""
     return ", ".join(name + _follows(name) for name in names)
 
 

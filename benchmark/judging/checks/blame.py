@@ -37,7 +37,7 @@ DOUBT_OF_THREADS = Doubt(
     calls=0,
     error="GuestLate",
 )
-#: Functions that end the program, as a statement of a test names them.
+#: Functions that end the program, by the names that tests use.
 _EXITS = ("exit", "quit", "sys.exit", "unittest.main")
 _FAULT_NAME = "ProtocolFault"  #: name of the exception in verdicts of answers that the judge cannot handle
 
@@ -133,7 +133,7 @@ def guarded(run: Callable[[], CaseResult]) -> CaseResult:
 
 
 def settle(result: CaseResult, task: Task, run: Run) -> CaseResult:
-    """Return the result if the answer is to blame for it; otherwise raise who is to blame.
+    """Return the result if the answer is to blame for it; otherwise raise whose fault it is.
 
     Args:
         result: the result; if it has no doubt, it is returned as it is.

@@ -46,8 +46,8 @@ class Symptoms:
 
     bases: frozenset[str] = frozenset()  #: builtin exception classes that the exception extends
     text: str = ""  #: text of the exception
-    line: int = 0  #: line of the program that raised it, from 1; 0 if unknown
-    only_layout: bool = False  #: whether the output has the expected content in another layout
+    line: int = 0  #: line of the program that raised the exception, from 1; 0 if unknown
+    only_layout: bool = False  #: whether the output has the expected content, but another layout
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +59,7 @@ class Doubt:
     calls: int  #: number of calls that the test had made to the answer
     error: str  #: class of the exception
     of_judge: bool = False  #: whether our own code raised the exception, not the test
-    outside: bool = False  #: whether it was raised before or after the conversation with the guest
+    outside: bool = False  #: whether the exception came before or after the conversation with the guest
     shown_by_text: bool = False  #: whether the test's text alone shows that the test is broken
 
     @property

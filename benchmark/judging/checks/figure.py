@@ -63,7 +63,7 @@ class TaskScenes:
         self._scenes: dict[str, Scene] = {}
 
     def scene(self, zygote: Zygote, program: str, name: str, limits: Limits) -> Scene:
-        """Return the scene of a program of the task, which runs if its scene is not known.
+        """Return the scene of a program of the task; the program runs only the first time.
 
         Args:
             zygote: a sandbox that draws.
@@ -97,7 +97,7 @@ class TaskScenes:
 def run_figure(
     task: Task, check: FigureCheck, scenes: TaskScenes, zygote: Zygote, program: str, **_: bool
 ) -> CaseResult:
-    """Run an answer once, and compare its figure; other options are ignored, because it has no assertions.
+    """Run an answer once, and compare its figure. It has no assertions, so other options are ignored.
 
     Raises:
         BrokenTest: if the task's own programs do not draw a figure.

@@ -109,7 +109,7 @@ def run_test(
 def _run_guarded(  # noqa: PLR0911 - one return per outcome
     child: Child, session: Session, task: Task, source: TestSource, run: Callable[[], None]
 ) -> CaseResult:
-    """Run a test and turn whatever ends it into a result; a fault of the conversation takes precedence."""
+    """Run a test and turn its end into a result; a fault of the conversation takes precedence."""
     raised: BaseException | None = None
     try:
         with _wall_limit(session, task.limits.wall_seconds):
@@ -177,7 +177,7 @@ def _fault_result(child: Child, fault: GuestFault, session: Session, limits: Lim
 
 
 def _wrong_answer(error: BaseException, session: Session, source: TestSource) -> CaseResult:
-    if isinstance(error, MemoryError):  # where it comes depends on what the process did before
+    if isinstance(error, MemoryError):  # where it is raised depends on what the process did before
         return CaseResult(
             status=Status.OUTPUT_LIMIT, detail="values that take more memory than a test may use"
         )

@@ -18,7 +18,7 @@ from benchmark.sandbox.host.zygote import Zygote, only_imports
 TEXT_SECONDS = 10.0
 #: Maximum characters of a text; a longer one is not given to pylint.
 TEXT_LIMIT = 2_000_000
-#: A text on which pylint never fails. If it does, our side is to blame.
+#: A text on which pylint never fails. If pylint does fail, our side is to blame.
 PLAIN_TEXT = "x = 1\n"
 #: Limits of one text. pylint fails on a text that needs more memory than is left.
 _LIMITS = Limits(seconds=TEXT_SECONDS, memory_mb=320)
@@ -83,7 +83,7 @@ class SandboxedLinter:
     def _ask(
         self, preamble: str, program: str, installed: frozenset[str] | None
     ) -> tuple[str, tuple[str, ...]]:
-        """Return how pylint failed on the program, empty if it did not, and the errors that it found.
+        """Return why pylint failed on the program (or an empty text), and the errors that it found.
 
         Raises:
             SandboxFailure: if our side fails.

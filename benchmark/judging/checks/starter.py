@@ -69,12 +69,12 @@ class Starter:
 
     @property
     def _future(self) -> list[str]:
-        """The statement that makes Python not evaluate annotations, if the starter code has it."""
+        """``from __future__ import annotations``, if the starter code has this statement."""
         found = "from __future__ import annotations"
         return [found] if any(statement.source == found for statement in self.statements) else []
 
     def complete_classes(self, entry: str, exceptions: Iterable[str]) -> frozenset[str]:
-        """Return the task's own classes; objects of these travel even if the test does not name them."""
+        """Return the task's own classes, whose objects travel even if the test does not name the class."""
         of_the_answer = self._of_the_answer({entry, *exceptions}, own_classes=False)
         names = {
             name for part in self.statements if part.is_class and not part.is_empty for name in part.binds
@@ -128,7 +128,7 @@ class Starter:
 
 @functools.lru_cache(maxsize=256)
 def read(source: str) -> Starter:
-    """Read a starter code; one that does not parse has no statements. Its last body may be missing."""
+    """Read a starter code, whose last body may be missing; if it does not parse, it has no statements."""
     parsed = starter_with_pass(source)
     if parsed is None:
         return Starter(())

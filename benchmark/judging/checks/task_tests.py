@@ -35,7 +35,7 @@ class TestSource:
     evaluates: bool  #: whether the source names ``eval`` or ``exec``
 
     def statement_at(self, line: int) -> str:
-        """Return the assert statement around a line as its author wrote it, or else the line."""
+        """Return the source of the assert statement around a line, or of the line if there is none."""
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Assert) and node.lineno <= line <= (node.end_lineno or node.lineno):
                 return " ".join((ast.get_source_segment(self.source, node) or "").split())

@@ -46,7 +46,7 @@ def load(name: str) -> ModuleType:
 
 @contextlib.contextmanager
 def used(names: Collection[str]) -> Iterator[None]:
-    """Load libraries of :data:`EXACT` for one test, which finds the settings that the sandbox has.
+    """Load libraries of :data:`EXACT` for one test, with the settings that they have in the sandbox.
 
     Raises:
         LibraryMissing: if a library is not here as it is in the sandbox.

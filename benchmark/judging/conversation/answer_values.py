@@ -75,7 +75,7 @@ class _Callable(AnswerValue):
 
 
 class _Iterator(AnswerValue):
-    """An iterator of the answer. One that has ended is never asked again, so it cannot begin anew."""
+    """An iterator of the answer. Once it has ended, the guest is not asked again: it must not restart."""
 
     __slots__ = ()
     sightbench_begun: dict[int, Any]  #: the iterator of the first loop over this object, by id
@@ -256,7 +256,7 @@ class AnswerClasses:
         return kind(shown) if type(shown) is int else kind[shown]
 
     def named_tuple(self, name: object, names: object, items: list[object]) -> tuple[object, ...]:
-        """Return a named tuple with the field names of one of the answer, without its methods.
+        """Return a named tuple with the field names of an answer's named tuple, without its methods.
 
         Raises:
             ValueError, TypeError: if the names are not valid.

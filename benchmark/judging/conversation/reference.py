@@ -129,7 +129,7 @@ class Entry(Reference):
 class Made(Reference):
     """An object that a test made of the class in ``X().method``; its methods return values.
 
-    Only methods that the task names can be called. So the object is none of the values that they return.
+    Only methods that the task names can be called. So a method never returns the object itself as a value.
     """
 
     __slots__ = ()

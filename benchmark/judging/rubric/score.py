@@ -7,7 +7,7 @@ from benchmark.core.sample import NO_ANSWERS, Completion
 from benchmark.judging.rubric.rubrics import HIGHEST, LOWEST
 
 _THINK, _THINK_END = "<think>", "</think>"
-_SHOWN = 40  #: characters after a mention of a score that are looked at
+_SHOWN = 40  #: characters after a mention of a score that are searched for it
 #: A box, or the word followed by a colon.
 _MENTION = re.compile(r"(?P<box>\\boxed[ ]{0,3}\{)|\b(?P<word>score[*_` ]{0,4}[:=])", re.IGNORECASE)
 _NUMBER = r"(?P<number>\d{1,2})(?:\.0)?(?![\d]|[.,]\d)"
@@ -18,7 +18,7 @@ _BOX = re.compile(rf"\\boxed\s{{0,3}}{_INSIDE}{_NUMBER}{_OF_TEN}\s{{0,3}}\}}", r
 _VALUE = re.compile(
     rf"[*_`\s(]{{0,6}}{_NUMBER}{_OF_TEN}(?![*_`\s]{{0,4}}(?:-|–|—|/|to|or|out of)\s{{0,3}}\d)", re.IGNORECASE
 )
-#: A line that is only a box, or starts with the word: there the model states its own score.
+#: A line that is only a box, or starts with "score": there the model states its own score.
 _OWN_LINE = re.compile(
     r"^[*_#$` \t]{0,8}(?:(?:(?:my|the|final|overall|total) ){0,3}(?P<word>score[*_` ]{0,4}[:=])"
     r"|(?P<box>\\boxed[ ]{0,3}\{)(?:(?!boxed)[^\n]){0,30}\}[*_$`. \t]{0,8}$)",

@@ -39,8 +39,8 @@ _NEARLY = 1e-9
 _NOT_ALL = 0.9999  #: highest share that is not 1
 _NEIGHBOUR = 0.02  #: axes whose edges differ by at most this share of the figure are in one row or column
 _ITEM_WORK = 10  #: work of comparing two items; trying a line is 1
-_MOST_AXES = 16  #: pairs of axes that are all tried with each other
-_COLOUR = 0.25  #: colours whose red, green and blue differ by at most this can be one colour of two names
+_MOST_AXES = 16  #: maximum pairs of axes that are all tried with each other
+_COLOUR = 0.25  #: colours whose red, green and blue differ by at most this may be one colour under two names
 _OTHER_COLOUR = 0.02  #: colours that differ by more are different
 _MOST_TRIED = 300  #: items that are compared with one item of the reference
 
@@ -51,12 +51,12 @@ class _Pair:
 
     reference: Item
     other: Item
-    content: bool  #: whether both say the same
+    content: bool  #: whether both have the same content
     position: bool  #: whether both are at the same place
 
     @property
     def exact(self) -> bool:
-        """Whether both are the same."""
+        """Whether both have the same content and place."""
         return self.content and self.position
 
 
@@ -94,7 +94,7 @@ def _paired(reference: Sequence[Item], others: Sequence[Item]) -> tuple[list[_Pa
 
 
 def _near(ours: Sequence[Item], theirs: Sequence[Item]) -> list[tuple[bool, float, int, int]]:
-    """Return the pairs at the same place: whether the contents differ, distance, number of each; sorted."""
+    """Return pairs of items at one place, sorted: whether their contents differ, distance, both indices."""
     firsts = sorted((place[0] if place else 0.0, j) for j, item in enumerate(theirs) for place in item.places)
     found = []
     for i, item in enumerate(ours):
@@ -113,7 +113,7 @@ def _near(ours: Sequence[Item], theirs: Sequence[Item]) -> list[tuple[bool, floa
 
 
 def _same_content(reference: Item, other: Item) -> bool:
-    """Whether two items of a kind say the same, wherever they are."""
+    """Whether two items of a kind have the same content, wherever they are."""
     if not reference.look.agrees(other.look) or len(reference.values) != len(other.values):
         return False
     if reference.text is not None and other.text is not None:
@@ -208,7 +208,7 @@ class Tally:
                 self.say(f"not in the reference: {item.name}")
 
     def _add_pair(self, found: _Pair, same: Item | None) -> None:
-        """Add an item that the answer has; ``same`` is the original's, if the original has it too."""
+        """Add an item that the answer has; ``same`` is the same item of the original, or None."""
         item, other = found.reference, found.other
         content = found.content
         self.matched += 1
@@ -237,7 +237,7 @@ class Tally:
         told = set()
 
         def say(problem: str, sample: Sample) -> None:
-            """Describe the first place of a line with this problem."""
+            """Note the first place of a line that has this problem."""
             if (problem, id(sample.line)) not in told:
                 told.add((problem, id(sample.line)))
                 self.say(f"{problem}: {sample.line.name} at {point_text(view.frame.point(sample.place))}")
@@ -297,7 +297,7 @@ class Tally:
 
 
 def _is_second(sample: Sample, wanted: Cover, got: Ink, before: Ink | None, limit: float) -> bool:
-    """Whether a line is a wrong one, is not covered, and the right one was drawn at the same place too.
+    """Whether a wrong line is visible although the right line was drawn at the same place, too.
 
     Args:
         sample: a point on the line.
@@ -324,7 +324,7 @@ def _is_second(sample: Sample, wanted: Cover, got: Ink, before: Ink | None, limi
 
 
 def _has_colour(colour: str, wanted: str, before: str) -> bool:
-    """Whether a colour can be called the wanted one, and is not rather the one of the original, if any."""
+    """Whether a colour is close to the wanted one, and closer than to the original's, if there is one."""
     if not wanted:
         return True
     if not colour:

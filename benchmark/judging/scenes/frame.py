@@ -61,7 +61,7 @@ def own_frame(axes: Axes) -> Frame:
 
 
 def frame_like(axes: Axes, reference: Axes) -> Frame:
-    """Return the frame in which axes are compared with those of the reference.
+    """Return the frame in which axes are compared with the reference's axes.
 
     Positions count by the reference's limits. Where the ticks of both have texts and no numbers, as those of
     categories have, positions have no numbers either, so each axis counts by its own limits. Pies without

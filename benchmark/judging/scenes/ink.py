@@ -18,9 +18,9 @@ _MOST_SAMPLES = 4_000  #: maximum for all lines of a figure; longer lines have a
 _EDGE = 1e-6  #: a line this far outside of the axes is on their edge
 _CELLS = 48  #: cells of the grid, along each axis
 #: Weight of a line with at least as many straight parts; one part weighs 1. A longer line weighs its length,
-#: so that one which fills the axes weighs as much as the parallel lines that would do the same.
+#: so that a line that fills the axes weighs as much as parallel lines that fill them.
 _HEAVIEST = 10.0
-#: Lines of one figure that are tried while it is compared. It bounds the time that scribbles take. Of 193
+#: Lines of one figure that are tried while it is compared. The limit bounds the time for scribbles. Of 193
 #: real charts, one needs 0.9 million, and the others less.
 MOST_WORK = 1_500_000
 _OPEN = frozenset({"--", ":", "-."})  #: styles of lines that do not cover what is below them
@@ -49,7 +49,7 @@ class Line(NamedTuple):
     places: tuple[Place, ...]
     look: Look
     color: str
-    name: str  #: describes it
+    name: str  #: description of the line for messages
 
 
 class Sample(NamedTuple):
@@ -64,10 +64,10 @@ class Sample(NamedTuple):
 class Cover(NamedTuple):
     """A line that covers a place."""
 
-    same: bool  #: whether it has the wanted look
+    same: bool  #: whether the line has the wanted look
     color: str
     look: Look
-    order: int  #: one with a larger number was drawn later
+    order: int  #: a line with a larger number was drawn later
 
     def hides(self, order: int) -> bool:
         """Whether this line covers a line with the given order at the same place."""

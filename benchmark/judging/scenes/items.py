@@ -62,11 +62,11 @@ class Item:
     look: Look = _PLAIN
     values: tuple[float, ...] = ()  #: numbers that are its content, such as a bar's height
     value_tolerance: float = 0.0
-    places: tuple[tuple[float, ...], ...] = ((),)  #: where it is: two items agree if any of these do
+    places: tuple[tuple[float, ...], ...] = ((),)  #: where it is; two items agree if any places do
     place_tolerance: float = 1.0
     color: str = ""
     text: str | None = None  #: text of which only the meaning is compared
-    by_value: bool = False  #: whether the text may leave out the name of the element at which it is
+    by_value: bool = False  #: whether the text may leave out the name of the element next to it
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +160,7 @@ class _Series:
         self._by_look: dict[tuple[str, ...], str] = dict(reversed(named))  # the first of a look counts
 
     def of(self, mark: _Drawn) -> tuple[str, ...]:
-        """Return what the entry of a mark says; empty if it has none."""
+        """Return the text of the legend entry of a mark; empty if no entry stands for it."""
         text = mark.label if mark.label in self._texts else None
         if text is None:
             text = next((self._by_look[look] for look in _looks(mark) if look in self._by_look), None)
@@ -168,7 +168,7 @@ class _Series:
 
 
 def _looks(mark: _Drawn) -> list[tuple[str, ...]]:
-    """Return the looks by which a legend's entry can mean a mark, the more exact one first."""
+    """Return the looks that connect a mark with a legend entry, the more exact look first."""
     if isinstance(mark, Stroke | Points):
         style = mark.style if isinstance(mark, Stroke) else mark.marker
         return [("line", mark.color, style), ("line", mark.color)]
@@ -217,7 +217,7 @@ class _Reader:
     def _add_points(self, mark: Points) -> None:
         look = Look(mark.marker, self._series.of(mark))
         for place in mark.places:
-            seen = (place, look, mark.color)  # a point on top of the same point cannot be told from one
+            seen = (place, look, mark.color)  # two equal points at one place look like one point
             if seen not in self._points and all(
                 -_CUT_OFF <= share <= 1 + _CUT_OFF for share in self._own.place(place)
             ):

@@ -37,7 +37,7 @@ class Bar:
 
     x: tuple[float, float]
     y: tuple[float, float]
-    horizontal: bool | None  #: None if a program does not say so
+    horizontal: bool | None  #: None if the program does not say whether
     hatch: str
     color: str
     label: str

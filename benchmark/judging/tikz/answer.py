@@ -66,7 +66,7 @@ class TikzFigure:
     has_axes: bool  #: whether its axes were drawn by ``axis``
 
     def comparable(self, other: Scene) -> Scene:
-        """Return the part of another scene with which this one is compared: without numbers along axes."""
+        """Return the part of another scene that can be compared with this one: without numbers along axes."""
         return other if self.has_axes else _without_numbers(other)
 
 
@@ -260,7 +260,7 @@ def _at_pie(drawn: Sequence[Drawn], like: Axes) -> Sequence[Drawn]:
 
 
 class _DrawnAxes:
-    """Tells the axes of a drawing from its content.
+    """Separates the axes of a drawing from its content.
 
     Args:
         like: axes of the reference; an arrow along a whole axis stands for a line of theirs.
@@ -271,7 +271,7 @@ class _DrawnAxes:
         self._frame, self._zero = frame, frame.place(Place(0.0, 0.0))
         self._arrows = any(isinstance(mark, Arrow) for mark in like.marks)
         self._ticks = False  #: whether the reference has lines as short as ticks
-        self._whole: list[tuple[int, float, Stroke]] = []  #: its lines along whole axes, with their levels
+        self._whole: list[tuple[int, float, Stroke]] = []  #: the reference's lines along axes, with levels
         for mark in like.marks:
             if isinstance(mark, Stroke):
                 xs, ys = zip(*(frame.place(place) for place in mark.points), strict=True)
@@ -322,13 +322,13 @@ class _DrawnAxes:
         return False
 
     def _line_along(self, along: int, level: float) -> Stroke | None:
-        """Return a line of the reference along a whole axis, at a share of the other, if there is one."""
+        """Return the reference's line along a whole axis at this level of the other axis, or None."""
         near = (line for way, at, line in self._whole if way == along and abs(at - level) <= _ON_EDGE)
         return next(near, None)
 
 
 def _is_whole(start: float, end: float) -> bool:
-    """Whether a line reaches along a whole axis, by the shares at which it ends."""
+    """Whether a line covers a whole axis, given the shares at which it starts and ends."""
     return min(start, end) <= 1 - _WHOLE and max(start, end) >= _WHOLE
 
 

@@ -186,7 +186,7 @@ class AxisReader:
         scale = usual / width if usual and width else 1.0
 
         def size(text: str) -> float:
-            """Return a length; one on paper is a share of the width, which is that of the reference."""
+            """Return a length in units of the axis; lengths on paper are scaled to the reference's bars."""
             value, on_paper = self._size(letter, text)
             return value * scale if on_paper else value
 
@@ -267,7 +267,7 @@ class AxisReader:
 
 
 def _bar_width(like: Axes, *, flat: bool) -> float | None:
-    """Return the width that all bars of the reference have; None if they differ or there are none."""
+    """Return the common width of the reference's bars; None if widths differ or there are no bars."""
     sides = [mark.y if flat else mark.x for mark in like.marks if isinstance(mark, Bar)]
     widths = [abs(high - low) for low, high in sides]
     return max(widths) if widths and max(widths) - min(widths) <= _ALIKE * max(widths) else None

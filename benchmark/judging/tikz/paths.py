@@ -17,7 +17,7 @@ _DELIMITERS = re.compile(r"--|-\||\|-|\.\.|[-.|]")
 _TERM = re.compile(r"[-+]")
 _BETWEEN = re.compile(r"[^!$]*")
 _NAMED = re.compile(r"[A-Za-z0-9_' -]+(?:\.center)?")
-#: Texts that are a point.
+#: Texts of nodes that draw a point.
 _BULLETS = frozenset({"$\\bullet$", "\\textbullet", "•"})
 #: Angles of labels by name.
 _ANGLES = {"90": "above", "270": "below", "-90": "below", "0": "right", "180": "left"}
@@ -35,7 +35,7 @@ class Run:
     turn: tuple[float, float] = (0.0, 0.0)  #: first and last angle of its arc
     radii: tuple[float, float] = (0.0, 0.0)
     closed: bool = False
-    disc: bool = False  #: whether it is a circle or an ellipse
+    disc: bool = False  #: whether the part is a circle or an ellipse
     on_paper: bool = False
 
 
@@ -46,9 +46,9 @@ class Node:
     text: str
     style: Style
     name: str
-    at: Place | None  #: None if its path says where it is
+    at: Place | None  #: None if the path decides where the node is
     label: str | None
-    dot: bool = False  #: whether it is a point
+    dot: bool = False  #: whether the node draws a point
 
 
 class PathReader:
@@ -179,7 +179,7 @@ class PathReader:
         return run
 
     def _radii(self, text: str | None) -> tuple[float, float, bool]:
-        """Return the radii of a text, or of the options; the last value says whether they are on paper."""
+        """Return the radii in a text or in the options, and whether they are lengths on paper."""
         if text is None:
             both = self._values.get("radius", "")
             first, second = (self._values.get(f"{letter} radius", both) for letter in "xy")
@@ -381,7 +381,7 @@ class PathReader:
             self._context.marks.append(Note(words(said), at, placed.way, style.words))
 
     def _put(self, node: Node) -> None:
-        """Put a node where it says, else on the line that waits for its end, else on the last operation."""
+        """Place a node by its own position, else on the line being drawn, else on the last operation."""
         if node.at is None and self._line:
             if node.label:
                 raise Refused("a label in the middle of a line")

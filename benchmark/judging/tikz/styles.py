@@ -49,7 +49,7 @@ steelblue=4682b4 tan=d2b48c thistle=d8bfd8 tomato=ff6347 turquoise=40e0d0 wheat=
 whitesmoke=f5f5f5 yellowgreen=9acd32
 """
 _NAMES = dict(entry.split("=") for entry in f"{_CSS}{_XCOLOR}".split())
-#: Plain names of other colours in matplotlib. Tasks name colours as matplotlib does, so they count as there.
+#: Names that mean another colour in matplotlib. Tasks name colours as matplotlib does, so its colours count.
 _AS_IN_TASKS = {"brown": "a52a2a", "green": "008000", "purple": "800080"}
 _DASHES = {"solid": "-", "dashed": "--", "dotted": ":", "dash dot": "-.", "dashdotted": "-."}
 _TIPS = frozenset(
@@ -154,11 +154,11 @@ class Transform(NamedTuple):
     f: float = 0.0
 
     def point(self, x: float, y: float) -> Place:
-        """Return the place to which the map moves a point."""
+        """Return the image of a point."""
         return Place(self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f)
 
     def vector(self, x: float, y: float) -> Place:
-        """Return what the map makes of a difference of two points."""
+        """Return the image of a vector, a difference of two points."""
         return Place(self.a * x + self.c * y, self.b * x + self.d * y)
 
     @property
@@ -167,7 +167,7 @@ class Transform(NamedTuple):
         return self.a * self.d - self.b * self.c
 
     def solved(self, step: Place) -> tuple[float, float]:
-        """Return the difference of two points of which the map makes ``step``."""
+        """Return the vector whose image is ``step``."""
         if not self.size:
             return 0.0, 0.0
         x, y = self.d * step.x - self.c * step.y, self.a * step.y - self.b * step.x

@@ -52,7 +52,7 @@ def class_name(kind: type) -> str:
 
 
 def is_own(kind: type) -> bool:
-    """Whether the answer defines a class, perhaps under a name of its module that it has chosen."""
+    """Whether the answer defines a class, perhaps with an invented name of a module."""
     module = _inside(kind).get("__module__")
     return module in _OWN_MODULES or (type(module) is str and module not in sys.modules)
 

@@ -70,7 +70,7 @@ class _Conversation:
         self._names: dict[int, object] = {}
 
     def answer_until(self, number: int | None) -> decoding.GuestDecoder | None:
-        """Answer requests until the host replies to our question ``number``; None at the end."""
+        """Answer requests until the host replies to our question ``number``, or None at its end."""
         while True:
             body = frames.receive_bytes(self._channel)
             if body is None:
@@ -267,7 +267,7 @@ class _EventLoop:
         self._tasks: dict[int, asyncio.Future[object]] = {}
 
     def advance(self, number: int, awaitable: Awaitable[object]) -> tuple[bool, object]:
-        """Run all awaitables for a moment, or until this one is done; return whether it is, and its value.
+        """Run all awaitables for a moment, or until this one is done; return if it is done, and its value.
 
         Args:
             number: handle number of the awaitable.

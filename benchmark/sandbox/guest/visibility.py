@@ -44,7 +44,7 @@ def is_outside(part: Any, axes: Any, points: Iterable[Iterable[float]]) -> bool:
 
 
 def blends(text: Any, axes: Any = None) -> bool:
-    """Whether a text without a box has the colour of all that may be behind it: its figure and its axes."""
+    """Whether a text without a box has the colour of everything behind it: its figure and its axes."""
     return text.get_bbox_patch() is None and not _differs(text, _behind(text.get_figure(root=True), axes))
 
 
@@ -112,7 +112,7 @@ def _differs(part: Any, behind: list[Any]) -> bool:
 
 
 def _inks(part: Any) -> Any:
-    """Return the colours of an artist; None if it is of another kind."""
+    """Return the colours of an artist; None for kinds of artists without plain colours."""
     if isinstance(part, mpl.lines.Line2D):
         return [part.get_color(), part.get_markerfacecolor(), part.get_markeredgecolor()]
     if isinstance(part, mpl.text.Text):
