@@ -226,7 +226,7 @@ def borrow(
 
 
 def setup_calls(starter: ast.Module) -> tuple[ast.stmt, ...]:
-    """Return the calls of imported names at the margin of a starter code: ``sys.setrecursionlimit(5000)``."""
+    """Return unindented calls of imported names in a starter code, as ``sys.setrecursionlimit(5000)``."""
     imports = [statement for statement in starter.body if isinstance(statement, ast.Import | ast.ImportFrom)]
     imported = {name for statement in imports for name in bound_names(statement)}
     return tuple(statement for statement in starter.body if _is_call(statement, imported))

@@ -16,7 +16,7 @@ _SESSION_REMOVED = "interpreter session removed"
 PARSE_LIMIT = 128 * 1024
 #: Maximum steps of one attempt to parse, see :func:`parse_steps`. Ordinary code has 0.5 steps per character.
 PARSE_STEPS = 64 * 1024
-#: Maximum steps per completion, for all attempts together. A step takes at most 4 µs with all that follows.
+#: Maximum steps per completion, for all attempts together. A step takes at most 4 µs in total.
 PARSE_BUDGET = 2 * PARSE_STEPS
 
 _TOKEN = re.compile(r"\w+|[^\w\s]|\n")

@@ -121,7 +121,7 @@ class _Night:
             if gone := self._vanished.get((config.provider, config.model.removeprefix("models/"))):
                 return f"{config.provider} has not listed {config.model} since {gone.date}"
         if f"night-{submitted.name.slug}" in self._known.money.under_way:
-            return "a night of its submission is being evaluated"
+            return "an earlier night of its submission is still being evaluated"
         return self._known.refused.get(submitted.name.slug, "")
 
     def draw(self, series: _Series) -> None:

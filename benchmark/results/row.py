@@ -63,7 +63,7 @@ class RowCompletions(Record):
 
 
 class RowScore(Record):
-    """A metric with its interval, rounded to 6 decimals; ``worst`` and ``best`` are for missing samples."""
+    """A metric with its interval, rounded to 6 decimals; ``worst`` and ``best`` allow for missing samples."""
 
     metric: str
     scale: str = "fraction"

@@ -116,7 +116,7 @@ def _name_rules(run: SubmissionRun, suite: Suite) -> Iterator[BrokenRule]:
 
 
 def _other_model_rules(run: SubmissionRun, suite: Suite) -> Iterator[BrokenRule]:
-    """Refuse a second model that the setting does not name, and a setting that names one without it."""
+    """Refuse a second model that the setting does not name, and a named second model that is missing."""
     settings = {
         "coder": (suite.coder_settings, "writes the program"),
         "captioner": (suite.captioner_settings, "describes the pictures"),

@@ -383,7 +383,7 @@ def test_a_repeated_job_pays_for_nothing_twice(world: ActionsWorld, tmp_path: Pa
     check_repeated(plan, plan.runs[0], kept, rows, attempt=2)
     lose(world, evaluation, 2.0)
     world.reconcile()
-    with pytest.raises(BadInput, match="is settled already; nobody is asked"):
+    with pytest.raises(BadInput, match="is settled already; no model is called"):
         check_repeated(plan, plan.runs[0], kept, world.checkout() / "results", attempt=2)
 
 

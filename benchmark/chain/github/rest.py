@@ -284,7 +284,7 @@ def _is_rate_limited(reply: ApiReply) -> bool:
     if reply.status == HTTPStatus.TOO_MANY_REQUESTS:
         return True
     spent = reply.headers.get("x-ratelimit-remaining") == "0" or "retry-after" in reply.headers
-    # The secondary rate limit may be named in the message only.
+    # Only the message may show that the secondary rate limit was spent.
     return reply.status == HTTPStatus.FORBIDDEN and (spent or b"rate limit" in reply.content.lower())
 
 

@@ -93,7 +93,7 @@ def check_repeated(plan: Plan, planned: PlannedRun, kept: Path, rows: Path | Non
         return
     fix = "plan the run again: that reserves money anew, and continues what was kept"
     if not kept.is_file():
-        problem = "is missing, but an earlier attempt may have paid for answers; nobody is asked"
+        problem = "is missing, but an earlier attempt may have paid for answers; no model is called"
         raise BadInput(kept, "", problem, fix)
     if rows is None:
         raise BadInput("--rows", "", "is missing for a repeated job", "check out the results branch")
@@ -101,7 +101,7 @@ def check_repeated(plan: Plan, planned: PlannedRun, kept: Path, rows: Path | Non
     runs = [] if settlement is None else [run for run in settlement.runs if run.request == planned.request]
     counted = rubric and all(run.rubric_cents == cents for run in runs)
     if settlement is not None and not (counted and not may_lack_answers(kept.parent, attempt)):
-        raise BadInput("--plan", "reservation", "is settled already; nobody is asked", fix)
+        raise BadInput("--plan", "reservation", "is settled already; no model is called", fix)
 
 
 def _outcome(

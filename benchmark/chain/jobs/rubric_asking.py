@@ -58,7 +58,7 @@ def rubric_job(
     """Ask the model for the scores that are missing in ``out``, and write the job's manifest.
 
     A repeated job with the same folder asks only for what is missing. If another job of the run did not
-    finish, the run gets no row, and nobody is asked. No call is made after ``seconds``.
+    finish, the run gets no row, and no model is asked. No call is made after ``seconds``.
     """
     lost = begin_artifact(out, job, attempt)
     state: JobState = "done"

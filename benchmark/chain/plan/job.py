@@ -31,7 +31,7 @@ class PanelPlan(Record):
     """The panel that one night draws of one series: each task once."""
 
     date: Night
-    sample: PanelSample = Field(description="the tasks of the panel; the newest panel of the series fixes it")
+    sample: PanelSample = Field(description="the tasks of the panel, the same as in the series' newest panel")
     watched: WatchedVersion | None = Field(
         default=None, description="the model, if the series is a new version on the watch list"
     )

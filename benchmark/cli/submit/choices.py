@@ -51,7 +51,7 @@ class RunChoices:
             return suite.submittable
         if field == "setting":
             settings = suite.settings_for(dataset, asked=self._asked)
-            # Settings that name another model need its config, which only the file can have.
+            # Settings that name another model need its config, which only a file can contain, not an option.
             other = {*suite.coder_settings, *suite.captioner_settings} if self._asked else set()
             return tuple(name for name in settings if name not in other)
         return tuple(suite.protocols) if field == "protocol" else ()
@@ -70,7 +70,7 @@ class OfferedName(click.ParamType[str]):
         self._names = tuple(names)
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the value, or fail with the names."""
+        """Return the value, or fail and list the valid names."""
         if self._names and not offers(self._names, value):
             self.fail(f"{quote_value(value)} is not one of the values above", param, ctx)
         return value

@@ -156,7 +156,7 @@ class _InputNames:
                 self._assign(target, value)
             if len(self._readers) + len(self._streams) + len(self._texts) == before:
                 break
-        #: Names that are also assigned something else.
+        #: Names that are assigned input text in one place and something else in another.
         self._mixed = {
             name for target, value in pairs if not self._is_text(value) for name in _bound_names(target)
         }

@@ -37,7 +37,7 @@ _waiting: list[int] = []
 
 
 def _depth() -> int:
-    """Return the number of frames that are running, which the limit of the test must not count."""
+    """Return the number of running frames, which are added to the limit of the test."""
     frame, number = sys._getframe(), 0
     while frame.f_back is not None:
         frame, number = frame.f_back, number + 1

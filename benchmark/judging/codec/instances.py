@@ -368,7 +368,7 @@ def _way_of(kind: object) -> str:
     if issubclass(kind, BaseException | type) or kind.__new__ is not object.__new__:
         return ""
     plain: Any = kind
-    while getattr(plain, "__abstractmethods__", None):  # only objects of classes that extend it exist
+    while getattr(plain, "__abstractmethods__", None):  # an abstract class has no objects of its own
         plain = plain.__base__
     try:
         object.__new__(plain)

@@ -201,7 +201,7 @@ class Live(ContextManager, AsyncContextManager, Reference):
             return NotImplemented  # a class of the test compares itself
         if operator in ("eq", "ne"):
             return operator == "ne"
-        label = self.sightbench_label()  # never NotImplemented, which is true
+        label = self.sightbench_label()  # NotImplemented would count as true
         raise TypeError(f"{label} of the answer does not support {operator} with a value of the test")
 
     def __combine(self, operator: str, *others: object) -> object:

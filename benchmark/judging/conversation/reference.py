@@ -141,7 +141,7 @@ class Made(Reference):
         if name in (session.methods or ()):
             return Method(self, name)
         value = self.sightbench_ask("getattr", name)
-        if callable(value) and not isinstance(value, type):  # a class is an exception class of the host
+        if callable(value) and not isinstance(value, type):  # classes here are exceptions of the host
             raise AttributeError(f"the task does not name a method {name!r}")  # noqa: TRY004 - as for a missing name
         return value
 

@@ -7,7 +7,7 @@ from benchmark.core.sample import NO_ANSWERS, Completion
 from benchmark.judging.rubric.rubrics import HIGHEST, LOWEST
 
 _THINK, _THINK_END = "<think>", "</think>"
-_SHOWN = 40  #: characters after a mention of a score that are searched for it
+_SHOWN = 40  #: characters after a mention of a score in which its value may be
 #: A box, or the word followed by a colon.
 _MENTION = re.compile(r"(?P<box>\\boxed[ ]{0,3}\{)|\b(?P<word>score[*_` ]{0,4}[:=])", re.IGNORECASE)
 _NUMBER = r"(?P<number>\d{1,2})(?:\.0)?(?![\d]|[.,]\d)"

@@ -107,7 +107,7 @@ class Drawing:
                 raise Refused(f"the command {shown(command)}")
 
     def _expanded(self, text: str, macros: Mapping[str, str]) -> str:
-        """Replace macros, whose values have none."""
+        """Replace macros by their values, which contain no macros."""
         if macros:
             text = _MACRO.sub(lambda found: macros.get(found.group(), found.group()), text)
         self.canvas.budget.take(len(text) // 4)

@@ -54,7 +54,7 @@ def _outline(path: Any) -> tuple[float, ...]:
 
 
 def number(value: Any) -> float:
-    """Return a coordinate as a number."""
+    """Return a coordinate as a float; matplotlib may give an array of one number."""
     return float(mpl.np.ravel(value)[0])
 
 

@@ -51,7 +51,7 @@ _WRAPPERS: dict[str, tuple[type, Callable[[Any], object]]] = {
     "timedelta": (datetime.timedelta, _parts_of_timedelta),
     "timezone": (
         datetime.timezone,
-        lambda value: str(datetime.timezone(value.utcoffset(None))),  # its own text may be a name
+        lambda value: str(datetime.timezone(value.utcoffset(None))),  # str(value) may be a name instead
     ),
     "userlist": (collections.UserList, _data_of(list)),
     "userdict": (collections.UserDict, _data_of(dict)),
