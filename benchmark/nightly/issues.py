@@ -54,7 +54,7 @@ _SHOWN = 20  #: maximum tests, series, events, or panels of one side of a test i
 _NO_EVENTS = "No event was recorded on these days: no moved alias, and no new version of the suite."
 _FENCE = 3  #: minimum backticks of a fence
 _MEANING = (
-    "The test is exact and stratified by task: the tasks are fixed, so it is about these tasks only. The"
+    "The test is exact and stratified by task: the tasks are fixed, so it holds for these tasks only. The"
     " interval resamples the stems of tasks; where it includes 0, the answers changed, but the ability is"
     " not shown to be lower. p is one-sided; the adjusted p counts all active series of the day."
 )

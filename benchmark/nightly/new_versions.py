@@ -21,7 +21,7 @@ from benchmark.submissions.schema import Submission
 #: series their budget, their jobs and their turn.
 NEW_LIMIT = 5
 DRAWN_WITHIN = 30  #: for this many nights after its report, a new version is drawn until it has a panel
-NO_PRICE = "its price, or the longest answer, is unknown: name a price in its entry of the watch list"
+NO_PRICE = "its price or its longest answer is unknown: name a price in its entry of the watch list"
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,7 +31,7 @@ from benchmark.results.nights import (
 
 FindAcceptance = Callable[[Alarm], Decision | None]  #: a person's acceptance of the present level, if any
 
-_FIX = "let the step write its folder again"
+_FIX = "run the step again, so that it writes its folder anew"
 
 
 def day_of(text: str) -> datetime.date:

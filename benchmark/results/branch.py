@@ -158,7 +158,7 @@ def _new_repository(remote: str, branch: str, folder: Path, token: str, option: 
     check_remote(remote)
     if not _BRANCH.fullmatch(branch) or ".." in branch or branch.endswith(".lock"):
         problem = f"{quote_value(branch)} is not a name of a branch"
-        raise BadInput("branch", "", problem, "use one such as results")
+        raise BadInput("branch", "", problem, "use a name such as results")
     make_folder(folder)
     if any(folder.iterdir()):
         raise BadInput(folder, "", "is not empty", "give a new folder for the branch")

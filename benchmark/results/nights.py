@@ -274,7 +274,7 @@ class SeenModel(Record):
 
     id: Name
     name: Name | None = Field(default=None, description="name to show, if the provider gives one")
-    created: Moment | None = Field(default=None, description="when it was made, if the provider tells")
+    created: Moment | None = Field(default=None, description="when the model was made, if known")
     shutdown: Night | None = Field(default=None, description="day of its shutdown, if it is announced")
 
 
@@ -347,7 +347,7 @@ class NightlyEvent(DatedRecord):
     suite: Slug | None = None
     dataset: Slug | None = None
     before: Name | None = Field(default=None, description="resolved model, fingerprint or version before")
-    after: Name | None = Field(default=None, description="the same now; for an announced shutdown, its date")
+    after: Name | None = Field(default=None, description="the same after; for a shutdown, its date")
     detail: Reason = Field(description="what happened, in one line for readers")
     panels: Annotated[
         list[Digest], Field(max_length=_EVIDENCE_LIMIT, description="ids of panels that show it")
@@ -430,7 +430,7 @@ class Decision(DatedRecord):
         default=None, description="number of series that the adjustment counts"
     )
     visible_drop: Fraction | None = Field(
-        default=None, description="drop that this series can see; null if none, or while a baseline grows"
+        default=None, description="smallest drop that can be seen; null if none, or while a baseline grows"
     )
     tests: Annotated[list[DecisionTest], Field(max_length=SERIES_LIMIT)] = Field(default_factory=list)
     events: Annotated[list[Digest], Field(max_length=_PANELS_LIMIT)] = Field(

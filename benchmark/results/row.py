@@ -236,7 +236,7 @@ class RowRun(Record):
     references: ReferencedAnswers | None = Field(
         default=None,
         exclude_if=_is_none,  # so that older rows are written as before
-        description="files of others that contain the answers, instead of a file of completions; the row then"
+        description="published files that contain the answers, instead of a file of completions; the row then"
         " keeps no answers, and its verdicts have no details",
     )
 

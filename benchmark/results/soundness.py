@@ -41,7 +41,7 @@ _ROW = rf"{layout.ROWS}/[^/]+/[^/]+/[^/]+/{_ID}"
 _PANEL = rf"{layout.NIGHTLY}/{Panel.folder}/[^/]+/[^/]+/[^/]+/{NIGHTLY_STEM}"
 _CHANGES = {"M": "changes", "D": "deletes", "T": "changes the kind of", "R": "renames", "C": "copies"}
 _SHOWN_ID = 12
-_ADD_ONLY = "add it again, as it was"
+_ADD_ONLY = "add the file again, unchanged"
 _RESTORE = "restore the file"
 
 

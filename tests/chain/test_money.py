@@ -221,7 +221,7 @@ def test_a_deleted_workflow_run_makes_no_money_free(
     monkeypatch.setattr("benchmark.chain.jobs.settling.LOST_HOURS", 0)
     world.reconcile()
     assert world.entry(evaluation).cents == 1000
-    assert "no workflow run evaluated it within a day, or that run was deleted" in reason(world, "a")
+    assert "no workflow run evaluated the plan within a day, or the run was deleted" in reason(world, "a")
 
 
 def test_expired_artifacts_and_deleted_plans_do_not_matter(world: ActionsWorld) -> None:

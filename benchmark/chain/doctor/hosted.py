@@ -359,14 +359,14 @@ def _workflows(repository: Repository) -> _Found:
 def _dry_run(repository: Repository, since: str) -> _Found:
     done = any(_has_rows(repository, branch, since) for branch in (DRY_BRANCH, BRANCH))
     fix = "run `gh workflow run run.yml -f dry=true`"
-    return _Found({"none has ended with a row": not done}, fix, "it made its row")
+    return _Found({"no dry run has made a row yet": not done}, fix, "a dry run made its row")
 
 
 def _first_row(repository: Repository, since: str) -> _Found:
     problems = {
         f"the branch {BRANCH} has no row of this repository yet": not _has_rows(repository, BRANCH, since)
     }
-    return _Found(problems, "merge a pull request that adds a submission", "it is there")
+    return _Found(problems, "merge a pull request that adds a submission", "the branch has a row")
 
 
 def _has_rows(repository: Repository, branch: str, since: str) -> bool:

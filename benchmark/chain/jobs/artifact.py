@@ -76,7 +76,7 @@ class JobManifest(Record):
     judged: JudgingRecord | None = None
     attempt: Annotated[int, Field(ge=1, description="attempt of the workflow run that ended the job")] = 1
     lost: bool = Field(
-        default=False, description="whether an earlier attempt may have paid for answers that are not here"
+        default=False, description="whether an earlier attempt may have paid for answers that were lost"
     )
 
 

@@ -91,7 +91,7 @@ def check_repeated(plan: Plan, planned: PlannedRun, kept: Path, rows: Path | Non
     cents = planned.rubric_cents if rubric else planned.reserved_cents
     if attempt == 1 or not cents or plan.reservation is None:
         return
-    fix = "plan the run again: that reserves money anew, and continues what was kept"
+    fix = "plan the run again: the plan reserves money anew, and keeps the answers"
     if not kept.is_file():
         problem = "is missing, but an earlier attempt may have paid for answers; no model is called"
         raise BadInput(kept, "", problem, fix)

@@ -198,5 +198,5 @@ def read_sealed(output: str) -> dict[str, str]:
 def _read(option: str, output: str, kind: type) -> Any:
     read = strict_json.loads(output.encode(), option) if output else kind()
     if not isinstance(read, kind):
-        raise BadInput(option, "", "is not an output of ours", "use the output of that job as it is")
+        raise BadInput(option, "", "is not an output of ours", "pass on the output of that job unchanged")
     return read

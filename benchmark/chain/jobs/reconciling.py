@@ -154,7 +154,7 @@ The last failure was in the stage `{last.stage}` ({last.when}):
 
 {links}
 
-It is not tried again automatically. To fix it, edit the run in a pull request: an edited run starts afresh. \
+The run is not tried again automatically. To fix it, edit it in a pull request: an edited run starts afresh. \
 To try it again unchanged, a maintainer starts the evaluation workflow by hand with `{slug}` as its input. \
 This issue is closed automatically when the run has a row or was edited.
 

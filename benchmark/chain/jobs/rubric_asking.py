@@ -93,7 +93,7 @@ def rubric_job(
         state, reason = "skipped", reason_of(f"{ended}; so the run gets no row")
     except RunInterrupted:
         state = "unfinished"
-        error = OurFailure("it ended before all answers were scored", "run the failed job again: it goes on")
+        error = OurFailure("it ended before all answers were scored", "run the failed job again: it resumes")
     except SightbenchError as failed:
         state, error = "failed", failed
     reason = reason if error is None else reason_of(error_line(error))

@@ -137,4 +137,4 @@ def _compare(given: RubricResult, expected: RubricResult, path: Path) -> None:
             problem = "is not what follows from the row, policy.yml and the replies"
             raise BadInput(path, f"result.{name}", problem, _FIX)
     if given.row is not None:
-        raise BadInput(path, "result.row", "names a row before there is one", _FIX)
+        raise BadInput(path, "result.row", "names a row, but no row exists yet", _FIX)

@@ -126,7 +126,7 @@ def settle_lost(
         if age < datetime.timedelta(hours=LOST_HOURS):
             return None
         settlement = settlement_of(reservation, None, {}, reservation.links)
-        reason = "no workflow run evaluated it within a day, or that run was deleted"
+        reason = "no workflow run evaluated the plan within a day, or the run was deleted"
         return settlement, _statuses(reservation, settlement, reason, {})
     if any(run.status != "completed" for run in evaluations):
         return None

@@ -199,7 +199,7 @@ def read_plan(path: Path, digest: str | None = None) -> Plan:
     data = read_bytes(path, PLAN_LIMIT)
     if digest is not None and (found := sha256_hex(data)) != digest:
         problem = f"has the SHA-256 {found}, but the plan that was accepted has {quote_value(digest)}"
-        raise BadInput(path, "", problem, "find out which job replaced it; nothing was recorded")
+        raise BadInput(path, "", problem, "find out which job replaced the plan; nothing was recorded")
     plan = validate_record(Plan, strict_json.loads(data, path), path)
     known = {job.id for job in plan.jobs}
     for number, run in enumerate(plan.runs):

@@ -45,11 +45,11 @@ def why_not_followed(submitted: SubmittedRun, policy: Policy) -> str:
     """Return why nights do not follow a run; empty if they do."""
     run, configs = submitted.run, models_of(submitted)
     if not configs or any(is_replay(config) or needs_gpu(config) for config in configs):
-        return "it does not ask models behind an API only"
+        return "not all of its answers come from models behind an API"
     if any(config.base_url is not None for config in configs):
         return "it asks another server than the provider's own"
     if run.setting and run.setting == suite_of(run.suite).blind:
-        return "its setting is the blind one"
+        return "its setting shows no picture"
     if _entry_of(submitted, policy) is None:
         return "its model and suite are not on the watch list of policy.yml"
     return ""

@@ -146,7 +146,7 @@ class WatchedModels(Record):
     budget_usd: Dollars = Field(description="maximum for each new version; part of budgets.nightly_usd")
     price: AssumedPrice | None = Field(
         default=None,
-        description="assumed for a model without a known price; without it, nights leave such a model out",
+        description="price of models without a known price; if null, nights leave such models out",
     )
 
     def covers(self, provider: str, model: str) -> bool:
@@ -165,7 +165,7 @@ class RubricPolicy(Record):
         Field(
             ge=0,
             le=REPEATS_LIMIT,
-            description="how often a reply without a score is asked for again, at most",
+            description="maximum repetitions of a request whose reply has no score",
         ),
     ] = 2
     datasets: Annotated[

@@ -68,7 +68,7 @@ def _what_it_lacks(repository: Repository, checkout: Path, source: str) -> str:
     except (ValidationError, ApiError) as error:
         if isinstance(error, ApiError) and error.status != HTTPStatus.NOT_FOUND:
             raise
-        return "the site does not say what it was built from"
+        return "the site does not name the commits that it was built from"
     newest = Git(checkout).text("rev-parse", "HEAD")
     for shown, wanted, what in ((built.results, newest, "rows"), (built.source, source, "files")):
         if wanted and shown != wanted:

@@ -84,7 +84,7 @@ class NeighbourGap(Record):
     high: Difference
     real: bool = Field(description="whether the difference is real, adjusted for all pairs of the table")
     sure: bool = Field(
-        default=True, description="whether it stays real, whatever the missing samples would have been"
+        default=True, description="whether the difference stays real, whatever the missing samples may be"
     )
 
 

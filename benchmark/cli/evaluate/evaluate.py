@@ -60,8 +60,8 @@ Examples:
 @click.option(
     "--score_only",
     is_flag=True,
-    help="With --prediction_file: only score an existing NAME_executed.json. Name its tasks with --suite or"
-    " --tasks, unless they are official ones: intervals depend on their families.",
+    help="With --prediction_file: only score an existing NAME_executed.json. Name tasks that are not official"
+    " with --suite or --tasks, because intervals depend on the families of tasks.",
 )
 @click.option(
     "--score-only",

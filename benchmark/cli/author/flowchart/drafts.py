@@ -39,7 +39,7 @@ _MARK = click.IntRange(1, 5)
 )
 @click.option("--by", metavar="LOGIN", default="", help="The person who read the charts.")
 @click.option("--compliance", type=_MARK, help="1 to 5: shapes, edges and labels are those of a flowchart.")
-@click.option("--logicality", type=_MARK, help="1 to 5: the chart says what the program does, and all of it.")
+@click.option("--logicality", type=_MARK, help="1 to 5: the chart shows all that the program does.")
 @tasks_options
 def command(
     *,
