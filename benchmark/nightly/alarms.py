@@ -54,7 +54,7 @@ def open_alarms(decisions: Iterable[Decision]) -> tuple[Alarm, ...]:
     """Return the open alarms, oldest first.
 
     A night that is ``unknown`` neither opens nor closes an alarm. Every other outcome than ``regressed``
-    closes the alarm: it only follows clean nights, a suite break, or a person's decision.
+    closes the alarm: such an outcome only follows clean nights, a suite break, or a person's decision.
     """
     found = [alarm for several in by_series(decisions).values() if (alarm := _open_alarm(several))]
     return tuple(sorted(found, key=lambda alarm: (alarm.since, alarm.last.slug, alarm.mark)))

@@ -268,8 +268,8 @@ def check_remote(remote: str) -> str:
     """Return ``remote`` if it is a safe address of a repository.
 
     Raises:
-        BadInput: if it is an option, uses another transport or plain HTTP to another machine, or contains a
-            user name or password.
+        BadInput: if the address is an option, uses another transport or plain HTTP to another machine, or has
+            a user name or password.
     """
     parts = urlsplit(remote)
     fix = "give a folder, https://HOST/OWNER/NAME or ssh://git@HOST/OWNER/NAME"

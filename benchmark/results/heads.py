@@ -1,7 +1,7 @@
 """Reads only the fields of rows that tell which run a row is about.
 
-Planning needs them for every row of a ledger, of which there are thousands. Ids and paths are only checked
-where rows are read completely (``ledger``).
+Planning needs these fields of every row of a ledger, of which there are thousands. Ids and paths are only
+checked where rows are read completely (``ledger``).
 """
 
 import json

@@ -266,7 +266,7 @@ def read_money(checkout: Path) -> Money:
 def check_settles(settlement: Settlement, reservation: Reservation, path: Path) -> None:
     """Check that a settlement has the runs of its reservation.
 
-    They may cost more than was reserved: a provider decides how many tokens it charges for.
+    The runs may cost more than was reserved: a provider decides how many tokens it charges for.
 
     Raises:
         BadInput: if the settlement has other runs; ``path`` is only for the message.

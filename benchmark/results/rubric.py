@@ -1,6 +1,6 @@
 """Scores that a model gave to the answers of a row by a rubric, and the replies that they were read from.
 
-They are a second judging of the same completions: files next to the row, never part of it.
+The scores judge the same completions a second time. They are files next to the row, never part of it.
 """
 
 import gzip
@@ -140,7 +140,7 @@ def check_belongs(scores: RubricScores, path: Path, row: Row | None) -> None:
     """Check that the scores in ``path`` belong to ``row``, the row next to them, or None without a row.
 
     Raises:
-        BadInput: if they do not.
+        BadInput: if the scores do not.
     """
     result = scores.result
     fix = "remove the file from the folder of this row"

@@ -117,8 +117,8 @@ def _shares(key: ReviewKey, labelled: Sequence[_Labelled]) -> Iterator[LabelShar
 def _population(key: ReviewKey, labelled: Sequence[_Labelled]) -> Interval | None:
     """Return the people's average with strata weighted by size; None if a stratum has no labels.
 
-    The interval combines those of the strata (MOVER: Zou and Donner 2008, Stat. Med. 27:1693). A stratum
-    whose samples are all drawn and labelled does not add to it.
+    The interval combines the intervals of the strata (MOVER: Zou and Donner 2008, Stat. Med. 27:1693). A
+    stratum whose samples are all drawn and labelled does not widen it.
     """
     whole = sum(stratum.population for stratum in key.strata)
     lowest, highest = key.span

@@ -1,6 +1,6 @@
 """Check what a repository on GitHub needs to run its own benchmark.
 
-A public setting that does not exist is missing; one that the token may not read is unknown, never ok.
+A public setting that does not exist is missing; one that the token may not read is unknown and never ok.
 """
 
 import datetime

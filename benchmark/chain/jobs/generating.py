@@ -1,6 +1,6 @@
 """A generate job: ask for the completions of one run until they are complete or the time is up.
 
-For answers by reference it fetches them instead, and converts them to our format.
+For answers by reference, the job fetches them instead, and converts them to our format.
 """
 
 import time
@@ -50,8 +50,8 @@ def generate_job(
 
     The completions and their manifest have the format of ``sightbench generate``. A repeated job, or another
     job with the same folder, continues from them. Referenced answers stay data: nothing here runs or renders
-    them. No call is made after ``seconds``. ``budget`` is in US dollars; None if nothing is paid. A panel,
-    which is asked for instead of the whole run, is done even if completions are missing.
+    them. No call is made after ``seconds``. ``budget`` is in US dollars; None if nothing is paid. If the
+    plan asks for a panel instead of the whole run, the job is done even if completions are missing.
     """
     lost = begin_artifact(out, job, attempt)
     path, run = out / COMPLETIONS, submitted.run

@@ -67,7 +67,7 @@ class Ownership:
         """Add rows, statuses and owners to a checkout of the branch; return the message of the commit.
 
         The first row of a submission records its owners; a later change of them by a maintainer is recorded
-        too. The job of an older plan, repeated, does not bring back owners that were changed since.
+        too. A repeated job of an older plan does not bring back owners that were changed since.
         """
         owned = self.without_refused_rows(results, checkout)
         message = add_records(owned, checkout)

@@ -75,8 +75,8 @@ def accept_reservation(entry: Entry, part: str, *, submissions: Path, policy: Pa
 def check_newest(runs: WorkflowRuns, reservation: Reservation, own: int) -> None:
     """Check that no other workflow run has evaluated this reservation, which would pay twice.
 
-    GitHub lets only one of them run at a time, so the second one sees the first. The attempts of this
-    workflow run, whose id is ``own``, continue one another.
+    GitHub lets only one such workflow run work at a time, so the second one sees the first. The attempts of
+    this workflow run, whose id is ``own``, continue one another.
 
     Raises:
         ApiError: if a request to GitHub fails.

@@ -63,7 +63,7 @@ def make_plan(due: Sequence[SubmittedRun], statuses: Sequence[RunStatus], option
 
     Runs with the fewest failures come first, so that a run that always fails does not hold up the others.
     Runs that do not fit into the matrices are left for the next plan, and so are those of a submission that
-    is being evaluated. ``due`` are the runs without a row, and ``statuses`` all of theirs, oldest first.
+    is being evaluated. ``due`` are the runs without a row; ``statuses`` are their statuses, oldest first.
     """
     last = newest_by_run(statuses)
     resumable = {(status.run, status.request): status.run_id for status in statuses if status.run_id}

@@ -68,12 +68,12 @@ class TaskScenes:
         Args:
             zygote: a sandbox that draws.
             program: the program.
-            name: what it is, ``reference`` or ``original``.
+            name: what the program is, ``reference`` or ``original``.
             limits: the task's limits.
 
         Raises:
-            BrokenTest: if it does not draw a figure that can be compared.
-            JudgeFault: if it was late, perhaps because of load on the machine.
+            BrokenTest: if the program does not draw a figure that can be compared.
+            JudgeFault: if the program was late, perhaps because of load on the machine.
             SandboxFailure: if the sandbox fails.
         """
         known = self._scenes.get(program)
@@ -101,7 +101,7 @@ def run_figure(
 
     Raises:
         BrokenTest: if the task's own programs do not draw a figure.
-        JudgeFault: if they were late.
+        JudgeFault: if these programs were late.
         SandboxFailure: if the sandbox itself fails.
     """
     reference = scenes.scene(zygote, check.reference, "reference", task.limits)

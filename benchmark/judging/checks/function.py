@@ -1,6 +1,6 @@
 """Function checks: the test runs on the host, the answer in the sandbox, and calls go between them.
 
-Each test source gets a fresh child. A stand-in for the answer is bound to the entry point's name, to
+Each test source gets a fresh child. A stand-in for the answer is bound to the entry point's name and to
 ``candidate``; :mod:`.starter` says what else of the starter code the test can use. If the test source defines
 a ``check`` function or ``test…`` functions, they are called.
 """

@@ -40,8 +40,8 @@ class SandboxedLinter:
         """Return whether the sample parses, or ``MissingSample`` if our side is to blame.
 
         An empty answer parses. A text on which pylint crashes, takes too long or needs too much memory does
-        not. If the sandbox fails twice on a text, a plain text is checked. If that works, and the sandbox
-        fails on the text a third time, it does not parse.
+        not parse. If the sandbox fails twice on a text, a plain text is checked. If the plain text works, and
+        the sandbox fails on the first text a third time, that text does not parse.
 
         Args:
             sample: the sample.

@@ -2,10 +2,10 @@
 
 HumanEval-V runs signature, answer and test in one namespace, so a test may use every name of the starter
 code. What the starter code defines completely is the task's: imports, constants, functions with a body, and
-classes without an open method. Abstract methods and those of a protocol are not open. It runs on the host, so
-an answer cannot replace it. The answer provides the entry point, everything with an open body, and all
-classes if the entry point is a class. A test may use no objects of the answer but values, unless the task
-asks for a class: :func:`object_rules`.
+classes without an open method. Abstract methods and those of a protocol are not open. Complete code runs on
+the host, so an answer cannot replace it. The answer provides the entry point, everything with an open body,
+and all classes if the entry point is a class. A test may use only values of the answer, and its objects if
+the task asks for a class: :func:`object_rules`.
 """
 
 import __future__

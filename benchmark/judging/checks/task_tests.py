@@ -184,7 +184,7 @@ _LIBRARY_NAMES = {"np": "numpy", "numpy": "numpy", "pd": "pandas", "pandas": "pa
 def libraries(test: str, starter_code: str, preamble: str) -> tuple[str, ...]:
     """Return which of numpy and pandas a test uses: ``numpy`` first, and always if it uses pandas.
 
-    It uses a library if it imports it or names it, or if the starter code or the preamble imports it.
+    A test uses a library that it imports or names, or that the starter code or the preamble imports.
     """
     used = {name for text in (test, starter_code, preamble) for name in _LIBRARY_IMPORT.findall(text)}
     used |= {_LIBRARY_NAMES[name] for name in parse(test).unbound & _LIBRARY_NAMES.keys()}

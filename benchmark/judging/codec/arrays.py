@@ -180,7 +180,7 @@ def decode_class(name: object) -> type:
     """Return a class of numpy's scalars, or of its arrays, by name.
 
     Raises:
-        TypeError: if it is another name.
+        TypeError: for any other name.
     """
     numpy = load("numpy")
     kind = getattr(numpy, name, None) if isinstance(name, str) else None
@@ -193,7 +193,7 @@ def replace(array: Any, content: Any) -> None:
     """Copy to an array of the test the elements that its copy in the guest has now.
 
     Raises:
-        TypeError, ValueError: if it is not an array, the guest has changed its shape or dtype, or the array
+        TypeError, ValueError: if the content is not an array or has another shape or dtype, or the array
             must not be changed.
     """
     if type(array) is not type(content):

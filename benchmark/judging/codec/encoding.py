@@ -1,8 +1,8 @@
 """Pickles what the host sends to an answer: the guest's ``decoding`` explains the format.
 
 The host is trusted, so the guest may load pickles. Exact values of builtin types are pickled as they are, and
-those of subclasses as the type that they extend. Everything else is a persistent id, for which the guest has
-a function each; a value without one cannot be sent.
+those of subclasses as the type that they extend. Every other value becomes a persistent id, which a function
+of the guest resolves; a value without such an id cannot be sent.
 """
 
 import array
@@ -434,7 +434,7 @@ def _content(value: Any) -> object:
 def _library_path(value: object) -> str | None:
     """Return ``module:name`` of a function or type that the guest can import, and None for other values.
 
-    It is one of the standard library, of numpy or of pandas.
+    Such functions and types are those of the standard library, numpy and pandas.
     """
     value = next((original for ours, original in loops.ORIGINALS if value is ours), value)
     owner = getattr(value, "__objclass__", value)

@@ -275,7 +275,7 @@ class HostInstances:
 def is_shown(name: str, value: object) -> bool:
     """Whether the test may see a field of the answer's object; a function would act like a method.
 
-    Python and numpy would use an object by special names, such as ``__array_interface__``.
+    Special names such as ``__array_interface__`` are hidden: Python and numpy would use the object by them.
     """
     if name.startswith(("__", "sightbench_")) or name == "_typ":
         return name in _OF_FUNCTION

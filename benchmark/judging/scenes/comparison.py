@@ -138,8 +138,8 @@ def _distance(reference: Item, other: Item) -> float:
 class Tally:
     """Weights of what was compared so far.
 
-    An item counts 1. Of a line, each straight part counts 1, and a curve with many 10, or its length in
-    widths of the axes if that is more.
+    An item counts 1. Each straight part of a line counts 1; a curve with many parts counts 10, or its length
+    in widths of the axes if that is more.
     """
 
     colours: bool = False  #: whether colours count where an edit adds, changes or recolours something

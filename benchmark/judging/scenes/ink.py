@@ -108,7 +108,7 @@ class Ink:
     def at(self, place: Place, look: Look, tolerance: float, color: str = "") -> Cover | None:
         """Return the line at a place, with the given look if there is one; None if there is no line.
 
-        Of several with the look, as where two lines cross, its colour is the nearest to the given one.
+        Of several lines with the look, such as two that cross, the one with the nearest colour is returned.
 
         Raises:
             TooDense: if this has taken too much work.

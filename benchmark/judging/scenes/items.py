@@ -299,7 +299,7 @@ class _Reader:
     def add_axis(self, letter: str, axis: Axis, like: Axis, span: Span) -> None:
         """Add the texts of an axis, and its scale and limits if they can be read from it.
 
-        Where numbers are along the axis counts only if the program of the reference chose it.
+        The positions of numbers along the axis count only if the reference's program chose them.
         """
         limit = _LIMIT * self._tolerance
         for position, text in axis.ticks:

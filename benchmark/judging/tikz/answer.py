@@ -1,7 +1,7 @@
 """Turns an answer in TikZ into a scene that can be compared with that of the reference.
 
-With ``axis``, everything is in its own units and limits. Without, a drawing has no axes, so it gets those of
-the reference, and coordinates are the numbers of the figure:
+With ``axis``, everything is in its own units and limits. Without ``axis``, a drawing has no axes, so it gets
+those of the reference, and coordinates are the numbers of the figure:
 
 - Options of the whole picture that only set its size (``scale``, ``x``, ``y``) do not count.
 - Limits, scales, numbers along the axes and equal units are not compared. Names along the axes, the title,

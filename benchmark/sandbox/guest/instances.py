@@ -150,7 +150,7 @@ class GuestInstances:
     def fields_of(self, instance: object) -> dict[str, object]:
         """Return the fields that the host gets: of an object of the answer's own, none that holds a function.
 
-        Otherwise a test could call it, like a method.
+        Otherwise a test could call such a field like a method.
         """
         fields = fields_of(instance)
         if self.name_and_way(type(instance))[1]:

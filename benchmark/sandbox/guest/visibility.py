@@ -35,7 +35,7 @@ def is_cut_away(part: Any) -> bool:
 def is_outside(part: Any, axes: Any, points: Iterable[Iterable[float]]) -> bool:
     """Whether an artist is not clipped, and points of it are outside of its axes.
 
-    Texts and slices are read wherever they are, so they never count.
+    Texts and slices are read wherever they are, so they never count as outside.
     """
     if part.get_clip_on() or isinstance(part, mpl.text.Text | mpl.patches.Wedge):
         return False
