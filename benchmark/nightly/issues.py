@@ -82,7 +82,7 @@ class IssueChange(NamedTuple):
 
 
 class _Wanted(NamedTuple):
-    """An issue that should be open."""
+    """An issue that should be open, with its present title and text."""
 
     kind: Kind
     mark: str

@@ -184,5 +184,5 @@ class _Night:
 
 
 def _whole_cents(usd: float) -> int:
-    """Return an amount in US cents, rounded down."""
+    """Return an amount in US cents, rounded down, so that no budget is exceeded."""
     return math.floor(round(100 * usd, 6))

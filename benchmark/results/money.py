@@ -213,7 +213,7 @@ def slug_of(part: str) -> str:
 
 
 def cents_of(usd: float) -> int:
-    """Return an amount in US cents, rounded up."""
+    """Return an amount in US cents, rounded up, so that no reservation is too small."""
     return math.ceil(round(100 * usd, 6))
 
 

@@ -68,7 +68,7 @@ JobId = Annotated[
 
 
 class MatrixJob(Record):
-    """One job of a matrix."""
+    """One job of a matrix, with everything that its workflow needs to know."""
 
     id: JobId
     kind: Kind

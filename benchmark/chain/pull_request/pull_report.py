@@ -49,7 +49,7 @@ class ReportProblem(Record):
 
 
 class NamedRun(Record):
-    """The names of a run."""
+    """The names that identify a run in a report."""
 
     slug: Slug
     suite: Slug

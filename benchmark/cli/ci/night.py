@@ -141,7 +141,7 @@ def _is_address(url: str) -> bool:
 @night_out_option
 @date_option
 def night_decide(*, nightly: Path, out: Path, date: str) -> None:
-    """Decide about every series of panels."""
+    """Decide for every series of panels whether the model became worse."""
     need_statistics()
     from benchmark.analysis.nights.decided import decide_panels
     from benchmark.nightly.records import (

@@ -343,7 +343,7 @@ class Comparison:
 
     @property
     def same(self) -> bool:
-        """Whether all parts are 1."""
+        """Whether all parts are 1, so that the answer passes."""
         return all(part == 1 for part in self.parts.values())
 
 

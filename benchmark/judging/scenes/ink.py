@@ -53,7 +53,7 @@ class Line(NamedTuple):
 
 
 class Sample(NamedTuple):
-    """A point on a line."""
+    """A point on a line, at which two figures are compared."""
 
     place: Place
     line: Line

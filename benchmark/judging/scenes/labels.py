@@ -30,7 +30,7 @@ _BEFORE_VALUES = {"∠", "△", "≈"}  #: signs at the name of an element, befo
 
 
 class Label(NamedTuple):
-    """A text as pieces."""
+    """A text as the pieces by which it is compared."""
 
     pieces: tuple[str, ...]
     numbers: tuple[str, ...]  #: with their signs
