@@ -4,7 +4,7 @@ All drop reasoning blocks first (:mod:`.reasoning`).
 
 - :func:`boxed`, for prompts that ask for reasoning: the last ``\boxed{…}`` counts, and only if it holds one
   letter: ``\boxed{B}``, ``\boxed{\text{(B)}}``, ``\boxed{Option B}``, ``\boxed{B. 12.5}``. Anything else, two
-  letters for example, is no answer, and so is a text without a box.
+  letters for example, is not an answer, nor is a text without a box.
 - :func:`first_letter`, for prompts that ask for the letter alone: the letter that the text opens with or
   states as the answer, else the first one that stands alone, by the rules below.
 - :func:`extract`, if the prompt is unknown: the box if there is any, else the first letter.

@@ -352,7 +352,7 @@ def _version_issue(version: UnsubmittedVersion, state: NightState) -> _Wanted:
             " repository's token starts no checks."
         )
         lines += [f"This is `{path}`:", f"{fence}yaml\n{text.rstrip()}\n{fence}", how]
-    lines.append("This issue is closed automatically when a merged submission asks this model.")
+    lines.append("This issue is closed automatically when a merged submission uses this model.")
     title = f"New model version: {_safe(version.model)} ({version.provider})"
     mark = digest_canonical([version.provider, version.model])
     return _Wanted("version", mark, title, _marked(mark, "\n\n".join(lines) + "\n"))

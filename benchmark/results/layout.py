@@ -34,7 +34,7 @@ of this branch changes, renames or deletes a file. Do not edit it by hand.
 - `results/<suite>/<dataset>/<slug>/<id>.sigstore.json`: proves which workflow run wrote the row's file. A row
   without it is shown as unattested.
 - `results/<suite>/<dataset>/<slug>/<id>.rubric.<digest>.json`: scores that a model gave to the row's answers
-  by a rubric. Its replies are next to it. They are no part of the row, which has the judge's own verdicts.
+  by a rubric. Its replies are next to it. Neither is part of the row, which has the judge's verdicts.
 - `results/retractions/<id>.json`: withdraws a row, with reason and date.
 - `status/<slug>/`: why a run has no row.
 - `owners/<slug>.json`: the accounts that own a submission, by number; `<slug>+2.json` replaces it, and so on.

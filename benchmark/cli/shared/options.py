@@ -194,7 +194,7 @@ def refuse_with(
         fix: what to do instead.
 
     Raises:
-        BadInput: for the first one that was given.
+        BadInput: for the first such option that was given.
     """
     for field in fields:
         if getattr(options, field) not in (None, (), False, ""):
@@ -236,12 +236,12 @@ def refuse_of_other_formats(context: click.Context, form: str, formats: Mapping[
     """Refuse options that belong to other formats than the chosen one.
 
     Args:
-        context: of the command.
+        context: click's context of the command.
         form: the chosen format.
         formats: name of a parameter → the formats that it belongs to.
 
     Raises:
-        BadInput: for the first one that was given.
+        BadInput: for the first such option that was given.
     """
     for option in context.command.params:
         if form not in formats.get(option.name or "", (form,)) and context.params[option.name or ""]:

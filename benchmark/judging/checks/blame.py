@@ -30,7 +30,7 @@ from benchmark.judging.conversation.session import HostFault, Session
 #: Runs the test with a program, up to the first assertion or completely.
 Run = Callable[[str, bool], CaseResult]
 
-#: Doubt of a test in which a call of the answer may wait for another thread, whose call must wait for it.
+#: Doubt about a deadlock: a call of the answer may wait for another thread, whose call waits for this one.
 DOUBT_OF_THREADS = Doubt(
     reason="a call of the answer waits for a call of another thread, and calls run one at a time",
     line=0,

@@ -170,7 +170,7 @@ def _numbers_key(words: Sequence[str]) -> str:
     """Return a text that is equal for equal sets of numbers, rounded to three decimals.
 
     Raises:
-        ValueError: if a word is no number, or not equal to itself.
+        ValueError: if a word is not a number, or is NaN, which does not equal itself.
     """
     numbers = {round(float(word), _DECIMALS) + 0.0 for word in words}  # -0.0 becomes 0.0
     if any(map(math.isnan, numbers)):

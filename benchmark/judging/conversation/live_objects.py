@@ -88,7 +88,7 @@ class Live(ContextManager, AsyncContextManager, Reference):
             raise AttributeError(name)  # np.sum(x) would return what x.sum() says; pandas reads _typ
         refused = name in METHODS_OF_VALUES and session.defined and name not in session.defined
         if refused and self.__origin is not Origin.MADE:
-            raise AttributeError(f"{self.sightbench_label()} of the answer is no plain value with {name}()")
+            raise AttributeError(f"{self.sightbench_label()} of the answer is not a value with {name}()")
         return self.sightbench_ask("getattr", name)
 
     def __dir__(self) -> list[str]:

@@ -419,7 +419,7 @@ def _view(reference: Scene, i: int, scene: Scene, j: int | None, tolerance: floa
 
 
 def _partners(reference: Scene, other: Scene, tolerance: float) -> dict[int, int]:
-    """Return for each axes of the reference those of another figure with the most in common.
+    """Return for each axes of the reference the most similar axes of another figure.
 
     Axes whose comparison is too much work, and very many axes, are taken in their order.
     """
