@@ -113,7 +113,7 @@ class BranchPlan:
     def _was_checked(self, slug: str, money: Money, policy: str, checkout: Path) -> bool:
         """Whether an earlier plan with the same policy reserved money for the unchanged submission.
 
-        That plan asked GitHub who changed the submission. Recorded owners may have changed since.
+        That plan checked who changed the submission. If owners were recorded since, the check is repeated.
         """
         assert self.changes is not None  # noqa: S101 - only called if there is a repository
         before = [each.reservation for each in money.entries if each.reservation.slug == slug]

@@ -21,7 +21,7 @@ _RULES = {OFFICIAL["v1"].dataset: "upstream", OFFICIAL["v2"].dataset: "upstream-
 
 
 def with_prediction_file(options: EvaluateOptions) -> EvaluateOptions:
-    """Return the options; --model_name and its companions are replaced by the prediction file they mean."""
+    """Return the options, with the prediction file and data set that --exp_type stands for, if given."""
     if options.exp_type is None:
         return options
     path = programs_path(

@@ -44,7 +44,7 @@ _PYTHON = re.compile(r".+\.py(?::[A-Za-z_]\w*)?")
 
 
 def prediction_file_of(options: GenerateOptions) -> GenerateOptions:
-    """Return the options; those of the second version are replaced by the prediction file that they mean.
+    """Return the options, with the prediction file that --exp_type stands for, if given.
 
     Raises:
         BadInput: if the model's name leads out of the folder.
