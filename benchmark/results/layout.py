@@ -16,7 +16,7 @@ RECORD_LIMIT = 64 * 1024
 ROW_FILE_LIMIT = 1_000_000
 #: End of the name of a row's bundle; the rest is the row's id.
 BUNDLE_ENDING = ".sigstore.json"
-#: In names of files with scores by a model, and with its replies: between the row's id and a digest.
+#: Stands between the row's id and a digest in names of files with scores by a model, and with its replies.
 RUBRIC_MARK = ".rubric."
 #: Maximum bytes of a bundle. A bundle of a single row has 12 kB; a bundle may cover 1,024 rows.
 BUNDLE_LIMIT = ROW_FILE_LIMIT

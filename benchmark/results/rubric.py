@@ -126,7 +126,7 @@ class RubricScores(BranchRecord):
 class ScoredRow:
     """A row whose answers a model scored."""
 
-    row: Row  #: with the status and the points of each sample
+    row: Row  #: the row, with the status and the points of each sample
     scores: RubricScores
 
 

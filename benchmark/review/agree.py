@@ -54,7 +54,7 @@ class LabelAgreement:
 class ReviewReport:
     """The evaluation of all labels."""
 
-    shares: Sequence[LabelShare]  #: of each person, of all people on average and of the judge; or by kind
+    shares: Sequence[LabelShare]  #: shares of each person, of people on average and of the judge; or of kinds
     #: Average over people, with each stratum weighted by its size; None for kinds of errors, or if a stratum
     #: has no labels.
     population: Interval | None

@@ -46,7 +46,7 @@ class JudgeScores:
     judge: RubricScores  #: the newest file of the scores, which records how the model was asked
     rows: tuple[ModelScores, ...]
     outcomes: Outcomes  #: number of samples of all rows together
-    correlation: Correlation | None  #: of mean points, over models; None for too few models
+    correlation: Correlation | None  #: of mean points over models; None if these are too few
 
 
 def judge_id(scores: RubricScores) -> str:

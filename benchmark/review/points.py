@@ -69,7 +69,7 @@ class JudgePoints:
     points: Mapping[SampleKey, float]
     #: Whether each sample passed; empty for a judge that only gives points.
     passed: Mapping[SampleKey, bool] = field(default_factory=dict)
-    stems: Mapping[str, str] = field(default_factory=dict)  #: by task, if known and not the id
+    stems: Mapping[str, str] = field(default_factory=dict)  #: stem by task id, if known
 
 
 def outcome_counts(first: JudgePoints, second: JudgePoints) -> Outcomes:

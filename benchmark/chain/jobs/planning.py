@@ -33,7 +33,7 @@ from benchmark.results.status import RunStatus, newest_by_run, read_statuses
 class KnownRuns(PlanOptions):
     """All runs, and everything that their plan depends on."""
 
-    runs: tuple[SubmittedRun, ...]  #: of all submissions
+    runs: tuple[SubmittedRun, ...]  #: the runs of all submissions
     due: tuple[SubmittedRun, ...]  #: the runs without a row; none in a night
     statuses: tuple[RunStatus, ...]  #: oldest first
 

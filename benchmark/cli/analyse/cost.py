@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _USD = click.FloatRange(min=0)
 _THOUSAND, _MILLION = 1_000, 1_000_000
-_MINUTES = 60  #: of an hour
+_MINUTES = 60  #: minutes of an hour
 
 
 @click.command()

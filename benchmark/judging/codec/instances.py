@@ -234,7 +234,7 @@ class HostInstances:
             ValueError: if the class has no place for a field.
         """
         kind = type(instance)
-        if kind not in self.names:  # of the answer's own
+        if kind not in self.names:  # an object of the answer's own class
             inside = vars(instance)
             inside.clear()
             inside.update({name: value for name, value in fields.items() if is_shown(name, value)})

@@ -14,7 +14,7 @@ _NUMBER = r"(?P<number>\d{1,2})(?:\.0)?(?![\d]|[.,]\d)"
 _OF_TEN = r"(?:[*_`}\s]{0,4}(?:/|out of)\s{0,3}10(?!\d))?"
 _INSIDE = r"\{\s{0,3}(?:\\[a-z]+\s{0,3}\{\s{0,3})?(?:score:\s{0,3})?"
 _BOX = re.compile(rf"\\boxed\s{{0,3}}{_INSIDE}{_NUMBER}{_OF_TEN}\s{{0,3}}\}}", re.IGNORECASE)
-#: After the colon; a range such as 7-8 is not a score.
+#: The value after the colon; a range such as 7-8 is not a score.
 _VALUE = re.compile(
     rf"[*_`\s(]{{0,6}}{_NUMBER}{_OF_TEN}(?![*_`\s]{{0,4}}(?:-|–|—|/|to|or|out of)\s{{0,3}}\d)", re.IGNORECASE
 )

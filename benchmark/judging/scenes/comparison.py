@@ -154,7 +154,7 @@ class Tally:
     matched: float = 0.0  #: weight of the reference that the answer has
     extra: float = 0.0  #: weight of the answer that neither reference nor original has
     work: int = 0  #: lines of all figures that were tried, up to twice ``MOST_WORK``
-    differences: dict[str, None] = field(default_factory=dict)  #: in words, each once and in order
+    differences: dict[str, None] = field(default_factory=dict)  #: differences in words, each once, in order
 
     def add(self, wanted: View, got: View, before: View | None = None) -> None:
         """Compare one pair of axes.
@@ -339,7 +339,7 @@ class Comparison:
 
     parts: Mapping[str, float]
     points: float  #: 1 to 10
-    differences: tuple[str, ...]  #: in plain words
+    differences: tuple[str, ...]  #: the differences in plain words
 
     @property
     def same(self) -> bool:

@@ -58,7 +58,7 @@ class Sample(NamedTuple):
     place: Place
     line: Line
     weight: float
-    order: int  #: as of :class:`Cover`
+    order: int  #: the line's order, as in :class:`Cover`
 
 
 class Cover(NamedTuple):
@@ -212,7 +212,7 @@ def _clipped(start: Place, end: Place) -> tuple[Place, Place] | None:
     first, last = 0.0, 1.0
     for a, b in ((start.x, end.x), (start.y, end.y)):
         delta = b - a
-        for distance, way in ((a + _EDGE, delta), (1 + _EDGE - a, -delta)):  # from the lower and upper limit
+        for distance, way in ((a + _EDGE, delta), (1 + _EDGE - a, -delta)):  # distances to both limits
             if way == 0:
                 if distance < 0:
                     return None

@@ -33,7 +33,7 @@ class Label(NamedTuple):
     """A text as the pieces by which it is compared."""
 
     pieces: tuple[str, ...]
-    numbers: tuple[str, ...]  #: with their signs
+    numbers: tuple[str, ...]  #: the numbers of the text, with their signs
     element: tuple[str, ...]  #: words and letters before all others: the name of an element
     value: tuple[str, ...]  #: pieces after it, with units
 

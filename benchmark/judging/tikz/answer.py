@@ -55,7 +55,7 @@ _TICK = 0.05  #: share of an axis up to which a line across the other is a tick
 _ENDS = 2  #: points of a line that may be an axis or a tick
 _NEAR_EDGE = 0.01  #: share of the radius of a pie by which a point may be away from an edge of a slice
 _UNIT_AXIS = Axis((0.0, 1.0), "linear", "", False, ())
-_UNIT = Axes((0, 0, 1, 1), _UNIT_AXIS, _UNIT_AXIS, False, "", (), ())  #: for a reference without axes
+_UNIT = Axes((0, 0, 1, 1), _UNIT_AXIS, _UNIT_AXIS, False, "", (), ())  #: used if the reference has no axes
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,7 @@ def encode(array: Any, each: _Encode) -> dict[str, object] | None:
     numpy = sys.modules["numpy"]
     array, code = _native(array)
     if type(code) is not str:
-        array = numpy.ndarray.astype(array, [tuple(field) for field in code])  # without gaps
+        array = numpy.ndarray.astype(array, [tuple(field) for field in code])  # a dtype without gaps
     shape = numpy.ndarray.shape.__get__(array)
     content: dict[str, object] = {"t": "ndarray", "dtype": code, "shape": list(shape)}
     if code == _OBJECTS:
