@@ -23,7 +23,7 @@ class CellBaseline:
 
     cell: str  #: name of the cell; all for all tasks
     tasks: int
-    people: Interval  #: share of right answers, or mean points; samples counts answers
+    people: Interval  #: share of right answers, or mean points; its ``samples`` are answers
     models: float | None  #: mean over models on the same tasks; None without models
 
 

@@ -144,7 +144,7 @@ def _ends(text: str) -> int:
 
 
 def _same_keys(lines: Sequence[str], wanted: Sequence[str], key: Callable[[Sequence[str]], str]) -> bool:
-    """Whether the lines that are not blank have the same set of keys as the wanted ones.
+    """Whether the lines that are not blank have the same set of keys as the expected lines.
 
     Order and repetitions of lines and words do not count. A key is a text, which takes a quarter of the
     memory of a set.

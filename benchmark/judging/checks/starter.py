@@ -84,7 +84,7 @@ class Starter:
     def needed(
         self, names: Iterable[str], entry: str, *, own_classes: bool, exceptions: Iterable[str]
     ) -> NeededStarter:
-        """Return what a test needs, and what that needs in turn.
+        """Return the statements that a test needs, and those that these need in turn.
 
         Args:
             names: names that the test reads but does not bind.

@@ -70,7 +70,7 @@ class Call:
 
     def note_arguments(self) -> None:
         """Keep a description of the arguments before the call changes them."""
-        with contextlib.suppress(Exception):  # a class of the test may describe itself, and fail
+        with contextlib.suppress(Exception):  # ``repr`` of a class of the test may fail
             self.before = self.before or describe_arguments(self.args, self.kwargs)
 
     def text(self) -> str:

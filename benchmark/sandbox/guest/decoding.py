@@ -59,7 +59,7 @@ class GuestDecoder(pickle.Unpickler):
         self._module = module
         #: Containers that keep their identity, in the order of their numbers.
         self.containers: tuple[object, ...] = ()
-        #: Containers of the request, for the answer to a question.
+        #: Containers of the request, which the reply to a question may name.
         self.arguments: tuple[object, ...] = ()
         #: Containers of the request that the host has changed: number and content.
         self.changed: tuple[tuple[int, object], ...] = ()

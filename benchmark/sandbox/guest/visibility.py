@@ -77,7 +77,7 @@ class Backdrop:
     def _below(self, part: Any, behind: list[Any]) -> Iterator[Any]:
         """Yield what may be seen below an artist; of other axes, everything."""
         before = next(i for i, other in enumerate(self._parts) if other is part)
-        if isinstance(part, mpl.patches.Wedge):  # a gap between other slices can be seen
+        if isinstance(part, mpl.patches.Wedge):  # a slice in the background's colour shows as a gap
             before = len(self._parts)
         others = (other for axes in self._others for other in axes.get_children())
         for below in (*self._parts[:before], *others):
