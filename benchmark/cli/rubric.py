@@ -56,7 +56,7 @@ _ROW = re.compile(r"[0-9a-f]{64}\.json")
     type=click.IntRange(0, 9),
     default=2,
     show_default=True,
-    help="How often a reply without a score is asked for again, at most.",
+    help="Maximum repetitions of a request whose reply has no score.",
 )
 @click.option(
     "--budget", type=float, help="Maximum cost in US dollars; no call is started that could exceed it."

@@ -43,7 +43,7 @@ VERIFIED = (
     f"verified: the row's signature is of octo/bench, run.yml, commit {COMMIT[:7]}",
     f"verified: the row and its settlement were pushed and read back: {SOLVED_LINE}",
 )
-NOT_LOOKED_AT = [f"not looked at: {what}" for what in UNSEEN]
+NOT_LOOKED_AT = [f"not checked: {what}" for what in UNSEEN]
 
 
 @dataclass
@@ -207,7 +207,7 @@ def test_a_repository_that_does_not_sign_is_told_so(world: DryWorld) -> None:
     world.evaluate()
     done = world.push()
     assert done.returncode == 0, done.stderr
-    assert "not looked at: signatures: policy.yml does not name this repository" in done.stdout
+    assert "not checked: signatures: policy.yml does not name this repository" in done.stdout
     assert "signature is of" not in done.stdout
 
 

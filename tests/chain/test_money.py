@@ -221,7 +221,7 @@ def test_a_deleted_workflow_run_makes_no_money_free(
     monkeypatch.setattr("benchmark.chain.jobs.settling.LOST_HOURS", 0)
     world.reconcile()
     assert world.entry(evaluation).cents == 1000
-    assert "no workflow run evaluated it within a day, or that run was deleted" in reason(world, "a")
+    assert "no workflow run evaluated the plan within a day, or the run was deleted" in reason(world, "a")
 
 
 def test_expired_artifacts_and_deleted_plans_do_not_matter(world: ActionsWorld) -> None:
@@ -383,7 +383,7 @@ def test_a_repeated_job_pays_for_nothing_twice(world: ActionsWorld, tmp_path: Pa
     check_repeated(plan, plan.runs[0], kept, rows, attempt=2)
     lose(world, evaluation, 2.0)
     world.reconcile()
-    with pytest.raises(BadInput, match="is settled already; nobody is asked"):
+    with pytest.raises(BadInput, match="is settled already; no model is called"):
         check_repeated(plan, plan.runs[0], kept, world.checkout() / "results", attempt=2)
 
 

@@ -101,7 +101,7 @@ def test_a_repeated_job_asks_only_while_its_money_counts_in_full(world: ActionsW
         if asks:
             check_repeated(plan, run, kept, rows, attempt=attempt)
         else:
-            with pytest.raises(BadInput, match="is settled already; nobody is asked"):
+            with pytest.raises(BadInput, match="is settled already; no model is called"):
                 check_repeated(plan, run, kept, rows, attempt=attempt)
 
 

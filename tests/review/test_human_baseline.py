@@ -162,7 +162,7 @@ def test_programs_of_people_count_by_their_verdicts(in_process: Run, tasks: Path
     ("answers", "message"),
     [
         ({"t0": "E"}, "anna.csv: line 2: 'E' is not the letter of an option\n  fix: write one of A, B, C, D"),
-        ({"t999": "A"}, "line 2: task 't999' is not a question with options that was given"),
+        ({"t999": "A"}, "line 2: task 't999' is not one of the given questions with options"),
         ({"t0": ""}, "anna.csv: no line has an answer"),
     ],
 )

@@ -103,7 +103,7 @@ def _models(files: Sequence[Path], tasks: Sequence[Task]) -> dict[str, Counts]:
             problem = f"is a row of {model.suite} {model.dataset}, but the tasks are those of {' '.join(of)}"
             raise BadInput(path, "", problem, "name the data set of the row with --suite and --dataset")
         if strange := sorted(set(model.counts.tasks) - {task.id for task in tasks}):
-            raise BadInput(path, "", f"is about the task {strange[0]!r}", "name the tasks of this row")
+            raise BadInput(path, "", f"has the unknown task {strange[0]!r}", "name the tasks of this row")
         if model.name in models:
             raise BadInput(path, "", f"is the second file of {model.name}", "name each model once")
         models[model.name] = model.counts

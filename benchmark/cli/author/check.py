@@ -81,9 +81,9 @@ def command(
 
     A rival is another rule that a reader could see in the examples: an order or a choice that the family
     names, a guess, or the right program with one change. Where one fits every example of a picture and fails
-    the tests, another instance is drawn, as for a fresh set; --rivals counts how often that happens. It keeps
-    which instances were good in rivals/NAME.json next to the family. While the family and the code of the
-    search are the same, it draws only 10 of the 200 again, which must be the kept ones.
+    the tests, another instance is drawn, as for a fresh set; --rivals counts how often that happens. The good
+    instances are stored in rivals/NAME.json next to the family. As long as the family and the code of the
+    search stay the same, only 10 of the 200 are drawn again, and must equal the stored ones.
 
     Twins are tasks with the same text and signature whose right programs give different results. With
     --twins, each reference is judged with the tests of its twins in the sandbox; none may pass.

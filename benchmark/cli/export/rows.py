@@ -45,7 +45,7 @@ _OPTIONS = {
 @click.option(
     "--relationship",
     type=click.Choice(["first_party", "third_party", "collaborative", "other"]),
-    help="With every-eval-ever: who evaluated, seen from the model's developer; by default third_party.",
+    help="With every-eval-ever: who evaluated, as related to the model's developer; by default third_party.",
 )
 @click.option(
     "--model-id",

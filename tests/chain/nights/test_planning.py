@@ -105,7 +105,7 @@ def test_a_price_that_is_unknown_is_not_paid(world: NightWorld) -> None:
     world.submit("acme", model={"provider": "openai", "model": "gpt-of-nobody"})
     plan, done = world.plan()
     assert plan.runs == []
-    assert "its price, or the longest answer, is unknown: name a price in its entry" in done.stdout
+    assert "its price or its longest answer is unknown: name a price in its entry" in done.stdout
 
 
 def test_a_price_that_is_unknown_is_that_of_the_watch_list(world: NightWorld) -> None:

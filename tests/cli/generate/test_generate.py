@@ -239,7 +239,7 @@ def test_the_same_command_continues_the_run(
     assert len(server.served) == 6
     again = in_process(*COMMAND)
     assert again.returncode == 0
-    assert again.stderr == "all completions are there already\n"
+    assert again.stderr == "all completions exist already\n"
     assert len(server.served) == 6
     manifest = read_manifest(folder / "answers.jsonl")
     assert manifest is not None

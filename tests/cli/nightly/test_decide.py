@@ -46,7 +46,7 @@ def test_each_series_gets_a_line_a_sentence_and_its_files(
 ) -> None:
     write_records(branch, *ONE.panels(NIGHTS))
     text = nightly().stdout
-    assert "drop it sees" in text.splitlines()[0]
+    assert "visible drop" in text.splitlines()[0]
     assert "warming-up" in text
     assert (
         "if every task loses the same share of its chance; unknown while a baseline grows\n"

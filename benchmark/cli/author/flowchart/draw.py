@@ -91,7 +91,7 @@ def command(
 
 
 def _write_chart(chart: Chart, source: Path, out: Path, *, text_only: bool) -> None:
-    """Write the files of a chart to a folder, and print their paths; never the file of which it was read.
+    """Write the files of a chart to a folder, and print their paths; never overwrite the chart's own file.
 
     Raises:
         BadInput: if the packages that draw are missing, or a label is too long for its box.
