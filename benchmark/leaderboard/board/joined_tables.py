@@ -6,9 +6,9 @@ do not depend on the setting, so they are in every table of their tasks.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from benchmark.analysis.groups import GroupKey, RowGroup, score_of
+from benchmark.analysis.groups import GroupKey, RowGroup, by_protocol, score_of
 from benchmark.analysis.ranks.blind import FindBlind, blind_finder
 from benchmark.core.suite import suite_of
 from benchmark.results.row import Row, row_age
@@ -45,10 +45,7 @@ def join_tables(groups: Iterable[RowGroup]) -> tuple[JoinedTable, ...]:
     groups = tuple(groups)
     with_models = [group for group in groups if group.models]
     blind = blind_finder(row for group in groups for row in group.newest)
-    tables: dict[GroupKey, list[RowGroup]] = {}
-    for group in with_models:
-        tables.setdefault(replace(group.key, protocol=""), []).append(group)
-    found = [_join_groups(same, with_models, groups, blind) for same in tables.values()]
+    found = [_join_groups(same, with_models, groups, blind) for same in by_protocol(with_models)]
     taken = {(table.key.dataset, table.key.tasks_digest) for table in found}
     alone: dict[tuple[str, str], list[RowGroup]] = {}
     for group in groups:

@@ -7,8 +7,7 @@ from benchmark.analysis.conditions import distinct_conditions
 from benchmark.analysis.groups import GroupKey, key_of, score_of
 from benchmark.analysis.scale_words import row_words
 from benchmark.analysis.wording import clean, count, plural
-from benchmark.leaderboard.changes.history import DayChanges, Leaders, RowChange, TableChange
-from benchmark.leaderboard.changes.past_places import PlaceRange
+from benchmark.leaderboard.changes.history import DayChanges, Leaders, PlaceRange, RowChange, TableChange
 from benchmark.leaderboard.inputs.facts import group_title, short_name
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import model_page

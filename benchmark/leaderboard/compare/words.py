@@ -6,7 +6,7 @@ Names in braces are placeholders. Which sentence applies follows only from the s
 from benchmark.analysis.places import LUCK, ONE_IN, RARE
 from benchmark.analysis.scale_words import PERCENT, ScaleWords
 from benchmark.analysis.wording import UNLESS_MISSING, plural
-from benchmark.leaderboard.compare.model_pair import ModelPair
+from benchmark.leaderboard.compare.tables import ModelPair
 
 #: Sentences by name; the script reads them from the same file as its other settings.
 WORDS: dict[str, str] = {

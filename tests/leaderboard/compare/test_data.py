@@ -5,7 +5,8 @@ import json
 import pytest
 
 from benchmark.leaderboard.compare.data import INDEX, compare_files, models_per_file
-from benchmark.leaderboard.compare.tables import compared_table, joint_comparisons, ranked_groups
+from benchmark.leaderboard.compare.joint_comparisons import joint_comparisons
+from benchmark.leaderboard.compare.tables import compared_table, ranked_groups
 from benchmark.leaderboard.task.page import task_pages
 from benchmark.results.row import Row
 
@@ -61,8 +62,8 @@ def test_results_have_one_letter_per_task_in_the_order_of_the_index(rows, source
 def test_every_pair_is_in_the_file_of_the_better_model(rows, sources) -> None:
     found = sources(*rows)
     files = _read(found)
-    ((group, _),) = ranked_groups(found)
-    looks = joint_comparisons(found, group).looks
+    (group,) = ranked_groups(found)
+    looks = joint_comparisons(found, group)
     (table,) = files[INDEX]["tables"]
     slugs = ["a", "b", "c"]
     for number, slug in enumerate(slugs):
@@ -135,8 +136,8 @@ def test_a_table_of_one_model_cannot_be_compared(make_row, sources) -> None:
 
 def test_a_task_without_a_verdict_has_no_judged_sample_and_no_letter(rows, sources) -> None:
     found = sources(*rows)
-    ((group, places),) = ranked_groups(found)
-    second = compared_table(found, group, places).models[1]
+    (group,) = ranked_groups(found)
+    second = compared_table(found, group).models[1]
     assert (second.judged, second.letters) == (
         (*[1] * 10, 0, 1, 1),
         "PWPWWWWWWW-WW",

@@ -9,7 +9,7 @@ import pytest
 from benchmark.analysis.ranks.comparison import compare_subjects
 from benchmark.analysis.ranks.rankings import rank_rows
 from benchmark.analysis.ranks.subjects import Subject
-from benchmark.leaderboard.compare.joint_comparisons import JointComparisons, compare_jointly
+from benchmark.leaderboard.compare.joint_comparisons import CategoryComparisons, joint_comparisons
 from benchmark.results.counted_row import count_row
 from benchmark.results.ledger import write_row
 from benchmark.scoring.metrics import pass_metric
@@ -34,13 +34,13 @@ def _rows(make_row, chances, seed=1):
     ]
 
 
-def _joint(found) -> JointComparisons:
+def _joint(found) -> tuple[CategoryComparisons, ...]:
     (group,) = found.groups["code-vision"]
-    return compare_jointly(group, found.ranked[group.key].pairs, found.counts, None)
+    return joint_comparisons(found, group)
 
 
-def _pairs(found: JointComparisons, number: int):
-    look = found.looks[number]
+def _pairs(found: tuple[CategoryComparisons, ...], number: int):
+    look = found[number]
     for a, b in combinations(look.place, 2):
         yield a, b, look.pair(a, b)
 
@@ -58,7 +58,7 @@ def test_a_pair_over_all_tasks_is_real_if_the_rank_command_says_so(
         write_row(tmp_path / "rows", row)
     done = in_process("rank", "--rows", "rows", "--pairs", "--json")
     (table,) = json.loads(done.stdout)["tables"]
-    look = _joint(field).looks[0]
+    look = _joint(field)[0]
     assert len(table["every_pair"]) == 21
     verdicts = [pair["real"] for pair in table["every_pair"]]
     assert 0 < sum(verdicts) < len(verdicts)  # both verdicts occur
@@ -98,9 +98,9 @@ def test_a_bar_crosses_zero_exactly_if_the_difference_is_not_real(field, number)
 
 def test_a_pair_within_a_subset_is_real_if_the_ranking_of_the_subset_says_so_for_all_looks(field) -> None:
     found = _joint(field)
-    assert {look.category for look in found.looks} == {"", *_SUBSETS}
+    assert {look.category for look in found} == {"", *_SUBSETS}
     real = 0
-    for look in found.looks[1:]:
+    for look in found[1:]:
         tables = rank_rows(field.rows, None, categories=(look.category,)).tables
         for ranked in tables[0].pairs.every():
             shown = look.pair(ranked.a, ranked.b)
@@ -123,10 +123,9 @@ def test_two_models_alone_are_compared_as_by_the_compare_command(make_row, sourc
         ]
         report = compare_subjects(*subjects, pass_metric(1), common=False)
         expected = {found.category: found for found in (report.overall, *report.categories)}
-        for look in _joint(sources(*rows)).looks:
+        for look in _joint(sources(*rows)):
             pair, report_entry = look.pair("model-0", "model-1"), expected[look.category]
             assert pair.real == report_entry.real
-            assert look.level == pytest.approx(report_entry.level, abs=1e-6)
             numbers = (report_entry.difference, report_entry.low, report_entry.high)
             assert [pair.difference, pair.low, pair.high] == pytest.approx(
                 [1000 * number for number in numbers], abs=1
@@ -136,7 +135,7 @@ def test_two_models_alone_are_compared_as_by_the_compare_command(make_row, sourc
 
 
 def test_a_swapped_pair_has_the_opposite_difference_and_interval(field) -> None:
-    look = _joint(field).looks[0]
+    look = _joint(field)[0]
     pair, swapped = look.pair("model-0", "model-6"), look.pair("model-6", "model-0")
     assert (swapped.difference, swapped.low, swapped.high) == (-pair.difference, -pair.high, -pair.low)
     assert (swapped.alone_low, swapped.alone_high) == (-pair.alone_high, -pair.alone_low)
@@ -144,7 +143,7 @@ def test_a_swapped_pair_has_the_opposite_difference_and_interval(field) -> None:
 
 
 def test_columns_hold_the_pairs_with_all_models_below(field) -> None:
-    look = _joint(field).looks[1]
+    look = _joint(field)[1]
     slugs = ["model-3", "model-0", "nobody", "model-6"]
     below = look.below(slugs)
     assert [len(columns["low"]) for columns in below] == [3, 2, 1, 0]
@@ -161,20 +160,20 @@ def test_columns_hold_the_pairs_with_all_models_below(field) -> None:
 
 
 def test_columns_hold_the_same_pairs_for_any_order_of_the_models(field) -> None:
-    look = _joint(field).looks[0]
+    look = _joint(field)[0]
     for slugs in (list(look.place), list(look.place)[::-1]):
         below = look.below(slugs)
         for number, slug in enumerate(slugs):
             expected = [look.pair(slug, other) for other in slugs[number + 1 :]]
             for name in ("difference", "low", "high"):
                 assert below[number][name] == [getattr(pair, name) for pair in expected]
-            assert below[number]["aloneLow"] == [pair.alone_low for pair in expected]
-            assert below[number]["aloneHigh"] == [pair.alone_high for pair in expected]
+            assert below[number]["alone_low"] == [pair.alone_low for pair in expected]
+            assert below[number]["alone_high"] == [pair.alone_high for pair in expected]
 
 
 def test_very_small_odds_are_encoded_by_negative_numbers(make_row, sources) -> None:
     found = _joint(sources(*_rows(make_row, (1.0, 0.0))))
-    odds = {look.category: look.pair("model-0", "model-1").odds for look in found.looks}
+    odds = {look.category: look.pair("model-0", "model-1").odds for look in found}
     # If n tasks all differ in one direction, p is 2 ** (1 - n).
     assert odds == {"": -2, "subset:humaneval": -2, "subset:math": -1, "subset:algorithm": 512}
 

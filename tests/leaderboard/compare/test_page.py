@@ -8,9 +8,8 @@ import pytest
 from benchmark.analysis.wording import signed_steps
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.build.render import environment, render
-from benchmark.leaderboard.compare.model_pair import ModelPair
 from benchmark.leaderboard.compare.page import compare_pages, compare_two
-from benchmark.leaderboard.compare.tables import ranked_groups
+from benchmark.leaderboard.compare.tables import ModelPair, ranked_groups
 from benchmark.leaderboard.compare.words import (
     WORDS,
     alone_sentence,
@@ -176,8 +175,8 @@ def test_bars_and_counts_agree_with_the_sentence(make_row, sources) -> None:
         make_row("a", "P" * 14 + "W" * 6, name="Acme", subsets=_SUBSETS),
         make_row("z", "W" + "P" * 5 + "W" * 13 + "P", name="Zeta", subsets=_SUBSETS),
     )
-    ((group, places),) = ranked_groups(found)
-    shown = compare_two(found, group, places, "z", "a")
+    (group,) = ranked_groups(found)
+    shown = compare_two(found, group, "z", "a")
     assert shown.sentence.startswith("Acme is 40.0 points ahead of Zeta") or shown.bars[0].real
     assert "solved 9 that Zeta missed; Zeta solved 1 that it missed" in shown.lead
     box = shown.agreement
@@ -262,10 +261,10 @@ def test_categories_with_under_six_families_share_one_line(make_row, sources) ->
     found = sources(*(make_row(slug, "P" * 10 + "W" * 10, subsets=subsets) for slug in "ab"))
     shown = _page(found).shown
     assert [bar.title for bar in shown.bars] == ["All tasks", "HumanEval", "Math"]
-    assert shown.too_few.startswith("Not compared: c0, c1, c2 and c3 have under six families each.")
+    assert shown.table.too_few.startswith("Not compared: c0, c1, c2 and c3 have under six families each.")
     (page,) = compare_pages(found)
     html = str(render(page, lambda source: f"/{source}", environment(ROOT / "site" / "templates")))
-    assert shown.too_few in html
+    assert shown.table.too_few in html
     script = (ROOT / "site" / "assets" / "compare.js").read_text(encoding="utf-8")
     assert "table.tooFew" in script
 
@@ -279,7 +278,7 @@ def test_a_lead_that_missing_samples_could_turn_has_a_condition(make_row, source
     assert view.shown.bars[0].badge == f"Acme ahead, {condition}"
     (table,) = view.tables
     assert table.neighbours[0].verdict.startswith(f"Acme ahead, {condition}; if the two were equally good")
-    swapped = compare_two(found, *next(iter(ranked_groups(found))), "b", "a")
+    swapped = compare_two(found, next(ranked_groups(found)), "b", "a")
     assert swapped.sentence == view.shown.sentence
     sure = sources(rows[0], make_row("b", "W" * 19 + "M", name="Bolt"))
     assert _page(sure).shown.sentence.endswith("and the lead is real.")
