@@ -6,9 +6,8 @@ from pathlib import Path
 
 import click
 
-from benchmark.leaderboard.board.as_of import asof_pages
+from benchmark.leaderboard.board.as_of import asof_pages, change_pages
 from benchmark.leaderboard.board.page import board_pages
-from benchmark.leaderboard.board.what_changed import change_pages
 from benchmark.leaderboard.charts.page import chart_pages
 from benchmark.leaderboard.compare.data import compare_files
 from benchmark.leaderboard.compare.page import compare_pages

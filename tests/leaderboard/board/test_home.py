@@ -7,8 +7,7 @@ import pytest
 from markupsafe import escape
 
 from benchmark.leaderboard.board import home
-from benchmark.leaderboard.board.page import board_pages
-from benchmark.leaderboard.board.view import Board, Welcome
+from benchmark.leaderboard.board.page import Board, Welcome, board_pages
 from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.inputs.sources import TaskSet
 from benchmark.suites import SUITES

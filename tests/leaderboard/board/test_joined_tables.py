@@ -4,8 +4,7 @@ from benchmark.analysis.groups import group_rows
 from benchmark.core.suite_facts import Column
 from benchmark.leaderboard.board.columns import VALUE_COLUMNS, columns_without_room
 from benchmark.leaderboard.board.joined_tables import JoinedTable, join_tables
-from benchmark.leaderboard.board.page import boards
-from benchmark.leaderboard.board.view import BoardTable
+from benchmark.leaderboard.board.page import BoardTable, boards
 from benchmark.results.row import Row, RowScore, row_id
 
 

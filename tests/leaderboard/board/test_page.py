@@ -74,7 +74,7 @@ def test_a_suite_that_this_version_does_not_know_keeps_its_rows(make_row, source
 
 
 def test_tables_that_do_not_fit_on_a_page_have_their_own(make_row, sources, monkeypatch) -> None:
-    monkeypatch.setattr("benchmark.leaderboard.board.table_links.LINES_PER_PAGE", 3)
+    monkeypatch.setattr("benchmark.leaderboard.board.joined_tables.LINES_PER_PAGE", 3)
     rows = [make_row("a"), make_row("b"), make_row("c", prompt="sightbench"), make_row("d", prompt="third")]
     found = boards(sources(*rows, make_row("e", prompt="third")))
     board = found["suite/code-vision/index.md"]

@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-from benchmark.leaderboard.board.as_of import PastDay, asof_pages
+from benchmark.leaderboard.board.as_of import PastDay, asof_pages, change_pages, what_changed
 from benchmark.leaderboard.board.page import board_pages
-from benchmark.leaderboard.board.what_changed import change_pages, what_changed
 from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.changes.words import plain
 from benchmark.leaderboard.lists.directory import model_directory
@@ -63,7 +62,7 @@ def test_a_site_without_rows_says_that_nothing_changed(sources) -> None:
 def test_the_two_newest_months_are_listed_and_older_ones_as_far_as_they_fit(
     make_row, sources, monkeypatch
 ) -> None:
-    monkeypatch.setattr("benchmark.leaderboard.board.what_changed.MAX_SENTENCES", 1)
+    monkeypatch.setattr("benchmark.leaderboard.board.as_of.MAX_SENTENCES", 1)
     rows = [row(make_row, f"m-{month}", 9, f"2026-{month:02d}-01") for month in range(1, 6)]
     view = what_changed(sources(*rows))
     assert [month.anchor for month in view.months] == ["m2026-05", "m2026-04"]
