@@ -116,7 +116,6 @@ class DayList:
 
 def asof_pages(sources: Sources) -> Iterator[Page]:
     """Yield the list of days, and a page per day."""
-    changed = _changes_by_date(sources)
     thinned, days = days_with_pages(sources)
     yield Page(
         source="asof/index.md",
@@ -125,12 +124,12 @@ def asof_pages(sources: Sources) -> Iterator[Page]:
         view=DayList(
             changes=tuple(
                 ChangeDay(
-                    date=date, day=day(date), page=asof_page(date), text=_change_text(changed, date, before)
+                    date=date, day=day(date), page=asof_page(date), text=_change_text(sources, before, date)
                 )
                 for date, before in reversed([*zip(days, ["", *days], strict=False)])
             ),
             thinned=thinned,
-            first=min(changed, default=""),
+            first=min(change_days(sources), default=""),
         ),
         scripts=("days.js",),
         search=SearchWords(
@@ -160,27 +159,11 @@ def asof_pages(sources: Sources) -> Iterator[Page]:
 
 
 def days_with_pages(sources: Sources) -> tuple[str, list[str]]:
-    """Return the days that have a page, after ``month`` or ``year`` if they are only the last of each."""
-    return _dates_with_pages(change_days(sources))
-
-
-def _changes_by_date(sources: Sources) -> dict[str, tuple[int, int]]:
-    """Return the number of rows judged and of rows withdrawn, by date."""
-    found: dict[str, tuple[int, int]] = {}
-    for row in (*sources.light_rows, *(entry.row for entry in sources.withdrawn)):
-        judged, withdrawn = found.get(row.run.started[:10], (0, 0))
-        found[row.run.started[:10]] = (judged + 1, withdrawn)
-    for entry in sources.withdrawn:
-        judged, withdrawn = found.get(entry.retraction.date[:10], (0, 0))
-        found[entry.retraction.date[:10]] = (judged, withdrawn + 1)
-    return found
-
-
-def _dates_with_pages(days: Sequence[str]) -> tuple[str, list[str]]:
     """Return the days that get a page, after ``month`` or ``year`` if they are only the last of each.
 
     The first value is empty if all days get a page. The newest day always gets one.
     """
+    days = change_days(sources)
     if len(days) <= MAX_DAY_PAGES:
         return "", list(days)
     months, years = ({date[:length]: date for date in days} for length in (len("2026-01"), len("2026")))
@@ -189,13 +172,11 @@ def _dates_with_pages(days: Sequence[str]) -> tuple[str, list[str]]:
     return "year", list(years.values())[-MAX_DAY_PAGES:]
 
 
-def _change_text(changed: dict[str, tuple[int, int]], date: str, before: str) -> str:
+def _change_text(sources: Sources, before: str, date: str) -> str:
     """Return what changed since the previous day of the list, such as ``3 rows judged, 1 row withdrawn``."""
-    since = [both for changed_date, both in changed.items() if before < changed_date <= date]
-    numbers = [
-        (sum(judged for judged, _ in since), "judged"),
-        (sum(withdrawn for _, withdrawn in since), "withdrawn"),
-    ]
+    judged = sum(before < row.run.started[:10] <= date for row in sources.every_row)
+    withdrawn = sum(before < entry.retraction.date[:10] <= date for entry in sources.withdrawn)
+    numbers = ((judged, "judged"), (withdrawn, "withdrawn"))
     return ", ".join(f"{plural(number, 'row')} {verb}" for number, verb in numbers if number)
 
 

@@ -92,7 +92,6 @@ def board_columns(table: JoinedTable) -> tuple[Column, ...]:
 
 
 def _suite_columns(suite: str, rows: Iterable[Row]) -> tuple[Column, ...]:
-    """Return the fixed columns of a suite, after those of its levels if its tasks have several."""
     fixed = tuple(suite_of(suite).columns)
     levels = _subset_columns(suite, rows) if suite_of(suite).category_groups else ()
     return (*levels, *fixed) if len(levels) > 1 else fixed
@@ -140,13 +139,8 @@ def column_cell(table: JoinedTable, row: Row, column: Column) -> Cell:
     return Cell()
 
 
-def score_text(score: RowScore) -> str:
-    """Return a score as text: percent, or points."""
-    return words_of(score.scale).value(score.value)
-
-
 def _score_cell(score: RowScore | None) -> Cell:
-    return Cell() if score is None else Cell(score_text(score), f"{score.value:.6f}")
+    return Cell() if score is None else Cell(words_of(score.scale).value(score.value), f"{score.value:.6f}")
 
 
 def guessing_text(key: GroupKey) -> str:
@@ -345,14 +339,7 @@ def _table(
 ) -> CategoryTable | None:
     """Return a table of some categories; None if fewer than ``least`` of them have scores.
 
-    Args:
-        table: the table of the models.
-        rows: their rows.
-        named: categories, or category → title where it has another one than usual.
-        name: end of the table's address.
-        title: what its columns are.
-        note: which tasks count in a category.
-        least: minimum number of categories with scores.
+    ``named`` has the categories, or category → title where it has another one than usual.
     """
     titles = named if isinstance(named, Mapping) else dict.fromkeys(named, "")
     scores = {each: [score_of(row, category=each) for row in rows] for each in ("", *titles)}
@@ -367,7 +354,12 @@ def _table(
         scores=words.column.replace(", ", ", in ") if words is PERCENT else words.column,
         columns=tuple(_column(each, titles.get(each, ""), scores[each], parents) for each in scores),
         lines=tuple(
-            _line(row, [column[place] for column in scores.values()]) for place, row in enumerate(rows)
+            CategoryLine(
+                name=display_name(row),
+                page=model_page(row.result.submission.slug),
+                cells=tuple(range_cell(column[place]) for column in scores.values()),
+            )
+            for place, row in enumerate(rows)
         ),
     )
 
@@ -379,7 +371,8 @@ def _column(
     above = Category(category.parts[0]).title if name and category.parts[0] in parents else ""
     short = title or (category.title_below if category.depth else "all" if above else category.title) or "All"
     full = f"{above}, {short}" if category.depth else above or short
-    return CategoryColumn(title=full, tasks=_tasks(scores), group=above, short=short)
+    tasks = max((score.tasks for score in scores if score is not None), default=0)
+    return CategoryColumn(title=full, tasks=count(tasks), group=above, short=short)
 
 
 def _crossed(rows: Sequence[Row], subsets: Sequence[str], categories: Sequence[str]) -> Iterator[str]:
@@ -390,15 +383,3 @@ def _crossed(rows: Sequence[Row], subsets: Sequence[str], categories: Sequence[s
     found = dict.fromkeys(score.category for row in rows for score in row.result.scores)
     for subset, name in product(subsets, categories):
         yield from (each for each in found if each.startswith(f"subset:{subset}/category:{name}/"))
-
-
-def _tasks(scores: Sequence[RowScore | None]) -> str:
-    return count(max((score.tasks for score in scores if score is not None), default=0))
-
-
-def _line(row: Row, scores: Sequence[RowScore | None]) -> CategoryLine:
-    return CategoryLine(
-        name=display_name(row),
-        page=model_page(row.result.submission.slug),
-        cells=tuple(map(range_cell, scores)),
-    )

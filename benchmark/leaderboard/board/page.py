@@ -143,15 +143,6 @@ class SuiteTab:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FurtherTable:
-    """A link to a table that has a page of its own."""
-
-    title: str
-    page: str
-    models: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Welcome:
     """What the home page has in addition to its table."""
 
@@ -177,7 +168,8 @@ class Board:
     facts: tuple[tuple[str, str], ...]
     tables: tuple[BoardTable, ...]
     dataset_page: str = ""  #: source path of the data set of the first table
-    further: tuple[FurtherTable, ...] = ()
+    #: Title, page and number of models of each table that has a page of its own.
+    further: tuple[tuple[str, str, str], ...] = ()
     reported: tuple[BoardLine, ...] = ()  #: rows with numbers from papers
     papers: SuitePapers | None = None  #: tables copied from papers
     withdrawn: tuple[Withdrawal, ...] = ()  #: latest withdrawal first
@@ -367,29 +359,15 @@ class _BoardContext:
 
     def __init__(self, sources: Sources) -> None:
         self.sources = sources
-        self.rows = sources.light_rows
-        self.counts = sources.counts
         self.first_new = new_from(sources.light_rows)
         self.places: Mapping[GroupKey, TablePlaces] = places_by_table(sources.rankings.values())
         self.withdrawn = withdrawals_by_suite(sources.withdrawn, "")
-        with_rows = {*(row.result.suite for row in self.rows), *self.withdrawn}
+        with_rows = {*(row.result.suite for row in sources.light_rows), *self.withdrawn}
         self.order = sorted({*TABS, *with_rows}, key=suite_order)
         with_models = {
             suite for suite, groups in sources.groups.items() if any(group.models for group in groups)
         }
         self.home = min(self.order, key=lambda suite: (suite not in with_models, suite not in with_rows))
-
-    def tabs(self, current: str) -> tuple[SuiteTab, ...]:
-        """Return the links to all suites."""
-        return tuple(
-            SuiteTab(
-                suite=suite,
-                title=clean(suite_title(suite)),
-                page=suite_page(suite),
-                current=suite == current,
-            )
-            for suite in self.order
-        )
 
     def suite_boards(self, suite: str) -> dict[str, Board]:
         """Return a suite's boards by source path: one with the first tables, and one per further table."""
@@ -400,15 +378,10 @@ class _BoardContext:
         pages = {
             suite_page(suite): replace(
                 board,
-                further=tuple(
-                    FurtherTable(
-                        title=self._title(table),
-                        page=page,
-                        models=plural(len(table.group.models) + len(table.unranked), "model"),
-                    )
-                    for page, table in further.items()
+                further=tuple((self._title(table), page, _models(table)) for page, table in further.items()),
+                reported=tuple(
+                    self._line(row, None, ()) for row in reported_rows(self.sources.light_rows, suite)
                 ),
-                reported=tuple(self._line(row, None, ()) for row in reported_rows(self.rows, suite)),
                 papers=suite_papers(suite),
                 withdrawn=self.withdrawn.get(suite, ()),
             )
@@ -420,9 +393,19 @@ class _BoardContext:
         shown = tuple(self._table(table) for table in tables)
         return Board(
             suite=suite,
-            tabs=self.tabs(suite),
-            headline=_headline(tables[0], self.places) if tables else empty_headline(suite),
-            facts=group_facts(tables[0].group, self.counts) if tables else (),
+            tabs=tuple(
+                SuiteTab(
+                    suite=each,
+                    title=clean(suite_title(each)),
+                    page=suite_page(each),
+                    current=each == suite,
+                )
+                for each in self.order
+            ),
+            headline=headline(tables[0].group, self.places.get(tables[0].key), len(tables[0].unranked))
+            if tables
+            else empty_headline(suite),
+            facts=group_facts(tables[0].group, self.sources.counts) if tables else (),
             tables=shown,
             dataset_page=dataset_page(suite, tables[0].key.dataset) if tables else "",
             choices=_filter_selects(shown),
@@ -516,8 +499,8 @@ class _BoardContext:
         )
 
 
-def _headline(table: JoinedTable, places: Mapping[GroupKey, TablePlaces]) -> Headline:
-    return headline(table.group, places.get(table.key), len(table.unranked))
+def _models(table: JoinedTable) -> str:
+    return plural(len(table.group.models) + len(table.unranked), "model")
 
 
 def _first_row(sources: Sources, suite: str) -> Row | None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from markupsafe import escape
 
-from benchmark.leaderboard.board import home
+from benchmark.leaderboard.board import page as home
 from benchmark.leaderboard.board.page import Board, Welcome, board_pages
 from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.inputs.sources import TaskSet

@@ -78,10 +78,10 @@ def test_tables_that_do_not_fit_on_a_page_have_their_own(make_row, sources, monk
     rows = [make_row("a"), make_row("b"), make_row("c", prompt="sightbench"), make_row("d", prompt="third")]
     found = boards(sources(*rows, make_row("e", prompt="third")))
     board = found["suite/code-vision/index.md"]
-    (further,) = [link for link in board.further if "our prompt" in link.title]
+    ((_, page, models),) = [link for link in board.further if "our prompt" in link[0]]
     assert [len(table.models) for table in board.tables] == [2]
-    assert (len(board.further), further.models) == (2, "1 model")
-    assert [line.page for line in found[further.page].tables[0].models] == ["model/c/index.md"]
+    assert (len(board.further), models) == (2, "1 model")
+    assert [line.page for line in found[page].tables[0].models] == ["model/c/index.md"]
     titles = [page.title for page in board_pages(sources(*rows))]
     assert len(set(titles)) == len(titles)
 
