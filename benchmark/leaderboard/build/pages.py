@@ -30,7 +30,7 @@ from benchmark.leaderboard.parts.answers import answer_files
 from benchmark.leaderboard.parts.page import Page, PlainFile, SearchWords
 from benchmark.leaderboard.parts.pictures import picture_files
 from benchmark.leaderboard.task.page import task_pages
-from benchmark.leaderboard.task.stems import stem_files
+from benchmark.leaderboard.task.results import stem_files
 from benchmark.leaderboard.trends.page import trends_pages
 
 #: Functions that make pages from the sources alone.

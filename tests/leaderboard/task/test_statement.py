@@ -11,7 +11,7 @@ from benchmark.leaderboard.build.build import checkout
 from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.leaderboard.task.page import task_pages
-from benchmark.leaderboard.task.statement import has_inner_picture
+from benchmark.leaderboard.task.words import has_inner_picture
 
 MakeSources = Callable[..., Sources]
 

@@ -2,7 +2,7 @@
 
 from benchmark.analysis.groups import GroupKey
 from benchmark.core.task import FunctionCheck, Limits, Picture, StdioCase, StdioCheck, Task, Text
-from benchmark.leaderboard.task.notes import twins_sentence
+from benchmark.leaderboard.task.sentences import twins_sentence
 from benchmark.leaderboard.task.words import PartingCall, check_words, kind_words, parting_call, words_of
 from benchmark.suites import SUITES
 
