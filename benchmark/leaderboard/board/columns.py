@@ -102,11 +102,7 @@ def columns_without_room(
 ) -> frozenset[str]:
     """Return the ids of columns that only phones show, so that the axis keeps its width on wide screens.
 
-    Args:
-        columns: the columns of scores, the most important first.
-        values: the columns of values.
-        lanes: number of lanes that the brackets of the places need.
-        seen: whether there is a column of dates.
+    The last columns are put away first. Brackets of places need room for ``lanes`` lanes.
     """
     room = _ROOM - _LANE * lanes - _SEEN * seen - sum(each.width for each in values if not each.may_hide)
     widths = {column.id: _width(column) for column in columns}
@@ -172,13 +168,7 @@ def compared_categories(suite: str, rows: Sequence[Row]) -> tuple[tuple[str, ...
 
 
 def group_categories(group: CategoryGroup, rows: Sequence[Row], most: int = _MAX_LISTED) -> tuple[str, ...]:
-    """Return the categories of a group that have scores: in the suite's order, else the largest first.
-
-    Args:
-        group: the group of categories.
-        rows: rows of a table.
-        most: maximum number of categories of a group without an order.
-    """
+    """Return the categories of a group with scores, in the suite's order; without one the ``most`` largest."""
     sizes = _category_sizes(rows, group.kind)
     if not group.names:
         return tuple(name for name, _ in sizes.most_common(most))
@@ -309,7 +299,6 @@ def category_tables(table: JoinedTable) -> tuple[CategoryTable, ...]:
 
 
 def _single_table(table: JoinedTable, rows: Sequence[Row]) -> CategoryTable | None:
-    """Return the only table of a suite whose categories are one group."""
     suite, least = table.key.suite, 1
     named: Mapping[str, str]
     if suite_of(suite).shown_categories:

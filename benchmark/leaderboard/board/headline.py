@@ -52,13 +52,7 @@ def empty_headline(suite: str) -> Headline:
 
 
 def headline(group: RowGroup, places: TablePlaces | None = None, unranked: int = 0) -> Headline:
-    """Return the headline of a table.
-
-    Args:
-        group: rows of the table.
-        places: places of its models; None if they were not compared.
-        unranked: number of models in the table that have no row in the group.
-    """
+    """Return the headline of a table; ``unranked`` models in the table have no row in the group."""
     scored = [(row, score) for row in group.models if (score := score_of(row)) is not None]
     if not scored:
         return _baselines_headline(group) if not group.models else _unscored_headline(group)
@@ -89,7 +83,6 @@ def headline(group: RowGroup, places: TablePlaces | None = None, unranked: int =
 
 
 def _tied_headline(same: list[tuple[Row, RowScore]], models: int, places: TablePlaces | None) -> Headline:
-    """Return the headline when several models share the highest score."""
     score, words = same[0][1], row_words(same[0][0])
     names = [short_name(row) for row, _ in same]
     who = join_names(names) if len(names) <= _MAX_NAMES else f"{number_word(len(names)).capitalize()} models"
@@ -127,7 +120,6 @@ def _lead_headline(
     pair: RankedPair,
     places: TablePlaces,
 ) -> Headline:
-    """Return the headline about the lead of the first model over the second, and whether it is real."""
     (row, score), (other, next_score) = best, second
     words = row_words(row)
     gap = words.gap(pair.difference)

@@ -62,7 +62,6 @@ def join_tables(groups: Iterable[RowGroup]) -> tuple[JoinedTable, ...]:
 def _join_groups(
     same: list[RowGroup], with_models: list[RowGroup], groups: Iterable[RowGroup], blind: FindBlind
 ) -> JoinedTable:
-    """Return one table for groups that differ only in their protocol."""
     ranks = suite_of(same[0].key.suite).ranking_protocol
     group = next((candidate for candidate in same if candidate.key.protocol == ranks), same[0])
     slugs = {row.result.submission.slug for row in group.models}

@@ -252,13 +252,7 @@ NEXT = 2
 
 
 def home_board(board: Board, row: Row | None, sources: Sources) -> Board:
-    """Return the home page: the top of the first table, and what a reader who knows nothing needs.
-
-    Args:
-        board: the board of the suite that the home page shows.
-        row: the first row of its first table; None without rows.
-        sources: inputs of the pages.
-    """
+    """Return the home page: the top of the first table, and what a reader who knows nothing needs."""
     tables = tuple(replace(table, models=table.models[:TOP], seen=False) for table in board.tables[:1])
     return replace(
         board,
@@ -355,8 +349,6 @@ def board_pages(sources: Sources) -> Iterator[Page]:
 
 
 class _BoardContext:
-    """The values that all boards share."""
-
     def __init__(self, sources: Sources) -> None:
         self.sources = sources
         self.first_new = new_from(sources.light_rows)
@@ -415,7 +407,6 @@ class _BoardContext:
         )
 
     def _title(self, table: JoinedTable) -> str:
-        """Return a title that no other table has."""
         words = (group_title(table.key), self.sources.conditions[table.key], fresh_note(table.key.dataset))
         return " · ".join(filter(None, words))
 
@@ -504,7 +495,6 @@ def _models(table: JoinedTable) -> str:
 
 
 def _first_row(sources: Sources, suite: str) -> Row | None:
-    """Return the row in the first line of a suite's first table; None if it has no table."""
     tables = suite_tables(sources, suite)
     rows = (*tables[0].group.models, *tables[0].unranked, *tables[0].baselines) if tables else ()
     return next(iter(rows), None)

@@ -84,12 +84,8 @@ def render(
 ) -> Markup:
     """Return the body of a page.
 
-    Args:
-        page: the page to render.
-        link: turns a source path (``model/gpt-4o/index.md``) into an address relative to this page; a path
-            that the site does not have stops the build.
-        jinja: environment from :func:`environment`.
-        has: whether the site has a page or file with this source path.
+    ``link`` turns a source path (``model/gpt-4o/index.md``) into an address relative to this page; a path
+    that the site does not have stops the build. ``has`` tells whether the site has a page or file.
     """
     view = {field.name: getattr(page.view, field.name) for field in dataclasses.fields(page.view)}
     body = jinja.get_template(page.template).render(**view, view=page.view, link=link, has=has)

@@ -155,8 +155,6 @@ def _keywords(page: WrittenPage, anchors: Set[str]) -> Mapping[str, tuple[str, .
 
 
 class _Part:
-    """The beginning of a page, a section or a term, while it is read."""
-
     def __init__(self, kind: SearchKind, anchor: str) -> None:
         self.kind, self.anchor = kind, anchor
         self.names: list[str] = []
@@ -168,8 +166,6 @@ class _Part:
 
 
 class _Reader(HTMLParser):
-    """Splits a rendered page at its headings and at terms that have an id."""
-
     def __init__(self) -> None:
         super().__init__()
         self.parts: list[_Part] = []

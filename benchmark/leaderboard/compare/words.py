@@ -82,10 +82,7 @@ def sentence(names: tuple[str, str], pair: ModelPair, scale: ScaleWords = PERCEN
 def luck_sentence(pair: ModelPair, pairs: int, counted: str) -> str:
     """Return how rarely luck makes such a difference if the two are equally good, in a sentence.
 
-    Args:
-        pair: the two models.
-        pairs: number of pairs of the table.
-        counted: the same in words, such as ``15 pairs``.
+    ``counted`` has the number of pairs of the table in words, such as ``15 pairs of models``.
     """
     if pair.odds in {0, 1}:
         return fill("luck often")
@@ -103,14 +100,7 @@ def range_sentence(pair: ModelPair, scale: ScaleWords = PERCENT) -> str:
 
 
 def alone_sentence(pair: ModelPair, pairs: int, counted: str, scale: ScaleWords = PERCENT) -> str:
-    """Return the sentence on the interval of the pair alone; empty if the table has no other pair.
-
-    Args:
-        pair: the two models over all tasks.
-        pairs: number of pairs of the table.
-        counted: the same in words, such as ``15 pairs of models``.
-        scale: words of the table's scale.
-    """
+    """Return the sentence on the interval of the pair alone; empty if the table has no other pair."""
     if pairs == 1:
         return ""
     ahead = pair if pair.difference >= 0 else pair.swapped()

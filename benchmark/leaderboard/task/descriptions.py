@@ -41,8 +41,6 @@ class DatasetDescriptions:
 
 @dataclass(frozen=True, slots=True)
 class _DescribedRow:
-    """A row with descriptions."""
-
     table: TableResults
     number: int  #: index of its model in the table's entrants
 
@@ -52,12 +50,7 @@ class _DescribedRow:
 
 
 def descriptions(sources: Sources, tables: Sequence[TableResults]) -> DatasetDescriptions:
-    """Return each row's first description of each task.
-
-    Args:
-        sources: the files of all rows.
-        tables: tables of a data set whose pictures may be shown, the most prominent first.
-    """
+    """Return each row's first description of each task, in tables whose pictures may be shown."""
     rows = [
         _DescribedRow(table, number)
         for table in tables

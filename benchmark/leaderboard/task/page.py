@@ -186,8 +186,6 @@ def _position(name: tuple[str, str]) -> tuple[str, int, str]:
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """The texts that models read."""
-
     title: str
     note: str
     texts: tuple[tuple[str, str], ...]  #: (task id, text); a single text without an id if all are equal

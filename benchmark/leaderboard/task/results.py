@@ -145,7 +145,6 @@ def points_text(value: float) -> str:
 
 
 def _points(counts: Counts) -> dict[str, float]:
-    """Return the points of each task that has some, the mean over its draws."""
     values = metric("points").values(counts).values
     return {task: value for task, value in zip(counts.tasks, values, strict=True) if value is not None}
 

@@ -30,10 +30,8 @@ _MAX_CHANCES = 4  #: maximum number of tasks whose chances a sentence tells
 def task_sentence(names: Sequence[str], columns: Sequence[Sequence[TaskOutcome]], *, tried_once: bool) -> str:
     """Return who solved the tasks: ``Five of six models solve it; MiniCPM-V 2.6 does not.``.
 
-    Args:
-        names: names of the models, best first.
-        columns: at least one column; one column per task, with one outcome per model.
-        tried_once: whether every model had one try per task; otherwise one passed try solves a task.
+    ``columns`` has one column per task, at least one, with an outcome per model, best first. Unless each
+    model had one try per task, one passed try solves a task.
     """
     names = [clean(name, SENTENCE_NAME_CHARACTERS) for name in names]
     once = "" if tried_once else " at least once"
@@ -50,12 +48,7 @@ def task_sentence(names: Sequence[str], columns: Sequence[Sequence[TaskOutcome]]
 
 
 def points_sentence(models: int, points: Sequence[Sequence[float | None]]) -> str:
-    """Return ``Six models get 6.40 of 10 points on average, from 1 to 10.``.
-
-    Args:
-        models: number of models, at least one.
-        points: points of each model on each task; None if the model has none.
-    """
+    """Return ``Six models get 6.40 of 10 points on average, from 1 to 10.``; points are by task and model."""
     known = [value for task in points for value in task if value is not None]
     who = "The only model so far gets" if models == 1 else f"{number_word(models).capitalize()} models get"
     if not known:
@@ -171,12 +164,7 @@ def grouped_words(words: ScaleWords) -> tuple[str, str]:
 
 
 def people_sentence(people: DatasetPeople | None, tasks: Sequence[str]) -> str:
-    """Return who solved the tasks from the picture alone; empty if nobody tried.
-
-    Args:
-        people: the people who tried the tasks of the data set; None if that is not recorded.
-        tasks: ids of the tasks.
-    """
+    """Return who solved the tasks from the picture alone; empty if nobody tried."""
     if people is None:
         return ""
     each = {task_name(task): words for task in tasks if (words := people.words(task))}
@@ -191,10 +179,7 @@ def people_sentence(people: DatasetPeople | None, tasks: Sequence[str]) -> str:
 def twins_sentence(twins: PartingCall | None, tasks: int, *, charts: bool = False) -> str:
     """Return what a program without the pictures can solve; empty without twins.
 
-    Args:
-        twins: a call whose right results differ; None without twins.
-        tasks: number of tasks.
-        charts: whether the pictures are flowcharts; the settings that show none may show problem texts.
+    Settings that show none of the flowcharts (``charts``) may show problem texts.
     """
     if twins is None:
         return ""

@@ -53,11 +53,8 @@ class PartingCall:
 def words_of(task: Task, key: GroupKey | None) -> TaskWords:
     """Return the task as worded by the table's prompt, else by Sightbench's own prompt, else its plain text.
 
-    Worked examples are only counted: their pictures are not the task's.
-
-    Args:
-        task: a task that its licence allows to show.
-        key: the table; None if no model was run.
+    The licence must allow to show the task. Worked examples are only counted: their pictures are not the
+    task's.
     """
     suite = suite_of(task.suite)
     setting = key.setting if key is not None else _first_setting(task.suite, task.dataset)
@@ -178,13 +175,8 @@ def statement(
 ) -> tuple[StatementPiece, ...]:
     """Return the text that tasks share, with the pictures of every task at their places.
 
-    Args:
-        tasks: at least one task.
-        parts: what is shown of each task, by id: texts and pictures in order.
-        pictures: the pictures of each task, by id; a picture without a view has no place.
-
-    Returns:
-        Pieces in order; empty if no picture stands inside the text, or if the texts differ.
+    Parts and pictures are by id of the task; a picture without a view has no place. The result is empty if
+    no picture stands inside the text, or if the texts differ.
     """
     first = parts[tasks[0].id]
     if not has_inner_picture(first) or any(_outline(parts[task.id]) != _outline(first) for task in tasks):

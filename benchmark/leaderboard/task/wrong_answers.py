@@ -93,8 +93,6 @@ class _AnswerGroup:
 
 @dataclass(frozen=True, slots=True)
 class _AnswerLines:
-    """The lines of an answer that the page shows."""
-
     lines: tuple[str, ...] = ()
     judged: bool = False  #: whether these lines were judged
     part: bool = False  #: whether more lines follow that are not shown
@@ -103,10 +101,7 @@ class _AnswerLines:
 def wrong_answers(sources: Sources, table: TableResults, *, code: bool) -> dict[str, WrongAnswers]:
     """Return wrong answers by task, without tasks that have none or whose verdicts are not available.
 
-    Args:
-        sources: the files of all rows.
-        table: the table whose newest rows are read.
-        code: whether answers may be shown.
+    Answers are shown only with ``code``.
     """
     found: dict[str, dict[tuple[str, str, str], _AnswerGroup]] = defaultdict(dict)
     for number, entrant in enumerate(table.entrants):
@@ -167,7 +162,6 @@ def _gather(
 
 
 def _choose_answers(sources: Sources, table: TableResults, ordered: Mapping[str, list[_AnswerGroup]]) -> None:
-    """Find the shortest answer of each listed group."""
     wanted: list[dict[SampleKey, _AnswerGroup]] = [{} for _ in table.entrants]
     for task, groups in ordered.items():
         for group in groups[:_MAX_GROUPS]:
