@@ -168,7 +168,7 @@ def compared_categories(suite: str, rows: Sequence[Row]) -> tuple[tuple[str, ...
 
 
 def group_categories(group: CategoryGroup, rows: Sequence[Row], most: int = _MAX_LISTED) -> tuple[str, ...]:
-    """Return the categories of a group with scores, in the suite's order; without one the ``most`` largest."""
+    """Return the categories of a group that have scores, in the suite's order, else the ``most`` largest."""
     sizes = _category_sizes(rows, group.kind)
     if not group.names:
         return tuple(name for name, _ in sizes.most_common(most))

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from benchmark.leaderboard.build.pages import all_pages
 from benchmark.leaderboard.build.render import FORM, environment, render, report_address
+from benchmark.leaderboard.build.site import all_pages
 
 ROOT = Path(__file__).resolve().parents[3]
 REPOSITORY = "https://github.com/acme/bench"

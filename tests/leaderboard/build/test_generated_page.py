@@ -2,7 +2,7 @@ from types import SimpleNamespace
 
 from jinja2 import DictLoader, Environment
 
-from benchmark.leaderboard.build.generated_page import shared_part
+from benchmark.leaderboard.build.render import shared_part
 
 PART = "{{ page.url }} {{ hidden }}"
 

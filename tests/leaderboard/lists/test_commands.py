@@ -1,7 +1,7 @@
 import click
 
 from benchmark.core.exit_codes import MEANINGS
-from benchmark.leaderboard.lists.commands import command_reference
+from benchmark.leaderboard.lists.directory import command_reference
 
 
 @click.group()

@@ -9,7 +9,7 @@ import pytest
 
 from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.lists.privacy import privacy_pages
+from benchmark.leaderboard.lists.directory import privacy_pages
 
 
 @pytest.mark.parametrize(
