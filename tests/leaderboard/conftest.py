@@ -13,6 +13,9 @@ from typing import Any
 import pytest
 
 from benchmark.files.atomic import write_atomic
+from benchmark.leaderboard.build.build import checkout
+from benchmark.leaderboard.build.render import environment, render
+from benchmark.leaderboard.parts.page import Page
 from benchmark.results.branch_record import add_record
 from benchmark.results.ledger import write_row
 from benchmark.results.retraction import retraction_of
@@ -118,6 +121,13 @@ def built(site_of_kinds: BuiltFolder) -> Path:
     """The folder of the site of all kinds of rows."""
     assert site_of_kinds.done.returncode == 0, site_of_kinds.done.stderr
     return site_of_kinds.folder
+
+
+@pytest.fixture(scope="session")
+def html() -> Callable[[Page], str]:
+    """A function that renders a page; links are source paths with a slash in front."""
+    jinja = environment(checkout() / "site" / "templates", "https://code.example.org/a/b")
+    return lambda page: str(render(page, lambda source: f"/{source}", jinja))
 
 
 @pytest.fixture

@@ -2,12 +2,8 @@
 
 import re
 
-import pytest
-
 from benchmark.leaderboard.board.columns import compared_categories
 from benchmark.leaderboard.board.page import board_pages, boards
-from benchmark.leaderboard.build.build import checkout
-from benchmark.leaderboard.build.render import environment, render
 from tests.points_rows import points_row
 
 CATEGORIES = {"category:tree": ["t-1", "t-2"], "category:graph": ["t-2", "t-3"], "category:map": ["t-1"]}
@@ -35,11 +31,9 @@ def test_all_categories_stand_in_the_papers_order_with_their_numbers_of_tasks(ma
     assert cells["Pseudocode"].text == ""
 
 
-def test_the_table_is_on_the_page_of_the_suite(make_row, sources) -> None:
+def test_the_table_is_on_the_page_of_the_suite(make_row, sources, html) -> None:
     both = (*rows(make_row), *rows(make_row, setting="caption-cot"))
-    page = next(page for page in board_pages(sources(*both)) if page.source == "suite/mmcode/index.md")
-    jinja = environment(checkout() / "site" / "templates", "https://code.example.org/a/b")
-    text = str(render(page, lambda source: f"/{source}", jinja))
+    text = html(next(page for page in board_pages(sources(*both)) if page.source == "suite/mmcode/index.md"))
     assert "By category of picture" in text
     labels = re.findall('class="across" role="region" aria-label="([^"]*)"', text)
     assert len(set(labels)) == len(labels) > 1
@@ -110,28 +104,24 @@ LABELS = {
 }
 
 
-@pytest.mark.parametrize("dataset", ["open", "official-v2"])
-def test_levels_types_aspects_and_kinds_of_pictures_have_tables_of_their_own(
-    make_row, sources, dataset
-) -> None:
-    labels = {name: tasks for name, tasks in LABELS.items() if dataset == "open" or ":type:" in name}
-    both = rows(make_row, suite="humaneval-v", dataset=dataset, subsets=labels)
+def test_levels_types_aspects_and_kinds_of_pictures_have_tables_of_their_own(make_row, sources) -> None:
+    both = rows(make_row, suite="humaneval-v", subsets=LABELS)
     (table,) = boards(sources(*both))["suite/humaneval-v/index.md"].tables
-    found = {each.title: [column.title for column in each.columns] for each in table.categories}
-    levels = ["Level core", "Level hard"] if dataset == "open" else []
-    expected = {"task type": ["All", "Aggregation", "Validation"]}
-    if levels:
-        expected = {
-            "level": ["All", *levels],
-            **expected,
-            "aspect": ["All", "Data Structures", "Geometric Objects"],
-            "kind of picture": ["All", "grid", "tree"],
-        }
-    assert found == expected
-    assert [column.title for column in table.columns] == (levels or ["Ran, %"])
-    assert compared_categories("humaneval-v", both)[-1 - 2 * bool(levels)] == (
-        "category:type:Aggregation", "category:type:Validation"
-    )  # fmt: skip
+    assert {each.title: [column.title for column in each.columns] for each in table.categories} == {
+        "level": ["All", "Level core", "Level hard"],
+        "task type": ["All", "Aggregation", "Validation"],
+        "aspect": ["All", "Data Structures", "Geometric Objects"],
+        "kind of picture": ["All", "grid", "tree"],
+    }
+    assert [column.title for column in table.columns] == ["Level core", "Level hard"]
+    types = ("category:type:Aggregation", "category:type:Validation")
+    assert compared_categories("humaneval-v", both)[1] == types
+    fewer = {name: tasks for name, tasks in LABELS.items() if ":type:" in name}
+    both = rows(make_row, suite="humaneval-v", dataset="official-v2", subsets=fewer)
+    (table,) = boards(sources(*both))["suite/humaneval-v/index.md"].tables
+    assert [each.title for each in table.categories] == ["task type"]
+    assert [column.title for column in table.columns] == ["Ran, %"]
+    assert compared_categories("humaneval-v", both)[-1] == types
 
 
 def test_a_type_that_is_not_known_stands_after_the_known_ones(make_row, sources) -> None:

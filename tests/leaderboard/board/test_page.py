@@ -7,32 +7,21 @@ from benchmark.leaderboard.model.page import models
 from benchmark.submissions.schema import Submission
 
 
-def test_the_home_page_without_rows_says_so(sources) -> None:
+def test_the_home_page_shows_the_first_suite_with_models(make_row, sources) -> None:
+    rows = make_row("gold", suite="humaneval-v"), make_row("b", suite="mmcode"), make_row("c")
+    found = boards(sources(*rows))
+    suites = ["humaneval-v", "mmcode", "code-vision", "mathopeval"]
+    assert list(found) == ["index.md", *(f"suite/{suite}/index.md" for suite in suites)]
+    tabs = found["index.md"].tabs
+    assert [tab.title for tab in tabs] == ["HumanEval-V", "MMCode", "Code-Vision", "MathOPEval"]
+    assert [tab.page for tab in tabs] == [f"suite/{suite}/index.md" for suite in suites]
+    assert [tab.current for tab in tabs] == [False, True, False, False]
+
+
+def test_a_site_or_a_suite_without_rows_says_so(make_row, sources) -> None:
     board = boards(sources())["index.md"]
     assert board.headline.sentence == "No rows yet; add one with a pull request."
     assert board.tables == ()
-
-
-def test_the_home_page_shows_the_first_suite_with_models(make_row, sources) -> None:
-    found = boards(
-        sources(make_row("gold", suite="humaneval-v"), make_row("b", suite="mmcode"), make_row("c"))
-    )
-    assert list(found) == [
-        "index.md",
-        "suite/humaneval-v/index.md",
-        "suite/mmcode/index.md",
-        "suite/code-vision/index.md",
-        "suite/mathopeval/index.md",
-    ]
-    assert [(tab.title, tab.page, tab.current) for tab in found["index.md"].tabs] == [
-        ("HumanEval-V", "suite/humaneval-v/index.md", False),
-        ("MMCode", "suite/mmcode/index.md", True),
-        ("Code-Vision", "suite/code-vision/index.md", False),
-        ("MathOPEval", "suite/mathopeval/index.md", False),
-    ]
-
-
-def test_a_suite_without_rows_says_so(make_row, sources) -> None:
     board = boards(sources(make_row("a")))["suite/mmcode/index.md"]
     assert board.headline.sentence == "No rows of MMCode yet; add one with a pull request."
     assert (board.about, board.tables) == (
@@ -87,25 +76,14 @@ def test_tables_that_do_not_fit_on_a_page_have_their_own(make_row, sources, monk
 
 
 def test_a_line_has_its_score_as_text_and_as_positions(make_row, sources) -> None:
-    (line,) = (
-        boards(sources(make_row("a", "PPWW", name="Acme", cost_usd=0.02, tokens_out=1000)))["index.md"]
-        .tables[0]
-        .models
-    )
-    assert line.score is not None
-    assert (line.score.value, line.score.range, line.score.dot) == ("50.0", "40.0–60.0", "50%")
-    assert (line.score.bar_from, line.score.bar_width) == ("40%", "20%")
+    row = make_row("a", "PPWW", name="Acme", cost_usd=0.02, tokens_out=1000)
+    (line,) = boards(sources(row))["index.md"].tables[0].models
+    score = line.score
+    assert (score.value, score.range, score.dot) == ("50.0", "40.0–60.0", "50%")
+    assert (score.bar_from, score.bar_width) == ("40%", "20%")
     assert (line.values["cost"].text, line.values["tokens"].text, line.date) == ("5.00", "250", "2026-02-03")
-
-
-def test_an_unrecorded_value_is_an_empty_cell(make_row, sources) -> None:
     (line,) = boards(sources(make_row()))["index.md"].tables[0].models
-    assert (
-        line.values["cost"].text,
-        line.values["tokens"].text,
-        line.values["seconds"].text,
-        line.cells[0].text,
-    ) == ("", "", "", "")
+    assert [cell.text for cell in (*line.values.values(), line.cells[0])] == [""] * 4, "not recorded"
 
 
 def test_subsets_become_columns_in_the_order_of_the_rows(make_row, sources) -> None:
@@ -119,11 +97,23 @@ def test_numbers_from_papers_have_a_table_of_their_own(make_row, sources) -> Non
     board = boards(sources(make_row("a"), make_row("b", trust="reported")))["index.md"]
     assert [line.page for line in board.reported] == ["model/b/index.md"]
     assert [line.page for line in board.tables[0].models] == ["model/a/index.md"]
-
-
-def test_a_suite_with_numbers_from_papers_only_still_has_its_page(make_row, sources) -> None:
     board = boards(sources(make_row("b", trust="reported", suite="mmcode")))["suite/mmcode/index.md"]
     assert (len(board.reported), board.tables) == (1, ())
+
+
+def test_rows_of_the_last_30_days_before_the_newest_row_are_new(make_row, sources, html) -> None:
+    dates = {"old": "2026-01-02", "kept": "2026-01-03", "last": "2026-02-01", "gold": "2026-02-01"}
+    rows = [make_row(slug, started=f"{date}T00:00:00Z") for slug, date in dates.items()]
+    suite = next(p for p in board_pages(sources(*rows)) if p.source == "suite/code-vision/index.md")
+    (table,) = suite.view.tables
+    new = {line.name: line.new for line in (*table.models, *table.baselines)}
+    assert new == {"kept": True, "last": True, "old": False, "gold": False}
+    text = html(suite)
+    assert text.count('<small class="new" title="judged since 3 Jan 2026">new</small>') == 2
+    assert "judged since 3 Jan 2026: in the 30 days that end with the newest row" in text
+    listed = model_directory(rows, {})
+    assert {entry.name: entry.new for entry in listed.models} == {"kept": True, "last": True, "old": False}
+    assert listed.new_since == "3 Jan 2026"
 
 
 def test_facts_that_a_row_lacks_come_from_its_submission(make_row, sources) -> None:
