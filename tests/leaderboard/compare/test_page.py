@@ -171,12 +171,11 @@ def test_bars_and_counts_agree_with_the_sentence(make_row, sources) -> None:
 
 def test_neighbours_are_the_pairs_of_the_ranking(make_row, sources) -> None:
     found = sources(
-        make_row("a", "P" * 18 + "WW", name="Acme", subsets=_SUBSETS),
-        make_row("m", "P" * 2 + "W" * 18, name="Middle", subsets=_SUBSETS),
-        make_row("z", "P" + "W" * 19, name="Zeta", subsets=_SUBSETS),
+        make_row("a", "P" * 18 + "WW", name="Acme"),
+        make_row("m", "P" * 2 + "W" * 18, name="Middle"),
+        make_row("z", "P" + "W" * 19, name="Zeta"),
     )
-    view = _page(found)
-    (table,) = view.tables
+    (table,) = _page(found).tables
     assert [(pair.a, pair.b, pair.difference, pair.real) for pair in table.neighbours] == [
         ("Acme", "Middle", "+80.0", True),
         ("Middle", "Zeta", "+5.0", False),
@@ -185,12 +184,18 @@ def test_neighbours_are_the_pairs_of_the_ranking(make_row, sources) -> None:
         "Acme ahead; if the two were equally good, luck alone would do that less"
     )
     assert table.neighbours[0].address == f"?table={table.id}&a=a&b=m"
-    first, *others = view.shown.bars
+
+
+def test_the_line_of_the_pair_alone_is_within_the_bar_of_all_tasks_only(make_row, sources) -> None:
+    solved = {"a": 14, "m": 9, "z": 5}
+    rows = [make_row(slug, "P" * n + "W" * (20 - n), subsets=_SUBSETS) for slug, n in solved.items()]
+    shown = _page(sources(*rows)).shown
+    first, *others = shown.bars
     bar = (first.bar_from, first.bar_width, first.alone_from, first.alone_width)
     start, width, alone, narrow = (float(text.rstrip("%")) for text in bar)
-    assert start < alone < alone + narrow < start + width, "the line of the pair alone is within the bar"
+    assert start < alone < alone + narrow < start + width
     assert [other.alone_from for other in others] == ["", ""]
-    assert view.shown.alone.startswith("The thin line below the first bar is for readers who came to compare")
+    assert shown.alone.startswith("The thin line below the first bar is for readers who came to compare")
 
 
 def test_tables_whose_neighbours_are_not_listed_are_counted(make_row, sources, monkeypatch) -> None:
