@@ -1,7 +1,7 @@
 """Every copied number is compared with the data that it was copied from."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +16,6 @@ TABLES = {table.name: table for table in reported_tables()}
 SOURCES = yaml.safe_load(
     (Path(__file__).parents[2] / "cases" / "reported" / "sources.yml").read_text("utf-8")
 )
-MMCODE: Mapping[str, int] = SOURCES["mmcode"]
 SUBSETS = {"humaneval": "HumanEval-V", "algorithm": "Algorithm", "math": "MATH"}
 CODE_VISION = {"humaneval": "HumanEval-V", "average": "avg"}
 for _subset in ("algorithm", "math"):
@@ -136,15 +135,6 @@ def test_means_of_mathopevals_tables_follow_from_their_numbers(number: int) -> N
     assert [sum(column) / 8 for column in zip(*models, strict=True)] == pytest.approx(last, abs=ROUNDING)
 
 
-def test_the_note_on_mathopevals_table_4_contradicts_the_text_as_the_means_do() -> None:
-    means = TABLES["mathopeval-table-4"].rows[-1]
-    assert sorted(("x", "y", "extreme"), key=means.__getitem__) == ["extreme", "x", "y"]
-    (note,) = [note for note in TABLES["mathopeval-table-4"].notes if "The text says" in note]
-    assert all(f"{means[name]:.2f}" in note for name in ("x", "y", "extreme"))
-    means = TABLES["mathopeval-table-5"].rows[-1]
-    assert sorted(("x", "y", "extreme"), key=means.__getitem__) == ["y", "x", "extreme"]
-
-
 def test_every_table_has_a_source() -> None:
     for table in TABLES.values():
         assert "arXiv:" in table.source.citation
@@ -175,51 +165,3 @@ def test_a_table_that_contradicts_itself_is_refused(fields: dict[str, Any]) -> N
     ReportedTable.model_validate(known)
     with pytest.raises(ValidationError):
         ReportedTable.model_validate({**known, **fields})
-
-
-def not_shares(name: str) -> dict[str, list[str]]:
-    """Return by model the columns whose value is no share of the problems in that column."""
-    found: dict[str, list[str]] = {}
-    for row in TABLES[name].rows:
-        for column, problems in MMCODE.items():
-            value = row[column]
-            shares = (100 * solved / problems for solved in range(problems + 1))
-            if value is not None and all(abs(share - float(value)) > 0.0501 for share in shares):
-                found.setdefault(str(row["model"]), []).append(column)
-    return found
-
-
-def test_only_mmcodes_rows_that_the_notes_name_are_not_shares_of_263_problems() -> None:
-    gemini, gpt = "Gemini Pro Vision", "GPT-4V (gpt-4-vision-preview)"
-    incomplete = ["2d", "chessboard", "map", "math", "others"]
-    assert not_shares("mmcode-table-2") == {gemini: ["total", "linear"], gpt: incomplete}
-    assert not_shares("mmcode-table-3") == {}
-    assert not_shares("mmcode-table-4") == {gemini: ["map"], gpt: ["total", *incomplete]}
-    assert [name for name, table in TABLES.items() if "Share of 263 " in table.about] == ["mmcode-table-3"]
-    assert sum(MMCODE.values()) - MMCODE["total"] == 278
-
-
-def fitting(table: str, row: int, column: str, least: int, most: int) -> list[int]:
-    """Return the numbers of problems, from ``least`` to ``most``, of which a value is a share."""
-    value = TABLES[table].rows[row][column]
-    assert isinstance(value, float)
-    return [
-        problems
-        for problems in range(least, most + 1)
-        if any(abs(100 * solved / problems - value) <= 0.0501 for solved in range(problems + 1))
-    ]
-
-
-def test_the_notes_on_mmcode_name_the_numbers_of_problems_that_fit() -> None:
-    """Both rows of GPT-4V with pictures fit the same fewer problems."""
-    gemini, gpt = ("mmcode-table-2", 10), ("mmcode-table-2", 11)
-    gemini_cot, gpt_cot = ("mmcode-table-4", 0), ("mmcode-table-4", 1)
-    assert fitting(*gemini, "total", 250, 263) == [258, 259, 260, 261, 262]
-    assert fitting(*gemini, "linear", 20, 25) == [24]
-    assert fitting(*gemini_cot, "map", 24, 28) == [27]
-    for column, problems in (("2d", 29), ("chessboard", 14), ("map", 25), ("math", 21), ("others", 24)):
-        for row in (gpt, gpt_cot):
-            assert fitting(*row, column, problems - 3, MMCODE[column]) == [problems]
-    assert set(fitting(*gpt, "total", 248, 263)) & set(fitting(*gpt_cot, "total", 248, 262)) == {253}
-    note = "Rows judged here count all 263 problems, answered or not."
-    assert all(note in TABLES[f"mmcode-table-{number}"].notes for number in (2, 3, 4))
