@@ -143,12 +143,11 @@ def test_a_table_says_by_dates_whether_a_model_may_have_seen_its_tasks(make_row,
         "d": {},
     }
     run = {"suite": "humaneval-v", "dataset": "official-v2", "setting": "image", "protocol": "greedy"}
+    runs = [{**run, "predictions": "a.jsonl"}]
     found = sources(
         *(make_row(slug, suite="humaneval-v", dataset="official-v2") for slug in (*dates, "gold")),
         submissions={
-            slug: Submission.model_validate(
-                {"slug": slug, "name": slug, "runs": [{**run, "predictions": "a.jsonl"}], **known}
-            )
+            slug: Submission.model_validate({"slug": slug, "name": slug, "runs": runs, **known})
             for slug, known in dates.items()
         },
     )
@@ -156,25 +155,18 @@ def test_a_table_says_by_dates_whether_a_model_may_have_seen_its_tasks(make_row,
     (table,) = board.tables
     assert table.seen
     shown = {line.name: (line.seen, line.seen_cell.text) for line in (*table.models, *table.baselines)}
+    words = ["tasks newer", "before release", "before cut-off"]
     assert shown == {
-        "a": ("before-cutoff", "before cut-off"),
-        "b": ("before-release", "before release"),
-        "c": ("tasks-newer", "tasks newer"),
+        "a": ("before-cutoff", words[2]),
+        "b": ("before-release", words[1]),
+        "c": ("tasks-newer", words[0]),
         "d": ("unknown", ""),
         "gold": ("unknown", ""),
     }
-    assert [words for words, _ in board.seen] == ["tasks newer", "before release", "before cut-off"]
+    assert [word for word, _ in board.seen] == words
     (select,) = [choice for choice in board.choices if choice.name == "seen"]
-    assert [value for value, _ in select.options] == [
-        "",
-        "tasks-newer",
-        "before-release",
-        "before-cutoff",
-        "unknown",
-    ]
-
-
-def test_a_table_without_known_dates_has_no_column_for_them(make_row, sources) -> None:
+    values = [value for value, _ in select.options]
+    assert values == ["", "tasks-newer", "before-release", "before-cutoff", "unknown"]
     board = boards(sources(make_row("a"), make_row("b")))["suite/code-vision/index.md"]
-    assert (board.tables[0].seen, board.seen) == (False, ())
+    assert (board.tables[0].seen, board.seen) == (False, ()), "no dates are known"
     assert "seen" not in {choice.name for choice in board.choices}
