@@ -13,7 +13,7 @@ import gc
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import urlencode
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
@@ -102,20 +102,12 @@ def render(
     return Markup(body)  # noqa: S704 - the templates have escaped every value
 
 
-class SiteFile(Protocol):
-    """A page or file as mkdocs knows it."""
-
-    @property
-    def url(self) -> str:
-        """Return its address below the site's root."""
-
-
 @dataclasses.dataclass(frozen=True, slots=True)
 class PageLinks:
     """The links of one page."""
 
     address: str  #: of the page, below the site's root
-    files: Mapping[str, SiteFile]  #: pages and files of mkdocs, by source path
+    files: Mapping[str, Any]  #: pages and files of mkdocs, by source path
     plain: Collection[str]  #: paths of the files that are written after mkdocs
     relative: Callable[[str, str], str]  #: makes an address relative to another one
 
@@ -125,7 +117,7 @@ class PageLinks:
         Raises:
             KeyError: if the site does not have it; that stops the build.
         """
-        url = source if source in self.plain else self.files[source].url
+        url: str = source if source in self.plain else self.files[source].url
         top, up = self.address.partition("/")[0] + "/", "../" * self.address.count("/")
         # To another top folder, an address through the site's root is quicker to make than `relative`.
         in_other_folder = "/" in url and up and not url.startswith((".", top))

@@ -27,7 +27,7 @@ from benchmark.leaderboard.nights.timeline import Timeline
 from benchmark.leaderboard.nights.watched import TRENDS, Watched, WatchedModel, is_active, watched
 from benchmark.leaderboard.nights.words import BETTER, CHANGED, NO_CHANGE, WORSE, StateBadge, state_badge
 from benchmark.leaderboard.parts.page import Page, SearchWords
-from benchmark.results.nights import Decision
+from benchmark.results.nights import Decision, NightlyEvent
 
 EMPTY = "No model is watched yet."
 EMPTY_LEAD = (
@@ -98,15 +98,12 @@ def page_facts(watched: Watched, window: Window) -> tuple[tuple[str, str], ...]:
         drop for model in watched.recent for line in model.lines if (drop := visible_drop(line)) is not None
     )
     last = [line.points[-1] for line in lines if line.last == window.last]
+    span = count(tasks[0]) if len(tasks) == 1 else f"{count(tasks[0])} to {count(tasks[-1])}"
     return (
-        ("Tasks", f"{_span(tasks[0], tasks[-1])} per night"),
+        ("Tasks", f"{span} per night"),
         ("Detects", _drops(drops)),
         ("Last night", f"{day(window.last)}, {_complete(last)}"),
     )
-
-
-def _span(low: int, high: int) -> str:
-    return count(low) if low == high else f"{count(low)} to {count(high)}"
 
 
 def _drops(drops: Sequence[float]) -> str:
@@ -211,15 +208,15 @@ class TrendsPage:
 
     sentence: str
     lead: str
-    facts: tuple[tuple[str, str], ...]
-    false_alarms: str
-    changed: tuple[SeriesView, ...]
-    others: tuple[SmallSeries, ...]
     notes: tuple[ModelNote, ...]  #: newest first
     older: int  #: number of notes that are left out
-    nights: tuple[NightRow, ...]  #: newest first
-    table: str  #: path of the file with all nights
-    feed: str
+    facts: tuple[tuple[str, str], ...] = ()
+    changed: tuple[SeriesView, ...] = ()
+    others: tuple[SmallSeries, ...] = ()
+    nights: tuple[NightRow, ...] = ()  #: newest first
+    false_alarms: str = FALSE_ALARMS
+    table: str = f"{NIGHTS_PATH}.csv"  #: path of the file with all nights
+    feed: str = NIGHT_FEED_PATH
 
 
 def trends_pages(sources: Sources) -> Iterator[Page]:
@@ -243,11 +240,8 @@ def trends_view(sources: Sources) -> TrendsPage:
     found = watched(sources)
     window, events = found.window, sources.nightly.events
     if window is None:
-        notes = [
-            ModelNote(name=event.model or event.provider or "", page="", note=event_note(event))
-            for event in events
-        ]
-        return _view(EMPTY, EMPTY_LEAD, notes=notes)
+        listed, older = _newest(map(_event_note, events))
+        return TrendsPage(sentence=EMPTY, lead=EMPTY_LEAD, notes=listed, older=older)
     lines = [(model, line) for model in found.recent for line in model.lines if line.last >= window.first]
     changed = [(model, line) for model, line in lines if has_changed(line, window)]
     quiet = [(model, line) for model, line in lines if not has_changed(line, window)]
@@ -259,45 +253,31 @@ def trends_view(sources: Sources) -> TrendsPage:
         if (model.slug, note) not in shown
     ]
     notes += [
-        ModelNote(name=event.model or event.provider or event.suite or "", page="", note=event_note(event))
+        _event_note(event)
         for event in events
         if event.date >= window.first and not any(concerns(event, line) for _, line in lines)
     ]
-    return _view(
-        headline(found, window),
-        lead(found, window),
+    listed, older = _newest(notes)
+    return TrendsPage(
+        sentence=headline(found, window),
+        lead=lead(found, window),
         facts=page_facts(found, window),
         changed=tuple(series_view(model, line, window, events) for model, line in changed),
         others=tuple(_small(found, quiet, window, sources)),
-        notes=notes,
+        notes=listed,
+        older=older,
         nights=tuple(_nights([line for _, line in lines if not line.pooled], window)),
     )
 
 
-def _view(
-    sentence: str,
-    words: str,
-    *,
-    notes: Iterable[ModelNote],
-    facts: tuple[tuple[str, str], ...] = (),
-    changed: tuple[SeriesView, ...] = (),
-    others: tuple[SmallSeries, ...] = (),
-    nights: tuple[NightRow, ...] = (),
-) -> TrendsPage:
+def _event_note(event: NightlyEvent) -> ModelNote:
+    return ModelNote(name=event.model or event.provider or event.suite or "", page="", note=event_note(event))
+
+
+def _newest(notes: Iterable[ModelNote]) -> tuple[tuple[ModelNote, ...], int]:
+    """Return the notes that are listed, newest first, and the number of notes that are left out."""
     newest = sorted(dict.fromkeys(notes), key=lambda entry: entry.note.date, reverse=True)
-    return TrendsPage(
-        sentence=sentence,
-        lead=words,
-        facts=facts,
-        false_alarms=FALSE_ALARMS,
-        changed=changed,
-        others=others,
-        notes=tuple(newest[:LISTED_NOTES]),
-        older=max(0, len(newest) - LISTED_NOTES),
-        nights=nights,
-        table=f"{NIGHTS_PATH}.csv",
-        feed=NIGHT_FEED_PATH,
-    )
+    return tuple(newest[:LISTED_NOTES]), max(0, len(newest) - LISTED_NOTES)
 
 
 def _small(
