@@ -155,12 +155,13 @@ def _with_files(folder: Path, row: Row, texts: Iterable[str], **verdict: object)
     return _with_records(folder, row, answers, verdicts)
 
 
-def _with_records(
-    folder: Path, row: Row, answers: list[dict[str, Any]], verdicts: list[dict[str, Any]]
-) -> Row:
+def _with_records(folder: Path, row: Row, *records: list[dict[str, Any]] | None) -> Row:
+    """Write files next to a row and return the row with them: completions, verdicts and descriptions."""
     files = {}
-    for name, records in (("completions", answers), ("verdicts", verdicts)):
-        data = gzip.compress("".join(json.dumps(record) + "\n" for record in records).encode(), mtime=0)
+    for name, lines in zip(("completions", "verdicts", "descriptions"), records, strict=False):
+        if lines is None:
+            continue
+        data = gzip.compress("".join(json.dumps(record) + "\n" for record in lines).encode(), mtime=0)
         file = RowFile(
             name=f"{row.id}.{name}.jsonl.gz", sha256=hashlib.sha256(data).hexdigest(), bytes=len(data)
         )

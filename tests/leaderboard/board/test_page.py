@@ -64,14 +64,15 @@ def test_a_suite_that_this_version_does_not_know_keeps_its_rows(make_row, source
 
 def test_tables_that_do_not_fit_on_a_page_have_their_own(make_row, sources, monkeypatch) -> None:
     monkeypatch.setattr("benchmark.leaderboard.board.joined_tables.LINES_PER_PAGE", 3)
-    rows = [make_row("a"), make_row("b"), make_row("c", prompt="sightbench"), make_row("d", prompt="third")]
-    found = boards(sources(*rows, make_row("e", prompt="third")))
-    board = found["suite/code-vision/index.md"]
+    prompts = {"a": "upstream", "b": "upstream", "c": "sightbench", "d": "third", "e": "third"}
+    found = sources(*(make_row(slug, prompt=prompt) for slug, prompt in prompts.items()))
+    every = boards(found)
+    board = every["suite/code-vision/index.md"]
     ((_, page, models),) = [link for link in board.further if "our prompt" in link[0]]
     assert [len(table.models) for table in board.tables] == [2]
     assert (len(board.further), models) == (2, "1 model")
-    assert [line.page for line in found[page].tables[0].models] == ["model/c/index.md"]
-    titles = [page.title for page in board_pages(sources(*rows))]
+    assert [line.page for line in every[page].tables[0].models] == ["model/c/index.md"]
+    titles = [page.title for page in board_pages(found)]
     assert len(set(titles)) == len(titles)
 
 

@@ -1,7 +1,5 @@
 """A task's page shows the descriptions of its pictures by models in two-stage settings, next to its own."""
 
-import gzip
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -9,13 +7,12 @@ from typing import Any
 
 import pytest
 
-from benchmark.core.digest import sha256_hex
 from benchmark.core.task import FunctionCheck, Task, Text
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.leaderboard.parts.page import Page
 from benchmark.leaderboard.task.page import task_pages
-from benchmark.results.row import Row, RowFile
+from benchmark.results.row import Row
 
 MakeRow = Callable[..., Row]
 MakeSources = Callable[..., Sources]
@@ -25,17 +22,6 @@ Html = Callable[[Page], str]
 HOSTILE = "</p><script>alert(1)</script>\u202e<img src=x onerror=alert(1)>"
 OWN = "A box with an arrow."
 SET = {"suite": "humaneval-v", "dataset": "open", "setting": "V2T2C"}
-
-
-def with_descriptions(folder: Path, row: Row, texts: Mapping[tuple[str, int], str]) -> Row:
-    """Write a file of descriptions next to the row, and return the row with its digest."""
-    lines = [{"task_id": task, "draw": draw, "completion": text} for (task, draw), text in texts.items()]
-    data = gzip.compress("".join(json.dumps(line) + "\n" for line in lines).encode(), mtime=0)
-    file = RowFile(name=f"{row.id}.descriptions.jsonl.gz", sha256=sha256_hex(data), bytes=len(data))
-    path = row.path(folder).with_name(file.name)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
-    return row.model_copy(update={"run": row.run.model_copy(update={"descriptions_file": file})})
 
 
 def tasks_of(*names: str, dataset: str = "open", stem: str = "") -> dict[tuple[str, str], TaskSet]:
@@ -57,12 +43,16 @@ def tasks_of(*names: str, dataset: str = "open", stem: str = "") -> dict[tuple[s
 
 
 @pytest.fixture
-def described(tmp_path: Path, make_row: MakeRow) -> MakeRow:
+def described(tmp_path: Path, make_row: MakeRow, with_records: MakeRow) -> MakeRow:
     """A function that makes a row of ``t-1`` with descriptions; a text is that of the first draw."""
 
-    def of(slug: str = "one", texts: str | Mapping[tuple[str, int], str] = "A crate.", **more: Any) -> Row:
+    def of(slug: str = "one", texts: object = "A crate.", draws: int = 1, **more: Any) -> Row:
         row = make_row(slug, more.pop("letters", "P"), **({"tasks": ["t-1"]} | SET | more))
-        return with_descriptions(tmp_path, row, {("t-1", 0): texts} if isinstance(texts, str) else texts)
+        completions = row.result.completions.model_copy(update={"draws": draws})
+        row = row.model_copy(update={"result": row.result.model_copy(update={"completions": completions})})
+        found = {("t-1", 0): texts} if isinstance(texts, str) else texts
+        lines = [{"task_id": task, "draw": draw, "completion": text} for (task, draw), text in found.items()]
+        return with_records(tmp_path, row, None, None, lines)
 
     return of
 
@@ -125,11 +115,8 @@ def test_long_and_empty_descriptions_are_marked(described: MakeRow, shown: Shown
     assert text.count("The model wrote nothing.") == 1
 
 
-def test_only_the_first_of_several_draws_is_shown(tmp_path: Path, make_row: MakeRow, shown: Shown) -> None:
-    row = make_row("one", "P", tasks=["t-1"], **SET)
-    completions = row.result.completions.model_copy(update={"draws": 6})
-    row = row.model_copy(update={"result": row.result.model_copy(update={"completions": completions})})
-    text = shown(with_descriptions(tmp_path, row, {("t-1", draw): f"Seen {draw}." for draw in range(6)}))
+def test_only_the_first_of_several_draws_is_shown(described: MakeRow, shown: Shown) -> None:
+    text = shown(described("one", {("t-1", draw): f"Seen {draw}." for draw in range(6)}, draws=6))
     assert "the first of 6" in text
     assert ("Seen 0." in text, "Seen 1." in text) == (True, False)
 
