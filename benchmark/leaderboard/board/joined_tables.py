@@ -71,7 +71,8 @@ def _join_groups(
         if row.result.submission.slug not in slugs:
             unranked.setdefault(row.result.submission.slug, row)
     companions: dict[str, list[Row]] = {}
-    for candidate in (*others, *_other_format_groups(group.key, with_models)):
+    # The table has a column for the scores of the other format.
+    for candidate in (*others, *(other for other in with_models if _are_formats(group.key, other.key))):
         for row in candidate.models:
             companions.setdefault(row.result.submission.slug, []).append(row)
     return JoinedTable(
@@ -81,11 +82,6 @@ def _join_groups(
         baselines=tuple(_baselines(group.key, groups)),
         blind=blind,
     )
-
-
-def _other_format_groups(key: GroupKey, groups: Iterable[RowGroup]) -> Iterator[RowGroup]:
-    """Yield the groups of the other format; the table has a column for their scores."""
-    return (group for group in groups if _are_formats(key, group.key))
 
 
 def _are_formats(key: GroupKey, other: GroupKey) -> bool:
@@ -134,10 +130,7 @@ def tables_on_page(tables: Sequence[JoinedTable]) -> int:
 
 def table_link(sources: Sources, key: GroupKey) -> tuple[str, str]:
     """Return the page and the anchor of a table, or of the one that it adds columns to; empty for neither."""
-    return _links(sources).get(replace(key, protocol=""), ("", ""))
 
-
-def _links(sources: Sources) -> dict[GroupKey, tuple[str, str]]:
     def find() -> dict[GroupKey, tuple[str, str]]:
         links = {}
         for suite in sources.groups:
@@ -148,4 +141,4 @@ def _links(sources: Sources) -> dict[GroupKey, tuple[str, str]]:
                 links[replace(table.key, protocol="")] = (page, table_id(table.key))
         return links
 
-    return sources.once("table links", find)
+    return sources.once("table links", find).get(replace(key, protocol=""), ("", ""))

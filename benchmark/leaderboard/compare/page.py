@@ -12,7 +12,6 @@ from math import fsum
 from benchmark.analysis.catalog import status_title
 from benchmark.analysis.groups import RowGroup
 from benchmark.analysis.places import WITHIN_TABLE, luck
-from benchmark.analysis.ranks.ranking_report import RankedPair
 from benchmark.analysis.scale_words import POINTS, ScaleWords, dataset_words
 from benchmark.analysis.wording import count, percent, plural, task_name
 from benchmark.leaderboard.compare.data import INDEX
@@ -422,12 +421,6 @@ def _neighbours(sources: Sources, group: RowGroup, rows: Sequence[Row]) -> Itera
                 address=compare_query(group.key, (pair.a, pair.b)),
                 difference=words.signed(pair.difference),
                 real=pair.real,
-                verdict=_verdict((short_name(a), short_name(b)), pair),
+                verdict=badge((short_name(a), short_name(b)), pair)
+                + (f"; {luck(pair.p)}" if pair.real else ""),
             )
-
-
-def _verdict(names: tuple[str, str], pair: RankedPair) -> str:
-    if not pair.real:
-        return fill("badge close")
-    ahead = names[0] if pair.difference > 0 else names[1]
-    return f"{fill('badge real' if pair.sure else 'badge unsure', ahead=ahead)}; {luck(pair.p)}"

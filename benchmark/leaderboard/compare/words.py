@@ -4,6 +4,7 @@ Names in braces are placeholders. Which sentence applies follows only from the s
 """
 
 from benchmark.analysis.places import LUCK, ONE_IN, RARE
+from benchmark.analysis.ranks.ranking_report import RankedPair
 from benchmark.analysis.scale_words import PERCENT, ScaleWords
 from benchmark.analysis.wording import UNLESS_MISSING, plural
 from benchmark.leaderboard.compare.tables import ModelPair
@@ -109,7 +110,7 @@ def alone_sentence(pair: ModelPair, pairs: int, counted: str, scale: ScaleWords 
     return fill(name, low=low, high=high, pairs=counted)
 
 
-def badge(names: tuple[str, str], pair: ModelPair) -> str:
+def badge(names: tuple[str, str], pair: ModelPair | RankedPair) -> str:
     """Return the verdict on a pair for a table: which model is ahead, or that it is too close to call."""
     ahead = names[0] if pair.difference >= 0 else names[1]
     if not pair.real:
