@@ -94,9 +94,7 @@ class TaskPage:
     facts: str
     tasks: tuple[StemTaskView, ...]
     hidden: int  #: number of tasks of the stem that are not on the page
-    words: tuple[tuple[str, str], ...]  #: (task id, text); a single text without an id if all are equal
-    words_title: str
-    words_note: str
+    words: "Words"
     #: The text with the pictures at their places; empty if no picture stands inside the text.
     statement: tuple[StatementPiece, ...]
     twins: str  #: sentence on what a program without the pictures can solve; empty without twins
@@ -185,7 +183,9 @@ def _position(name: tuple[str, str]) -> tuple[str, int, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Words:
+class Words:
+    """The texts that models read."""
+
     title: str
     note: str
     texts: tuple[tuple[str, str], ...]  #: (task id, text); a single text without an id if all are equal
@@ -247,9 +247,7 @@ class DatasetTasks:
             facts=self._facts(heading, chosen, tasks),
             tasks=shown,
             hidden=len(names) - len(chosen),
-            words=words.texts,
-            words_title=words.title,
-            words_note=words.note,
+            words=words,
             statement=_statement(tasks, words, shown),
             twins=twins_sentence(twins, len(tasks), charts=any(task.chart for task in tasks)),
             people=people_sentence(self.people, chosen),
@@ -297,10 +295,10 @@ class DatasetTasks:
             report=clean(name),
         )
 
-    def _words(self, tasks: Sequence[Task]) -> "_Words":
+    def _words(self, tasks: Sequence[Task]) -> "Words":
         """Return the texts of tasks; a single text without an id if all tasks have the same."""
         if not self.shows or not tasks:
-            return _Words("", "", (), {})
+            return Words("", "", (), {})
         key = self.tables[0].key if self.tables else None
         found = [(task.id, words_of(task, key)) for task in tasks]
         parts = {name: words.parts for name, words in found}
@@ -311,9 +309,9 @@ class DatasetTasks:
             title = "The task in words"
             note = "" if key is None else prompt_note(key)
         if len(texts) == 1:
-            return _Words(title, note, (("", found[0][1].text),), parts)
+            return Words(title, note, (("", found[0][1].text),), parts)
         named = tuple((clean(name, _ID_CHARACTERS), words.text) for name, words in found)
-        return _Words(title, note, named, parts)
+        return Words(title, note, named, parts)
 
     def _answer(self, tables: Sequence[TableView], names: Sequence[str]) -> str:
         if not tables:
@@ -330,7 +328,7 @@ class DatasetTasks:
 
 
 def _statement(
-    tasks: Sequence[Task], words: _Words, shown: Sequence[StemTaskView]
+    tasks: Sequence[Task], words: Words, shown: Sequence[StemTaskView]
 ) -> tuple[StatementPiece, ...]:
     if not words.parts or len(tasks) != len(shown):
         return ()
