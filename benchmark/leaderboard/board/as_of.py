@@ -96,20 +96,21 @@ class PastDay:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeDay:
-    """A day on which the leaderboard changed, in the list."""
+class ChangedDay:
+    """A day on which the leaderboard changed."""
 
     date: str
     day: str
-    page: str
-    text: str  #: what changed, such as ``3 rows judged``
+    page: str  #: source path of the leaderboard on that day; may be empty
+    text: str = ""  #: in the list of days: what changed, such as ``3 rows judged``
+    sentences: tuple[Sentence, ...] = ()  #: in the list of changes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayList:
     """The view of the list of days."""
 
-    changes: tuple[ChangeDay, ...]  #: newest first
+    changes: tuple[ChangedDay, ...]  #: newest first
     thinned: str  #: ``month`` or ``year`` if only the last day of each has a page; else empty
     first: str  #: date of the first row
 
@@ -123,7 +124,7 @@ def asof_pages(sources: Sources) -> Iterator[Page]:
         template="days.html",
         view=DayList(
             changes=tuple(
-                ChangeDay(
+                ChangedDay(
                     date=date, day=day(date), page=asof_page(date), text=_change_text(sources, before, date)
                 )
                 for date, before in reversed([*zip(days, ["", *days], strict=False)])
@@ -250,16 +251,6 @@ def _places_before(changes: TableChange | None) -> dict[str, str]:
 MAX_SENTENCES = 200
 _MONTHS_AT_LEAST = 2
 _MAX_PER_DAY = 40  #: sentences on one day; the rest is counted
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangedDay:
-    """A day with changes."""
-
-    date: str
-    day: str
-    page: str  #: source path of the leaderboard on that day; may be empty
-    sentences: tuple[Sentence, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
