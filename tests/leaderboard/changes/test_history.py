@@ -2,12 +2,15 @@
 
 import random
 
+import numpy as np
 import pytest
 
 from benchmark.leaderboard.board.joined_tables import join_tables
 from benchmark.leaderboard.changes.history import history
 from benchmark.results.retraction import WithdrawnRow, retraction_of
 from benchmark.results.row import Row
+from benchmark.scoring.paired import LEVEL
+from benchmark.scoring.ranks import holm, rejected_by_holm
 
 TASKS = 30
 DAYS = 12
@@ -67,3 +70,25 @@ def test_changes_add_up_to_the_board_of_each_day(make_row, sources, seed: int) -
             places = {place.slug: (place.first, place.last) for place in ranking.places}
             shown = {slug: (at.first, at.last) for slug, (_, at) in tables[group.key].items() if at}
             assert shown == places
+
+
+def test_the_rejected_pairs_are_those_of_holms_adjustment() -> None:
+    random = np.random.default_rng(7)
+    for size in (0, 1, 2, 50, 400):
+        p = np.sort(random.random(size) ** 8)
+        assert rejected_by_holm(p) == int((holm(p) <= 1 - LEVEL).sum())
+
+
+def test_a_model_judged_on_newer_tasks_has_no_place_in_its_earlier_table(make_row, sources) -> None:
+    newer = [f"new-{number}" for number in range(TASKS)]
+    rows = [
+        make_row("a", "P" * TASKS, started="2026-01-01T00:00:00Z"),
+        make_row("b", "P" * 5 + "W" * (TASKS - 5), started="2026-01-02T00:00:00Z"),
+        make_row("a", "P" * TASKS, started="2026-01-03T00:00:00Z", tasks=newer, version=2),
+    ]
+    later = make_row("c", "P" * TASKS, started="2026-01-04T00:00:00Z")
+    then = sources(*rows, later).until("2026-01-03T23:59:59Z")
+    group = next(found for found in then.groups["code-vision"] if found.models[0].id == rows[1].id)
+    ranking = then.ranking(group.key)
+    assert ranking is not None
+    assert [(place.slug, place.first, place.last) for place in ranking.places] == [("b", 1, 1)]
