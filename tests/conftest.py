@@ -15,7 +15,6 @@ import pytest
 from benchmark.cli import main
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources, sources_of
-from benchmark.results.branch import begin
 from benchmark.results.counted_row import count_row
 from benchmark.results.row import (
     Row,
@@ -30,6 +29,7 @@ from benchmark.results.row import (
     RowVersions,
     row_id,
 )
+from tests.begun_branch import begin_branch
 from tests.open_sockets import pytest_runtest_teardown  # noqa: F401 - a hook, for all tests
 
 MakeRow = Callable[..., Row]
@@ -49,6 +49,9 @@ for _size in ("COLUMNS", "LINES"):
 # A shell lets background programs ignore Ctrl-C, and commands that the tests start would inherit this.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# No test outlives a power failure, and waiting for the disk takes longer than everything else that they do.
+os.fsync = lambda _file: None
 
 # What is collected stays until the end, so the garbage collector need not look through it.
 gc.disable()
@@ -85,12 +88,9 @@ def git_in() -> GitIn:
 
 
 @pytest.fixture
-def remote(tmp_path: Path, git_in: GitIn) -> Path:
+def remote(tmp_path: Path) -> Path:
     """A bare repository on disk, whose branch ``results`` has one file."""
-    bare = tmp_path / "remote.git"
-    git_in(tmp_path, "init", "--quiet", "--bare", "--initial-branch=main", str(bare))
-    assert begin(str(bare), {"README.md": b"Rows.\n"}, folder=tmp_path / "begin")
-    return bare
+    return begin_branch(tmp_path / "remote.git")
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,5 @@
 import functools
-import subprocess
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from ci_world import TINY
@@ -9,7 +7,6 @@ from fake_github import FakeGitHub
 
 from benchmark.chain.jobs import scoring
 from benchmark.core.suite import Suite
-from benchmark.results.branch import begin
 from benchmark.sandbox.host.probe import probe
 from benchmark.suites import SUITES
 
@@ -32,12 +29,3 @@ def tiny() -> Iterator[Suite]:
         patch.setattr(scoring, "probe", _probed_once)
         patch.setitem(SUITES, suite.id, suite)
         yield suite
-
-
-@pytest.fixture
-def remote(tmp_path: Path) -> Path:
-    """A bare repository with a branch ``results``."""
-    bare = tmp_path / "remote.git"
-    subprocess.run(["git", "init", "--quiet", "--bare", str(bare)], check=True)
-    assert begin(str(bare), {"README.md": b"Rows.\n"}, folder=tmp_path / "begin")
-    return bare
