@@ -1,7 +1,9 @@
 import functools
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+from actions_world import ActionsWorld
 from ci_world import TINY
 from fake_github import FakeGitHub
 
@@ -29,3 +31,9 @@ def tiny() -> Iterator[Suite]:
         patch.setattr(scoring, "probe", _probed_once)
         patch.setitem(SUITES, suite.id, suite)
         yield suite
+
+
+@pytest.fixture
+def world(tmp_path: Path, hub: FakeGitHub, monkeypatch: pytest.MonkeyPatch) -> ActionsWorld:
+    """A repository without submissions, in which workflows are played."""
+    return ActionsWorld(tmp_path, hub, monkeypatch)
