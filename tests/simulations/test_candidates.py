@@ -8,8 +8,6 @@ import pytest
 from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
-from benchmark.leaderboard.build.build import checkout
-
 
 @pytest.fixture
 def candidates(simulation: Callable[[str], ModuleType]) -> ModuleType:
@@ -62,14 +60,3 @@ def test_a_world_has_the_requested_true_score(candidates: ModuleType, world: int
     for truth in (0.05, 0.6):
         sums = draw(np.random.default_rng(5), 2_000, truth, tasks, 1)
         assert sums.sum() / (2_000 * tasks.sum()) == pytest.approx(truth, abs=0.01)
-
-
-def test_the_page_has_these_candidates_and_settings(candidates: ModuleType) -> None:
-    """The numbers are not checked, because computing them takes minutes."""
-    import runs
-
-    page = (checkout() / "site" / "pages" / "statistics" / "coverage.md").read_text(encoding="utf-8")
-    settings = sum(1 for _ in runs.cells())
-    assert f"from seed {runs.SEED}: {settings:,} settings" in page
-    assert [name for name in candidates.CANDIDATES if f"{name}" not in page] == []
-    assert f"| **{candidates.CHOSEN}** |" in page

@@ -1,13 +1,11 @@
 """The simulated nights: their worlds, and how often alarms are right in a small part of the settings."""
 
-import re
 from collections.abc import Callable
 from types import ModuleType
 
 import numpy as np
 import pytest
 
-from benchmark.leaderboard.build.build import checkout
 from benchmark.scoring.night_series import Direction
 
 FAR = (1.0, 1.0)
@@ -67,29 +65,3 @@ def test_a_clear_drop_is_nearly_always_found_within_fourteen_nights(nightly: Mod
 def test_a_simulation_gives_the_same_numbers_again(nightly: ModuleType) -> None:
     world = nightly.NightWorld("again", FAR, 40)
     assert nightly.simulate(world, 5) == nightly.simulate(world, 5)
-
-
-def _rows(part: str) -> list[list[str]]:
-    page = (checkout() / "site" / "pages" / "statistics" / "nightly.md").read_text(encoding="utf-8")
-    (text,) = re.findall(rf"^## {part}\n(.*?)(?=^## |\Z)", page, re.MULTILINE | re.DOTALL)
-    return [row.split(" | ") for row in re.findall(r"^\| (.*\*\*.*) \|$", text, re.MULTILINE)]
-
-
-def test_the_page_has_every_setting(nightly: ModuleType) -> None:
-    """Computing the numbers takes minutes."""
-    spreads, tasks = len(nightly.SPREADS), len(nightly.TASKS)
-    assert len(_rows("Models that do not change")) == spreads * tasks
-    dependent = spreads * len(nightly.CORRELATIONS) + len(nightly.VARIED)
-    assert len(_rows("Draws of one night that depend on each other")) == dependent
-    assert len(_rows("Models that solve other tasks than before")) == spreads * tasks
-    assert len(_rows("Models that become worse")) == spreads * tasks
-
-
-def test_on_the_page_unchanged_models_get_at_most_five_percent_false_alarms(nightly: ModuleType) -> None:
-    """Rows with a correlation have fewer models, so those of one kind count together."""
-    assert max(float(row[2].strip("*").split("–")[-1]) for row in _rows("Models that do not change")) <= 5
-    rows = _rows("Draws of one night that depend on each other")
-    for name in nightly.SPREADS:
-        shares = [float(row[1].strip("*")) for row in rows if row[0].startswith(f"{name}, correlation")]
-        assert len(shares) == len(nightly.CORRELATIONS)
-        assert np.mean(shares) <= 5
