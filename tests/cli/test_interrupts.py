@@ -116,8 +116,8 @@ def has_begun(moment: str, files: Path, process: "subprocess.Popen[str]") -> boo
     ("number", "to_all", "codes"),
     [
         (signal.SIGINT, True, {130, -signal.SIGINT}),
-        (signal.SIGTERM, True, {143, -signal.SIGTERM}),
-        (signal.SIGTERM, False, {143, -signal.SIGTERM}),
+        pytest.param(signal.SIGTERM, True, {143, -signal.SIGTERM}, marks=pytest.mark.gate),
+        pytest.param(signal.SIGTERM, False, {143, -signal.SIGTERM}, marks=pytest.mark.gate),
         (signal.SIGKILL, False, {-signal.SIGKILL}),
     ],
     ids=["Ctrl-C", "SIGTERM to the group", "SIGTERM", "SIGKILL"],
