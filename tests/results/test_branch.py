@@ -136,7 +136,7 @@ def test_a_writer_killed_at_any_step_leaves_the_branch_valid(
         published.append(there)
         publish(str(remote), _adding(path), folder=tmp_path / f"again-{step}")  # a second run of the writer
         assert _files(git_in, remote).count(path) == 1
-    assert published == [False] * 8 + [moment == "after"]  # git is called nine times; the last is the push
+    assert published == [False] * 7 + [moment == "after"]  # git is called eight times; the last is the push
 
 
 def _publishing(shim: Path, remote: Path, folder: Path, path: str) -> None:
