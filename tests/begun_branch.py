@@ -19,6 +19,6 @@ def begin_branch(bare: Path) -> Path:
     for path, data in _FILES.items():
         (bare / path).parent.mkdir(parents=True, exist_ok=True)
         (bare / path).write_bytes(data)
-    for folder in ("objects/info", "objects/pack", "refs/tags"):
+    for folder in ("hooks", "objects/info", "objects/pack", "refs/tags"):
         (bare / folder).mkdir(parents=True, exist_ok=True)
     return bare

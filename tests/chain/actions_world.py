@@ -225,6 +225,14 @@ class ActionsWorld:
         return found
 
 
+def names(evaluations: list[Evaluation]) -> list[str]:
+    return [evaluation.name for evaluation in evaluations]
+
+
+def this_month() -> str:
+    return datetime.datetime.now(datetime.UTC).strftime("%Y-%m")
+
+
 def forged(world: ActionsWorld, evaluation: Evaluation, **changes: object) -> str:
     """Push a changed copy of a reservation, and return its id; ``run`` holds changes of its first run."""
     found = world.entry(evaluation).reservation

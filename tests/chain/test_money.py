@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Self
 
 import pytest
-from actions_world import LOCAL, PAID, POLICY, ActionsWorld, Evaluation, checkpoint, forged
+from actions_world import LOCAL, PAID, POLICY, ActionsWorld, Evaluation, checkpoint, forged, names, this_month
 from ci_world import PREDICTED, run_command, score_all, submit
 from fake_github import Fault
 
@@ -28,10 +28,6 @@ from benchmark.results.status import ATTEMPTS, read_statuses
 
 pytestmark = pytest.mark.usefixtures("tiny")
 MUCH = {**POLICY, "budgets": {"run_usd": 10.0, "month_usd": 100.0}}
-
-
-def names(evaluations: list[Evaluation]) -> list[str]:
-    return [evaluation.name for evaluation in evaluations]
 
 
 def lose(world: ActionsWorld, evaluation: Evaluation, cost: float | None, state: str = "done") -> Plan:
@@ -135,7 +131,7 @@ def test_what_a_lost_run_spent_replaces_its_reservation(world: ActionsWorld) -> 
     lose(world, evaluation, 4.5)
     assert names(world.plan()) == [], "only care settles it"
     world.reconcile()
-    assert (world.entry(evaluation).cents, world.money().spent_usd(_month())) == (450, 4.5)
+    assert (world.entry(evaluation).cents, world.money().spent_usd(this_month())) == (450, 4.5)
     (again,) = world.plan()
     plan = world.accept(again)
     assert plan.jobs[0].resume == str(evaluation.id)
@@ -261,7 +257,7 @@ def test_a_record_that_is_lost_three_times_is_not_paid_for_again(
     assert issue["title"].startswith("No result after 3 attempts: a: ")
     assert f"/actions/runs/{earlier}" in issue["body"]
     assert "the workflow run ended (failure) without recording a result" in issue["body"]
-    assert world.money().spent_usd(_month()) == cost + ATTEMPTS - 1, "each attempt counts what it added"
+    assert world.money().spent_usd(this_month()) == cost + ATTEMPTS - 1, "each attempt counts what it added"
 
 
 def test_nothing_is_settled_or_planned_if_github_does_not_answer(
@@ -471,10 +467,6 @@ def test_statuses_and_owners_are_pushed_by_the_plan(world: ActionsWorld) -> None
     assert world.money().entries == ()
 
 
-def _month() -> str:
-    return datetime.datetime.now(datetime.UTC).strftime("%Y-%m")
-
-
 def _other_runs(reservation: Reservation, *requests: str) -> bytes:
     settled = {"schema": "sightbench/settlement/1", "reservation": reservation.id, "when": reservation.when}
     runs = [{"request": request, "cents": 0, "how": "counted"} for request in requests]
@@ -530,13 +522,13 @@ def test_the_ledger_is_added_up_and_checked_offline(
     world.write_policy(MUCH)
     (evaluation, _) = world.plan()
     report = in_process("results", "money", "--remote", world.remote)
-    (line,) = (line for line in report.stdout.splitlines() if line.startswith(_month()))
-    assert line.split() == [_month(), "4", "27.00", "0.00", "20.00"]
+    (line,) = (line for line in report.stdout.splitlines() if line.startswith(this_month()))
+    assert line.split() == [this_month(), "4", "27.00", "0.00", "20.00"]
     assert "plan-a: 10.00" in report.stdout
     assert in_process("results", "check", "--remote", world.remote).returncode == 0
     reservation = world.entry(evaluation).reservation
     orphan = _other_runs(reservation).replace(reservation.id.encode(), b"0" * 64)
-    world.add(lambda folder: (folder / MONEY / _month() / f"{'0' * 64}.settled.json").write_bytes(orphan))
+    world.add(lambda folder: (folder / MONEY / this_month() / f"{'0' * 64}.settled.json").write_bytes(orphan))
     checked = in_process("results", "check", "--remote", world.remote)
     assert checked.returncode == 1
     assert "settles a reservation that does not exist" in checked.stdout

@@ -2,7 +2,6 @@
 
 import dataclasses
 import datetime
-from collections.abc import Callable
 from pathlib import Path
 
 import fake_github
@@ -18,6 +17,7 @@ from benchmark.chain.plan.job import job_id
 from benchmark.results.branch_record import add_record
 from benchmark.results.layout import MONEY
 from benchmark.results.money import add_settlement, read_money
+from tests.conftest import GitIn
 
 pytestmark = pytest.mark.usefixtures("tiny")
 #: Requests that are answered per hour, lost evaluations, and jobs that settle them.
@@ -26,7 +26,7 @@ LARGE = [(1000, 170, 1), (1000, 400, 2)]
 
 @pytest.mark.parametrize("sizes", [(4, 3), pytest.param((80, 30), marks=pytest.mark.gate)])
 def test_a_plan_needs_no_more_requests_after_many_nights_than_in_the_first(
-    world: ActionsWorld, hub: FakeGitHub, git_in: Callable[..., str], sizes: tuple[int, int]
+    world: ActionsWorld, hub: FakeGitHub, git_in: GitIn, sizes: tuple[int, int]
 ) -> None:
     """Two per series: who changed its submission last, if it is new, and the start of its evaluation."""
     budgets = {"run_usd": 0.1, "month_usd": 1000.0, "nightly_usd": 10.0}

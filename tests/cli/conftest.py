@@ -1,11 +1,10 @@
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-Sightbench = Callable[..., subprocess.CompletedProcess[str]]
+from tests.conftest import Sightbench
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ import pytest
 from pydantic_core import SchemaError
 
 from benchmark import cli
+from tests.conftest import Sightbench
 
 from ..processes import no_orphans
 
@@ -146,7 +147,7 @@ def test_a_run_that_is_ended_at_any_time_leaves_nothing_behind(
 
 @pytest.mark.gate
 def test_a_run_that_is_killed_repeatedly_ends_with_the_same_bytes(
-    files: Path, in_process: Callable[..., "subprocess.CompletedProcess[str]"]
+    files: Path, in_process: Sightbench
 ) -> None:
     whole = in_process(*COMMAND)
     assert whole.returncode == 0, whole.stderr

@@ -2,7 +2,7 @@
 
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from benchmark.results.branch import begin
 from benchmark.results.branch import publish as push
 from benchmark.results.layout import NIGHTLY
 from benchmark.results.nights import NamedRecord, NewRecord, Panel, add_nightly, nightly_paths
+from tests.conftest import Sightbench
 
 from .night_records import panels, write
 
@@ -33,7 +34,7 @@ class PublishedNights:
     folder: Path
     remote: Path
     hub: FakeGitHub
-    sightbench: Callable[..., "subprocess.CompletedProcess[str]"]
+    sightbench: Sightbench
     runs: int = 0
 
     def publish(
@@ -107,7 +108,7 @@ def nights(
     tmp_path: Path,
     remote: Path,
     hub: FakeGitHub,
-    in_process: Callable[..., "subprocess.CompletedProcess[str]"],
+    in_process: Sightbench,
     monkeypatch: pytest.MonkeyPatch,
 ) -> PublishedNights:
     """A branch with the panels of an alarm, and the command in a folder with a policy."""

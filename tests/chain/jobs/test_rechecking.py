@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 import yaml
-from ci_world import PLACE, PREDICTED, REPLAYED, RIGHT, plan_for, run_of_job, score_all, submit
+from ci_world import PLACE, PREDICTED, QUIET, REPLAYED, RIGHT, plan_for, run_of_job, score_all, submit
 
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs import rechecking
@@ -33,12 +33,10 @@ from benchmark.core.sample import Completion
 from benchmark.core.suite import Suite
 from benchmark.core.verdict import Status, Verdict
 from benchmark.files.verdicts import read_verdicts, write_verdicts
-from benchmark.pipeline.generate.generate import GenerationListener
 
 pytestmark = pytest.mark.usefixtures("tiny")
 
 WORKFLOW = Path(__file__).resolve().parents[3] / ".github" / "workflows" / "run.yml"
-QUIET = GenerationListener(lambda _: None, lambda _: None, lambda _: None)
 
 
 def look(work: RecordJob, seconds: float | None = None, lines: list[str] | None = None) -> list[RecheckedRun]:

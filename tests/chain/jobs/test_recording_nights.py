@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from ci_world import completions, run_of_job, score_all, submit, submitted
+from ci_world import QUIET, completions, run_of_job, score_all, submit, submitted
 from fake_github import FakeGitHub
 from fake_sigstore import COMMIT, SIGNER
 from loopback import LoopbackServer
@@ -20,13 +20,10 @@ from benchmark.chain.plan.policy import Policy
 from benchmark.core.digest import sha256_hex
 from benchmark.generation.providers import openai as provider
 from benchmark.nightly.planning import plan_tonight
-from benchmark.pipeline.generate.generate import GenerationListener
 from benchmark.results import nights
 from benchmark.results.layout import asset_name, release_tag
 from benchmark.results.nights import Panel, read_panels, read_records
 from benchmark.results.status import read_statuses
-
-QUIET = GenerationListener(lambda _: None, lambda _: None, lambda _: None)
 
 
 @pytest.fixture(scope="module")

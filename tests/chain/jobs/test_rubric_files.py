@@ -33,8 +33,8 @@ from benchmark.results.layout import ROWS
 from benchmark.results.rubric import RubricScores
 from benchmark.results.soundness import check_files
 from benchmark.suites import SUITES
+from tests.conftest import Sightbench
 
-InProcess = Callable[..., "subprocess.CompletedProcess[str]"]
 _OUTSIDE = ("GITHUB_REPOSITORY", "GITHUB_RUN_ID", "GITHUB_OUTPUT", "GITHUB_SHA", "GITHUB_TOKEN")
 
 
@@ -54,7 +54,7 @@ class Evaluation:
     folder: Path
     plan: Plan
     server: LoopbackServer
-    sightbench: InProcess
+    sightbench: Sightbench
 
     @property
     def job(self) -> Path:
@@ -111,7 +111,7 @@ class Evaluation:
 
 @pytest.fixture
 def evaluation(
-    tmp_path: Path, server: LoopbackServer, in_process: InProcess, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, server: LoopbackServer, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
 ) -> Evaluation:
     """An evaluation whose answers were judged, with the model's job to come."""
     server.script = Script(prices=Prices(tokens_in=3, tokens_out=15))

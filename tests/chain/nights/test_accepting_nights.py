@@ -4,7 +4,7 @@ import datetime
 from pathlib import Path
 
 import pytest
-from actions_world import ActionsWorld, Evaluation, checkpoint, forged
+from actions_world import ActionsWorld, Evaluation, checkpoint, forged, names
 from ci_world import PREDICTED, submit
 from fake_github import FakeGitHub
 from night_panels import panel_of, write_new_version
@@ -20,10 +20,6 @@ TODAY = datetime.datetime.now(datetime.UTC).date()
 @pytest.fixture
 def world(tmp_path: Path, hub: FakeGitHub, monkeypatch: pytest.MonkeyPatch) -> ActionsWorld:
     return ActionsWorld(tmp_path, hub, monkeypatch, NIGHT_POLICY)
-
-
-def names(evaluations: list[Evaluation]) -> list[str]:
-    return [evaluation.name for evaluation in evaluations]
 
 
 def test_a_night_starts_one_evaluation_per_submission_and_is_accepted(world: ActionsWorld) -> None:

@@ -12,10 +12,10 @@ from fake_github import FakeGitHub
 from benchmark.chain.plan.newest_seen import CHECK_JOB
 from benchmark.cli.results.check import command as check_command
 from benchmark.core.errors import Differs, OurFailure
+from tests.conftest import GitIn
 
 pytestmark = pytest.mark.gate  # takes long
 
-GitIn = Callable[..., str]
 RUNS = "care.yml"
 ROOT = Path(__file__).resolve().parents[3]
 

@@ -13,6 +13,7 @@ from fake_github import FakeGitHub
 
 from benchmark.results.branch import begin, check_out
 from benchmark.results.money import read_money
+from tests.conftest import GitIn
 
 ROOT = Path(__file__).resolve().parents[3]
 POLICY = ROOT / "policy.yml"
@@ -53,7 +54,7 @@ def hub() -> Iterator[FakeGitHub]:
 
 
 @pytest.fixture
-def remote(tmp_path: Path, git_in: Callable[..., str]) -> Path:
+def remote(tmp_path: Path, git_in: GitIn) -> Path:
     bare = tmp_path / "results.git"
     git_in(tmp_path, "init", "--quiet", "--bare", str(bare))
     assert begin(str(bare), {"README.md": b"# Results\n"}, folder=tmp_path / "begun")

@@ -1,15 +1,12 @@
 """Generation files in the form of MMCode's authors, written and read."""
 
 import json
-import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from benchmark.files.predictions import read_predictions
-
-Sightbench = Callable[..., "subprocess.CompletedProcess[str]"]
+from tests.conftest import Sightbench
 
 _PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 PIXEL = f"data:image/png;base64,{_PNG}"

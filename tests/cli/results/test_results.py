@@ -15,8 +15,8 @@ from benchmark.results.branch import publish
 from benchmark.results.counted_row import count_row
 from benchmark.results.ledger import write_row
 from benchmark.results.row import Row, RowFile
+from tests.conftest import GitIn
 
-GitIn = Callable[..., str]
 ROWS = Path("results")
 
 
@@ -71,8 +71,8 @@ def test_a_remote_of_the_clone_can_be_named(
     assert "--remote: 'upstream' is neither a folder nor a remote of the clone in this folder" in done.stderr
 
 
-def _edited(path: Path) -> None:
-    path.write_text(path.read_text("utf-8").replace('"passed"', '"timeout"', 1), "utf-8")
+def _replaced(path: Path, old: str, new: str) -> None:
+    path.write_text(path.read_text("utf-8").replace(old, new, 1), "utf-8")
 
 
 def _moved(path: Path) -> None:
@@ -81,28 +81,8 @@ def _moved(path: Path) -> None:
     path.rename(other / path.name)
 
 
-def _renamed(path: Path) -> None:
-    path.rename(path.with_name(f"{'0' * 64}.json"))
-
-
-def _other_beside(path: Path) -> None:
-    next(path.parent.glob("*.gz")).write_bytes(b"Completions")
-
-
-def _longer_beside(path: Path) -> None:
-    next(path.parent.glob("*.gz")).write_bytes(b"completions and more")
-
-
-def _no_beside(path: Path) -> None:
-    next(path.parent.glob("*.gz")).unlink()
-
-
-def _stray(path: Path) -> None:
-    (path.parent / f"{'1' * 64}.verdicts.jsonl.gz").write_bytes(b"x")
-
-
-def _program(path: Path) -> None:
-    (path.parents[4] / "run.sh").write_text("#!/bin/sh\n", "ascii")
+def _beside(path: Path) -> Path:
+    return next(path.parent.glob("*.gz"))
 
 
 def _link(path: Path) -> None:
@@ -138,14 +118,26 @@ def _retracts_nothing(path: Path) -> None:
 @pytest.mark.parametrize(
     ("spoil", "problem"),
     [
-        (_edited, "is not the digest of the row's content"),
+        (lambda path: _replaced(path, '"passed"', '"timeout"'), "is not the digest of the row's content"),
         (_moved, "the file's path does not match its content"),
-        (_renamed, "the file's path does not match its content"),
-        (_other_beside, "has another SHA-256 than its row says"),
-        (_longer_beside, "has 20 bytes, but its row says 11"),
-        (_no_beside, "is missing, but its row names it"),
-        (_stray, "does not belong to any valid row that names it"),
-        (_program, "run.sh: does not belong on this branch"),
+        (
+            lambda path: path.rename(path.with_name(f"{'0' * 64}.json")),
+            "the file's path does not match its content",
+        ),
+        (lambda path: _beside(path).write_bytes(b"Completions"), "has another SHA-256 than its row says"),
+        (
+            lambda path: _beside(path).write_bytes(b"completions and more"),
+            "has 20 bytes, but its row says 11",
+        ),
+        (lambda path: _beside(path).unlink(), "is missing, but its row names it"),
+        (
+            lambda path: (path.parent / f"{'1' * 64}.verdicts.jsonl.gz").write_bytes(b"x"),
+            "does not belong to any valid row that names it",
+        ),
+        (
+            lambda path: (path.parents[4] / "run.sh").write_text("#!/bin/sh\n", "ascii"),
+            "run.sh: does not belong on this branch",
+        ),
         (_link, "status/link: is not a plain file"),
         (_other_status, "suite: this field is required"),
         (_moved_status, "the file's path does not match its content"),
