@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -31,6 +31,9 @@ from benchmark.results.row import (
 )
 from tests.begun_branch import begin_branch
 from tests.open_sockets import pytest_runtest_teardown  # noqa: F401 - a hook, for all tests
+
+if TYPE_CHECKING:
+    from fake_github import FakeGitHub
 
 MakeRow = Callable[..., Row]
 GitIn = Callable[..., str]
@@ -91,6 +94,15 @@ def git_in() -> GitIn:
 def remote(tmp_path: Path) -> Path:
     """A bare repository on disk, whose branch ``results`` has one file."""
     return begin_branch(tmp_path / "remote.git")
+
+
+@pytest.fixture
+def hub() -> Iterator["FakeGitHub"]:
+    """A fake GitHub on loopback with an empty repository, octo/bench."""
+    from fake_github import FakeGitHub
+
+    with FakeGitHub() as running:
+        yield running
 
 
 @pytest.fixture(scope="session")
@@ -219,13 +231,18 @@ def sources() -> Callable[..., Sources]:
 def in_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> Sightbench:
-    """A function that runs the command line in this process, which is faster than in a new one."""
+    """A function that runs the command line in this process, which is faster than in a new one.
+
+    With ``code=2`` it also checks the exit code.
+    """
     monkeypatch.chdir(tmp_path)
 
-    def run(*arguments: object) -> subprocess.CompletedProcess[str]:
+    def run(*arguments: object, code: int | None = None) -> subprocess.CompletedProcess[str]:
         with pytest.raises(SystemExit) as ended:
             main([str(argument) for argument in arguments])
         assert isinstance(ended.value.code, int)
-        return subprocess.CompletedProcess(arguments, ended.value.code, *capfd.readouterr())
+        done = subprocess.CompletedProcess(arguments, ended.value.code, *capfd.readouterr())
+        assert code in (None, done.returncode), done.stdout + done.stderr
+        return done
 
     return run

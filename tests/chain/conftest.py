@@ -16,13 +16,6 @@ from benchmark.suites import SUITES
 _probed_once = functools.cache(probe)
 
 
-@pytest.fixture
-def hub() -> Iterator[FakeGitHub]:
-    """A fake GitHub on loopback with an empty repository, octo/bench."""
-    with FakeGitHub() as running:
-        yield running
-
-
 @pytest.fixture(scope="module")
 def tiny() -> Iterator[Suite]:
     """A suite of six tasks, registered while the tests of a module run; the sandbox is probed once."""

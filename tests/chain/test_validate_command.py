@@ -35,19 +35,8 @@ class Step:
 
     def run(self, files: Files, *more: str, author: str = "alice") -> subprocess.CompletedProcess[str]:
         head = self.repo.commit(self.repo.tree({"policy.yml": POLICY, **files}), self.base)
-        arguments = [
-            "--base",
-            self.base,
-            "--head",
-            head,
-            "--author",
-            author,
-            "--git",
-            "repo.git",
-            "--out",
-            "out",
-        ]
-        return self.sightbench("ci", "validate", *arguments, *more)
+        commits = ("--base", self.base, "--head", head, "--author", author)
+        return self.sightbench("ci", "validate", *commits, "--git", "repo.git", "--out", "out", *more)
 
     @property
     def report(self) -> PullReport:

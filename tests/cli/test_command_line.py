@@ -37,8 +37,7 @@ from ..test_imports import COMMANDS
     ],
 )
 def test_a_wrong_command_suggests_the_right_one(given: str, suggested: str, in_process: Sightbench) -> None:
-    done = in_process(*given.split())
-    assert done.returncode == ExitCode.BAD_INPUT
+    done = in_process(*given.split(), code=ExitCode.BAD_INPUT)
     assert suggested in done.stderr
 
 
@@ -127,8 +126,7 @@ def test_a_full_disk_is_one_message() -> None:
 def test_options_of_the_other_form_are_refused(
     in_process: Sightbench, arguments: list[str], problem: str
 ) -> None:
-    done = in_process(*arguments)
-    assert done.returncode == 2
+    done = in_process(*arguments, code=2)
     assert problem in done.stderr
     assert "fix: " in done.stderr
 
@@ -171,8 +169,7 @@ def test_a_row_takes_setting_and_protocol_from_the_file_name(
     calls = [{"qid": "q1", "prompt": "d", "predictions": [text]} for text in (right, wrong) * 3]
     (tmp_path / "acme_V2T2C-4o_T2C_sample_6.json").write_text(json.dumps(calls), encoding="utf-8")
     command = ["--prediction_file", "acme_V2T2C-4o_T2C_sample_6.json", "--extraction", "upstream-v2"]
-    done = in_process("evaluate", *command, "--tasks", tasks, "--rows", "rows", "--workers", "1")
-    assert done.returncode == 0, done.stderr
+    in_process("evaluate", *command, "--tasks", tasks, "--rows", "rows", "--workers", "1", code=0)
     (row,) = (tmp_path / "rows").rglob("*.json")
     result = json.loads(row.read_text(encoding="utf-8"))["result"]
     assert (result["setting"], result["protocol"]) == ("V2T2C-4o", "sampled-6")
@@ -184,13 +181,11 @@ def test_a_row_takes_setting_and_protocol_from_the_file_name(
     assert scores["parsing_success"] == 1.0
     executed = json.loads((tmp_path / "acme_V2T2C-4o_T2C_sample_6_executed.json").read_text(encoding="utf-8"))
     assert [result["passed"] for result in executed[0]["results"]] == [1, 0] * 3
-    verified = in_process("verify", row, "--tasks", tasks, "--workers", "1")
-    assert verified.returncode == 0, verified.stderr + verified.stdout
+    in_process("verify", row, "--tasks", tasks, "--workers", "1", code=0)
 
 
 def test_a_file_of_descriptions_is_refused(tmp_path: Path, tasks: Path, in_process: Sightbench) -> None:
     name = "acme_V2T_sample_1.json"
     (tmp_path / name).write_text(json.dumps([{"qid": "q1", "prompt": "p", "predictions": ["A tree."]}]))
-    done = in_process("evaluate", "--prediction_file", name, "--tasks", tasks)
-    assert done.returncode == 2
+    done = in_process("evaluate", "--prediction_file", name, "--tasks", tasks, code=2)
     assert f"{name}: contains descriptions, not programs, according to its name" in done.stderr

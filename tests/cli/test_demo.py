@@ -47,8 +47,7 @@ def test_the_error_names_each_score_that_is_not_the_expected_one(
     tmp_path: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(demo, "_BUNDLED", {"smollm2-135m-q4": 1.0})
-    done = in_process("demo", "--no-site")
-    assert done.returncode == ExitCode.DIFFERS
+    done = in_process("demo", "--no-site", code=ExitCode.DIFFERS)
     assert "error: smollm2-135m-q4 must score 1.0 on code-vision rebuilt, got 0.04" in done.stderr
     assert "8 passed" in done.stdout
     assert "\nopen " not in done.stdout

@@ -263,7 +263,10 @@ def after_registration(hub: FakeGitHub, change: Callable[[], object]) -> None:
     hub.lent._register = registered  # type: ignore[method-assign]
 
 
-@pytest.mark.parametrize("change", [{"status": "completed"}, {"runner_name": "another machine"}])
+@pytest.mark.parametrize(
+    "change",
+    [{"runner_name": "another machine"}, pytest.param({"status": "completed"}, marks=pytest.mark.gate)],
+)
 def test_a_job_that_is_over_meanwhile_gets_no_runner(
     change: dict[str, str], hub: FakeGitHub, machine: Machine
 ) -> None:
@@ -300,7 +303,7 @@ def test_the_served_workflow_is_the_one_with_the_planned_labels() -> None:
     assert set(workflow[True]) <= {"push", "schedule", "workflow_dispatch"}, "YAML reads `on` as true"
 
 
-@pytest.mark.parametrize("kind", ["User", "Organization"])
+@pytest.mark.parametrize("kind", ["Organization", pytest.param("User", marks=pytest.mark.gate)])
 def test_a_public_repository_must_hold_back_workflows_of_strangers(
     kind: str, hub: FakeGitHub, machine: Machine
 ) -> None:
@@ -421,7 +424,7 @@ def test_root_is_refused_as_the_account_of_jobs(hub: FakeGitHub, machine: Machin
     assert hub.requests == []
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.gate)])
 def test_an_interrupted_machine_ends_its_job_and_leaves_no_runner(
     number: signal.Signals, hub: FakeGitHub, machine: Machine
 ) -> None:

@@ -2,7 +2,6 @@
 
 import shutil
 import subprocess
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -62,28 +61,14 @@ class PublishedNights:
 
     def files(self, kind: str = "") -> list[str]:
         """The files of nights on the branch."""
-        command = [
-            "git",
-            "-C",
-            str(self.remote),
-            "ls-tree",
-            "-r",
-            "--name-only",
-            "results",
-            f"nightly/{kind}",
-        ]
+        tree = ("ls-tree", "-r", "--name-only", "results", f"nightly/{kind}")
+        command = ["git", "-C", str(self.remote), *tree]
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
 
     def close(self, login: str, **more: Any) -> None:
         """Close the only open issue on GitHub, as somebody would."""
         (issue,) = (one for one in self.hub.issues if one["state"] == "open")
         self.hub.close(issue, login, **more)
-
-
-@pytest.fixture
-def hub() -> Iterator[FakeGitHub]:
-    with FakeGitHub() as running:
-        yield running
 
 
 @pytest.fixture(scope="session")

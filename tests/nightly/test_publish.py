@@ -105,8 +105,7 @@ def test_commands_that_an_issue_prints_can_be_run(nights: PublishedNights) -> No
     for line in lines:
         words = shlex.split(line.replace("https://github.com/octo/bench", str(nights.remote)))
         if words[0] == "sightbench":
-            done = nights.sightbench(*words[1:])
-            assert done.returncode == 0, done.stdout + done.stderr
+            nights.sightbench(*words[1:], code=0)
         else:
             subprocess.run([*words[:2], "-q", *words[2:]], cwd=nights.folder, check=True)
     assert len(lines) == 3

@@ -219,28 +219,10 @@ def test_hostile_texts_have_no_effect() -> None:
         page = MarkdownIt("commonmark", {"html": True}).enable(["table"]).render(text)
         found = set(re.findall(r"<(/?[a-z0-9!-]+)", page))
         kinds = {tag.strip("/") for tag in found}
-        allowed = set(
-            [
-                "h3",
-                "p",
-                "strong",
-                "table",
-                "thead",
-                "tbody",
-                "tr",
-                "th",
-                "td",
-                "code",
-                "ul",
-                "li",
-                "sub",
-                "a",
-                "details",
-                "summary",
-                "pre",
-            ]
+        allowed = re.findall(
+            r"\w+", "h3 p strong table thead tbody tr th td code ul li sub a details summary pre"
         )
-        assert kinds <= allowed
+        assert kinds <= {*allowed}
         assert re.findall(r'href="([^"]*)"', page) == re.findall(r"\((https://github\.com[^)]*)\)", text)
         assert not re.search(r"@octocat", page)
 

@@ -107,8 +107,7 @@ def test_a_row_of_another_data_set_is_refused(
         json.dumps({"id": f"t{number}", "dataset": "drawn", **line, "check": check}) for number in (0, 1)
     ]
     (tmp_path / "t.jsonl").write_text("\n".join(lines) + "\n")
-    done = in_process("analyse", "dataset", path, "--tasks", tmp_path / "t.jsonl")
-    assert done.returncode == 2
+    done = in_process("analyse", "dataset", path, "--tasks", tmp_path / "t.jsonl", code=2)
     assert "is a row of code-vision rebuilt, but the tasks are those of code-vision drawn" in done.stderr
 
 

@@ -111,8 +111,7 @@ def test_a_row_that_was_changed_is_read_again_and_refused(in_process, rows: Path
     in_process("rank", "--rows", rows)
     row = next(rows.rglob("m0/*.json"))
     row.write_text(row.read_text().replace("wrong_answer", "timeout", 1), encoding="utf-8")
-    done = in_process("rank", "--rows", rows)
-    assert done.returncode == 2
+    done = in_process("rank", "--rows", rows, code=2)
     assert "not the digest of the row's content" in done.stderr
 
 
@@ -122,8 +121,7 @@ def test_a_row_in_the_place_of_another_is_also_refused_from_the_cache(in_process
     copy = row.parent.parent / "m9" / row.name
     copy.parent.mkdir()
     copy.write_bytes(row.read_bytes())
-    done = in_process("rank", "--rows", rows)
-    assert done.returncode == 2
+    done = in_process("rank", "--rows", rows, code=2)
     assert "the file's path does not match its content" in done.stderr
 
 
@@ -250,8 +248,7 @@ def test_verdict_files_without_tasks_are_said_to_have_no_families(in_process, tm
     ],
 )
 def test_input_that_cannot_be_ranked_gives_one_message(in_process, options: list[str], message: str) -> None:
-    done = in_process("rank", *options)
-    assert done.returncode == 2
+    done = in_process("rank", *options, code=2)
     assert done.stderr.startswith(f"error: {message}")
     assert "fix: " in done.stderr
 
@@ -371,8 +368,7 @@ def test_different_versions_within_a_table_are_reported(in_process, tmp_path: Pa
 
 def test_verdicts_on_other_tasks_are_refused(in_process, tmp_path: Path) -> None:
     files = [verdicts(tmp_path / "one.jsonl", "PP", "ab"), verdicts(tmp_path / "two.jsonl", "PP", "ac")]
-    done = in_process("rank", *files)
-    assert done.returncode == 2
+    done = in_process("rank", *files, code=2)
     assert "two: holds verdicts on other tasks than one" in done.stderr
 
 

@@ -82,8 +82,7 @@ def test_a_file_without_any_verdict_has_no_score_and_the_output_says_so(in_proce
     (tmp_path / "lost.jsonl").write_text(
         '{"task_id": "a", "draw": 0, "missing": "it broke"}', encoding="utf-8"
     )
-    done = in_process("evaluate", "--score-only", "lost.jsonl")
-    assert done.returncode == 0
+    done = in_process("evaluate", "--score-only", "lost.jsonl", code=0)
     assert done.stdout.splitlines() == [
         "lost: 1 task, 1 stem, 0 samples, 1 missing",
         "note: no tasks are named, so every task counts as its own stem",
@@ -116,8 +115,7 @@ def test_a_row_is_scored_from_its_statuses(in_process, tmp_path: Path, make_row)
     ],
 )
 def test_input_that_cannot_be_scored_gives_one_message(in_process, options: list[str], message: str) -> None:
-    done = in_process("evaluate", "--score-only", *options)
-    assert done.returncode == 2
+    done = in_process("evaluate", "--score-only", *options, code=2)
     assert message in done.stderr
 
 
@@ -141,8 +139,7 @@ def test_a_row_with_all_samples_missing_has_no_score(in_process, tmp_path: Path)
 def test_only_names_of_tasks_and_metrics_go_with_scoring(
     in_process, options: list[str], message: str
 ) -> None:
-    done = in_process("evaluate", *options)
-    assert done.returncode == 2
+    done = in_process("evaluate", *options, code=2)
     assert f"error: {message}" in done.stderr
 
 
@@ -266,6 +263,5 @@ def test_few_stems_detect_nothing_and_the_output_says_so(in_process, tmp_path: P
     ],
 )
 def test_invalid_options_give_one_message(in_process, options: list[str], message: str) -> None:
-    done = in_process("analyse", "power", *options)
-    assert done.returncode == 2
+    done = in_process("analyse", "power", *options, code=2)
     assert f"error: {message}" in done.stderr
