@@ -17,8 +17,7 @@ from benchmark.pipeline.judge.linting import LintProcess
 from benchmark.pipeline.judge.shards import shard_of
 from benchmark.results.ledger import read_row
 from benchmark.results.row import row_id
-
-from ..conftest import Sightbench
+from tests.conftest import Sightbench
 
 TASKS = [
     {

@@ -16,8 +16,7 @@ from benchmark.generation.record.manifest import read_manifest
 from benchmark.pipeline.rows.row_files import descriptions_of
 from benchmark.results.ledger import read_row
 from benchmark.suites import SUITES
-
-from ..conftest import Sightbench
+from tests.conftest import Sightbench
 
 pytestmark = pytest.mark.gate  #: tests/pipeline/generate/test_submitted_model.py tests the plans
 

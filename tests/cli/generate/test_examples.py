@@ -7,8 +7,7 @@ import pytest
 import yaml
 
 from benchmark.suites import SUITES
-
-from ..conftest import Sightbench
+from tests.conftest import Sightbench
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = ROOT / "site" / "pages" / "submit" / "index.md"

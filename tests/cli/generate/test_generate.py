@@ -42,8 +42,7 @@ from benchmark.generation.record.store import Store
 from benchmark.pipeline.rows.row_files import descriptions_of
 from benchmark.results.ledger import read_row
 from benchmark.suites import SUITES
-
-from ..conftest import Sightbench
+from tests.conftest import Sightbench
 
 OPEN_TASKS = SUITES["humaneval-v"].datasets["open"]()
 KEY = "sk-test-0123456789abcdefghijklmnop"

@@ -298,13 +298,7 @@ def test_verdict_files_can_be_ranked_as_models(in_process, tmp_path: Path) -> No
     places = [(place["slug"], place["first"], place["last"]) for place in table["places"]]
     assert places == [("one", 1, 1), ("two", 2, 2)]
     assert table["neighbours"][0]["p"] == 2 / 2**6
-
-
-def test_verdict_files_have_no_trust(in_process, tmp_path: Path) -> None:
-    """Only their owner has judged them."""
-    files = [verdicts(tmp_path / "one.jsonl", "PPPPPP"), verdicts(tmp_path / "two.jsonl", "WWWWWW")]
-    (table,) = json.loads(in_process("rank", *files, "--json").stdout)["tables"]
-    assert [place["trust"] for place in table["places"]] == [None, None]
+    assert [place["trust"] for place in table["places"]] == [None, None], "only their owner has judged them"
     assert "judged" not in in_process("rank", *files).stdout
 
 

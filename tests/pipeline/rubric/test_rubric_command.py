@@ -44,8 +44,7 @@ from benchmark.results.rubric import (
     check_replies,
 )
 from benchmark.results.soundness import check_files
-
-from ...cli.conftest import Sightbench
+from tests.conftest import Sightbench
 
 KEY = "sk-test-0123456789abcdefghijklmnop"
 REFERENCE = "import matplotlib.pyplot as plt\nplt.bar(['a', 'b'], [1, 2])\n"
