@@ -240,8 +240,10 @@ class _Checkout:
         """Check out the remote's newest commit, without files of earlier attempts; return its id."""
         _fetch(self.git, self.remote, self.branch, "--depth=1")
         tip = (self.git.folder / ".git" / "FETCH_HEAD").read_text("ascii").split()[0]
+        again = (self.git.folder / ".git" / "index").exists()
         self.git.run("reset", "--quiet", "--hard", tip)
-        self.git.run("clean", "-ffdxq")
+        if again:
+            self.git.run("clean", "-ffdxq")
         return tip
 
     def _staged_files(self, tip: str) -> dict[str, str]:

@@ -20,6 +20,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from benchmark.core.errors import BadInput, OurFailure, quote_value
 from benchmark.core.install import check_modules
 from benchmark.core.secret import redact
+from benchmark.generation.wire.transport import certificates
 
 PUBLIC_API = "https://api.github.com"
 ANSWER_LIMIT = 32 << 20  #: maximum bytes of a JSON reply
@@ -117,7 +118,7 @@ class RestApi:
             fix = f"set it to {PUBLIC_API}"
             raise BadInput("GITHUB_API_URL", "", f"{quote_value(url)} is not https", fix)
         self._token, self._url, self._seconds = token, url.rstrip("/"), seconds
-        self._client = httpx2.Client(timeout=_TIMEOUT, follow_redirects=False)
+        self._client = httpx2.Client(timeout=_TIMEOUT, follow_redirects=False, verify=certificates())
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:

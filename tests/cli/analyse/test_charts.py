@@ -24,7 +24,7 @@ from benchmark.results.ledger import write_row
 from benchmark.results.row import Row
 from benchmark.scoring.counting import Counter
 from benchmark.suites.code_vision.suite import PUBLISHED_STATISTICS
-from tests.cli.conftest import Sightbench
+from tests.conftest import Sightbench
 
 #: Code-Vision's names of the subsets, as the published table has them.
 SUBSETS = {"HumanEval-V": "humaneval", "Algorithm": "algorithm", "MATH": "math"}
@@ -107,13 +107,12 @@ def test_a_row_of_another_data_set_is_refused(
         json.dumps({"id": f"t{number}", "dataset": "drawn", **line, "check": check}) for number in (0, 1)
     ]
     (tmp_path / "t.jsonl").write_text("\n".join(lines) + "\n")
-    done = in_process("analyse", "dataset", path, "--tasks", tmp_path / "t.jsonl")
-    assert done.returncode == 2
+    done = in_process("analyse", "dataset", path, "--tasks", tmp_path / "t.jsonl", code=2)
     assert "is a row of code-vision rebuilt, but the tasks are those of code-vision drawn" in done.stderr
 
 
 @pytest.mark.gate
-def test_scores_are_printed_by_size_and_level(sightbench: Sightbench, tmp_path: Path) -> None:
+def test_scores_are_printed_by_size_and_level(in_process: Sightbench, tmp_path: Path) -> None:
     tasks = [
         {
             "id": f"t{number}",
@@ -138,20 +137,17 @@ def test_scores_are_printed_by_size_and_level(sightbench: Sightbench, tmp_path: 
     ]
     for name, lines in (("tasks", tasks), ("answers", answers)):
         (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
-    done = sightbench(
-        "evaluate", "--tasks", "tasks.jsonl", "--predictions", "answers.jsonl", "--verdicts", "model.jsonl"
-    )
-    assert done.returncode == 0, done.stderr
-    done = sightbench("analyse", "dataset", "model.jsonl", "--tasks", "tasks.jsonl")
-    assert done.returncode == 0, done.stderr
+    given = ("--tasks", "tasks.jsonl", "--predictions", "answers.jsonl", "--workers", "1")
+    in_process("evaluate", *given, "--verdicts", "model.jsonl", code=0)
+    done = in_process("analyse", "dataset", "model.jsonl", "--tasks", "tasks.jsonl", code=0)
     lines = [re.split(" {2,}", line.rstrip()) for line in done.stdout.splitlines()]
     assert ["math", "easy", "4", "2", "5.5", "5.5", "45", "–", "10.67", "10.49"] in lines
     nodes = lines.index(["pass@1 in % with 95 % interval, by nodes of the chart"])
     assert lines[nodes + 1] == ["model", "4 to 5", "6 to 7", "8 to 9", "10 to 11"]
     assert [cell.partition(" ")[0] for cell in lines[nodes + 2]] == ["model", "100.0", "100.0", "0.0", "0.0"]
     assert lines[nodes + 3] == ["tasks", "2", "2", "2", "2"]
-    wrong = sightbench("analyse", "dataset", "model.jsonl", "model.jsonl", "--tasks", "tasks.jsonl")
-    assert wrong.returncode == 2
+    twice = ("model.jsonl", "model.jsonl", "--tasks", "tasks.jsonl")
+    wrong = in_process("analyse", "dataset", *twice, code=2)
     assert "is the second file of model" in wrong.stderr
 
 
