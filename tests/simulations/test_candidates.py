@@ -9,6 +9,8 @@ import pytest
 from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
+from benchmark.leaderboard.build.build import checkout
+
 
 @pytest.fixture
 def candidates(simulation: Callable[[str], ModuleType]) -> ModuleType:

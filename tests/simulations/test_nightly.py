@@ -1,11 +1,13 @@
 """The simulated nights: their worlds, and how often alarms are right in a small part of the settings."""
 
+import re
 from collections.abc import Callable
 from types import ModuleType
 
 import numpy as np
 import pytest
 
+from benchmark.leaderboard.build.build import checkout
 from benchmark.scoring.night_series import Direction
 
 FAR = (1.0, 1.0)
