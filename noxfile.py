@@ -4,10 +4,12 @@ import fcntl
 import hashlib
 import os
 import shutil
+import subprocess
 import sys
 import tomllib
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import ExitStack, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TextIO
 
@@ -74,13 +76,36 @@ def tests(session: nox.Session) -> None:
 
 @nox.session
 def gates(session: nox.Session) -> None:
-    """Check all of our own data (results cached in build/gates); arguments go to pytest."""
+    """Check our own data: a fixed sample, and what changed since this branch left main; see ``weekly``.
+
+    Results are cached in build/gates. Arguments go to pytest.
+    """
+    _check_data(session, is_whole=False)
+
+
+@nox.session
+def weekly(session: nox.Session) -> None:
+    """Check all of our own data and what is too slow for every change, before a release and each week.
+
+    Then rehearse two weeks of nights. With arguments, which go to pytest, leave the nights out.
+    """
+    _check_data(session, is_whole=True)
+    if not session.posargs:
+        run(session, "tests", "python", "rehearsal/nights.py")
+
+
+def _check_data(session: nox.Session, *, is_whole: bool) -> None:
     environment(session, "tests")
+    changed = _changed_files()
+    if is_whole:
+        marked, variables = "gate or weekly", {"SIGHTBENCH_WHOLE": "1"}
+    else:
+        marked, variables = "gate and not weekly", {"SIGHTBENCH_CHANGED": "\n".join(changed)}
     said = ROOT / "build" / "author.log"
     said.parent.mkdir(exist_ok=True)
     # The commands of authors use one core and a little of another; they run next to the tests.
     with said.open("w") as file, ThreadPoolExecutor(1) as pool:
-        authors = pool.submit(_author_gates, session, file)
+        authors = pool.submit(_author_gates, session, file, None if is_whole else changed)
         own_sessions = ("browser", "cases", "cluster", "formats", "model_server", "workflows")
         folders = "norecursedirs=" + " ".join(f"tests/{name}" for name in own_sessions)
         try:
@@ -88,10 +113,11 @@ def gates(session: nox.Session) -> None:
                 session,
                 "tests",
                 "pytest",
-                *("-m", "gate", "-o", folders),
+                *("-m", marked, "-o", folders),
                 *PARALLEL,
                 *session.posargs,
                 **ONE_THREAD,
+                **variables,
             )
         finally:
             wait([authors])
@@ -99,26 +125,53 @@ def gates(session: nox.Session) -> None:
     authors.result()
 
 
-def _author_gates(session: nox.Session, output: TextIO) -> None:
-    """Check the open data sets and report on them."""
-    vision, math = (("--suite", suite) for suite in ("code-vision", "mathopeval"))
-    for arguments in (
-        ("check", "--measure", "1", "--rivals"),
-        ("check", "--twins"),
-        ("check", *vision, "--measure", "1"),
-        ("check", "--twins", *vision, "--without-large"),
-        ("check", "--suite", "mmcode"),
-        ("check", "--twins", "--suite", "mmcode"),
-        ("check", *math, "--measure", "2"),
+def _author_gates(session: nox.Session, output: TextIO, changed: Sequence[str] | None) -> None:
+    """Check the open data sets: a sample of the families and those with changed files; None: all families."""
+    check = ("sightbench", "author", "check", "--suite")
+    measured = ("--measure", "1") if changed is None else ()
+    for suite, *given in (
+        ("humaneval-v", "--rivals", *measured),
+        ("humaneval-v", "--twins"),
+        ("code-vision", *measured),
+        ("code-vision", "--twins", "--without-large"),
+        ("mmcode",),
+        ("mmcode", "--twins"),
+        ("mathopeval", "--measure", "2"),
     ):
-        run(session, "tests", "sightbench", "author", *arguments, output=output)
+        folder = f"benchmark/suites/{suite.replace('-', '_')}/open"
+        families = [file.stem for file in (ROOT / folder / "families").glob("[!_]*.py")]
+        sample: list[str] = []
+        if changed is not None and "--twins" not in given:
+            folders = (folder, "benchmark/authoring/figures") if not families else folder
+            paths = " ".join(path.replace("-", "_") for path in changed if path.startswith(folders))
+            if not families and not paths:
+                continue  # the figures are one set, which takes a minute to make
+            sample = ["--sample", "8", *(name for name in families if name in paths)] if families else []
+        run(session, "tests", *check, suite, *given, *sample, output=output)
+
+
+def _changed_files() -> list[str]:
+    """Return the files that changed since this branch left main; on main itself, since the commit before.
+
+    Empty in a clone of a single commit.
+    """
+
+    def git(*arguments: str) -> str:
+        command = ["git", *arguments]
+        return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False).stdout.strip()
+
+    head = git("rev-parse", "HEAD")
+    bases = [git("merge-base", "HEAD", main) for main in ("origin/main", "main")]
+    base = next((base for base in bases if base not in ("", head)), "HEAD^1")
+    return git("diff", "--name-only", base, "--").splitlines()
 
 
 @nox.session
 def replicate(session: nox.Session) -> None:
     """Judge the full published sets three times, once with 8 busy processes, and compare all verdicts.
 
-    Then try all universal answers on the published tasks, as ``universal`` does on the bundled ones.
+    Then try all universal answers on the published tasks, as ``weekly`` does on the bundled ones: programs
+    that know nothing about a task.
     """
     if not SHARED_DATA.is_dir():
         session.skip(
@@ -127,20 +180,9 @@ def replicate(session: nox.Session) -> None:
     data = str(SHARED_DATA / "codevision")
     thrice = ["--runs", "3", "--load", "8"]
     run(session, "demo", "sightbench", "replicate", "code-vision", data, *thrice, *session.posargs)
-    _try_universal_answers(session, "-k", "published")
-
-
-@nox.session
-def universal(session: nox.Session) -> None:
-    """Try all universal answers on all bundled tasks: programs that know nothing about a task."""
-    _try_universal_answers(session, "-k", "not published", *session.posargs)
-
-
-def _try_universal_answers(session: nox.Session, *arguments: str) -> None:
-    """Judge every universal answer, of which the session ``gates`` judges a part; none may pass."""
     variables = {"SIGHTBENCH_SHARED_DATA": str(SHARED_DATA), "SIGHTBENCH_WHOLE": "1"}
     file = "tests/gates/test_universal_answers.py"
-    run(session, "tests", "pytest", "-m", "gate", file, *arguments, **ONE_THREAD, **variables)
+    run(session, "tests", "pytest", "-m", "gate", file, "-k", "published", **ONE_THREAD, **variables)
 
 
 @nox.session
@@ -312,43 +354,26 @@ def workflows(session: nox.Session) -> None:
 
 @nox.session
 def rehearse(session: nox.Session) -> None:
-    """Run the workflows on this machine: a pull request, its merge, a row, a site, and two weeks of nights.
+    """Run the workflows on this machine: a pull request, its merge, a row, a site, and a night.
 
-    ``-- nights`` runs only the nights.
+    ``-- nights`` runs two weeks of nights instead, as the session ``weekly`` does.
     """
     if session.posargs[:1] == ["nights"]:
         run(session, "tests", "python", "rehearsal/nights.py", *session.posargs[1:])
         return
     for lock in ("tests", "chain", "generate", "site"):
         environment(session, lock)  # used by jobs after the first
-    logs = ROOT / "build"
-    logs.mkdir(exist_ok=True)
-    beside = {
-        "nights": ("tests", "python", "rehearsal/nights.py"),
-        "watch": (
-            "workflows",
-            "python",
-            "rehearsal/rehearse.py",
-            "--part",
-            "score-and-watch",
-            *session.posargs,
-        ),
-    }
-    with ExitStack() as files, ThreadPoolExecutor(len(beside)) as pool:
-        running = []
-        for name, command in beside.items():
-            file = files.enter_context((logs / f"{name}.log").open("w"))
-            running.append(pool.submit(run, session, *command, output=file))
+    log = ROOT / "build" / "score-and-watch.log"
+    log.parent.mkdir(exist_ok=True)
+    command = ("workflows", "python", "rehearsal/rehearse.py", *session.posargs, "--part")
+    with log.open("w") as file, ThreadPoolExecutor(1) as pool:
+        other = pool.submit(run, session, *command, "score-and-watch", output=file)
         try:
-            run(
-                session, "workflows", "python", "rehearsal/rehearse.py", "--part", "hand-in", *session.posargs
-            )
+            run(session, *command, "hand-in")
         finally:
-            wait(running)
-            for name in beside:
-                print((logs / f"{name}.log").read_text())
-    for each in running:
-        each.result()
+            wait([other])
+            print(log.read_text())
+    other.result()
 
 
 @nox.session

@@ -161,7 +161,7 @@ def table(results: Mapping[str, Mapping[str, Result]]) -> str:
         cells = []
         for column in results.values():
             passed = [result.passed for name, result in column.items() if name.startswith(f"{category}-")]
-            cells.append(f"{sum(passed)} of {len(passed)}")
+            cells.append(f"{sum(passed)}/{len(passed)}")
         add_line(category, cells)
     return "\n".join(lines)
 

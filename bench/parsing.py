@@ -20,7 +20,7 @@ from judge import SHARED, WORKERS
 from benchmark.core.sample import Sample
 from benchmark.core.task import FunctionCheck
 from benchmark.core.verdict import Lint
-from benchmark.pipeline.judge.linting import LintProcess
+from benchmark.pipeline.judge.parsing import LintProcess
 from benchmark.suites.code_vision.importer import read_published_outputs
 from benchmark.suites.code_vision.upstream import extract
 

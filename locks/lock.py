@@ -35,7 +35,7 @@ LOCKS: dict[str, tuple[str, ...]] = {
     "chain": (*_JUDGE, "figure", "github", "attestations", "prices", "pictures", "build"),
     "generate": ("dependencies", "humaneval", "build", *_SDKS),
     "tests": (
-        *(*_RUN, *_AUTHORING, "problems", "figure", "hub", *_SDKS),
+        *(*_RUN, *_AUTHORING, "figure", "hub", *_SDKS),
         *("github", "attestations", "tests", "parallel"),
     ),
     "bench": (*_RUN, "bench"),

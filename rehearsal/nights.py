@@ -1,9 +1,9 @@
 """Rehearse two weeks of nights on this machine, with a stand-in for OpenAI's API and for GitHub's.
 
-Part of ``./noxw -s rehearse``. Each night runs the commands of care.yml and run.yml in a fresh process:
-discover, publish, plan, generate, score, record, decide, publish. The story: clean nights, a new version that
-is missed in its first night, an outage, an answer that comes from another model than before, a model that
-became worse, and its recovery.
+``./noxw -s rehearse -- nights``, and part of ``./noxw -s weekly``. Each night runs the commands of care.yml
+and run.yml in a fresh process: discover, publish, plan, generate, score, record, decide, publish. The story:
+clean nights, a new version that is missed in its first night, an outage, an answer that comes from another
+model than before, a model that became worse, and its recovery.
 """
 
 import json

@@ -302,7 +302,7 @@ class Rehearsal:
         self._go(part, stop=lambda _: bool(self.vendor.answered(asked)))
         asked = self.vendor.asked
         repeated = self._go(part, lost_artifacts=True, stop=lambda log: scoring in log)
-        check("nobody is asked" in "".join(repeated.failures()), "the repeated job did not refuse to ask")
+        check("no model is called" in "".join(repeated.failures()), "the repeated job did not refuse to ask")
         check(self.vendor.asked == asked, "a repeated job without its checkpoint asked the model")
         lost.append(self._settle(part))
         check(lost[1].cents == lost[1].reservation.runs[0].cents, "the second one does not count in full")

@@ -85,7 +85,7 @@ SCHEMAS: dict[str, tuple[str, str]] = {
     "policy": ("benchmark.chain.plan.policy:Policy", "policy.yml"),
     "prediction": ("benchmark.files.predictions:PredictionLine", "One line of a prediction file"),
     "problem-import": (
-        "benchmark.suites.mmcode.problems.report:ImportReport",
+        "benchmark.suites.mmcode.problem_import:ImportReport",
         "Report of `import tasks problems`, report.json",
     ),
     "published": (
@@ -97,10 +97,6 @@ SCHEMAS: dict[str, tuple[str, str]] = {
         "Report of `ci validate`, report.json",
     ),
     "ranking": ("benchmark.analysis.ranks.ranking_report:RankingReport", "Output of `rank --json`"),
-    "raw-problem": (
-        "benchmark.suites.mmcode.problems.raw_problem:RawProblem",
-        "One raw problem, as `import tasks problems` reads it",
-    ),
     "reported": (
         "benchmark.leaderboard.reported.table:ReportedTable",
         "Numbers of a paper, as in the downloads",

@@ -289,7 +289,7 @@ Mean coverage over settings, with the worst setting in brackets.
 ## How often the gap is called real
 
 Without a true gap this should be at most 5 %. The worst setting is in brackets; it is above the mean partly
-by chance. With a true gap, it is the power with one draw per task.
+by chance. With a true gap, the number is the power with one draw per task.
 
 {real}
 """

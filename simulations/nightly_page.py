@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Protocol
@@ -57,18 +58,17 @@ begin with the first night of a new series. The limit is 5 %.
 
 ## Draws of one night that depend on each other
 
-Alarms within 30 nights at 253 tasks, with one baseline; each one is false. The correlation is that of two
-draws of the same task in one night. It does not matter for the rule in use, which takes one draw per task
-and night. If instead all chances move together from night to night, nights are not exchangeable, and the
+Alarms within 30 nights at 253 tasks, with one baseline; each one is false. The correlation of two draws of
+the same task in one night (0, 0.2, 0.5 or 0.9) does not matter for the rule in use, which takes one draw per
+task and night. If instead all chances move together from night to night, nights are not exchangeable, and the
 test does not hold.
 
 {dependent}
 
 ## Models that solve other tasks than before
 
-5 or 10 % of the tasks swap their chances in pairs, so the mean stays the same. The answers did change, but an
-alarm within 30 nights would suggest a lower ability. This is why an issue names the interval over stems as
-well.
+5 or 10 % of the tasks swap their chances in pairs, so the mean stays the same. An alarm within 30 nights
+would suggest a lower ability. This is why an issue names the interval over stems as well.
 
 {exchanged}
 
@@ -86,9 +86,9 @@ Each series says which drop it detects: the smallest one that is decided within 
 computes this from the spread of its own newest baseline. The models here have other spreads and another seed
 than those above: *even* (beta distribution with the parameters 2 and 2), *strong* (3 and 1), *weak* (0.4 and
 1.2), *strong, seldom unsure* (0.12 and 0.04). *Claimed* is the mean of what {others:,} models say about a
-drop, *simulated* how many of them get the alarm (standard error {spread:.1f} points at 95 %). Up to six calm
-nights come between baseline and drop. Settings have one or two baselines and one or twelve series; the file
-`simulations/nightly_claims.csv` has each of them.
+drop, *simulated* how many of them get the alarm (standard error {spread:.1f} points at 95 %).
+The drop begins up to six nights after the baseline. Settings have 80 or 253 tasks, one or two baselines and
+one or twelve series; the file `simulations/nightly_claims.csv` has each of them.
 
 {claims}
 """
@@ -125,7 +125,9 @@ def page(
         spread=coarse,
         claims=claims_table(claims),
         unchanged=_table(("chances", "tasks"), (([c.world, c.tasks], c) for c in unchanged)),
-        dependent=_table(("chances",), (([c.world], c) for c in dependent)),
+        dependent=_table(
+            ("chances",), (([re.sub("correlation .*", "any correlation", c.world)], c) for c in dependent)
+        ),
         exchanged=_table(
             ("chances", "tasks"), (([c.world.partition(",")[0], c.tasks], c) for c in exchanged)
         ),
@@ -148,23 +150,24 @@ def _table(columns: Sequence[str], rows: Iterable[tuple[list[object], Cell]]) ->
     return "\n".join(lines)
 
 
-def _span(shares: Sequence[float]) -> str:
+def _span(shares: Sequence[float], between: str = "–") -> str:
     """Return the smallest and the largest share in percent, once if they are equal."""
     ends = [f"{100 * end:.1f}" for end in (min(shares), max(shares))]
-    return "–".join(dict.fromkeys(ends))
+    return between.join(dict.fromkeys(ends))
 
 
 def claims_table(claims: Sequence[Claim]) -> str:
     """Return the table of claimed and simulated shares: of the smallest visible drops, and of five points."""
     cells = defaultdict(list)
     for cell in claims:
-        cells[cell.world, cell.tasks, f"{100 * cell.drop:.1f}" == "5.0"].append(cell)
-    lines = ["| chances | tasks | drop, points | claimed | simulated |", f"|{'---|' * 5}"]
-    for (world, tasks, _), found in cells.items():
+        cells[cell.world, f"{100 * cell.drop:.1f}" == "5.0"].append(cell)
+    lines = ["| chances | drop, points | claimed | simulated | simulated − claimed |", f"|{'---|' * 5}"]
+    for (world, _), found in cells.items():
         columns = [
             _span([getattr(cell, name) for cell in found]) for name in ("drop", "claimed", "simulated")
         ]
-        lines.append(f"| {world} | {tasks} | {columns[0]} | {columns[1]} | **{columns[2]}** |")
+        errors = _span([cell.simulated - cell.claimed for cell in found], " to ")
+        lines.append(f"| {world} | {columns[0]} | {columns[1]} | **{columns[2]}** | {errors} |")
     return "\n".join(lines)
 
 

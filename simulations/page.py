@@ -1,15 +1,19 @@
 """The page of the docs with the results of the simulation."""
 
+import csv
+import io
 import itertools
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from candidates import CHOSEN
 from lopsided import KNOWN, LopsidedCell, LopsidedTables
 from runs import (
     DRAWS,
+    ENDS,
     LAYOUTS,
     PAIR_TRUTHS,
     PASS_AT,
@@ -29,10 +33,10 @@ _TEXT = """\
 <!-- Made by ./noxw -s simulate; do not edit. -->
 
 Made by `./noxw -s simulate` from seed {seed}: {settings:,} settings of true scores from {truths[0]:g} to
-{truths[1]:g}, {stems[0]} to {stems[1]} stems, 1 to 4 tasks per stem, {draws[0]} to {draws[1]} draws, and four
-worlds, which differ in how similar the tasks of a stem are. Each setting is drawn {repetitions:,} times
-(standard error {error:.2f} points at 93 %), and for bootstraps {resampled:,} times with {resamples} resamples
-({coarse:.2f} points). Numbers are percentages.
+{truths[1]:g}, {stems[0]} to {stems[1]} [stems](../glossary/index.md#stem), 1 to 4 tasks per stem,
+{draws[0]} to {draws[1]} draws, and four worlds, which differ in how similar the tasks of a stem are. Each
+setting is drawn {repetitions:,} times (standard error {error:.2f} points at 93 %), and for bootstraps
+{resampled:,} times with {resamples} resamples ({coarse:.2f} points). Numbers are percentages.
 
 ## Candidates
 
@@ -45,21 +49,19 @@ its own](leader.md).
 
 ## The interval in use
 
-Mean coverage over settings, with the worst setting in brackets.
+Mean coverage of groups of settings, smallest and largest, with the worst setting in brackets. The
+settings of a group have the same number of stems and true score, or the same numbers of tasks per stem and of
+draws. The file `simulations/coverage.csv` has each group.
 
-{by_truth}
+{by_stems}
 
-{by_draws}
-
-For comparison, Wilson's interval with all tasks treated as independent:
-
-{plain}
+{by_layout}
 
 ## pass@k
 
 The interval in use for pass@5 and pass@10, in {pass_settings:,} settings of the same stems and three of
 these worlds, drawn {pass_repetitions:,} times each. The true pass@k of a world is that of {truth_samples:,}
-simulated tasks. Columns are ranges of it. A true score above 0.98 or below 0.02 is missed more often
+simulated tasks. Columns are ranges of true pass@k. A true score above 0.98 or below 0.02 is missed more often
 with few stems, for every k: if one of 20 tasks fails by luck, the interval ends below the true score.
 
 {pass_at_k}
@@ -79,15 +81,30 @@ solves a few stems always ({known}), because it knows them by heart, and all oth
 often. Stems are equally hard, or of different difficulty. The settings have 12 to 100 stems, 1 to 4 tasks per
 stem, 1 to 20 draws, and true scores of 2 to 60 %. {lopsided_settings:,} settings of two models are drawn
 {lopsided_repetitions:,} times each, and {table_settings:,} of tables of twelve models, half of which know
-stems by heart, {table_repetitions:,} times each. *Plain* is the test without the two stems that nobody has
-seen. The worst setting is in brackets.
+stems by heart, {table_repetitions:,} times each.
+
+*Plain* is the test without the two added stems. Tables have an *error* if any two of twelve equally good
+models are called different; at most 5 % should. Numbers are means of groups with the same number of draws,
+smallest and largest, with the worst setting in brackets.
 
 {lopsided}
-
-Tables of twelve equally good models in which any two are called different; at most 5 % should be:
-
-{tables}
 """
+
+
+#: Field of a result → column of the page and table of ``coverage.csv``.
+_PAIR_COLUMNS = {"covered": "interval contains the difference", "rejected": "p up to 0.05", "plain": "plain"}
+_TABLE_COLUMNS = {"wrong": "tables with an error", "plain": "plain, tables"}
+
+
+@dataclass(frozen=True)
+class Group:
+    """A line of ``coverage.csv``: settings with some parameters in common, in percent."""
+
+    table: str
+    row: str  #: number of stems, or of tasks per stem
+    setting: str  #: true score, or number of draws
+    mean: float  #: over the settings
+    worst: float  #: of a single setting
 
 
 def page(
@@ -107,7 +124,7 @@ def page(
         repetitions: number of repetitions for ``scores``, ``bootstraps``, ``pairs``, ``lopsided`` and
             ``tables``.
     """
-    resampled = repetitions["bootstraps"]
+    resampled, groups = repetitions["bootstraps"], coverage_groups(found, lopsided)
     return _TEXT.format(
         seed=SEED,
         settings=len(found[CHOSEN].covered),
@@ -120,9 +137,8 @@ def page(
         resamples=RESAMPLES,
         coarse=_standard_error(resampled) if resampled else 0.0,
         summary=_summary(found),
-        by_truth=_by_truth(found[CHOSEN]),
-        by_draws=_by_draws(found[CHOSEN]),
-        plain=_by_draws(next(iter(found.values()))),
+        by_stems=by_stems_table(groups),
+        by_layout=by_layout_table(groups),
         pair_repetitions=repetitions["pairs"],
         pairs=_pairs(pairs),
         pass_settings=len(pass_at_k),
@@ -135,8 +151,7 @@ def page(
         lopsided_repetitions=repetitions["lopsided"],
         table_settings=len(lopsided[1]),
         table_repetitions=repetitions["tables"],
-        lopsided=_lopsided(lopsided[0]),
-        tables=_tables(lopsided[1]),
+        lopsided=lopsided_table(groups),
     )
 
 
@@ -165,32 +180,87 @@ def _summary(found: Mapping[str, CandidateResult]) -> str:
     return _table([*head, "mean", "width"], rows)
 
 
-def _by_truth(result: CandidateResult) -> str:
-    rows = [
-        [f"{truth:g}"]
-        + [
-            _mean_and_worst(
-                [s for cell, s in result.covered.items() if (cell.truth, cell.stems) == (truth, stems)]
-            )
-            for stems in STEMS
-        ]
-        for truth in TRUTHS
-    ]
-    return _table(["true score", *(f"{stems} stems" for stems in STEMS)], rows)
+def coverage_groups(
+    found: Mapping[str, CandidateResult], lopsided: tuple[Sequence[LopsidedCell], Sequence[LopsidedTables]]
+) -> list[Group]:
+    """Return the groups of settings that the page sums up."""
+    groups = []
+    chosen, independent = found[CHOSEN].covered, next(iter(found.values())).covered
+    for stems, truth in itertools.product(STEMS, TRUTHS):
+        shares = [share for cell, share in chosen.items() if (cell.stems, cell.truth) == (stems, truth)]
+        groups.append(_group("in use", stems, f"true score {truth:g}", shares, min))
+    for table, covered in (("in use", chosen), ("tasks independent", independent)):
+        for layout, draws in itertools.product(LAYOUTS, DRAWS):
+            shares = [s for cell, s in covered.items() if (cell.layout, cell.draws) == (layout, draws)]
+            groups.append(_group(table, f"{layout} tasks per stem", f"n = {draws}", shares, min))
+    for cells, columns in zip(lopsided, (_PAIR_COLUMNS, _TABLE_COLUMNS), strict=True):
+        for stems, draws in dict.fromkeys((cell.stems, cell.draws) for cell in cells):
+            same = [cell for cell in cells if (cell.stems, cell.draws) == (stems, draws)]
+            for name, title in columns.items():
+                worst = min if name == "covered" else max
+                shares = [getattr(cell, name) for cell in same]
+                groups.append(_group(title, stems, f"n = {draws}", shares, worst))
+    return groups
 
 
-def _by_draws(result: CandidateResult) -> str:
-    rows = [
-        [layout]
-        + [
-            _mean_and_worst(
-                [s for cell, s in result.covered.items() if (cell.layout, cell.draws) == (layout, draws)]
-            )
-            for draws in DRAWS
-        ]
-        for layout in LAYOUTS
-    ]
-    return _table(["tasks per stem", *(f"n = {draws}" for draws in DRAWS)], rows)
+def _group(
+    table: str, row: object, setting: str, shares: Sequence[float], worst: Callable[[Sequence[float]], float]
+) -> Group:
+    mean, end = (round(100 * float(share), 1) for share in (np.mean(shares), worst(shares)))
+    return Group(table, str(row), setting, mean, end)
+
+
+def groups_csv(groups: Sequence[Group]) -> str:
+    """Return the groups as CSV."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(("table", "stems or tasks per stem", "true score or draws", "mean", "worst"))
+    writer.writerows((g.table, g.row, g.setting, f"{g.mean:.1f}", f"{g.worst:.1f}") for g in groups)
+    return text.getvalue()
+
+
+def by_stems_table(groups: Sequence[Group]) -> str:
+    """Return the coverage of the interval in use by number of stems."""
+    rows = []
+    for stems in map(str, STEMS):
+        same = [group for group in groups if (group.table, group.row) == ("in use", stems)]
+        middle = [g for g in same if ENDS[0] <= float(g.setting.split()[-1]) <= ENDS[1]]
+        rows.append([stems, _span(middle, min), _span([g for g in same if g not in middle], min)])
+    return _table(["stems", f"true scores from {ENDS[0]:g} to {ENDS[1]:g}", "other true scores"], rows)
+
+
+def by_layout_table(groups: Sequence[Group]) -> str:
+    """Return the coverage by tasks per stem, of the interval in use and if tasks count as independent."""
+    rows = []
+    for layout in LAYOUTS:
+        row = f"{layout} tasks per stem"
+        columns = (
+            [group for group in groups if (group.table, group.row) == (table, row)]
+            for table in ("in use", "tasks independent")
+        )
+        rows.append([layout, *(_span(column, min) for column in columns)])
+    return _table(["tasks per stem", "interval in use", "Wilson, tasks independent"], rows)
+
+
+def lopsided_table(groups: Sequence[Group]) -> str:
+    """Return the results by number of stems, if some models know stems by heart."""
+    titles = [*_PAIR_COLUMNS.values(), *_TABLE_COLUMNS.values()]
+    rows = []
+    for stems in dict.fromkeys(group.row for group in groups if group.table in titles):
+        columns = ([g for g in groups if (g.table, g.row) == (title, stems)] for title in titles)
+        spans = (
+            _span(column, min if title == _PAIR_COLUMNS["covered"] else max)
+            for title, column in zip(titles, columns, strict=True)
+        )
+        rows.append([stems, *spans])
+    return _table(["stems", *titles], rows)
+
+
+def _span(groups: Sequence[Group], worst: Callable[[Iterable[float]], float]) -> str:
+    """Return the smallest and the largest mean, once if they are equal, and the worst setting."""
+    means = [group.mean for group in groups]
+    ends = "–".join(dict.fromkeys(f"{end:.1f}" for end in (min(means), max(means))))
+    return f"{ends} ({worst(group.worst for group in groups):.1f})"
 
 
 def _pairs(cells: Sequence[PairCell]) -> str:
@@ -217,33 +287,6 @@ def _pass_at_k(cells: Sequence[PassKCell]) -> str:
         ]
         rows.append([f"pass@{k} of {draws} draws", *map(_mean_and_worst, columns)])
     return _table(["", "below 0.1", "0.1 to 0.9", "0.9 to 0.98", "above 0.98"], rows)
-
-
-def _lopsided(cells: Sequence[LopsidedCell]) -> str:
-    rows = []
-    for stems in dict.fromkeys(cell.stems for cell in cells):
-        for draws in dict.fromkeys(cell.draws for cell in cells):
-            same = [cell for cell in cells if (cell.stems, cell.draws) == (stems, draws)]
-            covered = _mean_and_worst([cell.covered for cell in same])
-            rejected, plain = (
-                _mean_and_most([getattr(c, name) for c in same]) for name in ("rejected", "plain")
-            )
-            rows.append([str(stems), str(draws), covered, rejected, plain])
-    return _table(["stems", "n", "interval contains the difference", "p up to 0.05", "plain"], rows)
-
-
-def _tables(cells: Sequence[LopsidedTables]) -> str:
-    rows = []
-    for stems in dict.fromkeys(cell.stems for cell in cells):
-        for draws in dict.fromkeys(cell.draws for cell in cells):
-            same = [cell for cell in cells if (cell.stems, cell.draws) == (stems, draws)]
-            columns = (_mean_and_most([getattr(cell, name) for cell in same]) for name in ("wrong", "plain"))
-            rows.append([str(stems), str(draws), *columns])
-    return _table(["stems", "n", "tables with an error", "plain"], rows)
-
-
-def _mean_and_most(shares: Sequence[float]) -> str:
-    return f"{_percent(np.mean(shares))} ({_percent(max(shares))})"
 
 
 def _mean_and_worst(shares: Sequence[float]) -> str:

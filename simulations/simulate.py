@@ -5,10 +5,11 @@ import time
 from pathlib import Path
 
 from lopsided import simulate_lopsided, simulate_tables
-from page import page
+from page import coverage_groups, groups_csv, page
 from runs import simulate, simulate_pairs, simulate_pass_at_k
 
 PAGE = Path(__file__).parents[1] / "site" / "pages" / "statistics" / "coverage.md"
+GROUPS = Path(__file__).with_name("coverage.csv")
 
 
 def main() -> None:
@@ -40,7 +41,8 @@ def main() -> None:
     if not given.print:
         PAGE.parent.mkdir(exist_ok=True)
         PAGE.write_text(text, encoding="utf-8")
-        print(f"{PAGE} written")
+        GROUPS.write_text(groups_csv(coverage_groups(found, lopsided)), encoding="utf-8")
+        print(f"{PAGE} and {GROUPS} written")
     print(f"{time.process_time() - started:.0f} s of CPU")
 
 

@@ -8,14 +8,13 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from benchmark.cli import main
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources, sources_of
-from benchmark.results.branch import begin
 from benchmark.results.counted_row import count_row
 from benchmark.results.row import (
     Row,
@@ -30,7 +29,11 @@ from benchmark.results.row import (
     RowVersions,
     row_id,
 )
+from tests.begun_branch import begin_branch
 from tests.open_sockets import pytest_runtest_teardown  # noqa: F401 - a hook, for all tests
+
+if TYPE_CHECKING:
+    from fake_github import FakeGitHub
 
 MakeRow = Callable[..., Row]
 GitIn = Callable[..., str]
@@ -49,6 +52,9 @@ for _size in ("COLUMNS", "LINES"):
 # A shell lets background programs ignore Ctrl-C, and commands that the tests start would inherit this.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# No test outlives a power failure, and waiting for the disk takes longer than everything else that they do.
+os.fsync = lambda _file: None
 
 # What is collected stays until the end, so the garbage collector need not look through it.
 gc.disable()
@@ -85,12 +91,18 @@ def git_in() -> GitIn:
 
 
 @pytest.fixture
-def remote(tmp_path: Path, git_in: GitIn) -> Path:
+def remote(tmp_path: Path) -> Path:
     """A bare repository on disk, whose branch ``results`` has one file."""
-    bare = tmp_path / "remote.git"
-    git_in(tmp_path, "init", "--quiet", "--bare", "--initial-branch=main", str(bare))
-    assert begin(str(bare), {"README.md": b"Rows.\n"}, folder=tmp_path / "begin")
-    return bare
+    return begin_branch(tmp_path / "remote.git")
+
+
+@pytest.fixture
+def hub() -> Iterator["FakeGitHub"]:
+    """A fake GitHub on loopback with an empty repository, octo/bench."""
+    from fake_github import FakeGitHub
+
+    with FakeGitHub() as running:
+        yield running
 
 
 @pytest.fixture(scope="session")
@@ -219,13 +231,18 @@ def sources() -> Callable[..., Sources]:
 def in_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> Sightbench:
-    """A function that runs the command line in this process, which is faster than in a new one."""
+    """A function that runs the command line in this process, which is faster than in a new one.
+
+    With ``code=2`` it also checks the exit code.
+    """
     monkeypatch.chdir(tmp_path)
 
-    def run(*arguments: object) -> subprocess.CompletedProcess[str]:
+    def run(*arguments: object, code: int | None = None) -> subprocess.CompletedProcess[str]:
         with pytest.raises(SystemExit) as ended:
             main([str(argument) for argument in arguments])
         assert isinstance(ended.value.code, int)
-        return subprocess.CompletedProcess(arguments, ended.value.code, *capfd.readouterr())
+        done = subprocess.CompletedProcess(arguments, ended.value.code, *capfd.readouterr())
+        assert code in (None, done.returncode), done.stdout + done.stderr
+        return done
 
     return run

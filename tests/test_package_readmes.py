@@ -10,7 +10,6 @@ PACKAGE = ROOT / "benchmark"
 #: Their READMEs are about data or about commands, each of which has modules of its own.
 NOT_OF_MODULES = {"suites", "cli", "fonts"}
 MOST_WITHOUT = 10  #: modules
-LINES = 25
 
 
 def modules(package: Path) -> set[str]:
@@ -32,25 +31,9 @@ def listed(readme: Path) -> set[str]:
     return {name for name in names if not name.endswith("/") and not (readme.parent / name).is_dir()}
 
 
-def test_packages_of_more_than_ten_modules_have_a_readme() -> None:
-    packages = [path.parent for path in PACKAGE.rglob("__init__.py") if path.parent.name != "families"]
-    large = [package for package in packages if len(modules(package)) > MOST_WITHOUT]
-    assert len(large) > 20
-    assert [package for package in large if not (package / "README.md").is_file()] == []
-    texts = {package: (package / "README.md").read_text(encoding="utf-8") for package in large}
-    assert [
-        package for package, text in texts.items() if not re.search(r"(?i)\b(start with|open)\b", text)
-    ] == []
-
-
 @pytest.mark.parametrize("readme", readmes(), ids=lambda path: path.parent.relative_to(PACKAGE).as_posix())
 def test_a_readme_with_a_table_lists_the_modules_of_its_package(readme: Path) -> None:
     present = modules(readme.parent)
     if len(present) > MOST_WITHOUT:
         assert present - listed(readme) == set()
     assert {name for name in listed(readme) if "/" not in name} - present == set()
-
-
-def test_a_readme_of_a_package_has_at_most_25_lines() -> None:
-    lengths = {readme: len(readme.read_text("utf-8").splitlines()) for readme in readmes()}
-    assert {readme: length for readme, length in lengths.items() if length > LINES} == {}

@@ -19,6 +19,8 @@ from loopback import FixedText, LoopbackServer, Rule, Script
 from benchmark.suites import SUITES
 
 ROOT = Path(__file__).resolve().parent.parent
+#: The made-up suite and provider; `plan.py` plans a run of the provider, and prints what its record means.
+CASES = ROOT / "tests" / "cases" / "plug_ins"
 #: Folders and files whose strings may be the id of a suite.
 ALLOWED = {
     "benchmark/authoring/figures/task_files.py",  # makes the tasks of one suite, which lies above it
@@ -26,113 +28,6 @@ ALLOWED = {
     "benchmark/cli/import_/tasks.py",
     "benchmark/cli/replicate/__init__.py",
 }
-SUITE = '''\
-"""The suite Made-Up: double a number."""
-
-from benchmark.core.prompt import Prompt
-from benchmark.core.suite import DrawProtocol, Suite
-from benchmark.core.suite_facts import OUR_LICENCE, RAN, Column, Paper
-from benchmark.core.task import FunctionCheck, Task, Text
-from benchmark.extraction import own
-from benchmark.generation.prompts.template import TemplatePrompt
-from benchmark.suites.own_prompt import own_prompt
-
-
-def _open() -> tuple[Task, ...]:
-    check = FunctionCheck(tests=("assert double(2) == 4",))
-    return tuple(
-        Task(
-            id=f"double-{number}",
-            check=check,
-            suite="made-up",
-            dataset="open",
-            parts=(Text(text="Double it."),),
-            starter_code="def double(x):\\n",
-            entry_point="double",
-            reference="def double(x):\\n    return 2 * x\\n",
-        )
-        for number in range(3)
-    )
-
-
-def _prompt(suite: Suite, name: str, setting: str) -> Prompt:
-    return own_prompt(suite, name, setting, TemplatePrompt("benchmark.suites.evalplus.prompts", "text.j2"))
-
-
-SUITE = Suite(
-    id="made-up",
-    title="Made-Up",
-    tagline="double a number that nobody drew",
-    tab=5,
-    version=1,
-    settings=("text",),
-    protocols={"greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0)},
-    datasets={"open": _open},
-    extractions={"own": own.extract},
-    prompts=_prompt,
-    without_picture=("text",),
-    licences={"open": OUR_LICENCE},
-    paper=Paper(author="Nobody", year=2026, title="Made-Up", arxiv="2601.00000", word="madeup"),
-    columns=(RAN, Column(id="odd", title="Odd, %", metric="pass@1", key="the same share again")),
-)
-'''
-PROVIDER = '''\
-"""A provider with the Chat Completions API."""
-
-from benchmark.core.provider import ProviderRecord
-from benchmark.generation.providers.openai import OpenAIProvider
-
-
-class MadeUpProvider(OpenAIProvider):
-    """The provider ``made-up``."""
-
-    name = "made-up"
-
-
-PROVIDER = ProviderRecord(
-    name="made-up",
-    make=MadeUpProvider,
-    extra="openai",
-    address="https://api.made-up.example",
-    keys={"MADE_UP_API_KEY": "made-up.example"},
-    vendor="made-up",
-    lists_models=True,
-    deployment="externally_managed",
-)
-'''
-#: Plans a run of the made-up provider by a policy that watches it, and prints what follows from its record.
-PLAN = """
-import json
-from pathlib import Path
-
-from benchmark.chain.jobs.scoring import check_no_secrets
-from benchmark.chain.plan.policy import read_policy
-from benchmark.chain.plan.runners import place_run
-from benchmark.core.errors import BadInput
-from benchmark.core.key_hosts import may_receive
-from benchmark.chain.plan.due_runs import submitted_runs
-from tests.workflows.files import parse, sources
-from tests.workflows.test_provider_keys import wrong_blocks
-
-policy = read_policy(Path("policy.yml"))
-(submitted,) = submitted_runs(Path("submissions")).runs
-try:
-    check_no_secrets({"MADE_UP_API_KEY": "x"})
-except BadInput as error:
-    refused = str(error)
-hosts = ("api.made-up.example", "api.openai.com")
-print(
-    json.dumps(
-        {
-            "keys": place_run(submitted, policy).keys,
-            "watched": [entry.provider for entry in policy.watch],
-            "receives": [may_receive(host, "MADE_UP_API_KEY", {}) for host in hosts],
-            "refused": refused,
-            "blocks": sorted(set(wrong_blocks(parse(sources())))),
-        }
-    )
-)
-"""
 
 
 @pytest.fixture(scope="module")
@@ -148,12 +43,12 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = root / "benchmark" / "suites" / "made_up"
     folder.mkdir()
     (folder / "__init__.py").write_text('"""Made-Up: double a number."""\n')
-    (folder / "suite.py").write_text(SUITE)
-    (root / "benchmark" / "generation" / "providers" / "made_up.py").write_text(PROVIDER)
+    shutil.copy(CASES / "suite.py", folder)
+    shutil.copy(CASES / "provider.py", root / "benchmark" / "generation" / "providers" / "made_up.py")
     return root
 
 
-def call(copy: Path, *words: str) -> str:
+def call(copy: Path, *words: str | Path) -> str:
     """Run Python in the copy; return what it prints."""
     environment = {**os.environ, "PYTHONPATH": str(copy)}
     command = [sys.executable, *words]
@@ -162,6 +57,7 @@ def call(copy: Path, *words: str) -> str:
     return done.stdout
 
 
+@pytest.mark.gate
 def test_a_suite_is_evaluated_and_shown(copy: Path) -> None:
     answers = (f"def double(x):\n    return {number} * x" for number in range(3))
     lines = [{"task_id": f"double-{place}", "completion": answer} for place, answer in enumerate(answers)]
@@ -177,6 +73,7 @@ def test_a_suite_is_evaluated_and_shown(copy: Path) -> None:
     assert "madeup" in (copy / "built" / "cite" / "index.html").read_text()
 
 
+@pytest.mark.gate
 def test_a_provider_generates_and_is_planned(copy: Path) -> None:
     run = {"suite": "made-up", "dataset": "open", "setting": "text", "protocol": "greedy"}
     folder = copy / "submissions" / "acme"
@@ -200,7 +97,7 @@ def test_a_provider_generates_and_is_planned(copy: Path) -> None:
         "watch": [watch],
     }
     (copy / "policy.yml").write_text(yaml.safe_dump(policy))
-    found = json.loads(call(copy, "-c", PLAN))
+    found = json.loads(call(copy, CASES / "plan.py"))
     assert found["keys"] == ["MADE_UP_API_KEY"]
     assert found["watched"] == ["made-up"]
     assert found["receives"] == [True, False]

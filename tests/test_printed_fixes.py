@@ -11,15 +11,10 @@ import click
 import pytest
 
 from benchmark import cli
-from benchmark.chain.doctor import clone
 from benchmark.core import install
-from benchmark.sandbox.host.runtime import EXTRAS
-from locks.lock import LOCKS, requirements
 
 ROOT = Path(__file__).resolve().parent.parent
-#: The only places that say how to install something; the second is a link of the site to a data set.
-INSTALLERS = {"benchmark/core/install.py", "benchmark/suites/code_vision/suite.py"}
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]  # for the gates
 
 
 @cache
@@ -49,11 +44,6 @@ def strings(node: ast.AST) -> Iterator[str]:
 
 
 @pytest.mark.gate
-def test_only_one_module_says_how_to_install_something() -> None:
-    assert {name for name, text in texts() if "pip install" in text} == INSTALLERS
-
-
-@pytest.mark.gate
 def test_sessions_that_messages_name_exist() -> None:
     functions = ast.parse((ROOT / "noxfile.py").read_text(encoding="utf-8")).body
     sessions = {node.name.replace("_", "-") for node in functions if isinstance(node, ast.FunctionDef)}
@@ -79,34 +69,6 @@ def test_commands_that_messages_name_exist_with_their_options() -> None:
                     assert any(word in option.opts for option in command.params), (name, text)
             found += 1
     assert found > 20
-
-
-@pytest.mark.gate
-def test_extras_that_messages_name_exist_and_are_in_the_session() -> None:
-    calls = [
-        call
-        for module in modules().values()
-        for call in ast.walk(module)
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
-    ]
-    named = {
-        call.args[place].value  # type: ignore[attr-defined]
-        for call in calls
-        for function, place in (("install_extra", 0), ("missing_package", 1))
-        if call.func.id == function and len(call.args) > place and isinstance(call.args[place], ast.Constant)  # type: ignore[attr-defined]
-    }
-    named |= {*clone._EXTRAS, *EXTRAS}
-    extras = PROJECT["optional-dependencies"]
-    assert named <= set(extras)
-    assert len(named) > 12
-    LOCKS["one"] = ()
-    try:
-        for extra in sorted(named):
-            LOCKS["one"] = (extra,)
-            here = set(requirements("one")) <= set(requirements("tests"))
-            assert here == (extra not in install.OUTSIDE_SESSION), extra
-    finally:
-        del LOCKS["one"]
 
 
 def test_a_session_of_noxw_names_itself_in_fixes(monkeypatch: pytest.MonkeyPatch) -> None:

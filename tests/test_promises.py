@@ -7,31 +7,23 @@ import math
 import re
 from pathlib import Path
 
-import click
 import pytest
-import yaml
 
-from benchmark import cli
-from benchmark.authoring.gates import pictures, words
-from benchmark.authoring.gates.tests import MIN_KILLED
 from benchmark.chain.jobs import rechecking, sentinels
 from benchmark.chain.plan import job, plan
 from benchmark.chain.plan.policy import Policy
-from benchmark.core.provider import providers
 from benchmark.datasets import referenced_files
-from benchmark.drawing import canvas, items, render
 from benchmark.files import references
 from benchmark.files.predictions import PredictionLine
 from benchmark.files.task_line import LimitsLine, StdioCheckLine, TaskLine
 from benchmark.generation.providers import local
 from benchmark.generation.wire.patience import Patience
 from benchmark.generation.wire.reply import MAX_CHARS_PER_TOKEN
-from benchmark.generation.wire.request import Sampling
-from benchmark.judging.checks import case_result, lint, stdio
+from benchmark.judging.checks import case_result, stdio
 from benchmark.judging.codec import decoding, depth
 from benchmark.leaderboard.downloads.feed import MAX_ENTRIES
 from benchmark.leaderboard.parts.answers import TASKS_PER_SHARD
-from benchmark.pipeline.judge import collected_outcomes, failed_samples, machine_memory, pauses, worker
+from benchmark.pipeline.judge import collected_outcomes, machine_memory, pauses, worker
 from benchmark.pipeline.judge.missing import MISSING_LIMIT
 from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.status import ATTEMPTS
@@ -41,11 +33,10 @@ from benchmark.scoring.intervals import clustered_wilson
 from benchmark.scoring.metrics import pass_at_k
 from benchmark.scoring.signflip import ENUMERATED
 from benchmark.scoring.summary import _PASS_AT
-from benchmark.submissions.schema import ModelConfig, ModelLimits, ModelParameters, ModelServer, Submission
+from benchmark.submissions.schema import ModelConfig, ModelLimits
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ROOT / "site" / "pages"
-WORKFLOWS = ROOT / ".github" / "workflows"
 NUMBERS = {
     1: "one",
     2: "two",
@@ -57,11 +48,6 @@ NUMBERS = {
     12: "twelve",
     20: "twenty",
 }
-
-
-def _time(cron: str) -> str:
-    minute, hour, *_ = cron.split()
-    return f"{int(hour):02}:{minute}"
 
 
 def _unseen(share: float, samples: int = 10_000) -> float:
@@ -112,18 +98,6 @@ SENTENCES = {
         f"the {MAX_ENTRIES} newest rows, withdrawals and changes of a first place",
         f"answers of about {TASKS_PER_SHARD} tasks of a row",
     ),
-    "authoring": (
-        f"a signature with its docstring, of {words.MIN_TOKENS} to {words.MAX_TOKENS} tokens",
-        f"({words.MIN_STATEMENTS} to {words.MAX_STATEMENTS} statements, no algorithm",
-        f"{words.MIN_STATEMENTS} to {words.MAX_STATEMENTS} statements |",
-        f"arguments of {words.MIN_CALLS} to {words.MAX_CALLS} calls that the tests make",
-        f"| values | {words.MIN_CALLS} to {words.MAX_CALLS} different calls",
-        f"{MIN_KILLED:.0%} or more of the programs".replace("%", " %"),
-        f"| description | {words.MIN_DESCRIPTION_WORDS} words or more",
-        f"longer side of a picture is at most {render.MAX_SIDE} px. At {pictures.READ_AT} px a text",
-        f"must be at least {pictures.MIN_TEXT:g} px high and a line {pictures.MIN_LINE:g} px wide",
-        f"the defaults are {canvas.FONT_SIZE:g} and {items.LINE_WIDTH:g}",
-    ),
     "metrics": (
         f"Rows keep pass@{', '.join(map(str, _PASS_AT[:-1]))} and {_PASS_AT[-1]}",
         f"pass@1 is {pass_at_k(5, 2, 1):g}, and pass@3 is 1 − C(3, 3) / C(5, 3) = {pass_at_k(5, 2, 3):g}",
@@ -134,12 +108,6 @@ SENTENCES = {
     "trust": (
         f"all of a run up to {rechecking.ALL_UP_TO:,}, otherwise {rechecking.DRAWN}",
         f"With more than {MISSING_LIMIT * 100:g} % missing there is no row",
-    ),
-    "open-data": (f"{MIN_KILLED * 100:g} % or more of the programs with one small fault fail",),
-    "glossary": (
-        f"Having used at least {case_result.NEAR_SHARE * 100:g} % of a time limit",
-        f"from {probe._LOWEST:g} to {probe._HIGHEST:g}; time limits are multiplied by it",
-        f"above {MISSING_LIMIT * 100:g} % missing no row is made",
     ),
     "sandbox": (
         f"a private `/tmp` of {zygote.TMP_MB} MiB",
@@ -161,12 +129,8 @@ SENTENCES = {
         f"CPU beyond {case_result.CLEAR_SHARE:g} times the limit leaves no doubt",
         f"{case_result._WAITED_SHARE * 100:g} % of the limit is enough",
         f"too, up to {NUMBERS[collected_outcomes._PAUSES]} times",
-        f"after {NUMBERS[failed_samples._OUTAGE]} comparisons in a row that failed too",
+        f"after {NUMBERS[collected_outcomes._OUTAGE]} comparisons in a row that failed too",
         f"Python's own recursion limit of {depth.TESTING:,}",
-    ),
-    "sandbox/protocol": (
-        f"too long ({_mib(channel.REPLY_LIMIT)}, or more memory",
-        f"takes more than {lint.TEXT_SECONDS:g} s of CPU or needs more than {lint._LIMITS.memory_mb} MiB",
     ),
 }
 
@@ -204,68 +168,3 @@ def test_tables_of_fields_have_every_field() -> None:
     assert _names("formats", "Anything that it does not name is not lent.\n\n") == set(
         Policy.model_fields
     ) - {"schema_"}
-
-
-def test_pages_name_every_field_of_a_submission() -> None:
-    table = (PAGES / "generate" / "index.md").read_text(encoding="utf-8").split("| field | meaning |")[1]
-    named = set(re.findall(r"`([a-z_]+)`", table.split("\n\n")[0]))
-    assert {*ModelParameters.model_fields, *ModelServer.model_fields, *ModelLimits.model_fields} <= named
-    described = set(re.findall(r"[a-z_]+", " ".join(re.findall(r"`[a-z_]+`|\b[a-z]+: ", _text("submit")))))
-    assert set(Submission.model_fields) - {"schema_"} <= described
-
-
-def test_the_table_of_providers_says_what_each_cannot_do() -> None:
-    text = (PAGES / "generate" / "index.md").read_text(encoding="utf-8").split("## Providers")[1]
-    rows = {line.split("`")[1]: line.split("|")[4] for line in text.splitlines() if line.startswith("| `")}
-    assert set(rows) >= set(providers())
-    lacking = set(Sampling.__dataclass_fields__) - local._PARAMETERS["transformers"]
-    assert lacking == {"reasoning_effort", "stop"}
-    assert all(f"`{name}`" in rows["local"] for name in lacking)
-
-
-def test_the_table_of_workflows_has_every_workflow_with_its_schedule() -> None:
-    files = {path.stem: yaml.safe_load(path.read_bytes()) for path in WORKFLOWS.glob("*.yml")}
-    assert _names("own", "## What runs when\n\n") >= set(files)
-    scheduled = {
-        name: [entry["cron"] for entry in file[True]["schedule"]]
-        for name, file in files.items()
-        if "schedule" in file[True]
-    }
-    assert set(scheduled) == {"ci", "run", "care"}
-    discover, decide, reconcile = scheduled["care"]
-    (draw,) = scheduled["run"]
-    assert f"every night](../nightly/index.md) at {_time(draw)} UTC" in _text("own")
-    assert f"finds new models at {_time(discover)} UTC, decides at {_time(decide)}" in _text("own")
-    assert re.fullmatch(r"\d+ \*/6 \* \* \*", reconcile)  # every six hours
-    assert re.fullmatch(r"\d+ \d+ \* \* [0-6]", *scheduled["ci"])  # once a week
-
-
-def test_the_check_of_a_pull_request_stops_after_the_minutes_that_the_page_names() -> None:
-    (minutes,) = [option for option in _command("ci validate").params if option.name == "minutes"]
-    assert f"judges for at most {minutes.default:g} minutes" in _text("submit")
-
-
-def test_a_push_is_tried_again_for_ten_minutes() -> None:
-    (deadline,) = [option for option in _command("ci record").params if option.name == "deadline"]
-    assert deadline.default == 600
-    assert "for at most ten minutes" in _text("results")
-    assert "--deadline 600" in (WORKFLOWS / "run.yml").read_text(encoding="utf-8")
-
-
-def test_a_generating_job_keeps_its_completions_after_each_of_five_hours() -> None:
-    action = (ROOT / ".github/actions/generate/action.yml").read_text(encoding="utf-8")
-    assert action.count("--minutes 60 ") == 5
-    page = (PAGES / "evaluation" / "gpu-runners.md").read_text(encoding="utf-8")
-    assert "generates for at most five hours. After each hour its completions are saved" in " ".join(
-        page.split()
-    )
-
-
-def _command(path: str) -> click.Command:
-    command: click.Command = cli.group
-    for word in path.split():
-        assert isinstance(command, click.Group)
-        found = command.get_command(click.Context(command), word)
-        assert found is not None, path
-        command = found
-    return command

@@ -6,6 +6,7 @@ The output is in the block after a line ``<!-- run: COMMAND -->``. Only seconds 
 may differ.
 """
 
+import ast
 import itertools
 import os
 import re
@@ -22,7 +23,7 @@ from benchmark import cli
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
 #: Folders with pages, in addition to the root of the checkout.
-WRITTEN = ("benchmark", "site/pages", "submissions")
+WRITTEN = ("bench", "benchmark", "site/pages", "submissions")
 REFRESH = "python tests/test_readme.py --write"
 BLOCK = re.compile(
     r"(?<=<!-- run: )(?P<command>[^\n]+?) -->\n```[a-z]*\n(?P<expected>.*?)(?=```$)", re.DOTALL | re.MULTILINE
@@ -69,11 +70,14 @@ def test_every_linked_file_exists(page: Path) -> None:
     assert [link for link in links if not (ROOT / link).exists()] == []
 
 
+def pages() -> list[Path]:
+    return [*ROOT.glob("*.md"), *(path for top in WRITTEN for path in (ROOT / top).rglob("*.md"))]
+
+
 def commands() -> list[str]:
     """Return every ``sightbench …`` in a block of a page."""
-    files = [*ROOT.glob("*.md"), *(path for top in WRITTEN for path in (ROOT / top).rglob("*.md"))]
-    pages = "\n".join(page.read_text(encoding="utf-8") for page in files)
-    lines = re.sub(r"\\\n\s*", "", pages)  # a command may continue in the next line
+    text = "\n".join(page.read_text(encoding="utf-8") for page in pages())
+    lines = re.sub(r"\\\n\s*", "", text)  # a command may continue in the next line
     return sorted(set(re.findall(r"^ *(?:\$ )?sightbench ([^#\n]+?) *(?:#.*)?$", lines, re.MULTILINE)))
 
 
@@ -89,6 +93,41 @@ def test_a_command_that_a_page_names_can_be_typed(command: str) -> None:
         assert found is not None, words[0]
         known, words = found, words[1:]
     known.make_context("sightbench", words)
+
+
+def test_commands_within_sentences_exist_with_their_options() -> None:
+    found: set[tuple[str, str]] = set()
+    for page in pages():
+        for text in re.findall(r"`sightbench ([^`]+)`", page.read_text(encoding="utf-8").replace("\n", " ")):
+            words_of, command = text.split(), cli.group
+            while (
+                words_of and isinstance(command, click.Group) and re.fullmatch(r"[a-z][a-z-]*", words_of[0])
+            ):
+                known = command.get_command(click.Context(command), words_of.pop(0))
+                assert known is not None, text
+                command = known  # type: ignore[assignment]
+            options = {name for option in command.params for name in (*option.opts, *option.secondary_opts)}
+            used = {word.split("=")[0] for word in words_of if word.startswith("--")} - {
+                "--help",
+                "--version",
+            }
+            assert used <= options, text
+            found.add((page.name, text))
+    assert len(found) > 60
+
+
+def test_sessions_that_pages_name_exist() -> None:
+    module = ast.parse((ROOT / "noxfile.py").read_text(encoding="utf-8"))
+    functions = [node for node in module.body if isinstance(node, ast.FunctionDef) and node.decorator_list]
+    sessions = {function.name.replace("_", "-") for function in functions}
+    named = {
+        name
+        for page in pages()
+        for words_of in re.findall(r"\./noxw -s ([a-z -]+)", page.read_text(encoding="utf-8"))
+        for name in words_of.split(" -- ")[0].split()
+    }
+    assert named <= sessions
+    assert len(named) > 15
 
 
 def write() -> None:

@@ -8,7 +8,7 @@ set of tasks differs: a corrected task moves the submission from one table to th
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from benchmark.analysis.catalog import BASELINES, suite_order
@@ -113,6 +113,19 @@ def group_rows(rows: Iterable[Row]) -> dict[str, tuple[RowGroup, ...]]:
     for key in sorted(members, key=lambda key: (suite_order(key.suite), key)):
         suites[key.suite].append(_group(key, members[key], rows_by_slug(earlier[key])))
     return {suite: tuple(sorted(groups, key=_prominence)) for suite, groups in suites.items()}
+
+
+def by_protocol(groups: Iterable[RowGroup]) -> list[list[RowGroup]]:
+    """Return the groups that differ only in their protocol together, the one that decides places first.
+
+    That is the group of the suite's ranking protocol, else the first group.
+    """
+    found: dict[GroupKey, list[RowGroup]] = {}
+    for group in groups:
+        same = found.setdefault(replace(group.key, protocol=""), [])
+        ranks = group.key.protocol == suite_of(group.key.suite).ranking_protocol
+        same.insert(0 if ranks else len(same), group)
+    return list(found.values())
 
 
 def superseded_ids(rows: Iterable[Row]) -> frozenset[str]:

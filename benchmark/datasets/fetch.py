@@ -7,7 +7,7 @@ import itertools
 import re
 import shlex
 import shutil
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from benchmark.core.digest import sha256_hex
@@ -26,14 +26,11 @@ from benchmark.datasets.lock import (
 from benchmark.datasets.official import (
     LOCK,
     FetchRequest,
-    OfficialPart,
     OfficialSet,
     OfficialSource,
     RecordSet,
 )
-from benchmark.datasets.pinned_import import DownloadedSet, write_dataset
 from benchmark.datasets.problem_records import record_files
-from benchmark.datasets.rows import read_rows
 from benchmark.datasets.store import RECORD, FetchedSet, datasets_folder, folder_of, read_fetched
 from benchmark.datasets.streamed_import import StreamedImport
 from benchmark.files.atomic import make_folder
@@ -71,7 +68,7 @@ def pinned_source(versions: Mapping[str, OfficialSet]) -> OfficialSource:
         commands={
             dataset: official.command
             for official in versions.values()
-            for dataset in (official.dataset, *(part.dataset for part in _parts(official)))
+            for dataset in (official.dataset, *(part.dataset for part in official.parts))
         },
         versions=versions,
     )
@@ -103,24 +100,18 @@ def fetch(official: OfficialSet, options: FetchRequest, report: Report) -> Fetch
             pin, files = _download_all(pin, parts, options, report)
             texts = {text.path: hub.source_text(text) for text in pin.texts}
         else:
-            files = record_files(options.source) if _is_streamed(official) else data_files(options.source)
+            files_of = record_files if isinstance(official, RecordSet) else data_files
+            files = list(files_of(options.source))
             texts = _prompt_sources(options.source, pin, report)
-        revision = "" if options.source else pin.revision
-        source = str(options.source.absolute()) if options.source else ""
-        if isinstance(official, RecordSet):
-            stream = StreamedImport(
-                official=official,
-                files=files,
-                texts=texts,
-                lock=options.lock,
-                revision=revision,
-                source=source,
-            )
-            fetched, pins = _import_stream(stream, pin, lock, report)
-        else:
-            found = DownloadedSet(official, read_rows(files, official.columns), files, texts)
-            pin = found.check_against(pin, options.lock)
-            fetched, pins = write_dataset(found, pin, revision, source), {official.dataset: pin}
+        stream = StreamedImport(
+            official=official,
+            files=files,
+            texts=texts,
+            lock=options.lock,
+            revision="" if options.source else pin.revision,
+            source=str(options.source.absolute()) if options.source else "",
+        )
+        fetched, pins = _import_stream(stream, pin, lock, report)
         if options.source is None:
             shutil.rmtree(parts)
     _record(lock, official, pins, options, report)
@@ -128,27 +119,21 @@ def fetch(official: OfficialSet, options: FetchRequest, report: Report) -> Fetch
     return fetched
 
 
-def _is_streamed(official: OfficialSet) -> bool:
-    return isinstance(official, RecordSet)
-
-
 def _has_parts(official: OfficialSet) -> bool:
     """Whether the parts of a data set are here, too."""
-    return all(read_fetched(official.suite, part.dataset) is not None for part in _parts(official))
-
-
-def _parts(official: OfficialSet) -> Sequence[OfficialPart]:
-    return official.parts if isinstance(official, RecordSet) else ()
+    return all(read_fetched(official.suite, part.dataset) is not None for part in official.parts)
 
 
 def _import_stream(
     stream: StreamedImport, pin: Pin, lock: DatasetsLock, report: Report
 ) -> tuple[FetchedSet, dict[str, Pin]]:
-    """Import a data set with its parts, and report what was repaired and left out."""
+    """Import a data set with its parts; of records, report what was repaired and left out."""
     official = stream.official
     parts = {part.dataset: pin_of(lock, stream.lock, official.suite, part.dataset) for part in official.parts}
     records, pins, pictures = stream.run({official.dataset: pin, **parts})
     whole, *smaller = records
+    if not isinstance(official, RecordSet):
+        return whole, pins
     report(f"{len(whole.repaired)} rows were repaired")
     for key, repair in itertools.islice(whole.repaired.items(), _SHOWN):
         report(f"  {key}: {repair}")

@@ -45,6 +45,14 @@ class RefusedRowError(ValueError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OfficialPart:
+    """A part of a data set that is stored as a data set of its own, with its own entry in the lock."""
+
+    dataset: str
+    belongs: Callable[[Row], bool]  #: whether a row is in this part
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OfficialSet:
     """An official data set, and the functions that turn its rows into tasks."""
 
@@ -55,6 +63,7 @@ class OfficialSet:
     key: str  #: the column with a unique value per row
     task: Callable[[Row, str], OfficialTask]  #: makes a task of a row; the text names its file in messages
     prompts: Callable[[Mapping[str, str]], Mapping[str, str]]  #: returns upstream's prompts from its sources
+    parts: Sequence[OfficialPart] = ()
 
     @property
     def command(self) -> str:
@@ -64,21 +73,12 @@ class OfficialSet:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OfficialPart:
-    """A part of a data set that is stored as a data set of its own, with its own entry in the lock."""
-
-    dataset: str
-    belongs: Callable[[Row], bool]  #: whether a row is in this part
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RecordSet(OfficialSet):
-    """An official data set of JSON records, which may be too large for memory: rows come one by one.
+    """An official data set of JSON records.
 
     ``task`` may raise :class:`RefusedRowError`; then the row counts, but has no task.
     """
 
-    parts: Sequence[OfficialPart] = ()
     published: str = ""  #: what the authors say of the number of pictures, for the report
 
 

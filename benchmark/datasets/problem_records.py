@@ -4,6 +4,8 @@ import base64
 import binascii
 import contextlib
 import json
+import os
+import re
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -13,12 +15,14 @@ from benchmark.datasets.archives import ENDINGS, unpack
 from benchmark.datasets.official import Row, SourceColumn
 from benchmark.datasets.pictures import PngPicture, png_picture
 from benchmark.files.bounded import MIB, read_bytes, read_lines
+from benchmark.files.pictures import stays_inside
 from benchmark.files.strict_json import loads
 
 _FILE_LIMIT = 8192 * MIB  #: maximum bytes of all records, decompressed
 _RECORD_LIMIT = 64 * MIB  #: maximum bytes of one record
 _PICTURE_LIMIT = 64 * MIB  #: maximum bytes of a picture; a larger one is cut off, and so not readable
 _LINES = (".jsonl", ".jsonl.gz")
+_BASE64 = re.compile(r"[A-Za-z0-9+/\s]{64,}={0,2}\s*")
 _FIX = "check that this is the right data set"
 _RECORD, _PICTURES = "data.json", "images"  #: the names in a problem's folder
 
@@ -57,7 +61,11 @@ def problem_folders(source: Path) -> list[Path]:
 
 
 def read_problems(
-    files: Sequence[Path], columns: Sequence[SourceColumn], scratch: Path | None = None
+    files: Sequence[Path],
+    columns: Sequence[SourceColumn],
+    scratch: Path | None = None,
+    *,
+    paths: bool = False,
 ) -> Iterator[tuple[str, Row]]:
     """Yield the row of each problem, with the name of its place for messages.
 
@@ -68,6 +76,7 @@ def read_problems(
         files: what :func:`record_files` returned, or files of JSON Lines whatever their names.
         columns: the fields to read.
         scratch: folder to unpack an archive in; None for the system's folder of temporary files.
+        paths: whether a picture in JSON may be a path from the folder of the file.
 
     Raises:
         BadInput: if a file cannot be read, a record is not valid JSON, a value has the wrong type, or a
@@ -83,12 +92,16 @@ def read_problems(
                 unpack(path, folder)
                 if not problem_folders(folder):
                     raise BadInput(path, "", "has no folder with data.json", _FIX)
-            records = _of_folders(folder, path) if folder.is_dir() else _of_lines(path)
+            records = _of_folders(folder, path) if folder.is_dir() else _of_file(path)
             for place, record in records:
-                yield f"{path}: {place}", _row(record, columns, path, place)
+                shown = _with_files(record, path, place) if paths else record
+                yield f"{path}: {place}".removesuffix(": "), _row(shown, columns, path, place)
 
 
-def _of_lines(path: Path) -> Iterator[tuple[str, Mapping[str, object]]]:
+def _of_file(path: Path) -> Iterator[tuple[str, Mapping[str, object]]]:
+    if path.suffix == ".json":
+        yield "", _as_record(loads(read_bytes(path, _RECORD_LIMIT), path, long_numbers=True), path, "")
+        return
     for line in read_lines(path, _FILE_LIMIT, _RECORD_LIMIT):
         if not line.data.strip(b" \t\r"):
             continue
@@ -116,6 +129,27 @@ def _picture_files(folder: Path, shown: Path) -> list[Path]:
     return sorted(files, key=lambda path: int(path.stem))
 
 
+def _with_files(record: Mapping[str, object], file: Path, place: str) -> Mapping[str, object]:
+    """Return a record whose pictures are not paths: the bytes of a file stand in place of its path."""
+    images = record.get("images")
+    if not isinstance(images, list):
+        return record
+    where = f"{place}: images".removeprefix(": ")
+    return {**record, "images": [_read_path(image, file, where) for image in images]}
+
+
+def _read_path(image: object, file: Path, place: str) -> object:
+    if not isinstance(image, str) or image.startswith("data:") or _BASE64.fullmatch(image) or "://" in image:
+        return image
+    path = file.parent / image
+    if not stays_inside(image) or not path.resolve().is_relative_to(file.parent.resolve()):
+        problem = f"the path {quote_value(image)} leaves the folder of the problems"
+        raise BadInput(file, place, problem, "copy the picture there")
+    if not os.path.isfile(path):  # noqa: PTH113 - false for a name that is too long
+        return PngPicture(b"", "", f"is missing: there is no file {quote_value(image)}")
+    return _picture_file(path)
+
+
 def _picture_file(path: Path) -> bytes:
     with path.open("rb") as file:
         return file.read(_PICTURE_LIMIT)
@@ -137,9 +171,10 @@ def _as_record(value: object, file: Path, place: str) -> Mapping[str, object]:
 def _row(record: Mapping[str, object], columns: Sequence[SourceColumn], file: Path, place: str) -> Row:
     row = {}
     for column in columns:
+        where = f"{place}: {column.name}".removeprefix(": ")
         if column.required and record.get(column.name) in (None, ""):
-            raise BadInput(file, f"{place}: {column.name}", "is missing or empty", _FIX)
-        row[column.name] = _value(record.get(column.name), column, file, f"{place}: {column.name}")
+            raise BadInput(file, where, "is missing or empty", _FIX)
+        row[column.name] = _value(record.get(column.name), column, file, where)
     return row
 
 
@@ -168,6 +203,8 @@ def _parsed(text: str, file: Path) -> object:
 
 
 def _picture(value: object) -> PngPicture:
+    if isinstance(value, PngPicture):
+        return value
     if isinstance(value, bytes):
         return png_picture(value)
     if not isinstance(value, str):

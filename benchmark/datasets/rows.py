@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.datasets.official import Row, SourceColumn
 from benchmark.files.bounded import MIB
@@ -14,41 +13,26 @@ if TYPE_CHECKING:
     import pyarrow
 
 _SIZE_LIMIT = 512 * MIB  #: maximum bytes of a file
-_ROWS_LIMIT = 20_000
 _BATCH = 16  #: rows decoded at the same time
 _ARROW_FILE = b"ARROW1"  #: start of an Arrow file with an index at its end; the hub's library writes streams
 _FIX = "check that this is the right data set"
 
 
-def read_rows(paths: Sequence[Path], columns: Sequence[SourceColumn]) -> list[Row]:
-    """Read all rows of all files, in order.
+def read_rows(paths: Sequence[Path], columns: Sequence[SourceColumn]) -> Iterator[tuple[str, Row]]:
+    """Yield the rows of all files in order, each with its place for messages.
 
     A missing text is an error if the column is required; else it becomes an empty text.
 
     Raises:
         BadInput: if a file is not parquet or Arrow, a column is missing or has the wrong type, a row lacks a
-            required value, or there are too many rows or bytes.
+            required value, or a file is too large.
     """
-    found: list[Row] = []
     for path in paths:
         for number, row in enumerate(_raw_rows(path, columns), 1):
-            values = {column.name: _value(row.get(column.name), column, path, number) for column in columns}
-            found.append(values)
-            if len(found) > _ROWS_LIMIT:
-                raise BadInput(path, "", f"has more than {_ROWS_LIMIT} rows", _FIX)
-    return found
-
-
-def content_digest(rows: Sequence[Row], key: str) -> str:
-    """Return the SHA-256 over the rows, sorted by ``key``; it does not depend on how files divide them."""
-    plain = (
-        {
-            name: {"sha256": sha256_hex(value)} if isinstance(value, bytes) else value
-            for name, value in row.items()
-        }
-        for row in sorted(rows, key=lambda row: str(row[key]))
-    )
-    return digest_lines(plain)
+            yield (
+                f"{path}: row {number}",
+                {column.name: _value(row.get(column.name), column, path, number) for column in columns},
+            )
 
 
 def _raw_rows(path: Path, columns: Sequence[SourceColumn]) -> Iterator[Mapping[str, Any]]:

@@ -111,13 +111,12 @@ class Canvas:
         fill: Colour | None = None,
         stroke: Colour | None = "ink",
         line: float = LINE_WIDTH,
-        dashed: bool = False,
         line_end: bool = False,
     ) -> None:
         """Draw a polygon; ``line_end`` is for the head of an arrow."""
         across = min(max(column) - min(column) for column in zip(*points, strict=True))
         where = f'points="{points_text(points)}"'
-        self.add("polygon", where, fill, stroke, line, extent=across, dashed=dashed, line_end=line_end)
+        self.add("polygon", where, fill, stroke, line, extent=across, line_end=line_end)
 
     def sector(
         self,
@@ -128,7 +127,6 @@ class Canvas:
         end: float,
         *,
         fill: Colour | None = None,
-        stroke: Colour | None = "ink",
         line: float = LINE_WIDTH,
     ) -> None:
         """Draw a slice of a circle, clockwise from ``start`` to ``end`` degrees; 0 is at the top."""
@@ -136,7 +134,7 @@ class Canvas:
         large = int((end - start) % 360 > _HALF_TURN)
         arc = f"A {length_text(radius)} {length_text(radius)} 0 {large} 1 {points_text([last])}"
         where = f'd="M {points_text([(x, y)])} L {points_text([first])} {arc} Z"'
-        self.add("path", where, fill, stroke, line, extent=radius)
+        self.add("path", where, fill, "ink", line, extent=radius)
 
     def line(
         self,

@@ -12,7 +12,7 @@ def add_to_starter(code: str, starter: str, name: str, parser: Parser, *, indent
     """Return the starter code with ``code`` as the body of its last function; None if it is not a body.
 
     A body is either indented in the completion, or has a ``return`` outside a function. If only the first
-    line lost its indentation, as in a stripped answer, it is restored.
+    line lost its indentation, because the answer was stripped, the indentation is restored.
     """
     depth = _body_depth(starter)
     if depth is None or len(code) > PARSE_LIMIT:
@@ -34,7 +34,7 @@ def add_to_starter(code: str, starter: str, name: str, parser: Parser, *, indent
 
 @lru_cache(maxsize=8)  # several answers to one task are usually read one after the other
 def starter_with_pass(starter: str) -> tuple[str, ast.Module] | None:
-    """Return the starter code with ``pass`` as its missing body, and its syntax tree; None if none parses.
+    """Return the starter code with ``pass`` as its missing body, and its syntax tree; None if it is not code.
 
     The starter code is the task's, so it does not count towards a completion's budget.
     """

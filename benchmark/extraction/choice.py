@@ -1,4 +1,4 @@
-"""Chooses the fenced block with the answer, and finds what it needs from other blocks.
+"""Chooses the fenced block with the answer, and takes what the answer needs from other blocks.
 
 A whole program is code that reads standard input, writes standard output and runs by itself.
 """
@@ -21,10 +21,10 @@ from benchmark.extraction.source import SESSION_KEPT, Parser, tidy, too_long
 from benchmark.extraction.unfenced import is_code
 
 _INPUT, _OUTPUT = frozenset({"input", "stdin", "fileinput"}), frozenset({"print", "stdout", "write"})
-#: Descriptor and file of standard input, as the first argument of these functions.
+#: The first arguments that open standard input, and the functions that take them.
 _STDIN, _OPENS = (0, "/dev/stdin"), frozenset({"open", "fdopen", "read"})
 _DEFINITIONS = (ast.Import, ast.ImportFrom, ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)
-#: How the same names look in code that is too long to parse.
+#: Patterns for reading and for writing, for code that is too long to parse.
 _LOOKS = (re.compile(r"\b(?:input|stdin|open\(0|fileinput)\b"), re.compile(r"\b(?:print|stdout|write)\b"))
 
 
@@ -42,12 +42,12 @@ class CandidateBlock:
 
     @property
     def is_session(self) -> bool:
-        """Whether the code is that of an interpreter session, which may only explain a program."""
+        """Whether the code was copied from an interpreter session, which may only explain a program."""
         return SESSION_KEPT in self.notes
 
     @property
     def tier(self) -> tuple[bool, bool]:
-        """The order of preference: programs before sessions, then complete blocks before one cut off."""
+        """Sort key: programs before sessions, then complete blocks before one that is cut off."""
         return self.is_session, self.block.cut_off
 
 
@@ -75,9 +75,9 @@ def preferred(found: Iterable[CandidateBlock]) -> list[CandidateBlock]:
 
 
 def defining_block(found: Sequence[CandidateBlock], name: str) -> CandidateBlock | None:
-    """Return the preferred block that parses and defines ``name``, else the one that seems to define it.
+    """Return the preferred block that parses and defines ``name``, else one whose text seems to define it.
 
-    A block too long to parse counts as one that parses; a line of it must look like a definition.
+    A block too long to parse counts as parsed if one of its lines looks like a definition.
     """
     for candidate in preferred(found):
         if candidate.tree is not None and defines(candidate.tree, name):
@@ -133,7 +133,7 @@ def _is_whole(candidate: CandidateBlock) -> bool:
     for node in ast.walk(candidate.tree):
         match node:
             case ast.Name(ctx=ast.Store()) | ast.Attribute(ctx=ast.Store()):
-                pass  # a test of a program replaces ``sys.stdin``, and does not read it
+                pass  # code that assigns ``sys.stdin``, as tests do, does not read it
             case ast.Name(id=name) | ast.Attribute(attr=name) | ast.alias(name=name):
                 names.add(name)
             case ast.Call(func=ast.Name(id=called) | ast.Attribute(attr=called), args=[first, *_]):
@@ -169,9 +169,9 @@ def borrow(
     """Find statements in other blocks and the starter code for names that ``tree`` reads but never binds.
 
     Blocks before the answer are searched first, starting with the nearest, then blocks after it, then the
-    starter code. Only whole imports, functions, classes and assignments are taken, and in turn what they
-    need, and the :func:`setup_calls` of the starter code. Other statements are not, so that usage examples in
-    a block do not run.
+    starter code. Only whole imports, functions, classes and assignments are taken, whatever these need in
+    turn, and the :func:`setup_calls` of the starter code. Other statements are left out, so that usage
+    examples in a block do not run.
 
     Args:
         tree: syntax tree of the answer.
@@ -226,7 +226,7 @@ def borrow(
 
 
 def setup_calls(starter: ast.Module) -> tuple[ast.stmt, ...]:
-    """Return the calls of imported names at the margin of a starter code: ``sys.setrecursionlimit(5000)``."""
+    """Return unindented calls of imported names in a starter code, as ``sys.setrecursionlimit(5000)``."""
     imports = [statement for statement in starter.body if isinstance(statement, ast.Import | ast.ImportFrom)]
     imported = {name for statement in imports for name in bound_names(statement)}
     return tuple(statement for statement in starter.body if _is_call(statement, imported))

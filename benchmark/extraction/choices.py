@@ -4,7 +4,7 @@ All drop reasoning blocks first (:mod:`.reasoning`).
 
 - :func:`boxed`, for prompts that ask for reasoning: the last ``\boxed{…}`` counts, and only if it holds one
   letter: ``\boxed{B}``, ``\boxed{\text{(B)}}``, ``\boxed{Option B}``, ``\boxed{B. 12.5}``. Anything else, two
-  letters for example, is no answer, and so is a text without a box.
+  letters for example, is not an answer, nor is a text without a box.
 - :func:`first_letter`, for prompts that ask for the letter alone: the letter that the text opens with or
   states as the answer, else the first one that stands alone, by the rules below.
 - :func:`extract`, if the prompt is unknown: the box if there is any, else the first letter.
@@ -31,7 +31,7 @@ from benchmark.core.sample import Answer
 from benchmark.core.task import DEFAULT_OPTIONS, ChoiceCheck, Task
 from benchmark.extraction.reasoning import without_reasoning
 
-#: The box of LaTeX, what is left of it when a JSON reader takes ``\b`` for a backspace, and that of GLM-V.
+#: LaTeX's box; what is left of it if a JSON reader takes ``\b`` for a backspace; and GLM-V's box.
 _BOX = re.compile(
     r"(?:(?<![A-Za-z])boxed|\x08oxed)\s*+\{|\\boxed\s++([A-Z])(?![A-Za-z0-9])|<\|begin_of_box\|>"
 )
@@ -60,14 +60,14 @@ _WIDE = {
     if len(letter := unicodedata.normalize("NFKC", chr(code))) == 1 and letter.isascii() and letter.isalpha()
 }
 _CAPITAL = re.compile("(?<![A-Za-z0-9_])([A-H])(?![A-Za-z0-9_])")
-_MOST_LETTERS = 5_000  #: letters that are looked at, apart from those stated as the answer
+_MOST_LETTERS = 5_000  #: maximum letters that are examined; those stated as the answer do not count
 _NEAR = 40  #: characters before and after a letter that decide whether it is an answer
 _OPENING = re.compile(r"[\W_]*+([A-H])(?=[\W_]*+\Z|[^\w\n]*+\n|[*_`\"'”’\]}>$ ]*[.:;,)–—-])")
 _WORD_BEFORE = re.compile(r"([A-Za-z]+)[\s:*_`\"“'‘(\[{<$]*+$")
 _NAME_BEFORE = re.compile(r"([A-Za-z]+)\s+\$?$")
 _WORD_AFTER = re.compile(r"[ \t]+([A-Za-z\u00c0-\u024f][\w’'-]*)[.,;:!?)]*(?=\s|$)")
 _NAME_AFTER = re.compile(r"[(\[^=+#]|[-\u2010\u2011][^\W_]|\s*=(?![>=])")
-#: Words that say that the next letter is an answer.
+#: Words before a letter that announce an answer.
 _ANNOUNCING = ("answer", "option", "choice", "letter", "is", "choose", "chose", "select", "pick")
 _MARKUP = r"[\s:*_`\"“'‘(\[{<$]"
 _SMALL = re.compile(
@@ -163,7 +163,7 @@ def _from_box(task: Task, text: str, notes: tuple[str, ...]) -> Answer:
 
 
 def _box_content(text: str, start: int) -> str:
-    """Return what a box holds, or if it is not closed, the rest of its line; both shortened."""
+    """Return the content of a box, or the rest of its line if the box is not closed; both shortened."""
     depth = 1
     for mark in _BRACES.finditer(text, start, start + _BOX_CHARACTERS):
         depth += {"{": 1, "}": -1, "<|end_of_box|>": -1}.get(mark[0], 0)
@@ -208,11 +208,11 @@ def _follows_letter(word: str) -> bool:
 
 
 def _letter_in_text(text: str, letters: str) -> str:
-    """Return the letter that a text gives; empty if it gives none.
+    """Return the letter that a text gives as its answer; empty if it gives none.
 
     Args:
         text: the answer, without reasoning.
-        letters: the letters of the options; of others, only one that is the whole text is found.
+        letters: the letters of the options; any other letter counts only if it is the whole text.
     """
     listed = _listed(text, letters)
     opening = _OPENING.match(text)
@@ -228,13 +228,13 @@ def _letter_in_text(text: str, letters: str) -> str:
 
 
 def _listed(text: str, letters: str) -> frozenset[int]:
-    """Return the places of letters at the start of lines, if they repeat at least three options."""
+    """Return the positions of letters at line starts, if at least three options are repeated there."""
     found = {match.start(1): match[1] for match in _LISTED.finditer(text) if match[1] in letters}
     return frozenset(found) if len(set(found.values())) > 2 else frozenset()  # noqa: PLR2004 - as above
 
 
 def _is_answer(text: str, at: int) -> bool:
-    """Whether the letter at a place stands alone, for one option, and is neither a name nor the article."""
+    """Whether the letter at a position stands alone, for one option, and is neither name nor article."""
     before, behind = text[max(0, at - _NEAR) : at], text[at + 1 : at + 1 + _NEAR]
     previous, following = before[-1:], behind[:1]
     if _joins(previous) or _joins(following) or previous in ("°", "∠", "△", "\\", "#"):

@@ -1,8 +1,7 @@
 r"""Finds fenced blocks in Markdown as models write it, which CommonMark does not cover.
 
-Some hold drawings in TikZ, which answer tasks that ask for a figure. A text is TikZ if its first line that is
-neither empty nor a comment of TeX starts with a command, as in ``\begin{tikzpicture}``. No line of Python
-starts so.
+Tasks that ask for a figure can be answered in TikZ. A text is TikZ if its first line that is neither empty
+nor a comment of TeX starts with a command, such as ``\begin{tikzpicture}``, as no line of Python does.
 """
 
 import re
@@ -10,7 +9,7 @@ from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple
 
-#: Maximum blocks of a completion; only the last ones are used.
+#: Maximum blocks of a completion; of more, only the last ones are used.
 BLOCKS_LIMIT = 1_000
 
 _FENCE = re.compile(r"^(?P<before>[^\n]*?)(?P<run>`{3,}|~{3,})(?P<rest>[^\n]*)$", re.MULTILINE)
@@ -22,7 +21,7 @@ _TIKZ = frozenset({"", "latex", "tex", "tikz"})
 _TIKZ_BEGIN, _TIKZ_END = "\\begin{tikzpicture}", "\\end{tikzpicture}"
 
 
-class Block(NamedTuple):  # a text may have hundreds of thousands, and dataclasses are slower
+class Block(NamedTuple):  # a text may have hundreds of thousands of blocks, and dataclasses are slower
     """The text between two fences."""
 
     language: str  #: first word after the opening fence in lower case; may be empty
@@ -55,9 +54,9 @@ def fenced_blocks(text: str, *, nested: bool = True) -> tuple[Block, ...]:
     A fence is a run of three or more backticks or tildes at any indentation, optionally after a list marker;
     an opening fence with a Python tag may also follow prose. A closing fence is at least as long as the
     opening one and indented by at most three more columns, so a fence in an indented docstring does not close
-    a block. It may follow the last line of code directly. A tagged fence inside a block starts a new block,
-    because the model forgot to close the first. With ``nested``, a block tagged Markdown is replaced by the
-    blocks inside it, one level deep. The common indentation of a block, up to that of its fence, is removed.
+    a block. A closing fence may follow the last line of code directly. A tagged fence inside a block starts a
+    new block: the model forgot to close the first. With ``nested``, the blocks inside a block tagged Markdown
+    replace it, one level deep. The common indentation of a block, up to that of its fence, is removed.
     """
     found: deque[Block] = deque(maxlen=BLOCKS_LIMIT)
     opening: _OpeningFence | None = None
@@ -119,7 +118,7 @@ def _blocks(
     language = opening.language
     first, newline, rest = text.partition("\n")
     if not language and newline and is_python(first.strip().lower()):
-        language, text = first.strip().lower(), rest  # the tag stands below the fence
+        language, text = first.strip().lower(), rest  # the tag is on the line below the fence
     yield Block(language, _dedent(text, opening.indent), closed, cut_off)
 
 

@@ -63,7 +63,7 @@ def defines(tree: ast.Module, name: str) -> bool:
 
 
 def seems_to_define(code: str, name: str) -> bool:
-    """Whether an unindented line looks like a definition of ``name``; for code that does not parse."""
+    """Whether an unindented line looks like a definition of ``name``; used for code that does not parse."""
     return definition_pattern(name).search(code) is not None
 
 
@@ -79,14 +79,14 @@ def definition_pattern(name: str) -> re.Pattern[str]:
 def unbound_names(tree: ast.AST) -> set[str]:
     """Return the names that ``tree`` reads but binds nowhere, without builtins.
 
-    A name that a function declares as global must be bound at the margin: ``total += 1`` reads it first.
+    A name that a function declares as global must be bound at module level: ``total += 1`` reads it first.
     """
     read: set[str] = set()
     bound: set[str] = set()
     augmented: set[str] = set()
     declared: set[str] = set()
     waiting: list[Any] = [tree]
-    while waiting:  # by hand, since this is most of the work of extraction and ast.walk takes thrice as long
+    while waiting:  # our own loop: ast.walk takes three times as long, and this is most of the work
         node = waiting.pop()
         kind = type(node)
         if kind is ast.Name:

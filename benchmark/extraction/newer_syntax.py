@@ -32,7 +32,7 @@ _STRING = re.compile(
 )
 #: Matches what may follow the expression in a field: ``=``, ``!r`` and a format.
 _FIELD_TAIL = re.compile(r"=?\s*(?:![rsa]\s*)?(?::.*)?")
-_TRIED = 10  #: maximum characters of a field that are tried as the end of its expression
+_TRIED = 10  #: maximum positions in a field that are tried as the end of its expression
 
 
 def needs_python_3_12(program: str, parser: Parser) -> bool:
@@ -47,7 +47,7 @@ def needs_python_3_12(program: str, parser: Parser) -> bool:
 
 
 def _are_parameters(text: str, parser: Parser) -> bool:
-    """Whether a text is a list of type parameters: parameters with annotations, and without defaults."""
+    """Whether a text is a list of type parameters: names, perhaps with annotations, but without defaults."""
     return text.strip() != "" and "=" not in text and parser.tree(f"def f({text}): 0") is not None
 
 
@@ -68,4 +68,4 @@ def _without_fields(string: re.Match[str], parser: Parser) -> str:
                 return ""
         return part[0]
 
-    return f"{start}{_PART.sub(without_field, content)}{quote} "  # with a space: another string may follow
+    return f"{start}{_PART.sub(without_field, content)}{quote} "  # the space separates two strings

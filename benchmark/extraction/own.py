@@ -87,7 +87,7 @@ def extract(task: Task, text: str) -> Answer:
 
 
 def reference_program(task: Task) -> str:
-    """Return the program of a task's reference: its code, and what it needs of the starter code in front.
+    """Return the program of a task's reference: its code, after the parts of the starter code that it needs.
 
     References of HumanEval-V may be bare functions, which use the imports and constants of the signature.
     """
@@ -106,7 +106,7 @@ class _CleanedCompletion:
 
 
 def _with_odd_markdown(reading: _CleanedCompletion, answer: Answer) -> Answer:
-    """Return the answer, or what a person would take for it if it is no code that defines the entry point."""
+    """Return the answer; if it does not define the entry point, try code that only a person would notice."""
     name = reading.task.entry_name
     tree = reading.parser.tree(answer.program) if answer.program.strip() else None
     if tree is not None and (not name or defines(tree, name)):
@@ -121,7 +121,7 @@ def _with_odd_markdown(reading: _CleanedCompletion, answer: Answer) -> Answer:
 
 
 def _drawing_answer(reading: _CleanedCompletion) -> Answer | None:
-    """Return the drawing in TikZ that answers a task for a figure; None if there is none, or some Python."""
+    """Return the drawing in TikZ that answers a task for a figure; None without one, or with Python code."""
     if not isinstance(reading.task.check, FigureCheck) or any(map(_is_python, reading.found)):
         return None
     block = tikz_block(reading.text)

@@ -51,6 +51,6 @@ def _stands_alone(text: str, start: int, end: int) -> bool:
 
 
 def without_reasoning(text: str) -> tuple[str, tuple[str, ...]]:
-    """Return a completion with line feeds, without byte-order mark and reasoning; and a note on reasoning."""
+    """Return a completion without byte-order mark and reasoning, with line feeds; and a note on reasoning."""
     text, dropped = drop_reasoning(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
     return text, (("reasoning dropped",) if dropped else ())

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from benchmark.extraction.names import bound_names
 
-#: Note on code that was taken from behind the prompts of a session.
+#: Note on an answer that was taken from an interpreter session.
 SESSION_KEPT = "interpreter prompts and printed results removed"
 _SESSION_REMOVED = "interpreter session removed"
 
@@ -16,7 +16,7 @@ _SESSION_REMOVED = "interpreter session removed"
 PARSE_LIMIT = 128 * 1024
 #: Maximum steps of one attempt to parse, see :func:`parse_steps`. Ordinary code has 0.5 steps per character.
 PARSE_STEPS = 64 * 1024
-#: Maximum steps per completion, for all attempts together. A step takes at most 4 µs with all that follows.
+#: Maximum steps per completion, for all attempts together. A step takes at most 4 µs in total.
 PARSE_BUDGET = 2 * PARSE_STEPS
 
 _TOKEN = re.compile(r"\w+|[^\w\s]|\n")
@@ -56,7 +56,7 @@ class Parser:
         self.refused = False  #: whether a source was not parsed, because it was too long or over the budget
 
     def parse(self, code: str) -> ParseResult:
-        """Parse ``code``; there is no tree if it is wrong, too long, too deep, or over the budget."""
+        """Parse ``code``; the result has no tree if it is wrong, too long, too deep, or over the budget."""
         known = self._known.get(code)
         if known is None:
             steps = parse_steps(code)
@@ -79,7 +79,7 @@ def parse_steps(code: str) -> int:
     of its braces, so braces times characters count too if there is a format string.
     """
     steps = _ATTEMPT_STEPS + len(code) // _CHARACTERS_PER_STEP
-    if len(code) <= _SHORT:  # counting the tokens would take longer than it is worth
+    if len(code) <= _SHORT:  # counting the tokens of a short text takes longer than it saves
         return steps + len(code)
     if steps > PARSE_STEPS:
         return steps
@@ -89,7 +89,7 @@ def parse_steps(code: str) -> int:
 
 
 def too_long(code: str) -> bool:
-    """Whether ``code`` is too long to parse, whatever is left of the budget."""
+    """Whether ``code`` is too long to parse, even with the whole budget."""
     return parse_steps(code) > PARSE_STEPS
 
 

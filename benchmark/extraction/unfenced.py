@@ -1,7 +1,7 @@
 """Finds code without fences in a completion, and code whose Markdown has no proper block around it.
 
-The rule asks for the latter, which a person would see, only if it has found no code that parses and is the
-answer. What is found must parse and define the entry point, or have code if the task asks for a program.
+Code with faulty Markdown, which a person would recognise, is searched only if no other code parses and is the
+answer. It must parse and define the entry point, or be more than prose if the task asks for a program.
 """
 
 import ast
@@ -32,7 +32,7 @@ _PROGRAM_START = re.compile(
 )
 _QUOTED_FENCE = re.compile(r"^[ \t]{0,3}>[ \t]?[ \t]*(?:`{3}|~{3})", re.MULTILINE)
 _QUOTE = re.compile(r"^[ \t]{0,3}>[ \t]?", re.MULTILINE)
-#: Matches a line that a person takes for the end of a block, although its run is too short.
+#: Matches a line that a person takes for the end of a block, although it has too few backticks.
 _SHORT_FENCE = re.compile(r"^ {0,3}(?:`{2,}|~{2,})[ \t]*$", re.MULTILINE)
 _ONE_LINE = re.compile(r"(?<!`)`{3,8}(?!`)([^`\n]+)`{3,8}(?!`)")
 _INLINE = re.compile(r"(?<!`)`{1,2}(?!`)([^`\n]+)`{1,2}(?!`)")
@@ -40,7 +40,7 @@ _INLINE = re.compile(r"(?<!`)`{1,2}(?!`)([^`\n]+)`{1,2}(?!`)")
 _PROSE = re.compile(r"[A-Z][\w'-]*,?(?: [\w'`-]+,?){2}")
 #: Matches the line above an indented part that belongs to code, not to prose.
 _HEADER = re.compile(r"(?:class|(?:async )?(?:def|for|with)|if|elif|else|try|except|finally|while|match|@)\b")
-_TRIED = 20  #: maximum places of each kind that are tried, the last ones
+_TRIED = 20  #: maximum places of each kind that are tried, from the last one backwards
 
 
 def defining_region(text: str, name: str, parser: Parser) -> str | None:
@@ -157,7 +157,7 @@ def _at_margin(line: str) -> bool:
 def find_code(
     text: str, name: str, blocks: Sequence[Block], parser: Parser
 ) -> tuple[str, tuple[str, ...]] | None:
-    """Return the code and notes that say where it was; None if there is none.
+    """Return code with faulty Markdown, and notes that say where it was; None if there is none.
 
     Args:
         text: the completion.
@@ -174,7 +174,7 @@ def find_code(
 
 
 def _sources(text: str, name: str, blocks: Sequence[Block], parser: Parser) -> Iterator[tuple[str, str]]:
-    """Yield notes and texts that may be code, the likeliest first."""
+    """Yield parts of the text that may be code, each with notes, the likeliest first."""
     if _QUOTED_FENCE.search(text):
         for block in fenced_blocks(_QUOTE.sub("", text))[: -_TRIED - 1 : -1]:
             if block.may_be_python:
@@ -216,7 +216,7 @@ def _indented_parts(text: str) -> list[str]:
 
 
 def _goes_on_with_prose(text: str, region: str) -> bool:
-    """Whether the first line below a region is prose after a blank line, and not code that is cut off."""
+    """Whether the first line below a region is prose after a blank line, rather than code that is cut off."""
     _, found, rest = text.partition(region)
     gap = rest[: len(rest) - len(rest.lstrip())]
     return bool(found) and gap.count("\n") > 1 and _PROSE.match(rest.lstrip()) is not None

@@ -1,7 +1,7 @@
 """Strict YAML: everything that readers could understand differently is refused, with its line.
 
 It refuses anchors, aliases, tags, merge keys, directives, several documents, duplicate keys, keys that are
-not text, and plain words that YAML readers understand differently (see ``yaml_words``).
+not text, and plain words that YAML readers understand differently.
 """
 
 import re
@@ -16,7 +16,55 @@ from benchmark.core.errors import BadInput, ManyBadInputs, printable_text, quote
 from benchmark.files.bounded import MIB, decode, read_bytes
 from benchmark.files.edge import Model
 from benchmark.files.wording import PROBLEMS_SHOWN, Loc, field_path, problems
-from benchmark.files.yaml_words import AmbiguousWordError, plain_word
+
+_CONSTANTS: dict[str, bool | None] = {
+    **dict.fromkeys(("", "~", "null", "Null", "NULL")),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+}
+_OTHER_BOOLEANS = frozenset({"y", "n", "yes", "no", "on", "off"})
+_INT = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,17})")
+_FLOAT = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,17})\.[0-9]{1,30}(?:[eE][-+]?[0-9]{1,2})?")
+#: Other words that YAML 1.1 or 1.2 reads as a number.
+_NUMBERLIKE = re.compile(
+    r"[-+]?(?:[0-9][0-9_]*(?:\.[0-9_]*)?(?:[eE][-+]?[0-9]+)?|\.[0-9][0-9_]*(?:[eE][-+]?[0-9]+)?"
+    r"|0x[0-9a-fA-F_]+|0o[0-7_]+|0b[01_]+|[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?"
+    r"|\.(?:inf|Inf|INF))|\.(?:nan|NaN|NAN)"
+)
+
+
+class AmbiguousWordError(ValueError):
+    """A word with two meanings; ``fix`` says how to write each of them."""
+
+    def __init__(self, problem: str, fix: str) -> None:
+        self.problem, self.fix = problem, fix
+        super().__init__(problem)
+
+
+def plain_word(text: str) -> object:
+    """Return the value of a word without quotes: None, a bool, an int, a float or text; dates are text.
+
+    Raises:
+        AmbiguousWordError: for words such as ``NO``, ``on``, ``010``, ``1:30``, ``1_000``, ``0x1F``, ``1e3``.
+    """
+    if text in _CONSTANTS:
+        return _CONSTANTS[text]
+    if _INT.fullmatch(text):
+        return int(text)
+    if _FLOAT.fullmatch(text):
+        return float(text)
+    if text.lower() in _OTHER_BOOLEANS:
+        raise AmbiguousWordError(
+            f"{quote_value(text)} without quotes means true or false in YAML 1.1, and text in YAML 1.2",
+            "put it in quotes, or write true or false",
+        )
+    if text == "=" or _NUMBERLIKE.fullmatch(text):
+        raise AmbiguousWordError(
+            f"{quote_value(text)} without quotes is a number that not all YAML readers read alike",
+            "put it in quotes if it is text, else write a plain decimal number",
+        )
+    return text
+
 
 DEPTH_LIMIT = 32
 

@@ -102,7 +102,7 @@ def stream_verdicts(path: Path, *, kept: bool = False) -> Iterator[Outcome]:
             outcome = MissingSample(task_id=line.task_id, draw=line.draw, reason=line.missing)
         else:
             line = validate_record(VerdictLine, record, path, f"line {number}")
-            outcome = Verdict(**dict(line))
+            outcome = Verdict(**vars(line))
         draws = seen.setdefault(line.task_id, set())
         if line.draw in draws:
             problem = f"task {quote_value(line.task_id)}, draw {line.draw} is repeated"

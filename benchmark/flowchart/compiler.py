@@ -39,7 +39,6 @@ def compile_chart(
     entry_point: str,
     *,
     level: Level = "words",
-    unfold: bool = False,
     direction: Direction = "TD",
     file: str = "program",
 ) -> Chart:
@@ -53,7 +52,6 @@ def compile_chart(
         source: the program.
         entry_point: name of the function or class that tests call.
         level: wording of the labels.
-        unfold: show comprehensions as loops and conditional expressions as decisions, where this is possible.
         direction: of the chart.
         file: the name of the program, for messages.
 
@@ -70,7 +68,7 @@ def compile_chart(
     if entry_point not in local_names(tree.body):
         raise BadInput(file, "", f"has no function or class {quote_value(entry_point)}")
     try:
-        module = lower(tree, unfold=unfold)
+        module = lower(tree)
         units = _Units(module).collect(entry_point)
         chart = _Drawing(units, level).chart(entry_point, direction)
         check_chart(chart)

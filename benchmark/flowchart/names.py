@@ -80,13 +80,3 @@ class FreshNames:
             number += 1
         self._taken.add(f"{stem}_{number}")
         return f"{stem}_{number}"
-
-
-class Renamed(ast.NodeTransformer):
-    """Renames variables in a tree."""
-
-    def __init__(self, names: dict[str, str]) -> None:
-        self._names = names
-
-    def visit_Name(self, node: ast.Name) -> ast.Name:  # noqa: D102 - a hook of ast
-        return ast.Name(id=self._names.get(node.id, node.id), ctx=node.ctx)

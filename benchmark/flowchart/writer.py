@@ -29,7 +29,6 @@ class UnitError(ValueError):
 class Handler:
     """Where an error of a region leads."""
 
-    region: str  #: id of the group
     error: str  #: its name, such as ``error 2``
     target: str  #: id of a node
 
@@ -63,7 +62,7 @@ def collect_units(chart: Chart, steps: Mapping[str, Step]) -> dict[str, Unit]:
                 raise UnitError(
                     "", f"only a group has a dotted edge, and one of them; {edge.source} has more"
                 )
-            regions[edge.source] = Handler(edge.source, edge.label, edge.target)
+            regions[edge.source] = Handler(edge.label, edge.target)
         elif edge.label in edges[edge.source]:
             raise UnitError(f"node {edge.source}", f"two edges have the label {edge.label!r}")
         else:

@@ -1,1 +1,1 @@
-"""Formats of other tools: what rows and data sets become in them, and completions read from their files."""
+"""Formats of other tools: what rows become in them, and completions read from their files."""

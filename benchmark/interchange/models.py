@@ -36,16 +36,6 @@ class ExportedModel:
         return _folder_name(developer), _folder_name(model)
 
 
-def check_repository(option: str, name: str) -> None:
-    """Check the name of a repository on the Hub; models and data sets are named alike.
-
-    Raises:
-        BadInput: if it is not ``OWNER/NAME``.
-    """
-    if not _REPOSITORY.fullmatch(name):
-        raise BadInput(option, "", f"{quote_value(name)} is not valid", "write OWNER/NAME")
-
-
 def exported_model(row: Row, model_id: str = "") -> ExportedModel:
     """Return the model of a row.
 
@@ -56,8 +46,8 @@ def exported_model(row: Row, model_id: str = "") -> ExportedModel:
     Raises:
         BadInput: if the id is not valid.
     """
-    if model_id:
-        check_repository("--model-id", model_id)
+    if model_id and not _REPOSITORY.fullmatch(model_id):
+        raise BadInput("--model-id", "", f"{quote_value(model_id)} is not valid", "write OWNER/NAME")
     submission, generation = row.result.submission, row.run.generation
     called = generation.model if generation is not None else submission.slug
     developer = submission.organisation.strip() or "unknown"

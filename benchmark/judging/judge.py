@@ -141,7 +141,7 @@ class Judge:
             return MissingSample(task_id=task.id, draw=sample.draw, reason=reason, certain=True)
         except JudgeFault as fault:
             return MissingSample(task_id=task.id, draw=sample.draw, reason=tidy(f"the judge failed: {fault}"))
-        if not results:  # files with such a task are refused, and code must not make it a pass either
+        if not results:  # a file with such a task is refused; here, no test must not mean "passed"
             return MissingSample(
                 task_id=task.id, draw=sample.draw, reason="the task has no test", certain=True
             )

@@ -1,1 +1,1 @@
-"""The nights: what is drawn tonight, which models are new, and what is said about a change."""
+"""Nightly runs: what is drawn, which models are new, and which issues report a change."""

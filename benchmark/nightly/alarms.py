@@ -1,4 +1,4 @@
-"""Open alarms: the series that are ``regressed`` after their last decision, and who accepted their level."""
+"""Open alarms: series whose last decision is ``regressed``, and how a maintainer accepts their level."""
 
 import itertools
 from collections.abc import Iterable, Mapping
@@ -15,7 +15,7 @@ class Alarm:
     """An alarm that is open after the last decision of its series."""
 
     decisions: tuple[Decision, ...]  #: all decisions of the series since it was opened, oldest first
-    before: tuple[Decision, ...] = ()  #: the decisions of the check that led to it, oldest first
+    before: tuple[Decision, ...] = ()  #: the decisions of the check that led to the alarm, oldest first
 
     @property
     def last(self) -> Decision:
@@ -34,13 +34,13 @@ class Alarm:
 
 
 def series_key(decision: Decision) -> str:
-    """Return a digest that names the series of a decision; a model has one for all its series together."""
+    """Return a digest that names the series of a decision; all series of a model together have their own."""
     names = [] if decision.level == "model" else [list(name) for name in decision.names]
     return digest_canonical([decision.level, decision.slug, names])
 
 
 def by_series(decisions: Iterable[Decision]) -> Mapping[str, tuple[Decision, ...]]:
-    """Group decisions by their series, in the order in which they hold."""
+    """Group decisions by their series, each group in the order in which its decisions take effect."""
     groups: dict[str, tuple[Decision, ...]] = {}
     for decision in sorted(
         decisions, key=lambda each: (each.date, each.when, each.outcome == "new-baseline", each.id)
@@ -54,7 +54,7 @@ def open_alarms(decisions: Iterable[Decision]) -> tuple[Alarm, ...]:
     """Return the open alarms, oldest first.
 
     A night that is ``unknown`` neither opens nor closes an alarm. Every other outcome than ``regressed``
-    closes it: the rule gives it only after clean nights, a suite break, or a person's decision.
+    closes the alarm: such an outcome only follows clean nights, a suite break, or a person's decision.
     """
     found = [alarm for several in by_series(decisions).values() if (alarm := _open_alarm(several))]
     return tuple(sorted(found, key=lambda alarm: (alarm.since, alarm.last.slug, alarm.mark)))
@@ -63,9 +63,9 @@ def open_alarms(decisions: Iterable[Decision]) -> tuple[Alarm, ...]:
 def accept_level(alarm: Alarm, issue: str, *, by: str, when: str) -> Decision:
     """Return the decision that the present level of a series is its new baseline.
 
-    It is dated so that it comes after the decisions of the alarm, and nothing in it depends on the clock: two
-    runs that find the same closed issue make the same decision. ``issue`` is the address of the alarm's
-    issue, which the maintainer ``by`` closed at ``when``, in UTC.
+    The decision is dated after those of the alarm, and nothing in it depends on the clock: two runs that find
+    the same closed issue make the same decision. ``issue`` is the address of the alarm's issue, which the
+    maintainer ``by`` closed at ``when``, in UTC.
     """
     newest, number = alarm.decisions[-1], issue.rpartition("/")[2]
     return Decision(

@@ -1,6 +1,6 @@
 """Asks each provider for its models, and finds what changed since the lists on the branch.
 
-A list that is unknown says nothing but that it is unknown. Each event is reported once.
+An unknown list proves nothing about any model. Each event is reported once.
 """
 
 import asyncio
@@ -22,8 +22,8 @@ from benchmark.results.branch_record import NO_ID
 from benchmark.results.nights import EventKind, ModelsSeen, NightlyEvent
 from benchmark.results.status import reason_of
 
-_TIMEOUT_SECONDS = 60.0  #: for one page
-_LOST_MINIMUM = 3  #: a list that lost fewer models than this is believed, however short it is
+_TIMEOUT_SECONDS = 60.0  #: time limit for one page of a list
+_LOST_MINIMUM = 3  #: a list that lost fewer models is believed, however short it is
 _NIGHTS_WITHOUT = 2  #: complete lists of this many nights in a row that lack a vanished model
 
 
@@ -47,7 +47,7 @@ UsedModels = Mapping[tuple[str, str], frozenset[str]]
 
 
 def used_models(runs: Iterable[SubmittedRun]) -> UsedModels:
-    """Return the models that runs ask, without those behind another address: no vendor's list names them."""
+    """Return the models that runs use, except those at an address of their own, which no vendor lists."""
     used: dict[tuple[str, str], frozenset[str]] = {}
     for run in runs:
         for config in models_of(run):
@@ -59,7 +59,7 @@ def used_models(runs: Iterable[SubmittedRun]) -> UsedModels:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Discovery:
-    """What one night found at one provider."""
+    """The list of models of one provider in one night, and the events that it shows."""
 
     seen: ModelsSeen  #: the list of this night
     added: bool  #: False if the branch has this list of this night already
@@ -76,7 +76,7 @@ def list_models(
 ) -> ModelList:
     """Read the list of models of a provider. Never raises for a fault of the server, or for a missing key.
 
-    The vendor's key is sent to the vendor's host only: another address in ``base_url`` gets none.
+    The vendor's key is sent to the vendor's host only; another address in ``base_url`` gets no key.
     """
     access = ModelAccess(provider=provider, model="", base_url=base_url, file=f"models of {provider}")
     try:
@@ -110,9 +110,9 @@ def discover(
     moment: Moment,
     believe: Collection[str] = (),
 ) -> Iterator[Discovery]:
-    """Read the providers' lists of models, and yield what is new. One provider stops no other.
+    """Read the providers' lists of models, and yield what is new. A provider that fails stops no other.
 
-    Lists and events are those on the branch. The list of a provider in ``believe`` may have lost most models.
+    Lists and events are those on the branch. Lists of providers in ``believe`` may have lost most models.
     """
     for provider in providers:
         own = sorted((seen for seen in lists if seen.provider == provider), key=_age)
@@ -152,8 +152,7 @@ def _age(record: ModelsSeen | NightlyEvent) -> tuple[str, str]:
 def _why_not_believed(listed: ModelList, complete: tuple[ModelsSeen, ...]) -> str | None:
     """Return why a list that was read to its end is not believed; None if it is.
 
-    A list that lost more than half, and at least three, of the models of the last complete list is rather
-    cut short than true.
+    A list that lost more than half, and at least three, models of the last complete list was probably cut.
     """
     before = {model.id for seen in complete[-1:] for model in seen.models}
     lost = before - {model.id for model in listed.models}
@@ -201,7 +200,7 @@ class _Changes:
     def _outage(self) -> Iterator[NightlyEvent]:
         """Yield an outage of the list, unless one was reported since the last complete list.
 
-        An outage with a model is that of a panel, which is recorded elsewhere.
+        Outages with a model do not count: they are outages of panels, which are recorded elsewhere.
         """
         last = max(map(_age, self.complete), default=("", ""))
         until_now = (event for event in self._reported("outage", None) if event.date <= self.moment.date)
@@ -222,8 +221,7 @@ class _Changes:
     def _vanished(self) -> Iterator[NightlyEvent]:
         """Yield models that complete lists of two nights in a row lack, and that the night before had.
 
-        Nights without a complete list do not count, neither for nor against. A night may have several
-        complete lists, and has the models of all of them.
+        Nights without a complete list are skipped. A night with several lists has the models of all.
         """
         nights: dict[str, set[str]] = {}
         for seen in (*self.complete, self.seen):

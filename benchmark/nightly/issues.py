@@ -27,8 +27,7 @@ from benchmark.scoring.nights import CLEAN_NIGHTS
 from benchmark.submissions.check import FILE_NAME
 from benchmark.submissions.create import dump_submission
 
-#: Maximum issues of one kind that are opened on one day, in UTC. The kinds do not share it, so that a list
-#: with many new versions delays no alarm.
+#: Maximum issues per kind that are opened on one day in UTC: many new versions must not delay an alarm.
 ISSUES_PER_DAY = 10
 TRENDS = "trends/"  #: address of the page with all series, on the site
 Kind = Literal["alarm", "version"]
@@ -55,7 +54,7 @@ _SHOWN = 20  #: maximum tests, series, events, or panels of one side of a test i
 _NO_EVENTS = "No event was recorded on these days: no moved alias, and no new version of the suite."
 _FENCE = 3  #: minimum backticks of a fence
 _MEANING = (
-    "The test is exact and stratified by task: the tasks are fixed, so it is about these tasks only. The"
+    "The test is exact and stratified by task: the tasks are fixed, so it holds for these tasks only. The"
     " interval resamples the stems of tasks; where it includes 0, the answers changed, but the ability is"
     " not shown to be lower. p is one-sided; the adjusted p counts all active series of the day."
 )
@@ -83,7 +82,7 @@ class IssueChange(NamedTuple):
 
 
 class _Wanted(NamedTuple):
-    """An issue that should be open."""
+    """An issue that should be open, with its present title and text."""
 
     kind: Kind
     mark: str
@@ -100,7 +99,7 @@ class NightlyIssues:
 
     def __init__(self, github: GitHub, policy: Policy) -> None:
         self._github, self._policy = github, policy
-        #: Our issues with the names in their first lines, sorted by number.
+        #: Our issues, each with the name in its hidden first line, sorted by number.
         self._known: dict[Kind, list[tuple[str, Issue]]] = {
             kind: sorted(self._ours(label.name), key=lambda found: found[1].number)
             for kind, label in LABELS.items()
@@ -115,7 +114,7 @@ class NightlyIssues:
         return None
 
     def update(self, state: NightState, today: str) -> list[IssueChange]:
-        """Open, update and close issues; return what was done. ``today`` is the UTC date of the limit."""
+        """Open, update and close issues; return what was done. The limit counts issues of ``today`` (UTC)."""
         wanted = [
             *(_alarm_issue(alarm, state) for alarm in open_alarms(state.decisions)),
             *(_version_issue(version, state) for version in state.versions),
@@ -158,7 +157,7 @@ class NightlyIssues:
             if mark in marks and mark not in seen:
                 seen.add(mark)
                 continue
-            why = "another issue is about the same" if mark in marks else _why_closed(kind, mark, state)
+            why = "another issue has the same subject" if mark in marks else _why_closed(kind, mark, state)
             text = _MARK.sub("", _plain(issue.body), count=1)
             self._github.edit_issue(
                 issue.number, body=_marked(mark, f"**Closed:** {why}.\n\n{text}"), state="closed"
@@ -182,7 +181,7 @@ class NightlyIssues:
             made = self._github.open_issue(wanted.title, wanted.body, [label.name])
             return IssueChange("opened", wanted.title, made.number)
         if wanted.kind == "version" or any(self._accepted(issue) for issue in same):
-            return None  # a person closed it; the next run records what that means
+            return None  # a person closed the issue; the next run decides whether that accepts the level
         self._github.edit_issue(same[0].number, body=wanted.body, state="open")
         return IssueChange("opened again", same[0].title, same[0].number)
 
@@ -317,8 +316,8 @@ third one follows the rule from the first night on, and prints the p-values of t
 _ENDING = f"""\
 ### What closes this issue
 
-It is updated with each decision, and closed when the rule finds {CLEAN_NIGHTS} clean nights in a row, \
-or a few more if these are not clearly better than the nights that opened the alarm.
+This issue is updated with each decision, and closed when the rule finds {CLEAN_NIGHTS} clean nights in \
+a row, or a few more if these are not clearly better than the nights that opened the alarm.
 
 If the change is here to stay, a maintainer whom `policy.yml` lists closes this issue, as completed or not \
 planned. That accepts the present level: the next publish records the decision `new-baseline` with the \
@@ -327,10 +326,10 @@ alarm is open, it is opened again."""
 
 
 def _version_issue(version: UnsubmittedVersion, state: NightState) -> _Wanted:
-    """Return the issue about a new version of a watched model that no submission asks yet."""
+    """Return the issue about a new version of a watched model that no submission uses yet."""
     later = (
-        f"One of the next {DRAWN_WITHIN} nights draws it, within the budgets of `policy.yml`. Later nights"
-        " and a row need a merged submission."
+        f"One of the next {DRAWN_WITHIN} nights draws this version, within the budgets of `policy.yml`. Later"
+        " nights and a row need a merged submission."
     )
     model, day = inline_code(version.model), version.event.date
     lines = [
@@ -353,7 +352,7 @@ def _version_issue(version: UnsubmittedVersion, state: NightState) -> _Wanted:
             " repository's token starts no checks."
         )
         lines += [f"This is `{path}`:", f"{fence}yaml\n{text.rstrip()}\n{fence}", how]
-    lines.append("This issue is closed automatically when a merged submission asks this model.")
+    lines.append("This issue is closed automatically when a merged submission uses this model.")
     title = f"New model version: {_safe(version.model)} ({version.provider})"
     mark = digest_canonical([version.provider, version.model])
     return _Wanted("version", mark, title, _marked(mark, "\n\n".join(lines) + "\n"))

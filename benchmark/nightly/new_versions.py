@@ -1,4 +1,4 @@
-"""New versions of watched models that no submission asks yet, and those of them that a night draws."""
+"""New versions of watched models that no submission uses yet, and which of them a night draws."""
 
 import datetime
 from collections import Counter
@@ -20,28 +20,28 @@ from benchmark.submissions.schema import Submission
 #: Maximum new versions of a provider that one night draws, so that a list of thousands leaves the followed
 #: series their budget, their jobs and their turn.
 NEW_LIMIT = 5
-DRAWN_WITHIN = 30  #: nights after its report in which a new version is drawn, until it has a panel
-NO_PRICE = "its price, or the longest answer, is unknown: name a price in its entry of the watch list"
+DRAWN_WITHIN = 30  #: for this many nights after its report, a new version is drawn until it has a panel
+NO_PRICE = "its price or its longest answer is unknown: name a price in its entry of the watch list"
 
 
 @dataclass(frozen=True, slots=True)
 class UnsubmittedVersion:
-    """A new version on the watch list that no submission asks."""
+    """A new version on the watch list that no submission uses."""
 
     provider: str
-    model: str  #: the provider's id of it
+    model: str  #: the provider's id of the model
     event: NightlyEvent
-    entry: WatchedModels  #: the entry that watches it
-    submission: Submission | BadInput  #: an error if it cannot be made from the watch list alone
-    undrawn: str  #: why no night has drawn it, once that was reported
+    entry: WatchedModels  #: the entry of the watch list that names the model
+    submission: Submission | BadInput  #: an error if the watch list alone does not suffice to make one
+    undrawn: str  #: why no night has drawn the version, as reported; empty until then
 
     def is_late(self, date: str) -> bool:
-        """Whether a night draws it no more."""
+        """Whether the version is no longer drawn, because its report is too many nights old."""
         nights = datetime.date.fromisoformat(date) - datetime.date.fromisoformat(self.event.date)
         return nights.days >= DRAWN_WITHIN
 
     def runs_to_draw(self, nightly: Path, submissions: Path) -> list[SubmittedRun]:
-        """Return its runs without a panel; none if no submission can be made."""
+        """Return the version's runs without a panel; none if no submission can be made."""
         made = self.submission
         runs = () if isinstance(made, BadInput) else runs_of(submissions / made.slug, made)
         return [run for run in runs if newest_panel(nightly, run) is None]
@@ -52,7 +52,7 @@ def new_versions(
 ) -> tuple[UnsubmittedVersion, ...]:
     """Return the new versions that are on the watch list and in no submission, oldest first.
 
-    A version that vanished again is left out. A submission that cannot be read counts as one of other models.
+    Versions that vanished again are left out. Submissions that cannot be read do not count.
     """
     newest: dict[tuple[str, str], NightlyEvent] = {}
     undrawn: dict[tuple[str, str], str] = {}
@@ -81,7 +81,7 @@ def new_versions(
 def undrawn_versions(
     nightly: Path, moment: Moment, *, submissions: Path, policy: Policy
 ) -> Iterator[NightlyEvent]:
-    """Yield an event for each new version that 30 nights did not draw, with what is missing.
+    """Yield an event for each new version that 30 nights did not draw, with the reason.
 
     Raises:
         BadInput: if an event, a panel or the ledger of money cannot be read.

@@ -1,4 +1,4 @@
-"""Plans a night: which series are drawn, in a fair order and within the budgets, and why others are not."""
+"""Plans a night: draws series in a fair order and within the budgets, and says why others are left out."""
 
 import math
 from collections.abc import Callable
@@ -31,7 +31,7 @@ class _Series:
     """A series that may be drawn tonight."""
 
     submitted: SubmittedRun
-    version: UnsubmittedVersion | None  #: its model, if it is a new version that nobody has submitted
+    version: UnsubmittedVersion | None  #: the new version, if nobody has submitted the model; else None
     last: str  #: date of its newest panel or attempt; empty for a new series
     panel: PanelPlan
 
@@ -39,10 +39,10 @@ class _Series:
 def plan_tonight(
     known: KnownRuns, date: str, checkout: Path, submissions: Path, refuse: Callable[[BadInput], None]
 ) -> tuple[Plan, list[str]]:
-    """Plan the panels of a night; return what people read about it, too: a line per series, and a sum.
+    """Plan the panels of a night. Return the plan, and for people a line per series and a sum.
 
-    The series whose newest panel or attempt is oldest comes first, and one without any before all others;
-    among equals, the lot of the night decides. So a budget that is too small leaves out another series every
+    The series whose newest panel or attempt is oldest comes first, and one without any before all others; a
+    random order, new each night, breaks ties. So a budget that is too small leaves out another series every
     night, and a provider that never answers takes nobody else's turn. ``refuse`` is called for each new
     version that gets no panel.
 
@@ -65,7 +65,7 @@ def plan_tonight(
             for submitted in version.runs_to_draw(checkout / NIGHTLY, submissions):
                 night.consider(submitted, version)
 
-    def turn(series: _Series) -> tuple[str, str]:  # the same if this night is planned again
+    def turn(series: _Series) -> tuple[str, str]:  # planning the same night again gives the same order
         return series.last, digest_canonical([date, *series.submitted.name])
 
     for series in sorted(night.series, key=turn):
@@ -76,7 +76,7 @@ def plan_tonight(
 
 
 class _Night:
-    """The panels that were chosen so far, and what they may cost."""
+    """A night while it is planned: the panels chosen so far, and what they may cost."""
 
     def __init__(self, known: KnownRuns, date: str, nightly: Path) -> None:
         self._known, self._date, self._nightly = known, date, nightly
@@ -121,7 +121,7 @@ class _Night:
             if gone := self._vanished.get((config.provider, config.model.removeprefix("models/"))):
                 return f"{config.provider} has not listed {config.model} since {gone.date}"
         if f"night-{submitted.name.slug}" in self._known.money.under_way:
-            return "a night of its submission is being evaluated"
+            return "an earlier night of its submission is still being evaluated"
         return self._known.refused.get(submitted.name.slug, "")
 
     def draw(self, series: _Series) -> None:
@@ -150,7 +150,7 @@ class _Night:
         return None
 
     def _why_queued(self, slug: str, version: UnsubmittedVersion) -> str:
-        """Return why a new version waits for those that are drawn; others hold up nobody."""
+        """Return why a new version is not drawn: its slug is taken, or the night has too many; or empty."""
         if slug in self._new:
             other = self._new[slug]
             return "" if other is version else f"{other.model} has the same slug: submit one of them by hand"
@@ -167,7 +167,7 @@ class _Night:
         if highest is None:
             return NO_PRICE
         cents = max(1, cents_of(min(_MARGIN * highest, limit)))
-        if series.version is not None:  # a new version stops when its own budget is spent
+        if series.version is not None:  # a new version also stops when its own budget is spent
             budget, slug = series.version.entry.budget_usd, series.submitted.name.slug
             spent = sum(run.reserved_cents for run in self.runs if run.slug == slug)
             cents = min(cents, _whole_cents(budget) - spent)
@@ -184,5 +184,5 @@ class _Night:
 
 
 def _whole_cents(usd: float) -> int:
-    """Return an amount in US cents, rounded down."""
+    """Return an amount in US cents, rounded down, so that no budget is exceeded."""
     return math.floor(round(100 * usd, 6))

@@ -31,7 +31,7 @@ from benchmark.results.nights import (
 
 FindAcceptance = Callable[[Alarm], Decision | None]  #: a person's acceptance of the present level, if any
 
-_FIX = "let the step write its folder again"
+_FIX = "run the step again, so that it writes its folder anew"
 
 
 def day_of(text: str) -> datetime.date:
@@ -49,7 +49,7 @@ def day_of(text: str) -> datetime.date:
 
 
 def present_moment() -> str:
-    """Return the present time as records have it."""
+    """Return the present time in the format of records."""
     return datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
@@ -58,7 +58,7 @@ def check_nightly_folder(folder: Path) -> None:
 
     Raises:
         BadInput: if neither exists, or the folder has another name: then the option is probably wrong, and
-            "no panels" would follow from it.
+            the night would seem to have no panels.
     """
     first = folder.name == NIGHTLY and folder.parent.is_dir() and not folder.exists()
     if not folder.is_dir() and not first:
@@ -66,7 +66,7 @@ def check_nightly_folder(folder: Path) -> None:
 
 
 def records_of(nightly: Path, out: Path, kind: type[Kind]) -> tuple[Kind, ...]:
-    """Return the records of a kind in the checkout, and those that an earlier call wrote to ``out``.
+    """Return the records of a kind in the checkout, and in ``out``, where earlier calls wrote them.
 
     Raises:
         BadInput: if a file is not valid.
@@ -78,7 +78,7 @@ def records_of(nightly: Path, out: Path, kind: type[Kind]) -> tuple[Kind, ...]:
 
 
 def write_records(out: Path, records: Iterable[NamedRecord]) -> None:
-    """Write records below ``OUT/nightly``, as the branch has them."""
+    """Write records below ``OUT/nightly``, at their paths on the branch."""
     for record in records:
         write_atomic(record.path(out / NIGHTLY), record.to_bytes())
 
@@ -86,8 +86,8 @@ def write_records(out: Path, records: Iterable[NamedRecord]) -> None:
 def read_found(folders: Sequence[Path]) -> tuple[NewRecord, ...]:
     """Read all records in folders.
 
-    Each folder has the folder ``nightly`` of the branch's layout, or one folder per step that has it. One
-    that does not exist has no records: a step that found nothing leaves none.
+    Each folder has the folder ``nightly`` of the branch's layout, or one folder per step that has it. A
+    missing folder has no records, because a step that found nothing writes none.
 
     Raises:
         BadInput: if a file does not belong there, such as a panel, a record is damaged, or two decisions are
@@ -121,7 +121,7 @@ def _read_file(path: Path, directory: Path) -> AnyRecord:
 
 @dataclass(slots=True)
 class NightWriter:
-    """Adds records to a checkout of the branch, as ``results.branch.publish`` asks for."""
+    """Adds records to a checkout of the branch; the argument ``write`` of ``results.branch.publish``."""
 
     found: Sequence[NewRecord]
     accepted: FindAcceptance = lambda _alarm: None

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from sigstore.verify import Verifier
     from sigstore.verify.policy import VerificationPolicy
 
-#: Sigstore's public root of trust: its certificate authorities, logs and timestamp authorities. A copy of the
-#: one in the library; the tests compare them.
+#: Sigstore's public root of trust: its certificate authorities, logs and timestamp authorities. This file is
+#: a copy of the one in the library sigstore; a test compares the two.
 TRUSTED_ROOT = Path(__file__).with_name("sigstore_root.json")
 STATEMENT, PROVENANCE = "https://in-toto.io/Statement/v1", "https://slsa.dev/provenance/v1"
 
@@ -53,7 +53,7 @@ class Signer:
     """The repository whose workflow ``run`` signs rows; never taken from a row."""
 
     repository: str  #: ``OWNER/NAME``
-    id: int  #: GitHub's number of the repository; a later repository of the same name has another one
+    id: int  #: GitHub's number of the repository, because a later repository may have the same name
     workflow: str = WORKFLOW
     branch: str = BRANCH
 
@@ -67,7 +67,7 @@ class Signer:
         return cls(repository=match["name"], id=int(match["id"]))
 
     def __str__(self) -> str:
-        """Return the form that :meth:`parse` reads."""
+        """Return ``OWNER/NAME#ID``, which :meth:`parse` reads."""
         return f"{self.repository}#{self.id}"
 
     @property
@@ -76,7 +76,7 @@ class Signer:
         return f"{_SERVER}/{self.repository}"
 
     def certificate_policy(self, commit: str) -> "VerificationPolicy":
-        """Return the check of a signing certificate: every field that identifies a run on ``commit``."""
+        """Return a policy that checks the fields of a certificate that identify a run on ``commit``."""
         from sigstore.verify import policy
 
         ref = f"refs/heads/{self.branch}"
@@ -137,7 +137,7 @@ class AttestationChecker:
         return ""
 
     def check_file(self, path: Path, row: Row | Panel) -> Attestation:
-        """Check the bundle next to the file of a row or panel, which is read again.
+        """Check the bundle next to the file of a row or panel. The file is read again, for its SHA-256.
 
         Raises:
             BadInput: if the root of trust cannot be read.

@@ -158,7 +158,7 @@ def _new_repository(remote: str, branch: str, folder: Path, token: str, option: 
     check_remote(remote)
     if not _BRANCH.fullmatch(branch) or ".." in branch or branch.endswith(".lock"):
         problem = f"{quote_value(branch)} is not a name of a branch"
-        raise BadInput("branch", "", problem, "use one such as results")
+        raise BadInput("branch", "", problem, "use a name such as results")
     make_folder(folder)
     if any(folder.iterdir()):
         raise BadInput(folder, "", "is not empty", "give a new folder for the branch")
@@ -178,7 +178,7 @@ def _fetch(git: Git, remote: str, branch: str, *options: str, target: str = "") 
 
 
 def _absolute(remote: str) -> str:
-    """Make the address absolute if it is a folder, because git runs in another one."""
+    """Make the address absolute if it is a folder, because git runs in another folder."""
     return str(Path(remote).resolve()) if Path(remote).is_dir() else remote
 
 
@@ -214,7 +214,7 @@ class _Checkout:
         if self.last is not None:
             commit, added = self.last
             if added.items() <= {(entry.path, entry.id) for entry in entries(self.git, tip)}:
-                return tuple(sorted(added)), commit  # only the push's reply was lost
+                return tuple(sorted(added)), commit  # the push worked, and only its reply was lost
         message = write(self.git.folder)
         added = self._staged_files(tip)
         if message is None and added:
@@ -240,8 +240,10 @@ class _Checkout:
         """Check out the remote's newest commit, without files of earlier attempts; return its id."""
         _fetch(self.git, self.remote, self.branch, "--depth=1")
         tip = (self.git.folder / ".git" / "FETCH_HEAD").read_text("ascii").split()[0]
+        again = (self.git.folder / ".git" / "index").exists()
         self.git.run("reset", "--quiet", "--hard", tip)
-        self.git.run("clean", "-ffdxq")
+        if again:
+            self.git.run("clean", "-ffdxq")
         return tip
 
     def _staged_files(self, tip: str) -> dict[str, str]:

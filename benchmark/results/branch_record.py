@@ -1,6 +1,6 @@
-"""Records in files of their own on the branch of results; a file's name follows from its content.
+"""Records on the branch of results: one file each, whose name follows from its content.
 
-No file is ever changed. One that is not valid is an error (BadInput), and never counts as absent.
+No file is ever changed. A file that is not valid is an error (BadInput), and never counts as absent.
 """
 
 from datetime import datetime
@@ -45,22 +45,22 @@ Night = Annotated[
 
 
 class BranchRecord(Record):
-    """The base of these records."""
+    """Base class of the records on the branch of results."""
 
-    noun: ClassVar[str]  #: the kind in messages
+    noun: ClassVar[str]  #: what messages call this kind of record
     limit: ClassVar[int] = RECORD_LIMIT  #: maximum bytes of a file
-    canonical: ClassVar[bool] = False  #: whether files are RFC 8785 JSON; else indented, in order of fields
+    canonical: ClassVar[bool] = False  #: whether files are RFC 8785 JSON; otherwise they are indented
 
     @property
     def place(self) -> str:
-        """The path in the folder of its kind."""
+        """The file's path in the folder of the record's kind."""
         raise NotImplementedError
 
     def content(self) -> object:
-        """Return what the id is the SHA-256 of, as RFC 8785 JSON; None for a kind without ids.
+        """Return the RFC 8785 JSON whose SHA-256 is the id; None for a kind without ids.
 
-        It is the field ``result`` if there is one, so that judging again elsewhere gives the same id; else
-        all fields but the id.
+        The JSON holds only the field ``result`` if there is one, so that judging again elsewhere gives the
+        same id; otherwise it holds all fields but the id.
         """
         if "id" not in type(self).model_fields:
             return None
@@ -70,14 +70,14 @@ class BranchRecord(Record):
         return self.model_dump(mode="json", by_alias=True, exclude={"id"})
 
     def path(self, directory: Path) -> Path:
-        """Return the path of the file in the folder of its kind."""
+        """Return the path of the file below ``directory``, the folder of the record's kind."""
         return directory / self.place
 
     def check_path(self, path: Path, directory: Path | None = None) -> None:
-        """Check where the file is; without ``directory``, only its name.
+        """Check that the file is at its path in ``directory``; without ``directory``, check only its name.
 
         Raises:
-            BadInput: if it is somewhere else.
+            BadInput: if the file is somewhere else.
         """
         right = path.with_name(self.path(path).name) if directory is None else self.path(directory)
         if path != right:
@@ -99,10 +99,10 @@ Kind = TypeVar("Kind", bound=BranchRecord)
 
 
 def parse_record(kind: type[Kind], data: bytes, path: Path) -> Kind:
-    """Parse and check the bytes of a file; its path is only for messages.
+    """Parse and check the bytes of a file; ``path`` is only for messages.
 
     Raises:
-        BadInput: if they do not match the schema, the id or the form; it names file, field and problem.
+        BadInput: if the bytes do not match schema, id or form; the error names file, field and problem.
     """
     document = strict_json.loads(data, path)
     fields = {field.alias or name for name, field in kind.model_fields.items()}
@@ -111,7 +111,7 @@ def parse_record(kind: type[Kind], data: bytes, path: Path) -> Kind:
     record = validate_record(kind, document, path)
     try:
         given, right = getattr(record, "id", ""), digest_canonical(record.content())
-    except ValueError:  # of an integer beyond 2**53, or half a character
+    except ValueError:  # for an integer beyond 2**53, or half of a surrogate pair
         raise BadInput(path, "", "has a value that no digest can be computed of", RESTORE) from None
     if given and given != right:
         problem = f"{given} is not the digest of the {kind.noun}'s content, {right}"

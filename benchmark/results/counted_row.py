@@ -24,7 +24,7 @@ from benchmark.results.row import Row, row_age
 
 @dataclass(frozen=True, slots=True)
 class CountedRow:
-    """A row without the status of each sample, and the counts of its statuses per task."""
+    """A row whose statuses of samples are replaced by their counts per task."""
 
     row: Row  #: the row, with empty ``result.statuses`` and ``result.points``
     counts: Counts
@@ -77,7 +77,7 @@ def read_counted(
 
 
 _ENTRY = TypeAdapter(CountedRow)
-_FORMAT = b"4"  #: of the cache's entries; those of another format have other names
+_FORMAT = b"4"  #: version of the entries, a part of their names: entries of another version are never read
 
 
 def _read(directory: Path, path: Path, cache: Path | None) -> CountedRow:
@@ -95,13 +95,13 @@ def _read(directory: Path, path: Path, cache: Path | None) -> CountedRow:
 
 
 def _share_tasks(counted: CountedRow, shared: dict[str, CountedRow]) -> CountedRow:
-    """Return a row that uses the tasks, stems and categories of the first row with the same tasks.
+    """Let rows share memory: return the row with the task lists of the first row that has the same tasks.
 
     The rows of a table have the same tasks; with copies, 200 rows of 3,200 tasks need 190 MB more.
 
     Args:
         counted: the row.
-        shared: the first row by digest of its tasks, which is updated.
+        shared: the first row of each digest of tasks; a row with new tasks is added.
     """
     result, counts = counted.row.result, counted.counts
     first = shared.setdefault(result.tasks.digest, counted)

@@ -2,8 +2,8 @@
 
 The files of a commit are read directly from git's database, without a checkout.
 
-It ignores everything that a repository could use to run code: hooks, filters and drivers in attributes. It
-also ignores the configuration of the user and the machine, and never prompts. Transports are files, HTTPS
+Everything that a repository could use to run code is ignored: hooks, filters and drivers in attributes. The
+configuration of the user and the machine is ignored, too, and git never prompts. Transports are files, HTTPS
 and SSH only. Git never searches for a repository in parent folders.
 """
 
@@ -81,7 +81,7 @@ FILE, EXECUTABLE, LINK, SUBMODULE = "100644", "100755", "120000", "160000"
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
-#: Errors of git that another attempt would get, too: a pattern in any case of letters, and the fix.
+#: Errors of git that another attempt would get, too: a pattern without regard to case, and the fix.
 _LASTING_ERRORS = {
     r"authentication failed|could not read (?:username|password)|returned error: 40[13]"
     r"|permission (?:to .* )?denied|host key verification failed": (
@@ -95,7 +95,7 @@ _LASTING_ERRORS = {
         "change the rules for the branch in the settings of the repository"
     ),
 }
-#: Errors in order: the first pattern that matches counts; the last one always does.
+#: Errors in order: the first pattern that matches counts; the last pattern matches everything.
 _ERRORS = _LASTING_ERRORS | {
     r"couldn't find remote ref": "check the name of the branch, or push it first",
     r"could not resolve host|connection|timed out|early eof|hung up|returned error: 5[0-9][0-9]": (
@@ -116,7 +116,7 @@ class GitFailure(OurFailure):
     Args:
         command: git's command, such as ``push``.
         stderr: git's standard error, without keys.
-        fix: what to do about it; by default, what helps against this error of git.
+        fix: what to do; by default, the fix of the first pattern that matches ``stderr``.
     """
 
     def __init__(self, command: str, stderr: str, fix: str = "") -> None:
@@ -151,13 +151,13 @@ class GitAccess:
 
     @property
     def secrets(self) -> tuple[str, str]:
-        """The texts that no message may contain: the token, plain and as HTTP has it for GitHub's git."""
+        """The texts that no message may contain: the token, plain and encoded as in HTTP requests of git."""
         return self.token, base64.b64encode(f"x-access-token:{self.token}".encode()).decode("ascii")
 
 
 @dataclass(frozen=True, slots=True)
 class Git:
-    """Runs git in one folder: a repository, with or without a work tree, or an empty folder for one."""
+    """Runs git in one folder: a repository with or without a work tree, or a folder that becomes one."""
 
     folder: Path
     access: GitAccess | None = None
@@ -268,8 +268,8 @@ def check_remote(remote: str) -> str:
     """Return ``remote`` if it is a safe address of a repository.
 
     Raises:
-        BadInput: if it is an option, uses another transport or plain HTTP to another machine, or contains a
-            user name or password.
+        BadInput: if the address is an option, uses another transport or plain HTTP to another machine, or has
+            a user name or password.
     """
     parts = urlsplit(remote)
     fix = "give a folder, https://HOST/OWNER/NAME or ssh://git@HOST/OWNER/NAME"
@@ -319,7 +319,7 @@ def entries(git: Git, commit: str, folder: str = "") -> Iterator[TreeEntry]:
 
 
 def blobs(git: Git, identifiers: Iterable[str], kind: str = "blob") -> Iterator[bytes]:
-    """Yield the contents of blobs, or trees, in the given order. Sizes are not limited: check them first.
+    """Yield the contents of blobs or trees in the given order. Their sizes are not limited: check first.
 
     Raises:
         OurFailure: if a blob does not exist, or git fails.

@@ -1,7 +1,7 @@
 """Reads only the fields of rows that tell which run a row is about.
 
-Planning needs them for every row of a ledger, of which there are thousands. Ids and paths are not checked
-here, but where rows are read completely (``ledger``).
+Planning needs these fields of every row of a ledger, of which there are thousands. Ids and paths are only
+checked where rows are read completely (``ledger``).
 """
 
 import json
@@ -44,7 +44,7 @@ class RunFields(Record):
     prompt: str
 
     def name_of(self, slug: str) -> RunName:
-        """Return the name of the run of a submission."""
+        """Return the run's name, with the slug of its submission."""
         return RunName(slug, self.suite, self.dataset, self.setting, self.protocol, self.prompt)
 
 

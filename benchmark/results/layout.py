@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-DRY_BRANCH = "results-dry"  #: the branch of a dry run, begun anew by each; no page is made from it
+DRY_BRANCH = "results-dry"  #: the branch that each dry run begins anew; no page is made from it
 README = "README.md"
 ROWS = "results"  #: the folder of rows, for the option --rows
 STATUS = "status"
@@ -16,9 +16,9 @@ RECORD_LIMIT = 64 * 1024
 ROW_FILE_LIMIT = 1_000_000
 #: End of the name of a row's bundle; the rest is the row's id.
 BUNDLE_ENDING = ".sigstore.json"
-#: Between a row's id and the digest in the names of files with scores by a model, and of their replies.
+#: Stands between the row's id and a digest in names of files with scores by a model, and with its replies.
 RUBRIC_MARK = ".rubric."
-#: Maximum bytes of a bundle. One with a single row has 12 kB; one may cover 1,024 rows.
+#: Maximum bytes of a bundle. A bundle of a single row has 12 kB; a bundle may cover 1,024 rows.
 BUNDLE_LIMIT = ROW_FILE_LIMIT
 _TAG_DIGITS = 2  #: digits of a row's id in a release's tag: 256 releases, of about 500 rows each
 _DIGEST_DIGITS = 12  #: digits of a file's digest in an asset's name
@@ -34,7 +34,7 @@ of this branch changes, renames or deletes a file. Do not edit it by hand.
 - `results/<suite>/<dataset>/<slug>/<id>.sigstore.json`: proves which workflow run wrote the row's file. A row
   without it is shown as unattested.
 - `results/<suite>/<dataset>/<slug>/<id>.rubric.<digest>.json`: scores that a model gave to the row's answers
-  by a rubric. Its replies are next to it. They are no part of the row, which has the judge's own verdicts.
+  by a rubric. Its replies are next to it. Neither is part of the row, which has the judge's verdicts.
 - `results/retractions/<id>.json`: withdraws a row, with reason and date.
 - `status/<slug>/`: why a run has no row.
 - `owners/<slug>.json`: the accounts that own a submission, by number; `<slug>+2.json` replaces it, and so on.
@@ -49,7 +49,7 @@ again, offline.
 
 
 def release_tag(row: str) -> str:
-    """Return the tag of the release that keeps the large files of a row, from the row's id."""
+    """Return the tag of the release that stores the large files of a row, from the row's id."""
     return f"rows-{row[:_TAG_DIGITS]}"
 
 
@@ -60,7 +60,7 @@ def asset_name(file: str, sha256: str) -> str:
 
 
 def is_row_name(name: str) -> bool:
-    """Whether a file next to rows is a row by its name, and not a bundle or scores by a model."""
+    """Whether a file in a folder of rows is a row, by its name: not a bundle, and not scores by a model."""
     return name.endswith(".json") and not name.endswith(BUNDLE_ENDING) and RUBRIC_MARK not in name
 
 
@@ -75,5 +75,5 @@ def rubric_name(row: str, identifier: str) -> str:
 
 
 def replies_name(row: str, identifier: str) -> str:
-    """Return the name of the file with the replies that these scores were read from."""
+    """Return the name of the file with the model's replies, from which its scores were read."""
     return f"{row}{RUBRIC_MARK}{identifier}.jsonl.gz"

@@ -24,7 +24,7 @@ def check_rows_folder(rows: Path, fix: str = "") -> None:
     counted as "no rows", everything would be generated again.
 
     Raises:
-        BadInput: if it does not exist, and is not that of a checkout of such a branch.
+        BadInput: if the folder does not exist, and its parent is not a checkout of a results branch.
     """
     if not rows.is_dir() and not (rows.name == ROWS and _is_results_branch(rows.parent)):
         default = f"name a folder with --rows, such as build/demo/rows after {demo_command()}"
@@ -40,7 +40,7 @@ def _is_results_branch(folder: Path) -> bool:
 
 
 def ledger_of(path: Path, row: Row) -> Path | None:
-    """Return the ledger that contains a row's file; None if the file is not at its path in a ledger."""
+    """Return the ledger that contains a row's file; None if the file is not where a ledger has it."""
     above = path.absolute().parents
     depth = len(Path(row.place).parts)
     folder = above[depth - 1] if len(above) >= depth else None
@@ -92,7 +92,7 @@ def withdrawn_ids(directory: Path, as_of: str | None = None) -> frozenset[str]:
 def copy_rows(source: Path, target: Path) -> tuple[Row, ...]:
     """Copy the rows of a folder with their files to another one, and return them.
 
-    The folder of a submission replaces the one that is there, with all its rows. A missing source has none.
+    A submission's copied folder replaces the existing one with all its rows. A missing source has no rows.
     """
     found = []
     for path in row_files(source) if source.is_dir() else ():

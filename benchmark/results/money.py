@@ -26,8 +26,8 @@ from benchmark.results.status import Reason
 
 _LIMIT = 1 << 20  #: maximum bytes of a file
 SETTLED = ".settled.json"  #: end of the name of a settlement
-#: Names of the parts of a plan: the runs of one submission on hosted runners, those on a GPU, and its panels
-#: of a night. The slug is after the first hyphen.
+#: Names of the parts of a plan: the runs of one submission on hosted runners, its runs on a GPU, or its
+#: panels of one night. The slug is after the first hyphen.
 PART_PATTERN = rf"(?:plan|gpu|night)-{SLUG_PATTERN}"
 Part = Annotated[str, Field(max_length=140, pattern=rf"^{PART_PATTERN}$")]
 Cents = Annotated[int, Field(ge=0, le=10**9, description="US cents")]
@@ -98,17 +98,17 @@ class Reservation(BranchRecord):
 
     @property
     def slug(self) -> str:
-        """The submission."""
+        """The slug of the submission."""
         return slug_of(self.part)
 
     @property
     def names(self) -> tuple[RunName, ...]:
-        """The names of its runs in rows and statuses."""
+        """The names of the reserved runs, as rows and statuses have them."""
         return tuple(run.name_of(self.slug) for run in self.runs)
 
 
 class SettledRun(Record):
-    """What one run of a reservation did cost."""
+    """What one reserved run cost in the end."""
 
     request: Digest
     cents: Cents
@@ -119,7 +119,7 @@ class SettledRun(Record):
 
 
 class Settlement(BranchRecord):
-    """What the runs of a reservation did cost, in the order of the reservation."""
+    """What the runs of a reservation cost in the end, in the order of the reservation."""
 
     noun: ClassVar[str] = "settlement"
     limit: ClassVar[int] = _LIMIT
@@ -146,22 +146,22 @@ class Entry:
 
     @property
     def month(self) -> str:
-        """The month in which it was made, such as ``2026-01``."""
+        """The month in which the reservation was made, such as ``2026-01``."""
         return self.reservation.when[:_MONTH]
 
     @property
     def runs(self) -> Sequence[ReservedRun | SettledRun]:
-        """The runs whose amounts count."""
+        """The runs that count: those of the settlement, or without one those of the reservation."""
         return self.reservation.runs if self.settlement is None else self.settlement.runs
 
     @property
     def cents(self) -> int:
-        """What counts for generating, in US cents."""
+        """US cents for generating: the cost if settled, or else what is reserved."""
         return sum(run.cents for run in self.runs)
 
     @property
     def rubric_cents(self) -> int:
-        """What counts for scoring by a model, in US cents."""
+        """US cents for scoring by a model: the cost if settled, or else what is reserved."""
         return sum(run.rubric_cents for run in self.runs)
 
 
@@ -176,15 +176,15 @@ class Money:
         return (entry for entry in self.entries if entry.month == month)
 
     def spent_usd(self, month: str) -> float:
-        """Return what generating cost in a month, with what is reserved for it."""
+        """Return the US dollars of a month for generating: what was spent, and what is still reserved."""
         return sum(entry.cents for entry in self.of_month(month)) / 100
 
     def rubric_usd(self, month: str) -> float:
-        """Return the same for scoring by a model."""
+        """Return the US dollars of a month for scoring by a model: what was spent, and what is reserved."""
         return sum(entry.rubric_cents for entry in self.of_month(month)) / 100
 
     def night_usd(self, date: str) -> float:
-        """Return what the panels of a night cost, with what is reserved for them."""
+        """Return the US dollars for the panels of a night: what was spent, and what is still reserved."""
         return sum(entry.cents for entry in self.entries if entry.reservation.night == date) / 100
 
     @property
@@ -194,7 +194,7 @@ class Money:
 
     @property
     def under_way(self) -> frozenset[str]:
-        """The parts that are not settled."""
+        """The names of the parts of plans that are not settled."""
         return frozenset(entry.reservation.part for entry in self.open)
 
     def tried(self) -> dict[tuple[str, str], str]:
@@ -208,12 +208,12 @@ class Money:
 
 
 def slug_of(part: str) -> str:
-    """Return the submission of a part of a plan, such as ``acme`` for ``plan-acme``."""
+    """Return the slug in the name of a part of a plan, such as ``acme`` for ``plan-acme``."""
     return part.partition("-")[2]
 
 
 def cents_of(usd: float) -> int:
-    """Return an amount in US cents, rounded up."""
+    """Return an amount in US cents, rounded up, so that no reservation is too small."""
     return math.ceil(round(100 * usd, 6))
 
 
@@ -266,10 +266,10 @@ def read_money(checkout: Path) -> Money:
 def check_settles(settlement: Settlement, reservation: Reservation, path: Path) -> None:
     """Check that a settlement has the runs of its reservation.
 
-    They may cost more than was reserved: a provider decides how many tokens it charges for.
+    The runs may cost more than was reserved: a provider decides how many tokens it charges for.
 
     Raises:
-        BadInput: if it has others; ``path`` is only for the message.
+        BadInput: if the settlement has other runs; ``path`` is only for the message.
     """
     if [run.request for run in settlement.runs] != [run.request for run in reservation.runs]:
         raise BadInput(path, "runs", "are not those of the reservation", RESTORE)

@@ -49,7 +49,7 @@ _NAME_CHARACTERS = 200  #: maximum characters of a name that a server reports
 
 
 class Reference(NamedTuple):
-    """A record that another one names by its id."""
+    """A field of a record that names another record by its id."""
 
     field: str
     folder: str  #: folder of the named record's kind
@@ -82,11 +82,11 @@ class NamedRecord(BranchRecord):
 
     @property
     def turn(self) -> object:
-        """What only one record of a night may have: the first one that is pushed counts."""
+        """A key that only one record of a night may have: of two, the first one pushed counts."""
         return self.id
 
     def references(self) -> Iterator[Reference]:
-        """Yield the other records that this one names; they must be on the branch, too."""
+        """Yield the records that this record names; they must be on the branch, too."""
         yield from ()
 
 
@@ -98,7 +98,7 @@ class DatedRecord(NamedRecord):
 
     @property
     def night(self) -> str:
-        """The day."""
+        """The UTC date of the record."""
         return self.date
 
 
@@ -109,7 +109,7 @@ def _contradiction(field: str, problem: str, fix: str) -> PydanticCustomError:
 
 #: 1: the draw of every night, from which baselines are made, too. 2: a fresh draw that confirms a suspicion.
 Stage = Literal[1, 2]
-#: Fields of the result that tell what came out, rather than what was asked; see :attr:`PanelResult.basis`.
+#: Fields of the result with the outcome; the others say what was requested, see :attr:`PanelResult.basis`.
 _OUTCOME = frozenset({"date", "stage", "resolved_models", "fingerprints", "completions", "statuses"})
 
 
@@ -133,7 +133,7 @@ class PanelSample(Record):
 
 
 class PanelResult(Record):
-    """What was asked, and what came out: the part of the panel that its id is computed from."""
+    """The request and the outcome: the part of the panel that its id is computed from."""
 
     suite: Slug
     dataset: Slug
@@ -168,7 +168,7 @@ class PanelResult(Record):
 
     @property
     def basis(self) -> str:
-        """Digest of all that was asked and how it was judged; panels of two bases are never compared."""
+        """Digest of the request and of how it was judged; only panels with the same basis are compared."""
         return digest_canonical(self.model_dump(mode="json", exclude=set(_OUTCOME)))
 
 
@@ -197,7 +197,7 @@ class PanelRun(Record):
 
 
 class Panel(NamedRecord):
-    """A panel."""
+    """What one night drew for one series, and how it was judged."""
 
     folder: ClassVar[str] = "panels"
     noun: ClassVar[str] = "panel"
@@ -217,7 +217,7 @@ class Panel(NamedRecord):
 
     @property
     def turn(self) -> object:
-        """What was asked, the night and the stage."""
+        """The basis, the night and the stage."""
         return self.result.basis, self.result.date, self.result.stage
 
 
@@ -235,7 +235,7 @@ def read_completions(panel: Panel, path: Path) -> tuple[Completion, ...]:
 
     Raises:
         BadInput: if the file is not the one that the panel names, or has other samples or texts, or if
-            the panel counts other names of servers.
+            the panel counts other models or fingerprints of servers.
     """
     described, result, fix = panel.run.completions_file, panel.result, "use the original file of the panel"
     if described is None:
@@ -265,7 +265,7 @@ def read_completions(panel: Panel, path: Path) -> tuple[Completion, ...]:
 
 
 def count_names(names: Iterable[str | None]) -> dict[str, int]:
-    """Return the number of completions by a name that a server reported; untrusted, so shortened."""
+    """Count completions by a name that a server reported. Names are untrusted, so they are shortened."""
     return dict(sorted(Counter(name[:_NAME_CHARACTERS] for name in names if name).items()))
 
 
@@ -274,7 +274,7 @@ class SeenModel(Record):
 
     id: Name
     name: Name | None = Field(default=None, description="name to show, if the provider gives one")
-    created: Moment | None = Field(default=None, description="when it was made, if the provider tells")
+    created: Moment | None = Field(default=None, description="when the model was made, if known")
     shutdown: Night | None = Field(default=None, description="day of its shutdown, if it is announced")
 
 
@@ -332,7 +332,7 @@ _NEEDED: dict[EventKind, tuple[str, ...]] = {
 
 
 class NightlyEvent(DatedRecord):
-    """An event."""
+    """An event of a night, such as a moved alias, a vanished model or a new version."""
 
     folder: ClassVar[str] = "events"
     noun: ClassVar[str] = "event"
@@ -347,7 +347,7 @@ class NightlyEvent(DatedRecord):
     suite: Slug | None = None
     dataset: Slug | None = None
     before: Name | None = Field(default=None, description="resolved model, fingerprint or version before")
-    after: Name | None = Field(default=None, description="the same now; for an announced shutdown, its date")
+    after: Name | None = Field(default=None, description="the same after; for a shutdown, its date")
     detail: Reason = Field(description="what happened, in one line for readers")
     panels: Annotated[
         list[Digest], Field(max_length=_EVIDENCE_LIMIT, description="ids of panels that show it")
@@ -359,7 +359,7 @@ class NightlyEvent(DatedRecord):
 
     @property
     def turn(self) -> object:
-        """The event, without the time and the lists of models at which it was found."""
+        """The event, without the time and the lists of models that showed it."""
         return self.model_dump_json(exclude={"id", "when", "models", "links"})
 
     @model_validator(mode="after")
@@ -377,7 +377,7 @@ class NightlyEvent(DatedRecord):
         yield from (Reference("models", ModelsSeen.folder, seen) for seen in self.models)
 
 
-#: checking: stage 1 was suspicious, stage 2 is under way · new-baseline: the current baseline ends here.
+#: checking: stage 1 was suspicious, stage 2 is under way · new-baseline: here the current baseline ends.
 Outcome = Literal["warming-up", "ok", "checking", "regressed", "improved", "unknown", "new-baseline"]
 
 Fraction = Annotated[float, Field(ge=0, le=1)]
@@ -430,7 +430,7 @@ class Decision(DatedRecord):
         default=None, description="number of series that the adjustment counts"
     )
     visible_drop: Fraction | None = Field(
-        default=None, description="drop that this series can see; null if none, or while a baseline grows"
+        default=None, description="smallest drop that can be seen; null if none, or while a baseline grows"
     )
     tests: Annotated[list[DecisionTest], Field(max_length=SERIES_LIMIT)] = Field(default_factory=list)
     events: Annotated[list[Digest], Field(max_length=_PANELS_LIMIT)] = Field(
@@ -487,7 +487,7 @@ class Decision(DatedRecord):
 
 AnyRecord = Panel | ModelsSeen | NightlyEvent | Decision
 Kind = TypeVar("Kind", bound=NamedRecord)
-#: The kinds by folder.
+#: The class of the records in each folder.
 KINDS: Mapping[str, type[AnyRecord]] = {
     kind.folder: kind for kind in (Panel, ModelsSeen, NightlyEvent, Decision)
 }
@@ -553,7 +553,7 @@ def vanished_models(
 
 
 def check_turns(records: Iterable[tuple[Path, NamedRecord]]) -> Iterator[BadInput]:
-    """Yield an error for each record after the first of the same turn."""
+    """Yield an error for each record whose turn an earlier record has."""
     first: dict[object, Path] = {}
     for path, record in records:
         before = first.setdefault(record.turn, path)
@@ -573,9 +573,9 @@ def nightly_paths(new: Iterable[NewRecord]) -> tuple[str, ...]:
 def without_repeated(
     new: Sequence[NewRecord], directory: Path, report: Callable[[str], None]
 ) -> list[NewRecord]:
-    """Leave out records whose turn another record in the folder ``nightly`` has had, and report each.
+    """Leave out records whose turn a record in the folder ``nightly`` already has, and report each.
 
-    Those that a record which stays names by their ids stay, too.
+    A record that would be left out stays if a remaining record names its id.
 
     Raises:
         BadInput: if an existing file is not valid.

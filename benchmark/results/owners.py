@@ -20,7 +20,7 @@ from benchmark.files.edge import Name, Slug
 from benchmark.results.branch_record import RESTORE, BranchRecord, Moment, read_record
 
 _COUNT_LIMIT = 100  #: maximum owners of a submission
-_NUMBER = r"(?:\+(?:[2-9]|[1-9][0-9]{1,3}))?"  #: in a file's name; the first file has none
+_NUMBER = r"(?:\+(?:[2-9]|[1-9][0-9]{1,3}))?"  #: the number in a file's name; the first file has none
 
 
 class OwnersRecord(BranchRecord):

@@ -64,13 +64,13 @@ class WithdrawnRow:
 
 
 def retraction_of(row: Row, *, named: object, **words: str) -> Retraction:
-    """Create the retraction of a row; ``named`` is the source of the other words, for messages."""
+    """Create the retraction of a row; ``named`` says in messages where ``words`` come from."""
     result = row.result
     place = {"suite": result.suite, "dataset": result.dataset, "slug": result.submission.slug}
     return validate_record(Retraction, {"row": row.id, **place, **words}, named)
 
 
 def read_retractions(directory: Path) -> Mapping[str, Retraction]:
-    """Read all retractions of a ledger, by the id of the row, which need not be there."""
+    """Read all retractions of a ledger, by the id of the row. The row itself may be missing."""
     paths = sorted((directory / FOLDER).glob("*.json"))
     return {path.stem: read_record(Retraction, path, directory) for path in paths}

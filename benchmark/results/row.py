@@ -63,7 +63,7 @@ class RowCompletions(Record):
 
 
 class RowScore(Record):
-    """A metric with its interval, rounded to 6 decimals; ``worst`` and ``best`` are for missing samples."""
+    """A metric with its interval, rounded to 6 decimals; ``worst`` and ``best`` allow for missing samples."""
 
     metric: str
     scale: str = "fraction"
@@ -236,13 +236,13 @@ class RowRun(Record):
     references: ReferencedAnswers | None = Field(
         default=None,
         exclude_if=_is_none,  # so that older rows are written as before
-        description="files of others that contain the answers, instead of a file of completions; the row then"
+        description="published files that contain the answers, instead of a file of completions; the row then"
         " keeps no answers, and its verdicts have no details",
     )
 
     @property
     def files(self) -> tuple[tuple[str, RowFile], ...]:
-        """The files of the row, each with the kind of its content."""
+        """The files of the row, each with its kind, such as ``completions``."""
         by_kind = (
             ("completions", self.completions_file),
             ("verdicts", self.verdicts_file),
@@ -269,7 +269,7 @@ class Row(BranchRecord):
         return f"{result.suite}/{result.dataset}/{result.submission.slug}/{self.id}.json"
 
     def check_path(self, path: Path, directory: Path | None = None) -> None:
-        """Check where the file is, and that no dry run made it if it is in a ledger."""
+        """Check the path of the file; in a ledger, also check that no dry run made the row."""
         if directory is not None and self.result.submission.slug == DRY_RUN:
             problem = f"is the row of a dry run, which belongs on the branch {DRY_BRANCH}"
             raise BadInput(path, "", problem, "restore the branch from a clone without this file")

@@ -1,6 +1,6 @@
 """Scores that a model gave to the answers of a row by a rubric, and the replies that they were read from.
 
-They are a second judging of the same completions: files next to the row, never part of it.
+The scores judge the same completions a second time. They are files next to the row, never part of it.
 """
 
 import gzip
@@ -38,7 +38,7 @@ StepReply = tuple[str, Completion]
 
 
 class RubricJudge(Record):
-    """The model that judged, and how it was asked."""
+    """The model that judged, and the parameters of the requests to it."""
 
     provider: Name
     model: Name = Field(description="requested model id")
@@ -60,7 +60,7 @@ class RubricResult(Record):
     version: Annotated[int, Field(ge=1, description="version of rubrics, prompts and the rule for scores")]
     prompts: dict[str, Digest] = Field(description="SHA-256 of each prompt, and of the rubrics")
     repeats: Annotated[
-        int, Field(ge=0, le=9, description="how often a reply without a score is asked for again, at most")
+        int, Field(ge=0, le=9, description="maximum repetitions of a request whose reply has no score")
     ]
     rubrics: dict[str, RubricName] = Field(description="rubric by task id")
     scores: dict[str, list[Score | None]] = Field(description="scores by task id, in order of draws")
@@ -126,7 +126,7 @@ class RubricScores(BranchRecord):
 class ScoredRow:
     """A row whose answers a model scored."""
 
-    row: Row  #: with the status and the points of each sample
+    row: Row  #: the row, with the status and the points of each sample
     scores: RubricScores
 
 
@@ -137,10 +137,10 @@ class ReplyLine(PredictionLine):
 
 
 def check_belongs(scores: RubricScores, path: Path, row: Row | None) -> None:
-    """Check that the scores in ``path`` belong to the row next to them (None if there is none).
+    """Check that the scores in ``path`` belong to ``row``, the row next to them, or None without a row.
 
     Raises:
-        BadInput: if they do not.
+        BadInput: if the scores do not.
     """
     result = scores.result
     fix = "remove the file from the folder of this row"
@@ -165,7 +165,7 @@ def read_rubrics(
     Args:
         directory: folder of the rows.
         rows: ids of the rows to read the scores of.
-        note: gets a sentence about each file that is left out.
+        note: called with a sentence about each file that is left out.
     """
     found: dict[str, list[ScoredRow]] = {}
     for path in sorted(directory.glob(f"*/*/*/*{RUBRIC_MARK}*.json")):

@@ -41,7 +41,7 @@ _ROW = rf"{layout.ROWS}/[^/]+/[^/]+/[^/]+/{_ID}"
 _PANEL = rf"{layout.NIGHTLY}/{Panel.folder}/[^/]+/[^/]+/[^/]+/{NIGHTLY_STEM}"
 _CHANGES = {"M": "changes", "D": "deletes", "T": "changes the kind of", "R": "renames", "C": "copies"}
 _SHOWN_ID = 12
-_ADD_ONLY = "add it again, as it was"
+_ADD_ONLY = "add the file again, unchanged"
 _RESTORE = "restore the file"
 
 
@@ -59,7 +59,7 @@ class BranchFinding(NamedTuple):
 class CheckedBranch(NamedTuple):
     """The result of a check of the results branch."""
 
-    findings: list[BranchFinding]  #: those in files are sorted by path
+    findings: list[BranchFinding]  #: problems; those in files are sorted by path
     rows: int
     attested: int  #: rows with a valid bundle
     panels: int  #: panels of nightly runs
@@ -70,12 +70,12 @@ class CheckedBranch(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """Where files of one kind are."""
+    """Where files of one kind are, and how they are checked."""
 
     path: str  #: regular expression
-    kind: type[BranchRecord] | None  #: of files that are read; None for files that others describe
-    folder: str = ""  #: of the kind: a file must also be where its content belongs in it
-    limit: int = 0  #: maximum bytes of a file without a kind
+    kind: type[BranchRecord] | None  #: class of its record; None for files that a record describes
+    folder: str = ""  #: the folder of the kind; the file must be where its content belongs in it
+    limit: int = 0  #: maximum bytes of a file that is not read as a record
 
 
 _MARK, _BUNDLE = re.escape(layout.RUBRIC_MARK), re.escape(layout.BUNDLE_ENDING)
@@ -105,7 +105,7 @@ _Attached = tuple[Row | Panel | RubricScores, RowFile | StoredFile]
 
 @dataclass(slots=True)
 class _Branch:
-    """What was found so far."""
+    """The findings, and the valid records, so far."""
 
     findings: list[BranchFinding] = field(default_factory=list)
     records: dict[str, object] = field(default_factory=dict)  #: valid records by path
@@ -219,7 +219,7 @@ def _fix_of_name(path: str) -> str:
 
 
 def _check_references(seen: _Branch) -> None:
-    """Find records that name others that are not there, and panels of one night that exclude one another."""
+    """Find references to records that do not exist, and panels of one night with the same turn."""
     rows, panels = seen.of(Row), seen.of(Panel)
     for path, withdrawn in seen.of(Retraction).items():
         row = f"{layout.ROWS}/{withdrawn.suite}/{withdrawn.dataset}/{withdrawn.slug}/{withdrawn.row}.json"
@@ -255,14 +255,14 @@ def _check_references(seen: _Branch) -> None:
 
 
 def _noun(path: str) -> str:
-    """Return what describes or has signed a file, for messages."""
+    """Return the noun, for messages, of the record that describes a file or that a bundle signs."""
     if path.startswith(f"{layout.NIGHTLY}/"):
         return "panel"
     return "file of scores" if layout.RUBRIC_MARK in path else "row"
 
 
 def _checked_bundle(seen: _Branch, path: str, data: bytes, checker: AttestationChecker) -> Row | Panel | None:
-    """Check a signature, and return the row or panel that it proves."""
+    """Check a signature, and return the row or panel that the signature proves."""
     signed = f"{path.removesuffix(layout.BUNDLE_ENDING)}.json"
     record = seen.records.get(signed)
     if not isinstance(record, Row | Panel):

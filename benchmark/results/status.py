@@ -17,7 +17,7 @@ from benchmark.files.edge import OneLine, Slug
 from benchmark.results.branch_record import BranchRecord, Digest, Moment, read_record
 from benchmark.results.heads import RunName
 
-#: ``failed`` runs are repeated a few times, ``waiting`` ones when their condition is met, ``refused`` never.
+#: ``failed``: repeated a few times; ``waiting``: repeated when a condition is met; ``refused``: never.
 State = Literal["failed", "waiting", "refused"]
 Stage = Literal["plan", "generate", "score", "rubric", "record"]
 

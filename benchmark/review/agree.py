@@ -25,16 +25,16 @@ from benchmark.review.sheet import KeySample, ReviewKey
 from benchmark.scoring.agreement import Kappa, cohen, krippendorff, weighted_cohen
 from benchmark.scoring.correlation import Correlation, spearman
 
-Labels = Mapping[str, str]  #: the labels of one person or judge, by sample; samples without one are left out
+Labels = Mapping[str, str]  #: labels of one person or judge by sample; samples without a label are left out
 _Labelled = tuple[KeySample, Labels]  #: a sample with its labels, by person
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabelShare:
-    """The share of right answers or of errors of a kind, or a mean of points from 1 to 10."""
+    """One share or mean of the report: of right answers, of errors of one kind, or of points from 1 to 10."""
 
-    name: str  #: whose labels these are, or the kind of error
-    stratum: str  #: name of the stratum; all for the whole sample
+    name: str  #: name of the person or judge who gave the labels, or the kind of error
+    stratum: str  #: name of the stratum; "all" for the whole sample
     share: Interval  #: several people on a sample share its weight equally
 
 
@@ -54,19 +54,19 @@ class LabelAgreement:
 class ReviewReport:
     """The evaluation of all labels."""
 
-    shares: Sequence[LabelShare]  #: of each person, of all people on average and of the judge; or by kind
+    shares: Sequence[LabelShare]  #: shares of each person, of people on average and of the judge; or of kinds
     #: Average over people, with each stratum weighted by its size; None for kinds of errors, or if a stratum
     #: has no labels.
     population: Interval | None
     agreement: Sequence[LabelAgreement]
-    #: Krippendorff's alpha of all people, on the samples that at least two of them labelled; None for fewer
-    #: than two people, and for two who labelled the same samples, who have Cohen's kappa.
+    #: Krippendorff's alpha of all people, on the samples that at least two of them labelled. None for fewer
+    #: than two people; None for two people who labelled the same samples, because Cohen's kappa applies.
     alpha: Kappa | None
     disputed: Sequence[str]  #: samples with different labels
 
 
 def review(key: ReviewKey, people: Mapping[str, Labels]) -> ReviewReport:
-    """Evaluate the labels of these people."""
+    """Evaluate the labels that people gave to a sample."""
     labelled = []
     for sample in key.samples:
         labels = {name: given[sample.sample] for name, given in people.items() if sample.sample in given}
@@ -92,7 +92,7 @@ def review(key: ReviewKey, people: Mapping[str, Labels]) -> ReviewReport:
 
 
 def _shares(key: ReviewKey, labelled: Sequence[_Labelled]) -> Iterator[LabelShare]:
-    """Yield the means of all raters, or the shares of kinds: of the whole sample, then by stratum."""
+    """Yield the mean label of each rater, or the share of each kind of error: overall, then by stratum."""
     names = [*dict.fromkeys(name for _, labels in labelled for name in labels), AVERAGE, JUDGE]
     if key.asked == "errors":
         names = sorted({label for _, labels in labelled for label in labels.values()} | set(key.kinds))
@@ -117,8 +117,8 @@ def _shares(key: ReviewKey, labelled: Sequence[_Labelled]) -> Iterator[LabelShar
 def _population(key: ReviewKey, labelled: Sequence[_Labelled]) -> Interval | None:
     """Return the people's average with strata weighted by size; None if a stratum has no labels.
 
-    The interval combines those of the strata (MOVER: Zou and Donner 2008, Stat. Med. 27:1693). A stratum
-    whose samples are all drawn and labelled does not add to it.
+    The interval combines the intervals of the strata (MOVER: Zou and Donner 2008, Stat. Med. 27:1693). A
+    stratum whose samples are all drawn and labelled does not widen it.
     """
     whole = sum(stratum.population for stratum in key.strata)
     lowest, highest = key.span
@@ -146,7 +146,7 @@ def _population(key: ReviewKey, labelled: Sequence[_Labelled]) -> Interval | Non
 
 
 def _number(label: str) -> float:
-    """Return a label as a number: right is 1, wrong 0; else points."""
+    """Return a label as a number: 1 for right, 0 for wrong, or the points."""
     return float(label == "right") if label in ("right", "wrong") else float(label)
 
 
@@ -179,20 +179,20 @@ def _agreement(key: ReviewKey, a: str, b: str, everyone: Mapping[str, Labels]) -
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgesReport:
-    """The agreement of two judges on the samples with points of both."""
+    """The agreement of two judges on the samples that have points of both."""
 
-    mean_first: float  #: mean points
+    mean_first: float  #: mean points of the first judge
     mean_second: float
-    bands: Mapping[tuple[str, str], int]  #: samples by level of both, for pairs of levels that occur
-    #: Samples by outcome of the first and level of the second; empty if the first only gives points.
+    bands: Mapping[tuple[str, str], int]  #: number of samples by both judges' levels
+    #: Samples by the first judge's outcome and the second's level; empty if the first gives no outcomes.
     outcomes: Outcomes
     alike: Interval  #: share of samples with points of the same level
     weighted_kappa: Kappa | None  #: kappa of whole points with quadratic weights
-    rank_correlation: Correlation | None  #: None if a judge gave all samples the same
+    rank_correlation: Correlation | None  #: None if a judge gave all samples the same points
 
 
 def judges_agreement(first: JudgePoints, second: JudgePoints, stems: Mapping[str, str]) -> JudgesReport:
-    """Compare two judges on the samples with points of both; a task that has no stem is its own.
+    """Compare two judges on the samples that have points of both; a task without a stem is its own stem.
 
     Raises:
         BadInput: if no sample has points of both.
@@ -218,7 +218,7 @@ def judges_agreement(first: JudgePoints, second: JudgePoints, stems: Mapping[str
 def judges_correlation(
     first: JudgePoints, second: JudgePoints, stems: Mapping[str, str]
 ) -> Correlation | None:
-    """Return the rank correlation of points over the samples of both; None if a judge gave all the same."""
+    """Return the rank correlation of two judges on common samples; None if one's points are all equal."""
     both = sorted(first.points.keys() & second.points.keys())
     return points_correlation(
         [first.points[key] for key in both],
@@ -230,7 +230,7 @@ def judges_correlation(
 def points_correlation(
     first: Sequence[float], second: Sequence[float], stems: Sequence[str] | None = None
 ) -> Correlation | None:
-    """Return the rank correlation of points; None if all of one judge are the same."""
+    """Return the rank correlation of two lists of points; None if all points of one list are equal."""
     if len(set(first)) <= 1 or len(set(second)) <= 1:
         return None
     return spearman(first, second, stems)

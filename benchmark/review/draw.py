@@ -30,7 +30,7 @@ Drawn = Sequence[tuple[Item, str]]
 
 
 class Stratum(Record):
-    """A stratum, with its size and the number of drawn samples; with ``same``, of tasks and draws."""
+    """A stratum, its size and the number drawn: of samples, or with ``same`` of pairs of task and draw."""
 
     name: str
     population: Annotated[int, Field(ge=1)]
@@ -53,7 +53,7 @@ class PopulationMember:
 
     @property
     def properties(self) -> dict[str, str]:
-        """The properties by which samples can be stratified; those of the task only if it is known."""
+        """The properties by which the sample can be stratified; those of the task only if it is known."""
         own = {
             "model": self.model,
             "outcome": "right" if self.right else "wrong",
@@ -65,7 +65,7 @@ class PopulationMember:
 
 
 def task_properties(task: Task) -> dict[str, str]:
-    """Return the properties by which tasks can be stratified: a kind of category ``key:value`` is one."""
+    """Return the properties by which tasks can be stratified, also categories of the form ``key:value``."""
     plain = (name for name in task.categories if ":" not in name)
     known = {"subset": task.subset, "level": task.level, "stem": task.family, "category": next(plain, "")}
     for name in task.categories:
@@ -85,8 +85,9 @@ def read_population(
 ) -> tuple[PopulationMember, ...]:
     """Read all judged samples of verdict files; each file is one model.
 
-    The other files are one per verdict file, in the same order, or none. The points of another judge in
-    ``scores``, and its reasons in ``replies``, replace those of the verdicts; samples without are left out.
+    Each list of other files has one file per verdict file, in the same order, or is empty. The points of
+    another judge in ``scores``, and its reasons in ``replies``, replace those of the verdicts; samples
+    without such points are left out.
 
     Raises:
         BadInput: if a file is not valid, two files have the same name, the numbers of files differ, a
@@ -126,9 +127,9 @@ def read_population(
 
 
 def _judged_again(verdicts: Sequence[Verdict], scores: Path, replies: Path | None) -> list[Verdict]:
-    """Return the verdicts that another judge gave points and, if its replies are known, a reason.
+    """Return the verdicts with the points of another judge and, if its replies are known, its reasons.
 
-    An answer without code has points, but the judge was not asked about it and gave no reason.
+    An answer without code has points but no reason, because the judge was not asked about it.
     """
     points = read_points(scores).points
     if unknown := points.keys() - {verdict.key for verdict in verdicts}:
@@ -158,10 +159,10 @@ def draw(
     same: bool = False,
     seed: int = 0,
 ) -> tuple[Drawn[PopulationMember], list[Stratum]]:
-    """Draw ``each`` samples of every stratum, or all if there are fewer; return them, and the strata.
+    """Draw ``each`` samples of every stratum, or all if there are fewer; return the samples and the strata.
 
-    The values of the properties in ``by`` define the strata. ``only`` is ``right`` or ``wrong`` for such
-    answers by the judge. With ``same``, tasks and draws are counted, and are the same for every model.
+    The values of the properties in ``by`` define the strata. ``only`` restricts the draw to answers that the
+    judge found ``right`` or ``wrong``. With ``same``, the same tasks and draws are taken of every model.
 
     Raises:
         BadInput: if nothing can be drawn, or a sample has no property of a name in ``by``.
@@ -179,7 +180,7 @@ def draw(
 def draw_tasks(
     tasks: Sequence[Task], each: int, by: Sequence[str], seed: int
 ) -> tuple[Drawn[Task], list[Stratum]]:
-    """Draw tasks of every cell, or all if there are fewer, whatever the order of ``tasks``; see :func:`draw`.
+    """Draw tasks of every cell, or all if there are fewer, in whatever order ``tasks`` are; see :func:`draw`.
 
     Raises:
         BadInput: if a task has no property of a name in ``by``.
@@ -207,7 +208,7 @@ def _stratum_of(properties: Mapping[str, str], by: Sequence[str], task: str) -> 
 def _draw_strata(
     units: Iterable[tuple[str, Sequence[Item]]], each: int, seed: int
 ) -> tuple[Drawn[Item], list[Stratum]]:
-    """Draw units, which are named with their stratum, and shuffle their items."""
+    """Draw units per stratum, and shuffle the items of all drawn units."""
     strata: dict[str, list[Sequence[Item]]] = defaultdict(list)
     for name, unit in units:
         strata[name].append(unit)
@@ -224,7 +225,7 @@ def _draw_strata(
 
 
 def _units(members: Sequence[PopulationMember], models: int) -> list[tuple[PopulationMember, ...]]:
-    """Return the units to draw, in a fixed order: single samples, or the same sample of each model."""
+    """Return the units to draw from, in a fixed order: single samples, or the same sample of every model."""
     if not models:
         return [(member,) for member in sorted(members, key=_order)]
     ordered = sorted(members, key=lambda member: (_order(member)[1:], member.model))
@@ -237,7 +238,7 @@ def _order(member: PopulationMember) -> tuple[str, list[tuple[int, int, str]], i
 
 
 def _shared(unit: Sequence[PopulationMember]) -> dict[str, str]:
-    """Return the properties of a unit; those of several models are joined, without the models' names."""
+    """Return the properties that stratify a unit. If it has several models, their values are joined."""
     first, *others = (member.properties for member in unit)
     if not others:
         return first

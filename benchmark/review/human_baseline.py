@@ -1,4 +1,4 @@
-"""The average of people on tasks that they answered themselves, next to that of models."""
+"""Compares people's average on tasks that they answered themselves with that of models."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,11 +19,11 @@ BaselineMetric = Literal["pass@1", "points"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CellBaseline:
-    """People and models on the tasks of a cell that people answered."""
+    """The average of people, and of models, on the tasks of one cell that people answered."""
 
     cell: str  #: name of the cell; all for all tasks
     tasks: int
-    people: Interval  #: share of right answers, or mean points; samples counts answers
+    people: Interval  #: share of right answers, or mean points; its ``samples`` are answers
     models: float | None  #: mean over models on the same tasks; None without models
 
 
@@ -32,7 +32,7 @@ Answered = tuple[str, Mapping[str, float]]
 
 
 def read_answered(path: Path, tasks: Mapping[str, Task], metric: BaselineMetric) -> list[Answered]:
-    """Read the results of people, or of a person or model: a sheet of letters, or a verdict file.
+    """Read the results of people, or of one person or model, from a sheet of letters or a verdict file.
 
     Raises:
         BadInput: if the file is not valid, or has no points although the metric is points.

@@ -14,7 +14,7 @@ Value = TypeVar("Value")
 
 _RIGHT = {"right": "right", "yes": "right", "y": "right", "true": "right", "1": "right", "passed": "right"}
 _WRONG = {"wrong": "wrong", "no": "wrong", "n": "wrong", "false": "wrong", "0": "wrong", "failed": "wrong"}
-#: Names in the report that are not people.
+#: Names that no person may have, because the report uses them.
 RESERVED = (JUDGE, AVERAGE) = ("the judge", "average of people")
 _PROBLEMS_SHOWN = 20  #: maximum problems to report
 
@@ -56,7 +56,7 @@ def read_letters(paths: Sequence[Path], tasks: Mapping[str, Task]) -> dict[str, 
     def is_right(task: str, answer: str) -> bool:
         check = tasks[task].check if task in tasks else None
         if not isinstance(check, ChoiceCheck):
-            problem = f"task {quote_value(task)} is not a question with options that was given"
+            problem = f"task {quote_value(task)} is not one of the given questions with options"
             raise BadInput("", "", problem, "give the tasks of this sheet")
         letters = [chr(ord("A") + number) for number in range(check.options)]
         if answer.upper() not in letters:

@@ -29,10 +29,10 @@ class ModelScores:
     """The scores that one model gave to the answers of one row."""
 
     scored: ScoredRow
-    means: tuple[RowScore, ...]  #: over all tasks, then by category; empty if they are hidden
+    means: tuple[RowScore, ...]  #: means over all tasks, then by category; empty if they are hidden
     hidden: str  #: why no mean is shown; empty if means are shown
-    correlation: Correlation | None  #: over samples, with the points of the row's judge
-    outcomes: Outcomes  #: samples by outcome and level of score
+    correlation: Correlation | None  #: rank correlation with the points of the row's own judge, over samples
+    outcomes: Outcomes  #: number of samples by outcome and level of score
 
     def mean(self, category: str = "") -> RowScore | None:
         """Return the mean score of a category; None if it is not shown."""
@@ -43,14 +43,14 @@ class ModelScores:
 class JudgeScores:
     """The scores of all rows that one model judged in the same way."""
 
-    judge: RubricScores  #: the newest of its files, which tells how it was asked
+    judge: RubricScores  #: the newest file of the scores, which records how the model was asked
     rows: tuple[ModelScores, ...]
-    outcomes: Outcomes  #: of all rows together
-    correlation: Correlation | None  #: over models, of their mean points; None for too few models
+    outcomes: Outcomes  #: number of samples of all rows together
+    correlation: Correlation | None  #: of mean points over models; None if these are too few
 
 
 def judge_id(scores: RubricScores) -> str:
-    """Return a digest of what decides scores: the model as requested and as reported, and the requests."""
+    """Return a digest of what decides scores: the requested and the reported model, and the requests."""
     result = scores.result
     judge = result.judge.model_dump(mode="json")
     judge["models"] = sorted(result.judge.models)
@@ -58,7 +58,7 @@ def judge_id(scores: RubricScores) -> str:
 
 
 def newest_by_judge(scored: Iterable[ScoredRow]) -> tuple[ScoredRow, ...]:
-    """Return the newest scores of each judge, from scores of one row, oldest first."""
+    """Return the newest scores by each judge; ``scored`` are those of one row, oldest first."""
     return tuple({judge_id(each.scores): each for each in scored}.values())
 
 
@@ -78,7 +78,7 @@ def model_scores(scored: ScoredRow) -> ModelScores:
 
 
 def scores_by_judge(rows: Iterable[ModelScores]) -> tuple[JudgeScores, ...]:
-    """Return the scores of rows of a table by judge, at most one per row and judge; most rows first."""
+    """Group scores of a table's rows by judge, at most one per row and judge; the most used judge first."""
     judges: dict[str, list[ModelScores]] = {}
     for scores in rows:
         judges.setdefault(judge_id(scores.scored.scores), []).append(scores)
@@ -104,7 +104,7 @@ def _judge_scores(rows: Sequence[ModelScores]) -> JudgeScores:
 
 
 def _counts(scored: ScoredRow) -> Counts:
-    """Return the row's tasks with the model's scores as points; all samples count as judged."""
+    """Return the row's tasks with the model's scores as points. All samples count as judged."""
     counts = count_row(scored.row).counts
     given = [scored.scores.result.scores[task] for task in counts.tasks]
     return replace(

@@ -1,4 +1,4 @@
-"""Points from 1 to 10: where judges' points are read, their levels, and means with intervals."""
+"""Points from 1 to 10: where judges' points are read, which levels they have, and means with intervals."""
 
 import math
 from collections import Counter
@@ -29,7 +29,7 @@ DECIMALS = 6
 GRADES = (1, 10)  #: the lowest and the highest points
 #: The five levels of points, as in the MathOPEval paper.
 BANDS = ("1-2", "3-4", "5-6", "7-8", "9-10")
-#: Number of samples by whether they passed by one judge, and the level of their points by another.
+#: Number of samples by whether one judge passed them, and by the level of another judge's points.
 Outcomes = Mapping[tuple[bool, str], int]
 
 
@@ -67,13 +67,13 @@ class JudgePoints:
 
     name: str
     points: Mapping[SampleKey, float]
-    #: Empty for a judge that only gives points.
+    #: Whether each sample passed; empty for a judge that only gives points.
     passed: Mapping[SampleKey, bool] = field(default_factory=dict)
-    stems: Mapping[str, str] = field(default_factory=dict)  #: by task, if they are known and differ
+    stems: Mapping[str, str] = field(default_factory=dict)  #: stem by task id, if known
 
 
 def outcome_counts(first: JudgePoints, second: JudgePoints) -> Outcomes:
-    """Count samples by outcome of the first judge and level of the second; none without outcomes."""
+    """Count samples by the first judge's outcome and the second's level; none if the first has none."""
     return Counter(
         (first.passed[key], band_of(whole_points(points)))
         for key, points in second.points.items()
@@ -87,7 +87,7 @@ def band_of(points: int) -> str:
 
 
 def read_points(path: Path) -> JudgePoints:
-    """Read the points of a row, a verdict file or a file of rubric scores, without samples that have none.
+    """Read the points of a row, a verdict file or rubric scores; samples without points are left out.
 
     Raises:
         BadInput: if the file is none of these, or has no points.
@@ -123,15 +123,15 @@ def row_points(row: Row, name: str = "") -> JudgePoints:
 
 
 def rubric_points(scores: Mapping[str, Sequence[int | None]], name: str = "") -> JudgePoints:
-    """Return the scores that a model gave by task, without samples that have none."""
+    """Return a model's scores by sample. Samples without a score are left out."""
     return JudgePoints(name, {(task, draw): float(score) for task, draw, score in _samples(scores) if score})
 
 
 def read_replies(path: Path) -> dict[SampleKey, str]:
-    """Read the replies of a judge, and return by sample the last one that is about the score.
+    """Read the replies of a judge, and return for each sample the last reply about its score.
 
     Raises:
-        BadInput: if a line is not a reply, or there is none.
+        BadInput: if a line is not a reply, or the file has none.
     """
     found: dict[SampleKey, str] = {}
     for number, record in read_records(path):

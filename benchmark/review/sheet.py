@@ -18,7 +18,7 @@ from benchmark.review.points import GRADES
 
 #: The question for people: is the answer right; how good is it (1 to 10); what kind of error does it have.
 ReviewQuestion = Literal["verdicts", "points", "errors"]
-#: What people write, by question.
+#: What people write into the sheet, for each question.
 QUESTIONS: Mapping[ReviewQuestion, str] = {
     "verdicts": "right or wrong",
     "points": "a whole number from 1 to 10",
@@ -55,7 +55,7 @@ class ReviewKey(Record):
 
     @property
     def span(self) -> tuple[int, int]:
-        """The lowest and the highest label as a number: of points, or of wrong and right."""
+        """The lowest and the highest label as numbers: points, or wrong and right."""
         return GRADES if self.asked == "points" else (0, 1)
 
     def judge_label(self, sample: KeySample) -> str:
@@ -81,8 +81,8 @@ def write_sample(
 ) -> Path:
     """Write the sheet, and its key next to it as ``NAME.key.json``; return the path of the key.
 
-    The sheet does not show the model, and what the judge said only if the question is about kinds of errors.
-    The other arguments are those of the draw, and the kinds to choose from.
+    The sheet does not show the model. It shows the judge's finding only if people name the kind of error. The
+    other arguments are those of the draw, and the kinds to choose from.
 
     Raises:
         BadInput: if one of the files exists, because a sheet may already contain labels.
@@ -131,7 +131,7 @@ def write_sample(
 
 
 def write_task_sheet(path: Path, tasks: Sequence[Task]) -> None:
-    """Write a sheet with an empty column for answers; it does not show the right ones.
+    """Write a sheet with the tasks and an empty column for answers, without the right answers.
 
     Raises:
         BadInput: if the file exists, because it may already contain answers.
@@ -166,7 +166,7 @@ def _check_new(path: Path, content: str) -> None:
 
 
 def _picture_files(task: Task) -> str:
-    """Return the files of a task's pictures, one per line; those inside the task file are not named."""
+    """Return the files of a task's pictures, one per line; pictures inside the task file are left out."""
     return "\n".join(
         str(part.source if part.folder is None else part.folder / part.source)
         for part in task.parts

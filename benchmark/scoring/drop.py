@@ -44,8 +44,8 @@ class Drop:
         return Wording.BETTER if self.high < 0 else Wording.CHANGED_NOT_HIGHER
 
 
-def measure_drop(baseline: Draws, fresh: Draws, stems: Sequence[str], level: float = LEVEL) -> Drop:
-    """Return the drop with its interval over stems.
+def measure_drop(baseline: Draws, fresh: Draws, stems: Sequence[str]) -> Drop:
+    """Return the drop with its 95 % interval over stems.
 
     The interval is that of two runs of one model (:func:`benchmark.scoring.paired.compare_models`). It needs
     no random numbers, so that two builds agree, and it held the true drop more often than the percentile
@@ -56,7 +56,6 @@ def measure_drop(baseline: Draws, fresh: Draws, stems: Sequence[str], level: flo
         baseline: earlier draws per task.
         fresh: fresh draws per task.
         stems: stem of each task.
-        level: confidence level of the interval.
 
     Raises:
         ValueError: if the numbers of tasks differ.
@@ -68,7 +67,7 @@ def measure_drop(baseline: Draws, fresh: Draws, stems: Sequence[str], level: flo
     both = (baseline.drawn > 0) & (fresh.drawn > 0)
     if not both.any():
         return Drop(tasks=0, stems=0, drop=0.0, low=-1.0, high=1.0)
-    found = compare_models(baseline.rates, fresh.rates[None, :], StemSums(stems), 0.0, level, rerun=True)
+    found = compare_models(baseline.rates, fresh.rates[None, :], StemSums(stems), 0.0, LEVEL, rerun=True)
     return Drop(
         tasks=int(found.tasks[0]),
         stems=int(found.stems[0]),

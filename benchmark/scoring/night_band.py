@@ -22,7 +22,7 @@ class NightBand:
     high: float
 
 
-def night_band(draws: Sequence[tuple[int, int]], level: float = LEVEL) -> NightBand | None:
+def night_band(draws: Sequence[tuple[int, int]]) -> NightBand | None:
     """Return the band for a night with one draw of each task; None without draws.
 
     A task with the chance c adds c (1 - c) to the variance of the night's number of passes, so a model that
@@ -35,7 +35,6 @@ def night_band(draws: Sequence[tuple[int, int]], level: float = LEVEL) -> NightB
     Args:
         draws: for each task, the numbers of draws that passed, and of draws with a verdict; tasks without one
             are left out.
-        level: share of the nights that the band holds, in (0, 1).
 
     Raises:
         ValueError: if a number of passes is not between 0 and the number of draws.
@@ -47,7 +46,7 @@ def night_band(draws: Sequence[tuple[int, int]], level: float = LEVEL) -> NightB
         return None
     middle = sum(passed / drawn for passed, drawn in known) / len(known)
     variance = sum(_variance(passed, drawn) * (1 + 1 / drawn) for passed, drawn in known) / len(known) ** 2
-    half = NormalDist().inv_cdf((1 + level) / 2) * sqrt(variance) + 0.5 / len(known)
+    half = NormalDist().inv_cdf((1 + LEVEL) / 2) * sqrt(variance) + 0.5 / len(known)
     return NightBand(middle=middle, low=max(0.0, middle - half), high=min(1.0, middle + half))
 
 

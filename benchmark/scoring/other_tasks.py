@@ -12,7 +12,7 @@ _CLOSE = 1e-9
 
 
 def compare_sets(
-    sums: tuple[Floats, Floats], sizes: tuple[Floats, Floats], draws: int = 0, level: float = LEVEL
+    sums: tuple[Floats, Floats], sizes: tuple[Floats, Floats], draws: int = 0
 ) -> PairedDifferences:
     """Compare a model's values on the first set with those on the second set (first minus second).
 
@@ -35,7 +35,6 @@ def compare_sets(
         sums: for both sets, (row, stem), task values in [0, 1] summed over the tasks of the stem.
         sizes: for both sets, (row, stem), number of these tasks; stems of only one set are ignored.
         draws: draws per task; 0 if it differs between tasks.
-        level: confidence level of the interval.
     """
     both = (sizes[0] > 0) & (sizes[1] > 0)
     first, second = (np.where(both, size, 1.0) for size in sizes)
@@ -45,10 +44,10 @@ def compare_sets(
     alike = np.all(~both | (abs(first - second) <= _CLOSE), axis=1)
     unit = np.where(alike, 1 / draws if draws else 0.0, 0.0)
     added = weights.sum(axis=1) / np.maximum(both.sum(axis=1), 1)
-    found = compare(differences, weights, unit, level, added)
+    found = compare(differences, weights, unit, LEVEL, added)
     error = np.sqrt((differences**2).sum(axis=1) + 2 * added**2)
     with np.errstate(divide="ignore", invalid="ignore"):
         approximate = np.where(error > 0, 2 * ndtr(-abs(differences.sum(axis=1)) / error), 1.0)
     p = np.where(alike, found.p, approximate)
-    low, high = interval(found, p <= 1 - level, level)
+    low, high = interval(found, p <= 1 - LEVEL, LEVEL)
     return replace(found, p=p, exact=found.exact & alike, low=low, high=high)

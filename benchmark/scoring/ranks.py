@@ -131,26 +131,6 @@ def adjust_for_looks(adjusted: Floats, looks: int) -> Floats:
     return np.minimum(adjusted * looks, 1.0) if looks > 1 else adjusted
 
 
-def pairwise_places(
-    order: Sequence[int], found: PairedDifferences, first: Places, second: Places, looks: int = 1
-) -> PairwisePlaces:
-    """Return the places of models that follow from all pairs of a table.
-
-    With Holm's adjustment (Holm 1979), the probability that any pair is wrongly called different is at most
-    5 %. So with at least 95 % probability, the places from 1 + ``better`` to n - ``worse`` contain the true
-    places of all models (Mogstad, Romano, Shaikh and Wilhelm 2024, Rev. Econ. Stud. 91:476).
-
-    Args:
-        order: the models, best score first.
-        found: the comparisons of all pairs.
-        first: first model of each pair.
-        second: second model of each pair.
-        looks: number of such tables among which p-values are adjusted.
-    """
-    visible = visible_gap(order, found, first, second, looks)
-    return places_from(adjust(found.p, looks), visible, order, found, (first, second))
-
-
 def places_from(
     adjusted: Floats,
     visible: float | None,
@@ -158,7 +138,11 @@ def places_from(
     found: PairedDifferences,
     pairs: tuple[Places, Places],
 ) -> PairwisePlaces:
-    """Return the places that follow from adjusted p-values.
+    """Return the places of models that follow from adjusted p-values of all pairs of a table.
+
+    With Holm's adjustment (Holm 1979), the probability that any pair is wrongly called different is at most
+    5 %. So with at least 95 % probability, the places from 1 + ``better`` to n - ``worse`` contain the true
+    places of all models (Mogstad, Romano, Shaikh and Wilhelm 2024, Rev. Econ. Stud. 91:476).
 
     Args:
         adjusted: adjusted p-value of each pair.

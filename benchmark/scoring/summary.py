@@ -53,12 +53,12 @@ def scores_by_category(counts: Counts, metrics: Sequence[Metric]) -> tuple[Score
     return tuple(found)
 
 
-def available_metrics(counts: Counts, pass_at: Sequence[int] = _PASS_AT) -> tuple[Metric, ...]:
+def available_metrics(counts: Counts) -> tuple[Metric, ...]:
     """Return the metrics that can be computed: pass@k up to the draws per task, and shares that occur."""
     draws = min((samples for samples in counts.judged if samples), default=0)
     shares = [share_metric(f"share:{status}", {status}) for status in counts.statuses]
     kinds = [kind_metric(prefix, kind) for kind in counts.kinds for prefix in (PASSES, FAILS_ONLY)]
-    return (*(pass_metric(k) for k in pass_at if k <= draws), EXECUTION, POINTS, *shares, *kinds)
+    return (*(pass_metric(k) for k in _PASS_AT if k <= draws), EXECUTION, POINTS, *shares, *kinds)
 
 
 def score(counts: Counts, metric: Metric, category: str = "") -> Score | None:

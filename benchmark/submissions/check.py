@@ -35,10 +35,10 @@ def read_submission(
         path: the submission's folder, or the ``submission.yaml`` in it.
         known: names that runs may use, by suite.
         whole: whether to check prediction files and all other files of the folder as well.
-        more: yields what further rules it breaks.
+        more: yields the further rules that the submission breaks.
 
     Raises:
-        BadInput: if anything is wrong; it lists all problems of the submission.
+        BadInput: if anything is wrong; the error lists all problems of the submission.
     """
     if not str(path).isprintable():
         raise BadInput(
@@ -79,7 +79,7 @@ def read_submissions(folder: Path, known: Mapping[str, Suite]) -> tuple[Submissi
     """Read every submission in a subfolder of ``folder``, sorted by path; ``_examples`` are left out.
 
     Raises:
-        BadInput: if there is no submission, or one is not valid; it lists all problems of the first such one.
+        BadInput: if there is no submission, or one is not valid; it lists all problems of the first.
     """
     files = sorted(folder.glob(f"[!_]*/{FILE_NAME}"))
     if not files:
@@ -88,7 +88,7 @@ def read_submissions(folder: Path, known: Mapping[str, Suite]) -> tuple[Submissi
 
 
 def _folders_below(folder: Path) -> list[str]:
-    """Return the folders with a submission, at most two levels below, as they can be given to a command."""
+    """Return the folders of submissions at most two levels below, as shell-quoted paths for a command."""
     found = [*folder.glob(f"*/{FILE_NAME}"), *folder.glob(f"*/*/{FILE_NAME}")]
     return [shlex.quote(str(file.parent)) for file in sorted(found) if str(file).isprintable()]
 
@@ -119,7 +119,7 @@ def _prediction_problems(files: Iterable[Path]) -> Iterator[BadInput]:
 
 
 def _keys_in_other_files(file: Path, answers: Collection[Path]) -> Iterator[BadInput]:
-    """Yield errors for API keys in other files of the folder, such as the manifest of a run."""
+    """Yield errors for API keys in the folder's other files, such as the manifest of a run."""
     for path in sorted(file.parent.rglob("*")):
         if path == file or path in answers or path.is_symlink() or not path.is_file():
             continue

@@ -13,15 +13,15 @@ from benchmark.core.suite import Suite
 from benchmark.files.atomic import make_folder, write_atomic
 from benchmark.files.edge import validate_record
 from benchmark.files.predictions import read_predictions
-from benchmark.files.yaml_words import AmbiguousWordError, plain_word
+from benchmark.files.strict_yaml import AmbiguousWordError, plain_word
 from benchmark.submissions.check import FILE_NAME, read_submission
 from benchmark.submissions.schema import SCHEMA_ID, Submission
 
-_PLACE = "new submission"  #: used instead of a file name in errors, while there is no file
+_PLACE = "new submission"  #: what errors name instead of a file, while there is none
 
 
 class _Dumper(yaml.SafeDumper):
-    """Quotes a text if it would not be read as the same text without quotes."""
+    """Writes YAML; quotes a text that would otherwise be read as another value."""
 
     def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:  # noqa: ARG002 - PyYAML's signature
         super().increase_indent(flow, False)
@@ -55,7 +55,7 @@ def create_submission(
 ) -> Path:
     """Create the folder ``parent/SLUG`` with a submission that passes the check, or create nothing.
 
-    ``predictions`` are files to copy, by their path in the new folder. ``fields`` lack ``schema``.
+    ``predictions`` are files to copy, by their path in the new folder. ``fields`` lack the field ``schema``.
 
     Raises:
         BadInput: if the folder exists, or the submission would not pass the check.
@@ -65,7 +65,7 @@ def create_submission(
     if target.exists() or target.is_symlink():
         raise BadInput(target, "", "already exists", "choose another slug; nothing is overwritten")
     for source in predictions.values():
-        read_predictions(source)  # checked here already, so that errors name the user's path
+        read_predictions(source)  # read before copying, so that errors name the user's path
     new = not parent.exists()
     make_folder(parent)
     try:
@@ -79,7 +79,7 @@ def create_submission(
     except BadInput as error:
         if new:
             parent.rmdir()
-        pattern = r"^line \d+: "  # of a file that is deleted again
+        pattern = r"^line \d+: "  # the error's line number refers to a file that is deleted again
         raise ManyBadInputs(
             [
                 BadInput(_PLACE, re.sub(pattern, "", each.place), each.problem, each.fix)

@@ -68,7 +68,7 @@ def _check_base_url(value: str) -> str:
             raise refusal("must be https, except for this machine", "use https://")
     elif not _HOST.fullmatch(host) and not _is_public(host):
         raise refusal("has no public host", "write an address such as https://api.example.org/v1")
-    if "?" in value or "#" in value:  # a key may follow, and addresses are recorded
+    if "?" in value or "#" in value:  # such a part may contain a key, and addresses are published
         raise refusal("must have no ? and no #", "remove everything from there on", show=False)
     return value
 

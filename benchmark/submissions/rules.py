@@ -1,4 +1,4 @@
-"""Rules for submissions in addition to the schema; each rule yields the fields that break it."""
+"""Rules for submissions in addition to the schema. Each rule yields the fields that break the rule."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -76,7 +76,7 @@ def lent_variables(submission: Submission) -> Iterator[BrokenRule]:
 
 
 def within(loc: Loc, broken: Iterator[BrokenRule]) -> Iterator[BrokenRule]:
-    """Yield broken rules of a part of a record, with their place in the whole record."""
+    """Yield broken rules of a part of a record, with the field's path in the whole record."""
     return (each._replace(loc=(*loc, *each.loc)) for each in broken)
 
 
@@ -116,7 +116,7 @@ def _name_rules(run: SubmissionRun, suite: Suite) -> Iterator[BrokenRule]:
 
 
 def _other_model_rules(run: SubmissionRun, suite: Suite) -> Iterator[BrokenRule]:
-    """Refuse a second model that the setting's name does not include, and such a setting without it."""
+    """Refuse a second model that the setting does not name, and a named second model that is missing."""
     settings = {
         "coder": (suite.coder_settings, "writes the program"),
         "captioner": (suite.captioner_settings, "describes the pictures"),
@@ -136,14 +136,14 @@ def _other_model_rules(run: SubmissionRun, suite: Suite) -> Iterator[BrokenRule]
     if prefixes and run.captioner is not None and run.captioner.provider != "replay":
         name, model = run.setting.removeprefix(prefixes[0]), run.captioner.model
         letters, all_letters = (re.sub(r"[\W_]", "", text.casefold()) for text in (name, model))
-        if letters not in all_letters:  # tables show the name in the setting
+        if letters not in all_letters:  # tables show the name that the setting has
             problem = f"{quote_value(model)} is not the model {name} that the setting {run.setting} names"
             fix = f"use the setting {prefixes[0]}NAME with its own name"
             yield BrokenRule(("captioner", "model"), problem, fix)
 
 
 def _combination_rules(run: SubmissionRun, suite: Suite) -> Iterator[BrokenRule]:
-    """Refuse what no data can serve, although each name alone is known."""
+    """Refuse combinations that no data set supports, although each name alone is known."""
     if not offers(suite.settings, run.setting):
         return
     if run.prompt == "upstream" and not offers(suite.upstream_prompts, run.setting):
@@ -164,7 +164,7 @@ def _combination_rules(run: SubmissionRun, suite: Suite) -> Iterator[BrokenRule]
         yield BrokenRule(("setting",), problem, f"use one of {', '.join(fitting)}; or another data set")
     unshown = suite.unshown.get(run.dataset, ())
     if run.model is not None and offers(unshown, run.setting):
-        problem = f"no model can be asked: what {run.setting} shows of {run.suite} {run.dataset} is not here"
+        problem = f"the pictures for {run.setting} of {run.suite} {run.dataset} are not installed"
         others = [name for name in suite.settings if not offers(unshown, name)]
         elsewhere = [name for name in suite.submittable if name not in suite.unshown]
         fix = f"use one of the settings {', '.join(others)}; or one of the data sets {', '.join(elsewhere)};"
@@ -191,7 +191,7 @@ def _model_rules(config: ModelConfig, folder: Path) -> Iterator[BrokenRule]:
 
 
 def _drawn_rules(config: ModelConfig, named: str, protocol: DrawProtocol) -> Iterator[BrokenRule]:
-    """Refuse parameters that differ from those of the protocol."""
+    """Refuse parameters that contradict the protocol, which sets them."""
     for name in ("temperature", "top_p", "top_k", "max_tokens", "stop"):
         value, own = getattr(protocol, name), getattr(config.parameters, name)
         value = list(value) if name == "stop" else value

@@ -237,7 +237,7 @@ class SubmissionRun(Record):
 
     @property
     def configs(self) -> dict[str, ModelConfig]:
-        """The models that the run calls, by field: none, one, or two if another model writes a stage."""
+        """The models that the run calls, by field: none, one, or two if another model handles one stage."""
         given = {"model": self.model, "coder": self.coder, "captioner": self.captioner}
         return {name: config for name, config in given.items() if config is not None}
 
@@ -253,7 +253,7 @@ class SubmissionRun(Record):
 
     @property
     def prompt_name(self) -> str:
-        """The name of the prompt in manifests and rows; another one if only the first picture is shown."""
+        """The prompt's name in manifests and rows; it has a suffix if only the first picture is shown."""
         return first_picture_name(self.prompt) if self.first_picture_only else self.prompt
 
     @property

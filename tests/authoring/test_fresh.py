@@ -18,7 +18,7 @@ SEED = "5" * 32
 NAMES = ("knotted_beads", "sunlit_floors")
 
 
-@pytest.mark.gate
+@pytest.mark.weekly
 def test_a_seed_always_makes_the_same_set_and_another_seed_a_different_one(tmp_path: Path) -> None:
     for name, seed in (("a", SEED), ("b", SEED), ("c", "6" * 32)):
         write_fresh(OPEN, NAMES, seed, tmp_path / name)
@@ -46,7 +46,7 @@ def test_a_fresh_set_has_twins_and_does_not_contain_the_seed(tmp_path: Path) -> 
     assert json.loads((tmp_path / "fresh" / "set.json").read_bytes())["families"] == versions
 
 
-@pytest.mark.gate
+@pytest.mark.weekly
 def test_a_fresh_task_is_not_a_public_one() -> None:
     family = family_named(OPEN, "knotted_beads")
     public = {task.svg for task in PICTURES.first(family, family.seed)}

@@ -13,7 +13,7 @@ from visits import Visits
 from benchmark.analysis.scale_words import POINTS
 from benchmark.authoring.family import TASKS_PER_FAMILY
 from benchmark.leaderboard.compare.page import compare_two
-from benchmark.leaderboard.compare.tables import ranked_groups
+from benchmark.leaderboard.compare.tables import ranked_groups, ranked_rows
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources, read_sources
 from benchmark.leaderboard.parts.addresses import compare_query
@@ -182,15 +182,15 @@ def test_script_and_build_compare_alike(
 ) -> None:
     """Every number and sentence of the script is that of the page as it is built."""
     found = _sources(ten)
-    group, places = next(
+    group = next(
         each
         for each in ranked_groups(found)
-        if (each[0].key.suite, each[0].key.setting, each[0].key.protocol) == (suite, setting, protocol)
+        if (each.key.suite, each.key.setting, each.key.protocol) == (suite, setting, protocol)
     )
-    slugs = [place.slug for place in places]
+    slugs = [row.result.submission.slug for row in ranked_rows(found, group)]
     page = visit("compare/")
     for a, b in ((slugs[0], slugs[-1]), (slugs[len(slugs) // 2], slugs[0])):
-        shown = compare_two(found, group, places, a, b)
+        shown = compare_two(found, group, a, b)
         visit.turn(page, f"compare/{compare_query(group.key, (a, b))}")
         texts = [page.locator(part).text_content() or "" for part in ("h1", "p.lead", "[data-part=alone]")]
         assert [_plain(text) for text in texts] == [shown.sentence, shown.lead, shown.alone]

@@ -9,9 +9,11 @@ A test merges submissions, plans, and decides how each evaluation continues and 
 
 import datetime
 import functools
+import io
 import itertools
 import json
 import subprocess
+import tarfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,10 +26,11 @@ from fake_github import FakeGitHub
 from benchmark.chain.plan.job import MatrixJob, Plan, read_plan
 from benchmark.cli.ci import plans
 from benchmark.generation.record.manifest import Manifest, ManifestConfig, ManifestTotals, config_digest
-from benchmark.results.branch import begin, check_out, publish
+from benchmark.results.branch import publish
 from benchmark.results.branch_record import add_record
 from benchmark.results.layout import MONEY
 from benchmark.results.money import Entry, Money, find_reservation, read_money
+from tests.begun_branch import begin_branch
 
 POLICY = {
     "schema": "sightbench/policy/1",
@@ -63,10 +66,7 @@ class ActionsWorld:
     policy: Mapping[str, object] = field(default_factory=lambda: POLICY)
 
     def __post_init__(self) -> None:
-        self.remote = self.folder / "results.git"
-        subprocess.run(["git", "init", "--quiet", "--bare", str(self.remote)], check=True)
-        files = {"README.md": b"# Results\n"}
-        assert begin(str(self.remote), files, folder=self.folder / "first")
+        self.remote = begin_branch(self.folder / "results.git")
         self.submissions.mkdir()
         self.write_policy(self.policy)
         self._ids = itertools.count(100)
@@ -86,7 +86,10 @@ class ActionsWorld:
     def checkout(self) -> Path:
         """Return a fresh checkout of the branch."""
         folder = next(self._folders)
-        check_out(str(self.remote), folder=folder)
+        command = ["git", "-C", str(self.remote), "archive", "results"]
+        done = subprocess.run(command, capture_output=True, check=True)
+        with tarfile.open(fileobj=io.BytesIO(done.stdout)) as files:
+            files.extractall(folder, filter="data")
         return folder
 
     def add(self, write: Callable[[Path], object]) -> None:
@@ -220,6 +223,14 @@ class ActionsWorld:
             name, end = line.split("<<")
             found[name] = "\n".join(iter(functools.partial(next, lines), end))
         return found
+
+
+def names(evaluations: list[Evaluation]) -> list[str]:
+    return [evaluation.name for evaluation in evaluations]
+
+
+def this_month() -> str:
+    return datetime.datetime.now(datetime.UTC).strftime("%Y-%m")
 
 
 def forged(world: ActionsWorld, evaluation: Evaluation, **changes: object) -> str:

@@ -17,6 +17,7 @@ from benchmark.core.prompt import Turn
 from benchmark.core.suite import DrawProtocol, Suite
 from benchmark.core.task import FunctionCheck, Limits, Task, Text
 from benchmark.extraction.own import extract
+from benchmark.pipeline.generate.generate import GenerationListener
 from benchmark.pipeline.judge.local_pool import LocalPool
 
 TASKS = tuple(
@@ -124,6 +125,8 @@ def no_progress(_stage: str):  # type: ignore[no-untyped-def]
     yield lambda _done, _total: None
 
 
+#: Prints nothing while completions are generated.
+QUIET = GenerationListener(lambda _: None, lambda _: None, lambda _: None)
 PLACE = JudgingPlace(executor=LocalPool(1), environment={"PATH": "/usr/bin"}, stage=no_progress)
 
 

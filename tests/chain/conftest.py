@@ -1,27 +1,19 @@
 import functools
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from actions_world import ActionsWorld
 from ci_world import TINY
 from fake_github import FakeGitHub
 
 from benchmark.chain.jobs import scoring
 from benchmark.core.suite import Suite
-from benchmark.results.branch import begin
 from benchmark.sandbox.host.probe import probe
 from benchmark.suites import SUITES
 
 #: Each job has a process of its own and probes its sandbox for two seconds; here, all jobs share a process.
 _probed_once = functools.cache(probe)
-
-
-@pytest.fixture
-def hub() -> Iterator[FakeGitHub]:
-    """A fake GitHub on loopback with an empty repository, octo/bench."""
-    with FakeGitHub() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")
@@ -35,9 +27,6 @@ def tiny() -> Iterator[Suite]:
 
 
 @pytest.fixture
-def remote(tmp_path: Path) -> Path:
-    """A bare repository with a branch ``results``."""
-    bare = tmp_path / "remote.git"
-    subprocess.run(["git", "init", "--quiet", "--bare", str(bare)], check=True)
-    assert begin(str(bare), {"README.md": b"Rows.\n"}, folder=tmp_path / "begin")
-    return bare
+def world(tmp_path: Path, hub: FakeGitHub, monkeypatch: pytest.MonkeyPatch) -> ActionsWorld:
+    """A repository without submissions, in which workflows are played."""
+    return ActionsWorld(tmp_path, hub, monkeypatch)

@@ -59,108 +59,73 @@ EXCUSES = b"""{
  "missing": {"hard-1#0": "no", "hard-2#0": "no", "hard-3#0": "no"}
 }""" % {b"digest": b"0" * 64}
 
-CASES: dict[str, tuple[Callable[[], Files], str, str]] = {
-    # name of the case: the files, the place in the message, the message
-    "a path outside submissions": (
-        lambda: {**folder(), "benchmark/cli/__init__.py": b"import os"},
-        "benchmark/cli/__init__.py: ",
-        "is outside submissions/SLUG/, but this pull request also changes a submission",
-    ),
-    "a workflow next to a submission": (
-        lambda: {**folder(), ".github/workflows/validate.yml": b"on: push\n"},
-        ".github/workflows/validate.yml: ",
-        "is outside submissions/SLUG/",
-    ),
-    "an example next to a submission": (
-        lambda: {**folder(), "submissions/_examples/gold/submission.yaml": b"slug: evil\n"},
-        "submissions/_examples/gold/submission.yaml: ",
-        "is outside submissions/SLUG/",
-    ),
-    "a policy of its own": (
-        lambda: {**folder(), "policy.yml": b"maintainers: [alice]\n"},
-        "policy.yml: ",
-        "is outside submissions/SLUG/",
-    ),
-    "attributes with a filter": (
-        lambda: {**folder(), ".gitattributes": b"*.yaml filter=evil\n"},
-        ".gitattributes: ",
-        "is outside submissions/SLUG/",
-    ),
-    "attributes in its own folder": (
-        lambda: {**folder(), f"{HERE}/.gitattributes": b"* filter=evil export-subst\n"},
-        f"{HERE}/.gitattributes: ",
-        "has a name that some systems do not allow",
-    ),
-    "git's own folder in another spelling": (
-        lambda: {**folder(), f"{HERE}/.GIT/config": b"[core]\n"},
-        f"{HERE}/.GIT/config: ",
-        "has a name that some systems do not allow",
-    ),
-    "a symbolic link": (
-        lambda: {**folder(), f"{HERE}/predictions.jsonl": TreeEntry(b"/etc/passwd", LINK)},
-        f"{HERE}/predictions.jsonl: ",
-        "is a symbolic link",
-    ),
-    "a symbolic link instead of the folder": (
-        lambda: {HERE: TreeEntry(b"bobs-model", LINK)},
-        f"{HERE}: ",
-        "is a symbolic link, but submissions/ holds one folder per submission",
-    ),
-    "a link as submission.yaml": (
-        lambda: {**folder(), f"{HERE}/submission.yaml": TreeEntry(b"../bobs-model/submission.yaml", LINK)},
-        f"{HERE}/submission.yaml: ",
-        "is a symbolic link",
-    ),
-    "a submodule": (
-        lambda: {**folder(), f"{HERE}/data": TreeEntry(mode=SUBMODULE, id="c" * 40)},
-        f"{HERE}/data: ",
-        "is a submodule",
-    ),
-    "a submodule instead of the folder": (
-        lambda: {HERE: TreeEntry(mode=SUBMODULE, id="c" * 40)},
-        f"{HERE}: ",
-        "is a submodule, but submissions/ holds one folder per submission",
-    ),
-    "a file instead of the folder": (
-        lambda: {HERE: b"x"},
-        f"{HERE}: ",
-        "is a file, but submissions/ holds one folder per submission",
-    ),
-    "an executable file": (
-        lambda: {**folder(), f"{HERE}/predictions.jsonl": TreeEntry(ANSWER, EXECUTABLE)},
-        f"{HERE}/predictions.jsonl: ",
-        "is executable",
-    ),
-    "a mode that somebody made up": (
-        lambda: {**folder(), f"{HERE}/predictions.jsonl": TreeEntry(ANSWER, "104755")},
-        f"{HERE}/predictions.jsonl: ",
-        "has the mode '104755'",
-    ),
-    "a program": (
-        lambda: {**folder(), f"{HERE}/setup.py": b"import os"},
-        f"{HERE}/setup.py: ",
-        "is not a kind of file that a submission may contain",
-    ),
-    "a name with two dots": (
-        lambda: {**folder(), f"{HERE}/a..jsonl": ANSWER},
-        f"{HERE}/a..jsonl: ",
-        "has a name that some systems do not allow",
-    ),
-    "a name that Windows reserves": (
-        lambda: {**folder(), f"{HERE}/aux.jsonl": ANSWER},
-        f"{HERE}/aux.jsonl: ",
-        "has a name that some systems do not allow",
-    ),
+Case = tuple[Callable[[], Files], str, str]  #: the files, the place in the message, the message
+
+
+def added(path: str, data: bytes | TreeEntry, message: str) -> Case:
+    """Return the case of a submission with one more file, or with another file in its place."""
+    return lambda: {**folder(), path: data}, f"{path}: ", message
+
+
+def alone(path: str, data: bytes | TreeEntry, message: str) -> Case:
+    """Return the case of a pull request that changes only this path."""
+    return lambda: {path: data}, f"{path}: ", message
+
+
+def text(content: str, place: str, message: str) -> Case:
+    """Return the case of a submission whose submission.yaml has this content."""
+    return lambda: yaml(content), f"{HERE}/submission.yaml: {place}", message
+
+
+def named(name: str, message: str) -> Case:
+    """Return the case of a submission with this display name."""
+    return lambda: with_name(name), f"{HERE}/submission.yaml: line 3: name: ", message
+
+
+def called(slug: str, message: str) -> Case:
+    """Return the case of a submission with this slug."""
+    return lambda: folder(slug), f"submissions/{slug}/submission.yaml: slug: ", message
+
+
+OUTSIDE, ODD = "is outside submissions/SLUG/", "has a name that some systems do not allow"
+CASES: dict[str, Case] = {
+    "a path outside submissions": added(
+        "benchmark/cli/__init__.py", b"import os",
+        "is outside submissions/SLUG/, but this pull request also changes a submission"),
+    "a workflow next to a submission": added(".github/workflows/validate.yml", b"on: push\n", OUTSIDE),
+    "an example next to a submission": added(
+        "submissions/_examples/gold/submission.yaml", b"slug: evil\n", OUTSIDE),
+    "a policy of its own": added("policy.yml", b"maintainers: [alice]\n", OUTSIDE),
+    "attributes with a filter": added(".gitattributes", b"*.yaml filter=evil\n", OUTSIDE),
+    "attributes in its own folder": added(f"{HERE}/.gitattributes", b"* filter=evil export-subst\n", ODD),
+    "git's own folder in another spelling": added(f"{HERE}/.GIT/config", b"[core]\n", ODD),
+    "a symbolic link": added(
+        f"{HERE}/predictions.jsonl", TreeEntry(b"/etc/passwd", LINK), "is a symbolic link"),
+    "a symbolic link instead of the folder": alone(
+        HERE, TreeEntry(b"bobs-model", LINK),
+        "is a symbolic link, but submissions/ holds one folder per submission"),
+    "a link as submission.yaml": added(
+        f"{HERE}/submission.yaml", TreeEntry(b"../bobs-model/submission.yaml", LINK), "is a symbolic link"),
+    "a submodule": added(f"{HERE}/data", TreeEntry(mode=SUBMODULE, id="c" * 40), "is a submodule"),
+    "a submodule instead of the folder": alone(
+        HERE, TreeEntry(mode=SUBMODULE, id="c" * 40),
+        "is a submodule, but submissions/ holds one folder per submission"),
+    "a file instead of the folder": alone(
+        HERE, b"x", "is a file, but submissions/ holds one folder per submission"),
+    "an executable file": added(f"{HERE}/predictions.jsonl", TreeEntry(ANSWER, EXECUTABLE), "is executable"),
+    "a mode that somebody made up": added(
+        f"{HERE}/predictions.jsonl", TreeEntry(ANSWER, "104755"), "has the mode '104755'"),
+    "a program": added(
+        f"{HERE}/setup.py", b"import os", "is not a kind of file that a submission may contain"),
+    "a name with two dots": added(f"{HERE}/a..jsonl", ANSWER, ODD),
+    "a name that Windows reserves": added(f"{HERE}/aux.jsonl", ANSWER, ODD),
     "a look-alike of the folder of submissions": (
         lambda: {"submissi\u043ens/acme-1/submission.yaml": b"x"},
         r"'submissi\u043ens/acme-1/submission.yaml': ",
         "is not in submissions/, although its name is similar",
     ),
-    "the folder of submissions in capitals": (
-        lambda: {"Submissions/acme-1/submission.yaml": b"x"},
-        "Submissions/acme-1/submission.yaml: ",
-        "is not in submissions/, although its name is similar",
-    ),
+    "the folder of submissions in capitals": alone(
+        "Submissions/acme-1/submission.yaml", b"x", "is not in submissions/, although its name is similar"),
     "a look-alike of a slug": (
         lambda: folder("b\u043ebs-model"),
         r"'submissions/b\u043ebs-model/predictions.jsonl': ",
@@ -217,26 +182,14 @@ CASES: dict[str, tuple[Callable[[], Files], str, str]] = {
         rf"'{HERE}/\x1b[2J.jsonl': ",
         "has a name that some systems do not allow",
     ),
-    "a name with a backslash": (
-        lambda: {**folder(), f"{HERE}/..\\..\\policy.jsonl": ANSWER},
-        f"{HERE}/..\\..\\policy.jsonl: ",
-        "has a name that some systems do not allow",
-    ),
-    "a name like an option": (
-        lambda: {**folder(), f"{HERE}/--output=x.jsonl": ANSWER},
-        f"{HERE}/--output=x.jsonl: ",
-        "has a name that some systems do not allow",
-    ),
+    "a name with a backslash": added(f"{HERE}/..\\..\\policy.jsonl", ANSWER, ODD),
+    "a name like an option": added(f"{HERE}/--output=x.jsonl", ANSWER, ODD),
     "names that differ only in case": (
         lambda: {**folder(), f"{HERE}/Predictions.jsonl": ANSWER},
         f"{HERE}/predictions.jsonl: ",
         f"differs from {HERE}/Predictions.jsonl only in upper and lower case",
     ),
-    "deeply nested folders": (
-        lambda: {**folder(), f"{HERE}/a/b/c/d/e.jsonl": ANSWER},
-        f"{HERE}/a/b/c/d/e.jsonl: ",
-        "is 4 folders deep",
-    ),
+    "deeply nested folders": added(f"{HERE}/a/b/c/d/e.jsonl", ANSWER, "is 4 folders deep"),
     "a very long name": (
         lambda: {**folder(), f"{HERE}/{'a' * 3000}.jsonl": ANSWER},
         f"'{HERE}/aaaa",
@@ -252,11 +205,7 @@ CASES: dict[str, tuple[Callable[[], Files], str, str]] = {
         "pull request: ",
         "touches 7 submissions; the limit is 5",
     ),
-    "a large submission.yaml": (
-        lambda: yaml("#" * 200_000),
-        f"{HERE}/submission.yaml: ",
-        "has 200,000 bytes; the limit is 131,072",
-    ),
+    "a large submission.yaml": text("#" * 200_000, "", "has 200,000 bytes; the limit is 131,072"),
     "a gzip bomb": (
         lambda: {**yaml(submission(more="").decode().replace("s.jsonl", "s.jsonl.gz")),
                  f"{HERE}/predictions.jsonl.gz": bomb(64 << 20)},
@@ -275,41 +224,24 @@ CASES: dict[str, tuple[Callable[[], Files], str, str]] = {
         f"{HERE}/submission.yaml: line 1: a: ",
         "the anchor 'a' is not allowed",
     ),
-    "deep YAML": (
-        lambda: yaml("a: " + "[" * 20_000),
-        f"{HERE}/submission.yaml: line 1: ",
-        "nested more than 32 deep",
-    ),
-    "a YAML tag": (
-        lambda: yaml("name: !!python/object/apply:os.system ['touch /tmp/x']\n"),
-        f"{HERE}/submission.yaml: line 1: name: ",
-        "the tag 'tag:yaml.org,2002:python/object/apply:os.system' is not allowed",
-    ),
-    "a duplicate key": (
-        lambda: yaml(submission().decode() + "slug: bobs-model\n"),
-        f"{HERE}/submission.yaml: line 12: ",
-        "duplicate key 'slug'",
-    ),
-    "HTML in a name": (
-        lambda: yaml(submission().decode().replace("Acme One", "<img src=x onerror=alert(1)>")),
-        f"{HERE}/submission.yaml: line 3: name: ",
-        "has markup ('<')",
-    ),
-    "a javascript link": (
-        lambda: yaml(submission().decode() + "links:\n  paper: 'javascript:alert(1)'\n"),
-        f"{HERE}/submission.yaml: line 13: links.paper: ",
-        "must be an https:// link",
-    ),
-    "a slug that is not its folder": (
-        lambda: yaml(submission("bobs-model").decode()),
-        f"{HERE}/submission.yaml: line 2: slug: ",
-        "bobs-model is not the name of the folder, 'acme-1'",
-    ),
-    "a model that needs a GPU and is not listed": (
-        lambda: yaml(RUN + "    model: {provider: local, model: evil/weights}\n"),
-        f"{HERE}/submission.yaml: line 10: runs[0].model.model: ",
-        "'evil/weights' needs a GPU, but policy.yml does not list it",
-    ),
+    "deep YAML": text("a: " + "[" * 20_000, "line 1: ", "nested more than 32 deep"),
+    "a YAML tag": text(
+        "name: !!python/object/apply:os.system ['touch /tmp/x']\n", "line 1: name: ",
+        "the tag 'tag:yaml.org,2002:python/object/apply:os.system' is not allowed"),
+    "a duplicate key": text(
+        submission().decode() + "slug: bobs-model\n", "line 12: ", "duplicate key 'slug'"),
+    "HTML in a name": text(
+        submission().decode().replace("Acme One", "<img src=x onerror=alert(1)>"), "line 3: name: ",
+        "has markup ('<')"),
+    "a javascript link": text(
+        submission().decode() + "links:\n  paper: 'javascript:alert(1)'\n", "line 13: links.paper: ",
+        "must be an https:// link"),
+    "a slug that is not its folder": text(
+        submission("bobs-model").decode(), "line 2: slug: ",
+        "bobs-model is not the name of the folder, 'acme-1'"),
+    "a model that needs a GPU and is not listed": text(
+        RUN + "    model: {provider: local, model: evil/weights}\n", "line 10: runs[0].model.model: ",
+        "'evil/weights' needs a GPU, but policy.yml does not list it"),
     "a key that would be sent to a foreign host": (
         lambda: yaml(RUN + "    model: {provider: openai, model: m, base_url: 'https://evil.org/v1', "
                      "api_key_env: ZHIPU_API_KEY}\n"),
@@ -326,92 +258,45 @@ CASES: dict[str, tuple[Callable[[], Files], str, str]] = {
         f"{HERE}/submission.yaml: line 11: runs[0].predictions: ",
         "must be a path inside the folder",
     ),
-    "a baseline that scores 1.0": (
-        lambda: yaml(RUN + "    baseline: gold\n"),
-        f"{HERE}/submission.yaml: line 10: runs[0].baseline: ",
-        "is only for the bundled examples",
-    ),
-    "the name of a baseline": (
-        lambda: folder("gold"),
-        "submissions/gold/submission.yaml: slug: ",
-        "gold is the name of a baseline of the benchmark",
-    ),
-    "a slug that is similar to another": (
-        lambda: folder("carols-v2"), "submissions/carols-v2/submission.yaml: slug: ",
-        "carols-v2 is too similar to carols.v2, which is already taken",
-    ),
+    "a baseline that scores 1.0": text(
+        RUN + "    baseline: gold\n", "line 10: runs[0].baseline: ", "is only for the bundled examples"),
+    "the name of a baseline": called("gold", "gold is the name of a baseline of the benchmark"),
+    "a slug that is similar to another": called(
+        "carols-v2", "carols-v2 is too similar to carols.v2, which is already taken"),
     "two slugs that are similar": (
         lambda: {**folder("q-1"), **folder("q.1")}, "submissions/q.1/submission.yaml: slug: ",
         "q.1 is too similar to q-1, which is already taken",
     ),
-    "a slug that differs in 1 and l": (
-        lambda: folder("caro1s.v2"), "submissions/caro1s.v2/submission.yaml: slug: ",
-        "caro1s.v2 is too similar to carols.v2, which is already taken",
-    ),
-    "a slug that differs in 0 and o": (
-        lambda: folder("b0bs-model"), "submissions/b0bs-model/submission.yaml: slug: ",
-        "b0bs-model is too similar to bobs-model, which is already taken",
-    ),
-    "a slug like a baseline's": (
-        lambda: folder("g0ld"), "submissions/g0ld/submission.yaml: slug: ",
-        "g0ld is too similar to gold, which is already taken",
-    ),
+    "a slug that differs in 1 and l": called(
+        "caro1s.v2", "caro1s.v2 is too similar to carols.v2, which is already taken"),
+    "a slug that differs in 0 and o": called(
+        "b0bs-model", "b0bs-model is too similar to bobs-model, which is already taken"),
+    "a slug like a baseline's": called("g0ld", "g0ld is too similar to gold, which is already taken"),
     "a slug like a reserved one": (
         lambda: folder("vend0r-9"), "submissions/vend0r-9/submission.yaml: owners: ",
         "vend0r-9 belongs to vendor",
     ),
-    "the name of another model": (
-        lambda: with_name("Model bobs-model"), f"{HERE}/submission.yaml: line 3: name: ",
-        "'Model bobs-model' is too similar to 'Model bobs-model', the name of another model",
-    ),
-    "a name in other case and spacing": (
-        lambda: with_name("MODEL  Bob's Model"), f"{HERE}/submission.yaml: line 3: name: ",
-        "is too similar to 'Model bobs-model'",
-    ),
-    "a name with a digit for a letter": (
-        lambda: with_name("Mode1 b0bs-model"), f"{HERE}/submission.yaml: line 3: name: ",
-        "is too similar to 'Model bobs-model'",
-    ),
-    "a name with Cyrillic letters": (
-        lambda: with_name("M\u043edel b\u043ebs-model"), f"{HERE}/submission.yaml: line 3: name: ",
-        "'M\\u043edel' mixes letters of alphabets that look alike",
-    ),
-    "a name with accents": (
-        lambda: with_name("Mod\u00e9l b\u00f6bs-model"), f"{HERE}/submission.yaml: line 3: name: ",
-        "is too similar to 'Model bobs-model'",
-    ),
-    "a name in wide letters": (
-        lambda: with_name("\uff2d\uff4f\uff44\uff45\uff4c bobs-model"),
-        f"{HERE}/submission.yaml: line 3: name: ",
-        "is too similar to 'Model bobs-model'",
-    ),
-    "the slug of another model as a name": (
-        lambda: with_name("Bobs Model"), f"{HERE}/submission.yaml: line 3: name: ",
-        "'Bobs Model' is too similar to 'Model bobs-model', the name of another model",
-    ),
-    "a display name like a baseline": (
-        lambda: with_name("Gold"), f"{HERE}/submission.yaml: line 3: name: ",
-        "'Gold' is too similar to gold, the name of another model",
-    ),
-    "a name without letters": (
-        lambda: with_name("'. - .'"), f"{HERE}/submission.yaml: line 3: name: ", "has no letter and no digit",
-    ),
-    "a name that is a log command": (
-        lambda: with_name("'::error::Acme'"), f"{HERE}/submission.yaml: line 3: name: ",
-        "has a command for GitHub's runner",
-    ),
-    "a name with an old log command": (
-        lambda: with_name("'Acme ##[add-mask]One'"), f"{HERE}/submission.yaml: line 3: name: ",
-        "has a command for GitHub's runner",
-    ),
-    "a name that turns the direction": (
-        lambda: with_name('"Acme\\u202eOne"'), f"{HERE}/submission.yaml: line 3: name: ",
-        "has control, invisible or direction characters",
-    ),
-    "a name with a control character": (
-        lambda: with_name('"Acme\\x1b[31mOne"'), f"{HERE}/submission.yaml: line 3: name: ",
-        "has control, invisible or direction characters",
-    ),
+    "the name of another model": named(
+        "Model bobs-model",
+        "'Model bobs-model' is too similar to 'Model bobs-model', the name of another model"),
+    "a name in other case and spacing": named("MODEL  Bob's Model", "is too similar to 'Model bobs-model'"),
+    "a name with a digit for a letter": named("Mode1 b0bs-model", "is too similar to 'Model bobs-model'"),
+    "a name with Cyrillic letters": named(
+        "M\u043edel b\u043ebs-model", "'M\\u043edel' mixes letters of alphabets that look alike"),
+    "a name with accents": named("Mod\u00e9l b\u00f6bs-model", "is too similar to 'Model bobs-model'"),
+    "a name in wide letters": named(
+        "\uff2d\uff4f\uff44\uff45\uff4c bobs-model", "is too similar to 'Model bobs-model'"),
+    "the slug of another model as a name": named(
+        "Bobs Model", "'Bobs Model' is too similar to 'Model bobs-model', the name of another model"),
+    "a display name like a baseline": named(
+        "Gold", "'Gold' is too similar to gold, the name of another model"),
+    "a name without letters": named("'. - .'", "has no letter and no digit"),
+    "a name that is a log command": named("'::error::Acme'", "has a command for GitHub's runner"),
+    "a name with an old log command": named("'Acme ##[add-mask]One'", "has a command for GitHub's runner"),
+    "a name that turns the direction": named(
+        '"Acme\\u202eOne"', "has control, invisible or direction characters"),
+    "a name with a control character": named(
+        '"Acme\\x1b[31mOne"', "has control, invisible or direction characters"),
     "two models with one name": (
         lambda: {**folder(), **with_name("Acme 0ne", slug="acme-2")},
         "submissions/acme-2/submission.yaml: line 3: name: ",

@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -16,8 +16,7 @@ from benchmark.chain.jobs.merging import RecordJob
 from benchmark.chain.jobs.recording import raise_all, results_of
 from benchmark.chain.plan.job import Plan, read_plan
 from benchmark.results.nights import Panel, add_nightly, read_panels
-
-InProcess = Callable[..., CompletedProcess[str]]
+from tests.conftest import Sightbench
 
 MODEL = "gpt-4.1-mini"
 ASKED = {**RUN, "model": {"provider": "openai", "model": MODEL}}
@@ -43,7 +42,7 @@ class NightWorld:
 
     folder: Path
     server: LoopbackServer
-    sightbench: InProcess
+    sightbench: Sightbench
 
     def __post_init__(self) -> None:
         (self.folder / "rows").mkdir()

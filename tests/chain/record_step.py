@@ -12,8 +12,8 @@ from fake_sigstore import SIGNER, FakeSigstore
 from benchmark.chain.jobs.rechecking import RecheckedRun, artifacts_digest, rechecked_output, sealed_output
 from benchmark.chain.plan.job import read_plan
 from benchmark.core.digest import sha256_hex
+from tests.conftest import Sightbench
 
-InProcess = Callable[..., "subprocess.CompletedProcess[str]"]
 NAMED = f"repository: {{name: {SIGNER.repository}, id: {SIGNER.id}}}\n"
 
 
@@ -23,7 +23,7 @@ class RecordStep:
 
     folder: Path
     remote: Path
-    sightbench: InProcess
+    sightbench: Sightbench
     sigstore: FakeSigstore
 
     def rows(self) -> dict[str, str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from fake_github import FakeGitHub
 from fake_sigstore import COMMIT, SIGNER, FakeSigstore
-from record_step import NAMED, InProcess, change_branch
+from record_step import NAMED, change_branch
 
 from benchmark.chain.jobs.dry_run import SOLVED, UNSEEN
 from benchmark.chain.plan.due_runs import submitted_runs
@@ -26,6 +26,7 @@ from benchmark.results.money import Reservation, find_reservation
 from benchmark.submissions.check import read_submission
 from benchmark.submissions.rules import EXAMPLES
 from benchmark.suites.run_names import known_suites
+from tests.conftest import Sightbench
 
 pytestmark = pytest.mark.gate  # judges 146 answers twice
 
@@ -43,7 +44,7 @@ VERIFIED = (
     f"verified: the row's signature is of octo/bench, run.yml, commit {COMMIT[:7]}",
     f"verified: the row and its settlement were pushed and read back: {SOLVED_LINE}",
 )
-NOT_LOOKED_AT = [f"not looked at: {what}" for what in UNSEEN]
+NOT_LOOKED_AT = [f"not checked: {what}" for what in UNSEEN]
 
 
 @dataclass
@@ -53,7 +54,7 @@ class DryWorld:
     folder: Path
     remote: Path
     hub: FakeGitHub
-    sightbench: InProcess
+    sightbench: Sightbench
     patch: pytest.MonkeyPatch
 
     def ci(self, *arguments: object) -> "subprocess.CompletedProcess[str]":
@@ -101,17 +102,8 @@ class DryWorld:
         assert done.returncode == 0, done.stderr
 
     def record(self, *more: object) -> "subprocess.CompletedProcess[str]":
-        given = (
-            "--plan",
-            "accepted.json",
-            "--artifacts",
-            "artifacts",
-            "--rechecked",
-            self.output("rechecked"),
-            "--sealed",
-            self.output("sealed"),
-        )
-        return self.ci("record", *given, *more)
+        outputs = ("--rechecked", self.output("rechecked"), "--sealed", self.output("sealed"))
+        return self.ci("record", "--plan", "accepted.json", "--artifacts", "artifacts", *outputs, *more)
 
     def push(self) -> "subprocess.CompletedProcess[str]":
         """Sign the row and push it, as the last steps of run.yml do."""
@@ -145,7 +137,7 @@ class DryWorld:
 
 @pytest.fixture
 def world(
-    tmp_path: Path, remote: Path, hub: FakeGitHub, in_process: InProcess, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, remote: Path, hub: FakeGitHub, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
 ) -> DryWorld:
     hub.repository = SIGNER.repository
     values = {
@@ -207,7 +199,7 @@ def test_a_repository_that_does_not_sign_is_told_so(world: DryWorld) -> None:
     world.evaluate()
     done = world.push()
     assert done.returncode == 0, done.stderr
-    assert "not looked at: signatures: policy.yml does not name this repository" in done.stdout
+    assert "not checked: signatures: policy.yml does not name this repository" in done.stdout
     assert "signature is of" not in done.stdout
 
 

@@ -1,6 +1,7 @@
 """Every failure of ours says what to do."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from fake_github import TOKEN, FakeGitHub, Fault
 import benchmark.chain
 from benchmark.chain.github.rest import ApiError, RestApi
 from benchmark.chain.jobs.outputs import write_outputs
+from benchmark.chain.plan.policy import read_policy
 from benchmark.core.errors import OurFailure
 
 CHAIN = Path(benchmark.chain.__file__).parent
@@ -45,3 +47,18 @@ def test_outputs_that_cannot_be_written_name_a_fix(tmp_path: Path) -> None:
     with pytest.raises(OurFailure) as failed:
         write_outputs({"GITHUB_OUTPUT": str(tmp_path)}, {"a": "b"})
     assert "GITHUB_OUTPUT" in failed.value.fix
+
+
+PAGE = Path(__file__).resolve().parents[2] / "site" / "pages" / "formats" / "index.md"
+
+
+def test_the_policy_on_the_page_is_valid(tmp_path: Path) -> None:
+    text = PAGE.read_text(encoding="utf-8").partition("## policy.yml")[2]
+    found = re.search(r"```yaml\n(.*?)```", text, re.DOTALL)
+    assert found is not None
+    (tmp_path / "policy.yml").write_text(found[1], encoding="utf-8")
+    policy = read_policy(tmp_path / "policy.yml")
+    assert policy.owners_of("acme-7") == {"acme-bot"}
+    assert [gpu.name for gpu in policy.gpus] == ["l4"]
+    named = set(re.findall(r"^\| `(\w+)` \|", text, re.MULTILINE))
+    assert named == set(type(policy).model_fields) - {"schema_"}

@@ -2,10 +2,9 @@
 
 import dataclasses
 import datetime
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
+import fake_github
 import pytest
 from actions_world import PAID, POLICY, ActionsWorld, checkpoint
 from ci_world import submit
@@ -18,32 +17,36 @@ from benchmark.chain.plan.job import job_id
 from benchmark.results.branch_record import add_record
 from benchmark.results.layout import MONEY
 from benchmark.results.money import add_settlement, read_money
+from tests.conftest import GitIn
 
 pytestmark = pytest.mark.usefixtures("tiny")
-NIGHTS, SERIES = 80, 30
+#: Requests that are answered per hour, lost evaluations, and jobs that settle them.
+LARGE = [(1000, 170, 1), (1000, 400, 2)]
 
 
-def test_a_plan_needs_no_more_requests_after_80_nights_than_in_the_first(
-    tmp_path: Path, hub: FakeGitHub, monkeypatch: pytest.MonkeyPatch, git_in: Callable[..., str]
+@pytest.mark.parametrize("sizes", [(4, 3), pytest.param((80, 30), marks=pytest.mark.gate)])
+def test_a_plan_needs_no_more_requests_after_many_nights_than_in_the_first(
+    world: ActionsWorld, hub: FakeGitHub, git_in: GitIn, sizes: tuple[int, int]
 ) -> None:
     """Two per series: who changed its submission last, if it is new, and the start of its evaluation."""
     budgets = {"run_usd": 0.1, "month_usd": 1000.0, "nightly_usd": 10.0}
-    world = ActionsWorld(tmp_path, hub, monkeypatch, policy={**NIGHT_POLICY, "budgets": budgets})
-    git_in(tmp_path, "init", "--quiet")
-    for number in range(SERIES):
+    world.write_policy({**NIGHT_POLICY, "budgets": budgets})
+    nights, series = sizes
+    git_in(world.folder, "init", "--quiet")
+    for number in range(series):
         submit(world.submissions, f"series-{number:02}", ASKED)
-        git_in(tmp_path, "add", "submissions")
-        git_in(tmp_path, "commit", "--quiet", "--message", f"Series {number}")
-    monkeypatch.setenv("GITHUB_SHA", git_in(tmp_path, "rev-parse", "HEAD").strip())
+        git_in(world.folder, "add", "submissions")
+        git_in(world.folder, "commit", "--quiet", "--message", f"Series {number}")
+    world.patch.setenv("GITHUB_SHA", git_in(world.folder, "rev-parse", "HEAD").strip())
     first = world.night()
-    assert len(first) == SERIES
+    assert len(first) == series
     needed = len(hub.requests)
 
     def add_nights(checkout: Path) -> None:
         """Settle the first night, and copy it to the nights before."""
         for entry in read_money(checkout).entries:
             today = datetime.datetime.fromisoformat(entry.reservation.when)
-            for days in range(NIGHTS):
+            for days in range(nights):
                 then = (today - datetime.timedelta(days=days)).strftime("%Y-%m-%dT%H:%M:%SZ")
                 changes = {"when": then, "night": then[: len("2026-01-01")]} if days else {}
                 reservation = entry.reservation.model_copy(update=changes).with_its_id()
@@ -53,18 +56,22 @@ def test_a_plan_needs_no_more_requests_after_80_nights_than_in_the_first(
                 add_settlement(checkout, reservation, settlement)
 
     world.add(add_nights)
-    assert len(world.night()) == SERIES
-    assert len(hub.requests) - needed == SERIES, "nobody changed a submission since the night before"
-    assert needed == 2 * SERIES
+    assert len(world.night()) == series
+    assert len(hub.requests) - needed == series, "nobody changed a submission since the night before"
+    assert needed == 2 * series
 
 
-@pytest.mark.parametrize("case", [(170, 1), (400, 2)])
+@pytest.mark.parametrize(
+    "case",
+    [(100, 17, 1), (100, 40, 2), *(pytest.param(case, marks=pytest.mark.gate) for case in LARGE)],
+)
 def test_many_lost_evaluations_are_settled_within_the_limit(
-    tmp_path: Path, hub: FakeGitHub, monkeypatch: pytest.MonkeyPatch, capsys: Any, case: tuple[int, int]
+    world: ActionsWorld, hub: FakeGitHub, capsys: pytest.CaptureFixture[str], case: tuple[int, int, int]
 ) -> None:
     """What was settled before the limit is pushed, so that the job six hours later continues."""
-    lost, jobs = case
-    world = ActionsWorld(tmp_path, hub, monkeypatch, policy={**POLICY, "budgets": {"run_usd": 1.0}})
+    limit, lost, jobs = case
+    world.patch.setattr(fake_github, "HOURLY", limit)
+    world.write_policy({**POLICY, "budgets": {"run_usd": 1.0}})
     submit(world.submissions, "a", PAID)
     (evaluation,) = world.plan()
     job = world.accept(evaluation).of("generate")[0]
@@ -92,6 +99,6 @@ def test_many_lost_evaluations_are_settled_within_the_limit(
         assert f"{lost - len(settled)} evaluations wait" in said or len(settled) == lost
     assert len(settled) == lost
     assert {entry.cents for entry in settled} == {50}
-    hub.requests[:] *= 1 + 1000 // len(hub.requests)
+    hub.requests[:] *= 1 + limit // len(hub.requests)
     with pytest.raises(ApiError, match="rate limit"):
         world.reconcile()

@@ -1,12 +1,11 @@
 """The model that scores drawings has a budget of its own, and is asked only if the policy names it."""
 
-import datetime
 import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from actions_world import ActionsWorld, forged, spending
+from actions_world import ActionsWorld, forged, spending, this_month
 from ci_world import submit
 from fake_github import FakeGitHub
 from rubric_world import ANSWERS, DRAWING, DRAWN, rubric_policy
@@ -77,7 +76,7 @@ def test_a_run_is_planned_without_scores_when_the_months_budget_is_reserved(worl
     found = {run.slug: (run.rubric_cents, run.no_rubric) for run in world.whole_plan().runs}
     said = "rubric.month_usd in policy.yml, 5 US dollars, is spent, or set aside for other runs"
     assert found == {"a": (200, None), "b": (200, None), "c": (0, said)}
-    assert world.money().rubric_usd(_month()) == 4.0
+    assert world.money().rubric_usd(this_month()) == 4.0
 
 
 def test_a_repeated_job_asks_only_while_its_money_counts_in_full(world: ActionsWorld, tmp_path: Path) -> None:
@@ -101,7 +100,7 @@ def test_a_repeated_job_asks_only_while_its_money_counts_in_full(world: ActionsW
         if asks:
             check_repeated(plan, run, kept, rows, attempt=attempt)
         else:
-            with pytest.raises(BadInput, match="is settled already; nobody is asked"):
+            with pytest.raises(BadInput, match="is settled already; no model is called"):
                 check_repeated(plan, run, kept, rows, attempt=attempt)
 
 
@@ -134,7 +133,3 @@ def test_scores_count_what_their_job_spent(
     world.end(evaluation, "failure", jobs={"Score a": "success", "Grade a": result}, artifacts=kept)
     world.reconcile()
     assert world.entry(evaluation).rubric_cents == counted
-
-
-def _month() -> str:
-    return datetime.datetime.now(datetime.UTC).strftime("%Y-%m")

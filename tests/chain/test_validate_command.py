@@ -5,7 +5,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,8 +16,7 @@ from benchmark.files.predictions import prediction_record
 from benchmark.pipeline.judge import baselines
 from benchmark.pipeline.sources import from_suite
 from benchmark.results.row import Row, row_id
-
-Sightbench = Callable[..., "subprocess.CompletedProcess[str]"]
+from tests.conftest import Sightbench
 
 ROOT = Path(__file__).resolve().parents[2]
 POLICY = (ROOT / "policy.yml").read_bytes()
@@ -37,19 +35,8 @@ class Step:
 
     def run(self, files: Files, *more: str, author: str = "alice") -> subprocess.CompletedProcess[str]:
         head = self.repo.commit(self.repo.tree({"policy.yml": POLICY, **files}), self.base)
-        arguments = [
-            "--base",
-            self.base,
-            "--head",
-            head,
-            "--author",
-            author,
-            "--git",
-            "repo.git",
-            "--out",
-            "out",
-        ]
-        return self.sightbench("ci", "validate", *arguments, *more)
+        commits = ("--base", self.base, "--head", head, "--author", author)
+        return self.sightbench("ci", "validate", *commits, "--git", "repo.git", "--out", "out", *more)
 
     @property
     def report(self) -> PullReport:

@@ -2,7 +2,6 @@
 
 import hashlib
 import os
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from benchmark.files.jsonl import dump_records
 from benchmark.files.predictions import prediction_record
 from benchmark.pipeline.judge import baselines
 from benchmark.pipeline.sources import from_suite
+from tests.conftest import Sightbench
 
 from ..https_world import HttpsWorld, https_world
 
@@ -45,9 +45,7 @@ def world(running: HttpsWorld, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.fixture
-def validate(
-    world: HttpsWorld, tmp_path: Path, in_process: Callable[..., "subprocess.CompletedProcess[str]"]
-) -> Validate:
+def validate(world: HttpsWorld, tmp_path: Path, in_process: Sightbench) -> Validate:
     """A function of a file's content and its address: a pull request with a reference to them is checked."""
     del world
 

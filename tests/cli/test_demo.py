@@ -1,22 +1,19 @@
 """The demo shows recorded rows of real models next to the bundled submissions, offline."""
 
-import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from benchmark.cli import demo, demo_tables
 from benchmark.core.exit_codes import ExitCode
-from benchmark.leaderboard.board.page import HOME, board_pages
-from benchmark.leaderboard.board.view import Board
+from benchmark.leaderboard.board.page import HOME, Board, board_pages
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import read_sources
 from benchmark.results.ledger import copy_rows, row_files
+from tests.conftest import Sightbench
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 RECORDED = ROOT / "recorded"
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 def test_recorded_rows_are_copied_with_their_files_and_replace_older_ones(
@@ -46,11 +43,10 @@ def test_the_printed_table_has_one_line_per_model_and_says_when_and_from_what(tm
 
 @pytest.mark.gate
 def test_the_error_names_each_score_that_is_not_the_expected_one(
-    tmp_path: Path, in_process: Run, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(demo, "_BUNDLED", {"smollm2-135m-q4": 1.0})
-    done = in_process("demo", "--no-site")
-    assert done.returncode == ExitCode.DIFFERS
+    done = in_process("demo", "--no-site", code=ExitCode.DIFFERS)
     assert "error: smollm2-135m-q4 must score 1.0 on code-vision rebuilt, got 0.04" in done.stderr
     assert "8 passed" in done.stdout
     assert "\nopen " not in done.stdout

@@ -1,15 +1,12 @@
 """Typical mistakes of a newcomer: each is one message with the file and a fix, and the exit code 2."""
 
 import json
-import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from benchmark.core.exit_codes import ExitCode
-
-Run = Callable[..., "subprocess.CompletedProcess[str]"]
+from tests.conftest import Sightbench
 
 VERDICT = '{"task_id": "a", "draw": 0, "status": "passed"}\n'
 TASK = {"id": "a", "entry_point": "f", "check": {"kind": "function", "tests": ["assert f(2) == 4"]}}
@@ -95,7 +92,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("command", MISTAKES)
 def test_a_mistake_is_one_message_with_the_exit_code_2(
-    command: str, folder: Path, in_process: Run, monkeypatch: pytest.MonkeyPatch
+    command: str, folder: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(folder)
     done = in_process(*command.split())
@@ -104,20 +101,8 @@ def test_a_mistake_is_one_message_with_the_exit_code_2(
     assert done.returncode == ExitCode.BAD_INPUT
 
 
-def test_an_installed_wheel_writes_no_family_into_the_package(
-    tmp_path: Path, in_process: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("benchmark.core.install._ROOT", tmp_path)
-    done = in_process("author", "new", "folded_strip")
-    assert done.returncode == ExitCode.BAD_INPUT
-    assert (
-        "error: sightbench author: makes tasks with code that is in the repository only, so it needs a clone"
-        in done.stderr
-    )
-
-
 def test_doctor_reports_that_git_is_missing(
-    tmp_path: Path, in_process: Run, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     done = in_process("doctor", "--offline", "--json")
@@ -138,7 +123,7 @@ def test_doctor_reports_that_git_is_missing(
     ],
 )
 def test_nothing_but_a_terminal_gets_control_characters(
-    command: str, folder: Path, in_process: Run, monkeypatch: pytest.MonkeyPatch
+    command: str, folder: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(folder)
     done = in_process(*command.split())
@@ -148,7 +133,7 @@ def test_nothing_but_a_terminal_gets_control_characters(
 
 @pytest.mark.gate
 def test_quiet_leaves_results_and_errors(
-    folder: Path, in_process: Run, monkeypatch: pytest.MonkeyPatch
+    folder: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(folder)
     loud, quiet = (in_process(*EVALUATE.split(), "p.jsonl", *more) for more in ([], ["--quiet"]))
@@ -159,7 +144,7 @@ def test_quiet_leaves_results_and_errors(
 
 @pytest.mark.gate
 def test_a_check_with_json_is_one_document(
-    folder: Path, in_process: Run, monkeypatch: pytest.MonkeyPatch
+    folder: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(folder)
     rows = folder / "rows"

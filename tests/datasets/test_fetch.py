@@ -191,7 +191,8 @@ def test_changed_rows_in_a_local_folder_are_refused(hub: PublishedFiles, home: P
     folder.mkdir()
     (folder / "x.parquet").write_bytes(parquet(rows))
     with pytest.raises(
-        BadInput, match=r"the rows have the SHA-256 [0-9a-f]{64}, but the lock pins [0-9a-f]{64}"
+        BadInput,
+        match=r"the rows of official-v2 have the SHA-256 [0-9a-f]{64}, but the lock pins [0-9a-f]{64}",
     ):
         fetch_version(recorded, source=folder)
     assert nothing_there(home)

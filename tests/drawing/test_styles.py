@@ -16,6 +16,7 @@ from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
 from benchmark.drawing.styles import LOOKS, Style, Titles, style_picture, style_pictures
 from benchmark.suites.humaneval_v.open import OPEN
+from tests.sampling import sampled
 
 
 def _drawing(extra: str = "") -> Canvas:
@@ -85,7 +86,7 @@ def test_a_family_can_exclude_a_look() -> None:
 
 
 @pytest.mark.gate
-@pytest.mark.parametrize("name", OPEN.names())
+@pytest.mark.parametrize("name", sampled(OPEN.names(), 8))
 def test_every_picture_can_be_read_in_every_style(name: str) -> None:
     family = family_named(OPEN, name)
     pins = read_pins(OPEN, name)

@@ -6,8 +6,7 @@ import pytest
 import yaml
 
 from benchmark.core.errors import BadInput
-from benchmark.files.strict_yaml import read_yaml
-from benchmark.files.yaml_words import AmbiguousWordError, plain_word
+from benchmark.files.strict_yaml import AmbiguousWordError, plain_word, read_yaml
 
 
 def read(tmp_path: Path, text: str) -> object:

@@ -84,24 +84,6 @@ def test_edges_say_yes_no_and_which_error() -> None:
     ]
 
 
-def test_an_unfolded_comprehension_is_a_loop() -> None:
-    source = "def f(xs):\n    return [x * x for x in xs if x] if xs else 0"
-    assert len(compile_chart(source, "f").nodes) == 4
-    labels = [node.label for node in compile_chart(source, "f", unfold=True).nodes]
-    assert labels == [
-        "Start of f",
-        "take xs",
-        "is xs true?",
-        "set result_1 to the empty list",
-        "is there a next x in xs?",
-        "is x true?",
-        "append x times x to result_1",
-        "return result_1",
-        "return 0",
-        "End",
-    ]
-
-
 REFUSED = {
     "def f(:": "line 1: is not Python",
     "def g(): pass": "has no function or class 'f'",

@@ -138,7 +138,7 @@ def test_labels_of_references_are_read_back() -> None:
     _assert_read_back(_reference_steps(every=40))
 
 
-@pytest.mark.gate
+@pytest.mark.weekly
 def test_labels_of_much_random_code_are_read_back() -> None:
     _assert_read_back(_steps(seed=2, count=600))
 

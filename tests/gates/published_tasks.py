@@ -10,7 +10,7 @@ from benchmark.suites.code_vision.records import read_split_problems
 from benchmark.suites.code_vision.tasks import task_of
 from benchmark.suites.evalplus import tasks as evalplus
 from benchmark.suites.evalplus.records import read_problems
-from benchmark.suites.mmcode.problems.importer import TASKS, ImportRequest, import_problems
+from benchmark.suites.mmcode.problem_import import TASKS, import_problems
 
 
 def code_vision(shared: Path) -> Iterator[Task]:
@@ -35,5 +35,5 @@ def contest_problems(shared: Path, folder: Path) -> Iterator[Task]:
     """Import the problems of MMCode, and those in its manner, to a folder, and yield their tasks."""
     for name in ("mmcode", "mmcode_like"):
         out = folder / name
-        import_problems(ImportRequest(source=shared / name, out=out, keep_pictureless=True))
+        import_problems(shared / name, out, keep_pictureless=True)
         yield from read_tasks(out / TASKS)

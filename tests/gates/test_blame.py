@@ -16,6 +16,7 @@ def judge() -> Iterator[Judge]:
     judge.close()
 
 
+@pytest.mark.weekly
 @pytest.mark.parametrize("step", STEPS)
 def test_every_exception_at_a_step_is_blamed_on_the_right_side(step: str, judge: Judge) -> None:
     for at, error, only in PRODUCT:

@@ -38,9 +38,7 @@ NEEDED = {
     "anthropic": "generate anthropic --estimate",
     "google": "generate google --estimate",
     "google-legacy": "generate google-legacy --estimate",
-    "problems": "import tasks problems raw --out out",
     "authoring": "author preview nothing",
-    "parquet": "export dataset mathopeval open-choice --hub-dataset a/b --out hub",
     "site": "site --rows nothing",
     "humaneval,site": "demo",
     "cluster": "evaluate --tasks task.jsonl --predictions p.jsonl --executor dask://127.0.0.1:9",
@@ -50,7 +48,9 @@ IN_A_CLONE = "authoring"  #: the extra whose commands a wheel does not have
 #: Not called again: their packages are empty here, or found by their lists of files; the demo takes a minute.
 NOT_AGAIN = {"cluster", "tokens", "humaneval", "humaneval,site"}
 #: Extras whose commands need a server or a sandbox with an answer; only their fix is run.
-ONLY_INSTALLED = ("attestations", "figure", "flowchart", "github", "prices", "pylint", "scientific")
+ONLY_INSTALLED = (
+    "attestations", "figure", "flowchart", "github", "parquet", "prices", "pylint", "scientific",
+)  # fmt: skip
 Call = Callable[..., "subprocess.CompletedProcess[str]"]
 Printed = dict[str, dict[str, str]]
 SUBMISSION = """slug: {name}
@@ -126,8 +126,6 @@ def work(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (tmp_path / "v.jsonl").write_text('{"task_id": "a", "draw": 0, "status": "passed"}\n')
     check = '{"kind": "function", "tests": ["assert f(2) == 4"]}'
     (tmp_path / "task.jsonl").write_text(f'{{"id": "a", "entry_point": "f", "check": {check}}}\n')
-    (tmp_path / "raw" / "1").mkdir(parents=True)
-    (tmp_path / "raw" / "1" / "data.json").write_text('{"question": "x", "url": "https://example.org/1"}')
     for name in ("openai", "anthropic", "google", "google-legacy"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "submission.yaml").write_text(SUBMISSION.format(name=name))
@@ -195,6 +193,7 @@ def test_all_extras_that_messages_name_are_tried() -> None:
     assert tried | {"generate"} == set(PROJECT["optional-dependencies"])
 
 
+@pytest.mark.weekly
 def test_in_a_checkout_an_extra_of_no_session_is_installed_next_to_it(
     checkout: Call, variables: dict[str, str], work: Path, printed: Printed
 ) -> None:
@@ -216,6 +215,7 @@ def test_in_a_checkout_an_extra_of_no_session_is_installed_next_to_it(
             )
 
 
+@pytest.mark.weekly
 def test_in_a_checkout_the_printed_session_runs_the_same_command(work: Path, printed: Printed) -> None:
     sessions = {}
     for extra, fix in printed["checkout"].items():
@@ -228,7 +228,7 @@ def test_in_a_checkout_the_printed_session_runs_the_same_command(work: Path, pri
         pytest.skip("the environments of ./noxw are not made here, which needs the network")
     listed = _run([str(ROOT / "noxw"), "--list"], work)
     assert {"demo", "generate", "sightbench"} <= set(re.findall(r"^[*-] ([a-z-]+) -> ", listed, re.MULTILINE))
-    for session, extra in product(sessions, ("hub", "statistics", "problems", "openai")):
+    for session, extra in product(sessions, ("hub", "statistics", "openai")):
         shown = _call([*shlex.split(session), *NEEDED[extra].split()], work, dict(os.environ)).stdout
         assert "Running session sightbench" in shown
         assert "sightbench -- instead" not in shown
@@ -287,6 +287,7 @@ def test_every_printed_command_is_accepted_with_its_arguments() -> None:
     assert {name: refused for name, refused in found.items() if refused} == {}
 
 
+@pytest.mark.weekly
 def test_in_a_wheel_each_printed_fix_installs_what_the_command_needs(
     wheel: Path, variables: dict[str, str], work: Path, printed: Printed
 ) -> None:

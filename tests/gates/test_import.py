@@ -18,6 +18,7 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
+@pytest.mark.weekly
 def test_the_two_layouts_give_the_same_files(shared_data: Path, tmp_path: Path) -> None:
     folder = shared_data / "codevision"
     models = ["gpt-4o", "claude-3-haiku-20240307"]

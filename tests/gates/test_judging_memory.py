@@ -56,6 +56,7 @@ def bytes_per_completion(folder: Path, length: int, *options: str) -> float:
     return (peaks[1] - peaks[0]) / (TASKS * (many - few))
 
 
+@pytest.mark.weekly
 @pytest.mark.parametrize("length", [SHORT, LONG])
 def test_a_completion_of_any_length_takes_less_than_a_kibibyte(tmp_path: Path, length: int) -> None:
     """It took 5.8 KB when texts and answers were in memory."""
@@ -63,6 +64,7 @@ def test_a_completion_of_any_length_takes_less_than_a_kibibyte(tmp_path: Path, l
     assert taken < MOST_BYTES
 
 
+@pytest.mark.weekly
 def test_an_interrupted_run_continues_with_the_same_verdicts_and_no_more_memory(tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     for folder in (whole, parts):

@@ -1,7 +1,8 @@
-"""Judge all attacks and all unusual right answers once more, in a random order and with two workers.
+"""Judge attacks and unusual right answers once more, in a random order and with two workers.
 
-The session ``tests`` judges them in alphabetical order with one worker. A case that left something behind for
-the next one, or that disturbed the other worker, would show here.
+This takes a sample of them, and the weekly run takes all. The session ``tests`` judges them
+in alphabetical order with one worker. A case that left something behind for the next one, or that disturbed
+the other worker, would show here.
 """
 
 import random
@@ -10,11 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 import pytest
 
 from benchmark.core.verdict import Outcome
+from tests.sampling import chosen
 
 from ..judging import test_attacks as attacks
 from ..judging import test_right as right
 
 SEED = 20261120
+ATTACKS = [name for name in attacks.CASES if chosen(name, 8)]
+RIGHT = [name for name in right.CASES if chosen(name, 8)]
 
 
 def shuffled(names: Sequence[str]) -> list[str]:
@@ -26,16 +30,16 @@ def shuffled(names: Sequence[str]) -> list[str]:
 @pytest.fixture(scope="module")
 def attacked() -> Iterator[attacks.Run]:
     canaries = attacks.Canaries()
-    yield attacks.judge_cases(shuffled(attacks.CASES), canaries, workers=2)
+    yield attacks.judge_cases(shuffled(ATTACKS), canaries, workers=2)
     canaries.close()
 
 
 @pytest.fixture(scope="module")
 def answered() -> tuple[Mapping[str, Outcome], Sequence[Outcome]]:
-    return right.judge_cases(shuffled(right.CASES), workers=2)
+    return right.judge_cases(shuffled(RIGHT), workers=2)
 
 
-@pytest.mark.parametrize("name", attacks.CASES)
+@pytest.mark.parametrize("name", ATTACKS)
 def test_an_attack_does_not_pass_in_another_order(name: str, attacked: attacks.Run) -> None:
     attacks.assert_attack_failed(name, attacked.attacks[name])
 
@@ -48,7 +52,7 @@ def test_no_canary_is_touched_in_another_order(attacked: attacks.Run) -> None:
     assert list(attacked.traces) == []
 
 
-@pytest.mark.parametrize("name", right.CASES)
+@pytest.mark.parametrize("name", RIGHT)
 def test_a_right_answer_passes_in_another_order(
     name: str, answered: tuple[Mapping[str, Outcome], Sequence[Outcome]]
 ) -> None:

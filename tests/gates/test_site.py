@@ -5,9 +5,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from benchmark.leaderboard.build.build import checkout
 
 
+@pytest.mark.weekly
 def test_mkdocs_alone_builds_a_site_without_rows(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path / "out")],

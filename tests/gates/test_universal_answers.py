@@ -1,8 +1,8 @@
 """Run the universal answers of :mod:`.universal_answers` against bundled and published tasks: none may pass.
 
 A task that a plain value passes has a weak test. `weak_tests.yml` lists it with the reason why it stays. The
-session ``gates`` judges the part that :mod:`.universal_verdicts` chooses. Once a week, CI runs the session
-``universal``, which judges all answers to the bundled tasks; ``replicate`` judges those to published tasks.
+session ``gates`` judges the part that :mod:`.universal_verdicts` chooses, the session ``weekly`` all answers
+to the bundled tasks, and ``replicate`` those to published tasks.
 """
 
 from collections.abc import Mapping, Sequence

@@ -5,7 +5,6 @@ sandbox and the libraries there. So only what changed is judged again.
 """
 
 import json
-import os
 import sys
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -22,13 +21,14 @@ from benchmark.core.verdict import MissingSample, Outcome, Status
 from benchmark.files.atomic import write_atomic
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.sandbox.host.runtime import LIBRARIES
+from tests.sampling import WHOLE, chosen
 
 from .universal_answers import UniversalAnswer, read_universal_answers
 
 CACHE = Path(__file__).parents[2] / "build" / "gates"
-#: Whether all answers to all tasks are judged, or only a part, which each change of the judge chooses anew.
-WHOLE = bool(os.environ.get("SIGHTBENCH_WHOLE"))
-#: In the part are these answers to every task, and one in so many of the others.
+#: The part has a sample of the tasks, one in so many. Of the answers it has these, and a sixteenth of the
+#: others, which each change of the judge chooses anew.
+_TASKS = 8
 _ALWAYS = ("class-alias", "always-equal", 'patched-judge {"named": ["@ENTRY@", number]}')
 _PART = 16
 #: Samples per shard. Verdicts are written after each, so that a run that is stopped can be continued.
@@ -64,7 +64,8 @@ def answered(dataset: str, task: Task, always: Collection[str]) -> Iterator[Answ
         if isinstance(task.check, answer.check):
             program = answer.program(task)
             key = sha256_hex(f"{digest} {program}".encode("utf-8", "surrogatepass"))
-            if WHOLE or int(key[:8], 16) % _PART == 0 or answer.name in (*_ALWAYS, *always):
+            sampled = chosen(task.id, _TASKS) and (int(key[:8], 16) % _PART == 0 or answer.name in _ALWAYS)
+            if WHOLE or sampled or answer.name in always:
                 yield AnsweredTask(dataset=dataset, task=task, answer=answer, program=program, key=key)
 
 

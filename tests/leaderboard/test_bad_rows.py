@@ -27,14 +27,16 @@ def _changed_row_bytes(row: Row, change: Change) -> bytes:
     [
         (lambda row: row.update(schema="sightbench/row/2"), "schema: sightbench/row/2 is newer than"),
         pytest.param(
-            lambda row: row.update(schema=None), "schema: must be 'sightbench/row/1'", marks=pytest.mark.gate
+            lambda row: row.update(schema=None),
+            "schema: must be 'sightbench/row/1'",
+            marks=pytest.mark.weekly,
         ),
-        pytest.param(lambda row: row.update(more=1), "more", marks=pytest.mark.gate),
-        pytest.param(lambda row: row["result"].pop("scores"), "result.scores", marks=pytest.mark.gate),
+        pytest.param(lambda row: row.update(more=1), "more", marks=pytest.mark.weekly),
+        pytest.param(lambda row: row["result"].pop("scores"), "result.scores", marks=pytest.mark.weekly),
         (lambda row: row["result"]["statuses"].update({"task-0": ["perfect"]}), "'perfect'"),
-        pytest.param(lambda row: row["result"].update(protocol="other"), "id: ", marks=pytest.mark.gate),
+        pytest.param(lambda row: row["result"].update(protocol="other"), "id: ", marks=pytest.mark.weekly),
         pytest.param(
-            lambda row: row["run"].update(started="yesterday"), "run.started", marks=pytest.mark.gate
+            lambda row: row["run"].update(started="yesterday"), "run.started", marks=pytest.mark.weekly
         ),
     ],
     ids=[

@@ -150,8 +150,8 @@ def test_the_two_formats_show_each_other_s_scores_and_have_places_of_their_own(m
 
 def test_the_compare_page_counts_in_points(rows, sources) -> None:
     found = sources(*rows)
-    ((group, places),) = ranked_groups(found)
-    shown = compare_two(found, group, places)
+    (group,) = ranked_groups(found)
+    shown = compare_two(found, group)
     assert shown.sentence == "Acme leads Bolt by 3.47 points, and the lead is real."
     assert shown.lead.startswith("On the same 39 tasks it gets 9.13 of 10 points, Bolt 5.67.")
     assert (shown.bars[0].a, shown.bars[0].b, shown.bars[0].difference) == ("9.13", "5.67", "+3.47")

@@ -173,13 +173,6 @@ def test_the_glossary_defines_each_term_in_one_sentence() -> None:
         assert ". " not in definition.replace("\n", " "), term
 
 
-def test_the_page_about_files_lists_every_status() -> None:
-    text = (PAGES / "formats" / "index.md").read_text(encoding="utf-8")
-    table = text.split("| status | meaning |")[1].split("\n\n")[0]
-    cells = [line.split("|")[1] for line in table.splitlines()[2:]]
-    assert sorted(re.findall("`([^`]+)`", " ".join(cells))) == sorted(Status)
-
-
 def test_the_page_about_submitting_names_the_limits_of_policy_yml() -> None:
     limits = read_policy(ROOT / "policy.yml").pull_requests
     text = (PAGES / "submit" / "index.md").read_text(encoding="utf-8")

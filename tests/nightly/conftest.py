@@ -2,7 +2,6 @@
 
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from benchmark.results.branch import begin
 from benchmark.results.branch import publish as push
 from benchmark.results.layout import NIGHTLY
 from benchmark.results.nights import NamedRecord, NewRecord, Panel, add_nightly, nightly_paths
+from tests.conftest import Sightbench
 
 from .night_records import panels, write
 
@@ -33,7 +33,7 @@ class PublishedNights:
     folder: Path
     remote: Path
     hub: FakeGitHub
-    sightbench: Callable[..., "subprocess.CompletedProcess[str]"]
+    sightbench: Sightbench
     runs: int = 0
 
     def publish(
@@ -61,28 +61,14 @@ class PublishedNights:
 
     def files(self, kind: str = "") -> list[str]:
         """The files of nights on the branch."""
-        command = [
-            "git",
-            "-C",
-            str(self.remote),
-            "ls-tree",
-            "-r",
-            "--name-only",
-            "results",
-            f"nightly/{kind}",
-        ]
+        tree = ("ls-tree", "-r", "--name-only", "results", f"nightly/{kind}")
+        command = ["git", "-C", str(self.remote), *tree]
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
 
     def close(self, login: str, **more: Any) -> None:
         """Close the only open issue on GitHub, as somebody would."""
         (issue,) = (one for one in self.hub.issues if one["state"] == "open")
         self.hub.close(issue, login, **more)
-
-
-@pytest.fixture
-def hub() -> Iterator[FakeGitHub]:
-    with FakeGitHub() as running:
-        yield running
 
 
 @pytest.fixture(scope="session")
@@ -107,7 +93,7 @@ def nights(
     tmp_path: Path,
     remote: Path,
     hub: FakeGitHub,
-    in_process: Callable[..., "subprocess.CompletedProcess[str]"],
+    in_process: Sightbench,
     monkeypatch: pytest.MonkeyPatch,
 ) -> PublishedNights:
     """A branch with the panels of an alarm, and the command in a folder with a policy."""

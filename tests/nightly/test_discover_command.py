@@ -1,7 +1,7 @@
 """`sightbench ci night-discover` with a real server on loopback, and what stands in its files."""
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -14,6 +14,7 @@ from benchmark.generation.wire import model_list
 from benchmark.generation.wire.patience import Patience
 from benchmark.nightly import discovery
 from benchmark.results.nights import ModelsSeen, NightlyEvent, read_records
+from tests.conftest import Sightbench
 
 KEY = "a-key-of-nobody-0"
 POLICY = """\
@@ -23,7 +24,7 @@ watch:
   - {provider: openai, models: acme-*, suites: [code-vision], budget_usd: 1}
   - {provider: anthropic, models: beta-*, suites: [code-vision], budget_usd: 1}
 """
-Discover = Callable[..., CompletedProcess[str]]
+Discover = Sightbench
 
 
 @pytest.fixture
@@ -34,7 +35,7 @@ def server() -> Iterator[LoopbackServer]:
 
 @pytest.fixture
 def discover(
-    in_process: Callable[..., CompletedProcess[str]],
+    in_process: Sightbench,
     server: LoopbackServer,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

@@ -9,8 +9,7 @@ from benchmark.results.branch import PublishOutcome, publish
 from benchmark.results.layout import ROWS
 from benchmark.results.ledger import read_rows, write_row
 from benchmark.results.row import Row
-
-GitIn = Callable[..., str]
+from tests.conftest import GitIn
 
 
 def check_many_writers(

@@ -2,7 +2,7 @@
 
 import base64
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 
@@ -20,8 +20,8 @@ from benchmark.results.git import (
     commit_id,
     entries,
 )
+from tests.conftest import GitIn
 
-GitIn = Callable[..., str]
 TOKEN = "ghs_" + "a1B2" * 9
 
 
@@ -93,12 +93,6 @@ def test_a_folder_inside_a_repository_is_not_a_repository(hostile: tuple[Path, P
 def test_every_failure_of_git_says_what_to_do(stderr: str, fix: str) -> None:
     assert fix in GitFailure("fetch", stderr).fix
     assert GitFailure("fetch", stderr, "buy a disk").fix == "buy a disk"
-
-
-def test_a_real_failure_of_git_says_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(GitFailure) as caught:
-        Git(tmp_path).run("fetch", "--", str(tmp_path / "none"))
-    assert "\n  fix: check the folder or the address" in caught.value.render()
 
 
 def test_a_missing_folder_is_refused(tmp_path: Path) -> None:

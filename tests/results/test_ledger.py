@@ -1,14 +1,15 @@
 import json
 import re
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from benchmark.core.errors import BadInput
+from benchmark.results.heads import RunName, read_heads
 from benchmark.results.layout import README_TEXT
 from benchmark.results.ledger import check_rows_folder, read_row, read_rows, write_row
+from benchmark.results.owners import OwnersRecord, add_owners, comparable_logins, read_owners
 from benchmark.results.row import (
     Row,
     RowCompletions,
@@ -21,8 +22,7 @@ from benchmark.results.row import (
     RowVersions,
     row_id,
 )
-
-Sightbench = Callable[..., "subprocess.CompletedProcess[str]"]
+from tests.conftest import Sightbench
 
 
 @pytest.fixture
@@ -144,3 +144,86 @@ def test_another_missing_folder_of_rows_is_a_mistake(tmp_path: Path, name: str, 
         (tmp_path / "README.md").write_text(readme)
     with pytest.raises(BadInput, match="is not a folder of rows"):
         check_rows_folder(tmp_path / name)
+
+
+def test_a_head_has_the_row_s_run_and_request(tmp_path: Path, make_row) -> None:
+    other, asked = make_row("b"), make_row("a")
+    asked = asked.model_copy(update={"run": asked.run.model_copy(update={"request": "e" * 64})})
+    for row in (other, asked):
+        write_row(tmp_path, row)
+    first, second = read_heads(tmp_path)
+    assert first.run == RunName("a", "code-vision", "rebuilt", "flowchart", "cool-1", "upstream")
+    assert str(first.run) == "a: code-vision/rebuilt, flowchart, cool-1, upstream"
+    assert (first.id, first.request) == (asked.id, "e" * 64)
+    assert (second.run.slug, second.request) == ("b", None)
+    assert [head.run.slug for head in read_heads(tmp_path, ["b", "nobody", "../x"])] == ["b"]
+
+
+def test_a_missing_folder_has_no_heads(tmp_path: Path) -> None:
+    assert read_heads(tmp_path / "none") == ()
+
+
+@pytest.mark.parametrize(
+    "content", [b"{", b"[" * 100_000, b'{"id": "x"}', b"\xff"], ids=["cut", "deep", "short", "bytes"]
+)
+def test_an_unreadable_row_is_an_error(content: bytes, tmp_path: Path, make_row) -> None:
+    path = write_row(tmp_path, make_row("a"))
+    path.write_bytes(content)
+    with pytest.raises(BadInput, match=path.name):
+        read_heads(tmp_path)
+
+
+@pytest.mark.parametrize("cost", ["-2.0", "-1e-9", "NaN", "Infinity", "-Infinity"])
+def test_the_cost_of_a_row_is_a_number_of_at_least_0(cost: str, tmp_path: Path, make_row) -> None:
+    path = write_row(tmp_path, make_row("a", trust="verified", cost_usd=2.0))
+    text = path.read_text(encoding="utf-8")
+    assert text.count('"cost_usd": 2.0') == 1
+    path.write_text(text.replace('"cost_usd": 2.0', f'"cost_usd": {cost}'), encoding="utf-8")
+    with pytest.raises(BadInput):
+        read_row(path)
+
+
+def record(slug: str = "acme-1", **accounts: int) -> OwnersRecord:
+    listed = comparable_logins(list(accounts))
+    return OwnersRecord(
+        slug=slug, listed=listed, accounts=accounts, commit="c" * 40, when="2026-11-01T00:00:00Z"
+    )
+
+
+def test_owners_are_added_and_the_newest_count(tmp_path: Path) -> None:
+    folder = tmp_path / "owners"
+    assert read_owners(folder, "acme-1") is None
+    names = [add_owners(folder, record(bob=number)).name for number in range(1, 12)]
+    assert names[:3] == ["acme-1.json", "acme-1+2.json", "acme-1+3.json"]
+    assert names[-1] == "acme-1+11.json"
+    newest = read_owners(folder, "acme-1")
+    assert newest is not None
+    assert newest.ids == {11}
+
+
+def test_a_slug_that_continues_another_has_files_of_its_own(tmp_path: Path) -> None:
+    add_owners(tmp_path, record("acme", bob=1))
+    add_owners(tmp_path, record("acme.2", eve=2))
+    add_owners(tmp_path, record("acme-2", eve=3))
+    found = read_owners(tmp_path, "acme")
+    assert found is not None
+    assert found.ids == {1}
+
+
+@pytest.mark.parametrize(
+    "change", [{"slug": "other"}, {"accounts": {"bob": 0}}, {"accounts": {"bob": "1"}}, {"more": 1}]
+)
+def test_a_changed_file_is_an_error_and_not_no_owners(tmp_path: Path, change: dict[str, object]) -> None:
+    path = add_owners(tmp_path, record(bob=1))
+    path.write_text(json.dumps({**json.loads(path.read_bytes()), **change}), encoding="utf-8")
+    with pytest.raises(BadInput):
+        read_owners(tmp_path, "acme-1")
+
+
+@pytest.mark.parametrize(
+    "name", ["acme+1.json", "acme+0.json", "Acme.json", "acme+2", "+2.json", "a+2+3.json"]
+)
+def test_other_names_do_not_belong_in_the_folder(tmp_path: Path, name: str) -> None:
+    owners = record(name.partition("+")[0].lower().removesuffix(".json") or "a")
+    with pytest.raises(BadInput, match="the file's path does not match its content"):
+        owners.check_path(tmp_path / name)

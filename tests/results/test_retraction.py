@@ -1,6 +1,5 @@
 """A withdrawn row is kept, but does not count from the date of its retraction on."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -58,14 +57,6 @@ def test_a_withdrawn_row_counts_before_its_date(
     add_record(tmp_path, _withdraw(rows[1]))
     assert len(read_counted(tmp_path, tmp_path / "cache", as_of=as_of)) == counts
     assert len(read_withdrawn(tmp_path, as_of)) == 2 - counts
-
-
-def test_a_row_is_withdrawn_only_once(tmp_path: Path, rows: tuple[Row, Row]) -> None:
-    path = add_record(tmp_path, _withdraw(rows[1]))
-    before = path.read_bytes()
-    assert add_record(tmp_path, _withdraw(rows[1], reason="Another reason.")) == path
-    assert path.read_bytes() == before
-    assert json.loads(before)["schema"] == "sightbench/retraction/1"
 
 
 @pytest.mark.parametrize(

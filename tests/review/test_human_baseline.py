@@ -82,8 +82,7 @@ def compared(
 def test_four_hundred_tasks_are_twenty_of_each_cell_and_hide_the_answers(
     in_process: Run, tasks: Path, tmp_path: Path
 ) -> None:
-    done = in_process("review", "sample", "--tasks", tasks, *BY, "--out", "sheet.csv")
-    assert done.returncode == 0, done.stderr
+    done = in_process("review", "sample", "--tasks", tasks, *BY, "--out", "sheet.csv", code=0)
     assert "deletion, bar: 20 of 30" in done.stdout
     assert "sheet.csv: 400 tasks to answer" in done.stdout
     rows = read(tmp_path / "sheet.csv")
@@ -162,15 +161,14 @@ def test_programs_of_people_count_by_their_verdicts(in_process: Run, tasks: Path
     ("answers", "message"),
     [
         ({"t0": "E"}, "anna.csv: line 2: 'E' is not the letter of an option\n  fix: write one of A, B, C, D"),
-        ({"t999": "A"}, "line 2: task 't999' is not a question with options that was given"),
+        ({"t999": "A"}, "line 2: task 't999' is not one of the given questions with options"),
         ({"t0": ""}, "anna.csv: no line has an answer"),
     ],
 )
 def test_a_bad_sheet_is_named_by_its_line(
     in_process: Run, tasks: Path, tmp_path: Path, answers: dict[str, str], message: str
 ) -> None:
-    done = in_process("review", "score", person(tmp_path / "anna.csv", answers), "--tasks", tasks)
-    assert done.returncode == 2
+    done = in_process("review", "score", person(tmp_path / "anna.csv", answers), "--tasks", tasks, code=2)
     assert message in done.stderr
 
 

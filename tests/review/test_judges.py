@@ -99,8 +99,7 @@ def test_a_row_gives_points_outcomes_and_stems(make_row: Run, in_process: Run, t
 def test_other_files_are_refused(
     in_process: Run, tmp_path: Path, make: Callable[[Path], Path], message: str
 ) -> None:
-    done = in_process("review", "score", verdicts(tmp_path / "a.jsonl", FIRST), make(tmp_path))
-    assert done.returncode == 2
+    done = in_process("review", "score", verdicts(tmp_path / "a.jsonl", FIRST), make(tmp_path), code=2)
     assert message in done.stderr
 
 

@@ -72,8 +72,9 @@ def tasks(tmp_path: Path) -> Path:
 def test_a_sample_has_the_same_number_of_right_and_wrong_answers(
     in_process, verdicts: list[Path], tmp_path: Path
 ) -> None:
-    done = in_process("review", "sample", *verdicts, "--by", "outcome", "--each", "20", "--out", "s.csv")
-    assert done.returncode == 0, done.stderr
+    done = in_process(
+        "review", "sample", *verdicts, "--by", "outcome", "--each", "20", "--out", "s.csv", code=0
+    )
     assert "right: 20 of 70" in done.stdout
     assert "wrong: 20 of 50" in done.stdout
     found = key(tmp_path / "s.csv")
@@ -91,8 +92,7 @@ def test_a_sample_has_the_same_number_of_each_pair_of_categories(
     in_process, verdicts, tasks: Path, tmp_path: Path
 ) -> None:
     options = ("--tasks", tasks, "--by", "operation", "--by", "type", "--each", "5", "--asked", "points")
-    done = in_process("review", "sample", *verdicts, *options, "--out", "s.csv")
-    assert done.returncode == 0, done.stderr
+    in_process("review", "sample", *verdicts, *options, "--out", "s.csv", code=0)
     found = key(tmp_path / "s.csv")
     assert Counter(sample["stratum"] for sample in found["samples"]) == {
         f"{operation}, {kind}": 5 for operation in ("delete", "annotate") for kind in ("bar", "line")
@@ -182,15 +182,13 @@ def test_a_stratum_with_too_few_samples_is_drawn_completely_with_a_note(in_proce
     ],
 )
 def test_a_wrong_option_gives_one_error(in_process, verdicts, options: list[str], message: str) -> None:
-    done = in_process("review", "sample", *verdicts, "--out", "s.csv", *options)
-    assert done.returncode == 2
+    done = in_process("review", "sample", *verdicts, "--out", "s.csv", *options, code=2)
     assert f"error: {message}" in done.stderr
 
 
 def test_an_empty_population_is_refused(in_process, tmp_path: Path) -> None:
     path = write(tmp_path / "a.jsonl", [{"task_id": "t", "draw": 0, "status": "passed"}])
-    done = in_process("review", "sample", path, "--only", "wrong", "--out", "s.csv")
-    assert done.returncode == 2
+    done = in_process("review", "sample", path, "--only", "wrong", "--out", "s.csv", code=2)
     assert "--only: there is no wrong sample" in done.stderr
     path.write_text('{"task_id": "a", "draw": 0, "missing": "it broke"}', encoding="utf-8")
     done = in_process("review", "sample", path, "--out", "s.csv")
@@ -201,8 +199,7 @@ def test_an_empty_population_is_refused(in_process, tmp_path: Path) -> None:
 def test_an_existing_sheet_is_never_overwritten(in_process, verdicts, tmp_path: Path) -> None:
     in_process("review", "sample", *verdicts, "--out", "s.csv")
     before = (tmp_path / "s.csv").read_bytes()
-    done = in_process("review", "sample", *verdicts, "--seed", "2", "--out", "s.csv")
-    assert done.returncode == 2
+    done = in_process("review", "sample", *verdicts, "--seed", "2", "--out", "s.csv", code=2)
     assert "exists, and may contain labels" in done.stderr
     assert (tmp_path / "s.csv").read_bytes() == before
 
@@ -231,8 +228,7 @@ def test_right_and_wrong_answers_are_split_by_kinds_of_reasoning(
     kinds = ("valid", "invalid", "perception", "instruction", "format", "reasoning")
     named = [word for kind in kinds for word in ("--kind", kind)]
     options = ("--asked", "errors", "--by", "outcome", "--each", "50", *named)
-    done = in_process("review", "sample", graded, *options, "--out", "s.csv")
-    assert done.returncode == 0, done.stderr
+    done = in_process("review", "sample", graded, *options, "--out", "s.csv", code=0)
     assert "right: 50 of 60" in done.stdout
     assert "wrong: 50 of 60" in done.stdout
     rows = sheet(tmp_path / "s.csv")
@@ -266,8 +262,7 @@ def test_the_scores_and_reasons_of_another_judge_are_reviewed(
     (tmp_path / "r.jsonl").write_text("".join(json.dumps(line) + "\n" for line in replies), encoding="utf-8")
     kinds = ("--kind", "reasonable", "--kind", "inconsistent")
     given = ("--scores", tmp_path / "r.json", "--replies", tmp_path / "r.jsonl", "--asked", "errors", *kinds)
-    done = in_process("review", "sample", graded, *given, "--each", "100", "--out", "s.csv")
-    assert done.returncode == 0, done.stderr
+    in_process("review", "sample", graded, *given, "--each", "100", "--out", "s.csv", code=0)
     rows = sheet(tmp_path / "s.csv")
     assert len(rows) == 55  # of 60 with points
     assert {row["points"] for row in rows} == {"7"}
@@ -297,6 +292,5 @@ def test_scores_that_do_not_belong_to_the_verdicts_are_refused(
 ) -> None:
     other = '{"task_id": "t999", "draw": 0, "status": "passed", "points": 5}\n'
     (tmp_path / "o.jsonl").write_text(other, encoding="utf-8")
-    done = in_process("review", "sample", graded, *options, "--out", "s.csv")
-    assert done.returncode == 2
+    done = in_process("review", "sample", graded, *options, "--out", "s.csv", code=2)
     assert message in done.stderr

@@ -239,16 +239,14 @@ def test_the_report_is_printed_as_tables(in_process, drawn, tmp_path: Path) -> N
 def test_a_wrong_sheet_gives_one_error(in_process, drawn, tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "anna.csv"
     path.write_text(text, encoding="utf-8")
-    done = in_process("review", "score", drawn("PPWW"), path)
-    assert done.returncode == 2
+    done = in_process("review", "score", drawn("PPWW"), path, code=2)
     assert message in done.stderr
 
 
 def test_a_file_that_is_not_a_key_is_refused(in_process, tmp_path: Path) -> None:
     path = tmp_path / "x.json"
     path.write_text("{}", encoding="utf-8")
-    done = in_process("review", "score", path, person(tmp_path / "anna.csv", ["right"]))
-    assert done.returncode == 2
+    done = in_process("review", "score", path, person(tmp_path / "anna.csv", ["right"]), code=2)
     assert "samples: this field is required" in done.stderr
 
 

@@ -1,14 +1,20 @@
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from statsmodels.stats.multitest import multipletests
 
-from benchmark.scoring.paired import StemSums, compare_models
+from benchmark.scoring.paired import PairedDifferences, StemSums, compare_models
 from benchmark.scoring.ranks import (
+    PairwisePlaces,
+    Places,
+    adjust,
     all_pairs,
     compare_pairs,
     holm,
-    pairwise_places,
+    places_from,
     tie_groups,
+    visible_gap,
 )
 
 
@@ -52,11 +58,17 @@ def test_tie_groups_are_the_longest_runs_without_a_separated_pair() -> None:
         assert list(found) == sorted(found)
 
 
+def places(order: Sequence[int], found: PairedDifferences, first: Places, second: Places) -> PairwisePlaces:
+    return places_from(
+        adjust(found.p), visible_gap(order, found, first, second), order, found, (first, second)
+    )
+
+
 def test_a_place_counts_only_models_that_are_really_better() -> None:
     values = np.array([[1.0] * 30, [1.0] * 30, [0.0] * 30])
     first, second = all_pairs(3)
     found = compare_pairs(values, [str(task) for task in range(30)], [1] * 3, first, second)
-    stood = pairwise_places([0, 1, 2], found, first, second)
+    stood = places([0, 1, 2], found, first, second)
     assert (stood.better, stood.worse) == ((0, 0, 2), (1, 1, 0))
     assert stood.groups == ((0, 1),)
 
@@ -64,7 +76,7 @@ def test_a_place_counts_only_models_that_are_really_better() -> None:
 def test_a_single_model_has_place_1_and_no_visible_difference() -> None:
     first, second = all_pairs(1)
     found = compare_pairs(np.ones((1, 5)), list("abcde"), [1], first, second)
-    stood = pairwise_places([0], found, first, second)
+    stood = places([0], found, first, second)
     assert (stood.better, stood.worse, stood.groups, stood.visible) == ((0,), (0,), (), 0.0)
 
 
@@ -102,7 +114,7 @@ def test_the_interval_of_places_contains_the_true_place_of_every_model(draws: in
         values = generator.binomial(draws, chance) / draws
         found = compare_pairs(values, [str(task // 3) for task in range(120)], [draws] * 12, first, second)
         order = np.argsort(-values.mean(axis=1), kind="stable").tolist()
-        stood = pairwise_places(order, found, first, second)
+        stood = places(order, found, first, second)
         low, high = 1 + np.array(stood.better), len(skills) - np.array(stood.worse)
         wrong += not ((low <= first_true) & (last_true <= high)).all()
         widths.append((high - low).mean())

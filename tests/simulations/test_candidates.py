@@ -1,5 +1,6 @@
 """The candidates of the simulation compute the intervals that their names say."""
 
+import csv
 from collections.abc import Callable
 from types import ModuleType
 
@@ -73,3 +74,15 @@ def test_the_page_has_these_candidates_and_settings(candidates: ModuleType) -> N
     assert f"from seed {runs.SEED}: {settings:,} settings" in page
     assert [name for name in candidates.CANDIDATES if f"{name}" not in page] == []
     assert f"| **{candidates.CHOSEN}** |" in page
+
+
+def test_the_page_sums_up_the_file_of_groups(simulation: Callable[[str], ModuleType]) -> None:
+    writer = simulation("page")
+    path = checkout() / "simulations" / "coverage.csv"
+    text = path.read_text(encoding="utf-8")
+    _, *lines = csv.reader(text.splitlines())
+    groups = [writer.Group(*names, float(mean), float(worst)) for *names, mean, worst in lines]
+    assert writer.groups_csv(groups) == text
+    page = (checkout() / "site" / "pages" / "statistics" / "coverage.md").read_text(encoding="utf-8")
+    for table in (writer.by_stems_table, writer.by_layout_table, writer.lopsided_table):
+        assert f"\n\n{table(groups)}\n" in page

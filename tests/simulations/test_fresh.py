@@ -36,7 +36,7 @@ UNEQUAL = (
 
 @pytest.mark.parametrize(
     ("public", "new", "stems"),
-    [pytest.param(*layout, marks=pytest.mark.gate) for place, layout in enumerate(UNEQUAL)],
+    [pytest.param(*layout, marks=pytest.mark.weekly) for place, layout in enumerate(UNEQUAL)],
 )
 def test_sets_of_unequal_size_that_are_equally_hard_seldom_seem_to_differ(
     fresh: ModuleType, public: tuple[int, ...], new: tuple[int, ...], stems: int

@@ -6,8 +6,6 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-from benchmark.leaderboard.build.build import checkout
-
 REPETITIONS = 400
 ERROR = np.sqrt(0.95 * 0.05 / REPETITIONS)
 #: Stems and tasks per stem, draws, models, and the kind and the table as indexes in the simulation's lists.
@@ -32,7 +30,7 @@ def leaders(simulation: Callable[[str], ModuleType]) -> ModuleType:
 @pytest.mark.parametrize(
     "setting",
     [
-        pytest.param(setting, marks=() if number == 8 else pytest.mark.gate)
+        pytest.param(setting, marks=() if number == 8 else pytest.mark.weekly)
         for number, setting in enumerate(SETTINGS)
     ],
 )
@@ -65,13 +63,3 @@ def test_a_simulated_model_has_its_true_score(leaders: ModuleType, kind: int) ->
     truths = np.array([0.05, 0.5, 0.9])
     drawn = leaders.draw_table(np.random.default_rng(5), 2_000, truths, (20, 3), (2, leaders.KINDS[kind]))
     assert drawn.mean(axis=(0, 2)) / 3 == pytest.approx(truths, abs=0.01)
-
-
-def test_the_page_has_these_settings(leaders: ModuleType) -> None:
-    """The numbers are not checked, because computing them takes minutes."""
-    page = (checkout() / "site" / "pages" / "statistics" / "leader.md").read_text(encoding="utf-8")
-    options = (leaders.LAYOUTS, leaders.DRAWS, leaders.MODELS, leaders.KINDS, leaders.TABLES)
-    settings = -(-np.prod([len(option) for option in options]) // leaders.STEP)
-    assert f"from seed {leaders.SEED}: {settings} settings, every {leaders.STEP}th combination" in page
-    names = [option.name for option in (*leaders.KINDS, *leaders.TABLES)]
-    assert [name for name in names if f"| {name} |" not in page] == []

@@ -1,49 +1,23 @@
 """What a series says about the drop it can see, against simulated nights."""
 
-import csv
 import gzip
 import json
 from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 
 import numpy as np
 import pytest
 
-from benchmark.leaderboard.build.build import checkout
 from benchmark.scoring.drift import pooled
 from benchmark.scoring.night_power import DECIDED_WITHIN, chance_decided, estimated_chances, visible_drop
 from benchmark.scoring.night_series import BASELINE_NIGHTS
-
-CLAIMS = checkout() / "simulations" / "nightly_claims.csv"
 
 
 @pytest.fixture
 def claims(simulation: Callable[[str], ModuleType]) -> ModuleType:
     return simulation("nightly_claims")
-
-
-def rows() -> list[list[str]]:
-    """Return the settings with their claimed and simulated shares, which the page sums up."""
-    _, *found = csv.reader(CLAIMS.read_text(encoding="utf-8").splitlines())
-    return found
-
-
-def test_the_file_has_every_setting(claims: ModuleType) -> None:
-    """Each one has a drop of five points; most have the smallest visible one as well."""
-    settings = {tuple(row[:4]) for row in rows()}
-    assert len(settings) == len(claims.SPREADS) * len(claims.TASKS) * len(claims.SETTINGS)
-    assert {tuple(row[:4]) for row in rows() if row[4] == "5.0"} == settings
-
-
-def test_claims_are_at_most_what_was_simulated() -> None:
-    """A single row has a standard error of two to four points; the mean of all has none worth mentioning."""
-    claimed, simulated = np.array([[float(cell) for cell in row[5:]] for row in rows()]).T
-    assert claimed.mean() <= simulated.mean()
-    assert simulated.mean() - claimed.mean() < 5
-    errors = np.sqrt(np.maximum(claimed * (100 - claimed), 100) / 125)
-    assert (claimed - simulated <= 3 + 2.5 * errors).all()
 
 
 def test_a_claim_is_simulated_with_calm_nights_before_the_drop(claims: ModuleType) -> None:
@@ -55,7 +29,7 @@ def test_a_claim_is_simulated_with_calm_nights_before_the_drop(claims: ModuleTyp
     assert found.simulated > 0.8
 
 
-@pytest.mark.gate
+@pytest.mark.weekly
 @pytest.mark.parametrize(("anchors", "series"), [(1, 1), (2, 4)])
 def test_claims_hold_for_the_spread_of_published_verdicts(
     simulation: Callable[[str], ModuleType], shared_data: Path, anchors: int, series: int
@@ -84,13 +58,3 @@ def test_claims_hold_for_the_spread_of_published_verdicts(
         claimed.append(chance_decided(spread, 200, drop, active=series, anchors=anchors))
     assert np.mean(claimed) >= 0.95
     assert np.mean(found) >= 0.90  # 95 % less 2.5 standard errors
-
-
-def test_the_page_sums_up_the_file(simulation: Callable[[str], ModuleType]) -> None:
-    names = ("world", "tasks", "anchors", "series", "drop", "claimed", "simulated")
-    cells = [
-        SimpleNamespace(**dict(zip(names, [*row[:4], *(float(cell) / 100 for cell in row[4:])], strict=True)))
-        for row in rows()
-    ]
-    page = (checkout() / "site" / "pages" / "statistics" / "nightly.md").read_text(encoding="utf-8")
-    assert page.endswith(f"\n{simulation('nightly_page').claims_table(cells)}\n")

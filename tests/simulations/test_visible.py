@@ -24,7 +24,7 @@ def worlds(simulation: Callable[[str], ModuleType]) -> ModuleType:
 @pytest.mark.parametrize(
     ("layout", "draws", "models", "spreads", "score"),
     [
-        pytest.param(*setting, marks=() if number % 40 == 0 else pytest.mark.gate)
+        pytest.param(*setting, marks=() if number % 40 == 0 else pytest.mark.weekly)
         for number, setting in enumerate(SETTINGS)
     ],
 )
@@ -57,7 +57,7 @@ def test_two_models_that_differ_visibly_are_told_apart_4_times_in_5(
     assert seen.mean() > 0.74  # 0.8 minus three standard errors
 
 
-@pytest.mark.gate
+@pytest.mark.weekly
 @pytest.mark.parametrize("score", [0.02, 0.05])
 @pytest.mark.parametrize("spreads", [ALIKE, UNEVEN])
 @pytest.mark.parametrize("draws", [1, 6])

@@ -166,13 +166,21 @@ def with_predictions(tmp_path: Path) -> Path:
     return tmp_path / "acme"
 
 
-def test_a_link_to_a_file_outside_the_folder_is_refused(
-    with_predictions: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("file", "target", "problem"),
+    [
+        ("mine.jsonl", "../secret.jsonl", "runs[0].predictions: is a link to a file outside the folder"),
+        ("mine.jsonl", "mine.jsonl", "is a link to a file outside the folder"),
+        ("submission.yaml", "/etc/hostname", "is a link to a file outside its folder"),
+    ],
+)
+def test_a_link_to_a_file_outside_the_folder_or_to_itself_is_refused(
+    with_predictions: Path, capsys: pytest.CaptureFixture[str], file: str, target: str, problem: str
 ) -> None:
-    (with_predictions / "mine.jsonl").unlink()
-    (with_predictions / "mine.jsonl").symlink_to("../secret.jsonl")
+    (with_predictions / file).unlink()
+    (with_predictions / file).symlink_to(target)
     assert check(with_predictions) == 2
-    assert "runs[0].predictions: is a link to a file outside the folder" in capsys.readouterr().err
+    assert problem in capsys.readouterr().err
 
 
 def test_a_link_to_a_folder_outside_is_refused(
@@ -183,21 +191,6 @@ def test_a_link_to_a_folder_outside_is_refused(
     file.write_text(file.read_text().replace("mine.jsonl", "here/secret.jsonl"))
     assert check(with_predictions) == 2
     assert "is a link to a file outside the folder" in capsys.readouterr().err
-
-
-def test_a_circle_of_links_is_refused(with_predictions: Path) -> None:
-    (with_predictions / "mine.jsonl").unlink()
-    (with_predictions / "mine.jsonl").symlink_to("mine.jsonl")
-    assert check(with_predictions) == 2
-
-
-def test_a_submission_file_that_links_outside_its_folder_is_refused(
-    with_predictions: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (with_predictions / "submission.yaml").unlink()
-    (with_predictions / "submission.yaml").symlink_to("/etc/hostname")
-    assert check(with_predictions) == 2
-    assert "is a link to a file outside its folder" in capsys.readouterr().err
 
 
 def test_a_submission_file_over_128_kib_is_refused(
@@ -211,15 +204,8 @@ def test_a_submission_file_over_128_kib_is_refused(
 
 def test_the_command_takes_less_than_a_second_and_prints_no_traceback() -> None:
     cases = ROOT / "tests" / "cases" / "submissions"
-    command = [
-        sys.executable,
-        "-m",
-        "benchmark",
-        "submit",
-        "check",
-        cases / "several-problems" / "acme",
-        *BUNDLED,
-    ]
+    paths = (cases / "several-problems" / "acme", *BUNDLED)
+    command = [sys.executable, "-m", "benchmark", "submit", "check", *paths]
     before = os.times()
     started = time.monotonic()
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)

@@ -43,35 +43,16 @@ def test_every_option_is_written_to_the_file(tmp_path: Path, monkeypatch: pytest
     )
     known = {"planned": planned}
     monkeypatch.setattr(run_names, "known_suites", lambda: known)
-    more = ["--organisation", "1:30", "--link", "paper=https://example.org/a=b", "--parameters-b", "7.6"]
-    more += [
-        "--decoder",
-        "null",
-        "--licence",
-        "MIT",
-        "--release-date",
-        "2025-01-31",
-        "--training-cutoff",
-        "2024-12",
-    ]
-    more += ["--predecessor", "acme-6b", "--prompt", "upstream", "--base-url", "https://api.example.org/v1"]
-    more += [
-        "--api-key-env",
-        "ACME_KEY",
-        "--revision",
-        "1e3",
-        "--temperature",
-        "0.2",
-        "--top-p",
-        "0.95",
-        "--seed",
-        "7",
-    ]
-    more += ["--top-k", "20", "--max-tokens", "1024", "--stop", "\n```\n", "--reasoning-effort", "low"]
-    more += ["--thinking", "adaptive", "--thinking-tokens", "0", "--into", str(tmp_path)]
     # A made-up suite, because the protocols of existing suites do not allow all of these parameters.
-    more += ["--suite", "planned", "--dataset", "open", "--setting", "free"]
-    more += ["--protocol", "greedy"]
+    given = """
+        --organisation 1:30 --link paper=https://example.org/a=b --parameters-b 7.6 --decoder null
+        --licence MIT --release-date 2025-01-31 --training-cutoff 2024-12 --predecessor acme-6b
+        --prompt upstream --base-url https://api.example.org/v1 --api-key-env ACME_KEY --revision 1e3
+        --temperature 0.2 --top-p 0.95 --seed 7 --top-k 20 --max-tokens 1024 --reasoning-effort low
+        --thinking adaptive --thinking-tokens 0
+        --suite planned --dataset open --setting free --protocol greedy
+    """
+    more = [*given.split(), "--stop", "\n```\n", "--into", str(tmp_path)]
     assert run(*COMMON, *MODEL, *more) == 0
     submission = read_submission(tmp_path / "acme-7b", known)
     [created] = submission.runs

@@ -138,23 +138,3 @@ def test_requests_and_answers_are_those_of_githubs_description(tmp_path: Path) -
     found = {text for line in lines for text in differences(json.loads(line))}
     wrong = sorted(text for text in found if not text.startswith(KNOWN))
     assert not wrong, "\n".join(wrong)
-
-
-@pytest.mark.parametrize(
-    ("exchange", "difference"),
-    [
-        (("GET", "/repos/o/r/nothing", {}, None, 200, {}), "no such operation"),
-        (("GET", "/repos/o/r/pulls", {"branch": "x"}, None, 200, []), "no parameter branch"),
-        (("GET", "/repos/o/r/pulls", {}, None, 200, [{"number": "7"}]), "'7', not of the type integer"),
-        (
-            ("GET", "/repos/o/r/pulls", {}, None, 200, [{"author_association": "x"}]),
-            "'x', not one of",
-        ),
-        (("POST", "/repos/o/r/issues", {}, {"body": "x"}, 201, {}), "lacks title"),
-        (("POST", "/repos/o/r/issues", {}, {"title": "x", "label": "y"}, 201, {}), "sends label"),
-        (("POST", "/repos/o/r/issues", {}, {"title": "x"}, 200, {}), "does not answer 200"),
-    ],
-)
-def test_a_difference_is_found(exchange: tuple[Any, ...], difference: str) -> None:
-    (text,) = differences(exchange)
-    assert difference in text

@@ -3,7 +3,6 @@
 import re
 import shlex
 from collections.abc import Iterator
-from typing import Any
 
 import click
 import pytest
@@ -12,64 +11,12 @@ import yaml
 from benchmark.chain.plan.policy import read_policy
 from benchmark.cli import ci, group
 
-from .files import ROOT, Files, parse, sources
-from .lists import EVERYWHERE, FOLDER, allowed
-from .rights import rights as rights_rule
+from .files import ROOT, parse, sources
+from .lists import EVERYWHERE, FOLDER
 from .rights import secret_names
 
 FILES = parse(sources())
-#: Every right that a job can have.
-ALL_RIGHTS = [
-    "actions",
-    "attestations",
-    "checks",
-    "contents",
-    "deployments",
-    "discussions",
-    "id-token",
-    "issues",
-    "models",
-    "packages",
-    "pages",
-    "pull-requests",
-    "repository-projects",
-    "security-events",
-    "statuses",
-]
 STAND_INS = yaml.safe_load((ROOT / "rehearsal" / "actions.yml").read_text(encoding="utf-8"))
-
-
-def test_an_added_or_removed_right_is_found_in_every_job() -> None:
-    missed = []
-    for name, job_name, given in FILES.jobs():
-        rights = given["permissions"]
-        fewer: list[Any] = [{key: rights[key] for key in rights if key != right} for right in rights]
-        more = [{**rights, right: level} for right in ALL_RIGHTS for level in ("read", "write")]
-        changes = [*fewer, *[added for added in more if added != rights]]
-        for other in [*changes, "read-all", "write-all", None]:
-
-            def put(files: Files, other: Any = other, name: str = name, job_name: str = job_name) -> None:
-                files.workflows[name]["jobs"][job_name]["permissions"] = other
-
-            files = _with_copied_job(name, job_name)
-            put(files)
-            if not list(allowed(files)):
-                missed.append((name, job_name, other))
-    assert missed == []
-
-
-def _with_copied_job(name: str, job_name: str) -> Files:
-    """Return a copy of the files in which one job may be changed."""
-    workflow = dict(FILES.workflows[name])
-    workflow["jobs"] = {**workflow["jobs"], job_name: dict(workflow["jobs"][job_name])}
-    return Files({**FILES.workflows, name: workflow}, FILES.actions)
-
-
-@pytest.mark.parametrize("top", [None, "read-all", "write-all", {"contents": "read"}], ids=str)
-@pytest.mark.parametrize("name", sorted(FILES.workflows))
-def test_a_right_at_the_top_is_found(name: str, top: object) -> None:
-    workflow = {**FILES.workflows[name], "permissions": top}
-    assert list(rights_rule(Files({**FILES.workflows, name: workflow}, FILES.actions)))
 
 
 def wrong_versions(text: str) -> set[str]:

@@ -34,7 +34,7 @@ _PLACEHOLDERS = frozenset({"sightbench-maintainers", "octocat"})
 _CODE_OWNERS = Path(".github/CODEOWNERS")
 _OWNED = ("/.github/", "/policy.yml")  #: patterns of the files that decide what CI may do
 _EXTRAS = {"statistics": PACKAGES, "github": ("httpx2",)}
-#: The programs that are needed: requirement, package, command, and what to say if it is there.
+#: The programs that are needed: requirement, package, command, and the text if it is installed.
 _PROGRAMS = (
     ("git", "git", "git", "installed"),
     ("sandbox", "bubblewrap", "bwrap", "bubblewrap is installed; `sightbench doctor --sandbox` tests it"),
@@ -89,14 +89,14 @@ def clone_requirements(folder: Path, known: Mapping[str, Suite]) -> Iterator[Req
 
 
 def requirement(name: str, problems: Mapping[str, bool], fix: str, said: str = OK) -> Requirement:
-    """Return a requirement that is missing if a problem was found; without one, it says ``said``."""
+    """Return a requirement: missing if there is a problem, otherwise found with the text ``said``."""
     found = [problem for problem, was_found in problems.items() if was_found]
     state: State = "missing" if found else "ok"
     return Requirement(name=name, state=state, said="; ".join(found) or said, fix=fix if found else "")
 
 
 def policy_of(folder: Path) -> Policy | None:
-    """Return the policy of a clone; None if it is invalid, which another requirement reports."""
+    """Return the policy of a clone; None if it is not valid, which another requirement reports."""
     try:
         return read_policy(folder / POLICY_FILE)
     except BadInput:
@@ -153,7 +153,7 @@ def _code_owners(folder: Path) -> Requirement:
 
 
 def nights_planned(policy: Policy | None) -> Requirement:
-    """Check that the policy has money and keys for the models to follow; it is None if it is not valid."""
+    """Check that the policy has money and keys for models to follow; a policy of None is not valid."""
     name = "nights"
     if policy is None:
         return Requirement(
@@ -198,7 +198,7 @@ def _submissions(folder: Path, known: Mapping[str, Suite]) -> Requirement:
 
 
 def _results(folder: Path) -> Requirement:
-    """Check that the clone has the branch of rows, and that it is not that of another repository."""
+    """Check that the clone has a branch of rows, and that this repository wrote it."""
     name = f"branch {BRANCH}"
     try:
         refs = Git(folder).text("for-each-ref", "--format=%(refname)", "refs/heads", "refs/remotes")
@@ -221,7 +221,7 @@ def _other_repositories(folder: Path, ref: str) -> list[str]:
     """Return the repositories whose runs reserved money on a branch of results; none if this one did."""
     try:
         lines = Git(folder).text("grep", "-h", "-o", "-E", _RUN_LINK, ref, "--", MONEY).splitlines()
-    except GitFailure:  # nobody did
+    except GitFailure:  # git grep fails if it finds nothing
         return []
     named, own = {"/".join(line.split("/")[3:5]) for line in lines}, repository_of(folder)
     return [] if own in ("", *named) else sorted(named)

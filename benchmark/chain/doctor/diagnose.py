@@ -48,7 +48,7 @@ def _check_github(repository: str, policy: Policy | None, *, offline: bool) -> l
     return [Requirement(name="settings on GitHub", state="unknown", said=why, fix=fix)]
 
 
-#: Steps in order: what to do, and the requirements that it meets.
+#: Steps in order: what to do, and the requirements that the step meets.
 STEPS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("Fork or copy only the branch main", ("repository", "default branch", "issues")),
     (

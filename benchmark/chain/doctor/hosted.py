@@ -1,6 +1,6 @@
 """Check what a repository on GitHub needs to run its own benchmark.
 
-A public setting that does not exist is missing; one that the token may not read is unknown, never ok.
+A public setting that does not exist is missing; one that the token may not read is unknown and never ok.
 """
 
 import datetime
@@ -40,7 +40,7 @@ _WARNING_DAYS = 45
 _KEY_ENDING = "_API_KEY"
 _GENERAL = "Settings → Actions → General"
 _ADMIN = "use a token that may read the repository's administration, or look in its settings"
-#: HTTP statuses for a setting that the token may not read; of some, GitHub says that they do not exist.
+#: HTTP statuses for a setting that the token may not read; GitHub reports some such settings as not found.
 _UNSEEN = frozenset({HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND})
 
 Seen = TypeVar("Seen")
@@ -66,7 +66,7 @@ class _Named(ApiModel):
     """A branch, a tag, a secret, or a label of a runner."""
 
     name: str
-    type: str = "branch"  #: of a pattern of an environment: ``branch`` or ``tag``
+    type: str = "branch"  #: kind of an environment's pattern: ``branch`` or ``tag``
 
 
 class Runner(ApiModel):
@@ -95,7 +95,7 @@ class _Rule(ApiModel):
 
 
 class _Found(NamedTuple):
-    """What a check found, as :func:`requirement` takes it."""
+    """The finding of one check: the last arguments of :func:`requirement`."""
 
     problems: Mapping[str, bool]
     fix: str
@@ -147,7 +147,7 @@ def contributor_approval(repository: Repository) -> Requirement:
 
 
 def _check(name: str, find: Callable[[], _Found | None], look: str = _ADMIN) -> Requirement:
-    """Return what a check finds; unknown, with where to look, if the token may not see that."""
+    """Run one check. If the token may not read the setting, the finding is unknown and says where to look."""
     found = _if_seen(find)
     if found is None:
         return Requirement(name=name, state="unknown", said="this token cannot see it", fix=look)
@@ -270,7 +270,7 @@ def _environment(repository: Repository, name: str, main: str, *, needed: bool) 
 
 
 def _secrets(repository: Repository, policy: Policy | None) -> Iterator[Requirement]:
-    """Check that keys are in the environment only, where the jobs that run answers cannot read them."""
+    """Check that only environments have keys, which the jobs that run answers cannot read."""
     keys = sorted(policy.keys) if policy is not None else []
     needed = {"keys in the environment generate": ("generate", keys)}
     if policy is not None and policy.rubric is not None:
@@ -359,18 +359,18 @@ def _workflows(repository: Repository) -> _Found:
 def _dry_run(repository: Repository, since: str) -> _Found:
     done = any(_has_rows(repository, branch, since) for branch in (DRY_BRANCH, BRANCH))
     fix = "run `gh workflow run run.yml -f dry=true`"
-    return _Found({"none has ended with a row": not done}, fix, "it made its row")
+    return _Found({"no dry run has made a row yet": not done}, fix, "a dry run made its row")
 
 
 def _first_row(repository: Repository, since: str) -> _Found:
     problems = {
         f"the branch {BRANCH} has no row of this repository yet": not _has_rows(repository, BRANCH, since)
     }
-    return _Found(problems, "merge a pull request that adds a submission", "it is there")
+    return _Found(problems, "merge a pull request that adds a submission", "the branch has a row")
 
 
 def _has_rows(repository: Repository, branch: str, since: str) -> bool:
-    """Whether rows were pushed to a branch since a time in UTC; those of a copied branch are older."""
+    """Whether rows were pushed to a branch since a time in UTC; rows of a copied branch are older."""
     query = {"sha": branch, "path": ROWS, "since": since}
     try:
         return any(repository.rest.pages(ApiModel, repository.path("commits"), query))
@@ -381,7 +381,7 @@ def _has_rows(repository: Repository, branch: str, since: str) -> bool:
 
 
 def _runners(repository: Repository, facts: RepositoryFacts) -> _Found | None:
-    """Check that no runner waits for jobs. A stranger's workflow could name its labels and run on it.
+    """Check that no runner waits for jobs: a stranger's workflow could name its labels and run there.
 
     A runner that ``engines/gpu_runner.py`` registers has the label of one planned job only.
     """

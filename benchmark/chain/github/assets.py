@@ -60,7 +60,7 @@ class RowAssets:
             BadInput: if a file is over the limit, or an asset of the same name has another content.
         """
         tag = release_tag(row)
-        if tag not in self._known:  # a new release may not be found at once
+        if tag not in self._known:  # GitHub may not list a new release at once
             self._known[tag] = self._release(tag) or self._make_release(tag)
         for name, data in files.items():
             self._keep_file(self._known[tag], asset_name(name, sha256_hex(data)), data)
@@ -94,7 +94,7 @@ class RowAssets:
                 _Release, "POST", self.repository.path("releases"), {**content, "prerelease": True}
             )
         except ApiError:
-            found = self._release(tag)  # another job may have made it, or the request may have succeeded
+            found = self._release(tag)  # another job may have made the release, or only the reply was lost
             if found is None:
                 raise
             return found

@@ -38,7 +38,7 @@ class CiRun:
         )
 
     def on_main(self) -> Self:
-        """Return this workflow run, after checking that it runs on the branch ``main``, in these letters.
+        """Return this workflow run, after checking that its branch is ``main``, in lower case.
 
         GitHub compares texts in workflow files without regard to case, so a branch ``Main`` passes there.
 

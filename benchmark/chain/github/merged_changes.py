@@ -25,9 +25,9 @@ class MergedChange:
 
 @dataclass(frozen=True, slots=True)
 class ChangesOfPaths:
-    """The newest changes of paths up to one commit, each asked for once.
+    """The newest changes of paths up to one commit; each is looked up once.
 
-    A clone with the whole history answers which commit it was; otherwise GitHub does.
+    The commit is looked up in a clone with the whole history, or else on GitHub.
     """
 
     repository: Repository
@@ -48,12 +48,12 @@ class ChangesOfPaths:
         return self._commits[path]
 
     def is_unchanged(self, path: str, since: str) -> bool:
-        """Whether the clone shows that no later commit than ``since`` changed a path; GitHub is not asked."""
+        """Whether the clone shows that no commit after ``since`` changed a path; asks nothing of GitHub."""
         newest = self._in_clone(path, self.commit)
         return bool(newest) and newest == self._in_clone(path, since)
 
     def newest(self, path: str) -> MergedChange:
-        """Return the newest change of a path, with the pull request that first merged it; errors as above."""
+        """Return a path's newest change, and the pull request of its first merge; raises as newest_commit."""
         commit = self.newest_commit(path)
         if commit not in self._changes:
             at = self.repository.path("commits", commit, "pulls")
@@ -64,7 +64,7 @@ class ChangesOfPaths:
         return self._changes[commit]
 
     def _in_clone(self, path: str, commit: str) -> str:
-        """Return the newest commit by the clone; empty without one that has ``commit`` and its history."""
+        """Return the newest commit in the clone; empty if no clone has ``commit`` and its history."""
         if self.clone is None or not commit:
             return ""
         git = Git(self.clone)

@@ -33,7 +33,7 @@ class Pull(ApiModel):
     state: str
     user: Account | None = None  #: None for a deleted account
     head_sha: str = Field(validation_alias=AliasPath("head", "sha"))
-    #: Where its branch is; empty for a deleted fork.
+    #: The repository with its branch; empty for a deleted fork.
     head_repository: str = Field(default="", validation_alias=AliasPath("head", "repo", "full_name"))
     merged_at: str | None = None
 
@@ -46,7 +46,7 @@ class ChangedFile(ApiModel):
 
     @property
     def paths(self) -> tuple[str, ...]:
-        """Its path, and the old one of a moved file."""
+        """The file's path; of a moved file, the old path, too."""
         return (self.filename, *filter(None, [self.previous_filename]))
 
 

@@ -20,6 +20,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 from benchmark.core.errors import BadInput, OurFailure, quote_value
 from benchmark.core.install import check_modules
 from benchmark.core.secret import redact
+from benchmark.generation.wire.transport import certificates
 
 PUBLIC_API = "https://api.github.com"
 ANSWER_LIMIT = 32 << 20  #: maximum bytes of a JSON reply
@@ -117,7 +118,7 @@ class RestApi:
             fix = f"set it to {PUBLIC_API}"
             raise BadInput("GITHUB_API_URL", "", f"{quote_value(url)} is not https", fix)
         self._token, self._url, self._seconds = token, url.rstrip("/"), seconds
-        self._client = httpx2.Client(timeout=_TIMEOUT, follow_redirects=False)
+        self._client = httpx2.Client(timeout=_TIMEOUT, follow_redirects=False, verify=certificates())
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:
@@ -174,7 +175,7 @@ class RestApi:
         raise ApiError(request, 0, f"the list has more than {PAGES_LIMIT} pages", "narrow the query")
 
     def write(self, what: type[Answer], method: str, path: str, body: Mapping[str, object]) -> Answer:
-        """Create or change something, and return it. If that fails, it may have been done."""
+        """Create or change something, and return it. After a failure, that may have happened all the same."""
         request = ApiRequest(method=method, address=path, body=body)
         return self._read(what, request, self.send(request).content)
 
@@ -182,8 +183,8 @@ class RestApi:
         """Send a request and retry it if that is safe; redirects of a GET are followed.
 
         Requests that may be done twice are repeated after an error of the server or the network. Any other
-        request is repeated only if it was certainly not done: no connection, or refused for the rate limit.
-        Other servers get only GETs, without the token.
+        request is repeated only if it was certainly not carried out: no connection, or refused for the rate
+        limit. Other servers than the API's get only GETs, without the token.
 
         Raises:
             ApiError: if the request does not end with a status below 400.
@@ -248,7 +249,7 @@ class RestApi:
         raise self._failure(request, 0, why, _NETWORK)
 
     def _is_api(self, url: str) -> bool:
-        """Whether an address belongs to the API: its own host, or its host for uploads."""
+        """Whether an address is on the API's host or on its host for uploads."""
         own, other = urlsplit(self._url), urlsplit(url)
         if (own.scheme, own.netloc) == (other.scheme, other.netloc):
             return True
@@ -284,7 +285,7 @@ def _is_rate_limited(reply: ApiReply) -> bool:
     if reply.status == HTTPStatus.TOO_MANY_REQUESTS:
         return True
     spent = reply.headers.get("x-ratelimit-remaining") == "0" or "retry-after" in reply.headers
-    # The secondary rate limit may be named in the message only.
+    # Only the message may show that the secondary rate limit was spent.
     return reply.status == HTTPStatus.FORBIDDEN and (spent or b"rate limit" in reply.content.lower())
 
 

@@ -120,7 +120,7 @@ class WorkflowRuns:
         return tuple(found)
 
     def files(self, artifact: RunArtifact, names: Collection[str], limit: int) -> Mapping[str, bytes]:
-        """Return some files of an artifact, by name; those that it lacks are left out.
+        """Return the named files of an artifact; names that it lacks are left out.
 
         An artifact that has expired, was deleted, or has more than 256 MiB has no files.
 
@@ -152,7 +152,7 @@ class WorkflowRuns:
 
 
 def has_begun(jobs: Iterable[RunJob], kinds: tuple[str, ...]) -> bool:
-    """Whether a job whose name begins with one of ``kinds`` began; one cancelled in the queue did not."""
+    """Whether a job whose name begins with one of ``kinds`` began; a job cancelled in the queue did not."""
     return any(
         job.name.startswith(kinds)
         and job.conclusion != "skipped"

@@ -1,4 +1,4 @@
-"""Upload large files of rows and panels; add the others to a checkout of the branch ``results``."""
+"""Upload large files of rows and panels; add their other files to a checkout of the branch ``results``."""
 
 import dataclasses
 from collections.abc import Callable, Mapping
@@ -96,10 +96,10 @@ def add_records(results: RecordOutcome, checkout: Path) -> str | None:
 
 
 def recorded_files(results: RecordOutcome, checkout: Path) -> list[Path]:
-    """Return the paths of those rows and records that are in a checkout, byte for byte as they were made.
+    """Return the paths of those rows and records that a checkout has with exactly the same bytes.
 
-    It does not matter who pushed them: a job that was killed after its push and is repeated finds its rows.
-    A row that another CI run made from the same samples is not returned, because it names that run.
+    Who pushed them does not matter: a repetition of a job that was killed after its push finds its rows. A
+    row that another CI run made from the same samples is not returned, because it names that run.
     """
     files = [(checkout / path, data) for path, data in map(main_file, results.new)]
     return [path for path, data in files if path.is_file() and path.read_bytes() == data]
@@ -113,9 +113,9 @@ def paths_to_check_out(results: RecordOutcome) -> tuple[str, ...]:
 
 
 def _add_rubric(new: NewRow, checkout: Path) -> bool:
-    """Add the scores by a model to a row that is there, if it has none; return whether they were added.
+    """Add scores by a model to a recorded row that has none; return whether they were added.
 
-    So the repetition of a failed rubric job adds its scores to the row that was recorded without them.
+    So a repeated rubric job adds its scores to a row that was recorded without them.
     """
     path = new.row.path(checkout / ROWS)
     if not new.rubric or not path.is_file() or any(path.parent.glob(f"{new.row.id}{RUBRIC_MARK}*.json")):

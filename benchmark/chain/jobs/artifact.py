@@ -76,7 +76,7 @@ class JobManifest(Record):
     judged: JudgingRecord | None = None
     attempt: Annotated[int, Field(ge=1, description="attempt of the workflow run that ended the job")] = 1
     lost: bool = Field(
-        default=False, description="whether an earlier attempt may have paid for answers that are not here"
+        default=False, description="whether an earlier attempt may have paid for answers that were lost"
     )
 
 
@@ -94,8 +94,8 @@ class JobOutcome:
     """The result of a job that asks a model."""
 
     manifest: JobManifest
-    error: SightbenchError | None = None  #: why it did not finish
-    interrupted: bool = False  #: whether a signal ended it, rather than its time limit
+    error: SightbenchError | None = None  #: why the job did not finish
+    interrupted: bool = False  #: whether a signal, rather than the time limit, ended the job
 
 
 class JobNotDoneError(Exception):
@@ -144,7 +144,7 @@ def begin_artifact(folder: Path, job: MatrixJob, attempt: int = 1) -> bool:
         raise BadInput(path, "id", problem, "name an empty folder with --out")
     lost = may_lack_answers(folder, attempt)
     write_atomic(path, job.model_dump_json(indent=1).encode() + b"\n")
-    (folder / MANIFEST).unlink(missing_ok=True)  # without it, nobody reads the folder while it changes
+    (folder / MANIFEST).unlink(missing_ok=True)  # nobody reads a folder without a manifest
     return lost
 
 
@@ -158,7 +158,7 @@ def end_artifact(
     attempt: int = 1,
     lost: bool = False,
 ) -> JobManifest:
-    """Write the manifest of all files in the job's folder, after these are complete."""
+    """Write the manifest of all files in the job's folder, once the files are complete."""
     paths = sorted(folder.iterdir())
     manifest = JobManifest(
         job=job.id,
@@ -177,7 +177,7 @@ def end_artifact(
 def may_lack_answers(folder: Path, attempt: int) -> bool:
     """Whether an earlier attempt may have paid for answers that the folder lacks.
 
-    It may if its machine was lost after a checkpoint, or if its whole artifact was lost.
+    That is possible if its machine was lost after a checkpoint, or if its whole artifact was lost.
     """
     path = folder / MANIFEST
     if attempt == 1 or not path.is_file():
@@ -221,7 +221,7 @@ def done_artifact(plan: Plan, identifier: str, root: Path | None) -> Artifact:
 
 
 def manifest_digests(root: Path, jobs: Iterable[str]) -> dict[str, str]:
-    """Return the digest of the manifest of each job, which has the digests of all other files.
+    """Return the digest of each job's manifest, which in turn has the digests of all other files.
 
     A job without a readable manifest is left out.
     """

@@ -1,4 +1,4 @@
-"""What the jobs of an evaluation have spent, from the manifests that they left."""
+"""What the jobs of an evaluation have spent, computed from their manifests."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -9,7 +9,7 @@ from benchmark.generation.record.manifest import Manifest, read_manifest
 from benchmark.pipeline.generate.generation_plan import stage_path
 from benchmark.pipeline.rubric.reading import ELEMENTS, SCORE, again_step
 
-#: Files of completions that a generate job leaves: of the only stage, or of both.
+#: Names of the files of completions that a generate job leaves, one per stage.
 STAGES = (COMPLETIONS, stage_path(Path(COMPLETIONS), 0).name)
 #: Files of completions that a rubric job leaves, one per step.
 STEPS = tuple(f"{step}.jsonl" for step in (ELEMENTS, SCORE, *map(again_step, range(1, REPEATS_LIMIT + 1))))
@@ -25,8 +25,8 @@ def manifests_of(folder: Path, names: Iterable[str] = STAGES) -> list[Manifest]:
 
 
 def folder_cost(folder: Path, names: Iterable[str] = STAGES) -> float:
-    """Return what completions cost, and calls without a counted reply at most, in US dollars.
+    """Return in US dollars what completions cost, and what calls without a counted reply cost at most.
 
-    Errors are those of :func:`manifests_of`; without manifests it is 0.
+    Without manifests it returns 0; errors are those of :func:`manifests_of`.
     """
     return sum((each.totals.cost_usd or 0.0) + each.unsure_usd for each in manifests_of(folder, names))

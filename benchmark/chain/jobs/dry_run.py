@@ -1,7 +1,7 @@
-"""What a dry run verified: read from the artifacts of its jobs, and back from its branch.
+"""Reports what a dry run verified, from the artifacts of its jobs and the branch after the push.
 
-A dry run evaluates the bundled stand-in. Everything else is as it always is: plan, push, start, artifacts,
-sandbox, second look and signature. It costs nothing and gets no key.
+A dry run evaluates the bundled stand-in. Every other step is the usual one: plan, push, start, artifacts,
+sandbox, judging again and signature. A dry run costs nothing and gets no key.
 """
 
 from collections.abc import Iterable, Mapping
@@ -43,7 +43,7 @@ def check_dry_run(
     checkout: Path,
     environment: Mapping[str, str],
 ) -> tuple[list[str], bool]:
-    """Return the lines of the summary after the row was pushed, and whether all is as it should be.
+    """Return the lines of the summary after the row was pushed, and whether every check passed.
 
     The checkout is the branch, fetched again after the push; the environment has GitHub's variables.
 
@@ -53,7 +53,7 @@ def check_dry_run(
     (planned,) = work.plan.runs
     (path,) = recorded_files(results, checkout) or (None,)
     unseen = list(UNSEEN)
-    checks: list[tuple[bool, str]]  # whether it is as it should be, and what was found
+    checks: list[tuple[bool, str]]  # whether a check passed, and what was found
     if path is None:
         reasons = [status.reason for status in results.statuses]
         checks = [(False, f"no row was made: {'; '.join(reasons) or 'it was not pushed'}")]
@@ -98,7 +98,7 @@ def check_dry_run(
             unseen.insert(0, UNSIGNED)
     marks = {True: "verified", False: "NOT VERIFIED"}
     lines = [f"{marks[holds]}: {found}" for holds, found in checks]
-    return [*lines, *(f"not looked at: {what}" for what in unseen)], all(holds for holds, _ in checks)
+    return [*lines, *(f"not checked: {what}" for what in unseen)], all(holds for holds, _ in checks)
 
 
 def _run_number(links: Mapping[str, str]) -> str:

@@ -1,6 +1,6 @@
 """A generate job: ask for the completions of one run until they are complete or the time is up.
 
-For answers by reference it fetches them instead, and converts them to our format.
+For answers by reference, the job fetches them instead, and converts them to our format.
 """
 
 import time
@@ -50,8 +50,8 @@ def generate_job(
 
     The completions and their manifest have the format of ``sightbench generate``. A repeated job, or another
     job with the same folder, continues from them. Referenced answers stay data: nothing here runs or renders
-    them. No call is made after ``seconds``. ``budget`` is in US dollars; None if nothing is paid. A panel,
-    which is asked for instead of the whole run, is done even if completions are missing.
+    them. No call is made after ``seconds``. ``budget`` is in US dollars; None if nothing is paid. If the
+    plan asks for a panel instead of the whole run, the job is done even if completions are missing.
     """
     lost = begin_artifact(out, job, attempt)
     path, run = out / COMPLETIONS, submitted.run
@@ -78,11 +78,11 @@ def generate_job(
 
 
 def check_repeated(plan: Plan, planned: PlannedRun, kept: Path, rows: Path | None, *, attempt: int) -> None:
-    """Check that a repeated job pays for nothing twice: it continues what was kept, or asks nobody.
+    """Check that a repeated job pays for nothing twice: it continues an earlier attempt, or calls no model.
 
-    A job that scores answers may go on after the settlement, if that counts all that was reserved for it. An
-    earlier attempt shows with the file ``kept`` what it has asked: completions, or the manifest of a job that
-    scores answers. ``rows`` is from a fresh checkout of the branch.
+    A job that scores answers may go on after the settlement, if that counts all that was reserved for it. The
+    file ``kept`` of an earlier attempt shows what was requested: the completions, or the manifest of a job
+    that scores answers. ``rows`` is from a fresh checkout of the branch.
 
     Raises:
         BadInput: if no earlier attempt left that file, or the money is settled already.
@@ -91,9 +91,9 @@ def check_repeated(plan: Plan, planned: PlannedRun, kept: Path, rows: Path | Non
     cents = planned.rubric_cents if rubric else planned.reserved_cents
     if attempt == 1 or not cents or plan.reservation is None:
         return
-    fix = "plan the run again: that reserves money anew, and continues what was kept"
+    fix = "plan the run again: the plan reserves money anew, and keeps the answers"
     if not kept.is_file():
-        problem = "is missing, but an earlier attempt may have paid for answers; nobody is asked"
+        problem = "is missing, but an earlier attempt may have paid for answers; no model is called"
         raise BadInput(kept, "", problem, fix)
     if rows is None:
         raise BadInput("--rows", "", "is missing for a repeated job", "check out the results branch")
@@ -101,7 +101,7 @@ def check_repeated(plan: Plan, planned: PlannedRun, kept: Path, rows: Path | Non
     runs = [] if settlement is None else [run for run in settlement.runs if run.request == planned.request]
     counted = rubric and all(run.rubric_cents == cents for run in runs)
     if settlement is not None and not (counted and not may_lack_answers(kept.parent, attempt)):
-        raise BadInput("--plan", "reservation", "is settled already; nobody is asked", fix)
+        raise BadInput("--plan", "reservation", "is settled already; no model is called", fix)
 
 
 def _outcome(
@@ -111,7 +111,7 @@ def _outcome(
     goes_on: bool,
     is_panel: bool,
 ) -> tuple[JobState, str | None]:
-    """Return how a job ended; answers by reference have no manifest. A panel is done with one draw."""
+    """Return how a job ended. Answers by reference have no manifest; one completion is enough for a panel."""
     why = error_line(error) if isinstance(error, SightbenchError) else "it was interrupted"
     if manifest is None:
         return ("done", None) if error is None else ("failed", reason_of(why))

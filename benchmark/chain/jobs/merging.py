@@ -36,7 +36,7 @@ class RecordJob:
     artifacts: Path  #: one folder per job
     submissions: Path  #: the submissions as they were when the plan was made
     ci: CiRun
-    #: Digests of the manifests of jobs that generate, from before the first answer ran; None if not known.
+    #: Digests of the manifests of generate jobs, taken before the first answer ran; None if not known.
     sealed: Mapping[str, str] | None = None
 
     def submitted(self, planned: PlannedRun) -> SubmittedRun:

@@ -67,7 +67,7 @@ class Ownership:
         """Add rows, statuses and owners to a checkout of the branch; return the message of the commit.
 
         The first row of a submission records its owners; a later change of them by a maintainer is recorded
-        too. The job of an older plan, repeated, does not bring back owners that were changed since.
+        too. A repeated job of an older plan does not bring back owners that were changed since.
         """
         owned = self.without_refused_rows(results, checkout)
         message = add_records(owned, checkout)
@@ -89,7 +89,7 @@ class Ownership:
 
 
 def _slug(new: New) -> str:
-    """Return the submission of a row or panel; empty for an event, which owners do not matter for."""
+    """Return the submission of a row or panel; empty for an event, for which owners do not matter."""
     part = signed_part(new)
     return "" if part is None else part[0].slug
 
@@ -104,9 +104,9 @@ def ask_owners(
 
     Args:
         work: the plan.
-        repository: the repository; None outside of GitHub, where nobody is asked.
+        repository: the repository; None outside of GitHub, where no request is made.
         policy: the policy of the main branch.
-        changes: the merged changes that were asked for already.
+        changes: the merged changes that were looked up already.
 
     Raises:
         ApiError: if a request fails: then nothing is recorded, and no owner changes.
@@ -118,7 +118,7 @@ def ask_owners(
     for slug in sorted({run.slug for run in work.plan.runs} | set(work.plan.owners)):
         try:
             owners = read_submission(work.submissions / slug, known_suites(), whole=False).owners
-        except BadInput:  # it gets no row, and its status says why
+        except BadInput:  # such a submission gets no row, and its status says why
             continue
         found = {login.lower(): account_id(repository, login) for login in owners}
         change = changes.newest(f"{SUBMISSIONS}/{slug}")

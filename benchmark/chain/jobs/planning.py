@@ -33,8 +33,8 @@ from benchmark.results.status import RunStatus, newest_by_run, read_statuses
 class KnownRuns(PlanOptions):
     """All runs, and everything that their plan depends on."""
 
-    runs: tuple[SubmittedRun, ...]  #: of all submissions
-    due: tuple[SubmittedRun, ...]  #: those without a row; none in a night
+    runs: tuple[SubmittedRun, ...]  #: the runs of all submissions
+    due: tuple[SubmittedRun, ...]  #: the runs without a row; none in a night
     statuses: tuple[RunStatus, ...]  #: oldest first
 
 
@@ -44,9 +44,9 @@ class BranchPlan:
 
     submissions: Path
     policy: Path
-    ci: CiRun  #: its commit is that of the submissions
+    ci: CiRun  #: the workflow run; its commit has the submissions
     repository: Repository | None  #: None outside of GitHub, and for a dry run
-    only: tuple[str, ...] = ()  #: slugs to look at; if empty, all of them
+    only: tuple[str, ...] = ()  #: slugs of the submissions to plan; empty for all
     lint: bool = True
     #: Plans a night, and returns the plan and its lines; None to plan the runs without a row.
     plan_night: Callable[[KnownRuns, Path], tuple[Plan, list[str]]] | None = None
@@ -57,13 +57,13 @@ class BranchPlan:
     reservations: tuple[Reservation, ...] = ()
 
     def __post_init__(self) -> None:
-        """Let one object ask GitHub about the merged changes, each of them once."""
+        """Make one object that looks up merged changes on GitHub, so that each is looked up only once."""
         if self.repository is not None:
             clone = self.submissions.resolve().parent
             self.changes = ChangesOfPaths(self.repository, self.ci.commit, clone)
 
     def make(self, checkout: Path) -> KnownRuns:
-        """Plan from a checkout of the branch, and return what it knows.
+        """Make the plan from a checkout of the branch; return everything that the plan depends on.
 
         Raises:
             ApiError: if a request to GitHub fails: then nothing is planned, and nothing is paid for.
@@ -111,9 +111,9 @@ class BranchPlan:
         )
 
     def _was_checked(self, slug: str, money: Money, policy: str, checkout: Path) -> bool:
-        """Whether a plan with this policy, named by its digest, reserved money for an unchanged submission.
+        """Whether an earlier plan with the same policy reserved money for the unchanged submission.
 
-        That plan asked GitHub who changed it. Recorded owners may differ from those that it compared.
+        That plan checked who changed the submission. If owners were recorded since, the check is repeated.
         """
         assert self.changes is not None  # noqa: S101 - only called if there is a repository
         before = [each.reservation for each in money.entries if each.reservation.slug == slug]

@@ -1,9 +1,9 @@
-"""Two guards against an answer that escaped from its sandbox, and replaced artifacts of its workflow run.
+"""Two guards in case an answer escaped from its sandbox and replaced artifacts of its workflow run.
 
-Before the first answer runs, a job that runs none writes the digests of all completions. Before anything is
-signed, samples are drawn at random and judged again on a fresh machine, after the digests of all artifacts
-were fixed. Both results are outputs of jobs, which no other job can write. What is left: a sample that is
-drawn could escape here too.
+Before the first answer runs, a job that runs no answers writes the digests of all completions. Before
+anything is signed, samples are drawn at random and judged again on a fresh machine, after the digests of all
+artifacts were fixed. Both results are outputs of jobs, which no other job can write. One gap remains: a
+sample that is drawn could escape here too.
 """
 
 import json
@@ -34,15 +34,15 @@ from benchmark.results.branch_record import Digest
 
 ALL_UP_TO = 2000  #: samples of a run that are all judged again
 DRAWN = 200  #: samples of a larger run that are judged again
-#: Maximum samples that are named, of all runs: Linux limits a variable, which passes them on, to 128 KiB.
+#: Maximum samples that are named, over all runs: Linux limits the variable with the names to 128 KiB.
 NAMED = 100
-_BATCH = 200  #: samples that are judged between two looks at the clock
-#: The whole job, because another attempt of the jobs after it would read the same output.
+_BATCH = 200  #: samples that are judged before the time limit is checked again
+#: Names the whole job, because another attempt of the jobs after it would read the same output.
 _FIX = 'run the job "Judge again" again; if samples differ again, the judge errs or an answer escaped'
 
 
 class RecheckedRun(Record):
-    """What the second look found for one run."""
+    """The result of judging samples of one run again."""
 
     slug: Slug
     run: Annotated[int, Field(ge=0, description="index of the run in the submission's file")]
@@ -50,7 +50,7 @@ class RecheckedRun(Record):
     samples: Annotated[int, Field(ge=0, description="samples that were judged again")]
     late: bool = Field(default=False, description="whether time was over before all samples were judged")
     differing: Annotated[int, Field(ge=0)] = 0  #: samples that differ, also when judged a third time
-    #: Some of them: task_id#draw: then → now.
+    #: Some of the samples that differ: task_id#draw: first status → new status.
     named: list[str] = Field(default_factory=list, max_length=NAMED)
 
 
@@ -77,7 +77,7 @@ def recheck_runs(
             run = _recheck(work, planned, place, until)
         except SandboxFailure:
             raise
-        except (JobNotDoneError, SightbenchError) as error:  # it gets no row
+        except (JobNotDoneError, SightbenchError) as error:  # such a run gets no row
             line = error_line(error) if isinstance(error, SightbenchError) else str(error)
             report(f"{planned.name}: not judged again: {line}")
             continue
@@ -97,9 +97,9 @@ def rechecked_output(found: Sequence[RecheckedRun]) -> str:
 
 
 def only_rechecked(work: RecordJob, results: RecordOutcome, output: str) -> RecordOutcome:
-    """Return the results, with a status instead of each row, and an error instead of each panel, that fails.
+    """Return the results; a status replaces each row that failed the check, and an error each such panel.
 
-    The output of the second look is empty if it ended without one.
+    ``output`` is empty if the job that judges again ended without a result.
 
     Raises:
         BadInput: if the output is not valid.
@@ -185,7 +185,7 @@ def _why_not(work: RecordJob, planned: PlannedRun, looked: RecheckedRun | None) 
 
 
 def read_rechecked(output: str) -> list[RecheckedRun]:
-    """Return what the output of a second look says; nothing if it is empty."""
+    """Return the results in the output of a second judging; none if the output is empty."""
     return [validate_record(RecheckedRun, each, "--rechecked") for each in _read("--rechecked", output, list)]
 
 
@@ -198,5 +198,5 @@ def read_sealed(output: str) -> dict[str, str]:
 def _read(option: str, output: str, kind: type) -> Any:
     read = strict_json.loads(output.encode(), option) if output else kind()
     if not isinstance(read, kind):
-        raise BadInput(option, "", "is not an output of ours", "use the output of that job as it is")
+        raise BadInput(option, "", "is not an output of ours", "pass on the output of that job unchanged")
     return read

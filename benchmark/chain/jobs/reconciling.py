@@ -73,7 +73,7 @@ def reconcile(
 
 @dataclass(slots=True)
 class SettleLost:
-    """Settles the evaluations that ended without settling anything, on a checkout of the branch.
+    """Settles evaluations that ended without a settlement, on a checkout of the branch.
 
     Args:
         runs: the workflow runs of the repository.
@@ -83,14 +83,14 @@ class SettleLost:
     runs: WorkflowRuns
     now: datetime.datetime
     lines: list[str] = field(default_factory=list)  #: what was done, one line each
-    remaining: int = 0  #: evaluations that were not looked at, because GitHub's rate limit was spent
+    remaining: int = 0  #: evaluations that were not checked, because GitHub's rate limit was spent
     _evaluations: dict[str, list[TrackedRun]] | None = None
     _lost: dict[str, LostEvaluation | None] = field(default_factory=dict)
 
     def __call__(self, checkout: Path) -> str | None:
         """Add settlements and statuses to the checkout; return the message of the commit.
 
-        When GitHub's rate limit is spent, those that are known by then are added: the next job continues.
+        If GitHub's rate limit is spent, the settlements found so far are added, and the next job continues.
 
         Raises:
             ApiError: if a request to GitHub fails; of the rate limit, only if nothing could be settled.
@@ -154,7 +154,7 @@ The last failure was in the stage `{last.stage}` ({last.when}):
 
 {links}
 
-It is not tried again automatically. To fix it, edit the run in a pull request: an edited run starts afresh. \
+The run is not tried again automatically. To fix it, edit it in a pull request: an edited run starts afresh. \
 To try it again unchanged, a maintainer starts the evaluation workflow by hand with `{slug}` as its input. \
 This issue is closed automatically when the run has a row or was edited.
 

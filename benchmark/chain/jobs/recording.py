@@ -101,9 +101,9 @@ def results_of(work: RecordJob) -> RecordOutcome:
 def keep_each(
     work: RecordJob, results: RecordOutcome, keep: Callable[[New], New], *, stage: Stage = "record"
 ) -> RecordOutcome:
-    """Return the results, with each row and record as ``keep`` returns it, and an error if it raises one.
+    """Return the results with ``keep`` applied to each row and record; leave out those for which it fails.
 
-    The run of such a row gets a status of that stage; nothing takes the place of a panel or event.
+    The run of a row that is left out gets a status of ``stage``; nothing takes the place of a panel or event.
     """
     planned = {run.name: run for run in work.plan.runs}
     kept: list[New] = []
@@ -139,7 +139,7 @@ def _make_row(work: RecordJob, planned: PlannedRun) -> NewRow:
 
 
 def trust_of(submitted: SubmittedRun) -> Trust:
-    """Return ``verified`` if CI asked a model, ``judged`` if the answers come from a submitted file."""
+    """Return ``verified`` if CI generated the answers, ``judged`` if they come from a submitted file."""
     configs = models_of(submitted)
     return "verified" if configs and not any(map(is_replay, configs)) else "judged"
 
@@ -154,7 +154,7 @@ def status_of(
         if folder is None:  # the completions are those of the CI run that the job resumed
             run_id = next(job.resume for job in work.plan.jobs if job.id == run.generate)
         else:
-            with contextlib.suppress(BadInput):  # a damaged artifact does not say
+            with contextlib.suppress(BadInput):  # a damaged artifact has no known cost
                 cost = folder_cost(folder)
     return RunStatus(
         **run.name._asdict(),
@@ -227,7 +227,7 @@ def _make_panel(work: RecordJob, planned: PlannedRun, panel: PanelPlan) -> NewRe
         PanelProvenance(machine=merged.machine, commit=work.plan.commit, links=dict(work.ci.links)),
         merged.descriptions,
     )
-    # Calls and answers without counted tokens count with what they cost at most: a night's reservation ends
+    # Calls and answers without counted tokens count with their highest cost: a night's reservation ends
     # with its panel, so nothing else counts them.
     if unsure := sum(manifest.unsure_usd for manifest in manifests_of(merged.completions.parent)):
         run = made.run.model_copy(update={"cost_usd": (made.run.cost_usd or 0.0) + unsure})
@@ -236,7 +236,7 @@ def _make_panel(work: RecordJob, planned: PlannedRun, panel: PanelPlan) -> NewRe
 
 
 def _answered_nothing(ended: JobNotDoneError) -> bool:
-    """Whether a model was asked and answered nothing at all, so that the night can be drawn again.
+    """Whether a model was asked and gave no answer at all, so that the night can be drawn again.
 
     Any other failure is an error of this job, and never an attempt of the run, whose row does not depend on
     panels.

@@ -1,4 +1,4 @@
-"""A rubric job: let the policy's model score the answers of one run, as text. Nothing of them is run."""
+"""A rubric job: let the policy's model score the answers of one run, as text. No answer is run."""
 
 import datetime
 import shutil
@@ -38,7 +38,7 @@ from benchmark.pipeline.rubric.requests import RubricPlan
 from benchmark.pipeline.rubric.samples import RubricSample, check_tasks, rubric_samples
 from benchmark.results.status import reason_of
 
-#: Files of the artifact, next to the replies of each step. The scores name no row: it does not exist yet.
+#: Files of the artifact, next to the replies of each step. The scores name no row: none exists yet.
 SCORES, REPLIES = "rubric.json", "replies.jsonl.gz"
 
 
@@ -58,7 +58,7 @@ def rubric_job(
     """Ask the model for the scores that are missing in ``out``, and write the job's manifest.
 
     A repeated job with the same folder asks only for what is missing. If another job of the run did not
-    finish, the run gets no row, and nobody is asked. No call is made after ``seconds``.
+    finish, the run gets no row, and no model is asked. No call is made after ``seconds``.
     """
     lost = begin_artifact(out, job, attempt)
     state: JobState = "done"
@@ -83,7 +83,7 @@ def rubric_job(
             lent=policy.lent,
         )
         now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        nobody = AskedReplies(replies=(), refused={}, started=now)  # no answer has code
+        nobody = AskedReplies(replies=(), refused={}, started=now)  # used if no answer has code
         asked = ask(requests, listen, seconds) if requests.asked else nobody
         judged = JudgedInput(tasks=source.tasks, completions=completions, extraction=rule.name)
         scores, replies = make_scores(requests, asked, judged)
@@ -93,7 +93,7 @@ def rubric_job(
         state, reason = "skipped", reason_of(f"{ended}; so the run gets no row")
     except RunInterrupted:
         state = "unfinished"
-        error = OurFailure("it ended before all answers were scored", "run the failed job again: it goes on")
+        error = OurFailure("it ended before all answers were scored", "run the failed job again: it resumes")
     except SightbenchError as failed:
         state, error = "failed", failed
     reason = reason if error is None else reason_of(error_line(error))
@@ -134,9 +134,9 @@ def _samples_without_answer(plan: Plan, planned: PlannedRun, artifacts: Path | N
 
 
 def _as_judged(sample: RubricSample, no_answer: Collection[SampleKey]) -> RubricSample:
-    """Return a sample with code exactly if the score job found some.
+    """Return a sample that has code exactly if the score job found code in it.
 
-    Both extract the same, except from a text that crashes its reader: then the row decides.
+    Both jobs extract the same code, except from a text that crashes the extraction: then the row counts.
     """
     if (sample.task.id, sample.draw) in no_answer:
         return replace(sample, code="", reason=sample.reason or "the judge found no code")

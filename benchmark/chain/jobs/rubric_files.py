@@ -1,8 +1,8 @@
-"""Turn the artifact of a rubric job into files next to the row: nothing of it is believed unchecked.
+"""Turn the artifact of a rubric job into files next to the row, and check all of it first.
 
-The job that wrote it has less trust than this one, and every job can replace artifacts. So everything that
-follows from the row, the policy and the replies is made again and compared. What is left to believe are the
-replies themselves.
+The job that wrote the artifact has less trust than this one, and every job can replace artifacts. So
+everything that follows from the row, the policy and the replies is computed again and compared. Only the
+replies themselves have to be believed.
 """
 
 import dataclasses
@@ -39,7 +39,7 @@ _TEXTS = ("unscored", "unasked")  #: fields whose texts only the job knows
 def add_rubric_files(
     work: RecordJob, results: RecordOutcome, policy: RubricPolicy | None
 ) -> tuple[RecordOutcome, tuple[str, ...]]:
-    """Add the scores by a model to each row. A row without them is recorded all the same.
+    """Add the scores by a model to each row. A row without scores is recorded all the same.
 
     Args:
         work: the plan and its artifacts.
@@ -95,7 +95,7 @@ def _files(
     packed = pack_replies(replies)
     run = run_of_replies(given.run.started, replies, packed)
     now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    if not work.plan.created <= run.started <= now:  # its cost counts in that month
+    if not work.plan.created <= run.started <= now:  # the cost counts in the month of the reservation
         problem = f"is not between the plan, {work.plan.created}, and now"
         raise BadInput(path, "run.started", problem, _FIX)
     updates = {
@@ -114,10 +114,10 @@ def _files(
 
 
 def _unsure_usd(run: RubricRun, reserved: float, folder: Path) -> float:
-    """Return what calls without a counted reply may have cost; with the replies at most what was reserved.
+    """Return the highest cost of calls without a counted reply; with the replies at most what was reserved.
 
     Raises:
-        BadInput: if the replies cost more than twice as much: the job stops at the amount.
+        BadInput: if the replies cost more than twice as much, because the job stops at the amount.
     """
     cost = run.cost_usd or 0.0
     if cost > 2 * reserved:
@@ -137,4 +137,4 @@ def _compare(given: RubricResult, expected: RubricResult, path: Path) -> None:
             problem = "is not what follows from the row, policy.yml and the replies"
             raise BadInput(path, f"result.{name}", problem, _FIX)
     if given.row is not None:
-        raise BadInput(path, "result.row", "names a row before there is one", _FIX)
+        raise BadInput(path, "result.row", "names a row, but no row exists yet", _FIX)

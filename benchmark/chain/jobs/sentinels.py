@@ -39,7 +39,7 @@ def sentinels(tasks: Iterable[Task]) -> tuple[Completion, ...]:
 
 
 def is_sentinel(key: SampleKey) -> bool:
-    """Whether a sample is a sentinel."""
+    """Whether a sample is a sentinel rather than one of the run."""
     return key[1] >= _GOLD
 
 

@@ -36,14 +36,14 @@ _FILES: Mapping[Kind, tuple[str, ...]] = {"generate": STAGES, "rubric": STEPS}
 
 #: How the jobs that ask a model ended, in GitHub's words; ``skipped`` if none of them began.
 EndedJobs = Mapping[Kind, str]
-#: What an evaluation cost that recorded nothing, and a status for each of its runs without a row.
+#: The settlement of an evaluation that recorded nothing, and a status for each of its runs without a row.
 LostEvaluation = tuple[Settlement, tuple[RunStatus, ...]]
 
 
 def settlement_of(
     reservation: Reservation, artifacts: Path | None, ended: EndedJobs, links: Mapping[str, str]
 ) -> Settlement:
-    """Return what the runs of an evaluation did cost, from the manifests of its jobs.
+    """Return the actual cost of an evaluation's runs, from the manifests of its jobs.
 
     Where a manifest is missing or may lack calls, everything that was reserved counts.
 
@@ -81,7 +81,7 @@ def add_settled(
     Raises:
         BadInput: if the branch does not have the reservation.
     """
-    if plan.reservation is None:  # it was made by hand
+    if plan.reservation is None:  # a plan made by hand has no reservation
         return None
     reservation = find_reservation(checkout, plan.reservation).reservation
     settlement = settlement_of(reservation, artifacts, ended, links)
@@ -91,7 +91,7 @@ def add_settled(
 
 
 def settled_line(reservation: Reservation, settlement: Settlement) -> str:
-    """Return what people read about a settlement."""
+    """Return the line that tells people what a settlement cost."""
     cents = sum(run.cents + run.rubric_cents for run in settlement.runs)
     return f"settled: {reservation.part}: {cents / 100:.2f} US dollars"
 
@@ -109,8 +109,8 @@ def settle_lost(
 ) -> LostEvaluation | None:
     """Return the settlement of a reservation whose evaluation ended and settled nothing.
 
-    It is None while the evaluation is under way, and for a day if there is none. After that day everything
-    that was reserved counts, because a workflow run that spent it may have been deleted.
+    The result is None while the evaluation is under way, and for a day if there is no evaluation. After that
+    day everything that was reserved counts, because a workflow run that spent it may have been deleted.
 
     Args:
         runs: the workflow runs of the repository.
@@ -126,7 +126,7 @@ def settle_lost(
         if age < datetime.timedelta(hours=LOST_HOURS):
             return None
         settlement = settlement_of(reservation, None, {}, reservation.links)
-        reason = "no workflow run evaluated it within a day, or that run was deleted"
+        reason = "no workflow run evaluated the plan within a day, or the run was deleted"
         return settlement, _statuses(reservation, settlement, reason, {})
     if any(run.status != "completed" for run in evaluations):
         return None
@@ -140,7 +140,7 @@ def settle_lost(
         folder = Path(text)
         kept = _fetch_manifests(runs, reservation, runs.artifacts(run.id), folder) if len(asked) == 1 else {}
         settlement = settlement_of(reservation, folder, ended, {"CI run": run.html_url})
-    if not has_begun(jobs, WORKING):  # cancelled in the queue, or refused: no attempt
+    if not has_begun(jobs, WORKING):  # a run cancelled in the queue is not an attempt
         return settlement, ()
     reason = f"the workflow run ended ({run.conclusion}) without recording a result"
     left = {job: (str(run.id), cost) for job, cost in kept.items()}
@@ -148,7 +148,7 @@ def settle_lost(
 
 
 def _ended(jobs: Sequence[RunJob], kind: str) -> str:
-    """Return how the jobs of one kind ended together, as GitHub does for a matrix."""
+    """Return one result for all jobs of a kind, as GitHub combines the jobs of a matrix."""
     begun = [job.conclusion or "" for job in jobs if has_begun([job], (kind,))]
     if not begun:
         return "skipped"
@@ -160,8 +160,8 @@ def _spent_cents(
 ) -> int | None:
     """Return what a job has cost in US cents; None if unknown.
 
-    Completions that it continued had a cost before, in other reservations. If their checkpoint was lost, the
-    job began anew, and its manifest says so.
+    Completions that the job continued were paid for in other reservations, and do not count again. If their
+    checkpoint was lost, the job began anew, and its manifest says so.
     """
     reserved = run.cents if kind == "generate" else run.rubric_cents
     if not reserved or ended.get(kind) == "skipped":
@@ -173,7 +173,7 @@ def _spent_cents(
             return None
         manifest = read_job_manifest(folder / MANIFEST)
         if kind == "rubric" and manifest.state not in ("done", "skipped"):
-            return None  # *Re-run failed jobs* may go on, with the same amount
+            return None  # *Re-run failed jobs* may continue the job, with the same amount
         final = manifest.state != "unfinished" or ended.get(kind) == "success"
         named = {file.name for file in manifest.files} & set(_FILES[kind])
         there = all(manifest_path(folder / name).is_file() for name in named)
@@ -207,7 +207,7 @@ def _fetch_manifests(
                 files = runs.files(artifact, wanted, JSON_LIMIT)
             except ApiError:
                 raise
-            except OurFailure:  # it is damaged
+            except OurFailure:  # the artifact is damaged
                 continue
             make_folder(folder / identifier)
             for name, data in files.items():

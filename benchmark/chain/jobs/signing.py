@@ -57,7 +57,7 @@ def attach_bundles(
 ) -> RecordOutcome:
     """Add the bundle of each row and panel to its files; leave out those without a valid bundle.
 
-    The run of such a row failed. The run of such a panel did not. Bundles may be in any order.
+    The run of a row that is left out failed; the run of a panel did not. Bundles may be in any order.
 
     Raises:
         BadInput: if a bundle is not readable.

@@ -1,4 +1,4 @@
-"""Accept a reservation for evaluation: make its plan from what submissions, policy and branch give now."""
+"""Accept a reservation for evaluation: make its plan from the present submissions, policy and branch."""
 
 import datetime
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ from benchmark.results.layout import NIGHTLY, ROWS
 from benchmark.results.money import Entry, Reservation, ReservedRun, WatchedVersion, cents_of
 
 EVALUATE_WORKFLOW = "run.yml"
-#: Beginnings of the names of its jobs that ask a model, and of all that work on a run.
+#: Beginnings of the names of the jobs that ask a model; WORKING has those of all jobs that work on a run.
 GENERATING, GRADING = "Generate ", "Grade "
 WORKING = (GENERATING, "Score ", GRADING)
 _FIX = "wait for the next plan, which begins anew; nothing was paid for"
@@ -34,8 +34,8 @@ _CLOCKS = datetime.timedelta(hours=1)  #: maximum difference of the clocks of Gi
 def accept_reservation(entry: Entry, part: str, *, submissions: Path, policy: Path, checkout: Path) -> Plan:
     """Return the plan of a reservation, which follows from it, the submission and the policy.
 
-    So nobody can plan other jobs, runners or keys than the policy gives, nor larger amounts. The evaluation
-    was started for one part. ``checkout`` is one of the branch of results.
+    So nobody can plan other jobs, runners or keys than the policy gives, nor larger amounts. ``part`` is the
+    part that the evaluation was started for; ``checkout`` is of the branch of results.
 
     Raises:
         BadInput: if it is for another part or settled already, submission or policy were changed since, a run
@@ -75,8 +75,8 @@ def accept_reservation(entry: Entry, part: str, *, submissions: Path, policy: Pa
 def check_newest(runs: WorkflowRuns, reservation: Reservation, own: int) -> None:
     """Check that no other workflow run has evaluated this reservation, which would pay twice.
 
-    GitHub lets only one of them run at a time, so the second one sees the first. The attempts of this
-    workflow run, whose id is ``own``, continue one another.
+    GitHub lets only one such workflow run work at a time, so the second one sees the first. The attempts of
+    this workflow run, whose id is ``own``, continue one another.
 
     Raises:
         ApiError: if a request to GitHub fails.
@@ -86,14 +86,14 @@ def check_newest(runs: WorkflowRuns, reservation: Reservation, own: int) -> None
         if run.id == own:
             continue
         unfinished = run.id < own and run.status != "completed"
-        if unfinished or has_begun(runs.jobs(run.id), WORKING):  # a later one may still wait for this one
+        if unfinished or has_begun(runs.jobs(run.id), WORKING):  # a later run may still wait for this one
             problem = f"was evaluated by workflow run {run.id} already"
             raise BadInput(_OPTION, reservation.id, problem, _FIX)
 
 
 def evaluations_of(runs: WorkflowRuns, reservations: Sequence[Reservation]) -> dict[str, list[TrackedRun]]:
-    """Return the workflow runs that were started for each reservation, by its id; GitHub lists them once."""
-    titles = {f"{each.part} of {each.id}": each.id for each in reservations}  # as run.yml says it
+    """Return the workflow runs of each reservation by its id, from one list of GitHub's."""
+    titles = {f"{each.part} of {each.id}": each.id for each in reservations}  # the ``run-name`` in run.yml
     found: dict[str, list[TrackedRun]] = {each.id: [] for each in reservations}
     if reservations:
         oldest = min(datetime.datetime.fromisoformat(each.when) for each in reservations)

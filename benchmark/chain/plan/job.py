@@ -28,10 +28,10 @@ from benchmark.submissions.fields import Variable
 
 
 class PanelPlan(Record):
-    """What one night asks of one series: each task once."""
+    """The panel that one night draws of one series: each task once."""
 
     date: Night
-    sample: PanelSample = Field(description="the tasks of the panel; the newest panel of the series fixes it")
+    sample: PanelSample = Field(description="the tasks of the panel, the same as in the series' newest panel")
     watched: WatchedVersion | None = Field(
         default=None, description="the model, if the series is a new version on the watch list"
     )
@@ -68,7 +68,7 @@ JobId = Annotated[
 
 
 class MatrixJob(Record):
-    """One job of a matrix."""
+    """One job of a matrix, with everything that its workflow needs to know."""
 
     id: JobId
     kind: Kind
@@ -87,7 +87,7 @@ class MatrixJob(Record):
 
 
 class RunOfPlan(RunFields):
-    """A run by its name and its digests."""
+    """The name and the digests of a run in a plan."""
 
     slug: Slug
     request: Digest
@@ -122,12 +122,12 @@ class PlannedRun(RunOfPlan):
 
     @property
     def jobs(self) -> list[str]:
-        """The ids of its jobs."""
+        """The ids of the run's jobs."""
         return [*filter(None, (self.generate, *self.score, self.rubric))]
 
     @property
     def watched(self) -> WatchedVersion | None:
-        """The model, if nobody has submitted it yet."""
+        """The run's model on the watch list, if nobody has submitted it yet."""
         return None if self.panel is None else self.panel.watched
 
 
@@ -199,7 +199,7 @@ def read_plan(path: Path, digest: str | None = None) -> Plan:
     data = read_bytes(path, PLAN_LIMIT)
     if digest is not None and (found := sha256_hex(data)) != digest:
         problem = f"has the SHA-256 {found}, but the plan that was accepted has {quote_value(digest)}"
-        raise BadInput(path, "", problem, "find out which job replaced it; nothing was recorded")
+        raise BadInput(path, "", problem, "find out which job replaced the plan; nothing was recorded")
     plan = validate_record(Plan, strict_json.loads(data, path), path)
     known = {job.id for job in plan.jobs}
     for number, run in enumerate(plan.runs):

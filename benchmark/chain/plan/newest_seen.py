@@ -1,4 +1,4 @@
-"""The newest commit of the results branch that an earlier check saw: the name of a job of its workflow run.
+"""Finds the newest commit of `results` that an earlier check saw, in the name of a job of its run.
 
 GitHub lists the jobs of all attempts, and none can be deleted without the run. A tag or a file on a branch
 would be no protection: whoever may replace the history of ``results`` may move them too.
@@ -21,7 +21,7 @@ _NAME = re.compile(r"results at ([0-9a-f]{40}|[0-9a-f]{64})")
 def seen_before(workflow: str) -> tuple[tuple[str, ...], str]:
     """Return the newest commits that the last passed check of this workflow saw, or why they are unknown.
 
-    Both are empty if no check has passed yet. A repeated workflow run may have seen several commits.
+    Both values are empty if no check has passed yet. A repeated workflow run may have seen several commits.
 
     Raises:
         BadInput: outside a workflow.

@@ -46,7 +46,7 @@ def refused_submissions(
     for slug, logins in listed.items():
         path, recorded = f"{SUBMISSIONS}/{slug}", read_owners(owners, slug)
         if recorded is not None and recorded.commit == changes.newest_commit(path):
-            continue  # it was checked when its owners were recorded
+            continue  # the change was checked when its owners were recorded
         if why := why_refused(changes.newest(path), slug, logins, policy, recorded):
             refused[slug] = why
     return refused

@@ -31,7 +31,7 @@ from benchmark.results.heads import RunName
 from benchmark.results.money import WatchedVersion
 from benchmark.results.nights import RECORD_NAME, Panel, PanelSample
 
-#: Maximum tasks of a panel; of a larger data set, a sample of so many is drawn. A drop of five points needs
+#: Maximum tasks of a panel; of a larger data set, a sample of this size is drawn. A drop of five points needs
 #: fewer (``scoring.night_power``), even with 100 active series and the hardest spread of chances. So no panel
 #: is smaller than its series needs, unless the data set is.
 TASKS_LIMIT = 575
@@ -42,14 +42,14 @@ _NOWHERE = Path(os.devnull, "completions.jsonl")  #: a file that cannot exist
 
 
 def why_not_followed(submitted: SubmittedRun, policy: Policy) -> str:
-    """Return why a run has no series; empty if it is followed."""
+    """Return why nights do not follow a run; empty if they do."""
     run, configs = submitted.run, models_of(submitted)
     if not configs or any(is_replay(config) or needs_gpu(config) for config in configs):
-        return "it does not ask models behind an API only"
+        return "not all of its answers come from models behind an API"
     if any(config.base_url is not None for config in configs):
         return "it asks another server than the provider's own"
     if run.setting and run.setting == suite_of(run.suite).blind:
-        return "its setting is the blind one"
+        return "its setting shows no picture"
     if _entry_of(submitted, policy) is None:
         return "its model and suite are not on the watch list of policy.yml"
     return ""
@@ -63,10 +63,10 @@ def _entry_of(submitted: SubmittedRun, policy: Policy) -> WatchedModels | None:
 def panel_plan(
     submitted: SubmittedRun, date: str, nightly: Path, policy: Policy, watched: WatchedVersion | None = None
 ) -> PanelPlan | str:
-    """Return what a night asks of a run, or why it draws no panel of it.
+    """Return the panel that a night draws of a run, or why it draws none.
 
-    ``watched`` is its model, if nobody has submitted it yet. The newest panel fixes the tasks as
-    long as the data set is the same.
+    ``watched`` is the run's model, if nobody has submitted it yet. The newest panel fixes the tasks as long
+    as the data set is the same.
 
     Raises:
         BadInput: if a panel cannot be read; it never counts as absent.
@@ -135,9 +135,9 @@ def _newest_first(nightly: Path, submitted: SubmittedRun, date: str = "") -> Ite
 
 
 def panel_questions(plan: GenerationPlan, panel: PanelPlan) -> GenerationPlan:
-    """Return the plan that asks for a panel only: its tasks, each once, with a seed of its night's own.
+    """Return the request for a panel only: its tasks, each once, with a seed that only this night has.
 
-    A model without a known price has that of the watch list.
+    A model without a known price gets that of the watch list.
     """
     days = datetime.date.fromisoformat(panel.date).toordinal()  # so no two nights have the same seed
 
@@ -162,9 +162,9 @@ def panel_questions(plan: GenerationPlan, panel: PanelPlan) -> GenerationPlan:
 
 
 def highest_cost(submitted: SubmittedRun, panel: PanelPlan) -> float | None:
-    """Return the US dollars that a panel costs if each answer is as long as it may be; needs no key.
+    """Return the US dollars that a panel costs if each answer has the maximum length; needs no key.
 
-    It is None if a price or the limit of an answer is unknown.
+    The cost is None if a price or the limit of an answer is unknown.
 
     Raises:
         BadInput: if the data set, the prompt or a picture is missing.

@@ -63,7 +63,7 @@ def make_plan(due: Sequence[SubmittedRun], statuses: Sequence[RunStatus], option
 
     Runs with the fewest failures come first, so that a run that always fails does not hold up the others.
     Runs that do not fit into the matrices are left for the next plan, and so are those of a submission that
-    is being evaluated. ``due`` are the runs without a row, and ``statuses`` all of theirs, oldest first.
+    is being evaluated. ``due`` are the runs without a row; ``statuses`` are their statuses, oldest first.
     """
     last = newest_by_run(statuses)
     resumable = {(status.run, status.request): status.run_id for status in statuses if status.run_id}
@@ -87,7 +87,7 @@ def make_plan(due: Sequence[SubmittedRun], statuses: Sequence[RunStatus], option
             continue
         place, size = placed
         rubric, no_rubric = wanted_rubric(submitted, size, options.policy), None
-        if rubric is not None and rubric_usd + rubric.run_usd > rubric.month_usd:  # this holds up no run
+        if rubric is not None and rubric_usd + rubric.run_usd > rubric.month_usd:  # skips the scoring only
             limit = f"rubric.month_usd in policy.yml, {rubric.month_usd:g} US dollars,"
             rubric, no_rubric = None, f"{limit} is spent, or set aside for other runs"
         run, more = plan_run(
@@ -148,7 +148,7 @@ def _place(
 def wanted_rubric(submitted: SubmittedRun, size: RunSize, policy: Policy) -> RubricPolicy | None:
     """Return the model that scores the answers of a run, and its budget; None if the policy wants none.
 
-    It wants one if it chooses the data set, and a rubric fits each task.
+    The policy wants scores if it chooses the data set, and a rubric fits each task.
     """
     rubric, run = policy.rubric, submitted.run
     wanted = rubric is not None and size.draws_figures and rubric.chooses(run.suite, run.dataset)
@@ -166,7 +166,7 @@ def plan_run(
     rubric_cents: int = 0,
     no_rubric: str | None = None,
 ) -> tuple[PlannedRun, list[MatrixJob]]:
-    """Return the entry of one run in a plan, and its jobs; it gets a row, or a panel if there is one.
+    """Return the entry of one run in a plan, and its jobs; with ``panel``, the run gets a panel, not a row.
 
     ``cents`` and ``rubric_cents`` are US cents that are reserved for generating and for scoring by a model.
     ``resume`` is the workflow run whose completions its generate job continues. ``no_rubric`` says why no
@@ -225,7 +225,7 @@ def is_known(run: UnplannedRun, last: Mapping[RunName, RunStatus]) -> bool:
 
 
 def plan_lines(plan: Plan) -> list[str]:
-    """Return what people read about a plan, one line per run."""
+    """Return the lines of a plan that people read, one per run."""
     lines = []
     for run in plan.runs:
         lines.append(f"{run.name}: {len(run.jobs)} job(s)")

@@ -26,7 +26,7 @@ JUDGE_KEY = "RUBRIC_API_KEY"
 #: Maximum repetitions of a rubric job; each has two files in its artifact, which has at most 16.
 REPEATS_LIMIT = 5
 
-_LOOK_ALIKE = str.maketrans("._10", "--lo")  #: characters of slugs, and those that they are confused with
+_LOOK_ALIKE = str.maketrans("._10", "--lo")  #: characters of slugs → characters that look like them
 _PREFIX_MINIMUM = 3  #: minimum characters before the * of a pattern
 if TYPE_CHECKING:
     _ListingProvider = str
@@ -146,7 +146,7 @@ class WatchedModels(Record):
     budget_usd: Dollars = Field(description="maximum for each new version; part of budgets.nightly_usd")
     price: AssumedPrice | None = Field(
         default=None,
-        description="assumed for a model without a known price; without it, nights leave such a model out",
+        description="price of models without a known price; if null, nights leave such models out",
     )
 
     def covers(self, provider: str, model: str) -> bool:
@@ -155,7 +155,7 @@ class WatchedModels(Record):
 
 
 class RubricPolicy(Record):
-    """The model that scores answers which draw, the data sets, and its own budget."""
+    """The model that scores answers which draw a figure, the data sets that it scores, and its own budget."""
 
     model: ModelConfig = Field(
         description="the model and its server, as in a submission; its key is RUBRIC_API_KEY"
@@ -165,7 +165,7 @@ class RubricPolicy(Record):
         Field(
             ge=0,
             le=REPEATS_LIMIT,
-            description="how often a reply without a score is asked for again, at most",
+            description="maximum repetitions of a request whose reply has no score",
         ),
     ] = 2
     datasets: Annotated[
@@ -197,7 +197,7 @@ class RubricPolicy(Record):
         return {JUDGE_KEY: server_host(self.model.provider, self.model.base_url)}
 
     def chooses(self, suite: str, dataset: str) -> bool:
-        """Whether the policy names a data set, by itself or with all of its suite."""
+        """Whether the policy names a data set, alone or with its whole suite."""
         return not self.datasets or not {f"{suite}/{dataset}", f"{suite}/*"}.isdisjoint(self.datasets)
 
 

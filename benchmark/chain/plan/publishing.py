@@ -39,7 +39,7 @@ def site_address(repository: Repository) -> str:
 def publish_if_behind(
     repository: Repository, checkout: Path, source: str, *, workflow: str, branch: str
 ) -> list[str]:
-    """Start the workflow of the site if the site is behind, and no run of it waits; return what was done.
+    """Start the site's workflow if the site is behind and no run waits already; return what was done.
 
     The site is behind if it was built from another commit than that of the checkout of the results branch, or
     than ``source`` of the branch that the workflow runs on. An empty ``source`` is unknown.
@@ -68,7 +68,7 @@ def _what_it_lacks(repository: Repository, checkout: Path, source: str) -> str:
     except (ValidationError, ApiError) as error:
         if isinstance(error, ApiError) and error.status != HTTPStatus.NOT_FOUND:
             raise
-        return "the site does not say what it was built from"
+        return "the site does not name the commits that it was built from"
     newest = Git(checkout).text("rev-parse", "HEAD")
     for shown, wanted, what in ((built.results, newest, "rows"), (built.source, source, "files")):
         if wanted and shown != wanted:

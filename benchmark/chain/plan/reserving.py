@@ -74,7 +74,7 @@ def start_evaluations(
     """Start the evaluation of each reservation; a failure does not stop the others.
 
     Returns the parts whose evaluation was started, why others were not, and the reservations that GitHub
-    refused to start. Of a request without a clear answer, nobody knows whether it started anything.
+    refused to start. If GitHub's answer is unclear, the evaluation may or may not have been started.
     """
     started: list[str] = []
     failures: list[OurFailure] = []

@@ -68,7 +68,7 @@ def source_of(submitted: SubmittedRun, planned: PlannedRun) -> sources.TaskSourc
 def read_source(submitted: SubmittedRun) -> tuple[sources.TaskSource, str]:
     """Return the tasks of a run and their digest; each data set is read once per process.
 
-    A data set with a pinned address is fetched if it is not here.
+    A data set with a pinned address is fetched if this machine does not have it.
 
     Raises:
         BadInput: if this version does not know the data set, or its files are missing.

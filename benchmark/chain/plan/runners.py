@@ -42,7 +42,7 @@ GPU_ABSENT = "it waits for a GPU runner, and goes on once one takes its job"
 
 @dataclass(frozen=True, slots=True)
 class PlacedRun:
-    """The runner and secrets for a run; it needs none of them if its answers were submitted.
+    """The runner and secrets for a run; both are empty if its answers were submitted.
 
     Referenced answers are fetched on a hosted runner, without a secret.
     """
@@ -68,7 +68,7 @@ def place_run(submitted: SubmittedRun, policy: Policy) -> PlacedRun | UnplannedR
     if not configs:
         return PlacedRun(() if submitted.run.reference is None else HOSTED)
     served = [config for config in configs if needs_gpu(config)]
-    # The policy listed this model when its pull request was checked, and may list it again.
+    # The policy listed this model when its pull request was checked, and may list the model again later.
     if lacking := [config.model for config in served if policy.gpu_for(config) is None]:
         reason = f"{quote_value(lacking[0])} needs a GPU, but policy.yml lists no runner for it now"
         return unplanned_run(submitted, "waiting", reason)

@@ -17,7 +17,7 @@ _MAY_DROP = ["temperature", "top_p", "stop"]
 def submission_of_model(provider: str, model: str, suites: Collection[str]) -> Submission:
     """Return the submission of a model on the first data set, setting and protocol of each suite.
 
-    It lists no owners; whoever makes it permanent adds them.
+    The submission lists no owners; whoever makes it permanent adds them.
 
     Raises:
         BadInput: if the id gives no slug, or a suite is unknown.

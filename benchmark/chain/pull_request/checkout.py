@@ -35,7 +35,7 @@ _MODES = {
 
 
 def extract_submissions(pull: PullRequest, root: Path) -> tuple[Mapping[str, bool], frozenset[str]]:
-    """Write the submissions that a pull request touches, as after its merge, to the empty folder ``root``.
+    """Write the submissions that a pull request touches, merged, to the empty folder ``root``.
 
     Returns:
         The slugs, each with whether it exists after the merge; and all changed paths.
@@ -53,7 +53,7 @@ def extract_submissions(pull: PullRequest, root: Path) -> tuple[Mapping[str, boo
         for commit in (fork, pull.base, pull.head)
     }
     for slug, before, now in zip(slugs, trees[fork], trees[pull.base], strict=True):
-        if before != now:  # the merge would be of two changes, and nobody would have checked the result
+        if before != now:  # the merge would combine two changes, and nobody would have checked the result
             problem = "has changed on the base branch since this pull request began"
             fix = "merge the base branch into the pull request"
             problems.append(BadInput(f"{SUBMISSIONS}/{slug}/", "", problem, fix))

@@ -49,7 +49,7 @@ class ReportProblem(Record):
 
 
 class NamedRun(Record):
-    """The names of a run."""
+    """The names that identify a run in a report."""
 
     slug: Slug
     suite: Slug
@@ -59,7 +59,7 @@ class NamedRun(Record):
 
 
 class ReportedScore(Record):
-    """A score and its interval, and whose score it is."""
+    """The score of one model, with its interval."""
 
     name: Word
     value: Scored
@@ -84,7 +84,7 @@ class NeighbourGap(Record):
     high: Difference
     real: bool = Field(description="whether the difference is real, adjusted for all pairs of the table")
     sure: bool = Field(
-        default=True, description="whether it stays real, whatever the missing samples would have been"
+        default=True, description="whether the difference stays real, whatever the missing samples may be"
     )
 
 

@@ -156,7 +156,7 @@ def _place(preview: Preview) -> str:
         return f"take place {own.first}"
     if own is not None:
         return f"share places {own.first} to {own.last}"
-    if preview.models > 1:  # they could not be compared here, which a note explains
+    if preview.models > 1:  # if the models could not be compared here, a note says why
         return f"join {plural(preview.models - 1, 'other model')}"
     return "be the first model"
 

@@ -71,7 +71,7 @@ def fork_point(git: Git, base: str, head: str) -> str:
 
 
 def changes(git: Git, before: str | None, after: str) -> Mapping[bytes, TreeNode | None]:
-    """Return the paths that differ between two trees, sorted, each as it is after; None if it was deleted.
+    """Return the paths that differ between two trees, sorted, each with its new entry; None if deleted.
 
     A move is a deleted path and a new one. The trees have names such as ``COMMIT^{tree}``; ``before`` is None
     for an empty tree.
@@ -107,7 +107,7 @@ def changes(git: Git, before: str | None, after: str) -> Mapping[bytes, TreeNode
 
 
 def tree_ids(git: Git, names: Sequence[str]) -> list[str | None]:
-    """Return the tree that each name means, such as ``COMMIT:FOLDER``; None if there is no such folder."""
+    """Return the tree with each name, such as ``COMMIT:FOLDER``; None if there is no such folder."""
     return [found[0] if found and found[1] == "tree" else None for found in _describe_objects(git, names)]
 
 

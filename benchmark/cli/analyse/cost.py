@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _USD = click.FloatRange(min=0)
 _THOUSAND, _MILLION = 1_000, 1_000_000
-_MINUTES = 60  #: of an hour
+_MINUTES = 60  #: minutes of an hour
 
 
 @click.command()
@@ -157,7 +157,7 @@ def _tables(report: CostReport, basis: CostBasis) -> Iterator[TitledTable]:
         series = (f"{year.suite}/{year.dataset}", year.setting, year.panel_tasks)
         years.append((*series, *_amounts(year), f"{year.storage_mib:.1f}"))
     names = ", ".join(report.uncounted)
-    uncounted = f"not counted, because their tasks are not here: {names}; see `sightbench suites`"
+    uncounted = f"not counted, because this machine lacks their tasks: {names}; see `sightbench suites`"
     notes = ["", *((uncounted, "") if names else ()), "computed with these rates:"]
     for rate in basis.rates.used():
         origin = f"{'measured' if rate.measured else 'assumed'} {rate.date}; {rate.source}; {rate.how}"

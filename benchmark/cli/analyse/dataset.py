@@ -36,8 +36,7 @@ def command(*, tasks: tuple[Path, ...], suite: str, dataset: str, encoding: str)
 
     Flowcharts have means of test cases, nodes and edges by subset and level. Drawing tasks have lengths,
     domains and kinds of questions, and those of a suite are counted in both formats. Contest problems have
-    categories, sites and positions of pictures, and with the report of `import tasks problems` next to
-    --tasks also the share of raw problems with pictures and the number of duplicates.
+    categories, sites and positions of pictures.
 
     Reads the tasks and the headers of their pictures; writes nothing. Pictures need the extra
     `pictures`. --tokens needs the extra `tokens`, and the network once: tiktoken stores the encoding in

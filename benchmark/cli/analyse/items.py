@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from benchmark.analysis.ranks.subjects import LedgerLookup
     from benchmark.analysis.studies.difficulties import ItemReport
 
-_NAMED = 10  #: tasks that a sentence names; it counts the others
+_NAMED = 10  #: maximum tasks that a sentence names; the sentence counts the others
 
 
 @click.command()
@@ -35,10 +35,10 @@ def command(*, ledger: LedgerLookup, most: int, cache: Path) -> None:
 
     A Rasch model: the chance of solving a task depends on the model's ability minus the task's difficulty,
     and tasks of one stem are alike. Both are in logits: 0 is the mean difficulty, and a model whose ability
-    equals the difficulty solves the task every second time. Also names the tasks that all or no models
+    equals the difficulty solves the task in half of its attempts. Also names the tasks that all or no models
     solve, and says how much of a score's variance comes from drawing answers instead of from the tasks.
 
-    Tables of fewer than two models are left out. A figure is solved if it has no difference.
+    Tables of fewer than two models are left out. A figure counts as solved if it equals the reference.
 
     Reads the rows in --rows; writes only --cache. Needs the extra `statistics`. Needs no network and no keys.
     Safe to repeat.

@@ -47,6 +47,12 @@ if TYPE_CHECKING:
     help="Only prove that every task of the data set has a twin, and print the best score that a blind"
     " program can reach.",
 )
+@click.option(
+    "--sample",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Check one family in N, always the same ones, and NAMES.",
+)
 @click.option("--tasks", type=PATH, help="With --twins: task file to read, such as one of a fresh set.")
 @click.option(
     "--without-large",
@@ -63,6 +69,7 @@ def command(
     measure: int,
     rivals: bool,
     twins: bool,
+    sample: int | None,
     tasks: Path | None,
     without_large: bool,
 ) -> None:
@@ -74,9 +81,9 @@ def command(
 
     A rival is another rule that a reader could see in the examples: an order or a choice that the family
     names, a guess, or the right program with one change. Where one fits every example of a picture and fails
-    the tests, another instance is drawn, as for a fresh set; --rivals counts how often that happens. It keeps
-    which instances were good in rivals/NAME.json next to the family. While the family and the code of the
-    search are the same, it draws only 10 of the 200 again, which must be the kept ones.
+    the tests, another instance is drawn, as for a fresh set; --rivals counts how often that happens. The good
+    instances are stored in rivals/NAME.json next to the family. As long as the family and the code of the
+    search stay the same, only 10 of the 200 are drawn again, and must equal the stored ones.
 
     Twins are tasks with the same text and signature whose right programs give different results. With
     --twins, each reference is judged with the tests of its twins in the sandbox; none may pass.
@@ -91,24 +98,18 @@ def command(
     from benchmark.authoring.check import check_families
     from benchmark.authoring.extra import check_installed
     from benchmark.authoring.family_files import unowned_file_faults
-    from benchmark.authoring.figures.set_commands import check_sets
     from benchmark.authoring.forms import form_of
     from benchmark.authoring.kept_study import check_rivals
+    from benchmark.core.digest import in_sample
     from benchmark.datasets.collection import stem
     from benchmark.datasets.reviews import read_solvers, tried_tasks
     from benchmark.pipeline.judge.judge_process import JudgeProcess
     from benchmark.suites.mathopeval.names import SUITE_ID as MATHOPEVAL
-    from benchmark.suites.mathopeval.open import FOLDER as FIGURES
 
     check_installed()
     if suite == MATHOPEVAL:
         check_no_families(suite, names)
-        with JudgeProcess() as judge:
-            lines, problems = check_sets(FIGURES, seed_of(seed), measure, judge)
-        for line in lines:
-            output().print(line)
-        if problems:
-            raise Differs(f"checks failed: {len(problems)} faults", "see the lines above for each fault")
+        _check_figures(seed_of(seed), measure)
         return
     collection = collection_of(suite)
     if rivals and collection.form != "pictures":
@@ -125,6 +126,8 @@ def command(
             console.print(f"  {fault}")
 
     wanted = list(names) or list(collection.names())
+    if sample:
+        wanted = sorted({*names, *(name for name in collection.names() if in_sample(name, sample))})
     cache_folder = None if all_anew else cache
     own_seed = seed_of(seed)
     with JudgeProcess() as judge:
@@ -148,7 +151,7 @@ def command(
         failing += [name] if misled and name not in failing else []
         faults, seconds = faults + len(misled), seconds + spent
     stray: list[GateFault] = []
-    if not names and own_seed is None:
+    if (sample or not names) and own_seed is None:
         lines, stray = form_of(collection).set_report(collection)
         stray += unowned_file_faults(collection)
         for line in lines:
@@ -166,6 +169,19 @@ def command(
     if faults:
         names_of_failing = ", ".join(map(stem, failing)) or "files of no family"
         raise Differs(f"checks failed: {names_of_failing}", "see the lines above for each fault")
+
+
+def _check_figures(seed: str | None, measure: int) -> None:
+    from benchmark.authoring.figures.set_commands import check_sets
+    from benchmark.pipeline.judge.judge_process import JudgeProcess
+    from benchmark.suites.mathopeval.open import FOLDER
+
+    with JudgeProcess() as judge:
+        lines, problems = check_sets(FOLDER, seed, measure, judge)
+    for line in lines:
+        output().print(line)
+    if problems:
+        raise Differs(f"checks failed: {len(problems)} faults", "see the lines above for each fault")
 
 
 def _check_twins(suite: str, tasks: Path | None, *, without_large: bool) -> None:

@@ -1,4 +1,4 @@
-"""`sightbench author new`: create a new family."""
+"""`sightbench author new`: create a new family of tasks."""
 
 import click
 

@@ -53,7 +53,7 @@ def check_no_families(suite: str, names: Sequence[str]) -> None:
 
 
 def check_clone() -> None:
-    """Check that this program runs from a clone: an installed package has neither families nor their maker.
+    """Check that this program runs from a clone: an installed package lacks families and their generator.
 
     Raises:
         BadInput: if Sightbench was installed from a wheel.

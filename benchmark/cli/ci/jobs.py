@@ -234,7 +234,7 @@ def rubric(
 
 
 def _end(name: RunName, ended: JobOutcome) -> None:
-    """Say how a job that asks a model ended, and fail if it did not finish."""
+    """Print how a job that asks a model ended, and fail if it did not finish."""
     say(f"{name}: {ended.manifest.state}" + (f": {ended.manifest.reason}" if ended.manifest.reason else ""))
     if ended.interrupted:
         raise click.exceptions.Exit(_INTERRUPTED)
@@ -288,7 +288,7 @@ def _listen(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> Iterat
 )
 @click.option("--trusted-root", type=PATH, help="File with another root of trust in Sigstore's format.")
 @click.option("--generated", default="success", help="How the jobs that generate ended, in GitHub's words.")
-@click.option("--graded", default="success", help="The same for those in which a model scores answers.")
+@click.option("--graded", default="success", help="How the jobs in which a model scores answers ended.")
 @click.option("--rechecked", help="Output of `score --again`; needed where rows are signed.")
 @sealed_option
 def record(

@@ -141,7 +141,7 @@ def _is_address(url: str) -> bool:
 @night_out_option
 @date_option
 def night_decide(*, nightly: Path, out: Path, date: str) -> None:
-    """Decide about every series of panels."""
+    """Decide for every series of panels whether the model became worse."""
     need_statistics()
     from benchmark.analysis.nights.decided import decide_panels
     from benchmark.nightly.records import (
@@ -168,15 +168,15 @@ def _print(report: NightsReport) -> None:
     if not report.series:
         say(f"no panels until {report.date}")
     else:
-        columns = ("series", "state", "nights", "tasks", "drop it sees", "tasks needed")
+        columns = ("series", "state", "nights", "tasks", "visible drop", "tasks needed")
         table = plain_table(*columns, "p-values", right=range(2, 6))
         for series in report.series:
             table.add_row(series.series.name, *_cells(series))
         console = output()
         console.print(table)
         say(
-            f"drop it sees: decided within {DECIDED_WITHIN} nights from the first worse one in {SURE:.0%} of"
-            " cases, if every task loses the same share of its chance; unknown while a baseline grows\n"
+            f"visible drop: reported within {DECIDED_WITHIN} nights in {SURE:.0%} of cases,"
+            " if every task loses the same share of its chance; unknown while a baseline grows\n"
             f"tasks needed: to see a drop of {100 * FIVE_POINTS:.0f} points"
         )
         for series in report.series:

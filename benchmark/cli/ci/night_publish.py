@@ -103,7 +103,7 @@ def command(
 
 
 def _acceptances(issues: NightlyIssues, home: str, failures: list[ApiError]) -> FindAcceptance:
-    """Return a function that asks who closed the issue of an alarm; failures are added to the list."""
+    """Return a function that asks GitHub who closed an alarm's issue, and adds errors to ``failures``."""
     from benchmark.chain.github.rest import ApiError
 
     def ask(alarm: Alarm) -> Decision | None:

@@ -92,7 +92,7 @@ def validate(
 
 
 def _write(out: Path, found: ValidationResult) -> None:
-    """Write all files, the report last: if it is there, the others are complete."""
+    """Write all files, the report last: if the report exists, the other files are complete."""
     from benchmark.chain.pull_request.pull_report import dump_report
     from benchmark.chain.pull_request.summary import summary, task_tables
 

@@ -60,8 +60,8 @@ Examples:
 @click.option(
     "--score_only",
     is_flag=True,
-    help="With --prediction_file: only score an existing NAME_executed.json. Name its tasks with --suite or"
-    " --tasks, unless they are official ones: intervals depend on their families.",
+    help="With --prediction_file: only score an existing NAME_executed.json. Name tasks that are not official"
+    " with --suite or --tasks, because intervals depend on the families of tasks.",
 )
 @click.option(
     "--score-only",
@@ -81,7 +81,7 @@ Examples:
 )
 @click.option(
     "--model_name",
-    help="Option of HumanEval-V's second script: with the next three, names the prediction file.",
+    help="Option of HumanEval-V's second script: with --exp_type and so on, names the prediction file.",
 )
 @click.option("--exp_type", type=EXPERIMENTS, help="With --model_name: setting.")
 @click.option("--sample_num", type=click.IntRange(1, 1000), help="With --model_name: samples per task.")
@@ -101,7 +101,7 @@ Examples:
     "--extraction",
     type=click.Choice(["own", "upstream", "upstream-v2"]),
     help="Extraction rule, which takes the code from a completion: ours, or the published benchmark's. By"
-    " default `own`; with HumanEval-V's options and its official data sets that of their version.",
+    " default `own`; with HumanEval-V's options and official data sets, upstream's rule.",
 )
 @click.option("--verdicts", type=PATH, help="File for the verdicts, one per line.")
 @click.option("--costs", is_flag=True, help="Also write time and memory of each sample to --verdicts.")

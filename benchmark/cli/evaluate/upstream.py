@@ -21,7 +21,7 @@ _RULES = {OFFICIAL["v1"].dataset: "upstream", OFFICIAL["v2"].dataset: "upstream-
 
 
 def with_prediction_file(options: EvaluateOptions) -> EvaluateOptions:
-    """Return the options with the prediction file and data set that those of the second version stand for."""
+    """Return the options, with the prediction file and data set that --exp_type stands for, if given."""
     if options.exp_type is None:
         return options
     path = programs_path(
@@ -36,7 +36,7 @@ def with_prediction_file(options: EvaluateOptions) -> EvaluateOptions:
 
 
 def upstream_rule(options: EvaluateOptions, source: TaskSource) -> str | None:
-    """Return the rule of upstream's script if its options are used; None for other options and tasks."""
+    """Return the rule of upstream's script if the script's options are used; None otherwise."""
     if options.prediction_file is None or source.suite_id != SUITE_ID:
         return None
     return _RULES.get(source.dataset, None if options.exp_type is None else "upstream-v2")

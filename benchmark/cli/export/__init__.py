@@ -1,4 +1,4 @@
-"""`sightbench export`: rows and data sets in the formats of other tools."""
+"""`sightbench export`: rows in the formats of other tools."""
 
 import click
 
@@ -6,11 +6,10 @@ from benchmark.cli.shared.lazy import CommandList, LazyGroup
 
 #: Command → (its place, its line in ``sightbench export --help``).
 COMMANDS: CommandList = {
-    "dataset": ("benchmark.cli.export.dataset", "Write an open data set, ready to upload to Hugging Face."),
     "rows": ("benchmark.cli.export.rows", "Write rows for other tools, or their verdicts as tables."),
 }
 
 
 @click.group(cls=LazyGroup, listed=COMMANDS)
 def command() -> None:
-    """Write rows and open data sets in the formats of other tools."""
+    """Write rows in the formats of other tools."""

@@ -21,7 +21,6 @@ _EXAMPLES = """\b
 Examples:
   sightbench export rows recorded --format every-eval-ever --out build/eee
   sightbench export rows results/SUITE/DATASET/SLUG/ID.json --format inspect --aggregate --out build/logs
-  sightbench export rows results/mmcode/open --format hub --hub-dataset OWNER/NAME --out build/hub
   sightbench export rows results --format tables --out build/tables
 """
 #: Option → the formats that it belongs to.
@@ -29,11 +28,7 @@ _OPTIONS = {
     "aggregate": ("every-eval-ever", "inspect"),
     "assets": ("every-eval-ever", "inspect"),
     "relationship": ("every-eval-ever",),
-    "model_id": ("every-eval-ever", "hub", "inspect"),
-    "hub_dataset": ("hub",),
-    "task_id": ("hub",),
-    "revision": ("hub",),
-    "source": ("hub",),
+    "model_id": ("every-eval-ever", "inspect"),
 }
 
 
@@ -42,7 +37,7 @@ _OPTIONS = {
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["every-eval-ever", "hub", "inspect", "tables"]),
+    type=click.Choice(["every-eval-ever", "inspect", "tables"]),
     required=True,
     help="Format of the files.",
 )
@@ -50,21 +45,8 @@ _OPTIONS = {
 @click.option(
     "--relationship",
     type=click.Choice(["first_party", "third_party", "collaborative", "other"]),
-    help="With every-eval-ever: who evaluated, seen from the model's developer; by default third_party.",
+    help="With every-eval-ever: who evaluated, as related to the model's developer; by default third_party.",
 )
-@click.option(
-    "--hub-dataset",
-    metavar="OWNER/NAME",
-    default="",
-    help="With hub: data set on the Hub whose leaderboard the scores are for.",
-)
-@click.option(
-    "--task-id",
-    default="",
-    help="With hub: id of the leaderboard in its eval.yaml; by default the one that `export dataset` writes.",
-)
-@click.option("--revision", default="", help="With hub: commit of the data set on the Hub.")
-@click.option("--source", default="", help="With hub: https address of a page about the results.")
 @click.option(
     "--model-id",
     metavar="OWNER/NAME",
@@ -82,10 +64,6 @@ def command(
     form: str,
     aggregate: bool,
     relationship: Relationship | None,
-    hub_dataset: str,
-    task_id: str,
-    revision: str,
-    source: str,
     model_id: str,
     assets: str,
     out: Path,
@@ -104,12 +82,6 @@ def command(
     In both, samples contain only what the site shows: texts of tasks if they are ours, failed checks if the
     licence allows it, answers if the row keeps them. For fresh data sets there are only scores.
 
-    FORMAT hub: scores as Hugging Face model repositories take them, of rows that are all on one data set.
-    Writes OUT/DEVELOPER/MODEL/.eval_results/NAME.yaml, one file per model and leaderboard: the metric that
-    ranks the data set (percent, or points from 1 to 10), the date, and notes with its range and conditions.
-    Of several rows for one file, the newest counts. Upload the folder .eval_results to the model's repository
-    on the Hub, or open a pull request there.
-
     FORMAT tables: the verdicts of each table by model and task, as the site publishes them. Reads one folder
     of rows. Writes OUT/SUITE/, a gzipped CSV file per table, and a Parquet file if the extra `parquet` is
     installed. A line has the number of samples with each status; a sample without a verdict is counted as
@@ -121,21 +93,11 @@ def command(
     if form == "tables":
         _write_tables(rows, out)
         return
-    if form == "hub" and not hub_dataset:
-        raise BadInput("--hub-dataset", "", "is missing", "name the data set on the Hub")
     from benchmark.cli.shared.assets import asset_fetcher
     from benchmark.interchange.every_eval_ever import record_files
-    from benchmark.interchange.hub_results import HubTarget, result_files
     from benchmark.interchange.inspect_log import log_file
     from benchmark.interchange.rows import read_exported
 
-    if form == "hub":
-        target = HubTarget(dataset=hub_dataset, task=task_id, revision=revision, source=source)
-        every = tuple(read_exported(rows, samples=False, fetch=None, model_id=model_id))
-        _write(out, result_files(every, target))
-        for slug in dict.fromkeys(row.row.result.submission.slug for row in every if not row.model.is_known):
-            _note_unknown_model(slug)
-        return
     with contextlib.ExitStack() as stack:
         fetch = asset_fetcher(assets, stack)
         for exported in read_exported(rows, samples=not aggregate, fetch=fetch, model_id=model_id):
@@ -148,11 +110,8 @@ def command(
             if exported.withheld:
                 click.echo(f"  without texts of tasks: {exported.withheld}")
             if not exported.model.is_known:
-                _note_unknown_model(exported.row.result.submission.slug)
-
-
-def _note_unknown_model(slug: str) -> None:
-    click.echo(f"  the developer of {slug} is unknown: name the model with --model-id OWNER/NAME")
+                slug = exported.row.result.submission.slug
+                click.echo(f"  the developer of {slug} is unknown: name the model with --model-id OWNER/NAME")
 
 
 def _write(out: Path, files: Mapping[PurePosixPath, bytes]) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
 _LINE_SECONDS = 60.0
-_WIDE = 100  #: columns of a terminal from which there is room for a bar
+_WIDE = 100  #: minimum columns of a terminal with room for a bar
 _LABEL_COLUMNS = 24  #: maximum columns of the model's name
 _LONG_WAIT = 5.0  #: seconds; a longer wait is reported at once
 _INTERRUPTED = 130
@@ -47,7 +47,7 @@ class Display:
 
     Args:
         plan: the plan of the run.
-        prepared: its stages; which variable goes to which host is printed before the first call.
+        prepared: the plan's stages; before the first call, variables and their hosts are printed.
     """
 
     def __init__(self, plan: GenerationPlan, prepared: Sequence[PreparedStage] = ()) -> None:
@@ -83,7 +83,7 @@ class Display:
 
     def show_estimate(self, estimate: Estimate) -> None:
         """Print how many completions, calls and tokens are to come."""
-        self._say(estimate_line(estimate) if estimate.samples else "all completions are there already")
+        self._say(estimate_line(estimate) if estimate.samples else "all completions exist already")
         for use in self._key_uses if estimate.samples else ():
             self._say(use)
 

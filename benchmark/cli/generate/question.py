@@ -1,4 +1,4 @@
-"""Asks the model of a submission's run another question than its suite's, once per task."""
+"""Asks the model of a submission's run a question of our own instead of the suite's, once per task."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -43,10 +43,10 @@ def question_plan(
 
 
 def ask_question(plan: GenerationPlan, *, estimate: bool) -> SightbenchError | None:
-    """Ask the model, or only print an estimate; return the error that leaves answers missing.
+    """Ask the model, or only print an estimate; return the error because of which answers are missing.
 
     Raises:
-        SightbenchError: if nothing can be asked, as when the answers are those of another config.
+        SightbenchError: if no call is possible, for example if the answers are of another config.
     """
     prepared = prepare(plan, calls=not estimate)
     if estimate:

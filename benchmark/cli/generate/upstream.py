@@ -44,7 +44,7 @@ _PYTHON = re.compile(r".+\.py(?::[A-Za-z_]\w*)?")
 
 
 def prediction_file_of(options: GenerateOptions) -> GenerateOptions:
-    """Return the options with the prediction file that those of the second version stand for.
+    """Return the options, with the prediction file that --exp_type stands for, if given.
 
     Raises:
         BadInput: if the model's name leads out of the folder.
@@ -174,9 +174,9 @@ def _access(name: str, base_url: str | None, api_key_env: str | None, concurrenc
 
 
 def _spelled_out(name: str) -> str:
-    """Return the model that a name of upstream's stands for: ``models/NAME.py``, or GPT-4o for ``gpt_4o``.
+    """Return the model that upstream's name stands for: ``models/NAME.py``, or GPT-4o for ``gpt_4o``.
 
-    Upstream's own file for GPT-4o does what the provider ``openai`` does, so that this one is used instead.
+    Upstream's own file for GPT-4o does what the provider ``openai`` does, so the provider is used instead.
     """
     file = _MODELS / f"{name}.py"
     if not name.isidentifier():

@@ -7,7 +7,6 @@ from benchmark.cli.shared.lazy import CommandList, LazyGroup
 #: Command → (its place, its line in ``sightbench import --help``).
 COMMANDS: CommandList = {
     "answers": ("benchmark.cli.import_.answers", "Read the answers in files of other tools."),
-    "label": ("benchmark.cli.import_.label", "Let a model propose the categories of imported pictures."),
     "tasks": ("benchmark.cli.import_.tasks", "Convert the tasks of other benchmarks."),
 }
 

@@ -23,14 +23,14 @@ _SHOWN_ID = 12
 @attestation_options
 @click.option(
     "--workflow",
-    help="File name of this workflow, whose earlier runs kept the newest commit, and whose output `commit` is"
-    " the newest one now; replaces --seen.",
+    help="File name of this workflow, whose earlier runs recorded the newest commit, and whose output"
+    " `commit` names the present one; replaces --seen.",
 )
 @click.option(
     "--seen",
     type=PATH,
     help="File with the newest commit of the last successful check; updated if this check succeeds. Without"
-    " it, a completely replaced history cannot be told from the real one.",
+    " it, a completely replaced history cannot be distinguished from the real one.",
 )
 def command(
     *,

@@ -66,7 +66,7 @@ Examples:
     "--predictions",
     multiple=True,
     type=PATH,
-    help="Completions of each verdict file; repeat it in the same order.",
+    help="Completions of each verdict file; repeat the option in the same order.",
 )
 @click.option(
     "--scores",

@@ -77,9 +77,9 @@ def command(
     people's average by cell, the models' on the same tasks, and the gap. Tasks count that at least one person
     answered; a task's value is the mean over the people who did.
 
-    Two rows, verdict files or files of rubric scores with points: prints the samples by level of points of
-    both, passed and failed samples by level of the second, the share with the same level, kappa with
-    quadratic weights, and Spearman's rank correlation. Samples without points of both are only counted.
+    Two rows, verdict files or files of rubric scores with points: prints a table of samples by both levels of
+    points, a table of passed and failed samples by the second's level, the share with the same level, kappa
+    with quadratic weights, and Spearman's rank correlation. Samples without points of both are only counted.
 
     Reads these files and the tasks if named; writes nothing. Labels and points need the extra `statistics`.
     Needs no network and no keys. Safe to repeat.

@@ -1,4 +1,4 @@
-"""The output of a check with --json: whether it passed, and the lines that it prints otherwise."""
+"""The output of a check with --json: whether it passed, and the lines that it prints without --json."""
 
 import contextlib
 import io

@@ -45,7 +45,7 @@ def plain_table(*columns: str, right: Iterable[int] = ()) -> Table:
 
 
 def print_tables(*tables: TitledTable) -> None:
-    """Print tables with their titles and notes, but none without rows and notes.
+    """Print tables with their titles and notes; leave out those that have neither rows nor notes.
 
     Columns of numbers are aligned to the right. Text may come from others, so it is escaped.
     """

@@ -48,12 +48,12 @@ UPSTREAM_OPTIONS = (*EXPERIMENT_OPTIONS, "prediction_file", "score_only")
 
 
 class _SettingName(click.ParamType[str]):
-    """A setting by any of its names."""
+    """The type of options that name a setting, by any of its names."""
 
     name = "text"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ARG002
-        """Return the name that rows have."""
+        """Return the name of the setting as rows have it."""
         return plain_setting(value)
 
 
@@ -112,7 +112,7 @@ executor_option = click.option(
 def ledger_options(work: Callable[..., None]) -> Callable[..., None]:
     """Add --rows and filters of rows, and pass them as one ``LedgerLookup`` named ``ledger``.
 
-    What reads these rows compares them, so the extra `statistics` is checked before it is loaded.
+    Commands with these options compare rows, so the extra `statistics` is checked before it is loaded.
     """
 
     @functools.wraps(work)
@@ -178,7 +178,7 @@ def attestation_options(command: Command) -> Command:
 
 
 def option_name(field: str) -> str:
-    """Return the option of a field of a command's record; those of HumanEval-V's scripts have underscores."""
+    """Return the option for a field of a command's record; HumanEval-V's options keep underscores."""
     return f"--{field if field in UPSTREAM_OPTIONS else field.removeprefix('as_').replace('_', '-')}"
 
 
@@ -194,7 +194,7 @@ def refuse_with(
         fix: what to do instead.
 
     Raises:
-        BadInput: for the first one that was given.
+        BadInput: for the first such option that was given.
     """
     for field in fields:
         if getattr(options, field) not in (None, (), False, ""):
@@ -209,7 +209,7 @@ def refuse_others(with_option: str, kept: Collection[str]) -> None:
         kept: names of the parameters that may be used with it.
 
     Raises:
-        BadInput: for the first other one that was given.
+        BadInput: for the first other option that was given.
     """
     context = click.get_current_context()
     for parameter in context.command.params:
@@ -236,12 +236,12 @@ def refuse_of_other_formats(context: click.Context, form: str, formats: Mapping[
     """Refuse options that belong to other formats than the chosen one.
 
     Args:
-        context: of the command.
+        context: click's context of the command.
         form: the chosen format.
         formats: name of a parameter → the formats that it belongs to.
 
     Raises:
-        BadInput: for the first one that was given.
+        BadInput: for the first such option that was given.
     """
     for option in context.command.params:
         if form not in formats.get(option.name or "", (form,)) and context.params[option.name or ""]:

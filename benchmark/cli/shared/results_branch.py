@@ -57,7 +57,7 @@ class ResultsRemote:
     address: str
     branch: str
     token: str
-    folder: Path  #: does not exist yet
+    folder: Path  #: for the checkout; does not exist yet
 
     def publish(self, write: Write, needed: Sequence[str] = ()) -> PublishOutcome:
         """Add files to the branch, while others may do the same; errors as in ``results.branch.publish``."""

@@ -1,4 +1,4 @@
-"""The check for the extra `statistics`."""
+"""Checks that the extra `statistics` is installed, before its packages are loaded."""
 
 import os
 

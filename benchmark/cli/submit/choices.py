@@ -1,4 +1,4 @@
-"""The values that `submit new` offers for the fields of a run: those that this version can judge."""
+"""The values that `submit new` offers for the fields of a run: all that this version can judge."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
@@ -24,7 +24,7 @@ class RunChoices:
         self._asked = asked
 
     def names(self, field: str, given: Mapping[str, Any]) -> tuple[str, ...]:
-        """Return the values of a field that go with the given ones; empty if any text may be right."""
+        """Return the values of a field that fit the other given values; empty if any text may be right."""
         if field == "suite":
             return tuple(self._suites)
         if field == "provider":
@@ -33,7 +33,7 @@ class RunChoices:
         return () if suite is None else self._of_suite(suite, field, given["dataset"] or "")
 
     def may_be(self, field: str, given: Mapping[str, Any]) -> bool:
-        """Whether the given value of a field is one of those that go with the others."""
+        """Whether the given value of a field fits the other given values."""
         names = self.names(field, given)
         return not names or offers(names, given[field])
 
@@ -51,7 +51,7 @@ class RunChoices:
             return suite.submittable
         if field == "setting":
             settings = suite.settings_for(dataset, asked=self._asked)
-            # Settings that name another model need its config, which only the file can have.
+            # Settings that name another model need its config, which only a file can contain, not an option.
             other = {*suite.coder_settings, *suite.captioner_settings} if self._asked else set()
             return tuple(name for name in settings if name not in other)
         return tuple(suite.protocols) if field == "protocol" else ()
@@ -70,7 +70,7 @@ class OfferedName(click.ParamType[str]):
         self._names = tuple(names)
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the value, or fail with the names."""
+        """Return the value, or fail and list the valid names."""
         if self._names and not offers(self._names, value):
             self.fail(f"{quote_value(value)} is not one of the values above", param, ctx)
         return value
@@ -81,7 +81,7 @@ class OfferedName(click.ParamType[str]):
 
 
 def _listed(names: Sequence[str]) -> str:
-    """Return the names; those that only begin a name say what follows."""
+    """Return the names as text; a name that is only a prefix says what follows."""
     return ", ".join(name + _follows(name) for name in names)
 
 

@@ -22,7 +22,7 @@ from benchmark.pipeline.rows.verify import (
     other_python_notes,
     verify,
 )
-from benchmark.pipeline.rubric.verify import rubric_files, rubric_problems, verify_rubric
+from benchmark.pipeline.rubric.record import rubric_files, rubric_problems, verify_rubric
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.ledger import read_row, row_files
 from benchmark.results.nights import Panel

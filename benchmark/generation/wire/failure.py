@@ -119,22 +119,12 @@ class ParameterRefused(CallFailed):
         reason: one line for people.
         parameter: a field of :class:`~benchmark.generation.wire.request.Sampling`.
         others: further parameters that the server names, such as one that conflicts with the first.
-        status: HTTP status; None without a response.
-        request_id: the server's id of the request, if it sent one.
     """
 
-    def __init__(
-        self,
-        reason: str,
-        *,
-        parameter: str,
-        others: tuple[str, ...] = (),
-        status: int | None = None,
-        request_id: str | None = None,
-    ) -> None:
+    def __init__(self, reason: str, *, parameter: str, others: tuple[str, ...] = ()) -> None:
         self.parameter = parameter
         self.others = others
-        super().__init__(reason, status=status, request_id=request_id)
+        super().__init__(reason)
 
 
 class ModelMisconfigured(_FixableFailure):

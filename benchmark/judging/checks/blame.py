@@ -30,14 +30,14 @@ from benchmark.judging.conversation.session import HostFault, Session
 #: Runs the test with a program, up to the first assertion or completely.
 Run = Callable[[str, bool], CaseResult]
 
-#: Doubt of a test in which a call of the answer may wait for another thread, whose call must wait for it.
+#: Doubt about a deadlock: a call of the answer may wait for another thread, whose call waits for this one.
 DOUBT_OF_THREADS = Doubt(
     reason="a call of the answer waits for a call of another thread, and calls run one at a time",
     line=0,
     calls=0,
     error="GuestLate",
 )
-#: Functions that end the program, as a statement of a test names them.
+#: Functions that end the program, by the names that tests use.
 _EXITS = ("exit", "quit", "sys.exit", "unittest.main")
 _FAULT_NAME = "ProtocolFault"  #: name of the exception in verdicts of answers that the judge cannot handle
 
@@ -71,7 +71,7 @@ def doubt_of_test(error: BaseException, session: Session, source: TestSource) ->
 
 
 def result_of_host_fault(fault: HostFault, session: Session) -> CaseResult:
-    """Return the result of an answer with whose message our code failed, if the answer is to blame.
+    """Return the result if our code failed on a message of the answer, and the answer is to blame for it.
 
     Raises:
         OurFailure: if the sandbox failed, which is never the answer's fault.
@@ -133,7 +133,7 @@ def guarded(run: Callable[[], CaseResult]) -> CaseResult:
 
 
 def settle(result: CaseResult, task: Task, run: Run) -> CaseResult:
-    """Return a result for which the answer is to blame.
+    """Return the result if the answer is to blame for it; otherwise raise whose fault it is.
 
     Args:
         result: the result; if it has no doubt, it is returned as it is.

@@ -46,20 +46,20 @@ class Symptoms:
 
     bases: frozenset[str] = frozenset()  #: builtin exception classes that the exception extends
     text: str = ""  #: text of the exception
-    line: int = 0  #: line of the program that raised it, from 1; 0 if unknown
-    only_layout: bool = False  #: whether the output has the expected content in another layout
+    line: int = 0  #: line of the program that raised the exception, from 1; 0 if unknown
+    only_layout: bool = False  #: whether the output has the expected content, but another layout
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Doubt:
-    """A way to end that may show a fault of the test or of the judge; see :mod:`.blame`."""
+    """An ending that may show a fault of the test or of the judge; see :mod:`.blame`."""
 
-    reason: str  #: the exception
+    reason: str  #: the exception, in words
     line: int  #: line of the test's outermost statement; 0 if the test was not running
     calls: int  #: number of calls that the test had made to the answer
     error: str  #: class of the exception
     of_judge: bool = False  #: whether our own code raised the exception, not the test
-    outside: bool = False  #: whether it was raised before or after the conversation with the guest
+    outside: bool = False  #: whether the exception came before or after the conversation with the guest
     shown_by_text: bool = False  #: whether the test's text alone shows that the test is broken
 
     @property
@@ -77,10 +77,10 @@ class CaseResult:
     exception: str = ""  #: class of the exception that ended the answer
     exit: ChildExit | None = None  #: how the process ended
     doubtful: bool = False  #: something outside may have ended the run, so the sample is judged again
-    doubt: Doubt | None = None  #: why the answer may not be to blame; None if it is
+    doubt: Doubt | None = None  #: why the answer may not be to blame; None if it is to blame
     symptoms: Symptoms = field(default_factory=Symptoms)  #: facts that decide the error type
     points: float | None = None  #: 1 to 10, for graded checks
-    parts: Mapping[str, float] = field(default_factory=dict)  #: of the points, each from 0 to 1
+    parts: Mapping[str, float] = field(default_factory=dict)  #: parts of the points by name, each from 0 to 1
 
 
 #: The result of a run beyond its CPU or wall-clock limit; the judge adds the detail: :func:`timeout_detail`.
@@ -146,7 +146,7 @@ def result_of_exit(end: ChildExit, limits: Limits, otherwise: str) -> CaseResult
 def timeout_detail(limits: Limits) -> str:
     """Return the detail for a timeout: the task's own limits, not those scaled for this machine.
 
-    It names both, because a busy machine decides which of them is exceeded first.
+    The detail names both limits, because a busy machine decides which of them is exceeded first.
     """
     text = f"more than {limits.seconds:g} s of CPU time, or {limits.wall_seconds:g} s of wall-clock time"
     if limits.together is None:

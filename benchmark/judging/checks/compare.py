@@ -30,9 +30,9 @@ _LABEL = re.compile(r"^[^\n]*[:=](?=[^\n])", re.MULTILINE)
 _LETTER = re.compile(r"[^\W\d_]")
 _NO_NAME = re.compile(r"[\W_]+")
 _WORD = re.compile(r"\S+")
-#: A word or a number with a mark at its end that does not count.
+#: A word or a number that ends with a mark, which does not count.
 _WITH_END = re.compile(r"([^\W_]+|[+-]?\d+(?:\.\d+)?)[.!?]")
-_LENGTH_LIMIT = 1 << 20  #: characters of an output whose layout is looked at
+_LENGTH_LIMIT = 1 << 20  #: maximum characters of an output whose layout is checked
 
 
 def outputs_match(expected: str, got: str, rule: JudgedCompareRule, tolerance: float) -> bool:
@@ -68,7 +68,7 @@ def outputs_match(expected: str, got: str, rule: JudgedCompareRule, tolerance: f
 
 
 def _first_words(got: str, wanted: Sequence[str]) -> list[str]:
-    """Return the words of an output, or one part more than ``wanted`` has if there are more words.
+    """Return the words of an output; those beyond the number of ``wanted`` stay in one part.
 
     So the words of an output of 16 MiB, which take 400 MiB, are never in memory at the same time.
     """
@@ -118,7 +118,7 @@ def _tolerant_match(expected: str, got: str) -> bool:
 
 
 def _same_stripped(lines: Sequence[str], expected: str) -> bool:
-    """Whether the texts are equal without white space around the text, or around it and each line."""
+    """Whether two texts are equal without white space around them, or around each of their lines."""
     text = expected.strip()
     return "\n".join(lines).strip() == text or "\n".join(line.strip() for line in lines).strip() == text
 
@@ -144,12 +144,12 @@ def _ends(text: str) -> int:
 
 
 def _same_keys(lines: Sequence[str], wanted: Sequence[str], key: Callable[[Sequence[str]], str]) -> bool:
-    """Whether the lines that are not blank have the same set of keys as the wanted ones.
+    """Whether the lines that are not blank have the same set of keys as the expected lines.
 
     Order and repetitions of lines and words do not count. A key is a text, which takes a quarter of the
     memory of a set.
     """
-    with contextlib.suppress(ValueError):  # a word has no key
+    with contextlib.suppress(ValueError):  # raised for a word that is not a number
         keys = {key(line.split()) for line in wanted}
         missing = set(keys)
         for line in lines:
@@ -170,7 +170,7 @@ def _numbers_key(words: Sequence[str]) -> str:
     """Return a text that is equal for equal sets of numbers, rounded to three decimals.
 
     Raises:
-        ValueError: if a word is no number, or not equal to itself.
+        ValueError: if a word is not a number, or is NaN, which does not equal itself.
     """
     numbers = {round(float(word), _DECIMALS) + 0.0 for word in words}  # -0.0 becomes 0.0
     if any(map(math.isnan, numbers)):
@@ -189,7 +189,7 @@ def differs_only_in_layout(expected: str, got: str, tolerance: float = 0.0) -> b
 
     Args:
         expected: the output that the task expects.
-        got: the output of the program; one with more than 1,048,576 characters is not looked at.
+        got: the output of the program; one with more than 1,048,576 characters is not checked.
         tolerance: the largest difference of two numbers, absolutely or relatively.
     """
     if len(got) > min(_LENGTH_FACTOR * len(expected) + _LENGTH_MORE, _LENGTH_LIMIT):
@@ -211,7 +211,7 @@ def _labels(text: str) -> list[str]:
 
 
 def _same_words(expected: str, got: str, tolerance: float) -> bool:
-    """Whether both have the same words, at least one."""
+    """Whether both texts have the same words, and at least one."""
     pair: tuple[str | None, str | None] | None = None
     for pair in itertools.zip_longest(_words(expected), _words(got)):
         a, b = pair

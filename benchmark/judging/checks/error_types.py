@@ -79,7 +79,7 @@ _CONVERSIONS = frozenset(
 _DIVISIONS = frozenset({"split", "rsplit", "splitlines", "decode", "pop", "popleft", "index", "__next__"})
 _ADDING = frozenset({"append", "extend", "add", "insert", "appendleft"})
 _ROUNDS = 10  #: maximum rounds in which names are found; each follows one more assignment
-_STEPS = 100_000  #: expressions that are looked at; an answer with more has no line that parses input
+_STEPS = 100_000  #: maximum expressions that are read; in a longer answer, no line parses input
 
 _Assignment = tuple[ast.AST, ast.AST]  #: what is assigned to, and the expression
 
@@ -156,7 +156,7 @@ class _InputNames:
                 self._assign(target, value)
             if len(self._readers) + len(self._streams) + len(self._texts) == before:
                 break
-        #: Names that are also assigned something else.
+        #: Names that are assigned input text in one place and something else in another.
         self._mixed = {
             name for target, value in pairs if not self._is_text(value) for name in _bound_names(target)
         }
@@ -245,7 +245,7 @@ class _InputNames:
         return _called_name(call.func) in _CONVERSIONS and any(map(self._is_text, call.args))
 
     def _is_item(self, value: ast.AST) -> bool:
-        """Whether an expression is one item of a name that holds nothing but input text."""
+        """Whether an expression is one item of a name that only ever holds input text."""
         match value:
             case ast.Subscript(value=ast.Name(id=name), slice=index):
                 return name not in self._mixed and not isinstance(index, ast.Slice)
@@ -254,7 +254,7 @@ class _InputNames:
 
 
 def _assignments(nodes: Sequence[ast.AST]) -> Iterator[_Assignment]:
-    """Yield what is assigned by these statements and expressions, not by those inside them."""
+    """Yield the assignments of these statements and expressions, without those nested inside."""
     for node in nodes:
         match node:
             case ast.Assign(targets=targets, value=value):
@@ -347,7 +347,7 @@ def verdict_without_run(
     near_limit: bool = False,
     judged_again: bool = False,
 ) -> Verdict:
-    """Return the verdict on a sample of whose tests none has a result: all have the same status."""
+    """Return the verdict on a sample whose tests did not run: all of them have the same status."""
     task = sample.task
     return Verdict(
         task_id=task.id,

@@ -1,9 +1,9 @@
 """Replaces ``eval`` and ``exec`` in tests, so that no code of the answer runs on the host.
 
 A test may call ``eval`` on a text that the answer returned if that text is an expression of plain values,
-such as a sum of numbers. It sees names of the answer and a namespace that the test passes, never the test's
-variables, which hold what it expects. Any other text of the answer is refused. Texts that are written in the
-test run unchanged.
+such as a sum of numbers. The text sees names of the answer and a namespace that the test passes, never the
+test's variables, which hold the expected values. Any other text of the answer is refused. Texts that are
+written in the test run unchanged.
 """
 
 import ast
@@ -104,7 +104,7 @@ def functions(code: types.CodeType) -> dict[str, Callable[..., object]]:
 def _text_constants(value: object) -> Iterator[int]:
     """Yield the identity of each text in a constant: the answer may return an equal text.
 
-    Python has only one object for each text of one character, so these are left out.
+    Texts of one character are left out, because Python has only one object for each of them.
     """
     if isinstance(value, types.CodeType | tuple | frozenset):
         for part in value.co_consts if isinstance(value, types.CodeType) else value:

@@ -63,17 +63,17 @@ class TaskScenes:
         self._scenes: dict[str, Scene] = {}
 
     def scene(self, zygote: Zygote, program: str, name: str, limits: Limits) -> Scene:
-        """Return the scene of a program of the task, which runs if its scene is not known.
+        """Return the scene of a program of the task; the program runs only the first time.
 
         Args:
             zygote: a sandbox that draws.
             program: the program.
-            name: what it is, ``reference`` or ``original``.
+            name: what the program is, ``reference`` or ``original``.
             limits: the task's limits.
 
         Raises:
-            BrokenTest: if it does not draw a figure that can be compared.
-            JudgeFault: if it was late, perhaps because of load on the machine.
+            BrokenTest: if the program does not draw a figure that can be compared.
+            JudgeFault: if the program was late, perhaps because of load on the machine.
             SandboxFailure: if the sandbox fails.
         """
         known = self._scenes.get(program)
@@ -97,11 +97,11 @@ class TaskScenes:
 def run_figure(
     task: Task, check: FigureCheck, scenes: TaskScenes, zygote: Zygote, program: str, **_: bool
 ) -> CaseResult:
-    """Run an answer once, and compare its figure; other options are ignored, because it has no assertions.
+    """Run an answer once, and compare its figure. It has no assertions, so other options are ignored.
 
     Raises:
         BrokenTest: if the task's own programs do not draw a figure.
-        JudgeFault: if they were late.
+        JudgeFault: if these programs were late.
         SandboxFailure: if the sandbox itself fails.
     """
     reference = scenes.scene(zygote, check.reference, "reference", task.limits)
@@ -135,7 +135,7 @@ def run_figure(
 
 
 def read_tikz(text: str, reference: Scene) -> tikz.TikzFigure | CaseResult:
-    """Return what a drawing in TikZ shows, which is read here; a result if it cannot be read."""
+    """Read a drawing in TikZ and return what it shows; if it cannot be read, return a result."""
     try:
         drawn = tikz.figure(text, reference)
     except Refused as part:

@@ -1,6 +1,6 @@
 """Function checks: the test runs on the host, the answer in the sandbox, and calls go between them.
 
-Each test source gets a fresh child. A stand-in for the answer is bound to the entry point's name, to
+Each test source gets a fresh child. A stand-in for the answer is bound to the entry point's name and to
 ``candidate``; :mod:`.starter` says what else of the starter code the test can use. If the test source defines
 a ``check`` function or ``test…`` functions, they are called.
 """
@@ -109,7 +109,7 @@ def run_test(
 def _run_guarded(  # noqa: PLR0911 - one return per outcome
     child: Child, session: Session, task: Task, source: TestSource, run: Callable[[], None]
 ) -> CaseResult:
-    """Run a test and turn whatever ends it into a result; a fault of the conversation takes precedence."""
+    """Run a test and turn its end into a result; a fault of the conversation takes precedence."""
     raised: BaseException | None = None
     try:
         with _wall_limit(session, task.limits.wall_seconds):
@@ -177,7 +177,7 @@ def _fault_result(child: Child, fault: GuestFault, session: Session, limits: Lim
 
 
 def _wrong_answer(error: BaseException, session: Session, source: TestSource) -> CaseResult:
-    if isinstance(error, MemoryError):  # where it comes depends on what the process did before
+    if isinstance(error, MemoryError):  # where it is raised depends on what the process did before
         return CaseResult(
             status=Status.OUTPUT_LIMIT, detail="values that take more memory than a test may use"
         )

@@ -18,7 +18,7 @@ from benchmark.sandbox.host.zygote import Zygote, only_imports
 TEXT_SECONDS = 10.0
 #: Maximum characters of a text; a longer one is not given to pylint.
 TEXT_LIMIT = 2_000_000
-#: A text on which pylint never fails. If it does, our side is to blame.
+#: A text on which pylint never fails. If pylint does fail, our side is to blame.
 PLAIN_TEXT = "x = 1\n"
 #: Limits of one text. pylint fails on a text that needs more memory than is left.
 _LIMITS = Limits(seconds=TEXT_SECONDS, memory_mb=320)
@@ -40,8 +40,8 @@ class SandboxedLinter:
         """Return whether the sample parses, or ``MissingSample`` if our side is to blame.
 
         An empty answer parses. A text on which pylint crashes, takes too long or needs too much memory does
-        not. If the sandbox fails twice on a text, a plain text is checked. If that works, and the sandbox
-        fails on the text a third time, it does not parse.
+        not parse. If the sandbox fails twice on a text, a plain text is checked. If the plain text works, and
+        the sandbox fails on the first text a third time, that text does not parse.
 
         Args:
             sample: the sample.
@@ -83,7 +83,7 @@ class SandboxedLinter:
     def _ask(
         self, preamble: str, program: str, installed: frozenset[str] | None
     ) -> tuple[str, tuple[str, ...]]:
-        """Return how pylint failed on the program, empty if it did not, and the errors that it found.
+        """Return why pylint failed on the program (or an empty text), and the errors that it found.
 
         Raises:
             SandboxFailure: if our side fails.

@@ -2,10 +2,10 @@
 
 HumanEval-V runs signature, answer and test in one namespace, so a test may use every name of the starter
 code. What the starter code defines completely is the task's: imports, constants, functions with a body, and
-classes without an open method. Abstract methods and those of a protocol are not open. It runs on the host, so
-an answer cannot replace it. The answer provides the entry point, everything with an open body, and all
-classes if the entry point is a class. A test may use no objects of the answer but values, unless the task
-asks for a class: :func:`object_rules`.
+classes without an open method. Abstract methods and those of a protocol are not open. Complete code runs on
+the host, so an answer cannot replace it. The answer provides the entry point, everything with an open body,
+and all classes if the entry point is a class. A test may use only values of the answer, and its objects if
+the task asks for a class: :func:`object_rules`.
 """
 
 import __future__
@@ -69,12 +69,12 @@ class Starter:
 
     @property
     def _future(self) -> list[str]:
-        """The statement that makes Python not evaluate annotations, if the starter code has it."""
+        """``from __future__ import annotations``, if the starter code has this statement."""
         found = "from __future__ import annotations"
         return [found] if any(statement.source == found for statement in self.statements) else []
 
     def complete_classes(self, entry: str, exceptions: Iterable[str]) -> frozenset[str]:
-        """Return the task's own classes; objects of these travel even if the test does not name them."""
+        """Return the task's own classes, whose objects travel even if the test does not name the class."""
         of_the_answer = self._of_the_answer({entry, *exceptions}, own_classes=False)
         names = {
             name for part in self.statements if part.is_class and not part.is_empty for name in part.binds
@@ -84,7 +84,7 @@ class Starter:
     def needed(
         self, names: Iterable[str], entry: str, *, own_classes: bool, exceptions: Iterable[str]
     ) -> NeededStarter:
-        """Return what a test needs, and what that needs in turn.
+        """Return the statements that a test needs, and those that these need in turn.
 
         Args:
             names: names that the test reads but does not bind.
@@ -128,7 +128,7 @@ class Starter:
 
 @functools.lru_cache(maxsize=256)
 def read(source: str) -> Starter:
-    """Read a starter code; one that does not parse has no statements. Its last body may be missing."""
+    """Read a starter code, whose last body may be missing; if it does not parse, it has no statements."""
     parsed = starter_with_pass(source)
     if parsed is None:
         return Starter(())

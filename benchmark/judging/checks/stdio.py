@@ -160,7 +160,7 @@ def _open_input_file(stack: contextlib.ExitStack, content: bytes) -> FileIO:
     """Return a file in memory with ``content``, sealed against changes and open for reading."""
     try:
         memory = os.memfd_create("stdin", os.MFD_ALLOW_SEALING | os.MFD_CLOEXEC | _MFD_NOEXEC_SEAL)
-    except OSError:  # before Linux 6.3
+    except OSError:  # Linux before 6.3 lacks MFD_NOEXEC_SEAL
         memory = os.memfd_create("stdin", os.MFD_ALLOW_SEALING | os.MFD_CLOEXEC)
     with FileIO(memory, "w") as writer:
         rest = memoryview(content)

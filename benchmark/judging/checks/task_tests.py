@@ -35,7 +35,7 @@ class TestSource:
     evaluates: bool  #: whether the source names ``eval`` or ``exec``
 
     def statement_at(self, line: int) -> str:
-        """Return the assert statement around a line as its author wrote it, or else the line."""
+        """Return the source of the assert statement around a line, or of the line if there is none."""
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Assert) and node.lineno <= line <= (node.end_lineno or node.lineno):
                 return " ".join((ast.get_source_segment(self.source, node) or "").split())
@@ -184,7 +184,7 @@ _LIBRARY_NAMES = {"np": "numpy", "numpy": "numpy", "pd": "pandas", "pandas": "pa
 def libraries(test: str, starter_code: str, preamble: str) -> tuple[str, ...]:
     """Return which of numpy and pandas a test uses: ``numpy`` first, and always if it uses pandas.
 
-    It uses a library if it imports it or names it, or if the starter code or the preamble imports it.
+    A test uses a library that it imports or names, or that the starter code or the preamble imports.
     """
     used = {name for text in (test, starter_code, preamble) for name in _LIBRARY_IMPORT.findall(text)}
     used |= {_LIBRARY_NAMES[name] for name in parse(test).unbound & _LIBRARY_NAMES.keys()}

@@ -42,7 +42,7 @@ _DIMENSIONS = 64  #: maximum number of dimensions, as in numpy
 _LENGTH = 10_000_000  #: maximum length of a dimension, which an array without elements need not store
 _LAST_CODE_POINT = 0x10FFFF
 _BASE64_CHARACTERS = 4  #: characters for three bytes
-#: The same codes once more: the text that numpy gets is ours, never the guest's.
+#: Each code → itself, so that numpy gets our text and never the guest's.
 _CODES = {code: code for code in (OBJECTS, *ITEM_BYTES)}
 _LETTERS = {letter: letter for letter in _TEXT_BYTES}
 
@@ -180,7 +180,7 @@ def decode_class(name: object) -> type:
     """Return a class of numpy's scalars, or of its arrays, by name.
 
     Raises:
-        TypeError: if it is another name.
+        TypeError: for any other name.
     """
     numpy = load("numpy")
     kind = getattr(numpy, name, None) if isinstance(name, str) else None
@@ -190,10 +190,10 @@ def decode_class(name: object) -> type:
 
 
 def replace(array: Any, content: Any) -> None:
-    """Replace the elements of an array of the test by those that it now has in the guest.
+    """Copy to an array of the test the elements that its copy in the guest has now.
 
     Raises:
-        TypeError, ValueError: if it is not an array, the guest has changed its shape or dtype, or the array
+        TypeError, ValueError: if the content is not an array or has another shape or dtype, or the array
             must not be changed.
     """
     if type(array) is not type(content):

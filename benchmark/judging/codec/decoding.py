@@ -125,7 +125,7 @@ class AnswerObjects(Protocol):
     exceptions: Any  #: builds exceptions that the answer handed out as values
 
     def make_object(self, number: int, described: Mapping[str, Any]) -> tuple[object, bool | None]:
-        """Return the object with a number, and whether it is new; None if it has no fields here."""
+        """Return the object with this number, and whether it is new; None if the host keeps no fields."""
         ...
 
     def known_object(self, number: int) -> object:
@@ -181,7 +181,7 @@ class HostDecoder:
             return self._decode(value)
 
     def change(self, number: int, content: object) -> None:
-        """Replace the content of an argument of the request by the content that it now has in the guest.
+        """Copy to an argument of the request the content that its copy in the guest has now.
 
         Raises:
             OffProtocol: if the data does not follow the protocol, or the content is of another type.
@@ -202,7 +202,7 @@ class HostDecoder:
                     raise OffProtocol
 
     def fill_waiting(self, instances: object) -> None:
-        """Set the fields of instances that come at the end of a message; then no instance may lack them.
+        """Set the fields of instances that come at the end of a message; afterwards, none may lack fields.
 
         Args:
             instances: pairs of number and fields.
@@ -256,7 +256,7 @@ class HostDecoder:
         if isinstance(container, dict) and tag in ("dict", "ordereddict", "counter", "defaultdict"):
             pairs = [(self._decode(key), self._decode(item)) for key, item in content["v"]]
             container.clear()
-            for key, value in pairs:  # one by one, as equal hashes take long and a signal ends no call of C
+            for key, value in pairs:  # one by one: no signal can stop a slow call of C with equal hashes
                 container[key] = value
         elif isinstance(container, bytearray) and tag == "bytearray":
             container[:] = bytes.fromhex(content["v"])
@@ -353,7 +353,7 @@ class HostDecoder:
 def _errors_as_off_protocol() -> Iterator[None]:
     try:
         yield
-    except LibraryMissing as error:  # then the guest has no such library either
+    except LibraryMissing as error:  # so the guest lacks the library, too
         raise OffProtocol from error
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
         raise OffProtocol from error

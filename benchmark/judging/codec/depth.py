@@ -37,7 +37,7 @@ _waiting: list[int] = []
 
 
 def _depth() -> int:
-    """Return the number of frames that are running, which the test shall not miss."""
+    """Return the number of running frames, which are added to the limit of the test."""
     frame, number = sys._getframe(), 0
     while frame.f_back is not None:
         frame, number = frame.f_back, number + 1
@@ -57,7 +57,7 @@ def of_test() -> Iterator[None]:
 
 @contextlib.contextmanager
 def of_lent_function() -> Iterator[None]:
-    """Set the recursion limit of the test again, for a function of it that the answer calls.
+    """Set the recursion limit of the test again, because the answer calls a function of the test.
 
     Raises:
         RecursionError: if test and answer have called each other too often.
@@ -93,7 +93,7 @@ def converting(method: _Method[_Object, _Arguments, _Result]) -> _Method[_Object
             try:
                 return method(self, *args, **kwargs)
             except GuestFault as fault:
-                if threading.get_ident() != self.thread:  # the session keeps the fault
+                if threading.get_ident() != self.thread:  # the session has recorded the fault
                     raise SystemExit from fault  # ends the thread without a message
                 raise
             finally:

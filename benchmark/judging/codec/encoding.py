@@ -1,8 +1,8 @@
 """Pickles what the host sends to an answer: the guest's ``decoding`` explains the format.
 
 The host is trusted, so the guest may load pickles. Exact values of builtin types are pickled as they are, and
-those of subclasses as the type that they extend. Everything else is a persistent id, for which the guest has
-a function each; a value without one cannot be sent.
+those of subclasses as the type that they extend. Every other value becomes a persistent id, which a function
+of the guest resolves; a value without such an id cannot be sent.
 """
 
 import array
@@ -51,7 +51,7 @@ _BY_REDUCE = (
 )
 _SUBCLASSED: tuple[Any, ...] = (*_IMMUTABLE, *_MUTABLE, *_BY_REDUCE)
 _CLASSES = frozenset({*_SUBCLASSED, range, slice})  #: classes that pickle names, once in a message
-#: Other type → path of what makes its values in the guest, and a function that returns the arguments.
+#: Other type → path of the guest's constructor, and a function that returns its arguments.
 _MADE: dict[type, tuple[str, Callable[[Any], tuple[object, ...]]]] = {
     uuid.UUID: ("uuid:UUID", lambda value: (str(value),)),
     collections.ChainMap: ("collections:ChainMap", lambda value: tuple(value.maps)),
@@ -164,12 +164,12 @@ class _Pickler(pickle.Pickler):
         self._body = io.BytesIO()
         super().__init__(self._body)
         self._reference_to, self._lend, self._instances = reference_to, lend, instances
-        self._is_trial = is_trial  #: whether it only tries whether values can be sent
+        self._is_trial = is_trial  #: whether this pickler only tries out whether values can be sent
         self.containers: list[object] = []
         self.described: set[type] = set()  #: classes of the test that the message describes
-        self.met: list[object] = []  #: instances that occur
+        self.met: list[object] = []  #: instances that occur in the message
         self._numbered: dict[int, int] = {}  #: id of a container → its number
-        self._arguments: dict[int, int] = {}  #: the same for those of the request
+        self._arguments: dict[int, int] = {}  #: id of a container of the request → its number
         self._inside = False  #: whether the fields of an instance are being pickled
 
     def stream(
@@ -204,7 +204,7 @@ class _Pickler(pickle.Pickler):
         number_of = self._instances.number_of
         ordered: list[object] = []
         seen: set[int] = set()
-        known: set[int] = set()  #: numbers of those in fields that the guest knows
+        known: set[int] = set()  #: numbers of instances in fields that the guest knows
         for instances in (met, changed):
             waiting: list[tuple[object, Iterator[object]]] = [(None, iter(instances))]
             while waiting:
@@ -276,7 +276,7 @@ class _Pickler(pickle.Pickler):
         return base, ([*base.__iter__(value)] if base is set else base(value),)
 
     def _container(self, value: object) -> PersistentId | None:
-        """Give a container its number when it first occurs; only contents name those of the request."""
+        """Number a container when it first occurs; only contents name containers of the request."""
         if id(value) in self._arguments:
             return "arg", self._arguments[id(value)]
         if id(value) not in self._numbered:
@@ -295,12 +295,12 @@ class _Pickler(pickle.Pickler):
             number = len(self.containers)
             self._container(value)
         read_only = is_array and not value.flags.writeable
-        if is_array and value.dtype.kind == "O":  # its elements belong to the message
+        if is_array and value.dtype.kind == "O":  # its elements are pickled with the message
             return "objects", number, value.shape, tuple(value.ravel().tolist()), read_only
         return "pickled", number, _PlainPickler.dumps(value), read_only
 
     def _instance(self, value: Any, kind: type) -> PersistentId:
-        """Return an instance of a class of the task; its fields stand before the message."""
+        """Return an instance of a class of the task; the message sends its fields first."""
         way = self._instances.way_of(kind)
         if way == "record":
             return "record", kind, tuple(value)
@@ -434,7 +434,7 @@ def _content(value: Any) -> object:
 def _library_path(value: object) -> str | None:
     """Return ``module:name`` of a function or type that the guest can import, and None for other values.
 
-    It is one of the standard library, of numpy or of pandas.
+    Such functions and types are those of the standard library, numpy and pandas.
     """
     value = next((original for ours, original in loops.ORIGINALS if value is ours), value)
     owner = getattr(value, "__objclass__", value)

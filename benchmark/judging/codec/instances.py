@@ -23,7 +23,7 @@ from benchmark.judging.codec import random_states
 from benchmark.sandbox.host.channel import GuestFault, ReplyTooLong
 
 NUMBER = "sightbench_number"  #: slot of values of the answer's own objects, for the number of the object
-#: Special names that a value of a function of the answer has.
+#: Special attributes that a test may read of a function of the answer.
 _OF_FUNCTION = frozenset(
     f"__{name}__"
     for name in ("name", "qualname", "doc", "defaults", "kwdefaults", "annotations", "code", "wrapped")
@@ -64,11 +64,11 @@ class HostInstances:
         self.test_module = test_module
         #: Class → its name, for all classes whose instances travel.
         self.names: dict[type, str] = {}
-        self._ways: dict[type, str] = {}  #: how they travel
+        self._ways: dict[type, str] = {}  #: how instances of each class travel
         self._classes: dict[str, type] = {}
         self._objects: dict[int, object] = {}
         self._numbers: dict[int, int] = {}  #: id → number
-        #: Values of objects of the answer; the same object may have several, each as it was at another time.
+        #: Values of objects of the answer; the same object may have several, each from another moment.
         self._values: list[object] = []
         self._made = 0
         self._found = 0  #: number of instances that were made for the guest
@@ -146,7 +146,7 @@ class HostInstances:
         return made
 
     def kind(self, name: object, way: str = "") -> Any:
-        """Return a class by its name, perhaps only if its instances travel in one way.
+        """Return a class by its name; with a way, only if its instances travel in this way.
 
         Raises:
             ValueError: if there is no such class.
@@ -168,7 +168,7 @@ class HostInstances:
         return kind
 
     def find_or_make(self, number: int, kind: type | None) -> tuple[object, bool]:
-        """Return the object with a number, and whether it is new and so without fields.
+        """Return the object with this number, and whether it is new and so has no fields yet.
 
         Args:
             number: the number.
@@ -234,7 +234,7 @@ class HostInstances:
             ValueError: if the class has no place for a field.
         """
         kind = type(instance)
-        if kind not in self.names:  # of the answer's own
+        if kind not in self.names:  # an object of the answer's own class
             inside = vars(instance)
             inside.clear()
             inside.update({name: value for name, value in fields.items() if is_shown(name, value)})
@@ -273,9 +273,9 @@ class HostInstances:
 
 
 def is_shown(name: str, value: object) -> bool:
-    """Whether a value of the answer's own object has a field; a function would be a method for the test.
+    """Whether the test may see a field of the answer's object; a function would act like a method.
 
-    Python and numpy would use an object by special names, such as ``__array_interface__``.
+    Special names such as ``__array_interface__`` are hidden: Python and numpy would use the object by them.
     """
     if name.startswith(("__", "sightbench_")) or name == "_typ":
         return name in _OF_FUNCTION
@@ -299,12 +299,12 @@ class InstanceSnapshot:
         self._before = [(instance, _state(instance)) for instance in instances]
 
     def changed(self) -> list[object]:
-        """Return the instances that the test has changed since."""
+        """Return the instances that the test has changed since the guest sent them."""
         return [instance for instance, before in self._before if not are_same(_state(instance), before)]
 
 
 def _state(instance: object) -> list[object]:
-    """Return names and values of the fields of an instance, and what its containers hold."""
+    """Return the fields of an instance, and the items of containers in them."""
     state: list[object] = []
     for name, value in fields_of(instance).items():
         state += (name, value, *shallow_items(value))
@@ -324,7 +324,7 @@ def shallow_items(value: object) -> list[object]:
 
 
 def are_same(state: list[object], before: list[object]) -> bool:
-    """Whether two lists hold the same objects."""
+    """Whether two lists hold identical objects in the same order."""
     return len(state) == len(before) and all(map(operator.is_, state, before))
 
 
@@ -368,7 +368,7 @@ def _way_of(kind: object) -> str:
     if issubclass(kind, BaseException | type) or kind.__new__ is not object.__new__:
         return ""
     plain: Any = kind
-    while getattr(plain, "__abstractmethods__", None):  # only objects of classes that extend it exist
+    while getattr(plain, "__abstractmethods__", None):  # an abstract class has no objects of its own
         plain = plain.__base__
     try:
         object.__new__(plain)

@@ -46,7 +46,7 @@ def load(name: str) -> ModuleType:
 
 @contextlib.contextmanager
 def used(names: Collection[str]) -> Iterator[None]:
-    """Load libraries of :data:`EXACT` for one test, which finds the settings that the sandbox has.
+    """Load libraries of :data:`EXACT` for one test, with the settings that they have in the sandbox.
 
     Raises:
         LibraryMissing: if a library is not here as it is in the sandbox.
@@ -59,7 +59,7 @@ def used(names: Collection[str]) -> Iterator[None]:
             numpy.random.seed(0)  # a test draws the same numbers in every run
             settings.enter_context(numpy.errstate())
             settings.enter_context(numpy.printoptions())
-        if "pandas" in names:  # pyarrow may be loaded here, but not there
+        if "pandas" in names:  # the host may have loaded pyarrow, the sandbox never
             settings.enter_context(load("pandas").option_context("mode.string_storage", "python"))
         yield
 

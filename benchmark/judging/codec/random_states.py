@@ -26,7 +26,7 @@ def is_generator(value: object) -> bool:
 
 
 def replace(value: Any, content: dict[str, Any]) -> None:
-    """Give a generator of the test the state that its copy now has in the guest.
+    """Copy to a generator of the test the state that its copy in the guest has now.
 
     Raises:
         TypeError, ValueError, LookupError: if the content is not a state of such a generator.

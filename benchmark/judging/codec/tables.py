@@ -167,7 +167,7 @@ def _name(encoded: object, each: _Decode) -> object:
 
 
 def replace(table: Any, content: Any) -> None:
-    """Replace the content of a frame or a series of the test by what it now has in the guest.
+    """Copy to a frame or a series of the test the content that its copy in the guest has now.
 
     Raises:
         TypeError: if the content is of another type.

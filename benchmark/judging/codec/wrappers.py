@@ -1,4 +1,4 @@
-"""Types of the standard library that an answer sends as a plain value: numbers, dates, texts, covers.
+"""Types of the standard library that an answer sends as a plain value: numbers, dates, texts, wrappers.
 
 A path of the answer becomes a pure path on the host, which equals it and reaches no file. Any fault in what
 the guest sends is a TypeError or a ValueError here, except for values that would cost too much.
@@ -18,7 +18,7 @@ from typing import Any
 
 from benchmark.sandbox.host.channel import ReplyTooLong
 
-TEXT_LIMIT = 4096  #: maximum characters of a value that is sent as its text, as of a path on Linux
+TEXT_LIMIT = 4096  #: maximum characters of a value that is sent as text; paths on Linux have the same
 INT_BITS_LIMIT = 1 << 22  #: maximum bits of a whole number
 FRACTION_LIMIT = 50_000  #: maximum hexadecimal digits of a fraction, which Python reduces
 DECIMAL_LIMIT = 100_000  #: maximum digits of a decimal number, and maximum size of its exponent
@@ -48,7 +48,7 @@ def _fraction(parts: list[str]) -> fractions.Fraction:
 
 def _keys(items: list[object]) -> object:
     keys: dict[object, None] = {}
-    for item in items:  # one by one, as equal hashes take long and a signal ends no call of C
+    for item in items:  # one by one: no signal can stop a slow call of C with equal hashes
         keys[item] = None
     return keys.keys()
 

@@ -53,7 +53,7 @@ class AnswerValue:
         return hash(self.sightbench_number)  # an address would differ from run to run, and so would sets
 
     def __lt__(self, _: object) -> bool:
-        raise TypeError(f"{self!r} of the answer has no order")  # NotImplemented is true
+        raise TypeError(f"{self!r} of the answer has no order")  # NotImplemented would count as true
 
     __le__ = __gt__ = __ge__ = __lt__
 
@@ -75,10 +75,10 @@ class _Callable(AnswerValue):
 
 
 class _Iterator(AnswerValue):
-    """An iterator of the answer. One that has ended is never asked again, so it cannot begin anew."""
+    """An iterator of the answer. Once it has ended, the guest is not asked again: it must not restart."""
 
     __slots__ = ()
-    sightbench_begun: dict[int, Any]  #: what the first loop goes through, by id
+    sightbench_begun: dict[int, Any]  #: the iterator of the first loop over this object, by id
     sightbench_ended: set[int]
 
     def __iter__(self) -> Any:
@@ -148,7 +148,7 @@ class _Awaitable(AnswerValue):
 
 
 class ContextManager:
-    """What of the answer can stand after ``with``."""
+    """A context manager of the answer, for ``with``."""
 
     __slots__ = ()
     sightbench_session: Callable[[], Conversation]
@@ -162,7 +162,7 @@ class ContextManager:
 
 
 class AsyncContextManager:
-    """What of the answer can stand after ``async with``."""
+    """An asynchronous context manager of the answer, for ``async with``."""
 
     __slots__ = ()
     sightbench_session: Callable[[], Conversation]
@@ -256,7 +256,7 @@ class AnswerClasses:
         return kind(shown) if type(shown) is int else kind[shown]
 
     def named_tuple(self, name: object, names: object, items: list[object]) -> tuple[object, ...]:
-        """Return a named tuple with the field names of one of the answer, without its methods.
+        """Return a named tuple with the field names of an answer's named tuple, without its methods.
 
         Raises:
             ValueError, TypeError: if the names are not valid.

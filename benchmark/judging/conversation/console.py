@@ -14,9 +14,9 @@ REPLACEABLE = ("input", "print")
 
 
 class Console:
-    """Standard input and output of the host before the test, and what the test has made of them.
+    """Standard input and output of the host before the test, and what the test put in their place.
 
-    Create it when output goes where it should go for the host, and call :meth:`restore` after the test.
+    Create it before the test redirects anything, and call :meth:`restore` after the test.
     """
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class Console:
         return part | ({"builtins": replaced} if replaced else {})
 
     def write(self, text: object) -> None:
-        """Write what the answer has printed to the test's output, if there is any.
+        """Write the text that the answer has printed to the test's output.
 
         Raises:
             TypeError: if it is not text.

@@ -55,7 +55,7 @@ class AnswerExceptions:
         Its constructor is not run.
 
         Raises:
-            OffProtocol: if it is no report.
+            OffProtocol: if it is not a report.
         """
         if not isinstance(report, dict):
             raise OffProtocol
@@ -130,7 +130,7 @@ def make_exception(
         name: name of the class.
         text: what ``str`` returns.
         stage: when it was raised.
-        members: the exceptions of a group, for ``except*``; empty if ``base`` is no group.
+        members: the exceptions of a group, for ``except*``; empty if ``base`` is not a group.
         message: the message of a group, which its text extends.
     """
     bases = (RaisedInGuest,) if base is BaseException else (base, RaisedInGuest)

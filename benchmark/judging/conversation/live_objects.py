@@ -1,6 +1,6 @@
 """Objects of the answer in a task for a class: their methods and operators run in the guest.
 
-What such an object gives is a value, or again such an object. The answer must not decide a comparison with a
+Such an object returns plain values or further such objects. The answer must not decide a comparison with a
 value of the test. So an object equals, orders against or contains a plain value only if the starter code
 defines that comparison; without it, the host compares the value with the plain value that the object extends,
 or with the items of a loop over it.
@@ -64,7 +64,7 @@ class Live(ContextManager, AsyncContextManager, Reference):
     __slots__ = ("__origin",)
     #: Name of the builtin type that the object extends, if values of that type are sent as plain data.
     sightbench_extends = ""
-    #: numpy's own operators leave objects with this mark to the methods here.
+    #: With this mark, numpy's operators leave an object to the methods below.
     __array_ufunc__ = None
     __origin: Origin
 
@@ -88,7 +88,7 @@ class Live(ContextManager, AsyncContextManager, Reference):
             raise AttributeError(name)  # np.sum(x) would return what x.sum() says; pandas reads _typ
         refused = name in METHODS_OF_VALUES and session.defined and name not in session.defined
         if refused and self.__origin is not Origin.MADE:
-            raise AttributeError(f"{self.sightbench_label()} of the answer is no plain value with {name}()")
+            raise AttributeError(f"{self.sightbench_label()} of the answer is not a value with {name}()")
         return self.sightbench_ask("getattr", name)
 
     def __dir__(self) -> list[str]:
@@ -201,7 +201,7 @@ class Live(ContextManager, AsyncContextManager, Reference):
             return NotImplemented  # a class of the test compares itself
         if operator in ("eq", "ne"):
             return operator == "ne"
-        label = self.sightbench_label()  # never NotImplemented, which is true
+        label = self.sightbench_label()  # NotImplemented would count as true
         raise TypeError(f"{label} of the answer does not support {operator} with a value of the test")
 
     def __combine(self, operator: str, *others: object) -> object:

@@ -89,7 +89,7 @@ class Method:
         self.sightbench_owner = owner
         self.__name__ = name
 
-    __doc__ = property(lambda self: self.__getattr__("__doc__"))  # the answer's
+    __doc__ = property(lambda self: self.__getattr__("__doc__"))  # the docstring of the answer's method
 
     def __call__(self, *args: object, **kwargs: object) -> object:
         """Call the method in the guest."""
@@ -129,7 +129,7 @@ class Entry(Reference):
 class Made(Reference):
     """An object that a test made of the class in ``X().method``; its methods return values.
 
-    Only methods that the task names can be called. So the object is none of the values that they return.
+    Only methods that the task names can be called. So a method never returns the object itself as a value.
     """
 
     __slots__ = ()
@@ -141,7 +141,7 @@ class Made(Reference):
         if name in (session.methods or ()):
             return Method(self, name)
         value = self.sightbench_ask("getattr", name)
-        if callable(value) and not isinstance(value, type):  # a class is one of the host, of an exception
+        if callable(value) and not isinstance(value, type):  # classes here are exceptions of the host
             raise AttributeError(f"the task does not name a method {name!r}")  # noqa: TRY004 - as for a missing name
         return value
 

@@ -45,7 +45,7 @@ class HostFault(GuestFault):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ObjectRules:
-    """What objects a test can get from the answer; without any of these it gets values only."""
+    """Which objects a test can get from the answer; without any rule it gets plain values only."""
 
     #: For an entry point ``X().method``: the methods of X that the test may call; else None.
     methods: frozenset[str] | None = None
@@ -55,7 +55,7 @@ class ObjectRules:
     defined: frozenset[str] = frozenset()  #: methods that the starter code lists in its classes
     plain_results: frozenset[str] = (
         frozenset()
-    )  #: functions and methods that the starter says return plain values
+    )  #: functions and methods that return plain values by the starter code
 
 
 @dataclass(slots=True)
@@ -69,8 +69,8 @@ class Call:
     before: str | None = None  #: the arguments before the call changed them, if it did
 
     def note_arguments(self) -> None:
-        """Keep how the arguments look now, because the call changes them."""
-        with contextlib.suppress(Exception):  # a class of the test may describe itself, and fail
+        """Keep a description of the arguments before the call changes them."""
+        with contextlib.suppress(Exception):  # ``repr`` of a class of the test may fail
             self.before = self.before or describe_arguments(self.args, self.kwargs)
 
     def text(self) -> str:
@@ -160,9 +160,9 @@ class Session:
         self.failed_assertion: AssertionError | None = None
         #: Whether the test has called or used anything of the answer.
         self.answer_used = False
-        #: Name of the last class of the answer of which a call returned an object that is no value.
+        #: Name of the class of the last object that a call returned although it is not a plain value.
         self.own_class = ""
-        #: The last call of the test; None if a thread of the test made it, because their order varies.
+        #: The last call of the test; None if a thread made it, because the order of threads varies.
         self.last_call: Call | None = None
         self.thread = threading.get_ident()
         #: Number of calls that the test made, without those of its functions that the answer called.
@@ -457,7 +457,7 @@ class Session:
         return reply
 
     def _encode_request(self, request: dict[str, object], identifier: str) -> tuple[bytes, Sequence[object]]:
-        """Return a request with what the test has redirected and changed, and its containers."""
+        """Return a request with the test's redirections and changes, and the request's containers."""
         if self.console is not None:
             request |= self.console.request_part()
         encoder, changed = self._encoder(), self._watched_instances.changed()

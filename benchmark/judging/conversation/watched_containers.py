@@ -35,7 +35,7 @@ class WatchedContainers:
                 ]
 
     def changed(self) -> Iterator[tuple[object, str, object, object]]:
-        """Yield the containers that the test has changed since the last call, with where it read them.
+        """Yield containers that the test has changed since the last call, each with where it was read.
 
         A container that the test no longer holds is forgotten.
         """

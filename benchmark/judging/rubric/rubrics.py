@@ -18,7 +18,7 @@ LOWEST, HIGHEST = 1, 10
 
 _FILE = "rubrics.toml"
 _EDITS: tuple[Literal["delete", "modify", "annotate"], ...] = ("delete", "modify", "annotate")
-#: The rubric of each of the 20 cells: a new figure depends on its type, an edit does not.
+#: The rubric of each of the 20 cells: for a new figure it depends on the type, for an edit it does not.
 CELLS: Mapping[tuple[Operation, FigureType], RubricName] = MappingProxyType(
     {("generate", type_): cast("RubricName", f"generate-{type_}") for type_ in get_args(FigureType)}
     | {(edit, type_): edit for edit in _EDITS for type_ in get_args(FigureType)}

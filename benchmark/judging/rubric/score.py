@@ -7,18 +7,18 @@ from benchmark.core.sample import NO_ANSWERS, Completion
 from benchmark.judging.rubric.rubrics import HIGHEST, LOWEST
 
 _THINK, _THINK_END = "<think>", "</think>"
-_SHOWN = 40  #: characters after a mention of a score that are looked at
+_SHOWN = 40  #: characters after a mention of a score in which its value may be
 #: A box, or the word followed by a colon.
 _MENTION = re.compile(r"(?P<box>\\boxed[ ]{0,3}\{)|\b(?P<word>score[*_` ]{0,4}[:=])", re.IGNORECASE)
 _NUMBER = r"(?P<number>\d{1,2})(?:\.0)?(?![\d]|[.,]\d)"
 _OF_TEN = r"(?:[*_`}\s]{0,4}(?:/|out of)\s{0,3}10(?!\d))?"
 _INSIDE = r"\{\s{0,3}(?:\\[a-z]+\s{0,3}\{\s{0,3})?(?:score:\s{0,3})?"
 _BOX = re.compile(rf"\\boxed\s{{0,3}}{_INSIDE}{_NUMBER}{_OF_TEN}\s{{0,3}}\}}", re.IGNORECASE)
-#: After the colon; a range such as 7-8 is not a score.
+#: The value after the colon; a range such as 7-8 is not a score.
 _VALUE = re.compile(
     rf"[*_`\s(]{{0,6}}{_NUMBER}{_OF_TEN}(?![*_`\s]{{0,4}}(?:-|–|—|/|to|or|out of)\s{{0,3}}\d)", re.IGNORECASE
 )
-#: A line that is only a box, or starts with the word: there the model states its own score.
+#: A line that is only a box, or starts with "score": there the model states its own score.
 _OWN_LINE = re.compile(
     r"^[*_#$` \t]{0,8}(?:(?:(?:my|the|final|overall|total) ){0,3}(?P<word>score[*_` ]{0,4}[:=])"
     r"|(?P<box>\\boxed[ ]{0,3}\{)(?:(?!boxed)[^\n]){0,30}\}[*_$`. \t]{0,8}$)",

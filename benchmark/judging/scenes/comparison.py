@@ -38,9 +38,9 @@ MOST_FAILED = 9.9  #: highest points of an answer that does not pass
 _NEARLY = 1e-9
 _NOT_ALL = 0.9999  #: highest share that is not 1
 _NEIGHBOUR = 0.02  #: axes whose edges differ by at most this share of the figure are in one row or column
-_ITEM_WORK = 10  #: of comparing two items, compared with trying a line
-_MOST_AXES = 16  #: pairs of axes that are all tried with each other
-_COLOUR = 0.25  #: colours whose red, green and blue differ by at most this can be one colour of two names
+_ITEM_WORK = 10  #: work of comparing two items; trying a line is 1
+_MOST_AXES = 16  #: maximum pairs of axes that are all tried with each other
+_COLOUR = 0.25  #: colours whose red, green and blue differ by at most this may be one colour under two names
 _OTHER_COLOUR = 0.02  #: colours that differ by more are different
 _MOST_TRIED = 300  #: items that are compared with one item of the reference
 
@@ -51,12 +51,12 @@ class _Pair:
 
     reference: Item
     other: Item
-    content: bool  #: whether both say the same
+    content: bool  #: whether both have the same content
     position: bool  #: whether both are at the same place
 
     @property
     def exact(self) -> bool:
-        """Whether both are the same."""
+        """Whether both have the same content and place."""
         return self.content and self.position
 
 
@@ -94,7 +94,7 @@ def _paired(reference: Sequence[Item], others: Sequence[Item]) -> tuple[list[_Pa
 
 
 def _near(ours: Sequence[Item], theirs: Sequence[Item]) -> list[tuple[bool, float, int, int]]:
-    """Return the pairs at the same place: whether the contents differ, distance, number of each; sorted."""
+    """Return pairs of items at one place, sorted: whether their contents differ, distance, both indices."""
     firsts = sorted((place[0] if place else 0.0, j) for j, item in enumerate(theirs) for place in item.places)
     found = []
     for i, item in enumerate(ours):
@@ -113,7 +113,7 @@ def _near(ours: Sequence[Item], theirs: Sequence[Item]) -> list[tuple[bool, floa
 
 
 def _same_content(reference: Item, other: Item) -> bool:
-    """Whether two items of a kind say the same, wherever they are."""
+    """Whether two items of a kind have the same content, wherever they are."""
     if not reference.look.agrees(other.look) or len(reference.values) != len(other.values):
         return False
     if reference.text is not None and other.text is not None:
@@ -138,31 +138,31 @@ def _distance(reference: Item, other: Item) -> float:
 class Tally:
     """Weights of what was compared so far.
 
-    An item counts 1. Of a line, each straight part counts 1, and a curve with many 10, or its length in
-    widths of the axes if that is more.
+    An item counts 1. Each straight part of a line counts 1; a curve with many parts counts 10, or its length
+    in widths of the axes if that is more.
     """
 
-    colours: bool = False  #: whether they count where an edit adds, changes or recolours something
-    wanted: float = 0.0  #: of the reference: all, or what the edit adds and changes
-    found: float = 0.0  #: of this, what the answer has
-    content: float = 0.0  #: of this, with the right content
-    position: float = 0.0  #: of this, at the right place
-    untouched: float = 0.0  #: of the reference: what the edit does not touch
+    colours: bool = False  #: whether colours count where an edit adds, changes or recolours something
+    wanted: float = 0.0  #: weight of the reference: all, or what the edit adds and changes
+    found: float = 0.0  #: part of ``wanted`` that the answer has
+    content: float = 0.0  #: part of ``found`` that has the right content
+    position: float = 0.0  #: part of ``found`` that is at the right place
+    untouched: float = 0.0  #: weight of the reference that the edit does not touch
     kept: float = 0.0
-    removed: float = 0.0  #: of the original: what the edit removes
-    stayed: float = 0.0  #: of this, what the answer still has
-    matched: float = 0.0  #: of the reference, what the answer has
-    extra: float = 0.0  #: of the answer: what neither reference nor original has
+    removed: float = 0.0  #: weight of the original that the edit removes
+    stayed: float = 0.0  #: part of ``removed`` that the answer still has
+    matched: float = 0.0  #: weight of the reference that the answer has
+    extra: float = 0.0  #: weight of the answer that neither reference nor original has
     work: int = 0  #: lines of all figures that were tried, up to twice ``MOST_WORK``
-    differences: dict[str, None] = field(default_factory=dict)  #: in words, each once and in order
+    differences: dict[str, None] = field(default_factory=dict)  #: differences in words, each once, in order
 
     def add(self, wanted: View, got: View, before: View | None = None) -> None:
         """Compare one pair of axes.
 
         Args:
-            wanted: of the reference.
-            got: of the answer.
-            before: of the original; None if the figure is not an edit.
+            wanted: the reference's axes.
+            got: the answer's axes.
+            before: the original's axes; None if the figure is not an edit.
 
         Raises:
             TooDense: if all that was compared so far has taken too much work.
@@ -208,7 +208,7 @@ class Tally:
                 self.say(f"not in the reference: {item.name}")
 
     def _add_pair(self, found: _Pair, same: Item | None) -> None:
-        """Add an item that the answer has; ``same`` is the original's, if the original has it too."""
+        """Add an item that the answer has; ``same`` is the same item of the original, or None."""
         item, other = found.reference, found.other
         content = found.content
         self.matched += 1
@@ -237,7 +237,7 @@ class Tally:
         told = set()
 
         def say(problem: str, sample: Sample) -> None:
-            """Describe the first place of a line with this problem."""
+            """Note the first place of a line that has this problem."""
             if (problem, id(sample.line)) not in told:
                 told.add((problem, id(sample.line)))
                 self.say(f"{problem}: {sample.line.name} at {point_text(view.frame.point(sample.place))}")
@@ -269,7 +269,7 @@ class Tally:
                 say("in another style, colour or series", sample)
         for sample in before.samples() if before is not None else ():
             place, line, weight, _ = sample
-            # Twice the tolerance: a right line may be nearer to the removed one than the reference's, by one.
+            # Twice the tolerance, because a right line may be nearer to the removed line by one tolerance.
             if wanted.at(place, line.look, 2 * limit) is None:
                 self.removed += weight
                 if got.at(place, line.look, limit) is not None:
@@ -297,7 +297,7 @@ class Tally:
 
 
 def _is_second(sample: Sample, wanted: Cover, got: Ink, before: Ink | None, limit: float) -> bool:
-    """Whether a line is a wrong one, is not covered, and the right one was drawn at the same place too.
+    """Whether a wrong line is visible although the right line was drawn at the same place, too.
 
     Args:
         sample: a point on the line.
@@ -324,7 +324,7 @@ def _is_second(sample: Sample, wanted: Cover, got: Ink, before: Ink | None, limi
 
 
 def _has_colour(colour: str, wanted: str, before: str) -> bool:
-    """Whether a colour can be called the wanted one, and is not rather the one of the original, if any."""
+    """Whether a colour is close to the wanted one, and closer than to the original's, if there is one."""
     if not wanted:
         return True
     if not colour:
@@ -339,11 +339,11 @@ class Comparison:
 
     parts: Mapping[str, float]
     points: float  #: 1 to 10
-    differences: tuple[str, ...]  #: in plain words
+    differences: tuple[str, ...]  #: the differences in plain words
 
     @property
     def same(self) -> bool:
-        """Whether all parts are 1."""
+        """Whether all parts are 1, so that the answer passes."""
         return all(part == 1 for part in self.parts.values())
 
 
@@ -419,7 +419,7 @@ def _view(reference: Scene, i: int, scene: Scene, j: int | None, tolerance: floa
 
 
 def _partners(reference: Scene, other: Scene, tolerance: float) -> dict[int, int]:
-    """Return for each axes of the reference those of another figure with the most in common.
+    """Return for each axes of the reference the most similar axes of another figure.
 
     Axes whose comparison is too much work, and very many axes, are taken in their order.
     """

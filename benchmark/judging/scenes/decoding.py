@@ -104,7 +104,7 @@ def _interval(value: object) -> tuple[float, float]:
 
 
 def _many(check: _Check, most: int, fewest: int = 0) -> _Check:
-    """Return the check of a list of any length between two."""
+    """Return the check for a list whose length is between two bounds."""
 
     def checked(value: object) -> tuple[Any, ...]:
         if len(_list(value, most)) < fewest:
@@ -115,7 +115,7 @@ def _many(check: _Check, most: int, fewest: int = 0) -> _Check:
 
 
 def _entries(make: Callable[..., Any], *checks: _Check) -> _Check:
-    """Return the check of a list with an entry per check, from which a value is made."""
+    """Return the check for a list with one entry per given check; it makes a value from the entries."""
 
     def checked(value: object) -> Any:
         entries = zip(checks, _list(value, len(checks)), strict=True)
@@ -129,7 +129,7 @@ def _tuple(*entries: Any) -> tuple[Any, ...]:
 
 
 def _fields(make: Callable[..., Any], /, **checks: _Check) -> _Check:
-    """Return the check of a dictionary with exactly these fields, from which a value is made."""
+    """Return the check for a dictionary with exactly these fields; it makes a value from the fields."""
 
     def checked(value: object) -> Any:
         if not isinstance(value, dict) or set(value) != set(checks):

@@ -6,7 +6,7 @@ from statistics import median
 
 from benchmark.judging.scenes.values import Axes, Axis, Place, Wedge
 
-_FAR = 1e4  #: positions further outside than this are as good as this one
+_FAR = 1e4  #: positions further outside than this count as if they were here
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Span:
         return cls(*axis.limits, axis.scale == "log")
 
     def share(self, value: float) -> float:
-        """Return where a value is."""
+        """Return the share of the axis at which a value is."""
         low, high = self.low, self.high
         if self.is_log:
             if value <= 0:
@@ -47,7 +47,7 @@ class Frame:
     y: Span
 
     def place(self, place: Place) -> Place:
-        """Return where a point is."""
+        """Return the place of a point, in shares of both axes."""
         return Place(self.x.share(place.x), self.y.share(place.y))
 
     def point(self, place: Place) -> Place:
@@ -61,7 +61,7 @@ def own_frame(axes: Axes) -> Frame:
 
 
 def frame_like(axes: Axes, reference: Axes) -> Frame:
-    """Return the frame in which axes are compared with those of the reference.
+    """Return the frame in which axes are compared with the reference's axes.
 
     Positions count by the reference's limits. Where the ticks of both have texts and no numbers, as those of
     categories have, positions have no numbers either, so each axis counts by its own limits. Pies without
@@ -87,7 +87,7 @@ def _circle(axes: Axes) -> tuple[Place, float] | None:
 
 
 def _scaled(frame: Frame, circle: tuple[Place, float], other: tuple[Place, float]) -> Frame:
-    """Return the frame in which another circle is where a circle is in a frame."""
+    """Return a frame in which ``other`` has the same place and size as ``circle`` has in ``frame``."""
     factor = other[1] / circle[1] if circle[1] else 1.0
 
     def span(old: Span, middle: float, new: float) -> Span:

@@ -14,13 +14,13 @@ from benchmark.judging.scenes.values import Place
 
 _STRAIGHT = 0.0004  #: a point this near to the straight line between others is left out
 _STEP = 0.01  #: distance of the points at which two lines are compared
-_MOST_SAMPLES = 4_000  #: of all lines of a figure; longer lines have a larger step
+_MOST_SAMPLES = 4_000  #: maximum for all lines of a figure; longer lines have a larger step
 _EDGE = 1e-6  #: a line this far outside of the axes is on their edge
-_CELLS = 48  #: of the grid, along each axis
+_CELLS = 48  #: cells of the grid, along each axis
 #: Weight of a line with at least as many straight parts; one part weighs 1. A longer line weighs its length,
-#: so that one which fills the axes weighs as much as the parallel lines that would do the same.
+#: so that a line that fills the axes weighs as much as parallel lines that fill them.
 _HEAVIEST = 10.0
-#: Lines of one figure that are tried while it is compared. It bounds the time that scribbles take. Of 193
+#: Lines of one figure that are tried while it is compared. The limit bounds the time for scribbles. Of 193
 #: real charts, one needs 0.9 million, and the others less.
 MOST_WORK = 1_500_000
 _OPEN = frozenset({"--", ":", "-."})  #: styles of lines that do not cover what is below them
@@ -37,7 +37,7 @@ class Look(NamedTuple):
     series: tuple[str, ...] = ()  #: the entry of the legend; empty if it has none
 
     def agrees(self, other: "Look") -> bool:
-        """Whether both have the same style, and no other series."""
+        """Whether both have the same style, and do not belong to different series."""
         return self.style == other.style and (
             self.series == other.series or not self.series or not other.series
         )
@@ -49,28 +49,28 @@ class Line(NamedTuple):
     places: tuple[Place, ...]
     look: Look
     color: str
-    name: str  #: describes it
+    name: str  #: description of the line for messages
 
 
 class Sample(NamedTuple):
-    """A point on a line."""
+    """A point on a line, at which two figures are compared."""
 
     place: Place
     line: Line
     weight: float
-    order: int  #: as of :class:`Cover`
+    order: int  #: the line's order, as in :class:`Cover`
 
 
 class Cover(NamedTuple):
-    """A line at some place."""
+    """A line that covers a place."""
 
-    same: bool  #: whether it has the wanted look
+    same: bool  #: whether the line has the wanted look
     color: str
     look: Look
-    order: int  #: one with a larger number was drawn later
+    order: int  #: a line with a larger number was drawn later
 
     def hides(self, order: int) -> bool:
-        """Whether it covers a line that was drawn at the same place, given that one's order."""
+        """Whether this line covers a line with the given order at the same place."""
         return self.order > order and self.look.style not in _OPEN
 
 
@@ -108,7 +108,7 @@ class Ink:
     def at(self, place: Place, look: Look, tolerance: float, color: str = "") -> Cover | None:
         """Return the line at a place, with the given look if there is one; None if there is no line.
 
-        Of several with the look, as where two lines cross, its colour is the nearest to the given one.
+        Of several lines with the look, such as two that cross, the one with the nearest colour is returned.
 
         Raises:
             TooDense: if this has taken too much work.
@@ -162,7 +162,7 @@ def _squared_distance(x: float, y: float, start: Place, end: Place) -> float:
 
 
 def _straightened(places: Sequence[Place]) -> list[Place]:
-    """Leave out points that are on the way, in one pass.
+    """Leave out points on a straight line between their neighbours, in one pass.
 
     From the last point that was kept, the directions that pass all later points at most ``_STRAIGHT`` away
     form an angle. A point outside of it begins a new straight part.
@@ -212,7 +212,7 @@ def _clipped(start: Place, end: Place) -> tuple[Place, Place] | None:
     first, last = 0.0, 1.0
     for a, b in ((start.x, end.x), (start.y, end.y)):
         delta = b - a
-        for distance, way in ((a + _EDGE, delta), (1 + _EDGE - a, -delta)):  # from the lower and upper limit
+        for distance, way in ((a + _EDGE, delta), (1 + _EDGE - a, -delta)):  # distances to both limits
             if way == 0:
                 if distance < 0:
                     return None

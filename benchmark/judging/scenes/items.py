@@ -58,15 +58,15 @@ class Item:
     """Something that is compared as a whole."""
 
     kind: str
-    name: str  #: describes it
+    name: str  #: description of the item for messages
     look: Look = _PLAIN
     values: tuple[float, ...] = ()  #: numbers that are its content, such as a bar's height
     value_tolerance: float = 0.0
-    places: tuple[tuple[float, ...], ...] = ((),)  #: where it is: two items agree if any of these do
+    places: tuple[tuple[float, ...], ...] = ((),)  #: where it is; two items agree if any places do
     place_tolerance: float = 1.0
     color: str = ""
-    text: str | None = None  #: compared by what it says
-    by_value: bool = False  #: whether the text may leave out the name of the element at which it is
+    text: str | None = None  #: text of which only the meaning is compared
+    by_value: bool = False  #: whether the text may leave out the name of the element next to it
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ def view(axes: Axes, like: Axes, legend: Sequence[LegendEntry], tolerance: float
 
     Args:
         axes: the axes.
-        like: those of the reference.
+        like: the reference's axes.
         legend: entries of the figure's own legends, which name series too.
         tolerance: difference that counts as none, as a share of the axes.
     """
@@ -116,7 +116,7 @@ def figure_view(scene: Scene, tolerance: float) -> View:
 
 
 def _entry(entry: LegendEntry, meant: Container[tuple[str, ...]]) -> Item:
-    """Return an entry of a legend; ``meant`` are the series of marks, one of which it should stand for."""
+    """Return the item of a legend entry; ``meant`` are series of marks, one of which it should stand for."""
     means_marks = labels.label(entry.text).pieces in meant
     return Item(
         kind="legend entry",
@@ -160,7 +160,7 @@ class _Series:
         self._by_look: dict[tuple[str, ...], str] = dict(reversed(named))  # the first of a look counts
 
     def of(self, mark: _Drawn) -> tuple[str, ...]:
-        """Return what the entry of a mark says; empty if it has none."""
+        """Return the text of the legend entry of a mark; empty if no entry stands for it."""
         text = mark.label if mark.label in self._texts else None
         if text is None:
             text = next((self._by_look[look] for look in _looks(mark) if look in self._by_look), None)
@@ -168,7 +168,7 @@ class _Series:
 
 
 def _looks(mark: _Drawn) -> list[tuple[str, ...]]:
-    """Return the looks by which a legend's entry can mean a mark, the more exact one first."""
+    """Return the looks that connect a mark with a legend entry, the more exact look first."""
     if isinstance(mark, Stroke | Points):
         style = mark.style if isinstance(mark, Stroke) else mark.marker
         return [("line", mark.color, style), ("line", mark.color)]
@@ -217,7 +217,7 @@ class _Reader:
     def _add_points(self, mark: Points) -> None:
         look = Look(mark.marker, self._series.of(mark))
         for place in mark.places:
-            seen = (place, look, mark.color)  # a point on top of the same point cannot be told from one
+            seen = (place, look, mark.color)  # two equal points at one place look like one point
             if seen not in self._points and all(
                 -_CUT_OFF <= share <= 1 + _CUT_OFF for share in self._own.place(place)
             ):
@@ -299,7 +299,7 @@ class _Reader:
     def add_axis(self, letter: str, axis: Axis, like: Axis, span: Span) -> None:
         """Add the texts of an axis, and its scale and limits if they can be read from it.
 
-        Where numbers are along the axis counts only if the program of the reference chose it.
+        The positions of numbers along the axis count only if the reference's program chose them.
         """
         limit = _LIMIT * self._tolerance
         for position, text in axis.ticks:

@@ -30,21 +30,21 @@ _BEFORE_VALUES = {"∠", "△", "≈"}  #: signs at the name of an element, befo
 
 
 class Label(NamedTuple):
-    """A text as pieces."""
+    """A text as the pieces by which it is compared."""
 
     pieces: tuple[str, ...]
-    numbers: tuple[str, ...]  #: with their signs
+    numbers: tuple[str, ...]  #: the numbers of the text, with their signs
     element: tuple[str, ...]  #: words and letters before all others: the name of an element
     value: tuple[str, ...]  #: pieces after it, with units
 
 
 @lru_cache(maxsize=1024)  # a text of 500 rare letters takes 50 kB
 def label(text: str) -> Label:
-    """Return what a text says."""
+    """Return the pieces of a text by which it is compared."""
     pieces: list[str] = []
     numbers: list[str] = []
     element: list[str] = []
-    start = 0  # of the value
+    start = 0  # where the value begins
     text = text.translate(_RAISED).replace("**", "^")
     for found in _PIECE.findall(_THOUSANDS.sub("", text)):
         low = found if len(found) == 1 else found.lower()
@@ -70,12 +70,12 @@ def label(text: str) -> Label:
 
 
 def same_text(first: str, second: str) -> bool:
-    """Whether two texts say the same."""
+    """Whether two texts have the same meaning."""
     return first == second or label(first).pieces == label(second).pieces
 
 
 def same_value(first: str, second: str) -> bool:
-    """Whether two texts at the same element say the same; one may leave out the element's name."""
+    """Whether two texts at one element mean the same, even if one leaves out the element's name."""
     one, other = label(first), label(second)
     if one.pieces == other.pieces:
         return True
@@ -83,7 +83,7 @@ def same_value(first: str, second: str) -> bool:
 
 
 def is_number(text: str, value: float) -> bool:
-    """Whether a text is just a number, and this one."""
+    """Whether a text is nothing but this number."""
     pieces = label(text)
     if len(pieces.numbers) != 1 or any(piece != "-" for piece in pieces.pieces[:-1]):
         return False

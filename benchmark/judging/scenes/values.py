@@ -15,8 +15,8 @@ class Place(NamedTuple):
 class Stroke:
     """A line through points, without gaps: a curve, a segment, the outline of a shape."""
 
-    points: tuple[Place, ...]  #: at least two
-    style: str  #: as matplotlib writes it, such as ``--``
+    points: tuple[Place, ...]  #: at least two points
+    style: str  #: style of the line as matplotlib writes it, such as ``--``
     color: str  #: ``#rrggbb``, or empty; so are all colours of marks
     label: str
 
@@ -26,7 +26,7 @@ class Points:
     """Points with one kind of marker."""
 
     places: tuple[Place, ...]
-    marker: str  #: as matplotlib writes it, such as ``o``
+    marker: str  #: marker as matplotlib writes it, such as ``o``
     color: str
     label: str
 
@@ -37,7 +37,7 @@ class Bar:
 
     x: tuple[float, float]
     y: tuple[float, float]
-    horizontal: bool | None  #: None if a program does not say so
+    horizontal: bool | None  #: None if the program does not say whether
     hatch: str
     color: str
     label: str
@@ -47,7 +47,7 @@ class Bar:
 class Area:
     """A filled polygon."""
 
-    points: tuple[Place, ...]  #: at least two
+    points: tuple[Place, ...]  #: at least two points
     hatch: str
     color: str
     label: str
@@ -116,7 +116,7 @@ class LegendEntry(NamedTuple):
     text: str
     color: str
     kind: str  #: ``line``, ``patch`` or ``title``
-    style: str = ""  #: of its line
+    style: str = ""  #: style of the entry's line
     marker: str = ""
 
 

@@ -1,7 +1,7 @@
 """Turns an answer in TikZ into a scene that can be compared with that of the reference.
 
-With ``axis``, everything is in its own units and limits. Without, a drawing has no axes, so it gets those of
-the reference, and coordinates are the numbers of the figure:
+With ``axis``, everything is in its own units and limits. Without ``axis``, a drawing has no axes, so it gets
+those of the reference, and coordinates are the numbers of the figure:
 
 - Options of the whole picture that only set its size (``scale``, ``x``, ``y``) do not count.
 - Limits, scales, numbers along the axes and equal units are not compared. Names along the axes, the title,
@@ -50,12 +50,12 @@ _OUTSIDE = 0.05  #: share of the axes by which marks may leave their limits
 _LETTER, _GAP, _LINE = 0.014, 0.012, 0.04  #: width of a letter, distance and height of a text, as shares
 _LEVEL = 0.02  #: share of an axis by which an arrow along the other may rise
 _ON_EDGE = 0.005  #: share of an axis by which a frame, a line along an axis or a tick may be away from it
-_WHOLE = 0.9  #: share of an axis up to which a line or an arrow along it reaches at least
+_WHOLE = 0.9  #: share of an axis that a line or an arrow along the whole axis covers at least
 _TICK = 0.05  #: share of an axis up to which a line across the other is a tick
 _ENDS = 2  #: points of a line that may be an axis or a tick
 _NEAR_EDGE = 0.01  #: share of the radius of a pie by which a point may be away from an edge of a slice
 _UNIT_AXIS = Axis((0.0, 1.0), "linear", "", False, ())
-_UNIT = Axes((0, 0, 1, 1), _UNIT_AXIS, _UNIT_AXIS, False, "", (), ())  #: for a reference without axes
+_UNIT = Axes((0, 0, 1, 1), _UNIT_AXIS, _UNIT_AXIS, False, "", (), ())  #: used if the reference has no axes
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class TikzFigure:
     has_axes: bool  #: whether its axes were drawn by ``axis``
 
     def comparable(self, other: Scene) -> Scene:
-        """Return the part of another scene with which this one is compared: without numbers along axes."""
+        """Return the part of another scene that can be compared with this one: without numbers along axes."""
         return other if self.has_axes else _without_numbers(other)
 
 
@@ -260,7 +260,7 @@ def _at_pie(drawn: Sequence[Drawn], like: Axes) -> Sequence[Drawn]:
 
 
 class _DrawnAxes:
-    """Tells the axes of a drawing from its content.
+    """Separates the axes of a drawing from its content.
 
     Args:
         like: axes of the reference; an arrow along a whole axis stands for a line of theirs.
@@ -271,7 +271,7 @@ class _DrawnAxes:
         self._frame, self._zero = frame, frame.place(Place(0.0, 0.0))
         self._arrows = any(isinstance(mark, Arrow) for mark in like.marks)
         self._ticks = False  #: whether the reference has lines as short as ticks
-        self._whole: list[tuple[int, float, Stroke]] = []  #: its lines along whole axes, with their levels
+        self._whole: list[tuple[int, float, Stroke]] = []  #: the reference's lines along axes, with levels
         for mark in like.marks:
             if isinstance(mark, Stroke):
                 xs, ys = zip(*(frame.place(place) for place in mark.points), strict=True)
@@ -283,7 +283,7 @@ class _DrawnAxes:
                     self._whole.append((1, xs[0], mark))
 
     def content(self, mark: Mark) -> Mark | None:
-        """Return a mark as it is compared; None if it is a part of the drawing's axes."""
+        """Return a mark in the form that is compared; None if it is a part of the drawing's axes."""
         match mark:
             case Stroke(points=points):
                 places = [self._frame.place(place) for place in points]
@@ -322,13 +322,13 @@ class _DrawnAxes:
         return False
 
     def _line_along(self, along: int, level: float) -> Stroke | None:
-        """Return a line of the reference along a whole axis, at a share of the other, if there is one."""
+        """Return the reference's line along a whole axis at this level of the other axis, or None."""
         near = (line for way, at, line in self._whole if way == along and abs(at - level) <= _ON_EDGE)
         return next(near, None)
 
 
 def _is_whole(start: float, end: float) -> bool:
-    """Whether a line reaches along a whole axis, by the shares at which it ends."""
+    """Whether a line covers a whole axis, given the shares at which it starts and ends."""
     return min(start, end) <= 1 - _WHOLE and max(start, end) >= _WHOLE
 
 
@@ -341,7 +341,7 @@ def _is_frame(places: Sequence[Place]) -> bool:
 
 
 def _slice_edges(marks: Sequence[Mark]) -> Callable[[Stroke], bool]:
-    """Return a function that says whether a line follows the circle of the first slice, or sides."""
+    """Return a function that says whether a line follows an edge of the pie's slices: circle or sides."""
     slices = [mark for mark in marks if isinstance(mark, Wedge)]
     if not slices:
         return lambda _: False

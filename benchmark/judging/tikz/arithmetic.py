@@ -50,7 +50,7 @@ class Expression:
     unit: bool  #: whether a number in it has a unit of length
 
     def value(self, budget: Budget, names: Mapping[str, float] | None = None) -> float:
-        """Return its value; NaN outside of the domain of a function."""
+        """Return the formula's value; NaN outside of the domain of a function."""
         budget.take(self.size)
         try:
             found = self.run(names or {})
@@ -108,7 +108,7 @@ class _Parser:
         return str(self.tokens[self._at])
 
     def _accept(self, *tokens: str) -> str:
-        """Pass over the next token if it is one of these, and return it."""
+        """Go past the next token if it is one of these, and return it."""
         token = self.next
         if token not in tokens:
             return ""
@@ -125,7 +125,7 @@ class _Parser:
     def _chain(
         self, start: float, signs: tuple[str, ...], operand: Callable[[int], Formula], depth: int
     ) -> Formula:
-        """Read operands with signs of the same strength between them."""
+        """Read operands with operators of the same precedence between them."""
         steps = [(_OPERATORS[signs[0]], operand(depth))]
         while sign := self._accept(*signs):
             steps.append((_OPERATORS[sign], _constant(math.degrees(1)) if sign == "r" else operand(depth)))

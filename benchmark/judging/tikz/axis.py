@@ -27,7 +27,7 @@ _CYCLE = (("#0000ff", "o"), ("#ff0000", "s"), ("#bf8040", "o"), ("#000000", "*")
 _SIDES = {"x": 6.85, "y": 5.69}  #: length of an axis in centimetres, by default
 _BORDER = 1.58  #: room for texts in the stated size, in centimetres
 _BARS = ("ybar", "ybar stacked", "xbar", "xbar stacked")
-_LEAST_RANGE = 1e-6  #: of an axis
+_LEAST_RANGE = 1e-6  #: smallest range of an axis
 _MOST_TICKS = 8
 _ALIKE = 0.01  #: share by which widths of bars may differ
 
@@ -42,10 +42,10 @@ class Plot:
     joined: bool
     values: dict[str, str]
     closed: bool = False
-    label: str = ""  #: in the legend
+    label: str = ""  #: name of the plot in the legend
 
     def lines(self) -> Iterable[Mark]:
-        """Yield what a plot draws that is not of bars."""
+        """Yield what a plot draws, except its bars."""
         points = tuple(Place(x, y) for x, y in self.points)
         if self.closed:
             points = (Place(points[0].x, 0.0), *points, Place(points[-1].x, 0.0)) if points else ()
@@ -69,7 +69,7 @@ class AxisReader:
         self.context = context
         _, self._values = context.read_options(options, Style(), sized=False, known=_KNOWN)
         entries = self._values.get("legend entries")
-        self.entries = [] if entries is None else split(entries)  #: of the legend
+        self.entries = [] if entries is None else split(entries)  #: entries of the legend
         self._plots: list[Plot] = []
         #: Positions of symbolic coordinates, by axis.
         self._symbols = {letter: self._positions(f"symbolic {letter} coords") for letter in "xy"}
@@ -186,7 +186,7 @@ class AxisReader:
         scale = usual / width if usual and width else 1.0
 
         def size(text: str) -> float:
-            """Return a length; one on paper is a share of the width, which is that of the reference."""
+            """Return a length in units of the axis; lengths on paper are scaled to the reference's bars."""
             value, on_paper = self._size(letter, text)
             return value * scale if on_paper else value
 
@@ -267,7 +267,7 @@ class AxisReader:
 
 
 def _bar_width(like: Axes, *, flat: bool) -> float | None:
-    """Return the width that all bars of the reference have; None if they differ or there are none."""
+    """Return the common width of the reference's bars; None if widths differ or there are no bars."""
     sides = [mark.y if flat else mark.x for mark in like.marks if isinstance(mark, Bar)]
     widths = [abs(high - low) for low, high in sides]
     return max(widths) if widths and max(widths) - min(widths) <= _ALIKE * max(widths) else None

@@ -22,7 +22,7 @@ class NotTikz(Exception):  # noqa: N818 - a finding about the answer
 
 
 class Budget:
-    """Steps, points and texts that are left."""
+    """Steps, points and texts that are left, so that hostile texts end early."""
 
     def __init__(self) -> None:
         self._left = dict(_MOST)

@@ -17,7 +17,7 @@ _DELIMITERS = re.compile(r"--|-\||\|-|\.\.|[-.|]")
 _TERM = re.compile(r"[-+]")
 _BETWEEN = re.compile(r"[^!$]*")
 _NAMED = re.compile(r"[A-Za-z0-9_' -]+(?:\.center)?")
-#: Texts that are a point.
+#: Texts of nodes that draw a point.
 _BULLETS = frozenset({"$\\bullet$", "\\textbullet", "•"})
 #: Angles of labels by name.
 _ANGLES = {"90": "above", "270": "below", "-90": "below", "0": "right", "180": "left"}
@@ -31,11 +31,11 @@ class Run:
 
     points: list[Place]
     steps: list[Step] = field(default_factory=list)
-    middle: Place | None = None  #: of its arc
+    middle: Place | None = None  #: middle of its arc
     turn: tuple[float, float] = (0.0, 0.0)  #: first and last angle of its arc
     radii: tuple[float, float] = (0.0, 0.0)
     closed: bool = False
-    disc: bool = False  #: whether it is a circle or an ellipse
+    disc: bool = False  #: whether the part is a circle or an ellipse
     on_paper: bool = False
 
 
@@ -46,9 +46,9 @@ class Node:
     text: str
     style: Style
     name: str
-    at: Place | None  #: None if its path says where it is
+    at: Place | None  #: None if the path decides where the node is
     label: str | None
-    dot: bool = False  #: whether it is a point
+    dot: bool = False  #: whether the node draws a point
 
 
 class PathReader:
@@ -67,7 +67,7 @@ class PathReader:
         self._last: list[Place] = [self._current, self._current]  #: points of the last operation
         self._line = ""  #: operation that waits for its coordinate
         self._values: dict[str, str] = {}
-        self._notes: list[Node] = []  #: those that wait for the end of a line
+        self._notes: list[Node] = []  #: nodes that wait for the end of a line
 
     def read(self) -> None:
         """Follow the path, and draw it.
@@ -179,7 +179,7 @@ class PathReader:
         return run
 
     def _radii(self, text: str | None) -> tuple[float, float, bool]:
-        """Return the radii of a text, or of the options; the last value says whether they are on paper."""
+        """Return the radii in a text or in the options, and whether they are lengths on paper."""
         if text is None:
             both = self._values.get("radius", "")
             first, second = (self._values.get(f"{letter} radius", both) for letter in "xy")
@@ -262,7 +262,7 @@ class PathReader:
         self._current = points[-1] if points else self._current
 
     def _read_place(self, reader: Reader) -> tuple[Place, bool]:
-        """Return the coordinate that is next, and whether it becomes the current point."""
+        """Return the next coordinate, and whether it becomes the current point."""
         signs = "++" if reader.accept("++") else "+" if reader.accept("+") else ""
         inside = reader.group("(")
         self._context.budget.take(1, "points")
@@ -381,7 +381,7 @@ class PathReader:
             self._context.marks.append(Note(words(said), at, placed.way, style.words))
 
     def _put(self, node: Node) -> None:
-        """Put a node where it says, else on the line that waits for its end, else on the last operation."""
+        """Place a node by its own position, else on the line being drawn, else on the last operation."""
         if node.at is None and self._line:
             if node.label:
                 raise Refused("a label in the middle of a line")
@@ -447,7 +447,7 @@ def _stroked(run: Run, style: Style) -> list[Drawn]:
 
 
 def _slice(run: Run, face: str) -> Wedge | None:
-    """Return the slice that a path is, if it goes from the middle along an arc and back."""
+    """Return a path as a slice if it goes from the middle along an arc and back; None for other paths."""
     if run.middle is None or run.radii[0] <= 0 or abs(run.radii[0] - run.radii[1]) > 1e-9:  # noqa: PLR2004
         return None
     lines = [step for step in run.steps if step == "line"]

@@ -23,7 +23,7 @@ _MACRO = re.compile(r"\\[A-Za-z]+")
 _LIST_NAMES = re.compile(r"\\[A-Za-z]+(?:\s*/\s*\\[A-Za-z]+)*")
 _COUNT = re.compile(r"count\s*=\s*(\\[A-Za-z]+)(?:\s+from\s+([0-9]{1,6}))?")
 _BODY = re.compile(r"\\begin\s*\{([A-Za-z*]+)\}|\\end\s*\{([A-Za-z*]+)\}")
-_PATH_STEPS = 60  #: for a path, besides those of its text
+_PATH_STEPS = 60  #: steps for a path, in addition to those for its text
 _VALUE = 1_000  #: maximum characters of a macro
 #: Commands of paths, and whether they draw and fill.
 _PATHS = {
@@ -107,7 +107,7 @@ class Drawing:
                 raise Refused(f"the command {shown(command)}")
 
     def _expanded(self, text: str, macros: Mapping[str, str]) -> str:
-        """Replace macros, whose values have none."""
+        """Replace macros by their values, which contain no macros."""
         if macros:
             text = _MACRO.sub(lambda found: macros.get(found.group(), found.group()), text)
         self.canvas.budget.take(len(text) // 4)

@@ -49,7 +49,7 @@ steelblue=4682b4 tan=d2b48c thistle=d8bfd8 tomato=ff6347 turquoise=40e0d0 wheat=
 whitesmoke=f5f5f5 yellowgreen=9acd32
 """
 _NAMES = dict(entry.split("=") for entry in f"{_CSS}{_XCOLOR}".split())
-#: Plain names of other colours in matplotlib. Tasks name colours as matplotlib does, so they count as there.
+#: Names that mean another colour in matplotlib. Tasks name colours as matplotlib does, so its colours count.
 _AS_IN_TASKS = {"brown": "a52a2a", "green": "008000", "purple": "800080"}
 _DASHES = {"solid": "-", "dashed": "--", "dotted": ":", "dash dot": "-.", "dashdotted": "-."}
 _TIPS = frozenset(
@@ -59,7 +59,7 @@ _WAYS = {"above": (0, 1), "below": (0, -1), "left": (-1, 0), "right": (1, 0)}
 _ANCHORS = {
     "north": (0, -1), "south": (0, 1), "west": (1, 0), "east": (-1, 0), "center": (0, 0), "base": (0, 1),
 }  # fmt: skip
-#: Parts of a style that a colour is for.
+#: Parts of a style that a colour option sets.
 _INKS = {"draw": ("ink",), "fill": ("face",), "text": ("words",), "color": ("ink", "face", "words")}
 #: Options that the readers of paths and axes look up by name.
 _VALUES = frozenset({
@@ -154,27 +154,27 @@ class Transform(NamedTuple):
     f: float = 0.0
 
     def point(self, x: float, y: float) -> Place:
-        """Return where a point goes."""
+        """Return the image of a point."""
         return Place(self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f)
 
     def vector(self, x: float, y: float) -> Place:
-        """Return where a difference of points goes."""
+        """Return the image of a vector, a difference of two points."""
         return Place(self.a * x + self.c * y, self.b * x + self.d * y)
 
     @property
     def size(self) -> float:
-        """The area of a square of 1 after it; negative if it mirrors."""
+        """The factor by which the map changes areas; negative if it mirrors."""
         return self.a * self.d - self.b * self.c
 
     def solved(self, step: Place) -> tuple[float, float]:
-        """Return the coordinates of a difference of points before it."""
+        """Return the vector whose image is ``step``."""
         if not self.size:
             return 0.0, 0.0
         x, y = self.d * step.x - self.c * step.y, self.a * step.y - self.b * step.x
         return x / self.size, y / self.size
 
     def then(self, inner: "Transform") -> "Transform":
-        """Return the map that does ``inner`` first."""
+        """Return the map that does ``inner`` first, and then this one."""
         first, second = self.vector(inner.a, inner.b), self.vector(inner.c, inner.d)
         return Transform(*first, *second, *self.point(inner.e, inner.f))
 
@@ -208,7 +208,7 @@ class Style:
     heads: str = ""
     move: Transform = _SAME
     way: tuple[int, int] = (0, 0)  #: where the text of a node is, seen from its place
-    pos: float | None = None  #: of a node, as a share of the way along the path
+    pos: float | None = None  #: position of a node, as a share of the way along the path
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +246,7 @@ class Context:
     points: dict[str, Place] = field(default_factory=dict)
     styles: dict[str, str] = field(default_factory=dict)
     marks: list[Drawn] = field(default_factory=list)
-    _depth: int = 0  #: of styles within styles
+    _depth: int = 0  #: depth of styles within styles
 
     def number(self, text: str) -> float:
         """Return the value of a formula."""
@@ -255,7 +255,7 @@ class Context:
     def read_options(
         self, text: str, style: Style, *, sized: bool = True, known: frozenset[str] = frozenset()
     ) -> tuple[Style, dict[str, str]]:
-        """Return a style with options, and the options that have another use.
+        """Return a style changed by options, and those options that have another use.
 
         Args:
             text: the options.
@@ -330,7 +330,7 @@ class Context:
         return replace(style, **changes)
 
     def _step(self, key: str, value: str) -> Transform:
-        """Return the map that an option with a value is."""
+        """Return the map that an option with a value describes."""
         if key == "shift":
             inside = unbraced(value)
             parts = split(inside[1:-1]) if inside.startswith("(") and inside.endswith(")") else []

@@ -7,7 +7,7 @@ from itertools import accumulate
 from benchmark.judging.tikz.limits import ITEMS, Budget, NotTikz, TooMuch, check_depth, shown
 
 _SPACE = re.compile(r"\s*")
-NAME = re.compile(r"\\[A-Za-z]+|\\.", re.DOTALL)  #: of a command, with its backslash
+NAME = re.compile(r"\\[A-Za-z]+|\\.", re.DOTALL)  #: name of a command, with its backslash
 WORD = re.compile(r"[A-Za-z]+")
 _BRACKETS = re.compile(r"\\.|[\[\](){}]", re.DOTALL)
 _CLOSING = {"{": "}", "[": "]", "(": ")"}
@@ -33,7 +33,7 @@ class Reader:
         self.go(0)
 
     def go(self, at: int) -> None:
-        """Go on at a place, or after the white space there."""
+        """Move to a place, or past the white space at that place."""
         found = _SPACE.match(self.text, at)
         self.at = found.end() if found else at
 
@@ -52,7 +52,7 @@ class Reader:
         return self.text.startswith(start, self.at)
 
     def accept(self, start: str) -> bool:
-        """Pass over a text if it is next."""
+        """Move past a text if it is next; return whether it was."""
         if not self.peek(start):
             return False
         self._budget.take()
@@ -63,13 +63,13 @@ class Reader:
         """Pass over a text that must be next.
 
         Raises:
-            NotTikz: if it is not.
+            NotTikz: if another text is next.
         """
         if not self.accept(start):
             raise NotTikz(f"{start!r} expected before {self.rest!r}")
 
     def match(self, pattern: re.Pattern[str]) -> str:
-        """Return what matches here, which is passed over; empty if nothing does."""
+        """Return the text that matches here, and move past it; empty if nothing matches."""
         self._budget.take()
         found = pattern.match(self.text, self.at)
         if found is None:
@@ -99,7 +99,7 @@ class Reader:
         raise NotTikz(f"{opening!r} is never closed: {shown(self.text[start - 1 :])!r}")
 
     def optional(self, opening: str) -> str:
-        """Return what is in brackets if they are next, else an empty text."""
+        """Return the text in brackets if brackets are next, else an empty text."""
         return self.group(opening) if self.peek(opening) else ""
 
     def statement(self) -> str:
@@ -183,7 +183,7 @@ def unbraced(text: str) -> str:
 
 
 def words(text: str) -> str:
-    """Return what a node's text says, without commands for its font."""
+    """Return the words of a node's text, without commands for its font."""
     plain = _FORMAT.sub("", text).replace("\\\\", " ").replace("\\,", " ")
     plain = unbraced(plain).replace("\\%", "%").replace("\\&", "&").replace("\\#", "#").replace("\\_", "_")
     return " ".join(plain.replace("~", " ").split())[:500]

@@ -1,103 +1,141 @@
 """The history of a leaderboard: what changed from each day to the next, computed from dated rows alone."""
 
-from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
-from typing import Literal
+from collections.abc import Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass, replace
+from itertools import takewhile
+from typing import TYPE_CHECKING, Literal
 
 from benchmark.analysis.catalog import suite_order
-from benchmark.analysis.groups import GroupKey, is_baseline, key_of, question_of, score_of
-from benchmark.core.suite import suite_of
-from benchmark.leaderboard.changes.past_places import PastPlaces, PlaceRange
+from benchmark.analysis.groups import (
+    GroupKey,
+    by_protocol,
+    group_rows,
+    is_baseline,
+    key_of,
+    question_of,
+    score_of,
+)
+from benchmark.core.errors import BadInput
 from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.results.counted_row import count_row
 from benchmark.results.retraction import WithdrawnRow
 from benchmark.results.row import Row, row_age
+from benchmark.scoring.installed import has_statistics
+from benchmark.suites.settings import ranking_metric
 
-TableRows = Mapping[str, Row]  #: the row of each submission that counts in a table, by slug
+if TYPE_CHECKING:
+    from benchmark.analysis.ranks.ranking import PairTable
+
+TableRows = Mapping[str, Row]  #: the row of each model that counts in a table, by slug, best score first
+#: Folder in the cache of pairs: a ranking of today's rows must not replace the pairs of earlier ones.
+CACHE_FOLDER = "past"
 
 
-class LedgerReplay:
-    """The tables of a ledger, first those before all rows; :meth:`advance` goes to the end of a later day."""
+@dataclass(frozen=True, slots=True, order=True)
+class PlaceRange:
+    """The places that the comparison of all pairs allows a model."""
+
+    first: int
+    last: int
+
+    def __str__(self) -> str:
+        """Return ``1``, or ``5–6`` for several places."""
+        return str(self.first) if self.first == self.last else f"{self.first}–{self.last}"
+
+    def overlaps(self, other: "PlaceRange") -> bool:
+        """Whether the two ranges have a place in common."""
+        return self.first <= other.last and other.first <= self.last
+
+
+Places = Mapping[str, PlaceRange]  #: by slug
+
+
+class PastPlaces:
+    """Places of the models of any table, for any of its rows that ever counted.
+
+    A comparison of two rows does not depend on the other rows; only Holm's adjustment does. So each pair of
+    rows is compared once, and the places of a day follow from the pairs of the rows that counted on that day.
+    """
 
     def __init__(self, sources: Sources) -> None:
-        #: Rows by the day on which they came, or were withdrawn; then with the date of the withdrawal.
-        self._events: dict[str, list[tuple[Row, str]]] = defaultdict(list)
-        gone = {entry.row.id: entry.retraction.date for entry in sources.withdrawn}
-        for row in sorted(sources.every_row, key=row_age):
-            if row.run.trust != "reported":
-                self._events[row.run.started[:10]].append((row, ""))
-                if withdrawn := gone.get(row.id):
-                    self._events[max(withdrawn[:10], row.run.started[:10])].append((row, withdrawn))
-        self.days: tuple[str, ...] = tuple(sorted(self._events))  #: days with a change, oldest first
-        self._next = 0  #: index of the first day that was not replayed
-        self._judged: dict[tuple[str, ...], dict[str, Row]] = defaultdict(dict)
-        self._counting: dict[tuple[str, ...], dict[GroupKey, Row]] = {}
-        self.tables: dict[GroupKey, dict[str, Row]] = defaultdict(dict)
-        self.changed: dict[GroupKey, str] = {}  #: time of the last change of each table
+        self._sources = sources
+        self._tables: dict[GroupKey, _ComparedRows | None] = {}
+        self._rows: dict[GroupKey, list[Row]] = defaultdict(list)
+        for row in sources.every_row:
+            if row.run.trust != "reported" and not is_baseline(row) and score_of(row) is not None:
+                self._rows[key_of(row)].append(row)
 
-    def advance(self, day: str) -> dict[GroupKey, TableRows]:
-        """Go to the end of a day, and return the earlier rows of each table whose rows changed."""
-        before: dict[GroupKey, TableRows] = {}
-        touched: dict[tuple[str, ...], str] = {}
-        while self._next < len(self.days) and self.days[self._next] <= day:
-            for row, withdrawn in self._events[self.days[self._next]]:
-                question = question_of(row)
-                touched[question] = max(touched.get(question, ""), withdrawn or row.run.started)
-                if withdrawn:
-                    self._judged[question].pop(row.id, None)
-                else:
-                    self._judged[question][row.id] = row
-            self._next += 1
-        for question, instant in touched.items():
-            now = _counting_rows(self._judged[question])
-            then = self._counting.get(question, {})
-            slug = question[0]
-            for key in dict.fromkeys((*then, *now)):
-                if then.get(key) is now.get(key):
-                    continue
-                before.setdefault(key, dict(self.tables[key]))
-                self.changed[key] = max(self.changed.get(key, ""), instant)
-                if key in now:
-                    self.tables[key][slug] = now[key]
-                else:
-                    del self.tables[key][slug]
-            self._counting[question] = now
-        return {key: rows for key, rows in before.items() if rows != self.tables[key]}
+    def of(self, key: GroupKey, rows: Iterable[Row]) -> dict[str, PlaceRange]:
+        """Return the places by slug; empty if the rows of the table were not compared."""
+        if key not in self._tables:
+            self._tables[key] = self._compared(key)
+        table = self._tables[key]
+        if table is None:
+            return {}
+        slugs = {row.id: row.result.submission.slug for row in rows if row.id in table.numbers}
+        return {slugs[name]: place for name, place in table.places(frozenset(slugs)).items()}
 
-    def decides_places(self, key: GroupKey) -> bool:
-        """Whether a table has places on pages; rows of a suite's other protocols only add columns to one."""
-        same = [
-            other
-            for other, rows in self.tables.items()
-            if (other.suite, other.dataset, other.setting, other.prompt, other.prompt_digest)
-            == (key.suite, key.dataset, key.setting, key.prompt, key.prompt_digest)
-            and (other.extraction, other.tasks_digest) == (key.extraction, key.tasks_digest)
-            and any(not is_baseline(row) for row in rows.values())
-        ]
-        ranks = suite_of(key.suite).ranking_protocol
-        best = min(same, key=lambda other: (other.protocol != ranks, *self._prominence(other)), default=key)
-        return best == key
+    def _compared(self, key: GroupKey) -> "_ComparedRows | None":
+        """Return the compared rows of a table; None without the libraries for statistics."""
+        if not has_statistics():
+            return None
+        ranked = self._sources.ranked.get(key)
+        ever = {row.id for row in self._rows[key]}
+        if ranked is not None and ever == {place.row for place in ranked.ranking.places}:
+            return _ComparedRows(tuple(sorted(ever)), ranked.pairs)
+        from benchmark.analysis.ranks.pair_cache import PairCache
+        from benchmark.analysis.ranks.ranking import pair_table
+        from benchmark.analysis.ranks.subjects import metric_of, row_subject
 
-    def _prominence(self, key: GroupKey) -> tuple[int, float, GroupKey]:
-        """Return a sort key in the order of :func:`benchmark.analysis.groups.group_rows`."""
-        rows = self.tables[key].values()
-        latest = max(row.run.started for row in rows)
-        return (
-            -sum(not is_baseline(row) for row in rows),
-            -float("".join(character for character in latest if character.isdigit())),
-            key,
-        )
+        withdrawn = [entry.row for entry in self._sources.withdrawn if key_of(entry.row) == key]
+        counts = {**self._sources.counts, **{row.id: count_row(row).counts for row in withdrawn}}
+        models = [replace(row_subject(row, counts[row.id]), slug=row.id) for row in self._rows[key]]
+        try:
+            metric = metric_of(ranking_metric(key.suite, key.dataset), [model.counts for model in models])
+        except BadInput:
+            return None  # too few samples: today's table has no places either
+        cache = self._sources.where.cache
+        known = None if cache is None else PairCache(cache / CACHE_FOLDER)
+        pairs = pair_table(key, models, metric, "", known)
+        if known is not None:
+            known.prune()
+        return _ComparedRows(pairs.slugs, pairs)
 
 
-def _counting_rows(judged: Mapping[str, Row]) -> dict[GroupKey, Row]:
-    """Return the rows of one submission and question that count: the newest of the newest suite version."""
-    latest = max((row.result.versions.suite for row in judged.values()), default=0)
-    found: dict[GroupKey, Row] = {}
-    for row in sorted(judged.values(), key=row_age):
-        if row.result.versions.suite == latest:
-            found[key_of(row)] = row
-    return found
+class _ComparedRows:
+    """The really different pairs of any part of some rows."""
+
+    def __init__(self, ids: tuple[str, ...], pairs: "PairTable") -> None:
+        import numpy as np
+
+        self.numbers = {row: number for number, row in enumerate(ids)}
+        order = np.argsort(pairs.found.p, kind="stable")
+        self._p = pairs.found.p[order]
+        ahead = pairs.found.difference[order] > 0
+        first, second = pairs.first[order], pairs.second[order]
+        self._winner, self._loser = np.where(ahead, (first, second), (second, first))
+        self._level = pairs.found.difference[order] == 0
+
+    def places(self, ids: frozenset[str]) -> dict[str, PlaceRange]:
+        """Return the places of some of the rows, by id."""
+        import numpy as np
+
+        from benchmark.scoring.ranks import rejected_by_holm
+
+        here = np.zeros(len(self.numbers), dtype=bool)
+        here[[self.numbers[row] for row in ids]] = True
+        both = np.flatnonzero(here[self._winner] & here[self._loser])
+        real = both[: rejected_by_holm(self._p[both])]
+        real = real[~self._level[real]]
+        size = len(self.numbers)
+        better = np.bincount(self._loser[real], minlength=size)
+        worse = np.bincount(self._winner[real], minlength=size)
+        return {
+            row: PlaceRange(1 + int(better[number]), len(ids) - int(worse[number]))
+            for row in ids
+            for number in (self.numbers[row],)
+        }
 
 
 #: ``again``: a newer row counts; ``back``: an older one does, because the newer one was withdrawn; ``left``:
@@ -172,21 +210,44 @@ def history(sources: Sources) -> tuple[DayChanges, ...]:
 
 def changes_between(sources: Sources, days: Iterable[str] = ()) -> Iterator[DayChanges]:
     """Yield what changed up to each of some days, oldest first, or of all days with a change."""
-    replay, places = LedgerReplay(sources), sources.once("past places", lambda: PastPlaces(sources))
-    days = tuple(days) or change_days(sources)
-    step = _Step(replay, places, {row.id: _value(row) for row in sources.every_row if not is_baseline(row)})
+    places = sources.once("past places", lambda: PastPlaces(sources))
+    withdrawn = {entry.row.id: entry.retraction.date for entry in sources.withdrawn}
+    parts: dict[tuple[str, ...], list[Row]] = defaultdict(list)
+    for row in sources.every_row:
+        parts[row.result.suite, row.result.dataset, row.result.setting].append(row)
+    tables: dict[tuple[str, ...], dict[GroupKey, TableRows]] = {part: {} for part in parts}
+    known: set[tuple[str, ...]] = set()  # data sets and tasks of which there was a table before
     since = ""
-    for day, new in zip(days, _rows_by_day(sources.light_rows, days), strict=True):
-        touched = replay.advance(day)
-        step.gone = {entry.row.id for entry in sources.withdrawn if entry.retraction.date[:10] <= day}
-        found = (_table_change(key, before, step) for key, before in touched.items())
-        tables = [change for change in found if change is not None]
-        tables.sort(key=lambda change: (suite_order(change.key.suite), -change.models, change.key))
-        step.seen |= {part for change in tables for part in _identities(change.key)}
+    for day in tuple(days) or change_days(sources):
+        gone = {name for name, date in withdrawn.items() if date[:10] <= day}
+        found = []
+        for part, rows in parts.items():
+            here = [row for row in rows if row.run.started[:10] <= day]
+            instants: dict[tuple[str, ...], str] = {}  # question → time of the last judged or withdrawn row
+            for row in here:
+                for instant in (row.run.started, withdrawn.get(row.id, "")):
+                    if since < instant[:10] <= day:
+                        instants[question_of(row)] = max(instant, instants.get(question_of(row), ""))
+            if not instants:
+                continue
+            (groups,) = group_rows(row for row in here if row.id not in gone).values() or [()]
+            groups = tuple(group for group in groups if group.models)
+            before, tables[part] = tables[part], {group.key: _by_slug(group.models) for group in groups}
+            deciding = {same[0].key for same in by_protocol(groups)}
+            for key in {**before, **tables[part]}:
+                then, now = before.get(key, {}), tables[part].get(key, {})
+                changed = [slug for slug in {**then, **now} if then.get(slug) is not now.get(slug)]
+                if changed:
+                    both = (places.of(key, rows.values()) if key in deciding else {} for rows in (then, now))
+                    when = max(instants[question_of(now.get(slug) or then[slug])] for slug in changed)
+                    found.append(_table_change(key, then, now, *both, gone=gone, known=known, when=when))
+        found.sort(key=lambda change: (suite_order(change.key.suite), -change.models, change.key))
+        known |= {part for change in found for part in _identities(change.key)}
+        new = [row for row in sources.light_rows if since < row.run.started[:10] <= day]
         yield DayChanges(
             day=day,
             since=since,
-            tables=tuple(tables),
+            tables=tuple(found),
             withdrawn=tuple(
                 entry for entry in sources.withdrawn if since < entry.retraction.date[:10] <= day
             ),
@@ -196,61 +257,42 @@ def changes_between(sources: Sources, days: Iterable[str] = ()) -> Iterator[DayC
         since = day
 
 
-@dataclass(slots=True)
-class _Step:
-    """What the changes of a day depend on."""
-
-    replay: LedgerReplay
-    places: PastPlaces
-    values: Mapping[str, float]  #: score of each model's row, by id
-    seen: set[tuple[str, ...]] = field(default_factory=set)  #: data sets and tasks that a table had before
-    gone: Set[str] = frozenset()  #: ids of rows that were withdrawn so far
-
-    def models(self, rows: TableRows) -> dict[str, Row]:
-        """Return the rows of models, best score first."""
-        values = self.values
-        found = [(-values[row.id], slug) for slug, row in rows.items() if row.id in values]
-        return {slug: rows[slug] for _, slug in sorted(found)}
-
-
 def change_days(sources: Sources) -> tuple[str, ...]:
     """Return all days on which a row was judged or withdrawn, oldest first."""
     days = {row.run.started[:10] for row in sources.every_row}
     return tuple(sorted(days | {entry.retraction.date[:10] for entry in sources.withdrawn}))
 
 
-def _rows_by_day(rows: Iterable[Row], days: Sequence[str]) -> list[list[Row]]:
-    """Return the rows that were judged up to each day and after the one before, oldest first."""
-    found: list[list[Row]] = [[] for _ in days]
-    for row in sorted(rows, key=row_age):
-        place = bisect_left(days, row.run.started[:10])
-        if place < len(days):
-            found[place].append(row)
-    return found
+def _by_slug(rows: Iterable[Row]) -> TableRows:
+    return {row.result.submission.slug: row for row in rows}
 
 
 def _identities(key: GroupKey) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return (key.suite, key.dataset), (key.suite, key.dataset, key.tasks_digest)
 
 
-def _table_change(key: GroupKey, before: TableRows, step: _Step) -> TableChange | None:
-    """Return what changed for the models of a table; None if only baselines changed."""
-    then, now = step.models(before), step.models(step.replay.tables[key])
-    if all(then.get(slug) is now.get(slug) for slug in (*then, *now)):
-        return None
-    decides = step.replay.decides_places(key)
-    was, ranks = (step.places.of(key, rows.values()) if decides else {} for rows in (then, now))
-    dataset, tasks = (part in step.seen for part in _identities(key))
+def _table_change(
+    key: GroupKey,
+    then: TableRows,
+    now: TableRows,
+    was: Places,
+    ranks: Places,
+    *,
+    gone: Set[str],
+    known: Set[tuple[str, ...]],
+    when: str,
+) -> TableChange:
+    dataset, tasks = (part in known for part in _identities(key))
     opened: Literal["", "dataset", "tasks", "table"] = "table" if tasks else "tasks" if dataset else "dataset"
-    leaders = _leaders(then, was, step.values), _leaders(now, ranks, step.values)
+    leaders = _leaders(then, was), _leaders(now, ranks)
     return TableChange(
         key=key,
-        when=step.replay.changed[key],
+        when=when,
         opened="" if then else opened,
         version=max((row.result.versions.suite for row in now.values()), default=0),
         places=bool(ranks),
         models=len(now),
-        rows=(*_row_changes(then, now, was, ranks), *_missing_rows(then, now, was, step.gone)),
+        rows=(*_row_changes(then, now, was, ranks), *_missing_rows(then, now, was, gone)),
         leaders=(leaders[0], leaders[1])
         if leaders[0] and leaders[1] and not leaders[0].same_as(leaders[1])
         else None,
@@ -262,12 +304,7 @@ def _value(row: Row) -> float:
     return float("-inf") if score is None else score.value
 
 
-def _row_changes(
-    then: Mapping[str, Row],
-    now: Mapping[str, Row],
-    was: Mapping[str, PlaceRange],
-    ranks: Mapping[str, PlaceRange],
-) -> Iterator[RowChange]:
+def _row_changes(then: TableRows, now: TableRows, was: Places, ranks: Places) -> Iterator[RowChange]:
     for slug, row in now.items():
         before = then.get(slug)
         kind: RowChangeKind = "moved"
@@ -280,25 +317,21 @@ def _row_changes(
         yield RowChange(kind=kind, row=row, before=before, place=ranks.get(slug), earlier=was.get(slug))
 
 
-def _missing_rows(
-    then: Mapping[str, Row], now: Mapping[str, Row], was: Mapping[str, PlaceRange], gone: Set[str]
-) -> Iterator[RowChange]:
+def _missing_rows(then: TableRows, now: TableRows, was: Places, gone: Set[str]) -> Iterator[RowChange]:
     for slug, row in then.items():
         if slug not in now:
             kind: RowChangeKind = "withdrawn" if row.id in gone else "left"
             yield RowChange(kind=kind, row=row, before=row, earlier=was.get(slug))
 
 
-def _leaders(
-    rows: Mapping[str, Row], places: Mapping[str, PlaceRange], values: Mapping[str, float]
-) -> Leaders | None:
+def _leaders(rows: TableRows, places: Places) -> Leaders | None:
     """Return the leaders; None without places."""
-    ranked: Sequence[Row] = [row for slug, row in rows.items() if slug in places]
+    ranked = [row for slug, row in rows.items() if slug in places]
     if not ranked:
         return None
-    best = values[ranked[0].id]
+    best = _value(ranked[0])
     return Leaders(
         first=tuple(row for row in ranked if places[row.result.submission.slug].first == 1),
-        top=tuple(row for row in ranked if values[row.id] == best),
+        top=tuple(takewhile(lambda row: _value(row) == best, ranked)),
         models=len(ranked),
     )

@@ -20,12 +20,10 @@ difference is real if and only if both ends of its interval have the same sign.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 
 from benchmark.analysis.catalog import status_title
 from benchmark.analysis.groups import RowGroup
-from benchmark.analysis.ranks.ranking_report import RankedPlace
 from benchmark.analysis.scale_words import PERCENT
 from benchmark.analysis.wording import plural, task_name
 from benchmark.leaderboard.compare.tables import (
@@ -33,9 +31,7 @@ from benchmark.leaderboard.compare.tables import (
     LISTED_TASKS,
     SHORT_CHECK,
     ComparedTable,
-    ModelResults,
     compared_table,
-    joint_comparisons,
     ranked_groups,
 )
 from benchmark.leaderboard.compare.words import ODDS, RARE_ODDS, WORDS
@@ -45,6 +41,8 @@ from benchmark.leaderboard.parts.addresses import table_id
 from benchmark.leaderboard.parts.answers import AnswerShards, answer_shards
 from benchmark.leaderboard.parts.page import PlainFile
 
+#: By model: columns of numbers, with an entry per model below it.
+Look = list[dict[str, list[int | None]]]
 FOLDER = "d/r"
 INDEX = f"{FOLDER}/index.json"
 #: Maximum number of files with models per table; with more models, a file holds several.
@@ -56,16 +54,20 @@ def compare_files(sources: Sources) -> Iterator[PlainFile]:
 
     A table's pairs are compared only when its files are written.
     """
-    tables = list(ranked_groups(sources))
-    yield PlainFile(INDEX, partial(_index, tables))
-    answers = answer_shards(sources) if tables else {}
-    for group, places in tables:
-        table = _TableFiles(sources, group, places, answers)
-        each = models_per_file(len(places))
-        folder = f"{FOLDER}/{table.id}"
-        yield PlainFile(f"{folder}/index.json", table.index)
-        for first in range(0, len(places), each):
-            yield PlainFile(f"{folder}/{first // each:02d}.json", partial(table.shard, first, each))
+    groups = list(ranked_groups(sources))
+    index = {
+        "words": WORDS,
+        "odds": ODDS,
+        "rareOdds": RARE_ODDS,
+        "listed": LISTED_TASKS,
+        "short": SHORT_CHECK,
+        "results": {letter: status_title(status) for status, letter in LETTERS.items()},
+        "tables": [table_id(group.key) for group in groups],
+    }
+    yield PlainFile(INDEX, partial(plain_json.dumps, index))
+    answers = answer_shards(sources) if groups else {}
+    for group in groups:
+        yield from _table_files(sources, group, answers)
 
 
 def models_per_file(models: int) -> int:
@@ -73,121 +75,87 @@ def models_per_file(models: int) -> int:
     return -(-models // MAX_FILES)
 
 
-@dataclass(frozen=True, slots=True)
-class _TableContent:
-    """The results and comparisons of one table."""
+def _table_files(
+    sources: Sources, group: RowGroup, answers: Mapping[str, AnswerShards]
+) -> Iterator[PlainFile]:
+    content = cache(partial(_content, sources, group))
+    folder = f"{FOLDER}/{table_id(group.key)}"
+    yield PlainFile(f"{folder}/index.json", lambda: _table_index(*content()))
+    models = len(sources.ranked[group.key].ranking.places)
+    each = models_per_file(models)
 
-    compared: ComparedTable
-    below: tuple[list[dict[str, list[int | None]]], ...]  #: by look and model: pairs with models below
-    pairs: int  #: pairs of models
-
-
-class _TableFiles:
-    """Makes a table's files; their shared content is computed for the first file and freed after the last."""
-
-    def __init__(
-        self,
-        sources: Sources,
-        group: RowGroup,
-        places: tuple[RankedPlace, ...],
-        answers: Mapping[str, AnswerShards],
-    ) -> None:
-        self._sources, self._group, self._places, self._answers = sources, group, places, answers
-        self._cached: _TableContent | None = None
-        self.id = table_id(group.key)
-
-    def index(self) -> bytes:
-        """Return the table's ``index.json``."""
-        content = self._content()
-        table = content.compared
-        return _json(
-            {
-                "title": table.title,
-                "conditions": [[part.words, part.anchor, part.name] for part in table.conditions.parts],
-                "ids": table.conditions.ids,
-                "set": table.pages[0].rsplit("/", 2)[0] if table.pages else "",
-                "draws": table.draws,
-                "scale": "fraction" if table.words is PERCENT else "points",
-                "decimals": table.words.decimals,
-                "ends": [table.words.factor * end for end in (table.words.lowest, table.words.highest)],
-                "axes": table.axis_ends,
-                "each": models_per_file(len(table.models)),
-                "pairs": content.pairs,
-                "counted": plural(content.pairs, "pair") + " of models",
-                "pages": [_folder(page) for page in table.pages],
-                "tasks": [task_name(task) for task in table.tasks],
-                "looks": [
-                    {"title": table.look_title(number), "of": looks, "tasks": list(tasks)}
-                    for number, (_, looks, tasks) in enumerate(table.looks)
-                ],
-                "tooFew": table.too_few,
-                "models": [[model.slug, model.name] for model in table.models],
-            }
-        )
-
-    def shard(self, first: int, each: int) -> bytes:
-        """Return the file of ``each`` models from number ``first`` on."""
-        content = self._content()
-        chosen = range(first, min(first + each, len(content.compared.models)))
-        file = _json({"models": [self._model(content, number) for number in chosen]})
-        if chosen.stop == len(content.compared.models):
-            self._cached = None
+    def shard(first: int) -> bytes:
+        table, looks = content()
+        chosen = range(first, min(first + each, models))
+        file = plain_json.dumps({"models": [_model(table, looks, number, answers) for number in chosen]})
+        if chosen.stop == models:
+            content.cache_clear()  # the table's last file
         return file
 
-    def _model(self, content: _TableContent, number: int) -> dict[str, object]:
-        model = content.compared.models[number]
-        record: dict[str, object] = {"slug": model.slug, **_results(model)}
-        answers = self._answers.get(model.row.id)
-        if answers is not None:
-            record |= {"answers": answers.folder, "size": answers.size}
-        record["pairs"] = [
-            _columns(columns[number], look, alone=content.pairs > 1)
-            for look, columns in enumerate(content.below)
-        ]
-        return record
-
-    def _content(self) -> _TableContent:
-        if self._cached is None:
-            table = compared_table(self._sources, self._group, self._places)
-            found = joint_comparisons(self._sources, self._group)
-            slugs = [model.slug for model in table.models]
-            self._cached = _TableContent(table, tuple(look.below(slugs) for look in found.looks), found.pairs)
-        return self._cached
+    for first in range(0, models, each):
+        yield PlainFile(f"{folder}/{first // each:02d}.json", partial(shard, first))
 
 
-def _columns(found: dict[str, list[int | None]], look: int, *, alone: bool) -> dict[str, list[int | None]]:
-    """Return the published columns of a model's pairs within one look."""
-    names = ["difference", "low", "high"]
-    if not look:
-        names += ["odds", "needed", *(("aloneLow", "aloneHigh") if alone else ())]
-    return {name: found[name] for name in [*names, *(["unsure"] if any(found["unsure"]) else [])]}
+def _content(sources: Sources, group: RowGroup) -> tuple[ComparedTable, list[Look]]:
+    """Return a table, and by look and model the pairs with the models below it."""
+    from benchmark.leaderboard.compare.joint_comparisons import joint_comparisons
+
+    table = compared_table(sources, group)
+    slugs = [model.slug for model in table.models]
+    return table, [look.below(slugs) for look in joint_comparisons(sources, group)]
 
 
-def _folder(page: str) -> str:
-    """Return the folder of a task's page below that of its data set, such as ``q1``."""
-    return page.split("/")[-2]
-
-
-def _results(model: ModelResults) -> dict[str, object]:
-    points = {"points": list(model.points)} if model.points else {}
-    if model.letters:
-        return {"results": model.letters, **points}
-    return {"passed": list(model.passed), "judged": list(model.judged), **points}
-
-
-def _index(tables: list[tuple[RowGroup, tuple[RankedPlace, ...]]]) -> bytes:
-    return _json(
+def _table_index(table: ComparedTable, looks: list[Look]) -> bytes:
+    pairs = sum(len(model["difference"]) for model in looks[0])
+    return plain_json.dumps(
         {
-            "words": WORDS,
-            "odds": ODDS,
-            "rareOdds": RARE_ODDS,
-            "listed": LISTED_TASKS,
-            "short": SHORT_CHECK,
-            "results": {letter: status_title(status) for status, letter in LETTERS.items()},
-            "tables": [table_id(group.key) for group, _ in tables],
+            "title": table.title,
+            "conditions": [[part.words, part.anchor, part.name] for part in table.conditions.parts],
+            "ids": table.conditions.ids,
+            "set": table.pages[0].rsplit("/", 2)[0] if table.pages else "",
+            "draws": table.draws,
+            "scale": "fraction" if table.words is PERCENT else "points",
+            "decimals": table.words.decimals,
+            "ends": [table.words.factor * end for end in (table.words.lowest, table.words.highest)],
+            "axes": table.axis_ends,
+            "each": models_per_file(len(table.models)),
+            "pairs": pairs,
+            "counted": plural(pairs, "pair") + " of models",
+            "pages": [page.split("/")[-2] for page in table.pages],
+            "tasks": [task_name(task) for task in table.tasks],
+            "looks": [
+                {"title": table.look_title(number), "of": of, "tasks": list(tasks)}
+                for number, (_, of, tasks) in enumerate(table.looks)
+            ],
+            "tooFew": table.too_few,
+            "models": [[model.slug, model.name] for model in table.models],
         }
     )
 
 
-def _json(record: Mapping[str, object]) -> bytes:
-    return plain_json.dumps(record)
+def _model(
+    table: ComparedTable, looks: list[Look], number: int, answers: Mapping[str, AnswerShards]
+) -> dict[str, object]:
+    model = table.models[number]
+    record: dict[str, object] = {"slug": model.slug}
+    if model.letters:
+        record["results"] = model.letters
+    else:
+        record |= {"passed": list(model.passed), "judged": list(model.judged)}
+    if model.points:
+        record["points"] = list(model.points)
+    if (stored := answers.get(model.row.id)) is not None:
+        record |= {"answers": stored.folder, "size": stored.size}
+    record["pairs"] = [_columns(look[number], place, len(table.models)) for place, look in enumerate(looks)]
+    return record
+
+
+def _columns(found: dict[str, list[int | None]], look: int, models: int) -> dict[str, list[int | None]]:
+    names = {"difference": "difference", "low": "low", "high": "high"}
+    if not look:
+        names |= {"odds": "odds", "needed": "needed"}
+        if models > 2:  # noqa: PLR2004 - two models are the only pair
+            names |= {"aloneLow": "alone_low", "aloneHigh": "alone_high"}
+    if any(found["unsure"]):
+        names["unsure"] = "unsure"
+    return {name: found[column] for name, column in names.items()}

@@ -30,8 +30,8 @@ from benchmark.analysis.ranks.subjects import metric_of, row_subject
 from benchmark.analysis.scale_words import ScaleWords, metric_words
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput
-from benchmark.leaderboard.compare.categories import compared_looks
-from benchmark.leaderboard.compare.model_pair import ModelPair
+from benchmark.leaderboard.compare.tables import ModelPair, compared_looks
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.results.counted_row import CountedRow
 from benchmark.scoring.paired import LEVEL, interval
 from benchmark.scoring.power import tasks_to_see
@@ -45,49 +45,37 @@ MAX_TASKS = 1_000_000  #: larger numbers of tasks to settle a difference are giv
 _DECIMALS = 6  #: decimals of differences in every report
 
 
+#: Fields of a pair that the swapped pair has with the opposite sign, each with its field there.
+_SWAPPED = {
+    "difference": "difference",
+    "low": "high",
+    "high": "low",
+    "alone_low": "alone_high",
+    "alone_high": "alone_low",
+}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CategoryComparisons:
-    """All pairs of a table within one category; arrays have one entry per pair."""
+    """All pairs of a table within one category."""
 
     category: str  #: empty for all tasks
-    looks: int  #: number of categories of its kind
-    level: float  #: level of each bar
     place: Mapping[str, int]  #: slug → index among the models that have a value
-    difference: Steps
-    low: Steps
-    high: Steps
-    alone_low: Steps  #: lower end of the interval of the pair alone
-    alone_high: Steps  #: upper end of the interval of the pair alone
-    odds: NDArray[np.int64]
-    needed: NDArray[np.int64]
-    unsure: NDArray[np.int64]  #: 1 for a real difference that the missing samples could turn, else 0
+    #: The fields of :class:`ModelPair`, with an entry per pair. In place of ``sure``, ``unsure`` has a 1 for
+    #: a real difference that the missing samples could turn, else a 0.
+    columns: Mapping[str, Steps]
 
     def pair(self, a: str, b: str) -> ModelPair | None:
         """Return the pair of two slugs; None if one of the models has no value."""
         if a not in self.place or b not in self.place or a == b:
             return None
-        first, second = self.place[a], self.place[b]
-        low, high = min(first, second), max(first, second)
-        number = low * (2 * len(self.place) - low - 1) // 2 + high - low - 1
-        found = ModelPair(
-            difference=int(self.difference[number]),
-            low=int(self.low[number]),
-            high=int(self.high[number]),
-            alone_low=int(self.alone_low[number]),
-            alone_high=int(self.alone_high[number]),
-            odds=int(self.odds[number]),
-            needed=int(self.needed[number]),
-            sure=not self.unsure[number],
-        )
-        return found if first == low else found.swapped()
+        found = {name: values[0] or 0 for name, values in self.below([a, b])[0].items()}
+        return ModelPair(sure=not found.pop("unsure"), **found)
 
     def below(self, slugs: Sequence[str]) -> list[dict[str, list[int | None]]]:
         """Return, for each model, its pairs with the models below it as columns of numbers.
 
-        An entry is None if one of the two models has no value.
-
-        Args:
-            slugs: slugs of models, best score first.
+        ``slugs`` are in the order of the table. An entry is None if one of the two models has no value.
         """
         size, models = len(self.place), len(slugs)
         places = np.array([self.place.get(slug, size) for slug in slugs], dtype=np.intp)
@@ -96,21 +84,13 @@ class CategoryComparisons:
         low, high = np.minimum(one, other), np.maximum(one, other)
         known, swapped = high < size, one > other
         number = np.where(known, low * (2 * size - low - 1) // 2 + high - low - 1, 0)
-
-        def column(straight: Steps, back: Steps) -> list[int | None]:
+        columns = {}
+        for name, straight in self.columns.items():
+            back = -self.columns[_SWAPPED[name]] if name in _SWAPPED else straight
             values = np.where(swapped, back[number], straight[number]) if size > 1 else number
-            return [value if here else None for value, here in zip(values.tolist(), known, strict=True)]
-
-        columns = {
-            "difference": column(self.difference, -self.difference),
-            "low": column(self.low, -self.high),
-            "high": column(self.high, -self.low),
-            "aloneLow": column(self.alone_low, -self.alone_high),
-            "aloneHigh": column(self.alone_high, -self.alone_low),
-            "odds": column(self.odds, self.odds),
-            "needed": column(self.needed, self.needed),
-            "unsure": column(self.unsure, self.unsure),
-        }
+            columns[name] = [
+                value if here else None for value, here in zip(values.tolist(), known, strict=True)
+            ]
         starts = [number * (2 * models - number - 1) // 2 for number in range(models + 1)]
         return [
             {name: values[start:end] for name, values in columns.items()}
@@ -118,41 +98,22 @@ class CategoryComparisons:
         ]
 
 
-@dataclass(frozen=True, slots=True)
-class JointComparisons:
-    """All comparisons of pairs of models in one table, whose bars hold together."""
+def joint_comparisons(sources: Sources, group: RowGroup) -> tuple[CategoryComparisons, ...]:
+    """Return the comparisons of all pairs of a table: over all tasks first, then within each category."""
 
-    pairs: int  #: pairs of models
-    looks: tuple[CategoryComparisons, ...]  #: all tasks first, then by kind of category
+    def compare() -> tuple[CategoryComparisons, ...]:
+        cache = None if sources.where.cache is None else PairCache(sources.where.cache)
+        words = metric_words(ranking_metric(group.key.suite, group.key.dataset))
+        pairs = [("", 1, sources.ranked[group.key].pairs), *category_pairs(group, sources.counts, cache)]
+        return tuple(_compare_category(*each, words) for each in pairs)
 
-
-def compare_jointly(
-    group: RowGroup, overall: PairTable, counts: Mapping[str, Counts], cache: PairCache | None
-) -> JointComparisons:
-    """Compare all pairs of a table, over all tasks and within each category.
-
-    Args:
-        group: the rows of the table.
-        overall: its pairs over all tasks, from the ranking.
-        counts: id of a row → its counts.
-        cache: cache of compared pairs; without one, all pairs are compared.
-    """
-    words = metric_words(ranking_metric(group.key.suite, group.key.dataset))
-    found = [_compare_category("", 1, overall, words)]
-    for category, looks, pairs in category_pairs(group, counts, cache):
-        found.append(_compare_category(category, looks, pairs, words))
-    return JointComparisons(len(overall.first), tuple(found))
+    return sources.once(("joint", group.key), compare)
 
 
 def category_pairs(
     group: RowGroup, counts: Mapping[str, Counts], cache: PairCache | None
 ) -> Iterator[tuple[str, int, PairTable]]:
     """Yield each category that pages compare, the number of its kind, and all pairs within it.
-
-    Args:
-        group: the rows of the table.
-        counts: id of a row → its counts.
-        cache: cache of compared pairs; without one, all pairs are compared.
 
     Raises:
         BadInput: if the table has too few samples for its metric.
@@ -178,25 +139,22 @@ def _compare_category(category: str, looks: int, table: PairTable, words: ScaleW
     comparisons = max(len(table.first), 1) * looks
     adjusted = adjust_for_looks(table.adjusted, looks)
     real = adjusted <= 1 - LEVEL
-    level = 1 - (1 - LEVEL) / comparisons
-    low, high = interval(table.found, real, level)
+    low, high = interval(table.found, real, 1 - (1 - LEVEL) / comparisons)
     needed = tasks_to_see(table.found, comparisons, ~real)
     rounded = np.where(needed > MAX_TASKS, -1.0, _round_up(needed))
     idle = real | (table.found.difference == 0) | (needed <= table.found.tasks)
-    return CategoryComparisons(
-        category=category,
-        looks=looks,
-        level=level,
-        place={slug: number for number, slug in enumerate(table.slugs)},
-        difference=_differences(table.found.difference, words),
-        low=_ends(low, words),
-        high=_ends(high, words),
-        alone_low=_ends(table.found.low, words),
-        alone_high=_ends(table.found.high, words),
-        odds=_odds(table.found.p),
-        needed=np.where(idle, 0, rounded).astype(np.int64),
-        unsure=(real & (adjust_for_looks(table.cautious, looks) > 1 - LEVEL)).astype(np.int64),
-    )
+    columns = {
+        "difference": _differences(table.found.difference, words),
+        "low": _ends(low, words),
+        "high": _ends(high, words),
+        "odds": _odds(table.found.p),
+        "needed": np.where(idle, 0, rounded).astype(np.int64),
+        "alone_low": _ends(table.found.low, words),
+        "alone_high": _ends(table.found.high, words),
+        "unsure": (real & (adjust_for_looks(table.cautious, looks) > 1 - LEVEL)).astype(np.int64),
+    }
+    place = {slug: number for number, slug in enumerate(table.slugs)}
+    return CategoryComparisons(category=category, place=place, columns=columns)
 
 
 def _differences(values: Floats, words: ScaleWords) -> Steps:

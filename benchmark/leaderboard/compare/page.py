@@ -4,31 +4,27 @@ With JavaScript, the page shows any two to four models of any table, from the fi
 writes and with the same sentences.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from math import fsum
 
+from benchmark.analysis.catalog import status_title
 from benchmark.analysis.groups import RowGroup
 from benchmark.analysis.places import WITHIN_TABLE, luck
-from benchmark.analysis.ranks.ranking_report import RankedPair, RankedPlace
 from benchmark.analysis.scale_words import POINTS, ScaleWords, dataset_words
-from benchmark.analysis.wording import count, percent, plural
+from benchmark.analysis.wording import count, percent, plural, task_name
 from benchmark.leaderboard.compare.data import INDEX
-from benchmark.leaderboard.compare.differing import two_by_two
-from benchmark.leaderboard.compare.model_pair import ModelPair
 from benchmark.leaderboard.compare.tables import (
+    LETTERS,
+    LISTED_TASKS,
+    SHORT_CHECK,
     ComparedTable,
+    ModelPair,
     ModelResults,
     compared_table,
-    joint_comparisons,
     ranked_groups,
-)
-from benchmark.leaderboard.compare.view import (
-    ComparableTable,
-    ComparedModels,
-    ComparePage,
-    ComparisonBar,
-    Neighbours,
+    ranked_rows,
 )
 from benchmark.leaderboard.compare.words import (
     alone_sentence,
@@ -41,19 +37,131 @@ from benchmark.leaderboard.compare.words import (
     tasks_phrase,
 )
 from benchmark.leaderboard.inputs.facts import display_name, group_title, short_name
+from benchmark.leaderboard.inputs.failures import failures
+from benchmark.leaderboard.inputs.licences import licence_of
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import COMPARE, compare_query, model_page, table_id
 from benchmark.leaderboard.parts.page import Page, SearchWords
+from benchmark.results.row import Row
 
 #: Maximum number of pairs of neighbours on the page; further tables are not listed.
 MAX_NEIGHBOURS = 600
+_TITLES = {letter: status_title(status) for status, letter in LETTERS.items()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparisonBar:
+    """The difference over all tasks or one category, as text and as a bar around a zero line."""
+
+    title: str
+    tasks: str
+    a: str  #: tasks that the first model solved, its average in percent with several draws, or its points
+    b: str  #: the same number of the second model
+    difference: str
+    range: str
+    dot: str
+    bar_from: str
+    bar_width: str
+    alone_from: str  #: start of the line of the pair alone; empty for none
+    alone_width: str
+    real: bool
+    badge: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerOutcome:
+    """What a model's answer to a task did."""
+
+    model: str
+    title: str  #: ``Passed``, or how it failed
+    passed: bool
+    check: str  #: the first failed check, on one line; empty if it passed or nothing is recorded
+    long: bool  #: whether the check may not fit on two lines
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DifferingTaskView:
+    """A task that only one of two models solved."""
+
+    task: str
+    page: str
+    side: str  #: ``a`` or ``b``, the model that solved it
+    outcomes: tuple[AnswerOutcome, ...]  #: of the first and of the second model
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TwoByTwo:
+    """How many tasks both, one or neither of two models solved, with one draw per task."""
+
+    both: str
+    only_a: str
+    only_b: str
+    neither: str
+    differ: str  #: tasks that exactly one of them solved
+    listed: str  #: how many of these are listed; empty if all are
+    tasks: tuple[DifferingTaskView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparedModels:
+    """Two models of a table, compared."""
+
+    table: ComparedTable
+    size: str  #: ``438 tasks``
+    a: str
+    b: str
+    sentence: str
+    points: bool  #: whether scores are points from 1 to 10, so that no task counts as solved or missed
+    lead: str
+    ticks: tuple[str, ...]
+    bars: tuple[ComparisonBar, ...]
+    kinds: str  #: numbers of categories of one kind, for which bars are wider; empty without categories
+    alone: str  #: sentence on the interval of the pair alone; empty for the only pair of a table
+    at_once: str  #: how many pairs the verdicts hold for at once; empty for a single pair
+    agreement: TwoByTwo | None
+    settle: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Neighbours:
+    """A model and the one below it in a table."""
+
+    a: str
+    b: str
+    page_a: str
+    page_b: str
+    address: str  #: query of the address at which the script compares them
+    difference: str
+    real: bool
+    verdict: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparableTable:
+    """A table whose models can be compared."""
+
+    id: str
+    title: str
+    models: str  #: number of models, such as ``10 models``
+    neighbours: tuple[Neighbours, ...]  #: empty if they are not listed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparePage:
+    """The compare page."""
+
+    data: str  #: path of the first file that the script reads
+    shown: ComparedModels | None  #: the models shown at first; None if no table has two models
+    within_table: str  #: what verdicts depend on
+    tables: tuple[ComparableTable, ...]
+    unlisted: str  #: number of tables whose neighbours are not listed; empty if all are
 
 
 def compare_pages(sources: Sources) -> Iterator[Page]:
     """Yield the compare page."""
-    tables = list(ranked_groups(sources))
-    listed, rest = _tables(sources, tables)
-    shown = compare_two(sources, *tables[0]) if tables else None
+    groups = list(ranked_groups(sources))
+    listed, rest = _tables(sources, groups)
+    shown = compare_two(sources, groups[0]) if groups else None
     yield Page(
         source=COMPARE,
         title="Compare models",
@@ -77,41 +185,37 @@ def compare_pages(sources: Sources) -> Iterator[Page]:
     )
 
 
-def compare_two(
-    sources: Sources, group: RowGroup, places: Sequence[RankedPlace], a: str = "", b: str = ""
-) -> ComparedModels:
+def compare_two(sources: Sources, group: RowGroup, a: str = "", b: str = "") -> ComparedModels:
     """Compare two models of a table, given by slug; by default the two best."""
-    table = compared_table(sources, group, tuple(places))
-    found = joint_comparisons(sources, group)
+    from benchmark.leaderboard.compare.joint_comparisons import joint_comparisons
+
+    table = compared_table(sources, group)
     by_slug = {model.slug: model for model in table.models}
     first = by_slug[a] if a else table.models[0]
     second = by_slug[b] if b else table.models[1]
-    pairs = [look.pair(first.slug, second.slug) for look in found.looks]
-    overall = pairs[0]
+    looks = [look.pair(first.slug, second.slug) for look in joint_comparisons(sources, group)]
+    overall = looks[0]
     if overall is None:
         raise ValueError(f"{first.slug} and {second.slug} have no places in {table.id}")
     names = (first.name, second.name)
     size = plural(len(table.tasks), "task")
-    counted = f"{plural(found.pairs, 'pair')} of models"
+    pairs = len(table.models) * (len(table.models) - 1) // 2
+    counted = f"{plural(pairs, 'pair')} of models"
+    kinds = sorted({of for _, of, _ in table.looks if of > 1})
     return ComparedModels(
-        table=table.id,
-        title=table.title,
-        conditions=table.conditions,
+        table=table,
         size=size,
         a=first.name,
         b=second.name,
-        page_a=model_page(first.slug),
-        page_b=model_page(second.slug),
         sentence=sentence(names, overall, table.words),
         points=table.words is POINTS,
-        lead=_lead_text(first, second, overall, luck_sentence(overall, found.pairs, counted), table.words),
-        ticks=_ticks(table, pairs),
-        bars=tuple(_bars(table, (first, second), pairs, alone=found.pairs > 1)),
-        kinds=_category_counts(table),
-        too_few=table.too_few,
-        alone=alone_sentence(overall, found.pairs, counted, table.words),
-        at_once=counted if found.pairs > 1 else "",
-        agreement=two_by_two(sources, table, (first, second), _common_tasks(first, second)),
+        lead=_lead_text(first, second, overall, luck_sentence(overall, pairs, counted), table.words),
+        ticks=_ticks(table, looks),
+        bars=tuple(_bars(table, (first, second), looks, alone=pairs > 1)),
+        kinds=" and ".join(map(count, kinds)),
+        alone=alone_sentence(overall, pairs, counted, table.words),
+        at_once=counted if pairs > 1 else "",
+        agreement=_two_by_two(sources, table, (first, second)),
         settle=settle_sentence(overall, size, table.words),
     )
 
@@ -229,53 +333,94 @@ def _width(low: int, high: int, axis: int) -> str:
     return f"{(high - low) / (2 * axis) * 100:g}%"
 
 
-def _category_counts(table: ComparedTable) -> str:
-    sizes = sorted({looks for _, looks, _ in table.looks if looks > 1})
-    return " and ".join(count(size) for size in sizes)
+def _two_by_two(
+    sources: Sources, table: ComparedTable, models: tuple[ModelResults, ModelResults]
+) -> TwoByTwo | None:
+    """Return how many tasks both, one or neither of two models solved; None if tasks have no single result.
+
+    The verdicts of both rows are read if the tasks may be shown.
+    """
+    first, second = models
+    if table.words is POINTS or not (first.letters and second.letters):
+        return None
+    common = _common_tasks(first, second)
+    outcomes = [(first.passed[place], second.passed[place]) for place in common]
+    differing = [place for place in common if first.passed[place] != second.passed[place]]
+    checks = [_failed_checks(sources, model) for model in models]
+    return TwoByTwo(
+        both=count(outcomes.count((1, 1))),
+        only_a=count(outcomes.count((1, 0))),
+        only_b=count(outcomes.count((0, 1))),
+        neither=count(outcomes.count((0, 0))),
+        differ=count(len(differing)),
+        listed=count(LISTED_TASKS) if len(differing) > LISTED_TASKS else "",
+        tasks=tuple(
+            DifferingTaskView(
+                task=task_name(table.tasks[place]),
+                page=table.pages[place],
+                side="a" if first.passed[place] else "b",
+                outcomes=tuple(
+                    _outcome(model, place, known.get(table.tasks[place], ""))
+                    for model, known in zip(models, checks, strict=True)
+                ),
+            )
+            for place in differing[:LISTED_TASKS]
+        ),
+    )
 
 
-def _tables(
-    sources: Sources, tables: Sequence[tuple[RowGroup, tuple[RankedPlace, ...]]]
-) -> tuple[tuple[ComparableTable, ...], int]:
+def _outcome(model: ModelResults, place: int, check: str) -> AnswerOutcome:
+    passed = bool(model.passed[place])
+    return AnswerOutcome(
+        model=model.name,
+        title=_TITLES[model.letters[place]],
+        passed=passed,
+        check="" if passed else check,
+        long=len(check) > SHORT_CHECK,
+    )
+
+
+def _failed_checks(sources: Sources, model: ModelResults) -> Mapping[str, str]:
+    """Return the first failed check by task; empty if the verdicts are not here or would reveal the tasks."""
+    result = model.row.result
+    if licence_of(result.suite, result.dataset).kept_back:
+        return {}
+    return {task: failure.check for task, failure in failures(sources).first(model.row).items()}
+
+
+def _tables(sources: Sources, groups: Sequence[RowGroup]) -> tuple[tuple[ComparableTable, ...], int]:
     """Return the tables with their neighbours, and the number of tables whose neighbours are not listed."""
     found: list[ComparableTable] = []
     lines = rest = 0
-    for group, places in tables:
-        lines += len(places) - 1
+    for group in groups:
+        rows = ranked_rows(sources, group)
+        lines += len(rows) - 1
         fits = not found or lines <= MAX_NEIGHBOURS
         rest += not fits
         found.append(
             ComparableTable(
                 id=table_id(group.key),
                 title=f"{group_title(group.key)} · {sources.conditions[group.key]}",
-                models=plural(len(places), "model"),
-                neighbours=tuple(_neighbours(sources, group, places)) if fits else (),
+                models=plural(len(rows), "model"),
+                neighbours=tuple(_neighbours(sources, group, rows)) if fits else (),
             )
         )
     return tuple(found), rest
 
 
-def _neighbours(sources: Sources, group: RowGroup, places: Sequence[RankedPlace]) -> Iterator[Neighbours]:
-    rows = {row.result.submission.slug: row for row in group.models}
+def _neighbours(sources: Sources, group: RowGroup, rows: Sequence[Row]) -> Iterator[Neighbours]:
     words = dataset_words(group.key.suite, group.key.dataset)
-    for above, below in pairwise(places):
-        a, b = rows[above.slug], rows[below.slug]
+    for a, b in pairwise(rows):
         pair = sources.pair(a, b)
         if pair is not None:
             yield Neighbours(
                 a=display_name(a),
                 b=display_name(b),
-                page_a=model_page(above.slug),
-                page_b=model_page(below.slug),
-                address=compare_query(group.key, (above.slug, below.slug)),
+                page_a=model_page(pair.a),
+                page_b=model_page(pair.b),
+                address=compare_query(group.key, (pair.a, pair.b)),
                 difference=words.signed(pair.difference),
                 real=pair.real,
-                verdict=_verdict((short_name(a), short_name(b)), pair),
+                verdict=badge((short_name(a), short_name(b)), pair)
+                + (f"; {luck(pair.p)}" if pair.real else ""),
             )
-
-
-def _verdict(names: tuple[str, str], pair: RankedPair) -> str:
-    if not pair.real:
-        return fill("badge close")
-    ahead = names[0] if pair.difference > 0 else names[1]
-    return f"{fill('badge real' if pair.sure else 'badge unsure', ahead=ahead)}; {luck(pair.p)}"

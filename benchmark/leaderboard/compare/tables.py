@@ -1,28 +1,22 @@
-"""Tables whose models can be compared: the results of each task, and the comparisons of all pairs."""
+"""Tables whose models can be compared: what is compared, and the results of each task."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from benchmark.analysis.conditions import Conditions, conditions
 from benchmark.analysis.groups import RowGroup
-from benchmark.analysis.ranks.categories import too_few_families
-from benchmark.analysis.ranks.ranking_report import RankedPlace
+from benchmark.analysis.ranks.categories import categories_of_kind, split_by_families, too_few_families
 from benchmark.analysis.scale_words import PERCENT, POINTS, ScaleWords, dataset_words, row_words
 from benchmark.analysis.score_cells import Category
 from benchmark.core.counts import Counts
 from benchmark.core.order import natural_key
 from benchmark.core.verdict import POINTS_DECIMALS, Status
-from benchmark.leaderboard.compare.categories import compared_looks
+from benchmark.leaderboard.board.columns import compared_categories
 from benchmark.leaderboard.inputs.facts import group_title, short_name
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import table_id, task_page
 from benchmark.results.row import Row
 from benchmark.scoring.metrics import metric
-
-if TYPE_CHECKING:
-    from benchmark.leaderboard.compare.joint_comparisons import JointComparisons
-
 
 #: How many tasks where models differ are listed at first; a button shows the others.
 LISTED_TASKS = 200
@@ -48,6 +42,40 @@ LETTERS: dict[str, str] = {
     Status.FORBIDDEN: "B",
     "missing": "-",
 }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelPair:
+    """The first model minus the second within one category, in tenths of a point."""
+
+    difference: int
+    low: int  #: lower end of the interval
+    high: int  #: upper end of the interval
+    alone_low: int  #: lower end of the interval that allows for no other pair
+    alone_high: int  #: upper end of the interval that allows for no other pair
+    #: If the two are equally good, luck alone makes such a difference 1 time in ``odds``; -1 means less than
+    #: once in a thousand, -2 less than once in a million.
+    odds: int
+    #: Tasks that would settle the difference; -1 for more than a million. 0 if the difference is real or 0,
+    #: or if the table already has that many tasks.
+    needed: int
+    sure: bool = True  #: for a real difference: whether it stays real in any case of the missing samples
+
+    @property
+    def real(self) -> bool:
+        """Whether the two really differ: 0 lies outside the interval."""
+        return self.low > 0 or self.high < 0
+
+    def swapped(self) -> "ModelPair":
+        """Return the same pair with the other model first."""
+        return replace(
+            self,
+            difference=-self.difference,
+            low=-self.high,
+            high=-self.low,
+            alone_low=-self.alone_high,
+            alone_high=-self.alone_low,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,30 +140,42 @@ class ComparedTable:
         return Category(self.looks[number][0]).title or "All tasks"
 
 
-def ranked_groups(sources: Sources) -> Iterator[tuple[RowGroup, tuple[RankedPlace, ...]]]:
-    """Yield groups with at least two places, with these places, in the order of the site."""
-    for group in (group for groups in sources.groups.values() for group in groups):
+def ranked_groups(sources: Sources) -> Iterator[RowGroup]:
+    """Yield the tables with at least two places, in the order of the site."""
+    for group in sources.tables:
         ranked = sources.ranked.get(group.key)
         if ranked is not None and len(ranked.ranking.places) > 1:
-            yield group, tuple(ranked.ranking.places)
+            yield group
 
 
-def compared_table(sources: Sources, group: RowGroup, places: tuple[RankedPlace, ...]) -> ComparedTable:
-    """Return the results of a table's models, in the order of places."""
-    known = sources.counts
-    counts = {row.result.submission.slug: known[row.id] for row in group.models}
+def ranked_rows(sources: Sources, group: RowGroup) -> list[Row]:
+    """Return the rows of a table's models in the order of places."""
     rows = {row.result.submission.slug: row for row in group.models}
-    stems = {
-        task: stem for model in counts.values() for task, stem in zip(model.tasks, model.stems, strict=True)
-    }
-    key = group.key
+    return [rows[place.slug] for place in sources.ranked[group.key].ranking.places]
+
+
+def compared_looks(
+    group: RowGroup, counts: Mapping[str, Counts]
+) -> tuple[tuple[tuple[str, int], ...], tuple[str, ...]]:
+    """Return each compared category with the number of its kind, and the categories with too few families."""
+    models = [counts[row.id] for row in group.models]
+    names = [category for kind in compared_categories(group.key.suite, group.models) for category in kind]
+    enough, few = split_by_families(names, models)
+    return tuple((category, categories_of_kind(category, models)) for category in enough), few
+
+
+def compared_table(sources: Sources, group: RowGroup) -> ComparedTable:
+    """Return the results of a table's models."""
+    key, known = group.key, sources.counts
+    counts = [known[row.id] for row in group.models]
+    stems = {task: stem for model in counts for task, stem in zip(model.tasks, model.stems, strict=True)}
     here = sources.tasks.get((key.suite, key.dataset))
     if here is not None:
         stems |= {task: here.tasks[task].family for task in stems if task in here.tasks}
     tasks = tuple(sorted(stems, key=natural_key))
     number = {task: place for place, task in enumerate(tasks)}
     members: dict[str, set[int]] = {}
-    for model in counts.values():
+    for model in counts:
         for category, chosen in model.categories.items():
             members.setdefault(category, set()).update(number[model.tasks[place]] for place in chosen)
     looks, few = compared_looks(group, known)
@@ -144,25 +184,13 @@ def compared_table(sources: Sources, group: RowGroup, places: tuple[RankedPlace,
         id=table_id(key),
         tasks=tasks,
         pages=tuple(task_page(key.suite, key.dataset, stems[task]) for task in tasks),
-        models=tuple(_results(rows[place.slug], counts[place.slug], number) for place in places),
+        models=tuple(_results(row, known[row.id], number) for row in ranked_rows(sources, group)),
         looks=(
             ("", 1, ()),
             *((category, number, tuple(sorted(members.get(category, ())))) for category, number in looks),
         ),
         too_few=too_few_families(few),
     )
-
-
-def joint_comparisons(sources: Sources, group: RowGroup) -> "JointComparisons":
-    """Return the comparisons of all pairs of a table; they are computed once."""
-    from benchmark.analysis.ranks.pair_cache import PairCache
-    from benchmark.leaderboard.compare.joint_comparisons import compare_jointly
-
-    def make() -> "JointComparisons":
-        cache = None if sources.where.cache is None else PairCache(sources.where.cache)
-        return compare_jointly(group, sources.ranked[group.key].pairs, sources.counts, cache)
-
-    return sources.once(("joint", group.key), make)
 
 
 def _results(row: Row, counts: Counts, number: dict[str, int]) -> ModelResults:

@@ -9,7 +9,7 @@ from itertools import chain
 
 from benchmark.analysis.groups import RowGroup
 from benchmark.analysis.wording import clean
-from benchmark.leaderboard.board.view import Board, BoardTable
+from benchmark.leaderboard.board.page import Board, BoardTable
 from benchmark.leaderboard.dataset.page import DatasetPage
 from benchmark.leaderboard.downloads.page import DownloadsPage
 from benchmark.leaderboard.downloads.records import LICENCE_LINK

@@ -16,7 +16,7 @@ from benchmark.generation.asking.job import GenerationJob
 from benchmark.generation.asking.run import GenerationRun
 from benchmark.generation.asking.tally import CompletionTotals
 from benchmark.generation.record.manifest import Manifest, write_manifest
-from benchmark.generation.record.texts import SampleTexts
+from benchmark.generation.record.store import SampleTexts
 from benchmark.pipeline.generate.generation_file import (
     OpenCompletions,
     begin_manifest,

@@ -7,6 +7,7 @@ from pathlib import Path
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.first_picture import prompt_of
 from benchmark.core.task import Task
+from benchmark.files.strict_yaml import read_yaml
 from benchmark.files.tasks import read_tasks
 from benchmark.generation.wire.access import ModelAccess
 from benchmark.generation.wire.pace import RateLimits
@@ -161,3 +162,15 @@ def _tasks(run: SubmissionRun, tasks: Path | None, file: Path) -> tuple[tuple[Ta
     if len({task.dataset for task in found}) > 1:
         raise BadInput(tasks, "dataset", "holds tasks of several data sets", "keep the tasks of one data set")
     return found, folders
+
+
+_LIMIT = 64 * 1024  #: maximum bytes of a file
+
+
+def read_judge(path: Path) -> ModelAccess:
+    """Read the config of a model that judges.
+
+    Raises:
+        BadInput: if it is not valid; it lists all problems.
+    """
+    return access_of(read_yaml(path, _LIMIT).record(ModelConfig, path), path, "", path.parent)

@@ -32,7 +32,7 @@ def executor_of(value: str, workers: int | None) -> Iterator[Executor]:
         yield LocalPool(workers)
         return
     address = _checked_address(value, workers)
-    from benchmark.pipeline.judge.dask_executor import DaskExecutor
+    from benchmark.pipeline.judge.dask_run import DaskExecutor
 
     with DaskExecutor(address) as executor:
         yield executor

@@ -1,10 +1,12 @@
 """Extracts answers in separate processes: a text may be written to slow down or crash its reader."""
 
 import os
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
+from typing import TypeVar
 
 from benchmark.core.errors import OurFailure
 from benchmark.core.lazy import LazySequence
@@ -13,9 +15,27 @@ from benchmark.core.suite import Extraction, JudgedExtraction
 from benchmark.core.task import Task
 from benchmark.files.stored_completions import by_key, keys_of
 from benchmark.pipeline.judge import worker_messages
-from benchmark.pipeline.judge.bounded_map import bounded_map
 from benchmark.pipeline.judge.helper_process import HelperProcess
 from benchmark.pipeline.judge.worker import READY, extract, prepare
+
+_AHEAD = 64  #: values that are taken before the first of them is done, so that no thread waits for the next
+
+Given = TypeVar("Given")
+Result = TypeVar("Result")
+
+
+def bounded_map(
+    pool: ThreadPoolExecutor, function: Callable[[Given], Result], values: Iterable[Given]
+) -> Iterator[Result]:
+    """Yield the results in the order of the values, which are taken in the thread of the caller."""
+    waiting: deque[Future[Result]] = deque()
+    for value in values:
+        waiting.append(pool.submit(function, value))
+        if len(waiting) > _AHEAD:
+            yield waiting.popleft().result()
+    while waiting:
+        yield waiting.popleft().result()
+
 
 #: Detail of a sample whose text crashes every process that reads it.
 CRASHED = "the text cannot be extracted: it crashes the process that reads it"

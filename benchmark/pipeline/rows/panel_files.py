@@ -1,13 +1,12 @@
 """Panels of nights on disk: which files are panels, how one is read, and where its completions are."""
 
-import tempfile
 from pathlib import Path
 
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import Completion
 from benchmark.files.tasks import tasks_digest
 from benchmark.pipeline import sources
-from benchmark.pipeline.rows.row_files import Fetch
+from benchmark.pipeline.rows.row_files import Fetch, local_or_fetched
 from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.nights import (
     RECORD_NAME,
@@ -45,13 +44,12 @@ def panel_completions(
     """
     described, name = panel.run.completions_file, completions_name(panel)
     local = predictions or path.with_name(name)
-    if fetch is None or described is None or local.exists():
+    if described is None:
         return read_completions(panel, local)
-    data = fetch(panel.id, RowFile(name=name, sha256=described.sha256, bytes=described.bytes))
-    with tempfile.TemporaryDirectory(prefix="sightbench-") as folder:
-        download = Path(folder) / name
-        download.write_bytes(data)
-        return read_completions(panel, download)
+    # Not validated: the name has the night's date, whose hyphens no name of a row's file has.
+    named = RowFile.model_construct(name=name, sha256=described.sha256, bytes=described.bytes)
+    with local_or_fetched(panel.id, local, named, fetch) as file:
+        return read_completions(panel, file)
 
 
 def why_not_read(panel: Panel, path: Path, fetch: Fetch | None) -> str:

@@ -120,28 +120,37 @@ def is_elsewhere(path: Path, described: RowFile) -> bool:
 
 
 @contextmanager
-def _file(row: Row, path: Path, described: RowFile, fetch: Fetch | None) -> Iterator[Path]:
-    """Provide a file of a row, downloaded if needed, after checking its digest."""
-    local = path.parent / described.name
+def local_or_fetched(identifier: str, local: Path, described: RowFile, fetch: Fetch | None) -> Iterator[Path]:
+    """Provide the path ``local``; if no file is there, a download instead, if there is a function for it.
+
+    Neither whether the file exists nor its digest is checked.
+
+    Args:
+        identifier: the id of the row or panel that the file belongs to.
+        local: where the file is if it is not in a release.
+        described: the file.
+        fetch: downloads it; None for no download.
+    """
     if fetch is None or local.exists():
-        if not local.is_file():
-            fix = "download it from the release with --assets OWNER/NAME, or give it with --predictions"
-            raise BadInput(local, "", "does not exist", fix)
-        _check(local, described, local.read_bytes())
         yield local
         return
-    data = fetch(row.id, described)
     with tempfile.TemporaryDirectory(prefix="sightbench-") as folder:
         download = Path(folder) / described.name
-        _check(download, described, data)
-        download.write_bytes(data)
+        download.write_bytes(fetch(identifier, described))
         yield download
 
 
-def _check(file: Path, described: RowFile, data: bytes) -> None:
-    if sha256_hex(data) != described.sha256:
-        problem = "does not have the SHA-256 that the row records"
-        raise BadInput(file, "", problem, "use the original file of the row")
+@contextmanager
+def _file(row: Row, path: Path, described: RowFile, fetch: Fetch | None) -> Iterator[Path]:
+    """Provide a file of a row, downloaded if needed, after checking its digest."""
+    with local_or_fetched(row.id, path.parent / described.name, described, fetch) as file:
+        if not file.is_file():
+            fix = "download it from the release with --assets OWNER/NAME, or give it with --predictions"
+            raise BadInput(file, "", "does not exist", fix)
+        if sha256_hex(file.read_bytes()) != described.sha256:
+            problem = "does not have the SHA-256 that the row records"
+            raise BadInput(file, "", problem, "use the original file of the row")
+        yield file
 
 
 def _read_completions(row: Row, file: Path) -> tuple[Completion, ...]:

@@ -6,22 +6,27 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.core.digest import sha256_hex
-from benchmark.core.errors import BadInput
-from benchmark.core.sample import Completion, sample_name
+from benchmark.core.errors import BadInput, ManyBadInputs, SightbenchError
+from benchmark.core.sample import Completion, SampleKey, sample_name
 from benchmark.core.task import Task
 from benchmark.core.verdict import Status
-from benchmark.files.predictions import completions_digest
+from benchmark.files.matching import match_to_tasks
+from benchmark.files.predictions import completions_digest, read_predictions
 from benchmark.files.tasks import tasks_digest
 from benchmark.generation.asking.job import sent_parameters
 from benchmark.generation.wire.access import ModelAccess, recorded_url, sampling_of
 from benchmark.judging.rubric.rubrics import LOWEST, RUBRIC_VERSION, rubric_of
+from benchmark.pipeline.generation_record import read_generation_record
 from benchmark.pipeline.rows.record import sum_known
+from benchmark.pipeline.rows.row_files import Fetch, completions_of, is_elsewhere, local_or_fetched
 from benchmark.pipeline.rubric.asking import AskedReplies
 from benchmark.pipeline.rubric.prompting import prompt_digests
 from benchmark.pipeline.rubric.reading import ELEMENTS, SCORE, again_step, by_sample, score_of
 from benchmark.pipeline.rubric.requests import RubricPlan, protocol_of
+from benchmark.pipeline.rubric.samples import RubricSample, check_tasks, rubric_samples
+from benchmark.pipeline.sources import TaskSource
 from benchmark.results.branch_record import NO_ID, parse_record
-from benchmark.results.layout import replies_name, rubric_name
+from benchmark.results.layout import RUBRIC_MARK, replies_name, rubric_name
 from benchmark.results.row import Row, RowFile
 from benchmark.results.rubric import (
     RubricJudge,
@@ -31,6 +36,7 @@ from benchmark.results.rubric import (
     RubricScores,
     StepReply,
     check_belongs,
+    check_replies,
     pack_replies,
     replies_digest,
 )
@@ -254,3 +260,125 @@ def check_complete(plan: RubricPlan) -> None:
     """
     if not plan.asked:
         raise BadInput("completions", "", "no answer has code, so there is nothing to ask", "check the file")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RubricInput:
+    """Completions with their tasks, and the samples that a model is to judge."""
+
+    judged: JudgedInput
+    samples: tuple[RubricSample, ...]
+    source: TaskSource
+
+
+def input_of_row(row: Row, path: Path, source: TaskSource, fetch: Fetch | None = None) -> RubricInput:
+    """Return the completions of a row as input.
+
+    Args:
+        row: the row in ``path``.
+        path: path of the row; its completions are next to it.
+        source: its tasks.
+        fetch: downloads the completions if they are not next to the row; None for no download.
+
+    Raises:
+        BadInput: if the tasks are not those of the row, no rubric judges one, or completions are missing.
+    """
+    if tasks_digest(source.tasks) != row.result.tasks.digest:
+        raise BadInput(
+            path,
+            "result.tasks.digest",
+            f"the row's {row.result.tasks.count} tasks are not the {len(source.tasks)} tasks given",
+            "give the row's task file with --tasks",
+        )
+    completions = completions_of(row, path, None, fetch)
+    present = {completion.key for completion in completions}
+    drawn = ((task, draw) for task, found in row.result.statuses.items() for draw in range(len(found)))
+    missing = {
+        key: row.run.missing.get(sample_name(key), "there is no completion")
+        for key in drawn
+        if key not in present
+    }
+    setting, rule = row.result.setting, row.result.extraction
+    return _input(source, completions, missing, path, rule, setting=setting, row=row.id)
+
+
+def input_of_predictions(path: Path, source: TaskSource, *, extraction: str, setting: str) -> RubricInput:
+    """Return a file of completions as input.
+
+    Args:
+        path: path of the file.
+        source: the tasks.
+        extraction: name of the rule that takes the code from an answer.
+        setting: setting of the completions, which decides the form of some rules; empty if unknown.
+
+    Raises:
+        BadInput: if the file is not valid, does not cover the tasks, or no rubric judges one of them.
+    """
+    generation = read_generation_record(path)
+    completions = read_predictions(path, generation.excused)
+    match_to_tasks(path, completions, source.tasks, partial=False, excused=generation.excused)
+    present = {completion.key for completion in completions}
+    missing = {key: why for key, why in (generation.absent or {}).items() if key not in present}
+    return _input(source, completions, missing, path, extraction, setting=setting, row=None)
+
+
+def _input(
+    source: TaskSource,
+    completions: tuple[Completion, ...],
+    missing: Mapping[SampleKey, str],
+    path: Path,
+    extraction: str,
+    *,
+    setting: str,
+    row: str | None,
+) -> RubricInput:
+    check_tasks(source.tasks, path)
+    rule = source.rule(extraction, path, setting=setting)
+    samples = rubric_samples(source.tasks, completions, rule, missing)
+    judged = JudgedInput(tasks=source.tasks, completions=completions, extraction=rule.name, row=row)
+    return RubricInput(judged=judged, samples=samples, source=source)
+
+
+def rubric_files(path: Path) -> tuple[Path, ...]:
+    """Return the files of scores next to a row, sorted."""
+    return tuple(sorted(path.parent.glob(f"{path.stem}{RUBRIC_MARK}*.json")))
+
+
+def verify_rubric(row: Row, file: Path, fetch: Fetch | None = None) -> RubricCheckResult:
+    """Read the scores of a file again from its replies, and compare them.
+
+    Args:
+        row: the row next to the file.
+        file: a file of scores.
+        fetch: downloads the replies if they are not next to the row; None for no download.
+
+    Raises:
+        BadInput: if the file is not valid or does not belong to the row, or its replies are missing or
+            others.
+    """
+    scores = read_scores(file, row)
+    described = replies_file(row.id, scores)
+    if fetch is None and is_elsewhere(file, described):
+        note = f"{described.name} is an asset of a release; check it with --assets OWNER/NAME"
+        return RubricCheckResult(scores=scores, differing=(), notes=(note,))
+    with local_or_fetched(row.id, file.parent / described.name, described, fetch) as replies:
+        if not replies.is_file():
+            raise BadInput(replies, "", "does not exist", "restore it, or name the repository with --assets")
+        return check_scores(scores, check_replies(scores, replies.read_bytes(), replies))
+
+
+def rubric_problems(row: Row, path: Path, fetch: Fetch | None = None) -> tuple[list[str], list[str]]:
+    """Verify all scores by models next to a row; return problems, and notes about what was not checked."""
+    problems: list[str] = []
+    notes: list[str] = []
+    for file in rubric_files(path):
+        try:
+            found = verify_rubric(row, file, fetch)
+        except ManyBadInputs as error:
+            problems += [f"{file.name}: {problem.located}" for problem in error.problems]
+        except SightbenchError as error:
+            problems.append(f"{file.name}: {error}")
+        else:
+            problems += [f"{file.name}: {line}" for line in found.differing]
+            notes += [f"{file.name}: {note}" for note in found.notes]
+    return problems, notes

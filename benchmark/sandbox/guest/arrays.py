@@ -40,7 +40,7 @@ def is_of_numpy(kind: type) -> bool:
 
 
 def plain(value: Any, kind: type) -> Any:
-    """Return a scalar as a plain value, and an array as one that can be sent, or else as lists.
+    """Return a scalar as a plain value, and an array as an array that can be sent, or else as lists.
 
     Both are read with numpy's own methods, not with those of a subclass.
     """
@@ -68,7 +68,7 @@ def encode(array: Any, each: _Encode) -> dict[str, object] | None:
     numpy = sys.modules["numpy"]
     array, code = _native(array)
     if type(code) is not str:
-        array = numpy.ndarray.astype(array, [tuple(field) for field in code])  # without gaps
+        array = numpy.ndarray.astype(array, [tuple(field) for field in code])  # a dtype without gaps
     shape = numpy.ndarray.shape.__get__(array)
     content: dict[str, object] = {"t": "ndarray", "dtype": code, "shape": list(shape)}
     if code == _OBJECTS:
@@ -160,7 +160,7 @@ def _fields(dtype: Any) -> list[list[str]]:
 
 
 def items(array: Any) -> list[object]:
-    """Return what changes when an array changes: its shape and bytes, or its shape and objects."""
+    """Return the parts by which a change of an array is found: its shape, and its bytes or objects."""
     numpy = sys.modules["numpy"]
     shape = repr(numpy.ndarray.shape.__get__(array)).encode()
     if numpy.dtype.kind.__get__(numpy.ndarray.dtype.__get__(array)) == _OBJECTS:

@@ -52,7 +52,7 @@ def class_name(kind: type) -> str:
 
 
 def is_own(kind: type) -> bool:
-    """Whether the answer defines a class, perhaps under a name of its module that it has chosen."""
+    """Whether the answer defines a class, perhaps with an invented name of a module."""
     module = _inside(kind).get("__module__")
     return module in _OWN_MODULES or (type(module) is str and module not in sys.modules)
 
@@ -76,7 +76,7 @@ def constants(kind: type) -> dict[str, object]:
 def is_shown(name: str, value: object) -> bool:
     """Whether the host gets a field of an object: no function or class, which would be a method for the test.
 
-    Nor does it get special names, by which numpy and Python would use the object.
+    Special names are not sent either, because numpy and Python would use the object by them.
     """
     if name.startswith(("__", "sightbench_")) or name == "_typ":
         return name in OF_FUNCTION

@@ -59,7 +59,7 @@ class GuestDecoder(pickle.Unpickler):
         self._module = module
         #: Containers that keep their identity, in the order of their numbers.
         self.containers: tuple[object, ...] = ()
-        #: Containers of the request, for the answer to a question.
+        #: Containers of the request, which the reply to a question may name.
         self.arguments: tuple[object, ...] = ()
         #: Containers of the request that the host has changed: number and content.
         self.changed: tuple[tuple[int, object], ...] = ()
@@ -139,12 +139,12 @@ class GuestDecoder(pickle.Unpickler):
         return operator.attrgetter(name)(importlib.import_module(module))
 
     def _load_made(self, path: str, args: tuple[object, ...]) -> object:
-        """Return what a function or class of a library makes of these arguments."""
+        """Return the value that a function or class of a library makes of these arguments."""
         made: object = self._load_library(path)(*args)
         return made
 
     def _load_pickled(self, number: int, body: bytes = b"", read_only: bool = False) -> object:
-        """Return a value of numpy, pandas or random; mutable ones have a number, by which they come again."""
+        """Return a value of numpy, pandas or random; mutable ones get a number for later messages."""
         if number not in self._pickled:
             value = pickle.loads(body)  # noqa: S301 - the host is trusted
             if read_only:
@@ -171,7 +171,7 @@ class GuestDecoder(pickle.Unpickler):
         return array
 
     def _load_class(self, name: str, described: dict[str, Any] | None) -> object:
-        """Return the class that the answer's module has in the place of the task's."""
+        """Return the class of the answer's module that has the name of the task's class."""
         self._define(name, described)
         return self._objects.kind(name)
 
@@ -196,7 +196,7 @@ class GuestDecoder(pickle.Unpickler):
         return instance
 
     def _load_fields(self, number: int, name: str, described: dict[str, Any] | None) -> None:
-        """Give an instance the fields that follow, after making it if it is new."""
+        """Set the fields of an instance, which follow in the message; make the instance if it is new."""
         self._define(name, described)
         fields = dict(self.load())
         if name and self._objects.make_tuple(number, name, fields):
@@ -221,7 +221,7 @@ def container_items(container: object) -> list[object]:  # noqa: PLR0911 - one r
     if tables.is_table(type(container)):
         try:
             return [json.dumps(tables.encode(container, type(container), _by_identity)).encode()]
-        except TypeError:  # the answer has given it a column that cannot be sent
+        except TypeError:  # the answer has added a column that cannot be sent
             return [object()]
     if random_states.is_generator(type(container)):
         return [json.dumps(random_states.encode(container)).encode()]

@@ -25,7 +25,7 @@ _PIXELS = 10_000  #: maximum pixels of a figure's side
 _AXES = 50  #: maximum pairs of axes of a figure
 _TEXTS = 2_000  #: maximum texts of ticks, and of legends, of one pair of axes
 _TEXT_CHARACTERS = 500
-_OUTSIDE = "a mark outside of the limits"  #: stands for it, as it does for drawings in TikZ
+_OUTSIDE = "a mark outside of the limits"  #: stands for such a mark, here and in drawings in TikZ
 _EQUAL = 0.01  #: units of both axes are equally long if they differ by at most this share
 
 
@@ -207,7 +207,7 @@ def _all_axes(figure: Any) -> list[Any]:
 
 
 def _axes(axes: Any, budget: list[int], texts: list[list[object]]) -> dict[str, object]:
-    """Return what one pair of axes shows. Note what it draws outside of them among the figure's texts."""
+    """Return what one pair of axes shows; add what it draws outside of them to the figure's texts."""
     if axes.name != "rectilinear":
         raise UnsupportedError(f"{axes.name} axes")
     titles = (axes.title, axes._left_title, axes._right_title)
@@ -294,14 +294,14 @@ def _first_colour(value: Any) -> str:
 
 
 def _cut(text: Any) -> str:
-    """Return what a text says, within the limit; empty if it cannot be seen."""
+    """Return the content of a text, within the limit; empty if the text cannot be seen."""
     if not visibility.is_seen(text):
         return ""
     return str(text.get_text()).strip()[:_TEXT_CHARACTERS]
 
 
 def _written(text: Any, axes: Any = None) -> str:
-    """Return what a text of the frame says; empty if it has the background's colour."""
+    """Return the content of a text of the frame; empty if it has the background's colour."""
     words = _cut(text)
     return "" if words and visibility.blends(text, axes) else words
 

@@ -159,7 +159,7 @@ class GuestEncoder:
         described |= {**claims.claims(kind), **claims.dataclass(kind)}
         if not claims.has_fields(kind):
             return described | {"fields": {}}
-        if described["can"]:  # a value that can do nothing stays as it was when the test got it
+        if described["can"]:  # without abilities, a value stays as it was when the test got it
             self._objects.follow(number)
         return self._with_fields(number, value, described)
 

@@ -61,7 +61,7 @@ class _Conversation:
         self._questions = 0
         self._depth = 0
         self._printed: Callable[[], str] = (
-            str  #: returns what the answer has printed since the last call of it
+            str  #: returns what the answer has printed since the previous call of this function
         )
         self._awaiting: _EventLoop | None = None
         #: Containers of the request that is being served, and their items as the host knows them.
@@ -70,7 +70,7 @@ class _Conversation:
         self._names: dict[int, object] = {}
 
     def answer_until(self, number: int | None) -> decoding.GuestDecoder | None:
-        """Answer requests until the host replies to our question ``number``; None at the end."""
+        """Answer requests until the host replies to our question ``number``, or None at its end."""
         while True:
             body = frames.receive_bytes(self._channel)
             if body is None:
@@ -135,7 +135,7 @@ class _Conversation:
             reply = {"error": load.report(error, "run")}
             try:
                 with _deeper_recursion():
-                    content = encoder.exception(error, keep=self._depth > 0)  # the test may let it through
+                    content = encoder.exception(error, keep=self._depth > 0)  # the test may pass it on
                 if len(json.dumps(content)) <= _EXCEPTION_LIMIT:
                     reply = {"error": content}
             except BaseException:  # noqa: BLE001 - the model's exception may raise anything
@@ -143,7 +143,7 @@ class _Conversation:
         try:
             with _deeper_recursion():
                 reply |= self._changes(decoder, watched, before, fields_before, encoder)
-        except TypeError as error:  # the answer has put in something that cannot be sent
+        except TypeError as error:  # the answer has put in a value that cannot be sent
             return {"error": load.report(error, "run")} | printed
         return reply | printed
 
@@ -267,7 +267,7 @@ class _EventLoop:
         self._tasks: dict[int, asyncio.Future[object]] = {}
 
     def advance(self, number: int, awaitable: Awaitable[object]) -> tuple[bool, object]:
-        """Run all awaitables for a moment, or until this one is done; return whether it is, and its value.
+        """Run all awaitables for a moment, or until this one is done; return if it is done, and its value.
 
         Args:
             number: handle number of the awaitable.

@@ -55,7 +55,7 @@ class GuestInstances:
         self._initialisers: set[object] = set()
 
     def share(self, ways: Mapping[str, str]) -> None:
-        """Let instances of classes travel: ``ways`` is the name of each class → how they do."""
+        """Let instances of classes travel: ``ways`` is the name of each class → how its instances do."""
         self._ways |= ways
 
     def define(self, name: str, described: Mapping[str, Any]) -> None:
@@ -112,7 +112,7 @@ class GuestInstances:
         return self._objects[number]
 
     def find_or_make(self, number: int, name: str) -> tuple[object, bool]:
-        """Return the instance with a number, and whether it is new and so without fields."""
+        """Return the instance with this number, and whether it is new and so has no fields yet."""
         known = self._objects.get(number)
         if known is not None:
             return known, False
@@ -150,7 +150,7 @@ class GuestInstances:
     def fields_of(self, instance: object) -> dict[str, object]:
         """Return the fields that the host gets: of an object of the answer's own, none that holds a function.
 
-        Otherwise a test could call it, like a method.
+        Otherwise a test could call such a field like a method.
         """
         fields = fields_of(instance)
         if self.name_and_way(type(instance))[1]:
@@ -193,13 +193,13 @@ class GuestInstances:
 
 
 def _initialiser(kind: object) -> object:
-    """Return what the initialiser of a class does, without the lines where it stands and its annotations."""
+    """Return the code of a class's initialiser, without line numbers and annotations, for comparisons."""
     codes = (getattr(getattr(kind, name, None), "__code__", None) for name in ("__init__", "__post_init__"))
     return tuple(code and (code.co_code, code.co_consts, code.co_names) for code in codes)
 
 
 def initialise(instance: Any, fields: Mapping[str, object]) -> None:
-    """Initialise a new instance as the test did, as far as its fields say how.
+    """Initialise a new instance as the test did, as far as the fields tell how.
 
     The answer's class may set fields that the task's class does not have. So its ``__init__`` is called if
     each parameter that it requires is the name of a field; an exception of it is ignored.
@@ -282,7 +282,7 @@ def _make_stub(described: Mapping[str, Any]) -> type:
     if "members" not in described:
         try:
             stub = types.new_class(name, bases, exec_body=lambda namespace: namespace.update(attributes))
-        except TypeError:  # the answer's own classes, which it extends, do not fit together
+        except TypeError:  # the stub extends classes of the answer that do not fit together
             stub = type(name, (), attributes)
         if getattr(stub, "__abstractmethods__", None):
             stub.__abstractmethods__ = frozenset()  # type: ignore[attr-defined]  # the test's class is complete

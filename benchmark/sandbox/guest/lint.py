@@ -43,7 +43,7 @@ def warm(preamble: str) -> bool:
     _linter.load_default_plugins()
     for switch, what in (("disable", "all"), ("enable", "E"), ("enable", "F"), ("disable", "E0102")):
         getattr(_linter, switch)(what)
-    _linter.process_tokens = lambda _tokens: None  # pylint would read the comments here
+    _linter.process_tokens = lambda _tokens: None  # pylint would obey comments that switch it off
     _check(preamble, "def f(x: int) -> list[int]:\n    return [len(str(y)) for y in range(x)]\n", None)
     # Otherwise pylint would check this text again.
     importlib.import_module("astroid").MANAGER.astroid_cache.pop("answer")

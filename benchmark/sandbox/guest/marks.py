@@ -15,15 +15,15 @@ from .visibility import is_seen, mpl
 POINTS = 20_000  #: maximum points of all marks of a figure
 _TEXT_CHARACTERS = 500  #: maximum characters of one text; the rest is cut
 _DENSE_LINE = 1_000  #: a line of more points is simplified to a ninth of a pixel
-_COLOURS = 20  #: points of more colours than this have none
+_COLOURS = 20  #: a set of points with more colours than this is sent without colours
 _HUGE = 1e200  #: larger numbers are sent as this one
 _MARKERS = tuple("o.,v^<>sp*hH+xDd|_PX81234")
 
 _STYLES = {"solid": "-", "dashed": "--", "dashdot": "-.", "dotted": ":"}
 
-_FINITE = ("stroke", "points", "area")  #: marks that are read without the points at no place
+_FINITE = ("stroke", "points", "area")  #: marks whose points without finite coordinates are left out
 
-_FEWEST = 4  #: corners along the arc of a slice
+_FEWEST = 4  #: minimum corners along the arc of a slice
 _TURN = 360.0
 _ROUND = 0.01  #: share of the radius by which corners may be away from the arc
 
@@ -54,7 +54,7 @@ def _outline(path: Any) -> tuple[float, ...]:
 
 
 def number(value: Any) -> float:
-    """Return a coordinate as a number."""
+    """Return a coordinate as a float; matplotlib may give an array of one number."""
     return float(mpl.np.ravel(value)[0])
 
 
@@ -347,7 +347,7 @@ def _flat(group: Any) -> Iterator[Any]:
 
 
 def _sector(points: Sequence[Sequence[float]]) -> list[Any] | None:
-    """Return the slice that a polygon is: its middle, radii and angles as in a mark; None if it is not one.
+    """Return a polygon as a slice: its middle, radii and angles as in a mark; None if it is not a slice.
 
     Its corners are the middle, first or last, and an arc around it in one direction, less than a turn.
     """
@@ -383,14 +383,14 @@ def _places(mark: list[Any]) -> list[Any]:
 
 
 def _is_finite(value: Any) -> bool:
-    """Whether all numbers of a mark are finite; what is at no place cannot be seen."""
+    """Whether all numbers of a mark are finite; a mark without a finite place cannot be seen."""
     if isinstance(value, list):
         return all(map(_is_finite, value))
     return not isinstance(value, float) or value - value == 0
 
 
 def style_name(style: Any) -> str:
-    """Return the short name of a line's style; of its own pattern of dashes, that of dashes."""
+    """Return the short name of a line's style; a custom pattern of dashes counts as dashed."""
     return _STYLES.get(style, style)[:20] if isinstance(style, str) else "--"
 
 

@@ -48,7 +48,7 @@ def _become(container: Any, content: Any) -> None:
 
 
 def _refill(target: object, operator_: str, key: object, content: object) -> None:
-    """Replace the content of a container that is read from ``target`` by that of the test's copy."""
+    """Replace the content of a container read from ``target`` by the content of the test's copy."""
     _become(OPERATORS[operator_](target, key), content)
 
 

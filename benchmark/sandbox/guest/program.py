@@ -16,8 +16,8 @@ from . import frames, load
 def run(channel: socket.socket) -> int:
     """Run the program of the first message as ``__main__`` and return its exit code.
 
-    The only reply reports the exception that ended the program. It is for the verdict's detail: the host
-    judges by exit code and output.
+    The only reply reports the exception that ended the program. The report is only for the verdict's detail:
+    the host judges by exit code and output.
     """
     message = frames.receive(channel)
     if not isinstance(message, dict):

@@ -35,7 +35,7 @@ def is_cut_away(part: Any) -> bool:
 def is_outside(part: Any, axes: Any, points: Iterable[Iterable[float]]) -> bool:
     """Whether an artist is not clipped, and points of it are outside of its axes.
 
-    Texts and slices are read wherever they are, so they never count.
+    Texts and slices are read wherever they are, so they never count as outside.
     """
     if part.get_clip_on() or isinstance(part, mpl.text.Text | mpl.patches.Wedge):
         return False
@@ -44,7 +44,7 @@ def is_outside(part: Any, axes: Any, points: Iterable[Iterable[float]]) -> bool:
 
 
 def blends(text: Any, axes: Any = None) -> bool:
-    """Whether a text without a box has the colour of all that may be behind it: its figure and its axes."""
+    """Whether a text without a box has the colour of everything behind it: its figure and its axes."""
     return text.get_bbox_patch() is None and not _differs(text, _behind(text.get_figure(root=True), axes))
 
 
@@ -77,7 +77,7 @@ class Backdrop:
     def _below(self, part: Any, behind: list[Any]) -> Iterator[Any]:
         """Yield what may be seen below an artist; of other axes, everything."""
         before = next(i for i, other in enumerate(self._parts) if other is part)
-        if isinstance(part, mpl.patches.Wedge):  # a gap between other slices can be seen
+        if isinstance(part, mpl.patches.Wedge):  # a slice in the background's colour shows as a gap
             before = len(self._parts)
         others = (other for axes in self._others for other in axes.get_children())
         for below in (*self._parts[:before], *others):
@@ -99,7 +99,7 @@ def _behind(figure: Any, axes: Any) -> list[Any]:
 
 
 def _differs(part: Any, behind: list[Any]) -> bool:
-    """Whether a colour of an artist can be told from one of those behind it; also if it has no plain one."""
+    """Whether an artist's colour differs from those behind it; true if it has no plain colour."""
     if part.get_path_effects() or getattr(part, "get_hatch", str)():
         return True
     inks = _inks(part)
@@ -112,7 +112,7 @@ def _differs(part: Any, behind: list[Any]) -> bool:
 
 
 def _inks(part: Any) -> Any:
-    """Return the colours of an artist; None if it is of another kind."""
+    """Return the colours of an artist; None for kinds of artists without plain colours."""
     if isinstance(part, mpl.lines.Line2D):
         return [part.get_color(), part.get_markerfacecolor(), part.get_markeredgecolor()]
     if isinstance(part, mpl.text.Text):

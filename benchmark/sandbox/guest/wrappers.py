@@ -1,4 +1,4 @@
-"""Types of the standard library that are sent as a plain value: numbers, dates, texts, covers of containers.
+"""Types of the standard library that are sent as a plain value: numbers, dates, texts, wrappers.
 
 A value of a subclass is read with the methods of the type that it extends, because its own may lie.
 """
@@ -51,7 +51,7 @@ _WRAPPERS: dict[str, tuple[type, Callable[[Any], object]]] = {
     "timedelta": (datetime.timedelta, _parts_of_timedelta),
     "timezone": (
         datetime.timezone,
-        lambda value: str(datetime.timezone(value.utcoffset(None))),  # its own text may be a name
+        lambda value: str(datetime.timezone(value.utcoffset(None))),  # str(value) may be a name instead
     ),
     "userlist": (collections.UserList, _data_of(list)),
     "userdict": (collections.UserDict, _data_of(dict)),

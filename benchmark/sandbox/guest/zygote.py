@@ -178,7 +178,7 @@ def _wait(
 
 def _was_stopped(pidfd: int) -> bool:
     """Whether a child was stopped. Only a process outside can do that: signals of its own do not stop it."""
-    with contextlib.suppress(ChildProcessError):  # it has ended
+    with contextlib.suppress(ChildProcessError):  # the child has ended
         return os.waitid(os.P_PIDFD, pidfd, os.WSTOPPED | os.WCONTINUED | os.WNOHANG) is not None
     return False
 

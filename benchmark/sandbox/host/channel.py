@@ -16,9 +16,9 @@ REPLY_MEMORY_LIMIT = 192 << 20
 #: for a value, a colon for a key, a quote for half a string. Measured with CPython 3.11 on 64 bits.
 _MEMORY_OF_CHARACTER = {b",": 64, b"[": 152, b"{": 40, b":": 160, b'"': 16}
 _TEXT_COPIES = 4  #: copies of the text that exist at the same time
-#: The same for a text with escapes: a string with one wide character has 4 bytes per character.
+#: As ``_TEXT_COPIES``, for a text with escapes: a string with one wide character has 4 bytes per character.
 _WIDE_COPIES = 8
-#: No reply of this length, in bytes, takes more memory than it may.
+#: A reply of at most this many bytes never takes too much memory.
 _SHORT_REPLY = REPLY_MEMORY_LIMIT // (max(_MEMORY_OF_CHARACTER.values()) + _WIDE_COPIES)
 _READ_BYTES = 1 << 16  #: bytes requested per read
 

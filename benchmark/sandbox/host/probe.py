@@ -166,7 +166,7 @@ def calibration() -> Calibration:
     if open_doors:
         raise SandboxFailure(
             f"an answer could {', '.join(open_doors)} on this machine, so nothing is judged",
-            "run sightbench doctor --sandbox to see what is kept out",
+            "run sightbench doctor --sandbox to see what the sandbox blocks",
         )
     return calibration
 

@@ -168,7 +168,7 @@ def _shared_copy(part: _MountedFolders) -> Path:
                     path.chmod(0o755 if path.stat().st_mode & stat.S_IXUSR else 0o644)
         (scratch / "copy").rename(target)
     except OSError as error:
-        if not target.is_dir():  # otherwise another process has just made the copies
+        if not target.is_dir():  # if it exists now, another process has made the copies
             raise SandboxFailure(f"cannot copy the guest runtime to {root}: {error}") from error
     finally:
         shutil.rmtree(scratch, ignore_errors=True)

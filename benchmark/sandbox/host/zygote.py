@@ -40,7 +40,7 @@ PROFILES: dict[str, tuple[str, ...]] = {
 _EXTRAS = {"lint": "pylint", "figure": "figure"}  #: profile → extra whose libraries are mounted too
 _PREAMBLE_LIMIT = 8192  #: maximum characters of a preamble that a zygote runs
 _START_SECONDS = 60.0  #: maximum time for a sandbox to start
-_CPU_SLACK = 1.6  #: factor between a CPU limit and the point at which the kernel kills
+_CPU_SLACK = 1.6  #: the kernel kills at this multiple of a CPU limit
 _KILL_SECONDS = 20.0  #: maximum time for a process or a sandbox to end
 FILE_MB = 16  #: maximum MiB of one file inside
 TMP_MB = 64  #: maximum MiB of all files inside
@@ -80,7 +80,7 @@ class Child:
         self.channel.close()
         # After an interrupt the whole sandbox is closed, and may have ended already.
         if self._exit is None and not isinstance(error, SandboxFailure | KeyboardInterrupt):
-            # An exception may end the child before it is isolated, and must not be replaced by that failure.
+            # An exception may end the child before it is isolated. A failure to isolate must not replace it.
             with contextlib.suppress(*([] if error is None else [SandboxFailure])):
                 self.kill()
 

@@ -46,10 +46,10 @@ def _official_all() -> tuple[Task, ...]:
     return load_all()
 
 
-def _describe(tasks: Sequence[Task], folder: Path | None) -> Sequence[TitledTable]:
-    from benchmark.suites.mmcode.problems.description import describe
+def _describe(tasks: Sequence[Task], _folder: Path | None) -> Sequence[TitledTable]:
+    from benchmark.suites.mmcode.description import describe
 
-    return describe(tasks, folder)
+    return describe(tasks)
 
 
 #: Captions of another model; the star stands for its name.

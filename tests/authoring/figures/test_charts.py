@@ -127,7 +127,7 @@ def differences(name: str, sample: FigureSample) -> dict[str, int]:
     return {operation: count for operation, count in pixels.items() if count >= MIN_DIFFERENT}
 
 
-@pytest.mark.gate
+@pytest.mark.weekly
 @every_type
 def test_many_samples_pass_their_gates_in_all_styles(name: str) -> None:
     for index, sample in islice(made(name), 6):
@@ -138,7 +138,7 @@ def test_many_samples_pass_their_gates_in_all_styles(name: str) -> None:
         )
 
 
-@pytest.mark.gate
+@pytest.mark.weekly
 @every_type
 def test_no_guess_beats_chance(name: str) -> None:
     """Two sets of 300 samples together stay inside the 99 % interval of one."""

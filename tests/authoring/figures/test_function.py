@@ -277,7 +277,7 @@ def test_all_styles_draw_the_same(number: int) -> None:
     assert list(style_faults(lambda style: sample(number, style))) == []
 
 
-@pytest.mark.gate
+@pytest.mark.weekly
 def test_all_kinds_occur_and_no_guess_beats_chance() -> None:
     """Two sets of 300 samples together stay inside the 99 % interval of one."""
     made = [sample(number) for number in range(600)]

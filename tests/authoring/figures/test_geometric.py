@@ -226,7 +226,7 @@ def test_all_styles_draw_the_same(number: int) -> None:
     assert list(style_faults(lambda style: sample(number, style))) == []
 
 
-@pytest.mark.gate
+@pytest.mark.weekly
 def test_all_kinds_occur_and_no_guess_beats_chance() -> None:
     """Two sets of 300 samples together stay inside the 99 % interval of one."""
     made = [sample(number) for number in range(600)]
@@ -244,7 +244,7 @@ def test_all_kinds_occur_and_no_guess_beats_chance() -> None:
         assert [result for result in results if not result.is_within(result.questions // 2)] == []
 
 
-@pytest.mark.gate
+@pytest.mark.weekly
 def test_options_of_code_move_something_far_enough_to_see() -> None:
     for question in itertools.chain.from_iterable(sample(number).questions[:3] for number in range(10)):
         images = [picture_image(option.program) for option in (question.right, *question.wrong)]

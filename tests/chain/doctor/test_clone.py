@@ -1,6 +1,7 @@
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -83,156 +84,129 @@ def test_a_complete_repository_has_every_requirement(findings: Callable[[], dict
     assert {finding.state for finding in findings().values()} == {"ok"}
 
 
-@pytest.mark.parametrize(
-    ("broken", "name", "said"),
-    [
-        (lambda hub: hub.facts.update(archived=True), "repository", "archived"),
-        (lambda hub: hub.facts.update(has_issues=False), "issues", "issues are turned off"),
-        (lambda hub: hub.branches.remove("results"), "branch results on GitHub", "it does not exist"),
+def _rule(hub: FakeGitHub, name: str, value: object) -> None:
+    hub.rule_parameters["pull_request"][name] = value
+
+
+def _checks(hub: FakeGitHub) -> list[Any]:
+    checks: list[Any] = hub.rule_parameters["required_status_checks"]["required_status_checks"]
+    return checks
+
+
+def _policy(hub: FakeGitHub, name: str, policy: object) -> None:
+    hub.environments[name].update(deployment_branch_policy=policy)
+
+
+PROTECTED = {"protected_branches": True, "custom_branch_policies": False}
+MAIN, RESULTS, SECRETS = "protection of main", "protection of results", "repository secrets"
+SITE, ACTIONS = "environment github-pages", "allowed actions"
+#: A change of the repository, the requirement that is missing then, and what it says.
+BROKEN: list[tuple[Break, str, str]] = [
+    (lambda hub: hub.facts.update(archived=True), "repository", "archived"),
+    (lambda hub: hub.facts.update(has_issues=False), "issues", "issues are turned off"),
+    (lambda hub: hub.branches.remove("results"), "branch results on GitHub", "it does not exist"),
+    (lambda hub: hub.rules["main"].remove("pull_request"), MAIN, "without a pull request"),
+    (lambda hub: hub.rules["results"].remove("non_fast_forward"), RESULTS, "rewritten"),
+    (lambda hub: hub.rules["results"].remove("deletion"), RESULTS, "it can be deleted"),
+    (lambda hub: hub.rules["results"].append("pull_request"), RESULTS, "cannot push"),
+    (lambda hub: hub.environments.pop("generate"), "environment generate", "it does not exist"),
+    (lambda hub: hub.environments.pop("github-pages"), SITE, "it does not exist"),
+    (lambda hub: hub.environments.pop("rubric"), "environment rubric", "it does not exist"),
+    (lambda hub: hub.environments.pop("gpu"), "environment gpu", "it does not exist"),
+    (lambda hub: hub.secrets["rubric"].clear(), "key in the environment rubric", "missing: RUBRIC_API_KEY"),
+    (lambda hub: _policy(hub, "rubric", None), "environment rubric", "every branch may use it"),
+    (lambda hub: _policy(hub, "github-pages", None), SITE, "every branch may use it"),
+    (
+        lambda hub: _policy(hub, "generate", PROTECTED),
+        "environment generate",
+        "every protected branch may use it, results too",
+    ),
+    (
+        lambda hub: hub.environment_branches["generate"].append("*"),
+        "environment generate",
+        "other branches may use it: *",
+    ),
+    (
+        lambda hub: hub.environment_branches.update({"github-pages": ["main", "topic/*"]}),
+        SITE,
+        "other branches may use it: topic/*",
+    ),
+    (lambda hub: hub.environment_branches.update(generate=[]), "environment generate", "main may not use it"),
+    (
+        lambda hub: hub.secrets["generate"].remove("SIGHTBENCH_KEY_ACME"),
+        "keys in the environment generate",
+        "missing: SIGHTBENCH",
+    ),
+    (lambda hub: hub.secrets[""].append("SIGHTBENCH_KEY_ACME"), SECRETS, "every job can"),
+    (lambda hub: hub.secrets[""].append("RUBRIC_API_KEY"), SECRETS, "every job can read RUBRIC_API_KEY"),
+    (
+        lambda hub: hub.secrets.update({"organisation": ["STRIPE_API_KEY"]}),
+        SECRETS,
+        "every job can read STRIPE_API_KEY",
+    ),
+    (
+        lambda hub: hub.rules["main"].remove("required_status_checks"),
+        MAIN,
+        "does not need the checks Check and judge submissions, Style and types, Tests",
+    ),
+    (lambda hub: _checks(hub).pop(0), MAIN, "a merge does not need the checks Check and judge submissions"),
+    (lambda hub: _rule(hub, "required_approving_review_count", 0), MAIN, "a pull request needs no approval"),
+    (lambda hub: _rule(hub, "require_code_owner_review", False), MAIN, "CODEOWNERS need not approve"),
+    (
+        lambda hub: _rule(hub, "dismiss_stale_reviews_on_push", False),
+        MAIN,
+        "an approval still counts after new commits",
+    ),
+    (
+        lambda hub: hub.contributor_approval.update(approval_policy="first_time_contributors"),
+        "approval for outside contributors",
+        "run without approval",
+    ),
+    (
+        lambda hub: hub.allowed_actions.update(allowed_actions="all"),
+        ACTIONS,
+        "workflows may use anybody's actions",
+    ),
+    (
+        lambda hub: hub.allowed_actions.update(allowed_actions="local_only"),
+        ACTIONS,
+        "may not use GitHub's own actions",
+    ),
+    (
+        lambda hub: hub.allowed_actions.update(sha_pinning_required=False),
+        ACTIONS,
+        "actions need not be pinned",
+    ),
+    *(
         (
-            lambda hub: hub.rules["main"].remove("pull_request"),
-            "protection of main",
-            "without a pull request",
-        ),
-        (lambda hub: hub.rules["results"].remove("non_fast_forward"), "protection of results", "rewritten"),
-        (lambda hub: hub.rules["results"].remove("deletion"), "protection of results", "it can be deleted"),
-        (lambda hub: hub.rules["results"].append("pull_request"), "protection of results", "cannot push"),
-        (lambda hub: hub.environments.pop("generate"), "environment generate", "it does not exist"),
-        (lambda hub: hub.environments.pop("github-pages"), "environment github-pages", "it does not exist"),
-        (lambda hub: hub.environments.pop("rubric"), "environment rubric", "it does not exist"),
-        (
-            lambda hub: hub.secrets["rubric"].clear(),
-            "key in the environment rubric",
-            "missing: RUBRIC_API_KEY",
-        ),
-        (
-            lambda hub: hub.environments["rubric"].update(deployment_branch_policy=None),
-            "environment rubric",
-            "every branch may use it",
-        ),
-        (
-            lambda hub: hub.environment_branches["generate"].append("*"),
-            "environment generate",
-            "other branches may use it: *",
-        ),
-        (
-            lambda hub: hub.secrets["generate"].remove("SIGHTBENCH_KEY_ACME"),
-            "keys in the environment generate",
-            "missing: SIGHTBENCH",
-        ),
-        (
-            lambda hub: hub.secrets[""].append("SIGHTBENCH_KEY_ACME"),
-            "repository secrets",
-            "every job can",
-        ),
-        (
-            lambda hub: hub.secrets[""].append("RUBRIC_API_KEY"),
-            "repository secrets",
-            "every job can read RUBRIC_API_KEY",
-        ),
-        (
-            lambda hub: hub.secrets.update({"organisation": ["STRIPE_API_KEY"]}),
-            "repository secrets",
-            "every job can read STRIPE_API_KEY",
-        ),
-        (lambda hub: hub.environments.pop("gpu"), "environment gpu", "it does not exist"),
-        (
-            lambda hub: hub.environment_branches.update({"github-pages": ["main", "topic/*"]}),
-            "environment github-pages",
-            "other branches may use it: topic/*",
-        ),
-        (
-            lambda hub: hub.environments["github-pages"].update(deployment_branch_policy=None),
-            "environment github-pages",
-            "every branch may use it",
-        ),
-        (
-            lambda hub: hub.environments["generate"].update(
-                deployment_branch_policy={"protected_branches": True, "custom_branch_policies": False}
-            ),
-            "environment generate",
-            "every protected branch may use it, results too",
-        ),
-        (
-            lambda hub: hub.environment_branches.update(generate=[]),
-            "environment generate",
-            "main may not use it",
-        ),
-        (
-            lambda hub: hub.rules["main"].remove("required_status_checks"),
-            "protection of main",
-            "does not need the checks Check and judge submissions, Style and types, Tests",
-        ),
-        (
-            lambda hub: hub.rule_parameters["required_status_checks"]["required_status_checks"].pop(0),
-            "protection of main",
-            "a merge does not need the checks Check and judge submissions",
-        ),
-        (
-            lambda hub: hub.rule_parameters["pull_request"].update(required_approving_review_count=0),
-            "protection of main",
-            "a pull request needs no approval",
-        ),
-        (
-            lambda hub: hub.rule_parameters["pull_request"].update(require_code_owner_review=False),
-            "protection of main",
-            "CODEOWNERS need not approve",
-        ),
-        (
-            lambda hub: hub.rule_parameters["pull_request"].update(dismiss_stale_reviews_on_push=False),
-            "protection of main",
-            "an approval still counts after new commits",
-        ),
-        (
-            lambda hub: hub.contributor_approval.update(approval_policy="first_time_contributors"),
-            "approval for outside contributors",
-            "run without approval",
-        ),
-        (
-            lambda hub: hub.allowed_actions.update(allowed_actions="all"),
-            "allowed actions",
-            "workflows may use anybody's actions",
-        ),
-        (
-            lambda hub: hub.allowed_actions.update(sha_pinning_required=False),
-            "allowed actions",
-            "actions need not be pinned",
-        ),
-        (
-            lambda hub: hub.selected_actions.update(patterns_allowed=["evil/*"]),
-            "allowed actions",
+            lambda hub, more=more: hub.selected_actions.update(more),
+            ACTIONS,
             "actions that are not GitHub's own",
-        ),
-        (
-            lambda hub: hub.selected_actions.update(verified_allowed=True),
-            "allowed actions",
-            "actions that are not GitHub's own",
-        ),
-        (
-            lambda hub: hub.allowed_actions.update(allowed_actions="local_only"),
-            "allowed actions",
-            "may not use GitHub's own actions",
-        ),
-        (
-            lambda hub: hub.workflow_rights.update(can_approve_pull_request_reviews=True),
-            "workflow permissions",
-            "may approve pull requests",
-        ),
-        (lambda hub: setattr(hub, "pages", None), "site", "Pages is turned off"),
-        (lambda hub: hub.pages.update(build_type="legacy"), "site", "from a branch"),
-        (
-            lambda hub: hub.workflow_rights.update(default_workflow_permissions="write"),
-            "workflow permissions",
-            "may write",
-        ),
-        (
-            lambda hub: hub.workflows[-1].update(state="disabled_inactivity"),
-            "workflows",
-            "site.yml is disabled inactivity",
-        ),
-        (lambda hub: hub.workflows.pop(0), "workflows", "ci.yml is missing"),
-    ],
-)
+        )
+        for more in ({"patterns_allowed": ["evil/*"]}, {"verified_allowed": True})
+    ),
+    (
+        lambda hub: hub.workflow_rights.update(can_approve_pull_request_reviews=True),
+        "workflow permissions",
+        "may approve pull requests",
+    ),
+    (
+        lambda hub: hub.workflow_rights.update(default_workflow_permissions="write"),
+        "workflow permissions",
+        "may write",
+    ),
+    (lambda hub: setattr(hub, "pages", None), "site", "Pages is turned off"),
+    (lambda hub: hub.pages.update(build_type="legacy"), "site", "from a branch"),
+    (
+        lambda hub: hub.workflows[-1].update(state="disabled_inactivity"),
+        "workflows",
+        "site.yml is disabled inactivity",
+    ),
+    (lambda hub: hub.workflows.pop(0), "workflows", "ci.yml is missing"),
+]
+
+
+@pytest.mark.parametrize(("broken", "name", "said"), BROKEN)
 def test_a_missing_requirement_is_reported_with_a_fix(
     whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]], broken: Break, name: str, said: str
 ) -> None:

@@ -13,6 +13,7 @@ from benchmark.chain.doctor.clone import WORKFLOWS, clone_requirements
 from benchmark.chain.doctor.diagnose import STEPS, checklist, diagnose
 from benchmark.chain.doctor.hosted import CHECKS
 from benchmark.suites.run_names import known_suites
+from tests.conftest import GitIn
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = ROOT / "site" / "pages" / "own" / "first-day.md"
@@ -20,7 +21,6 @@ OLD, NEW = "2025-12-31T00:00:00Z", "2026-01-02T00:00:00Z"  #: before and after t
 KEYS = {"OPENAI_API_KEY": "openai.com"}
 CLONED = 1  #: the step, from 0, that leaves nothing to do here
 Doctor = Callable[[], list[str]]
-GitIn = Callable[..., str]
 
 
 @pytest.fixture

@@ -105,13 +105,6 @@ def test_a_rate_limit_is_waited_for_as_long_as_the_server_says(
     assert len(hub.comments[7]) == 1
 
 
-def test_a_rate_limit_without_a_time_is_waited_for_too(hub: FakeGitHub, rest: RestApi, clock: Clock) -> None:
-    hub.faults.append(Fault("GET", "/pages$", 403, message="You have exceeded a secondary rate limit."))
-    hub.pages = {"build_type": "workflow"}
-    rest.get(ApiModel, "/repos/octo/bench/pages")
-    assert len(clock.waits) == 1
-
-
 def test_a_wait_over_the_time_limit_fails_at_once(hub: FakeGitHub, rest: RestApi, clock: Clock) -> None:
     hub.faults.append(Fault("GET", "/pulls$", 429, {"Retry-After": "4000"}, times=9))
     with pytest.raises(ApiError) as refused:
@@ -172,12 +165,16 @@ def test_a_refusal_with_deeply_nested_json_is_reported(hub: FakeGitHub, rest: Re
         list(github(rest).comments(7))
 
 
-@pytest.mark.parametrize("header", ["Retry-After", "X-RateLimit-Reset"])
-def test_a_wait_that_is_not_a_number_is_ignored(
-    hub: FakeGitHub, rest: RestApi, clock: Clock, header: str
+@pytest.mark.parametrize(
+    "headers",
+    [{}, *({"X-RateLimit-Remaining": "0", name: "\u00b2"} for name in ("Retry-After", "X-RateLimit-Reset"))],
+)
+def test_a_rate_limit_without_a_time_is_waited_for_too(
+    hub: FakeGitHub, rest: RestApi, clock: Clock, headers: dict[str, str]
 ) -> None:
     """The superscript two is a digit to Python, but not a number."""
-    hub.faults.append(Fault("GET", "/pages$", 429, {"X-RateLimit-Remaining": "0", header: "\u00b2"}))
+    status, message = (429, "") if headers else (403, "You have exceeded a secondary rate limit.")
+    hub.faults.append(Fault("GET", "/pages$", status, headers, message))
     hub.pages = {"build_type": "workflow"}
     rest.get(ApiModel, "/repos/octo/bench/pages")
     assert len(clock.waits) == 1

@@ -5,10 +5,11 @@ import pytest
 from ci_world import PREDICTED, plan_options, score_all, submit, submitted
 from fake_github import FakeGitHub
 from fake_sigstore import COMMIT, SIGNER, FakeSigstore
-from record_step import NAMED, InProcess, RecordStep
+from record_step import NAMED, RecordStep
 
 from benchmark.chain.plan.job import write_plan
 from benchmark.chain.plan.plan import make_plan
+from tests.conftest import Sightbench
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +45,7 @@ def record(
     judged: Path,
     tmp_path: Path,
     remote: Path,
-    in_process: InProcess,
+    in_process: Sightbench,
     step: FakeGitHub,  # noqa: ARG001 - sets the environment
 ) -> RecordStep:
     shutil.copytree(judged, tmp_path, dirs_exist_ok=True)

@@ -45,72 +45,60 @@ def edit(path: Path, **fields: object) -> None:
     path.write_text(json.dumps(json.loads(path.read_bytes()) | fields), encoding="utf-8")
 
 
-def change_bytes(folder: Path) -> None:
-    (folder / "verdicts.jsonl.gz").write_bytes(b"Verdicts")
+VERDICTS = "verdicts.jsonl.gz"
 
 
-def add_a_byte(folder: Path) -> None:
-    (folder / "verdicts.jsonl.gz").write_bytes(b"verdicts!")
+def replace(folder: Path, name: str) -> Path:
+    """Move a file out of the folder of the artifact, and return the path that is free now."""
+    (folder / name).rename(folder.parent / "elsewhere")
+    return folder / name
 
 
-def remove_file(folder: Path) -> None:
-    (folder / "verdicts.jsonl.gz").unlink()
+def describe(folder: Path, name: str, size: int) -> None:
+    """Let the manifest name one file."""
+    edit(folder / MANIFEST, files=[{"name": name, "sha256": "0" * 64, "bytes": size}])
 
 
-def replace_by_link(folder: Path) -> None:
-    remove_file(folder)
-    (folder.parent / "elsewhere").write_bytes(b"verdicts")
-    (folder / "verdicts.jsonl.gz").symlink_to(folder.parent / "elsewhere")
-
-
-def replace_manifest_by_link(folder: Path) -> None:
-    (folder / MANIFEST).rename(folder.parent / "elsewhere.json")
-    (folder / MANIFEST).symlink_to(folder.parent / "elsewhere.json")
-
-
-def add_folder(folder: Path) -> None:
-    (folder / "deep").mkdir()
-
-
-def replace_by_pipe(folder: Path) -> None:
-    remove_file(folder)
-    os.mkfifo(folder / "verdicts.jsonl.gz")
-
-
-def add_file(folder: Path) -> None:
-    (folder / "more.json").write_bytes(b"{}")
-
-
-def name_a_path_outside(folder: Path) -> None:
-    edit(folder / MANIFEST, files=[{"name": "../x", "sha256": "0" * 64, "bytes": 1}])
-
-
-def claim_a_huge_file(folder: Path) -> None:
-    edit(folder / MANIFEST, files=[{"name": "verdicts.jsonl.gz", "sha256": "0" * 64, "bytes": 1 << 40}])
-
-
-def add_unknown_field(folder: Path) -> None:
-    edit(folder / MANIFEST, trusted=True)
-
-
-def write_long_reason(folder: Path) -> None:
-    edit(folder / MANIFEST, reason="x" * 501)
-
-
-def name_another_job(folder: Path) -> None:
-    edit(folder / MANIFEST, job="score.other.0123456789.1-of-1")
-
-
-def name_another_request(folder: Path) -> None:
-    edit(folder / JOB, request="b" * 64)
-
-
-def write_big_manifest(folder: Path) -> None:
-    (folder / MANIFEST).write_bytes(b" " * (5 << 20))
-
-
-def write_no_json(folder: Path) -> None:
-    (folder / MANIFEST).write_bytes(b"\x00")
+#: A change of an artifact, and what its refusal says.
+CHANGES: dict[str, tuple[Callable[[Path], object], str]] = {
+    "bytes": (
+        lambda folder: (folder / VERDICTS).write_bytes(b"Verdicts"),
+        r"verdicts\.jsonl\.gz: does not match its SHA-256",
+    ),
+    "a byte more": (
+        lambda folder: (folder / VERDICTS).write_bytes(b"verdicts!"),
+        "has 9 bytes, but 8 in the manifest",
+    ),
+    "no file": (lambda folder: (folder / VERDICTS).unlink(), r"verdicts\.jsonl\.gz: is missing"),
+    "a link": (
+        lambda folder: replace(folder, VERDICTS).symlink_to(folder.parent / "elsewhere"),
+        r"verdicts\.jsonl\.gz: is not a regular file",
+    ),
+    "a link as manifest": (
+        lambda folder: replace(folder, MANIFEST).symlink_to(folder.parent / "elsewhere"),
+        r"manifest\.json: is not a regular file",
+    ),
+    "a folder": (lambda folder: (folder / "deep").mkdir(), r"deep: is not a regular file"),
+    "a pipe": (lambda folder: os.mkfifo(replace(folder, VERDICTS)), "is not a regular file"),
+    "a file more": (
+        lambda folder: (folder / "more.json").write_bytes(b"{}"),
+        r"more\.json: is not named by the manifest",
+    ),
+    "a path outside": (lambda folder: describe(folder, "../x", 1), r"files\[0\]\.name"),
+    "a huge file": (lambda folder: describe(folder, VERDICTS, 1 << 40), r"files\[0\]\.bytes"),
+    "an unknown field": (lambda folder: edit(folder / MANIFEST, trusted=True), "trusted"),
+    "a long reason": (lambda folder: edit(folder / MANIFEST, reason="x" * 501), "reason"),
+    "another job": (
+        lambda folder: edit(folder / MANIFEST, job="score.other.0123456789.1-of-1"),
+        "belongs to 'score.other",
+    ),
+    "another request": (lambda folder: edit(folder / JOB, request="b" * 64), r"is not job score\.acme"),
+    "a big manifest": (
+        lambda folder: (folder / MANIFEST).write_bytes(b" " * (5 << 20)),
+        "more than the limit of 4 MiB",
+    ),
+    "no JSON": (lambda folder: (folder / MANIFEST).write_bytes(b"\x00"), "NUL"),
+}
 
 
 def test_an_artifact_is_read_as_it_was_written(folder: Path) -> None:
@@ -119,31 +107,9 @@ def test_an_artifact_is_read_as_it_was_written(folder: Path) -> None:
     assert artifact.manifest.files == [describe_file(folder / "verdicts.jsonl.gz")]
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (change_bytes, r"verdicts\.jsonl\.gz: does not match its SHA-256"),
-        (add_a_byte, "has 9 bytes, but 8 in the manifest"),
-        (remove_file, r"verdicts\.jsonl\.gz: is missing"),
-        (replace_by_link, r"verdicts\.jsonl\.gz: is not a regular file"),
-        (replace_manifest_by_link, r"manifest\.json: is not a regular file"),
-        (add_folder, r"deep: is not a regular file"),
-        (replace_by_pipe, "is not a regular file"),
-        (add_file, r"more\.json: is not named by the manifest"),
-        (name_a_path_outside, r"files\[0\]\.name"),
-        (claim_a_huge_file, r"files\[0\]\.bytes"),
-        (add_unknown_field, "trusted"),
-        (write_long_reason, "reason"),
-        (name_another_job, "belongs to 'score.other"),
-        (name_another_request, r"is not job score\.acme"),
-        (write_big_manifest, "more than the limit of 4 MiB"),
-        (write_no_json, "NUL"),
-    ],
-    ids=lambda value: getattr(value, "__name__", ""),
-)
-def test_a_changed_artifact_is_refused_with_the_name_of_the_file(
-    change: Callable[[Path], None], message: str, folder: Path
-) -> None:
+@pytest.mark.parametrize("name", CHANGES)
+def test_a_changed_artifact_is_refused_with_the_name_of_the_file(name: str, folder: Path) -> None:
+    change, message = CHANGES[name]
     change(folder)
     with pytest.raises(BadInput, match=message):
         read_artifact(folder, EXAMPLE_JOB)

@@ -2,9 +2,10 @@
 
 import json
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
-from ci_world import REPLAYED, completions, plan_for, run_of_job, submit
+from ci_world import QUIET, REPLAYED, completions, plan_for, run_of_job, submit
 
 from benchmark.chain.jobs import generating
 from benchmark.chain.jobs.artifact import MANIFEST, JobManifest, read_artifact
@@ -14,11 +15,8 @@ from benchmark.core.errors import BadInput
 from benchmark.files.predictions import read_predictions
 from benchmark.generation.asking.ending import RunInterrupted
 from benchmark.generation.record.manifest import read_manifest
-from benchmark.pipeline.generate.generate import GenerationListener
 
 pytestmark = pytest.mark.usefixtures("tiny")
-
-QUIET = GenerationListener(lambda _: None, lambda _: None, lambda _: None)
 
 
 def generate(
@@ -81,7 +79,7 @@ def test_a_killed_job_leaves_no_manifest_of_an_earlier_attempt(tmp_path: Path) -
     plan = plan_for(tmp_path / "submissions")
     generate(tmp_path / "submissions", plan, tmp_path / "out", seconds=0)
 
-    def killed(_plan: object) -> GenerationListener:
+    def killed(_plan: object) -> NoReturn:
         raise KeyboardInterrupt
 
     (job,) = plan.of("generate")

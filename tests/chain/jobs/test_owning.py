@@ -1,5 +1,6 @@
 """The job record asks again who changed a submission, and records its owners on the branch."""
 
+import dataclasses
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -73,6 +74,12 @@ def merge(hub: FakeGitHub, login: str, number: int) -> None:
     hub.commits[PATH], hub.merged[COMMIT] = [COMMIT], [pull]
 
 
+def owners_only(work: RecordJob) -> RecordJob:
+    """Return the job of a later plan that only records owners."""
+    update = {"runs": [], "jobs": [], "owners": ["acme"], "created": "2099-01-01T00:00:00Z"}
+    return dataclasses.replace(work, plan=work.plan.model_copy(update=update))
+
+
 def whole(remote: Path, folder: Path) -> Path:
     check_out(str(remote), folder=folder)
     return folder
@@ -133,10 +140,7 @@ def test_a_maintainers_change_of_the_owners_is_recorded(
     file.write_text(file.read_text().replace('"octocat"', '"Carol", "gone"'))
     hub.accounts |= {"carol": 12, "Carol": 12}
     merge(hub, login, 583231)
-    update = {"runs": [], "jobs": [], "owners": ["acme"], "created": "2099-01-01T00:00:00Z"}
-    plan = work.plan.model_copy(update=update)
-    job = RecordJob(plan=plan, artifacts=work.artifacts, submissions=work.submissions, ci=work.ci)
-    checkout = record(job=job)
+    checkout = record(job=owners_only(work))
     found = read_owners(checkout / "owners", "acme")
     assert found is not None
     assert found.accounts == accounts
@@ -153,9 +157,7 @@ def test_the_repeated_job_of_an_older_plan_does_not_bring_back_earlier_owners(
     before = file.read_text()
     file.write_text(before.replace('"octocat"', '"Carol"'))
     hub.accounts |= {"carol": 12, "Carol": 12}
-    update = {"runs": [], "jobs": [], "owners": ["acme"], "created": "2099-01-01T00:00:00Z"}
-    plan = work.plan.model_copy(update=update)
-    record(job=RecordJob(plan=plan, artifacts=work.artifacts, submissions=work.submissions, ci=work.ci))
+    record(job=owners_only(work))
     file.write_text(before)
     found = read_owners(record() / "owners", "acme")
     assert found is not None

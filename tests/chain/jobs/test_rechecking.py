@@ -2,13 +2,14 @@
 
 import json
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import yaml
-from ci_world import PLACE, PREDICTED, REPLAYED, RIGHT, plan_for, run_of_job, score_all, submit
+from ci_world import PLACE, PREDICTED, QUIET, REPLAYED, RIGHT, plan_for, run_of_job, score_all, submit
 
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs import rechecking
@@ -26,15 +27,16 @@ from benchmark.chain.jobs.rechecking import (
 )
 from benchmark.chain.jobs.recording import results_of
 from benchmark.chain.jobs.scoring import VERDICTS
+from benchmark.chain.plan.job import Plan
 from benchmark.core.errors import BadInput
+from benchmark.core.sample import Completion
+from benchmark.core.suite import Suite
 from benchmark.core.verdict import Status, Verdict
 from benchmark.files.verdicts import read_verdicts, write_verdicts
-from benchmark.pipeline.generate.generate import GenerationListener
 
 pytestmark = pytest.mark.usefixtures("tiny")
 
 WORKFLOW = Path(__file__).resolve().parents[3] / ".github" / "workflows" / "run.yml"
-QUIET = GenerationListener(lambda _: None, lambda _: None, lambda _: None)
 
 
 def look(work: RecordJob, seconds: float | None = None, lines: list[str] | None = None) -> list[RecheckedRun]:
@@ -42,18 +44,46 @@ def look(work: RecordJob, seconds: float | None = None, lines: list[str] | None 
     return [*recheck_runs(work, PLACE, seconds, [].append if lines is None else lines.append)]
 
 
-@pytest.fixture
-def work(tmp_path: Path) -> RecordJob:
-    """A judged run of six samples, four of them right."""
-    submit(tmp_path / "submissions", "acme", PREDICTED)
-    plan = plan_for(tmp_path / "submissions")
-    score_all(tmp_path / "submissions", plan, tmp_path / "artifacts")
+def job_of(folder: Path, plan: Plan) -> RecordJob:
     return RecordJob(
-        plan=plan,
-        artifacts=tmp_path / "artifacts",
-        submissions=tmp_path / "submissions",
-        ci=CiRun(),
+        plan=plan, artifacts=folder / "artifacts", submissions=folder / "submissions", ci=CiRun()
     )
+
+
+@pytest.fixture(scope="module")
+def judged(tiny: Suite, tmp_path_factory: pytest.TempPathFactory) -> RecordJob:  # noqa: ARG001 - is registered
+    """A judged run of six samples, four of them right."""
+    folder = tmp_path_factory.mktemp("judged")
+    submit(folder / "submissions", "acme", PREDICTED)
+    plan = plan_for(folder / "submissions")
+    score_all(folder / "submissions", plan, folder / "artifacts")
+    return job_of(folder, plan)
+
+
+@pytest.fixture
+def work(judged: RecordJob, tmp_path: Path) -> RecordJob:
+    """A copy of the judged run, for one test."""
+    shutil.copytree(judged.submissions.parent, tmp_path, dirs_exist_ok=True)
+    return job_of(tmp_path, judged.plan)
+
+
+@pytest.fixture
+def recorded(judged: RecordJob, monkeypatch: pytest.MonkeyPatch) -> list[list[Verdict]]:
+    """Let the second look give known answers their verdicts without judging; returns those of each look."""
+    (job,) = judged.plan.runs[0].score
+    passed, failed = [*read_verdicts(judged.artifacts / job / VERDICTS)][:2]
+    looks: list[list[Verdict]] = []
+
+    def judge(_tasks: object, completions: Sequence[Completion], *_: object, lint: bool) -> SimpleNamespace:  # noqa: ARG001
+        looks.append([])
+        for completion in completions:
+            verdict = passed if RIGHT in completion.text else failed
+            assert isinstance(verdict, Verdict)
+            looks[-1].append(replace(verdict, task_id=completion.task_id, draw=completion.draw))
+        return SimpleNamespace(outcomes=looks[-1])
+
+    monkeypatch.setattr(rechecking, "judge", judge)
+    return looks
 
 
 def forge(work: RecordJob, change: Callable[[Verdict], Verdict]) -> None:
@@ -68,15 +98,12 @@ def forge(work: RecordJob, change: Callable[[Verdict], Verdict]) -> None:
     (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
 
 
-def test_what_was_judged_honestly_is_recorded(work: RecordJob) -> None:
-    (run,) = look(work)
-    assert (run.samples, run.differing) == (6, 0)
-    results = results_of(work)
-    assert only_rechecked(work, results, rechecked_output([run])) == results
-
-
 def test_forged_verdicts_stop_the_row_and_name_the_sample(work: RecordJob) -> None:
+    """Honest verdicts are recorded."""
     honest = look(work)
+    assert [(run.samples, run.differing) for run in honest] == [(6, 0)]
+    results = results_of(work)
+    assert only_rechecked(work, results, rechecked_output(honest)) == results
     forge(work, lambda verdict: Verdict(task_id=verdict.task_id, draw=0, status=Status.PASSED))
     assert len(results_of(work).rows) == 1, "the artifact itself says nothing"
     (run,) = look(work)
@@ -109,33 +136,36 @@ def test_an_output_that_is_not_ours_is_refused(work: RecordJob, output: str) -> 
         only_rechecked(work, results_of(work), output)
 
 
-def test_a_larger_run_is_sampled_by_fresh_chance(work: RecordJob, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_larger_run_is_sampled_by_fresh_chance(
+    work: RecordJob, recorded: list[list[Verdict]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(rechecking, "ALL_UP_TO", 5)
     monkeypatch.setattr(rechecking, "DRAWN", 2)
     forge(work, lambda verdict: Verdict(task_id=verdict.task_id, draw=0, status=Status.PASSED))
-    found = [look(work)[0] for _ in range(8)]
+    found = [look(work)[0] for _ in range(40)]
     assert {run.samples for run in found} == {2}
     assert len({tuple(run.named) for run in found}) > 1
+    assert {verdict.task_id for verdicts in recorded for verdict in verdicts} == {
+        f"t-{number}" for number in range(6)
+    }
 
 
 @pytest.mark.parametrize("status", [Status.TIMEOUT, Status.WRONG_ANSWER])
 def test_a_sample_that_differs_is_judged_a_third_time(
-    status: Status, work: RecordJob, monkeypatch: pytest.MonkeyPatch
+    status: Status, work: RecordJob, recorded: list[list[Verdict]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A busy machine, a clock or chance changed the second verdict; the third agrees with the first."""
-    judge, calls = rechecking.judge, []
+    judge = rechecking.judge
 
-    def other(*given: object, lint: bool) -> object:
-        evaluation = judge(*given, lint=lint)  # type: ignore[arg-type]
-        calls.append(len(evaluation.outcomes))
-        if len(calls) > 1:
-            return evaluation
-        changed = [replace(each, status=status) for each in evaluation.outcomes]  # type: ignore[type-var]
-        return replace(evaluation, outcomes=tuple(changed))
+    def other(*given: object, lint: bool) -> SimpleNamespace:
+        outcomes = judge(*given, lint=lint).outcomes  # type: ignore[arg-type]
+        changed = [replace(each, status=status) for each in outcomes]  # type: ignore[type-var]
+        return SimpleNamespace(outcomes=outcomes if len(recorded) > 1 else changed)
 
     monkeypatch.setattr(rechecking, "judge", other)
     (run,) = look(work)
-    assert (calls, run.differing) == ([6, 6 if status is Status.TIMEOUT else 4], 0)
+    assert [len(verdicts) for verdicts in recorded] == [6, 6 if status is Status.TIMEOUT else 4]
+    assert run.differing == 0
 
 
 def test_a_run_beyond_the_time_gets_no_row_and_says_so(work: RecordJob) -> None:
@@ -149,14 +179,13 @@ def test_a_run_beyond_the_time_gets_no_row_and_says_so(work: RecordJob) -> None:
     assert lines == [f"{work.plan.runs[0].name}: 0 samples judged again, 0 differ; the time is over"]
 
 
+@pytest.mark.usefixtures("recorded")
 def test_one_faulty_artifact_costs_no_other_run_its_row(tmp_path: Path) -> None:
     submit(tmp_path / "submissions", "acme", PREDICTED)
     submit(tmp_path / "submissions", "zeta", PREDICTED)
     plan = plan_for(tmp_path / "submissions")
     score_all(tmp_path / "submissions", plan, tmp_path / "artifacts")
-    work = RecordJob(
-        plan=plan, artifacts=tmp_path / "artifacts", submissions=tmp_path / "submissions", ci=CiRun()
-    )
+    work = job_of(tmp_path, plan)
     (work.artifacts / plan.runs[0].score[0] / VERDICTS).write_bytes(b"x")
     lines: list[str] = []
     found = only_rechecked(work, results_of(work), rechecked_output(look(work, lines=lines)))
@@ -173,6 +202,7 @@ def test_the_output_for_many_runs_fits_into_a_variable() -> None:
     assert len(rechecking.read_rechecked(output)) == 200
 
 
+@pytest.mark.usefixtures("recorded")
 def test_samples_that_are_not_named_are_counted(work: RecordJob, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rechecking, "NAMED", 1)
     forge(work, lambda verdict: Verdict(task_id=verdict.task_id, draw=0, status=Status.PASSED))
@@ -180,6 +210,7 @@ def test_samples_that_are_not_named_are_counted(work: RecordJob, monkeypatch: py
     assert "samples differ: t-1#0: passed → wrong_answer; 1 more" in found.statuses[0].reason
 
 
+@pytest.mark.usefixtures("recorded")
 def test_completions_that_changed_after_they_were_generated_are_refused(tmp_path: Path) -> None:
     """Right answers with their verdicts, which an answer that escaped could write, pass the second look."""
     submissions, artifacts = tmp_path / "submissions", tmp_path / "artifacts"
@@ -192,7 +223,7 @@ def test_completions_that_changed_after_they_were_generated_are_refused(tmp_path
     generate_job(run, job, folder, seconds=60, budget=None, listener=lambda _: QUIET)
     sealed = read_sealed(sealed_output(plan, artifacts))
     score_all(submissions, plan, artifacts)
-    work = RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, ci=CiRun(), sealed=sealed)
+    work = replace(job_of(tmp_path, plan), sealed=sealed)
     found = only_rechecked(work, results_of(work), rechecked_output(look(work)))
     assert len(found.rows) == 2
     assert [each.samples for each in look(replace(work, sealed={}))] == [6], "a job without a seal is refused"
@@ -204,12 +235,13 @@ def test_completions_that_changed_after_they_were_generated_are_refused(tmp_path
     described = [describe_file(folder / file["name"]) for file in manifest["files"]]
     manifest["files"] = [file.model_dump() for file in described]
     (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
-    for score in plan.of("score"):
-        shutil.rmtree(artifacts / score.id)
-    score_all(submissions, plan, artifacts)
+    score = next(score for score in plan.of("score") if score.slug == "acme")
+    shutil.rmtree(artifacts / score.id)
+    score_all(submissions, plan.model_copy(update={"jobs": [job, score]}), artifacts)
     assert len(results_of(replace(work, sealed=None)).rows) == 2, "the artifacts alone fit together"
-    assert [each.slug for each in look(work)] == ["zeta"]
-    found = only_rechecked(work, results_of(work), rechecked_output(look(work)))
+    looked = look(work)
+    assert [each.slug for each in looked] == ["zeta"]
+    found = only_rechecked(work, results_of(work), rechecked_output(looked))
     assert [row.name.slug for row in found.rows] == ["zeta"]
     (error,) = found.errors
     assert f"its completions changed after they were generated by job {job.id}" in str(error)

@@ -13,6 +13,7 @@ import pytest
 from ci_world import (
     PLACE,
     PREDICTED,
+    QUIET,
     REPLAYED,
     TinyPrompt,
     completions,
@@ -42,7 +43,6 @@ from benchmark.chain.plan.job import Plan, write_plan
 from benchmark.chain.plan.plan import make_plan
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import OurFailure
-from benchmark.pipeline.generate.generate import GenerationListener
 from benchmark.pipeline.rows.record import make_row
 from benchmark.pipeline.rows.row_files import descriptions_of
 from benchmark.pipeline.rows.submitted_run import judge_run, row_identity
@@ -54,10 +54,8 @@ from benchmark.results.layout import ROWS, STATUS, release_tag
 from benchmark.results.ledger import read_row, read_rows, row_files
 from benchmark.results.soundness import check_files
 from benchmark.results.status import ATTEMPTS, read_statuses, reason_of
+from tests.conftest import Sightbench
 
-Sightbench = Callable[..., "subprocess.CompletedProcess[str]"]
-
-QUIET = GenerationListener(lambda _: None, lambda _: None, lambda _: None)
 CI = CiRun(repository="octo/bench", id="42", commit="c" * 40)
 
 
@@ -241,35 +239,28 @@ def forge_verdicts(folder: Path) -> None:
     edit_manifest(folder, lambda found: found.update(files=[file]))
 
 
-def change_judge(folder: Path) -> None:
-    edit_manifest(folder, lambda found: found["judged"].update(judge=999))  # type: ignore[attr-defined]
-
-
-def change_completions_digest(folder: Path) -> None:
-    edit_manifest(folder, lambda found: found["judged"].update(completions="0" * 64))  # type: ignore[attr-defined]
-
-
-def remove_judging_record(folder: Path) -> None:
-    edit_manifest(folder, lambda found: found.update(judged=None))
-
-
-def change_verdicts(folder: Path) -> None:
-    (folder / VERDICTS).write_bytes(b"changed")
+def change_judged(folder: Path, **changes: object) -> None:
+    edit_manifest(folder, lambda found: found["judged"].update(changes))  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (change_verdicts, f"{VERDICTS}: has"),
+        (lambda folder: (folder / VERDICTS).write_bytes(b"changed"), f"{VERDICTS}: has"),
         (forge_verdicts, "has verdicts of samples that are not in the shard, or lacks some"),
-        (change_judge, "judged.judge: is 999, but"),
-        (change_completions_digest, "judged.completions: does not match the completions of the run"),
-        (remove_judging_record, "judged: is missing"),
+        (lambda folder: change_judged(folder, judge=999), "judged.judge: is 999, but"),
+        (
+            lambda folder: change_judged(folder, completions="0" * 64),
+            "judged.completions: does not match the completions of the run",
+        ),
+        (
+            lambda folder: edit_manifest(folder, lambda found: found.update(judged=None)),
+            "judged: is missing",
+        ),
     ],
-    ids=lambda value: getattr(value, "__name__", ""),
 )
 def test_a_changed_artifact_fails_its_own_run_only(
-    change: Callable[[Path], None], message: str, judged: JudgedRuns, artifacts: Path
+    change: Callable[[Path], object], message: str, judged: JudgedRuns, artifacts: Path
 ) -> None:
     damaged = judged.plan.runs[0].score[0]
     change(artifacts / damaged)

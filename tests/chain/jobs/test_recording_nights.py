@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from ci_world import completions, run_of_job, score_all, submit, submitted
+from ci_world import QUIET, completions, run_of_job, score_all, submit, submitted
 from fake_github import FakeGitHub
 from fake_sigstore import COMMIT, SIGNER
 from loopback import LoopbackServer
@@ -20,13 +20,10 @@ from benchmark.chain.plan.policy import Policy
 from benchmark.core.digest import sha256_hex
 from benchmark.generation.providers import openai as provider
 from benchmark.nightly.planning import plan_tonight
-from benchmark.pipeline.generate.generate import GenerationListener
 from benchmark.results import nights
 from benchmark.results.layout import asset_name, release_tag
 from benchmark.results.nights import Panel, read_panels, read_records
 from benchmark.results.status import read_statuses
-
-QUIET = GenerationListener(lambda _: None, lambda _: None, lambda _: None)
 
 
 @pytest.fixture(scope="module")
@@ -64,8 +61,7 @@ def drawn(judged: Path) -> Plan:
 
 def check(record: RecordStep) -> str:
     options = ("--repository", str(SIGNER), "--trusted-root", "root.json")
-    done = record.sightbench("results", "check", "--remote", record.remote, *options)
-    assert done.returncode == 0, done.stdout + done.stderr
+    done = record.sightbench("results", "check", "--remote", record.remote, *options, code=0)
     return done.stdout
 
 
@@ -77,8 +73,7 @@ def test_a_plan_that_another_job_replaced_is_neither_signed_nor_recorded(record:
     for digest, code in ((accepted, 0), ("0" * 64, 2), ("", 2)):
         done = record.sightbench("ci", "record", *given, "--digest", digest, "--out", f"made-{digest[:1]}")
         assert (done.returncode, "but the plan that was accepted has" in done.stderr) == (code, code == 2)
-    done = record.sightbench("ci", "record", *given, "--digest", "", "--remote", record.remote)
-    assert done.returncode == 2
+    done = record.sightbench("ci", "record", *given, "--digest", "", "--remote", record.remote, code=2)
     assert "nothing was recorded" in done.stderr
 
 

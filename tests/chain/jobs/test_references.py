@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from ci_world import RUN, completions, plan_for, run_of_job, score_all, submit
+from ci_world import QUIET, RUN, completions, plan_for, run_of_job, score_all, submit
 
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs.generating import COMPLETIONS, generate_job
@@ -16,14 +16,12 @@ from benchmark.chain.plan.job import Plan
 from benchmark.cli import main
 from benchmark.datasets import referenced_files
 from benchmark.files.verdicts import read_verdicts
-from benchmark.pipeline.generate.generate import GenerationListener
 from benchmark.pipeline.rows.record import add_row
 from benchmark.pipeline.rows.row_files import completions_of
 
 from ...https_world import HttpsWorld, https_world
 
 URL = f"https://raw.githubusercontent.com/acme/answers/{'3a09ad07' * 5}/answers.jsonl"
-QUIET = GenerationListener(lambda _: None, lambda _: None, lambda _: None)
 
 
 @pytest.fixture(scope="module")

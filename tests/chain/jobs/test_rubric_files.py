@@ -33,8 +33,8 @@ from benchmark.results.layout import ROWS
 from benchmark.results.rubric import RubricScores
 from benchmark.results.soundness import check_files
 from benchmark.suites import SUITES
+from tests.conftest import Sightbench
 
-InProcess = Callable[..., "subprocess.CompletedProcess[str]"]
 _OUTSIDE = ("GITHUB_REPOSITORY", "GITHUB_RUN_ID", "GITHUB_OUTPUT", "GITHUB_SHA", "GITHUB_TOKEN")
 
 
@@ -54,7 +54,7 @@ class Evaluation:
     folder: Path
     plan: Plan
     server: LoopbackServer
-    sightbench: InProcess
+    sightbench: Sightbench
 
     @property
     def job(self) -> Path:
@@ -111,7 +111,7 @@ class Evaluation:
 
 @pytest.fixture
 def evaluation(
-    tmp_path: Path, server: LoopbackServer, in_process: InProcess, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, server: LoopbackServer, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
 ) -> Evaluation:
     """An evaluation whose answers were judged, with the model's job to come."""
     server.script = Script(prices=Prices(tokens_in=3, tokens_out=15))
@@ -143,8 +143,7 @@ def test_a_row_is_recorded_before_a_server_that_failed_gives_its_scores(
     evaluation.server.script = Script(rules=(Rule(fault=Status(code=503), holds="Score the answer"),))
     assert (evaluation.rubric().returncode, evaluation.state()) == (3, "failed")
     record = ("ci", "record", "--plan", "plan.json", "--artifacts", "artifacts", "--remote", remote)
-    done = evaluation.sightbench(*record, "--checkout", "first")
-    assert done.returncode == 0, done.stderr
+    done = evaluation.sightbench(*record, "--checkout", "first", code=0)
     assert "acme: drawing/drawn, text, greedy, sightbench: no scores by a model: 2 of 2 sampl" in done.stdout
     assert "no scores by a model" in (tmp_path / "summary.md").read_text(encoding="utf-8")
     before = recorded(remote)
@@ -152,8 +151,7 @@ def test_a_row_is_recorded_before_a_server_that_failed_gives_its_scores(
     evaluation.server.script, asked = Script(), evaluation.asked
     assert evaluation.rubric().returncode == 0
     assert evaluation.asked - asked == 2, "it went on"
-    done = evaluation.sightbench(*record, "--checkout", "again")
-    assert done.returncode == 0, done.stderr
+    done = evaluation.sightbench(*record, "--checkout", "again", code=0)
     assert "0 row(s) added" in done.stdout
     assert "1 file(s) of scores by a model added" in done.stdout
     after = recorded(remote)
@@ -174,8 +172,7 @@ def test_scores_and_replies_are_recorded_next_to_the_row(evaluation: Evaluation,
     assert (scores.result.row, scores.id) == (new.row.id, scores.with_its_id().id)
     assert (scores.run.commit, bool(scores.run.cost_usd)) == ("c" * 40, True)
     more = ("--artifacts", "artifacts", "--remote", remote, "--checkout", "checkout")
-    done = evaluation.sightbench("ci", "record", "--plan", "plan.json", *more)
-    assert done.returncode == 0, done.stderr
+    done = evaluation.sightbench("ci", "record", "--plan", "plan.json", *more, code=0)
     assert new.rubric.items() <= recorded(remote).items()
     log = ["git", "-C", str(remote), "log", "--format=%s", "results"]
     subjects = subprocess.run(log, capture_output=True, text=True, check=True).stdout

@@ -1,8 +1,12 @@
 """No answer is judged where a secret is set."""
 
+import signal
+import time
+
 import pytest
 
 from benchmark.chain.jobs.scoring import check_no_secrets
+from benchmark.chain.pull_request.validating import TimeIsUpError, at_most
 from benchmark.core.errors import BadInput
 
 #: Variables that a hosted runner sets for every step.
@@ -43,3 +47,18 @@ def test_a_secret_is_named_and_not_shown(name: str, value: str) -> None:
     with pytest.raises(BadInput, match=f": {name}; answers are never judged") as error:
         check_no_secrets({**RUNNER, name: value}, ["ACME_ENTRY"])
     assert value == "x" or value not in error.value.render()
+
+
+def test_work_over_the_time_limit_is_interrupted() -> None:
+    before = signal.getsignal(signal.SIGALRM)
+    begun = time.monotonic()
+    with pytest.raises(TimeIsUpError), at_most(0.02):
+        time.sleep(30)
+    assert time.monotonic() - begun < 20
+    assert signal.getsignal(signal.SIGALRM) is before
+
+
+def test_work_within_the_time_limit_leaves_no_alarm() -> None:
+    with at_most(60.0):
+        assert signal.getitimer(signal.ITIMER_REAL)[0] > 0
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)

@@ -3,9 +3,10 @@ from pathlib import Path
 
 import pytest
 from loopback import LoopbackServer
-from night_world import InProcess, NightWorld
+from night_world import NightWorld
 
 from benchmark.generation.providers import openai as provider
+from tests.conftest import Sightbench
 
 
 @pytest.fixture
@@ -22,6 +23,6 @@ def world(
     tiny: object,  # noqa: ARG001 - registers the suite
     tmp_path: Path,
     server: LoopbackServer,
-    in_process: InProcess,
+    in_process: Sightbench,
 ) -> NightWorld:
     return NightWorld(tmp_path, server, in_process)

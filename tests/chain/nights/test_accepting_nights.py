@@ -4,7 +4,7 @@ import datetime
 from pathlib import Path
 
 import pytest
-from actions_world import ActionsWorld, Evaluation, checkpoint, forged
+from actions_world import ActionsWorld, Evaluation, checkpoint, forged, names
 from ci_world import PREDICTED, submit
 from fake_github import FakeGitHub
 from night_panels import panel_of, write_new_version
@@ -17,20 +17,12 @@ pytestmark = pytest.mark.usefixtures("tiny")
 TODAY = datetime.datetime.now(datetime.UTC).date()
 
 
-class NightActions(ActionsWorld):
-    """The workflows of nights and evaluations."""
-
-
 @pytest.fixture
-def world(tmp_path: Path, hub: FakeGitHub, monkeypatch: pytest.MonkeyPatch) -> NightActions:
-    return NightActions(tmp_path, hub, monkeypatch, NIGHT_POLICY)
+def world(tmp_path: Path, hub: FakeGitHub, monkeypatch: pytest.MonkeyPatch) -> ActionsWorld:
+    return ActionsWorld(tmp_path, hub, monkeypatch, NIGHT_POLICY)
 
 
-def names(evaluations: list[Evaluation]) -> list[str]:
-    return [evaluation.name for evaluation in evaluations]
-
-
-def test_a_night_starts_one_evaluation_per_submission_and_is_accepted(world: NightActions) -> None:
+def test_a_night_starts_one_evaluation_per_submission_and_is_accepted(world: ActionsWorld) -> None:
     submit(world.submissions, "a", ASKED, {**ASKED, "protocol": "sampled-2"})
     submit(world.submissions, "b", ASKED)
     submit(world.submissions, "c", PREDICTED)
@@ -46,7 +38,7 @@ def test_a_night_starts_one_evaluation_per_submission_and_is_accepted(world: Nig
 
 
 @pytest.mark.gate
-def test_two_nights_at_once_pay_once(world: NightActions) -> None:
+def test_two_nights_at_once_pay_once(world: ActionsWorld) -> None:
     submit(world.submissions, "a", ASKED)
     (first,) = world.night()
     second = world.repeat(first)
@@ -62,52 +54,33 @@ def _days_ago(days: int) -> str:
 NOVA = WatchedVersion(provider="openai", model="gpt-4.1-nano", suites=["tiny"])
 
 
-@pytest.mark.parametrize(
-    ("change", "problem"),
-    [
+def test_a_night_that_asks_for_anything_else_is_refused(world: ActionsWorld) -> None:
+    submit(world.submissions, "a", ASKED)
+    (evaluation,) = world.night()
+    cases: list[tuple[dict[str, object], str]] = [
         ({"night": _days_ago(2)}, "neither today nor yesterday"),
         ({"night": _days_ago(-1)}, "neither today nor yesterday"),
         ({"run": {"watched": NOVA}}, "was changed after the plan was made"),
         ({"run": {"cents": 501}}, "reserves 501 cents, but policy.yml gives 500"),
         ({"run": {"cents": 0}}, r"is 0, but policy\.yml gives"),
         ({"night": None, "part": "plan-a"}, "is plan-a, not night-a"),
-    ],
-)
-def test_a_night_that_asks_for_anything_else_is_refused(
-    world: NightActions, change: dict[str, object], problem: str
-) -> None:
-    submit(world.submissions, "a", ASKED)
-    (evaluation,) = world.night()
-    other = forged(world, evaluation, **change)
-    with pytest.raises(BadInput, match=problem):
-        world.accept(evaluation, reservation=other)
-
-
-def test_a_night_is_no_plan_of_rows(world: NightActions) -> None:
-    submit(world.submissions, "a", ASKED)
-    (evaluation,) = world.night()
-    other = forged(world, evaluation, part="plan-a")
-    with pytest.raises(BadInput, match="does not go together with the part"):
-        world.accept(evaluation, part="plan-a", reservation=other)
-
-
-def test_a_panel_that_was_pushed_meanwhile_is_not_drawn_again(world: NightActions) -> None:
-    submit(world.submissions, "a", ASKED)
-    (evaluation,) = world.night()
+    ]
+    for change, problem in cases:
+        with pytest.raises(BadInput, match=problem):
+            world.accept(evaluation, reservation=forged(world, evaluation, **change))
+    world.write_policy({**NIGHT_POLICY, "watch": []})  # the series is no longer followed
+    with pytest.raises(BadInput, match=r"policy\.yml: was changed after the plan was made"):
+        world.accept(evaluation)
+    world.write_policy(NIGHT_POLICY)
     world.add(lambda folder: panel_of(world.whole_plan().runs[0]).write(folder / "nightly"))
     with pytest.raises(BadInput, match="already has a panel of"):
         world.accept(evaluation)
+    rows = forged(world, evaluation, part="plan-a")  # a file of the ledger that is not valid
+    with pytest.raises(BadInput, match="does not go together with the part"):
+        world.accept(evaluation, part="plan-a", reservation=rows)
 
 
-def test_a_series_that_is_no_longer_followed_is_refused(world: NightActions) -> None:
-    submit(world.submissions, "a", ASKED)
-    (evaluation,) = world.night()
-    world.write_policy({**NIGHT_POLICY, "watch": []})
-    with pytest.raises(BadInput, match=r"policy\.yml: was changed after the plan was made"):
-        world.accept(evaluation)
-
-
-def test_a_new_version_is_accepted_as_long_as_its_slug_is_free(world: NightActions) -> None:
+def test_a_new_version_is_accepted_as_long_as_its_slug_is_free(world: ActionsWorld) -> None:
     world.add(lambda folder: write_new_version(folder, "gpt-4.1-nano", TODAY.isoformat()))
     (evaluation,) = world.night()
     assert evaluation.name == "night-gpt-4.1-nano"
@@ -124,11 +97,11 @@ def test_a_new_version_is_accepted_as_long_as_its_slug_is_free(world: NightActio
         world.accept(evaluation)
 
 
-def budgets(world: NightActions, **usd: float) -> None:
+def budgets(world: ActionsWorld, **usd: float) -> None:
     world.write_policy({**NIGHT_POLICY, "budgets": {"run_usd": 10.0, "month_usd": 100.0, **usd}})
 
 
-def lose(world: NightActions, evaluation: Evaluation, spent: float | None) -> None:
+def lose(world: ActionsWorld, evaluation: Evaluation, spent: float | None) -> None:
     """Let an evaluation spend money and lose its panel; without a sum, its machine is lost too."""
     (job,) = world.accept(evaluation).of("generate")
     kept = {} if spent is None else checkpoint(job, spent)
@@ -137,7 +110,7 @@ def lose(world: NightActions, evaluation: Evaluation, spent: float | None) -> No
     world.reconcile()
 
 
-def test_a_night_counts_what_its_panels_cost_or_may_cost(world: NightActions) -> None:
+def test_a_night_counts_what_its_panels_cost_or_may_cost(world: ActionsWorld) -> None:
     """A panel may cost two cents, and a night three."""
     budgets(world, nightly_usd=0.03)
     submit(world.submissions, "a", ASKED)
@@ -153,7 +126,7 @@ def test_a_night_counts_what_its_panels_cost_or_may_cost(world: NightActions) ->
     assert names(world.night()) == ["night-a"]
 
 
-def test_a_series_that_never_gets_a_panel_takes_nobody_elses_turn(world: NightActions) -> None:
+def test_a_series_that_never_gets_a_panel_takes_nobody_elses_turn(world: ActionsWorld) -> None:
     """A night has money for one panel; the oldest panel comes first, and a failing series has none."""
     budgets(world, nightly_usd=0.02)
     submit(world.submissions, "a", ASKED)
@@ -170,7 +143,7 @@ def test_a_series_that_never_gets_a_panel_takes_nobody_elses_turn(world: NightAc
 
 
 @pytest.mark.gate
-def test_nights_count_in_the_month_and_are_no_attempts_of_the_run(world: NightActions) -> None:
+def test_nights_count_in_the_month_and_are_no_attempts_of_the_run(world: ActionsWorld) -> None:
     submit(world.submissions, "a", ASKED)
     for _ in range(4):
         (evaluation,) = world.night()

@@ -12,10 +12,10 @@ from fake_github import FakeGitHub
 from benchmark.chain.plan.newest_seen import CHECK_JOB
 from benchmark.cli.results.check import command as check_command
 from benchmark.core.errors import Differs, OurFailure
+from tests.conftest import GitIn
 
 pytestmark = pytest.mark.gate  # takes long
 
-GitIn = Callable[..., str]
 RUNS = "care.yml"
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -34,7 +34,7 @@ class CheckedRepository:
 
     def push(self, message: str = "Add a file", *, force: bool = False) -> str:
         """Add a commit to the clone's branch, push it, and return its id."""
-        (self.clone / "README.md").write_text("Rows.\n", "ascii")
+        (self.clone / "README.md").write_text("# Results\n", "ascii")
         self.git("add", "--all")
         self.git("commit", "--quiet", "--allow-empty", "-m", message)
         self.git("push", "--quiet", *(["--force"] if force else []), "origin", "HEAD:results")

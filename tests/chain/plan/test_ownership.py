@@ -15,6 +15,7 @@ from benchmark.chain.plan.ownership import changed_owners, refused_submissions
 from benchmark.chain.plan.plan import make_plan
 from benchmark.chain.plan.policy import Policy
 from benchmark.results.owners import OwnersRecord, add_owners
+from tests.conftest import GitIn
 
 pytestmark = pytest.mark.usefixtures("tiny")
 PATH, SHA = "submissions/acme-1", "a" * 40
@@ -173,7 +174,7 @@ def test_the_newest_change_is_asked_for_once_by_path_and_commit(
 
 
 def test_a_clone_with_its_history_answers_instead_of_github(
-    hub: FakeGitHub, repository: Repository, tmp_path: Path, git_in: Callable[..., str]
+    hub: FakeGitHub, repository: Repository, tmp_path: Path, git_in: GitIn
 ) -> None:
     """So a plan of thirty submissions whose owners are recorded asks GitHub nothing about them."""
     submit(tmp_path / "submissions", "acme-1", PREDICTED)

@@ -47,19 +47,15 @@ def submit_one(tmp_path: Path, run: dict[str, object]) -> SubmittedRun:
     return submitted_run
 
 
-def test_submitted_answers_are_only_judged(tmp_path: Path) -> None:
-    submit(tmp_path, "acme", PREDICTED)
-    plan = plan_for(tmp_path)
-    assert [job.kind for job in plan.jobs] == ["score"]
-    assert plan.runs[0].generate is None
-    assert plan.jobs[0].minutes <= MINUTES_LIMIT
-
-
-def test_a_model_is_called_before_its_answers_are_judged(tmp_path: Path) -> None:
-    submit(tmp_path, "acme", REPLAYED)
-    plan = plan_for(tmp_path)
-    assert [job.kind for job in plan.jobs] == ["generate", "score"]
-    assert plan.runs[0].generate == plan.jobs[0].id
+def test_a_model_is_called_before_its_answers_are_judged_and_submitted_answers_are_only_judged(
+    tmp_path: Path,
+) -> None:
+    for run, kinds in ((PREDICTED, ["score"]), (REPLAYED, ["generate", "score"])):
+        submit(tmp_path, "acme", run)
+        plan = plan_for(tmp_path)
+        assert [job.kind for job in plan.jobs] == kinds
+        assert plan.runs[0].generate == (plan.jobs[0].id if "generate" in kinds else None)
+        assert plan.jobs[0].minutes <= MINUTES_LIMIT
 
 
 def test_the_same_input_gives_the_same_plan(tmp_path: Path) -> None:

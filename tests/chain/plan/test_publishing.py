@@ -1,7 +1,7 @@
 """The site is published again if the published pages are older than the rows or the files of the site."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -15,10 +15,10 @@ from bench.serving import serve_site
 from benchmark.cli.ci.plans import reconcile
 from benchmark.core.errors import OurFailure
 from benchmark.leaderboard.inputs.site_config import BUILT_PATH, SiteConfig, built_bytes
+from tests.conftest import GitIn
 
 ROOT = Path(__file__).resolve().parents[3]
 SOURCE = "5" * 40
-GitIn = Callable[..., str]
 
 
 class PublishedPages:

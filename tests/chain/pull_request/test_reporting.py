@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,6 +15,7 @@ from benchmark.chain.github.rest import ApiError, RestApi
 from benchmark.chain.pull_request.pull_report import PullReport, dump_report, read_report
 from benchmark.chain.pull_request.reporting import MARKER, ReportedRun, post_report, touches_workflows
 from benchmark.core.errors import BadInput
+from tests.conftest import Sightbench
 
 SHA = "a" * 40
 RUN = ReportedRun.model_validate(
@@ -223,7 +224,6 @@ def event(**changed: object) -> dict[str, object]:
 
 
 COMMAND = ("ci", "report", "--report", "report.json")
-Command = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 def environment(folder: Path, hub: FakeGitHub, payload: dict[str, object]) -> dict[str, str]:
@@ -238,7 +238,9 @@ def environment(folder: Path, hub: FakeGitHub, payload: dict[str, object]) -> di
 
 
 @pytest.fixture
-def command(hub: FakeGitHub, tmp_path: Path, in_process: Command, monkeypatch: pytest.MonkeyPatch) -> Command:
+def command(
+    hub: FakeGitHub, tmp_path: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
+) -> Sightbench:
     """A function that runs the command with only the environment variables of a step."""
 
     def run(payload: dict[str, object], *more: str) -> "subprocess.CompletedProcess[str]":
@@ -284,7 +286,7 @@ def test_the_command_reads_everything_from_the_event(hub: FakeGitHub, tmp_path: 
     ],
 )
 def test_an_event_of_another_kind_posts_nothing(
-    hub: FakeGitHub, command: Command, changed: dict[str, object], code: int, said: str
+    hub: FakeGitHub, command: Sightbench, changed: dict[str, object], code: int, said: str
 ) -> None:
     done = command(event(**changed))
     assert done.returncode == code

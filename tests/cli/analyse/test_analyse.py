@@ -141,8 +141,7 @@ def test_an_invalid_table_gives_one_message(
     in_process, tmp_path: Path, text: str, options: list[str], message: str
 ) -> None:
     table(tmp_path / "t.csv", text)
-    done = in_process("analyse", "correlations", "t.csv", *options)
-    assert done.returncode == 2
+    done = in_process("analyse", "correlations", "t.csv", *options, code=2)
     assert message in done.stderr
 
 
@@ -238,6 +237,5 @@ def test_numbers_above_the_samples_are_refused(
     in_process, drawn: Path, options: list[str], message: str
 ) -> None:
     del drawn  # v.jsonl
-    done = in_process("analyse", "passk", *options)
-    assert done.returncode == 2
+    done = in_process("analyse", "passk", *options, code=2)
     assert f"error: {message}" in done.stderr

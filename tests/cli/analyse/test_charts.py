@@ -19,8 +19,8 @@ from benchmark.analysis.studies.dataset_report import (
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.core.verdict import Status
 from benchmark.scoring.counting import Counter
-from benchmark.suites.code_vision.published_statistics import PUBLISHED_STATISTICS
-from tests.cli.conftest import Sightbench
+from benchmark.suites.code_vision.suite import PUBLISHED_STATISTICS
+from tests.conftest import Sightbench
 
 #: Code-Vision's names of the subsets, as the published table has them.
 SUBSETS = {"HumanEval-V": "humaneval", "Algorithm": "algorithm", "MATH": "math"}

@@ -153,6 +153,5 @@ def test_types_missing_in_a_signature_are_not_guessed(signature: str) -> None:
     ],
 )
 def test_impossible_requests_give_one_message(in_process, options, message: str) -> None:
-    done = in_process("analyse", "dataset", *options)
-    assert done.returncode == 2
+    done = in_process("analyse", "dataset", *options, code=2)
     assert message in done.stderr

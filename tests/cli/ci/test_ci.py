@@ -3,23 +3,22 @@
 import functools
 import json
 import shutil
-import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from fake_github import FakeGitHub
 
-from benchmark.results.branch import begin, check_out
+from benchmark.results.branch import check_out
 from benchmark.results.money import read_money
+from tests.begun_branch import begin_branch
+from tests.conftest import Sightbench
 
 ROOT = Path(__file__).resolve().parents[3]
 POLICY = ROOT / "policy.yml"
 
 ROWS = ("--rows", "branch/results")
-
-InProcess = Callable[..., Any]
 
 
 @pytest.fixture
@@ -46,28 +45,13 @@ def outputs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], dic
     return read
 
 
-@pytest.fixture
-def hub() -> Iterator[FakeGitHub]:
-    with FakeGitHub() as running:
-        yield running
-
-
-@pytest.fixture
-def remote(tmp_path: Path, git_in: Callable[..., str]) -> Path:
-    bare = tmp_path / "results.git"
-    git_in(tmp_path, "init", "--quiet", "--bare", str(bare))
-    assert begin(str(bare), {"README.md": b"# Results\n"}, folder=tmp_path / "begun")
-    return bare
-
-
-def plan(run: InProcess, *more: object) -> Any:
+def plan(run: Sightbench, *more: object) -> Any:
     return run("ci", "plan", "--rows", "branch/results", "--policy", POLICY, "--out", "plan.json", *more)
 
 
 @pytest.mark.usefixtures("submissions")
-def test_a_plan_reserves_on_the_branch(in_process: InProcess, remote: Path) -> None:
-    done = in_process("ci", "plan", "--remote", remote, "--policy", POLICY, "--out", "plan.json")
-    assert done.returncode == 0, done.stderr
+def test_a_plan_reserves_on_the_branch(in_process: Sightbench, remote: Path) -> None:
+    done = in_process("ci", "plan", "--remote", remote, "--policy", POLICY, "--out", "plan.json", code=0)
     assert "smollm2-135m-q4: code-vision/rebuilt, text, greedy, sightbench: 1 job(s)" in done.stdout
     check_out(str(remote), folder=Path("checkout"))
     (entry,) = read_money(Path("checkout")).entries
@@ -78,12 +62,12 @@ def test_a_plan_reserves_on_the_branch(in_process: InProcess, remote: Path) -> N
 
 @pytest.mark.usefixtures("submissions")
 @pytest.mark.parametrize("only", [("",), ("smollm2-135m-q4",), ("", "smollm2-135m-q4 smollm2-135m-q4")])
-def test_an_empty_list_of_submissions_means_all(only: tuple[str, ...], in_process: InProcess) -> None:
+def test_an_empty_list_of_submissions_means_all(only: tuple[str, ...], in_process: Sightbench) -> None:
     done = plan(in_process, *(word for slug in only for word in ("--only", slug)))
     assert (done.returncode, done.stdout.count("job(s)")) == (0, 1)
 
 
-def test_an_unreadable_submission_is_left_out_and_printed(submissions: Path, in_process: InProcess) -> None:
+def test_an_unreadable_submission_is_left_out_and_printed(submissions: Path, in_process: Sightbench) -> None:
     (submissions / "bad").mkdir()
     (submissions / "bad" / "submission.yaml").write_text("slug: [", encoding="utf-8")
     done = plan(in_process)
@@ -94,13 +78,12 @@ def test_an_unreadable_submission_is_left_out_and_printed(submissions: Path, in_
 
 @pytest.mark.usefixtures("submissions")
 def test_judging_needs_an_environment_without_secrets(
-    in_process: InProcess, monkeypatch: pytest.MonkeyPatch
+    in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plan(in_process)
     (job,) = json.loads(Path("plan.json").read_bytes())["jobs"]
     monkeypatch.setenv("ACME_API_KEY", "abc")
-    done = in_process("ci", "score", "--job", job["id"], "--plan", "plan.json", "--out", "out")
-    assert done.returncode == 2
+    done = in_process("ci", "score", "--job", job["id"], "--plan", "plan.json", "--out", "out", code=2)
     assert "ACME_API_KEY" in done.stderr
     assert "abc" not in done.stderr
     assert json.loads(Path("out/manifest.json").read_bytes())["state"] == "failed"
@@ -108,16 +91,14 @@ def test_judging_needs_an_environment_without_secrets(
 
 @pytest.mark.usefixtures("submissions")
 def test_a_run_without_result_gets_a_status_on_the_branch(
-    in_process: InProcess, outputs: Callable[[], dict[str, str]], tmp_path: Path
+    in_process: Sightbench, outputs: Callable[[], dict[str, str]], tmp_path: Path
 ) -> None:
-    subprocess.run(["git", "init", "--quiet", "--bare", "remote.git"], check=True, cwd=tmp_path)
-    begin(str(tmp_path / "remote.git"), {"README.md": b"Rows.\n"}, folder=tmp_path / "begin")
+    begin_branch(tmp_path / "remote.git")
     plan(in_process)
     Path("artifacts").mkdir()
     places = ("--artifacts", "artifacts", "--remote", "remote.git", "--policy", POLICY)
     record = ("ci", "record", "--plan", "plan.json", *places)
-    done = in_process(*record, "--checkout", "first")
-    assert done.returncode == 0, done.stderr
+    done = in_process(*record, "--checkout", "first", code=0)
     assert "failed: smollm2-135m-q4: code-vision/rebuilt" in done.stdout
     assert outputs()["added"] == "true"
     assert len(list(Path("first/status/smollm2-135m-q4").glob("*.json"))) == 1
@@ -127,10 +108,9 @@ def test_a_run_without_result_gets_a_status_on_the_branch(
 
 
 @pytest.mark.usefixtures("submissions")
-def test_a_plan_without_a_judge_model_in_the_policy_has_no_rubric_job(in_process: InProcess) -> None:
+def test_a_plan_without_a_judge_model_in_the_policy_has_no_rubric_job(in_process: Sightbench) -> None:
     plan(in_process)
-    done = in_process("ci", "rubric", "--job", "rubric.x", "--plan", "plan.json", "--out", "out")
-    assert done.returncode == 2
+    done = in_process("ci", "rubric", "--job", "rubric.x", "--plan", "plan.json", "--out", "out", code=2)
     assert "plan.json has no rubric job 'rubric.x'" in done.stderr
 
 
@@ -147,10 +127,9 @@ def test_a_plan_without_a_judge_model_in_the_policy_has_no_rubric_job(in_process
 )
 @pytest.mark.usefixtures("submissions")
 def test_bad_input_gives_one_message(
-    arguments: tuple[object, ...], message: str, in_process: InProcess
+    arguments: tuple[object, ...], message: str, in_process: Sightbench
 ) -> None:
-    done = in_process("ci", *arguments)
-    assert done.returncode == 2
+    done = in_process("ci", *arguments, code=2)
     assert message in done.stderr
     assert not Path("o").exists()
 
@@ -158,15 +137,14 @@ def test_bad_input_gives_one_message(
 def test_reconcile_starts_the_evaluation_of_runs_without_a_row(
     hub: FakeGitHub,
     submissions: Path,
-    in_process: InProcess,
+    in_process: Sightbench,
     monkeypatch: pytest.MonkeyPatch,
     remote: Path,
 ) -> None:
     for name, value in hub.environment.items():
         monkeypatch.setenv(name, value)
     reconcile = ("ci", "reconcile", "--remote", remote, "--policy", POLICY)
-    done = in_process(*reconcile)
-    assert done.returncode == 0, done.stderr
+    done = in_process(*reconcile, code=0)
     assert "no row: smollm2-135m-q4: code-vision/rebuilt" in done.stdout
     assert [dispatch["workflow"] for dispatch in hub.dispatched] == ["run.yml"]
     shutil.rmtree(submissions / "smollm2-135m-q4")
@@ -176,7 +154,7 @@ def test_reconcile_starts_the_evaluation_of_runs_without_a_row(
 @pytest.mark.parametrize("base", ["main", "release/2"])
 def test_the_author_of_a_queued_pull_request_is_found(
     hub: FakeGitHub,
-    in_process: InProcess,
+    in_process: Sightbench,
     outputs: Callable[[], dict[str, str]],
     monkeypatch: pytest.MonkeyPatch,
     base: str,
@@ -191,15 +169,14 @@ def test_the_author_of_a_queued_pull_request_is_found(
 
 
 @pytest.mark.parametrize("ref", ["", "refs/heads/main", f"refs/heads/x/pr-7-{'b' * 40}", "refs/pull/7/merge"])
-def test_another_branch_has_no_author(in_process: InProcess, ref: str) -> None:
-    done = in_process("ci", "author", "--merge-ref", ref, "--repository", "octo/bench")
-    assert done.returncode == 2
+def test_another_branch_has_no_author(in_process: Sightbench, ref: str) -> None:
+    done = in_process("ci", "author", "--merge-ref", ref, "--repository", "octo/bench", code=2)
     assert "is not a branch of the merge queue" in done.stderr
 
 
 @pytest.mark.usefixtures("submissions")
 def test_the_plan_asks_who_changed_a_submission(
-    hub: FakeGitHub, in_process: InProcess, monkeypatch: pytest.MonkeyPatch
+    hub: FakeGitHub, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name, value in hub.environment.items():
         monkeypatch.setenv(name, value)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from benchmark.results.branch import begin
+from tests.begun_branch import begin_branch
 
 ROOT = Path(__file__).resolve().parents[3]
 CLI = ROOT / "benchmark" / "cli"
@@ -60,11 +60,9 @@ def planned(tmp_path: Path, in_process: Callable[..., Any]) -> Path:
     (tmp_path / "branch" / "README.md").write_text("# Results\n", encoding="utf-8")
     slug = "smollm2-135m-q4"
     shutil.copytree(ROOT / "submissions" / slug, tmp_path / "submissions" / slug)
-    subprocess.run(["git", "init", "--quiet", "--bare", "remote.git"], check=True, cwd=tmp_path)
-    begin(str(tmp_path / "remote.git"), {"README.md": b"Rows.\n"}, folder=tmp_path / "begin")
+    begin_branch(tmp_path / "remote.git")
     policy = ROOT / "policy.yml"
-    done = in_process("ci", "plan", "--rows", "branch/results", "--policy", policy, "--out", "plan.json")
-    assert done.returncode == 0, done.stderr
+    in_process("ci", "plan", "--rows", "branch/results", "--policy", policy, "--out", "plan.json", code=0)
     return tmp_path
 
 
@@ -83,8 +81,7 @@ def test_record_prints_no_command_of_a_manifest(planned: Path, in_process: Calla
     (folder / "job.json").write_text(json.dumps(job), encoding="utf-8")
     (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
     record = ("ci", "record", "--plan", "plan.json", "--artifacts", "artifacts", "--remote", "remote.git")
-    done = in_process(*record, "--checkout", "first", "--policy", ROOT / "policy.yml")
-    assert done.returncode == 0, done.stderr
+    done = in_process(*record, "--checkout", "first", "--policy", ROOT / "policy.yml", code=0)
     assert "the model says # #[stop-commands]x" in done.stdout
     assert HOSTILE not in done.stdout + done.stderr
 
@@ -97,11 +94,9 @@ def test_an_error_message_holds_no_command(planned: Path, in_process: Callable[.
     done = in_process("ci", "plan", "--rows", "branch/results", "--policy", policy, "--out", "plan.json")
     assert "left out: error: submissions/bad" in done.stderr
     assert HOSTILE not in done.stderr
-    wrong = in_process("ci", "plan", "--rows", f"a\n::{HOSTILE}", "--policy", policy)
-    assert wrong.returncode == 2
+    wrong = in_process("ci", "plan", "--rows", f"a\n::{HOSTILE}", "--policy", policy, code=2)
     assert HOSTILE not in wrong.stderr
-    unknown = in_process("ci", "score", f"::add-mask::{HOSTILE}")
-    assert unknown.returncode == 2
+    unknown = in_process("ci", "score", f"::add-mask::{HOSTILE}", code=2)
     assert HOSTILE not in unknown.stderr
 
 

@@ -16,8 +16,7 @@ from benchmark.generation.record.manifest import read_manifest
 from benchmark.pipeline.rows.row_files import descriptions_of
 from benchmark.results.ledger import read_row
 from benchmark.suites import SUITES
-
-from ..conftest import Sightbench
+from tests.conftest import Sightbench
 
 pytestmark = pytest.mark.gate  #: tests/pipeline/generate/test_submitted_model.py tests the plans
 
@@ -80,8 +79,7 @@ def generate(
     (folder / "acme").mkdir(exist_ok=True)
     document["schema"] = "sightbench/submission/1"
     (folder / "acme" / "submission.yaml").write_text(yaml.safe_dump(document), encoding="utf-8")
-    done = in_process("generate", "acme", "--tasks", "tasks.jsonl", "--out", "answers.jsonl")
-    assert done.returncode == 0, done.stderr
+    in_process("generate", "acme", "--tasks", "tasks.jsonl", "--out", "answers.jsonl", code=0)
 
 
 def test_another_model_writes_the_captions(
@@ -99,11 +97,11 @@ def test_another_model_writes_the_captions(
 
 def test_a_row_keeps_the_captions(folder: Path, server: LoopbackServer, in_process: Sightbench) -> None:
     generate(folder, server, in_process, "image-replacement-eye", "eye")
-    judged = in_process(
+    in_process(
         *("evaluate", "--predictions", "answers.jsonl", "--tasks", "tasks.jsonl", "--slug", "acme"),
         *("--rows", "rows", "--workers", "1"),
+        code=0,
     )
-    assert judged.returncode == 0, judged.stderr
     (path,) = (folder / "rows").rglob("*.json")
     row = read_row(path)
     assert (row.result.setting, row.result.scores[0].value) == ("image-replacement-eye", 1.0)

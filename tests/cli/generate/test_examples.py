@@ -7,8 +7,7 @@ import pytest
 import yaml
 
 from benchmark.suites import SUITES
-
-from ..conftest import Sightbench
+from tests.conftest import Sightbench
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = ROOT / "site" / "pages" / "submit" / "index.md"
@@ -26,8 +25,7 @@ def test_the_example_of_a_model_behind_an_api_is_estimated(in_process: Sightbenc
     folder = ROOT / "submissions" / "_examples" / "api-model"
     (run,) = yaml.safe_load((folder / "submission.yaml").read_text(encoding="utf-8"))["runs"]
     assert (run["dataset"], run["setting"]) == ("rebuilt", "flowchart")
-    done = in_process("generate", str(folder), "--estimate")
-    assert done.returncode == 0, done.stderr
+    done = in_process("generate", str(folder), "--estimate", code=0)
     assert done.stdout.startswith("example-vl-7b: 164 completions in 164 calls, about ")
 
 
@@ -46,6 +44,5 @@ def test_the_five_lines_are_estimated_with_the_model_of_the_page(
     folder.mkdir()
     submission = with_model.replace("setting: flowchart", f"setting: {setting}")
     (folder / "submission.yaml").write_text(submission, encoding="utf-8")
-    done = in_process("generate", str(folder), "--estimate")
-    assert done.returncode == 0, done.stderr
+    done = in_process("generate", str(folder), "--estimate", code=0)
     assert done.stdout.startswith("acme-vl-7b: 164 completions in 164 calls, about ")

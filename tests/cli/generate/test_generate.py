@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -36,13 +37,12 @@ from benchmark.core.provider import all_vendor_keys
 from benchmark.core.task import Picture
 from benchmark.files.predictions import read_predictions
 from benchmark.files.tasks import write_tasks
-from benchmark.generation.record.manifest import read_manifest
+from benchmark.generation.record.manifest import Manifest, read_manifest
 from benchmark.generation.record.store import Store
 from benchmark.pipeline.rows.row_files import descriptions_of
 from benchmark.results.ledger import read_row
 from benchmark.suites import SUITES
-
-from ..conftest import Sightbench
+from tests.conftest import Sightbench
 
 OPEN_TASKS = SUITES["humaneval-v"].datasets["open"]()
 KEY = "sk-test-0123456789abcdefghijklmnop"
@@ -71,41 +71,73 @@ def server() -> Iterator[LoopbackServer]:
         yield server
 
 
+@dataclass
+class Acme:
+    """A folder with a submission and six tasks, the server that it asks, and the command line."""
+
+    folder: Path
+    server: LoopbackServer
+    run: Sightbench
+
+    def submit(self, run: dict[str, Any] | None = None, **model: Any) -> None:
+        """Write the submission, with changes of its run and of its model; None removes a field."""
+        config = {
+            "provider": "openai",
+            "model": "acme-vl",
+            "base_url": self.server.openai_url,
+            "api_key_env": "SIGHTBENCH_KEY_ACME",
+            "price": {"input": 3, "output": 15, "date": "2025-01-31"},
+            "limits": {"attempts": 3, "wait": 0.01, "timeout": 5, "concurrency": 4},
+            **model,
+        }
+        asked = {name: value for name, value in config.items() if value is not None}
+        usual = {"suite": "code-vision", "dataset": "rebuilt", "setting": "text", "protocol": "cool-1"}
+        runs = [{**usual, "model": asked, **(run or {})}]
+        document = {"slug": "acme", "name": "Acme", "owners": ["octocat"], "runs": runs}
+        (self.folder / "acme").mkdir(exist_ok=True)
+        (self.folder / "acme" / "submission.yaml").write_text(yaml.safe_dump(document))
+
+    def written(self) -> dict[str, bytes]:
+        """Return all files except those that the test made."""
+        own = {"tasks.jsonl", "submission.yaml"}
+        return {
+            str(path.relative_to(self.folder)): path.read_bytes()
+            for path in self.folder.rglob("*")
+            if path.is_file() and path.name not in own
+        }
+
+    def manifest(self, name: str = "answers.jsonl") -> Manifest:
+        found = read_manifest(self.folder / name)
+        assert found is not None
+        return found
+
+    def upstream(self, *more: str) -> list[str]:
+        """Return a command with upstream's options, on tasks without a suite."""
+        plain = [{name: task[name] for name in task.keys() - {"suite", "dataset"}} for task in TASKS]
+        (self.folder / "own.jsonl").write_text("".join(json.dumps(task) + "\n" for task in plain))
+        command = ["generate", "--model_name", "openai/acme-vl", "--prediction_file", "p.json"]
+        address = ["--base-url", self.server.openai_url, "--api-key-env", "SIGHTBENCH_KEY_ACME"]
+        return [*command, "--tasks", "own.jsonl", *address, *more]
+
+    def start(self, *arguments: str) -> subprocess.Popen[str]:
+        command = [sys.executable, "-m", "benchmark", *COMMAND, *arguments]
+        return subprocess.Popen(
+            command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
+        )
+
+
 @pytest.fixture
-def folder(tmp_path: Path, server: LoopbackServer, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Create a folder with a submission and six tasks, and put the key into the environment."""
+def acme(
+    tmp_path: Path, server: LoopbackServer, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
+) -> Acme:
+    """The submission of Acme, whose key is in the environment."""
     monkeypatch.setenv("SIGHTBENCH_KEY_ACME", KEY)
     for name in ("GITHUB_STEP_SUMMARY", *all_vendor_keys()):
         monkeypatch.delenv(name, raising=False)
-    lines = "".join(json.dumps(task) + "\n" for task in TASKS)
-    (tmp_path / "tasks.jsonl").write_text(lines)
-    submission(tmp_path, server)
-    return tmp_path
-
-
-def submission(folder: Path, server: LoopbackServer, run: dict[str, Any] | None = None, **model: Any) -> None:
-    config = {
-        "provider": "openai",
-        "model": "acme-vl",
-        "base_url": server.openai_url,
-        "api_key_env": "SIGHTBENCH_KEY_ACME",
-        "price": {"input": 3, "output": 15, "date": "2025-01-31"},
-        "limits": {"attempts": 3, "wait": 0.01, "timeout": 5, "concurrency": 4},
-        **model,
-    }
-    runs = [
-        {
-            "suite": "code-vision",
-            "dataset": "rebuilt",
-            "setting": "text",
-            "protocol": "cool-1",
-            "model": {name: value for name, value in config.items() if value is not None},
-            **(run or {}),
-        }
-    ]
-    document = {"slug": "acme", "name": "Acme", "owners": ["octocat"], "runs": runs}
-    (folder / "acme").mkdir(exist_ok=True)
-    (folder / "acme" / "submission.yaml").write_text(yaml.safe_dump(document))
+    (tmp_path / "tasks.jsonl").write_text("".join(json.dumps(task) + "\n" for task in TASKS))
+    made = Acme(tmp_path, server, in_process)
+    made.submit()
+    return made
 
 
 #: Judges in one process, because a second one costs more than judging a few samples.
@@ -113,37 +145,23 @@ ALONE = ("--workers", "1")
 COMMAND = ("generate", "acme", "--tasks", "tasks.jsonl", "--out", "answers.jsonl")
 
 
-def written(folder: Path) -> dict[str, bytes]:
-    """Return all files except those that the test made."""
-    own = {"tasks.jsonl", "submission.yaml"}
-    return {
-        str(path.relative_to(folder)): path.read_bytes()
-        for path in folder.rglob("*")
-        if path.is_file() and path.name not in own
-    }
-
-
-def test_a_submission_is_generated_and_evaluated(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
-    server.script = Script(
+def test_a_submission_is_generated_and_evaluated(acme: Acme) -> None:
+    acme.server.script = Script(
         prices=Prices(tokens_in=3, tokens_out=15),
         resolves={"acme-vl": "acme-vl-2025"},
         rules=(
             Rule(fault=FixedText(text="```python\ndef double(x):\n    return 2 * x\n```"), holds="variant 3"),
         ),
     )
-    done = in_process(*COMMAND)
-    assert done.returncode == 0, done.stderr
+    done = acme.run(*COMMAND, code=0)
     lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
     assert lines[0] == "completions 6 of 6 (6 stop)"
-    assert lines[2] == f"cost ${server.totals.cost_usd:.4f} (prices: config, 2025-01-31)"
+    assert lines[2] == f"cost ${acme.server.totals.cost_usd:.4f} (prices: config, 2025-01-31)"
     assert lines[3] == "answered by acme-vl-2025"
     assert done.stderr.startswith("6 completions in 6 calls, about ")
-    assert sorted(written(folder)) == ["answers.generation.json", "answers.jsonl"]
-    judged = in_process(*lines[-1].removeprefix("next: sightbench ").split(), "--rows", "rows", *ALONE)
-    assert judged.returncode == 0, judged.stderr
-    (row,) = (folder / "rows").rglob("*.json")
+    assert sorted(acme.written()) == ["answers.generation.json", "answers.jsonl"]
+    acme.run(*lines[-1].removeprefix("next: sightbench ").split(), "--rows", "rows", *ALONE, code=0)
+    (row,) = (acme.folder / "rows").rglob("*.json")
     record = json.loads(row.read_text())
     assert record["result"]["setting"] == "text"
     assert record["result"]["protocol"] == "cool-1"
@@ -159,28 +177,24 @@ def test_a_submission_is_generated_and_evaluated(
         "source": "config",
         "date": "2025-01-31",
     }
-    assert record["run"]["cost_usd"] == pytest.approx(server.totals.cost_usd)
-    verified = in_process("verify", row, "--tasks", "tasks.jsonl", *ALONE)
-    assert verified.returncode == 0, verified.stderr
+    assert record["run"]["cost_usd"] == pytest.approx(acme.server.totals.cost_usd)
+    acme.run("verify", row, "--tasks", "tasks.jsonl", *ALONE, code=0)
 
 
 @pytest.mark.gate
-def test_two_stages_keep_the_descriptions_as_a_file_up_to_the_row(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
+def test_two_stages_keep_the_descriptions_as_a_file_up_to_the_row(acme: Acme) -> None:
     """The model that the setting names writes six programs from six descriptions."""
     run = {"suite": "humaneval-v", "dataset": "open", "setting": "V2T2C-acme-coder", "protocol": "sampled-6"}
-    coder = {"provider": "openai", "base_url": server.openai_url, "api_key_env": "SIGHTBENCH_KEY_ACME"}
-    submission(folder, server, {**run, "coder": {**coder, "model": "acme-coder"}})
-    done = in_process("generate", "acme", "--limit", "2", "--out", "answers.jsonl")
-    assert done.returncode == 0, done.stderr
-    descriptions = read_predictions(folder / "answers.stage-1.jsonl")
-    programs = read_predictions(folder / "answers.jsonl")
+    coder = {"provider": "openai", "base_url": acme.server.openai_url, "api_key_env": "SIGHTBENCH_KEY_ACME"}
+    acme.submit({**run, "coder": {**coder, "model": "acme-coder"}})
+    acme.run("generate", "acme", "--limit", "2", "--out", "answers.jsonl", code=0)
+    descriptions = read_predictions(acme.folder / "answers.stage-1.jsonl")
+    programs = read_predictions(acme.folder / "answers.jsonl")
     samples = [(task.id, draw) for task in OPEN_TASKS[:2] for draw in range(6)]
     assert sorted((completion.task_id, completion.draw) for completion in descriptions) == samples
     assert sorted((completion.task_id, completion.draw) for completion in programs) == samples
     requests = {
-        model: [request for request in server.served if request.model == model]
+        model: [request for request in acme.server.served if request.model == model]
         for model in ("acme-vl", "acme-coder")
     }
     assert {len(request.pictures) for request in requests["acme-vl"]} == {1}
@@ -190,8 +204,8 @@ def test_two_stages_keep_the_descriptions_as_a_file_up_to_the_row(
     prompts = ["".join(seen.value for seen in request.prompt) for request in requests["acme-coder"]]
     assert len(prompts) == len(descriptions)
     assert all(any(completion.text.strip() in prompt for prompt in prompts) for completion in descriptions)
-    assert (folder / "answers.stage-1.generation.json").exists()
-    write_tasks(folder / "two.jsonl", OPEN_TASKS[:2])
+    assert (acme.folder / "answers.stage-1.generation.json").exists()
+    write_tasks(acme.folder / "two.jsonl", OPEN_TASKS[:2])
     judging = (
         "evaluate",
         "--predictions",
@@ -202,47 +216,39 @@ def test_two_stages_keep_the_descriptions_as_a_file_up_to_the_row(
         "acme",
         "--rows",
     )
-    judged = in_process(*judging, "rows", *ALONE)
-    assert judged.returncode == 0, judged.stderr
-    (row,) = (folder / "rows").rglob("*.json")
+    acme.run(*judging, "rows", *ALONE, code=0)
+    (row,) = (acme.folder / "rows").rglob("*.json")
     assert descriptions_of(read_row(row), row) == tuple(
         sorted(descriptions, key=lambda completion: completion.key)
     )
-    assert in_process("verify", row, "--tasks", "two.jsonl", "--no-judge").returncode == 0
+    assert acme.run("verify", row, "--tasks", "two.jsonl", "--no-judge").returncode == 0
     (kept,) = row.parent.glob("*.descriptions.jsonl.gz")
     kept.unlink()
-    lost = in_process("verify", row, "--tasks", "two.jsonl", "--no-judge")
+    lost = acme.run("verify", row, "--tasks", "two.jsonl", "--no-judge")
     assert (lost.returncode, "descriptions.jsonl.gz: does not exist" in lost.stderr) == (2, True)
-    (folder / "answers.stage-1.jsonl").unlink()
-    bare = in_process(*judging, "bare", *ALONE)
+    (acme.folder / "answers.stage-1.jsonl").unlink()
+    bare = acme.run(*judging, "bare", *ALONE)
     assert bare.stderr.startswith("answers.stage-1.jsonl is not next to answers.jsonl: the row has no")
-    assert [path.name for path in (folder / "bare").rglob("*.json")] == [row.name]
+    assert [path.name for path in (acme.folder / "bare").rglob("*.json")] == [row.name]
 
 
-def test_an_estimate_asks_for_nothing_and_writes_nothing(
-    folder: Path, server: LoopbackServer, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_estimate_asks_for_nothing_and_writes_nothing(acme: Acme, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SIGHTBENCH_KEY_ACME")  # an estimate needs no key
-    done = in_process(*COMMAND, "--estimate")
-    assert done.returncode == 0, done.stderr
+    done = acme.run(*COMMAND, "--estimate", code=0)
     assert done.stdout.startswith("acme-vl: 6 completions in 6 calls, about ")
     assert "at most $0.09" in done.stdout  # 6 × 1024 tokens at 15 USD per million
-    assert server.served == ()
-    assert written(folder) == {}
+    assert acme.server.served == ()
+    assert acme.written() == {}
 
 
-def test_the_same_command_continues_the_run(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
-    assert in_process(*COMMAND, "--limit", "2").returncode == 0
-    assert in_process(*COMMAND).returncode == 0
-    assert len(server.served) == 6
-    again = in_process(*COMMAND)
-    assert again.returncode == 0
-    assert again.stderr == "all completions are there already\n"
-    assert len(server.served) == 6
-    manifest = read_manifest(folder / "answers.jsonl")
-    assert manifest is not None
+def test_the_same_command_continues_the_run(acme: Acme) -> None:
+    assert acme.run(*COMMAND, "--limit", "2").returncode == 0
+    assert acme.run(*COMMAND).returncode == 0
+    assert len(acme.server.served) == 6
+    again = acme.run(*COMMAND, code=0)
+    assert again.stderr == "all completions exist already\n"
+    assert len(acme.server.served) == 6
+    manifest = acme.manifest()
     assert manifest.totals.completions == 6
     assert manifest.finished is not None
     assert manifest.calls == 6
@@ -317,24 +323,19 @@ def test_the_same_command_continues_the_run(
     ],
 )
 def test_an_error_before_the_first_call_gives_one_message_and_leaves_no_files(
-    folder: Path,
-    server: LoopbackServer,
-    in_process: Sightbench,
-    monkeypatch: pytest.MonkeyPatch,
-    config: tuple[dict[str, Any], dict[str, Any], str],
+    acme: Acme, monkeypatch: pytest.MonkeyPatch, config: tuple[dict[str, Any], dict[str, Any], str]
 ) -> None:
     model, run, message = config
-    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(folder / "none"))
-    submission(folder, server, run, **model)
-    done = in_process(*COMMAND)
-    assert done.returncode == 2
+    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(acme.folder / "none"))
+    acme.submit(run, **model)
+    done = acme.run(*COMMAND, code=2)
     assert done.stderr.count("error: ") == 1
     assert message in done.stderr
     assert "fix: " in done.stderr
     assert "Traceback" not in done.stderr
     assert done.stdout == ""
-    assert server.served == ()
-    assert written(folder) == {}
+    assert acme.server.served == ()
+    assert acme.written() == {}
 
 
 @pytest.mark.parametrize(
@@ -352,20 +353,18 @@ def test_an_error_before_the_first_call_gives_one_message_and_leaves_no_files(
     ids=lambda value: type(value).__name__ if not isinstance(value, str) else "",
 )
 def test_a_refusal_of_the_server_gives_one_message_and_exit_code_2(
-    folder: Path, server: LoopbackServer, in_process: Sightbench, fault: Fault, message: str
+    acme: Acme, fault: Fault, message: str
 ) -> None:
-    server.script = Script(rules=(Rule(fault=fault),))
-    done = in_process(*COMMAND)
-    assert done.returncode == 2
+    acme.server.script = Script(rules=(Rule(fault=fault),))
+    done = acme.run(*COMMAND, code=2)
     assert done.stderr.count("error: ") == 1
     assert message in done.stderr
     assert "  fix: " in done.stderr
-    server.script = Script()
-    assert in_process(*COMMAND).returncode == 0
-    assert len(read_predictions(folder / "answers.jsonl")) == 6
+    acme.server.script = Script()
+    assert acme.run(*COMMAND).returncode == 0
+    assert len(read_predictions(acme.folder / "answers.jsonl")) == 6
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -385,91 +384,73 @@ def test_a_refusal_of_the_server_gives_one_message_and_exit_code_2(
         (["--debug-http", "answers.generation.json"], "--debug-http: 'answers.generation.json' is"),
     ],
 )
-def test_a_wrong_option_gives_one_message(in_process: Sightbench, arguments: list[str], message: str) -> None:
-    done = in_process(*COMMAND, *arguments)
-    assert done.returncode == 2
+def test_a_wrong_option_gives_one_message(acme: Acme, arguments: list[str], message: str) -> None:
+    done = acme.run(*COMMAND, *arguments, code=2)
     assert done.stderr.startswith(f"error: {message}")
     assert done.stderr.count("error: ") == 1
 
 
-def test_a_picture_that_is_too_large_is_named_before_any_call(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
+def test_a_picture_that_is_too_large_is_named_before_any_call(acme: Acme) -> None:
     pillow = pytest.importorskip("PIL.Image")
-    pillow.new("L", (9000, 10)).save(folder / "wide.png")
+    pillow.new("L", (9000, 10)).save(acme.folder / "wide.png")
     task = {**TASKS[0], "prompt": "![image](1.png)", "images": ["wide.png"]}
-    (folder / "tasks.jsonl").write_text(json.dumps(task) + "\n")
-    submission(folder, server, {"setting": "flowchart"})
-    done = in_process(*COMMAND)
-    assert done.returncode == 2
+    (acme.folder / "tasks.jsonl").write_text(json.dumps(task) + "\n")
+    acme.submit({"setting": "flowchart"})
+    done = acme.run(*COMMAND, code=2)
     assert "wide.png: picture 1 of task 't0': is too large: 9000 × 10 px" in done.stderr
     assert "max_side in the model config" in done.stderr
-    submission(folder, server, {"setting": "flowchart"}, max_side=1000)
-    assert in_process(*COMMAND).returncode == 0
-    assert server.served[0].order == "tpt"
-    manifest = read_manifest(folder / "answers.jsonl")
-    assert manifest is not None
+    acme.submit({"setting": "flowchart"}, max_side=1000)
+    assert acme.run(*COMMAND).returncode == 0
+    assert acme.server.served[0].order == "tpt"
+    manifest = acme.manifest()
     assert manifest.config.max_side == 1000
 
 
-def test_a_file_of_another_config_is_refused_and_kept(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
-    assert in_process(*COMMAND, "--limit", "2").returncode == 0
-    before = written(folder)
-    submission(folder, server, model="acme-vl-2")
-    done = in_process(*COMMAND)
-    assert done.returncode == 2
+def test_a_file_of_another_config_is_refused_and_kept(acme: Acme) -> None:
+    assert acme.run(*COMMAND, "--limit", "2").returncode == 0
+    before = acme.written()
+    acme.submit(model="acme-vl-2")
+    done = acme.run(*COMMAND, code=2)
     assert "answers.jsonl: was begun with another config; it differs in model" in done.stderr
-    assert written(folder) == before
-    (folder / "answers.generation.json").unlink()
-    done = in_process(*COMMAND)
-    assert done.returncode == 2
+    assert acme.written() == before
+    (acme.folder / "answers.generation.json").unlink()
+    done = acme.run(*COMMAND, code=2)
     assert "its manifest answers.generation.json is missing" in done.stderr
 
 
 @pytest.mark.parametrize(
     "strange", ['[{"qid": "t0", "predictions": ["precious"]}]', '{"notes": 1}\nlast line', "text"]
 )
-def test_a_file_without_our_manifest_is_refused_and_not_changed(
-    folder: Path, server: LoopbackServer, in_process: Sightbench, strange: str
-) -> None:
-    path = folder / "p.json"
+def test_a_file_without_our_manifest_is_refused_and_not_changed(acme: Acme, strange: str) -> None:
+    path = acme.folder / "p.json"
     path.write_text(strange)
-    done = in_process(*COMMAND[:-1], path.name)
-    assert done.returncode == 2
+    done = acme.run(*COMMAND[:-1], path.name, code=2)
     assert "p.json: is not empty, but its manifest p.generation.json is missing" in done.stderr
     assert path.read_text() == strange
-    assert server.served == ()
+    assert acme.server.served == ()
 
 
-def test_the_torn_line_of_another_config_is_not_repaired(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
-    assert in_process(*COMMAND, "--limit", "1").returncode == 0
-    path = folder / "answers.jsonl"
+def test_the_torn_line_of_another_config_is_not_repaired(acme: Acme) -> None:
+    assert acme.run(*COMMAND, "--limit", "1").returncode == 0
+    path = acme.folder / "answers.jsonl"
     path.write_text(path.read_text() + '{"task_id": "t1", "completion": "half')
     before = path.read_bytes()
-    submission(folder, server, model="acme-vl-2")
-    assert in_process(*COMMAND).returncode == 2
+    acme.submit(model="acme-vl-2")
+    assert acme.run(*COMMAND).returncode == 2
     assert path.read_bytes() == before
 
 
-def test_options_that_do_not_affect_answers_may_change(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
-    assert in_process(*COMMAND, "--limit", "2").returncode == 0
-    submission(folder, server, may_drop=["top_p"])
-    assert in_process(*COMMAND, "--limit", "3").returncode == 0
-    submission(
-        folder,
-        server,
+def test_options_that_do_not_affect_answers_may_change(acme: Acme) -> None:
+    assert acme.run(*COMMAND, "--limit", "2").returncode == 0
+    acme.submit(may_drop=["top_p"])
+    assert acme.run(*COMMAND, "--limit", "3").returncode == 0
+    acme.submit(
         limits={"concurrency": 1},
         price={"input": 1, "output": 1, "date": "2025-02"},
         max_cost=9,
     )
-    assert in_process(*COMMAND).returncode == 0
-    assert len(server.served) == 6
+    assert acme.run(*COMMAND).returncode == 0
+    assert len(acme.server.served) == 6
 
 
 @pytest.mark.parametrize(
@@ -481,108 +462,88 @@ def test_options_that_do_not_affect_answers_may_change(
         ('{"task_id": "t0", "draw": 1, "completion": ""}\n', "line 1: has draw 1, but the last draw"),
     ],
 )
-def test_a_broken_line_is_named_and_the_file_not_changed(
-    folder: Path, server: LoopbackServer, in_process: Sightbench, line: str, message: str
-) -> None:
-    assert in_process(*COMMAND, "--limit", "1").returncode == 0
-    (folder / "answers.jsonl").write_text(line)
-    before = written(folder)
-    done = in_process(*COMMAND)
-    assert done.returncode == 2
+def test_a_broken_line_is_named_and_the_file_not_changed(acme: Acme, line: str, message: str) -> None:
+    assert acme.run(*COMMAND, "--limit", "1").returncode == 0
+    (acme.folder / "answers.jsonl").write_text(line)
+    before = acme.written()
+    done = acme.run(*COMMAND, code=2)
     assert f"answers.jsonl: {message}" in done.stderr
-    assert written(folder) == before
-    assert len(server.served) == 1
+    assert acme.written() == before
+    assert len(acme.server.served) == 1
 
 
-def test_a_budget_stops_the_run_and_the_message_names_where_it_was_set(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
-    server.script = Script(prices=Prices(tokens_in=3, tokens_out=15))
-    done = in_process(*COMMAND, "--budget", "0.017")
-    assert done.returncode == 2
+def test_a_budget_stops_the_run_and_the_message_names_where_it_was_set(acme: Acme) -> None:
+    acme.server.script = Script(prices=Prices(tokens_in=3, tokens_out=15))
+    done = acme.run(*COMMAND, "--budget", "0.017", code=2)
     assert "error: --budget: the next call could exceed 0.017 USD" in done.stderr
-    assert 0 < server.totals.cost_usd <= 0.017
-    submission(folder, server, max_cost=0.0165)
-    done = in_process(*COMMAND)
-    assert done.returncode == 2
+    assert 0 < acme.server.totals.cost_usd <= 0.017
+    acme.submit(max_cost=0.0165)
+    done = acme.run(*COMMAND, code=2)
     assert "runs[0].model.max_cost: the next call could exceed 0.0165 USD" in done.stderr
-    assert in_process(*COMMAND, "--budget", "9").returncode == 2  # the lower of the two limits counts
-    submission(folder, server)
-    assert in_process(*COMMAND, "--budget", "9").returncode == 0
+    assert acme.run(*COMMAND, "--budget", "9").returncode == 2  # the lower of the two limits counts
+    acme.submit()
+    assert acme.run(*COMMAND, "--budget", "9").returncode == 0
 
 
-def test_samples_without_a_completion_are_missing_in_the_row(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
+def test_samples_without_a_completion_are_missing_in_the_row(acme: Acme) -> None:
     tasks = [{**TASKS[0], "id": f"t{n}", "prompt": f"variant {n}."} for n in range(120)]
-    (folder / "tasks.jsonl").write_text("".join(json.dumps(task) + "\n" for task in tasks))
+    (acme.folder / "tasks.jsonl").write_text("".join(json.dumps(task) + "\n" for task in tasks))
     empty = Rule(fault=FixedText(text="```python\n```"))  # without code, which takes no time to judge
-    server.script = Script(rules=(Rule(fault=Status(code=500), holds="variant 7."), empty))
-    done = in_process(*COMMAND)
-    assert done.returncode == 3
+    acme.server.script = Script(rules=(Rule(fault=Status(code=500), holds="variant 7."), empty))
+    done = acme.run(*COMMAND, code=3)
     assert "1 of 120 samples are missing: 1 sample(s), such as 't7#0': the server says 500" in done.stderr
     evaluate = ("evaluate", "--predictions", "answers.jsonl", "--tasks", "tasks.jsonl", "--rows", "rows")
-    judged = in_process(*evaluate, "--slug", "acme", *ALONE)
-    assert judged.returncode == 0, judged.stderr
-    (row,) = (folder / "rows").rglob("*.json")
+    acme.run(*evaluate, "--slug", "acme", *ALONE, code=0)
+    (row,) = (acme.folder / "rows").rglob("*.json")
     record = json.loads(row.read_text())
     assert record["result"]["statuses"]["t7"] == ["missing"]
     assert record["run"]["missing"]["t7#0"].startswith("the server says 500")
     assert record["result"]["scores"][0]["missing"] == 1
-    verified = in_process("verify", row, "--tasks", "tasks.jsonl", *ALONE)
-    assert verified.returncode == 0, verified.stderr
+    acme.run("verify", row, "--tasks", "tasks.jsonl", *ALONE, code=0)
     # Without its manifest the file is incomplete, and no row is made of it.
-    (folder / "answers.generation.json").unlink()
-    done = in_process(*evaluate, "--slug", "acme")
-    assert done.returncode == 2
+    (acme.folder / "answers.generation.json").unlink()
+    done = acme.run(*evaluate, "--slug", "acme", code=2)
     assert "no completion for 1 of 120 tasks" in done.stderr
 
 
-def test_a_refusal_counts_as_no_answer_whatever_its_text(folder: Path, in_process: Sightbench) -> None:
+def test_a_refusal_counts_as_no_answer_whatever_its_text(acme: Acme) -> None:
     line = {"task_id": "t0", "completion": "def double(x):\n    return 2 * x\n", "finish_reason": "refusal"}
-    (folder / "p.jsonl").write_text(json.dumps(line) + "\n")
-    done = in_process("evaluate", "--predictions", "p.jsonl", "--tasks", "tasks.jsonl", "--partial")
+    (acme.folder / "p.jsonl").write_text(json.dumps(line) + "\n")
+    done = acme.run("evaluate", "--predictions", "p.jsonl", "--tasks", "tasks.jsonl", "--partial")
     assert "outcomes: 1 no answer" in done.stdout
 
 
-@pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("name", ["setting", "protocol"])
-def test_a_row_cannot_contradict_the_manifest(in_process: Sightbench, name: str) -> None:
-    assert in_process(*COMMAND).returncode == 0
+def test_a_row_cannot_contradict_the_manifest(acme: Acme, name: str) -> None:
+    assert acme.run(*COMMAND).returncode == 0
     evaluate = ("evaluate", "--predictions", "answers.jsonl", "--tasks", "tasks.jsonl")
     other = {"setting": "flowchart", "protocol": "greedy"}[name]
-    done = in_process(*evaluate, f"--{name}", other)
-    assert done.returncode == 2
+    done = acme.run(*evaluate, f"--{name}", other, code=2)
     assert f"--{name}: is '{other}', but answers.generation.json records" in done.stderr
 
 
-def test_warnings_name_what_a_reader_must_know(
-    folder: Path, server: LoopbackServer, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    server.script = Script(
+def test_warnings_name_what_a_reader_must_know(acme: Acme, monkeypatch: pytest.MonkeyPatch) -> None:
+    acme.server.script = Script(
         rules=(
             Rule(fault=RefusesParameter(name="top_p")),
             Rule(fault=ResolvesTo(model="acme|vl-new"), holds="variant 5"),
         )
     )
-    submission(folder, server, may_drop=["top_p"])
-    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(folder / "summary.md"))
-    done = in_process(*COMMAND)
-    assert done.returncode == 0, done.stderr
+    acme.submit(may_drop=["top_p"])
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(acme.folder / "summary.md"))
+    done = acme.run(*COMMAND, code=0)
     assert "warning: the server changed the model during the run: acme-vl (5), acme|vl-new (1)" in done.stdout
     assert "warning: the model refused top_p; left out of the calls, as the config allows" in done.stdout
-    summary = (folder / "summary.md").read_text()
+    summary = (acme.folder / "summary.md").read_text()
     assert "| completions | 6 of 6 (6 stop) |" in summary
     assert "acme&#124;vl-new" in summary  # untrusted text cannot add a table
 
 
-def test_the_summary_of_a_run_that_stopped_says_why(
-    folder: Path, server: LoopbackServer, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(folder / "summary.md"))
-    server.script = Script(rules=(Rule(fault=BadKey(), requests=range(3, 99)),))
-    assert in_process(*COMMAND, "--concurrency", "1").returncode == 2
-    summary = (folder / "summary.md").read_text()
+def test_the_summary_of_a_run_that_stopped_says_why(acme: Acme, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(acme.folder / "summary.md"))
+    acme.server.script = Script(rules=(Rule(fault=BadKey(), requests=range(3, 99)),))
+    assert acme.run(*COMMAND, "--concurrency", "1").returncode == 2
+    summary = (acme.folder / "summary.md").read_text()
     assert "| completions | 2 of 6 |" in summary
     assert "| stopped | error: " in summary
 
@@ -599,22 +560,18 @@ PLANTED = (
 
 @pytest.mark.parametrize("fault", [None, BadKey(echoes=True), FixedText(text=f"{KEY} is the key"), Hang()])
 def test_no_key_is_in_anything_that_is_written(
-    folder: Path,
-    server: LoopbackServer,
-    in_process: Sightbench,
-    monkeypatch: pytest.MonkeyPatch,
-    fault: Fault | None,
+    acme: Acme, monkeypatch: pytest.MonkeyPatch, fault: Fault | None
 ) -> None:
     for number, name in enumerate(PLANTED):
         monkeypatch.setenv(name, KEY if name == "SIGHTBENCH_KEY_ACME" else f"{KEY}{number}")
-    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(folder / "summary.md"))
-    server.script = Script(rules=() if fault is None else (Rule(fault=fault),))
-    submission(folder, server, limits={"attempts": 1, "timeout": 1.0, "wait": 0.01})
-    done = in_process(*COMMAND, "--debug-http", "http.jsonl")
-    assert server.served[0].key == KEY
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(acme.folder / "summary.md"))
+    acme.server.script = Script(rules=() if fault is None else (Rule(fault=fault),))
+    acme.submit(limits={"attempts": 1, "timeout": 1.0, "wait": 0.01})
+    done = acme.run(*COMMAND, "--debug-http", "http.jsonl")
+    assert acme.server.served[0].key == KEY
     assert done.returncode == {type(None): 0, BadKey: 2, FixedText: 0, Hang: 3}[type(fault)]
     output = done.stdout + done.stderr
-    files = written(folder)
+    files = acme.written()
     assert {"answers.jsonl", "answers.generation.json", "http.jsonl", "summary.md"} <= files.keys()
     for text in (output.encode(), *files.values()):
         assert b"sk-test-0123" not in text
@@ -623,68 +580,48 @@ def test_no_key_is_in_anything_that_is_written(
     assert "variant" in requests[0]["body"]
 
 
-def test_a_record_of_http_is_continued_and_an_estimate_has_none(folder: Path, in_process: Sightbench) -> None:
-    assert in_process(*COMMAND, "--debug-http", "http.jsonl", "--estimate").returncode == 0
-    assert written(folder) == {}
+def test_a_record_of_http_is_continued_and_an_estimate_has_none(acme: Acme) -> None:
+    assert acme.run(*COMMAND, "--debug-http", "http.jsonl", "--estimate").returncode == 0
+    assert acme.written() == {}
     for limit in ("1", "2"):
-        assert in_process(*COMMAND, "--debug-http", "http.jsonl", "--limit", limit).returncode == 0
-    lines = (folder / "http.jsonl").read_text().splitlines()
+        assert acme.run(*COMMAND, "--debug-http", "http.jsonl", "--limit", limit).returncode == 0
+    lines = (acme.folder / "http.jsonl").read_text().splitlines()
     assert [next(iter(json.loads(line))) for line in lines] == ["request", "response"] * 2
 
 
-def test_a_file_that_cannot_be_written_gives_one_message(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
-    submission(folder, server, provider="google-legacy", base_url=server.origin)
-    done = in_process(*COMMAND, "--debug-http", "http.jsonl")
-    assert done.returncode == 2
+def test_a_file_that_cannot_be_written_gives_one_message(acme: Acme) -> None:
+    acme.submit(provider="google-legacy", base_url=acme.server.origin)
+    done = acme.run(*COMMAND, "--debug-http", "http.jsonl", code=2)
     assert "--debug-http: does not work with the provider google-legacy" in done.stderr
 
 
-def upstream(folder: Path, server: LoopbackServer, *more: str) -> list[str]:
-    plain = [{key: value for key, value in task.items() if key not in ("suite", "dataset")} for task in TASKS]
-    (folder / "own.jsonl").write_text("".join(json.dumps(task) + "\n" for task in plain))
-    command = ["generate", "--model_name", "openai/acme-vl", "--prediction_file", "p.json"]
-    address = ["--base-url", server.openai_url, "--api-key-env", "SIGHTBENCH_KEY_ACME"]
-    return [*command, "--tasks", "own.jsonl", *address, *more]
-
-
-def test_upstream_s_options_write_upstream_s_list(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
-    done = in_process(*upstream(folder, server, "--sample_num", "3", "--temperature", "0.5"))
-    assert done.returncode == 0, done.stderr
-    listed = json.loads((folder / "p.json").read_text())
+def test_upstream_s_options_write_upstream_s_list(acme: Acme) -> None:
+    acme.run(*acme.upstream("--sample_num", "3", "--temperature", "0.5"), code=0)
+    listed = json.loads((acme.folder / "p.json").read_text())
     assert [entry["qid"] for entry in listed] == [task["id"] for task in TASKS]
     assert {len(entry["predictions"]) for entry in listed} == {3}
-    assert len(read_predictions(folder / "p.jsonl")) == 18
-    assert (folder / "p.generation.json").exists()
-    assert {request.parameters["temperature"] for request in server.served} == {0.5}
-    again = in_process(*upstream(folder, server, "--sample_num", "3", "--temperature", "0.5"))
-    assert again.returncode == 0, again.stderr
-    assert len(server.served) == 18
-    more = in_process(*upstream(folder, server, "--sample_num", "4", "--temperature", "0.5"))
-    assert more.returncode == 0, more.stderr
-    assert len(server.served) == 24
+    assert len(read_predictions(acme.folder / "p.jsonl")) == 18
+    assert (acme.folder / "p.generation.json").exists()
+    assert {request.parameters["temperature"] for request in acme.server.served} == {0.5}
+    acme.run(*acme.upstream("--sample_num", "3", "--temperature", "0.5"), code=0)
+    assert len(acme.server.served) == 18
+    acme.run(*acme.upstream("--sample_num", "4", "--temperature", "0.5"), code=0)
+    assert len(acme.server.served) == 24
     then = {entry["qid"]: entry["predictions"] for entry in listed}
-    now = {entry["qid"]: entry["predictions"] for entry in json.loads((folder / "p.json").read_text())}
+    now = {entry["qid"]: entry["predictions"] for entry in json.loads((acme.folder / "p.json").read_text())}
     assert {qid: texts[:3] for qid, texts in now.items()} == then
 
 
-def test_two_stages_become_two_lists_under_upstream_s_names(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
-    command = upstream(folder, server, "--setting", "V2T2C", "--limit", "2")
+def test_two_stages_become_two_lists_under_upstream_s_names(acme: Acme) -> None:
+    command = acme.upstream("--setting", "V2T2C", "--limit", "2")
     command = [word for word in command if word not in ("--tasks", "own.jsonl")]
     command[command.index("p.json")] = "acme_V2T2C_T2C_sample_6.json"
-    few = in_process(*command, "--sample_num", "2")
-    assert few.returncode == 0, few.stderr
-    served = len(server.served)
-    done = in_process(*command, "--sample_num", "6")
-    assert done.returncode == 0, done.stderr
-    assert len(server.served) - served == 2 * (6 - 2) * 2  # continues both lists
-    first_stage = json.loads((folder / "acme_V2T_sample_6.json").read_text())
-    programs = json.loads((folder / "acme_V2T2C_T2C_sample_6.json").read_text())
+    acme.run(*command, "--sample_num", "2", code=0)
+    served = len(acme.server.served)
+    acme.run(*command, "--sample_num", "6", code=0)
+    assert len(acme.server.served) - served == 2 * (6 - 2) * 2  # continues both lists
+    first_stage = json.loads((acme.folder / "acme_V2T_sample_6.json").read_text())
+    programs = json.loads((acme.folder / "acme_V2T2C_T2C_sample_6.json").read_text())
     ids = [task.id for task in OPEN_TASKS[:2]]
     assert [(entry["qid"], len(entry["predictions"])) for entry in first_stage] == [(name, 6) for name in ids]
     assert [(entry["qid"], len(entry["predictions"])) for entry in programs] == [
@@ -695,11 +632,11 @@ def test_two_stages_become_two_lists_under_upstream_s_names(
     assert all(
         OPEN_TASKS[0].starter_code.strip() in entry["prompt"] for entry in (first_stage[0], programs[0])
     )
-    read = read_predictions(folder / "acme_V2T2C_T2C_sample_6.json")
+    read = read_predictions(acme.folder / "acme_V2T2C_T2C_sample_6.json")
     assert [(completion.task_id, completion.draw) for completion in read] == [
         (name, draw) for name in ids for draw in range(6)
     ]
-    made = {name for name in written(folder) if name.startswith(("acme_", "."))}
+    made = {name for name in acme.written() if name.startswith(("acme_", "."))}
     assert made == {
         f"acme_{name}_sample_6{ending}"
         for name in ("V2T", "V2T2C_T2C")
@@ -707,17 +644,14 @@ def test_two_stages_become_two_lists_under_upstream_s_names(
     } | {"acme_V2T2C_T2C_sample_6.jsonl", "acme_V2T_sample_6.jsonl"}
 
 
-def test_upstream_s_work_in_progress_is_kept(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
-    server.script = Script(rules=(Rule(fault=ContextOverflow(), holds="variant 4"),))
-    done = in_process(*upstream(folder, server))
-    assert done.returncode == 2
-    assert not (folder / "p.json").exists()
-    assert len(read_predictions(folder / "p.jsonl")) == 5
-    server.script = Script()
-    assert in_process(*upstream(folder, server)).returncode == 0
-    assert len(json.loads((folder / "p.json").read_text())) == 6
+def test_upstream_s_work_in_progress_is_kept(acme: Acme) -> None:
+    acme.server.script = Script(rules=(Rule(fault=ContextOverflow(), holds="variant 4"),))
+    acme.run(*acme.upstream(), code=2)
+    assert not (acme.folder / "p.json").exists()
+    assert len(read_predictions(acme.folder / "p.jsonl")) == 5
+    acme.server.script = Script()
+    assert acme.run(*acme.upstream()).returncode == 0
+    assert len(json.loads((acme.folder / "p.json").read_text())) == 6
 
 
 @pytest.mark.parametrize(
@@ -736,76 +670,61 @@ def test_upstream_s_work_in_progress_is_kept(
         (["--model_name", "none.py"], "--base-url: has no effect on your own class"),
     ],
 )
-def test_wrong_options_of_upstream_give_one_message(
-    folder: Path, server: LoopbackServer, in_process: Sightbench, arguments: list[str], message: str
-) -> None:
-    done = in_process(*upstream(folder, server, *arguments))
-    assert done.returncode == 2
+def test_wrong_options_of_upstream_give_one_message(acme: Acme, arguments: list[str], message: str) -> None:
+    done = acme.run(*acme.upstream(*arguments), code=2)
     assert done.stderr.startswith(f"error: {message}"), done.stderr
-    assert server.served == ()
+    assert acme.server.served == ()
 
 
-def test_an_existing_list_is_not_overwritten(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
-    (folder / "p.json").write_text('[{"qid": "t0", "predictions": ["mine"]}]')
-    done = in_process(*upstream(folder, server))
-    assert done.returncode == 2
+def test_an_existing_list_is_not_overwritten(acme: Acme) -> None:
+    (acme.folder / "p.json").write_text('[{"qid": "t0", "predictions": ["mine"]}]')
+    done = acme.run(*acme.upstream(), code=2)
     assert "p.json: exists already, and was not made by sightbench: p.jsonl is missing" in done.stderr
-    assert "mine" in (folder / "p.json").read_text()
+    assert "mine" in (acme.folder / "p.json").read_text()
 
 
-def test_the_default_suite_is_humaneval_v_with_its_pictures(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
-    command = upstream(folder, server, "--limit", "2")
-    done = in_process(*(word for word in command if word not in ("--tasks", "own.jsonl")))
-    assert done.returncode == 0, done.stderr
+def test_the_default_suite_is_humaneval_v_with_its_pictures(acme: Acme) -> None:
+    command = acme.upstream("--limit", "2")
+    acme.run(*(word for word in command if word not in ("--tasks", "own.jsonl")), code=0)
     tasks = SUITES["humaneval-v"].datasets["open"]()[:2]
-    listed = json.loads((folder / "p.json").read_text())
+    listed = json.loads((acme.folder / "p.json").read_text())
     assert [entry["qid"] for entry in listed] == [task.id for task in tasks]
     pictures = [part for task in tasks for part in task.parts if isinstance(part, Picture)]
     files = [part.folder / part.source for part in pictures if part.folder is not None]
-    assert {request.pictures for request in server.served} == {
+    assert {request.pictures for request in acme.server.served} == {
         (hashlib.sha256(file.read_bytes()).hexdigest(),) for file in files
     }
     assert len(files) == 2
 
 
-def test_a_list_does_not_change_if_nothing_is_added(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
-    assert in_process(*upstream(folder, server, "--limit", "2", "--sample_num", "2")).returncode == 0
-    before = written(folder)
-    assert in_process(*upstream(folder, server, "--sample_num", "2", "--estimate")).returncode == 0
-    assert written(folder) == before
+def test_a_list_does_not_change_if_nothing_is_added(acme: Acme) -> None:
+    assert acme.run(*acme.upstream("--limit", "2", "--sample_num", "2")).returncode == 0
+    before = acme.written()
+    assert acme.run(*acme.upstream("--sample_num", "2", "--estimate")).returncode == 0
+    assert acme.written() == before
     for more in (["--temperature", "0.5"], ["--sample_num", "1", "--temperature", "0.8"]):
-        done = in_process(*upstream(folder, server, "--sample_num", "2", *more))
-        assert done.returncode == 2
+        done = acme.run(*acme.upstream("--sample_num", "2", *more), code=2)
         assert "fix: name another file with --prediction_file" in done.stderr
-        assert written(folder) == before
-    assert in_process(*upstream(folder, server, "--limit", "2", "--sample_num", "2")).returncode == 0
-    assert len(server.served) == 4
+        assert acme.written() == before
+    assert acme.run(*acme.upstream("--limit", "2", "--sample_num", "2")).returncode == 0
+    assert len(acme.server.served) == 4
 
 
-def test_aborted_calls_are_still_counted_when_a_list_is_continued(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
-    assert in_process(*upstream(folder, server, "--limit", "2")).returncode == 0
-    listed = (folder / "p.json").read_bytes()
-    server.script = Script(rules=(Rule(fault=BadKey()),))
-    assert in_process(*upstream(folder, server, "--concurrency", "1")).returncode == 2
-    manifest = read_manifest(folder / "p.json")
-    assert manifest is not None
+def test_aborted_calls_are_still_counted_when_a_list_is_continued(acme: Acme) -> None:
+    assert acme.run(*acme.upstream("--limit", "2")).returncode == 0
+    listed = (acme.folder / "p.json").read_bytes()
+    acme.server.script = Script(rules=(Rule(fault=BadKey()),))
+    assert acme.run(*acme.upstream("--concurrency", "1")).returncode == 2
+    manifest = acme.manifest("p.json")
     assert manifest.calls == 3
-    assert (folder / "p.json").read_bytes() == listed
-    server.script = Script()
-    assert in_process(*upstream(folder, server)).returncode == 0
-    assert len(server.served) == 7
+    assert (acme.folder / "p.json").read_bytes() == listed
+    acme.server.script = Script()
+    assert acme.run(*acme.upstream()).returncode == 0
+    assert len(acme.server.served) == 7
 
 
 def test_a_run_that_is_killed_before_it_writes_the_list_can_continue(
-    folder: Path, server: LoopbackServer, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
+    acme: Acme, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class KilledError(BaseException):
         pass
@@ -816,18 +735,16 @@ def test_a_run_that_is_killed_before_it_writes_the_list_can_continue(
     with monkeypatch.context() as patch:
         patch.setattr("benchmark.pipeline.generate.upstream_files.write_atomic", killed)
         with pytest.raises(KilledError):
-            in_process(*upstream(folder, server))
-    assert in_process(*upstream(folder, server)).returncode == 0
-    assert len(json.loads((folder / "p.json").read_text())) == 6
-    assert len(server.served) == 6
+            acme.run(*acme.upstream())
+    assert acme.run(*acme.upstream()).returncode == 0
+    assert len(json.loads((acme.folder / "p.json").read_text())) == 6
+    assert len(acme.server.served) == 6
 
 
-def test_two_runs_on_one_list_do_not_mix(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
-    assert in_process(*upstream(folder, server, "--limit", "1")).returncode == 0
-    with Store.open(folder / "p.jsonl"):
-        done = in_process(*upstream(folder, server))
+def test_two_runs_on_one_list_do_not_mix(acme: Acme) -> None:
+    assert acme.run(*acme.upstream("--limit", "1")).returncode == 0
+    with Store.open(acme.folder / "p.jsonl"):
+        done = acme.run(*acme.upstream())
     assert done.returncode == 2
     assert "is being written by another run" in done.stderr
 
@@ -840,36 +757,24 @@ class Mine:
 """
 
 
-def test_a_class_of_the_user_can_answer(
-    folder: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_class_of_the_user_can_answer(acme: Acme, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CI", raising=False)
     monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
     task = {"id": "a", "prompt": "Look: ![image](1.png)", "images": [PIXEL], "entry_point": "f"}
     task["check"] = {"kind": "function", "tests": "assert f()"}
-    (folder / "own.jsonl").write_text(json.dumps(task) + "\n")
-    (folder / "mine.py").write_text(OWN)
+    (acme.folder / "own.jsonl").write_text(json.dumps(task) + "\n")
+    (acme.folder / "mine.py").write_text(OWN)
     command = ["generate", "--model_name", "mine.py", "--prediction_file", "p.json", "--tasks", "own.jsonl"]
-    done = in_process(*command)
-    assert done.returncode == 0, done.stderr
-    assert json.loads((folder / "p.json").read_text()) == [
+    acme.run(*command, code=0)
+    assert json.loads((acme.folder / "p.json").read_text()) == [
         {"qid": "a", "prompt": "Look: ", "predictions": ["pictures: 1, T = 0.0"]}
     ]
-    (folder / "mine.py").write_text(OWN + "\n# edited\n")
-    edited = in_process(*command, "--sample_num", "1", "--temperature", "0")
-    assert edited.returncode == 2
+    (acme.folder / "mine.py").write_text(OWN + "\n# edited\n")
+    edited = acme.run(*command, "--sample_num", "1", "--temperature", "0", code=2)
     assert "was begun with another config; it differs in revision" in edited.stderr
     monkeypatch.setenv("CI", "true")
-    refused = in_process(*command)
-    assert refused.returncode == 2
+    refused = acme.run(*command, code=2)
     assert "not allowed in CI (CI is set)" in refused.stderr
-
-
-def start(folder: Path, *arguments: str) -> subprocess.Popen[str]:
-    command = [sys.executable, "-m", "benchmark", *COMMAND, *arguments]
-    return subprocess.Popen(
-        command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
-    )
 
 
 def wait_for(condition: Any, seconds: float = 30) -> None:
@@ -881,13 +786,12 @@ def wait_for(condition: Any, seconds: float = 30) -> None:
 
 @pytest.mark.gate
 def test_a_second_run_on_the_same_file_stops_and_the_first_ctrl_c_waits_for_calls_in_progress(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
+    acme: Acme,
 ) -> None:
-    server.script = Script(seconds=1.0)
-    process = start(folder, "--concurrency", "2")
-    wait_for(lambda: len(server.served) >= 2)
-    second = in_process(*COMMAND)
-    assert second.returncode == 2
+    acme.server.script = Script(seconds=1.0)
+    process = acme.start("--concurrency", "2")
+    wait_for(lambda: len(acme.server.served) >= 2)
+    second = acme.run(*COMMAND, code=2)
     assert second.stderr.startswith("error: answers.jsonl: is being written by another run\n  fix: ")
     process.send_signal(signal.SIGINT)
     _, stderr = process.communicate(timeout=30)
@@ -895,19 +799,17 @@ def test_a_second_run_on_the_same_file_stops_and_the_first_ctrl_c_waits_for_call
     assert "call(s) in progress; press Ctrl-C again to stop now" in stderr
     assert "run the same command to continue" in stderr
     assert "Traceback" not in stderr
-    assert len(read_predictions(folder / "answers.jsonl")) == len(server.served) < 6
-    server.script = Script()
-    assert in_process(*COMMAND).returncode == 0
-    assert len(server.served) == 6
+    assert len(read_predictions(acme.folder / "answers.jsonl")) == len(acme.server.served) < 6
+    acme.server.script = Script()
+    assert acme.run(*COMMAND).returncode == 0
+    assert len(acme.server.served) == 6
 
 
-def test_the_second_ctrl_c_stops_now_and_nothing_is_lost(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
-    server.script = Script(rules=(Rule(fault=Hang(), requests=range(3, 99)),))
-    submission(folder, server, limits={"timeout": 600, "concurrency": 2})
-    process = start(folder)
-    wait_for(lambda: len(server.served) >= 4)
+def test_the_second_ctrl_c_stops_now_and_nothing_is_lost(acme: Acme) -> None:
+    acme.server.script = Script(rules=(Rule(fault=Hang(), requests=range(3, 99)),))
+    acme.submit(limits={"timeout": 600, "concurrency": 2})
+    process = acme.start()
+    wait_for(lambda: len(acme.server.served) >= 4)
     process.send_signal(signal.SIGINT)
     assert process.stderr is not None
     while "press Ctrl-C again to stop now" not in (line := process.stderr.readline()):
@@ -917,47 +819,45 @@ def test_the_second_ctrl_c_stops_now_and_nothing_is_lost(
     _, stderr = process.communicate(timeout=10)
     assert process.returncode == 130
     assert "stopping now" in stderr
-    assert len(read_predictions(folder / "answers.jsonl")) == 2
-    server.script = Script()
-    assert in_process(*COMMAND).returncode == 0
-    assert len(read_predictions(folder / "answers.jsonl")) == 6
+    assert len(read_predictions(acme.folder / "answers.jsonl")) == 2
+    acme.server.script = Script()
+    assert acme.run(*COMMAND).returncode == 0
+    assert len(read_predictions(acme.folder / "answers.jsonl")) == 6
 
 
-def test_a_full_disk_is_one_message_and_nothing_is_lost(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
+def test_a_full_disk_is_one_message_and_nothing_is_lost(acme: Acme) -> None:
     """A limit on the size of files plays the full disk."""
-    assert in_process(*COMMAND, "--limit", "1").returncode == 0
-    size = (folder / "answers.jsonl").stat().st_size
+    assert acme.run(*COMMAND, "--limit", "1").returncode == 0
+    size = (acme.folder / "answers.jsonl").stat().st_size
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (int(size * 3.5), hard))
     try:
-        done = in_process(*COMMAND, "--concurrency", "1")
+        done = acme.run(*COMMAND, "--concurrency", "1")
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert done.returncode == 2
     assert done.stderr.count("error: ") == 1
     assert "answers.jsonl: cannot be written: file too large; 1 received completion(s)" in done.stderr
     assert "free some disk space" in done.stderr
-    assert len(read_predictions(folder / "answers.jsonl")) == 3
-    calls = len(server.served)
-    assert in_process(*COMMAND).returncode == 0
-    completions = read_predictions(folder / "answers.jsonl")
+    assert len(read_predictions(acme.folder / "answers.jsonl")) == 3
+    calls = len(acme.server.served)
+    assert acme.run(*COMMAND).returncode == 0
+    completions = read_predictions(acme.folder / "answers.jsonl")
     assert len(completions) == 6
     if "wait in" in done.stderr:  # it had room elsewhere: nothing is asked twice
-        assert len(server.served) == calls + 2
+        assert len(acme.server.served) == calls + 2
 
 
 def test_the_process_uses_no_variable_of_a_vendor_for_another_address(
-    folder: Path, server: LoopbackServer, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
+    acme: Acme, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """SDKs read these variables on their own."""
     monkeypatch.setenv("OPENAI_API_KEY", "sk-vendor-0123456789abcdef0123")
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
-    submission(folder, server, api_key_env=None)
-    assert in_process(*COMMAND).returncode == 0
-    assert {request.key for request in server.served} == {"none"}
-    assert os.environ["OPENAI_API_KEY"] not in (folder / "answers.jsonl").read_text()
+    acme.submit(api_key_env=None)
+    assert acme.run(*COMMAND).returncode == 0
+    assert {request.key for request in acme.server.served} == {"none"}
+    assert os.environ["OPENAI_API_KEY"] not in (acme.folder / "answers.jsonl").read_text()
 
 
 SLEEPY = """
@@ -969,14 +869,14 @@ class Mine:
 """
 
 
-def test_a_second_ctrl_c_does_not_wait_for_a_thread(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_ctrl_c_does_not_wait_for_a_thread(acme: Acme, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("CI", "GITHUB_ACTIONS"):
         monkeypatch.delenv(name, raising=False)
-    (folder / "mine.py").write_text(SLEEPY)
+    (acme.folder / "mine.py").write_text(SLEEPY)
     arguments = ["--model_name", "mine.py", "--prediction_file", "p.json", "--tasks", "tasks.jsonl"]
     command = [sys.executable, "-m", "benchmark", "generate", *arguments, "--setting", "text"]
-    process = subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, encoding="utf-8")
-    wait_for((folder / "begun").exists)
+    process = subprocess.Popen(command, cwd=acme.folder, stderr=subprocess.PIPE, encoding="utf-8")
+    wait_for((acme.folder / "begun").exists)
     process.send_signal(signal.SIGINT)
     time.sleep(0.3)
     process.send_signal(signal.SIGINT)
@@ -986,285 +886,234 @@ def test_a_second_ctrl_c_does_not_wait_for_a_thread(folder: Path, monkeypatch: p
 
 
 @pytest.mark.parametrize("provider", ["google", "google-legacy", "anthropic"])
-def test_every_api_accepts_the_same_submission(
-    folder: Path, server: LoopbackServer, in_process: Sightbench, provider: str
-) -> None:
-    server.script = Script(prices=Prices(tokens_in=3, tokens_out=15), thinking="hm " * 4)
-    submission(folder, server, provider=provider, base_url=server.origin)
-    done = in_process(*COMMAND)
-    assert done.returncode == 0, done.stderr
-    completions = read_predictions(folder / "answers.jsonl")
+def test_every_api_accepts_the_same_submission(acme: Acme, provider: str) -> None:
+    acme.server.script = Script(prices=Prices(tokens_in=3, tokens_out=15), thinking="hm " * 4)
+    acme.submit(provider=provider, base_url=acme.server.origin)
+    acme.run(*COMMAND, code=0)
+    completions = read_predictions(acme.folder / "answers.jsonl")
     assert len(completions) == 6
-    assert {request.key for request in server.served} == {KEY}
-    assert {request.api for request in server.served} == {provider.removesuffix("-legacy")}
+    assert {request.key for request in acme.server.served} == {KEY}
+    assert {request.api for request in acme.server.served} == {provider.removesuffix("-legacy")}
     assert sum(completion.cost_usd or 0 for completion in completions) == pytest.approx(
-        server.totals.cost_usd
+        acme.server.totals.cost_usd
     )
-    assert sum(completion.tokens_out or 0 for completion in completions) == server.totals.tokens_out
-    manifest = read_manifest(folder / "answers.jsonl")
-    assert manifest is not None
+    assert sum(completion.tokens_out or 0 for completion in completions) == acme.server.totals.tokens_out
+    manifest = acme.manifest()
     assert manifest.config.provider == provider
     assert len(manifest.versions) == 2
 
 
-def test_each_run_uses_its_own_server(folder: Path, server: LoopbackServer, in_process: Sightbench) -> None:
+def test_each_run_uses_its_own_server(acme: Acme) -> None:
     """Google's old package has only one address and one key per process."""
     with LoopbackServer() as other:
-        submission(folder, server, provider="google-legacy", base_url=server.origin)
-        path = folder / "acme" / "submission.yaml"
+        acme.submit(provider="google-legacy", base_url=acme.server.origin)
+        path = acme.folder / "acme" / "submission.yaml"
         document = yaml.safe_load(path.read_text())
         run = document["runs"][0]
         second = {**run, "protocol": "greedy", "model": {**run["model"], "base_url": other.origin}}
         path.write_text(json.dumps({**document, "runs": [run, second]}))
-        done = in_process("generate", "acme", "--tasks", "tasks.jsonl")
-        assert done.returncode == 0, done.stderr
-        assert len(server.served) == len(other.served) == 6
+        acme.run("generate", "acme", "--tasks", "tasks.jsonl", code=0)
+        assert len(acme.server.served) == len(other.served) == 6
 
 
-def test_recorded_completions_are_replayed(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
+def test_recorded_completions_are_replayed(acme: Acme) -> None:
     lines = [
         {"task_id": task["id"], "completion": f"of {task['id']}", "tokens_in": 5, "model": "m-1"}
         for task in TASKS
     ]
-    path = folder / "acme" / "recorded.jsonl"
+    path = acme.folder / "acme" / "recorded.jsonl"
     path.write_text("".join(json.dumps(line) + "\n" for line in lines[:-1]))
     nothing = dict.fromkeys(("base_url", "api_key_env", "price"))
-    submission(folder, server, provider="replay", model=path.name, **nothing)
-    done = in_process(*COMMAND)
-    assert done.returncode == 2
+    acme.submit(provider="replay", model=path.name, **nothing)
+    done = acme.run(*COMMAND, code=2)
     assert "'t5#0': the replayed file does not have this sample" in done.stderr
     path.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    done = in_process(*COMMAND)
-    assert done.returncode == 2
+    done = acme.run(*COMMAND, code=2)
     assert "was begun with another config; it differs in revision" in done.stderr
-    done = in_process(*COMMAND[:-1], "whole.jsonl")
-    assert done.returncode == 0, done.stderr
-    completions = read_predictions(folder / "whole.jsonl")
+    done = acme.run(*COMMAND[:-1], "whole.jsonl", code=0)
+    completions = read_predictions(acme.folder / "whole.jsonl")
     assert {completion.task_id: completion.text for completion in completions} == {
         task["id"]: f"of {task['id']}" for task in TASKS
     }
     assert {(completion.tokens_in, completion.resolved_model) for completion in completions} == {(5, "m-1")}
-    assert server.served == ()
+    assert acme.server.served == ()
 
 
-@pytest.mark.usefixtures("folder")
-def test_missing_samples_are_counted_within_the_limit(server: LoopbackServer, in_process: Sightbench) -> None:
-    server.script = Script(rules=(Rule(fault=Status(code=500), holds="variant 1"),))
-    assert in_process(*COMMAND).returncode == 3
-    done = in_process(*COMMAND, "--limit", "2")
-    assert done.returncode == 3
-    assert "error: 1 of 2 samples are missing" in done.stderr
-
-
-def test_a_file_truncated_by_a_crash_can_be_estimated(folder: Path, in_process: Sightbench) -> None:
-    assert in_process(*COMMAND, "--limit", "2").returncode == 0
-    path = folder / "answers.jsonl"
+def test_a_file_truncated_by_a_crash_can_be_estimated(acme: Acme) -> None:
+    assert acme.run(*COMMAND, "--limit", "2").returncode == 0
+    path = acme.folder / "answers.jsonl"
     path.write_bytes(path.read_bytes()[:-20])
     before = path.read_bytes()
-    done = in_process(*COMMAND, "--estimate")
-    assert done.returncode == 0, done.stderr
+    done = acme.run(*COMMAND, "--estimate", code=0)
     assert done.stdout.startswith("acme-vl: 5 completions in 5 calls")
     assert path.read_bytes() == before
 
 
-def test_all_runs_of_a_submission_share_one_budget(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
-    server.script = Script(prices=Prices(tokens_in=3, tokens_out=15))
-    path = folder / "acme" / "submission.yaml"
+def test_all_runs_of_a_submission_share_one_budget(acme: Acme) -> None:
+    acme.server.script = Script(prices=Prices(tokens_in=3, tokens_out=15))
+    path = acme.folder / "acme" / "submission.yaml"
     document = yaml.safe_load(path.read_text())
     document["runs"].append({**document["runs"][0], "protocol": "greedy"})
     path.write_text(json.dumps(document))
     command = ("generate", "acme", "--tasks", "tasks.jsonl", "--concurrency", "1", "--budget")
-    assert in_process(*command, "0.02").returncode == 2  # the second run stops at the budget
-    assert server.totals.cost_usd <= 0.02
-    first = len(server.served)
+    assert acme.run(*command, "0.02").returncode == 2  # the second run stops at the budget
+    assert acme.server.totals.cost_usd <= 0.02
+    first = len(acme.server.served)
     assert 6 < first < 12
-    assert in_process(*command, "0.02").returncode == 2
-    assert len(server.served) == first
-    assert in_process(*command, "0.025").returncode == 0
-    assert len(server.served) == 12
+    assert acme.run(*command, "0.02").returncode == 2
+    assert len(acme.server.served) == first
+    assert acme.run(*command, "0.025").returncode == 0
+    assert len(acme.server.served) == 12
 
 
-def test_every_run_is_checked_before_the_first_one_costs(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
-    path = folder / "acme" / "submission.yaml"
+def test_every_run_is_checked_before_the_first_one_costs(acme: Acme) -> None:
+    path = acme.folder / "acme" / "submission.yaml"
     document = yaml.safe_load(path.read_text())
     run = document["runs"][0]
     other = {**run, "protocol": "greedy", "model": {**run["model"], "api_key_env": "SIGHTBENCH_KEY_NOT_SET"}}
     path.write_text(json.dumps({**document, "runs": [run, other]}))
-    done = in_process("generate", "acme", "--tasks", "tasks.jsonl")
-    assert done.returncode == 2
+    done = acme.run("generate", "acme", "--tasks", "tasks.jsonl", code=2)
     assert (
         "runs[1].model.api_key_env: the environment variable SIGHTBENCH_KEY_NOT_SET is not set" in done.stderr
     )
-    assert server.served == ()
+    assert acme.server.served == ()
 
 
-@pytest.mark.usefixtures("folder")
-def test_an_aborted_attempt_counts_without_a_completion(
-    server: LoopbackServer, in_process: Sightbench
-) -> None:
-    server.script = Script(rules=(Rule(fault=Cut()),))
+def test_an_aborted_attempt_counts_without_a_completion(acme: Acme) -> None:
+    acme.server.script = Script(rules=(Rule(fault=Cut()),))
     command = (*COMMAND, "--concurrency", "1", "--budget", "0.05")
-    assert in_process(*command).returncode == 2
-    calls = len(server.served)
-    done = in_process(*command)
-    assert done.returncode == 2
+    assert acme.run(*command).returncode == 2
+    calls = len(acme.server.served)
+    done = acme.run(*command, code=2)
     assert "may be billed for calls that broke off" in done.stderr
-    assert len(server.served) == calls
+    assert len(acme.server.served) == calls
 
 
-def test_a_sample_is_missing_until_its_completion_arrives(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
-    server.script = Script(rules=(Rule(fault=Status(code=500), holds="variant 4"),))
-    assert in_process(*COMMAND).returncode == 3
-    path = folder / "answers.generation.json"
+def test_a_sample_is_missing_until_its_completion_arrives(acme: Acme) -> None:
+    acme.server.script = Script(rules=(Rule(fault=Status(code=500), holds="variant 4"),))
+    assert acme.run(*COMMAND).returncode == 3
+    path = acme.folder / "answers.generation.json"
     before = path.read_bytes()
-    assert in_process(*COMMAND, "--limit", "3").returncode == 0  # makes no calls
-    manifest = read_manifest(folder / "answers.jsonl")
-    assert manifest is not None
+    assert acme.run(*COMMAND, "--limit", "3").returncode == 0  # makes no calls
+    manifest = acme.manifest()
     assert list(manifest.missing) == ["t4#0"]
-    server.script = Script()
-    assert in_process(*COMMAND).returncode == 0
-    manifest = read_manifest(folder / "answers.jsonl")
-    assert manifest is not None
+    acme.server.script = Script()
+    assert acme.run(*COMMAND).returncode == 0
+    manifest = acme.manifest()
     assert manifest.missing == {}
     assert path.read_bytes() != before
     before = path.read_bytes()
-    assert in_process(*COMMAND).returncode == 0
+    assert acme.run(*COMMAND).returncode == 0
     assert path.read_bytes() == before
 
 
-def test_an_invalid_manifest_is_refused(folder: Path, in_process: Sightbench) -> None:
-    assert in_process(*COMMAND).returncode == 0
-    path = folder / "answers.generation.json"
+def test_an_invalid_manifest_is_refused(acme: Acme) -> None:
+    assert acme.run(*COMMAND).returncode == 0
+    path = acme.folder / "answers.generation.json"
     document = json.loads(path.read_text())
     path.write_text(json.dumps({**document, "missing": {"t0": "no draw"}}))
     for command in (COMMAND, ("evaluate", "--predictions", "answers.jsonl", "--tasks", "tasks.jsonl")):
-        done = in_process(*command)
-        assert done.returncode == 2
+        done = acme.run(*command, code=2)
         assert "answers.generation.json: missing" in done.stderr
         assert "must be task_id#draw" in done.stderr
 
 
-def test_the_droppable_one_of_two_conflicting_parameters_is_dropped(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
+def test_the_droppable_one_of_two_conflicting_parameters_is_dropped(acme: Acme) -> None:
     """Newer models of Anthropic refuse both together; their message names temperature first."""
-    server.script = Script(rules=(Rule(fault=RefusesParameter(name="top_p")),))
-    submission(folder, server, provider="anthropic", base_url=server.origin, may_drop=["top_p"])
-    done = in_process(*COMMAND)
-    assert done.returncode == 0, done.stderr
-    completions = read_predictions(folder / "answers.jsonl")
+    acme.server.script = Script(rules=(Rule(fault=RefusesParameter(name="top_p")),))
+    acme.submit(provider="anthropic", base_url=acme.server.origin, may_drop=["top_p"])
+    acme.run(*COMMAND, code=0)
+    completions = read_predictions(acme.folder / "answers.jsonl")
     assert {completion.dropped for completion in completions} == {("top_p",)}
     assert {completion.parameters["temperature"] for completion in completions} == {0.2}
 
 
-def test_a_repeated_command_without_usage_keeps_to_the_budget(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
+def test_a_repeated_command_without_usage_keeps_to_the_budget(acme: Acme) -> None:
     """Replies without token counts cost the worst case, also in the next run of the same command."""
-    server.script = Script(rules=(Rule(fault=NoUsage()),))
+    acme.server.script = Script(rules=(Rule(fault=NoUsage()),))
     budgeted = (*COMMAND, "--budget", "0.0375")  # an answer of 1,024 tokens costs 0.0154 dollars
-    first = in_process(*budgeted)
-    assert first.returncode == 2, first.stderr
-    assert len(server.served) == 2
+    acme.run(*budgeted, code=2)
+    assert len(acme.server.served) == 2
     for _ in range(3):
-        assert in_process(*budgeted).returncode == 2
-    assert len(server.served) == 2
-    manifest = read_manifest(folder / "answers.jsonl")
-    assert manifest is not None
+        assert acme.run(*budgeted).returncode == 2
+    assert len(acme.server.served) == 2
+    manifest = acme.manifest()
     assert 0.03 < manifest.unsure_usd <= 0.0375
-    assert in_process(*COMMAND, "--budget", "0.05").returncode == 2
-    assert len(server.served) == 3
+    assert acme.run(*COMMAND, "--budget", "0.05").returncode == 2
+    assert len(acme.server.served) == 3
 
 
-def test_the_reserve_of_a_killed_run_is_in_its_manifest(folder: Path, server: LoopbackServer) -> None:
-    server.script = Script(
+def test_the_reserve_of_a_killed_run_is_in_its_manifest(acme: Acme) -> None:
+    acme.server.script = Script(
         rules=(
             Rule(fault=NoUsage(), requests=(1, 2)),
             Rule(fault=Hang(), requests=range(3, 99)),
         )
     )
     command = [sys.executable, "-m", "benchmark", *COMMAND, "--budget", "1"]
-    with subprocess.Popen(command, cwd=folder, stderr=subprocess.DEVNULL) as process:
+    with subprocess.Popen(command, cwd=acme.folder, stderr=subprocess.DEVNULL) as process:
         until = time.monotonic() + 60
-        while len(server.served) < 3 and time.monotonic() < until:
+        while len(acme.server.served) < 3 and time.monotonic() < until:
             time.sleep(0.02)
-        answers = folder / "answers.jsonl"
+        answers = acme.folder / "answers.jsonl"
         while len(answers.read_text().splitlines()) < 2 and time.monotonic() < until:
             time.sleep(0.02)
         process.kill()
-    manifest = read_manifest(folder / "answers.jsonl")
-    assert manifest is not None
+    manifest = acme.manifest()
     assert manifest.unsure_usd > 2 * 1024 * 15 / 1_000_000
 
 
-def test_the_summary_of_two_stages_has_the_cost_of_both(
-    folder: Path, server: LoopbackServer, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(folder / "summary.md"))
-    server.script = Script(prices=Prices(tokens_in=3, tokens_out=15))
+def test_the_summary_of_two_stages_has_the_cost_of_both(acme: Acme, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(acme.folder / "summary.md"))
+    acme.server.script = Script(prices=Prices(tokens_in=3, tokens_out=15))
     run = {"suite": "humaneval-v", "dataset": "open", "setting": "V2T2C", "protocol": "greedy"}
-    submission(folder, server, run)
-    done = in_process("generate", "acme", "--limit", "2", "--out", "answers.jsonl")
-    assert done.returncode == 0, done.stderr
-    whole = f"${server.totals.cost_usd:.4f}"
+    acme.submit(run)
+    done = acme.run("generate", "acme", "--limit", "2", "--out", "answers.jsonl", code=0)
+    whole = f"${acme.server.totals.cost_usd:.4f}"
     facts = {line[:13].strip(): line[13:] for line in done.stdout.splitlines()}
     assert facts["all stages"] == whole
     assert facts["stage 1"].startswith("2 of ")
     assert " from acme-vl" in facts["stage 1"]
     assert facts["stage 2"].startswith("2 of ")
-    assert f"| all stages | {whole} |" in (folder / "summary.md").read_text()
+    assert f"| all stages | {whole} |" in (acme.folder / "summary.md").read_text()
     # A run killed in its second stage leaves a manifest without totals; the next failure shows all costs.
-    manifest = folder / "answers.generation.json"
+    manifest = acme.folder / "answers.generation.json"
     left = json.loads(manifest.read_text())
     manifest.write_text(json.dumps({**left, "finished": None, "totals": {}}))
-    lines = (folder / "answers.jsonl").read_text().splitlines(keepends=True)
-    (folder / "answers.jsonl").write_text(lines[0])
+    lines = (acme.folder / "answers.jsonl").read_text().splitlines(keepends=True)
+    (acme.folder / "answers.jsonl").write_text(lines[0])
     spent = sum(
         json.loads(line)["cost_usd"]
         for name in ("answers.jsonl", "answers.stage-1.jsonl")
-        for line in (folder / name).read_text().splitlines()
+        for line in (acme.folder / name).read_text().splitlines()
     )
-    (folder / "summary.md").unlink()
-    server.script = Script(rules=(Rule(fault=Status(code=401)),))
-    again = in_process("generate", "acme", "--limit", "2", "--out", "answers.jsonl")
-    assert again.returncode == 2, again.stderr
-    assert f"| all stages | ${spent:.4f} |" in (folder / "summary.md").read_text()
+    (acme.folder / "summary.md").unlink()
+    acme.server.script = Script(rules=(Rule(fault=Status(code=401)),))
+    acme.run("generate", "acme", "--limit", "2", "--out", "answers.jsonl", code=2)
+    assert f"| all stages | ${spent:.4f} |" in (acme.folder / "summary.md").read_text()
 
 
-def test_the_damaged_line_of_a_file_may_be_removed(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
-    assert in_process(*COMMAND).returncode == 0
-    lines = (folder / "answers.jsonl").read_text().splitlines(keepends=True)
-    (folder / "answers.jsonl").write_text("".join([*lines[:2], "damaged\n", *lines[3:]]))
-    done = in_process(*COMMAND)
-    assert done.returncode == 2
+def test_the_damaged_line_of_a_file_may_be_removed(acme: Acme) -> None:
+    assert acme.run(*COMMAND).returncode == 0
+    lines = (acme.folder / "answers.jsonl").read_text().splitlines(keepends=True)
+    (acme.folder / "answers.jsonl").write_text("".join([*lines[:2], "damaged\n", *lines[3:]]))
+    done = acme.run(*COMMAND, code=2)
     assert "line 3" in done.stderr
     assert "fix: restore this line, or remove it; then its sample is requested again" in done.stderr
-    (folder / "answers.jsonl").write_text("".join([*lines[:2], *lines[3:]]))
-    assert in_process(*COMMAND).returncode == 0
-    assert len(server.served) == 7
+    (acme.folder / "answers.jsonl").write_text("".join([*lines[:2], *lines[3:]]))
+    assert acme.run(*COMMAND).returncode == 0
+    assert len(acme.server.served) == 7
 
 
 def test_a_line_names_variable_and_host_before_the_first_call(
-    folder: Path, server: LoopbackServer, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
+    acme: Acme, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    done = in_process(*COMMAND, "--limit", "1")
+    done = acme.run(*COMMAND, "--limit", "1")
     assert done.stderr.splitlines()[1] == "sends SIGHTBENCH_KEY_ACME to 127.0.0.1"
     monkeypatch.setenv("STRIPED_API_KEY", KEY)
-    submission(folder, server, api_key_env="STRIPED_API_KEY")
-    done = in_process(*COMMAND, "--limit", "2")
-    assert done.returncode == 2
+    acme.submit(api_key_env="STRIPED_API_KEY")
+    done = acme.run(*COMMAND, "--limit", "2", code=2)
     assert "--lend STRIPED_API_KEY=127.0.0.1" in done.stderr
-    assert len(server.served) == 1
-    done = in_process(*COMMAND, "--limit", "2", "--lend", "STRIPED_API_KEY=127.0.0.1")
-    assert done.returncode == 0, done.stderr
+    assert len(acme.server.served) == 1
+    done = acme.run(*COMMAND, "--limit", "2", "--lend", "STRIPED_API_KEY=127.0.0.1", code=0)
     assert "sends STRIPED_API_KEY to 127.0.0.1" in done.stderr

@@ -2,7 +2,6 @@
 
 import re
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from subprocess import CompletedProcess
 
@@ -10,16 +9,16 @@ import numpy as np
 import pytest
 
 from benchmark.results.nights import Decision, NightlyEvent, read_records
+from tests.conftest import Sightbench
 from tests.nightly_months import Script, day_after, drawn, write_records
 
-Nightly = Callable[..., CompletedProcess[str]]
 ONE = Script()
 NAME = "acme-1: code-vision/open, flowchart, cool-1, sightbench"
 NIGHTS = drawn(np.full(12, 0.9), 6, seed=1)
 
 
 @pytest.fixture
-def nightly(in_process: Callable[..., CompletedProcess[str]], tmp_path: Path) -> Nightly:
+def nightly(in_process: Sightbench, tmp_path: Path) -> Sightbench:
     """A function that calls the command with `branch/nightly` and `out`."""
     (tmp_path / "branch").mkdir()
 
@@ -42,11 +41,11 @@ def decisions(folder: Path) -> tuple[Decision, ...]:
 
 
 def test_each_series_gets_a_line_a_sentence_and_its_files(
-    nightly: Nightly, branch: Path, tmp_path: Path
+    nightly: Sightbench, branch: Path, tmp_path: Path
 ) -> None:
     write_records(branch, *ONE.panels(NIGHTS))
     text = nightly().stdout
-    assert "drop it sees" in text.splitlines()[0]
+    assert "visible drop" in text.splitlines()[0]
     assert "warming-up" in text
     assert (
         "if every task loses the same share of its chance; unknown while a baseline grows\n"
@@ -59,7 +58,7 @@ def test_each_series_gets_a_line_a_sentence_and_its_files(
     assert [made.date for made in found] == [str(day_after(day)) for day in range(6)]
 
 
-def test_repeating_the_command_adds_nothing(nightly: Nightly, branch: Path, tmp_path: Path) -> None:
+def test_repeating_the_command_adds_nothing(nightly: Sightbench, branch: Path, tmp_path: Path) -> None:
     write_records(branch, *ONE.panels(NIGHTS))
     nightly()
     assert nightly().stdout.endswith("0 new decisions, 0 new events\n")
@@ -70,7 +69,7 @@ def test_repeating_the_command_adds_nothing(nightly: Nightly, branch: Path, tmp_
     assert not (tmp_path / "out").exists()
 
 
-def test_a_new_suite_version_begins_a_new_baseline(nightly: Nightly, branch: Path, tmp_path: Path) -> None:
+def test_a_new_suite_version_begins_a_new_baseline(nightly: Sightbench, branch: Path, tmp_path: Path) -> None:
     write_records(branch, *ONE.panels(NIGHTS), ONE.having(suite_version=2).panel(day_after(6), NIGHTS[0]))
     printed = nightly(day=6).stdout
     assert re.search(rf"^{re.escape(NAME)} +new-baseline +1 ", printed, re.MULTILINE)
@@ -79,7 +78,7 @@ def test_a_new_suite_version_begins_a_new_baseline(nightly: Nightly, branch: Pat
     assert f"{event.date}: suite-break: {event.detail}\n7 new decisions, 1 new event\n" in printed
 
 
-def test_a_truncated_panel_stops_the_decision(nightly: Nightly, branch: Path, tmp_path: Path) -> None:
+def test_a_truncated_panel_stops_the_decision(nightly: Sightbench, branch: Path, tmp_path: Path) -> None:
     panels = ONE.panels(NIGHTS)
     write_records(branch, *panels)
     path = panels[2].path(branch)
@@ -88,14 +87,14 @@ def test_a_truncated_panel_stops_the_decision(nightly: Nightly, branch: Path, tm
     assert not (tmp_path / "out").exists()
 
 
-def test_two_panels_of_one_night_stop_the_decision(nightly: Nightly, branch: Path, tmp_path: Path) -> None:
+def test_two_panels_of_one_night_stop_the_decision(nightly: Sightbench, branch: Path, tmp_path: Path) -> None:
     """The writer never adds a second one; somebody pushed it by hand."""
     write_records(branch, *ONE.panels(NIGHTS), ONE.panel(day_after(2), 1 - NIGHTS[2]))
     assert ".json is another panel of this night for the same series" in nightly(code=2).stderr
     assert not (tmp_path / "out").exists()
 
 
-def test_a_truncated_decision_stops_the_next_one(nightly: Nightly, branch: Path, tmp_path: Path) -> None:
+def test_a_truncated_decision_stops_the_next_one(nightly: Sightbench, branch: Path, tmp_path: Path) -> None:
     """If it counted as absent, its day would be decided a second time."""
     write_records(branch, *ONE.panels(NIGHTS))
     nightly()
@@ -104,7 +103,7 @@ def test_a_truncated_decision_stops_the_next_one(nightly: Nightly, branch: Path,
     assert path.name in nightly(code=2).stderr
 
 
-def test_panels_of_the_future_are_named(nightly: Nightly, branch: Path) -> None:
+def test_panels_of_the_future_are_named(nightly: Sightbench, branch: Path) -> None:
     write_records(branch, *ONE.panels(NIGHTS), ONE.panel("2091-01-01", NIGHTS[0]))
     text = nightly(day=3).stdout
     assert f"note: {NAME}: ignored until then: 2026-03-05, 2026-03-06, 2091-01-01, after 2026-03-04" in text
@@ -112,7 +111,7 @@ def test_panels_of_the_future_are_named(nightly: Nightly, branch: Path) -> None:
 
 
 def test_the_first_night_has_no_folder_and_a_wrong_folder_is_an_error(
-    nightly: Nightly, tmp_path: Path
+    nightly: Sightbench, tmp_path: Path
 ) -> None:
     assert nightly().stdout == "no panels until 2026-03-06\n0 new decisions, 0 new events\n"
     wrong = nightly("--nightly", "branch/nigthly", code=2)

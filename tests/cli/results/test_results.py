@@ -15,8 +15,8 @@ from benchmark.results.branch import publish
 from benchmark.results.counted_row import count_row
 from benchmark.results.ledger import write_row
 from benchmark.results.row import Row, RowFile
+from tests.conftest import GitIn
 
-GitIn = Callable[..., str]
 ROWS = Path("results")
 
 
@@ -55,8 +55,7 @@ def test_a_branch_is_created_once_and_passes_the_check(in_process, tmp_path: Pat
     assert (first.returncode, first.stdout) == (0, "branch results: created\n")
     again = in_process("results", "init", "--remote", "new.git")
     assert (again.returncode, again.stdout) == (0, "branch results: already exists\n")
-    checked = in_process("results", "check", "--remote", "new.git")
-    assert checked.returncode == 0, checked.stdout
+    checked = in_process("results", "check", "--remote", "new.git", code=0)
     assert "1 commit, 0 rows (0 unattested), no problems" in checked.stdout
 
 
@@ -66,13 +65,12 @@ def test_a_remote_of_the_clone_can_be_named(
     git_in(tmp_path, "init", "--quiet", ".")
     git_in(tmp_path, "remote", "add", "origin", str(published))
     assert in_process("results", "check").returncode == 0
-    done = in_process("results", "check", "--remote", "upstream")
-    assert done.returncode == 2
+    done = in_process("results", "check", "--remote", "upstream", code=2)
     assert "--remote: 'upstream' is neither a folder nor a remote of the clone in this folder" in done.stderr
 
 
-def _edited(path: Path) -> None:
-    path.write_text(path.read_text("utf-8").replace('"passed"', '"timeout"', 1), "utf-8")
+def _replaced(path: Path, old: str, new: str) -> None:
+    path.write_text(path.read_text("utf-8").replace(old, new, 1), "utf-8")
 
 
 def _moved(path: Path) -> None:
@@ -81,28 +79,8 @@ def _moved(path: Path) -> None:
     path.rename(other / path.name)
 
 
-def _renamed(path: Path) -> None:
-    path.rename(path.with_name(f"{'0' * 64}.json"))
-
-
-def _other_beside(path: Path) -> None:
-    next(path.parent.glob("*.gz")).write_bytes(b"Completions")
-
-
-def _longer_beside(path: Path) -> None:
-    next(path.parent.glob("*.gz")).write_bytes(b"completions and more")
-
-
-def _no_beside(path: Path) -> None:
-    next(path.parent.glob("*.gz")).unlink()
-
-
-def _stray(path: Path) -> None:
-    (path.parent / f"{'1' * 64}.verdicts.jsonl.gz").write_bytes(b"x")
-
-
-def _program(path: Path) -> None:
-    (path.parents[4] / "run.sh").write_text("#!/bin/sh\n", "ascii")
+def _beside(path: Path) -> Path:
+    return next(path.parent.glob("*.gz"))
 
 
 def _link(path: Path) -> None:
@@ -138,14 +116,26 @@ def _retracts_nothing(path: Path) -> None:
 @pytest.mark.parametrize(
     ("spoil", "problem"),
     [
-        (_edited, "is not the digest of the row's content"),
+        (lambda path: _replaced(path, '"passed"', '"timeout"'), "is not the digest of the row's content"),
         (_moved, "the file's path does not match its content"),
-        (_renamed, "the file's path does not match its content"),
-        (_other_beside, "has another SHA-256 than its row says"),
-        (_longer_beside, "has 20 bytes, but its row says 11"),
-        (_no_beside, "is missing, but its row names it"),
-        (_stray, "does not belong to any valid row that names it"),
-        (_program, "run.sh: does not belong on this branch"),
+        (
+            lambda path: path.rename(path.with_name(f"{'0' * 64}.json")),
+            "the file's path does not match its content",
+        ),
+        (lambda path: _beside(path).write_bytes(b"Completions"), "has another SHA-256 than its row says"),
+        (
+            lambda path: _beside(path).write_bytes(b"completions and more"),
+            "has 20 bytes, but its row says 11",
+        ),
+        (lambda path: _beside(path).unlink(), "is missing, but its row names it"),
+        (
+            lambda path: (path.parent / f"{'1' * 64}.verdicts.jsonl.gz").write_bytes(b"x"),
+            "does not belong to any valid row that names it",
+        ),
+        (
+            lambda path: (path.parents[4] / "run.sh").write_text("#!/bin/sh\n", "ascii"),
+            "run.sh: does not belong on this branch",
+        ),
         (_link, "status/link: is not a plain file"),
         (_other_status, "suite: this field is required"),
         (_moved_status, "the file's path does not match its content"),
@@ -162,8 +152,7 @@ def test_a_wrong_push_by_hand_is_found(
     git_in(clone, "add", "--all")
     git_in(clone, "commit", "--quiet", "-m", "By hand")
     git_in(clone, "push", "--quiet", "origin", "HEAD:results")
-    done = in_process("results", "check", "--remote", remote)
-    assert done.returncode == 1
+    done = in_process("results", "check", "--remote", remote, code=1)
     assert problem in done.stdout
     assert "commit " not in done.stdout
     assert "error: branch results at " in done.stderr
@@ -177,8 +166,7 @@ def test_a_deleted_row_is_found_and_named(
     git_in(clone, "rm", "--quiet", "-r", "results")
     git_in(clone, "commit", "--quiet", "-m", "Clean up")
     git_in(clone, "push", "--quiet", "origin", "HEAD:results")
-    done = in_process("results", "check", "--remote", published)
-    assert done.returncode == 1
+    done = in_process("results", "check", "--remote", published, code=1)
     assert f"deletes {row.path(ROWS)}" in done.stdout
 
 
@@ -195,8 +183,7 @@ def test_a_rewritten_branch_is_found_by_the_commit_of_an_earlier_check(
     git_in(clone, "add", "--all")
     git_in(clone, "commit", "--quiet", "-m", "Add a row")
     git_in(clone, "push", "--quiet", "--force", "origin", "HEAD:results")
-    done = in_process(*options)
-    assert done.returncode == 1
+    done = in_process(*options, code=1)
     assert f"{seen[:12]}: was on the branch and is missing now: the history was rewritten" in done.stdout
     assert (tmp_path / "seen.txt").read_text("ascii") == seen  # the next check finds it, too
     (tmp_path / "seen.txt").write_text("HEAD\n", "ascii")
@@ -205,8 +192,7 @@ def test_a_rewritten_branch_is_found_by_the_commit_of_an_earlier_check(
 
 def test_a_row_is_withdrawn_on_the_branch_once(in_process, published: Path, row: Row, git_in: GitIn) -> None:
     options = ("results", "retract", row.id[:12], "--remote", published, "--by", "jane")
-    done = in_process(*options, "--reason", "The answers were copied.")
-    assert done.returncode == 0, done.stderr
+    done = in_process(*options, "--reason", "The answers were copied.", code=0)
     assert done.stdout.startswith(f"pushed results/retractions/{row.id}.json as ")
     message = git_in(published, "log", "-1", "--format=%B", "results")
     assert message.startswith(f"Withdraw row {row.id[:12]}\n\nThe answers were copied.\n\nBy jane.")
@@ -231,8 +217,7 @@ def local(tmp_path: Path, make_row) -> Iterator[list[Row]]:
 
 def test_the_list_of_rows_says_which_are_superseded_or_withdrawn(in_process, local: list[Row]) -> None:
     where = ("--rows", "rows")
-    done = in_process("results", "retract", local[1].id, *where, "--by", "jane", "--reason", "Copied.")
-    assert done.returncode == 0, done.stderr
+    in_process("results", "retract", local[1].id, *where, "--by", "jane", "--reason", "Copied.", code=0)
     lines = in_process("results", "list", *where).stdout.splitlines()[1:]
     assert [line.split()[:2] for line in lines] == [
         [row.id[:12], row.result.submission.slug] for row in local
@@ -257,8 +242,7 @@ def test_a_row_that_cannot_be_withdrawn_gives_one_message(
     in_process, local: list[Row], tmp_path: Path, *, row: str | None, reason: str, problem: str
 ) -> None:
     name = local[0].id if row is None else row
-    done = in_process("results", "retract", name, "--rows", "rows", "--by", "me", "--reason", reason)
-    assert done.returncode == 2
+    done = in_process("results", "retract", name, "--rows", "rows", "--by", "me", "--reason", reason, code=2)
     assert problem in done.stderr
     assert not (tmp_path / "rows" / "retractions").exists()
 

@@ -38,8 +38,7 @@ def path_of(rows: Path, slug: str) -> str:
 
 
 def test_two_slugs_are_compared_in_their_common_table(in_process, rows: Path) -> None:
-    done = in_process("compare", "a", "b", "--rows", rows)
-    assert done.returncode == 0
+    done = in_process("compare", "a", "b", "--rows", rows, code=0)
     assert "a leads b by 80.0 points, and the lead is real." in done.stdout
     assert "tasks solved: 1 by both, 8 only by a, 0 only by b, 1 by neither" in done.stdout
     assert "two models alone were compared; in a table of more models, fewer differences are" in done.stdout
@@ -84,8 +83,7 @@ def test_rows_of_different_settings_are_compared_with_a_note(in_process, rows: P
 def test_different_tasks_or_versions_are_refused_or_compared_on_common_tasks(
     in_process, rows: Path, other: str, reason: str
 ) -> None:
-    refused = in_process("compare", path_of(rows, "a"), path_of(rows, other))
-    assert refused.returncode == 2
+    refused = in_process("compare", path_of(rows, "a"), path_of(rows, other), code=2)
     assert reason in refused.stderr
     assert "fix: add --common to compare only the tasks whose ids both have" in refused.stderr
     done = in_process("compare", path_of(rows, "a"), path_of(rows, other), "--common", "--json")
@@ -96,8 +94,7 @@ def test_different_tasks_or_versions_are_refused_or_compared_on_common_tasks(
 
 
 def test_rows_of_other_suites_have_nothing_in_common(in_process, rows: Path) -> None:
-    done = in_process("compare", path_of(rows, "a"), path_of(rows, "f"), "--common")
-    assert done.returncode == 2
+    done = in_process("compare", path_of(rows, "a"), path_of(rows, "f"), "--common", code=2)
     assert "code-vision/rebuilt and mmcode/rebuilt have different tasks" in done.stderr
 
 
@@ -111,16 +108,14 @@ def test_rows_of_other_suites_have_nothing_in_common(in_process, rows: Path) -> 
     ],
 )
 def test_an_unknown_name_gives_one_message(in_process, rows: Path, names: list[str], message: str) -> None:
-    done = in_process("compare", *names, "--rows", rows)
-    assert done.returncode == 2
+    done = in_process("compare", *names, "--rows", rows, code=2)
     assert f"error: {message}" in done.stderr
 
 
 def test_slugs_with_two_common_tables_need_an_option(in_process, rows: Path, make_row) -> None:
     for slug in ("a", "b"):
         write_row(rows, changed(make_row(slug, "PWPWPWPWPW"), setting="text"))
-    done = in_process("compare", "a", "b", "--rows", rows)
-    assert done.returncode == 2
+    done = in_process("compare", "a", "b", "--rows", rows, code=2)
     assert "have rows in several tables: " in done.stderr
     assert in_process("compare", "a", "b", "--rows", rows, "--setting", "text").returncode == 0
 
@@ -239,15 +234,13 @@ def test_draws_may_differ_from_task_to_task(in_process, tmp_path: Path) -> None:
 
 def test_files_without_common_tasks_are_refused(in_process, tmp_path: Path) -> None:
     a, b = samples(tmp_path / "a.jsonl", {"x": "P"}), samples(tmp_path / "b.jsonl", {"y": "P"})
-    done = in_process("compare", a, b, "--common")
-    assert done.returncode == 2
+    done = in_process("compare", a, b, "--common", code=2)
     assert "have no task in common" in done.stderr
 
 
 def test_a_row_without_verdicts_is_refused(in_process, rows: Path, make_row) -> None:
     path = write_row(rows, changed(make_row("empty", "P", trust="reported"), statuses={}))
-    done = in_process("compare", path, path_of(rows, "a"))
-    assert done.returncode == 2
+    done = in_process("compare", path, path_of(rows, "a"), code=2)
     assert "result.statuses: the row holds no verdicts" in done.stderr
 
 

@@ -7,10 +7,18 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from rich.console import Console
 
+from benchmark.analysis.groups import GroupKey
+from benchmark.analysis.ranks.ranking import rank
+from benchmark.analysis.ranks.subjects import Subject
 from benchmark.analysis.wording import percent
+from benchmark.cli.rank_tables import print_blind, print_ranking
+from benchmark.core.counts import Counts
+from benchmark.core.verdict import Status
 from benchmark.results.ledger import write_row
 from benchmark.results.row import row_id
+from benchmark.scoring.metrics import metric
 
 TASKS = 30
 
@@ -103,8 +111,7 @@ def test_a_row_that_was_changed_is_read_again_and_refused(in_process, rows: Path
     in_process("rank", "--rows", rows)
     row = next(rows.rglob("m0/*.json"))
     row.write_text(row.read_text().replace("wrong_answer", "timeout", 1), encoding="utf-8")
-    done = in_process("rank", "--rows", rows)
-    assert done.returncode == 2
+    done = in_process("rank", "--rows", rows, code=2)
     assert "not the digest of the row's content" in done.stderr
 
 
@@ -114,8 +121,7 @@ def test_a_row_in_the_place_of_another_is_also_refused_from_the_cache(in_process
     copy = row.parent.parent / "m9" / row.name
     copy.parent.mkdir()
     copy.write_bytes(row.read_bytes())
-    done = in_process("rank", "--rows", rows)
-    assert done.returncode == 2
+    done = in_process("rank", "--rows", rows, code=2)
     assert "the file's path does not match its content" in done.stderr
 
 
@@ -242,8 +248,7 @@ def test_verdict_files_without_tasks_are_said_to_have_no_families(in_process, tm
     ],
 )
 def test_input_that_cannot_be_ranked_gives_one_message(in_process, options: list[str], message: str) -> None:
-    done = in_process("rank", *options)
-    assert done.returncode == 2
+    done = in_process("rank", *options, code=2)
     assert done.stderr.startswith(f"error: {message}")
     assert "fix: " in done.stderr
 
@@ -293,13 +298,7 @@ def test_verdict_files_can_be_ranked_as_models(in_process, tmp_path: Path) -> No
     places = [(place["slug"], place["first"], place["last"]) for place in table["places"]]
     assert places == [("one", 1, 1), ("two", 2, 2)]
     assert table["neighbours"][0]["p"] == 2 / 2**6
-
-
-def test_verdict_files_have_no_trust(in_process, tmp_path: Path) -> None:
-    """Only their owner has judged them."""
-    files = [verdicts(tmp_path / "one.jsonl", "PPPPPP"), verdicts(tmp_path / "two.jsonl", "WWWWWW")]
-    (table,) = json.loads(in_process("rank", *files, "--json").stdout)["tables"]
-    assert [place["trust"] for place in table["places"]] == [None, None]
+    assert [place["trust"] for place in table["places"]] == [None, None], "only their owner has judged them"
     assert "judged" not in in_process("rank", *files).stdout
 
 
@@ -363,6 +362,35 @@ def test_different_versions_within_a_table_are_reported(in_process, tmp_path: Pa
 
 def test_verdicts_on_other_tasks_are_refused(in_process, tmp_path: Path) -> None:
     files = [verdicts(tmp_path / "one.jsonl", "PP", "ab"), verdicts(tmp_path / "two.jsonl", "PP", "ac")]
-    done = in_process("rank", *files)
-    assert done.returncode == 2
+    done = in_process("rank", *files, code=2)
     assert "two: holds verdicts on other tasks than one" in done.stderr
+
+
+def test_a_table_with_real_differences_is_not_said_to_detect_none(capsys: pytest.CaptureFixture[str]) -> None:
+    """One model solves all 11 families of three tasks, three models solve one family each."""
+    tasks = [f"t{number}" for number in range(33)]
+    stems = tuple(f"s{number // 3}" for number in range(33))
+    contenders = []
+    for model in range(4):
+        passed = [int(model == 0 or number // 3 == model) for number in range(33)]
+        counts = Counts(
+            tasks=tuple(tasks),
+            stems=stems,
+            missing=(0,) * 33,
+            statuses={Status.PASSED: tuple(passed), Status.WRONG_ANSWER: tuple(1 - one for one in passed)},
+        )
+        name = f"m{model}"
+        contenders.append(Subject(slug=name, name=name, counts=counts))
+    key = GroupKey("", "", "", "", "", "", "", "")
+    ranking = rank(key, contenders, metric("pass@1"), "", None).ranking
+    assert (ranking.separated, ranking.visible_difference) == (3, None)
+    print_ranking(Console(width=120), ranking)
+    assert "3 of 6 pairs really differ; 11 stems are too few to show gaps" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("dataset", "said"), [("open-choice", "guessing gives 25.0 %\n"), ("open-free", "")])
+def test_a_table_of_multiple_choice_says_what_guessing_gives(
+    capsys: pytest.CaptureFixture[str], dataset: str, said: str
+) -> None:
+    print_blind(Console(width=120), (), GroupKey("mathopeval", dataset, "", "", "", "", "", ""))
+    assert capsys.readouterr().out == said

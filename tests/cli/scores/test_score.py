@@ -1,9 +1,19 @@
 import json
+import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from benchmark.cli.shared.tables import score_table
+from benchmark.results.counted_row import count_row
 from benchmark.results.ledger import write_row
+from benchmark.scoring.detection import power, visible_differences
+from benchmark.scoring.metrics import POINTS, pass_metric
+from benchmark.scoring.paired import compare
+from benchmark.scoring.power import assumed_precision, assumed_spreads, draws_needed, tasks_needed
+from benchmark.scoring.summary import scores_by_category
+from tests.points_rows import CHOICE, by_operation, points_row
 
 CHECK = {"kind": "stdio", "cases": [{"input": "", "output": ""}]}
 
@@ -72,8 +82,7 @@ def test_a_file_without_any_verdict_has_no_score_and_the_output_says_so(in_proce
     (tmp_path / "lost.jsonl").write_text(
         '{"task_id": "a", "draw": 0, "missing": "it broke"}', encoding="utf-8"
     )
-    done = in_process("evaluate", "--score-only", "lost.jsonl")
-    assert done.returncode == 0
+    done = in_process("evaluate", "--score-only", "lost.jsonl", code=0)
     assert done.stdout.splitlines() == [
         "lost: 1 task, 1 stem, 0 samples, 1 missing",
         "note: no tasks are named, so every task counts as its own stem",
@@ -106,8 +115,7 @@ def test_a_row_is_scored_from_its_statuses(in_process, tmp_path: Path, make_row)
     ],
 )
 def test_input_that_cannot_be_scored_gives_one_message(in_process, options: list[str], message: str) -> None:
-    done = in_process("evaluate", "--score-only", *options)
-    assert done.returncode == 2
+    done = in_process("evaluate", "--score-only", *options, code=2)
     assert message in done.stderr
 
 
@@ -131,6 +139,128 @@ def test_a_row_with_all_samples_missing_has_no_score(in_process, tmp_path: Path)
 def test_only_names_of_tasks_and_metrics_go_with_scoring(
     in_process, options: list[str], message: str
 ) -> None:
-    done = in_process("evaluate", *options)
-    assert done.returncode == 2
+    done = in_process("evaluate", *options, code=2)
+    assert f"error: {message}" in done.stderr
+
+
+def _rows(folder: Path, make_row) -> Path:
+    high, low = [9.0, 8.0, 9.5] * 4, [3.0, 2.0, 10.0] * 4
+    for slug, points in (("high", high), ("low", low)):
+        write_row(folder, points_row(make_row, slug, points, name=slug.title()))
+        write_row(folder, make_row(slug, "P" * 12, name=slug.title(), **CHOICE))
+    return folder
+
+
+def test_each_table_is_ranked_by_its_own_metric(in_process, tmp_path: Path, make_row) -> None:
+    rows = _rows(tmp_path / "rows", make_row)
+    report = json.loads(in_process("rank", "--rows", rows, "--json").stdout)
+    assert {table["dataset"]: table["metric"] for table in report["tables"]} == {
+        "open-choice": "pass@1",
+        "open-free": "points",
+    }
+    text = in_process("rank", "--rows", rows, "--dataset", "open-free").stdout
+    assert "8.83" in text
+    assert "points" in text
+    assert "points %" not in text
+    assert (
+        "without the picture"
+        not in in_process("rank", "--leaderboard", "--rows", rows).stdout.partition("open-free")[2]
+    )
+
+
+def test_two_rows_are_compared_by_points(in_process, tmp_path: Path, make_row) -> None:
+    rows = _rows(tmp_path / "rows", make_row)
+    text = in_process("compare", "high", "low", "--rows", rows, "--dataset", "open-free").stdout
+    assert "High: points 8.83 of 10 (" in text
+    assert "High leads Low by 3.83 points, and the lead is real." in text
+    assert "without the picture" not in text, "free-form answers have no blind setting"
+    by_passes = in_process(
+        "compare", "high", "low", "--rows", rows, "--dataset", "open-free", "--metric", "pass@1"
+    ).stdout
+    assert "Low leads High by 33.3 points" in by_passes or "Low is 33.3 points ahead" in by_passes
+
+
+def test_the_table_of_an_evaluation_leads_with_points(make_row) -> None:
+    categories = by_operation(4) | {"category:domain:rainfall": ["task-0"]}
+    row = points_row(make_row, "a", [9.0, 8.0, 10.0, 9.0], categories)
+    table = score_table(scores_by_category(count_row(row).counts, (pass_metric(1), POINTS)))
+    names, values = (list(column.cells) for column in table.columns[:2])
+    by_category = ["generation", "deletion", "modification", "annotation", "rainfall"]
+    assert names == ["points", *(f"  {name}" for name in by_category), "pass@1"]
+    assert (table.columns[1].header, values[0], values[-1]) == ("value", "9.00 of 10", "25.0 %")
+
+
+SUITE = ("analyse", "power", "--suite", "code-vision", "--drop", "3")
+
+
+def test_the_smallest_detectable_difference_of_a_suite_is_printed(in_process) -> None:
+    size, _, *rows = in_process(*SUITE, "--draws", "1", "--draws", "20").stdout.splitlines()
+    assert size.startswith("code-vision/rebuilt: 164 tasks, 164 stems; score 50.0 %, ")
+    assert size.endswith("(assumed)")
+    same, same_more, other, other_more = (re.split(" {2,}", row.strip()) for row in rows)
+    assert same[0] == "the same model again"
+    assert float(same[2]) > float(same_more[2]) > 0
+    assert float(other[2]) > float(same[2])
+    assert other_more[4] == "no number is enough"  # more draws do not make two models more similar
+    assert 10 < int(same[4]) < 20
+    assert int(same[5].replace(",", "")) > 164
+
+
+@pytest.mark.parametrize("draws", [1, 8])
+def test_the_predicted_power_is_that_of_real_comparisons(draws: int) -> None:
+    """Simulate one model that is run twice, the second time a little worse on every task."""
+    generator = np.random.default_rng(draws)
+    tasks, repetitions, drop = 300, 1500, 0.06 if draws == 8 else 0.1
+    chance = np.clip(generator.beta(1, 1, (repetitions, tasks)), 0.12, 0.88)
+    whole = float(chance.mean() * (1 - chance.mean()))
+    sampling = float((chance * (1 - chance)).mean())
+    sums = generator.binomial(draws, chance) / draws - generator.binomial(draws, chance - drop) / draws
+    found = compare(sums, np.ones_like(sums), 1 / draws)
+    same, _ = assumed_spreads(float(chance.mean()), 1 - sampling / whole, 0.5, 0.0)
+    known = assumed_precision(same, [1] * tasks, draws)
+    assert known.noise[0] ** 2 == pytest.approx(np.var(sums.mean(axis=1)), rel=0.08)
+    assert (found.p <= 0.05).mean() == pytest.approx(power(known, drop, 1)[0], abs=0.06)
+
+
+def test_needed_draws_and_tasks_are_minimal() -> None:
+    same, other = assumed_spreads(0.6, 0.4, 0.5, 0.2)
+    stems = [3] * 50
+    draws = draws_needed(same, stems, 0.05)
+    assert draws is not None
+    for number, seen in ((draws, True), (draws - 1, False)):
+        assert (visible_differences(assumed_precision(same, stems, number), 1)[0] <= 0.05) == seen
+    tasks = tasks_needed(other, stems, 5, 0.05)
+    assert tasks is not None
+    for size, seen in ((tasks // 3 + 1, True), (tasks // 3 - 1, False)):
+        assert (visible_differences(assumed_precision(other, [3] * size, 5), 1)[0] <= 0.05) == seen
+
+
+def test_few_stems_detect_nothing_and_the_output_says_so(in_process, tmp_path: Path) -> None:
+    """Twenty tasks of five stems: even 100 % against 0 % has p = 1/16."""
+    check = {"kind": "stdio", "cases": [{"input": "", "output": ""}]}
+    lines = [json.dumps({"id": f"t{task}", "stem": f"s{task // 4}", "check": check}) for task in range(20)]
+    (tmp_path / "tasks.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    command = ("analyse", "power", "--tasks", tmp_path / "tasks.jsonl", "--drop", "90")
+    printed = in_process(*command).stdout
+    for row in printed.splitlines()[2:4]:
+        question, _, *answer = re.split(" {2,}", row.strip())
+        assert answer[:3] == ["none", "0.0", "no number is enough"]
+        stems = 6 if question == "the same model again" else 7
+        assert int(answer[3]) >= 4 * stems
+    assert "5 stems are too few to detect any gap" in printed
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--suite", "code-vision", "--drop", "0"], "--drop: must be between 0 and 100 points, got 0"),
+        (["--suite", "code-vision", "--drop", "nan"], "--drop: must be between 0 and 100 points, got nan"),
+        (["--suite", "nothing", "--drop", "3"], "--suite: 'nothing' has no data set here"),
+        (["--drop", "3"], "--tasks: name either --tasks or --suite"),
+        (["--suite", "code-vision", "--drop", "3", "--protocol", "x"], "--protocol: 'x' is not known"),
+        (["--suite", "code-vision", "--drop", "3", "--score", "-1"], "--score: must be from 0 to 100"),
+    ],
+)
+def test_invalid_options_give_one_message(in_process, options: list[str], message: str) -> None:
+    done = in_process("analyse", "power", *options, code=2)
     assert f"error: {message}" in done.stderr

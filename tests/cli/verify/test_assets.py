@@ -46,11 +46,9 @@ def row(tmp_path: Path, make_row: Callable[..., Row], hub: FakeGitHub) -> Row:  
 
 
 def test_files_in_a_release_are_fetched_only_with_the_option(in_process, row: Row) -> None:
-    without = in_process("verify", "rows")
-    assert without.returncode == 0
+    without = in_process("verify", "rows", code=0)
     assert f"{row.id}.completions.jsonl.gz is an asset of a release; check it with --assets" in without.stdout
-    done = in_process("verify", "rows", "--assets", "octo/bench")
-    assert done.returncode == 0, done.stdout + done.stderr
+    done = in_process("verify", "rows", "--assets", "octo/bench", code=0)
     assert "is an asset" not in done.stdout
 
 
@@ -61,6 +59,5 @@ def test_a_replaced_asset_is_found(in_process, row: Row, tmp_path: Path) -> None
     exchanged = other.sha256[:12] + "0" * 52  # the name of an asset contains the first digits of the digest
     run = row.run.model_copy(update={"completions_file": other.model_copy(update={"sha256": exchanged})})
     path.write_bytes(row.model_copy(update={"run": run}).model_dump_json(by_alias=True).encode())
-    done = in_process("verify", "rows", "--assets", "octo/bench")
-    assert done.returncode == 1
+    done = in_process("verify", "rows", "--assets", "octo/bench", code=1)
     assert "does not have the SHA-256 that the row records" in done.stdout

@@ -106,8 +106,7 @@ def test_a_signed_row_is_attested_and_an_unsigned_one_still_works(
         "2 rows checked: 1 attested, 1 unattested, 0 judged again, 0 wrong",
     )
     _push(tmp_path / "branch", remote, tmp_path)
-    checked = in_process("results", "check", "--remote", remote, *_options())
-    assert checked.returncode == 0, checked.stdout
+    checked = in_process("results", "check", "--remote", remote, *_options(), code=0)
     assert "2 rows (1 unattested), no problems" in checked.stdout
 
 
@@ -136,8 +135,7 @@ def test_a_forged_row_or_signature_is_found_by_every_command(
     assert (every.returncode, "its signature is refused: " in every.stdout) == (1, True)
     assert "2 rows checked: 0 attested, 2 unattested, 0 judged again, 1 wrong" in every.stdout
     _push(tmp_path / "branch", remote, tmp_path)
-    checked = in_process("results", "check", "--remote", remote, *_options())
-    assert checked.returncode == 1
+    checked = in_process("results", "check", "--remote", remote, *_options(), code=1)
     problem = "bytes, more than 1,000,000" if forge is _huge else "the row's signature is refused: "
     assert f"{signed.stem}.sigstore.json: " in checked.stdout
     assert problem in checked.stdout
@@ -189,8 +187,7 @@ def test_a_signature_of_no_row_does_not_belong_on_the_branch(
 ) -> None:
     shutil.copy(bundle_path(signed), signed.with_name(f"{'0' * 64}.sigstore.json"))
     _push(tmp_path / "branch", remote, tmp_path)
-    checked = in_process("results", "check", "--remote", remote, *_options())
-    assert checked.returncode == 1
+    checked = in_process("results", "check", "--remote", remote, *_options(), code=1)
     assert "is the signature of a row that does not exist" in checked.stdout
 
 

@@ -1,3 +1,5 @@
+import pytest
+
 from benchmark.analysis.groups import group_rows
 from benchmark.leaderboard.board.headline import headline
 from tests.changed_rows import with_draws, with_result, with_score
@@ -8,9 +10,8 @@ def _headline(*rows):
 
 
 def test_the_headline_without_places_claims_no_lead(make_row) -> None:
-    found = _headline(
-        make_row("a", "PPW", name="Acme"), make_row("b", "PWW", name="Zeta"), make_row("gold", "PPP")
-    )
+    rows = [make_row("a", "PPW", name="Acme"), make_row("b", "PWW", name="Zeta"), make_row("gold", "PPP")]
+    found = _headline(*rows)
     assert found.sentence == "Acme solves 66.7 % of 3 tasks; its range is 56.7–76.7."
     assert found.lead.startswith(
         "That is the highest score of two models. Next is Zeta with 33.3 (23.3–43.3)."
@@ -18,9 +19,18 @@ def test_the_headline_without_places_claims_no_lead(make_row) -> None:
     assert "leads" not in found.sentence + found.lead
 
 
-def test_models_with_equal_scores_share_the_headline(make_row) -> None:
-    found = _headline(make_row("a", "PPW", name="Acme"), make_row("b", "PWP", name="Zeta"))
-    assert found.sentence == "Acme and Zeta solve 66.7 % of 3 tasks each."
+@pytest.mark.parametrize(
+    ("rows", "sentence"),
+    [
+        ({"Acme": "PPW"}, "One model so far: Acme solves 66.7 % of 3 tasks."),
+        ({"Acme": "PWW", "gold": "PPP", "blank": "WWW"}, "One model so far: Acme solves 33.3 % of 3 tasks."),
+        ({"Acme": "PPW", "Zeta": "PWP"}, "Acme and Zeta solve 66.7 % of 3 tasks each."),
+        (dict.fromkeys("abcde", "PWP"), "Five models solve 66.7 % of 3 tasks each."),
+    ],
+)
+def test_equal_scores_share_the_headline_and_baselines_never_lead(make_row, rows, sentence) -> None:
+    found = _headline(*(make_row(name.lower(), solved, name=name) for name, solved in rows.items()))
+    assert found.sentence == sentence
 
 
 def test_equal_scores_over_different_numbers_of_tasks_name_no_number(make_row) -> None:
@@ -44,30 +54,10 @@ def test_a_single_score_among_several_models_is_called_so(make_row) -> None:
     assert found.lead.endswith("A second score makes this a comparison.")
 
 
-def test_many_equal_scores_are_counted(make_row) -> None:
-    found = _headline(*(make_row(f"m-{number}", "PWP") for number in range(5)))
-    assert found.sentence == "Five models solve 66.7 % of 3 tasks each."
-
-
-def test_a_single_model_is_not_compared(make_row) -> None:
-    assert (
-        _headline(make_row("a", "PPW", name="Acme")).sentence
-        == "One model so far: Acme solves 66.7 % of 3 tasks."
-    )
-
-
-def test_baselines_never_lead_a_model(make_row) -> None:
-    found = _headline(make_row("a", "PWW", name="Acme"), make_row("gold", "PPP"), make_row("blank", "WWW"))
-    assert found.sentence.startswith("One model so far: Acme")
-
-
 def test_baselines_alone_have_a_headline_with_their_scores(make_row) -> None:
     found = _headline(make_row("gold", "PPP"), make_row("blank", "WWW"))
     assert found.sentence == "No model yet, only baselines."
     assert "Share of 3 tasks solved: reference answers 100.0 % and empty answers 0.0 %." in found.lead
-
-
-def test_failing_reference_answers_give_a_warning(make_row) -> None:
     assert "no score here can be trusted" in _headline(make_row("gold", "PPW"), make_row("blank", "WWW")).lead
 
 

@@ -9,7 +9,7 @@ import pytest
 from benchmark.analysis.ranks.comparison import compare_subjects
 from benchmark.analysis.ranks.ranking import rank_rows
 from benchmark.analysis.ranks.subjects import Subject
-from benchmark.leaderboard.compare.joint_comparisons import JointComparisons, compare_jointly
+from benchmark.leaderboard.compare.joint_comparisons import CategoryComparisons, joint_comparisons
 from benchmark.results.counted_row import count_row
 from benchmark.results.ledger import write_row
 from benchmark.scoring.metrics import pass_metric
@@ -34,13 +34,13 @@ def _rows(make_row, chances, seed=1):
     ]
 
 
-def _joint(found) -> JointComparisons:
+def _joint(found) -> tuple[CategoryComparisons, ...]:
     (group,) = found.groups["code-vision"]
-    return compare_jointly(group, found.ranked[group.key].pairs, found.counts, None)
+    return joint_comparisons(found, group)
 
 
-def _pairs(found: JointComparisons, number: int):
-    look = found.looks[number]
+def _pairs(found: tuple[CategoryComparisons, ...], number: int):
+    look = found[number]
     for a, b in combinations(look.place, 2):
         yield a, b, look.pair(a, b)
 
@@ -58,7 +58,7 @@ def test_a_pair_over_all_tasks_is_real_if_the_rank_command_says_so(
         write_row(tmp_path / "rows", row)
     done = in_process("rank", "--rows", "rows", "--pairs", "--json")
     (table,) = json.loads(done.stdout)["tables"]
-    look = _joint(field).looks[0]
+    look = _joint(field)[0]
     assert len(table["every_pair"]) == 21
     verdicts = [pair["real"] for pair in table["every_pair"]]
     assert 0 < sum(verdicts) < len(verdicts)  # both verdicts occur
@@ -87,20 +87,24 @@ def test_the_pair_alone_is_compared_as_by_the_compare_command_and_lies_within_th
     assert kinds == {(True, True), (True, False), (False, False)}
 
 
-@pytest.mark.parametrize("number", [0, 1, 2, 3])
-def test_a_bar_crosses_zero_exactly_if_the_difference_is_not_real(field, number) -> None:
-    for _, _, pair in _pairs(_joint(field), number):
-        assert pair.real == (pair.low > 0 or pair.high < 0)
+def test_a_pair_that_is_not_settled_has_the_number_of_tasks_that_would_settle_it(field) -> None:
+    found = _joint(field)
+    pairs = [pair for number in range(len(found)) for _, _, pair in _pairs(found, number)]
+    for pair in pairs:
         assert pair.low <= pair.difference <= pair.high
-        if pair.difference == 0:
-            assert not pair.real
+        assert not (pair.real and pair.difference == 0)
+    pairs = [pair for _, _, pair in _pairs(found, 0)]
+    for pair in pairs:
+        assert (pair.needed == 0) == (pair.real or pair.difference == 0)
+        assert pair.needed in (0, -1) or pair.needed > _TASKS
+    assert any(pair.needed > _TASKS for pair in pairs)
 
 
 def test_a_pair_within_a_subset_is_real_if_the_ranking_of_the_subset_says_so_for_all_looks(field) -> None:
     found = _joint(field)
-    assert {look.category for look in found.looks} == {"", *_SUBSETS}
+    assert {look.category for look in found} == {"", *_SUBSETS}
     real = 0
-    for look in found.looks[1:]:
+    for look in found[1:]:
         tables = rank_rows(field.rows, None, categories=(look.category,)).tables
         for ranked in tables[0].pairs.every():
             shown = look.pair(ranked.a, ranked.b)
@@ -123,10 +127,9 @@ def test_two_models_alone_are_compared_as_by_the_compare_command(make_row, sourc
         ]
         report = compare_subjects(*subjects, pass_metric(1), common=False)
         expected = {found.category: found for found in (report.overall, *report.categories)}
-        for look in _joint(sources(*rows)).looks:
+        for look in _joint(sources(*rows)):
             pair, report_entry = look.pair("model-0", "model-1"), expected[look.category]
             assert pair.real == report_entry.real
-            assert look.level == pytest.approx(report_entry.level, abs=1e-6)
             numbers = (report_entry.difference, report_entry.low, report_entry.high)
             assert [pair.difference, pair.low, pair.high] == pytest.approx(
                 [1000 * number for number in numbers], abs=1
@@ -136,53 +139,26 @@ def test_two_models_alone_are_compared_as_by_the_compare_command(make_row, sourc
 
 
 def test_a_swapped_pair_has_the_opposite_difference_and_interval(field) -> None:
-    look = _joint(field).looks[0]
+    look = _joint(field)[0]
     pair, swapped = look.pair("model-0", "model-6"), look.pair("model-6", "model-0")
     assert (swapped.difference, swapped.low, swapped.high) == (-pair.difference, -pair.high, -pair.low)
     assert (swapped.alone_low, swapped.alone_high) == (-pair.alone_high, -pair.alone_low)
     assert (swapped.odds, swapped.needed) == (pair.odds, pair.needed)
 
 
-def test_columns_hold_the_pairs_with_all_models_below(field) -> None:
-    look = _joint(field).looks[1]
-    slugs = ["model-3", "model-0", "nobody", "model-6"]
-    below = look.below(slugs)
-    assert [len(columns["low"]) for columns in below] == [3, 2, 1, 0]
-    pair = look.pair("model-3", "model-0")
-    assert [below[0][name][0] for name in ("difference", "low", "high", "odds", "needed")] == [
-        pair.difference,
-        pair.low,
-        pair.high,
-        pair.odds,
-        pair.needed,
-    ]
-    assert below[0]["difference"][1] is None
-    assert below[1]["high"][1] == look.pair("model-0", "model-6").high
-
-
-def test_columns_hold_the_same_pairs_for_any_order_of_the_models(field) -> None:
-    look = _joint(field).looks[0]
-    for slugs in (list(look.place), list(look.place)[::-1]):
+def test_columns_hold_the_pairs_with_all_models_below_in_any_order(field) -> None:
+    look = _joint(field)[0]
+    for slugs in (list(look.place), list(look.place)[::-1], ["model-3", "model-0", "nobody", "model-6"]):
         below = look.below(slugs)
+        assert [len(columns["low"]) for columns in below] == list(range(len(slugs)))[::-1]
         for number, slug in enumerate(slugs):
             expected = [look.pair(slug, other) for other in slugs[number + 1 :]]
-            for name in ("difference", "low", "high"):
-                assert below[number][name] == [getattr(pair, name) for pair in expected]
-            assert below[number]["aloneLow"] == [pair.alone_low for pair in expected]
-            assert below[number]["aloneHigh"] == [pair.alone_high for pair in expected]
+            for name in ("difference", "low", "high", "odds", "needed", "alone_low", "alone_high"):
+                assert below[number][name] == [pair and getattr(pair, name) for pair in expected]
 
 
 def test_very_small_odds_are_encoded_by_negative_numbers(make_row, sources) -> None:
     found = _joint(sources(*_rows(make_row, (1.0, 0.0))))
-    odds = {look.category: look.pair("model-0", "model-1").odds for look in found.looks}
+    odds = {look.category: look.pair("model-0", "model-1").odds for look in found}
     # If n tasks all differ in one direction, p is 2 ** (1 - n).
     assert odds == {"": -2, "subset:humaneval": -2, "subset:math": -1, "subset:algorithm": 512}
-
-
-def test_a_pair_that_is_not_settled_has_the_number_of_tasks_that_would_settle_it(field) -> None:
-    pairs = [pair for _, _, pair in _pairs(_joint(field), 0)]
-    for pair in pairs:
-        settled = pair.real or pair.difference == 0
-        assert (pair.needed == 0) == settled
-        assert pair.needed in (0, -1) or pair.needed > _TASKS
-    assert any(pair.needed > _TASKS for pair in pairs)

@@ -16,7 +16,7 @@ from benchmark.leaderboard.nights.notes import (
 )
 from benchmark.leaderboard.nights.series import WatchedModel, series_view
 from benchmark.leaderboard.nights.timeline import Timeline, Window, timelines
-from benchmark.leaderboard.trends.words import EMPTY_LEAD, FALSE_ALARMS
+from benchmark.leaderboard.trends.page import EMPTY_LEAD, FALSE_ALARMS
 from benchmark.results.branch_record import NO_ID
 from benchmark.results.nights import Decision
 from benchmark.scoring.night_band import LEVEL

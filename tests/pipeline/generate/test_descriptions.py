@@ -73,11 +73,8 @@ def test_descriptions_are_found_by_their_name(tmp_path: Path, programs: str, nam
     assert [(text.key, text.text) for text in found] == [(text.key, text.text) for text in DESCRIPTIONS]
 
 
-def test_programs_without_a_file_of_descriptions_have_none(tmp_path: Path) -> None:
-    assert read_descriptions([tmp_path / "answers.jsonl"], SAMPLES) == ()
-
-
 def test_programs_of_a_single_stage_have_no_descriptions(tmp_path: Path) -> None:
+    assert read_descriptions([tmp_path / "answers.jsonl"], SAMPLES) == (), "nor have those without a file"
     write_predictions(tmp_path / "answers.stage-1.jsonl", DESCRIPTIONS)
     write_manifest(tmp_path / "answers.jsonl", manifest(1))
     assert read_descriptions([tmp_path / "answers.jsonl"], SAMPLES) == ()

@@ -12,7 +12,7 @@ import pytest
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import Task
 from benchmark.core.verdict import Lint, MissingSample
-from benchmark.pipeline.judge.linting import LintProcess
+from benchmark.pipeline.judge.parsing import LintProcess
 
 
 @pytest.fixture(scope="module")
@@ -83,7 +83,7 @@ INTERRUPTED = """
 import os, signal, sys, threading
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Task
-from benchmark.pipeline.judge.linting import LintProcess
+from benchmark.pipeline.judge.parsing import LintProcess
 
 if __name__ == "__main__":
     task = Task(id="t", suite="s", dataset="d", parts=(), entry_point="f", check=FunctionCheck(tests=()))

@@ -101,8 +101,7 @@ def test_a_changed_file_is_found_and_other_rows_are_still_checked(
 ) -> None:
     write_row(row.parents[3], make_row("zeta", dataset="official"))
     spoil(row)
-    done = in_process("verify", "rows")
-    assert done.returncode == 1
+    done = in_process("verify", "rows", code=1)
     assert problem in done.stdout
     assert "official/zeta" in done.stdout  # a note says that its tasks are not on this machine
     assert done.stdout.endswith("2 rows checked: 0 attested, 2 unattested, 0 judged again, 1 wrong\n")
@@ -169,8 +168,7 @@ def test_all_rows_are_judged_again_on_request(
     for name, data in files.items():
         (path.parent / name).write_bytes(data)
     assert in_process("verify", "rows").returncode == 0
-    done = in_process("verify", "rows", "--judge", "--workers", 1)
-    assert done.returncode == 1
+    done = in_process("verify", "rows", "--judge", "--workers", 1, code=1)
     assert "a-2#0: passed → wrong_answer" in done.stdout
     assert f"4 of 4 statuses agree with row {row.stem[:12]}" in done.stdout
     assert "2 rows checked: 0 attested, 2 unattested, 2 judged again, 1 wrong" in done.stdout

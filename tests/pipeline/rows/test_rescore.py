@@ -46,8 +46,7 @@ def test_stored_completions_give_a_row_of_the_new_suite_version(
 ) -> None:
     suite_is(2, fixed_tasks)
     before = {path: path.read_bytes() for path in old.parent.iterdir()}
-    done = in_process(*COMMAND)
-    assert done.returncode == 0, done.stderr
+    done = in_process(*COMMAND, code=0)
     assert "code-vision version 2: 1 row to judge again" in done.stdout
     assert "pass@1 0.25 → 0.666667" in done.stdout
     first, second = read_rows(tmp_path / "rows")
@@ -102,13 +101,11 @@ def test_a_row_that_cannot_be_judged_again_is_named_and_left_unchanged(
     in_process,
 ) -> None:
     suite_is(2, (*small.tasks, make_task("c-1")))
-    done = in_process(*COMMAND)
-    assert done.returncode == 1
+    done = in_process(*COMMAND, code=1)
     assert "not judged again: row " in done.stdout
     assert "has no completions for 1 new tasks of its suite, such as 'c-1'" in done.stdout
     next(old.parent.glob("*.completions.jsonl.gz")).unlink()
-    done = in_process(*COMMAND)
-    assert done.returncode == 1
+    done = in_process(*COMMAND, code=1)
     assert "does not exist" in done.stdout
     assert len(read_rows(tmp_path / "rows")) == 1
 
@@ -131,8 +128,7 @@ def test_rows_are_added_to_a_branch(
     publish(str(remote), write, folder=tmp_path / "publish")
     suite_is(2, fixed_tasks)
     options = ("rescore", "--suite", "code-vision", "--remote", remote, "--workers", 1)
-    done = in_process(*options)
-    assert done.returncode == 0, done.stderr
+    done = in_process(*options, code=0)
     assert f"{old.stem[:12]} acme-vl, rebuilt" in done.stdout
     (new, changed) = re.findall(r"^  (\w{12}): (.+)", done.stdout, re.MULTILINE)[0]
     assert "pass@1 0.25 → 0.666667" in changed
@@ -169,8 +165,7 @@ def test_a_dry_run_changes_nothing(
 
 
 def test_an_unknown_suite_is_named(in_process) -> None:
-    done = in_process("rescore", "--suite", "none")
-    assert done.returncode == 2
+    done = in_process("rescore", "--suite", "none", code=2)
     assert "--suite: 'none' is not known" in done.stderr
 
 

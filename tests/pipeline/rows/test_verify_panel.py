@@ -16,10 +16,12 @@ from benchmark.files.predictions import completions_digest, prediction_record
 from benchmark.files.tasks import tasks_digest
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.judge.evaluate import Evaluation
+from benchmark.pipeline.rows.panel_files import panel_completions
 from benchmark.pipeline.rows.record import statuses_by_task
 from benchmark.results.branch import publish
 from benchmark.results.branch_record import NO_ID
 from benchmark.results.nights import NewRecord, Panel, PanelResult, PanelRun, add_nightly, completions_name
+from benchmark.results.row import RowFile
 
 from ..conftest import SmallDataset, Suites
 
@@ -119,8 +121,7 @@ def edit(path: Path, change: Callable[[Any], object]) -> Path:
 
 
 def test_a_panel_judged_again_has_the_same_statuses(branch: Panel, tmp_path: Path, in_process) -> None:
-    done = in_process("verify", path_of(tmp_path, branch), "--workers", 1)
-    assert done.returncode == 0, done.stderr
+    done = in_process("verify", path_of(tmp_path, branch), "--workers", 1, code=0)
     assert f"4 of 4 statuses agree with panel {branch.id[:12]}" in done.stdout
     assert f"panel {branch.id[:12]}: unattested" in done.stdout
 
@@ -130,13 +131,27 @@ def test_without_judging_id_and_completions_are_checked(branch: Panel, tmp_path:
     done = in_process("verify", path, "--no-judge")
     assert (done.returncode, "id and digests are right" in done.stdout) == (0, True)
     path.with_name(completions_name(branch)).write_bytes(packed(()))
-    done = in_process("verify", path, "--no-judge")
-    assert done.returncode == 2
+    done = in_process("verify", path, "--no-judge", code=2)
     assert "run.completions_file says" in done.stderr
     path.with_name(completions_name(branch)).unlink()
     assert "does not exist" in in_process("verify", path, "--no-judge").stderr
     path.write_bytes(path.read_bytes().replace(b'"acme-vl"', b'"acme-v2"'))
     assert "is not the digest of the panel's content" in in_process("verify", path, "--no-judge").stderr
+
+
+def test_completions_in_a_release_are_downloaded(branch: Panel, tmp_path: Path) -> None:
+    path = path_of(tmp_path, branch)
+    stored = path.with_name(completions_name(branch))
+    data = stored.read_bytes()
+    stored.unlink()
+    asked = []
+
+    def fetch(identifier: str, file: RowFile) -> bytes:
+        asked.append((identifier, file.name, file.bytes))
+        return data
+
+    assert len(panel_completions(branch, path, fetch=fetch)) == 4
+    assert asked == [(branch.id, stored.name, len(data))]
 
 
 @pytest.mark.gate
@@ -150,8 +165,7 @@ def test_all_panels_of_a_folder_are_checked(
     assert (done.returncode, done.stdout) == (0, f"{whole}0 judged again, 0 wrong\n"), done.stderr
     path_of(tmp_path, branch).with_name(completions_name(branch)).unlink()
     edit(path_of(tmp_path, made[0]), lambda result: result["statuses"].update({"a-2": ["passed"]}))
-    done = in_process("verify", NIGHTLY, "--judge", "--workers", 1)
-    assert done.returncode == 1
+    done = in_process("verify", NIGHTLY, "--judge", "--workers", 1, code=1)
     assert "does not exist" in done.stdout
     assert "differs from the new verdicts" in done.stdout
     assert f"{whole}1 judged again, 2 wrong" in done.stdout
@@ -163,8 +177,7 @@ def test_panels_of_the_branch_are_checked_after_its_rows(
 ) -> None:
     made = NewRecord(*make())
     publish(str(remote), lambda checkout: add_nightly([made], checkout), folder=tmp_path / "publish")
-    done = in_process("verify", "--remote", remote)
-    assert done.returncode == 0, done.stderr
+    done = in_process("verify", "--remote", remote, code=0)
     first, second = done.stdout.splitlines()
     assert (first[:14], second[:15]) == ("0 rows checked", "1 panel checked")
 
@@ -173,15 +186,13 @@ def test_a_wrong_signature_is_found(branch: Panel, tmp_path: Path, in_process) -
     path = path_of(tmp_path, branch)
     path.with_name(f"{path.stem}.sigstore.json").mkdir()
     for arguments in ((path,), (path, "--no-judge"), (NIGHTLY,)):
-        done = in_process("verify", *arguments)
-        assert done.returncode == 1
+        done = in_process("verify", *arguments, code=1)
         assert "its signature is refused: " in done.stdout
 
 
 def test_a_changed_status_is_found(branch: Panel, tmp_path: Path, in_process) -> None:
     path = edit(path_of(tmp_path, branch), lambda result: result["statuses"].update({"a-2": ["passed"]}))
-    done = in_process("verify", path, "--workers", 1)
-    assert done.returncode == 1
+    done = in_process("verify", path, "--workers", 1, code=1)
     assert "a-2#0: passed → wrong_answer" in done.stdout
     assert "3 of 4 statuses agree" in done.stdout
 
@@ -190,8 +201,7 @@ def test_a_changed_status_is_found(branch: Panel, tmp_path: Path, in_process) ->
 def test_a_changed_resolved_model_is_found(branch: Panel, tmp_path: Path, in_process) -> None:
     """The completions say which model answered."""
     path = edit(path_of(tmp_path, branch), lambda result: result.update(resolved_models={"other": 4}))
-    done = in_process("verify", path, "--workers", 1)
-    assert done.returncode == 2
+    done = in_process("verify", path, "--workers", 1, code=2)
     assert "names other servers than result.resolved_models" in done.stderr
 
 
@@ -200,6 +210,5 @@ def test_a_changed_resolved_model_is_found(branch: Panel, tmp_path: Path, in_pro
 def test_a_missing_draw_stays_missing(tmp_path: Path, make: MakePanel, in_process) -> None:
     made = make("2026-11-21", absent=("b-1",))
     add(tmp_path, made)
-    done = in_process("verify", path_of(tmp_path, made[0]), "--workers", 1)
-    assert done.returncode == 0, done.stderr + done.stdout
+    done = in_process("verify", path_of(tmp_path, made[0]), "--workers", 1, code=0)
     assert f"4 of 4 statuses agree with panel {made[0].id[:12]}" in done.stdout

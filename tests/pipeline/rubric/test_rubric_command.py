@@ -44,8 +44,7 @@ from benchmark.results.rubric import (
     check_replies,
 )
 from benchmark.results.soundness import check_files
-
-from ...cli.conftest import Sightbench
+from tests.conftest import Sightbench
 
 KEY = "sk-test-0123456789abcdefghijklmnop"
 REFERENCE = "import matplotlib.pyplot as plt\nplt.bar(['a', 'b'], [1, 2])\n"
@@ -189,8 +188,7 @@ def test_answers_are_scored_in_two_steps_and_all_replies_are_kept(
     folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
     answer(folder, REFERENCE, "")
-    done = in_process(*COMMAND)
-    assert done.returncode == 0, done.stderr
+    done = in_process(*COMMAND, code=0)
     scores, replies = read(folder)
     assert scores.result.scores == {"new": [3, 1], "edit": [3, 1]}
     assert list(scores.result.unasked) == ["edit#1", "new#1"]
@@ -243,8 +241,7 @@ def test_an_unreadable_score_is_asked_for_again_and_then_counted_as_none(
     assert scores.result.scores == {"new": [8], "edit": [3]}
     assert [step for step, reply in replies if reply.task_id == "new"] == ["elements", "score", "again-1"]
     server.script = Script(rules=(Rule(fault=vague),))
-    done = in_process(*COMMAND[:-1], "other", "--repeats", "1")
-    assert done.returncode == 3
+    done = in_process(*COMMAND[:-1], "other", "--repeats", "1", code=3)
     assert "2 of 2 samples have no score, more than 1 %, so no mean is shown" in done.stderr
     (path,) = (folder / "other").glob("*.json")
     result = parse_record(RubricScores, path.read_bytes(), path).result
@@ -257,8 +254,7 @@ def test_a_refused_request_has_no_score_stops_no_other_and_does_not_raise_the_me
     folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
     server.script = Script(rules=(Rule(fault=Refusal(text="No."), holds="drawing a bar chart"),))
-    done = in_process(*COMMAND)
-    assert done.returncode == 3
+    done = in_process(*COMMAND, code=3)
     assert in_process(*COMMAND, "--estimate").stdout.startswith("acme: 0 completions in 0 calls")
     scores, _ = read(folder)
     assert scores.result.scores == {"new": [None], "edit": [3]}
@@ -288,8 +284,7 @@ def test_task_ids_of_the_longest_kind_keep_their_scores(folder: Path, in_process
         for short, long in ids.items():
             text = text.replace(f'"{short}"', f'"{long}"')
         (folder / name).write_text(text)
-    done = in_process(*COMMAND)
-    assert done.returncode == 0, done.stderr
+    in_process(*COMMAND, code=0)
     assert read(folder)[0].result.scores == {name: [3] for name in ids.values()}
 
 
@@ -310,8 +305,7 @@ def test_an_estimate_makes_no_call_writes_nothing_and_needs_no_key(
     folder: Path, server: LoopbackServer, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("SIGHTBENCH_KEY_ACME")
-    done = in_process(*COMMAND, "--estimate")
-    assert done.returncode == 0, done.stderr
+    done = in_process(*COMMAND, "--estimate", code=0)
     assert done.stdout.startswith("acme: 4 completions in 4 calls")
     assert server.totals.requests == 0
     assert not (folder / "out").exists()
@@ -319,8 +313,7 @@ def test_an_estimate_makes_no_call_writes_nothing_and_needs_no_key(
 
 @pytest.mark.usefixtures("folder")
 def test_a_budget_holds_for_all_steps_together(server: LoopbackServer, in_process: Sightbench) -> None:
-    done = in_process(*COMMAND, "--budget", "0.001")
-    assert done.returncode == 2
+    done = in_process(*COMMAND, "--budget", "0.001", code=2)
     assert "--budget: the next call could exceed 0.001 USD" in done.stderr
     assert server.totals.requests == 0
 
@@ -329,8 +322,7 @@ def test_scores_next_to_a_row_are_checked_and_read_again_from_their_replies(
     folder: Path, in_process: Sightbench
 ) -> None:
     row = write_row_by_hand(folder)
-    done = in_process("rubric", row, *COMMAND[2:-1], row.parent)
-    assert done.returncode == 0, done.stderr
+    done = in_process("rubric", row, *COMMAND[2:-1], row.parent, code=0)
     (file,) = row.parent.glob("*.rubric.*.json")
     assert file.name.startswith(row.stem)
     assert list(row_files(folder / "results")) == [row]
@@ -349,8 +341,7 @@ def test_scores_next_to_a_row_are_checked_and_read_again_from_their_replies(
     (file.parent / rubric_name(row.stem, forged.id)).write_bytes(forged.to_bytes())
     old = next(file.parent.glob("*.rubric.*.jsonl.gz"))
     old.rename(file.parent / replies_name(row.stem, forged.id))
-    done = in_process("verify", row, "--no-judge")
-    assert done.returncode == 1
+    done = in_process("verify", row, "--no-judge", code=1)
     assert "new#0: 10 → 3" in done.stdout
     assert sound(folder, row) == []
     assert in_process("verify", folder / "results").returncode == 1
@@ -368,12 +359,10 @@ def test_scores_next_to_a_row_are_checked_and_read_again_from_their_replies(
 def test_tasks_that_no_rubric_judges_are_refused_and_so_are_rubric_tasks_by_evaluate(
     folder: Path, in_process: Sightbench
 ) -> None:
-    done = in_process("evaluate", "--predictions", "p.jsonl", "--tasks", "tasks.jsonl")
-    assert done.returncode == 2
+    done = in_process("evaluate", "--predictions", "p.jsonl", "--tasks", "tasks.jsonl", code=2)
     assert "'new' has a check of kind rubric, which only a model can judge" in done.stderr
     assert "sightbench rubric PREDICTIONS --judge FILE" in done.stderr
     task = {"id": "new", "check": {"kind": "choice", "answer": "A"}}
     (folder / "tasks.jsonl").write_text(json.dumps(task) + "\n" + json.dumps({**task, "id": "edit"}) + "\n")
-    done = in_process(*COMMAND)
-    assert done.returncode == 2
+    done = in_process(*COMMAND, code=2)
     assert "has a check that no rubric judges" in done.stderr

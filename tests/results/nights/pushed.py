@@ -16,8 +16,8 @@ from benchmark.results.git import commit_id
 from benchmark.results.layout import NIGHTLY
 from benchmark.results.nights import NamedRecord
 from benchmark.results.soundness import CheckedBranch, check_files
+from tests.conftest import GitIn
 
-GitIn = Callable[..., str]
 COMPLETIONS = [Completion(task_id=f"task-{number}", draw=0, text="x") for number in range(3)]
 TEXTS = gzip_bytes(dump_records(Path("completions"), map(prediction_record, COMPLETIONS)))
 FILE = {"sha256": sha256_hex(TEXTS), "bytes": len(TEXTS)}

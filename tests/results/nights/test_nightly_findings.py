@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,72 +19,67 @@ from .pushed import COMPLETIONS, COUNTED, FILE, TEXTS, GitIn, bundle, check, edi
 Wrong = Callable[[Panel, dict[str, bytes]], dict[str, bytes]]
 
 
-def _first(files: dict[str, bytes]) -> tuple[str, bytes]:
-    return next(iter(files.items()))
+FOLDER = "nightly/panels/code-vision/open/acme-1"
+NO_PLACE = "does not belong on this branch; use nightly/<kind>"
+ELSEWHERE = f"restore the file, or move it to {FOLDER}/"
+
+
+def _moved(change: Callable[[str], str]) -> Wrong:
+    """Return a wrong push: the file of the panel at another path."""
+    return lambda _, files: {change(name): data for name, data in [*files.items()][:1]}
+
+
+def _bytes(change: Callable[[bytes], bytes]) -> Wrong:
+    """Return a wrong push: the file of the panel with other bytes."""
+    return lambda _, files: {name: change(data) for name, data in [*files.items()][:1]}
+
+
+def _edited(change: Callable[[dict[str, Any]], object], *, new_id: bool = True) -> Wrong:
+    """Return a wrong push: the panel with another content."""
+    return lambda panel, _: edited(panel, change, new_id=new_id)
 
 
 WRONG: dict[str, tuple[Wrong, str]] = {
-    "no kind": (
-        lambda _, _files: {"nightly/panel/a.json": b"{}"},
-        "does not belong on this branch; use nightly/<kind>/…/<date>.<id>.json",
-    ),
-    "no folders": (
-        lambda _, files: {f"nightly/panels/{Path(_first(files)[0]).name}": _first(files)[1]},
-        "restore the file, or move it to nightly/panels/code-vision/open/acme-1/",
-    ),
-    "no date in the name": (
-        lambda panel, _: {f"nightly/panels/code-vision/open/acme-1/{panel.id}.json": b"{}"},
-        "does not belong on this branch; use nightly/<kind>",
-    ),
-    "other folder": (
-        lambda _, files: {_first(files)[0].replace("acme-1", "acme-2"): _first(files)[1]},
-        "restore the file, or move it to nightly/panels/code-vision/open/acme-1/",
-    ),
-    "other night in the name": (
-        lambda _, files: {_first(files)[0].replace("11-20", "11-21"): _first(files)[1]},
-        "restore the file, or move it to nightly/panels/code-vision/open/acme-1/",
-    ),
+    "no kind": (lambda _, _files: {"nightly/panel/a.json": b"{}"}, f"{NO_PLACE}/…/<date>.<id>.json"),
+    "no folders": (_moved(lambda name: f"nightly/panels/{Path(name).name}"), ELSEWHERE),
+    "no date in the name": (lambda panel, _: {f"{FOLDER}/{panel.id}.json": b"{}"}, NO_PLACE),
+    "other folder": (_moved(lambda name: name.replace("acme-1", "acme-2")), ELSEWHERE),
+    "other night in the name": (_moved(lambda name: name.replace("11-20", "11-21")), ELSEWHERE),
     "edited": (
-        lambda panel, _: edited(panel, lambda value: value["result"].update(stage=2), new_id=False),
+        _edited(lambda value: value["result"].update(stage=2), new_id=False),
         "is not the digest of the panel's content",
     ),
     "other schema": (
-        lambda panel, _: edited(panel, lambda value: value.update(schema="sightbench/panel/2")),
+        _edited(lambda value: value.update(schema="sightbench/panel/2")),
         "schema: sightbench/panel/2 is newer than sightbench/panel/1, the newest version that",
     ),
     "unknown field": (
-        lambda panel, _: edited(panel, lambda value: value["run"].update(costs=1)),
+        _edited(lambda value: value["run"].update(costs=1)),
         "run.costs: unknown field; did you mean cost_usd?",
     ),
     "status": (
-        lambda panel, _: edited(panel, lambda value: value["result"]["statuses"].update({"task-0": ["P"]})),
+        _edited(lambda value: value["result"]["statuses"].update({"task-0": ["P"]})),
         "or 'missing', got 'P'; use one of these",
     ),
     "digest": (
-        lambda panel, _: edited(panel, lambda value: value["result"]["tasks"].update(digest="abc")),
+        _edited(lambda value: value["result"]["tasks"].update(digest="abc")),
         "result.tasks.digest: does not match ^[0-9a-f]{64}$, got 'abc'",
     ),
     "date": (
-        lambda panel, _: edited(panel, lambda value: value["result"].update(date="2026-11-31")),
+        _edited(lambda value: value["result"].update(date="2026-11-31")),
         "result.date: is not an existing date, got '2026-11-31'; use a date of the calendar",
     ),
-    "truncated": (
-        lambda _, files: {_first(files)[0]: _first(files)[1][:300]},
-        "not valid JSON",
-    ),
+    "truncated": (_bytes(lambda data: data[:300]), "not valid JSON"),
     "other bytes": (
-        lambda _, files: {_first(files)[0]: _first(files)[1].replace(b'","', b'", "', 1)},
+        _bytes(lambda data: data.replace(b'","', b'", "', 1)),
         "is not written as RFC 8785 JSON and a line end; restore the file",
     ),
     "no completions": (
-        lambda panel, _: edited(panel, lambda value: value["run"].update(completions_file=FILE)),
+        _edited(lambda value: value["run"].update(completions_file=FILE)),
         "is missing, but its panel names it; add it again",
     ),
     "stray completions": (
-        lambda panel, files: {
-            **files,
-            f"nightly/panels/code-vision/open/acme-1/{completions_name(panel)}": TEXTS,
-        },
+        lambda panel, files: {**files, f"{FOLDER}/{completions_name(panel)}": TEXTS},
         "does not belong to any valid panel that names it",
     ),
     "completions in another folder": (
@@ -187,6 +183,5 @@ def test_a_change_of_a_pushed_panel_is_found_in_the_history(
         push(remote, tmp_path, git_in, {})
     else:
         push(remote, tmp_path, git_in, {name: edited(panel, lambda v: v["run"].update(seconds=9))[name]})
-    done = in_process("results", "check", "--remote", remote)
-    assert done.returncode == 1
+    done = in_process("results", "check", "--remote", remote, code=1)
     assert f"{'deletes' if change == 'delete' else 'changes'} {name}" in done.stdout

@@ -13,12 +13,10 @@ from benchmark.core.sample import Sample
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.extraction.own import extract
 from benchmark.judging.judge import Judge
-from benchmark.suites.evalplus.arguments import convert_arguments
-from benchmark.suites.evalplus.comparison_tests import comparison_test, passes_own_test
 from benchmark.suites.evalplus.literals import literal
-from benchmark.suites.evalplus.records import EvalPlusProblem, read_problems
+from benchmark.suites.evalplus.records import EvalPlusProblem, convert_arguments, read_problems
 from benchmark.suites.evalplus.suite import SUITE as EVALPLUS
-from benchmark.suites.evalplus.tasks import task_of
+from benchmark.suites.evalplus.tasks import comparison_test, passes_own_test, task_of
 
 #: Tasks with a tolerance, a rule of their own, tuples, complex numbers, results compared as true or false,
 #: infinities, and a helper in the prompt.

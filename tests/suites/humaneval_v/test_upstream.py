@@ -11,9 +11,8 @@ from benchmark.core.suite import ExtractionRule
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.core.verdict import Lint, Verdict
 from benchmark.pipeline.judge.evaluate import evaluate
-from benchmark.pipeline.judge.linting import LintProcess
 from benchmark.pipeline.judge.local_pool import LocalPool
-from benchmark.pipeline.judge.parsing import add_lint
+from benchmark.pipeline.judge.parsing import LintProcess, add_lint
 from benchmark.suites.humaneval_v.suite import SUITE as HUMANEVAL_V
 from benchmark.suites.humaneval_v.upstream import UPSTREAM, UPSTREAM_V2
 
@@ -113,7 +112,7 @@ def test_the_readme_shows_every_row_in_which_rules_differ() -> None:
             assert line is None, row
         else:
             assert line is not None, row
-            assert [cell.strip() for cell in line.split("|")][3:6] == [words[status] for status in statuses]
+            assert [cell.strip() for cell in line.split("|")][2:5] == [words[status] for status in statuses]
 
 
 def test_a_verdict_names_the_error_that_pylint_found() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmark.suites.mmcode.captions import MISSING, SEE_FIRST, read_captions
+from benchmark.suites.mmcode.problem_prompt import MISSING, SEE_FIRST, read_captions
 
 TWO = ("a tree\nwith 3 leaves", "a leaf")
 

@@ -11,8 +11,7 @@ from benchmark.datasets.official import OfficialTask, RefusedRowError
 from benchmark.datasets.problem_records import read_problems
 from benchmark.suites.mmcode.limits import RawLimit, python_limits, read_mebibytes, read_seconds
 from benchmark.suites.mmcode.official import COLUMNS
-from benchmark.suites.mmcode.problem_record import task_of_record
-from benchmark.suites.mmcode.record_tests import compare_rule
+from benchmark.suites.mmcode.problem_record import compare_rule, task_of_record
 
 from .records import Problem, lines, png, problem, shared_problem
 

@@ -18,7 +18,7 @@ from benchmark.judging.judge import Judge
 from benchmark.review.agree import review
 from benchmark.review.labels import read_labels
 from benchmark.review.sheet import read_key
-from benchmark.suites.mmcode import upstream_judging
+from benchmark.suites.mmcode import upstream
 
 TRAPEZOIDS, TREE = "ac_abc045_a", "cf_1092_F"
 
@@ -66,8 +66,8 @@ def test_a_published_program_passes_all_65_tests(shared_data: Path, judge: Judge
     program = record["published_run"]["code"]
     assert _judge(judge, task, program).status is Status.PASSED
     assert _judge(judge, task, program.replace("max(cost)", "min(cost)")).error_type == "wrong-answer"
-    theirs = upstream_judging.program(task, program)
-    assert _judge(judge, upstream_judging.judged(task), theirs).status is Status.PASSED
+    theirs = upstream.program(task, program)
+    assert _judge(judge, upstream.judged(task), theirs).status is Status.PASSED
 
 
 @pytest.mark.gate

@@ -65,7 +65,7 @@ def input_output(number: int) -> str:
     return json.dumps({"inputs": [text] * (1 + number % 9), "outputs": ["1"] * (1 + number % 9)})
 
 
-@pytest.mark.gate
+@pytest.mark.weekly
 def test_the_import_takes_less_than_a_gibibyte(tmp_path: Path) -> None:
     write_problems(tmp_path / "mmcode_full.jsonl.gz")
     pins = {

@@ -15,7 +15,7 @@ from benchmark.core.verdict import Outcome, Status, Verdict
 from benchmark.judging.judge import Judge
 from benchmark.pipeline.judge.extracting import raw_samples
 from benchmark.suites.mmcode.call_based import call_check
-from benchmark.suites.mmcode.upstream_judging import judged, program
+from benchmark.suites.mmcode.upstream import judged, program
 
 _SUM = Task(
     id="sum",

@@ -39,7 +39,7 @@ _MARK = click.IntRange(1, 5)
 )
 @click.option("--by", metavar="LOGIN", default="", help="The person who read the charts.")
 @click.option("--compliance", type=_MARK, help="1 to 5: shapes, edges and labels are those of a flowchart.")
-@click.option("--logicality", type=_MARK, help="1 to 5: the chart says what the program does, and all of it.")
+@click.option("--logicality", type=_MARK, help="1 to 5: the chart shows all that the program does.")
 @tasks_options
 def command(
     *,
@@ -70,8 +70,8 @@ def command(
     Without SUBMISSION, prints for each chart whether it is accepted, who read it last, what its check found,
     and whether its text was edited since. With --read, needs --by and the tasks that the charts were drafted
     from: checks each chart as it is now, and adds a reading to its record. A chart whose program passes all
-    tests is accepted. One that the interpreter cannot run is accepted by both marks. Any other is to be
-    corrected. Needs no network and no keys.
+    tests is accepted. A chart that the interpreter cannot run is accepted once a person gave both marks.
+    Correct every other chart. Needs no network and no keys.
     """
     from benchmark.authoring.chart_drafts import DraftFolder, draft_prompt
     from benchmark.cli.generate.question import ask_question, question_plan

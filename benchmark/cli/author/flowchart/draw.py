@@ -29,11 +29,6 @@ from benchmark.flowchart.step import Level
     help="For programs: wording of the labels: the source, or plain words.",
 )
 @click.option(
-    "--unfold",
-    is_flag=True,
-    help="For programs: show comprehensions as loops, and conditional expressions as decisions.",
-)
-@click.option(
     "--direction",
     type=click.Choice(get_args(Direction)),
     default="TD",
@@ -55,7 +50,6 @@ def command(
     files: Sequence[Path],
     entry_point: str,
     level: Level,
-    unfold: bool,
     direction: Direction,
     text_only: bool,
     as_program: bool,
@@ -84,9 +78,7 @@ def command(
     for path in files:
         text = _read_text(path)
         if path.suffix == ".py":
-            chart = compile_chart(
-                text, entry_point, level=level, unfold=unfold, direction=direction, file=str(path)
-            )
+            chart = compile_chart(text, entry_point, level=level, direction=direction, file=str(path))
             text = to_mermaid(chart)
         else:
             chart = parse_mermaid(text, str(path))
@@ -99,7 +91,7 @@ def command(
 
 
 def _write_chart(chart: Chart, source: Path, out: Path, *, text_only: bool) -> None:
-    """Write the files of a chart to a folder, and print their paths; never the file of which it was read.
+    """Write the files of a chart to a folder, and print their paths; never overwrite the chart's own file.
 
     Raises:
         BadInput: if the packages that draw are missing, or a label is too long for its box.

@@ -1,1 +1,0 @@
-"""The paper's pipeline over any raw problem set: from statements in HTML to tasks with pictures."""

@@ -1,0 +1,41 @@
+"""Fixed samples of cases for the session ``gates``; the session ``weekly`` tries all of them.
+
+``noxw`` sets SIGHTBENCH_CHANGED to the files that changed since this branch left main: what is named like a
+changed file is always in the sample. SIGHTBENCH_WHOLE, which ``weekly`` sets, puts everything in.
+"""
+
+import os
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from benchmark.core.digest import in_sample
+
+WHOLE = bool(os.environ.get("SIGHTBENCH_WHOLE"))
+CHANGED = os.environ.get("SIGHTBENCH_CHANGED", "").splitlines()
+
+
+def chosen(name: str, one_in: int) -> bool:
+    """Return whether a case is in the sample: one in ``one_in`` by the digest of its name, or changed."""
+    return WHOLE or in_sample(name, one_in) or any(name in path for path in CHANGED)
+
+
+def first_of(cases: Iterable[Any], count: int = 1) -> list[Any]:
+    """Return parameters of a test, with the mark ``weekly`` on all but the first ones."""
+    return [
+        pytest.param(*_values(case), marks=pytest.mark.weekly if place >= count else ())
+        for place, case in enumerate(cases)
+    ]
+
+
+def sampled(cases: Iterable[Any], one_in: int) -> list[Any]:
+    """Return parameters of a test, with the mark ``weekly`` on all but a fixed sample."""
+    return [
+        pytest.param(*_values(case), marks=() if chosen(str(case), one_in) else pytest.mark.weekly)
+        for case in cases
+    ]
+
+
+def _values(case: Any) -> tuple[Any, ...]:
+    return case if isinstance(case, tuple) else (case,)
