@@ -1,5 +1,6 @@
 """Hooks that give mkdocs the pages and files of `benchmark.leaderboard`; see its `inputs/site_config.py`."""
 
+import gc
 import os
 from functools import cache
 from pathlib import Path
@@ -9,8 +10,14 @@ from mkdocs.structure.files import File, Files
 from mkdocs.utils import get_relative_url
 
 from benchmark.cli import group
-from benchmark.leaderboard.build.generated_page import RenderedPages, leave_to_template, shared_part
-from benchmark.leaderboard.build.render import PageLinks, environment, render
+from benchmark.leaderboard.build.render import (
+    PageLinks,
+    RenderedPages,
+    environment,
+    leave_to_template,
+    render,
+    shared_part,
+)
 from benchmark.leaderboard.build.search_index import WrittenPage, search_index
 from benchmark.leaderboard.build.site import Site, finish_site, read_site
 from benchmark.leaderboard.inputs.site_config import report_errors
@@ -27,7 +34,7 @@ def _site() -> Site:
 
 def on_config(config: Any) -> None:
     """Read all inputs again, which `mkdocs serve` needs."""
-    _rendered.release_inputs()
+    gc.unfreeze()  # the inputs of an earlier build
     _site.cache_clear()
     config.extra["jinja"] = environment(ROOT / "site" / "templates", config.repo_url or "")
 
@@ -39,7 +46,7 @@ def on_files(files: Files, config: Any) -> None:
     for asset in sorted((ROOT / "site" / "assets").iterdir()):
         files.append(File.generated(config, f"assets/{asset.name}", abs_src_path=str(asset)))
     config.extra.update(files=files, written=[], shared_part=shared_part())
-    _rendered.keep_inputs()
+    gc.freeze()  # the collections of rendered pages need not look at the inputs
 
 
 def on_pre_page(page: Any, **_: Any) -> None:

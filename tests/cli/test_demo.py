@@ -8,8 +8,7 @@ import pytest
 
 from benchmark.cli import demo, demo_tables
 from benchmark.core.exit_codes import ExitCode
-from benchmark.leaderboard.board.page import HOME, board_pages
-from benchmark.leaderboard.board.view import Board
+from benchmark.leaderboard.board.page import HOME, Board, board_pages
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import read_sources
 from benchmark.results.ledger import copy_rows, row_files

@@ -13,6 +13,9 @@ from typing import Any
 import pytest
 
 from benchmark.files.atomic import write_atomic
+from benchmark.leaderboard.build.build import checkout
+from benchmark.leaderboard.build.render import environment, render
+from benchmark.leaderboard.parts.page import Page
 from benchmark.results.branch_record import add_record
 from benchmark.results.ledger import write_row
 from benchmark.results.retraction import retraction_of
@@ -120,6 +123,13 @@ def built(site_of_kinds: BuiltFolder) -> Path:
     return site_of_kinds.folder
 
 
+@pytest.fixture(scope="session")
+def html() -> Callable[[Page], str]:
+    """A function that renders a page; links are source paths with a slash in front."""
+    jinja = environment(checkout() / "site" / "templates", "https://code.example.org/a/b")
+    return lambda page: str(render(page, lambda source: f"/{source}", jinja))
+
+
 @pytest.fixture
 def with_files() -> Callable[..., Row]:
     return _with_files
@@ -145,12 +155,13 @@ def _with_files(folder: Path, row: Row, texts: Iterable[str], **verdict: object)
     return _with_records(folder, row, answers, verdicts)
 
 
-def _with_records(
-    folder: Path, row: Row, answers: list[dict[str, Any]], verdicts: list[dict[str, Any]]
-) -> Row:
+def _with_records(folder: Path, row: Row, *records: list[dict[str, Any]] | None) -> Row:
+    """Write files next to a row and return the row with them: completions, verdicts and descriptions."""
     files = {}
-    for name, records in (("completions", answers), ("verdicts", verdicts)):
-        data = gzip.compress("".join(json.dumps(record) + "\n" for record in records).encode(), mtime=0)
+    for name, lines in zip(("completions", "verdicts", "descriptions"), records, strict=False):
+        if lines is None:
+            continue
+        data = gzip.compress("".join(json.dumps(record) + "\n" for record in lines).encode(), mtime=0)
         file = RowFile(
             name=f"{row.id}.{name}.jsonl.gz", sha256=hashlib.sha256(data).hexdigest(), bytes=len(data)
         )

@@ -1,7 +1,8 @@
-"""The leaderboard on earlier days: a page for each day on which it changed, and a list of these days.
+"""The leaderboard on earlier days: a page for each day on which it changed, their list, and what changed.
 
-On any other day it was the same as on the last such day before. With more than ``MAX_DAY_PAGES`` days, only
-the last one of each month or year has a page; `sightbench rank --as-of` shows every day.
+On any other day the leaderboard was the same as on the last such day before. With more than
+``MAX_DAY_PAGES`` days, only the last one of each month or year has a page; `sightbench rank --as-of` shows
+every day.
 """
 
 from collections.abc import Iterator, Sequence
@@ -10,15 +11,15 @@ from functools import partial
 
 from benchmark.analysis.catalog import ShownTrust, suite_order, suite_title
 from benchmark.analysis.conditions import Conditions, conditions
-from benchmark.analysis.groups import score_of
+from benchmark.analysis.groups import is_baseline, score_of
 from benchmark.analysis.places import PlaceView, places_by_table
 from benchmark.analysis.scale_words import ScaleWords, dataset_words
 from benchmark.analysis.score_cells import ScoreMark, optional_mark
-from benchmark.analysis.wording import clean, plural
+from benchmark.analysis.wording import clean, count, join_names, number_word, plural
 from benchmark.core.fresh import fresh_note
+from benchmark.core.order import natural_key
 from benchmark.leaderboard.board.headline import Headline, headline
-from benchmark.leaderboard.board.joined_tables import JoinedTable, join_tables
-from benchmark.leaderboard.board.table_links import table_link
+from benchmark.leaderboard.board.joined_tables import JoinedTable, join_tables, table_link
 from benchmark.leaderboard.changes.history import (
     DayChanges,
     TableChange,
@@ -26,10 +27,17 @@ from benchmark.leaderboard.changes.history import (
     changes_between,
     history,
 )
-from benchmark.leaderboard.changes.words import Sentence, TableTitles, day_sentences, table_titles
-from benchmark.leaderboard.inputs.facts import day, display_name, first_new_day, group_title, is_new
+from benchmark.leaderboard.changes.words import Piece, Sentence, TableTitles, day_sentences, table_titles
+from benchmark.leaderboard.inputs.facts import (
+    day,
+    day_or_month,
+    display_name,
+    first_new_day,
+    group_title,
+    is_new,
+)
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.parts.addresses import asof_page, model_page
+from benchmark.leaderboard.parts.addresses import CHANGES, asof_page, model_page
 from benchmark.leaderboard.parts.page import Page, SearchWords
 
 #: Maximum number of days that have a page.
@@ -88,27 +96,27 @@ class PastDay:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChangeDay:
-    """A day on which the leaderboard changed, in the list."""
+class ChangedDay:
+    """A day on which the leaderboard changed."""
 
     date: str
     day: str
-    page: str
-    text: str  #: what changed, such as ``3 rows judged``
+    page: str  #: source path of the leaderboard on that day; may be empty
+    text: str = ""  #: in the list of days: what changed, such as ``3 rows judged``
+    sentences: tuple[Sentence, ...] = ()  #: in the list of changes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayList:
     """The view of the list of days."""
 
-    changes: tuple[ChangeDay, ...]  #: newest first
+    changes: tuple[ChangedDay, ...]  #: newest first
     thinned: str  #: ``month`` or ``year`` if only the last day of each has a page; else empty
     first: str  #: date of the first row
 
 
 def asof_pages(sources: Sources) -> Iterator[Page]:
     """Yield the list of days, and a page per day."""
-    changed = _changes_by_date(sources)
     thinned, days = days_with_pages(sources)
     yield Page(
         source="asof/index.md",
@@ -116,13 +124,13 @@ def asof_pages(sources: Sources) -> Iterator[Page]:
         template="days.html",
         view=DayList(
             changes=tuple(
-                ChangeDay(
-                    date=date, day=day(date), page=asof_page(date), text=_change_text(changed, date, before)
+                ChangedDay(
+                    date=date, day=day(date), page=asof_page(date), text=_change_text(sources, before, date)
                 )
                 for date, before in reversed([*zip(days, ["", *days], strict=False)])
             ),
             thinned=thinned,
-            first=min(changed, default=""),
+            first=min(change_days(sources), default=""),
         ),
         scripts=("days.js",),
         search=SearchWords(
@@ -152,27 +160,11 @@ def asof_pages(sources: Sources) -> Iterator[Page]:
 
 
 def days_with_pages(sources: Sources) -> tuple[str, list[str]]:
-    """Return the days that have a page, after ``month`` or ``year`` if they are only the last of each."""
-    return _dates_with_pages(change_days(sources))
-
-
-def _changes_by_date(sources: Sources) -> dict[str, tuple[int, int]]:
-    """Return the number of rows judged and of rows withdrawn, by date."""
-    found: dict[str, tuple[int, int]] = {}
-    for row in (*sources.light_rows, *(entry.row for entry in sources.withdrawn)):
-        judged, withdrawn = found.get(row.run.started[:10], (0, 0))
-        found[row.run.started[:10]] = (judged + 1, withdrawn)
-    for entry in sources.withdrawn:
-        judged, withdrawn = found.get(entry.retraction.date[:10], (0, 0))
-        found[entry.retraction.date[:10]] = (judged, withdrawn + 1)
-    return found
-
-
-def _dates_with_pages(days: Sequence[str]) -> tuple[str, list[str]]:
     """Return the days that get a page, after ``month`` or ``year`` if they are only the last of each.
 
     The first value is empty if all days get a page. The newest day always gets one.
     """
+    days = change_days(sources)
     if len(days) <= MAX_DAY_PAGES:
         return "", list(days)
     months, years = ({date[:length]: date for date in days} for length in (len("2026-01"), len("2026")))
@@ -181,13 +173,11 @@ def _dates_with_pages(days: Sequence[str]) -> tuple[str, list[str]]:
     return "year", list(years.values())[-MAX_DAY_PAGES:]
 
 
-def _change_text(changed: dict[str, tuple[int, int]], date: str, before: str) -> str:
+def _change_text(sources: Sources, before: str, date: str) -> str:
     """Return what changed since the previous day of the list, such as ``3 rows judged, 1 row withdrawn``."""
-    since = [both for changed_date, both in changed.items() if before < changed_date <= date]
-    numbers = [
-        (sum(judged for judged, _ in since), "judged"),
-        (sum(withdrawn for _, withdrawn in since), "withdrawn"),
-    ]
+    judged = sum(before < row.run.started[:10] <= date for row in sources.every_row)
+    withdrawn = sum(before < entry.retraction.date[:10] <= date for entry in sources.withdrawn)
+    numbers = ((judged, "judged"), (withdrawn, "withdrawn"))
     return ", ".join(f"{plural(number, 'row')} {verb}" for number, verb in numbers if number)
 
 
@@ -255,3 +245,124 @@ def _places_before(changes: TableChange | None) -> dict[str, str]:
         for change in changes.rows
         if change.kind not in {"left", "withdrawn"} and change.place != change.earlier
     }
+
+
+#: Further months are left out when the page has this many sentences; the two newest months are always there.
+MAX_SENTENCES = 200
+_MONTHS_AT_LEAST = 2
+_MAX_PER_DAY = 40  #: sentences on one day; the rest is counted
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangedMonth:
+    """The days with changes of one month, newest first."""
+
+    anchor: str  #: such as ``m2026-01``
+    title: str  #: such as ``Jan 2026``
+    facts: str  #: such as ``three new models and one change at the top``
+    days: tuple[ChangedDay, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhatChanged:
+    """The view of the page."""
+
+    sentence: str
+    months: tuple[ChangedMonth, ...]  #: newest first
+    older: str  #: which months the page leaves out; empty for none
+
+
+def change_pages(sources: Sources) -> Iterator[Page]:
+    """Yield the page."""
+    view = what_changed(sources)
+    yield Page(
+        source=CHANGES,
+        title="What changed",
+        template="changes.html",
+        view=view,
+        search=SearchWords(
+            keywords="what changed, changes, changelog, last month, what is new, news, new models, "
+            "recently added, updates, new leader, moved places"
+        ),
+        styles=("changes.css",),
+        description=view.sentence,
+    )
+
+
+def what_changed(sources: Sources) -> WhatChanged:
+    """Return the view of the page."""
+    by_month: dict[str, list[DayChanges]] = {}
+    for changes in history(sources):
+        by_month.setdefault(changes.day[:7], []).append(changes)
+    titles = table_titles(sources, partial(table_link, sources))
+    pages = set(days_with_pages(sources)[1])
+    first_days = _first_days(sources)
+    months: list[ChangedMonth] = []
+    sentences = 0
+    for month in sorted(by_month, reverse=True):
+        if len(months) >= _MONTHS_AT_LEAST and sentences >= MAX_SENTENCES:
+            break
+        days = tuple(_day(changes, titles, pages) for changes in reversed(by_month[month]))
+        sentences += sum(len(each.sentences) for each in days)
+        months.append(
+            ChangedMonth(
+                anchor=f"m{month}",
+                title=day_or_month(month),
+                facts=_facts(by_month[month], first_days),
+                days=days,
+            )
+        )
+    left = sorted(by_month)[: len(by_month) - len(months)]
+    return WhatChanged(
+        sentence=f"What changed in {months[0].title}: {months[0].facts}."
+        if months
+        else "No rows yet, so nothing has changed.",
+        months=tuple(months),
+        older=_older(left),
+    )
+
+
+def _day(changes: DayChanges, titles: TableTitles, pages: set[str]) -> ChangedDay:
+    sentences = list(day_sentences(changes, titles))
+    left = len(sentences) - _MAX_PER_DAY
+    if left > 0:
+        sentences[_MAX_PER_DAY:] = [(Piece(f"{plural(left, 'more sentence')} of this day left out."),)]
+    return ChangedDay(
+        date=changes.day,
+        day=day(changes.day),
+        page=asof_page(changes.day) if changes.day in pages else "",
+        sentences=tuple(sentences),
+    )
+
+
+def _first_days(sources: Sources) -> dict[str, str]:
+    """Return the day of each model's first judged row, by slug; numbers from papers do not count."""
+    found: dict[str, str] = {}
+    for row in (*sources.light_rows, *(entry.row for entry in sources.withdrawn)):
+        if not is_baseline(row) and row.run.trust != "reported":
+            slug, started = row.result.submission.slug, row.run.started[:10]
+            found[slug] = min(started, found.get(slug, started))
+    return found
+
+
+def _facts(month: Sequence[DayChanges], first_days: dict[str, str]) -> str:
+    """Return what a month brought in numbers: ``four new models and one change at the top``."""
+    new = sum(first[:7] == month[0].day[:7] for first in first_days.values())
+    tables = [table for changes in month for table in changes.tables]
+    numbers = (
+        (new, "new model", "new models"),
+        (sum(len(table.of("again")) for table in tables), "newer row", "newer rows"),
+        (sum(table.leaders is not None for table in tables), "change at the top", "changes at the top"),
+        (sum(len(changes.withdrawn) for changes in month), "row withdrawn", "rows withdrawn"),
+    )
+    found = [
+        f"{number_word(number)} {one if number == 1 else more}" for number, one, more in numbers if number
+    ]
+    return join_names(found) if found else "no new model and no new leader"
+
+
+def _older(months: Sequence[str]) -> str:
+    if not months:
+        return ""
+    words = [day_or_month(month) for month in sorted({months[0], months[-1]}, key=natural_key)]
+    return f"{count(len(months))} earlier {'month' if len(months) == 1 else 'months'}, {' to '.join(words)}"

@@ -1,18 +1,21 @@
-"""The columns that a suite's tables have next to the score, and the values of their cells."""
+"""The columns of a suite's tables next to the score, and its tables of scores by category."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby, product
 
 from benchmark.analysis.catalog import bare_category
 from benchmark.analysis.groups import GroupKey, metric_name, score_of
-from benchmark.analysis.scale_words import PERCENT, words_of
-from benchmark.analysis.score_cells import Category, Cell
+from benchmark.analysis.scale_words import PERCENT, dataset_words, words_of
+from benchmark.analysis.score_cells import Category, Cell, range_cell
+from benchmark.analysis.wording import count
 from benchmark.core.suite import suite_of
 from benchmark.core.suite_facts import ANSWERED, BLIND, PASSED, RAN, CategoryGroup, Column
 from benchmark.leaderboard.board.joined_tables import JoinedTable
-from benchmark.leaderboard.inputs.facts import cost_cell, seconds_cell, tokens_cell
+from benchmark.leaderboard.inputs.facts import cost_cell, display_name, seconds_cell, tokens_cell
 from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.parts.addresses import model_page
 from benchmark.results.row import Row, RowScore
 from benchmark.suites.settings import guessed_share, ranking_metric
 
@@ -89,7 +92,6 @@ def board_columns(table: JoinedTable) -> tuple[Column, ...]:
 
 
 def _suite_columns(suite: str, rows: Iterable[Row]) -> tuple[Column, ...]:
-    """Return the fixed columns of a suite, after those of its levels if its tasks have several."""
     fixed = tuple(suite_of(suite).columns)
     levels = _subset_columns(suite, rows) if suite_of(suite).category_groups else ()
     return (*levels, *fixed) if len(levels) > 1 else fixed
@@ -100,11 +102,7 @@ def columns_without_room(
 ) -> frozenset[str]:
     """Return the ids of columns that only phones show, so that the axis keeps its width on wide screens.
 
-    Args:
-        columns: the columns of scores, the most important first.
-        values: the columns of values.
-        lanes: number of lanes that the brackets of the places need.
-        seen: whether there is a column of dates.
+    The last columns are put away first. Brackets of places need room for ``lanes`` lanes.
     """
     room = _ROOM - _LANE * lanes - _SEEN * seen - sum(each.width for each in values if not each.may_hide)
     widths = {column.id: _width(column) for column in columns}
@@ -137,13 +135,8 @@ def column_cell(table: JoinedTable, row: Row, column: Column) -> Cell:
     return Cell()
 
 
-def score_text(score: RowScore) -> str:
-    """Return a score as text: percent, or points."""
-    return words_of(score.scale).value(score.value)
-
-
 def _score_cell(score: RowScore | None) -> Cell:
-    return Cell() if score is None else Cell(score_text(score), f"{score.value:.6f}")
+    return Cell() if score is None else Cell(words_of(score.scale).value(score.value), f"{score.value:.6f}")
 
 
 def guessing_text(key: GroupKey) -> str:
@@ -175,13 +168,7 @@ def compared_categories(suite: str, rows: Sequence[Row]) -> tuple[tuple[str, ...
 
 
 def group_categories(group: CategoryGroup, rows: Sequence[Row], most: int = _MAX_LISTED) -> tuple[str, ...]:
-    """Return the categories of a group that have scores: in the suite's order, else the largest first.
-
-    Args:
-        group: the group of categories.
-        rows: rows of a table.
-        most: maximum number of categories of a group without an order.
-    """
+    """Return the categories of a group that have scores, in the suite's order, else the ``most`` largest."""
     sizes = _category_sizes(rows, group.kind)
     if not group.names:
         return tuple(name for name, _ in sizes.most_common(most))
@@ -248,3 +235,122 @@ def _plain_columns(names: Iterable[str]) -> tuple[Column, ...]:
     return tuple(
         Column(id=name.replace(":", "-"), title=Category(name).title, category=name) for name in names
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CategoryColumn:
+    """A category, or all tasks."""
+
+    title: str
+    tasks: str  #: number of its tasks; of several numbers the largest
+    group: str = ""  #: title of the subset that it belongs to; empty if its subset has no further columns
+    short: str = ""  #: its title below that of its subset
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CategoryLine:
+    """A model's scores, one cell per column; the second line of a cell is the score's interval."""
+
+    name: str
+    page: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CategoryTable:
+    """Scores of all models of a table by category, in the order of the paper."""
+
+    name: str  #: the end of its address on a page: ``categories``, ``levels``, ``types`` or ``aspects``
+    title: str  #: what its columns are, such as ``category of picture``
+    scores: str  #: title of its scores, such as ``Solved, in %``
+    note: str  #: which tasks count in a category; may be empty
+    columns: tuple[CategoryColumn, ...]
+    lines: tuple[CategoryLine, ...]
+
+    @property
+    def groups(self) -> tuple[tuple[str, tuple[CategoryColumn, ...]], ...]:
+        """The columns by their group, in the order of the columns."""
+        parts = groupby(self.columns, key=lambda column: column.group)
+        return tuple((title, tuple(columns)) for title, columns in parts)
+
+
+#: Categories of a table, each with a title where it has another one than usual; the end of the table's
+#: address, its title and its note; and the minimum number of categories with scores.
+_Parts = tuple[Mapping[str, str], str, str, str, int]
+
+
+def category_tables(table: JoinedTable) -> tuple[CategoryTable, ...]:
+    """Return the scores of a table's models by category: a table per group of categories with scores.
+
+    A group of which there are not two categories with scores has no table.
+    """
+    rows = [*table.group.models, *table.unranked]
+    found = (_table(table, rows, parts) for parts in _table_parts(table.key.suite, rows))
+    return tuple(each for each in found if each is not None)
+
+
+def _table_parts(suite: str, rows: Sequence[Row]) -> Iterator[_Parts]:
+    known = suite_of(suite)
+    for group in known.category_groups:
+        name = "categories" if group.kind == "category" else f"{group.kind}s"
+        yield dict.fromkeys(group_categories(group, rows), ""), name, group.title, group.note, 2
+    if known.category_groups:
+        return
+    if known.shown_categories:
+        named = {f"category:{name}": title for name, title in known.shown_categories.items()}
+        note = "A task counts in the category of each of its pictures."
+        yield named, "categories", "category of picture", note, 1
+    elif known.crossed_categories is not None:
+        named = dict.fromkeys(_crossed(rows, *known.crossed_categories), "")
+        yield named, "categories", "operation and type of figure", "", 1
+    else:
+        named = dict.fromkeys(listed_categories(suite, rows), "")
+        kinds = {part.partition(":")[0] for name in named for part in Category(name).parts}
+        title = " and ".join(word for word in ("subset", "level", "category") if word in kinds)
+        note = "A task can be in several categories." if "category" in kinds else ""
+        yield named, "categories", title, note, 2
+
+
+def _table(table: JoinedTable, rows: Sequence[Row], parts: _Parts) -> CategoryTable | None:
+    titles, name, title, note, least = parts
+    scores = {each: [score_of(row, category=each) for row in rows] for each in ("", *titles)}
+    if sum(any(scores[each]) for each in titles) < least:
+        return None
+    words = dataset_words(table.key.suite, table.key.dataset)
+    parents = {Category(each).parts[0] for each in titles if Category(each).depth}
+    return CategoryTable(
+        name=name,
+        title=title,
+        note=note,
+        scores=words.column.replace(", ", ", in ") if words is PERCENT else words.column,
+        columns=tuple(_column(each, titles.get(each, ""), scores[each], parents) for each in scores),
+        lines=tuple(
+            CategoryLine(
+                name=display_name(row),
+                page=model_page(row.result.submission.slug),
+                cells=tuple(range_cell(column[place]) for column in scores.values()),
+            )
+            for place, row in enumerate(rows)
+        ),
+    )
+
+
+def _column(
+    name: str, title: str, scores: Sequence[RowScore | None], parents: Collection[str]
+) -> CategoryColumn:
+    category = Category(name)
+    above = Category(category.parts[0]).title if name and category.parts[0] in parents else ""
+    short = title or (category.title_below if category.depth else "all" if above else category.title) or "All"
+    full = f"{above}, {short}" if category.depth else above or short
+    tasks = max((score.tasks for score in scores if score is not None), default=0)
+    return CategoryColumn(title=full, tasks=count(tasks), group=above, short=short)
+
+
+def _crossed(rows: Sequence[Row], subsets: Sequence[str], categories: Sequence[str]) -> Iterator[str]:
+    """Yield each subset and its pairs with categories, then what is asked for in pairs that have scores."""
+    for subset in subsets:
+        yield f"subset:{subset}"
+        yield from (f"subset:{subset}/category:{name}" for name in categories)
+    found = dict.fromkeys(score.category for row in rows for score in row.result.scores)
+    for subset, name in product(subsets, categories):
+        yield from (each for each in found if each.startswith(f"subset:{subset}/category:{name}/"))

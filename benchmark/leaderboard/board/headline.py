@@ -11,7 +11,7 @@ from benchmark.analysis.catalog import BASELINES, suite_title
 from benchmark.analysis.groups import RowGroup, score_of
 from benchmark.analysis.places import TablePlaces, highest_of, luck
 from benchmark.analysis.ranks.ranking_report import RankedPair
-from benchmark.analysis.scale_words import PERCENT, ScaleWords, dataset_words, row_words
+from benchmark.analysis.scale_words import PERCENT, dataset_words, row_words
 from benchmark.analysis.wording import (
     SENTENCE_NAME_CHARACTERS,
     clean,
@@ -52,13 +52,7 @@ def empty_headline(suite: str) -> Headline:
 
 
 def headline(group: RowGroup, places: TablePlaces | None = None, unranked: int = 0) -> Headline:
-    """Return the headline of a table.
-
-    Args:
-        group: rows of the table.
-        places: places of its models; None if they were not compared.
-        unranked: number of models in the table that have no row in the group.
-    """
+    """Return the headline of a table; ``unranked`` models in the table have no row in the group."""
     scored = [(row, score) for row in group.models if (score := score_of(row)) is not None]
     if not scored:
         return _baselines_headline(group) if not group.models else _unscored_headline(group)
@@ -76,7 +70,8 @@ def headline(group: RowGroup, places: TablePlaces | None = None, unranked: int =
     if len(same) > 1:
         return _tied_headline(same, len(scored), places)
     second, next_score = others[0]
-    if places is not None and (pair := _gap(places, best, second)) is not None:
+    slugs = (row.result.submission.slug for row in (best, second))
+    if places is not None and (pair := places.gap(*slugs)) is not None:
         return _lead_headline(group, (best, score), (second, next_score), pair, places)
     return Headline(
         f"{short_name(best)} {words.verb} {_solved_amount(best, score)}; "
@@ -88,7 +83,6 @@ def headline(group: RowGroup, places: TablePlaces | None = None, unranked: int =
 
 
 def _tied_headline(same: list[tuple[Row, RowScore]], models: int, places: TablePlaces | None) -> Headline:
-    """Return the headline when several models share the highest score."""
     score, words = same[0][1], row_words(same[0][0])
     names = [short_name(row) for row, _ in same]
     who = join_names(names) if len(names) <= _MAX_NAMES else f"{number_word(len(names)).capitalize()} models"
@@ -119,10 +113,6 @@ def _leader_span(places: TablePlaces) -> str:
     return f"{places.leader_range} as the {highest_of(len(places.ranking.places))}"
 
 
-def _gap(places: TablePlaces, best: Row, second: Row) -> RankedPair | None:
-    return places.gap(best.result.submission.slug, second.result.submission.slug)
-
-
 def _lead_headline(
     group: RowGroup,
     best: tuple[Row, RowScore],
@@ -130,7 +120,6 @@ def _lead_headline(
     pair: RankedPair,
     places: TablePlaces,
 ) -> Headline:
-    """Return the headline about the lead of the first model over the second, and whether it is real."""
     (row, score), (other, next_score) = best, second
     words = row_words(row)
     gap = words.gap(pair.difference)
@@ -185,15 +174,12 @@ def _solved_amount(row: Row, score: RowScore) -> str:
 
 
 def _unscored_headline(group: RowGroup) -> Headline:
-    score = "pass@1 score" if _words(group) is PERCENT else "score in points"
+    words = dataset_words(group.key.suite, group.key.dataset)
+    score = "pass@1 score" if words is PERCENT else "score in points"
     return Headline(
         f"{plural(len(group.models), 'model')}, and no score yet.",
         f"The rows below have no {score}, so they cannot be put in order.",
     )
-
-
-def _words(group: RowGroup) -> ScaleWords:
-    return dataset_words(group.key.suite, group.key.dataset)
 
 
 def _baselines_headline(group: RowGroup) -> Headline:
@@ -203,7 +189,7 @@ def _baselines_headline(group: RowGroup) -> Headline:
         if (score := score_of(row)) is not None
     }
     tasks = plural(group.newest[0].result.tasks.count, "task")
-    words = _words(group)
+    words = dataset_words(group.key.suite, group.key.dataset)
     scores = [f"{BASELINES[slug]} {words.amount(value)}" for slug, value in values.items()]
     if values.get("gold", words.highest) < words.highest:
         check = "The reference answers should solve every task; until they do, no score here can be trusted."

@@ -1,16 +1,20 @@
-"""The rows that one table shows: rows with the same conditions except for the protocol of their samples.
+"""The rows that one table shows, and which page has it.
 
-One protocol decides places, because only rows of the same protocol can be compared. Rows of other protocols
-add columns to the line of their model; a model that has only such rows gets a line without a place. Baselines
-do not depend on the setting, so they are in every table of their tasks.
+Rows with the same conditions except for the protocol of their samples share a table. One protocol decides
+places, because only rows of the same protocol can be compared. Rows of other protocols add columns to the
+line of their model; a model that has only such rows gets a line without a place. Baselines do not depend on
+the setting, so they are in every table of their tasks. The first tables of a suite are on its page, each
+further one has a page of its own.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from benchmark.analysis.groups import GroupKey, RowGroup, by_protocol, score_of
 from benchmark.analysis.ranks.blind import FindBlind, blind_finder
 from benchmark.core.suite import suite_of
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.parts.addresses import suite_page, table_id, table_page
 from benchmark.results.row import Row, row_age
 
 
@@ -58,7 +62,6 @@ def join_tables(groups: Iterable[RowGroup]) -> tuple[JoinedTable, ...]:
 def _join_groups(
     same: list[RowGroup], with_models: list[RowGroup], groups: Iterable[RowGroup], blind: FindBlind
 ) -> JoinedTable:
-    """Return one table for groups that differ only in their protocol."""
     ranks = suite_of(same[0].key.suite).ranking_protocol
     group = next((candidate for candidate in same if candidate.key.protocol == ranks), same[0])
     slugs = {row.result.submission.slug for row in group.models}
@@ -68,7 +71,8 @@ def _join_groups(
         if row.result.submission.slug not in slugs:
             unranked.setdefault(row.result.submission.slug, row)
     companions: dict[str, list[Row]] = {}
-    for candidate in (*others, *_other_format_groups(group.key, with_models)):
+    # The table has a column for the scores of the other format.
+    for candidate in (*others, *(other for other in with_models if _are_formats(group.key, other.key))):
         for row in candidate.models:
             companions.setdefault(row.result.submission.slug, []).append(row)
     return JoinedTable(
@@ -78,11 +82,6 @@ def _join_groups(
         baselines=tuple(_baselines(group.key, groups)),
         blind=blind,
     )
-
-
-def _other_format_groups(key: GroupKey, groups: Iterable[RowGroup]) -> Iterator[RowGroup]:
-    """Yield the groups of the other format; the table has a column for their scores."""
-    return (group for group in groups if _are_formats(key, group.key))
 
 
 def _are_formats(key: GroupKey, other: GroupKey) -> bool:
@@ -108,3 +107,38 @@ def _baselines(key: GroupKey, groups: Iterable[RowGroup]) -> Iterator[Row]:
                     found[slug] = row
     best = {slug: score.value for slug, row in found.items() if (score := score_of(row))}
     yield from (found[slug] for slug in sorted(found, key=lambda slug: (-best.get(slug, -1.0), slug)))
+
+
+#: Maximum lines of all tables on a page, about 30 kB compressed; further tables get pages of their own.
+LINES_PER_PAGE = 300
+
+
+def suite_tables(sources: Sources, suite: str) -> tuple[JoinedTable, ...]:
+    """Return the tables of a suite, the most prominent first."""
+    return sources.once(("tables", suite), lambda: join_tables(sources.groups.get(suite, ())))
+
+
+def tables_on_page(tables: Sequence[JoinedTable]) -> int:
+    """Return how many tables fit on one page; the first one always does."""
+    lines = 0
+    for number, table in enumerate(tables):
+        lines += len(table.group.newest) + len(table.unranked)
+        if number and lines > LINES_PER_PAGE:
+            return number
+    return len(tables)
+
+
+def table_link(sources: Sources, key: GroupKey) -> tuple[str, str]:
+    """Return the page and the anchor of a table, or of the one that it adds columns to; empty for neither."""
+
+    def find() -> dict[GroupKey, tuple[str, str]]:
+        links = {}
+        for suite in sources.groups:
+            tables = suite_tables(sources, suite)
+            here = tables_on_page(tables)
+            for number, table in enumerate(tables):
+                page = suite_page(suite) if number < here else table_page(table.key)
+                links[replace(table.key, protocol="")] = (page, table_id(table.key))
+        return links
+
+    return sources.once("table links", find).get(replace(key, protocol=""), ("", ""))

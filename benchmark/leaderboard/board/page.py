@@ -1,29 +1,41 @@
 """The home page and the pages of suites: one line per model, best score first."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from benchmark.analysis.catalog import TABS, suite_order, suite_task, suite_title
-from benchmark.analysis.conditions import conditions, protocol_condition, setting_condition
+from benchmark.analysis.catalog import SHOWN_TRUST, TABS, ShownTrust, suite_order, suite_task, suite_title
+from benchmark.analysis.conditions import (
+    Condition,
+    Conditions,
+    conditions,
+    protocol_condition,
+    setting_condition,
+    shows_picture,
+)
 from benchmark.analysis.groups import GroupKey, is_baseline, key_of, reported_rows, score_of
-from benchmark.analysis.places import TablePlaces, places_by_table
-from benchmark.analysis.scale_words import dataset_words, row_words
-from benchmark.analysis.score_cells import optional_mark
-from benchmark.analysis.wording import clean, plural
+from benchmark.analysis.places import WITHIN_TABLE, PlaceView, TablePlaces, places_by_table
+from benchmark.analysis.scale_words import POINTS, ScaleWords, dataset_words, row_words
+from benchmark.analysis.score_cells import Cell, ScoreMark, optional_mark
+from benchmark.analysis.wording import clean, count, number_word, plural
 from benchmark.core.fresh import fresh_meaning, fresh_note
 from benchmark.core.suite_facts import Column
-from benchmark.leaderboard.board.category_table import category_tables
-from benchmark.leaderboard.board.columns import VALUE_COLUMNS, board_columns, column_cell, guessing_text
+from benchmark.leaderboard.board.columns import (
+    VALUE_COLUMNS,
+    CategoryTable,
+    ValueColumn,
+    board_columns,
+    category_tables,
+    column_cell,
+    columns_without_room,
+    guessing_text,
+)
 from benchmark.leaderboard.board.headline import Headline, empty_headline, headline
-from benchmark.leaderboard.board.home import SENTENCE, home_board
-from benchmark.leaderboard.board.joined_tables import JoinedTable
-from benchmark.leaderboard.board.table_links import suite_tables, table_link, tables_on_page
-from benchmark.leaderboard.board.view import Board, BoardLine, BoardTable, FurtherTable, SuiteTab
+from benchmark.leaderboard.board.joined_tables import JoinedTable, suite_tables, table_link, tables_on_page
 from benchmark.leaderboard.downloads.page import files_of
-from benchmark.leaderboard.downloads.papers import suite_papers
+from benchmark.leaderboard.downloads.papers import SuitePapers, suite_papers
 from benchmark.leaderboard.downloads.tables import table_path
 from benchmark.leaderboard.downloads.verdicts import verdict_files_of
-from benchmark.leaderboard.inputs.exposure import Seen, exposure
+from benchmark.leaderboard.inputs.exposure import SEEN_MEANINGS, SEEN_WORDS, Seen, exposure, seen_cell
 from benchmark.leaderboard.inputs.facts import (
     day,
     description_with_size,
@@ -36,16 +48,259 @@ from benchmark.leaderboard.inputs.facts import (
     size_class,
     tasks_and_tries,
 )
-from benchmark.leaderboard.inputs.provenance import published_note
+from benchmark.leaderboard.inputs.provenance import provenance, published_note
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import dataset_page, model_page, suite_page, table_id, table_page
 from benchmark.leaderboard.parts.citations import table_citation
 from benchmark.leaderboard.parts.filters import FilterBar, FilterSelect, filter_selects
 from benchmark.leaderboard.parts.page import Page, SearchWords
-from benchmark.leaderboard.parts.sample_tasks import suite_samples
-from benchmark.leaderboard.parts.withdrawals import withdrawals_by_suite
+from benchmark.leaderboard.parts.sample_tasks import (
+    SampleTask,
+    SuiteSamples,
+    suite_samples,
+    task_of_each_suite,
+)
+from benchmark.leaderboard.parts.withdrawals import Withdrawal, withdrawals_by_suite
 from benchmark.results.row import Row
 from benchmark.suites.settings import guessed_share
+
+_FILTER_FROM = 4  #: number of models from which a board has a filter bar
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardLine:
+    """A submission's line in a table."""
+
+    name: str
+    page: str
+    description: str
+    weights: str
+    size: str  #: size class, a value of the filter
+    reasoning: str  #: ``yes``, ``no`` or empty
+    trust: ShownTrust
+    seen: Seen  #: how the dates of the tasks and of the model compare
+    protocols: tuple[str, ...]  #: protocols that its numbers come from
+    place: PlaceView | None
+    score: ScoreMark | None
+    cells: tuple[Cell, ...]  #: one per column
+    values: Mapping[str, Cell]  #: by id of the value column
+    date: str
+    new: bool = False  #: whether it was judged in the 30 days up to the site's newest row
+    slug: str = ""  #: its name on the compare page; empty if nothing can be compared with it
+    unit: str = ""  #: what follows its score
+    note: str = ""  #: why there is no score
+
+    @property
+    def seen_cell(self) -> Cell:
+        """How the dates compare, as a cell; empty if a date is missing."""
+        return seen_cell(self.seen)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardTable:
+    """A table of rows that can be compared, with baselines in a part of their own."""
+
+    anchor: str
+    title: str
+    fresh: str  #: explanation of fresh data sets; empty for other data sets
+    caption: str
+    words: ScaleWords  #: of the scale of its scores
+    guessing: str  #: what a blind guess scores; empty if the tasks are not multiple choice
+    floor: str  #: position of that score on the axis; empty if the tasks are not multiple choice
+    conditions: Conditions
+    added: tuple[Condition, ...]  #: further protocols, which only add columns
+    tasks_digest: str
+    shown: Condition  #: its setting
+    protocols: tuple[Condition, ...]
+    columns: tuple[Column, ...]
+    values: tuple[ValueColumn, ...]
+    seen: bool  #: whether the dates of the tasks and of any model are known
+    places: bool  #: whether models have places
+    lanes: int  #: number of columns that the brackets need
+    note: str  #: how small a difference the comparison of pairs can detect
+    published: str  #: which models' answers others publish, and when they were judged; empty for none
+    models: tuple[BoardLine, ...]
+    baselines: tuple[BoardLine, ...]
+    files: tuple[tuple[str, str], ...]  #: name of the format, and path
+    verdicts: tuple[tuple[str, str], ...]  #: the same for the verdicts by task
+    categories: tuple[CategoryTable, ...]  #: a table per group of categories with scores
+    bibtex: str  #: citation of the table, and of the paper of its suite
+
+    @property
+    def put_away(self) -> frozenset[str]:
+        """Ids of columns that only phones show, because the axis needs their room."""
+        return columns_without_room(self.columns, self.values, self.lanes, seen=self.seen)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuiteTab:
+    """A link to a suite's page."""
+
+    suite: str
+    title: str
+    page: str
+    current: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Welcome:
+    """What the home page has in addition to its table."""
+
+    sentence: str
+    samples: tuple[SampleTask, ...]  #: one per suite with a picture that pages may show
+    table: str  #: what the models of the table were asked, with a warning if they were shown no picture
+    whole_page: str  #: page with the whole table
+    whole_title: str  #: such as ``All 38 models of HumanEval-V``
+    first_of: str  #: such as ``The first twelve of 38 models``; empty if the page shows all
+    next_tables: tuple[tuple[str, str], ...]  #: title and anchor of the next tables on that page
+    row_command: str  #: command that judges the first row of the table again; empty without rows
+    row_page: str  #: page of the model of that row
+    row_published: bool  #: whether others publish the answers of that row
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """The view of a page with tables."""
+
+    suite: str
+    tabs: tuple[SuiteTab, ...]
+    headline: Headline
+    facts: tuple[tuple[str, str], ...]
+    tables: tuple[BoardTable, ...]
+    dataset_page: str = ""  #: source path of the data set of the first table
+    #: Title, page and number of models of each table that has a page of its own.
+    further: tuple[tuple[str, str, str], ...] = ()
+    reported: tuple[BoardLine, ...] = ()  #: rows with numbers from papers
+    papers: SuitePapers | None = None  #: tables copied from papers
+    withdrawn: tuple[Withdrawal, ...] = ()  #: latest withdrawal first
+    new_since: str = ""  #: day from which rows are marked as new; empty without rows
+    choices: tuple[FilterSelect, ...] = ()  #: selects of the filter bar
+    about: str = ""  #: what the suite asks of models, for a page without tables
+    samples: SuiteSamples | None = None  #: what the models see; None on the home page
+    welcome: Welcome | None = None  #: what only the home page has
+
+    @property
+    def trusts(self) -> tuple[tuple[ShownTrust, str], ...]:
+        """The trust levels of the tables' models, each with its meaning."""
+        shown = {line.trust for table in self.tables for line in table.models}
+        return tuple((level, words) for level, words in SHOWN_TRUST.items() if level in shown)
+
+    @property
+    def within_table(self) -> str:
+        """What verdicts depend on; empty if no table has places of several models."""
+        several = any(table.places and len(table.models) > 1 for table in self.tables)
+        return WITHIN_TABLE if several else ""
+
+    @property
+    def keys(self) -> tuple[tuple[str, str], ...]:
+        """The columns that need an explanation, each with its meaning."""
+        found = {
+            column.title.partition(",")[0]: column.key for table in self.tables for column in table.columns
+        }
+        return tuple((title, key) for title, key in found.items() if key)
+
+    @property
+    def seen(self) -> tuple[tuple[str, str], ...]:
+        """The words in the column of dates, each with its meaning; empty if no table has this column."""
+        found = {line.seen for table in self.tables if table.seen for line in table.models}
+        return tuple(
+            (SEEN_WORDS[seen], SEEN_MEANINGS[seen])
+            for seen in SEEN_WORDS
+            if seen in found and seen != "unknown"
+        )
+
+    @property
+    def reported_points(self) -> bool:
+        """Whether rows with numbers from papers have points."""
+        return any(line.unit == POINTS.short_unit for line in self.reported)
+
+    @property
+    def has_brackets(self) -> bool:
+        """Whether a table shows models that cannot be told apart."""
+        lines = [line for table in self.tables for line in table.models]
+        return any(line.place is not None and line.place.brackets for line in lines)
+
+    @property
+    def has_new(self) -> bool:
+        """Whether a table marks a row as new."""
+        return any(line.new for table in self.tables for line in table.models)
+
+    @property
+    def has_models(self) -> bool:
+        """Whether a table shows a model."""
+        return any(table.models for table in self.tables)
+
+    @property
+    def has_baselines(self) -> bool:
+        """Whether a table shows a baseline."""
+        return any(table.baselines for table in self.tables)
+
+    @property
+    def filters(self) -> bool:
+        """Whether there are enough models for a filter bar."""
+        return self.welcome is None and sum(len(table.models) for table in self.tables) >= _FILTER_FROM
+
+
+SENTENCE = (
+    "Sightbench measures how often a model that is shown a picture, such as a diagram or a chart, writes a "
+    "program that passes tests."
+)
+#: Number of models in the table of the home page; the page of its suite has all.
+TOP = 12
+#: Maximum number of further tables of the same suite that the page links.
+NEXT = 2
+
+
+def home_board(board: Board, row: Row | None, sources: Sources) -> Board:
+    """Return the home page: the top of the first table, and what a reader who knows nothing needs."""
+    tables = tuple(replace(table, models=table.models[:TOP], seen=False) for table in board.tables[:1])
+    return replace(
+        board,
+        tables=tables,
+        further=(),
+        reported=(),
+        papers=None,
+        withdrawn=(),
+        choices=(),
+        about="",
+        samples=None,
+        welcome=_welcome(board, row, sources),
+    )
+
+
+def _welcome(board: Board, row: Row | None, sources: Sources) -> Welcome:
+    models = len(board.tables[0].models) if board.tables else 0
+    title = clean(suite_title(board.suite))
+    command = ""
+    if row is not None:
+        where = sources.where
+        command = provenance(row, sources.counts[row.id], where.rows_name, where.repository).command
+    return Welcome(
+        sentence=SENTENCE,
+        samples=tuple(task_of_each_suite(sources, (tab.suite for tab in board.tabs))),
+        table=_asked(board, row),
+        whole_page=suite_page(board.suite),
+        whole_title=f"All {count(models)} models of {title}" if models > TOP else f"All tables of {title}",
+        first_of=f"The first {number_word(TOP)} of {count(models)} models" if models > TOP else "",
+        next_tables=tuple(
+            (f"{table.title}: {plural(len(table.models), 'model')}", table.anchor)
+            for table in board.tables[1 : 1 + NEXT]
+        ),
+        row_command=command,
+        row_page="" if row is None else model_page(row.result.submission.slug),
+        row_published=row is not None and row.run.references is not None,
+    )
+
+
+def _asked(board: Board, row: Row | None) -> str:
+    """Return which suite the table is about, what it asks, and whether no picture is shown."""
+    if row is None:
+        return ""
+    setting = row.result.setting
+    task = suite_task(board.suite, setting)
+    seen = "" if shows_picture(board.suite, setting) else "; no picture is shown"
+    return f"{board.tables[0].title}: {task}{seen}." if task else f"{board.tables[0].title}."
+
 
 HOME = "index.md"
 _HOME_KEYWORDS = (
@@ -94,33 +349,17 @@ def board_pages(sources: Sources) -> Iterator[Page]:
 
 
 class _BoardContext:
-    """The values that all boards share."""
-
     def __init__(self, sources: Sources) -> None:
         self.sources = sources
-        self.rows = sources.light_rows
-        self.counts = sources.counts
         self.first_new = new_from(sources.light_rows)
         self.places: Mapping[GroupKey, TablePlaces] = places_by_table(sources.rankings.values())
         self.withdrawn = withdrawals_by_suite(sources.withdrawn, "")
-        with_rows = {*(row.result.suite for row in self.rows), *self.withdrawn}
+        with_rows = {*(row.result.suite for row in sources.light_rows), *self.withdrawn}
         self.order = sorted({*TABS, *with_rows}, key=suite_order)
         with_models = {
             suite for suite, groups in sources.groups.items() if any(group.models for group in groups)
         }
         self.home = min(self.order, key=lambda suite: (suite not in with_models, suite not in with_rows))
-
-    def tabs(self, current: str) -> tuple[SuiteTab, ...]:
-        """Return the links to all suites."""
-        return tuple(
-            SuiteTab(
-                suite=suite,
-                title=clean(suite_title(suite)),
-                page=suite_page(suite),
-                current=suite == current,
-            )
-            for suite in self.order
-        )
 
     def suite_boards(self, suite: str) -> dict[str, Board]:
         """Return a suite's boards by source path: one with the first tables, and one per further table."""
@@ -131,15 +370,10 @@ class _BoardContext:
         pages = {
             suite_page(suite): replace(
                 board,
-                further=tuple(
-                    FurtherTable(
-                        title=self._title(table),
-                        page=page,
-                        models=plural(len(table.group.models) + len(table.unranked), "model"),
-                    )
-                    for page, table in further.items()
+                further=tuple((self._title(table), page, _models(table)) for page, table in further.items()),
+                reported=tuple(
+                    self._line(row, None, ()) for row in reported_rows(self.sources.light_rows, suite)
                 ),
-                reported=tuple(self._line(row, None, ()) for row in reported_rows(self.rows, suite)),
                 papers=suite_papers(suite),
                 withdrawn=self.withdrawn.get(suite, ()),
             )
@@ -151,9 +385,19 @@ class _BoardContext:
         shown = tuple(self._table(table) for table in tables)
         return Board(
             suite=suite,
-            tabs=self.tabs(suite),
-            headline=_headline(tables[0], self.places) if tables else empty_headline(suite),
-            facts=group_facts(tables[0].group, self.counts) if tables else (),
+            tabs=tuple(
+                SuiteTab(
+                    suite=each,
+                    title=clean(suite_title(each)),
+                    page=suite_page(each),
+                    current=each == suite,
+                )
+                for each in self.order
+            ),
+            headline=headline(tables[0].group, self.places.get(tables[0].key), len(tables[0].unranked))
+            if tables
+            else empty_headline(suite),
+            facts=group_facts(tables[0].group, self.sources.counts) if tables else (),
             tables=shown,
             dataset_page=dataset_page(suite, tables[0].key.dataset) if tables else "",
             choices=_filter_selects(shown),
@@ -163,7 +407,6 @@ class _BoardContext:
         )
 
     def _title(self, table: JoinedTable) -> str:
-        """Return a title that no other table has."""
         words = (group_title(table.key), self.sources.conditions[table.key], fresh_note(table.key.dataset))
         return " · ".join(filter(None, words))
 
@@ -247,12 +490,11 @@ class _BoardContext:
         )
 
 
-def _headline(table: JoinedTable, places: Mapping[GroupKey, TablePlaces]) -> Headline:
-    return headline(table.group, places.get(table.key), len(table.unranked))
+def _models(table: JoinedTable) -> str:
+    return plural(len(table.group.models) + len(table.unranked), "model")
 
 
 def _first_row(sources: Sources, suite: str) -> Row | None:
-    """Return the row in the first line of a suite's first table; None if it has no table."""
     tables = suite_tables(sources, suite)
     rows = (*tables[0].group.models, *tables[0].unranked, *tables[0].baselines) if tables else ()
     return next(iter(rows), None)

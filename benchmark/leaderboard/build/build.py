@@ -106,7 +106,6 @@ def _run_mkdocs(root: Path, where: SiteConfig, fresh: Path, *, from_disk: bool) 
 
 
 def _check_replaceable(out: Path) -> None:
-    """Refuse to replace anything but an earlier build."""
     if not out.exists():
         return
     if not out.is_dir():

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from html import unescape
 from html.parser import HTMLParser
+from os.path import commonprefix
 
 from benchmark.analysis.wording import clean
 from benchmark.core.errors import BadInput, quote_value
@@ -65,7 +66,8 @@ def search_index(
 
 
 def _group(kind: SearchKind, within: str, entries: list[tuple[str, SearchWords]]) -> list[object]:
-    folder = _common_folder([target for target, _ in entries])
+    same = commonprefix([target for target, _ in entries])  # noqa: RUF071 - cut at a slash below
+    folder = same[: same.rfind("/") + 1]
     return [kind, within, folder, [_entry(target[len(folder) :], words) for target, words in entries]]
 
 
@@ -85,12 +87,6 @@ def _shortened(text: str) -> tuple[str, str]:
     known = set(_WORD.findall(line.lower()))
     rest = {*_WORD.findall(text[len(line) :].lower())} - known - _COMMON
     return f"{line} …", " ".join(sorted(rest))
-
-
-def _common_folder(targets: list[str]) -> str:
-    first, last = min(targets), max(targets)
-    same = next((n for n, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))
-    return first[: first.rfind("/", 0, same) + 1]
 
 
 def _generated_entries(pages: Iterable[Page]) -> Iterator[tuple[str, SearchWords]]:
@@ -155,8 +151,6 @@ def _keywords(page: WrittenPage, anchors: Set[str]) -> Mapping[str, tuple[str, .
 
 
 class _Part:
-    """The beginning of a page, a section or a term, while it is read."""
-
     def __init__(self, kind: SearchKind, anchor: str) -> None:
         self.kind, self.anchor = kind, anchor
         self.names: list[str] = []
@@ -168,8 +162,6 @@ class _Part:
 
 
 class _Reader(HTMLParser):
-    """Splits a rendered page at its headings and at terms that have an id."""
-
     def __init__(self) -> None:
         super().__init__()
         self.parts: list[_Part] = []

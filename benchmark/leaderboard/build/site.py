@@ -1,21 +1,89 @@
-"""The whole site as `site/hooks.py` uses it: its pages and files by path, and the last steps of a build."""
+"""The whole site as `site/hooks.py` uses it: its pages and files by path, and the last steps of a build.
+
+A new kind of page adds its function to ``PAGE_KINDS``, a new kind of file to ``FILE_KINDS``.
+"""
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path, PurePosixPath
 
 import click
 
 from benchmark.core.errors import OurFailure
-from benchmark.leaderboard.build.pages import all_pages, plain_files
+from benchmark.leaderboard.board.as_of import asof_pages, change_pages
+from benchmark.leaderboard.board.page import board_pages
 from benchmark.leaderboard.build.search_index import INDEX_PATH
-from benchmark.leaderboard.inputs.site_config import config_from_environment, write_message
-from benchmark.leaderboard.inputs.sources import read_sources
+from benchmark.leaderboard.charts.page import chart_pages
+from benchmark.leaderboard.compare.data import compare_files
+from benchmark.leaderboard.compare.page import compare_pages
+from benchmark.leaderboard.dataset.page import dataset_pages
+from benchmark.leaderboard.downloads.badges import badge_files
+from benchmark.leaderboard.downloads.cite import cite_pages
+from benchmark.leaderboard.downloads.files import download_files
+from benchmark.leaderboard.downloads.page import downloads_pages
+from benchmark.leaderboard.downloads.papers import paper_pages
+from benchmark.leaderboard.inputs.site_config import (
+    BUILT_PATH,
+    built_bytes,
+    config_from_environment,
+    write_message,
+)
+from benchmark.leaderboard.inputs.sources import Sources, read_sources
+from benchmark.leaderboard.lists.directory import list_pages, privacy_pages
+from benchmark.leaderboard.lists.status import status_pages
 from benchmark.leaderboard.metadata.head import PageHeads
+from benchmark.leaderboard.metadata.robots import ROBOTS_PATH, robots_bytes
+from benchmark.leaderboard.model.page import model_pages
+from benchmark.leaderboard.parts.answers import answer_files
 from benchmark.leaderboard.parts.page import Page, PlainFile
-from benchmark.leaderboard.parts.pictures import check_pictures
+from benchmark.leaderboard.parts.pictures import check_pictures, picture_files
+from benchmark.leaderboard.task.page import task_pages
+from benchmark.leaderboard.task.results import stem_files
+from benchmark.leaderboard.trends.page import trends_pages
+
+#: Functions that make pages from the sources alone.
+PAGE_KINDS: tuple[Callable[[Sources], Iterable[Page]], ...] = (
+    board_pages,
+    model_pages,
+    asof_pages,
+    change_pages,
+    status_pages,
+    task_pages,
+    dataset_pages,
+    compare_pages,
+    chart_pages,
+    trends_pages,
+    paper_pages,
+    downloads_pages,
+    cite_pages,
+    privacy_pages,
+)
+
+
+def _site_files(sources: Sources) -> Iterable[PlainFile]:
+    yield PlainFile(BUILT_PATH, partial(built_bytes, sources.where))
+    yield PlainFile(ROBOTS_PATH, partial(robots_bytes, sources.where))
+
+
+#: Functions that make plain files.
+FILE_KINDS: tuple[Callable[[Sources], Iterable[PlainFile]], ...] = (
+    answer_files,
+    stem_files,
+    picture_files,
+    compare_files,
+    download_files,
+    badge_files,
+    _site_files,
+)
+
+
+def all_pages(sources: Sources, prose: Path, group: click.Group) -> tuple[Page, ...]:
+    """Return all generated pages; the folder ``prose`` has the notes and schemas that two of them list."""
+    return (*(page for kind in PAGE_KINDS for page in kind(sources)), *list_pages(sources, prose, group))
+
 
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _STRING = re.compile(r'("[^"]*")')
@@ -41,18 +109,13 @@ _NAMED_FOLDERS = 3  #: number of folders that the message names
 class SiteSize:
     """Adds up the sizes of written files, and stops a build that becomes too large."""
 
-    def __init__(self, out: Path, limit: int = MAX_SITE_BYTES) -> None:
+    def __init__(self, out: Path, limit: int) -> None:
         """Count the files that the site's folder ``out`` already has."""
         self._limit = limit
         self._sizes: Counter[str] = Counter()
         for path in out.rglob("*"):
             if path.is_file():
                 self.add(path.relative_to(out).as_posix(), path.stat().st_size)
-
-    @property
-    def total(self) -> int:
-        """Bytes of all counted files."""
-        return self._sizes.total()
 
     def add(self, path: str, size: int) -> None:
         """Count a file of ``size`` bytes.
@@ -62,7 +125,7 @@ class SiteSize:
         """
         folder, _, below = path.partition("/")
         self._sizes[f"{folder}/" if below else folder] += size
-        if self.total > self._limit:
+        if self._sizes.total() > self._limit:
             largest = ", ".join(f"{name} {_mb(of)}" for name, of in self._sizes.most_common(_NAMED_FOLDERS))
             raise OurFailure(
                 f"the site is larger than {_mb(self._limit)}, too large for GitHub Pages: {largest}",
@@ -94,7 +157,7 @@ def read_site(environment: Mapping[str, str], root: Path, group: click.Group) ->
     write_message(environment, sources.notes)
     pages = {page.source: page for page in all_pages(sources, root / "site" / "pages", group)}
     heads = PageHeads(pages, sources)
-    files = (*plain_files(sources), *heads.pictures.files())
+    files = (*(file for kind in FILE_KINDS for file in kind(sources)), *heads.pictures.files())
     return Site(pages=pages, files={file.path: file for file in files}, heads=heads)
 
 

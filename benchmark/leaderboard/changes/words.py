@@ -68,7 +68,7 @@ def day_sentences(changes: DayChanges, titles: TableTitles) -> Sequence[Sentence
     found += _withdrawn_lines(changes.withdrawn, titles)
     found += (sentence for table in changes.tables for sentence in _moved_lines(table, titles))
     if changes.reported:
-        found.append((Piece("Numbers from papers were added for "), *_names(changes.reported), Piece(".")))
+        found.append(_say("Numbers from papers were added for {}.", _names(changes.reported)))
     if not found and changes.baselines:
         rows = plural(changes.baselines, "row")
         found.append((Piece(f"{rows} of baselines; no model's row or place changed."),))
@@ -78,36 +78,36 @@ def day_sentences(changes: DayChanges, titles: TableTitles) -> Sequence[Sentence
 def leader_sentence(leaders: tuple[Leaders, Leaders], table: Piece) -> Sentence:
     """Return the sentence on a table's new leaders, and on those before."""
     then, now = leaders
+    tops = [tuple(_names(each.top, _MAX_SHARING)) for each in leaders]
+    firsts = [tuple(_names(each.first, _MAX_SHARING)) for each in leaders]
     if len(now.first) > 1 and len(then.first) > 1:
-        return (
-            *_names(now.top, _MAX_SHARING),
-            Piece(f" now {'has' if len(now.top) == 1 else 'have'} the highest score in "),
-            table,
-            Piece("; before, "),
-            *_names(then.top, _MAX_SHARING),
-            Piece(f" had it. First place is still shared, now by {plural(len(now.first), 'model')}."),
+        has = "has" if len(now.top) == 1 else "have"
+        return _say(
+            f"{{}} now {has} the highest score in {{}}; before, {{}} had it."
+            f" First place is still shared, now by {plural(len(now.first), 'model')}.",
+            tops[1],
+            [table],
+            tops[0],
         )
     if len(now.first) > 1:
-        start = (
-            Piece("First place in "),
-            table,
-            Piece(" is now shared by "),
-            *_names(now.first, _MAX_SHARING),
-            Piece("; "),
-        )
+        start = _say("First place in {} is now shared by {}; ", [table], firsts[1])
     elif now.models == 1:
-        start = (*_names(now.first), Piece(" is now the only model in "), table, Piece("; "))
+        start = _say("{} is now the only model in {}; ", firsts[1], [table])
     else:
-        start = (*_names(now.first), Piece(" now leads "), table, Piece("; "))
+        start = _say("{} now leads {}; ", firsts[1], [table])
     if len(then.first) > 1:
-        return (
-            *start,
-            Piece("before, first place was shared by "),
-            *_names(then.first, _MAX_SHARING),
-            Piece("."),
-        )
+        return (*start, *_say("before, first place was shared by {}.", firsts[0]))
     was = "was the only model" if then.models == 1 else "led"
-    return (*start, Piece("before, "), *_names(then.first), Piece(f" {was}."))
+    return (*start, *_say(f"before, {{}} {was}.", firsts[0]))
+
+
+def _say(words: str, *parts: Iterable[Piece]) -> Sentence:
+    """Return words in which each ``{}`` stands for a part."""
+    first, *texts = words.split("{}")
+    pieces = [Piece(first)]
+    for text, part in zip(texts, parts, strict=True):
+        pieces += [*part, Piece(text)]
+    return tuple(piece for piece in pieces if piece.text)
 
 
 def _leader_lines(table: TableChange, titles: TableTitles) -> Iterator[Sentence]:
@@ -117,58 +117,46 @@ def _leader_lines(table: TableChange, titles: TableTitles) -> Iterator[Sentence]
 
 def _new_lines(table: TableChange, titles: TableTitles) -> Iterator[Sentence]:
     new = sorted(table.of("new"), key=_by_place)
-    title = titles.piece(table.key)
     if not new:
         return
+    title, placed = [titles.piece(table.key)], _placed(new, table)
     match table.opened:
         case "dataset":
-            yield (title, Piece(" has its first results: "), *_placed(new, table), Piece("."))
+            yield _say("{} has its first results: {}.", title, placed)
         case "tasks":
-            changed = f" starts anew, because its tasks changed (suite version {table.version}): "
-            yield (title, Piece(changed), *_placed(new, table), Piece("."))
+            version = f"suite version {table.version}"
+            yield _say(f"{{}} starts anew, because its tasks changed ({version}): {{}}.", title, placed)
         case "table":
-            yield (title, Piece(" is a new table: "), *_placed(new, table), Piece("."))
+            yield _say("{} is a new table: {}.", title, placed)
         case "":
-            are = " is new in " if len(new) == 1 else " are new in "
-            yield (*_placed(new, table), Piece(are), title, Piece("."))
+            yield _say(f"{{}} {'is' if len(new) == 1 else 'are'} new in {{}}.", placed, title)
 
 
 def _again_lines(table: TableChange, titles: TableTitles) -> Iterator[Sentence]:
-    again = sorted(table.of("again", "back"), key=_by_place)
+    again, title = sorted(table.of("again", "back"), key=_by_place), [titles.piece(table.key)]
     for change in again[:_MAX_AGAIN]:
-        start = "An earlier row of " if change.kind == "back" else ""
-        then = " counts again in " if change.kind == "back" else " was judged again in "
-        yield (
-            *([Piece(start)] if start else []),
-            _name(change.row),
-            Piece(then),
-            titles.piece(table.key),
-            Piece(f": {_score_change(change)}{_place_change(change, table)}."),
-        )
+        back = change.kind == "back"
+        start = "An earlier row of {} counts again in {}" if back else "{} was judged again in {}"
+        end = f": {_score_change(change)}{_place_change(change, table)}."
+        yield _say(start + end, [_name(change.row)], title)
     rest = len(again) - _MAX_AGAIN
     if rest > 0:
-        yield (Piece(f"{plural(rest, 'more model')} judged again in "), titles.piece(table.key), Piece("."))
+        yield _say(f"{plural(rest, 'more model')} judged again in {{}}.", title)
 
 
 def _left_lines(table: TableChange, titles: TableTitles) -> Iterator[Sentence]:
     left = [change.row for change in table.of("left")]
     if left:
-        are = " is" if len(left) == 1 else " are"
-        why = ": newer rows are on other tasks." if table.models else ": the table is closed."
-        yield (*_names(left), Piece(f"{are} no longer in "), titles.piece(table.key), Piece(why))
+        are = "is" if len(left) == 1 else "are"
+        why = "newer rows are on other tasks" if table.models else "the table is closed"
+        yield _say(f"{{}} {are} no longer in {{}}: {why}.", _names(left), [titles.piece(table.key)])
 
 
 def _withdrawn_lines(withdrawn: Sequence[WithdrawnRow], titles: TableTitles) -> Iterator[Sentence]:
     for entry in withdrawn[:_MAX_AGAIN]:
-        reason = clean(entry.retraction.reason, _REASON_CHARACTERS)
-        yield (
-            Piece("A row of "),
-            _name(entry.row),
-            Piece(" was withdrawn from "),
-            titles.piece(key_of(entry.row)),
-            Piece(". Reason: "),
-            Piece(reason, name=True),
-        )
+        reason = Piece(clean(entry.retraction.reason, _REASON_CHARACTERS), name=True)
+        table = titles.piece(key_of(entry.row))
+        yield _say("A row of {} was withdrawn from {}. Reason: {}", [_name(entry.row)], [table], [reason])
     if len(withdrawn) > _MAX_AGAIN:
         yield (Piece(f"{plural(len(withdrawn) - _MAX_AGAIN, 'more row')} withdrawn."),)
 
@@ -177,12 +165,11 @@ def _moved_lines(table: TableChange, titles: TableTitles) -> Iterator[Sentence]:
     moved = sorted((change for change in table.of("moved") if not _made_room(change, table)), key=_by_move)
     if not moved or table.models == 1:
         return
-    pieces = [Piece("Places moved in "), titles.piece(table.key), Piece(": ")]
-    for number, change in enumerate(moved[:_MAX_MOVED]):
-        pieces += [Piece("; ")] if number else []
-        pieces += [_name(change.row), Piece(f" is now {change.place}, was {change.earlier}")]
+    each = "; ".join(f"{{}} is now {change.place}, was {change.earlier}" for change in moved[:_MAX_MOVED])
     rest = len(moved) - _MAX_MOVED
-    yield (*pieces, Piece(f"; {count(rest)} more moved." if rest > 0 else "."))
+    more = f"; {count(rest)} more moved." if rest > 0 else "."
+    names = ([_name(change.row)] for change in moved[:_MAX_MOVED])
+    yield _say(f"Places moved in {{}}: {each}{more}", [titles.piece(table.key)], *names)
 
 
 def _made_room(change: RowChange, table: TableChange) -> bool:

@@ -136,7 +136,6 @@ def _table_index(table: ComparedTable, looks: list[Look]) -> bytes:
 def _model(
     table: ComparedTable, looks: list[Look], number: int, answers: Mapping[str, AnswerShards]
 ) -> dict[str, object]:
-    """Return what a table's files have of one model."""
     model = table.models[number]
     record: dict[str, object] = {"slug": model.slug}
     if model.letters:
@@ -152,7 +151,6 @@ def _model(
 
 
 def _columns(found: dict[str, list[int | None]], look: int, models: int) -> dict[str, list[int | None]]:
-    """Return the published columns of a model's pairs within one look."""
     names = {"difference": "difference", "low": "low", "high": "high"}
     if not look:
         names |= {"odds": "odds", "needed": "needed"}

@@ -75,10 +75,7 @@ class CategoryComparisons:
     def below(self, slugs: Sequence[str]) -> list[dict[str, list[int | None]]]:
         """Return, for each model, its pairs with the models below it as columns of numbers.
 
-        An entry is None if one of the two models has no value.
-
-        Args:
-            slugs: slugs of models, best score first.
+        ``slugs`` are in the order of the table. An entry is None if one of the two models has no value.
         """
         size, models = len(self.place), len(slugs)
         places = np.array([self.place.get(slug, size) for slug in slugs], dtype=np.intp)
@@ -117,11 +114,6 @@ def category_pairs(
     group: RowGroup, counts: Mapping[str, Counts], cache: PairCache | None
 ) -> Iterator[tuple[str, int, PairTable]]:
     """Yield each category that pages compare, the number of its kind, and all pairs within it.
-
-    Args:
-        group: the rows of the table.
-        counts: id of a row → its counts.
-        cache: cache of compared pairs; without one, all pairs are compared.
 
     Raises:
         BadInput: if the table has too few samples for its metric.

@@ -12,7 +12,6 @@ from math import fsum
 from benchmark.analysis.catalog import status_title
 from benchmark.analysis.groups import RowGroup
 from benchmark.analysis.places import WITHIN_TABLE, luck
-from benchmark.analysis.ranks.ranking_report import RankedPair
 from benchmark.analysis.scale_words import POINTS, ScaleWords, dataset_words
 from benchmark.analysis.wording import count, percent, plural, task_name
 from benchmark.leaderboard.compare.data import INDEX
@@ -116,7 +115,7 @@ class ComparedModels:
     lead: str
     ticks: tuple[str, ...]
     bars: tuple[ComparisonBar, ...]
-    kinds: str  #: numbers of categories of one kind, for which bars are wider; empty without categories
+    kinds: bool  #: whether there are several categories of a kind, for which bars are wider
     alone: str  #: sentence on the interval of the pair alone; empty for the only pair of a table
     at_once: str  #: how many pairs the verdicts hold for at once; empty for a single pair
     agreement: TwoByTwo | None
@@ -202,7 +201,6 @@ def compare_two(sources: Sources, group: RowGroup, a: str = "", b: str = "") -> 
     size = plural(len(table.tasks), "task")
     pairs = len(table.models) * (len(table.models) - 1) // 2
     counted = f"{plural(pairs, 'pair')} of models"
-    kinds = sorted({of for _, of, _ in table.looks if of > 1})
     return ComparedModels(
         table=table,
         size=size,
@@ -213,7 +211,7 @@ def compare_two(sources: Sources, group: RowGroup, a: str = "", b: str = "") -> 
         lead=_lead_text(first, second, overall, luck_sentence(overall, pairs, counted), table.words),
         ticks=_ticks(table, looks),
         bars=tuple(_bars(table, (first, second), looks, alone=pairs > 1)),
-        kinds=" and ".join(map(count, kinds)),
+        kinds=any(of > 1 for _, of, _ in table.looks),
         alone=alone_sentence(overall, pairs, counted, table.words),
         at_once=counted if pairs > 1 else "",
         agreement=_two_by_two(sources, table, (first, second)),
@@ -422,12 +420,6 @@ def _neighbours(sources: Sources, group: RowGroup, rows: Sequence[Row]) -> Itera
                 address=compare_query(group.key, (pair.a, pair.b)),
                 difference=words.signed(pair.difference),
                 real=pair.real,
-                verdict=_verdict((short_name(a), short_name(b)), pair),
+                verdict=badge((short_name(a), short_name(b)), pair)
+                + (f"; {luck(pair.p)}" if pair.real else ""),
             )
-
-
-def _verdict(names: tuple[str, str], pair: RankedPair) -> str:
-    if not pair.real:
-        return fill("badge close")
-    ahead = names[0] if pair.difference > 0 else names[1]
-    return f"{fill('badge real' if pair.sure else 'badge unsure', ahead=ahead)}; {luck(pair.p)}"

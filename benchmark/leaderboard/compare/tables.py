@@ -68,9 +68,14 @@ class ModelPair:
 
     def swapped(self) -> "ModelPair":
         """Return the same pair with the other model first."""
-        ends = {"low": -self.high, "high": -self.low}
-        alone = {"alone_low": -self.alone_high, "alone_high": -self.alone_low}
-        return replace(self, difference=-self.difference, **ends, **alone)
+        return replace(
+            self,
+            difference=-self.difference,
+            low=-self.high,
+            high=-self.low,
+            alone_low=-self.alone_high,
+            alone_high=-self.alone_low,
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,7 @@ Names in braces are placeholders. Which sentence applies follows only from the s
 """
 
 from benchmark.analysis.places import LUCK, ONE_IN, RARE
+from benchmark.analysis.ranks.ranking_report import RankedPair
 from benchmark.analysis.scale_words import PERCENT, ScaleWords
 from benchmark.analysis.wording import UNLESS_MISSING, plural
 from benchmark.leaderboard.compare.tables import ModelPair
@@ -82,10 +83,7 @@ def sentence(names: tuple[str, str], pair: ModelPair, scale: ScaleWords = PERCEN
 def luck_sentence(pair: ModelPair, pairs: int, counted: str) -> str:
     """Return how rarely luck makes such a difference if the two are equally good, in a sentence.
 
-    Args:
-        pair: the two models.
-        pairs: number of pairs of the table.
-        counted: the same in words, such as ``15 pairs``.
+    ``counted`` has the number of pairs of the table in words, such as ``15 pairs of models``.
     """
     if pair.odds in {0, 1}:
         return fill("luck often")
@@ -103,14 +101,7 @@ def range_sentence(pair: ModelPair, scale: ScaleWords = PERCENT) -> str:
 
 
 def alone_sentence(pair: ModelPair, pairs: int, counted: str, scale: ScaleWords = PERCENT) -> str:
-    """Return the sentence on the interval of the pair alone; empty if the table has no other pair.
-
-    Args:
-        pair: the two models over all tasks.
-        pairs: number of pairs of the table.
-        counted: the same in words, such as ``15 pairs of models``.
-        scale: words of the table's scale.
-    """
+    """Return the sentence on the interval of the pair alone; empty if the table has no other pair."""
     if pairs == 1:
         return ""
     ahead = pair if pair.difference >= 0 else pair.swapped()
@@ -119,7 +110,7 @@ def alone_sentence(pair: ModelPair, pairs: int, counted: str, scale: ScaleWords 
     return fill(name, low=low, high=high, pairs=counted)
 
 
-def badge(names: tuple[str, str], pair: ModelPair) -> str:
+def badge(names: tuple[str, str], pair: ModelPair | RankedPair) -> str:
     """Return the verdict on a pair for a table: which model is ahead, or that it is too close to call."""
     ahead = names[0] if pair.difference >= 0 else names[1]
     if not pair.real:

@@ -1,18 +1,25 @@
-"""The lists of all models, of the decision notes and of the JSON schemas."""
+"""Lists: all models, the decision notes, the JSON schemas and the commands; and the page on privacy."""
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+
+import click
 
 from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.groups import is_baseline, rows_by_slug
 from benchmark.analysis.wording import clean, count, number_word
 from benchmark.core.errors import BadInput
+from benchmark.core.exit_codes import MEANINGS
 from benchmark.leaderboard.inputs.facts import day, description, display_name, is_new, new_from
-from benchmark.leaderboard.parts.addresses import model_page
+from benchmark.leaderboard.inputs.provenance import safe_link
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.parts.addresses import MODELS, model_page
+from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.results.row import Row
 from benchmark.submissions.schema import Submission
 
@@ -68,19 +75,10 @@ class DecisionNotes:
 
 
 @dataclass(frozen=True, slots=True)
-class PublishedSchema:
-    """A published JSON schema: its file name, its address, and what it describes."""
-
-    file: str
-    page: str
-    description: str
-
-
-@dataclass(frozen=True, slots=True)
 class PublishedSchemas:
     """All published schemas, in order of file name."""
 
-    schemas: tuple[PublishedSchema, ...]
+    schemas: tuple[tuple[str, str], ...]  #: file name, and what the schema describes
 
 
 def model_directory(rows: Iterable[Row], submissions: Mapping[str, Submission]) -> ModelDirectory:
@@ -160,11 +158,9 @@ def _decision_note(path: Path) -> DecisionNote:
 
 
 def _is_day(text: str) -> bool:
-    try:
-        date.fromisoformat(text)
-    except ValueError:
-        return False
-    return True
+    with suppress(ValueError):
+        return bool(date.fromisoformat(text))
+    return False
 
 
 def published_schemas(folder: Path) -> PublishedSchemas:
@@ -184,5 +180,142 @@ def published_schemas(folder: Path) -> PublishedSchemas:
         if not isinstance(schema, dict):
             raise BadInput(path, "", "is not a JSON object", "write it again with `./noxw -s docs`")
         words = str(schema.get("title") or schema.get("description") or "").strip().split("\n\n")[0]
-        found.append(PublishedSchema(path.name, f"schemas/{path.name}", clean(words, 200)))
+        found.append((path.name, clean(words, 200)))
     return PublishedSchemas(tuple(found))
+
+
+_WIDTH = 96
+_SENTENCE = 200  #: maximum characters of a command's first sentence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandView:
+    """A command, such as ``sightbench submit check``."""
+
+    anchor: str
+    name: str
+    help: str
+    sentence: str  #: the first sentence of its help
+    options: tuple[str, ...]  #: such as ``--rows``, without ``--help``
+
+
+@dataclass(frozen=True, slots=True)
+class CommandReference:
+    """All commands in order of name, each group followed by its commands."""
+
+    commands: tuple[CommandView, ...]
+    exit_codes: tuple[tuple[int, str], ...]  #: each with its meaning, the same for every command
+
+
+def command_reference(group: click.Group, name: str = "sightbench") -> CommandReference:
+    """Return what ``--help`` prints for every command of the group."""
+    return CommandReference(
+        commands=tuple(_command_views(group, click.Context(group, info_name=name))),
+        exit_codes=tuple((int(code), meaning) for code, meaning in MEANINGS.items()),
+    )
+
+
+def _command_views(group: click.Group, context: click.Context) -> Iterator[CommandView]:
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        if command is None or command.hidden:
+            continue
+        own = click.Context(
+            command, info_name=name, parent=context, terminal_width=_WIDTH, max_content_width=_WIDTH
+        )
+        yield CommandView(
+            anchor=own.command_path.replace(" ", "-"),
+            name=own.command_path,
+            help=command.get_help(own),
+            sentence=command.get_short_help_str(_SENTENCE),
+            options=tuple(
+                name
+                for option in command.params
+                if isinstance(option, click.Option) and not option.hidden
+                for name in option.opts
+                if name.startswith("--")
+            ),
+        )
+        if isinstance(command, click.Group):
+            yield from _command_views(command, own)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrivacyPage:
+    """The view of the page."""
+
+    issues: str  #: https address of the repository's issues; empty if the repository is unknown
+    security: str  #: https address for private reports of vulnerabilities; empty if it is unknown
+
+
+def list_pages(sources: Sources, prose: Path, group: click.Group) -> Iterator[Page]:
+    """Yield the pages; the folder ``prose`` has the notes and schemas that two of them list."""
+    yield Page(
+        source=MODELS,
+        title="Models",
+        template="models.html",
+        view=model_directory(sources.light_rows, sources.submissions),
+        search=SearchWords(
+            keywords=(
+                "list of models, all models, llm, vlm, open weights, closed weights, organisations, "
+                "reasoning models, open source models"
+            )
+        ),
+        styles=("board.css",),
+    )
+    yield Page(
+        source="decisions/index.md",
+        title="Decisions",
+        template="decisions.html",
+        view=decision_notes(prose / "decisions"),
+        search=SearchWords(keywords="design, rationale, why, architecture"),
+    )
+    yield Page(
+        source="schemas/index.md",
+        title="JSON schemas",
+        template="schemas.html",
+        view=published_schemas(prose / "schemas"),
+        search=SearchWords(keywords="json schema, format, fields"),
+    )
+    commands = command_reference(group)
+    yield Page(
+        source="commands/index.md",
+        title="Commands",
+        template="commands.html",
+        view=commands,
+        search=SearchWords(keywords="cli, command line, help, options"),
+        search_parts=tuple(
+            SearchWords(
+                kind="section",
+                within="Commands",
+                name=command.name,
+                line=f"{command.sentence} Options: {', '.join(command.options)}."
+                if command.options
+                else command.sentence,
+                anchor=command.anchor,
+            )
+            for command in commands.commands
+        ),
+    )
+
+
+def privacy_pages(sources: Sources) -> Iterator[Page]:
+    """Yield the page; the addresses for contact follow from that of the repository."""
+    repository = sources.where.repository.rstrip("/")
+    known = safe_link(repository)
+    yield Page(
+        source="privacy/index.md",
+        title="Privacy and contact",
+        template="privacy.html",
+        view=PrivacyPage(
+            issues=f"{repository}/issues" if known else "",
+            security=f"{repository}/security" if known else "",
+        ),
+        search=SearchWords(
+            keywords=(
+                "privacy, data protection, cookies, tracking, analytics, gdpr, personal data, imprint, "
+                "contact, email, who runs this, feedback, ask a question"
+            )
+        ),
+        description="What this site stores in your browser, what its server sees, and whom to ask.",
+    )

@@ -75,6 +75,7 @@ _STAGES = {
     "rubric": "Grading",
     "record": "Recording",
 }
+_STATES = {"failed": "failed", "waiting": "is waiting", "refused": "was refused"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +97,17 @@ def unfinished_runs(statuses: Sequence[RunStatus], rows: Iterable[Row]) -> tuple
     for row in rows:
         answered[_run_name(row)].append(row)
     return tuple(
-        _run_view(status, statuses)
+        UnfinishedRun(
+            slug=status.slug,
+            table=_table_title(run),
+            state=f"{_STAGES[status.stage]} {_STATES[status.state]}",
+            reason=clean(status.reason, _REASON_CHARACTERS),
+            next=_next_step(status, statuses),
+            day=day(status.when),
+            links=tuple(
+                (clean(label), link) for label, link in sorted(status.links.items()) if safe_link(link)
+            ),
+        )
         for run, status in sorted(newest_by_run(statuses).items())
         if not any(
             row.run.request == status.request or row.run.started >= status.when for row in answered[run]
@@ -113,19 +124,6 @@ def _run_name(row: Row) -> RunName:
 def _table_title(run: RunName) -> str:
     asked = run_conditions(run.suite, run.setting, run.protocol, run.prompt)
     return f"{clean(suite_title(run.suite))}, {clean(run.dataset)} · {asked.with_ids}"
-
-
-def _run_view(status: RunStatus, statuses: Sequence[RunStatus]) -> UnfinishedRun:
-    state = {"failed": "failed", "waiting": "is waiting", "refused": "was refused"}[status.state]
-    return UnfinishedRun(
-        slug=status.slug,
-        table=_table_title(status.run),
-        state=f"{_STAGES[status.stage]} {state}",
-        reason=clean(status.reason, _REASON_CHARACTERS),
-        next=_next_step(status, statuses),
-        day=day(status.when),
-        links=tuple((clean(label), link) for label, link in sorted(status.links.items()) if safe_link(link)),
-    )
 
 
 def _next_step(status: RunStatus, statuses: Sequence[RunStatus]) -> str:

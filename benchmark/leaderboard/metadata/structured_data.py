@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 
 from benchmark.analysis.groups import RowGroup
-from benchmark.leaderboard.board.view import Board, BoardTable
+from benchmark.leaderboard.board.page import Board, BoardTable
 from benchmark.leaderboard.dataset.view import DatasetPage
 from benchmark.leaderboard.downloads.page import DownloadsPage
 from benchmark.leaderboard.downloads.records import LICENCE_LINK

@@ -12,7 +12,7 @@ from benchmark.leaderboard.inputs.sources import Sources, descriptions_path
 from benchmark.leaderboard.inputs.stored_samples import stored_answers
 from benchmark.leaderboard.parts.marked_answer import visible_text
 from benchmark.leaderboard.parts.task_list import TaskOutcome
-from benchmark.leaderboard.task.results import Entrant, TableResults
+from benchmark.leaderboard.task.results import TableResults
 
 _MAX_ROWS = 12  #: maximum number of rows whose descriptions are shown
 _DESCRIPTION_CHARACTERS = 2000  #: maximum characters of a description
@@ -39,58 +39,35 @@ class DatasetDescriptions:
     absent: tuple[str, ...] = ()  #: names of models whose file of descriptions is not available
 
 
-@dataclass(frozen=True, slots=True)
-class _DescribedRow:
-    """A row with descriptions."""
-
-    table: TableResults
-    number: int  #: index of its model in the table's entrants
-
-    @property
-    def entrant(self) -> Entrant:
-        return self.table.entrants[self.number]
-
-
 def descriptions(sources: Sources, tables: Sequence[TableResults]) -> DatasetDescriptions:
-    """Return each row's first description of each task.
-
-    Args:
-        sources: the files of all rows.
-        tables: tables of a data set whose pictures may be shown, the most prominent first.
-    """
+    """Return each row's first description of each task, in tables whose pictures may be shown."""
     rows = [
-        _DescribedRow(table, number)
+        (table, number, entrant, descriptions_path(sources, entrant.row))
         for table in tables
         for number, entrant in enumerate(table.entrants)
         if entrant.row.run.descriptions_file is not None
     ]
-    available = [row for row in rows if descriptions_path(sources, row.entrant.row) is not None]
+    available = [(table, number, entrant, path) for table, number, entrant, path in rows if path is not None]
     shown = available[:_MAX_ROWS]
-    keys = dict.fromkeys(row.table.key for row in shown)
+    keys = dict.fromkeys(table.key for table, *_ in shown)
     several = len({(key.setting, key.protocol) for key in keys}) > 1
     titles = distinct_conditions(keys, 2) if several else {}
     found: dict[str, list[DescriptionView]] = {}
-    for row in shown:
-        _read(sources, row, found, titles.get(row.table.key, ""))
-    absent = dict.fromkeys(row.entrant.name for row in rows if row not in available)
-    return DatasetDescriptions(of=found, hidden=len(available) - len(shown), absent=tuple(absent))
-
-
-def _read(sources: Sources, row: _DescribedRow, found: dict[str, list[DescriptionView]], title: str) -> None:
-    path = descriptions_path(sources, row.entrant.row)
-    if path is None:
-        return
-    draws = row.entrant.row.result.completions.draws
-    subtitle = " · ".join(filter(None, (title, f"the first of {draws:,}" if draws > 1 else "")))
-    for answer in stored_answers(path, {(task, 0) for task in row.table.of}):
-        text = visible_text(answer.text.strip())
-        found.setdefault(answer.task, []).append(
-            DescriptionView(
-                name=row.entrant.name,
-                page=row.entrant.page,
-                subtitle=subtitle,
-                text=text[:_DESCRIPTION_CHARACTERS].rstrip(),
-                part=len(text) > _DESCRIPTION_CHARACTERS,
-                outcome=row.table.of[answer.task][row.number],
+    for table, number, entrant, path in shown:
+        draws = entrant.row.result.completions.draws
+        first = f"the first of {draws:,}" if draws > 1 else ""
+        subtitle = " · ".join(filter(None, (titles.get(table.key, ""), first)))
+        for answer in stored_answers(path, {(task, 0) for task in table.of}):
+            text = visible_text(answer.text.strip())
+            found.setdefault(answer.task, []).append(
+                DescriptionView(
+                    name=entrant.name,
+                    page=entrant.page,
+                    subtitle=subtitle,
+                    text=text[:_DESCRIPTION_CHARACTERS].rstrip(),
+                    part=len(text) > _DESCRIPTION_CHARACTERS,
+                    outcome=table.of[answer.task][number],
+                )
             )
-        )
+    absent = dict.fromkeys(entrant.name for _, _, entrant, path in rows if path is None)
+    return DatasetDescriptions(of=found, hidden=len(available) - len(shown), absent=tuple(absent))

@@ -4,47 +4,104 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from benchmark.analysis.catalog import TABS, suite_title
-from benchmark.analysis.scale_words import PERCENT, dataset_words
+from benchmark.analysis.scale_words import PERCENT, ScaleWords, dataset_words
 from benchmark.analysis.wording import NAME_CHARACTERS, clean, plural, task_name
 from benchmark.core.suite import suite_of
+from benchmark.core.suite_facts import Licence
 from benchmark.core.task import Part, Task
 from benchmark.leaderboard.inputs.licences import licence_of
-from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.leaderboard.parts.addresses import dataset_page, suite_page, task_page
 from benchmark.leaderboard.parts.marked_answer import visible_text
 from benchmark.leaderboard.parts.page import Page, SearchWords
-from benchmark.leaderboard.parts.people import dataset_people
-from benchmark.leaderboard.parts.pictures import pictures_of
+from benchmark.leaderboard.parts.people import DatasetPeople, dataset_people
+from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
 from benchmark.leaderboard.parts.task_list import TaskOutcome, query_name
-from benchmark.leaderboard.task.descriptions import DatasetDescriptions, descriptions
-from benchmark.leaderboard.task.notes import (
+from benchmark.leaderboard.task.descriptions import DatasetDescriptions, DescriptionView, descriptions
+from benchmark.leaderboard.task.results import (
+    TableResults,
+    known_stems,
+    points_text,
+    stem_file,
+    task_results,
+)
+from benchmark.leaderboard.task.sentences import (
     absent_sentence,
+    chance_sentence,
+    draws_sentence,
     failed_sentence,
     grouped_words,
     omitted_descriptions,
     people_sentence,
+    points_sentence,
     prompt_note,
+    task_sentence,
     twins_sentence,
 )
-from benchmark.leaderboard.task.results import TableResults, points_text, task_results
-from benchmark.leaderboard.task.sentence import (
-    chance_sentence,
-    draws_sentence,
-    points_sentence,
-    task_sentence,
-)
-from benchmark.leaderboard.task.statement import StatementPiece, statement
-from benchmark.leaderboard.task.stems import known_stems, stem_file
-from benchmark.leaderboard.task.view import StemTaskView, TableView, TaskPage
 from benchmark.leaderboard.task.words import (
     PartingCall,
+    StatementPiece,
     check_words,
     kind_words,
     parting_call,
     right_letter,
+    statement,
     words_of,
 )
 from benchmark.leaderboard.task.wrong_answers import WrongAnswers, without_verdicts, wrong_answers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StemTaskView:
+    """One task of the stem."""
+
+    id: str  #: id on one clean line
+    key: str  #: id as rows have it, not to be shown
+    query: str  #: its name as addresses of opened answers end with it
+    anchor: str
+    pictures: tuple[PictureView, ...]
+    example: str  #: a call with its right result, which differs from the twins' results; empty without twins
+    description: str  #: the picture in words: a person's description, or a flowchart as Mermaid text
+    reference: str
+    letter: str  #: letter of the right option; empty if the task is not multiple choice
+    descriptions: Sequence[DescriptionView]  #: descriptions of the picture by models
+    wrong: WrongAnswers | None
+    failing: str  #: ``Four answers failed in three ways.``
+    report: str  #: the task's id for the form that reports faults
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableView:
+    """Who solved the tasks, in one table."""
+
+    results: TableResults
+    columns: tuple[Sequence[TaskOutcome], ...]  #: one column per task, with one outcome per entrant
+    #: Per task: ``3 of 5`` entrants have at least one passed draw; or the mean ``6.25 points``.
+    marks: tuple[str, ...]
+    difficulty: str  #: how difficult the tasks are, and what varies; empty for few models
+    ranges: bool  #: whether that has ranges
+    places: bool  #: whether to show a column of places
+    query: str  #: end of the addresses of most entrants' answers; empty if none are stored
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskPage:
+    """The page of a stem's tasks."""
+
+    data: "DatasetTasks"
+    heading: str
+    answer: str  #: who solved the tasks, in a sentence
+    facts: str
+    tasks: tuple[StemTaskView, ...]
+    hidden: int  #: number of tasks of the stem that are not on the page
+    words: "Words"
+    #: The text with the pictures at their places; empty if no picture stands inside the text.
+    statement: tuple[StatementPiece, ...]
+    twins: str  #: sentence on what a program without the pictures can solve; empty without twins
+    people: str  #: sentence on the people who tried the tasks; empty if nobody did
+    tables: tuple[TableView, ...]  #: the most prominent first
+    absent: str  #: sentence naming models whose verdicts are not available; empty if all are
+
 
 _MAX_TABLES = 8  #: maximum number of tables whose results are shown
 _MAX_TASKS = 24  #: maximum number of tasks of a stem on the page
@@ -59,10 +116,10 @@ def task_pages(sources: Sources) -> Iterator[Page]:
     first = _first_of_stem(stems)
     for name in stems:
         file = stem_file(*name) if len(stems[name]) > 1 else ""
-        dataset = _DatasetTasks(sources, name, results.get(name, ()), file)
+        data = _dataset_tasks(sources, name, results.get(name, ()), file)
         for stem, tasks in stems[name].items():
-            view = dataset.page(stem, tasks)
-            title, within = _page_title(view.heading, clean(stem)), f"{view.suite_title} {clean(name[1])}"
+            view = data.page(stem, tasks)
+            title, within = _page_title(view.heading, clean(stem)), f"{data.suite_title} {clean(name[1])}"
             yield Page(
                 source=task_page(*name, stem),
                 title=f"{title}, {within}",
@@ -75,11 +132,34 @@ def task_pages(sources: Sources) -> Iterator[Page]:
                     kind="task",
                     within=within,
                     name=title,
-                    line=" · ".join(dataset.kinds(tasks)),
+                    line=" · ".join(data.kinds(tasks)),
                     words=(view.heading, stem, *tasks[:_MAX_TASKS]),
                     after=first[name[0], stem] != name,
                 ),
             )
+
+
+def _dataset_tasks(
+    sources: Sources, name: tuple[str, str], tables: Sequence[TableResults], stems: str
+) -> "DatasetTasks":
+    licence, here = licence_of(*name), sources.tasks.get(name)
+    reads = tables and not licence.kept_back
+    return DatasetTasks(
+        suite=name[0],
+        dataset=name[1],
+        suite_title=clean(suite_title(name[0])),
+        suite_page=suite_page(name[0]) if name[0] in TABS or name[0] in sources.groups else "",
+        dataset_page=dataset_page(*name),
+        stems=stems,
+        licence=licence,
+        here=here,
+        shows=licence.shows and here is not None,
+        tables=tables[:_MAX_TABLES],
+        people=dataset_people(here),
+        descriptions=descriptions(sources, tables) if licence.shows else DatasetDescriptions(of={}),
+        wrong=wrong_answers(sources, tables[0], code=licence.shows) if reads else {},
+        absent=without_verdicts(sources, tables[0]) if reads else (),
+    )
 
 
 def _first_of_stem(
@@ -88,9 +168,6 @@ def _first_of_stem(
     """Return the data set whose page of a stem the search lists first, by suite and stem.
 
     It is the first one, in the order of the suite, whose tasks are shown; other pages have less to find.
-
-    Args:
-        stems: (suite, data set) → its stems.
     """
     found: dict[tuple[str, str], tuple[str, str]] = {}
     for name in sorted(stems, key=lambda name: (not licence_of(*name).shows, _position(name))):
@@ -100,14 +177,13 @@ def _first_of_stem(
 
 
 def _position(name: tuple[str, str]) -> tuple[str, int, str]:
-    """Return the position of a data set in its suite, as a key to sort by."""
     suite, dataset = name
     known = list(suite_of(suite).datasets)
     return suite, known.index(dataset) if dataset in known else len(known), dataset
 
 
 @dataclass(frozen=True, slots=True)
-class _Words:
+class Words:
     """The texts that models read."""
 
     title: str
@@ -116,78 +192,77 @@ class _Words:
     parts: Mapping[str, Sequence[Part]]  #: by task id: the same texts with the pictures in their places
 
 
-class _DatasetTasks:
-    """Makes the pages of one data set's tasks."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatasetTasks:
+    """What all pages of a data set's tasks share."""
 
-    def __init__(
-        self, sources: Sources, name: tuple[str, str], tables: Sequence[TableResults], stems: str
-    ) -> None:
-        self._name, self._tables = name, tables[:_MAX_TABLES]
-        self._here = sources.tasks.get(name)
-        self._people = dataset_people(self._here)
-        self._licence = licence_of(*name)
-        self._shows = self._licence.shows and self._here is not None
-        self._wrong: Mapping[str, WrongAnswers] = {}
-        self._absent: tuple[str, ...] = ()
-        self._descriptions = DatasetDescriptions(of={})
-        if tables and self._licence.shows:
-            self._descriptions = descriptions(sources, tables)
-        if tables and not self._licence.kept_back:
-            self._wrong = wrong_answers(sources, tables[0], code=self._licence.shows)
-            self._absent = without_verdicts(sources, tables[0])
-        self._words_of_scale = dataset_words(*name)
-        self._grouped = grouped_words(self._words_of_scale)
-        self._stems = stems
-        self._page = suite_page(name[0]) if name[0] in TABS or name[0] in sources.groups else ""
+    suite: str
+    dataset: str
+    suite_title: str
+    suite_page: str  #: source path of the suite's page; empty if there is none
+    dataset_page: str
+    stems: str  #: path of the file with all tasks of the data set, for a random one; empty for a single page
+    licence: Licence
+    here: TaskSet | None  #: its tasks, if they are on this machine
+    shows: bool  #: whether texts and pictures of the tasks are shown
+    tables: Sequence[TableResults]
+    people: DatasetPeople | None
+    descriptions: DatasetDescriptions
+    wrong: Mapping[str, WrongAnswers]  #: by task
+    absent: tuple[str, ...]  #: names of models whose verdicts are not available
+
+    @property
+    def words(self) -> ScaleWords:
+        """The words of the scale of its scores."""
+        return dataset_words(self.suite, self.dataset)
+
+    @property
+    def grouped(self) -> tuple[str, str]:
+        """The heading of the groups of wrong answers, and a sentence on what they are grouped by."""
+        return grouped_words(self.words)
+
+    @property
+    def omitted(self) -> str:
+        """A sentence on descriptions by models that are not shown; empty if all are."""
+        return omitted_descriptions(self.descriptions)
 
     def page(self, stem: str, names: Sequence[str]) -> TaskPage:
         """Return the page of a stem with the given tasks."""
         chosen = names[:_MAX_TASKS]
-        here = {} if self._here is None else self._here.tasks
+        here = {} if self.here is None else self.here.tasks
         tasks = [here[name] for name in chosen if name in here]
-        twins = parting_call(tasks) if self._shows and len(tasks) == len(chosen) else None
+        twins = parting_call(tasks) if self.shows and len(tasks) == len(chosen) else None
         words = self._words(tasks)
-        tables = tuple(self._table(table, chosen) for table in self._tables if self._has(table, chosen))
+        tables = tuple(
+            _table(table, chosen) for table in self.tables if any(name in table.of for name in chosen)
+        )
         heading = self._heading(stem, tasks)
         shown = tuple(
             self._task(name, number, here.get(name), twins) for number, name in enumerate(chosen, 1)
         )
         return TaskPage(
+            data=self,
             heading=heading,
-            suite=self._name[0],
-            dataset=self._name[1],
-            suite_title=clean(suite_title(self._name[0])),
-            suite_page=self._page,
-            dataset_page=dataset_page(*self._name),
             answer=self._answer(tables, chosen),
             facts=self._facts(heading, chosen, tasks),
             tasks=shown,
             hidden=len(names) - len(chosen),
-            shows=self._shows,
-            words=words.texts,
-            words_title=words.title,
-            words_note=words.note,
-            statement=self._statement(tasks, words, shown),
+            words=words,
+            statement=_statement(tasks, words, shown),
             twins=twins_sentence(twins, len(tasks), charts=any(task.chart for task in tasks)),
-            people=people_sentence(self._people, chosen),
+            people=people_sentence(self.people, chosen),
             tables=tables,
-            grouped=self._grouped[0],
-            grouped_by=self._grouped[1],
-            absent=absent_sentence(self._absent) if tables else "",
-            omitted=omitted_descriptions(self._descriptions),
-            credit=self._licence.credit if self._shows else "",
-            licence=self._licence,
-            stems=self._stems,
+            absent=absent_sentence(self.absent) if tables else "",
         )
 
     def kinds(self, names: Sequence[str]) -> tuple[str, ...]:
         """Return the subset, level and categories of a stem's first task, for the search."""
-        if self._here is not None and names[0] in self._here.tasks:
-            return kind_words(self._here.tasks[names[0]])
-        return tuple(self._tables[0].kinds.get(names[0], ())) if self._tables else ()
+        if self.here is not None and names[0] in self.here.tasks:
+            return kind_words(self.here.tasks[names[0]])
+        return tuple(self.tables[0].kinds.get(names[0], ())) if self.tables else ()
 
     def _heading(self, stem: str, tasks: Sequence[Task]) -> str:
-        if self._shows and len(tasks) == 1 and tasks[0].entry_name not in _GENERIC_NAMES:
+        if self.shows and len(tasks) == 1 and tasks[0].entry_name not in _GENERIC_NAMES:
             return clean(tasks[0].entry_name)
         return task_name(stem, NAME_CHARACTERS)
 
@@ -198,33 +273,33 @@ class _DatasetTasks:
             of_each = [(*kind_words(task), *check_words(task)) for task in tasks]
             more = tuple(word for word in of_each[0] if all(word in other for other in of_each))
         else:
-            more = tuple(self._tables[0].kinds.get(names[0], ())) if self._tables else ()
+            more = tuple(self.tables[0].kinds.get(names[0], ())) if self.tables else ()
         return " · ".join(dict.fromkeys(word for word in (first, *more) if word != heading))
 
     def _task(self, name: str, number: int, task: Task | None, twins: PartingCall | None) -> StemTaskView:
-        shown = task if self._shows else None
-        wrong = self._wrong.get(name)
+        shown = task if self.shows else None
+        wrong = self.wrong.get(name)
         return StemTaskView(
             id=task_name(name, _ID_CHARACTERS),
             key=name,
             query=query_name(name),
             anchor=f"task-{number}",
-            pictures=() if shown is None or self._here is None else pictures_of(self._here, shown),
+            pictures=() if shown is None or self.here is None else pictures_of(self.here, shown),
             example="" if twins is None else f"{twins.call} is {twins.wanted[name]}",
             description="" if shown is None else visible_text(shown.description or shown.chart.strip("\n")),
             reference="" if shown is None else visible_text(shown.reference.strip("\n")),
             letter=right_letter(shown) if shown is not None else "",
-            descriptions=self._descriptions.of.get(name, ()),
+            descriptions=self.descriptions.of.get(name, ()),
             wrong=wrong,
-            failing=failed_sentence(wrong, self._words_of_scale) if wrong is not None else "",
+            failing=failed_sentence(wrong, self.words) if wrong is not None else "",
             report=clean(name),
         )
 
-    def _words(self, tasks: Sequence[Task]) -> "_Words":
+    def _words(self, tasks: Sequence[Task]) -> "Words":
         """Return the texts of tasks; a single text without an id if all tasks have the same."""
-        if not self._shows or not tasks:
-            return _Words("", "", (), {})
-        key = self._tables[0].key if self._tables else None
+        if not self.shows or not tasks:
+            return Words("", "", (), {})
+        key = self.tables[0].key if self.tables else None
         found = [(task.id, words_of(task, key)) for task in tasks]
         parts = {name: words.parts for name, words in found}
         texts = dict.fromkeys(words.text for _, words in found)
@@ -234,33 +309,16 @@ class _DatasetTasks:
             title = "The task in words"
             note = "" if key is None else prompt_note(key)
         if len(texts) == 1:
-            return _Words(title, note, (("", found[0][1].text),), parts)
+            return Words(title, note, (("", found[0][1].text),), parts)
         named = tuple((clean(name, _ID_CHARACTERS), words.text) for name, words in found)
-        return _Words(title, note, named, parts)
-
-    @staticmethod
-    def _statement(
-        tasks: Sequence[Task], words: "_Words", shown: Sequence[StemTaskView]
-    ) -> tuple[StatementPiece, ...]:
-        if not words.parts or len(tasks) != len(shown):
-            return ()
-        pictures = {task.id: view.pictures for task, view in zip(tasks, shown, strict=True)}
-        pieces = statement(tasks, words.parts, pictures)
-        return tuple(
-            replace(
-                piece,
-                text=visible_text(piece.text),
-                figures=tuple((task_name(name, _ID_CHARACTERS), view) for name, view in piece.figures),
-            )
-            for piece in pieces
-        )
+        return Words(title, note, named, parts)
 
     def _answer(self, tables: Sequence[TableView], names: Sequence[str]) -> str:
         if not tables:
             return task_sentence((), [()] * len(names), tried_once=True)
-        entrants = tables[0].entrants
-        if tables[0].points:
-            points = self._tables[0].points
+        entrants = tables[0].results.entrants
+        if tables[0].results.points:
+            points = self.tables[0].points
             return points_sentence(len(entrants), [points.get(name, ()) for name in names])
         return task_sentence(
             [entrant.name for entrant in entrants],
@@ -268,25 +326,35 @@ class _DatasetTasks:
             tried_once=all(entrant.row.result.completions.draws == 1 for entrant in entrants),
         )
 
-    @staticmethod
-    def _has(table: TableResults, names: Sequence[str]) -> bool:
-        return any(name in table.of for name in names)
 
-    @staticmethod
-    def _table(table: TableResults, names: Sequence[str]) -> TableView:
-        nothing: tuple[TaskOutcome, ...] = (TaskOutcome("–", "missing", solved=False),) * len(table.entrants)
-        return TableView(
-            title=table.title,
-            conditions=table.conditions,
-            points=table.words is not PERCENT,
-            entrants=table.entrants,
-            columns=tuple(table.of.get(name, nothing) for name in names),
-            marks=tuple(_mark(table, name) for name in names),
-            difficulty=_difficulty(table, names),
-            ranges=bool(_chances(table, names)),
-            places=len(table.entrants) > 1 and any(entrant.place for entrant in table.entrants),
-            query=next((entrant.opened.query for entrant in table.entrants if entrant.opened), ""),
+def _statement(
+    tasks: Sequence[Task], words: Words, shown: Sequence[StemTaskView]
+) -> tuple[StatementPiece, ...]:
+    if not words.parts or len(tasks) != len(shown):
+        return ()
+    pictures = {task.id: view.pictures for task, view in zip(tasks, shown, strict=True)}
+    pieces = statement(tasks, words.parts, pictures)
+    return tuple(
+        replace(
+            piece,
+            text=visible_text(piece.text),
+            figures=tuple((task_name(name, _ID_CHARACTERS), view) for name, view in piece.figures),
         )
+        for piece in pieces
+    )
+
+
+def _table(table: TableResults, names: Sequence[str]) -> TableView:
+    nothing: tuple[TaskOutcome, ...] = (TaskOutcome("–", "missing", solved=False),) * len(table.entrants)
+    return TableView(
+        results=table,
+        columns=tuple(table.of.get(name, nothing) for name in names),
+        marks=tuple(_mark(table, name) for name in names),
+        difficulty=_difficulty(table, names),
+        ranges=bool(_chances(table, names)),
+        places=len(table.entrants) > 1 and any(entrant.place for entrant in table.entrants),
+        query=next((entrant.opened.query for entrant in table.entrants if entrant.opened), ""),
+    )
 
 
 def _difficulty(table: TableResults, names: Sequence[str]) -> str:

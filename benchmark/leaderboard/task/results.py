@@ -1,7 +1,15 @@
-"""Who solved which task: the models of a table in order of their places, with their outcome on every task."""
+"""Who solved which task, in order of places, and the tasks of each stem.
 
-from collections.abc import Mapping, Sequence
+``d/t/<suite>/<data set>.json`` has the names of the folders of a data set's task pages, from which a script
+picks a random one::
+
+    ["axis-sum", "beetle-walk"]
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import PurePosixPath
 
 from benchmark.analysis.conditions import Conditions, conditions
 from benchmark.analysis.groups import GroupKey, RowGroup
@@ -9,11 +17,14 @@ from benchmark.analysis.places import places_by_table
 from benchmark.analysis.scale_words import POINTS, ScaleWords, dataset_words
 from benchmark.analysis.score_cells import Category, ScoreMark
 from benchmark.core.counts import Counts
+from benchmark.core.order import natural_key
 from benchmark.core.verdict import Status
+from benchmark.leaderboard.inputs import plain_json
 from benchmark.leaderboard.inputs.facts import display_name
-from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.leaderboard.inputs.task_difficulty import MIN_MODELS, task_difficulty
-from benchmark.leaderboard.parts.addresses import model_page
+from benchmark.leaderboard.parts.addresses import address_part, model_page, task_page
+from benchmark.leaderboard.parts.page import PlainFile
 from benchmark.leaderboard.parts.task_list import (
     MISSING,
     OpenedAnswers,
@@ -134,7 +145,6 @@ def points_text(value: float) -> str:
 
 
 def _points(counts: Counts) -> dict[str, float]:
-    """Return the points of each task that has some, the mean over its draws."""
     values = metric("points").values(counts).values
     return {task: value for task, value in zip(counts.tasks, values, strict=True) if value is not None}
 
@@ -146,3 +156,45 @@ def _kinds(counts: Counts) -> dict[str, list[str]]:
         for place in places:
             found.setdefault(counts.tasks[place], []).append(title)
     return found
+
+
+Stems = Mapping[tuple[str, str], Mapping[str, Sequence[str]]]
+
+
+def known_stems(
+    sources: Sources, results: Mapping[tuple[str, str], Sequence[TableResults]] | None = None
+) -> Stems:
+    """Return the ids of tasks by stem, both in natural order, of each suite and data set.
+
+    They are found once; ``results`` saves counting the tables again.
+    """
+
+    def find() -> Stems:
+        tables = task_results(sources) if results is None else results
+        names = sorted({*tables, *sources.tasks})
+        return {name: _stems(tables.get(name, ()), sources.tasks.get(name)) for name in names}
+
+    return sources.once("stems", find)
+
+
+def stem_files(sources: Sources) -> Iterator[PlainFile]:
+    """Yield one file per data set with several pages of tasks."""
+    for name, stems in known_stems(sources).items():
+        if len(stems) > 1:
+            folders = [PurePosixPath(task_page(*name, stem)).parent.name for stem in stems]
+            yield PlainFile(stem_file(*name), partial(plain_json.dumps, folders))
+
+
+def stem_file(suite: str, dataset: str) -> str:
+    """Return the path of the file with the pages of a data set's tasks."""
+    return f"d/t/{address_part(suite)}/{address_part(dataset)}.json"
+
+
+def _stems(tables: Sequence[TableResults], here: TaskSet | None) -> dict[str, list[str]]:
+    found: dict[str, str] = {task: stem for table in reversed(tables) for task, stem in table.stems.items()}
+    if here is not None:
+        found |= {task.id: task.family for task in here.tasks.values()}
+    stems: dict[str, list[str]] = {}
+    for task in sorted(found, key=natural_key):
+        stems.setdefault(found[task], []).append(task)
+    return {stem: stems[stem] for stem in sorted(stems, key=natural_key)}

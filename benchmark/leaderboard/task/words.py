@@ -1,4 +1,4 @@
-"""A task in words: the text that models read, how answers are checked, and a call that separates twins."""
+"""A task in words: the text that models read, cut at its pictures, how answers are checked, and twins."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -24,6 +24,7 @@ from benchmark.core.task import (
 )
 from benchmark.datasets.twins import expected_results, twin_groups
 from benchmark.leaderboard.parts.marked_answer import visible_text
+from benchmark.leaderboard.parts.pictures import PictureView
 from benchmark.suites.settings import fitting_settings
 
 _ASSERT = re.compile(r"^[ \t]*assert\b", re.MULTILINE)
@@ -52,11 +53,8 @@ class PartingCall:
 def words_of(task: Task, key: GroupKey | None) -> TaskWords:
     """Return the task as worded by the table's prompt, else by Sightbench's own prompt, else its plain text.
 
-    Worked examples are only counted: their pictures are not the task's.
-
-    Args:
-        task: a task that its licence allows to show.
-        key: the table; None if no model was run.
+    The licence must allow to show the task. Worked examples are only counted: their pictures are not the
+    task's.
     """
     suite = suite_of(task.suite)
     setting = key.setting if key is not None else _first_setting(task.suite, task.dataset)
@@ -149,3 +147,53 @@ def _part_text(part: Text | Picture) -> str:
 def _clip(text: str) -> str:
     text = visible_text(text.strip("\n"))
     return text if len(text) <= _TEXT_CHARACTERS else f"{text[:_TEXT_CHARACTERS]}…"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatementPiece:
+    """A text, or the pictures of one place in the text."""
+
+    text: str = ""
+    figures: tuple[tuple[str, PictureView], ...] = ()  #: (task id, picture), one per task
+
+
+def has_inner_picture(parts: Sequence[Part]) -> bool:
+    """Whether a text comes after a picture, so that the places of pictures carry meaning."""
+    seen = False
+    for part in parts:
+        if isinstance(part, Picture):
+            seen = True
+        elif seen and part.text.strip():
+            return True
+    return False
+
+
+def statement(
+    tasks: Sequence[Task],
+    parts: Mapping[str, Sequence[Part]],
+    pictures: Mapping[str, Sequence[PictureView]],
+) -> tuple[StatementPiece, ...]:
+    """Return the text that tasks share, with the pictures of every task at their places.
+
+    Parts and pictures are by id of the task; a picture without a view has no place. The result is empty if
+    no picture stands inside the text, or if the texts differ.
+    """
+    first = parts[tasks[0].id]
+    if not has_inner_picture(first) or any(_outline(parts[task.id]) != _outline(first) for task in tasks):
+        return ()
+    views = {name: {view.number: view for view in found} for name, found in pictures.items()}
+    pieces: list[StatementPiece] = []
+    for part in first:
+        if isinstance(part, Text):
+            if text := part.text.strip("\n"):
+                pieces.append(StatementPiece(text=text))
+        else:
+            shown = ((task.id, views.get(task.id, {}).get(part.number)) for task in tasks)
+            pieces.append(
+                StatementPiece(figures=tuple((name, view) for name, view in shown if view is not None))
+            )
+    return tuple(pieces)
+
+
+def _outline(parts: Sequence[Part]) -> list[str | int]:
+    return [part.text if isinstance(part, Text) else part.number for part in parts]

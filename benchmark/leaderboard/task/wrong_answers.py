@@ -91,22 +91,14 @@ class _AnswerGroup:
     loadable: tuple[int, int, int] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _AnswerLines:
-    """The lines of an answer that the page shows."""
-
-    lines: tuple[str, ...] = ()
-    judged: bool = False  #: whether these lines were judged
-    part: bool = False  #: whether more lines follow that are not shown
+#: Lines of an answer, whether these lines were judged, and whether more lines follow that are not shown.
+_Code = tuple[tuple[str, ...], bool, bool]
 
 
 def wrong_answers(sources: Sources, table: TableResults, *, code: bool) -> dict[str, WrongAnswers]:
     """Return wrong answers by task, without tasks that have none or whose verdicts are not available.
 
-    Args:
-        sources: the files of all rows.
-        table: the table whose newest rows are read.
-        code: whether answers may be shown.
+    Answers are shown only with ``code``.
     """
     found: dict[str, dict[tuple[str, str, str], _AnswerGroup]] = defaultdict(dict)
     for number, entrant in enumerate(table.entrants):
@@ -120,33 +112,29 @@ def wrong_answers(sources: Sources, table: TableResults, *, code: bool) -> dict[
     key = table.key
     mark = answer_marker(key.suite, key.extraction, _ANSWER_CHARACTERS, setting=key.setting)
 
-    def shown(task: str, text: str) -> _AnswerLines:
+    def shown(task: str, text: str) -> _Code:
         written = mark(None if tasks is None else tasks.tasks.get(task), text)
         if written.code:
-            return _AnswerLines(tuple(written.code.split("\n")), judged=True)
+            return tuple(written.code.split("\n")), True, False
         if not written.kept:
-            return _AnswerLines(written.lines, part=bool(written.gaps))
+            return written.lines, False, bool(written.gaps)
         first, behind = written.kept[0]
         part = any(first < at <= behind for at, _ in written.gaps)
-        return _AnswerLines(written.lines[first:behind], judged=True, part=part)
+        return written.lines[first:behind], True, part
 
-    found_by_task = {}
-    for task, groups in ordered.items():
-        found_by_task[task] = WrongAnswers(
+    def view(task: str, group: _AnswerGroup) -> WrongGroup:
+        code = shown(task, group.shortest[1]) if group.shortest else ((), False, False)
+        return _view(group, task, table.entrants, code)
+
+    return {
+        task: WrongAnswers(
             answers=sum(len(group.samples) for group in groups),
             ways=len(groups),
-            groups=tuple(
-                _view(
-                    group,
-                    task,
-                    table.entrants,
-                    shown(task, group.shortest[1]) if group.shortest else _AnswerLines(),
-                )
-                for group in groups[:_MAX_GROUPS]
-            ),
+            groups=tuple(view(task, group) for group in groups[:_MAX_GROUPS]),
             rest=sum(len(group.samples) for group in groups[_MAX_GROUPS:]),
         )
-    return found_by_task
+        for task, groups in ordered.items()
+    }
 
 
 def without_verdicts(sources: Sources, table: TableResults) -> tuple[str, ...]:
@@ -167,7 +155,6 @@ def _gather(
 
 
 def _choose_answers(sources: Sources, table: TableResults, ordered: Mapping[str, list[_AnswerGroup]]) -> None:
-    """Find the shortest answer of each listed group."""
     wanted: list[dict[SampleKey, _AnswerGroup]] = [{} for _ in table.entrants]
     for task, groups in ordered.items():
         for group in groups[:_MAX_GROUPS]:
@@ -189,7 +176,8 @@ def _choose_answers(sources: Sources, table: TableResults, ordered: Mapping[str,
                 group.loadable = (size, number, answer.draw)
 
 
-def _view(group: _AnswerGroup, task: str, entrants: tuple[Entrant, ...], answer: _AnswerLines) -> WrongGroup:
+def _view(group: _AnswerGroup, task: str, entrants: tuple[Entrant, ...], answer: _Code) -> WrongGroup:
+    code, judged, part = answer
     numbers = list(dict.fromkeys(number for number, _ in group.samples))
     writer = entrants[
         group.shortest[0] if group.shortest else group.loadable[1] if group.loadable else numbers[0]
@@ -204,11 +192,11 @@ def _view(group: _AnswerGroup, task: str, entrants: tuple[Entrant, ...], answer:
         rows=" ".join(map(str, named)),
         others=len(numbers) - len(named),
         shown=writer,
-        choice=_choice(writer.name, len(group.samples)) if answer.lines else "",
-        code=answer.lines,
-        judged=answer.judged,
-        part=answer.part,
-        stored=None if answer.lines else _stored(group, task, entrants),
+        choice=_choice(writer.name, len(group.samples)) if code else "",
+        code=code,
+        judged=judged,
+        part=part,
+        stored=None if code else _stored(group, task, entrants),
     )
 
 

@@ -1,23 +1,172 @@
 """The page of trends: which watched models changed, a chart per series, decisions, and the last nights."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from benchmark.analysis.wording import count
+from benchmark.analysis.wording import (
+    SENTENCE_NAME_CHARACTERS,
+    clean,
+    count,
+    join_some,
+    percent,
+    plural,
+    points,
+)
 from benchmark.leaderboard.downloads.feed import NIGHT_FEED_PATH
 from benchmark.leaderboard.downloads.tables import NIGHTS_PATH
 from benchmark.leaderboard.inputs.facts import day
 from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.nights.bands import deciding_levels
 from benchmark.leaderboard.nights.chart import Window
 from benchmark.leaderboard.nights.notes import NightNote, concerns, event_note, notes_of
-from benchmark.leaderboard.nights.series_view import SeriesView, has_changed, series_view
+from benchmark.leaderboard.nights.points import NightPoint
+from benchmark.leaderboard.nights.series_view import SeriesView, has_changed, series_view, visible_drop
 from benchmark.leaderboard.nights.timeline import Timeline
-from benchmark.leaderboard.nights.watched import TRENDS, Watched, WatchedModel, watched
-from benchmark.leaderboard.nights.words import NO_CHANGE, WORSE, StateBadge, state_badge
+from benchmark.leaderboard.nights.watched import TRENDS, Watched, WatchedModel, is_active, watched
+from benchmark.leaderboard.nights.words import BETTER, CHANGED, NO_CHANGE, WORSE, StateBadge, state_badge
 from benchmark.leaderboard.parts.page import Page, SearchWords
-from benchmark.leaderboard.trends.words import EMPTY, EMPTY_LEAD, FALSE_ALARMS, headline, lead, page_facts
+from benchmark.results.nights import Decision, NightlyEvent
+
+EMPTY = "No model is watched yet."
+EMPTY_LEAD = (
+    "Each night, a watched model answers the same tasks again, and its answers are compared with those of "
+    "its first eight nights. This page then shows each series, what was decided, and why."
+)
+#: The claim of the page on statistics about one series; the page of trends links it.
+FALSE_ALARMS = "in at most 1 of 20 series over 30 nights"
+_QUIET = {"warming-up", "unknown"}
+_NAMES = 3
+
+
+def headline(watched: Watched, window: Window) -> str:
+    """Return how many watched models got worse in the days of the window."""
+    models = watched.recent
+    worse = [model for model in models if _with(model, WORSE, window)]
+    span = f"in the last {plural(window.days, 'night')}" if window.days > 1 else "last night"
+    if worse:
+        if len(models) == 1:
+            return f"The watched model got worse {span}."
+        return f"{count(len(worse))} of {count(len(models))} watched models got worse {span}."
+    if not any(_is_judged(line) for model in models for line in model.lines):
+        who = "The watched model has" if len(models) == 1 else f"{count(len(models))} watched models have"
+        return f"{who} no complete baseline yet."
+    if len(models) == 1:
+        return f"The watched model did not get worse {span}."
+    return f"No watched model got worse {span}."
+
+
+def lead(watched: Watched, window: Window) -> str:
+    """Return what happened to the models that changed, and to the others."""
+    models = watched.recent
+    sentences = [
+        _change(model, decision, watched) for model in models for decision in _changes(model, window)[:1]
+    ][:_NAMES]
+    others = [model for model in models if not _changes(model, window)]
+    waiting = [
+        model
+        for model in others
+        if not any(map(_is_judged, model.lines)) and any(is_active(line, window) for line in model.lines)
+    ]
+    checked = [model for model in others if any(map(_is_checked, model.lines))]
+    quiet = [model for model in others if any(map(_is_judged, model.lines)) and model not in checked]
+    if checked:
+        still = "is" if len(checked) == 1 else "are"
+        sentences.append(
+            f"{_names(checked)} {still} being checked: one night differed from the baseline by more than "
+            "luck explains, and the next nights decide."
+        )
+    if quiet:
+        who = "All of them" if len(quiet) == len(models) > _NAMES else _names(quiet)
+        sentences.append(f"{who} changed no more than luck explains.")
+    if waiting:
+        still, its = ("is", "its") if len(waiting) == 1 else ("are", "their")
+        sentences.append(f"{_names(waiting)} {still} warming up: {its} baseline needs eight nights.")
+    return " ".join(sentences)
+
+
+def _names(models: Sequence[WatchedModel]) -> str:
+    return join_some([clean(model.name, SENTENCE_NAME_CHARACTERS) for model in models], _NAMES)
+
+
+def page_facts(watched: Watched, window: Window) -> tuple[tuple[str, str], ...]:
+    """Return number of tasks, visible drop and last night of all series, each a label and its words."""
+    lines = [line for model in watched.recent for line in model.lines if not line.pooled]
+    tasks = sorted({line.points[-1].tasks for line in lines})
+    drops = sorted(
+        drop for model in watched.recent for line in model.lines if (drop := visible_drop(line)) is not None
+    )
+    last = [line.points[-1] for line in lines if line.last == window.last]
+    span = count(tasks[0]) if len(tasks) == 1 else f"{count(tasks[0])} to {count(tasks[-1])}"
+    return (
+        ("Tasks", f"{span} per night"),
+        ("Detects", _drops(drops)),
+        ("Last night", f"{day(window.last)}, {_complete(last)}"),
+    )
+
+
+def _drops(drops: Sequence[float]) -> str:
+    if not drops:
+        return "not known yet"
+    low, high = points(drops[0]), points(drops[-1])
+    return f"a drop of {low if low == high else f'{low} to {high}'} points or more, 95 times in 100"
+
+
+def _complete(last: Sequence[NightPoint]) -> str:
+    missing = sum(point.missing for point in last)
+    return (
+        f"{count(missing)} of {plural(sum(point.tasks for point in last), 'sample')} missing"
+        if missing
+        else "complete"
+    )
+
+
+def _is_judged(line: Timeline) -> bool:
+    """Whether a series was compared with a baseline at least once."""
+    return any(decision.outcome not in _QUIET for decision in line.decisions)
+
+
+def _is_checked(line: Timeline) -> bool:
+    """Whether stage 1 was suspicious and stage 2 is under way; nights that are not used do not end it."""
+    used = [decision.outcome for decision in line.decisions if decision.outcome != "unknown"]
+    return used[-1:] == ["checking"]
+
+
+def _changes(model: WatchedModel, window: Window) -> list[Decision]:
+    """Return the decided changes of a model, the newest first; of a series, the first of an alarm."""
+    found = []
+    for line in model.lines:
+        before = ""
+        for decision in line.decisions:
+            changed = decision.outcome in ("regressed", "improved")
+            if changed and decision.date >= window.first and before != decision.outcome:
+                found.append(decision)
+            before = decision.outcome
+    return sorted(found, key=lambda decision: decision.date, reverse=True)
+
+
+def _with(model: WatchedModel, badge: StateBadge, window: Window) -> bool:
+    return any(
+        state_badge(decision) == badge and decision.date >= window.first
+        for line in model.lines
+        for decision in line.decisions
+    )
+
+
+def _change(model: WatchedModel, decision: Decision, watched: Watched) -> str:
+    """Return one sentence about a change, such as ``acme dropped from about 66 % to 52 %, …``."""
+    name, badge = clean(model.name, SENTENCE_NAME_CHARACTERS), state_badge(decision)
+    levels = deciding_levels(decision, watched.panels)
+    when = f"decided on {day(decision.date)}"
+    if badge == CHANGED or levels is None:
+        words = {WORSE: "got worse", BETTER: "got better"}.get(badge, "gave different answers")
+        shown = ", but nothing shows that its ability changed" if badge == CHANGED else ""
+        return f"{name} {words}{shown}, {when}."
+    verb = "dropped" if badge == WORSE else "rose"
+    before, after = (percent(level) for level in levels)
+    return f"{name} {verb} from {before} % to {after} % of its tasks, {when}."
+
 
 LISTED_NIGHTS = 10  #: number of nights in the table of all series
 LISTED_NOTES = 40  #: number of notes on series without a large chart
@@ -59,15 +208,15 @@ class TrendsPage:
 
     sentence: str
     lead: str
-    facts: tuple[tuple[str, str], ...]
-    false_alarms: str
-    changed: tuple[SeriesView, ...]
-    others: tuple[SmallSeries, ...]
     notes: tuple[ModelNote, ...]  #: newest first
     older: int  #: number of notes that are left out
-    nights: tuple[NightRow, ...]  #: newest first
-    table: str  #: path of the file with all nights
-    feed: str
+    facts: tuple[tuple[str, str], ...] = ()
+    changed: tuple[SeriesView, ...] = ()
+    others: tuple[SmallSeries, ...] = ()
+    nights: tuple[NightRow, ...] = ()  #: newest first
+    false_alarms: str = FALSE_ALARMS
+    table: str = f"{NIGHTS_PATH}.csv"  #: path of the file with all nights
+    feed: str = NIGHT_FEED_PATH
 
 
 def trends_pages(sources: Sources) -> Iterator[Page]:
@@ -91,11 +240,8 @@ def trends_view(sources: Sources) -> TrendsPage:
     found = watched(sources)
     window, events = found.window, sources.nightly.events
     if window is None:
-        notes = [
-            ModelNote(name=event.model or event.provider or "", page="", note=event_note(event))
-            for event in events
-        ]
-        return _view(EMPTY, EMPTY_LEAD, notes=notes)
+        listed, older = _newest(map(_event_note, events))
+        return TrendsPage(sentence=EMPTY, lead=EMPTY_LEAD, notes=listed, older=older)
     lines = [(model, line) for model in found.recent for line in model.lines if line.last >= window.first]
     changed = [(model, line) for model, line in lines if has_changed(line, window)]
     quiet = [(model, line) for model, line in lines if not has_changed(line, window)]
@@ -107,45 +253,31 @@ def trends_view(sources: Sources) -> TrendsPage:
         if (model.slug, note) not in shown
     ]
     notes += [
-        ModelNote(name=event.model or event.provider or event.suite or "", page="", note=event_note(event))
+        _event_note(event)
         for event in events
         if event.date >= window.first and not any(concerns(event, line) for _, line in lines)
     ]
-    return _view(
-        headline(found, window),
-        lead(found, window),
+    listed, older = _newest(notes)
+    return TrendsPage(
+        sentence=headline(found, window),
+        lead=lead(found, window),
         facts=page_facts(found, window),
         changed=tuple(series_view(model, line, window, events) for model, line in changed),
         others=tuple(_small(found, quiet, window, sources)),
-        notes=notes,
+        notes=listed,
+        older=older,
         nights=tuple(_nights([line for _, line in lines if not line.pooled], window)),
     )
 
 
-def _view(
-    sentence: str,
-    words: str,
-    *,
-    notes: Iterable[ModelNote],
-    facts: tuple[tuple[str, str], ...] = (),
-    changed: tuple[SeriesView, ...] = (),
-    others: tuple[SmallSeries, ...] = (),
-    nights: tuple[NightRow, ...] = (),
-) -> TrendsPage:
+def _event_note(event: NightlyEvent) -> ModelNote:
+    return ModelNote(name=event.model or event.provider or event.suite or "", page="", note=event_note(event))
+
+
+def _newest(notes: Iterable[ModelNote]) -> tuple[tuple[ModelNote, ...], int]:
+    """Return the notes that are listed, newest first, and the number of notes that are left out."""
     newest = sorted(dict.fromkeys(notes), key=lambda entry: entry.note.date, reverse=True)
-    return TrendsPage(
-        sentence=sentence,
-        lead=words,
-        facts=facts,
-        false_alarms=FALSE_ALARMS,
-        changed=changed,
-        others=others,
-        notes=tuple(newest[:LISTED_NOTES]),
-        older=max(0, len(newest) - LISTED_NOTES),
-        nights=nights,
-        table=f"{NIGHTS_PATH}.csv",
-        feed=NIGHT_FEED_PATH,
-    )
+    return tuple(newest[:LISTED_NOTES]), max(0, len(newest) - LISTED_NOTES)
 
 
 def _small(

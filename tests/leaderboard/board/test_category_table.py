@@ -2,12 +2,8 @@
 
 import re
 
-import pytest
-
 from benchmark.leaderboard.board.columns import compared_categories
 from benchmark.leaderboard.board.page import board_pages, boards
-from benchmark.leaderboard.build.build import checkout
-from benchmark.leaderboard.build.render import environment, render
 from tests.points_rows import points_row
 
 CATEGORIES = {"category:tree": ["t-1", "t-2"], "category:graph": ["t-2", "t-3"], "category:map": ["t-1"]}
@@ -33,22 +29,17 @@ def test_all_categories_stand_in_the_papers_order_with_their_numbers_of_tasks(ma
     assert (cells["All"].text, cells["Tree"].text, cells["Graph"].text) == ("66.7", "50.0", "50.0")
     assert "–" in cells["Tree"].small
     assert cells["Pseudocode"].text == ""
+    (compared,) = compared_categories("mmcode", rows(make_row))
+    assert compared == ("category:tree", "category:graph", "category:map")
 
 
-def test_the_table_is_on_the_page_of_the_suite(make_row, sources) -> None:
+def test_the_table_is_on_the_page_of_the_suite(make_row, sources, html) -> None:
     both = (*rows(make_row), *rows(make_row, setting="caption-cot"))
-    page = next(page for page in board_pages(sources(*both)) if page.source == "suite/mmcode/index.md")
-    jinja = environment(checkout() / "site" / "templates", "https://code.example.org/a/b")
-    text = str(render(page, lambda source: f"/{source}", jinja))
+    text = html(next(page for page in board_pages(sources(*both)) if page.source == "suite/mmcode/index.md"))
     assert "By category of picture" in text
     labels = re.findall('class="across" role="region" aria-label="([^"]*)"', text)
     assert len(set(labels)) == len(labels) > 1
     assert text.index("Linear data structure") < text.index("Pseudocode")
-
-
-def test_models_are_compared_in_all_of_these_categories_in_this_order(make_row) -> None:
-    (found,) = compared_categories("mmcode", rows(make_row))
-    assert found == ("category:tree", "category:graph", "category:map")
 
 
 def test_the_categories_of_other_suites_are_in_order_of_size(make_row, sources) -> None:
@@ -59,12 +50,9 @@ def test_the_categories_of_other_suites_are_in_order_of_size(make_row, sources) 
     assert (columns[0], columns[-1]) == (("All", "3"), ("map", "1"))
     assert sorted(columns[1:3]) == [("graph", "2"), ("tree", "2")]
     assert (shown.title, shown.note) == ("category", "A task can be in several categories.")
-
-
-def test_a_single_category_makes_no_table(make_row, sources) -> None:
-    one = make_row("one", "PWP", suite="code-vision", tasks=TASKS, subsets={"category:tree": ["t-1", "t-2"]})
+    one = make_row("one", "PWP", tasks=TASKS, subsets={"category:tree": ["t-1", "t-2"]})
     (table,) = boards(sources(one))["suite/code-vision/index.md"].tables
-    assert table.categories == ()
+    assert table.categories == (), "a single category makes no table"
 
 
 def test_mathopeval_has_columns_as_its_paper_per_operation_type_and_what_annotations_ask(
@@ -110,28 +98,24 @@ LABELS = {
 }
 
 
-@pytest.mark.parametrize("dataset", ["open", "official-v2"])
-def test_levels_types_aspects_and_kinds_of_pictures_have_tables_of_their_own(
-    make_row, sources, dataset
-) -> None:
-    labels = {name: tasks for name, tasks in LABELS.items() if dataset == "open" or ":type:" in name}
-    both = rows(make_row, suite="humaneval-v", dataset=dataset, subsets=labels)
+def test_levels_types_aspects_and_kinds_of_pictures_have_tables_of_their_own(make_row, sources) -> None:
+    both = rows(make_row, suite="humaneval-v", subsets=LABELS)
     (table,) = boards(sources(*both))["suite/humaneval-v/index.md"].tables
-    found = {each.title: [column.title for column in each.columns] for each in table.categories}
-    levels = ["Level core", "Level hard"] if dataset == "open" else []
-    expected = {"task type": ["All", "Aggregation", "Validation"]}
-    if levels:
-        expected = {
-            "level": ["All", *levels],
-            **expected,
-            "aspect": ["All", "Data Structures", "Geometric Objects"],
-            "kind of picture": ["All", "grid", "tree"],
-        }
-    assert found == expected
-    assert [column.title for column in table.columns] == (levels or ["Ran, %"])
-    assert compared_categories("humaneval-v", both)[-1 - 2 * bool(levels)] == (
-        "category:type:Aggregation", "category:type:Validation"
-    )  # fmt: skip
+    assert {each.title: [column.title for column in each.columns] for each in table.categories} == {
+        "level": ["All", "Level core", "Level hard"],
+        "task type": ["All", "Aggregation", "Validation"],
+        "aspect": ["All", "Data Structures", "Geometric Objects"],
+        "kind of picture": ["All", "grid", "tree"],
+    }
+    assert [column.title for column in table.columns] == ["Level core", "Level hard"]
+    types = ("category:type:Aggregation", "category:type:Validation")
+    assert compared_categories("humaneval-v", both)[1] == types
+    fewer = {name: tasks for name, tasks in LABELS.items() if ":type:" in name}
+    both = rows(make_row, suite="humaneval-v", dataset="official-v2", subsets=fewer)
+    (table,) = boards(sources(*both))["suite/humaneval-v/index.md"].tables
+    assert [each.title for each in table.categories] == ["task type"]
+    assert [column.title for column in table.columns] == ["Ran, %"]
+    assert compared_categories("humaneval-v", both)[-1] == types
 
 
 def test_a_type_that_is_not_known_stands_after_the_known_ones(make_row, sources) -> None:

@@ -1,3 +1,5 @@
+import pytest
+
 from benchmark.analysis.groups import group_rows
 from benchmark.leaderboard.board.headline import headline
 
@@ -6,10 +8,13 @@ def _headline(*rows):
     return headline(group_rows(rows)["code-vision"][0])
 
 
+def _with(row, **result):
+    return row.model_copy(update={"result": row.result.model_copy(update=result)})
+
+
 def test_the_headline_without_places_claims_no_lead(make_row) -> None:
-    found = _headline(
-        make_row("a", "PPW", name="Acme"), make_row("b", "PWW", name="Zeta"), make_row("gold", "PPP")
-    )
+    rows = [make_row("a", "PPW", name="Acme"), make_row("b", "PWW", name="Zeta"), make_row("gold", "PPP")]
+    found = _headline(*rows)
     assert found.sentence == "Acme solves 66.7 % of 3 tasks; its range is 56.7–76.7."
     assert found.lead.startswith(
         "That is the highest score of two models. Next is Zeta with 33.3 (23.3–43.3)."
@@ -17,61 +22,45 @@ def test_the_headline_without_places_claims_no_lead(make_row) -> None:
     assert "leads" not in found.sentence + found.lead
 
 
-def test_models_with_equal_scores_share_the_headline(make_row) -> None:
-    found = _headline(make_row("a", "PPW", name="Acme"), make_row("b", "PWP", name="Zeta"))
-    assert found.sentence == "Acme and Zeta solve 66.7 % of 3 tasks each."
-
-
-def _with_tasks(row, tasks: int):
-    score = row.result.scores[0].model_copy(update={"tasks": tasks})
-    return row.model_copy(update={"result": row.result.model_copy(update={"scores": [score]})})
+@pytest.mark.parametrize(
+    ("rows", "sentence"),
+    [
+        ({"Acme": "PPW"}, "One model so far: Acme solves 66.7 % of 3 tasks."),
+        ({"Acme": "PWW", "gold": "PPP", "blank": "WWW"}, "One model so far: Acme solves 33.3 % of 3 tasks."),
+        ({"Acme": "PPW", "Zeta": "PWP"}, "Acme and Zeta solve 66.7 % of 3 tasks each."),
+        (dict.fromkeys("abcde", "PWP"), "Five models solve 66.7 % of 3 tasks each."),
+    ],
+)
+def test_equal_scores_share_the_headline_and_baselines_never_lead(make_row, rows, sentence) -> None:
+    found = _headline(*(make_row(name.lower(), solved, name=name) for name, solved in rows.items()))
+    assert found.sentence == sentence
 
 
 def test_equal_scores_over_different_numbers_of_tasks_name_no_number(make_row) -> None:
-    found = _headline(make_row("a", "PPP", name="Acme"), _with_tasks(make_row("b", "PPP", name="Zeta"), 2))
+    other = make_row("b", "PPP", name="Zeta")
+    fewer = _with(other, scores=[other.result.scores[0].model_copy(update={"tasks": 2})])
+    found = _headline(make_row("a", "PPP", name="Acme"), fewer)
     assert found.sentence == "Acme and Zeta solve 100.0 % of their judged tasks each."
 
 
 def test_a_score_of_several_samples_is_an_average(make_row) -> None:
     rows = [make_row("a", "PPW", name="Acme"), make_row("b", "PWP", name="Zeta")]
-    drawn = {"completions": rows[0].result.completions.model_copy(update={"draws": 5})}
-    rows = [row.model_copy(update={"result": row.result.model_copy(update=drawn)}) for row in rows]
+    drawn = rows[0].result.completions.model_copy(update={"draws": 5})
+    rows = [_with(row, completions=drawn) for row in rows]
     assert _headline(*rows).sentence == "Acme and Zeta solve on average 66.7 % of 3 tasks each."
     assert _headline(rows[0]).sentence == "One model so far: Acme solves on average 66.7 % of 3 tasks."
 
 
 def test_a_single_score_among_several_models_is_called_so(make_row) -> None:
-    none = make_row("b")
-    none = none.model_copy(update={"result": none.result.model_copy(update={"scores": []})})
-    found = _headline(make_row("a", "PPW", name="Acme"), none)
+    found = _headline(make_row("a", "PPW", name="Acme"), _with(make_row("b"), scores=[]))
     assert found.sentence == "One model with a score so far: Acme solves 66.7 % of 3 tasks."
     assert found.lead.endswith("A second score makes this a comparison.")
-
-
-def test_many_equal_scores_are_counted(make_row) -> None:
-    found = _headline(*(make_row(f"m-{number}", "PWP") for number in range(5)))
-    assert found.sentence == "Five models solve 66.7 % of 3 tasks each."
-
-
-def test_a_single_model_is_not_compared(make_row) -> None:
-    assert (
-        _headline(make_row("a", "PPW", name="Acme")).sentence
-        == "One model so far: Acme solves 66.7 % of 3 tasks."
-    )
-
-
-def test_baselines_never_lead_a_model(make_row) -> None:
-    found = _headline(make_row("a", "PWW", name="Acme"), make_row("gold", "PPP"), make_row("blank", "WWW"))
-    assert found.sentence.startswith("One model so far: Acme")
 
 
 def test_baselines_alone_have_a_headline_with_their_scores(make_row) -> None:
     found = _headline(make_row("gold", "PPP"), make_row("blank", "WWW"))
     assert found.sentence == "No model yet, only baselines."
     assert "Share of 3 tasks solved: reference answers 100.0 % and empty answers 0.0 %." in found.lead
-
-
-def test_failing_reference_answers_give_a_warning(make_row) -> None:
     assert "no score here can be trusted" in _headline(make_row("gold", "PPW"), make_row("blank", "WWW")).lead
 
 

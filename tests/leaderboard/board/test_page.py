@@ -7,32 +7,21 @@ from benchmark.leaderboard.model.page import models
 from benchmark.submissions.schema import Submission
 
 
-def test_the_home_page_without_rows_says_so(sources) -> None:
+def test_the_home_page_shows_the_first_suite_with_models(make_row, sources) -> None:
+    rows = make_row("gold", suite="humaneval-v"), make_row("b", suite="mmcode"), make_row("c")
+    found = boards(sources(*rows))
+    suites = ["humaneval-v", "mmcode", "code-vision", "mathopeval"]
+    assert list(found) == ["index.md", *(f"suite/{suite}/index.md" for suite in suites)]
+    tabs = found["index.md"].tabs
+    assert [tab.title for tab in tabs] == ["HumanEval-V", "MMCode", "Code-Vision", "MathOPEval"]
+    assert [tab.page for tab in tabs] == [f"suite/{suite}/index.md" for suite in suites]
+    assert [tab.current for tab in tabs] == [False, True, False, False]
+
+
+def test_a_site_or_a_suite_without_rows_says_so(make_row, sources) -> None:
     board = boards(sources())["index.md"]
     assert board.headline.sentence == "No rows yet; add one with a pull request."
     assert board.tables == ()
-
-
-def test_the_home_page_shows_the_first_suite_with_models(make_row, sources) -> None:
-    found = boards(
-        sources(make_row("gold", suite="humaneval-v"), make_row("b", suite="mmcode"), make_row("c"))
-    )
-    assert list(found) == [
-        "index.md",
-        "suite/humaneval-v/index.md",
-        "suite/mmcode/index.md",
-        "suite/code-vision/index.md",
-        "suite/mathopeval/index.md",
-    ]
-    assert [(tab.title, tab.page, tab.current) for tab in found["index.md"].tabs] == [
-        ("HumanEval-V", "suite/humaneval-v/index.md", False),
-        ("MMCode", "suite/mmcode/index.md", True),
-        ("Code-Vision", "suite/code-vision/index.md", False),
-        ("MathOPEval", "suite/mathopeval/index.md", False),
-    ]
-
-
-def test_a_suite_without_rows_says_so(make_row, sources) -> None:
     board = boards(sources(make_row("a")))["suite/mmcode/index.md"]
     assert board.headline.sentence == "No rows of MMCode yet; add one with a pull request."
     assert (board.about, board.tables) == (
@@ -74,38 +63,28 @@ def test_a_suite_that_this_version_does_not_know_keeps_its_rows(make_row, source
 
 
 def test_tables_that_do_not_fit_on_a_page_have_their_own(make_row, sources, monkeypatch) -> None:
-    monkeypatch.setattr("benchmark.leaderboard.board.table_links.LINES_PER_PAGE", 3)
-    rows = [make_row("a"), make_row("b"), make_row("c", prompt="sightbench"), make_row("d", prompt="third")]
-    found = boards(sources(*rows, make_row("e", prompt="third")))
-    board = found["suite/code-vision/index.md"]
-    (further,) = [link for link in board.further if "our prompt" in link.title]
+    monkeypatch.setattr("benchmark.leaderboard.board.joined_tables.LINES_PER_PAGE", 3)
+    prompts = {"a": "upstream", "b": "upstream", "c": "sightbench", "d": "third", "e": "third"}
+    found = sources(*(make_row(slug, prompt=prompt) for slug, prompt in prompts.items()))
+    every = boards(found)
+    board = every["suite/code-vision/index.md"]
+    ((_, page, models),) = [link for link in board.further if "our prompt" in link[0]]
     assert [len(table.models) for table in board.tables] == [2]
-    assert (len(board.further), further.models) == (2, "1 model")
-    assert [line.page for line in found[further.page].tables[0].models] == ["model/c/index.md"]
-    titles = [page.title for page in board_pages(sources(*rows))]
+    assert (len(board.further), models) == (2, "1 model")
+    assert [line.page for line in every[page].tables[0].models] == ["model/c/index.md"]
+    titles = [page.title for page in board_pages(found)]
     assert len(set(titles)) == len(titles)
 
 
 def test_a_line_has_its_score_as_text_and_as_positions(make_row, sources) -> None:
-    (line,) = (
-        boards(sources(make_row("a", "PPWW", name="Acme", cost_usd=0.02, tokens_out=1000)))["index.md"]
-        .tables[0]
-        .models
-    )
-    assert line.score is not None
-    assert (line.score.value, line.score.range, line.score.dot) == ("50.0", "40.0–60.0", "50%")
-    assert (line.score.bar_from, line.score.bar_width) == ("40%", "20%")
+    row = make_row("a", "PPWW", name="Acme", cost_usd=0.02, tokens_out=1000)
+    (line,) = boards(sources(row))["index.md"].tables[0].models
+    score = line.score
+    assert (score.value, score.range, score.dot) == ("50.0", "40.0–60.0", "50%")
+    assert (score.bar_from, score.bar_width) == ("40%", "20%")
     assert (line.values["cost"].text, line.values["tokens"].text, line.date) == ("5.00", "250", "2026-02-03")
-
-
-def test_an_unrecorded_value_is_an_empty_cell(make_row, sources) -> None:
     (line,) = boards(sources(make_row()))["index.md"].tables[0].models
-    assert (
-        line.values["cost"].text,
-        line.values["tokens"].text,
-        line.values["seconds"].text,
-        line.cells[0].text,
-    ) == ("", "", "", "")
+    assert [cell.text for cell in (*line.values.values(), line.cells[0])] == [""] * 4, "not recorded"
 
 
 def test_subsets_become_columns_in_the_order_of_the_rows(make_row, sources) -> None:
@@ -119,11 +98,23 @@ def test_numbers_from_papers_have_a_table_of_their_own(make_row, sources) -> Non
     board = boards(sources(make_row("a"), make_row("b", trust="reported")))["index.md"]
     assert [line.page for line in board.reported] == ["model/b/index.md"]
     assert [line.page for line in board.tables[0].models] == ["model/a/index.md"]
-
-
-def test_a_suite_with_numbers_from_papers_only_still_has_its_page(make_row, sources) -> None:
     board = boards(sources(make_row("b", trust="reported", suite="mmcode")))["suite/mmcode/index.md"]
     assert (len(board.reported), board.tables) == (1, ())
+
+
+def test_rows_of_the_last_30_days_before_the_newest_row_are_new(make_row, sources, html) -> None:
+    dates = {"old": "2026-01-02", "kept": "2026-01-03", "last": "2026-02-01", "gold": "2026-02-01"}
+    rows = [make_row(slug, started=f"{date}T00:00:00Z") for slug, date in dates.items()]
+    suite = next(p for p in board_pages(sources(*rows)) if p.source == "suite/code-vision/index.md")
+    (table,) = suite.view.tables
+    new = {line.name: line.new for line in (*table.models, *table.baselines)}
+    assert new == {"kept": True, "last": True, "old": False, "gold": False}
+    text = html(suite)
+    assert text.count('<small class="new" title="judged since 3 Jan 2026">new</small>') == 2
+    assert "judged since 3 Jan 2026: in the 30 days that end with the newest row" in text
+    listed = model_directory(rows, {})
+    assert {entry.name: entry.new for entry in listed.models} == {"kept": True, "last": True, "old": False}
+    assert listed.new_since == "3 Jan 2026"
 
 
 def test_facts_that_a_row_lacks_come_from_its_submission(make_row, sources) -> None:
@@ -153,12 +144,11 @@ def test_a_table_says_by_dates_whether_a_model_may_have_seen_its_tasks(make_row,
         "d": {},
     }
     run = {"suite": "humaneval-v", "dataset": "official-v2", "setting": "image", "protocol": "greedy"}
+    runs = [{**run, "predictions": "a.jsonl"}]
     found = sources(
         *(make_row(slug, suite="humaneval-v", dataset="official-v2") for slug in (*dates, "gold")),
         submissions={
-            slug: Submission.model_validate(
-                {"slug": slug, "name": slug, "runs": [{**run, "predictions": "a.jsonl"}], **known}
-            )
+            slug: Submission.model_validate({"slug": slug, "name": slug, "runs": runs, **known})
             for slug, known in dates.items()
         },
     )
@@ -166,25 +156,18 @@ def test_a_table_says_by_dates_whether_a_model_may_have_seen_its_tasks(make_row,
     (table,) = board.tables
     assert table.seen
     shown = {line.name: (line.seen, line.seen_cell.text) for line in (*table.models, *table.baselines)}
+    words = ["tasks newer", "before release", "before cut-off"]
     assert shown == {
-        "a": ("before-cutoff", "before cut-off"),
-        "b": ("before-release", "before release"),
-        "c": ("tasks-newer", "tasks newer"),
+        "a": ("before-cutoff", words[2]),
+        "b": ("before-release", words[1]),
+        "c": ("tasks-newer", words[0]),
         "d": ("unknown", ""),
         "gold": ("unknown", ""),
     }
-    assert [words for words, _ in board.seen] == ["tasks newer", "before release", "before cut-off"]
+    assert [word for word, _ in board.seen] == words
     (select,) = [choice for choice in board.choices if choice.name == "seen"]
-    assert [value for value, _ in select.options] == [
-        "",
-        "tasks-newer",
-        "before-release",
-        "before-cutoff",
-        "unknown",
-    ]
-
-
-def test_a_table_without_known_dates_has_no_column_for_them(make_row, sources) -> None:
+    values = [value for value, _ in select.options]
+    assert values == ["", "tasks-newer", "before-release", "before-cutoff", "unknown"]
     board = boards(sources(make_row("a"), make_row("b")))["suite/code-vision/index.md"]
-    assert (board.tables[0].seen, board.seen) == (False, ())
+    assert (board.tables[0].seen, board.seen) == (False, ()), "no dates are known"
     assert "seen" not in {choice.name for choice in board.choices}

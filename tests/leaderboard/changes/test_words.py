@@ -14,10 +14,6 @@ TABLE = "Code-Vision, rebuilt (picture shown)"
 TASKS = 40
 
 
-def solves(passed: int, first: int = 0) -> str:
-    return "W" * first + "P" * passed + "W" * (TASKS - passed - first)
-
-
 def said(found: Sources, *days: DayChanges) -> dict[str, list[str]]:
     titles = table_titles(found, lambda _: ("", ""))
     return {
@@ -27,9 +23,10 @@ def said(found: Sources, *days: DayChanges) -> dict[str, list[str]]:
 
 
 @pytest.fixture
-def judged(make_row: Callable[..., Row]) -> Callable[..., Row]:
+def judged(make_row) -> Callable[..., Row]:
     def make(slug: str, passed: int, day: int, **more: object) -> Row:
-        return make_row(slug, solves(passed), started=f"2026-01-{day:02d}T00:00:00Z", **more)
+        solved = "P" * passed + "W" * (TASKS - passed)
+        return make_row(slug, solved, started=f"2026-01-{day:02d}T00:00:00Z", **more)
 
     return make
 

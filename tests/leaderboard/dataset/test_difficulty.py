@@ -22,8 +22,8 @@ from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.inputs.task_difficulty import task_difficulty
 from benchmark.leaderboard.task.page import task_pages
 from benchmark.leaderboard.task.results import task_results
-from benchmark.leaderboard.task.sentence import chance_sentence
-from benchmark.leaderboard.task.sentence import draws_sentence as task_draws_sentence
+from benchmark.leaderboard.task.sentences import chance_sentence
+from benchmark.leaderboard.task.sentences import draws_sentence as task_draws_sentence
 from benchmark.results.counted_row import count_row
 from benchmark.results.row import Row, row_id
 

@@ -1,12 +1,20 @@
+"""The lists of models, decision notes, schemas and commands, and the page on privacy."""
+
+import re
+from dataclasses import replace
 from pathlib import Path
 
+import click
 import pytest
 
 from benchmark.core.errors import BadInput
+from benchmark.core.exit_codes import MEANINGS
 from benchmark.leaderboard.lists.directory import (
     DecisionNote,
+    command_reference,
     decision_notes,
     model_directory,
+    privacy_pages,
     published_schemas,
 )
 
@@ -49,50 +57,87 @@ def test_notes_are_listed_with_title_date_and_status(tmp_path: Path) -> None:
     )
 
 
-def test_a_note_without_a_title_is_an_error(tmp_path: Path) -> None:
-    (tmp_path / "a.md").write_text("text", encoding="utf-8")
-    with pytest.raises(BadInput, match=r"a\.md: has no title"):
-        decision_notes(tmp_path)
-
-
 @pytest.mark.parametrize(
-    "line",
+    ("text", "problem"),
     [
-        "",
-        "Text.",
-        "Accepted, 2026-11-20.",
-        "*Accepted.*",
-        "*Accepted, 2026-02-30.*",
-        "*Accepted, 20 November 2026.*",
-        "*Proposed, 2026-11-20.*",
-        "*Superseded, 2026-11-20.*",
-        "*Superseded by [another](../b.md), 2026-11-20.*",
-        f"Text.\n\n{ACCEPTED}",
+        ("text", "has no title"),
+        *(
+            (f"# First\n\n{line}\n", "has no line with status and date below its title")
+            for line in (
+                "",
+                "Text.",
+                "Accepted, 2026-11-20.",
+                "*Accepted.*",
+                "*Accepted, 2026-02-30.*",
+                "*Accepted, 20 November 2026.*",
+                "*Proposed, 2026-11-20.*",
+                "*Superseded, 2026-11-20.*",
+                "*Superseded by [another](../b.md), 2026-11-20.*",
+                f"Text.\n\n{ACCEPTED}",
+            )
+        ),
+        (
+            "# First\n\n*Superseded by [b](b.md), 2026-11-20.*\n",
+            "is superseded by b.md, which does not exist",
+        ),
     ],
 )
-def test_a_note_without_status_and_date_is_an_error(tmp_path: Path, line: str) -> None:
-    (tmp_path / "a.md").write_text(f"# First\n\n{line}\n", encoding="utf-8")
-    with pytest.raises(BadInput, match=r"a\.md: has no line with status and date below its title"):
+def test_a_note_needs_a_title_and_below_it_a_status_with_a_date(
+    tmp_path: Path, text: str, problem: str
+) -> None:
+    (tmp_path / "a.md").write_text(text, encoding="utf-8")
+    with pytest.raises(BadInput, match=re.escape(f"a.md: {problem}")):
         decision_notes(tmp_path)
 
 
-def test_a_note_that_is_superseded_by_a_missing_note_is_an_error(tmp_path: Path) -> None:
-    (tmp_path / "a.md").write_text("# First\n\n*Superseded by [b](b.md), 2026-11-20.*\n", encoding="utf-8")
-    with pytest.raises(BadInput, match=r"a\.md: is superseded by b\.md, which does not exist"):
-        decision_notes(tmp_path)
-
-
-def test_schemas_are_listed_with_their_description(tmp_path: Path) -> None:
+def test_schemas_are_listed_with_their_description_and_a_broken_one_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "row.json").write_text('{"title": "One published result"}', encoding="utf-8")
-    (schema,) = published_schemas(tmp_path).schemas
-    assert (schema.file, schema.page, schema.description) == (
-        "row.json",
-        "schemas/row.json",
-        "One published result",
-    )
-
-
-def test_a_broken_schema_is_an_error(tmp_path: Path) -> None:
+    assert published_schemas(tmp_path).schemas == (("row.json", "One published result"),)
     (tmp_path / "row.json").write_text("[", encoding="utf-8")
     with pytest.raises(BadInput, match=r"row\.json: is not JSON"):
         published_schemas(tmp_path)
+
+
+@click.group()
+def tool() -> None:
+    """A tool."""
+
+
+@tool.group()
+def inner() -> None:
+    """Inner commands."""
+
+
+@inner.command()
+@click.option("--seconds", default=3, show_default=True, help="CPU seconds.")
+def leaf(seconds: int) -> None:
+    """Do one thing."""
+    click.echo(seconds)
+
+
+def test_every_command_is_listed_with_its_help_and_all_exit_codes() -> None:
+    views = command_reference(tool, "tool").commands
+    assert [view.name for view in views] == ["tool inner", "tool inner leaf"]
+    assert views[1].help.startswith("Usage: tool inner leaf [OPTIONS]\n\n  Do one thing.")
+    assert "CPU seconds.  [default: 3]" in views[1].help
+    codes = dict(command_reference(tool, "tool").exit_codes)
+    assert codes == {int(code): meaning for code, meaning in MEANINGS.items()}
+    assert codes[143] == "terminated"
+
+
+@pytest.mark.parametrize(
+    ("repository", "links"),
+    [
+        ("https://example.com/a/b/", ["https://example.com/a/b/issues", "https://example.com/a/b/security"]),
+        ("", []),
+        ("javascript:alert(1)", []),
+    ],
+)
+def test_the_page_leads_to_the_issues_of_a_known_repository(
+    sources, html, repository: str, links: list[str]
+) -> None:
+    found = sources()
+    (page,) = privacy_pages(replace(found, where=replace(found.where, repository=repository)))
+    text = html(page)
+    assert re.findall(r'href="([^"]*)"', text)[1:] == links
+    assert ("Ask the person who gave you the pages" in text) == (not links)

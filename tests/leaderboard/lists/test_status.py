@@ -1,26 +1,25 @@
-"""Tests of the page of runs without a result."""
+"""The page of runs without a result, with reasons and next steps, and without folders of the machine."""
 
 from pathlib import Path
 
-import yaml
+import pytest
 
-from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.lists.status import status_view
-from benchmark.results.status import RunStatus
+from benchmark.leaderboard.inputs.site_config import SiteConfig
+from benchmark.leaderboard.lists.status import status_view, unfinished_runs, without_machine_paths
+from benchmark.results.status import ATTEMPTS, RunStatus
 from benchmark.submissions.schema import Submission
 
 RUN = {"suite": "code-vision", "dataset": "rebuilt", "setting": "flowchart", "protocol": "cool-1"}
 
 
 def submission(slug: str, *runs: dict[str, object]) -> Submission:
-    text = yaml.safe_dump({"slug": slug, "name": slug.title(), "runs": list(runs)})
-    return Submission.model_validate({**yaml.safe_load(text), "schema": "sightbench/submission/1"})
+    return Submission.model_validate({"slug": slug, "name": slug.title(), "runs": [*runs]})
 
 
-def failed_status(slug: str) -> RunStatus:
+def status(state: str = "failed", day: int = 1, **more: object) -> RunStatus:
+    run = {**RUN, "slug": "acme-1", "prompt": "upstream", "when": f"2026-03-0{day}T00:00:00Z"}
     fields = {"request": "a" * 64, "config": "b" * 64, "stage": "generate", "reason": "rate limit"}
-    run = {**RUN, "slug": slug, "prompt": "sightbench"}
-    return RunStatus.model_validate({**run, **fields, "state": "failed", "when": "2026-03-01T00:00:00Z"})
+    return RunStatus.model_validate({**run, **fields, "state": state, **more})
 
 
 def test_a_run_is_listed_until_it_has_a_row_or_a_status(make_row, sources) -> None:
@@ -30,16 +29,14 @@ def test_a_run_is_listed_until_it_has_a_row_or_a_status(make_row, sources) -> No
         "b": submission("b", {**RUN, "model": model}),
         "c": submission("c", {**RUN, "model": model}, {**RUN, "setting": "text", "model": model}),
     }
-    found = status_view(sources(make_row("a"), submissions=given, statuses=[failed_status("c")]))
+    failed = status(slug="c", prompt="sightbench")
+    found = status_view(sources(make_row("a"), submissions=given, statuses=[failed]))
     assert [run.slug for run in found.failed] == ["c"]
     drawn = "one try, temperature 0.2, at most 1,024 tokens · our prompt"
+    text = f"text instead of the picture · {drawn} (text · cool-1 · sightbench)"
     assert [(run.slug, run.name, run.table) for run in found.waiting] == [
         ("b", "B", f"Code-Vision, rebuilt · picture shown · {drawn} (flowchart · cool-1 · sightbench)"),
-        (
-            "c",
-            "C",
-            f"Code-Vision, rebuilt · text instead of the picture · {drawn} (text · cool-1 · sightbench)",
-        ),
+        ("c", "C", f"Code-Vision, rebuilt · {text}"),
     ]
     assert found.sentence == "Three merged runs have no result yet."
     assert found.lead == "3 submissions with 4 runs are merged; 1 row counts on these pages."
@@ -51,7 +48,90 @@ def test_a_row_of_uploaded_answers_may_lack_its_prompt(make_row, sources) -> Non
     assert (found.waiting, found.sentence) == ((), "Every merged run has its result.")
 
 
-def test_notes_of_the_sources_are_listed(sources: Sources) -> None:
+def test_notes_of_the_sources_are_listed(sources) -> None:
     found = status_view(sources(notes=["x/submission.yaml cannot be read: \u202ebroken"]))
     assert found.notes == ("x/submission.yaml cannot be read: \ufffdbroken",)
-    assert Path(found.notes[0].split()[0]) == Path("x/submission.yaml")
+
+
+def test_a_failure_has_its_reason_and_the_next_attempt() -> None:
+    (run,) = unfinished_runs([status(links={"CI run": "https://example.org/1", "bad": "javascript:x"})], [])
+    assert (run.slug, run.state, run.reason) == ("acme-1", "Generation failed", "rate limit")
+    words = "picture shown · one try, temperature 0.2, at most 1,024 tokens · the authors' prompt"
+    assert run.table == f"Code-Vision, rebuilt · {words} (flowchart · cool-1 · upstream)"
+    assert run.next == "will be retried (attempt 2 of 3)"
+    assert (run.day, run.links) == ("1 Mar 2026", (("CI run", "https://example.org/1"),))
+
+
+FAILED = [status(day=day + 1) for day in range(ATTEMPTS)]
+
+
+@pytest.mark.parametrize(
+    ("statuses", "state", "then"),
+    [
+        (
+            [status("waiting", 1), status(day=2), status("refused", 3, stage="plan")],
+            "Planning was refused",
+            "the submission must be edited",
+        ),
+        ([status(day=1), status("waiting", 2)], "Generation is waiting", "continues automatically"),
+        (FAILED, "Generation failed", "will not be retried: it failed 3 times"),
+        (
+            [*FAILED, status(day=9, config="c" * 64)],
+            "Generation failed",
+            "will be retried (attempt 2 of 3)",
+        ),
+    ],
+)
+def test_the_newest_status_of_a_run_counts_and_says_what_comes_next(
+    statuses: list[RunStatus], state: str, then: str
+) -> None:
+    (run,) = unfinished_runs(statuses, [])
+    assert (run.state, run.next) == (state, then)
+
+
+@pytest.mark.parametrize(
+    ("started", "request_", "is_shown"),
+    [
+        ("2026-02-01T00:00:00Z", "a" * 64, False),
+        ("2026-02-01T00:00:00Z", None, True),
+        ("2026-04-01T00:00:00Z", None, False),
+    ],
+)
+def test_a_row_removes_a_run_from_the_list(
+    make_row, started: str, request_: str | None, is_shown: bool
+) -> None:
+    row, other = (make_row(slug, started=started) for slug in ("acme-1", "acme-2"))
+    row, other = (
+        each.model_copy(update={"run": each.run.model_copy(update={"request": request_})})
+        for each in (row, other)
+    )
+    assert bool(unfinished_runs([status()], [row])) is is_shown
+    assert unfinished_runs([status()], [other])
+
+
+WHERE = SiteConfig(
+    rows=Path("/tmp/in/rows"),
+    rows_name="results",
+    submissions=Path("/tmp/in/rows/submissions"),
+    tasks=(Path("/tmp/tasks/mine/tasks.jsonl"),),
+)
+
+
+@pytest.mark.parametrize(
+    ("note", "shown"),
+    [
+        ("/tmp/in/rows/a/b.json: row: is bad", "results/a/b.json: row: is bad"),
+        ("/tmp/in/rows: is empty", "results: is empty"),
+        ("x in /tmp/in/rows/submissions/x/submission.yaml", "x in submissions/x/submission.yaml"),
+        ("/tmp/tasks/mine/tasks.jsonl: line 3", "tasks.jsonl: line 3"),
+        ("tasks: '/root/.cache/data/official': are not here", "tasks: '…/official': are not here"),
+        ("/data: is missing", "…/data: is missing"),
+        ("see https://example.org/a/b, 3/4 and a/b", "see https://example.org/a/b, 3/4 and a/b"),
+    ],
+)
+def test_absolute_paths_are_shortened(note: str, shown: str) -> None:
+    assert without_machine_paths(note, WHERE) == shown
+
+
+def test_a_relative_folder_is_kept() -> None:
+    assert without_machine_paths("rows/a.json. Bad.", SiteConfig(rows=Path())) == "rows/a.json. Bad."

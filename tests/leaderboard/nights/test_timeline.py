@@ -10,7 +10,7 @@ from benchmark.leaderboard.nights.series_view import series_view
 from benchmark.leaderboard.nights.timeline import Timeline, timelines
 from benchmark.leaderboard.nights.watched import WatchedModel
 from benchmark.leaderboard.nights.words import NO_CHANGE, STOPPED, UNDECIDED, WORSE
-from benchmark.leaderboard.trends.words import EMPTY_LEAD, FALSE_ALARMS
+from benchmark.leaderboard.trends.page import EMPTY_LEAD, FALSE_ALARMS
 from benchmark.results.branch_record import NO_ID
 from benchmark.results.nights import Decision
 from benchmark.scoring.night_band import LEVEL

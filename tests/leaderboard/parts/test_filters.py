@@ -3,8 +3,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmark.analysis.conditions import Condition, protocol_condition, setting_condition
-from benchmark.leaderboard.board.page import board_pages
-from benchmark.leaderboard.board.view import Board
+from benchmark.leaderboard.board.page import Board, board_pages
 from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.parts.filters import FilterBar, filter_selects
 

@@ -4,7 +4,7 @@ from benchmark.core.task import FunctionCheck, Task
 from benchmark.datasets.reviews import Solver
 from benchmark.leaderboard.inputs.sources import TaskSet
 from benchmark.leaderboard.parts.people import counted_people, dataset_people
-from benchmark.leaderboard.task.notes import people_sentence
+from benchmark.leaderboard.task.sentences import people_sentence
 
 
 def task(name: str, level: str, version: int = 1) -> Task:

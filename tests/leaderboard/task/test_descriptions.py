@@ -1,7 +1,5 @@
 """A task's page shows the descriptions of its pictures by models in two-stage settings, next to its own."""
 
-import gzip
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -9,32 +7,21 @@ from typing import Any
 
 import pytest
 
-from benchmark.core.digest import sha256_hex
 from benchmark.core.task import FunctionCheck, Task, Text
-from benchmark.leaderboard.build.build import checkout
-from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
+from benchmark.leaderboard.parts.page import Page
 from benchmark.leaderboard.task.page import task_pages
-from benchmark.results.row import Row, RowFile
+from benchmark.results.row import Row
 
 MakeRow = Callable[..., Row]
 MakeSources = Callable[..., Sources]
+Shown = Callable[..., str]
+Html = Callable[[Page], str]
 
 HOSTILE = "</p><script>alert(1)</script>\u202e<img src=x onerror=alert(1)>"
 OWN = "A box with an arrow."
 SET = {"suite": "humaneval-v", "dataset": "open", "setting": "V2T2C"}
-
-
-def with_descriptions(folder: Path, row: Row, texts: Mapping[tuple[str, int], str]) -> Row:
-    """Write a file of descriptions next to the row, and return the row with its digest."""
-    lines = [{"task_id": task, "draw": draw, "completion": text} for (task, draw), text in texts.items()]
-    data = gzip.compress("".join(json.dumps(line) + "\n" for line in lines).encode(), mtime=0)
-    file = RowFile(name=f"{row.id}.descriptions.jsonl.gz", sha256=sha256_hex(data), bytes=len(data))
-    path = row.path(folder).with_name(file.name)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
-    return row.model_copy(update={"run": row.run.model_copy(update={"descriptions_file": file})})
 
 
 def tasks_of(*names: str, dataset: str = "open", stem: str = "") -> dict[tuple[str, str], TaskSet]:
@@ -56,26 +43,35 @@ def tasks_of(*names: str, dataset: str = "open", stem: str = "") -> dict[tuple[s
 
 
 @pytest.fixture
-def shown(tmp_path: Path, sources: MakeSources) -> Callable[..., str]:
-    """Return a function that renders the single page of some rows."""
+def described(tmp_path: Path, make_row: MakeRow, with_records: MakeRow) -> MakeRow:
+    """A function that makes a row of ``t-1`` with descriptions; a text is that of the first draw."""
 
-    def of(*rows: Row, here: Mapping[Any, TaskSet] | None = None) -> str:
-        given = tasks_of("t-1") if here is None else here
-        (page,) = task_pages(sources(*rows, where=SiteConfig(rows=tmp_path), tasks=given))
-        jinja = environment(checkout() / "site" / "templates", "")
-        return str(render(page, lambda source: f"/{source}", jinja))
+    def of(slug: str = "one", texts: object = "A crate.", draws: int = 1, **more: Any) -> Row:
+        row = make_row(slug, more.pop("letters", "P"), **({"tasks": ["t-1"]} | SET | more))
+        completions = row.result.completions.model_copy(update={"draws": draws})
+        row = row.model_copy(update={"result": row.result.model_copy(update={"completions": completions})})
+        found = {("t-1", 0): texts} if isinstance(texts, str) else texts
+        lines = [{"task_id": task, "draw": draw, "completion": text} for (task, draw), text in found.items()]
+        return with_records(tmp_path, row, None, None, lines)
 
     return of
 
 
-def test_descriptions_are_in_order_of_places_after_the_task_s_own(
-    tmp_path: Path, make_row: MakeRow, shown: Callable[..., str]
-) -> None:
-    rows = [
-        with_descriptions(tmp_path, make_row(slug, letter, tasks=["t-1"], **SET), {("t-1", 0): words})
-        for slug, letter, words in (("worse", "W", "A cup."), ("better", "P", "A crate\nand an arrow."))
-    ]
-    text = shown(*rows)
+@pytest.fixture
+def shown(tmp_path: Path, sources: MakeSources, html: Html) -> Callable[..., str]:
+    """A function that renders the single page of some rows."""
+
+    def of(*rows: Row, here: Mapping[Any, TaskSet] | None = None) -> str:
+        given = tasks_of("t-1") if here is None else here
+        (page,) = task_pages(sources(*rows, where=SiteConfig(rows=tmp_path), tasks=given))
+        return html(page)
+
+    return of
+
+
+def test_descriptions_are_in_order_of_places_after_the_task_s_own(described: MakeRow, shown: Shown) -> None:
+    worse = described("worse", "A cup.", letters="W")
+    text = shown(worse, described("better", "A crate\nand an arrow."))
     assert text.count(OWN) == 1
     section = text[text.index('id="described"') :]
     order = [section.index(part) for part in (OWN, "A crate\nand an arrow.", "A cup.")]
@@ -86,7 +82,7 @@ def test_descriptions_are_in_order_of_places_after_the_task_s_own(
 
 
 def test_the_page_of_rows_without_descriptions_shows_only_the_task_s_own(
-    make_row: MakeRow, shown: Callable[..., str]
+    make_row: MakeRow, shown: Shown
 ) -> None:
     text = shown(make_row("one", "P", tasks=["t-1"], **SET))
     assert text.count(OWN) == 1
@@ -94,7 +90,7 @@ def test_the_page_of_rows_without_descriptions_shows_only_the_task_s_own(
     assert "sayings" not in text
 
 
-def test_a_flowchart_as_text_is_the_picture_in_words(make_row: MakeRow, shown: Callable[..., str]) -> None:
+def test_a_flowchart_as_text_is_the_picture_in_words(make_row: MakeRow, shown: Shown) -> None:
     chart = 'flowchart TD\n    n1(["Start & go"])\n'
     (key,) = tasks_of("t-1")
     tasks = {"t-1": replace(tasks_of("t-1")[key].tasks["t-1"], description="", chart=chart)}
@@ -104,60 +100,40 @@ def test_a_flowchart_as_text_is_the_picture_in_words(make_row: MakeRow, shown: C
     assert 'id="task-1-words"' in section
 
 
-def test_descriptions_by_models_are_escaped(
-    tmp_path: Path, make_row: MakeRow, shown: Callable[..., str]
-) -> None:
-    row = make_row("one", "P", tasks=["t-1"], **SET)
-    text = shown(with_descriptions(tmp_path, row, {("t-1", 0): HOSTILE}))
+def test_descriptions_by_models_are_escaped(described: MakeRow, shown: Shown) -> None:
+    text = shown(described("one", HOSTILE))
     assert "&lt;/p&gt;&lt;script&gt;alert(1)&lt;/script&gt;\ufffd&lt;img" in text
     assert "<script" not in text
     assert "<img src=x" not in text
 
 
-def test_long_and_empty_descriptions_are_marked(
-    tmp_path: Path, make_row: MakeRow, shown: Callable[..., str]
-) -> None:
-    rows = [
-        with_descriptions(tmp_path, make_row(slug, "P", tasks=["t-1"], **SET), {("t-1", 0): words})
-        for slug, words in (("long", "x" * 10_000), ("silent", " \n"))
-    ]
-    text = shown(*rows)
+def test_long_and_empty_descriptions_are_marked(described: MakeRow, shown: Shown) -> None:
+    text = shown(described("long", "x" * 10_000), described("silent", " \n"))
     assert "x" * 2000 + "…" in text
     assert "x" * 2001 not in text
     assert text.count("The full text is in the file of descriptions next to the row.") == 1
     assert text.count("The model wrote nothing.") == 1
 
 
-def test_only_the_first_of_several_draws_is_shown(
-    tmp_path: Path, make_row: MakeRow, shown: Callable[..., str]
-) -> None:
-    row = make_row("one", "P", tasks=["t-1"], **SET)
-    completions = row.result.completions.model_copy(update={"draws": 6})
-    row = row.model_copy(update={"result": row.result.model_copy(update={"completions": completions})})
-    text = shown(with_descriptions(tmp_path, row, {("t-1", draw): f"Seen {draw}." for draw in range(6)}))
+def test_only_the_first_of_several_draws_is_shown(described: MakeRow, shown: Shown) -> None:
+    text = shown(described("one", {("t-1", draw): f"Seen {draw}." for draw in range(6)}, draws=6))
     assert "the first of 6" in text
     assert ("Seen 0." in text, "Seen 1." in text) == (True, False)
 
 
 @pytest.mark.parametrize("dataset", ["official-v2", "fresh-0a1b2c3d4e5f", "homemade"])
 def test_descriptions_of_pictures_that_may_not_be_shown_are_not_shown(
-    tmp_path: Path, make_row: MakeRow, shown: Callable[..., str], dataset: str
+    described: MakeRow, shown: Shown, dataset: str
 ) -> None:
-    row = make_row("one", "P", tasks=["t-1"], **{**SET, "dataset": dataset})
-    text = shown(
-        with_descriptions(tmp_path, row, {("t-1", 0): "A crate."}), here=tasks_of("t-1", dataset=dataset)
-    )
+    text = shown(described(dataset=dataset), here=tasks_of("t-1", dataset=dataset))
     assert "A crate." not in text
     assert OWN not in text
 
 
 def test_models_without_a_file_of_descriptions_are_named(
-    tmp_path: Path, make_row: MakeRow, shown: Callable[..., str]
+    tmp_path: Path, described: MakeRow, shown: Shown
 ) -> None:
-    rows = [
-        with_descriptions(tmp_path, make_row(slug, "P", tasks=["t-1"], **SET), {("t-1", 0): f"By {slug}."})
-        for slug in ("here", "gone")
-    ]
+    rows = described("here"), described("gone")
     for file in tmp_path.rglob("*/gone/*.gz"):
         file.unlink()
     assert "The descriptions of gone are not available here." in shown(*rows)
@@ -168,24 +144,16 @@ def test_models_without_a_file_of_descriptions_are_named(
     assert text.count(OWN) == 1
 
 
-def test_descriptions_of_more_than_twelve_rows_are_counted(
-    tmp_path: Path, make_row: MakeRow, shown: Callable[..., str]
-) -> None:
-    rows = [
-        with_descriptions(tmp_path, make_row(f"m{number}", "P", tasks=["t-1"], **SET), {("t-1", 0): "Seen."})
-        for number in range(14)
-    ]
-    text = shown(*rows)
+def test_descriptions_of_more_than_twelve_rows_are_counted(described: MakeRow, shown: Shown) -> None:
+    text = shown(*(described(f"m{number}", "Seen.") for number in range(14)))
     assert text.count("Seen.") == 12
     assert "9 more descriptions" in text
     assert "2 more rows have descriptions that are not shown here." in text
 
 
-def test_each_task_of_a_family_has_its_own_descriptions(
-    tmp_path: Path, make_row: MakeRow, shown: Callable[..., str]
-) -> None:
-    row = make_row("one", "PW", tasks=["t-1", "t-2"], **SET)
+def test_each_task_of_a_family_has_its_own_descriptions(described: MakeRow, shown: Shown) -> None:
     texts = {("t-1", 0): "First.", ("t-2", 0): "Second."}
-    text = shown(with_descriptions(tmp_path, row, texts), here=tasks_of("t-1", "t-2", stem="t"))
+    row = described("one", texts, letters="PW", tasks=["t-1", "t-2"])
+    text = shown(row, here=tasks_of("t-1", "t-2", stem="t"))
     assert text.index("First.") < text.index("Second.")
     assert "The pictures in words" in text

@@ -2,7 +2,7 @@
 
 from benchmark.analysis.groups import GroupKey
 from benchmark.core.task import FunctionCheck, Limits, Picture, StdioCase, StdioCheck, Task, Text
-from benchmark.leaderboard.task.notes import twins_sentence
+from benchmark.leaderboard.task.sentences import twins_sentence
 from benchmark.leaderboard.task.words import PartingCall, check_words, kind_words, parting_call, words_of
 from benchmark.suites import SUITES
 
@@ -29,22 +29,15 @@ def test_the_text_is_that_of_the_prompt_with_marks_for_pictures() -> None:
     assert "[picture 1]" in found.text
     assert "def f(x):" in found.text
     assert found.as_sent
-
-
-def test_the_text_of_another_digest_or_prompt_is_not_as_sent() -> None:
     assert not words_of(task(), key(digest="0" * 64)).as_sent
-    found = words_of(task(), key(prompt=""))
-    assert not found.as_sent
-    assert found.text == words_of(task(), key()).text
+    other = words_of(task(), key(prompt=""))
+    assert (other.as_sent, other.text) == (False, words_of(task(), key()).text)
 
 
 def test_a_task_that_lacks_what_a_setting_shows_is_shown_in_its_plain_text() -> None:
     found = words_of(task(), key(setting="mermaid"))
     assert found.text == "Do as the picture says.[picture 1]\n\ndef f(x):"
     assert not found.as_sent
-
-
-def test_direction_characters_are_replaced() -> None:
     assert "\u202e" not in words_of(task(parts=(Text(text="a\u202eb"),)), key(setting="mermaid")).text
 
 

@@ -1,11 +1,26 @@
-"""The first sentence of a task's page: how many models solve it, and which ones, if they are few."""
+"""The sentences of a task's page."""
 
 from collections.abc import Mapping, Sequence
 
-from benchmark.analysis.scale_words import POINTS
+from benchmark.analysis.conditions import prompt_condition
+from benchmark.analysis.groups import GroupKey
+from benchmark.analysis.scale_words import PERCENT, POINTS, ScaleWords
 from benchmark.analysis.score_cells import ScoreMark
-from benchmark.analysis.wording import SENTENCE_NAME_CHARACTERS, clean, join_names, number_word, percent
+from benchmark.analysis.wording import (
+    SENTENCE_NAME_CHARACTERS,
+    clean,
+    join_names,
+    join_some,
+    number_word,
+    percent,
+    plural,
+    task_name,
+)
+from benchmark.leaderboard.parts.people import DatasetPeople
 from benchmark.leaderboard.parts.task_list import TaskOutcome
+from benchmark.leaderboard.task.descriptions import DatasetDescriptions
+from benchmark.leaderboard.task.words import PartingCall
+from benchmark.leaderboard.task.wrong_answers import WrongAnswers
 
 _MAX_NAMED = 3  #: maximum number of models that a sentence names
 _BOTH = 2
@@ -15,10 +30,8 @@ _MAX_CHANCES = 4  #: maximum number of tasks whose chances a sentence tells
 def task_sentence(names: Sequence[str], columns: Sequence[Sequence[TaskOutcome]], *, tried_once: bool) -> str:
     """Return who solved the tasks: ``Five of six models solve it; MiniCPM-V 2.6 does not.``.
 
-    Args:
-        names: names of the models, best first.
-        columns: at least one column; one column per task, with one outcome per model.
-        tried_once: whether every model had one try per task; otherwise one passed try solves a task.
+    ``columns`` has one column per task, at least one, with an outcome per model, best first. Unless each
+    model had one try per task, one passed try solves a task.
     """
     names = [clean(name, SENTENCE_NAME_CHARACTERS) for name in names]
     once = "" if tried_once else " at least once"
@@ -35,12 +48,7 @@ def task_sentence(names: Sequence[str], columns: Sequence[Sequence[TaskOutcome]]
 
 
 def points_sentence(models: int, points: Sequence[Sequence[float | None]]) -> str:
-    """Return ``Six models get 6.40 of 10 points on average, from 1 to 10.``.
-
-    Args:
-        models: number of models, at least one.
-        points: points of each model on each task; None if the model has none.
-    """
+    """Return ``Six models get 6.40 of 10 points on average, from 1 to 10.``; points are by task and model."""
     known = [value for task in points for value in task if value is not None]
     who = "The only model so far gets" if models == 1 else f"{number_word(models).capitalize()} models get"
     if not known:
@@ -132,3 +140,87 @@ def _all(models: int) -> str:
 
 def _none(models: int) -> str:
     return "Neither of two models" if models == _BOTH else f"None of {number_word(models)} models"
+
+
+_MAX_NAMES = 3  #: maximum number of models named in a sentence about missing files
+
+
+def failed_sentence(wrong: WrongAnswers, words: ScaleWords) -> str:
+    """Return how many answers failed, and in how many ways: ``Four answers failed in three ways.``."""
+    answers = number_word(wrong.answers).capitalize()
+    failed = "failed" if words is PERCENT else f"got fewer than {words.highest:g} points"
+    if wrong.answers == 1:
+        return f"{answers} answer {failed}."
+    ways = "the same way" if wrong.ways == 1 else f"{number_word(wrong.ways)} ways"
+    return f"{answers} answers {failed} in {ways}."
+
+
+def grouped_words(words: ScaleWords) -> tuple[str, str]:
+    """Return the heading of groups of wrong answers, and a sentence on what they are grouped by."""
+    if words is PERCENT:
+        return "Wrong answers, grouped", "Grouped by the first failed check and what it returned."
+    heading = f"Answers with fewer than {words.highest:g} points, grouped"
+    return heading, "Grouped by the differences from the right figure, or by why there was no figure."
+
+
+def people_sentence(people: DatasetPeople | None, tasks: Sequence[str]) -> str:
+    """Return who solved the tasks from the picture alone; empty if nobody tried."""
+    if people is None:
+        return ""
+    each = {task_name(task): words for task in tasks if (words := people.words(task))}
+    if not each:
+        return ""
+    if len(tasks) == 1:
+        return f"Solved from the picture alone by {next(iter(each.values()))} (median time)."
+    tried = "; ".join(f"{name} by {words}" for name, words in each.items())
+    return f"Solved from the pictures alone: {tried} (median times)."
+
+
+def twins_sentence(twins: PartingCall | None, tasks: int, *, charts: bool = False) -> str:
+    """Return what a program without the pictures can solve; empty without twins.
+
+    Settings that show none of the flowcharts (``charts``) may show problem texts.
+    """
+    if twins is None:
+        return ""
+    of = f"{number_word(twins.most)} of the {number_word(tasks)} tasks"
+    if charts:
+        return (
+            "Signature and notes are the same, and the flowcharts differ. A program written without the"
+            f" flowcharts and the problem texts passes at most {of}."
+        )
+    return (
+        "The texts are the same, and the pictures differ. A program written without the pictures passes at"
+        f" most {of}."
+    )
+
+
+def prompt_note(key: GroupKey) -> str:
+    """Return why the shown text may differ from the one that the models got."""
+    ours = "this is how Sightbench words the task"
+    if not key.prompt:
+        return f"The prompt of these answers is not recorded; {ours}."
+    name = prompt_condition(key.prompt).words
+    if not key.prompt_digest:
+        return f"Only the name of the prompt is recorded ({name}); {ours} today."
+    return f"The exact text that the models got with {name} is not available; {ours} today."
+
+
+def absent_sentence(names: Sequence[str]) -> str:
+    """Return which models' answers are not included; empty if all are."""
+    if not names:
+        return ""
+    return (
+        f"Answers of {join_some(names, _MAX_NAMES)} are not included: their verdicts are not available here."
+    )
+
+
+def omitted_descriptions(found: DatasetDescriptions) -> str:
+    """Return one or two sentences on the descriptions that are not shown; empty if all are shown."""
+    sentences = []
+    if found.hidden:
+        verb = "has" if found.hidden == 1 else "have"
+        sentences.append(f"{plural(found.hidden, 'more row')} {verb} descriptions that are not shown here.")
+    if found.absent:
+        sentences.append(f"The descriptions of {join_some(found.absent, _MAX_NAMES)} are not available here.")
+    return " ".join(sentences)

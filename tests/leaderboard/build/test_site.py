@@ -1,0 +1,58 @@
+"""A site stays small: its size has a limit, and its stylesheets are short."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.errors import OurFailure
+from benchmark.leaderboard.build.build import checkout
+from benchmark.leaderboard.build.site import Site, finish_site, minify_styles
+from benchmark.leaderboard.metadata.head import PageHeads
+from benchmark.leaderboard.parts.page import PlainFile
+
+
+def test_a_file_over_the_limit_is_not_written_and_large_folders_are_named(tmp_path: Path, sources) -> None:
+    (tmp_path / "model").mkdir()
+    (tmp_path / "model" / "index.html").write_bytes(b"x" * 100)  # files that exist count
+    (tmp_path / "index.html").write_bytes(b"x" * 10)
+    files = {f"d/{name}": PlainFile(f"d/{name}", content=lambda: b"x" * 1_000_000) for name in "123"}
+    site = Site(pages={}, files=files, heads=PageHeads({}, sources()))
+    with pytest.raises(OurFailure, match=r"larger than 3 MB.*: d/ 3 MB, model/ 0 MB, index\.html 0 MB"):
+        finish_site(site, tmp_path, b"", limit=3_000_109)
+    assert [(tmp_path / path).exists() for path in files] == [True, True, False]
+    finish_site(site, tmp_path, b"", limit=5_000_110)
+
+
+#: Maximum bytes of a stylesheet when a server sends it compressed; every first visit downloads sb.css.
+LIMITS = {"sb.css": 8_192, "changes.css": 512} | {
+    f"{name}.css": limit
+    for limit, names in (
+        (1_024, ("board", "charts", "difference", "nights", "search")),
+        (2_048, ("compare", "model", "task", "media")),
+    )
+    for name in names
+}
+
+
+def test_comments_and_spaces_are_removed_and_rules_stay() -> None:
+    css = b"""
+    /* a title; "with" marks */
+    .a :is(b, i) > c { width: calc(1rem - 2px); content: " ;  } ," attr(x) " (" }
+
+    @media (44em < width <= 60em) {
+      .d { --e: #fff; }
+    }
+    """
+    assert minify_styles(css) == (
+        b'.a :is(b,i) > c{width:calc(1rem - 2px);content:" ;  } ," attr(x) " ("}'
+        b"@media (44em < width <= 60em){.d{--e:#fff}}"
+    )
+
+
+@pytest.mark.parametrize(("name", "limit"), LIMITS.items())
+def test_our_stylesheets_are_small_and_complete(name: str, limit: int) -> None:
+    css = (checkout() / "site" / "assets" / name).read_bytes()
+    served = minify_styles(css)
+    assert len(gzip.compress(served, 6)) <= limit
+    assert served.count(b"{") == served.count(b"}") == css.count(b"{")
