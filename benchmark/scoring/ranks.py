@@ -100,20 +100,11 @@ def _batches(first: Places, tasks: int) -> Iterator[Places]:
 def holm(p: Floats) -> Floats:
     """Adjust p-values by Holm's method, which limits the probability of any false positive among them."""
     order = np.argsort(p)
+    # Each p-value is multiplied by the number of those not smaller; none falls below the one before.
+    stepped = np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1))
     adjusted = np.empty_like(p)
-    adjusted[order] = np.minimum(_step_down(p[order]), 1.0)
+    adjusted[order] = np.minimum(stepped, 1.0)
     return adjusted
-
-
-def rejected_by_holm(ordered: Floats) -> int:
-    """Return how many of some p-values, in ascending order, stay at most 5 % after Holm's adjustment."""
-    return int(np.count_nonzero(_step_down(ordered) <= 1 - LEVEL))
-
-
-def _step_down(ordered: Floats) -> Floats:
-    """Multiply ascending p-values by the number of those not smaller; none falls below the one before."""
-    stepped: Floats = np.maximum.accumulate(ordered * np.arange(len(ordered), 0, -1))
-    return stepped
 
 
 def adjust(p: Floats, looks: int = 1) -> Floats:

@@ -274,63 +274,45 @@ class CategoryTable:
         return tuple((title, tuple(columns)) for title, columns in parts)
 
 
+#: Categories of a table, each with a title where it has another one than usual; the end of the table's
+#: address, its title and its note; and the minimum number of categories with scores.
+_Parts = tuple[Mapping[str, str], str, str, str, int]
+
+
 def category_tables(table: JoinedTable) -> tuple[CategoryTable, ...]:
     """Return the scores of a table's models by category: a table per group of categories with scores.
 
     A group of which there are not two categories with scores has no table.
     """
-    suite = table.key.suite
     rows = [*table.group.models, *table.unranked]
-    if suite_of(suite).category_groups:
-        found = (
-            _table(
-                table,
-                rows,
-                group_categories(group, rows),
-                name="categories" if group.kind == "category" else f"{group.kind}s",
-                title=group.title,
-                note=group.note,
-            )
-            for group in suite_of(suite).category_groups
-        )
-        return tuple(each for each in found if each is not None)
-    one = _single_table(table, rows)
-    return () if one is None else (one,)
+    found = (_table(table, rows, parts) for parts in _table_parts(table.key.suite, rows))
+    return tuple(each for each in found if each is not None)
 
 
-def _single_table(table: JoinedTable, rows: Sequence[Row]) -> CategoryTable | None:
-    suite, least = table.key.suite, 1
-    named: Mapping[str, str]
-    if suite_of(suite).shown_categories:
-        named = {f"category:{name}": title for name, title in suite_of(suite).shown_categories.items()}
-        kind, note = "category of picture", "A task counts in the category of each of its pictures."
-    elif (crossed := suite_of(suite).crossed_categories) is not None:
-        named = dict.fromkeys(_crossed(rows, *crossed), "")
-        kind, note = "operation and type of figure", ""
+def _table_parts(suite: str, rows: Sequence[Row]) -> Iterator[_Parts]:
+    known = suite_of(suite)
+    for group in known.category_groups:
+        name = "categories" if group.kind == "category" else f"{group.kind}s"
+        yield dict.fromkeys(group_categories(group, rows), ""), name, group.title, group.note, 2
+    if known.category_groups:
+        return
+    if known.shown_categories:
+        named = {f"category:{name}": title for name, title in known.shown_categories.items()}
+        note = "A task counts in the category of each of its pictures."
+        yield named, "categories", "category of picture", note, 1
+    elif known.crossed_categories is not None:
+        named = dict.fromkeys(_crossed(rows, *known.crossed_categories), "")
+        yield named, "categories", "operation and type of figure", "", 1
     else:
-        least = 2
         named = dict.fromkeys(listed_categories(suite, rows), "")
         kinds = {part.partition(":")[0] for name in named for part in Category(name).parts}
-        kind = " and ".join(word for word in ("subset", "level", "category") if word in kinds)
+        title = " and ".join(word for word in ("subset", "level", "category") if word in kinds)
         note = "A task can be in several categories." if "category" in kinds else ""
-    return _table(table, rows, named, name="categories", title=kind, note=note, least=least)
+        yield named, "categories", title, note, 2
 
 
-def _table(
-    table: JoinedTable,
-    rows: Sequence[Row],
-    named: Mapping[str, str] | Sequence[str],
-    *,
-    name: str,
-    title: str,
-    note: str,
-    least: int = 2,
-) -> CategoryTable | None:
-    """Return a table of some categories; None if fewer than ``least`` of them have scores.
-
-    ``named`` has the categories, or category → title where it has another one than usual.
-    """
-    titles = named if isinstance(named, Mapping) else dict.fromkeys(named, "")
+def _table(table: JoinedTable, rows: Sequence[Row], parts: _Parts) -> CategoryTable | None:
+    titles, name, title, note, least = parts
     scores = {each: [score_of(row, category=each) for row in rows] for each in ("", *titles)}
     if sum(any(scores[each]) for each in titles) < least:
         return None

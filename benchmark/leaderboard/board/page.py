@@ -107,10 +107,9 @@ class BoardTable:
     guessing: str  #: what a blind guess scores; empty if the tasks are not multiple choice
     floor: str  #: position of that score on the axis; empty if the tasks are not multiple choice
     conditions: Conditions
-    added: tuple[Condition, ...]  #: further protocols, which only add columns
     tasks_digest: str
     shown: Condition  #: its setting
-    protocols: tuple[Condition, ...]
+    protocols: tuple[Condition, ...]  #: the deciding one, then further ones, which only add columns
     columns: tuple[Column, ...]
     values: tuple[ValueColumn, ...]
     seen: bool  #: whether the dates of the tasks and of any model are known
@@ -434,7 +433,6 @@ class _BoardContext:
             guessing=guessing_text(key),
             floor="" if guessed is None else words.position(guessed),
             conditions=conditions(key),
-            added=protocols[1:],
             tasks_digest=key.tasks_digest[:12],
             shown=setting_condition(key.suite, key.setting),
             protocols=protocols,

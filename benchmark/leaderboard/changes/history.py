@@ -60,7 +60,7 @@ class PastPlaces:
 
     def __init__(self, sources: Sources) -> None:
         self._sources = sources
-        self._tables: dict[GroupKey, _ComparedRows | None] = {}
+        self._tables: dict[GroupKey, tuple[Mapping[str, int], PairTable] | None] = {}
         self._rows: dict[GroupKey, list[Row]] = defaultdict(list)
         for row in sources.every_row:
             if row.run.trust != "reported" and not is_baseline(row) and score_of(row) is not None:
@@ -73,17 +73,36 @@ class PastPlaces:
         table = self._tables[key]
         if table is None:
             return {}
-        slugs = {row.id: row.result.submission.slug for row in rows if row.id in table.numbers}
-        return {slugs[name]: place for name, place in table.places(frozenset(slugs)).items()}
+        import numpy as np
 
-    def _compared(self, key: GroupKey) -> "_ComparedRows | None":
-        """Return the compared rows of a table; None without the libraries for statistics."""
+        from benchmark.scoring.paired import LEVEL
+        from benchmark.scoring.ranks import holm
+
+        numbers, pairs = table
+        slugs = {numbers[row.id]: row.result.submission.slug for row in rows if row.id in numbers}
+        size = len(numbers)
+        here = np.zeros(size, dtype=bool)
+        here[list(slugs)] = True
+        both = np.flatnonzero(here[pairs.first] & here[pairs.second])
+        difference = pairs.found.difference[both]
+        real = (holm(pairs.found.p[both]) <= 1 - LEVEL) & (difference != 0)
+        first, second = pairs.first[both][real], pairs.second[both][real]
+        ahead = difference[real] > 0
+        better = np.bincount(np.where(ahead, second, first), minlength=size)
+        worse = np.bincount(np.where(ahead, first, second), minlength=size)
+        return {
+            slug: PlaceRange(1 + int(better[number]), len(slugs) - int(worse[number]))
+            for number, slug in slugs.items()
+        }
+
+    def _compared(self, key: GroupKey) -> "tuple[Mapping[str, int], PairTable] | None":
+        """Return the number of each row by id, and all pairs; None without the libraries for statistics."""
         if not has_statistics():
             return None
         ranked = self._sources.ranked.get(key)
         ever = {row.id for row in self._rows[key]}
         if ranked is not None and ever == {place.row for place in ranked.ranking.places}:
-            return _ComparedRows(tuple(sorted(ever)), ranked.pairs)
+            return {row: number for number, row in enumerate(sorted(ever))}, ranked.pairs
         from benchmark.analysis.ranks.pair_cache import PairCache
         from benchmark.analysis.ranks.ranking import pair_table
         from benchmark.analysis.ranks.subjects import metric_of, row_subject
@@ -100,42 +119,7 @@ class PastPlaces:
         pairs = pair_table(key, models, metric, "", known)
         if known is not None:
             known.prune()
-        return _ComparedRows(pairs.slugs, pairs)
-
-
-class _ComparedRows:
-    """The really different pairs of any part of some rows."""
-
-    def __init__(self, ids: tuple[str, ...], pairs: "PairTable") -> None:
-        import numpy as np
-
-        self.numbers = {row: number for number, row in enumerate(ids)}
-        order = np.argsort(pairs.found.p, kind="stable")
-        self._p = pairs.found.p[order]
-        ahead = pairs.found.difference[order] > 0
-        first, second = pairs.first[order], pairs.second[order]
-        self._winner, self._loser = np.where(ahead, (first, second), (second, first))
-        self._level = pairs.found.difference[order] == 0
-
-    def places(self, ids: frozenset[str]) -> dict[str, PlaceRange]:
-        """Return the places of some of the rows, by id."""
-        import numpy as np
-
-        from benchmark.scoring.ranks import rejected_by_holm
-
-        here = np.zeros(len(self.numbers), dtype=bool)
-        here[[self.numbers[row] for row in ids]] = True
-        both = np.flatnonzero(here[self._winner] & here[self._loser])
-        real = both[: rejected_by_holm(self._p[both])]
-        real = real[~self._level[real]]
-        size = len(self.numbers)
-        better = np.bincount(self._loser[real], minlength=size)
-        worse = np.bincount(self._winner[real], minlength=size)
-        return {
-            row: PlaceRange(1 + int(better[number]), len(ids) - int(worse[number]))
-            for row in ids
-            for number in (self.numbers[row],)
-        }
+        return {row: number for number, row in enumerate(pairs.slugs)}, pairs
 
 
 #: ``again``: a newer row counts; ``back``: an older one does, because the newer one was withdrawn; ``left``:

@@ -115,7 +115,7 @@ class ComparedModels:
     lead: str
     ticks: tuple[str, ...]
     bars: tuple[ComparisonBar, ...]
-    kinds: str  #: numbers of categories of one kind, for which bars are wider; empty without categories
+    kinds: bool  #: whether there are several categories of a kind, for which bars are wider
     alone: str  #: sentence on the interval of the pair alone; empty for the only pair of a table
     at_once: str  #: how many pairs the verdicts hold for at once; empty for a single pair
     agreement: TwoByTwo | None
@@ -201,7 +201,6 @@ def compare_two(sources: Sources, group: RowGroup, a: str = "", b: str = "") -> 
     size = plural(len(table.tasks), "task")
     pairs = len(table.models) * (len(table.models) - 1) // 2
     counted = f"{plural(pairs, 'pair')} of models"
-    kinds = sorted({of for _, of, _ in table.looks if of > 1})
     return ComparedModels(
         table=table,
         size=size,
@@ -212,7 +211,7 @@ def compare_two(sources: Sources, group: RowGroup, a: str = "", b: str = "") -> 
         lead=_lead_text(first, second, overall, luck_sentence(overall, pairs, counted), table.words),
         ticks=_ticks(table, looks),
         bars=tuple(_bars(table, (first, second), looks, alone=pairs > 1)),
-        kinds=" and ".join(map(count, kinds)),
+        kinds=any(of > 1 for _, of, _ in table.looks),
         alone=alone_sentence(overall, pairs, counted, table.words),
         at_once=counted if pairs > 1 else "",
         agreement=_two_by_two(sources, table, (first, second)),

@@ -6,8 +6,7 @@ picks a random one::
     ["axis-sum", "beetle-walk"]
 """
 
-import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import PurePosixPath
@@ -20,6 +19,7 @@ from benchmark.analysis.score_cells import Category, ScoreMark
 from benchmark.core.counts import Counts
 from benchmark.core.order import natural_key
 from benchmark.core.verdict import Status
+from benchmark.leaderboard.inputs import plain_json
 from benchmark.leaderboard.inputs.facts import display_name
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.leaderboard.inputs.task_difficulty import MIN_MODELS, task_difficulty
@@ -161,36 +161,33 @@ def _kinds(counts: Counts) -> dict[str, list[str]]:
 Stems = Mapping[tuple[str, str], Mapping[str, Sequence[str]]]
 
 
-def stems_of(sources: Sources, results: Mapping[tuple[str, str], Sequence[TableResults]]) -> Stems:
-    """Return the ids of tasks by stem, both in natural order, of each suite and data set."""
-    names = sorted({*results, *sources.tasks})
-    return {name: _stems(results.get(name, ()), sources.tasks.get(name)) for name in names}
-
-
 def known_stems(
     sources: Sources, results: Mapping[tuple[str, str], Sequence[TableResults]] | None = None
 ) -> Stems:
-    """Return :func:`stems_of` the sources, which is kept; ``results`` saves counting the tables again."""
-    return sources.once(
-        "stems", lambda: stems_of(sources, task_results(sources) if results is None else results)
-    )
+    """Return the ids of tasks by stem, both in natural order, of each suite and data set.
+
+    They are found once; ``results`` saves counting the tables again.
+    """
+
+    def find() -> Stems:
+        tables = task_results(sources) if results is None else results
+        names = sorted({*tables, *sources.tasks})
+        return {name: _stems(tables.get(name, ()), sources.tasks.get(name)) for name in names}
+
+    return sources.once("stems", find)
 
 
 def stem_files(sources: Sources) -> Iterator[PlainFile]:
     """Yield one file per data set with several pages of tasks."""
     for name, stems in known_stems(sources).items():
         if len(stems) > 1:
-            yield PlainFile(stem_file(*name), partial(_folders, name, tuple(stems)))
+            folders = [PurePosixPath(task_page(*name, stem)).parent.name for stem in stems]
+            yield PlainFile(stem_file(*name), partial(plain_json.dumps, folders))
 
 
 def stem_file(suite: str, dataset: str) -> str:
     """Return the path of the file with the pages of a data set's tasks."""
     return f"d/t/{address_part(suite)}/{address_part(dataset)}.json"
-
-
-def _folders(name: tuple[str, str], stems: Iterable[str]) -> bytes:
-    folders = [PurePosixPath(task_page(*name, stem)).parent.name for stem in stems]
-    return json.dumps(folders, separators=(",", ":")).encode("ascii")
 
 
 def _stems(tables: Sequence[TableResults], here: TaskSet | None) -> dict[str, list[str]]:

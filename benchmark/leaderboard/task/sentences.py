@@ -22,7 +22,7 @@ from benchmark.leaderboard.task.descriptions import DatasetDescriptions
 from benchmark.leaderboard.task.words import PartingCall
 from benchmark.leaderboard.task.wrong_answers import WrongAnswers
 
-_MAX_NAMED = 3  #: maximum number of models that a sentence names
+_MAX_NAMES = 3  #: maximum number of models that a sentence names
 _BOTH = 2
 _MAX_CHANCES = 4  #: maximum number of tasks whose chances a sentence tells
 
@@ -107,9 +107,9 @@ def _one_task(names: Sequence[str], solved: Sequence[bool], once: str) -> str:
     did_not = [name for name, has_solved in zip(names, solved, strict=True) if not has_solved]
     verb = "solves" if number == 1 else "solve"
     solvers = f"{number_word(number).capitalize()} of {number_word(models)} models {verb}"
-    if len(did) <= min(_MAX_NAMED, len(did_not)):
+    if len(did) <= min(_MAX_NAMES, len(did_not)):
         return f"{solvers} it{once}: {join_names(did)}"
-    if len(did_not) <= _MAX_NAMED:
+    if len(did_not) <= _MAX_NAMES:
         return f"{solvers} it{once}; {join_names(did_not)} {'does' if len(did_not) == 1 else 'do'} not"
     return f"{solvers} it{once}"
 
@@ -140,9 +140,6 @@ def _all(models: int) -> str:
 
 def _none(models: int) -> str:
     return "Neither of two models" if models == _BOTH else f"None of {number_word(models)} models"
-
-
-_MAX_NAMES = 3  #: maximum number of models named in a sentence about missing files
 
 
 def failed_sentence(wrong: WrongAnswers, words: ScaleWords) -> str:

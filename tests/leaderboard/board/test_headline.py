@@ -9,6 +9,10 @@ def _headline(*rows):
     return headline(group_rows(rows)["code-vision"][0])
 
 
+def _with(row, **result):
+    return row.model_copy(update={"result": row.result.model_copy(update=result)})
+
+
 def test_the_headline_without_places_claims_no_lead(make_row) -> None:
     rows = [make_row("a", "PPW", name="Acme"), make_row("b", "PWW", name="Zeta"), make_row("gold", "PPP")]
     found = _headline(*rows)

@@ -54,7 +54,7 @@ def test_greedy_rows_decide_places_and_sampled_rows_add_a_column(make_row, sourc
     assert [line.score.value for line in table.models if line.score] == ["66.7", "33.3"]
     assert [part.id for part in table.protocols] == ["greedy", "sampled-20"]
     assert str(table.conditions).startswith("picture shown · one try, temperature 0, at most 1,024 tokens ·")
-    assert [str(part) for part in table.added] == ["20 tries, temperature 0.8, at most 1,024 tokens"]
+    assert [str(part) for part in table.protocols[1:]] == ["20 tries, temperature 0.8, at most 1,024 tokens"]
     assert table.models[0].protocols == ("greedy", "sampled-20")
 
 

@@ -2,15 +2,12 @@
 
 import random
 
-import numpy as np
 import pytest
 
 from benchmark.leaderboard.board.joined_tables import join_tables
 from benchmark.leaderboard.changes.history import history
 from benchmark.results.retraction import WithdrawnRow, retraction_of
 from benchmark.results.row import Row
-from benchmark.scoring.paired import LEVEL
-from benchmark.scoring.ranks import holm, rejected_by_holm
 
 TASKS = 30
 DAYS = 12
@@ -70,13 +67,6 @@ def test_changes_add_up_to_the_board_of_each_day(make_row, sources, seed: int) -
             places = {place.slug: (place.first, place.last) for place in ranking.places}
             shown = {slug: (at.first, at.last) for slug, (_, at) in tables[group.key].items() if at}
             assert shown == places
-
-
-def test_the_rejected_pairs_are_those_of_holms_adjustment() -> None:
-    random = np.random.default_rng(7)
-    for size in (0, 1, 2, 50, 400):
-        p = np.sort(random.random(size) ** 8)
-        assert rejected_by_holm(p) == int((holm(p) <= 1 - LEVEL).sum())
 
 
 def test_a_model_judged_on_newer_tasks_has_no_place_in_its_earlier_table(make_row, sources) -> None:

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.analysis.scale_words import PERCENT
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.compare.page import compare_pages, compare_two
 from benchmark.leaderboard.compare.tables import ModelPair, ranked_groups
@@ -122,10 +121,6 @@ def test_level_models_solved_as_many_tasks_as_each_other(make_row, sources) -> N
     shown = _page(sources(make_row("a", "PM", name="Acme"), make_row("z", "WP", name="Zeta"))).shown
     assert "On the same task it solved 1 that Zeta missed" in shown.lead
     assert shown.lead.endswith("Left out: 1 task without a verdict for every compared model.")
-
-
-def test_negative_numbers_have_a_minus_sign() -> None:
-    assert [PERCENT.signed_of_steps(tenths) for tenths in (41, -4, 0)] == ["+4.1", "\u22120.4", "0.0"]
 
 
 @pytest.mark.parametrize("better", ["P" * 14 + "W" * 6, "P" * 9 + "W" * 11])
