@@ -77,7 +77,7 @@ WRONG: dict[str, tuple[Wrong, str]] = {
     ),
     "no completions": (
         lambda panel, _: edited(panel, lambda value: value["run"].update(completions_file=FILE)),
-        "is missing, but its panel names it; add it again",
+        "is missing, but its panel names it; add the file again",
     ),
     "stray completions": (
         lambda panel, files: {
