@@ -76,7 +76,7 @@ WRONG: dict[str, tuple[Wrong, str]] = {
     ),
     "no completions": (
         _edited(lambda value: value["run"].update(completions_file=FILE)),
-        "is missing, but its panel names it; add it again",
+        "is missing, but its panel names it; add the file again",
     ),
     "stray completions": (
         lambda panel, files: {**files, f"{FOLDER}/{completions_name(panel)}": TEXTS},
