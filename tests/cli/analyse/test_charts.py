@@ -3,7 +3,6 @@
 import csv
 import json
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -21,10 +20,9 @@ from benchmark.analysis.studies.chart_sizes import (
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.core.verdict import Status
 from benchmark.results.ledger import write_row
-from benchmark.results.row import Row
 from benchmark.scoring.counting import Counter
 from benchmark.suites.code_vision.published_statistics import PUBLISHED_STATISTICS
-from tests.conftest import Sightbench
+from tests.conftest import MakeRow, Sightbench
 
 #: Code-Vision's names of the subsets, as the published table has them.
 SUBSETS = {"HumanEval-V": "humaneval", "Algorithm": "algorithm", "MATH": "math"}
@@ -97,7 +95,7 @@ def test_scores_are_those_of_the_tasks_in_each_range() -> None:
 
 
 def test_a_row_of_another_data_set_is_refused(
-    in_process: Sightbench, tmp_path: Path, make_row: Callable[..., Row]
+    in_process: Sightbench, tmp_path: Path, make_row: MakeRow
 ) -> None:
     row = make_row("acme", "PW", tasks=["t0", "t1"])
     path = write_row(tmp_path / "rows", row)

@@ -102,7 +102,7 @@ def rows(tmp_path: Path, make_row) -> Path:
     return folder
 
 
-def test_tasks_come_hardest_first_and_models_best_first(sightbench, rows: Path, tmp_path: Path) -> None:
+def test_tasks_come_hardest_first_and_models_best_first(in_process, rows: Path, tmp_path: Path) -> None:
     cache = str(tmp_path / "cache")
     counted = {entry.row.id: entry for entry in read_counted(rows, None)}
     ((lone, group),) = group_rows(entry.row for entry in counted.values()).values()
@@ -117,14 +117,14 @@ def test_tasks_come_hardest_first_and_models_best_first(sightbench, rows: Path, 
     assert (hardest.task, hardest.models, easiest.models) == (table.unsolved[0], 0, 3)
     assert hardest.low < hardest.difficulty < hardest.high
     assert {model.draws_share for model in table.models} == {None}
-    shown = sightbench("analyse", "items", "--rows", str(rows), "--cache", cache, "--most", "2").stdout
+    shown = in_process("analyse", "items", "--rows", str(rows), "--cache", cache, "--most", "2").stdout
     assert "no model solved 1 task: " in shown
     assert "every model solved 3 tasks: " in shown
     assert "left out, because they have fewer than two models: " in shown
     assert " of 3" in shown
 
 
-def test_a_folder_that_is_missing_is_named(sightbench, tmp_path: Path) -> None:
-    done = sightbench("analyse", "items", "--rows", str(tmp_path / "none"))
+def test_a_folder_that_is_missing_is_named(in_process, tmp_path: Path) -> None:
+    done = in_process("analyse", "items", "--rows", str(tmp_path / "none"))
     assert done.returncode == 2
     assert "is not a folder of rows" in done.stderr
