@@ -125,6 +125,5 @@ def test_tasks_come_hardest_first_and_models_best_first(in_process, rows: Path, 
 
 
 def test_a_folder_that_is_missing_is_named(in_process, tmp_path: Path) -> None:
-    done = in_process("analyse", "items", "--rows", str(tmp_path / "none"))
-    assert done.returncode == 2
+    done = in_process("analyse", "items", "--rows", str(tmp_path / "none"), code=2)
     assert "is not a folder of rows" in done.stderr
