@@ -96,7 +96,8 @@ def run_program(place: Path, config: str, planned: str, options: argparse.Namesp
     shutil.copytree(options.runner, home / "runner", symlinks=True)
     hook.write_text(HOOK.format(home=home, planned=shlex.quote(planned)), encoding="utf-8")
     subprocess.run(["chown", "-R", f"{user.pw_name}:", home], check=True)
-    place.chmod(0o755)  # the account may read the hook, and must not be able to replace it
+    for path, mode in ((place, 0o755), (hook, 0o644)):  # the account may read the hook, but not replace it
+        path.chmod(mode)
     environment = {name: value for name, value in os.environ.items() if name.lower() in INHERITED}
     environment |= dict(pair.split("=", 1) for pair in options.env)
     environment |= {"HOME": str(home), "TMPDIR": str(home), "ACTIONS_RUNNER_HOOK_JOB_STARTED": str(hook)}

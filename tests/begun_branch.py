@@ -16,9 +16,10 @@ def begin_branch(bare: Path) -> Path:
         assert begin(str(bare), {"README.md": b"# Results\n"}, folder=bare.parent / "begin")
         found = (path for path in bare.rglob("*") if path.is_file())
         _FILES.update({path.relative_to(bare): path.read_bytes() for path in found})
-    for path, data in _FILES.items():
-        (bare / path).parent.mkdir(parents=True, exist_ok=True)
-        (bare / path).write_bytes(data)
+    else:
+        for path, data in _FILES.items():
+            (bare / path).parent.mkdir(parents=True, exist_ok=True)
+            (bare / path).write_bytes(data)
     for folder in ("hooks", "objects/info", "objects/pack", "refs/tags"):
         (bare / folder).mkdir(parents=True, exist_ok=True)
     return bare

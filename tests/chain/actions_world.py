@@ -13,7 +13,7 @@ import io
 import itertools
 import json
 import subprocess
-import tarfile
+import zipfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -86,10 +86,10 @@ class ActionsWorld:
     def checkout(self) -> Path:
         """Return a fresh checkout of the branch."""
         folder = next(self._folders)
-        command = ["git", "-C", str(self.remote), "archive", "results"]
+        command = ["git", "-C", str(self.remote), "archive", "--format=zip", "results"]
         done = subprocess.run(command, capture_output=True, check=True)
-        with tarfile.open(fileobj=io.BytesIO(done.stdout)) as files:
-            files.extractall(folder, filter="data")
+        with zipfile.ZipFile(io.BytesIO(done.stdout)) as files:
+            files.extractall(folder)
         return folder
 
     def add(self, write: Callable[[Path], object]) -> None:

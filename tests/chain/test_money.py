@@ -389,7 +389,9 @@ def test_a_repeated_job_pays_for_nothing_twice(world: ActionsWorld, tmp_path: Pa
         check_repeated(plan, plan.runs[0], kept, world.checkout() / "results", attempt=2)
 
 
-def test_a_row_and_what_it_cost_are_pushed_together(world: ActionsWorld, tmp_path: Path) -> None:
+def test_a_row_and_what_it_cost_are_pushed_together_and_paid_for_once(
+    world: ActionsWorld, tmp_path: Path
+) -> None:
     submit(world.submissions, "a", PREDICTED)
     submit(world.submissions, "b", PAID)
     begun = {found.name: found for found in world.plan()}
@@ -404,6 +406,9 @@ def test_a_row_and_what_it_cost_are_pushed_together(world: ActionsWorld, tmp_pat
     assert world.entry(begun["plan-a"]) == entry, "a repeated job settles nothing a second time"
     with pytest.raises(BadInput, match="is settled already"):
         world.accept(begun["plan-a"])
+    other = forged(world, begun["plan-a"], when="2026-01-01T00:00:00Z")
+    with pytest.raises(BadInput, match="a: tiny/small, text, greedy, sightbench already has a row"):
+        world.accept(world.repeat(begun["plan-a"]), reservation=other)
     asked = world.accept(begun["plan-b"])
     assert asked.runs, "another submission does not wait"
     record(world, begun["plan-b"], asked, tmp_path / "nothing", generated="failure")
@@ -437,17 +442,6 @@ def test_the_manifest_of_a_finished_job_says_what_it_cost(
     with pytest.raises(BadInput):  # the completions themselves are missing
         record(world, evaluation, plan, tmp_path / "artifacts", generated)
     assert world.entry(evaluation).cents == cents
-
-
-def test_a_row_that_was_pushed_meanwhile_is_not_paid_for_again(world: ActionsWorld, tmp_path: Path) -> None:
-    submit(world.submissions, "a", PREDICTED)
-    (evaluation,) = world.plan()
-    plan = world.accept(evaluation)
-    other = forged(world, evaluation, when="2026-01-01T00:00:00Z")
-    score_all(world.submissions, plan, tmp_path / "artifacts")
-    record(world, evaluation, plan, tmp_path / "artifacts")
-    with pytest.raises(BadInput, match="a: tiny/small, text, greedy, sightbench already has a row"):
-        world.accept(world.repeat(evaluation), reservation=other)
 
 
 def test_an_absent_gpu_runner_does_not_hold_up_other_runs(world: ActionsWorld) -> None:

@@ -65,6 +65,7 @@ class Machine:
         self.hub, self.folder = hub, folder
         self.work, self.mark = folder / "work", folder / "mark"
         self.work.mkdir()
+        self.work.chmod(0o755)
         self.runner = install_stand_in(folder / "runner")
         self.values: dict[str, float] = {}
         self.environment: dict[str, str] = {}

@@ -2,19 +2,15 @@
 
 import itertools
 import threading
-from collections.abc import Callable
 from pathlib import Path
 
 from benchmark.results.branch import PublishOutcome, publish
 from benchmark.results.layout import ROWS
 from benchmark.results.ledger import read_rows, write_row
-from benchmark.results.row import Row
-from tests.conftest import GitIn
+from tests.conftest import GitIn, MakeRow
 
 
-def check_many_writers(
-    remote: Path, folder: Path, git_in: GitIn, make_row: Callable[..., Row], *, count: int
-) -> None:
+def check_many_writers(remote: Path, folder: Path, git_in: GitIn, make_row: MakeRow, *, count: int) -> None:
     """Every fourth writer adds the same row as another writer, judged at another time."""
     done: list[PublishOutcome] = []
     same_state = threading.Barrier(count)  # all first attempts begin with the same state of the branch

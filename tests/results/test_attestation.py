@@ -2,7 +2,6 @@
 
 import json
 import socket
-from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -19,6 +18,7 @@ from benchmark.results.attestation import TRUSTED_ROOT, AttestationChecker, Sign
 from benchmark.results.layout import BUNDLE_LIMIT, bundle_path
 from benchmark.results.ledger import write_row
 from benchmark.results.row import Row
+from tests.conftest import MakeRow
 
 CASES = Path(__file__).parent.parent / "cases" / "attestations"
 
@@ -173,7 +173,7 @@ def test_a_signer_needs_a_name_and_a_number(text: str) -> None:
 
 
 @pytest.fixture
-def row_file(make_row: Callable[..., Row], tmp_path: Path) -> tuple[Path, Row]:
+def row_file(make_row: MakeRow, tmp_path: Path) -> tuple[Path, Row]:
     made = make_row("acme-1", links={"CI run": "https://github.com/octo/bench/actions/runs/42"})
     row = made.model_copy(update={"run": made.run.model_copy(update={"commit": COMMIT})})
     return write_row(tmp_path / "results", row), row

@@ -11,8 +11,7 @@ import pytest
 
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.results.branch import begin, publish
-from benchmark.results.row import Row
-from tests.conftest import GitIn
+from tests.conftest import GitIn, MakeRow
 
 from .many_writers import check_many_writers, is_whole
 
@@ -58,7 +57,7 @@ def test_a_writer_with_nothing_to_add_makes_no_commit(remote: Path, tmp_path: Pa
 
 @pytest.mark.gate
 def test_8_writers_at_the_same_time_lose_nothing_and_repeat_nothing(
-    remote: Path, tmp_path: Path, git_in: GitIn, make_row: Callable[..., Row]
+    remote: Path, tmp_path: Path, git_in: GitIn, make_row: MakeRow
 ) -> None:
     """The session ``gates`` does this with 32 writers."""
     check_many_writers(remote, tmp_path, git_in, make_row, count=8)

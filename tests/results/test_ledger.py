@@ -1,6 +1,5 @@
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -22,7 +21,7 @@ from benchmark.results.row import (
     RowVersions,
     row_id,
 )
-from tests.conftest import Sightbench
+from tests.conftest import MakeRow, Sightbench
 
 
 @pytest.fixture
@@ -110,7 +109,7 @@ def test_a_row_copied_to_another_folder_is_refused(row: Row, tmp_path: Path) -> 
 
 
 def test_a_row_of_a_newer_suite_version_comes_after_older_ones_of_the_same_second(
-    tmp_path: Path, make_row: Callable[..., Row]
+    tmp_path: Path, make_row: MakeRow
 ) -> None:
     for number in range(8):
         for version in (2, 1):

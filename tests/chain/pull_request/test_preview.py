@@ -1,7 +1,7 @@
 """The place that a submission would get among the recorded rows."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pytest
 
@@ -12,6 +12,7 @@ from benchmark.files.edge import validate_record
 from benchmark.results.counted_row import count_row
 from benchmark.results.row import Row
 from benchmark.submissions.schema import SubmissionRun
+from tests.conftest import MakeRow
 from tests.points_rows import by_operation, points_row
 
 RUN = validate_record(
@@ -25,7 +26,6 @@ RUN = validate_record(
     },
     "submission.yaml",
 )
-MakeRow = Callable[..., Row]
 
 
 def preview_of(row: Row, others: Sequence[Row]) -> Preview:

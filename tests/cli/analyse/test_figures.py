@@ -116,7 +116,7 @@ def test_tasks_come_hardest_first_and_models_best_first(in_process, rows: Path, 
     assert (hardest.task, hardest.models, easiest.models) == (table.unsolved[0], 0, 3)
     assert hardest.low < hardest.difficulty < hardest.high
     assert {model.draws_share for model in table.models} == {None}
-    shown = in_process("analyse", "items", "--rows", rows, "--cache", cache, "--most", "2").stdout
+    shown = in_process("analyse", "items", "--rows", str(rows), "--cache", cache, "--most", "2").stdout
     assert "no model solved 1 task: " in shown
     assert "every model solved 3 tasks: " in shown
     assert "left out, because they have fewer than two models: " in shown
@@ -124,6 +124,5 @@ def test_tasks_come_hardest_first_and_models_best_first(in_process, rows: Path, 
 
 
 def test_a_folder_that_is_missing_is_named(in_process, tmp_path: Path) -> None:
-    done = in_process("analyse", "items", "--rows", tmp_path / "none")
-    assert done.returncode == 2
+    done = in_process("analyse", "items", "--rows", str(tmp_path / "none"), code=2)
     assert "is not a folder of rows" in done.stderr

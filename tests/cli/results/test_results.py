@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,13 +15,13 @@ from benchmark.results.branch import publish
 from benchmark.results.counted_row import count_row
 from benchmark.results.ledger import write_row
 from benchmark.results.row import Row, RowFile
-from tests.conftest import GitIn
+from tests.conftest import GitIn, MakeRow
 
 ROWS = Path("results")
 
 
 @pytest.fixture
-def row(make_row: Callable[..., Row]) -> Row:
+def row(make_row: MakeRow) -> Row:
     """Return a row with one file next to it."""
     made = make_row("acme-1")
     data = b"completions"

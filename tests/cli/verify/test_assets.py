@@ -1,6 +1,6 @@
 """Tests of files that are too large for the branch: they are downloaded from releases and compared."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,6 +16,7 @@ from benchmark.files.jsonl import dump_records
 from benchmark.files.predictions import completions_digest, prediction_record
 from benchmark.results.ledger import write_row
 from benchmark.results.row import Row, RowCompletions, RowFile, row_id
+from tests.conftest import MakeRow
 
 
 @pytest.fixture
@@ -28,7 +29,7 @@ def hub(monkeypatch: pytest.MonkeyPatch) -> Iterator[FakeGitHub]:
 
 
 @pytest.fixture
-def row(tmp_path: Path, make_row: Callable[..., Row], hub: FakeGitHub) -> Row:  # noqa: ARG001 - uploads need it
+def row(tmp_path: Path, make_row: MakeRow, hub: FakeGitHub) -> Row:  # noqa: ARG001 - uploads need it
     """Return a row whose completions are an asset, because they are too large for the branch."""
     made = make_row("acme-1", "P", dataset="official")
     completions = [Completion(task_id="task-0", draw=0, text="answer")]

@@ -15,6 +15,7 @@ from benchmark.results.heads import read_heads
 from benchmark.results.layout import bundle_path
 from benchmark.results.ledger import read_rows, row_files, write_row
 from benchmark.results.row import Row
+from tests.conftest import MakeRow
 
 Forge = Callable[[Path, FakeSigstore], object]
 
@@ -27,7 +28,7 @@ def sigstore(tmp_path: Path) -> FakeSigstore:
 
 
 @pytest.fixture
-def signed(make_row: Callable[..., Row], sigstore: FakeSigstore, tmp_path: Path) -> Path:
+def signed(make_row: MakeRow, sigstore: FakeSigstore, tmp_path: Path) -> Path:
     """A ledger with a signed row (acme) and an unsigned one (zeta); returns the file of the signed one."""
     folder = tmp_path / "branch" / "results"
     path = write_row(folder, _of_ci(make_row("acme", dataset="official", trust="verified", cost_usd=1.25)))

@@ -17,8 +17,9 @@ from benchmark.pipeline.rows.record import make_row, record_evaluation
 from benchmark.pipeline.rows.verify import OFFICIAL_PYTHON
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.ledger import read_row, write_row
-from benchmark.results.row import Row, RowFile, RowSubmission
+from benchmark.results.row import RowFile, RowSubmission
 from benchmark.sandbox.host.probe import guest_python
+from tests.conftest import MakeRow
 
 from ..conftest import IDENTITY, SmallDataset, Suites
 
@@ -97,7 +98,7 @@ def _forged_verdicts(row: Path) -> None:
     ],
 )
 def test_a_changed_file_is_found_and_other_rows_are_still_checked(
-    row: Path, in_process, make_row: Callable[..., Row], *, spoil: Callable[[Path], None], problem: str
+    row: Path, in_process, make_row: MakeRow, *, spoil: Callable[[Path], None], problem: str
 ) -> None:
     write_row(row.parents[3], make_row("zeta", dataset="official"))
     spoil(row)

@@ -15,6 +15,7 @@ from benchmark.pipeline.rows.rescore import outdated_rows
 from benchmark.results.branch import publish
 from benchmark.results.ledger import read_rows
 from benchmark.results.row import Row, RowSubmission
+from tests.conftest import MakeRow
 
 from ..conftest import IDENTITY, SmallDataset, Suites
 
@@ -140,7 +141,7 @@ def test_rows_are_added_to_a_branch(
     assert "0 rows to judge again" in in_process(*options).stdout
 
 
-def test_only_the_newest_row_of_a_question_is_judged_again(make_row: Callable[..., Row]) -> None:
+def test_only_the_newest_row_of_a_question_is_judged_again(make_row: MakeRow) -> None:
     rows = [
         make_row("a", started="2026-01-01T00:00:00Z"),
         make_row("a", "PPP", started="2026-01-02T00:00:00Z"),

@@ -2,7 +2,7 @@
 
 import json
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -16,10 +16,11 @@ from benchmark.generation.record.manifest import config_digest, manifest_path, r
 from benchmark.pipeline.rows.submitted_run import row_identity
 from benchmark.pipeline.rows.verify import OFFICIAL_PYTHON, other_python_notes
 from benchmark.results.ledger import write_row
-from benchmark.results.row import Row, RowVersions
+from benchmark.results.row import RowVersions
 from benchmark.submissions.check import read_submission
 from benchmark.suites import SUITES
 from benchmark.suites.run_names import known_suites
+from tests.conftest import MakeRow
 
 SMOLLM = Path(__file__).resolve().parents[3] / "submissions" / "smollm2-135m-q4"
 
@@ -125,7 +126,7 @@ def test_a_version_of_the_sandbox_that_differs_is_named_alone() -> None:
 
 
 def test_verify_of_a_folder_counts_rows_of_another_python(
-    tmp_path: Path, make_row: Callable[..., Row], capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, make_row: MakeRow, capsys: pytest.CaptureFixture[str]
 ) -> None:
     write_row(tmp_path, make_row("acme", dataset="official-v1"))
     with pytest.raises(SystemExit):
