@@ -5,8 +5,13 @@ import pytest
 from benchmark.core.verdict import Verdict
 from benchmark.judging.scenes.comparison import Comparison, compare
 from benchmark.judging.tikz import answer
+from tests.case_files import read_cases
 from tests.judging.scenes.conftest import JudgeFigure, SceneOf
-from tests.judging.tikz.pairs import PAIRS, TRIANGLE, picture
+from tests.judging.scenes.figures import FIGURES, edited
+from tests.judging.tikz.conftest import picture
+
+PAIRS = read_cases("figures/tikz.yaml")
+TRIANGLE = FIGURES["triangle"]
 
 
 def compared(scene_of: SceneOf, reference: str, text: str) -> Comparison:
@@ -17,12 +22,11 @@ def compared(scene_of: SceneOf, reference: str, text: str) -> Comparison:
 
 @pytest.mark.parametrize("name", PAIRS)
 def test_the_same_figure_gets_all_points_and_a_change_is_found(scene_of: SceneOf, name: str) -> None:
-    reference, text, old, new = PAIRS[name]
+    pair = PAIRS[name]
+    reference, text = FIGURES[pair["figure"]], pair["tikz"]
     same = compared(scene_of, reference, text)
     assert (same.points, same.differences) == (10, ())
-    changed = text.replace(old, new, 1)
-    assert changed != text
-    other = compared(scene_of, reference, changed)
+    other = compared(scene_of, reference, edited(text, [pair["change"]]))
     assert other.points < 10
     assert other.differences
 
