@@ -1,4 +1,4 @@
-"""Cases that are data: YAML files in tests/cases, where programs and texts need no escapes."""
+"""Cases that are data: programs, and YAML files, in tests/cases, where texts need no escapes."""
 
 from pathlib import Path
 from typing import Any
@@ -8,6 +8,11 @@ import yaml
 FOLDER = Path(__file__).parent / "cases"
 
 
+def read_text(name: str) -> str:
+    """Return a file as it is, such as a program that a test runs."""
+    return (FOLDER / name).read_text(encoding="utf-8")
+
+
 def read_cases(name: str) -> Any:
     """Return the cases of a file, such as ``figures/edits.yaml``."""
-    return yaml.load((FOLDER / name).read_text(encoding="utf-8"), yaml.CSafeLoader)
+    return yaml.load(read_text(name), yaml.CSafeLoader)

@@ -5,26 +5,9 @@ import pytest
 from benchmark.core.errors import BadInput
 from benchmark.flowchart.chart import Chart
 from benchmark.flowchart.compiler import compile_chart
+from tests.case_files import read_text
 
-NESTED = """
-import math
-from typing import List
-
-FACTOR = 2
-
-def f(xs: List[int], n: int = 0) -> int:
-    '''Sum up.'''
-    def half(x):
-        return x // FACTOR
-    print(n)
-    for x in sorted(xs, key=lambda y: -y):
-        try:
-            n += half(x)
-        except ValueError as error:
-            continue
-    half(n)
-    return math.floor(n)
-"""
+NESTED = read_text("programs/nested_functions.py")
 
 
 def outline(chart: Chart) -> list[str]:

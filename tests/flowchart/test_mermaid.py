@@ -8,21 +8,9 @@ import pytest
 from benchmark.core.errors import BadInput
 from benchmark.flowchart.chart import MAX_LABEL, Chart, Edge, Group, Node, Shape
 from benchmark.flowchart.mermaid import escape_label, parse_mermaid, to_mermaid, unescape_label
+from tests.case_files import read_text
 
-HAND_MADE = """\
-%% drawn by a person
-graph TB
-
-A([Start]) --> B{"is n > 3?"};
-B -- Yes --> C[/"print(#quot;a#35;b#quot;)"/] & D[[helper]]
-B -->|No| E([End])
-subgraph s1 [the helper]
-  D --> E
-  F([Start: helper]) --> G[a ← b]
-end
-C-->E
-s1 -.->|error| E
-"""
+HAND_MADE = read_text("texts/hand_made.mmd")
 
 
 def node(name: str, label: str = "x", shape: Shape = Shape.PROCESS) -> Node:

@@ -25,6 +25,7 @@ from benchmark.generation.wire.failure import CallFailed, ModelMisconfigured, Ou
 from benchmark.generation.wire.provider import Endpoint
 from benchmark.generation.wire.reply import Finish, Reply
 from benchmark.generation.wire.request import Request, Sampling
+from tests.case_files import read_text
 
 PICTURE = PicturePart(media_type="image/png", base64="iVBORw==", width=1, height=1, size=4)
 SHOWN = Message(role="user", parts=(TextPart(text="a"), PICTURE, TextPart(text="b")))
@@ -261,15 +262,7 @@ def test_a_model_that_is_neither_a_folder_nor_an_id_is_refused() -> None:
         find_weights("../acme", None)
 
 
-SERVER = """
-import http.server, os, sys, time
-print("the key is", os.environ.get("ACME_KEY"), flush=True)
-time.sleep(0.1)
-class Handler(http.server.BaseHTTPRequestHandler):
-    def do_GET(self):
-        self.send_response(200); self.end_headers()
-http.server.HTTPServer(("127.0.0.1", int(sys.argv[1])), Handler).serve_forever()
-"""
+SERVER = read_text("programs/http_server.py")
 
 
 def engine(program: str, log: Path, seconds: float = 20) -> Engine:
@@ -326,13 +319,7 @@ def test_a_server_that_does_not_start_is_a_failure_of_ours_with_its_last_output(
     assert "server.log" in caught.value.fix
 
 
-NO_HTTP = """
-import socket, sys
-listening = socket.create_server(("127.0.0.1", int(sys.argv[1])))
-while True:
-    client, _ = listening.accept()
-    client.recv(1000); client.send(b"no HTTP\\r\\n\\r\\n"); client.close()
-"""
+NO_HTTP = read_text("programs/no_http_server.py")
 
 
 def test_a_server_that_does_not_speak_http_has_not_started(tmp_path: Path) -> None:
@@ -348,18 +335,7 @@ def test_a_server_that_does_not_speak_http_has_not_started(tmp_path: Path) -> No
         asyncio.run(work())
 
 
-OURS = """
-import asyncio, sys
-from pathlib import Path
-from benchmark.generation.local.engine import Engine
-program = "import subprocess, sys; print(subprocess.Popen(['sleep', '60']).pid, flush=True)\\n" + sys.argv[2]
-async def work():
-    command = [sys.executable, "-c", program, "{port}"]
-    await Engine(command, log=Path(sys.argv[1]), health="/", seconds=20).start()
-    print("serves", flush=True)
-    await asyncio.sleep(60)
-asyncio.run(work())
-"""
+OURS = read_text("programs/serve_and_wait.py")
 
 
 def test_processes_of_a_server_end_when_we_are_killed(tmp_path: Path) -> None:

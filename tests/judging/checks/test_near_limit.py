@@ -1,15 +1,13 @@
 """Which samples count as near a time limit, and so are judged again."""
 
-from collections.abc import Iterator
-
 import pytest
 
-from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import Status, Verdict
 from benchmark.judging.checks.case_result import is_near, is_near_together
 from benchmark.judging.judge import Judge
 from benchmark.sandbox.host.zygote import ChildExit
+from tests.judged import verdict_of
 
 LIMITS = Limits(seconds=3.0)
 #: Uses CPU until the thread's clock says so; the clock of a process with a limit advances in coarse steps.
@@ -20,13 +18,6 @@ def f(seconds):
         raise ValueError
     return seconds
 """
-
-
-@pytest.fixture(scope="module")
-def judge() -> Iterator[Judge]:
-    judge = Judge()
-    yield judge
-    judge.close()
 
 
 @pytest.mark.parametrize(
@@ -76,9 +67,7 @@ def judge_program(judge: Judge, program: str, test: str, seconds: float, wall_fa
     """Judge a program with a wall-clock limit so long that load on this machine does not matter."""
     check = FunctionCheck(tests=("assert f(0) == 0", test))
     task = Task(id="t", entry_point="f", check=check, limits=Limits(seconds=seconds, wall_factor=wall_factor))
-    verdict = judge.judge(Sample(task=task, draw=0, answer=Answer(code=program, program=program)))
-    assert isinstance(verdict, Verdict)
-    return verdict
+    return verdict_of(judge, task, program)
 
 
 @pytest.mark.parametrize(
@@ -147,6 +136,5 @@ def test_tests_that_sleep_share_a_limit_too(judge: Judge) -> None:
         entry_point="f",
         limits=limits,
     )
-    verdict = judge.judge(Sample(task=task, draw=0, answer=Answer(code=program, program=program)))
-    assert isinstance(verdict, Verdict)
+    verdict = verdict_of(judge, task, program)
     assert (verdict.status, verdict.near_limit) == (Status.TIMEOUT, True)

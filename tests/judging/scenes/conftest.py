@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FigureCheck, Limits, Task
 from benchmark.core.verdict import MissingSample, Verdict
 from benchmark.judging.judge import Judge
 from benchmark.judging.scenes.values import Scene
 from benchmark.sandbox.host import runtime
+from tests.judged import sample_of
 
 SceneOf = Callable[[str], Scene]
 JudgeFigure = Callable[..., Verdict | MissingSample]
@@ -54,6 +54,6 @@ def judge_figure(figure_judge: Judge) -> JudgeFigure:
     ) -> Verdict | MissingSample:
         check = FigureCheck(reference=reference, operation=operation, type="bar", original=original)  # type: ignore[arg-type]
         task = Task(id="t", check=check, limits=Limits(seconds=seconds))
-        return figure_judge.judge(Sample(task=task, draw=0, answer=Answer(code=answer, program=answer)))
+        return figure_judge.judge(sample_of(task, answer))
 
     return verdict

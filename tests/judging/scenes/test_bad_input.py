@@ -10,6 +10,7 @@ from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.judging.judge import Judge
 from benchmark.judging.scenes import ink
 from tests.case_files import read_cases
+from tests.judged import sample_of
 from tests.judging.scenes.conftest import JudgeFigure, some
 from tests.judging.scenes.figures import BAR, FIGURES, SINE, START
 
@@ -123,7 +124,7 @@ def test_an_answer_without_code_gets_the_lowest_points(figure_judge: Judge) -> N
 def test_the_reference_runs_once_per_task(figure_judge: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
     reference = f"{BAR}# a reference of its own\n"
     task = Task(id="t", check=FigureCheck(reference=reference, operation="generate", type="bar"))
-    sample = Sample(task=task, draw=0, answer=Answer(code=BAR, program=BAR))
+    sample = sample_of(task, BAR)
     zygote = figure_judge._zygote(BAR, profile="figure")
     started: list[str] = []
     start = zygote.start

