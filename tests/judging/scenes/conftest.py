@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 
 from benchmark.core.task import FigureCheck, Limits, Task
-from benchmark.core.verdict import MissingSample, Verdict
+from benchmark.core.verdict import Verdict
 from benchmark.judging.judge import Judge
 from benchmark.judging.scenes.values import Scene
 from benchmark.sandbox.host import runtime
-from tests.judged import sample_of
+from tests.judged import verdict_of
 
 SceneOf = Callable[[str], Scene]
-JudgeFigure = Callable[..., Verdict | MissingSample]
+JudgeFigure = Callable[..., Verdict]
 
 
 def some(cases: Mapping[str, object], count: int) -> list[Any]:
@@ -51,9 +51,9 @@ def judge_figure(figure_judge: Judge) -> JudgeFigure:
 
     def verdict(
         reference: str, answer: str, operation: str = "generate", original: str = "", *, seconds: float = 3.0
-    ) -> Verdict | MissingSample:
+    ) -> Verdict:
         check = FigureCheck(reference=reference, operation=operation, type="bar", original=original)  # type: ignore[arg-type]
         task = Task(id="t", check=check, limits=Limits(seconds=seconds))
-        return figure_judge.judge(sample_of(task, answer))
+        return verdict_of(figure_judge, task, answer)
 
     return verdict

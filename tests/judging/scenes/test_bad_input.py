@@ -6,7 +6,7 @@ import pytest
 
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FigureCheck, Limits, Task
-from benchmark.core.verdict import MissingSample, Status, Verdict
+from benchmark.core.verdict import MissingSample, Status
 from benchmark.judging.judge import Judge
 from benchmark.judging.scenes import ink
 from tests.case_files import read_cases
@@ -27,7 +27,6 @@ def program_of(case: dict[str, str]) -> str:
 @pytest.mark.parametrize("name", some(BAD, 14))
 def test_a_bad_program_gets_a_verdict_of_its_own_kind(judge_figure: JudgeFigure, name: str) -> None:
     verdict = judge_figure(BAR, program_of(BAD[name]))
-    assert isinstance(verdict, Verdict), verdict
     assert verdict.status == BAD[name]["status"]
     assert BAD[name]["detail"] in verdict.detail
     assert verdict.points == 1 or verdict.status is Status.WRONG_ANSWER
@@ -36,7 +35,6 @@ def test_a_bad_program_gets_a_verdict_of_its_own_kind(judge_figure: JudgeFigure,
 @pytest.mark.parametrize("name", some(ATTACKS, 6))
 def test_an_attack_does_not_pass(judge_figure: JudgeFigure, name: str) -> None:
     verdict = judge_figure(BAR, ATTACKS[name])
-    assert isinstance(verdict, Verdict), verdict
     assert verdict.status is not Status.PASSED
     assert verdict.points is not None
     assert verdict.points < 5
@@ -47,7 +45,6 @@ def test_what_cannot_be_seen_does_not_count(judge_figure: JudgeFigure, name: str
     verdict = judge_figure(
         f"{BAR}plt.xlim(-0.5, 3.5)\n", f"{program_of(UNSEEN[name])}plt.xlim(-0.5, 3.5); plt.ylim(0, 8)\n"
     )
-    assert isinstance(verdict, Verdict), verdict
     assert (verdict.status, verdict.detail) == (Status.PASSED, "")
 
 
@@ -56,7 +53,6 @@ def test_a_figure_with_all_that_could_be_right_is_not_right(judge_figure: JudgeF
     case = HEDGES[name]
     reference, original = (FIGURES.get(case[part], case[part]) for part in ("reference", "original"))
     verdict = judge_figure(reference, case["program"], case["operation"], original)
-    assert isinstance(verdict, Verdict), verdict
     assert verdict.status is Status.WRONG_ANSWER
     assert verdict.points is not None
     assert verdict.points <= case["most"]
@@ -65,7 +61,6 @@ def test_a_figure_with_all_that_could_be_right_is_not_right(judge_figure: JudgeF
 def test_a_new_line_that_covers_the_old_one_is_right(judge_figure: JudgeFigure) -> None:
     red = "plt.plot(x, np.sin(x), color='red')\n"
     verdict = judge_figure(SINE.replace("(x))", "(x), color='red')"), f"{SINE}{red}", "modify", SINE)
-    assert isinstance(verdict, Verdict)
     assert (verdict.status, verdict.detail) == (Status.PASSED, "")
 
 
@@ -74,38 +69,35 @@ def test_a_figure_that_takes_too_long_to_compare_gets_a_verdict_of_its_own_kind(
 ) -> None:
     monkeypatch.setattr(ink, "MOST_WORK", 1_000)
     verdict = judge_figure(SINE, f"{SINE}plt.plot([0, 1], [0, 1])\n")
-    assert isinstance(verdict, Verdict)
     assert (verdict.status, verdict.points) == (Status.OUTPUT_LIMIT, 1)
 
 
 @pytest.mark.gate
 def test_an_endless_loop_ends_at_the_time_limit(judge_figure: JudgeFigure) -> None:
     verdict = judge_figure(BAR, f"{BAR}while True: pass\n", seconds=0.3)
-    assert isinstance(verdict, Verdict)
     assert (verdict.status, verdict.points) == (Status.TIMEOUT, 1)
 
 
 def test_random_numbers_are_the_same_each_time(judge_figure: JudgeFigure) -> None:
     program = f"{START}import random\nplt.bar([1, 2], [random.random(), np.random.rand()])\n"
     verdict = judge_figure(program, program)
-    assert isinstance(verdict, Verdict)
     assert verdict.status is Status.PASSED
 
 
 @pytest.mark.parametrize("broken", ["x = 1\n", "1 / 0\n", f"{START}plt.imshow([[1]])\n"])
-def test_a_broken_reference_is_a_missing_sample(judge_figure: JudgeFigure, broken: str) -> None:
-    missing = judge_figure(broken, BAR)
-    assert isinstance(missing, MissingSample)
-    assert missing.reason.startswith("the test of this task is broken: the reference does not draw a figure")
-    assert missing.certain
-    missing = judge_figure(BAR, BAR, "delete", broken)
-    assert isinstance(missing, MissingSample)
-    assert "the original does not draw a figure" in missing.reason
+def test_a_broken_reference_is_a_missing_sample(figure_judge: Judge, broken: str) -> None:
+    shown = FigureCheck(reference=broken, operation="generate", type="bar")
+    changed = FigureCheck(reference=BAR, operation="delete", type="bar", original=broken)
+    for check, part in ((shown, "reference"), (changed, "original")):
+        missing = figure_judge.judge(sample_of(Task(id="t", check=check), BAR))
+        assert isinstance(missing, MissingSample)
+        assert missing.certain
+        assert missing.reason.startswith("the test of this task is broken: ")
+        assert f"the {part} does not draw a figure" in missing.reason
 
 
 def test_a_verdict_has_parts_and_says_what_differs(judge_figure: JudgeFigure) -> None:
     verdict = judge_figure(BAR, BAR.replace("[3, 7, 5, 2]", "[3, 7, 4, 2]"))
-    assert isinstance(verdict, Verdict)
     assert verdict.status is Status.WRONG_ANSWER
     assert verdict.parts == {"content": 0.9167, "position": 1, "completeness": 1, "nothing-extra": 1}
     assert verdict.points == 9.25
@@ -117,7 +109,6 @@ def test_a_verdict_has_parts_and_says_what_differs(judge_figure: JudgeFigure) ->
 def test_an_answer_without_code_gets_the_lowest_points(figure_judge: Judge) -> None:
     task = Task(id="t", check=FigureCheck(reference=BAR, operation="generate", type="bar"))
     verdict = figure_judge.judge(Sample(task=task, draw=0, answer=Answer(code="", program="")))
-    assert isinstance(verdict, Verdict)
     assert (verdict.status, verdict.points) == (Status.NO_ANSWER, 1)
 
 

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from benchmark.core.verdict import Status, Verdict
+from benchmark.core.verdict import Status
 from benchmark.judging.checks.case_result import CaseResult
 from benchmark.judging.checks.figure import read_tikz
 from benchmark.judging.scenes.values import Axes, Axis, Scene
@@ -125,9 +125,6 @@ def test_an_answer_in_tikz_gets_a_verdict(judge_figure: JudgeFigure) -> None:
     texts = (pair["tikz"], edited(pair["tikz"], [pair["change"]]))
     passed, failed = (judge_figure(GEOMETRIC, text) for text in texts)
     refused = judge_figure(GEOMETRIC, picture(r"\pic at (0,0) {x};"))
-    assert isinstance(passed, Verdict)
-    assert isinstance(failed, Verdict)
-    assert isinstance(refused, Verdict)
     assert (passed.status, passed.points) == (Status.PASSED, 10)
     assert failed.status is Status.WRONG_ANSWER
     assert (refused.status, refused.points) == (Status.UNSUPPORTED, 1)

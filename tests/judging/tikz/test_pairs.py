@@ -2,7 +2,6 @@
 
 import pytest
 
-from benchmark.core.verdict import Verdict
 from benchmark.judging.scenes.comparison import Comparison, compare
 from benchmark.judging.tikz import answer
 from tests.case_files import read_cases
@@ -55,13 +54,11 @@ def test_an_edit_in_tikz_is_compared_with_the_original(
 ) -> None:
     edited = TRIANGLE.replace("[(A, B), (B, C), (C, A)]", "[(A, B), (C, A)]")
     verdict = judge_figure(edited, EDITED.replace(old, new), "delete", TRIANGLE)
-    assert isinstance(verdict, Verdict)
     assert (verdict.points == 10) == (not part), verdict
     assert {name for name, value in verdict.parts.items() if value < 1} == ({part} - {""})
 
 
 def test_a_drawing_of_nothing_gets_few_points(judge_figure: JudgeFigure) -> None:
     verdict = judge_figure(TRIANGLE, picture(r"\draw (0,0) -- (0,1);"))
-    assert isinstance(verdict, Verdict)
     assert verdict.points is not None
     assert verdict.points < 2
