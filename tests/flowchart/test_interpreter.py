@@ -21,10 +21,12 @@ from benchmark.flowchart.step import LEVELS, Level
 from benchmark.judging.judge import Judge
 from benchmark.suites.code_vision import rebuilt
 from benchmark.suites.code_vision.importer import read_published_outputs
+from tests.case_files import read_cases
 from tests.judged import verdict_of
 
 from .random_programs import RandomPrograms, comparison
 
+CHARTS = read_cases("charts/not_runnable.yaml")
 CASES = sorted((Path(__file__).parents[1] / "cases" / "flowcharts").glob("*.py"))
 #: References that do not compile, with the construct; all of them do.
 NOT_COMPILED: dict[str, str] = {}
@@ -112,29 +114,6 @@ def test_swapped_answers_of_a_decision_are_seen(judge: Judge) -> None:
     assert verdict_of(judge, task, chart_program(swapped, "f")).status is Status.WRONG_ANSWER
 
 
-GOOD = (
-    'flowchart TD\na(["Start of f"]) --> b{"is x true?"}\n'
-    'b -->|Yes| c[/"return 1"/]\nb -->|No| d(["End"])\nc --> d\n'
-)
-BAD = {
-    GOOD.replace("Start of f", "Begin"): "the charts must start with a name",
-    GOOD.replace("Start of f", "Start of g"): "no chart starts 'f'",
-    GOOD.replace(
-        "return 1", "gives back one"
-    ): "node c: the label 'gives back one' is not a step at level words",
-    GOOD.replace("Yes", "Perhaps"): "node b: a decision needs two edges, with the labels Yes and No",
-    GOOD.replace("\nc --> d", ""): "node c: a step needs one edge",
-    GOOD.replace("\nc --> d", "\nc --> b"): "node c: the edge of a return must lead to the end",
-    GOOD + "d --> c": "node d: no edge can leave an end",
-    GOOD + 'e(["Start of f"]) --> d': "node e: two charts start f",
-    GOOD + 'e(["Start of g"]) --> d': "belongs to f and to g",
-    GOOD + 'e(["def g"]) --> h(["end"])': "all at one level of wording",
-    GOOD + 'e(["Start of f.g"]) --> h(["End"])': "no step defines f.g",
-    GOOD.replace("return 1", "define g").replace("[/", "[[").replace("/]", "]]"): "no chart starts 'f.g'",
-    GOOD.replace("c[/", "h(["): "line 3: expected text that ends with",
-}
-
-
 def test_charts_that_are_defined_again_and_again_are_refused() -> None:
     lines = ["flowchart TD"]
     name = "f"
@@ -148,13 +127,13 @@ def test_charts_that_are_defined_again_and_again_are_refused() -> None:
 
 
 def test_the_good_chart_is_a_program() -> None:
-    assert "return 1" in chart_program(GOOD, "f")
+    assert "return 1" in chart_program(CHARTS["good"], "f")
 
 
-@pytest.mark.parametrize("text", BAD)
-def test_a_chart_that_cannot_be_run_is_refused(text: str) -> None:
-    with pytest.raises(BadInput, match=f"^my.mmd: .*{BAD[text]}"):
-        chart_program(text, "f", file="my.mmd")
+@pytest.mark.parametrize("case", CHARTS["bad"], ids=lambda case: case["says"])
+def test_a_chart_that_cannot_be_run_is_refused(case: dict[str, str]) -> None:
+    with pytest.raises(BadInput, match=f"^my.mmd: .*{case['says']}"):
+        chart_program(case["chart"], "f", file="my.mmd")
 
 
 @pytest.mark.gate

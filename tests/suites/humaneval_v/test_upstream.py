@@ -16,8 +16,10 @@ from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.parsing import add_lint
 from benchmark.suites.humaneval_v.suite import SUITE as HUMANEVAL_V
 from benchmark.suites.humaneval_v.upstream import UPSTREAM, UPSTREAM_V2
+from tests.case_files import read_cases
 
 RULES = ("own", "upstream", "upstream-v2")
+ROWS = read_cases("humaneval_v/rules.yaml")
 SIGNATURE = 'def solution(n: int) -> int:\n    """As in the picture."""'
 TASK = Task(
     id="t",
@@ -38,52 +40,11 @@ def kept_code(rule: str, text: str) -> str:
     return HUMANEVAL_V.extractions[rule](TASK, text).code
 
 
-#: Row of the README's table → a completion, and its status under each of the three rules.
-ROWS = {
-    "a constant next to the function": (
-        block(f"FACTOR = 2\n\n{RIGHT.replace('2 *', 'FACTOR *')}"),
-        ("passed", "syntax_error", "syntax_error"),
-    ),
-    "a broken block, then a complete one": (
-        block("def solution(n:\n") + block(RIGHT),
-        ("passed", "syntax_error", "passed"),
-    ),
-    "a helper in a block of its own": (
-        block("def twice(n):\n    return 2 * n\n") + block(RIGHT.replace("2 * n", "twice(n)")),
-        ("passed", "passed", "syntax_error"),
-    ),
-    "code without a fence": (RIGHT, ("passed", "wrong_answer", "wrong_answer")),
-    "a block without a tag that is never closed": (
-        "```\n" + RIGHT,
-        ("passed", "no_answer", "no_answer"),
-    ),
-    "an unknown name that is never reached": (
-        block(RIGHT + "    return unknown\n"),
-        ("passed", "syntax_error", "syntax_error"),
-    ),
-    "an import from the future": (
-        block(f"from __future__ import annotations\n\n{RIGHT}"),
-        ("passed", "syntax_error", "syntax_error"),
-    ),
-    "a block in the reasoning, the answer without a tag": (
-        f"<think>{block(WRONG)}</think>\n" + block(RIGHT, tag=""),
-        ("passed", "wrong_answer", "wrong_answer"),
-    ),
-    "code below the function that reads input": (
-        block(f"{RIGHT}\nprint(solution(int(input())))\n"),
-        ("runtime_error", "passed", "passed"),
-    ),
-    "a program that is right": (block(RIGHT), ("passed", "passed", "passed")),
-    "a program that is wrong": (block(WRONG), ("wrong_answer", "wrong_answer", "wrong_answer")),
-    "a body alone": (block("    return 2 * n\n"), ("passed", "passed", "passed")),
-}
-
-
 @functools.cache
 def judge_rows(rule: str) -> dict[str, Verdict]:
     """Judge all rows at once; rules with a linter lint first, as in ``sightbench evaluate``."""
     completions = [
-        Completion(task_id="t", draw=draw, text=text) for draw, (text, _) in enumerate(ROWS.values())
+        Completion(task_id="t", draw=draw, text=row["text"]) for draw, row in enumerate(ROWS.values())
     ]
     found = evaluate(
         [TASK], completions, rule=ExtractionRule(rule, HUMANEVAL_V.extractions[rule]), executor=LocalPool(1)
@@ -100,14 +61,15 @@ def judge_rows(rule: str) -> dict[str, Verdict]:
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("row", ROWS)
 def test_a_row_of_the_table_is_true(row: str, rule: str) -> None:
-    assert judge_rows(rule)[row].status == ROWS[row][1][RULES.index(rule)]
+    assert judge_rows(rule)[row].status == ROWS[row][rule]
 
 
 def test_the_readme_shows_every_row_in_which_rules_differ() -> None:
     readme = Path(benchmark.suites.humaneval_v.__file__).with_name("README.md").read_text(encoding="utf-8")
     words = {"passed": "passes", "wrong_answer": "fails", "syntax_error": "fails", "no_answer": "fails"}
     words["runtime_error"] = "fails"
-    for row, (_, statuses) in ROWS.items():
+    for row, case in ROWS.items():
+        statuses = [case[rule] for rule in RULES]
         line = next((line for line in readme.splitlines() if line.startswith(f"| {row} |")), None)
         if len(set(statuses)) == 1:
             assert line is None, row
