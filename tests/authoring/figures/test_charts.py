@@ -17,7 +17,7 @@ from benchmark.authoring.figures.types.line import check_apart
 from benchmark.authoring.figures.types.pie import GAP, check_different
 from benchmark.core.draws import Draws
 
-from .test_samples import some
+from .test_samples import samples_of
 
 Result = TypeVar("Result")
 
@@ -28,7 +28,7 @@ every_type = pytest.mark.parametrize("name", EXTRA)
 
 @every_type
 def test_samples_have_questions_of_each_kind(name: str) -> None:
-    for sample in some(name):
+    for sample in samples_of(name):
         kinds = [question.kind for question in sample.questions]
         assert kinds == ["code", "code", "code", "forward", "backward", *EXTRA[name]]
         for question in sample.questions:
@@ -39,7 +39,7 @@ def test_samples_have_questions_of_each_kind(name: str) -> None:
 def test_options_of_code_have_about_130_characters(name: str) -> None:
     lengths = [
         len(option.text)
-        for sample in some(name)
+        for sample in samples_of(name)
         for question in sample.questions
         if question.kind == "code"
         for option in (question.right, *question.wrong)

@@ -1,7 +1,6 @@
 """One sandbox for all tests of figures; each program runs in it once."""
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -14,11 +13,6 @@ from tests.judged import verdict_of
 
 SceneOf = Callable[[str], Scene]
 JudgeFigure = Callable[..., Verdict]
-
-
-def some(cases: Mapping[str, object], count: int) -> list[Any]:
-    """Return the names of cases; all but the first ones have the mark ``gate``."""
-    return [name if i < count else pytest.param(name, marks=pytest.mark.gate) for i, name in enumerate(cases)]
 
 
 @pytest.fixture(scope="session")

@@ -9,9 +9,9 @@ from benchmark.core.task import FigureCheck, Limits, Task
 from benchmark.core.verdict import MissingSample, Status
 from benchmark.judging.judge import Judge
 from benchmark.judging.scenes import ink
-from tests.case_files import read_cases
+from tests.case_files import read_cases, some
 from tests.judged import sample_of
-from tests.judging.scenes.conftest import JudgeFigure, some
+from tests.judging.scenes.conftest import JudgeFigure
 from tests.judging.scenes.figures import BAR, FIGURES, SINE, START
 
 BAD = read_cases("figures/bad_programs.yaml")

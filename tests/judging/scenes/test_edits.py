@@ -6,8 +6,8 @@ import pytest
 
 from benchmark.judging.scenes.comparison import compare
 from benchmark.judging.scenes.values import Scene
-from tests.case_files import read_cases
-from tests.judging.scenes.conftest import SceneOf, some
+from tests.case_files import read_cases, some
+from tests.judging.scenes.conftest import SceneOf
 from tests.judging.scenes.figures import BAR, FIGURES, edited
 
 CHANGES = read_cases("figures/changes.yaml")

@@ -3,8 +3,8 @@
 import pytest
 
 from benchmark.judging.scenes.comparison import compare
-from tests.case_files import read_cases
-from tests.judging.scenes.conftest import SceneOf, some
+from tests.case_files import read_cases, some
+from tests.judging.scenes.conftest import SceneOf
 from tests.judging.scenes.figures import FIGURES
 
 REWRITES = read_cases("figures/rewrites.yaml")
