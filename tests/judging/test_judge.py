@@ -204,30 +204,6 @@ def test_details_are_the_same_in_each_process() -> None:
     assert len(details) == 1
 
 
-def test_an_answer_cannot_find_the_expected_value(judge: Judge) -> None:
-    """The answer searches all objects and frames of its process for a number that only the test has."""
-    program = (
-        "import gc, sys\n"
-        "def f():\n"
-        "    found = []\n"
-        "    for thing in gc.get_objects():\n"
-        "        if isinstance(thing, dict) and '918273645' in str(list(thing.values()))[:100000]:\n"
-        "            found.append(1)\n"
-        "    frame = sys._getframe()\n"
-        "    while frame:\n"
-        "        found += [1 for value in list(frame.f_locals.values()) if value == '918273645']\n"
-        "        frame = frame.f_back\n"
-        "    return len(found) > 0 and open('/proc/self/cmdline').read()\n"
-    )
-    task = Task(
-        id="t",
-        entry_point="f",
-        check=FunctionCheck(tests=("secret = '918273' + '645'\nassert f() is False",)),
-    )
-    verdict = verdict_of(judge, task, program.replace("'918273645'", "'918273' + '645'"))
-    assert verdict.status is Status.PASSED, verdict
-
-
 def test_nothing_is_left_for_the_next_sample(judge: Judge) -> None:
     task = Task(id="t", entry_point="f", check=FunctionCheck(tests=("assert f() == []",)))
     program = (

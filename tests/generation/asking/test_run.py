@@ -21,7 +21,6 @@ from loopback import (
     Html,
     LoopbackServer,
     NoChoices,
-    NoUsage,
     Prices,
     RateLimited,
     Refusal,
@@ -349,13 +348,6 @@ def test_the_budget_includes_calls_that_may_be_billed_without_a_reply(
     assert "may be billed for calls that broke off" in str(done.error)
     assert done.tally.unsure > 3
     assert sum(call.cost_usd for call in server.served) <= budget
-
-
-def test_replies_without_token_counts_cost_the_worst_case(generate: Generate, server: LoopbackServer) -> None:
-    server.script = Script(rules=(Rule(fault=NoUsage()),))
-    done = generate(tasks=500, pricer=PRICER, budget_usd=0.05)
-    assert isinstance(done.error, BadInput)
-    assert 0 < len(done.keys) < 60
 
 
 def test_a_change_of_the_model_during_a_run_is_recorded(generate: Generate, server: LoopbackServer) -> None:

@@ -502,15 +502,6 @@ def test_an_address_without_a_server_is_an_outage_that_costs_nothing(name: str) 
     assert caught.value.unsure is (name == "google-legacy")
 
 
-@pytest.mark.parametrize("name", API_PROVIDERS)
-def test_a_redirect_is_not_followed_with_the_key(name: str, ask: Ask, server: LoopbackServer) -> None:
-    before, elsewhere = len(server.served), server.others
-    with pytest.raises(ModelMisconfigured, match="redirect"):
-        ask(name, Status(code=307))
-    assert len(server.served) == before + 1
-    assert server.others == elsewhere
-
-
 @pytest.mark.parametrize("name", MODERN)
 def test_secrets_that_an_sdk_finds_in_the_environment_are_not_sent(
     name: str, ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

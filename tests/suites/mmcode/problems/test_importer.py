@@ -13,6 +13,7 @@ from benchmark.files.tasks import read_tasks
 from benchmark.suites.mmcode.problems import importer
 from benchmark.suites.mmcode.problems.importer import ImportRequest, import_problems
 from benchmark.suites.mmcode.problems.report import ImportReport
+from benchmark.suites.mmcode.problems.staging import staged
 from tests.suites.mmcode.problems.raw_sets import Raw, data_url, folder, lines, png, raw
 
 
@@ -312,3 +313,41 @@ def test_a_lone_surrogate_drops_the_problem_by_name(tmp_path: Path) -> None:
     ]
     report = imported(tmp_path, [raw(number, **change) for number, change in enumerate(changes, 1)])
     assert (report.kept, report.counts.dropped) == ([], {"lone-surrogate": 4})
+
+
+def imported_without(tmp_path: Path, listed: str) -> ImportReport:
+    """Import four problems, of which one has no picture and one is a duplicate, without the listed ones."""
+    twin = raw(4, question=raw(2)["question"])  # dropped: the other one's id comes first
+    several = tmp_path / "several"
+    several.write_bytes(listed.encode())
+    return imported(tmp_path, [raw(1), raw(2), raw(3, images=[]), twin], several_answers=several)
+
+
+def test_a_problem_with_several_right_answers_is_dropped_and_its_duplicate_does_not_take_its_place(
+    tmp_path: Path,
+) -> None:
+    report = imported_without(tmp_path, "# known right programs differ\r\n\r\ncf_2_A  # a tie\r\ncf_3_A")
+    assert report.kept == ["cf_1_A"]
+    assert report.counts.dropped == {"no-picture": 1, "duplicate": 1, "several-answers": 1}
+    assert {item.problem_id: item.rule for item in report.items if item.outcome == "dropped"} == {
+        "cf_2_A": "several-answers",
+        "cf_3_A": "no-picture",
+        "cf_4_A": "duplicate",
+    }
+    assert [path.name for path in (tmp_path / "out" / "problems").iterdir()] == ["cf_1_A"]
+    assert imported_without(tmp_path, "# none\n").kept == ["cf_1_A", "cf_2_A"]
+    with pytest.raises(BadInput, match="there is no problem 'cf_9_A'"):
+        imported_without(tmp_path, "cf_9_A\n")
+
+
+def test_one_import_writes_to_a_folder_at_a_time_and_removes_what_a_killed_one_left(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    with staged(out) as stage:
+        (stage / "report.json").write_text("{}")
+        with pytest.raises(BadInput, match="another import writes to it"), staged(out):
+            pass
+    left = out / ".import-killed"
+    (left / "problems").mkdir(parents=True)
+    with staged(out):
+        assert not left.exists()
+    assert sorted(path.name for path in out.iterdir()) == [".sightbench-import", "problems", "report.json"]
