@@ -56,6 +56,7 @@ from benchmark.generation.wire.failure import (
 from benchmark.generation.wire.provider import Endpoint
 from benchmark.generation.wire.reply import Finish, Reply
 from benchmark.generation.wire.request import Request, Sampling
+from tests.case_files import read_cases
 
 from .conftest import API_PROVIDERS, KEY, WORDS
 
@@ -123,40 +124,7 @@ def test_thinking_and_cached_tokens_are_counted_and_thinking_is_left_out_of_the_
         assert usage.tokens_thinking == counted.tokens_thinking > 0
 
 
-SENT = {
-    "openai": {
-        "temperature": 0.8,
-        "top_p": 0.9,
-        "top_k": 20,
-        "max_tokens": 64,
-        "stop": ["\n```\n"],
-        "seed": 5,
-        "reasoning_effort": "low",
-    },
-    "google": {
-        "temperature": 0.8,
-        "topP": 0.9,
-        "topK": 20,
-        "maxOutputTokens": 64,
-        "stopSequences": ["\n```\n"],
-        "seed": 5,
-    },
-    "google-legacy": {
-        "temperature": 0.8,
-        "topP": 0.9,
-        "topK": 20,
-        "maxOutputTokens": 64,
-        "stopSequences": ["\n```\n"],
-    },
-    "anthropic": {
-        "temperature": 0.8,
-        "top_p": 0.9,
-        "top_k": 20,
-        "max_tokens": 64,
-        "stop_sequences": ["\n```\n"],
-        "output_config": {"effort": "low"},
-    },
-}
+SENT = read_cases("replies/sent_parameters.yaml")
 
 
 @pytest.mark.parametrize("name", API_PROVIDERS)

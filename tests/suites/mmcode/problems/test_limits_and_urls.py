@@ -4,35 +4,17 @@ import pytest
 
 from benchmark.suites.mmcode.limits import RawLimit, read_mebibytes, read_seconds
 from benchmark.suites.mmcode.problems.urls import normal_url, site_of
+from tests.case_files import read_cases
+
+CASES = read_cases("mmcode/limits_and_urls.yaml")
 
 
-@pytest.mark.parametrize(
-    ("limit", "seconds"),
-    [
-        ("2 seconds", 2),
-        ("2.0 seconds", 2),
-        ("1 s", 1),
-        ("1,5 sec", 1.5),
-        ("1500 ms", 1.5),
-        ("500 milliseconds", 0.5),
-        ("60 seconds per test set.", 60),
-        ("1 - 2 seconds", 2),
-        ("2 min", 120),
-        ("5-10 s", 10),
-        ("3", 3),
-        (3, 3),
-        (None, None),
-        ("", None),
-    ],
-)
+@pytest.mark.parametrize(("limit", "seconds"), CASES["seconds"])
 def test_a_limit_of_time_is_read(limit: RawLimit, seconds: float | None) -> None:
     assert read_seconds(limit) == seconds
 
 
-@pytest.mark.parametrize(
-    ("limit", "mebibytes"),
-    [("256 megabytes", 256), ("1GB.", 1024), ("1 GB.", 1024), ("65536 KB", 64), (512, 512), (None, None)],
-)
+@pytest.mark.parametrize(("limit", "mebibytes"), CASES["mebibytes"])
 def test_a_limit_of_memory_is_read(limit: RawLimit, mebibytes: float | None) -> None:
     assert read_mebibytes(limit) == mebibytes
 
@@ -43,33 +25,7 @@ def test_a_limit_that_is_none_is_refused(limit: RawLimit) -> None:
         read_seconds(limit)
 
 
-SAME = {
-    "schemes, hosts and slashes": [
-        "https://www.codechef.com/problems/ABC",
-        "http://codechef.com//problems/abc/",
-    ],
-    "pages of Codeforces": [
-        "https://codeforces.com/problemset/problem/1092/F",
-        "https://codeforces.com/contest/1092/problem/F?locale=en",
-        "http://m1.codeforces.com/contest/1092/problem/f",
-    ],
-    "pages of AtCoder": [
-        "https://atcoder.jp/contests/abc045/tasks/abc045_a",
-        "https://abc045.contest.atcoder.jp/tasks/abc045_a?lang=en",
-    ],
-    "pages of LeetCode": [
-        "https://leetcode.com/problems/two-sum/",
-        "https://leetcode.cn/problems/two-sum/description/",
-    ],
-    "pages of Aizu": [
-        "http://judge.u-aizu.ac.jp/onlinejudge/description.jsp?id=0559",
-        "https://onlinejudge.u-aizu.ac.jp/problems/0559",
-    ],
-    "fragments": ["https://open.kattis.com/problems/cake#top", "open.kattis.com/problems/cake"],
-}
-
-
-@pytest.mark.parametrize("urls", SAME.values(), ids=SAME)
+@pytest.mark.parametrize("urls", CASES["same urls"])
 def test_addresses_of_one_problem_have_one_normal_form(urls: list[str]) -> None:
     assert len({normal_url(url) for url in urls}) == 1
     assert normal_url(urls[0])
