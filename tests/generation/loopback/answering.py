@@ -10,18 +10,16 @@ from dataclasses import replace
 from email.utils import formatdate
 from typing import Any, cast
 
-from loopback import chat_completions, generate_content, messages, writing
+from loopback import chat_completions, errors, generate_content, messages, writing
 from loopback.connection import Reply
 from loopback.faults import (
     BadKey,
     Body,
     BrokenJson,
-    ContextOverflow,
     Count,
     Cut,
     Drop,
     EmptyBody,
-    ErrorInBody,
     Fault,
     Filtered,
     Hang,
@@ -30,7 +28,6 @@ from loopback.faults import (
     NoUsage,
     PlainText,
     RateLimited,
-    RefusesParameter,
     ResolvesTo,
     Slow,
     Status,
@@ -79,21 +76,23 @@ class RequestHandler:
 
     async def handle(self, incoming: HttpRequest) -> tuple[Reply, Callable[[], None]]:
         """Return the reply to a request, and a function to call when all of it was sent."""
-        wire = next((wire for wire in WIRES.values() if wire.takes(incoming.path)), None)
-        if wire is None or incoming.method != "POST":
+        api = next((api for api, wire in WIRES.items() if wire.takes(incoming.path)), None)
+        if api is None or incoming.method != "POST":
             self.others.append(f"{incoming.method} {incoming.path}")
             return self._other(incoming), _nothing
         number = next(self._numbers)
         request_id = f"{number:08d}"
         try:
-            request = wire.read(incoming, json.loads(incoming.body))
+            request = WIRES[api].read(incoming, json.loads(incoming.body))
         except (InvalidRequest, ValueError, KeyError, TypeError, AttributeError) as error:
             self.others.append(f"POST {incoming.path}: {error!r}")
-            return json_reply(*wire.invalid(str(error), request_id), wire.headers(request_id)), _nothing
+            return json_reply(
+                *errors.invalid(api, str(error), request_id), WIRES[api].headers(request_id)
+            ), _nothing
         self._at_once += 1
         self.most_at_once = max(self.most_at_once, self._at_once)
         try:
-            return await self._answer(wire, request, number, request_id)
+            return await self._answer(WIRES[api], request, number, request_id)
         finally:
             self._at_once -= 1
 
@@ -229,17 +228,11 @@ def failure(wire: Wire, request: ApiRequest, fault: Fault | None, request_id: st
         case Body(body=body, status=status, encoding=encoding):
             encoded = {"content-encoding": encoding} if encoding else {}
             return Reply(status=status, body=body, headers={**headers, **_JSON, **encoded})
-        case ErrorInBody():
-            return json_reply(200, wire.error_as_success(fault, request_id), headers)
         case Status(html=True, code=code):
             return Reply(status=code, body=_PAGE, headers={**headers, **_HTML, **_wait(fault, request)})
-        case Filtered() if (worded := wire.filtered(fault, request_id)) is not None:
-            return json_reply(*worded, headers)
-        case Status() | RateLimited() | RefusesParameter() | ContextOverflow() | UnknownModel() | BadKey():
-            worded = wire.problem(fault, request, request_id)
-            return json_reply(*worded, {**headers, **_wait(fault, request)})
         case _:
-            return None
+            worded = errors.problem(fault, request, request_id)
+            return worded and json_reply(*worded, {**headers, **_wait(fault, request)})
 
 
 def delivered(body: Json, fault: Fault | None, headers: Mapping[str, str]) -> Reply:
@@ -260,7 +253,7 @@ def delivered(body: Json, fault: Fault | None, headers: Mapping[str, str]) -> Re
             return replace(reply)
 
 
-def _wait(fault: Fault, request: ApiRequest) -> dict[str, str]:
+def _wait(fault: Fault | None, request: ApiRequest) -> dict[str, str]:
     """Return the header with the wait or the redirect; Google's API has the wait in the body instead."""
     match fault:
         case Status(code=301 | 302 | 303 | 307 | 308, location=location):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, Protocol
 
-from loopback.faults import ErrorInBody, Filtered, Problem
+from loopback.faults import Filtered
 
 Api = Literal["openai", "google", "anthropic"]
 Finish = Literal["stop", "stop_sequence", "length", "refusal", "filtered"]
@@ -185,18 +185,6 @@ class Wire(Protocol):
 
     def headers(self, request_id: str) -> Mapping[str, str]:
         """Return the headers of every reply."""
-
-    def problem(self, fault: Problem, request: ApiRequest, request_id: str) -> tuple[int, Json]:
-        """Return status and body of an error, in the API's own words."""
-
-    def invalid(self, reason: str, request_id: str) -> tuple[int, Json]:
-        """Return status and body for a malformed request."""
-
-    def filtered(self, fault: Filtered, request_id: str) -> tuple[int, Json] | None:
-        """Return status and body for filtered content; None if the API reports it inside an answer."""
-
-    def error_as_success(self, fault: ErrorInBody, request_id: str) -> Json:
-        """Return the body of an error that is sent with status 200."""
 
 
 def picture_of(role: str, media_type: str, data: str) -> PromptPiece:
