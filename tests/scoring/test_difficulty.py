@@ -20,8 +20,9 @@ def drawn(
     return true, fit_difficulties(passed.tolist(), np.full_like(passed, draws).tolist(), names)
 
 
-@pytest.mark.parametrize(("models", "error"), some([(6, 0.85), (20, 0.6), (200, 0.25)], 2))
-def test_known_difficulties_are_recovered_and_lie_in_their_intervals(models: int, error: float) -> None:
+@pytest.mark.parametrize("case", some([(6, 0.85), (20, 0.6), (200, 0.25)], 2))
+def test_known_difficulties_are_recovered_and_lie_in_their_intervals(case: tuple[int, float]) -> None:
+    models, error = case
     true, found = drawn(models, 40)
     assert np.sqrt(np.mean((np.array(found.tasks) - true) ** 2)) < error
     inside = (np.array(found.low) <= true) & (true <= np.array(found.high))
