@@ -7,12 +7,14 @@ import signal
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from benchmark.cli import main
+from benchmark.judging.judge import Judge
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources, sources_of
 from benchmark.results.counted_row import count_row
@@ -63,6 +65,12 @@ gc.disable()
 def pytest_collection_finish() -> None:
     gc.freeze()
     gc.enable()
+
+
+@pytest.fixture(scope="session")
+def judge() -> Iterator[Judge]:
+    with closing(Judge()) as judge:
+        yield judge
 
 
 @pytest.fixture

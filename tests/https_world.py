@@ -6,15 +6,16 @@ Programs use it through ``HTTPS_PROXY`` and ``SSL_CERT_FILE``, so they speak to 
 import ssl
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 import pytest
+
+from tests.http_server import QuietHandler, serving
 
 HOSTS = (
     "raw.githubusercontent.com",
@@ -25,6 +26,7 @@ HOSTS = (
     "evil.example",
 )
 _PROGRAM = Path(__file__).resolve().parent.parent / "rehearsal" / "certificate.py"
+_CLOSE = {"Connection": "close"}
 _PROXIES = ("https_proxy", "http_proxy", "HTTP_PROXY", "no_proxy", "NO_PROXY", "all_proxy", "ALL_PROXY")
 
 
@@ -53,10 +55,9 @@ class HttpsWorld:
             monkeypatch.setenv(name, value)
 
 
-class _Handler(BaseHTTPRequestHandler):
+class _Handler(QuietHandler, BaseHTTPRequestHandler):
     world: HttpsWorld
     context: ssl.SSLContext
-    protocol_version = "HTTP/1.1"
     host = ""
 
     def do_CONNECT(self) -> None:
@@ -88,11 +89,11 @@ class _Handler(BaseHTTPRequestHandler):
         elif url in world.endless:
             self._send_for_ever(world.redirects.get(url))
         elif world.statuses.get(url):
-            self._reply(world.statuses[url].pop(0), b"")
+            self.reply(world.statuses[url].pop(0), headers=_CLOSE)
         elif url in world.redirects:
-            self._reply(302, b"", {"Location": world.redirects[url]})
+            self.reply(302, headers={"Location": world.redirects[url], **_CLOSE})
         elif url not in world.files:
-            self._reply(404, b"")
+            self.reply(404, headers=_CLOSE)
         else:
             self._send(url, world.files[url])
 
@@ -121,25 +122,6 @@ class _Handler(BaseHTTPRequestHandler):
         while time.monotonic() < ends:
             self.wfile.write(bytes(1 << 16))
 
-    def _reply(self, status: int, body: bytes, headers: dict[str, str] | None = None) -> None:
-        self.send_response(status)
-        for name, value in {
-            "Content-Length": str(len(body)),
-            "Connection": "close",
-            **(headers or {}),
-        }.items():
-            self.send_header(name, value)
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, *_: object) -> None:
-        """Print nothing."""
-
-
-class _Server(ThreadingHTTPServer):
-    def handle_error(self, *_: object) -> None:
-        """A client may go away at any time."""
-
 
 @contextmanager
 def https_world(folder: Path) -> Iterator[HttpsWorld]:
@@ -150,13 +132,6 @@ def https_world(folder: Path) -> Iterator[HttpsWorld]:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificate)
     world = HttpsWorld()
-    server = _Server(("127.0.0.1", 0), type("Handler", (_Handler,), {"world": world, "context": context}))
-    proxy = f"http://127.0.0.1:{server.server_address[1]}"
-    world.environment = {"HTTPS_PROXY": proxy, "SSL_CERT_FILE": str(certificate)}
-    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
-    thread.start()
-    try:
+    with serving(type("Handler", (_Handler,), {"world": world, "context": context})) as proxy:
+        world.environment = {"HTTPS_PROXY": proxy, "SSL_CERT_FILE": str(certificate)}
         yield world
-    finally:
-        server.shutdown()
-        server.server_close()

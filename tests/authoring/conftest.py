@@ -1,5 +1,7 @@
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -8,20 +10,40 @@ from benchmark.authoring.scaffold import write_scaffold
 from benchmark.datasets.collection import Collection
 from benchmark.judging.judge import Judge
 from benchmark.sandbox.host.probe import calibration
+from tests.case_files import read_text
+
+
+def broken(form: str, *stages: str) -> pytest.MarkDecorator:
+    """Parametrise a test with families that have one fault at these stages; the gates take all of them."""
+    cases = tomllib.loads(read_text(f"{form}/broken.toml"))
+    names = [name for name, case in cases.items() if case["stage"] in stages]
+    chosen = set(names[::3])
+    params = [
+        pytest.param(cases[name], marks=() if name in chosen else pytest.mark.gate, id=name) for name in names
+    ]
+    return pytest.mark.parametrize("case", params)
+
+
+@contextmanager
+def empty_collection(
+    folder: Path, patch: pytest.MonkeyPatch, suite: str, form: str = "pictures"
+) -> Iterator[Collection]:
+    """Yield a data set without families, in a package of its own."""
+    package = f"probe_{form}"
+    (folder / package / "families").mkdir(parents=True)
+    (folder / package / "__init__.py").touch()
+    (folder / package / "families" / "__init__.py").touch()
+    patch.syspath_prepend(str(folder))
+    patch.setenv("PYTHONPATH", str(folder))  # for the process that makes tasks and pictures again
+    yield Collection(suite=suite, dataset="open", package=package, form=form)
+    for name in [name for name in sys.modules if name.partition(".")[0] == package]:
+        del sys.modules[name]
 
 
 @pytest.fixture
 def collection(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Collection]:
-    """A data set without families, in a package of its own."""
-    folder = tmp_path / "probe_open"
-    (folder / "families").mkdir(parents=True)
-    (folder / "__init__.py").touch()
-    (folder / "families" / "__init__.py").touch()
-    monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))  # for the process that draws pictures again
-    yield Collection(suite="humaneval-v", dataset="open", package="probe_open")
-    for name in [name for name in sys.modules if name.partition(".")[0] == "probe_open"]:
-        del sys.modules[name]
+    with empty_collection(tmp_path, monkeypatch, "humaneval-v") as made:
+        yield made
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 import re
 import sys
-import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -36,38 +35,26 @@ from benchmark.judging.judge import Judge
 from benchmark.suites.code_vision.open import OPEN
 from benchmark.suites.code_vision.open_charts import load_chart_tasks
 
-CASES = tomllib.loads(
-    (Path(__file__).parent.parent / "cases" / "chart_families" / "broken.toml").read_text(encoding="utf-8")
-)
+from .conftest import broken, empty_collection
+
 WriteFamily = Callable[..., Collection]
 NAME, LARGE_NAME = "tile_rows", "parcel_belts"
-
-
-def cases(*stages: str) -> pytest.MarkDecorator:
-    names = [name for name, case in CASES.items() if case["stage"] in stages]
-    return pytest.mark.parametrize("case", [CASES[name] for name in names], ids=names)
 
 
 @pytest.fixture
 def charts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[WriteFamily]:
     """A data set with one family of the open set, in which the given texts are replaced."""
-    folder = tmp_path / "probe_charts"
-    (folder / "families").mkdir(parents=True)
-    (folder / "__init__.py").touch()
-    (folder / "families" / "__init__.py").touch()
-    monkeypatch.syspath_prepend(str(tmp_path))
+    with empty_collection(tmp_path, monkeypatch, "code-vision", "charts") as collection:
 
-    def write(name: str, *changes: tuple[str, str]) -> Collection:
-        text = OPEN.module(name).read_text(encoding="utf-8")
-        for old, new in changes:
-            assert old in text, old
-            text = text.replace(old, new)
-        (folder / "families" / f"{name}.py").write_text(text, encoding="utf-8")
-        return Collection(suite="code-vision", dataset="open", package="probe_charts", form="charts")
+        def write(name: str, *changes: tuple[str, str]) -> Collection:
+            text = OPEN.module(name).read_text(encoding="utf-8")
+            for old, new in changes:
+                assert old in text, old
+                text = text.replace(old, new)
+            collection.module(name).write_text(text, encoding="utf-8")
+            return collection
 
-    yield write
-    for name in [name for name in sys.modules if name.partition(".")[0] == "probe_charts"]:
-        del sys.modules[name]
+        yield write
 
 
 def twins(collection: Collection, name: str = NAME) -> tuple[ChartTask, ...]:
@@ -94,7 +81,7 @@ def stage_faults(collection: Collection, stage: str) -> Iterator[GateFault]:
             yield from instance_faults(made[:1], family)
 
 
-@cases("text", "calls", "seeds", "charts", "files", "tests")
+@broken("chart_families", "text", "calls", "seeds", "charts", "files", "tests")
 def test_a_gate_names_the_problem(case: dict[str, str], charts: WriteFamily) -> None:
     found = list(stage_faults(charts(NAME, (case["old"], case["new"])), case["stage"]))
     assert any(fault.gate == case["gate"] and case["says"] in fault.problem for fault in found), found
@@ -138,7 +125,7 @@ def test_charts_may_differ_in_the_answers_of_one_decision() -> None:
     assert difference_problem(chart, swapped) == ""
 
 
-@cases("made", "read")
+@broken("chart_families", "made", "read")
 def test_a_module_that_makes_no_tasks_is_refused_with_the_reason(
     case: dict[str, str], charts: WriteFamily
 ) -> None:

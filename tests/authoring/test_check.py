@@ -1,6 +1,5 @@
 """Every gate refuses its fault with a name and a reason; the finished scaffold passes all gates."""
 
-import tomllib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -19,17 +18,11 @@ from benchmark.datasets.collection import Collection
 from benchmark.drawing import font
 from benchmark.judging.judge import Judge
 
+from .conftest import broken
+
 WriteFamily = Callable[..., Collection]
 NAME = "row_left"
 NO_JUDGE: Any = None
-CASES = tomllib.loads(
-    (Path(__file__).parent.parent / "cases" / "families" / "broken.toml").read_text(encoding="utf-8")
-)
-
-
-def cases(stage: str) -> pytest.MarkDecorator:
-    names = [name for name, case in CASES.items() if case["stage"] == stage]
-    return pytest.mark.parametrize("case", [CASES[name] for name in names], ids=names)
 
 
 def faults_of_tasks(family: Family) -> Iterator[str]:
@@ -53,13 +46,13 @@ def test_a_finished_family_passes(write_family: WriteFamily, judge: Judge) -> No
     assert faults(collection, judge) == []
 
 
-@cases("task")
+@broken("families", "task")
 def test_a_gate_of_tasks_names_the_problem(case: dict[str, str], write_family: WriteFamily) -> None:
     found = faults_of_tasks(family_named(write_family((case["old"], case["new"])), NAME))
     assert any(fault.startswith(f"{case['gate']}: ") and case["says"] in fault for fault in found)
 
 
-@cases("page")
+@broken("families", "page")
 def test_a_gate_of_pages_names_the_problem(case: dict[str, str], write_family: WriteFamily) -> None:
     collection = write_family((case["old"], case["new"]))
     mutations = family_named(collection, NAME).mutations
@@ -67,7 +60,7 @@ def test_a_gate_of_pages_names_the_problem(case: dict[str, str], write_family: W
     assert any(fault.startswith(f"{case['gate']}: ") and case["says"] in fault for fault in found), found
 
 
-@cases("family")
+@broken("families", "family")
 def test_a_gate_of_families_names_the_problem(
     case: dict[str, str], write_family: WriteFamily, judge: Judge
 ) -> None:
@@ -75,7 +68,7 @@ def test_a_gate_of_families_names_the_problem(
     assert any(fault.startswith(f"{case['gate']}: ") and case["says"] in fault for fault in found), found
 
 
-@cases("made")
+@broken("families", "made")
 def test_a_family_without_tasks_is_refused_with_the_reason(
     case: dict[str, str], write_family: WriteFamily, judge: Judge
 ) -> None:
@@ -84,7 +77,7 @@ def test_a_family_without_tasks_is_refused_with_the_reason(
     assert case["says"] in fault
 
 
-@cases("read")
+@broken("families", "read")
 def test_a_module_that_is_not_a_family_is_bad_input(case: dict[str, str], write_family: WriteFamily) -> None:
     collection = write_family((case["old"], case["new"]))
     with pytest.raises(BadInput) as raised:

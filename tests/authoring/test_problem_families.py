@@ -1,7 +1,5 @@
 """Every gate of families of problems refuses its fault with a name and a reason; whole families pass."""
 
-import sys
-import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -41,43 +39,30 @@ from benchmark.judging.judge import Judge
 from benchmark.pipeline.sources import from_suite
 from benchmark.suites.mmcode.categories import CATEGORIES as SUITE_CATEGORIES
 
-CASES = tomllib.loads(
-    (Path(__file__).parent.parent / "cases" / "problem_families" / "broken.toml").read_text(encoding="utf-8")
-)
+from .conftest import broken, empty_collection
+
 WriteFamily = Callable[..., Collection]
 NAME = "stone_mosaics"
-
-
-def cases(*stages: str) -> pytest.MarkDecorator:
-    names = [name for name, case in CASES.items() if case["stage"] in stages]
-    return pytest.mark.parametrize("case", [CASES[name] for name in names], ids=names)
 
 
 @pytest.fixture
 def problems(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[WriteFamily]:
     """A data set with the scaffold's family, in which the given texts are replaced."""
-    folder = tmp_path / "probe_problems"
-    (folder / "families").mkdir(parents=True)
-    (folder / "__init__.py").touch()
-    (folder / "families" / "__init__.py").touch()
-    monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))  # for the process that makes tasks again
-    collection = Collection(suite="mmcode", dataset="open", package="probe_problems", form="problems")
+    with empty_collection(tmp_path, monkeypatch, "mmcode", "problems") as collection:
 
-    def write(*changes: tuple[str, str]) -> Collection:
-        module, page = write_scaffold(collection, NAME)
-        text = module.read_text(encoding="utf-8").replace("TODO, ", "")
-        for old, new in changes:
-            assert old in text, old
-            text = text.replace(old, new)
-        module.write_text(text, encoding="utf-8")
-        words = page.read_text(encoding="utf-8").replace("TODO: ", "").replace("TODO", "said")
-        page.write_text(words.replace("follow from them.", "follow from them, in some more words."), "utf-8")
-        return collection
+        def write(*changes: tuple[str, str]) -> Collection:
+            module, page = write_scaffold(collection, NAME)
+            text = module.read_text(encoding="utf-8").replace("TODO, ", "")
+            for old, new in changes:
+                assert old in text, old
+                text = text.replace(old, new)
+            module.write_text(text, encoding="utf-8")
+            words = page.read_text(encoding="utf-8").replace("TODO: ", "").replace("TODO", "said")
+            words = words.replace("follow from them.", "follow from them, in some more words.")
+            page.write_text(words, "utf-8")
+            return collection
 
-    yield write
-    for name in [name for name in sys.modules if name.partition(".")[0] == "probe_problems"]:
-        del sys.modules[name]
+        yield write
 
 
 def twins(collection: Collection) -> tuple[ProblemTask, ...]:
@@ -99,21 +84,21 @@ def stage_faults(collection: Collection, stage: str) -> Iterator[GateFault]:
             yield from program_faults(made[0], family.equivalent)
 
 
-@cases("text", "cases", "pictures", "programs")
+@broken("problem_families", "text", "cases", "pictures", "programs")
 def test_a_gate_names_the_problem(case: dict[str, str], problems: WriteFamily) -> None:
     found = list(stage_faults(problems((case["old"], case["new"])), case["stage"]))
     assert any(fault.gate == case["gate"] and case["says"] in fault.problem for fault in found), found
 
 
 @pytest.mark.gate
-@cases("seeds")
+@broken("problem_families", "seeds")
 def test_a_gate_that_makes_tasks_of_another_seed_names_the_problem(
     case: dict[str, str], problems: WriteFamily
 ) -> None:
     test_a_gate_names_the_problem(case, problems)
 
 
-@cases("made", "read")
+@broken("problem_families", "made", "read")
 def test_a_module_that_makes_no_tasks_is_refused_with_the_reason(
     case: dict[str, str], problems: WriteFamily
 ) -> None:

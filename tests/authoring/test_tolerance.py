@@ -10,13 +10,13 @@ from benchmark.authoring.gates.tests import coverage_faults
 from benchmark.authoring.gates.words import word_faults
 from benchmark.authoring.picture_form import PICTURES
 from benchmark.authoring.source import assert_lines
-from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.core.verdict import Verdict
 from benchmark.datasets.collection import Collection
 from benchmark.datasets.tolerance import is_close
 from benchmark.datasets.twins import expected_results, twin_groups
 from benchmark.judging.judge import Judge
+from tests.judged import verdict_of
 
 WriteFamily = Callable[..., Collection]
 SHOWN = ("[solve(given)]", "[[str(solve(given))]]")
@@ -50,9 +50,7 @@ def family_task(tests: list[str], name: str = "a", result: str = "float") -> Tas
 
 def judged(judge: Judge, task: Task, result: str) -> Verdict:
     code = f"import math\ndef solution(a):\n    return {result}\n"
-    verdict = judge.judge(Sample(task=task, draw=0, answer=Answer(code=code, program=code)))
-    assert isinstance(verdict, Verdict), verdict
-    return verdict
+    return verdict_of(judge, task, code)
 
 
 def unfit_for_other_reasons(fault: GateFault) -> bool:

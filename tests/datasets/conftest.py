@@ -126,12 +126,10 @@ def hub(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PublishedFiles]
     published.files[REPOSITORY, REVISION, PATH] = parquet(v2_rows())
     published.sources[f"/{REPOSITORY}/{COMMIT}/prompts.py"] = SOURCE.encode()
     published.sources[f"/{REPOSITORY}/{COMMIT}/inference.py"] = V1_SOURCE.encode()
-    server = serve(published)
-    monkeypatch.setenv("HF_ENDPOINT", published.address)
-    monkeypatch.setenv("SIGHTBENCH_GITHUB", published.address)
-    yield published
-    server.shutdown()
-    server.server_close()
+    with serve(published):
+        monkeypatch.setenv("HF_ENDPOINT", published.address)
+        monkeypatch.setenv("SIGHTBENCH_GITHUB", published.address)
+        yield published
 
 
 @pytest.fixture

@@ -3,9 +3,12 @@
 import hashlib
 import json
 import re
-import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
+
+from tests.http_server import QuietHandler, serving
 
 _RESOLVE = re.compile(r"/datasets/([^/]+/[^/]+)/resolve/([^/]+)/(.+)")
 _TREE = re.compile(r"/api/datasets/([^/]+/[^/]+)/tree/([^/?]+)")
@@ -32,10 +35,9 @@ class PublishedFiles:
         return [request[len(start) + 64 :].strip() for request in self.asked if request.startswith(start)]
 
 
-class Handler(BaseHTTPRequestHandler):
+class Handler(QuietHandler, BaseHTTPRequestHandler):
     """Like huggingface.co: HEAD returns size, digest and commit, and redirects to a file store."""
 
-    protocol_version = "HTTP/1.1"
     published: PublishedFiles
 
     def do_HEAD(self) -> None:
@@ -43,7 +45,7 @@ class Handler(BaseHTTPRequestHandler):
         match = _RESOLVE.fullmatch(self.path)
         data = None if match is None else self.published.files.get((match[1], match[2], match[3]))
         if match is None or data is None:
-            self._answer(404, b"", {"X-Error-Code": "EntryNotFound"})
+            self.reply(404, b"", {"X-Error-Code": "EntryNotFound"})
             return
         digest = hashlib.sha256(data).hexdigest()
         headers = {
@@ -53,7 +55,7 @@ class Handler(BaseHTTPRequestHandler):
             # The store has another host name, like the hub's: the client reads the headers and stops there.
             "Location": f"{self.published.address.replace('127.0.0.1', 'localhost')}{_STORE}{digest}",
         }
-        self._answer(302, b"", headers)
+        self.reply(302, b"", headers)
 
     def do_GET(self) -> None:
         self._note()
@@ -66,10 +68,10 @@ class Handler(BaseHTTPRequestHandler):
                 if (repository, revision) == (match[1], match[2])
             ]
             kind = {"Content-Type": "application/json"}
-            self._answer(200 if found else 404, json.dumps(found).encode(), kind)
+            self.reply(200 if found else 404, json.dumps(found).encode(), kind)
         else:
             data = self.published.sources.get(self.path)
-            self._answer(404 if data is None else 200, data or b"", {})
+            self.reply(404 if data is None else 200, data or b"")
 
     def _store(self, digest: str) -> None:
         (data,) = [
@@ -77,7 +79,7 @@ class Handler(BaseHTTPRequestHandler):
         ]
         data = self.published.changed or data
         if self.published.refused:
-            self._answer(503, b"", {})
+            self.reply(503)
             return
         match = re.fullmatch(r"bytes=(\d+)-", self.headers.get("Range", "") if self.published.ranges else "")
         start = 0 if match is None else int(match[1])
@@ -93,32 +95,12 @@ class Handler(BaseHTTPRequestHandler):
         else:
             self.wfile.write(data[start:])
 
-    def _answer(self, status: int, body: bytes, headers: dict[str, str]) -> None:
-        self.send_response(status)
-        for name, value in {"Content-Length": str(len(body)), **headers}.items():
-            self.send_header(name, value)
-        self.end_headers()
-        if self.command != "HEAD":
-            self.wfile.write(body)
-
     def _note(self) -> None:
         self.published.asked.append(f"{self.command} {self.path} {self.headers.get('Range', '')}".strip())
 
-    def log_message(self, *_: object) -> None:
-        """Log nothing: requests are recorded in ``asked``."""
 
-
-class Server(ThreadingHTTPServer):
-    daemon_threads = True
-
-    def handle_error(self, *_: object) -> None:
-        """Ignore clients that closed the connection."""
-
-
-def serve(published: PublishedFiles) -> Server:
-    """Start a server for ``published`` in a separate thread."""
-    handler = type("Handler", (Handler,), {"published": published})
-    server = Server(("127.0.0.1", 0), handler)
-    published.address = f"http://127.0.0.1:{server.server_address[1]}"
-    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
-    return server
+@contextmanager
+def serve(published: PublishedFiles) -> Iterator[None]:
+    """Run a server for ``published`` during a ``with`` block."""
+    with serving(type("Handler", (Handler,), {"published": published})) as published.address:
+        yield

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.suites import SUITES
+from tests.case_files import read_cases
 
 from .conftest import parquet, v2_rows
 from .published import PublishedFiles
@@ -44,27 +45,7 @@ def test_a_fetched_data_set_is_judged_by_its_name(
     assert hub.downloads() == [""]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["mmcode-x"], "SUITE: 'mmcode-x' has no official data set to fetch"),
-        (
-            ["humaneval-v", "--version", "v3"],
-            "--version: humaneval-v has no version 'v3'\n  fix: use one of: v2, v1",
-        ),
-        (["mmcode", "--version", "v2"], "--version: mmcode has no version 'v2'\n  fix: leave it out"),
-        (["humaneval-v", "--revision", "x"], "--revision: has no effect without --record"),
-        (
-            ["humaneval-v", "--record", "--revision", "main"],
-            "--revision: official-v2 is already pinned at 8a3465c",
-        ),
-        (
-            ["humaneval-v", "--version", "v1", "--record", "--revision", "main"],
-            "--revision: 'main' is not a commit",
-        ),
-        (["humaneval-v", "--lock", "none.lock"], "none.lock: no such file"),
-    ],
-)
+@pytest.mark.parametrize(("arguments", "message"), read_cases("texts/fetch_options.yaml"))
 def test_wrong_options_are_refused_before_any_request(
     arguments: list[str], message: str, hub: PublishedFiles, lock: Path, in_process: Sightbench
 ) -> None:

@@ -13,33 +13,14 @@ import pytest
 from benchmark.datasets.lock import DatasetsLock, Pin, PinnedFile, PinnedText, pin_of, read_lock, write_lock
 from benchmark.datasets.store import read_fetched
 from benchmark.suites import SUITES
+from tests.case_files import read_text
 
 from .conftest import COMMIT, picture
 from .published import PublishedFiles
 
 REPOSITORY, REVISION, FILE = "likaixin/MMCode", "6" * 40, "mmcode_full.jsonl.gz"
 CODE = "likaixin2000/MMCode"
-#: Sources in the form of the authors'; the words are ours.
-SOURCES = {
-    "generate.py": """
-def generate_prompt(problem):
-    prompt = "Task:"
-    call_format = "Read."
-    call_format = "Return."
-    prompt += "Go on:" + problem["starter_code"] + "|"
-    prompt += "Now:"
-""",
-    "models.py": """
-class GPT4V:
-    def generate(self, prompt):
-        prompt = "Look. " + prompt
-        messages = [{"role": "system", "content": [{"type": "text", "text": "You solve."}]}]
-class GPT4:
-    def generate(self, prompt):
-        prompt = "Solve. " + prompt
-        note = f"(not shown)"
-""",
-}
+SOURCES = {path: read_text(f"mmcode/{path}") for path in ("generate.py", "models.py")}
 
 
 def record(number: int, split: str) -> dict[str, Any]:
@@ -90,7 +71,7 @@ def test_one_fetch_stores_the_test_split_and_the_whole(
     assert (found.revision, found.prompts["system"], found.prompts["call"]) == (
         REVISION,
         "You solve.",
-        "Return.",
+        "\nReturn.",
     )
     assert found.content == pin_of(read_lock(lock), lock, "mmcode", "official").content
     assert not (home / ".parts").exists()

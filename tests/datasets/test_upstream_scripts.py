@@ -11,39 +11,16 @@ import pytest
 
 from benchmark.core.errors import BadInput, OurFailure, SightbenchError
 from benchmark.datasets.store import read_fetched
+from tests.case_files import read_text
 
 from .conftest import SOURCE, V1_SOURCE, Rows, arrow, parquet, v1_rows, v2_rows
 
 Sightbench = Callable[..., "subprocess.CompletedProcess[str]"]
 
 #: The loops and calls of upstream's run_evaluation.sh, with fewer experiments.
-SCRIPT = r"""
-exp_base_dir="output/my_exp"
-model_names=("acme" )
-exp_types=("V2C" "V2T2C" "V2T2C-4o")
-sample_num=(1)
-for model_name in "${model_names[@]}"; do
-    for exp_type in "${exp_types[@]}"; do
-        for num in "${sample_num[@]}"; do
-            sightbench generate --model_name $model_name --exp_type $exp_type --sample_num $num \
-                --exp_base_dir $exp_base_dir
-            sightbench evaluate --model_name $model_name --exp_type $exp_type --sample_num $num \
-                --exp_base_dir $exp_base_dir
-        done
-    done
-done
-"""
+SCRIPT = read_text("programs/run_evaluation.sh")
 #: A model that adds, and writes down what it was asked.
-MODEL = """
-import json
-
-class Model:
-    def query(self, parts, **sampling):
-        with open("asked.jsonl", "a") as file:
-            said = [part if isinstance(part, str) else "picture" for part in parts]
-            file.write(json.dumps([said, sampling["temperature"], sampling.get("top_k")]) + "\\n")
-        return "```python\\ndef solution(a, b):\\n    return a + b\\n```"
-"""
+MODEL = read_text("programs/adding_model.py")
 BROKEN = "import nonesuch_library\n\nassert solution(7, 3) == 4\n"
 
 

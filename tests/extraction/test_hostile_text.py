@@ -22,7 +22,7 @@ from benchmark.extraction.source import PARSE_BUDGET, PARSE_STEPS, Parser, parse
 from benchmark.suites.code_vision.upstream import extract as extract_code_vision
 from benchmark.suites.humaneval_v.upstream import extract_v1, extract_v2
 
-SIZE = 200_000
+SIZE = 100_000
 #: Maximum CPU time for both kinds of tasks, in times of the baseline; they take up to 2.2. A quadratic scan
 #: would take hundreds.
 BASELINES = 10

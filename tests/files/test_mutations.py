@@ -45,7 +45,7 @@ def test_a_mutated_file_is_read_or_raises_bad_input(tmp_path: Path, name: str) -
     rng = random.Random(name)  # noqa: S311 - seeded on purpose
     path = tmp_path / "file"
     messages: list[str] = []
-    for _ in range(400):
+    for _ in range(150):
         data = bytearray(sound)
         for _ in range(rng.choice([1, 1, 2, 5])):
             at = rng.randrange(len(data) + 1)
@@ -57,5 +57,5 @@ def test_a_mutated_file_is_read_or_raises_bad_input(tmp_path: Path, name: str) -
             read(path)
         except BadInput as error:
             messages.append(error.render())
-    assert len(messages) > 100
+    assert len(messages) > 30
     assert [message for message in messages if not message.replace("\n", "").isprintable()] == []

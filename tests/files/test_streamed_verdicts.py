@@ -1,47 +1,17 @@
 """Verdict files are read one line at a time, and a line that is not valid is refused by its number."""
 
-import json
 from pathlib import Path
 
 import pytest
 
 from benchmark.core.errors import BadInput
 from benchmark.files.verdicts import stream_verdicts
+from tests.case_files import read_cases
 
 GOOD = '{"task_id": "a", "draw": 0, "status": "passed"}'
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        GOOD.replace("passed", "won"),
-        GOOD.replace('"draw": 0', '"draw": -1'),
-        GOOD.replace('"draw": 0', '"draw": true'),
-        GOOD.replace('"draw": 0', '"draw": 0.0'),
-        GOOD.replace('"a"', '""'),
-        GOOD.replace('"a"', '" a"'),
-        GOOD.replace('"a"', '"a\\u0000"'),
-        GOOD.replace('"a"', json.dumps("x" * 201)),
-        GOOD.replace("}", ', "points": 11}'),
-        GOOD.replace("}", ', "points": NaN}'),
-        GOOD.replace("}", ', "points": 1e999}'),
-        GOOD.replace("}", ', "cpu_seconds": "1"}'),
-        GOOD.replace("}", ', "cpu_seconds": -1}'),
-        GOOD.replace("}", ', "memory_mb": 1e999}'),
-        GOOD.replace("}", ', "colour": 1}'),
-        GOOD.replace("}", ', "kinds": {"Large": "passed"}}'),
-        GOOD.replace("}", ', "kinds": {"large": "timeout"}}'),
-        GOOD.replace("}", ', "kinds": ["large"]}'),
-        GOOD.replace("}", ', "draw": 0}'),
-        GOOD.replace("}", ', "missing": "why"}'),
-        GOOD[:-1],
-        "[" * 100_000,
-        "[]",
-        "null",
-        '{"task_id": "a", "draw": 0, "missing": ""}',
-        "\udcff",
-    ],
-)
+@pytest.mark.parametrize("line", [*read_cases("verdicts/bad_lines.yaml"), "[" * 100_000, "\udcff"])
 def test_a_line_that_is_not_valid_is_refused_by_its_number(line: str, tmp_path: Path) -> None:
     path = tmp_path / "v.jsonl"
     path.write_bytes((GOOD.replace('"a"', '"b"') + "\n" + line + "\n").encode("utf-8", "surrogateescape"))

@@ -8,6 +8,7 @@ import pytest
 from benchmark.core.errors import BadInput
 from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.files.verdicts import read_verdicts, write_verdicts
+from tests.case_files import read_cases
 
 OUTCOMES = (
     Verdict(task_id="a", draw=0, status=Status.PASSED, cpu_seconds=0.25, wall_seconds=0.5, memory_mb=12.0),
@@ -62,28 +63,10 @@ def test_verdicts_without_measurements_have_the_same_bytes_in_two_runs(tmp_path:
     assert [found.key for found in read_verdicts(tmp_path / "a")] == [outcome.key for outcome in OUTCOMES]
 
 
-@pytest.mark.parametrize(
-    ("line", "problem"),
-    [
-        ('{"task_id": "a", "draw": 0, "status": "pass"}', "line 1: status: must be 'passed'"),
-        ('{"task_id": "a", "draw": 0}', "line 1: status: this field is required"),
-        ('{"task_id": "a", "draw": 0, "missing": ""}', "line 1: missing"),
-        ('{"task_id": "a", "draw": 0, "missing": "x", "status": "passed"}', "line 1: status: unknown field"),
-        ('{"task_id": "a", "draw": 0, "status": "passed", "cpu_seconds": -1}', "line 1: cpu_seconds"),
-        (
-            '{"task_id": "a", "draw": 0, "status": "passed", "kinds": {"large": "timeout"}}',
-            "line 1: status is passed, but the first failing kind says timeout",
-        ),
-        (
-            '{"task_id": "a", "draw": 0, "status": "passed", "kinds": {"large": "slow"}}',
-            "line 1: kinds.large: must be 'passed'",
-        ),
-        ('{"task_id": "a", "draw": 0, "status": "passed"}\n' * 2, "line 2: task 'a', draw 0 is repeated"),
-    ],
-)
-def test_a_wrong_line_is_refused(tmp_path: Path, line: str, problem: str) -> None:
+@pytest.mark.parametrize("case", read_cases("verdicts/wrong_lines.yaml"), ids=lambda case: case["says"])
+def test_a_wrong_line_is_refused(tmp_path: Path, case: dict[str, str]) -> None:
     path = tmp_path / "v.jsonl"
-    path.write_text(line)
+    path.write_text(case["line"])
     with pytest.raises(BadInput) as caught:
         read_verdicts(path)
-    assert f"{path}: {problem}" in caught.value.render()
+    assert f"{path}: {case['says']}" in caught.value.render()

@@ -4,69 +4,19 @@ import ast
 import random
 
 NAMES = (
-    "a",
-    "i",
-    "xs",
-    "row",
-    "mod",
-    "the",
-    "least",
-    "list",
-    "of",
-    "true",
-    "set",
-    "x_1",
-    "Max",
-    "it",
-    "end",
+    "a", "i", "xs", "row", "mod", "the", "least", "list", "of", "true", "set", "x_1", "Max", "it", "end",
     "self.items",
-)
+)  # fmt: skip
 ATTRIBUTES = (
-    "lower",
-    "append",
-    "items",
-    "value",
-    "strip",
-    "count",
-    "isdigit",
-    "startswith",
-    "pop",
-    "get",
-    "join",
-)
+    "lower", "append", "items", "value", "strip", "count", "isdigit", "startswith", "pop", "get", "join",
+)  # fmt: skip
 FUNCTIONS = (
-    "len",
-    "sum",
-    "range",
-    "max",
-    "sorted",
-    "helper",
-    "zip",
-    "any",
-    "int",
-    "input",
-    "print",
-    "isinstance",
-)
+    "len", "sum", "range", "max", "sorted", "helper", "zip", "any", "int", "input", "print", "isinstance",
+)  # fmt: skip
 CONSTANTS = (
-    0,
-    1,
-    2.5,
-    10**9,
-    1e-9,
-    True,
-    False,
-    None,
-    "",
-    "a b",
-    "it's",
-    'is "x"?',
-    b"x",
-    ...,
-    2j,
-    "%",
+    0, 1, 2.5, 10**9, 1e-9, True, False, None, "", "a b", "it's", 'is "x"?', b"x", ..., 2j, "%",
     "a # b <br> `",
-)
+)  # fmt: skip
 BINARY = tuple(kind() for kind in ast.operator.__subclasses__())
 COMPARE = tuple(kind() for kind in ast.cmpop.__subclasses__())
 UNARY = (ast.USub(), ast.Not(), ast.Invert(), ast.UAdd())

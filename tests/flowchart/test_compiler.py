@@ -5,26 +5,9 @@ import pytest
 from benchmark.core.errors import BadInput
 from benchmark.flowchart.chart import Chart
 from benchmark.flowchart.compiler import compile_chart
+from tests.case_files import read_cases, read_text
 
-NESTED = """
-import math
-from typing import List
-
-FACTOR = 2
-
-def f(xs: List[int], n: int = 0) -> int:
-    '''Sum up.'''
-    def half(x):
-        return x // FACTOR
-    print(n)
-    for x in sorted(xs, key=lambda y: -y):
-        try:
-            n += half(x)
-        except ValueError as error:
-            continue
-    half(n)
-    return math.floor(n)
-"""
+NESTED = read_text("programs/nested_functions.py")
 
 
 def outline(chart: Chart) -> list[str]:
@@ -84,28 +67,12 @@ def test_edges_say_yes_no_and_which_error() -> None:
     ]
 
 
-REFUSED = {
-    "def f(:": "line 1: is not Python",
-    "def g(): pass": "has no function or class 'f'",
-    "def f():\n    match 1:\n        case 1: pass": "f, line 2: match cannot be shown",
-    "async def f(): pass": "the program, line 1: an async function",
-    "def f():\n    try: pass\n    except* KeyError: pass": r"f, line 2: except\*",
-    "def f():\n    def g():\n        raise\n": "f.g, line 3: raise without an error, outside a handler",
-    "class f:\n    if 1:\n        x = 2": "f, line 2: if in the body of a class",
-    "def f():\n    if 1:\n        def g(): pass\n    else:\n        def g(): pass": (
-        "f, line 5: a second definition of g"
-    ),
-    "def f(xs):\n    return [lambda: x for x in xs]": (
-        "f, line 2: a lambda that uses the variable of a comprehension"
-    ),
-    "def f():\n    return 1\n    yield 2": "f, line 3: a yield that is never reached",
-    "x = 1\ndef f():\n    return x\n    x = 2": (
-        r"f, line 2: a variable assigned only where it is never reached \(x\)"
-    ),
+LARGE = {
     f"def f():\n    return {list(range(200))}": "f, line 2: a label of 897 characters",
     "def f(x):\n    return " + "+".join(["x"] * 3000): ".*(nested too deeply|recursion depth)",
     "def f(x):\n" + "    x += 1\n" * 1000: "f: has 1003 nodes; at most 1000 are allowed",
 }
+REFUSED = {case["program"]: case["says"] for case in read_cases("charts/refused_programs.yaml")} | LARGE
 
 
 @pytest.mark.parametrize("source", REFUSED)

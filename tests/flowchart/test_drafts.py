@@ -11,17 +11,11 @@ from benchmark.core.task import FunctionCheck, Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.flowchart.compiler import compile_chart
 from benchmark.flowchart.mermaid import escape_label, to_mermaid
+from tests.case_files import read_cases
 
 CHART = to_mermaid(compile_chart("def f(x):\n    return -x\n", "f", level="verbatim"))
 ANSWERS = {
-    "": "\n",
-    "no chart": "no chart\n",
-    "```\none\n```\n```mermaid\ntwo\n```\n```python\nthree\n```": "two\n",
-    "```mermaid\none\n```\nBetter:\n```mermaid\ntwo\n```": "two\n",
-    "```\none\n```\n```\ntwo\n```": "two\n",
-    "Here:\r\n```mermaid\r\none\r\ntwo\r\n```\r\nDone.": "one\r\ntwo\n",
-    "1. Chart:\n   ```Mermaid title\n   one\n   ```": "   one\n",
-    "```mermaid\ncut off": "cut off\n",
+    **dict(read_cases("charts/answers.yaml")),
     "```mermaid\na\ud800b\n```": "a?b\n",
     "```a\n" * 50_000: "```a\n" * 49_999,
     "```" + "a" * 2_000_000: "\n",

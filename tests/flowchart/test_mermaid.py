@@ -8,21 +8,9 @@ import pytest
 from benchmark.core.errors import BadInput
 from benchmark.flowchart.chart import MAX_LABEL, Chart, Edge, Group, Node, Shape
 from benchmark.flowchart.mermaid import escape_label, parse_mermaid, to_mermaid, unescape_label
+from tests.case_files import read_cases, read_text
 
-HAND_MADE = """\
-%% drawn by a person
-graph TB
-
-A([Start]) --> B{"is n > 3?"};
-B -- Yes --> C[/"print(#quot;a#35;b#quot;)"/] & D[[helper]]
-B -->|No| E([End])
-subgraph s1 [the helper]
-  D --> E
-  F([Start: helper]) --> G[a ← b]
-end
-C-->E
-s1 -.->|error| E
-"""
+HAND_MADE = read_text("texts/hand_made.mmd")
 
 
 def node(name: str, label: str = "x", shape: Shape = Shape.PROCESS) -> Node:
@@ -88,43 +76,22 @@ def test_escaped_labels_hold_nothing_that_mermaid_changes(label: str) -> None:
     assert unescape_label(escaped) == label
 
 
-BAD = {
-    "": "line 1: is empty",
-    "sequenceDiagram": "line 1: 'sequenceDiagram' is not the first line",
-    "flowchart BT": "line 1: 'flowchart BT' is not the first line",
-    "flowchart TD": "line 1: has no nodes",
-    "flowchart TD\na([x])\nb((x))\na --> b": r"line 3: unknown shape: '\(\(x\)\)'",
-    "flowchart TD\na([x])\nb>x]\na --> b": "line 3: unknown shape",
-    "flowchart TD\na([x]) --> b": "line 2: edge to a missing node: b",
-    "flowchart TD\na([x])\nb[y]\nc[z]\na --> b\nc --> b": "line 4: unreachable: .* node c",
-    "flowchart TD\na([x])\nb[y]\nb --> a": "unreachable",
-    f"flowchart TD\na([{'x' * (MAX_LABEL + 1)}])": "line 2: label too long: 501 characters",
-    "flowchart TD\na([x])\na([y])": "line 3: node a has two shapes or labels",
-    "flowchart TD\nend": "line 2: `end` without `subgraph`",
-    "flowchart TD\na([x])\nsubgraph s[t]\nb[y]": "line 4: subgraph s has no `end`",
-    "flowchart TD\na([x])\nsubgraph helper": "line 3: a subgraph needs an id and a title",
-    "flowchart TD\na([x]) ==> b[y]": "line 2: expected --> or -.->",
-    "flowchart TD\na([x]) --- b[y]": "line 2: expected --> or -.->",
-    "flowchart TD\na([x]) --> ": "line 2: expected the id of a node",
-    "flowchart TD\na([x])\nstyle a fill:red": "line 3: expected the id of a node, got 'style",
-    'flowchart TD\na(["x)': r"line 2: expected text that ends with \]\)",
-    "flowchart TD\na([f(x)])": r"line 2: expected text that ends with \]\)",
-    "flowchart TD\na([x])\nb{y}\na --> b\na --> b": "line 5: two equal edges",
-    "flowchart TD\na([#9999999;])": "line 2: an entity",
-    "flowchart TD\na([#7;])": "line 2: a label must be printable",
-    "flowchart TD\na([x])\nsubgraph s[t]\nb[y]\nend\na --> s": "line 6: an edge may only leave a group",
-    "flowchart TD\n" + "subgraph s[t]\n" * 2000 + "end\n" * 2000: "line 18: more than 16 groups inside",
-    "flowchart TD\n" + "a & " * 3000 + "a --> " + "b & " * 3000 + "b": "line 2: more than 4000 edges",
-}
+@pytest.mark.parametrize("case", read_cases("charts/bad_mermaid.yaml"), ids=lambda case: case["text"][:60])
+def test_text_outside_the_grammar_is_refused_with_its_line(case: dict[str, str]) -> None:
+    with pytest.raises(BadInput, match=case["says"]):
+        parse_mermaid(case["text"], "my.mmd")
 
 
-@pytest.mark.parametrize("text", BAD, ids=lambda text: text[:60])
-def test_text_outside_the_grammar_is_refused_with_its_line(text: str) -> None:
-    with pytest.raises(BadInput, match=BAD[text]):
-        parse_mermaid(text, "my.mmd")
-
-
-def test_too_many_nodes_are_refused() -> None:
-    lines = ["flowchart TD", "n0([x])", *(f"n{i} --> n{i + 1}[y]" for i in range(1000))]
-    with pytest.raises(BadInput, match="1001 nodes"):
-        parse_mermaid("\n".join(lines))
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        (["n0([x])", *(f"n{i} --> n{i + 1}[y]" for i in range(1000))], "1001 nodes"),
+        ([f"a([{'x' * (MAX_LABEL + 1)}])"], "line 2: label too long: 501 characters"),
+        (["subgraph s[t]"] * 2000 + ["end"] * 2000, "line 18: more than 16 groups inside"),
+        (["a & " * 3000 + "a --> " + "b & " * 3000 + "b"], "line 2: more than 4000 edges"),
+    ],
+    ids=["nodes", "label", "groups", "edges"],
+)
+def test_a_chart_that_is_too_large_is_refused(lines: list[str], says: str) -> None:
+    with pytest.raises(BadInput, match=says):
+        parse_mermaid("\n".join(["flowchart TD", *lines]))

@@ -8,31 +8,12 @@ import pytest
 from benchmark.flowchart.phraser import CODE, level_of, phrase, read_label
 from benchmark.flowchart.step import LEVELS, Kind, Level, Step
 from benchmark.suites.code_vision import rebuilt
+from tests.case_files import read_cases
 
 from .random_code import RandomCode
 
-EXAMPLES = {
-    "x = a + b": "set x to a plus b",
-    "n, (a, b) = b, a": "set n, (a, b) to b, a",
-    "xs.append(i // 2)": "append i divided in whole numbers by 2 to xs",
-    "total += row[-1]": "increase total by row at -1",
-    "return not a or b in s": "return not a or b is in s",
-    "word = s[1:].lower()": "set word to s from position 1 on in lower case",
-    "x = f(*xs, key=len)": "set x to f of (each of xs, key as len)",
-    "y = x ** 2 if x is not None else ''": (
-        "set y to x to the power of 2 if x is not nothing otherwise the empty text"
-    ),
-    "ys = [a * b for a, b in zip(xs, xs) if a]": (
-        "set ys to the list with a times b for each (a, b) in the pairs of xs and xs where a"
-    ),
-}
-QUESTIONS = {
-    "n % 2 == 0": "is n divisible by 2?",
-    "0 <= i < len(C)": "is 0 at most i which is less than the length of C?",
-    "not Stack": "is Stack false?",
-    "is_prime(n)": "is is_prime of n true?",
-    "a != b and c not in d": "is it true that a is different from b and c is not in d?",
-}
+LABELS = read_cases("charts/labels.yaml")
+EXAMPLES, QUESTIONS = LABELS["statements"], LABELS["decisions"]
 
 
 def do(source: str) -> Step:

@@ -1,56 +1,52 @@
 """A check of runs that are killed at random points (kill -9): the final file is the same as without kills."""
 
-import contextlib
 import json
+import multiprocessing
 import os
 import random
 import signal
-import subprocess
-import sys
 import time
+from collections.abc import Sequence
+from multiprocessing.context import ForkServerProcess
 from pathlib import Path
-from typing import IO
 
 import yaml
 from loopback import ApiRequest, Drop, Hang, LoopbackServer, Rule, Script, Status
 from loopback.writing import default_writer
 
+from benchmark.cli import main as command
+
 CONCURRENCY = 8
 TASKS_PER_KILL = 8  #: so many that no run ends before it is killed
 
 
-class Forks:
-    """Starts runs of the command, one after the other, each in a process of its own."""
+#: Starts each run in a process of its own, forked from one that has loaded everything once.
+FORKS = multiprocessing.get_context("forkserver")
+FORKS.set_forkserver_preload(
+    ["openai.resources.chat.completions", "stamina", "benchmark.cli.generate.generate", "benchmark.cli"]
+)
 
-    def __init__(self) -> None:
-        path = Path(__file__).with_name("forks.py")
-        self._process = subprocess.Popen(
-            [sys.executable, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
-        )
-        assert self._out.readline() == "ready\n"
 
-    def start(self, folder: Path, *arguments: str) -> int:
-        self._in.write(json.dumps({"folder": str(folder), "arguments": arguments}) + "\n")
-        self._in.flush()
-        return int(self._out.readline())
+def start(folder: Path, *arguments: str) -> ForkServerProcess:
+    process = FORKS.Process(target=_run, args=(folder, arguments))
+    process.start()
+    return process
 
-    def wait(self) -> int:
-        return int(self._out.readline())
 
-    def close(self) -> None:
-        self._in.close()
-        self._process.wait(10)
-        self._out.close()
+def _run(folder: Path, arguments: Sequence[str]) -> None:
+    os.chdir(folder)
+    null = os.open(os.devnull, os.O_RDWR)
+    for handle in (0, 1, 2):
+        os.dup2(null, handle)
+    command(arguments)
 
-    @property
-    def _in(self) -> IO[str]:
-        assert self._process.stdin is not None
-        return self._process.stdin
 
-    @property
-    def _out(self) -> IO[str]:
-        assert self._process.stdout is not None
-        return self._process.stdout
+def ended(process: ForkServerProcess) -> int | None:
+    """Wait for the end of a run, and return its exit code."""
+    process.join(60)
+    code = process.exitcode
+    process.close()
+    return code
 
 
 def prepare(folder: Path, server: LoopbackServer, count: int, **settings: object) -> None:
@@ -110,11 +106,10 @@ def check_killed_runs(folder: Path, kills: int) -> None:
         task_of[asked.digest] = "t" + asked.text.partition("variant ")[2].partition(".")[0]
         return default_writer(asked, index, asking)
 
-    with LoopbackServer(Script(seconds=0.02), writer) as server, contextlib.closing(Forks()) as forks:
+    with LoopbackServer(Script(seconds=0.02), writer) as server:
         prepare(folder, server, count)
         command = ("generate", "acme", "--tasks", "tasks.jsonl", "--out")
-        forks.start(folder, *command, "whole.jsonl")
-        assert forks.wait() == 0
+        assert ended(start(folder, *command, "whole.jsonl")) == 0
         due = samples(folder / "whole.jsonl")
         assert len(due) == count
         # Slower now and with failures, so that kills hit every phase of a run.
@@ -124,13 +119,13 @@ def check_killed_runs(folder: Path, kills: int) -> None:
         in_flight = 0
         for _ in range(kills):
             before, began = whole_lines(path), len(server.served)
-            pid = forks.start(folder, *command, path.name)
+            run = start(folder, *command, path.name)
             # A few runs are killed before their first call, most of them during calls.
             calls = generator.choice((0, 1, 3, 9))
             wait_until(server, began + calls)
             time.sleep(generator.random() * 0.08)
-            os.kill(pid, signal.SIGKILL)
-            assert forks.wait() == -signal.SIGKILL
+            run.kill()
+            assert ended(run) == -signal.SIGKILL
             time.sleep(0.12)  # the server finishes the replies that it has begun
             answered = [task_of[call.digest] for call in server.served[began:] if call.answered]
             assert len(answered) == len(set(answered))
@@ -139,8 +134,7 @@ def check_killed_runs(folder: Path, kills: int) -> None:
             assert len(lost) <= CONCURRENCY  # only calls in flight are lost
             in_flight += len(lost) + sum(not call.answered for call in server.served[began:])
         before, began = whole_lines(path), len(server.served)
-        forks.start(folder, *command, path.name)
-        assert forks.wait() == 0
+        assert ended(start(folder, *command, path.name)) == 0
         assert samples(path) == due
         answered = [task_of[call.digest] for call in server.served[began:] if call.answered]
         assert sorted(answered) == sorted(due.keys() - before)
@@ -152,19 +146,18 @@ def check_killed_budget(folder: Path) -> None:
     worst = 1024 * 100 / 1_000_000  # US dollars of an answer of the protocol's limit
     price = {"input": 0, "output": 100, "date": "2025-01-31"}
     rules = (Rule(fault=Drop(), requests=(1, 2, 3, 5)), Rule(fault=Hang()))
-    with LoopbackServer(Script(rules=rules)) as server, contextlib.closing(Forks()) as forks:
+    with LoopbackServer(Script(rules=rules)) as server:
         prepare(folder, server, 12, price=price)
         command = ("generate", "acme", "--tasks", "tasks.jsonl", "--out", "a.jsonl", "--budget", "1.0")
         for calls in (4, 6):  # the last one of each run hangs
-            pid = forks.start(folder, *command)
+            run = start(folder, *command)
             wait_until(server, calls)
-            os.kill(pid, signal.SIGKILL)
-            assert forks.wait() == -signal.SIGKILL
+            run.kill()
+            assert ended(run) == -signal.SIGKILL
             kept = json.loads((folder / "a.generation.json").read_text())["unsure_usd"]
             assert abs(kept - calls * worst) < 1e-9
         server.script = Script()
-        forks.start(folder, *command)
-        assert forks.wait() == 0
+        assert ended(start(folder, *command)) == 0
         manifest = json.loads((folder / "a.generation.json").read_text())
         assert abs(manifest["unsure_usd"] - 6 * worst) < 1e-9
         assert 0 < manifest["totals"]["cost_usd"] < 1 - 6 * worst

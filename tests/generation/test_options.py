@@ -3,9 +3,7 @@
 import json
 
 import pytest
-from loopback import LoopbackServer
 
-from benchmark.core.errors import BadInput
 from benchmark.generation.local.engine import _environment
 from benchmark.generation.local.weights import Weights
 from benchmark.generation.prompts.message import Message, TextPart
@@ -16,28 +14,6 @@ from benchmark.generation.wire.request import Request, Sampling
 from benchmark.submissions.schema import ModelConfig
 
 WORDS = (Message(role="user", parts=(TextPart(text="words"),)),)
-
-
-@pytest.mark.parametrize("effort", ["xhigh", "max"])
-def test_the_highest_efforts_are_sent_as_they_are(effort: str, server: LoopbackServer) -> None:
-    config = ModelConfig.model_validate(
-        {"provider": "openai", "model": "m", "parameters": {"reasoning_effort": effort}}
-    )
-    request = Request(
-        model="m",
-        messages=WORDS,
-        sampling=Sampling(max_tokens=9, reasoning_effort=config.parameters.reasoning_effort),
-    )
-    endpoint = Endpoint(model="m", base_url=server.origin)
-    assert make_provider("openai", endpoint).fields(request)["reasoning_effort"] == effort  # type: ignore[attr-defined]
-    sent = make_provider("anthropic", endpoint)._fields(request)  # type: ignore[attr-defined]
-    assert sent["output_config"] == {"effort": effort}
-    if effort == "max":
-        with pytest.raises(BadInput, match="max is not a value of this API"):
-            make_provider("google", endpoint)._config(request)  # type: ignore[attr-defined]
-    else:
-        thinking = make_provider("google", endpoint)._config(request).thinking_config  # type: ignore[attr-defined]
-        assert thinking.thinking_level == "XHIGH"
 
 
 def test_an_engine_gets_named_variables_and_no_others() -> None:

@@ -13,6 +13,7 @@ from tests.conftest import Sightbench
 from tests.interchange.conftest import KeptRow
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+EXPORT = ("export", "rows", "--format", "every-eval-ever", "--out", "out")
 GPT = next((ROOT / "recorded" / "code-vision" / "official" / "gpt-4o").glob("*.json"))
 
 
@@ -34,7 +35,7 @@ def written(folder: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
 def test_every_score_and_every_verdict_of_a_recorded_row_is_exported(
     in_process: Sightbench, tmp_path: Path
 ) -> None:
-    done = in_process("export", "rows", "--format", "every-eval-ever", GPT, "--out", "out")
+    done = in_process(*EXPORT, GPT)
     assert (done.returncode, done.stderr) == (0, "")
     assert "without texts of tasks: Its source states no licence" in done.stdout
     row = read_row(GPT)
@@ -69,10 +70,7 @@ def test_the_same_row_gives_the_same_bytes(in_process: Sightbench, tmp_path: Pat
 def test_tasks_of_our_own_are_shown_with_answers_and_what_was_judged(
     in_process: Sightbench, tmp_path: Path, kept_row: KeptRow
 ) -> None:
-    assert (
-        in_process("export", "rows", "--format", "every-eval-ever", kept_row("PW"), "--out", "out").returncode
-        == 0
-    )
+    assert in_process(*EXPORT, kept_row("PW")).returncode == 0
     _, (first, second) = written(tmp_path / "out")
     task = SUITES["mathopeval"].datasets["open-choice"]()[0]
     assert first["sample_id"] == task.id
@@ -93,10 +91,7 @@ def test_an_aggregate_says_nothing_about_single_tasks(
     in_process: Sightbench, tmp_path: Path, kept_row: KeptRow, options: list[str]
 ) -> None:
     path = kept_row("PW", name="open-choice" if options else "fresh-0123456789ab-choice")
-    assert (
-        in_process("export", "rows", "--format", "every-eval-ever", path, *options, "--out", "out").returncode
-        == 0
-    )
+    assert in_process(*EXPORT, path, *options).returncode == 0
     record, samples = written(tmp_path / "out")
     assert samples == []
     assert record["evaluation_results"][0]["score_details"]["score"] == 0.5
@@ -109,17 +104,12 @@ def test_a_missing_file_of_answers_is_an_error_with_two_ways_out(
 ) -> None:
     path = kept_row("PW")
     path.with_name(f"{path.stem}.completions.jsonl.gz").unlink()
-    done = in_process("export", "rows", "--format", "every-eval-ever", path, "--out", "out")
+    done = in_process(*EXPORT, path)
     assert done.returncode == 2
     assert "completions.jsonl.gz: does not exist" in done.stderr
     assert "--assets OWNER/NAME, or export only the scores with --aggregate" in done.stderr
     assert not (tmp_path / "out").exists()
-    assert (
-        in_process(
-            "export", "rows", "--format", "every-eval-ever", path, "--aggregate", "--out", "out"
-        ).returncode
-        == 0
-    )
+    assert in_process(*EXPORT, path, "--aggregate").returncode == 0
 
 
 def test_baselines_and_folders_without_rows_are_refused(
@@ -128,10 +118,10 @@ def test_baselines_and_folders_without_rows_are_refused(
     row = make_row("gold", "P")
     path = tmp_path / f"{row.id}.json"
     path.write_text(row.model_dump_json(by_alias=True), encoding="utf-8")
-    done = in_process("export", "rows", "--format", "every-eval-ever", path, "--out", "out")
+    done = in_process(*EXPORT, path)
     assert (done.returncode, "is of gold, which checks the benchmark" in done.stderr) == (2, True)
     (tmp_path / "empty").mkdir()
-    done = in_process("export", "rows", "--format", "every-eval-ever", "empty", "--out", "out")
+    done = in_process(*EXPORT, "empty")
     assert (done.returncode, "empty: contains no rows" in done.stderr) == (2, True)
 
 
@@ -152,9 +142,9 @@ def test_a_withdrawn_row_is_refused_by_name_and_left_out_of_its_folder(
     place = tmp_path / "rows" / "retractions" / f"{path.stem}.json"
     place.parent.mkdir()
     place.write_text(json.dumps(withdrawal), encoding="utf-8")
-    done = in_process("export", "rows", "--format", "every-eval-ever", path, "--out", "out")
+    done = in_process(*EXPORT, path)
     assert (done.returncode, "this row was withdrawn" in done.stderr) == (2, True)
-    assert in_process("export", "rows", "--format", "every-eval-ever", "rows", "--out", "out").returncode == 0
+    assert in_process(*EXPORT, "rows").returncode == 0
     record, _ = written(tmp_path / "out")
     assert record["source_metadata"]["additional_details"]["row"] == other.stem
 

@@ -11,47 +11,12 @@ from pathlib import Path
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.judging.codec import libraries
+from tests.case_files import read_text
 
 FOLDER = Path(__file__).parents[1] / "cases" / "idioms"
-_HELPERS = """
-import math
-import numpy as np
-def objects(item):
-    array = np.empty(1, object)
-    array[0] = item
-    return array
-def fill(array, value):
-    array[:] = value
-    return array
-def put(array, place, value):
-    array[place] = value
-def try_fill(array):
-    try:
-        array[:] = 1
-    except ValueError:
-        return "refused"
-    return "filled"
-"""
-_PANDAS_HELPERS = """
-import pandas as pd
-def frame():
-    return pd.DataFrame({"k": ["x", "y", "x"], "v": [1, 2, 3]})
-def add_column(frame):
-    frame["n"] = frame["v"] * 2
-"""
-_TEST = """
-failed = []
-def run(number, f):
-    try:
-        exec(IDIOMS[number], globals() | {"f": f})
-    except Exception as error:
-        failed.append((number, f"{type(error).__name__}: {error}"))
-for number in range(len(IDIOMS)):
-    run(number, lambda *args, number=number: call(number, *args))
-assert not [number for number, _ in failed] != WANTED, [
-    (IDIOMS[number], dict(failed).get(number, "passed")) for number in {*WANTED} ^ {*dict(failed)}
-]
-"""
+_HELPERS = read_text("programs/idioms_numpy.py")
+_PANDAS_HELPERS = read_text("programs/idioms_pandas.py")
+_TEST = read_text("programs/idioms_test.py")
 
 
 @dataclass(frozen=True)

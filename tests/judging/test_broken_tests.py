@@ -4,31 +4,19 @@ Each case is a folder with ``task.jsonl``, ``answer.py`` and ``expected.txt``, w
 reason, one per line.
 """
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Task
-from benchmark.core.verdict import MissingSample, Status, Verdict
+from benchmark.core.verdict import MissingSample, Status
 from benchmark.files.tasks import read_tasks
 from benchmark.judging.checks import blame, function, task_tests
 from benchmark.judging.judge import Judge
+from tests.judged import sample_of, verdict_of
 
 CASES = sorted((Path(__file__).parents[1] / "cases" / "broken-tests").iterdir())
 OBJECT_AFTER_AN_ASSERTION = "assert f(1) == 1\nassert f(object()) is not None"
-
-
-@pytest.fixture(scope="module")
-def judge() -> Iterator[Judge]:
-    judge = Judge()
-    yield judge
-    judge.close()
-
-
-def sample_of(task: Task, program: str) -> Sample:
-    return Sample(task=task, draw=0, answer=Answer(code=program, program=program))
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")  # SystemExit is none
@@ -56,8 +44,7 @@ def test_without_a_reference_only_a_step_before_the_first_assertion_counts(
 ) -> None:
     check = FunctionCheck(tests=(OBJECT_AFTER_AN_ASSERTION,))
     task = Task(id="t", entry_point="f", check=check, reference=reference)
-    verdict = judge.judge(sample_of(task, program))
-    assert isinstance(verdict, Verdict)
+    verdict = verdict_of(judge, task, program)
     assert verdict.status is Status.WRONG_ANSWER
 
 
@@ -74,8 +61,7 @@ def test_the_reference_runs_once_for_many_answers(judge: Judge, monkeypatch: pyt
 
     monkeypatch.setattr(function, "run_test", counting)
     for program in programs:
-        verdict = judge.judge(sample_of(task, program))
-        assert isinstance(verdict, Verdict)
+        verdict = verdict_of(judge, task, program)
         assert verdict.status is Status.RUNTIME_ERROR
     assert len(runs) == len(programs) + 1
 

@@ -27,6 +27,7 @@ from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError
 from benchmark.judging.conversation.session import Session
 from benchmark.sandbox.guest import decoding, encoding, instances
 from benchmark.sandbox.host.channel import GuestFault, OffProtocol, ReplyTooLong
+from tests.case_files import read_cases
 
 VALUES = [
     *(
@@ -118,56 +119,7 @@ def test_subclasses_are_sent_as_the_builtin_type() -> None:
     assert (back[0].name, back[1].x) == ("RED", 1)
 
 
-@pytest.mark.parametrize(
-    "reply",
-    [
-        {"t": "nothing", "v": 1},
-        {"t": ["list"], "v": 1},
-        {"v": 1},
-        {"t": "int"},
-        {"t": "int", "v": 5},
-        {"t": "int", "v": "xyz"},
-        {"t": "float", "v": "1.5"},
-        {"t": "set", "v": [[1]]},
-        {"t": "dict", "v": [[1]]},
-        {"t": "dict", "v": [[[], 1]]},
-        {"t": "handle", "v": -1, "type": "A"},
-        {"t": "handle", "v": True, "type": "A"},
-        {"t": "array", "v": [[], [1]]},
-        {"t": "array", "v": [[2], [1]]},
-        {"t": "array", "v": [[1], [[1]]]},
-        {"t": "array", "v": [[1], [{"t": "array", "v": [[1], [1]]}]]},
-        {"t": "array", "v": [[-1], []]},
-        {"t": "range", "v": [1, 2]},
-        {"t": "range", "v": [0, 5, 0]},
-        {"t": "fraction", "v": ["0x1", "0x0"]},
-        {"t": "decimal", "v": "x"},
-        {"t": "date", "v": "2026"},
-        {"t": "defaultdict", "factory": "open", "v": []},
-        {"t": "deque", "v": [], "maxlen": -1},
-        {"t": "ref", "v": 0},
-        {"t": "arg", "v": 0},
-        {"t": "function", "v": 0},
-        {"t": "function", "v": -1},
-        {"t": "sympy_integer", "v": 1.5},
-        {"t": "bytes", "v": "0"},
-        {"t": "own", "v": 1, "type": "N"},
-        {"t": "own", "v": [1], "handle": 0, "type": "N"},
-        {"t": "own", "v": 1, "handle": -1, "type": "N"},
-        {"t": "exception_class", "v": 0, "type": "E", "bases": 5, "own": []},
-        {"t": "exception_class", "v": 0, "type": "E", "bases": [], "own": 5},
-        {"t": "userlist", "v": "text"},
-        {"t": "userdict", "v": []},
-        {"t": "mappingproxy", "v": []},
-        {"t": "chainmap", "v": [1]},
-        {"t": "machine_array", "v": ["q", {"t": "range", "v": [0, 9, 1]}]},
-        {"t": "machine_array", "v": ["x", [1]]},
-        {"t": "machine_array", "v": ["b", [1000]]},
-        {"t": "keys", "v": [[1]]},
-        {"t": "items", "v": [1]},
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize("reply", read_cases("replies/off_protocol.yaml"), ids=str)
 def test_a_reply_that_breaks_the_protocol_is_the_answer_s_fault(reply: object) -> None:
     with pytest.raises(OffProtocol):
         HostDecoder(NO_OBJECTS).decode(reply)

@@ -1,7 +1,5 @@
 """What tests do with arrays and frames gives in the judge what it gives in one plain Python process."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from benchmark.core.verdict import Status, Verdict
@@ -10,13 +8,6 @@ from benchmark.judging.judge import Judge
 from .idioms import passes, read_idioms, sample
 
 LEAST = {"numpy": 300, "pandas": 100}
-
-
-@pytest.fixture(scope="module")
-def judge() -> Iterator[Judge]:
-    judge = Judge()
-    yield judge
-    judge.close()
 
 
 @pytest.mark.parametrize("library", LEAST)

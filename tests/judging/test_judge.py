@@ -1,7 +1,6 @@
 """The judge with real processes in the real sandbox."""
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,22 +10,13 @@ from benchmark.core.task import ChoiceCheck, FunctionCheck, Limits, StdioCase, S
 from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.files.tasks import read_tasks
 from benchmark.judging.judge import Judge
+from tests.case_files import some
+from tests.judged import sample_of, verdict_of
 
 CASES = sorted((Path(__file__).parents[1] / "cases" / "judging").iterdir())
 
 
-@pytest.fixture(scope="module")
-def judge() -> Iterator[Judge]:
-    judge = Judge()
-    yield judge
-    judge.close()
-
-
-def sample_of(task: Task, program: str) -> Sample:
-    return Sample(task=task, draw=0, answer=Answer(code=program, program=program))
-
-
-@pytest.mark.parametrize("case", CASES, ids=lambda path: path.name)
+@pytest.mark.parametrize("case", some(CASES, 40), ids=lambda path: path.name)
 def test_a_case_gets_the_verdict_it_deserves(case: Path, judge: Judge) -> None:
     """``expected.txt`` has the status and then fragments of the detail, one per line.
 
@@ -35,8 +25,7 @@ def test_a_case_gets_the_verdict_it_deserves(case: Path, judge: Judge) -> None:
     (task,) = read_tasks(case / "task.jsonl")
     status, *fragments = (case / "expected.txt").read_text().splitlines()
     program = (case / "answer.py").read_bytes().decode("utf-8", "surrogatepass")
-    verdict = judge.judge(sample_of(task, program))
-    assert isinstance(verdict, Verdict)
+    verdict = verdict_of(judge, task, program)
     assert verdict.status == status, verdict
     for fragment in fragments:
         assert fragment in verdict.detail
@@ -58,8 +47,7 @@ def test_a_case_gets_the_verdict_it_deserves(case: Path, judge: Judge) -> None:
 def test_syntax_of_a_newer_python_is_named(program: str, error: str, judge: Judge) -> None:
     newer = "; this is syntax of Python 3.12, and answers run in Python 3.11"
     task = Task(id="t", entry_point="f", check=FunctionCheck(tests=("assert f(1) == 1",)))
-    verdict = judge.judge(sample_of(task, program))
-    assert isinstance(verdict, Verdict)
+    verdict = verdict_of(judge, task, program)
     assert verdict.status is Status.SYNTAX_ERROR
     assert error in verdict.detail
     assert verdict.detail.endswith(newer)
@@ -106,8 +94,7 @@ def test_usage_near_a_limit_in_any_kind_is_judged_again(judge: Judge) -> None:
         tests=("assert f(0) == 1", "assert f(1) == 1", "assert f(0) == 0"), kinds=("typical", "large", "edge")
     )
     task = Task(id="t", entry_point="f", check=check, limits=Limits(seconds=0.2))
-    verdict = judge.judge(sample_of(task, program))
-    assert isinstance(verdict, Verdict)
+    verdict = verdict_of(judge, task, program)
     assert verdict.status is Status.WRONG_ANSWER
     assert verdict.near_limit
 
@@ -117,8 +104,7 @@ def test_all_cases_of_a_program_may_share_a_limit(judge: Judge) -> None:
     check = StdioCheck(cases=(StdioCase(input="", output="1"),) * 4)
     for together, status in ((0.12, Status.TIMEOUT), (20.0, Status.PASSED)):
         task = Task(id="t", check=check, limits=Limits(seconds=2, together=together))
-        verdict = judge.judge(sample_of(task, program))
-        assert isinstance(verdict, Verdict)
+        verdict = verdict_of(judge, task, program)
         assert verdict.status is status
         assert ("for all tests together 0.12 s" in verdict.detail) is (status is Status.TIMEOUT)
 
@@ -154,8 +140,7 @@ def test_starter_code_that_fails_is_the_fault_of_the_task(judge: Judge) -> None:
 
 def test_an_empty_answer_needs_no_sandbox() -> None:
     task = Task(id="t", entry_point="f", check=FunctionCheck(tests=("assert f(1) == 1",)))
-    outcome = Judge().judge(sample_of(task, "  \n"))
-    assert isinstance(outcome, Verdict)
+    outcome = verdict_of(Judge(), task, "  \n")
     assert outcome.status is Status.NO_ANSWER
     assert outcome.kinds == {}
 
@@ -190,8 +175,7 @@ def test_an_answer_without_a_letter_says_what_was_looked_for() -> None:
 
 def test_an_empty_answer_has_no_answer_in_each_kind() -> None:
     check = FunctionCheck(tests=("assert f(1) == 1",) * 2, kinds=("typical", "large"))
-    outcome = Judge().judge(sample_of(Task(id="t", entry_point="f", check=check), ""))
-    assert isinstance(outcome, Verdict)
+    outcome = verdict_of(Judge(), Task(id="t", entry_point="f", check=check), "")
     assert outcome.kinds == {"typical": Status.NO_ANSWER, "large": Status.NO_ANSWER}
 
 
@@ -202,8 +186,7 @@ def test_a_detail_names_no_call_of_a_thread_because_their_order_varies(judge: Ju
         "thread.start()\nthread.join()\nassert found == {1: 2}"
     )
     task = Task(id="t", entry_point="f", check=FunctionCheck(tests=(test,)))
-    verdict = judge.judge(sample_of(task, "def f(x):\n    return 7\n"))
-    assert isinstance(verdict, Verdict)
+    verdict = verdict_of(judge, task, "def f(x):\n    return 7\n")
     assert (verdict.status, verdict.detail) == (Status.WRONG_ANSWER, "assert found == {1: 2}")
 
 
@@ -221,31 +204,6 @@ def test_details_are_the_same_in_each_process() -> None:
     assert len(details) == 1
 
 
-def test_an_answer_cannot_find_the_expected_value(judge: Judge) -> None:
-    """The answer searches all objects and frames of its process for a number that only the test has."""
-    program = (
-        "import gc, sys\n"
-        "def f():\n"
-        "    found = []\n"
-        "    for thing in gc.get_objects():\n"
-        "        if isinstance(thing, dict) and '918273645' in str(list(thing.values()))[:100000]:\n"
-        "            found.append(1)\n"
-        "    frame = sys._getframe()\n"
-        "    while frame:\n"
-        "        found += [1 for value in list(frame.f_locals.values()) if value == '918273645']\n"
-        "        frame = frame.f_back\n"
-        "    return len(found) > 0 and open('/proc/self/cmdline').read()\n"
-    )
-    task = Task(
-        id="t",
-        entry_point="f",
-        check=FunctionCheck(tests=("secret = '918273' + '645'\nassert f() is False",)),
-    )
-    verdict = judge.judge(sample_of(task, program.replace("'918273645'", "'918273' + '645'")))
-    assert isinstance(verdict, Verdict)
-    assert verdict.status is Status.PASSED, verdict
-
-
 def test_nothing_is_left_for_the_next_sample(judge: Judge) -> None:
     task = Task(id="t", entry_point="f", check=FunctionCheck(tests=("assert f() == []",)))
     program = (
@@ -258,6 +216,5 @@ def test_nothing_is_left_for_the_next_sample(judge: Judge) -> None:
         "    return seen\n"
     )
     for _ in range(2):
-        verdict = judge.judge(sample_of(task, program))
-        assert isinstance(verdict, Verdict)
+        verdict = verdict_of(judge, task, program)
         assert verdict.status is Status.PASSED, verdict

@@ -3,7 +3,7 @@
 import base64
 import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 import pytest
@@ -21,6 +21,7 @@ from benchmark.results.git import (
     entries,
 )
 from tests.conftest import GitIn
+from tests.http_server import QuietHandler, serving
 
 TOKEN = "ghs_" + "a1B2" * 9
 
@@ -181,43 +182,37 @@ def test_usual_addresses_are_accepted(tmp_path: Path) -> None:
         assert check_remote(address) == address
 
 
-class _Refusing(BaseHTTPRequestHandler):
-    def do_GET(self) -> None:
-        self.server.heard.append(self.headers.get("Authorization"))  # type: ignore[attr-defined]
-        self.send_response(403)
-        self.end_headers()
-        self.wfile.write(f"no: {self.headers.get('Authorization')}".encode())
-
-    def log_message(self, *_: object) -> None:
-        """Log nothing."""
-
-
 @pytest.fixture
-def refusing() -> Iterator[HTTPServer]:
-    """A local server that records the header with the token and refuses every request."""
-    with HTTPServer(("127.0.0.1", 0), _Refusing) as server:
-        server.heard = []  # type: ignore[attr-defined]
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
-        thread.start()
-        yield server
-        server.shutdown()
-        thread.join()
+def refusing() -> Iterator[tuple[str, list[str | None]]]:
+    """The address of a server that refuses every request, and the headers with tokens that it got so far."""
+    heard: list[str | None] = []
+
+    class Refusing(QuietHandler, BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            heard.append(self.headers.get("Authorization"))
+            self.reply(403, f"no: {heard[-1]}".encode())
+
+    with serving(Refusing) as address:
+        yield address, heard
 
 
-def test_a_token_is_sent_only_to_its_server_and_never_shown(refusing: HTTPServer, tmp_path: Path) -> None:
-    address = f"http://127.0.0.1:{refusing.server_port}/a/b"
+def test_a_token_is_sent_only_to_its_server_and_never_shown(
+    refusing: tuple[str, list[str | None]], tmp_path: Path
+) -> None:
+    server, heard = refusing
+    address = f"{server}/a/b"
     access = GitAccess.to(address, TOKEN)
     assert access is not None
     with pytest.raises(GitFailure) as caught:
         Git(tmp_path, access).run("ls-remote", "--", address)
     encoded = base64.b64encode(f"x-access-token:{TOKEN}".encode()).decode()
-    assert refusing.heard == [f"Authorization: Basic {encoded}".partition(": ")[2]]  # type: ignore[attr-defined]
+    assert heard == [f"Authorization: Basic {encoded}".partition(": ")[2]]
     assert TOKEN not in caught.value.render() + repr(access)
     assert encoded not in caught.value.render() + repr(access)
     elsewhere = GitAccess("http://localhost:1/", TOKEN)
     with pytest.raises(GitFailure):
         Git(tmp_path, elsewhere).run("ls-remote", "--", address)
-    assert refusing.heard[1:] == [None]  # type: ignore[attr-defined]
+    assert heard[1:] == [None]
 
 
 def test_a_github_token_is_sent_only_to_github(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ import pytest
 from benchmark.core.errors import SandboxFailure
 from benchmark.sandbox.host import account
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
+from tests.case_files import read_text
 
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root has rights to give up")
 
@@ -31,20 +32,7 @@ import encodings.utf_16, linecache, xml.dom.minidom, _decimal, numpy, sympy
 import collections.abc, importlib.metadata, concurrent.futures.thread
 print(json.dumps([xml.dom.minidom.__file__, _decimal.__file__, numpy.__file__, sympy.__file__]))
 """
-AGAIN = """
-for function, arguments in (
-    (os.setuid, (0,)), (os.seteuid, (0,)), (os.setresuid, (0, 0, 0)),
-    (os.setgid, (0,)), (os.setegid, (0,)), (os.setgroups, ([0],)),
-):
-    try:
-        function(*arguments)
-    except PermissionError:
-        continue
-    print(json.dumps(function.__name__))
-    break
-else:
-    print("[]")
-"""
+AGAIN = read_text("programs/account_again.py")
 
 
 def after_giving_up(then: str, *options: str, **environment: str) -> object:

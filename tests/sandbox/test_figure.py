@@ -13,61 +13,14 @@ from benchmark.core.task import Limits
 from benchmark.judging.conversation.session import Session
 from benchmark.sandbox.host import probe, runtime
 from benchmark.sandbox.host.zygote import Zygote
+from tests.case_files import read_text
 
 pytestmark = pytest.mark.skipif(
     not runtime.is_installed("figure"), reason='matplotlib is absent: pip install "sightbench[figure]"'
 )
 
-DRAWING = """
-import matplotlib.pyplot as plt
-import numpy as np
-
-
-def draw():
-    figure, (left, right) = plt.subplots(1, 2, figsize=(6.4, 3.2), dpi=100)
-    left.bar(["a", "b", "c"], np.array([3, 1, 2]))
-    left.set_title("Fruit $x^2$")
-    right.plot([0, 1, 2], [0, 1, 4], label="square")
-    right.legend()
-    plt.savefig("/tmp/figure.png")
-    return figure
-
-
-def picture():
-    draw()
-    with open("/tmp/figure.png", "rb") as file:
-        return file.read()
-"""
-STATE = """
-import matplotlib, os
-import matplotlib.font_manager as fonts
-import matplotlib.pyplot as plt
-
-
-def strange_fonts():
-    own = matplotlib.get_data_path()
-    known = fonts.fontManager.ttflist + fonts.fontManager.afmlist
-    return [font.fname for font in known if not font.fname.startswith(own)], len(known)
-
-
-def settings():
-    now, default = matplotlib.rcParams, matplotlib.rcParamsDefault
-    return {name for name in now if name != "backend" and now[name] != default[name]}
-
-
-def figures():
-    return plt.get_fignums(), plt.figure().number
-
-
-def system_fonts():
-    return fonts.findSystemFonts()
-
-
-def writable():
-    for folder, _, _ in os.walk("/usr/share/fonts"):
-        if os.access(folder, os.W_OK):
-            return folder
-"""
+DRAWING = read_text("programs/figure_drawing.py")
+STATE = read_text("programs/figure_state.py")
 
 
 @pytest.fixture(scope="module")

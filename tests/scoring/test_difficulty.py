@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from benchmark.scoring.difficulty import Difficulties, fit_difficulties
+from tests.case_files import some
 
 
 def drawn(
@@ -19,8 +20,9 @@ def drawn(
     return true, fit_difficulties(passed.tolist(), np.full_like(passed, draws).tolist(), names)
 
 
-@pytest.mark.parametrize(("models", "error"), [(6, 0.85), (20, 0.6), (200, 0.25)])
-def test_known_difficulties_are_recovered_and_lie_in_their_intervals(models: int, error: float) -> None:
+@pytest.mark.parametrize("case", some([(6, 0.85), (20, 0.6), (200, 0.25)], 2))
+def test_known_difficulties_are_recovered_and_lie_in_their_intervals(case: tuple[int, float]) -> None:
+    models, error = case
     true, found = drawn(models, 40)
     assert np.sqrt(np.mean((np.array(found.tasks) - true) ** 2)) < error
     inside = (np.array(found.low) <= true) & (true <= np.array(found.high))
@@ -28,8 +30,8 @@ def test_known_difficulties_are_recovered_and_lie_in_their_intervals(models: int
 
 
 def test_the_spreads_of_stems_and_of_tasks_are_told_apart() -> None:
-    _, alike = drawn(20, 60, stem_spread=1.5, own_spread=0.4)
-    _, apart = drawn(20, 60, stem_spread=0.4, own_spread=1.5)
+    _, alike = drawn(12, 40, stem_spread=1.5, own_spread=0.4)
+    _, apart = drawn(12, 40, stem_spread=0.4, own_spread=1.5)
     assert alike.own_spread is not None
     assert apart.own_spread is not None
     assert alike.stem_spread > 2 * alike.own_spread

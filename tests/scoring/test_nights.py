@@ -48,6 +48,14 @@ class Nights:
         return self
 
 
+def dropped(nights: int = 8, drop: int = 5) -> Nights:
+    """Return a series whose chances fall by 30 % after the nights of its baseline."""
+    series = Nights().warm(nights)
+    for _ in range(drop):
+        series.play(lower=0.3)
+    return series
+
+
 def steady(generator: np.random.Generator, lower: float = 0.0) -> Floats:
     """Return draws with nearly the same number of passes each night (systematic sampling)."""
     chances = CHANCES * (1 - lower)
@@ -81,9 +89,7 @@ def test_a_drop_is_reported_after_four_more_nights() -> None:
 
 
 def test_the_draw_of_stage_1_is_not_used_again() -> None:
-    nights = Nights().warm(9)
-    for _ in range(5):
-        nights.play(lower=0.3)
+    nights = dropped(9)
     (finding,) = nights.findings
     assert set(finding.comparison.fresh.drawn.tolist()) == {4}
     assert set(finding.comparison.baseline.drawn.tolist()) == {8}
@@ -180,9 +186,7 @@ def test_three_clean_nights_close_an_alarm_and_a_new_baseline_begins() -> None:
 
 
 def test_two_clean_nights_and_a_bad_one_do_not_close_an_alarm() -> None:
-    nights = Nights().warm(8)
-    for _ in range(5):
-        nights.play(lower=0.3)
+    nights = dropped()
     for lower in (0.0, 0.0, 0.3, 0.0, 0.0):
         assert nights.play(lower=lower) is State.REGRESSED
     assert len(nights.series.drop.clean) == 2
@@ -227,9 +231,7 @@ def test_an_alarm_about_a_lasting_drop_seldom_ends_within_two_weeks() -> None:
 
 
 def test_a_week_begins_anew_with_the_baseline_after_an_alarm() -> None:
-    nights = Nights().warm(8)
-    for _ in range(5):
-        nights.play(lower=0.3)
+    nights = dropped()
     lengths = []
     while nights.series.state is State.REGRESSED:
         nights.play()
@@ -276,9 +278,7 @@ def test_the_first_baseline_reports_a_drift_that_the_current_one_absorbed() -> N
 
 
 def test_an_accepted_level_becomes_the_current_baseline() -> None:
-    nights = Nights().warm(8)
-    for _ in range(5):
-        nights.play(lower=0.3)
+    nights = dropped()
     nights.series = rebase(nights.series)
     assert nights.series.state is State.WARMING_UP
     assert [nights.play(lower=0.3) for _ in range(12)] == [State.WARMING_UP] * 7 + [State.OK] * 5
@@ -343,10 +343,7 @@ def test_a_check_uses_the_next_four_usable_nights() -> None:
 
 
 def test_a_check_that_takes_more_than_eight_days_ends() -> None:
-    nights = Nights().warm(8)
-    nights.play(lower=0.3)
-    for _ in range(3):
-        nights.play(lower=0.3)
+    nights = dropped(drop=4)
     nights.day += timedelta(days=5)
     assert nights.play() is State.OK
     assert nights.findings == []
@@ -372,18 +369,14 @@ def test_nothing_is_compared_across_a_break() -> None:
 
 
 def test_a_break_ends_an_alarm_and_may_change_the_number_of_tasks() -> None:
-    nights = Nights().warm(8)
-    for _ in range(5):
-        nights.play(lower=0.3)
+    nights = dropped()
     step = nights.give(np.ones(40), version="2")
     assert step.series.state is State.BREAK
     assert step.series.drop.since is None
 
 
 def test_a_finding_that_is_not_confirmed_leaves_the_series_ok() -> None:
-    nights = Nights().warm(8)
-    for _ in range(4):
-        nights.play(lower=0.3)
+    nights = dropped(drop=4)
     step = advance(nights.series, Night(date=nights.day, version="1", values=steady(nights.generator, 0.3)))
     (finding,) = step.findings
     after = settle(step.series, finding, confirmed=False)
@@ -405,9 +398,7 @@ def test_bad_nights_are_refused() -> None:
 
 
 def test_a_series_without_nights_has_nothing_to_settle() -> None:
-    nights = Nights().warm(8)
-    for _ in range(5):
-        nights.play(lower=0.3)
+    nights = dropped()
     with pytest.raises(ValueError, match="without nights"):
         settle(Series(), nights.findings[0], confirmed=True)
 

@@ -106,7 +106,7 @@ def test_the_interval_of_places_contains_the_true_place_of_every_model(draws: in
     first_true = 1 + (skills[None, :] > skills[:, None]).sum(axis=1)
     last_true = len(skills) - (skills[None, :] < skills[:, None]).sum(axis=1)
     first, second = all_pairs(len(skills))
-    tables, wrong, widths = 150, 0, []
+    tables, wrong, widths = 80, 0, []
     for _ in range(tables):
         difficulty = np.repeat(generator.normal(0, 1.5, 40), 3) + generator.normal(0, 0.5, 120)
         own = np.repeat(generator.normal(0, 1.0, (len(skills), 40)), 3, axis=1)

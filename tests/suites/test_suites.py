@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.core.errors import BadInput
-from benchmark.core.suite import Suite, offers
+from benchmark.core.suite import Suite
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.files.tasks import read_tasks
 from benchmark.suites import SUITES
@@ -32,20 +31,6 @@ def test_every_extraction_rule_accepts_an_empty_completion() -> None:
     for suite in SUITES.values():
         for rule in suite.extractions.values():
             assert rule(task, "").empty
-
-
-def test_settings_with_a_prompt_of_the_authors_are_listed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Whether upstream has a prompt is known without its files, which hold the words."""
-    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path))
-    for name, suite in SUITES.items():
-        for setting in suite.settings:
-            listed = offers(suite.upstream_prompts, setting.replace("*", "x"))
-            with pytest.raises(BadInput) as caught:
-                suite.prompt("upstream", setting.replace("*", "x"))
-            lacks = ("has no prompt", "publishes no prompt")
-            assert listed != any(words in caught.value.problem for words in lacks), (name, setting)
 
 
 def test_settings_that_data_cannot_show_are_settings() -> None:

@@ -1,9 +1,7 @@
 """Samples with plots of functions."""
 
 import math
-import re
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache, partial
 from itertools import pairwise
 from typing import get_args
@@ -24,25 +22,15 @@ from benchmark.authoring.figures.curves.families import (
     readable,
 )
 from benchmark.authoring.figures.curves.programs import Plot
-from benchmark.authoring.figures.gates import sample_faults, style_faults
-from benchmark.authoring.figures.guessing import guess_results
 from benchmark.authoring.figures.numbers import number_text
-from benchmark.authoring.figures.pictures import different_pixels, picture_image
-from benchmark.authoring.figures.sample import CodeStyle, FigureSample, Operation
+from benchmark.authoring.figures.sample import CodeStyle, FigureSample
 from benchmark.authoring.figures.types.function import make, value_question
 from benchmark.core.draws import Draws
-from tests.authoring.figures.readback import Drawn, read
-from tests.authoring.figures.redrawn import redrawn_function
 
 STYLES: tuple[CodeStyle, ...] = get_args(CodeStyle)
 ALL_FAMILIES = [family for families in FAMILIES.values() for family in families]
 INNER = 4.85  # crossings nearer to the ends of the domain are not marked
 HIGH = (-100.0, 100.0)  # limits that cut nothing off
-
-
-def few(count: int, daily: int) -> list[object]:
-    """Return numbers of samples; all but the first have the mark ``gate``."""
-    return [i if i < daily else pytest.param(i, marks=pytest.mark.gate) for i in range(count)]
 
 
 @cache
@@ -161,99 +149,6 @@ def test_formulas_have_no_needless_signs() -> None:
     assert readable("2 * np.abs(x - 1) ** 2") == "2·|x − 1|²"
 
 
-def heights(drawn: Drawn) -> dict[float, float]:
-    """Return the points of all curves of a figure, by x."""
-    return {round(x, 6): y for line in drawn.lines for x, y in line.points}
-
-
-@pytest.mark.parametrize("number", range(2))
-def test_a_deletion_leaves_a_part_of_the_curve(number: int) -> None:
-    made = sample(number)
-    before, after = read(made.original.code), read(made.edits[0].state.code)
-    low, high = map(float, re.findall(r"x = (-?[\d.]*\d)", made.edits[0].instruction)[:2])
-    kept = [x for line in after.lines for x, _ in line.points]
-    assert all(not low < x < high if made.edits[0].kind == "gap" else low <= x <= high for x in kept)
-    assert {low, high} < set(kept)
-    whole = sorted(heights(before).items())
-    for x, y in list(heights(after).items())[::40]:
-        near = min(whole, key=lambda point: abs(point[0] - x))
-        assert y == pytest.approx(near[1], abs=0.02 * 12 + abs(y) / 4)
-
-
-@pytest.mark.parametrize("number", few(8, 3))
-def test_a_change_does_what_its_formula_says(number: int) -> None:
-    """The old curve, read from its drawing, is put into the formula."""
-    made = sample(number)
-    before = sorted(heights(read(made.original.code)).items())
-    found = re.search(
-        r"replace the curve by y = (.*?)f\((.+?)\)([^.]*(?:\.\d+)?)\. ", made.edits[1].instruction
-    )
-    assert found
-    left, inner, right = (text.replace("−", "-").replace("·", "*") for text in found.groups())
-    absolute = left.endswith("|")
-    compared = 0
-    for x, y in list(heights(read(made.edits[1].state.code)).items())[::25]:
-        argument = computed(inner.replace("|x|", str(abs(x))).replace("x", str(x)))
-        near = min(before, key=lambda point: abs(point[0] - argument))
-        if abs(near[0] - argument) < 0.02 and abs(near[1]) < 12:
-            old = abs(near[1]) if absolute else near[1]
-            expected = computed(f"{left.strip('|')}{old}{right.strip('|')}")
-            assert y == pytest.approx(expected, abs=0.3)
-            compared += 1
-    assert compared > 3
-
-
-def computed(text: str) -> float:
-    """Return the value of a sum of at most two terms, the first perhaps with a factor or a sign."""
-    match = re.fullmatch(r"(-?)(?:([\d.]+)\*)?(-?[\d.e-]+?)(?: ([+-]) ([\d.]+))?", text)
-    assert match, text
-    sign, factor, number, operator, offset = match.groups()
-    value = float(number) * float(factor or 1) * (-1 if sign else 1)
-    return value + float(f"{operator}{offset}") if operator else value
-
-
-@pytest.mark.parametrize("number", few(12, 4))
-def test_marks_are_on_the_curve(number: int) -> None:
-    made = sample(number)
-    drawn = read(made.edits[2].state.code)
-    curve = sorted(heights(drawn).items())
-    assert drawn.dots
-    assert len(drawn.texts) == len(drawn.dots)
-    for dot, (text, _) in zip(drawn.dots, drawn.texts, strict=True):
-        ((x, y),) = dot.points
-        assert text in made.edits[2].instruction
-        assert [float(part) for part in text.strip("()").split(",")] == [x, y]
-        assert min(math.hypot(x - a, y - b) for a, b in curve) < 0.12
-        if made.edits[2].kind == "x-crossings":
-            assert y == 0
-        if made.edits[2].kind == "y-crossing":
-            assert x == 0
-
-
-def differing(made: FigureSample) -> Iterator[int]:
-    """Yield in how many pixels each state differs from what a reader of the texts draws."""
-    for state, instruction in (
-        (made.original, ""),
-        *((edit.state, edit.instruction) for edit in made.edits),
-    ):
-        redrawn = redrawn_function(made.description, instruction)
-        yield different_pixels(picture_image(state.code), picture_image(redrawn))
-
-
-def test_texts_are_enough_to_draw_the_figures() -> None:
-    assert max(differing(sample(1))) <= 20
-
-
-def test_styles_change_nothing_but_programs() -> None:
-    made = [sample(2, style) for style in STYLES]
-    assert len({each.description for each in made}) == 1
-    for name in made[0].states:
-        assert len({str(each.states[name].figure) for each in made}) == 1
-        assert len({each.states[name].code for each in made}) == 4
-    for questions in zip(*(each.questions for each in made), strict=True):
-        assert len({question.text for question in questions}) == 1
-
-
 @pytest.mark.parametrize("number", range(4))
 def test_questions_ask_for_two_kinds_of_points_with_four_values(number: int) -> None:
     asked = [question for question in sample(number).questions if question.operation == "annotate"]
@@ -262,33 +157,3 @@ def test_questions_ask_for_two_kinds_of_points_with_four_values(number: int) -> 
         options = [option.text for option in (question.right, *question.wrong)]
         assert len(set(options)) == 4
         assert len({len(option.partition(".")[2]) for option in options if "(" not in option}) <= 1
-
-
-@pytest.mark.gate
-@pytest.mark.parametrize("number", range(8))
-def test_a_sample_has_no_faults(number: int) -> None:
-    assert list(sample_faults(sample(number))) == []
-    assert max(differing(sample(number))) <= 20
-
-
-@pytest.mark.gate
-@pytest.mark.parametrize("number", range(4))
-def test_all_styles_draw_the_same(number: int) -> None:
-    assert list(style_faults(lambda style: sample(number, style))) == []
-
-
-@pytest.mark.weekly
-def test_all_kinds_occur_and_no_guess_beats_chance() -> None:
-    """Two sets of 300 samples together stay inside the 99 % interval of one."""
-    made = [sample(number) for number in range(600)]
-    functions = Counter(str(each.original.figure["function"]) for each in made)
-    assert set(functions) == {family.name for family in ALL_FAMILIES}
-    kinds = Counter(edit.kind for each in made for edit in each.edits)
-    assert set(kinds) == {
-        *("gap", "ends", "shift", "scale", "reflect", "compose"),
-        *("x-crossings", "y-crossing", "extrema"),
-    }
-    assert min(kinds.values()) >= 15
-    for operation in get_args(Operation):
-        results = guess_results(made, operation)
-        assert [result for result in results if not result.is_within(result.questions // 2)] == []

@@ -1,9 +1,9 @@
 """Which requests are repeated, how long the client waits, and where the token is sent."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, HTTPServer
-from threading import Thread
+from http.server import BaseHTTPRequestHandler
 
 import httpx2
 import pytest
@@ -15,6 +15,7 @@ from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import ApiError, ApiModel, ApiRequest, RestApi
 from benchmark.chain.github.workflow_runs import WorkflowRuns
 from benchmark.core.errors import BadInput
+from tests.http_server import QuietHandler, serving
 
 
 @dataclass
@@ -203,47 +204,27 @@ def test_an_endless_list_is_refused(hub: FakeGitHub, rest: RestApi) -> None:
         list(github(rest).comments(7))
 
 
-class OtherServer:
-    """Another server, which records the headers of its requests."""
+@contextmanager
+def other_server() -> Iterator[tuple[str, list[dict[str, str]]]]:
+    """Run another server; yield its address, and the headers of its requests so far."""
+    heard: list[dict[str, str]] = []
 
-    def __init__(self, location: str = "") -> None:
-        self.headers: list[dict[str, str]] = []
-        outer = self
+    class Handler(QuietHandler, BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            heard.append({name.lower(): value for name, value in self.headers.items()})
+            self.reply(200, b"{}")
 
-        class Handler(BaseHTTPRequestHandler):
-            def log_message(self, *_: object) -> None:
-                pass
-
-            def do_GET(self) -> None:
-                outer.headers.append({name.lower(): value for name, value in self.headers.items()})
-                self.send_response(302 if location else 200)
-                if location:
-                    self.send_header("Location", location)
-                self.send_header("Content-Length", "2")
-                self.end_headers()
-                self.wfile.write(b"{}")
-
-        self.server = HTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self.server.server_address[1]}"
-        self.thread = Thread(target=self.server.serve_forever, args=(0.02,))
-
-    def __enter__(self) -> "OtherServer":
-        self.thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.server.shutdown()
-        self.server.server_close()
-        self.thread.join()
+    with serving(Handler) as url:
+        yield url, heard
 
 
 def test_the_token_is_not_sent_to_another_server(hub: FakeGitHub, rest: RestApi) -> None:
     """GitHub redirects downloads of assets to a file server."""
-    with OtherServer() as other:
-        hub.faults.append(Fault("GET", "/pages$", 302, {"Location": f"{other.url}/file"}))
+    with other_server() as (url, heard):
+        hub.faults.append(Fault("GET", "/pages$", 302, {"Location": f"{url}/file"}))
         with pytest.raises(ApiError, match="without https"):
             rest.get(ApiModel, "/repos/octo/bench/pages")
-        assert other.headers == [], "no request goes to an address without https"
+        assert heard == [], "no request goes to an address without https"
     assert hub.requests[0].headers["authorization"] == f"Bearer {TOKEN}"
 
 

@@ -5,20 +5,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from loopback import (
-    Body,
-    Count,
-    ErrorInBody,
-    Fault,
-    FixedText,
-    LoopbackServer,
-    NoUsage,
-    RateLimited,
-    RefusesParameter,
-    Rule,
-    Script,
-    Status,
-)
+from loopback import LoopbackServer, Rule, Script, faults
 
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.generation.asking.run import GenerationRun
@@ -34,12 +21,12 @@ PRICER = FixedPricer(Price(input_usd=3.0, output_usd=15.0, source="config", date
 ANSWER_USD = 100 * 15 / 1_000_000
 
 
-def reply(usage: object, text: str = "words", choices: int = 1) -> Body:
+def reply(usage: object, text: str = "words", choices: int = 1) -> faults.Body:
     entries = [
         {"index": index, "message": {"role": "assistant", "content": text}, "finish_reason": "stop"}
         for index in range(choices)
     ]
-    return Body(body=json.dumps({"model": "m", "choices": entries, "usage": usage}).encode())
+    return faults.Body(body=json.dumps({"model": "m", "choices": entries, "usage": usage}).encode())
 
 
 LIES = [
@@ -113,7 +100,9 @@ def test_an_uncounted_answer_beyond_its_limit_reserves_its_length(
 
 def test_a_dropped_limit_of_tokens_still_counts(generate: Generate, server: LoopbackServer) -> None:
     """Otherwise a server that refuses the limit and counts nothing would be asked without end."""
-    server.script = Script(rules=(Rule(fault=RefusesParameter(name="max_tokens")), Rule(fault=NoUsage())))
+    server.script = Script(
+        rules=(Rule(fault=faults.RefusesParameter(name="max_tokens")), Rule(fault=faults.NoUsage()))
+    )
     done = generate(tasks=99, pricer=PRICER, budget_usd=0.01, may_drop=frozenset({"max_tokens"}))
     assert isinstance(done.error, BadInput)
     assert "could exceed" in str(done.error)
@@ -124,7 +113,7 @@ def test_a_budget_that_fits_exactly_is_used_up(generate: Generate, server: Loopb
     """Three calls whose worst cases add up to the budget, and not a fourth."""
     only_answers = FixedPricer(Price(input_usd=0.0, output_usd=2.0**14, source="config", date="2025-01-01"))
     sampling = Sampling(max_tokens=15625)  # 256 dollars
-    server.script = Script(rules=(Rule(fault=NoUsage()),))
+    server.script = Script(rules=(Rule(fault=faults.NoUsage()),))
     done = generate(tasks=9, pricer=only_answers, budget_usd=768.0, sampling=sampling)
     assert isinstance(done.error, BadInput)
     assert (len(server.served), done.tally.unsure_usd) == (3, 768.0)
@@ -160,7 +149,7 @@ def test_the_reserve_is_kept_before_the_answer_is_written(
     generate: Generate, server: LoopbackServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A kill between the two leaves a reserve without an answer, never an answer without its reserve."""
-    server.script = Script(rules=(Rule(fault=NoUsage()),))
+    server.script = Script(rules=(Rule(fault=faults.NoUsage()),))
     order: list[object] = []
 
     def follow(run: GenerationRun) -> None:
@@ -193,7 +182,7 @@ def test_an_uncounted_answer_that_cannot_be_kept_costs_its_length(
 
 
 def test_empty_answers_without_tokens_end_as_an_outage(generate: Generate, server: LoopbackServer) -> None:
-    server.script = Script(rules=(Rule(fault=FixedText(text="")),))
+    server.script = Script(rules=(Rule(fault=faults.FixedText(text="")),))
     done = generate(tasks=1, patience=replace(HASTY, attempts=3))
     assert isinstance(done.error, OurFailure)
     assert done.lines == []
@@ -201,7 +190,7 @@ def test_empty_answers_without_tokens_end_as_an_outage(generate: Generate, serve
 
 
 def test_a_server_without_n_is_reported_after_one_call(generate: Generate, server: LoopbackServer) -> None:
-    server.script = Script(rules=(Rule(fault=Count(choices=1)),))
+    server.script = Script(rules=(Rule(fault=faults.Count(choices=1)),))
     done = generate(tasks=22, draws=4, per_call=4, config_place="runs[0].model")
     assert isinstance(done.error, BadInput)
     assert "runs[0].model.draws_per_call: the server sent 1 answers instead of 4" in str(done.error)
@@ -210,7 +199,7 @@ def test_a_server_without_n_is_reported_after_one_call(generate: Generate, serve
 
 
 def test_a_single_reply_with_fewer_draws_is_tried_again(generate: Generate, server: LoopbackServer) -> None:
-    server.script = Script(rules=(Rule(fault=Count(choices=1), requests=(2,)),))
+    server.script = Script(rules=(Rule(fault=faults.Count(choices=1), requests=(2,)),))
     done = generate(tasks=3, draws=4, per_call=4)
     assert done.error is None
     assert len(done.keys) == 12
@@ -233,7 +222,7 @@ def waits_during(generate: Generate, **settings: object) -> list[Wait]:
 def test_the_wait_that_a_server_asks_for_has_reason_and_time(
     generate: Generate, server: LoopbackServer
 ) -> None:
-    server.script = Script(rules=(Rule(fault=RateLimited(retry_after="0.4"), requests=(1,)),))
+    server.script = Script(rules=(Rule(fault=faults.RateLimited(retry_after="0.4"), requests=(1,)),))
     waits = waits_during(generate, tasks=1)
     assert waits
     assert all(waiting.reason.startswith("the server says 429") for waiting in waits)
@@ -241,7 +230,7 @@ def test_the_wait_that_a_server_asks_for_has_reason_and_time(
 
 
 def test_an_open_circuit_breaker_has_reason_and_time(generate: Generate, server: LoopbackServer) -> None:
-    server.script = Script(rules=(Rule(fault=Status(code=500)),))
+    server.script = Script(rules=(Rule(fault=faults.Status(code=500)),))
     patience = replace(HASTY, breaker_after=2, breaker_pause=0.3, wait_max=0.3, breaker_pauses=1)
     waits = waits_during(generate, tasks=4, patience=patience)
     assert max(waiting.seconds for waiting in waits) > 0.1
@@ -249,7 +238,7 @@ def test_an_open_circuit_breaker_has_reason_and_time(generate: Generate, server:
 
 
 def test_a_missing_draw_has_reason_and_time(generate: Generate, server: LoopbackServer) -> None:
-    server.script = Script(rules=(Rule(fault=Count(choices=1), requests=(2,)),))
+    server.script = Script(rules=(Rule(fault=faults.Count(choices=1), requests=(2,)),))
     patience = replace(HASTY, wait_initial=0.3, wait_max=0.3)
     limits = RateLimits(concurrency=1)
     waits = waits_during(generate, tasks=2, draws=4, per_call=4, patience=patience, limits=limits)
@@ -263,10 +252,12 @@ def test_no_wait_is_reported_while_calls_are_made(generate: Generate, server: Lo
 
 
 @pytest.mark.parametrize(
-    "fault", [Status(code=408), Status(code=504), Status(code=524), ErrorInBody()], ids=str
+    "fault",
+    [faults.Status(code=408), faults.Status(code=504), faults.Status(code=524), faults.ErrorInBody()],
+    ids=str,
 )
 def test_a_model_that_may_have_answered_behind_its_gateway_may_be_billed(
-    fault: Fault, generate: Generate, server: LoopbackServer
+    fault: faults.Fault, generate: Generate, server: LoopbackServer
 ) -> None:
     server.script = Script(rules=(Rule(fault=fault, requests=(1, 2)),))
     done = generate(tasks=1, pricer=PRICER, budget_usd=1.0)
@@ -277,11 +268,17 @@ def test_a_model_that_may_have_answered_behind_its_gateway_may_be_billed(
 
 @pytest.mark.parametrize(
     "fault",
-    [Status(code=500), Status(code=503), Status(code=529), RateLimited(), ErrorInBody(code=429)],
+    [
+        faults.Status(code=500),
+        faults.Status(code=503),
+        faults.Status(code=529),
+        faults.RateLimited(),
+        faults.ErrorInBody(code=429),
+    ],
     ids=str,
 )
 def test_an_error_of_the_server_is_not_billed(
-    fault: Fault, generate: Generate, server: LoopbackServer
+    fault: faults.Fault, generate: Generate, server: LoopbackServer
 ) -> None:
     server.script = Script(rules=(Rule(fault=fault, requests=(1, 2)),))
     done = generate(tasks=1, pricer=PRICER, budget_usd=1.0)
@@ -294,7 +291,7 @@ def test_attempts_that_may_be_billed_stay_within_the_budget(
     concurrency: int, generate: Generate, server: LoopbackServer
 ) -> None:
     """Each attempt of a call may be billed, so each needs room in the budget."""
-    server.script = Script(rules=(Rule(fault=Body(body=b"[" * 1000)),))
+    server.script = Script(rules=(Rule(fault=faults.Body(body=b"[" * 1000)),))
     patience = replace(HASTY, attempts=20, breaker_after=99)
     limits = RateLimits(concurrency=concurrency)
     done = generate(tasks=30, pricer=PRICER, budget_usd=0.01, limits=limits, patience=patience)

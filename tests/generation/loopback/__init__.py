@@ -13,74 +13,12 @@ Answers follow from prompt, temperature, seed and index, so that two runs can be
 :class:`LoopbackProcess` is the same server in a process of its own, for benchmarks.
 """
 
-from loopback.counts import ServedRequest, Totals, totals
-from loopback.faults import (
-    BadKey,
-    Body,
-    BrokenJson,
-    ContextOverflow,
-    Count,
-    Cut,
-    Drop,
-    EmptyBody,
-    ErrorInBody,
-    Fault,
-    Filtered,
-    FixedText,
-    Hang,
-    Html,
-    NoChoices,
-    NoUsage,
-    NullContent,
-    PlainText,
-    RateLimited,
-    Refusal,
-    RefusesParameter,
-    ResolvesTo,
-    Slow,
-    Status,
-    UnknownModel,
-)
-from loopback.process import LoopbackProcess
-from loopback.script import ListedModels, Prices, Rule, Script
-from loopback.server import LoopbackServer
-from loopback.wire import ApiRequest, PromptPiece
-
-__all__ = [
-    "ApiRequest",
-    "BadKey",
-    "Body",
-    "BrokenJson",
-    "ContextOverflow",
-    "Count",
-    "Cut",
-    "Drop",
-    "EmptyBody",
-    "ErrorInBody",
-    "Fault",
-    "Filtered",
-    "FixedText",
-    "Hang",
-    "Html",
-    "ListedModels",
-    "LoopbackProcess",
-    "LoopbackServer",
-    "NoChoices",
-    "NoUsage",
-    "NullContent",
-    "PlainText",
-    "Prices",
-    "PromptPiece",
-    "RateLimited",
-    "Refusal",
-    "RefusesParameter",
-    "ResolvesTo",
-    "Rule",
-    "Script",
-    "ServedRequest",
-    "Slow",
-    "Status",
-    "Totals",
-    "UnknownModel",
-    "totals",
-]
+from loopback.faults import *  # noqa: F403 - every name in it is a fault
+from loopback.script import ListedModels as ListedModels
+from loopback.script import Prices as Prices
+from loopback.script import Rule as Rule
+from loopback.script import Script as Script
+from loopback.server import LoopbackProcess as LoopbackProcess
+from loopback.server import LoopbackServer as LoopbackServer
+from loopback.wire import ApiRequest as ApiRequest
+from loopback.wire import ServedRequest as ServedRequest

@@ -5,34 +5,59 @@ import itertools
 import json
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from email.utils import formatdate
 from typing import Any, cast
 
-from loopback import chat_completions, generate_content, messages, model_lists, writing
+from loopback import chat_completions, errors, generate_content, messages, writing
 from loopback.connection import Reply
-from loopback.counts import ServedRequest
-from loopback.delivery import JSON, delivered, failure, json_reply
 from loopback.faults import (
     BadKey,
+    Body,
     BrokenJson,
-    ContextOverflow,
     Count,
     Cut,
     Drop,
+    EmptyBody,
     Fault,
     Filtered,
+    Hang,
+    Html,
     NoChoices,
     NoUsage,
+    PlainText,
     RateLimited,
     ResolvesTo,
     Slow,
+    Status,
     UnknownModel,
 )
-from loopback.script import Script, prompt_tokens
-from loopback.wire import ApiRequest, Choice, HttpRequest, InvalidRequest, Usage, Wire, WrittenAnswer
+from loopback.script import ListedModels, Script
+from loopback.wire import (
+    Api,
+    ApiRequest,
+    Choice,
+    HttpRequest,
+    InvalidRequest,
+    Json,
+    ServedRequest,
+    Usage,
+    Wire,
+    WrittenAnswer,
+)
 
-WIRES: tuple[Wire, ...] = tuple(cast(Wire, api) for api in (chat_completions, generate_content, messages))
+WIRES: dict[Api, Wire] = {
+    "openai": cast(Wire, chat_completions),
+    "google": cast(Wire, generate_content),
+    "anthropic": cast(Wire, messages),
+}
+_JSON = {"content-type": "application/json"}
+_HTML = {"content-type": "text/html; charset=utf-8"}
+_PAGE = b"""<!DOCTYPE html>
+<html><head><title>502 Bad Gateway</title></head>
+<body><center><h1>502 Bad Gateway</h1></center><hr><center>loopback</center></body></html>
+"""
 
 
 class RequestHandler:
@@ -48,26 +73,26 @@ class RequestHandler:
         self._numbers = itertools.count(1)
         self._repetitions: Counter[str] = Counter()
         self._at_once = 0
-        self._reserve: float | None = None  # requests allowed at the time _since
-        self._since = 0.0
 
     async def handle(self, incoming: HttpRequest) -> tuple[Reply, Callable[[], None]]:
         """Return the reply to a request, and a function to call when all of it was sent."""
-        wire = next((wire for wire in WIRES if wire.takes(incoming.path)), None)
-        if wire is None or incoming.method != "POST":
+        api = next((api for api, wire in WIRES.items() if wire.takes(incoming.path)), None)
+        if api is None or incoming.method != "POST":
             self.others.append(f"{incoming.method} {incoming.path}")
             return self._other(incoming), _nothing
         number = next(self._numbers)
         request_id = f"{number:08d}"
         try:
-            request = wire.read(incoming, json.loads(incoming.body))
+            request = WIRES[api].read(incoming, json.loads(incoming.body))
         except (InvalidRequest, ValueError, KeyError, TypeError, AttributeError) as error:
             self.others.append(f"POST {incoming.path}: {error!r}")
-            return json_reply(*wire.invalid(str(error), request_id), wire.headers(request_id)), _nothing
+            return json_reply(
+                *errors.invalid(api, str(error), request_id), WIRES[api].headers(request_id)
+            ), _nothing
         self._at_once += 1
         self.most_at_once = max(self.most_at_once, self._at_once)
         try:
-            return await self._answer(wire, request, number, request_id)
+            return await self._answer(WIRES[api], request, number, request_id)
         finally:
             self._at_once -= 1
 
@@ -92,7 +117,7 @@ class RequestHandler:
             price = writing.cost(used, script.prices)
             self._note(at, choices=len(choices), answered=sound, usage=used, cost_usd=price)
             body = wire.answer(_written(request_id, request, choices, used, fault, script))
-            reply = delivered(body, fault, wire.headers(request_id), compressed=script.gzip)
+            reply = delivered(body, fault, wire.headers(request_id))
         self._note(at, status=reply.status)
         return reply, lambda: self._note(at, whole=True)
 
@@ -105,43 +130,23 @@ class RequestHandler:
             return BadKey()
         if script.models and request.model not in script.models:
             return UnknownModel()
-        if not self._room():
+        if script.at_once is not None and self._at_once > script.at_once:
             return RateLimited()
-        if script.context_tokens is not None and prompt_tokens(request) > script.context_tokens:
-            return ContextOverflow()
         return next((rule.fault for rule in script.rules if rule.strikes(request, number, repetition)), None)
-
-    def _room(self) -> bool:
-        """Whether the limits allow one more request."""
-        most, rate = self.script.at_once, self.script.per_second
-        if most is not None and self._at_once > most:
-            return False
-        if rate is None:
-            return True
-        now = time.monotonic()
-        full = max(1.0, rate)
-        self._reserve = (
-            full if self._reserve is None else min(full, self._reserve + (now - self._since) * rate)
-        )
-        self._since = now
-        if self._reserve < 1:
-            return False
-        self._reserve -= 1
-        return True
 
     def _other(self, incoming: HttpRequest) -> Reply:
         """Return the reply to a request for the health or the list of models."""
         if incoming.method == "GET" and incoming.path in ("/health", "/v1/health"):
-            return json_reply(200, {"status": "ok"}, JSON)
+            return json_reply(200, {"status": "ok"}, _JSON)
         if incoming.method == "GET" and self.script.listed is not None:
-            page = model_lists.page(incoming, self.script.listed, self.list_requests)
+            page = list_page(incoming, self.script.listed, self.list_requests)
             if page is not None:
                 return page
         if incoming.method == "GET" and incoming.path == "/v1/models":
             names = sorted(self.script.models or {"loopback"})
             models = [{"id": name, "object": "model"} for name in names]
-            return json_reply(200, {"object": "list", "data": models}, JSON)
-        return json_reply(404, {"error": {"message": "Not found"}}, JSON)
+            return json_reply(200, {"object": "list", "data": models}, _JSON)
+        return json_reply(404, {"error": {"message": "Not found"}}, _JSON)
 
 
 def _served(
@@ -201,3 +206,110 @@ def _written(  # noqa: PLR0917
 
 def _nothing() -> None:
     pass
+
+
+def json_reply(status: int, body: Json, headers: Mapping[str, str]) -> Reply:
+    """Return a complete JSON reply."""
+    return Reply(status=status, body=json.dumps(body).encode(), headers={**headers, **_JSON})
+
+
+def failure(wire: Wire, request: ApiRequest, fault: Fault | None, request_id: str) -> Reply | None:
+    """Return the reply of a fault that gives no answer; None for other faults."""
+    headers = wire.headers(request_id)
+    match fault:
+        case Hang():
+            return Reply(status=0, body=b"", ending="hang")
+        case Drop(after="request"):
+            return Reply(status=0, body=b"", ending="drop")
+        case Html(status=status):
+            return Reply(status=status, body=_PAGE, headers={**headers, **_HTML})
+        case EmptyBody(status=status):
+            return Reply(status=status, body=b"", headers={**headers, **_JSON})
+        case Body(body=body, status=status, encoding=encoding):
+            encoded = {"content-encoding": encoding} if encoding else {}
+            return Reply(status=status, body=body, headers={**headers, **_JSON, **encoded})
+        case Status(html=True, code=code):
+            return Reply(status=code, body=_PAGE, headers={**headers, **_HTML, **_wait(fault, request)})
+        case _:
+            worded = errors.problem(fault, request, request_id)
+            return worded and json_reply(*worded, {**headers, **_wait(fault, request)})
+
+
+def delivered(body: Json, fault: Fault | None, headers: Mapping[str, str]) -> Reply:
+    """Return the reply with an answer, complete or broken by the fault."""
+    reply = json_reply(200, body, headers)
+    match fault:
+        case Cut(share=share, chunked=chunked):
+            return replace(reply, ending="cut", share=share, chunked=chunked)
+        case Drop():
+            return replace(reply, ending="drop after headers")
+        case BrokenJson():
+            return replace(reply, body=reply.body[: len(reply.body) // 2])
+        case PlainText():
+            return replace(reply, headers={**headers, "content-type": "text/plain"})
+        case Slow(seconds=seconds, dribbles=True):
+            return replace(reply, dribble=seconds)
+        case _:
+            return replace(reply)
+
+
+def _wait(fault: Fault | None, request: ApiRequest) -> dict[str, str]:
+    """Return the header with the wait or the redirect; Google's API has the wait in the body instead."""
+    match fault:
+        case Status(code=301 | 302 | 303 | 307 | 308, location=location):
+            return {"location": location}
+        case RateLimited(retry_date=float() | int() as seconds):
+            return {"retry-after": formatdate(time.time() + seconds, usegmt=True)}
+        case RateLimited(retry_after=str()) if request.api == "google":
+            return {}
+        case RateLimited(retry_after=str() as value) | Status(retry_after=str() as value):
+            return {"retry-after": value}
+        case _:
+            return {}
+
+
+def list_page(incoming: HttpRequest, listed: ListedModels, before: list[HttpRequest]) -> Reply | None:
+    """Return a page of the list, or the reply of its fault; None if the path is not that of a list.
+
+    Args:
+        incoming: the request.
+        listed: the script of the list.
+        before: earlier requests for pages; this one is added.
+    """
+    api = _api_of_list(incoming)
+    if api is None:
+        return None
+    mark = incoming.query.get({"google": "pageToken", "anthropic": "after_id", "openai": "after"}[api], "")
+    number = int(mark.rpartition("-")[2]) if mark else 0
+    repeated = any((other.path, other.query) == (incoming.path, incoming.query) for other in before)
+    before.append(incoming)
+    fault = None if listed.passing and repeated else listed.faults.get(number)
+    request = ApiRequest(api=api, key="", model="m", prompt=())
+    wire = WIRES[api]
+    broken = failure(wire, request, fault, "list")
+    if broken is not None:
+        return broken
+    size = len(listed.models) if api == "openai" else listed.per_page
+    entries = [dict(entry) for entry in listed.models[number * size : (number + 1) * size]]
+    more = listed.repeats or (number + 1) * size < len(listed.models)
+    mark = f"page-{1 if listed.repeats else number + 1}" if more else ""
+    body = _list_body(api, entries, mark)
+    return json_reply(200, body, _JSON) if fault is None else delivered(body, fault, _JSON)
+
+
+def _api_of_list(incoming: HttpRequest) -> Api | None:
+    if incoming.path == "/v1beta/models":
+        return "google"
+    if incoming.path != "/v1/models":
+        return None
+    return "anthropic" if "anthropic-version" in incoming.headers else "openai"
+
+
+def _list_body(api: Api, entries: list[Json], mark: str) -> Json:
+    match api:
+        case "google":
+            return {**({"models": entries} if entries else {}), **({"nextPageToken": mark} if mark else {})}
+        case "anthropic":
+            return {"data": entries, "has_more": bool(mark), "first_id": None, "last_id": mark or None}
+        case "openai":
+            return {"object": "list", "data": entries}

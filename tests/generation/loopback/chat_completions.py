@@ -1,20 +1,7 @@
 """OpenAI's Chat Completions, as OpenAI's servers and compatible ones send it."""
 
-import json
 from collections.abc import Iterator, Mapping
 
-from loopback.faults import (
-    BadKey,
-    ContextOverflow,
-    ErrorInBody,
-    Filtered,
-    Problem,
-    RateLimited,
-    RefusesParameter,
-    Status,
-    UnknownModel,
-)
-from loopback.script import prompt_tokens
 from loopback.wire import (
     ApiRequest,
     Choice,
@@ -36,15 +23,6 @@ _FINISH = {
     "refusal": "stop",
     "filtered": "content_filter",
 }
-#: Texts of real errors that depend on the parameter.
-_UNSUPPORTED = {
-    "max_tokens": (
-        "Unsupported parameter: 'max_tokens' is not supported with this model. "
-        "Use 'max_completion_tokens' instead."
-    ),
-    "stop": "Unsupported parameter: 'stop' is not supported with this model.",
-}
-_TAKES_ONE_VALUE = ("temperature", "top_p", "n", "presence_penalty", "frequency_penalty")
 
 
 def takes(path: str) -> bool:
@@ -153,120 +131,3 @@ def _choice(index: int, choice: Choice, written: WrittenAnswer) -> Json:
 def headers(request_id: str) -> Mapping[str, str]:
     """Return the headers of every reply."""
     return {"x-request-id": request_id, "openai-version": "2020-10-01"}
-
-
-def problem(fault: Problem, request: ApiRequest, request_id: str) -> tuple[int, Json]:  # noqa: ARG001
-    """Return status and body of an error."""
-    match fault:
-        case RateLimited(exhausted=True):
-            return 429, _error(
-                "You exceeded your current quota, please check your plan and billing details. For more "
-                "information on this error, read the docs: "
-                "https://platform.openai.com/docs/guides/error-codes/api-errors.",
-                "insufficient_quota",
-                code="insufficient_quota",
-            )
-        case RateLimited():
-            return 429, _error(
-                f"Rate limit reached for {request.model} in organization org-loopback on requests per min "
-                "(RPM): Limit 500, Used 500, Requested 1. Please try again in 120ms. Visit "
-                "https://platform.openai.com/account/rate-limits to learn more.",
-                "requests",
-                code="rate_limit_exceeded",
-            )
-        case RefusesParameter(name=name):
-            return 400, _refused(name, request.parameters.get(name))
-        case ContextOverflow():
-            count = prompt_tokens(request)
-            return 400, _error(
-                f"This model's maximum context length is {max(1, count - 1)} tokens. However, your messages "
-                f"resulted in {count} tokens. Please reduce the length of the messages.",
-                param="messages",
-                code="context_length_exceeded",
-            )
-        case UnknownModel():
-            return 404, _error(
-                f"The model `{request.model}` does not exist or you do not have access to it.",
-                code="model_not_found",
-            )
-        case BadKey(echoes=echoes):
-            shown = request.key if echoes else f"{request.key[:3]}{'*' * 8}{request.key[-4:]}"
-            return 401, _error(
-                f"Incorrect API key provided: {shown}. You can find your API key at "
-                "https://platform.openai.com/account/api-keys.",
-                code="invalid_api_key",
-            )
-        case Status(code=code):
-            return code, _status(code)
-
-
-def invalid(reason: str, request_id: str) -> tuple[int, Json]:  # noqa: ARG001
-    """Return status and body for a malformed request."""
-    return 400, _error(reason)
-
-
-def filtered(fault: Filtered, request_id: str) -> tuple[int, Json] | None:  # noqa: ARG001
-    """Return Azure's status and body for a filtered prompt; None if the answer was filtered."""
-    if not fault.prompt:
-        return None
-    return 400, _error(
-        "The response was filtered due to the prompt triggering Azure OpenAI's content management policy. "
-        "Please modify your prompt and retry.",
-        param="prompt",
-        code="content_filter",
-    )
-
-
-def error_as_success(fault: ErrorInBody, request_id: str) -> Json:
-    """Return the body that OpenRouter sends with status 200 when the vendor's server fails."""
-    error = {
-        "message": "Provider returned error",
-        "code": fault.code,
-        "metadata": {"raw": "upstream connect error", "provider_name": "Loopback"},
-    }
-    if not fault.in_choice:
-        return {"error": error, "user_id": "user_loopback"}
-    return {
-        "id": f"gen-{request_id}",
-        "object": "chat.completion",
-        "created": 1_790_000_000,
-        "model": "loopback",
-        "choices": [
-            {
-                "index": 0,
-                "message": {"role": "assistant", "content": "Here is the fun", "refusal": None},
-                "finish_reason": "error",
-                "native_finish_reason": "error",
-                "error": error,
-            }
-        ],
-        "usage": {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0},
-    }
-
-
-def _refused(name: str, value: object) -> Json:
-    if name in _UNSUPPORTED:
-        return _error(_UNSUPPORTED[name], param=name, code="unsupported_parameter")
-    if name in _TAKES_ONE_VALUE:
-        message = (
-            f"Unsupported value: '{name}' does not support {json.dumps(value)} with this model. "
-            "Only the default (1) value is supported."
-        )
-        return _error(message, param=name, code="unsupported_value")
-    return _error(f"Unrecognized request argument supplied: {name}")
-
-
-def _status(code: int) -> Json:
-    if code == 503:
-        return _error("The engine is currently overloaded, please try again later", "server_error")
-    if code >= 500:
-        return _error(
-            "The server had an error while processing your request. Sorry about that!", "server_error"
-        )
-    return _error(f"The request failed with status {code}.")
-
-
-def _error(
-    message: str, kind: str = "invalid_request_error", *, param: str | None = None, code: str | None = None
-) -> Json:
-    return {"error": {"message": message, "type": kind, "param": param, "code": code}}

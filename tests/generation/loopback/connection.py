@@ -1,10 +1,9 @@
 """HTTP/1.1 on one connection, which can also break off replies in several ways."""
 
 import asyncio
-import gzip
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Literal
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -27,7 +26,6 @@ class Reply:
     share: float = 1.0  #: share of the body that is sent before a cut
     chunked: bool = False
     dribble: float = 0.0  #: seconds over which the body is sent
-    compressed: bool = False
 
 
 #: Answers a request; cancelled when the client disconnects. The second part of its result is called when the
@@ -121,9 +119,6 @@ class Connection(asyncio.Protocol):
         if reply.ending == "drop":
             self._transport.abort()
             return
-        if reply.compressed and "gzip" in incoming.headers.get("accept-encoding", ""):
-            headers = {**reply.headers, "content-encoding": "gzip"}
-            reply = replace(reply, body=gzip.compress(reply.body, 1, mtime=0), headers=headers)
         await self._send(self._transport, reply, sent)
 
     async def _send(self, transport: asyncio.Transport, reply: Reply, sent: Callable[[], None]) -> None:

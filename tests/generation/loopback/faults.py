@@ -4,8 +4,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 
+class Fault:
+    """Something that can go wrong with a request."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Slow:
+class Slow(Fault):
     """A good answer that arrives late."""
 
     seconds: float
@@ -13,19 +19,19 @@ class Slow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hang:
+class Hang(Fault):
     """No answer ever; the connection stays open."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Drop:
+class Drop(Fault):
     """The connection is reset."""
 
     after: Literal["request", "headers"] = "request"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cut:
+class Cut(Fault):
     """The connection ends in the middle of a good answer's body."""
 
     share: float = 0.5  #: share of the body that is sent, 0 <= share < 1
@@ -33,31 +39,31 @@ class Cut:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BrokenJson:
+class BrokenJson(Fault):
     """The first half of a good answer's JSON, sent as a complete body."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlainText:
+class PlainText(Fault):
     """A good answer with the content type ``text/plain``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Html:
+class Html(Fault):
     """A gateway's HTML page with a success status."""
 
     status: int = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class EmptyBody:
+class EmptyBody(Fault):
     """A success status without a body."""
 
     status: int = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Body:
+class Body(Fault):
     """A body of exactly these bytes."""
 
     body: bytes
@@ -66,7 +72,7 @@ class Body:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ErrorInBody:
+class ErrorInBody(Fault):
     """An error object with a success status, as routers send it when the vendor's server fails."""
 
     in_choice: bool = False  #: whether the error is inside the only choice (OpenAI's format)
@@ -74,7 +80,7 @@ class ErrorInBody:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Status:
+class Status(Fault):
     """An error status with the provider's own body."""
 
     code: int
@@ -84,7 +90,7 @@ class Status:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RateLimited:
+class RateLimited(Fault):
     """Too many requests, or no quota or credit left."""
 
     retry_after: str | None = None  #: value of the header, absurd ones included
@@ -93,33 +99,33 @@ class RateLimited:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NoChoices:
+class NoChoices(Fault):
     """An answer whose list of choices is empty or missing."""
 
     missing: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Count:
+class Count(Fault):
     """A fixed number of choices, whatever number was requested."""
 
     choices: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NullContent:
+class NullContent(Fault):
     """A choice that ended normally but has no content."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Refusal:
+class Refusal(Fault):
     """The model refuses to answer, and the API reports it."""
 
     text: str = "I'm sorry, I can't assist with that request."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Filtered:
+class Filtered(Fault):
     """The provider's filter stopped the answer or the prompt."""
 
     prompt: bool = False  #: whether the prompt was filtered, so that nothing was generated
@@ -128,7 +134,7 @@ class Filtered:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FixedText:
+class FixedText(Fault):
     """A good answer with this text."""
 
     text: str
@@ -136,12 +142,12 @@ class FixedText:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NoUsage:
+class NoUsage(Fault):
     """A good answer without token counts."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ResolvesTo:
+class ResolvesTo(Fault):
     """A good answer from another model than before."""
 
     model: str
@@ -149,55 +155,24 @@ class ResolvesTo:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RefusesParameter:
+class RefusesParameter(Fault):
     """The model does not accept a parameter; requests without it are answered."""
 
     name: str  #: the API's name, such as ``temperature`` or ``topK``
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ContextOverflow:
+class ContextOverflow(Fault):
     """The prompt is too long for the model."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UnknownModel:
+class UnknownModel(Fault):
     """The model does not exist."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BadKey:
+class BadKey(Fault):
     """The key is not valid."""
 
     echoes: bool = False  #: whether the message repeats the key, as careless servers do
-
-
-Fault = (
-    Slow
-    | Body
-    | Hang
-    | Drop
-    | Cut
-    | BrokenJson
-    | PlainText
-    | Html
-    | EmptyBody
-    | ErrorInBody
-    | Status
-    | RateLimited
-    | NoChoices
-    | Count
-    | NullContent
-    | Refusal
-    | Filtered
-    | FixedText
-    | NoUsage
-    | ResolvesTo
-    | RefusesParameter
-    | ContextOverflow
-    | UnknownModel
-    | BadKey
-)
-
-#: Faults with an error body in the API's own format.
-Problem = RateLimited | Status | RefusesParameter | ContextOverflow | UnknownModel | BadKey

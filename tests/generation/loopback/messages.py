@@ -2,18 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 
-from loopback.faults import (
-    BadKey,
-    ContextOverflow,
-    ErrorInBody,
-    Filtered,
-    Problem,
-    RateLimited,
-    RefusesParameter,
-    Status,
-    UnknownModel,
-)
-from loopback.script import prompt_tokens
 from loopback.wire import (
     ApiRequest,
     HttpRequest,
@@ -33,16 +21,6 @@ _FINISH = {
     "length": "max_tokens",
     "refusal": "refusal",
     "filtered": "refusal",
-}
-_KIND = {
-    400: "invalid_request_error",
-    401: "authentication_error",
-    403: "permission_error",
-    404: "not_found_error",
-    413: "request_too_large",
-    429: "rate_limit_error",
-    500: "api_error",
-    529: "overloaded_error",
 }
 _KNOWN = frozenset({"max_tokens", "stop_sequences", "stream", "temperature", "top_k", "top_p"}) | {
     "metadata",
@@ -144,63 +122,3 @@ def answer(written: WrittenAnswer) -> Json:
 def headers(request_id: str) -> Mapping[str, str]:
     """Return the headers of every reply."""
     return {"request-id": f"req_{request_id}", "anthropic-organization-id": "loopback"}
-
-
-def problem(fault: Problem, request: ApiRequest, request_id: str) -> tuple[int, Json]:
-    """Return status and body of an error."""
-    match fault:
-        case RateLimited(exhausted=True):
-            message = (
-                "Your credit balance is too low to access the Anthropic API. Please go to Plans & Billing to "
-                "upgrade or purchase credits."
-            )
-            return 400, _error(400, message, request_id)
-        case RateLimited():
-            message = (
-                "This request would exceed your organization's rate limit of 50 requests per minute. Please "
-                "reduce the frequency of requests, or contact sales to discuss your options for a rate limit "
-                "increase."
-            )
-            return 429, _error(429, message, request_id)
-        case RefusesParameter(name="top_p") if "temperature" in request.parameters:
-            message = (
-                "`temperature` and `top_p` cannot both be specified for this model. Please use only one."
-            )
-            return 400, _error(400, message, request_id)
-        case RefusesParameter(name=name):
-            return 400, _error(400, f"`{name}` is deprecated for this model.", request_id)
-        case ContextOverflow():
-            count = prompt_tokens(request)
-            message = f"prompt is too long: {count} tokens > {max(1, count - 1)} maximum"
-            return 400, _error(400, message, request_id)
-        case UnknownModel():
-            return 404, _error(404, f"model: {request.model}", request_id)
-        case BadKey(echoes=echoes):
-            echo = f" {request.key}" if echoes else ""
-            return 401, _error(401, f"invalid x-api-key{echo}", request_id)
-        case Status(code=529):
-            return 529, _error(529, "Overloaded", request_id)
-        case Status(code=413):
-            return 413, _error(413, "Request exceeds the maximum size", request_id)
-        case Status(code=code):
-            return code, _error(code, "Internal server error", request_id)
-
-
-def invalid(reason: str, request_id: str) -> tuple[int, Json]:
-    """Return status and body for a malformed request."""
-    return 400, _error(400, reason, request_id)
-
-
-def filtered(fault: Filtered, request_id: str) -> tuple[int, Json] | None:  # noqa: ARG001
-    """Return status and body of an error, where the other APIs return a filtered answer."""
-    return 400, _error(400, "Output blocked by content filtering policy", request_id)
-
-
-def error_as_success(fault: ErrorInBody, request_id: str) -> Json:  # noqa: ARG001
-    """Return an error object, which is sent with status 200."""
-    return _error(500, "Internal server error", request_id)
-
-
-def _error(code: int, message: str, request_id: str) -> Json:
-    kind = _KIND.get(code, "api_error")
-    return {"type": "error", "error": {"type": kind, "message": message}, "request_id": f"req_{request_id}"}

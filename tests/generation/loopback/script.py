@@ -20,8 +20,6 @@ class Rule:
     share: float = 1.0  #: share of the remaining requests, drawn with ``seed`` from each request's number
     seed: int = 0
     by_prompt: bool = False  #: draw from prompt and repetition instead, so that the order does not matter
-    key: str | None = None
-    model: str | None = None
     holds: str | None = None  #: text that the prompt must contain
 
     def strikes(self, request: ApiRequest, number: int, repetition: int) -> bool:
@@ -31,8 +29,6 @@ class Rule:
         return (
             (self.requests is None or number in self.requests)
             and (self.repetitions is None or repetition in self.repetitions)
-            and self.key in (None, request.key)
-            and self.model in (None, request.model)
             and (self.holds is None or self.holds in request.text)
             and (self.share >= 1 or self._drawn(request, number, repetition) < self.share)
         )
@@ -72,13 +68,10 @@ class Script:
     keys: frozenset[str] = frozenset()  #: accepted keys; empty for any key
     models: frozenset[str] = frozenset()  #: known models; empty for any model
     resolves: Mapping[str, str] = field(default_factory=dict)  #: requested model → model that answers
-    context_tokens: int | None = None
     at_once: int | None = None  #: maximum requests in progress; further ones are rate-limited
-    per_second: float | None = None  #: maximum requests per second, also the burst; more are rate-limited
     thinking: str = ""  #: text before each answer; its tokens count as output
     caches: bool = False  #: whether half of a repeated prompt is read from a cache
     fingerprint: str | None = "fp_loopback"
-    gzip: bool = False  #: whether replies are compressed if the client accepts that
     prices: Prices = field(default_factory=Prices)
     listed: ListedModels | None = None  #: None for a list with the names in ``models``
 

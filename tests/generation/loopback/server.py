@@ -1,16 +1,19 @@
-"""The server in a thread of this process, for tests: it starts quickly."""
+"""The server in a thread of this process, for tests, and in a process of its own, for benchmarks."""
 
 import asyncio
+import contextlib
+import multiprocessing
+import signal
 import ssl
 import threading
+from multiprocessing.connection import Connection as Pipe
 from types import TracebackType
 from typing import Self
 
 from loopback.answering import RequestHandler
 from loopback.connection import Connection
-from loopback.counts import ServedRequest, Totals, totals
 from loopback.script import Script
-from loopback.wire import HttpRequest
+from loopback.wire import HttpRequest, ServedRequest, Totals, totals
 from loopback.writing import Writer
 
 HOST = "127.0.0.1"
@@ -125,3 +128,30 @@ class LoopbackServer(Addresses):
         await asyncio.gather(*waiting, return_exceptions=True)
         while opened:  # a step later their sockets are closed
             await asyncio.sleep(0)
+
+
+class LoopbackProcess(Addresses):
+    """A server in a process of its own, so that it takes no CPU time from its client."""
+
+    def __init__(self, script: Script | None = None) -> None:
+        context = multiprocessing.get_context("spawn")
+        self._ours, theirs = context.Pipe()
+        self._process = context.Process(target=_serve, args=(script or Script(), theirs), daemon=True)
+
+    def __enter__(self) -> Self:
+        self._process.start()
+        self.port = self._ours.recv()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._ours.close()
+        self._process.join(10)
+
+
+def _serve(script: Script, theirs: Pipe) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the client
+    with LoopbackServer(script) as server, contextlib.suppress(EOFError):
+        theirs.send(server.port)
+        theirs.recv()

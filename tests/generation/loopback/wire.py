@@ -1,14 +1,14 @@
-"""Values that the three API formats share: a request after reading it, an answer before writing it."""
+"""Values that the three API formats share: a request, its answer, and the record of both."""
 
 import base64
 import binascii
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, Protocol
 
-from loopback.faults import ErrorInBody, Filtered, Problem
+from loopback.faults import Filtered
 
 Api = Literal["openai", "google", "anthropic"]
 Finish = Literal["stop", "stop_sequence", "length", "refusal", "filtered"]
@@ -106,6 +106,67 @@ class HttpRequest:
     body: bytes
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServedRequest:
+    """One request for an answer, and its result."""
+
+    number: int  #: from 1, in order of arrival
+    api: Api
+    key: str
+    model: str
+    digest: str  #: digest of model and prompt
+    repetition: int  #: number of requests with the same prompt so far, this one included
+    prompt: tuple[PromptPiece, ...]  #: texts and pictures in order
+    pictures: tuple[str, ...]  #: SHA-256 of each picture, in order
+    order: str  #: kinds of the prompt's pieces: ``t`` text, ``p`` picture, ``l`` link, such as ``tptpt``
+    n: int
+    parameters: Mapping[str, object]
+    request_id: str
+    fault: str  #: name of the fault that struck; empty for none
+    status: int
+    choices: int  #: number of answers in the reply
+    answered: bool  #: whether the reply has valid answers, refused and filtered ones included
+    usage: Usage | None  #: tokens of the answers, whether they arrived or not
+    cost_usd: float
+    whole: bool  #: whether the whole reply was sent; False also if the client disconnected
+    began: float  #: seconds on the server's clock
+    ended: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Totals:
+    """Totals over requests."""
+
+    requests: int
+    answered: int  #: replies with valid answers that were sent completely; the next six fields cover these
+    choices: int
+    tokens_in: int
+    tokens_cached: int
+    tokens_out: int
+    tokens_thinking: int
+    cost_usd: float
+    lost_usd: float  #: cost of answers that were invalid or not sent completely
+
+
+def totals(served: Iterable[ServedRequest]) -> Totals:
+    """Add up requests."""
+    requests = list(served)
+    answered = [request for request in requests if request.answered and request.whole]
+    usages = [request.usage for request in answered if request.usage is not None]
+    paid = sum(request.cost_usd for request in answered)
+    return Totals(
+        requests=len(requests),
+        answered=len(answered),
+        choices=sum(request.choices for request in answered),
+        tokens_in=sum(usage.tokens_in for usage in usages),
+        tokens_cached=sum(usage.tokens_cached for usage in usages),
+        tokens_out=sum(usage.tokens_out for usage in usages),
+        tokens_thinking=sum(usage.tokens_thinking for usage in usages),
+        cost_usd=paid,
+        lost_usd=sum(request.cost_usd for request in requests) - paid,
+    )
+
+
 class Wire(Protocol):
     """The format of one API; each API's module in this folder has these functions."""
 
@@ -124,18 +185,6 @@ class Wire(Protocol):
 
     def headers(self, request_id: str) -> Mapping[str, str]:
         """Return the headers of every reply."""
-
-    def problem(self, fault: Problem, request: ApiRequest, request_id: str) -> tuple[int, Json]:
-        """Return status and body of an error, in the API's own words."""
-
-    def invalid(self, reason: str, request_id: str) -> tuple[int, Json]:
-        """Return status and body for a malformed request."""
-
-    def filtered(self, fault: Filtered, request_id: str) -> tuple[int, Json] | None:
-        """Return status and body for filtered content; None if the API reports it inside an answer."""
-
-    def error_as_success(self, fault: ErrorInBody, request_id: str) -> Json:
-        """Return the body of an error that is sent with status 200."""
 
 
 def picture_of(role: str, media_type: str, data: str) -> PromptPiece:

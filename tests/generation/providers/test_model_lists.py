@@ -5,22 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 import pytest
-from loopback import (
-    BadKey,
-    Body,
-    BrokenJson,
-    Cut,
-    Drop,
-    EmptyBody,
-    ErrorInBody,
-    Fault,
-    Html,
-    ListedModels,
-    LoopbackServer,
-    RateLimited,
-    Script,
-    Status,
-)
+from loopback import ListedModels, LoopbackServer, Script, faults
 
 from benchmark.generation.asking.drive import open_provider
 from benchmark.generation.providers import make_provider
@@ -89,23 +74,23 @@ def test_fine_tuned_models_of_the_account_are_left_out(read: ReadList) -> None:
 @pytest.mark.parametrize(
     "fault",
     [
-        RateLimited(),
-        RateLimited(exhausted=True),
-        Status(code=500),
-        Status(code=503, html=True),
-        Status(code=307, location="/v1/models"),
-        BadKey(),
-        Html(),
-        EmptyBody(),
-        BrokenJson(),
-        Cut(),
-        Drop(),
-        ErrorInBody(),
+        faults.RateLimited(),
+        faults.RateLimited(exhausted=True),
+        faults.Status(code=500),
+        faults.Status(code=503, html=True),
+        faults.Status(code=307, location="/v1/models"),
+        faults.BadKey(),
+        faults.Html(),
+        faults.EmptyBody(),
+        faults.BrokenJson(),
+        faults.Cut(),
+        faults.Drop(),
+        faults.ErrorInBody(),
     ],
     ids=repr,
 )
 @pytest.mark.parametrize("name", API_PROVIDERS)
-def test_a_page_that_fails_makes_the_list_incomplete(name: str, fault: Fault, read: ReadList) -> None:
+def test_a_page_that_fails_makes_the_list_incomplete(name: str, fault: faults.Fault, read: ReadList) -> None:
     """The models of earlier pages are kept; a later page that looks empty is never the list's end."""
     page = 0 if name == "openai" else 2
     found = read(name, listed(name, faults={page: fault}))
@@ -117,7 +102,7 @@ def test_a_page_that_fails_makes_the_list_incomplete(name: str, fault: Fault, re
 
 @pytest.mark.parametrize("name", PAGED)
 def test_a_page_that_fails_once_is_asked_for_again(name: str, read: ReadList) -> None:
-    found = read(name, listed(name, count=8, faults={3: Status(code=500)}, passing=True))
+    found = read(name, listed(name, count=8, faults={3: faults.Status(code=500)}, passing=True))
     assert (len(found.models), found.why_incomplete) == (8, None)
 
 
@@ -188,6 +173,6 @@ def test_times_that_cannot_be_read_are_unknown(odd: object, read: ReadList) -> N
 def test_a_list_of_several_pages_is_not_taken_for_openais(read: ReadList) -> None:
     """Chat Completions servers that page have no way of paging that this SDK knows."""
     body = b'{"object": "list", "data": [{"id": "m-0"}], "has_more": true}'
-    found = read("openai", ListedModels(faults={0: Body(body=body)}))
+    found = read("openai", ListedModels(faults={0: faults.Body(body=body)}))
     assert found.why_incomplete is not None
     assert "several pages" in found.why_incomplete

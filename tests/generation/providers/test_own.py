@@ -21,10 +21,11 @@ from benchmark.generation.prompts.message import Message, PicturePart, TextPart
 from benchmark.generation.providers.local import LocalProvider
 from benchmark.generation.providers.python import PythonProvider
 from benchmark.generation.providers.replay import ReplayProvider
-from benchmark.generation.wire.failure import CallFailed, ModelMisconfigured, Outage, TaskRejected
+from benchmark.generation.wire.failure import CallFailed, Outage, TaskRejected
 from benchmark.generation.wire.provider import Endpoint
 from benchmark.generation.wire.reply import Finish, Reply
 from benchmark.generation.wire.request import Request, Sampling
+from tests.case_files import read_cases, read_text
 
 PICTURE = PicturePart(media_type="image/png", base64="iVBORw==", width=1, height=1, size=4)
 SHOWN = Message(role="user", parts=(TextPart(text="a"), PICTURE, TextPart(text="b")))
@@ -94,72 +95,28 @@ def test_a_class_may_return_tokens_and_a_finish_reason(own: Callable[..., Python
     assert (reply.usage.tokens_in, reply.usage.tokens_out, reply.resolved_model) == (1, 2, "mine-7b")
 
 
-@pytest.mark.parametrize(
-    ("body", "kind", "message"),
-    [
-        (
-            "raise ValueError('bad\\nthing')",
-            ModelMisconfigured,
-            "mine.py, line 3: query raised ValueError: bad thing",
-        ),
-        ("raise ConnectionResetError('gone')", Outage, "ConnectionResetError"),
-        ("raise TimeoutError", Outage, "TimeoutError"),
-        ("return None", ModelMisconfigured, "query returned NoneType instead of a text"),
-        ("return {'txt': 'x'}", ModelMisconfigured, "query returned NoneType"),
-        ("return b'bytes'", ModelMisconfigured, "query returned bytes"),
-        ("raise SystemExit(0)", ModelMisconfigured, "query raised SystemExit: 0"),
-        ("import asyncio; raise asyncio.CancelledError", ModelMisconfigured, "query raised CancelledError"),
-        ("import os; raise ValueError('key ' + os.environ['OWN_KEY'])", ModelMisconfigured, "key [key]"),
-    ],
-)
+CLASSES = read_cases("programs/own_classes.yaml")
+
+
+@pytest.mark.parametrize("case", CLASSES["raises"], ids=lambda case: case["body"])
 def test_an_error_in_a_class_is_reported_with_its_place(
-    own: Callable[..., PythonProvider],
-    monkeypatch: pytest.MonkeyPatch,
-    body: str,
-    kind: type[CallFailed],
-    message: str,
+    own: Callable[..., PythonProvider], monkeypatch: pytest.MonkeyPatch, case: dict[str, str]
 ) -> None:
     monkeypatch.setenv("OWN_KEY", "a secret of nobody")
     for keyword in ("def", "async def"):
-        with pytest.raises(kind) as caught:
-            answer(own(f"class M:\n    {keyword} query(self, parts, **_):\n        {body}\n"))
-        assert message in caught.value.reason
+        with pytest.raises(CallFailed) as caught:
+            answer(own(f"class M:\n    {keyword} query(self, parts, **_):\n        {case['body']}\n"))
+        assert type(caught.value).__name__ == case["failure"]
+        assert case["says"] in caught.value.reason
 
 
-@pytest.mark.parametrize(
-    ("source", "name", "problem"),
-    [
-        ("def f(:", "mine.py", "cannot be loaded: SyntaxError"),
-        ("raise SystemError('no')", "mine.py", "cannot be loaded: SystemError: no"),
-        ("raise SystemExit(0)", "mine.py", "cannot be loaded: SystemExit: 0"),
-        ("class A:\n    pass\n", "mine.py", "has no classes with a method query"),
-        *(
-            (
-                f"class A:\n    concurrency = {value}\n    def query(self): ...\n",
-                "mine.py",
-                f"A.concurrency: must be a whole number of at least 1, got {value}",
-            )
-            for value in ("0", "-1", "'8'")
-        ),
-        (
-            "class A:\n    def query(self): ...\nclass B(A):\n    pass\n",
-            "mine.py",
-            "has 2 classes with a method query",
-        ),
-        ("class A:\n    def query(self): ...\n", "mine.py:B", "has no class 'B' with a method query"),
-        (
-            "class A:\n    def __init__(self):\n        raise OSError('no GPU')\n    def query(self): ...\n",
-            "mine.py",
-            "A: cannot be created: OSError: no GPU",
-        ),
-    ],
-)
+@pytest.mark.parametrize("case", CLASSES["refused"], ids=lambda case: case["says"])
 def test_a_file_without_a_suitable_class_is_refused(
-    own: Callable[..., PythonProvider], source: str, name: str, problem: str
+    own: Callable[..., PythonProvider], case: dict[str, str]
 ) -> None:
     with pytest.raises(BadInput, match=r"mine\.py") as caught:
-        own(source, name)
-    assert problem in str(caught.value)
+        own(case["source"], case["name"])
+    assert case["says"] in str(caught.value)
 
 
 def test_a_file_can_use_dataclasses_and_import_its_neighbours(
@@ -261,15 +218,7 @@ def test_a_model_that_is_neither_a_folder_nor_an_id_is_refused() -> None:
         find_weights("../acme", None)
 
 
-SERVER = """
-import http.server, os, sys, time
-print("the key is", os.environ.get("ACME_KEY"), flush=True)
-time.sleep(0.1)
-class Handler(http.server.BaseHTTPRequestHandler):
-    def do_GET(self):
-        self.send_response(200); self.end_headers()
-http.server.HTTPServer(("127.0.0.1", int(sys.argv[1])), Handler).serve_forever()
-"""
+SERVER = read_text("programs/http_server.py")
 
 
 def engine(program: str, log: Path, seconds: float = 20) -> Engine:
@@ -326,13 +275,7 @@ def test_a_server_that_does_not_start_is_a_failure_of_ours_with_its_last_output(
     assert "server.log" in caught.value.fix
 
 
-NO_HTTP = """
-import socket, sys
-listening = socket.create_server(("127.0.0.1", int(sys.argv[1])))
-while True:
-    client, _ = listening.accept()
-    client.recv(1000); client.send(b"no HTTP\\r\\n\\r\\n"); client.close()
-"""
+NO_HTTP = read_text("programs/no_http_server.py")
 
 
 def test_a_server_that_does_not_speak_http_has_not_started(tmp_path: Path) -> None:
@@ -348,18 +291,7 @@ def test_a_server_that_does_not_speak_http_has_not_started(tmp_path: Path) -> No
         asyncio.run(work())
 
 
-OURS = """
-import asyncio, sys
-from pathlib import Path
-from benchmark.generation.local.engine import Engine
-program = "import subprocess, sys; print(subprocess.Popen(['sleep', '60']).pid, flush=True)\\n" + sys.argv[2]
-async def work():
-    command = [sys.executable, "-c", program, "{port}"]
-    await Engine(command, log=Path(sys.argv[1]), health="/", seconds=20).start()
-    print("serves", flush=True)
-    await asyncio.sleep(60)
-asyncio.run(work())
-"""
+OURS = read_text("programs/serve_and_wait.py")
 
 
 def test_processes_of_a_server_end_when_we_are_killed(tmp_path: Path) -> None:

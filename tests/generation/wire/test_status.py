@@ -5,18 +5,10 @@ from typing import Any
 
 import pytest
 
-from benchmark.generation.wire.failure import (
-    CallFailed,
-    Cause,
-    ModelMisconfigured,
-    Outage,
-    ParameterRefused,
-    PromptFiltered,
-    QuotaExhausted,
-    TaskRejected,
-)
+from benchmark.generation.wire.failure import CallFailed, Cause, Outage, ParameterRefused, TaskRejected
 from benchmark.generation.wire.status import failure_of
 from benchmark.generation.wire.transport import LastResponse
+from tests.case_files import read_cases
 
 NAMES = {
     "temperature": "temperature",
@@ -46,91 +38,10 @@ def anthropic(kind: str, message: str) -> dict[str, Any]:
     return {"type": "error", "error": {"type": kind, "message": message}}
 
 
-QUOTA = {"@type": "type.googleapis.com/google.rpc.QuotaFailure"}
-CURRENT = "You exceeded your current quota, please check your plan and billing details."
-CASES: list[tuple[int, Any, type[CallFailed]]] = [
-    (429, openai(CURRENT, "insufficient_quota"), QuotaExhausted),
-    (429, openai("Rate limit reached for gpt-4o in organization org-x on tokens per min"), Outage),
-    (402, openai("Insufficient credits"), QuotaExhausted),
-    (400, anthropic("invalid_request_error", "Your credit balance is too low"), QuotaExhausted),
-    (529, anthropic("overloaded_error", "Overloaded"), Outage),
-    (500, anthropic("api_error", "Internal server error"), Outage),
-    (429, google("RESOURCE_EXHAUSTED", CURRENT, {**QUOTA, "violations": [{"quotaId": "PerMinute"}]}), Outage),
-    (
-        429,
-        google(
-            "RESOURCE_EXHAUSTED",
-            CURRENT,
-            {**QUOTA, "violations": [{"quotaId": "GenerateRequestsPerDayPerProject"}]},
-        ),
-        QuotaExhausted,
-    ),
-    (
-        400,
-        google("INVALID_ARGUMENT", "API key not valid.", {"reason": "API_KEY_INVALID"}),
-        ModelMisconfigured,
-    ),
-    (401, openai("Incorrect API key provided: sk-...", "invalid_api_key"), ModelMisconfigured),
-    (403, b"<html>Forbidden</html>", ModelMisconfigured),
-    (404, openai("The model `x` does not exist", "model_not_found"), ModelMisconfigured),
-    (400, openai("The model 'x' does not exist", None), ModelMisconfigured),
-    (301, b"", ModelMisconfigured),
-    (
-        400,
-        openai("This model's maximum context length is 8192 tokens.", "context_length_exceeded"),
-        TaskRejected,
-    ),
-    (400, anthropic("invalid_request_error", "prompt is too long: 250000 tokens > 200000"), TaskRejected),
-    (
-        400,
-        google("INVALID_ARGUMENT", "The input token count (1100000) exceeds the maximum number of tokens"),
-        TaskRejected,
-    ),
-    (400, {"error": {"message": "the request exceeds the available context size"}}, TaskRejected),
-    (413, b"", TaskRejected),
-    (
-        400,
-        anthropic("invalid_request_error", "messages.0.content.1.image: image exceeds 5 MB maximum"),
-        TaskRejected,
-    ),
-    (400, openai("Invalid image data"), TaskRejected),
-    (422, {"detail": "Unexpected fields in the request: {'seed'}"}, ParameterRefused),
-    (
-        400,
-        openai("Unsupported value: 'temperature' does not support 0.2", "unsupported_value", "temperature"),
-        ParameterRefused,
-    ),
-    (400, openai("Unrecognized request argument supplied: topK"), ParameterRefused),
-    (400, anthropic("invalid_request_error", "`temperature` may only be set to 1"), ParameterRefused),
-    (
-        400,
-        {"error": {"code": "content_filter", "message": "The response was filtered", "status": 400}},
-        PromptFiltered,
-    ),
-    (
-        403,
-        {
-            "error": {
-                "code": 403,
-                "message": "Your chosen model requires moderation and your input was flagged",
-            }
-        },
-        PromptFiltered,
-    ),
-    (200, {"error": {"code": 429, "message": "Rate limited upstream"}}, Outage),
-    (200, {"error": {"code": 402, "message": "Insufficient credits"}}, QuotaExhausted),
-    (200, {"error": {"message": "Provider returned error", "code": 502}}, Outage),
-    (200, {"error": "model runner has crashed"}, Outage),
-    (500, [{"error": {"code": 500, "message": "x", "status": "INTERNAL"}}], Outage),
-    (599, b"\xff\xfe\x00", Outage),
-    (408, b"", Outage),
-    (418, b"", TaskRejected),
-]
-
-
-@pytest.mark.parametrize(("status", "body", "kind"), CASES, ids=lambda value: str(value)[:60])
-def test_an_error_response_gives_the_right_failure(status: int, body: Any, kind: type[CallFailed]) -> None:
-    assert type(failure(status, body)) is kind
+@pytest.mark.parametrize("case", read_cases("replies/errors.yaml"), ids=lambda case: str(case)[:60])
+def test_an_error_response_gives_the_right_failure(case: dict[str, Any]) -> None:
+    body = case["body"].encode("latin-1") if isinstance(case["body"], str) else case["body"]
+    assert type(failure(case["status"], body)).__name__ == case["failure"]
 
 
 @pytest.mark.parametrize(

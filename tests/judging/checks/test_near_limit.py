@@ -1,15 +1,14 @@
 """Which samples count as near a time limit, and so are judged again."""
 
-from collections.abc import Iterator
-
 import pytest
 
-from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import Status, Verdict
 from benchmark.judging.checks.case_result import is_near, is_near_together
 from benchmark.judging.judge import Judge
 from benchmark.sandbox.host.zygote import ChildExit
+from tests.case_files import read_cases
+from tests.judged import verdict_of
 
 LIMITS = Limits(seconds=3.0)
 #: Uses CPU until the thread's clock says so; the clock of a process with a limit advances in coarse steps.
@@ -22,63 +21,28 @@ def f(seconds):
 """
 
 
-@pytest.fixture(scope="module")
-def judge() -> Iterator[Judge]:
-    judge = Judge()
-    yield judge
-    judge.close()
+RUNS = read_cases("texts/near_limits.yaml")
 
 
-@pytest.mark.parametrize(
-    ("cpu", "wall", "waited", "killed", "near"),
-    [
-        (2.3, 2.4, 0.0, False, False),
-        (2.41, 2.5, 0.0, False, True),
-        (2.9, 12.0, 9.1, True, True),
-        (3.2, 3.3, 0.0, False, True),
-        (4.4, 5.0, 0.0, True, True),
-        (4.6, 5.0, 0.0, True, False),
-        (0.1, 9.5, 0.0, False, False),
-        (0.1, 9.7, 0.0, False, True),
-        (0.1, 12.0, 0.1, True, False),
-        (0.1, 12.0, 0.3, True, True),
-        (0.9, 12.1, 11.0, True, True),
-    ],
-    ids=[
-        "well below",
-        "80 % of the CPU",
-        "kept from running until the backstop",
-        "just above",
-        "above, but load could explain it",
-        "far above",
-        "slept",
-        "slept 80 % of the backstop",
-        "slept through the backstop",
-        "slept through the backstop on a busy machine",
-        "hardly ran",
-    ],
-)
-def test_a_run_is_near_a_limit_from_80_percent_up_to_what_load_can_explain(
-    cpu: float, wall: float, waited: float, killed: bool, near: bool
-) -> None:
+@pytest.mark.parametrize("name", RUNS)
+def test_a_run_is_near_a_limit_from_80_percent_up_to_what_load_can_explain(name: str) -> None:
+    run = RUNS[name]
     end = ChildExit(
-        code=None if killed else 0,
-        signal=9 if killed else None,
-        cpu_seconds=cpu,
+        code=None if run["killed"] else 0,
+        signal=9 if run["killed"] else None,
+        cpu_seconds=run["cpu"],
         memory_mb=20.0,
-        wall_seconds=wall,
-        waited_seconds=waited,
+        wall_seconds=run["wall"],
+        waited_seconds=run["waited"],
     )
-    assert is_near(end, LIMITS) is near
+    assert is_near(end, LIMITS) is run["near"]
 
 
 def judge_program(judge: Judge, program: str, test: str, seconds: float, wall_factor: float = 60) -> Verdict:
     """Judge a program with a wall-clock limit so long that load on this machine does not matter."""
     check = FunctionCheck(tests=("assert f(0) == 0", test))
     task = Task(id="t", entry_point="f", check=check, limits=Limits(seconds=seconds, wall_factor=wall_factor))
-    verdict = judge.judge(Sample(task=task, draw=0, answer=Answer(code=program, program=program)))
-    assert isinstance(verdict, Verdict)
-    return verdict
+    return verdict_of(judge, task, program)
 
 
 @pytest.mark.parametrize(
@@ -147,6 +111,5 @@ def test_tests_that_sleep_share_a_limit_too(judge: Judge) -> None:
         entry_point="f",
         limits=limits,
     )
-    verdict = judge.judge(Sample(task=task, draw=0, answer=Answer(code=program, program=program)))
-    assert isinstance(verdict, Verdict)
+    verdict = verdict_of(judge, task, program)
     assert (verdict.status, verdict.near_limit) == (Status.TIMEOUT, True)

@@ -2,10 +2,12 @@
 
 import sys
 from types import FrameType
+from typing import Any
 
 import pytest
 
 from benchmark.judging.checks import task_tests
+from tests.case_files import read_cases
 
 
 def is_suppressed(block: str) -> bool:
@@ -59,21 +61,8 @@ def test_exceptions_of_a_starter_code_are_found_with_their_builtin_base() -> Non
 
 
 @pytest.mark.parametrize(
-    ("test", "starter_code", "preamble", "used"),
-    [
-        ("assert f(1) == [1]", "def f(x):", "import math", ()),
-        ("import numpy as np\nassert f(1).sum()", "", "", ("numpy",)),
-        ("def check(c):\n    from numpy.testing import assert_allclose", "", "", ("numpy",)),
-        ("import math, numpy\nassert f(1)", "", "", ("numpy",)),
-        ("assert np.allclose(f(1), 2)", "", "", ("numpy",)),
-        ("assert pd.isna(f(1))", "", "", ("numpy", "pandas")),
-        ("assert f(1).T == 2", "import numpy as np\ndef f(x: np.ndarray):\n", "", ("numpy",)),
-        ("assert f(1).T == 2", "", "import pandas as pd", ("numpy", "pandas")),
-        ("np = 5\nassert f(np) == 5", "", "", ()),
-        ("assert f('import numpy') == 'pandas'", "def f(numpy_array):", "import numpydoc", ()),
-    ],
+    "case", read_cases("programs/libraries_of_tests.yaml"), ids=lambda case: case["test"][:30]
 )
-def test_a_test_uses_the_libraries_that_it_imports_or_names(
-    test: str, starter_code: str, preamble: str, used: tuple[str, ...]
-) -> None:
-    assert task_tests.libraries(test, starter_code, preamble) == used
+def test_a_test_uses_the_libraries_that_it_imports_or_names(case: dict[str, Any]) -> None:
+    found = task_tests.libraries(case["test"], case["starter_code"], case["preamble"])
+    assert found == tuple(case["used"])

@@ -14,6 +14,7 @@ from benchmark.judging.codec.encoding import HostEncoder, NotEncodableError
 from benchmark.judging.codec.libraries import EXACT, load
 from benchmark.sandbox.guest import decoding, encoding, instances
 from benchmark.sandbox.host.channel import OffProtocol, ReplyTooLong
+from tests.case_files import read_cases
 
 EIGHT = base64.b64encode(bytes(8)).decode()
 
@@ -76,31 +77,10 @@ def test_an_array_with_fields_comes_back_bit_by_bit(code: str) -> None:
     assert (row.dtype, row.tobytes()) == (value.dtype, value[0, 1].tobytes())
 
 
-@pytest.mark.parametrize(
-    "code",
-    [
-        *("V8", "O8", "f16", "c32", "f8,f8", ">f8", "<f8", "i3", "?", "float64", "M8[10s]", "m8[B]", "M8[]"),
-        *(
-            "U",
-            "U0",
-            "U-1",
-            "U٣",
-            "U1e3",
-            "U999999999999",
-            "S0",
-            "T",
-            "",
-            "a8",
-            "{'names': []}",
-            "[('a','f8')]",
-        ),
-        *(None, 8, True, ["f8"], {"t": "tuple", "v": []}),
-        *([], [["a"]], [["a", "f8", "f8"]], [["a", "V8"]], [["a", "O"]], [["a", "O8"]], [["a", "f8,f8"]]),
-        *([["", "f8"]], [[8, "f8"]], [["a", 8]], [["a", ["f8"]]], [["a", [["b", "f8"]]]], ["ab"], [None]),
-        *([["a", "f4"], ["a", "f4"]], [["a" * 101, "f8"]], [["a", "U0"]], [["a", ">f8"]]),
-        [[str(number), "i1"] for number in range(65)],
-    ],
-)
+ODD = read_cases("replies/odd_arrays.yaml")
+
+
+@pytest.mark.parametrize("code", ODD["dtypes"], ids=lambda code: str(code)[:60])
 def test_a_dtype_that_the_table_lacks_is_refused(code: object, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
     monkeypatch.setattr("benchmark.judging.codec.arrays._dtype", asked.append)
@@ -110,31 +90,7 @@ def test_a_dtype_that_the_table_lacks_is_refused(code: object, monkeypatch: pyte
     assert asked == [], "a text of the guest reaches numpy"
 
 
-@pytest.mark.parametrize(
-    ("shape", "data"),
-    [
-        *(([2], EIGHT), ([0], EIGHT), ([1], ""), ([1, 1, 2], EIGHT), ([10**6, 10**6], ""), ([10**9], "")),
-        *(
-            ([-1], EIGHT),
-            ([True], EIGHT),
-            ([1.0], EIGHT),
-            (["1"], EIGHT),
-            (None, EIGHT),
-            (1, EIGHT),
-            ({}, EIGHT),
-        ),
-        *(([0, 10**9], ""), ([1] * 65, EIGHT), ([0] * 65, ""), ([1], EIGHT[:-1]), ([1], "A" * 11 + "!")),
-        *(
-            ([1], "=" * 12),
-            ([1], "AAAA====AAAA"),
-            ([1], "A" * 12),
-            ([1], [0.0]),
-            ([1], None),
-            ([1], "ä" * 12),
-        ),
-        ([1], {"t": "bytes", "v": "00" * 8}),
-    ],
-)
+@pytest.mark.parametrize(("shape", "data"), ODD["shapes"], ids=lambda value: str(value)[:60])
 def test_a_shape_that_does_not_fit_the_data_is_refused(shape: object, data: object) -> None:
     tracemalloc.start()
     try:
@@ -146,30 +102,7 @@ def test_a_shape_that_does_not_fit_the_data_is_refused(shape: object, data: obje
         tracemalloc.stop()
 
 
-@pytest.mark.parametrize(
-    "value",
-    [
-        array(dtype="b1", v="Ag=="),
-        array(dtype="b1", v="/w=="),
-        array(dtype="U1", v=base64.b64encode((0x110000).to_bytes(4, "little")).decode()),
-        array(dtype="U65", shape=[0], v=""),
-        array(dtype=[["a", "i4"], ["b", "i2"]]),
-        array(dtype=[["a", "f8"]], shape=[2]),
-        array(dtype=[["a", "U65"]], shape=[0], v=""),
-        array(dtype=[["a", "b1"], ["b", "i1"]], v="AgA="),
-        array(dtype=[["a", "i1"], ["b", "U1"]], v=base64.b64encode(b"\0" + b"\xff" * 4).decode()),
-        array(t="numpy_scalar"),
-        array(t="numpy_scalar", dtype="O", shape=[], v=[1]),
-        array(dtype="O", v=[[1]]),
-        array(dtype="O", v=[{"t": "tuple", "v": [1]}]),
-        array(dtype="O", v=[1, 2]),
-        array(dtype="O", v="1"),
-        {"t": "numpy_class", "v": "load"},
-        {"t": "numpy_class", "v": "__builtins__"},
-        {"t": "array", "v": [[1], [1]]},
-        {"t": "ndarray"},
-    ],
-)
+@pytest.mark.parametrize("value", ODD["elements"], ids=lambda value: str(value)[:60])
 def test_elements_that_are_not_values_are_refused(value: object) -> None:
     with pytest.raises(OffProtocol):
         decode(value)
@@ -196,36 +129,9 @@ def test_an_argument_keeps_its_shape_and_dtype_when_it_changes() -> None:
 
 
 INDEX: dict[str, object] = {"kind": "range", "data": [0, 1, 1], "name": None}
-COLUMN = array()
 
 
-@pytest.mark.parametrize(
-    "value",
-    [
-        {"t": "frame", "v": {"data": [array(shape=[0], v="")], "index": INDEX, "columns": INDEX}},
-        {"t": "frame", "v": {"data": [], "index": INDEX, "columns": INDEX}},
-        {"t": "frame", "v": {"data": [array(shape=[1, 1])], "index": INDEX, "columns": INDEX}},
-        {"t": "frame", "v": {"data": [array(dtype="U2")], "index": INDEX, "columns": INDEX}},
-        {"t": "frame", "v": {"data": [array(dtype="M8[D]")], "index": INDEX, "columns": INDEX}},
-        {"t": "frame", "v": {"data": [{"text": [1], "missing": "nan"}], "index": INDEX, "columns": INDEX}},
-        {"t": "frame", "v": {"data": [{"text": ["a"], "missing": "x"}], "index": INDEX, "columns": INDEX}},
-        {"t": "frame", "v": {"data": [COLUMN], "index": INDEX, "columns": INDEX | {"data": [0, 1, 0]}}},
-        {"t": "series", "v": {"data": COLUMN, "index": INDEX | {"data": [0, 10**9, 1]}, "name": None}},
-        {"t": "series", "v": {"data": COLUMN, "index": INDEX, "name": []}},
-        {"t": "series", "v": {"data": COLUMN, "index": INDEX, "name": {"t": "tuple", "v": [[]]}}},
-        {
-            "t": "series",
-            "v": {"data": COLUMN, "index": {"kind": "multi", "data": [], "name": []}, "name": None},
-        },
-        {"t": "index", "v": INDEX | {"kind": "other"}},
-        {"t": "index", "v": {"kind": "plain", "data": array(dtype="M8[s]", shape=[0], v=""), "name": None}},
-        {"t": "timestamp", "v": [1, "D"]},
-        {"t": "timestamp", "v": ["1", "s"]},
-        {"t": "timestamp", "v": [10**30, "s"]},
-        {"t": "pandas_constant", "v": "DataFrame"},
-        {"t": "frame", "v": None},
-    ],
-)
+@pytest.mark.parametrize("value", ODD["frames"], ids=lambda value: str(value)[:60])
 def test_a_frame_that_does_not_fit_together_is_refused(value: object) -> None:
     with pytest.raises(OffProtocol):
         decode(value)

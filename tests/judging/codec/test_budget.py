@@ -12,50 +12,10 @@ from benchmark.judging.codec.decoding import OBJECTS_LIMIT, HostDecoder, ReplyBu
 from benchmark.judging.conversation.session import Session
 from benchmark.sandbox.host import channel
 from benchmark.sandbox.host.channel import Channel, OffProtocol, ReplyTooLong
+from tests.case_files import read_cases
 
 _NUMBER = 1000
-#: JSON of a value, of which a list is sent. ``%d`` becomes a number that differs from item to item.
-ITEMS = {
-    "whole numbers": "1%d",
-    "fractional numbers": "%d.5",
-    "empty texts": '""',
-    "texts": '"ab%d"',
-    "texts with wide characters": r'"\u4e2d%d"',
-    "texts with brackets": '"[[,,::%d"',
-    "texts with quotes": r'"\"\\%d"',
-    "empty lists": "[]",
-    "lists of one": "[1]",
-    "lists of five": "[1,2,3,4,%d]",
-    "objects without a tag": '{"a":%d}',
-    "objects with a key of their own": '{"key%d":1}',
-    "tuples": '{"t":"tuple","v":[%d]}',
-    "sets": '{"t":"set","v":[%d]}',
-    "frozen sets": '{"t":"frozenset","v":[%d]}',
-    "deques": '{"t":"deque","v":[],"maxlen":null}',
-    "dicts": '{"t":"dict","v":[[%d,1]]}',
-    "ordered dicts": '{"t":"ordereddict","v":[[%d,1]]}',
-    "counters": '{"t":"counter","v":[[%d,1]]}',
-    "default dicts": '{"t":"defaultdict","v":[[%d,[]]],"factory":"list"}',
-    "byte arrays": '{"t":"bytearray","v":""}',
-    "references": '{"t":"ref","v":0}',
-    "numbers as digits": '{"t":"int","v":"0x%d"}',
-    "quotients": '{"t":"fraction","v":["0x%d","0x2"]}',
-    "decimals": '{"t":"decimal","v":"1%d"}',
-    "complex numbers": '{"t":"complex","v":["%d","2"]}',
-    "times": '{"t":"timedelta","v":[%d,1,1]}',
-    "ranges": '{"t":"range","v":[0,%d,1]}',
-    "slices": '{"t":"slice","v":[0,%d,1]}',
-    "wrapped lists": '{"t":"userlist","v":[%d]}',
-    "wrapped dicts": '{"t":"userdict","v":{"t":"dict","v":[]}}',
-    "chains of dicts": '{"t":"chainmap","v":[]}',
-    "arrays of bytes": '{"t":"machine_array","v":["b",[]]}',
-    "views of dicts": '{"t":"keys","v":[%d]}',
-    "objects of the answer": '{"t":"object","v":%d,"type":"A","fields":{}}',
-    "objects with a field": '{"t":"object","v":%d,"type":"A","fields":{"x":1}}',
-    "functions of the answer": '{"t":"object","v":%d,"type":"A","can":["call"],"fields":{}}',
-    "named tuples": '{"t":"named_tuple","v":[%d],"type":"A","names":["x"]}',
-    "sympy's numbers": '{"t":"sympy_integer","v":%d}',
-}
+ITEMS = read_cases("replies/memory.yaml")["items"]
 _NUMBERS = ",".join(map(str, range(_NUMBER)))
 _LONG = "a" * 100_000
 #: JSON of one value with many parts.

@@ -1,24 +1,18 @@
 """One sandbox for all tests of figures; each program runs in it once."""
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator
 
 import pytest
 
-from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FigureCheck, Limits, Task
-from benchmark.core.verdict import MissingSample, Verdict
+from benchmark.core.verdict import Verdict
 from benchmark.judging.judge import Judge
 from benchmark.judging.scenes.values import Scene
 from benchmark.sandbox.host import runtime
+from tests.judged import verdict_of
 
 SceneOf = Callable[[str], Scene]
-JudgeFigure = Callable[..., Verdict | MissingSample]
-
-
-def some(cases: Mapping[str, object], count: int) -> list[Any]:
-    """Return the names of cases; all but the first ones have the mark ``gate``."""
-    return [name if i < count else pytest.param(name, marks=pytest.mark.gate) for i, name in enumerate(cases)]
+JudgeFigure = Callable[..., Verdict]
 
 
 @pytest.fixture(scope="session")
@@ -51,9 +45,9 @@ def judge_figure(figure_judge: Judge) -> JudgeFigure:
 
     def verdict(
         reference: str, answer: str, operation: str = "generate", original: str = "", *, seconds: float = 3.0
-    ) -> Verdict | MissingSample:
+    ) -> Verdict:
         check = FigureCheck(reference=reference, operation=operation, type="bar", original=original)  # type: ignore[arg-type]
         task = Task(id="t", check=check, limits=Limits(seconds=seconds))
-        return figure_judge.judge(Sample(task=task, draw=0, answer=Answer(code=answer, program=answer)))
+        return verdict_of(figure_judge, task, answer)
 
     return verdict

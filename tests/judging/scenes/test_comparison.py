@@ -1,13 +1,10 @@
 """The rules of comparing figures, on scenes made by hand."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from benchmark.core.task import FIGURE_TOLERANCE
-from benchmark.judging.scenes import comparison, items
-from benchmark.judging.scenes.comparison import MOST_FAILED, POINTS, compare, points
+from benchmark.judging.scenes.comparison import compare, points
 from benchmark.judging.scenes.values import (
     Axes,
     Axis,
@@ -168,23 +165,6 @@ def test_nothing_and_everything() -> None:
 )
 def test_points_are_one_plus_nine_times_the_product(parts: dict[str, float], expected: float) -> None:
     assert points(parts) == expected
-
-
-def test_the_page_states_the_formula_and_tolerances_of_the_code() -> None:
-    page = (Path(__file__).parents[3] / "site" / "pages" / "sandbox" / "protocol.md").read_text()
-    one, (lowest, highest) = scene(dot(1, 1)), POINTS
-    formula = " × ".join([f"{lowest:g} + {highest - lowest:g}", *compare(one, one, one, "delete").parts])
-    assert formula in page
-    assert f"points = {formula}," in str(comparison.__doc__)
-    assert f"otherwise it gets at most {MOST_FAILED}" in page
-    shares = {
-        "heights": items._HEIGHT,
-        "angles": items._ANGLE,
-        "at most": items._TEXT,
-        "limits": items._LIMIT,
-    }
-    for name, factor in shares.items():
-        assert f"{round(100 * factor * FIGURE_TOLERANCE, 4):g} %" in page, name
 
 
 def test_one_missing_of_many_is_not_all() -> None:

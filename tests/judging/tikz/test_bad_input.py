@@ -5,54 +5,21 @@ from itertools import pairwise
 
 import pytest
 
-from benchmark.core.verdict import Status, Verdict
+from benchmark.core.verdict import Status
 from benchmark.judging.checks.case_result import CaseResult
 from benchmark.judging.checks.figure import read_tikz
 from benchmark.judging.scenes.values import Axes, Axis, Scene
+from tests.case_files import read_cases
 from tests.judging.scenes.conftest import JudgeFigure
-from tests.judging.scenes.figures import GEOMETRIC
-from tests.judging.tikz.pairs import PAIRS, axis, picture
+from tests.judging.scenes.figures import GEOMETRIC, edited
+from tests.judging.tikz.conftest import axis, picture
+
+BAD = read_cases("figures/bad_tikz.yaml")
 
 _AXIS = Axis((0.0, 10.0), "linear", "", False, ())
 EMPTY = Scene((Axes((0, 0, 1, 1), _AXIS, _AXIS, False, "", (), ()),), "", ())
 LINE = r"\draw (0,0) -- (1,1);"
 
-#: Text, status, and a part of the detail.
-BAD = {
-    "a curve": (r"\draw (0,0) .. controls (1,1) .. (2,0);", Status.UNSUPPORTED, "curves with controls"),
-    "a bend": (r"\draw (0,0) to[out=30] (2,0);", Status.UNSUPPORTED, "path operation to"),
-    "a decoration": (r"\draw[decorate] (0,0) -- (2,0);", Status.UNSUPPORTED, "the option decorate"),
-    "a label": (r"\draw (0,0) -- node[label=above:x] {} (1,1);", Status.UNSUPPORTED, "a label in the middle"),
-    "a colour": (r"\draw[draw=nocolour] (0,0) -- (2,0);", Status.UNSUPPORTED, "the colour nocolour"),
-    "a command": (r"\shade (0,0) circle (1);", Status.UNSUPPORTED, r"the command \shade"),
-    "a file": (r"\input{/etc/passwd}", Status.UNSUPPORTED, r"the command \input"),
-    "a shell": (r"\immediate\write18{ls}", Status.UNSUPPORTED, r"the command \immediate"),
-    "random numbers": (r"\draw (0,0) -- (rand,1);", Status.UNSUPPORTED, "rand in formulas"),
-    "space": (r"\draw (0,0,0) -- (1,1,1);", Status.UNSUPPORTED, "coordinates in space"),
-    "a macro of itself": (r"\def\a{\a\a}\draw (\a,0) -- (1,1);", Status.UNSUPPORTED, r"\def of \a by itself"),
-    "macros of each other": (
-        r"\def\a{\b}\def\b{\a}\draw (\a,0) -- (1,1);",
-        Status.UNSUPPORTED,
-        r"\b in formulas",
-    ),
-    "a macro with parameters": (r"\def\a#1{#1}", Status.UNSUPPORTED, "with parameters"),
-    "a file of data": (
-        r"\begin{axis} \addplot table {x.csv}; \end{axis}",
-        Status.UNSUPPORTED,
-        "the plot table",
-    ),
-    "a missing semicolon": (r"\draw (0,0) -- (1,1)", Status.SYNTAX_ERROR, "a semicolon is missing"),
-    "an open brace": (r"\node at (0,0) {x;", Status.SYNTAX_ERROR, "a semicolon is missing"),
-    "an unknown coordinate": (r"\draw (A) -- (B);", Status.SYNTAX_ERROR, "no coordinate has the name 'A'"),
-    "a division by 0": (r"\draw (0,0) -- (1/0,1);", Status.SYNTAX_ERROR, "'1/0' has no value"),
-    "a colour that is not one": (r"\definecolor{a}{HTML}{-00001}", Status.SYNTAX_ERROR, "not a colour"),
-    "an axis without length": (
-        r"\begin{axis}[xmin=0, xmax=1e-320] \addplot {x}; \end{axis}",
-        Status.SYNTAX_ERROR,
-        "the limits of the x axis",
-    ),
-    "an empty picture": ("", Status.NO_FIGURE, "empty"),
-}
 LIMIT = Status.OUTPUT_LIMIT
 #: Texts that ask for much work or memory.
 HOSTILE = {
@@ -107,10 +74,10 @@ HOSTILE = {
 
 @pytest.mark.parametrize("name", BAD)
 def test_a_part_outside_of_the_subset_is_named(name: str) -> None:
-    text, status, detail = BAD[name]
-    result = read_tikz(picture(text), EMPTY)
+    result = read_tikz(picture(BAD[name]["tikz"]), EMPTY)
     assert isinstance(result, CaseResult), result
-    assert (result.status, detail in result.detail) == (status, True), result.detail
+    assert result.status == BAD[name]["status"]
+    assert BAD[name]["detail"] in result.detail
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -154,12 +121,10 @@ def test_an_arrow_through_the_middle_is_no_axis() -> None:
 
 
 def test_an_answer_in_tikz_gets_a_verdict(judge_figure: JudgeFigure) -> None:
-    reference, text, old, new = PAIRS["a triangle without axes"]
-    passed, failed = judge_figure(reference, text), judge_figure(reference, text.replace(old, new))
+    pair = read_cases("figures/tikz.yaml")["a triangle without axes"]
+    texts = (pair["tikz"], edited(pair["tikz"], [pair["change"]]))
+    passed, failed = (judge_figure(GEOMETRIC, text) for text in texts)
     refused = judge_figure(GEOMETRIC, picture(r"\pic at (0,0) {x};"))
-    assert isinstance(passed, Verdict)
-    assert isinstance(failed, Verdict)
-    assert isinstance(refused, Verdict)
     assert (passed.status, passed.points) == (Status.PASSED, 10)
     assert failed.status is Status.WRONG_ANSWER
     assert (refused.status, refused.points) == (Status.UNSUPPORTED, 1)

@@ -2,11 +2,15 @@
 
 import pytest
 
-from benchmark.core.verdict import Verdict
 from benchmark.judging.scenes.comparison import Comparison, compare
 from benchmark.judging.tikz import answer
+from tests.case_files import read_cases
 from tests.judging.scenes.conftest import JudgeFigure, SceneOf
-from tests.judging.tikz.pairs import PAIRS, TRIANGLE, picture
+from tests.judging.scenes.figures import FIGURES, edited
+from tests.judging.tikz.conftest import picture
+
+PAIRS = read_cases("figures/tikz.yaml")
+TRIANGLE = FIGURES["triangle"]
 
 
 def compared(scene_of: SceneOf, reference: str, text: str) -> Comparison:
@@ -17,12 +21,11 @@ def compared(scene_of: SceneOf, reference: str, text: str) -> Comparison:
 
 @pytest.mark.parametrize("name", PAIRS)
 def test_the_same_figure_gets_all_points_and_a_change_is_found(scene_of: SceneOf, name: str) -> None:
-    reference, text, old, new = PAIRS[name]
+    pair = PAIRS[name]
+    reference, text = FIGURES[pair["figure"]], pair["tikz"]
     same = compared(scene_of, reference, text)
     assert (same.points, same.differences) == (10, ())
-    changed = text.replace(old, new, 1)
-    assert changed != text
-    other = compared(scene_of, reference, changed)
+    other = compared(scene_of, reference, edited(text, [pair["change"]]))
     assert other.points < 10
     assert other.differences
 
@@ -51,13 +54,11 @@ def test_an_edit_in_tikz_is_compared_with_the_original(
 ) -> None:
     edited = TRIANGLE.replace("[(A, B), (B, C), (C, A)]", "[(A, B), (C, A)]")
     verdict = judge_figure(edited, EDITED.replace(old, new), "delete", TRIANGLE)
-    assert isinstance(verdict, Verdict)
     assert (verdict.points == 10) == (not part), verdict
     assert {name for name, value in verdict.parts.items() if value < 1} == ({part} - {""})
 
 
 def test_a_drawing_of_nothing_gets_few_points(judge_figure: JudgeFigure) -> None:
     verdict = judge_figure(TRIANGLE, picture(r"\draw (0,0) -- (0,1);"))
-    assert isinstance(verdict, Verdict)
     assert verdict.points is not None
     assert verdict.points < 2

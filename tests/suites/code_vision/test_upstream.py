@@ -9,7 +9,9 @@ import pytest
 from benchmark.core.task import FunctionCheck, Task, Text
 from benchmark.suites.code_vision.importer import read_published_outputs
 from benchmark.suites.code_vision.upstream import PREAMBLE, extract
+from tests.case_files import read_cases
 
+KEPT = read_cases("code_vision/kept_texts.yaml")
 HEAD = "def f(x):\n    '''Doubles.'''\n"
 BLOCK = "def f(x):\n    return 2 * x"
 
@@ -19,35 +21,9 @@ def task_of(subset: str) -> Task:
     return Task(id="t", check=FunctionCheck(tests=("",)), subset=subset, parts=parts, entry_point="f")
 
 
-@pytest.mark.parametrize(
-    ("text", "code"),
-    [
-        (f"So:\n```python\n{BLOCK}\n```\nDone.", BLOCK),
-        (f"```python\n{BLOCK}\n```\n```python\nf(1)\n```", BLOCK),
-        (f"```bash\nls\n```\n```python\n{BLOCK}\n```", BLOCK),
-        (f"```\n{BLOCK}\n```", BLOCK + "\n"),
-        (f"```Python\n{BLOCK}\n```", BLOCK + "\n"),
-        (f"```python\n{BLOCK}\n", f"```python\n{BLOCK}\n"),
-        (f"```python \n{BLOCK}\n```", f"```python \n{BLOCK}\n```"),
-        (BLOCK, BLOCK),
-        (f"```python\n{BLOCK}\nassert f(1) == 2\n```", BLOCK + "\n"),
-        ("", ""),
-    ],
-    ids=[
-        "the block",
-        "the first of two",
-        "the first that says python",
-        "a block without tag",
-        "a capital",
-        "never closed",
-        "a space behind the tag",
-        "no fence",
-        "assert",
-        "nothing",
-    ],
-)
-def test_the_rule_keeps_the_text_that_upstream_kept(text: str, code: str) -> None:
-    assert extract(task_of("algorithm"), text).code == code
+@pytest.mark.parametrize("name", KEPT)
+def test_the_rule_keeps_the_text_that_upstream_kept(name: str) -> None:
+    assert extract(task_of("algorithm"), KEPT[name]["text"]).code == KEPT[name]["code"]
 
 
 @pytest.mark.parametrize(("subset", "cut"), [("humaneval", True), ("math", True), ("algorithm", False)])

@@ -2,7 +2,6 @@
 
 import gzip
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -33,13 +32,6 @@ def problems(shared_data: Path) -> dict[str, EvalPlusProblem]:
 
 
 @pytest.fixture(scope="module")
-def judge() -> Iterator[Judge]:
-    judge = Judge()
-    yield judge
-    judge.close()
-
-
-@pytest.fixture(scope="module")
 def tasks(problems: dict[str, EvalPlusProblem], judge: Judge) -> dict[str, Task]:
     return {name: task_of(problems[name], judge).task for name in SAMPLE}
 
@@ -56,11 +48,6 @@ def test_all_problems_of_the_early_files_are_read(problems: dict[str, EvalPlusPr
     assert without_more == ["HumanEval/39", "HumanEval/55", "HumanEval/95", "Mbpp/793"]
 
 
-@pytest.mark.parametrize("name", SAMPLE)
-def test_a_canonical_solution_passes(tasks: dict[str, Task], judge: Judge, name: str) -> None:
-    assert status(judge, tasks[name], tasks[name].reference) == "passed"
-
-
 WRONG = {
     "HumanEval/2": "def truncate_number(number):\n    return number % 1.0 + 2e-6\n",
     "HumanEval/32": "def find_zero(xs):\n    return 0.0\n",
@@ -68,11 +55,6 @@ WRONG = {
     "Mbpp/581": "def surface_Area(b, s):\n    return 2 * b * s\n",
     "Mbpp/737": "def check_str(string):\n    return True\n",
 }
-
-
-@pytest.mark.parametrize("name", WRONG)
-def test_a_wrong_answer_fails(tasks: dict[str, Task], judge: Judge, name: str) -> None:
-    assert status(judge, tasks[name], WRONG[name]) == "wrong_answer"
 
 
 RIGHT = {
@@ -83,9 +65,12 @@ RIGHT = {
 }
 
 
-@pytest.mark.parametrize("name", RIGHT)
-def test_another_right_answer_passes(tasks: dict[str, Task], judge: Judge, name: str) -> None:
-    assert status(judge, tasks[name], RIGHT[name]) == "passed"
+@pytest.mark.parametrize("name", SAMPLE)
+def test_right_answers_pass_and_wrong_ones_fail(tasks: dict[str, Task], judge: Judge, name: str) -> None:
+    task = tasks[name]
+    assert status(judge, task, task.reference) == "passed"
+    assert status(judge, task, RIGHT.get(name, task.reference)) == "passed"
+    assert name not in WRONG or status(judge, task, WRONG[name]) == "wrong_answer"
 
 
 def test_base_inputs_alone_do_not_find_every_bug(

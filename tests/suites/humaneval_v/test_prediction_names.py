@@ -1,11 +1,9 @@
 """Upstream's names of prediction files, and its example files."""
 
-import json
 from pathlib import Path
 
 import pytest
 
-from benchmark.files.predictions import read_predictions
 from benchmark.suites.humaneval_v.prediction_names import PredictionName, descriptions_path, prediction_name
 
 
@@ -40,13 +38,3 @@ def test_a_name_gives_model_setting_and_draws(name: str, expected: PredictionNam
 )
 def test_descriptions_are_next_to_the_programs(programs: str, descriptions: str) -> None:
     assert descriptions_path(Path("x") / programs) == Path("x") / descriptions
-
-
-@pytest.mark.parametrize(("name", "task", "draws"), [("20", "q2", 20), ("6", "q1", 6)])
-def test_upstreams_own_examples_are_read(shared_data: Path, name: str, task: str, draws: int) -> None:
-    path = shared_data / "humaneval_v" / f"example_pred_sample_{name}.json"
-    completions = read_predictions(path)
-    samples = [(completion.task_id, completion.draw) for completion in completions]
-    assert samples == [(task, draw) for draw in range(draws)]
-    (record,) = json.loads(path.read_text(encoding="utf-8"))
-    assert [completion.text for completion in completions] == record["predictions"]

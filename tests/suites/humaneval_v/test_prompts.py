@@ -8,6 +8,7 @@ from benchmark.core.errors import BadInput
 from benchmark.core.prompt import Prompt
 from benchmark.core.task import FunctionCheck, Picture, Task
 from benchmark.suites.humaneval_v.suite import SUITE as HUMANEVAL_V
+from tests.suites.prompts import shown_text
 
 TASK = Task(
     id="t",
@@ -27,9 +28,7 @@ def prompt(setting: str) -> Prompt:
 
 
 def prompt_text(setting: str, stage: int = 0, earlier: str = "", task: Task = TASK) -> str:
-    (turn,) = prompt(setting).turns(task, stage, earlier)
-    assert turn.speaker == "user"
-    return "".join(f"[{part.source}]" if isinstance(part, Picture) else part.text for part in turn.parts)
+    return shown_text(prompt(setting), task, stage, earlier)
 
 
 @pytest.mark.parametrize("setting", NAMES)
@@ -58,7 +57,7 @@ def test_a_setting_shows_the_parts_that_its_name_promises(
 ) -> None:
     text = prompt_text(setting)
     assert prompt(setting).stages == 1
-    assert ("[tree.png]" in text) is picture
+    assert ("<tree.png>" in text) is picture
     assert (TASK.description.strip() in text) is description
 
 
@@ -72,9 +71,9 @@ def test_the_blind_setting_needs_no_picture_and_mentions_it() -> None:
 def test_two_stages_write_the_program_from_the_models_own_description(setting: str) -> None:
     assert prompt(setting).stages == 2
     first, second = prompt_text(setting), prompt_text(setting, 1, "An oak.\n")
-    assert "[tree.png]" in first
+    assert "<tree.png>" in first
     assert "Write no code." in first
-    assert "[tree.png]" not in second
+    assert "<tree.png>" not in second
     assert "An oak.\n\nThis is the function." in second
     assert TASK.description.strip() not in first + second
 
@@ -86,12 +85,6 @@ def test_a_description_cannot_bring_the_picture_back() -> None:
     assert "tree.png" not in text
 
 
-@pytest.mark.parametrize("setting", ["image", "image+description", "V2C", "V2C-CoT", "V2T2C"])
-def test_a_task_without_its_picture_cannot_be_shown(setting: str) -> None:
-    with pytest.raises(BadInput, match="has no picture"):
-        prompt_text(setting, task=replace(TASK, parts=()))
-
-
 @pytest.mark.parametrize("setting", ["description", "image+description", "GT-T2C"])
 def test_a_task_without_description_cannot_be_shown_in_words(setting: str) -> None:
     with pytest.raises(BadInput, match="'t': has no description"):
@@ -100,18 +93,3 @@ def test_a_task_without_description_cannot_be_shown_in_words(setting: str) -> No
 
 def test_only_one_setting_asks_for_a_chain_of_thought() -> None:
     assert [name for name in NAMES if "step by step" in prompt_text(name)] == ["V2C-CoT"]
-
-
-@pytest.mark.parametrize(
-    ("name", "setting"), [("theirs", "image"), ("sightbench", "V2X"), ("sightbench", "V2T2C-*")]
-)
-def test_an_unknown_prompt_is_refused(name: str, setting: str) -> None:
-    with pytest.raises(BadInput, match="has no prompt"):
-        HUMANEVAL_V.prompt(name, setting)
-
-
-def test_settings_have_the_same_digest_only_if_they_show_the_same() -> None:
-    same = {"V2C": "image", "GT-T2C": "description", "V2T2C-acme-coder": "V2T2C"}
-    digests = {name: prompt(name).digest for name in NAMES}
-    assert all(digests[name] == digests[twin] for name, twin in same.items())
-    assert len(set(digests.values())) == len(NAMES) - len(same)

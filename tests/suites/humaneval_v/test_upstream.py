@@ -1,18 +1,11 @@
-"""Upstream's rules of both versions compared with ours: every row of the README's table."""
-
-import functools
-from pathlib import Path
+"""Upstream's rules of both versions: what they keep of a text, and what their linter accepts."""
 
 import pytest
 
-import benchmark.suites.humaneval_v
-from benchmark.core.sample import Answer, Completion, Sample
-from benchmark.core.suite import ExtractionRule
+from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Task
-from benchmark.core.verdict import Lint, Verdict
-from benchmark.pipeline.judge.evaluate import evaluate
-from benchmark.pipeline.judge.local_pool import LocalPool
-from benchmark.pipeline.judge.parsing import LintProcess, add_lint
+from benchmark.core.verdict import Lint
+from benchmark.pipeline.judge.parsing import LintProcess
 from benchmark.suites.humaneval_v.suite import SUITE as HUMANEVAL_V
 from benchmark.suites.humaneval_v.upstream import UPSTREAM, UPSTREAM_V2
 
@@ -35,100 +28,6 @@ def block(code: str, tag: str = "python") -> str:
 
 def kept_code(rule: str, text: str) -> str:
     return HUMANEVAL_V.extractions[rule](TASK, text).code
-
-
-#: Row of the README's table → a completion, and its status under each of the three rules.
-ROWS = {
-    "a constant next to the function": (
-        block(f"FACTOR = 2\n\n{RIGHT.replace('2 *', 'FACTOR *')}"),
-        ("passed", "syntax_error", "syntax_error"),
-    ),
-    "a broken block, then a complete one": (
-        block("def solution(n:\n") + block(RIGHT),
-        ("passed", "syntax_error", "passed"),
-    ),
-    "a helper in a block of its own": (
-        block("def twice(n):\n    return 2 * n\n") + block(RIGHT.replace("2 * n", "twice(n)")),
-        ("passed", "passed", "syntax_error"),
-    ),
-    "code without a fence": (RIGHT, ("passed", "wrong_answer", "wrong_answer")),
-    "a block without a tag that is never closed": (
-        "```\n" + RIGHT,
-        ("passed", "no_answer", "no_answer"),
-    ),
-    "an unknown name that is never reached": (
-        block(RIGHT + "    return unknown\n"),
-        ("passed", "syntax_error", "syntax_error"),
-    ),
-    "an import from the future": (
-        block(f"from __future__ import annotations\n\n{RIGHT}"),
-        ("passed", "syntax_error", "syntax_error"),
-    ),
-    "a block in the reasoning, the answer without a tag": (
-        f"<think>{block(WRONG)}</think>\n" + block(RIGHT, tag=""),
-        ("passed", "wrong_answer", "wrong_answer"),
-    ),
-    "code below the function that reads input": (
-        block(f"{RIGHT}\nprint(solution(int(input())))\n"),
-        ("runtime_error", "passed", "passed"),
-    ),
-    "a program that is right": (block(RIGHT), ("passed", "passed", "passed")),
-    "a program that is wrong": (block(WRONG), ("wrong_answer", "wrong_answer", "wrong_answer")),
-    "a body alone": (block("    return 2 * n\n"), ("passed", "passed", "passed")),
-}
-
-
-@functools.cache
-def judge_rows(rule: str) -> dict[str, Verdict]:
-    """Judge all rows at once; rules with a linter lint first, as in ``sightbench evaluate``."""
-    completions = [
-        Completion(task_id="t", draw=draw, text=text) for draw, (text, _) in enumerate(ROWS.values())
-    ]
-    found = evaluate(
-        [TASK], completions, rule=ExtractionRule(rule, HUMANEVAL_V.extractions[rule]), executor=LocalPool(1)
-    )
-    if found.linted_extraction is not None:
-        found = add_lint(found, lambda _done, _total: None)
-    verdicts = [outcome for outcome in found.outcomes if isinstance(outcome, Verdict)]
-    assert len(verdicts) == len(found.outcomes)
-    passed = sum(verdict.status == "passed" for verdict in verdicts)
-    assert found.scores[0].value == pytest.approx(passed / len(ROWS))
-    return dict(zip(ROWS, verdicts, strict=True))
-
-
-@pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("row", ROWS)
-def test_a_row_of_the_table_is_true(row: str, rule: str) -> None:
-    assert judge_rows(rule)[row].status == ROWS[row][1][RULES.index(rule)]
-
-
-def test_the_readme_shows_every_row_in_which_rules_differ() -> None:
-    readme = Path(benchmark.suites.humaneval_v.__file__).with_name("README.md").read_text(encoding="utf-8")
-    words = {"passed": "passes", "wrong_answer": "fails", "syntax_error": "fails", "no_answer": "fails"}
-    words["runtime_error"] = "fails"
-    for row, (_, statuses) in ROWS.items():
-        line = next((line for line in readme.splitlines() if line.startswith(f"| {row} |")), None)
-        if len(set(statuses)) == 1:
-            assert line is None, row
-        else:
-            assert line is not None, row
-            assert [cell.strip() for cell in line.split("|")][2:5] == [words[status] for status in statuses]
-
-
-def test_a_verdict_names_the_error_that_pylint_found() -> None:
-    found = judge_rows("upstream")["an unknown name that is never reached"]
-    assert found.parses is False
-    assert found.detail == "pylint: line 7: undefined-variable: Undefined variable 'unknown'"
-    assert judge_rows("upstream")["a program that is wrong"].parses is True
-    assert judge_rows("upstream")["a block without a tag that is never closed"].parses is True
-    assert judge_rows("own")["an unknown name that is never reached"].parses is None
-
-
-def test_an_import_from_the_future_parses_but_does_not_run_as_in_upstream() -> None:
-    """pylint accepts it after other code; the interpreter does not."""
-    found = judge_rows("upstream")["an import from the future"]
-    assert (found.parses, found.status) == (True, "syntax_error")
-    assert "from __future__ imports must occur at the beginning" in found.detail
 
 
 def test_imports_of_libraries_that_upstream_has_are_not_parsing_errors() -> None:

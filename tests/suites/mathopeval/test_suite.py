@@ -24,6 +24,7 @@ from benchmark.suites.mathopeval.names import (
 from benchmark.suites.mathopeval.suite import SUITE as MATHOPEVAL
 from benchmark.suites.run_names import known_suites
 from benchmark.suites.settings import check_setting, fitting_settings
+from tests.suites.prompts import shown_text
 
 ROOT = Path(__file__).parents[3]
 TASK = Task(
@@ -42,8 +43,7 @@ TASK = Task(
 
 
 def prompt_text(setting: str) -> str:
-    (turn,) = MATHOPEVAL.prompt("sightbench", setting).turns(TASK, 0, "")
-    return "".join(f"<{part.source}>" if isinstance(part, Picture) else part.text for part in turn.parts)
+    return shown_text(MATHOPEVAL.prompt("sightbench", setting), TASK)
 
 
 def test_choices_have_each_form_with_up_to_four_shots_and_free_form_has_none() -> None:
@@ -84,27 +84,6 @@ def test_free_prompts_state_the_pinned_versions() -> None:
     for setting in FREE_SETTINGS:
         stated = dict(re.findall(r"(matplotlib|numpy) ([0-9.]+[0-9])", prompt_text(setting)))
         assert stated == versions
-
-
-def test_prompts_of_all_settings_without_shots_differ() -> None:
-    plain = [name for name in MATHOPEVAL.settings if "shot" not in name]
-    assert len({MATHOPEVAL.prompt("sightbench", name).digest for name in plain}) == len(plain)
-
-
-@pytest.mark.parametrize(
-    ("name", "setting", "problem"),
-    [
-        ("upstream", "choice-direct", "has no prompt 'upstream'"),
-        ("other", "choice-direct", "has no prompt 'other'"),
-        ("sightbench", "choice-vcot", "no prompt for the setting 'choice-vcot'"),
-        ("sightbench", "free-direct-1shot", "no prompt for the setting"),
-        ("sightbench", "choice-direct-5shot", "no prompt for the setting"),
-        ("sightbench", "choice-blind-1shot", "no prompt for the setting"),
-    ],
-)
-def test_unknown_prompts_are_refused(name: str, setting: str, problem: str) -> None:
-    with pytest.raises(BadInput, match=problem):
-        MATHOPEVAL.prompt(name, setting)
 
 
 @pytest.mark.parametrize(

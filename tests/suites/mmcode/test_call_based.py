@@ -1,32 +1,21 @@
 """Records with ``fn_name`` become tests that judge answers as the record means."""
 
-from collections.abc import Iterator
-
 import pytest
 
-from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import Task
 from benchmark.core.verdict import Status, Verdict
 from benchmark.judging.judge import Judge
 from benchmark.suites.mmcode.call_based import call_check
+from tests.judged import verdict_of
 
 _STARTER = "class Solution:\n    def ends(self, values: List[int]) -> List[int]:\n        "
 _RIGHT = f"{_STARTER}return [values[0], values[-1]]\n"
 
 
-@pytest.fixture(scope="module")
-def judge() -> Iterator[Judge]:
-    judge = Judge()
-    yield judge
-    judge.close()
-
-
 def _verdict(judge: Judge, record: tuple[str, list, list, str], program: str) -> Verdict:
     check, entry = call_check(*record)
     task = Task(id="t", suite="mmcode", check=check, entry_point=entry, starter_code=record[3])
-    outcome = judge.judge(Sample(task=task, draw=0, answer=Answer(code=program, program=program)))
-    assert isinstance(outcome, Verdict), outcome
-    return outcome
+    return verdict_of(judge, task, program)
 
 
 @pytest.mark.parametrize(

@@ -18,38 +18,14 @@ from benchmark.datasets.official import LOCK
 from benchmark.datasets.store import FetchedSet, folder_of, read_fetched
 from benchmark.suites.mmcode.official import ALL, OFFICIAL, TEST, load, load_all
 from benchmark.suites.mmcode.upstream_texts import upstream_texts
+from tests.case_files import read_text
 
 from .records import Problem, folders, lines, png, problem, shared_problem
 
 SET = OFFICIAL[""]
 #: Sources in the form of the authors'; the words are ours.
-GENERATE = """
-def generate_prompt(problem):
-    prompt = "\\nTask:\\n"
-    prompt += problem["question"]
-    if not problem["fn"]:
-        call_format = "\\nRead and print."
-        prompt += call_format
-    else:
-        call_format = "\\nReturn."
-        prompt += call_format
-    if problem["code"]:
-        prompt += "Go on with:\\n" + problem["code"] + '\\n'
-    prompt += "\\nNow:\\n"
-    return prompt
-"""
-MODELS = """
-raise SystemExit("this source is never run")
-class GPT4V:
-    def generate(self, prompt, images):
-        prompt = ("Look. " + "Solve.\\n" + prompt)
-        self.create(messages=[{"role": "system", "content": [{"type": "text", "text": "You solve."}]}])
-class GPT4:
-    def generate(self, prompt, images):
-        prompt = "Solve.\\n" \\
-            + prompt
-        messages.append({"type": "text", "text": f"(not shown)"})
-"""
+GENERATE = read_text("mmcode/generate.py")
+MODELS = read_text("mmcode/models.py")
 
 
 @pytest.fixture

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from benchmark.core.errors import BadInput
 from benchmark.core.prompt import Prompt
 from benchmark.core.task import FunctionCheck, Picture, StdioCase, StdioCheck, Task, Text
 from benchmark.suites.mmcode.suite import SUITE as MMCODE
+from tests.suites.prompts import shown_text
 
 TASK = Task(
     id="t",
@@ -30,9 +30,7 @@ def prompt(setting: str) -> Prompt:
 
 
 def prompt_text(setting: str, stage: int = 0, earlier: str = "", task: Task = TASK) -> str:
-    (turn,) = prompt(setting).turns(task, stage, earlier)
-    assert turn.speaker == "user"
-    return "".join(f"<{part.source}>" if isinstance(part, Picture) else part.text for part in turn.parts)
+    return shown_text(prompt(setting), task, stage, earlier)
 
 
 @pytest.mark.parametrize(
@@ -79,14 +77,6 @@ def test_a_picture_that_is_shown_twice_has_one_number() -> None:
     assert text.count("[Picture 1: an oak]") == 2
 
 
-@pytest.mark.parametrize("setting", [name for name in NAMES if name != "language-only"])
-def test_a_task_without_pictures_is_refused_where_they_are_shown(setting: str) -> None:
-    bare = replace(TASK, parts=(Text(text="Print 7."),))
-    with pytest.raises(BadInput, match="'t': has no picture"):
-        prompt_text(setting, task=bare)
-    assert "Print 7." in prompt_text("language-only", task=bare)
-
-
 @pytest.mark.parametrize("setting", NAMES)
 def test_a_program_reads_standard_input_and_a_function_is_named(setting: str) -> None:
     last = prompt(setting).stages - 1
@@ -106,21 +96,6 @@ def test_a_program_reads_standard_input_and_a_function_is_named(setting: str) ->
 def test_no_setting_shows_tests_or_the_reference(setting: str) -> None:
     for stage in range(prompt(setting).stages):
         assert "7" not in prompt_text(setting, stage)
-
-
-def test_settings_have_the_same_digest_only_if_they_show_the_same() -> None:
-    digests = {name: prompt(name).digest for name in NAMES}
-    assert digests["image-replacement"] == digests.pop("image-replacement-gpt-4o")
-    assert len(set(digests.values())) == len(digests)
-
-
-@pytest.mark.parametrize(
-    ("name", "setting"),
-    [("theirs", "vision+language"), ("sightbench", "image"), ("sightbench", "image-replacement-*")],
-)
-def test_an_unknown_prompt_is_refused(name: str, setting: str) -> None:
-    with pytest.raises(BadInput, match="has no prompt"):
-        MMCODE.prompt(name, setting)
 
 
 def test_the_protocol_is_greedy_with_2048_tokens() -> None:

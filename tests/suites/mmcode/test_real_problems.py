@@ -1,10 +1,8 @@
 """Real problems of MMCode, with programs that are published for them, in the sandbox."""
 
-import csv
 import gzip
 import hashlib
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +10,11 @@ import pytest
 
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import Limits, StdioCase, StdioCheck, Task
-from benchmark.core.verdict import ERROR_TYPES, MissingSample, Status, Verdict
+from benchmark.core.verdict import ERROR_TYPES, MissingSample, Status
 from benchmark.files.tasks import write_tasks
 from benchmark.judging.judge import Judge
-from benchmark.review.agree import review
-from benchmark.review.labels import read_labels
-from benchmark.review.sheet import read_key
 from benchmark.suites.mmcode import upstream
+from tests.judged import verdict_of
 
 TRAPEZOIDS, TREE = "ac_abc045_a", "cf_1092_F"
 
@@ -44,19 +40,6 @@ def _predictions(path: Path, programs: list[tuple[str, str]]) -> Path:
     return path
 
 
-@pytest.fixture(scope="module")
-def judge() -> Iterator[Judge]:
-    judge = Judge()
-    yield judge
-    judge.close()
-
-
-def _judge(judge: Judge, task: Task, program: str) -> Verdict:
-    outcome = judge.judge(Sample(task=task, draw=0, answer=Answer(code=program, program=program)))
-    assert isinstance(outcome, Verdict), outcome
-    return outcome
-
-
 @pytest.mark.gate
 def test_a_published_program_passes_all_65_tests(shared_data: Path, judge: Judge) -> None:
     record = _record(shared_data, TREE)
@@ -64,10 +47,10 @@ def test_a_published_program_passes_all_65_tests(shared_data: Path, judge: Judge
     assert isinstance(task.check, StdioCheck)
     assert len(task.check.cases) == 65
     program = record["published_run"]["code"]
-    assert _judge(judge, task, program).status is Status.PASSED
-    assert _judge(judge, task, program.replace("max(cost)", "min(cost)")).error_type == "wrong-answer"
+    assert verdict_of(judge, task, program).status is Status.PASSED
+    assert verdict_of(judge, task, program.replace("max(cost)", "min(cost)")).error_type == "wrong-answer"
     theirs = upstream.program(task, program)
-    assert _judge(judge, upstream.judged(task), theirs).status is Status.PASSED
+    assert verdict_of(judge, upstream.judged(task), theirs).status is Status.PASSED
 
 
 @pytest.mark.gate
@@ -77,7 +60,7 @@ def test_nine_of_seventeen_accepted_programs_fail_the_tests_of_their_problem(
     """The suite's README says so; the shared data say how many tests each program passes."""
     record = _record(shared_data, TRAPEZOIDS)
     task, solutions = _task(record), record["listed_solutions"]
-    passed = [_judge(judge, task, each["code"]).status is Status.PASSED for each in solutions]
+    passed = [verdict_of(judge, task, each["code"]).status is Status.PASSED for each in solutions]
     assert passed == [each["tests_passed_here"] == 104 for each in solutions]
     assert (len(passed), sum(passed)) == (17, 8)
 
@@ -150,9 +133,10 @@ def test_a_right_program_passes_contest_tests_of_real_length_and_a_wrong_one_doe
     (record,) = _contest_problems(shared_data, source, name)
     cases = _cases(record)
     if error_type == "wrong-answer":  # once per problem is enough
-        assert _judge(judge, _contest_task(record, cases, compare="floats"), program).status is Status.PASSED
+        right = verdict_of(judge, _contest_task(record, cases, compare="floats"), program)
+        assert right.status is Status.PASSED
     assert wrong[0] in program
-    verdict = _judge(judge, _contest_task(record, cases, compare="tokens"), program.replace(*wrong))
+    verdict = verdict_of(judge, _contest_task(record, cases, compare="tokens"), program.replace(*wrong))
     assert verdict.error_type == error_type, verdict
 
 
@@ -167,7 +151,7 @@ def test_inputs_reach_the_program_byte_for_byte(shared_data: Path, judge: Judge)
     program = "import hashlib, sys\nprint(hashlib.sha256(sys.stdin.buffer.read()).hexdigest())"
     for stdin in ("file", "pipe"):
         task = _contest_task(records[0], cases, compare="tokens", stdin=stdin)
-        assert _judge(judge, task, program).status is Status.PASSED
+        assert verdict_of(judge, task, program).status is Status.PASSED
 
 
 @pytest.fixture
@@ -188,79 +172,33 @@ def failures(shared_data: Path, tmp_path: Path) -> list[dict[str, Any]]:
 
 
 @pytest.mark.gate
-def test_evaluate_counts_error_types_and_static_flags(
+def test_error_types_and_static_flags_are_counted_and_are_kinds_for_people(
     tmp_path: Path, failures: list[tuple[str, str]], in_process
 ) -> None:
-    assert all(program for _, program in failures)
+    """The paper's analysis of errors: people choose from the kinds without knowing what the rule says."""
     _predictions(tmp_path / "p.jsonl", failures)
     arguments = ("evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--verdicts", "v.jsonl")
     done = in_process(*arguments)
     assert done.returncode == 0, done.stderr
     assert "error types: 1 input-parsing, 1 type, 1 name, 1 output-format, 2 wrong-answer\n" in done.stdout
     assert "static flags: 1 shadows sum\n" in done.stdout
+    assert json.loads(in_process(*arguments, "--json").stdout)["flags"] == {
+        f"{TRAPEZOIDS}#2": ["shadows sum"]
+    }
     verdicts = [json.loads(line) for line in (tmp_path / "v.jsonl").read_text().splitlines()]
     assert [verdict["error_type"] for verdict in verdicts[:3]] == [
         "wrong-answer",
         "input-parsing",
         "output-format",
     ]
-
-
-@pytest.mark.gate
-def test_fifty_failures_of_two_models_are_reviewed_side_by_side(
-    tmp_path: Path, failures: list[tuple[str, str]], in_process
-) -> None:
-    """The paper's analysis of errors: the same 50 failed samples of two models, with kinds to choose from."""
-    _predictions(tmp_path / "p.jsonl", failures)
-    arguments = ("evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--verdicts", "v.jsonl")
-    report = json.loads(in_process(*arguments, "--json").stdout)
-    assert report["error_types"] == {
-        "input-parsing": 1, "type": 1, "name": 1, "output-format": 1, "wrong-answer": 2,
-    }  # fmt: skip
-    assert report["flags"] == {f"{TRAPEZOIDS}#2": ["shadows sum"]}
-    judged = [json.loads(line) for line in (tmp_path / "v.jsonl").read_text().splitlines()]
-    answers = [json.loads(line) for line in (tmp_path / "p.jsonl").read_text().splitlines()]
-    for model, first in (("alpha", 0), ("beta", 1)):
-        for kind, records in (("verdicts", judged), ("predictions", answers)):
-            drawn = [
-                {**record, "draw": draw}
-                for task_id in (TRAPEZOIDS, TREE)
-                for draw in range(30)
-                for record in [[r for r in records if r["task_id"] == task_id][(draw + first) % 3]]
-            ]
-            lines = "".join(json.dumps(line) + "\n" for line in drawn)
-            (tmp_path / f"{model}.{kind}.jsonl").write_text(lines, encoding="utf-8")
-    command = (
-        "review sample alpha.verdicts.jsonl beta.verdicts.jsonl --same --only wrong --each 50 --asked errors"
-    )
-    texts = "--predictions alpha.predictions.jsonl --predictions beta.predictions.jsonl --tasks tasks.jsonl"
-    done = in_process(*command.split(), *texts.split(), "--out", "sheet.csv")
+    command = ("review", "sample", "v.jsonl", "--only", "wrong", "--each", "6", "--asked", "errors")
+    done = in_process(*command, "--predictions", "p.jsonl", "--tasks", "tasks.jsonl", "--out", "sheet.csv")
     assert done.returncode == 0, done.stderr
-    assert "all: 50 of 60" in done.stdout
     assert f"kinds of errors to choose from: {', '.join(ERROR_TYPES)}\n" in done.stdout
     key = json.loads((tmp_path / "sheet.key.json").read_text(encoding="utf-8"))
     assert key["kinds"] == list(ERROR_TYPES)
-    pairs: dict[tuple[str, int], list[str]] = {}
-    for sample in key["samples"]:
-        pairs.setdefault((sample["task_id"], sample["draw"]), []).append(sample["model"])
-    assert len(pairs) == 50
-    assert all(sorted(models) == ["alpha.verdicts", "beta.verdicts"] for models in pairs.values())
-    with (tmp_path / "sheet.csv").open(encoding="utf-8", newline="") as file:
-        lines = list(csv.DictReader(file))
-    assert len(lines) == 100
-    assert "error_type" not in lines[0], "people label without knowing what the rule says"
-    types = {sample["sample"]: sample["error_type"] for sample in key["samples"]}
-    with (tmp_path / "anna.csv").open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow(["sample", "label", "comment"])
-        writer.writerows([line["sample"], types[line["sample"]].upper(), ""] for line in lines)
-    found = read_key(tmp_path / "sheet.key.json")
-    report = review(found, read_labels([tmp_path / "anna.csv"], found))
-    (agreement,) = report.agreement
-    assert (agreement.a, agreement.b, agreement.alike.value) == ("anna", "the judge", 1.0)
-    shares = {share.name: share.share.value for share in report.shares}
-    assert shares["input-parsing"] == sum(kind == "input-parsing" for kind in types.values()) / 100
-    assert shares["memory"] == 0
+    assert {sample["error_type"] for sample in key["samples"]} == {each["error_type"] for each in verdicts}
+    assert "error_type" not in (tmp_path / "sheet.csv").read_text(encoding="utf-8").splitlines()[0]
 
 
 def test_answers_can_be_drawn_by_error_type_and_a_verdict_without_one_is_named(

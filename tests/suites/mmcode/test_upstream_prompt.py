@@ -8,8 +8,8 @@ import pytest
 from benchmark.core.errors import BadInput
 from benchmark.core.prompt import Prompt
 from benchmark.core.task import FunctionCheck, Picture, StdioCheck, Task, Text
-from benchmark.datasets.store import FORM, FetchedSet
 from benchmark.suites.mmcode.suite import SUITE as MMCODE
+from tests.suites.prompts import store_prompts
 
 TASK = Task(
     id="t",
@@ -29,17 +29,6 @@ PIECES = {
     "answer": " A:",
     "no-image": "(none)",
 }
-COMMAND = "sightbench dataset fetch mmcode"
-
-
-def store(home: Path, prompts: dict[str, str]) -> None:
-    fetched = FetchedSet(
-        form=FORM, suite="mmcode", dataset="official", revision="", content="0" * 64, tasks=1,
-        tasks_sha256="0" * 64, prompts=prompts,
-    )  # fmt: skip
-    folder = home / "mmcode" / "official"
-    folder.mkdir(parents=True)
-    (folder / "fetched.json").write_text(fetched.model_dump_json(), encoding="utf-8")
 
 
 @pytest.fixture(autouse=True)
@@ -50,6 +39,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def prompt_texts(prompt: Prompt, task: Task = TASK) -> list[tuple[str, list[str]]]:
     assert prompt.stages == 1
+    assert prompt.digest not in {MMCODE.prompt("sightbench", name).digest for name in MMCODE.upstream_prompts}
     return [
         (
             turn.speaker,
@@ -60,7 +50,7 @@ def prompt_texts(prompt: Prompt, task: Task = TASK) -> list[tuple[str, list[str]
 
 
 def test_a_prompt_has_upstreams_words_with_pictures_at_their_places(home: Path) -> None:
-    store(home, PIECES)
+    store_prompts(home, "mmcode", "official", PIECES)
     assert prompt_texts(MMCODE.prompt("upstream", "vision+language")) == [
         ("system", ["You code."]),
         ("user", ["Look. Q:A tree:\n", "<t.png>", "Sum {it}. Use IO. A:"]),
@@ -72,7 +62,7 @@ def test_a_prompt_has_upstreams_words_with_pictures_at_their_places(home: Path) 
 
 
 def test_a_call_based_problem_has_its_starter_code(home: Path) -> None:
-    store(home, PIECES)
+    store_prompts(home, "mmcode", "official", PIECES)
     prompt = MMCODE.prompt("upstream", "language-only")
     calls = replace(TASK, check=FunctionCheck(tests=()), entry_point="f")
     assert prompt_texts(prompt, calls)[1][1] == ["Read. Q:A tree:\n(none)Sum {it}. Use calls. A:"]
@@ -82,31 +72,13 @@ def test_a_call_based_problem_has_its_starter_code(home: Path) -> None:
 
 
 def test_a_task_without_pictures_is_refused_where_they_are_shown(home: Path) -> None:
-    store(home, PIECES)
+    store_prompts(home, "mmcode", "official", PIECES)
     with pytest.raises(BadInput, match="has no picture"):
         prompt_texts(MMCODE.prompt("upstream", "vision+language"), replace(TASK, parts=(Text(text="x"),)))
 
 
-def test_digests_differ_from_each_other_and_from_ours(home: Path) -> None:
-    store(home, PIECES)
-    settings = ("vision+language", "language-only")
-    found = {
-        MMCODE.prompt(name, setting).digest for name in ("upstream", "sightbench") for setting in settings
-    }
-    assert len(found) == 4
-
-
-@pytest.mark.parametrize("setting", ["image-replacement", "image-replacement-gpt-4o", "caption-cot"])
-def test_the_settings_with_captions_have_no_prompt_of_upstream(setting: str) -> None:
-    with pytest.raises(BadInput, match=f"upstream publishes no prompt for the setting '{setting}'"):
-        MMCODE.prompt("upstream", setting)
-
-
-def test_a_prompt_that_was_not_fetched_names_the_command(home: Path) -> None:
-    with pytest.raises(BadInput, match="official is not on this machine") as error:
-        MMCODE.prompt("upstream", "vision+language")
-    assert COMMAND in error.value.fix
-    store(home, {})
+def test_prompts_that_are_missing_in_a_fetched_set_name_the_command(home: Path) -> None:
+    store_prompts(home, "mmcode", "official", {})
     with pytest.raises(BadInput, match="upstream's prompts are missing") as error:
         MMCODE.prompt("upstream", "vision+language")
-    assert COMMAND in error.value.fix
+    assert "sightbench dataset fetch mmcode" in error.value.fix

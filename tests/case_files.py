@@ -1,0 +1,25 @@
+"""Cases that are data: programs, and YAML files, in tests/cases, where texts need no escapes."""
+
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+FOLDER = Path(__file__).parent / "cases"
+
+
+def some(cases: Collection[Any], count: int) -> list[Any]:
+    """Return cases, or their names; all but the first ones have the mark ``gate``."""
+    return [case if i < count else pytest.param(case, marks=pytest.mark.gate) for i, case in enumerate(cases)]
+
+
+def read_text(name: str) -> str:
+    """Return a file as it is, such as a program that a test runs."""
+    return (FOLDER / name).read_text(encoding="utf-8")
+
+
+def read_cases(name: str) -> Any:
+    """Return the cases of a file, such as ``figures/edits.yaml``."""
+    return yaml.load(read_text(name), yaml.CSafeLoader)

@@ -1,0 +1,66 @@
+"""The data sets ``open``, as they are in the repository: files, pins, canaries and twins."""
+
+import gzip
+
+import pytest
+
+from benchmark.core.canary import CANARY
+from benchmark.core.task import Picture
+from benchmark.datasets.collection import Collection, load_tasks, read_pins
+from benchmark.datasets.twins import blind_ceiling, twin_groups
+from benchmark.drawing.render import decode_png, pixel_digest
+from benchmark.files.tasks import read_tasks, tasks_digest
+from benchmark.suites import SUITES
+from benchmark.suites.code_vision.open import OPEN as CODE_VISION
+from benchmark.suites.humaneval_v.open import OPEN as HUMANEVAL_V
+from benchmark.suites.mmcode.open import OPEN as MMCODE
+
+TWINS = {CODE_VISION.suite: 2, HUMANEVAL_V.suite: 3, MMCODE.suite: 2}  #: tasks of a family
+every_set = pytest.mark.parametrize(
+    "collection", [CODE_VISION, HUMANEVAL_V, MMCODE], ids=lambda made: made.suite
+)
+
+
+@every_set
+def test_a_program_that_sees_nothing_can_solve_one_task_of_each_family(collection: Collection) -> None:
+    tasks, each = SUITES[collection.suite].datasets["open"](), TWINS[collection.suite]
+    assert len(tasks) == each * len(collection.names())
+    assert {task.stem.replace("-", "_") for task in tasks} == set(collection.names())
+    found = twin_groups(tasks)
+    assert [len(group.tasks) for group in found] == [each] * len(collection.names())
+    assert all(pair.are_twins and pair.same_calls for group in found for pair in group.pairs)
+    assert each * blind_ceiling(found) == len(tasks)
+
+
+@every_set
+def test_files_contain_the_same_tasks_as_the_suite(collection: Collection) -> None:
+    """A task's digest does not cover the folder of its picture; files name no pictures of charts."""
+    files = sorted((collection.folder / "tasks").iterdir())
+    read = {task.id: task for path in files for task in read_tasks(path)}
+    tasks = SUITES[collection.suite].datasets["open"]()
+    assert {task.id: task.check for task in tasks} == {name: task.check for name, task in read.items()}
+    if collection is not CODE_VISION:
+        assert tasks == load_tasks(collection)
+        assert tasks_digest(read.values()) == tasks_digest(tasks)
+
+
+@every_set
+def test_every_file_contains_the_canary(collection: Collection) -> None:
+    for folder in ("families", "tasks", "pins", "pictures", "programs", "rivals", "candidates"):
+        for path in (collection.folder / folder).glob("*"):
+            if path.is_file() and path.suffix != ".pyc" and path.name not in ("__init__.py", "README.md"):
+                data = path.read_bytes()
+                assert CANARY.encode() in (gzip.decompress(data) if path.suffix == ".gz" else data), path
+
+
+@pytest.mark.gate
+def test_pictures_of_humaneval_v_have_the_pixels_that_the_pins_name() -> None:
+    for task in load_tasks(HUMANEVAL_V):
+        (picture,) = task.parts
+        assert isinstance(picture, Picture)
+        pins = read_pins(HUMANEVAL_V, task.stem.replace("-", "_"))
+        assert pins is not None
+        (pin,) = [task_pin for task_pin in pins.tasks if task_pin.id == task.id]
+        image = decode_png((HUMANEVAL_V.folder / picture.source).read_bytes())
+        assert pixel_digest(image) == pin.pixels
+        assert max(image.size) <= 1024
