@@ -40,6 +40,7 @@ def fault_text(fault: GateFault) -> str:
     return f"{fault.gate}: {fault.problem}"
 
 
+@pytest.mark.gate
 def test_a_finished_family_passes(write_family: WriteFamily, judge: Judge) -> None:
     collection = write_family()
     PICTURES.write(collection, family_named(collection, NAME), NO_JUDGE)
@@ -60,6 +61,7 @@ def test_a_gate_of_pages_names_the_problem(case: dict[str, str], write_family: W
     assert any(fault.startswith(f"{case['gate']}: ") and case["says"] in fault for fault in found), found
 
 
+@pytest.mark.gate
 @broken("families", "family")
 def test_a_gate_of_families_names_the_problem(
     case: dict[str, str], write_family: WriteFamily, judge: Judge
@@ -124,6 +126,7 @@ def test_the_files_of_a_deleted_family_are_named(write_family: WriteFamily) -> N
     assert "tasks/row_left.jsonl belongs to no family; delete it" in found
 
 
+@pytest.mark.gate
 def test_a_result_is_cached_until_a_file_changes(
     write_family: WriteFamily, judge: Judge, tmp_path: Path
 ) -> None:

@@ -234,6 +234,7 @@ class _Clock(datetime.datetime):
         return super().now(tz) + datetime.timedelta(minutes=cls.minutes)
 
 
+@pytest.mark.gate
 def test_a_record_that_is_lost_three_times_is_not_paid_for_again(
     world: ActionsWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -292,6 +293,7 @@ def test_an_evaluation_accepts_its_plan_for_its_own_commit(world: ActionsWorld) 
     assert world.accept(evaluation, attempt=2) == plan, "a repeated attempt is accepted too"
 
 
+@pytest.mark.gate
 def test_a_reservation_that_the_policy_does_not_give_is_refused(world: ActionsWorld) -> None:
     """Whoever could push one could otherwise have keys sent to any runner, or spend any amount."""
     submit(world.submissions, "a", PAID)
@@ -389,6 +391,7 @@ def test_a_repeated_job_pays_for_nothing_twice(world: ActionsWorld, tmp_path: Pa
         check_repeated(plan, plan.runs[0], kept, world.checkout() / "results", attempt=2)
 
 
+@pytest.mark.gate
 def test_a_row_and_what_it_cost_are_pushed_together_and_paid_for_once(
     world: ActionsWorld, tmp_path: Path
 ) -> None:
@@ -415,6 +418,7 @@ def test_a_row_and_what_it_cost_are_pushed_together_and_paid_for_once(
     assert world.entry(begun["plan-b"]).cents == 1000, "its artifact is missing"
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     ("state", "generated", "cents"),
     [
@@ -467,6 +471,7 @@ def _other_runs(reservation: Reservation, *requests: str) -> bytes:
     return json.dumps({**settled, "runs": runs}).encode()
 
 
+@pytest.mark.gate
 def test_a_damaged_ledger_stops_every_plan(world: ActionsWorld, in_process: Callable[..., Any]) -> None:
     """An unreadable amount never counts as nothing; the check of the branch finds the file, too."""
     submit(world.submissions, "a", PAID)
@@ -503,6 +508,7 @@ def test_a_settlement_needs_its_reservation(world: ActionsWorld, tmp_path: Path)
         add_settlement(tmp_path / "empty", entry.reservation, entry.settlement)
 
 
+@pytest.mark.gate
 def test_the_ledger_is_added_up_and_checked_offline(
     world: ActionsWorld, in_process: Callable[..., Any]
 ) -> None:

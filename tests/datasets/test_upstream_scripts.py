@@ -137,6 +137,7 @@ def test_a_prediction_file_alone_finds_its_data_set_by_the_ids(
     assert "fix: name the data set, such as --dataset official-v2" in unclear.stderr
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("home")
 def test_a_fetch_names_tasks_whose_test_scripts_break(
     lock: Path, in_process: Sightbench, tmp_path: Path

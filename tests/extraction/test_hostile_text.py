@@ -141,6 +141,7 @@ def assert_fast(work: Callable[[], object], baseline: float) -> None:
     assert any(cpu_seconds(work) < limit for _ in range(3))
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
 def test_hostile_text_takes_little_cpu_time(text: str, baseline: float) -> None:
     assert_fast(lambda: (extract(FUNCTION, text), extract(PROGRAM, text)), baseline)

@@ -50,6 +50,7 @@ def test_a_drawing_is_saved_to_the_child_s_tmp(call: Callable[[str, str], object
     assert (int.from_bytes(picture[16:20], "big"), int.from_bytes(picture[20:24], "big")) == (640, 320)
 
 
+@pytest.mark.gate
 def test_a_drawing_is_the_same_each_time(call: Callable[[str, str], object]) -> None:
     first = call(DRAWING, "picture")
     assert first == call(DRAWING, "picture")

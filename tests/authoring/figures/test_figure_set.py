@@ -96,6 +96,7 @@ def test_the_public_set_is_what_its_pins_make() -> None:
     assert f"{len(choices)} questions" in set_lines(made.plain)[0]
 
 
+@pytest.mark.gate
 def test_two_fresh_data_sets_are_written_with_their_pictures(tmp_path: Path) -> None:
     made = make_set("00" * 16, 1, processes=1)
     few = MadeSet(samples=made.samples[:2], pool=())

@@ -98,6 +98,7 @@ def forge(work: RecordJob, change: Callable[[Verdict], Verdict]) -> None:
     (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
 
 
+@pytest.mark.gate
 def test_forged_verdicts_stop_the_row_and_name_the_sample(work: RecordJob) -> None:
     """Honest verdicts are recorded."""
     honest = look(work)
@@ -210,6 +211,7 @@ def test_samples_that_are_not_named_are_counted(work: RecordJob, monkeypatch: py
     assert "samples differ: t-1#0: passed → wrong_answer; 1 more" in found.statuses[0].reason
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("recorded")
 def test_completions_that_changed_after_they_were_generated_are_refused(tmp_path: Path) -> None:
     """Right answers with their verdicts, which an answer that escaped could write, pass the second look."""

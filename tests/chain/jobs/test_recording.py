@@ -111,6 +111,7 @@ def publish_to(remote: Path, results: RecordOutcome, folder: Path) -> PublishOut
     )
 
 
+@pytest.mark.gate
 def test_shards_make_the_row_that_one_machine_makes(judged: JudgedRuns) -> None:
     made = {new.name.slug: new for new in results_of(judged.work()).rows}
     assert set(made) == {"acme", "other", "third"}
@@ -368,6 +369,7 @@ def test_a_failed_generation_is_recorded_with_its_own_reason(tmp_path: Path) -> 
     assert "2 of 6 samples are missing" in status.reason
 
 
+@pytest.mark.gate
 def test_descriptions_of_a_two_stage_run_are_stored_next_to_the_row(
     tiny: object, remote: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

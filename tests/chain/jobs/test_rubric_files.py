@@ -136,6 +136,7 @@ def recorded(remote: Path) -> dict[str, bytes]:
     return {Path(entry.path).name: data for entry, data in zip(found, contents, strict=True)}
 
 
+@pytest.mark.gate
 def test_a_row_is_recorded_before_a_server_that_failed_gives_its_scores(
     evaluation: Evaluation, remote: Path, tmp_path: Path
 ) -> None:

@@ -54,6 +54,7 @@ def _days_ago(days: int) -> str:
 NOVA = WatchedVersion(provider="openai", model="gpt-4.1-nano", suites=["tiny"])
 
 
+@pytest.mark.gate
 def test_a_night_that_asks_for_anything_else_is_refused(world: ActionsWorld) -> None:
     submit(world.submissions, "a", ASKED)
     (evaluation,) = world.night()
@@ -126,6 +127,7 @@ def test_a_night_counts_what_its_panels_cost_or_may_cost(world: ActionsWorld) ->
     assert names(world.night()) == ["night-a"]
 
 
+@pytest.mark.gate
 def test_a_series_that_never_gets_a_panel_takes_nobody_elses_turn(world: ActionsWorld) -> None:
     """A night has money for one panel; the oldest panel comes first, and a failing series has none."""
     budgets(world, nightly_usd=0.02)

@@ -96,6 +96,7 @@ def test_an_installed_wheel_is_never_written_to(
     assert sorted(empty.folder.rglob("*")) == before
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("empty")
 def test_a_family_can_be_begun_previewed_built_and_proved(capsys: pytest.CaptureFixture[str]) -> None:
     assert author("new", "row_left") == 0
@@ -132,6 +133,7 @@ def test_a_build_mentions_tasks_that_change_without_a_new_version(
     assert note in capsys.readouterr().out
 
 
+@pytest.mark.gate
 def test_many_instances_are_drawn_and_those_that_allow_a_rival_are_counted(
     empty: Collection, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -150,6 +150,7 @@ def test_an_empty_answer_does_not_count_as_parsing(files: Path, in_process: Sigh
     ] == [False] * 3
 
 
+@pytest.mark.gate
 def test_a_hand_written_task_file_works_for_function_class_and_stdio(
     files: Path, in_process: Sightbench
 ) -> None:
@@ -388,6 +389,7 @@ def test_bad_options_get_one_message_and_exit_code_2(
     assert sorted(files.rglob("*")) == before
 
 
+@pytest.mark.gate
 def test_unusual_answers_are_judged_like_any_other(files: Path, in_process: Sightbench) -> None:
     unusual = {
         "lone surrogate": "\ud800",

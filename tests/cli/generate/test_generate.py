@@ -145,6 +145,7 @@ ALONE = ("--workers", "1")
 COMMAND = ("generate", "acme", "--tasks", "tasks.jsonl", "--out", "answers.jsonl")
 
 
+@pytest.mark.gate
 def test_a_submission_is_generated_and_evaluated(acme: Acme) -> None:
     acme.server.script = Script(
         prices=Prices(tokens_in=3, tokens_out=15),
@@ -254,6 +255,7 @@ def test_the_same_command_continues_the_run(acme: Acme) -> None:
     assert manifest.calls == 6
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     "config",
     [
@@ -485,6 +487,7 @@ def test_a_budget_stops_the_run_and_the_message_names_where_it_was_set(acme: Acm
     assert acme.run(*COMMAND, "--budget", "9").returncode == 0
 
 
+@pytest.mark.gate
 def test_samples_without_a_completion_are_missing_in_the_row(acme: Acme) -> None:
     tasks = [{**TASKS[0], "id": f"t{n}", "prompt": f"variant {n}."} for n in range(120)]
     (acme.folder / "tasks.jsonl").write_text("".join(json.dumps(task) + "\n" for task in tasks))
@@ -558,6 +561,7 @@ PLANTED = (
 )
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("fault", [None, BadKey(echoes=True), FixedText(text=f"{KEY} is the key"), Hang()])
 def test_no_key_is_in_anything_that_is_written(
     acme: Acme, monkeypatch: pytest.MonkeyPatch, fault: Fault | None
@@ -589,6 +593,7 @@ def test_a_record_of_http_is_continued_and_an_estimate_has_none(acme: Acme) -> N
     assert [next(iter(json.loads(line))) for line in lines] == ["request", "response"] * 2
 
 
+@pytest.mark.gate
 def test_a_file_that_cannot_be_written_gives_one_message(acme: Acme) -> None:
     acme.submit(provider="google-legacy", base_url=acme.server.origin)
     done = acme.run(*COMMAND, "--debug-http", "http.jsonl", code=2)
@@ -805,6 +810,7 @@ def test_a_second_run_on_the_same_file_stops_and_the_first_ctrl_c_waits_for_call
     assert len(acme.server.served) == 6
 
 
+@pytest.mark.gate
 def test_the_second_ctrl_c_stops_now_and_nothing_is_lost(acme: Acme) -> None:
     acme.server.script = Script(rules=(Rule(fault=Hang(), requests=range(3, 99)),))
     acme.submit(limits={"timeout": 600, "concurrency": 2})
@@ -869,6 +875,7 @@ class Mine:
 """
 
 
+@pytest.mark.gate
 def test_a_second_ctrl_c_does_not_wait_for_a_thread(acme: Acme, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("CI", "GITHUB_ACTIONS"):
         monkeypatch.delenv(name, raising=False)

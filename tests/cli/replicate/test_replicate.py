@@ -29,6 +29,7 @@ def folder_with(folder: Path, answers: list[dict[str, object]]) -> Path:
     return folder
 
 
+@pytest.mark.gate
 def test_all_verdicts_agree_with_the_published_ones(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -91,6 +92,7 @@ def test_a_verdict_that_is_not_the_same_in_all_runs_is_shown(
     assert loaded.startswith("run 2: with 2 other busy processes, ")
 
 
+@pytest.mark.gate
 def test_a_published_failure_in_other_words_is_shown_as_a_failure(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

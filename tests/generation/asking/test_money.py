@@ -45,6 +45,7 @@ LIES = [
 ]
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("usage", LIES, ids=str)
 def test_tokens_that_cannot_be_right_cost_the_worst_case(
     usage: object, generate: Generate, server: LoopbackServer

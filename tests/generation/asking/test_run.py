@@ -71,6 +71,7 @@ FAILING = [
 ]
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("seed", [1, 2])
 def test_every_sample_arrives_and_costs_add_up_if_30_percent_of_calls_fail(
     generate: Generate, server: LoopbackServer, seed: int
@@ -245,6 +246,7 @@ def test_the_run_waits_even_if_the_server_asks_for_zero_seconds(
     assert server.served[3].began - server.served[0].ended > 0.3  # not three attempts within a moment
 
 
+@pytest.mark.gate
 def test_the_run_adapts_to_the_concurrency_limit_of_the_server(
     generate: Generate, server: LoopbackServer
 ) -> None:

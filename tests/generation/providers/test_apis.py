@@ -264,6 +264,7 @@ def test_a_choice_that_holds_an_error_is_an_outage(ask: Ask) -> None:
 DRIBBLES = faults.Slow(seconds=5, dribbles=True)
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     ("name", "fault"), [(name, fault) for name in API_PROVIDERS for fault in (faults.Hang(), DRIBBLES)]
 )

@@ -244,6 +244,7 @@ def test_a_server_is_started_and_stopped_and_gets_no_key(
     assert (tmp_path / "log" / "server.log").read_text().startswith("the key is None")
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     ("program", "seconds", "problem"),
     [

@@ -36,6 +36,7 @@ def lint_program(linter: SandboxedLinter, program: str) -> Lint:
     return result
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     "program",
     [
@@ -97,6 +98,7 @@ def test_attributes_that_an_answer_sets_are_forgotten_before_the_next_one(
     assert "no-member" in lint_program(linter, "print(math.house)\n").messages[0]
 
 
+@pytest.mark.gate
 def test_a_text_that_takes_too_long_does_not_parse() -> None:
     with closing(SandboxedLinter(seconds=0.2)) as linter:
         result = lint_program(linter, "x = [\n" + "    1,\n" * 40_000 + "]\n")
@@ -104,6 +106,7 @@ def test_a_text_that_takes_too_long_does_not_parse() -> None:
         assert lint_program(linter, "x = 1\n").parses
 
 
+@pytest.mark.gate
 def test_a_text_that_takes_too_much_memory_does_not_parse(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lint, "_LIMITS", Limits(seconds=30.0, memory_mb=40))
     with closing(SandboxedLinter()) as linter:
@@ -169,6 +172,7 @@ def test_a_text_on_which_the_sandbox_always_fails_does_not_parse(
     assert lint_program(linter, "x = 2\n").parses
 
 
+@pytest.mark.gate
 def test_a_failure_of_the_sandbox_that_does_not_come_again_does_not_count(
     linter: SandboxedLinter, monkeypatch: pytest.MonkeyPatch
 ) -> None:

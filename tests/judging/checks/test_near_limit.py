@@ -45,6 +45,7 @@ def judge_program(judge: Judge, program: str, test: str, seconds: float, wall_fa
     return verdict_of(judge, task, program)
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     ("test", "status", "near"),
     [
@@ -64,6 +65,7 @@ def test_the_slowest_test_decides_whether_a_sample_is_near_its_limit(
     assert (verdict.status, verdict.near_limit) == (status, near), verdict
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(("length", "status"), [(1.0, Status.PASSED), (60, Status.TIMEOUT)])
 def test_a_program_that_sleeps_nearly_until_the_wall_limit_is_near_it(
     length: float, status: Status, judge: Judge

@@ -33,6 +33,7 @@ def fresh() -> Iterator[None]:
     libraries.load.cache_clear()
 
 
+@pytest.mark.gate
 def test_libraries_are_loaded_with_one_thread_and_without_pyarrow() -> None:
     done = subprocess.run([sys.executable, "-c", LOADED], capture_output=True, text=True, check=False)
     assert done.stdout == "1 False python\n", done.stderr

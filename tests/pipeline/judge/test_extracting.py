@@ -46,6 +46,7 @@ def raw() -> Iterator[MakeRaw]:
         yield make
 
 
+@pytest.mark.gate
 def test_a_text_that_crashes_its_reader_has_no_answer_and_others_are_judged(
     make_task: MakeTask, raw: MakeRaw, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -69,6 +70,7 @@ def test_a_text_that_crashes_its_reader_has_no_answer_and_others_are_judged(
     assert samples[0].answer == extract(samples[0].task, RIGHT)
 
 
+@pytest.mark.gate
 def test_a_crash_that_does_not_come_again_is_forgotten(
     make_task: MakeTask, raw: MakeRaw, open_folder: Path
 ) -> None:
@@ -117,6 +119,7 @@ def test_a_refused_completion_has_no_answer_whatever_its_text_is(make_task: Make
     assert sample.answer.empty
 
 
+@pytest.mark.gate
 def test_all_answers_can_be_extracted_without_judging(make_task: MakeTask, raw: MakeRaw) -> None:
     given = [raw(make_task(name), text) for name, text in (("a", RIGHT), ("b", "crash"), ("c", RIGHT))]
     reported: list[tuple[int, int]] = []

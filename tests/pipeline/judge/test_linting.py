@@ -26,6 +26,7 @@ def lint(linter: LintProcess, task: Task, program: str) -> Lint | MissingSample:
     return linter.lint(Sample(task=task, draw=0, answer=Answer(code=program, program=program)))
 
 
+@pytest.mark.gate
 def test_the_lint_process_returns_the_messages_of_its_linter(
     linter: LintProcess, make_task: Callable[..., Task]
 ) -> None:
@@ -98,6 +99,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.gate
 def test_ctrl_c_while_a_process_starts_is_reported_once(tmp_path: Path) -> None:
     """Ctrl-C goes to the whole process group, as in a terminal; the new process must print nothing."""
     (tmp_path / "interrupted.py").write_text(INTERRUPTED)

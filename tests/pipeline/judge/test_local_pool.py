@@ -22,6 +22,7 @@ def sample(task: Task) -> Sample:
     return Sample(task=task, draw=0, answer=Answer(code=PROGRAM, program=PROGRAM))
 
 
+@pytest.mark.gate
 def test_the_sample_of_a_killed_worker_is_tried_once_more(
     make_task: Callable[..., Task], open_folder: Path
 ) -> None:
@@ -41,6 +42,7 @@ def test_the_sample_of_a_killed_worker_is_tried_once_more(
     assert {outcome.status for outcome in outcomes if isinstance(outcome, Verdict)} == {Status.PASSED}
 
 
+@pytest.mark.gate
 def test_no_sample_is_lost_if_a_worker_dies_while_another_sends_a_message(
     make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -65,6 +67,7 @@ def test_no_sample_is_lost_if_a_worker_dies_while_another_sends_a_message(
     assert len(outcomes) == len(tasks)
 
 
+@pytest.mark.gate
 def test_a_sample_whose_worker_always_dies_is_missing_and_others_are_judged(
     make_task: Callable[..., Task],
 ) -> None:
@@ -95,6 +98,7 @@ def test_an_answer_whose_worker_always_dies_is_to_blame_if_its_reference_survive
     )
 
 
+@pytest.mark.gate
 def test_a_sample_whose_worker_dies_only_beside_others_gets_its_verdict(
     make_task: Callable[..., Task], open_folder: Path
 ) -> None:
@@ -114,6 +118,7 @@ def test_a_sample_whose_worker_dies_only_beside_others_gets_its_verdict(
     assert outcome.judged_again
 
 
+@pytest.mark.gate
 def test_a_worker_that_does_not_begin_is_never_the_answers_fault(
     make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -128,6 +133,7 @@ def end_at_once(*_: object) -> None:
     os._exit(1)
 
 
+@pytest.mark.gate
 def test_a_run_ends_if_no_worker_can_start(
     make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -134,6 +134,7 @@ def test_a_judge_of_single_samples_refuses_the_task_too() -> None:
         judge.judge(sample(Task(id="t", check=FIGURE)))
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     ("check", "named"),
     [

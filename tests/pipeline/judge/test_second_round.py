@@ -36,6 +36,7 @@ def judged(samples: list[Sample], workers: int = 2) -> dict[str, Verdict]:
     return {outcome.task_id: outcome for outcome in outcomes if isinstance(outcome, Verdict)}
 
 
+@pytest.mark.gate
 def test_the_second_verdict_counts(make_task: Callable[..., Task], open_folder: Path) -> None:
     """Tests run on the host; this one requests more CPU time in the first judging."""
     test = (
@@ -91,6 +92,7 @@ def test_a_second_judging_is_tried_once_more_if_its_worker_dies(
     assert (open_folder / "log").read_text() == "xxx"
 
 
+@pytest.mark.gate
 def test_an_endless_loop_is_judged_once(make_task: Callable[..., Task], open_folder: Path) -> None:
     log = open_folder / "log"
     test = f"open({str(log)!r}, 'a').write('x')\nassert f(60)"

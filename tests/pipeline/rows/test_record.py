@@ -118,6 +118,7 @@ def test_a_sample_not_linted_in_the_row_is_left_out_again(
     assert verification.same_id
 
 
+@pytest.mark.gate
 def test_a_metric_that_is_newer_than_the_row_is_no_difference(
     judged: Evaluation, small: SmallDataset
 ) -> None:
@@ -134,6 +135,7 @@ def test_other_tasks_are_refused(judged: Evaluation, small: SmallDataset) -> Non
         again(row, dataclasses.replace(small, tasks=small.tasks[:3]))
 
 
+@pytest.mark.gate
 def test_the_order_of_a_task_file_does_not_matter(judged: Evaluation, small: SmallDataset) -> None:
     mixed = SmallDataset(tasks=small.tasks[::-1], completions=small.completions[::-1])
     assert make_row(mixed.evaluate(), IDENTITY)[0].id == make_row(judged, IDENTITY)[0].id

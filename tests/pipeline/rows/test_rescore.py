@@ -64,6 +64,7 @@ def test_stored_completions_give_a_row_of_the_new_suite_version(
     assert in_process("verify", second.path(tmp_path / "rows"), "--workers", 1).returncode == 0
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("in_workflow", [True, False])
 def test_a_rescored_row_keeps_its_origin_and_names_the_new_judge(
     tmp_path: Path,
@@ -111,6 +112,7 @@ def test_a_row_that_cannot_be_judged_again_is_named_and_left_unchanged(
     assert len(read_rows(tmp_path / "rows")) == 1
 
 
+@pytest.mark.gate
 def test_rows_are_added_to_a_branch(
     tmp_path: Path,
     old: Path,

@@ -318,6 +318,7 @@ def test_a_budget_holds_for_all_steps_together(server: LoopbackServer, in_proces
     assert server.totals.requests == 0
 
 
+@pytest.mark.gate
 def test_scores_next_to_a_row_are_checked_and_read_again_from_their_replies(
     folder: Path, in_process: Sightbench
 ) -> None:
