@@ -114,7 +114,7 @@ def test_a_process_that_could_become_root_again_judges_nothing(
 #: given up root.
 CREATORS = {
     "Judge": {"pipeline/judge/judge_process.py", "pipeline/judge/worker.py"},
-    "SandboxedLinter": {"pipeline/judge/linting.py"},
+    "SandboxedLinter": {"pipeline/judge/parsing.py"},
     "Zygote": {"judging/checks/lint.py", "judging/judge.py", "sandbox/host/probe.py"},
 }
 
