@@ -96,8 +96,8 @@ def weekly(session: nox.Session) -> None:
 
 def _check_data(session: nox.Session, *, is_whole: bool) -> None:
     environment(session, "tests")
-    changed = _changed_files()
-    if is_whole:
+    changed = None if is_whole else _changed_files()
+    if changed is None:
         marked, variables = "gate or weekly", {"SIGHTBENCH_WHOLE": "1"}
     else:
         marked, variables = "gate and not weekly", {"SIGHTBENCH_CHANGED": "\n".join(changed)}
@@ -105,7 +105,7 @@ def _check_data(session: nox.Session, *, is_whole: bool) -> None:
     said.parent.mkdir(exist_ok=True)
     # The commands of authors use one core and a little of another; they run next to the tests.
     with said.open("w") as file, ThreadPoolExecutor(1) as pool:
-        authors = pool.submit(_author_gates, session, file, None if is_whole else changed)
+        authors = pool.submit(_author_gates, session, file, changed)
         own_sessions = ("browser", "cases", "cluster", "formats", "model_server", "workflows")
         folders = "norecursedirs=" + " ".join(f"tests/{name}" for name in own_sessions)
         try:

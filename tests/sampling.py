@@ -11,14 +11,25 @@ from typing import Any
 import pytest
 
 from benchmark.core.digest import in_sample
+from benchmark.core.task import Task
 
 WHOLE = bool(os.environ.get("SIGHTBENCH_WHOLE"))
-CHANGED = os.environ.get("SIGHTBENCH_CHANGED", "").splitlines()
+#: Changed files; families of tasks are written ``wax_towers`` in some paths and ``wax-towers`` in others.
+_CHANGED = os.environ.get("SIGHTBENCH_CHANGED", "").replace("-", "_").splitlines()
 
 
 def chosen(name: str, one_in: int) -> bool:
     """Return whether a case is in the sample: one in ``one_in`` by the digest of its name, or changed."""
-    return WHOLE or in_sample(name, one_in) or any(name in path for path in CHANGED)
+    return WHOLE or in_sample(name, one_in) or _is_changed(name)
+
+
+def chosen_task(task: Task, one_in: int) -> bool:
+    """Return whether a task is in the sample; all tasks of a changed family are."""
+    return chosen(task.id, one_in) or _is_changed(task.family)
+
+
+def _is_changed(name: str) -> bool:
+    return any(name.replace("-", "_") in path for path in _CHANGED)
 
 
 def first_of(cases: Iterable[Any], count: int = 1) -> list[Any]:

@@ -18,7 +18,7 @@ from benchmark.pipeline.judge.evaluate import evaluate
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.suites import SUITES
 from benchmark.suites.open_collections import OPEN_COLLECTIONS
-from tests.sampling import chosen
+from tests.sampling import chosen_task
 
 #: All data sets; of the official ones, which users fetch or import, only those on this machine.
 DATASETS = [
@@ -34,7 +34,7 @@ DATASETS = [
 def test_gold_solves_tasks_and_blank_none(suite: Suite, dataset: str, baseline: str, status: Status) -> None:
     source = sources.from_suite(suite.id, dataset)
     # Large calls were measured when the tasks were built.
-    tasks = [without_kind(task, "large") for task in source.tasks if chosen(task.id, 12)]
+    tasks = [without_kind(task, "large") for task in source.tasks if chosen_task(task, 12)]
     answers = baselines.completions(baseline, tasks)
     evaluation = evaluate(tasks, answers, rule=source.rule("own"), executor=LocalPool())
     unexpected = [

@@ -21,7 +21,7 @@ from benchmark.core.verdict import MissingSample, Outcome, Status
 from benchmark.files.atomic import write_atomic
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.sandbox.host.runtime import LIBRARIES
-from tests.sampling import WHOLE, chosen
+from tests.sampling import WHOLE, chosen_task
 
 from .universal_answers import UniversalAnswer, read_universal_answers
 
@@ -64,7 +64,7 @@ def answered(dataset: str, task: Task, always: Collection[str]) -> Iterator[Answ
         if isinstance(task.check, answer.check):
             program = answer.program(task)
             key = sha256_hex(f"{digest} {program}".encode("utf-8", "surrogatepass"))
-            sampled = chosen(task.id, _TASKS) and (int(key[:8], 16) % _PART == 0 or answer.name in _ALWAYS)
+            sampled = chosen_task(task, _TASKS) and (int(key[:8], 16) % _PART == 0 or answer.name in _ALWAYS)
             if WHOLE or sampled or answer.name in always:
                 yield AnsweredTask(dataset=dataset, task=task, answer=answer, program=program, key=key)
 
