@@ -108,7 +108,7 @@ def command(
 
     check_installed()
     if suite == MATHOPEVAL:
-        check_no_families(suite, names)
+        check_no_families(suite, names, sample)
         _check_figures(seed_of(seed), measure)
         return
     collection = collection_of(suite)

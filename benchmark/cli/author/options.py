@@ -41,15 +41,16 @@ def collection_of(suite: str) -> "Collection":
     return OPEN_COLLECTIONS[suite]
 
 
-def check_no_families(suite: str, names: Sequence[str]) -> None:
-    """Refuse names of families for a suite that has none.
+def check_no_families(suite: str, names: Sequence[str], sample: int | None = None) -> None:
+    """Refuse names or a sample of families for a suite that has none.
 
     Raises:
-        BadInput: if there are names.
+        BadInput: if there are names, or a sample.
     """
-    if names:
-        problem = f"{suite} has no families: one generator makes all of its samples"
-        raise BadInput("NAMES", "", problem, "leave NAMES out")
+    for given, value in (("NAMES", names), ("--sample", sample)):
+        if value:
+            problem = f"{suite} has no families: one generator makes all of its samples"
+            raise BadInput(given, "", problem, f"leave {given} out")
 
 
 def check_clone() -> None:

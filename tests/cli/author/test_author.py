@@ -43,6 +43,7 @@ def author(*arguments: str) -> int:
     [
         (["check", "--suite", "evalplus"], "--suite: 'evalplus' has no families here"),
         (["check", "--suite", "mathopeval", "bar"], "NAMES: mathopeval has no families"),
+        (["check", "--suite", "mathopeval", "--sample", "8"], "--sample: mathopeval has no families"),
         (["check", "--suite", "mmcode", "--rivals"], "--rivals: mmcode has no worked examples"),
         (["new", "Tide"], "NAME: 'Tide' cannot name a module"),
         (["new", "../x"], "NAME: '../x' cannot name a module"),
