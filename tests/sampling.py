@@ -1,7 +1,8 @@
 """Fixed samples of cases for the session ``gates``; the session ``weekly`` tries all of them.
 
-``noxw`` sets SIGHTBENCH_CHANGED to the files that changed since this branch left main: what is named like a
-changed file is always in the sample. SIGHTBENCH_WHOLE, which ``weekly`` sets, puts everything in.
+``noxw`` sets SIGHTBENCH_CHANGED to the files that changed since this branch left main (none in a clone of one
+commit): what is named like a changed file is always in the sample. SIGHTBENCH_WHOLE, which ``weekly`` sets,
+puts everything in.
 """
 
 import os

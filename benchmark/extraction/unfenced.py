@@ -157,7 +157,7 @@ def _at_margin(line: str) -> bool:
 def find_code(
     text: str, name: str, blocks: Sequence[Block], parser: Parser
 ) -> tuple[str, tuple[str, ...]] | None:
-    """Return code with faulty Markdown, and notes that say where it was; None if there is none.
+    """Return code that stands in faulty Markdown, and notes on where it stood; None if no code is found.
 
     Args:
         text: the completion.

@@ -71,7 +71,7 @@ def _loop_items(iterated: ast.expr) -> int:
 
 
 def parse(source: str) -> ast.Module | None:
-    """Return the tree of a program; None if there is none."""
+    """Return the tree of a program; None if the text is empty or not valid Python."""
     if not source:
         return None
     try:

@@ -109,8 +109,9 @@ def settle_lost(
 ) -> LostEvaluation | None:
     """Return the settlement of a reservation whose evaluation ended and settled nothing.
 
-    The result is None while the evaluation is under way, and for a day if there is no evaluation. After that
-    day everything that was reserved counts, because a workflow run that spent it may have been deleted.
+    None means that it is too early to settle: the evaluation is under way, or GitHub lists none and the
+    reservation is less than a day old. After that day everything that was reserved counts, because a workflow
+    run that spent it may have been deleted.
 
     Args:
         runs: the workflow runs of the repository.

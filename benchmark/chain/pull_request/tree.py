@@ -107,7 +107,7 @@ def changes(git: Git, before: str | None, after: str) -> Mapping[bytes, TreeNode
 
 
 def tree_ids(git: Git, names: Sequence[str]) -> list[str | None]:
-    """Return the tree with each name, such as ``COMMIT:FOLDER``; None if there is no such folder."""
+    """Return the id of the tree with each name, such as ``COMMIT:FOLDER``; None for a missing folder."""
     return [found[0] if found and found[1] == "tree" else None for found in _describe_objects(git, names)]
 
 

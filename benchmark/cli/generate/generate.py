@@ -190,7 +190,7 @@ def _plan(
 
 def _default_out(submission: Submission, index: int) -> Path:
     if not 0 <= index < len(submission.runs):
-        return _GENERATED  # there is no such run, which plan_of_run reports
+        return _GENERATED  # plan_of_run refuses the number of the run
     name = ".".join(submission.runs[index].key)
     return _GENERATED / submission.slug / f"{name}.jsonl"
 

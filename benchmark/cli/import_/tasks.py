@@ -76,13 +76,14 @@ def command(
     in SIGHTBENCH_DATASETS.
 
     FORMAT problems: contest problems, by the rules for MMCode's own records. Reads one PATH: JSON Lines
-    (.jsonl, .jsonl.gz), a problem as .json, a folder of such files, or a folder or archive (.zip, .tar,
-    .tar.gz) of folders with data.json and images/n.png. Leaves out problems without pictures or tests, with
-    a picture that cannot be read, and those of --several-answers, and chooses a test split. Writes to --out:
-    pictures/, tasks.jsonl.gz and tasks-test.jsonl.gz for `sightbench evaluate --tasks`, and report.json with
-    every problem that was left out or repaired. A site's limits are for C++: a task gets 5 times the CPU
-    seconds, between 10 and 60 per test (20 without a limit), and twice the memory, at least 1 GiB. Needs the
-    extra `pictures`; a picture that is only an address is not fetched.
+    (.jsonl, .jsonl.gz), one problem (.json), or a folder of such files; or a folder or an archive (.zip,
+    .tar, .tar.gz) that has one folder per problem, with data.json and images/n.png. Leaves out problems
+    without pictures or tests, with a picture that cannot be read, and those of --several-answers, and
+    chooses a test split. Writes to --out: pictures/, tasks.jsonl.gz and tasks-test.jsonl.gz for
+    `sightbench evaluate --tasks`, and report.json with every problem that was left out or repaired. A
+    site's limits are for C++: a task gets 5 times the CPU seconds, between 10 and 60 per test (20 without
+    a limit), and twice the memory, at least 1 GiB. Needs the extra `pictures`; a picture that is only an
+    address is not fetched.
 
     Writes nothing if anything is wrong. Needs no network and no keys. Safe to repeat: the same input gives
     the same files.

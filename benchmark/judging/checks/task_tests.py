@@ -35,7 +35,7 @@ class TestSource:
     evaluates: bool  #: whether the source names ``eval`` or ``exec``
 
     def statement_at(self, line: int) -> str:
-        """Return the source of the assert statement around a line, or of the line if there is none."""
+        """Return the source of the assert statement that holds a line; outside of any, the line itself."""
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Assert) and node.lineno <= line <= (node.end_lineno or node.lineno):
                 return " ".join((ast.get_source_segment(self.source, node) or "").split())
