@@ -1,18 +1,11 @@
 """Cases that are data: programs, and YAML files, in tests/cases, where texts need no escapes."""
 
-from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
-import pytest
 import yaml
 
 FOLDER = Path(__file__).parent / "cases"
-
-
-def some(cases: Collection[Any], count: int) -> list[Any]:
-    """Return cases, or their names; all but the first ones have the mark ``gate``."""
-    return [case if i < count else pytest.param(case, marks=pytest.mark.gate) for i, case in enumerate(cases)]
 
 
 def read_text(name: str) -> str:

@@ -6,7 +6,7 @@ puts everything in.
 """
 
 import os
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import pytest
@@ -33,21 +33,12 @@ def _is_changed(name: str) -> bool:
     return any(name.replace("-", "_") in path for path in _CHANGED)
 
 
-def first_of(cases: Iterable[Any], count: int = 1) -> list[Any]:
-    """Return parameters of a test, with the mark ``weekly`` on all but the first ones."""
-    return [
-        pytest.param(*_values(case), marks=pytest.mark.weekly if place >= count else ())
-        for place, case in enumerate(cases)
-    ]
+def first_of(cases: Collection[Any], count: int = 1, rest: str = "weekly") -> list[Any]:
+    """Return cases of a parameter; all but the first ones have the mark ``rest``."""
+    mark = getattr(pytest.mark, rest)
+    return [case if place < count else pytest.param(case, marks=mark) for place, case in enumerate(cases)]
 
 
-def sampled(cases: Iterable[Any], one_in: int) -> list[Any]:
-    """Return parameters of a test, with the mark ``weekly`` on all but a fixed sample."""
-    return [
-        pytest.param(*_values(case), marks=() if chosen(str(case), one_in) else pytest.mark.weekly)
-        for case in cases
-    ]
-
-
-def _values(case: Any) -> tuple[Any, ...]:
-    return case if isinstance(case, tuple) else (case,)
+def sampled(cases: Iterable[str], one_in: int) -> list[Any]:
+    """Return names as a parameter; all but a fixed sample have the mark ``weekly``."""
+    return [name if chosen(name, one_in) else pytest.param(name, marks=pytest.mark.weekly) for name in cases]

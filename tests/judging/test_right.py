@@ -17,7 +17,7 @@ from benchmark.core.verdict import Outcome, Status, Verdict
 from benchmark.extraction.own import extract
 from benchmark.files.tasks import read_tasks
 from benchmark.pipeline.judge.local_pool import LocalPool
-from tests.case_files import some
+from tests.sampling import first_of
 
 FOLDER = Path(__file__).parents[1] / "cases" / "right"
 CASES = sorted(path.name for path in FOLDER.iterdir())
@@ -81,7 +81,7 @@ def test_every_case_has_a_reason() -> None:
 REFUSED = sorted((FOLDER.parent / "refused").iterdir())
 
 
-@pytest.mark.parametrize("cases", some([REFUSED[::4], REFUSED], 1), ids=["every fourth", "all"])
+@pytest.mark.parametrize("cases", first_of([REFUSED[::4], REFUSED], 1, "gate"), ids=["every fourth", "all"])
 def test_an_object_in_the_place_of_a_value_is_refused(cases: Sequence[Path]) -> None:
     """In one process these answers pass: their objects would decide what the test asks."""
     shard = Shard(index=0, samples=tuple(map(sample_of, cases)))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from benchmark.scoring.difficulty import Difficulties, fit_difficulties
-from tests.case_files import some
+from tests.sampling import first_of
 
 
 def drawn(
@@ -20,7 +20,7 @@ def drawn(
     return true, fit_difficulties(passed.tolist(), np.full_like(passed, draws).tolist(), names)
 
 
-@pytest.mark.parametrize("case", some([(6, 0.85), (20, 0.6), (200, 0.25)], 2))
+@pytest.mark.parametrize("case", first_of([(6, 0.85), (20, 0.6), (200, 0.25)], 2, "gate"))
 def test_known_difficulties_are_recovered_and_lie_in_their_intervals(case: tuple[int, float]) -> None:
     models, error = case
     true, found = drawn(models, 40)

@@ -53,17 +53,13 @@ def _pinned(text: str) -> str:
     )
 
 
-def _read() -> dict[str, tuple[Mutation, ...]]:
+def _read() -> tuple[Mutation, ...]:
     edits = yaml.safe_load((ROOT / "tests" / "cases" / "workflows" / "edits.yml").read_text(encoding="utf-8"))
-    return {
-        group: tuple(
-            Mutation(**{"job": "", **edit, "old": _pinned(edit["old"]), "new": _pinned(edit["new"])})
-            for edit in listed
-        )
-        for group, listed in edits.items()
-    }
+    return tuple(
+        Mutation(**{"job": "", **edit, "old": _pinned(edit["old"]), "new": _pinned(edit["new"])})
+        for group in edits.values()
+        for edit in group
+    )
 
 
-_GROUPS = _read()
-REVIEWED = _GROUPS["reviewed"]
-MUTATIONS = tuple(edit for edits in _GROUPS.values() for edit in edits)
+MUTATIONS = _read()

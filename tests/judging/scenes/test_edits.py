@@ -6,9 +6,10 @@ import pytest
 
 from benchmark.judging.scenes.comparison import compare
 from benchmark.judging.scenes.values import Scene
-from tests.case_files import read_cases, some
+from tests.case_files import read_cases
 from tests.judging.scenes.conftest import SceneOf
 from tests.judging.scenes.figures import BAR, FIGURES, edited
+from tests.sampling import first_of
 
 CHANGES = read_cases("figures/changes.yaml")
 EDITS = read_cases("figures/edits.yaml")
@@ -20,7 +21,7 @@ def retitled(scene: Scene) -> Scene:
     return replace(scene, axes=(replace(axes, title="Another title"),))
 
 
-@pytest.mark.parametrize("name", some(CHANGES, 20))
+@pytest.mark.parametrize("name", first_of(CHANGES, 20, "gate"))
 def test_a_figure_with_one_change_fails(scene_of: SceneOf, name: str) -> None:
     figure = FIGURES[CHANGES[name]["figure"]]
     found = compare(scene_of(figure), scene_of(edited(figure, [CHANGES[name]["change"]])))
@@ -30,7 +31,7 @@ def test_a_figure_with_one_change_fails(scene_of: SceneOf, name: str) -> None:
     assert found.differences
 
 
-@pytest.mark.parametrize("name", some(EDITS, 7))
+@pytest.mark.parametrize("name", first_of(EDITS, 7, "gate"))
 def test_a_missed_edit_and_a_broken_rest_are_told_apart(scene_of: SceneOf, name: str) -> None:
     operation, program = EDITS[name]["operation"], FIGURES[EDITS[name]["figure"]]
     original, reference = scene_of(program), scene_of(edited(program, EDITS[name]["changes"]))
@@ -63,7 +64,7 @@ def test_colours_count_where_an_edit_changes_them(scene_of: SceneOf) -> None:
     assert compare(red, green).same
 
 
-@pytest.mark.parametrize("name", some(COLOURED, 2))
+@pytest.mark.parametrize("name", first_of(COLOURED, 2, "gate"))
 def test_what_an_edit_adds_or_changes_has_its_colour(scene_of: SceneOf, name: str) -> None:
     operation, program = COLOURED[name]["operation"], FIGURES[COLOURED[name]["figure"]]
     answer = edited(program, COLOURED[name]["changes"])
