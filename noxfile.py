@@ -75,6 +75,14 @@ def tests(session: nox.Session) -> None:
 
 
 @nox.session
+def environments(session: nox.Session) -> None:
+    """Make the environments of several locks side by side: ``-- tests lint``."""
+    with ThreadPoolExecutor() as pool:
+        for made in [pool.submit(environment, session, lock) for lock in session.posargs]:
+            made.result()
+
+
+@nox.session
 def gates(session: nox.Session) -> None:
     """Check our own data: a fixed sample, and what changed since this branch left main; see ``weekly``.
 
@@ -87,11 +95,13 @@ def gates(session: nox.Session) -> None:
 def weekly(session: nox.Session) -> None:
     """Check all of our own data and what is too slow for every change, before a release and each week.
 
-    Then rehearse two weeks of nights. With arguments, which go to pytest, leave the nights out.
+    Then rehearse two weeks of nights, and evaluations that are lost. Arguments go to pytest; with some, leave
+    both rehearsals out.
     """
     _check_data(session, is_whole=True)
     if not session.posargs:
         run(session, "tests", "python", "rehearsal/nights.py")
+        _rehearse(session, "losses")
 
 
 def _check_data(session: nox.Session, *, is_whole: bool) -> None:
@@ -356,24 +366,31 @@ def workflows(session: nox.Session) -> None:
 def rehearse(session: nox.Session) -> None:
     """Run the workflows on this machine: a pull request, its merge, a row, a site, and a night.
 
-    ``-- nights`` runs two weeks of nights instead, as the session ``weekly`` does.
+    ``-- PART`` runs only ``hand-in``, ``score-and-watch`` or what the session ``weekly`` runs: ``losses``,
+    evaluations that are killed or get no reply, and ``nights``, two weeks of nights.
     """
     if session.posargs[:1] == ["nights"]:
         run(session, "tests", "python", "rehearsal/nights.py", *session.posargs[1:])
-        return
+    else:
+        _rehearse(session, *(session.posargs or ("hand-in", "score-and-watch")))
+
+
+def _rehearse(session: nox.Session, *parts: str) -> None:
+    """Rehearse parts side by side; the output of the first one is shown at once."""
     for lock in ("tests", "chain", "generate", "site"):
         environment(session, lock)  # used by jobs after the first
-    log = ROOT / "build" / "score-and-watch.log"
+    command = ("workflows", "python", "rehearsal/rehearse.py", "--part")
+    log = ROOT / "build" / "rehearsal.log"
     log.parent.mkdir(exist_ok=True)
-    command = ("workflows", "python", "rehearsal/rehearse.py", *session.posargs, "--part")
-    with log.open("w") as file, ThreadPoolExecutor(1) as pool:
-        other = pool.submit(run, session, *command, "score-and-watch", output=file)
+    with log.open("w") as file, ThreadPoolExecutor(len(parts)) as pool:
+        others = [pool.submit(run, session, *command, part, output=file) for part in parts[1:]]
         try:
-            run(session, *command, "hand-in")
+            run(session, *command, parts[0])
         finally:
-            wait([other])
+            wait(others)
             print(log.read_text())
-    other.result()
+    for other in others:
+        other.result()
 
 
 @nox.session

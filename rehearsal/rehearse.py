@@ -1,11 +1,12 @@
-"""Rehearse the whole chain on this machine: a dry run, a pull request, its merge, a row, a site, and nights.
+"""Rehearse the whole chain on this machine: a pull request, its merge, rows, a site, nights, and losses.
 
-``./noxw -s rehearse``; arguments: ``--folder DIR``. The workflow files run unchanged, but the name of each
-job is added to its token, so that the fake GitHub of our tests knows its permissions. Actions of GitHub have
-stand-ins (``actions.yml``, ``stand_in.py``), and the repository is on disk. act ignores concurrency: the
-rehearsal cancels a waiting run itself. It cannot repeat single jobs: *Re-run failed jobs* runs all jobs with
-the kept artifacts. Environments and time limits are not rehearsed; ``./noxw -s workflows`` checks them.
-``--part`` runs one of two parts, each with a repository of its own: the session runs them side by side.
+The workflow files run unchanged, but the name of each job is added to its token, so that the fake GitHub of
+our tests knows its permissions. Actions of GitHub have stand-ins (``actions.yml``, ``stand_in.py``), and the
+repository is on disk. act ignores concurrency: the rehearsal cancels a waiting run itself. It cannot repeat
+single jobs: *Re-run failed jobs* runs all jobs with the kept artifacts. Environments and time limits are not
+rehearsed; ``./noxw -s workflows`` checks them.
+Each part has a repository of its own: the session ``rehearse`` runs the first two side by side, and
+``weekly`` the losses. ``--part`` names one, ``--folder`` another place for all files.
 """
 
 import os
@@ -126,7 +127,6 @@ class Rehearsal:
 
     def dry_run(self) -> None:
         """Go the whole way with the stand-in, on a branch of its own, as a new maintainer does first."""
-        installing, self.runner = self.runner, replace(self.runner, environments=ROOT)
         before = self.world.tip("results")
         check_passed(self._run_main("run.yml", "workflow_dispatch", {"inputs": {"dry": "true"}}))
         check(self._take() == [DRY], f"it started {sorted(self.started)}")
@@ -138,7 +138,6 @@ class Rehearsal:
         check(self.world.tip("results") == before, "a dry run changed the branch results")
         rows = list(row_files(self.world.check_out(DRY_BRANCH, self.folder / "dry") / "results"))
         check(len(rows) == 1, f"its branch has {len(rows)} rows")
-        self.runner = installing
 
     def submit_answers(self) -> None:
         """Submit the answers of a model in a pull request, which is checked, judged and commented on."""
@@ -240,10 +239,13 @@ class Rehearsal:
         for row in new.values():
             self._check_row(row)
 
-    def score_drawings(self) -> None:
-        """Let a model score drawings; then its server fails, and the row is recorded all the same."""
+    def give_keys(self) -> None:
+        """Give the repository its keys: of the model that scores drawings, and of the followed model."""
         os.environ.update(self.vendor.environment())
         self.runner = replace(self.runner, secrets={**SECRETS, "OPENAI_API_KEY": KEY})
+
+    def score_drawings(self) -> None:
+        """Let a model score drawings."""
         self._plan(self._open(12, SCORED, dict(submission(SCORED))))
         self._take()
         self._evaluate(f"plan-{SCORED}")
@@ -254,6 +256,9 @@ class Rehearsal:
         (scores,) = self._scores(row)
         given = parse_record(RubricScores, scores.read_bytes(), scores).result
         check([score for score, *_ in given.scores.values()].count(7) == DRAWN, "the scores are others")
+
+    def lose_scores(self) -> None:
+        """Let the server of the model that scores drawings fail: the row is recorded all the same."""
         fail(self.judge)
         self._plan(self._open(13, UNSCORED, dict(submission(UNSCORED))))
         self._take()
@@ -331,6 +336,8 @@ class Rehearsal:
 
         The scripted panels have a drop, which opens one issue. Drawing again draws nothing.
         """
+        self._plan(self._open(11, FOLLOWED, {"submission.yaml": SUBMISSION}))
+        self._take()
         check_passed(self._care("discover"))
         self.vendor.change(served=(*self.vendor.models.served, NEW_MODEL))
         check_passed(self._care("discover"))
@@ -561,7 +568,6 @@ def check_passed(workflow_run: WorkflowRun) -> None:
 PARTS: Mapping[str, tuple[Callable[[Rehearsal], None], ...]] = {
     "hand-in": (
         Rehearsal.set_up,
-        Rehearsal.dry_run,
         Rehearsal.submit_answers,
         Rehearsal.hostile_pull_request,
         Rehearsal.merge_answers,
@@ -570,9 +576,16 @@ PARTS: Mapping[str, tuple[Callable[[Rehearsal], None], ...]] = {
     ),
     "score-and-watch": (
         Rehearsal.set_up,
+        Rehearsal.dry_run,
+        Rehearsal.give_keys,
         Rehearsal.score_drawings,
-        Rehearsal.lose_evaluations,
         Rehearsal.play_nights,
+    ),
+    "losses": (
+        Rehearsal.set_up,
+        Rehearsal.give_keys,
+        Rehearsal.lose_scores,
+        Rehearsal.lose_evaluations,
     ),
 }
 

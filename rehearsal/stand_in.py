@@ -80,13 +80,26 @@ def python() -> None:
     for source in sorted(Path(there, ".nox").iterdir()):
         if source.name.startswith("nox-") or source.name == wanted:
             target = Path(".nox", source.name)
-            shutil.copytree(source, target, symlinks=True, copy_function=_link_or_copy)
+            _copy_environment(source, target)
             texts = [*target.glob("bin/*"), *target.glob("lib/*/site-packages/*.pth"), target / "made-from"]
             for file in texts:
                 if file.is_file() and not file.is_symlink():
                     _replace(file, there.encode(), here.encode())
             if os.environ["GITHUB_JOB"] == "plan":
                 _foretell_labels(target)
+
+
+def _copy_environment(source: Path, target: Path) -> None:
+    """Copy an environment whose packages stay where they are, so that they are compiled only once."""
+
+    def packages(folder: str, names: list[str]) -> list[str]:
+        is_inside = Path(folder).name == "site-packages"
+        return [name for name in names if is_inside and Path(folder, name).is_dir()]
+
+    shutil.copytree(source, target, symlinks=True, copy_function=_link_or_copy, ignore=packages)
+    for folder in source.glob("lib/python*/site-packages"):
+        for package in filter(Path.is_dir, folder.iterdir()):
+            (target / folder.relative_to(source) / package.name).symlink_to(package)
 
 
 def _foretell_labels(environment: Path) -> None:
