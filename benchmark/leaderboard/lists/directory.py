@@ -24,12 +24,7 @@ from benchmark.results.row import Row
 from benchmark.submissions.schema import Submission
 
 _TITLE_CHARACTERS = 200
-#: The line below a note's title: ``*Accepted, 2026-11-20.*``, or
-#: ``*Superseded by [title](file.md), 2026-11-20.*``.
-_STATUS_LINE = re.compile(
-    r"\*(?:Accepted|Superseded by \[(?P<title>[^]]+)\]\((?P<file>[\w-]+\.md)\)), "
-    r"(?P<day>\d{4}-\d\d-\d\d)\.\*"
-)
+_STATUS_LINE = re.compile(r"\*Accepted, (\d{4}-\d\d-\d\d)\.\*")  #: the line below a note's title
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,13 +53,11 @@ class ModelDirectory:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionNote:
-    """A decision note: what was decided, when, and whether it still holds."""
+    """A decision note: what was decided, and when. A note that no longer holds is deleted."""
 
     title: str
     page: str  #: source path
-    date: str  #: day on which the note got its status, such as ``2026-11-20``
-    successor: str = ""  #: title of the note that supersedes it; empty if it is accepted
-    successor_page: str = ""  #: source path of that note
+    date: str  #: day on which it was accepted, such as ``2026-11-20``
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +120,7 @@ def decision_notes(folder: Path) -> DecisionNotes:
     """Return the decision notes in ``folder``.
 
     Raises:
-        BadInput: if a note has no title, or below it no line with status and date, or names a note that does
-            not exist.
+        BadInput: if a note has no title, or below it no line with status and date.
     """
     return DecisionNotes(tuple(_decision_note(path) for path in sorted(folder.glob("*.md"))))
 
@@ -139,21 +131,17 @@ def _decision_note(path: Path) -> DecisionNote:
     if number is None:
         raise BadInput(path, "", "has no title", "start the note with a line such as `# What was decided`")
     status = _STATUS_LINE.fullmatch(lines[number + 1]) if number + 1 < len(lines) else None
-    if status is None or not _is_day(status["day"]):
+    if status is None or not _is_day(status[1]):
         raise BadInput(
             path,
             "",
             "has no line with status and date below its title",
-            "add a line such as `*Accepted, 2026-11-20.*` or `*Superseded by [title](file.md), 2026-11-20.*`",
+            "add a line such as `*Accepted, 2026-11-20.*`",
         )
-    if status["file"] and not (path.parent / status["file"]).is_file():
-        raise BadInput(path, "", f"is superseded by {status['file']}, which does not exist", "name a note")
     return DecisionNote(
         title=clean(lines[number][2:].replace("`", "").strip(), _TITLE_CHARACTERS),
         page=f"decisions/{path.name}",
-        date=status["day"],
-        successor=clean(status["title"] or "", _TITLE_CHARACTERS),
-        successor_page=f"decisions/{status['file']}" if status["file"] else "",
+        date=status[1],
     )
 
 
