@@ -1,6 +1,7 @@
 """The job record asks again who changed a submission, and records its owners on the branch."""
 
 import dataclasses
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -31,14 +32,24 @@ COMMIT, PATH = "a" * 40, "submissions/acme"
 Record = Callable[..., Path]
 
 
-@pytest.fixture
-def work(tiny: object, tmp_path: Path) -> RecordJob:  # noqa: ARG001 - registers the suite
+@pytest.fixture(scope="module")
+def judged(tiny: object, tmp_path_factory: pytest.TempPathFactory) -> RecordJob:  # noqa: ARG001 - registers the suite
     """A judged run of octocat's submission."""
-    submissions, artifacts = tmp_path / "submissions", tmp_path / "artifacts"
-    submit(submissions, "acme", PREDICTED)
-    plan = make_plan(submitted(submissions), [], plan_options(commit=COMMIT))
-    score_all(submissions, plan, artifacts)
-    return RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, ci=CiRun())
+    folder = tmp_path_factory.mktemp("judged")
+    submit(folder / "submissions", "acme", PREDICTED)
+    plan = make_plan(submitted(folder / "submissions"), [], plan_options(commit=COMMIT))
+    score_all(folder / "submissions", plan, folder / "artifacts")
+    return RecordJob(
+        plan=plan, artifacts=folder / "artifacts", submissions=folder / "submissions", ci=CiRun()
+    )
+
+
+@pytest.fixture
+def work(judged: RecordJob, tmp_path: Path) -> RecordJob:
+    """A copy of the judged run."""
+    shutil.copytree(judged.artifacts, tmp_path / "artifacts")
+    shutil.copytree(judged.submissions, tmp_path / "submissions")
+    return dataclasses.replace(judged, artifacts=tmp_path / "artifacts", submissions=tmp_path / "submissions")
 
 
 @pytest.fixture
