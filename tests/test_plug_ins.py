@@ -116,6 +116,7 @@ def literals(tree: ast.AST) -> Iterator[str]:
             yield node.value
 
 
+@pytest.mark.gate
 def test_no_module_outside_their_folders_names_a_suite() -> None:
     found = {
         path.relative_to(ROOT).as_posix()

@@ -157,6 +157,7 @@ def test_the_command_takes_a_price(cost) -> None:
     assert "a full evaluation" not in text
 
 
+@pytest.mark.gate
 def test_the_page_shows_what_ten_models_cost(cost) -> None:
     code, text = cost("--models")
     assert code == 0

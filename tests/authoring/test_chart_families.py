@@ -37,6 +37,8 @@ from benchmark.suites.code_vision.open_charts import load_chart_tasks
 
 from .conftest import broken, empty_collection
 
+pytestmark = pytest.mark.gate
+
 WriteFamily = Callable[..., Collection]
 NAME, LARGE_NAME = "tile_rows", "parcel_belts"
 

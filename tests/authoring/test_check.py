@@ -143,6 +143,7 @@ def test_a_result_is_cached_until_a_file_changes(
     assert [cached(), cached()] == [False, True]
 
 
+@pytest.mark.gate
 def test_a_result_is_not_cached_if_a_file_changed_meanwhile(
     write_family: WriteFamily, judge: Judge, tmp_path: Path
 ) -> None:

@@ -18,6 +18,8 @@ from benchmark.datasets.twins import expected_results, twin_groups
 from benchmark.judging.judge import Judge
 from tests.judged import verdict_of
 
+pytestmark = pytest.mark.gate
+
 WriteFamily = Callable[..., Collection]
 SHOWN = ("[solve(given)]", "[[str(solve(given))]]")
 ALL_SETTLED = ("VERSION = 1", 'VERSION = 1\nSETTLED = {"*": "the test is about values"}')

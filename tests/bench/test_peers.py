@@ -11,6 +11,8 @@ from types import ModuleType
 
 import pytest
 
+pytestmark = pytest.mark.gate
+
 BENCH = Path(__file__).parents[2] / "bench"
 RIGHT, WRONG = "def f(x):\n    return 2 * x\n", "def f(x):\n    return 3 * x\n"
 #: Passes wherever answer and test share a process.

@@ -12,6 +12,8 @@ from benchmark.datasets.store import VARIABLE, folder_of
 from benchmark.pipeline.sources import from_suite
 from benchmark.suites.humaneval_v.open import OPEN
 
+pytestmark = pytest.mark.gate
+
 SEED = "7" * 32
 NAME = dataset_name(SEED)
 

@@ -183,6 +183,7 @@ def test_a_fetch_names_tasks_whose_test_scripts_break(
         assert "the sandbox has Python 3.11" in judged.stdout
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("home")
 def test_a_test_script_without_a_reference_is_tried_with_an_empty_function(
     lock: Path, in_process: Sightbench

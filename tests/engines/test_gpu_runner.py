@@ -26,6 +26,8 @@ from engines import gpu_runner
 
 from ..processes import no_orphans
 
+pytestmark = pytest.mark.gate
+
 ROOT = Path(__file__).resolve().parents[2]
 LABEL = new_label("l4")
 #: A pull request of a fork whose head branch is called like ours.

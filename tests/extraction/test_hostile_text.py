@@ -218,6 +218,7 @@ def test_a_huge_number_does_not_stop_an_upstream_rule() -> None:
     assert "does not parse: kept as it is" in answer.notes
 
 
+@pytest.mark.gate
 def test_megabytes_of_text_stay_within_memory() -> None:
     """The extraction runs in a separate process, because the kernel reports the peak memory per process."""
     done = subprocess.run(

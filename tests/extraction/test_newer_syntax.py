@@ -28,6 +28,7 @@ def test_a_program_that_parses_is_not(program: str) -> None:
     assert not needs_python_3_12(program, Parser())
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     "piece", ['f"{', "class a[\n", "def f[x]", '"', "type a[", 'f"{f"', "{'#", "{{[{\\'", 'f"{a b:::}"']
 )

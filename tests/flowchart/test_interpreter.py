@@ -88,6 +88,7 @@ def test_a_program_and_its_chart_pass_the_same_tests(judge: Judge, case: Path) -
     } == dict.fromkeys(programs, "")
 
 
+@pytest.mark.gate
 def test_references_pass_through_their_charts(judge: Judge) -> None:
     for number, level in enumerate(LEVELS):
         assert failures(judge, rebuilt.load()[number::40], level) == {}

@@ -5,6 +5,7 @@ import pytest
 from .killed_runs import check_killed_budget, check_killed_runs
 
 
+@pytest.mark.gate
 def test_a_run_that_is_killed_twice_ends_like_one_that_is_not(tmp_path: Path) -> None:
     """The session ``gates`` kills a run 50 times."""
     check_killed_runs(tmp_path, kills=2)

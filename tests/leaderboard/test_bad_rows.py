@@ -22,6 +22,7 @@ def _changed_row_bytes(row: Row, change: Change) -> bytes:
     return json.dumps(record).encode()
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(
     ("change", "message"),
     [

@@ -105,6 +105,7 @@ def test_a_push_whose_reply_is_lost_is_not_repeated(
     assert done.commit == git_in(remote, "rev-parse", "results").strip()
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("moment", ["before", "after"])
 def test_a_writer_killed_at_any_step_leaves_the_branch_valid(
     remote: Path, tmp_path: Path, git_in: GitIn, moment: str

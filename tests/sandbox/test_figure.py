@@ -83,6 +83,7 @@ def test_an_answer_that_draws_is_isolated_like_any_other(zygote: Zygote) -> None
     assert [finding.what for finding in findings if not finding.kept_out] == []
 
 
+@pytest.mark.gate
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root has rights to give up")
 def test_a_worker_that_has_given_up_root_can_draw() -> None:
     program = """

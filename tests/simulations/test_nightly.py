@@ -10,6 +10,8 @@ import pytest
 from benchmark.leaderboard.build.build import checkout
 from benchmark.scoring.night_series import Direction
 
+pytestmark = pytest.mark.gate
+
 FAR = (1.0, 1.0)
 
 

@@ -30,6 +30,8 @@ from benchmark.files.tasks import read_tasks
 from benchmark.suites.mathopeval.open import FOLDER
 from benchmark.suites.settings import fitting_settings
 
+pytestmark = pytest.mark.gate
+
 
 @pytest.fixture(autouse=True)
 def without_drawing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,6 +22,8 @@ from tests.sampling import first_of
 from . import charts_from_texts
 from .redrawn import redrawn_function, redrawn_geometric
 
+pytestmark = pytest.mark.gate
+
 MAKERS: dict[str, Callable[[Draws, CodeStyle], FigureSample]] = {
     "bar": bar.make,
     "line": line.make,

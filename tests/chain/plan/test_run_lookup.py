@@ -15,6 +15,7 @@ from benchmark.suites.humaneval_v.open import OPEN
 SEED = "8" * 32
 
 
+@pytest.mark.gate
 def test_a_fresh_set_has_its_own_digest_and_must_be_on_the_machine(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

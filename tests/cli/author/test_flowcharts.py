@@ -98,6 +98,7 @@ def readings(name: str) -> list[tuple[str, str]]:
     return [(each["who"], each["check"]["finding"]) for each in found]  # type: ignore[attr-defined]
 
 
+@pytest.mark.gate
 def test_charts_are_drafted_checked_corrected_and_accepted(
     draft: Draft, capsys: pytest.CaptureFixture[str]
 ) -> None:

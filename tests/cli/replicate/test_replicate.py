@@ -58,6 +58,7 @@ def test_all_verdicts_agree_with_the_published_ones(
     assert "upstream: everything from the first line with input( on cut" in rules
 
 
+@pytest.mark.gate
 def test_a_verdict_that_differs_is_shown_with_its_reason(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

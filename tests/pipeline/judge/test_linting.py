@@ -36,6 +36,7 @@ def test_the_lint_process_returns_the_messages_of_its_linter(
     assert wrong.messages == ("line 1: undefined-variable: Undefined variable 'y'",)
 
 
+@pytest.mark.gate
 def test_a_killed_lint_process_is_replaced(linter: LintProcess, make_task: Callable[..., Task]) -> None:
     lint(linter, make_task("a"), "x = 1\n")
     assert linter._helper.process is not None

@@ -156,6 +156,7 @@ def test_a_worker_may_not_allocate_more_than_its_share(make_task: Callable[..., 
     assert resource.getrlimit(resource.RLIMIT_DATA)[0] != worker._ALLOCATED_MB << 20
 
 
+@pytest.mark.gate
 def test_a_worker_that_keeps_much_memory_is_replaced(
     make_task: Callable[..., Task], open_folder: Path
 ) -> None:

@@ -79,6 +79,7 @@ def test_a_linter_that_is_always_killed_leaves_a_reason_and_no_result() -> None:
     assert PARSING.name not in {score.metric for score in found.scores}
 
 
+@pytest.mark.gate
 def test_an_answer_without_code_does_not_parse_and_a_missing_sample_is_not_linted() -> None:
     judged = evaluation(["", TEXTS[True]], [Status.NO_ANSWER, Status.PASSED])
     missing = MissingSample(task_id="t", draw=2, reason="it broke")

@@ -113,6 +113,7 @@ def test_the_second_round_takes_no_longer_than_the_first_or_five_minutes(
     assert [job for job, _ in again.remaining()] == list(range(judged_again, 100))
 
 
+@pytest.mark.gate
 def test_all_workers_of_a_slow_machine_give_more_time(
     make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -151,6 +151,7 @@ def test_a_missing_large_file_is_a_note_and_not_a_problem(row: Path, tmp_path: P
     assert "is an asset of a release" in found.notes[0]
 
 
+@pytest.mark.gate
 def test_all_rows_are_judged_again_on_request(
     row: Path, tmp_path: Path, judged: Evaluation, in_process
 ) -> None:

@@ -19,6 +19,8 @@ from tests.conftest import MakeRow
 
 from ..conftest import IDENTITY, SmallDataset, Suites
 
+pytestmark = pytest.mark.gate
+
 COMMAND = ("rescore", "--suite", "code-vision", "--rows", "rows", "--workers", 1)
 
 

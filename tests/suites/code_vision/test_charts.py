@@ -24,6 +24,8 @@ from benchmark.suites.code_vision import rebuilt
 from benchmark.suites.code_vision.suite import SUITE as CODE_VISION
 from tests.sampling import first_of
 
+pytestmark = pytest.mark.gate
+
 ENGINE = "graphviz 14.1.5"  #: what made the kept layouts
 PARTS = 16  #: of long gates; each change is checked against one, the weekly run takes all
 

@@ -212,6 +212,7 @@ RELEASED = {
 }
 
 
+@pytest.mark.gate
 def test_a_release_is_imported_and_judged(in_process, tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "sets"))
     absent = in_process("evaluate", "--score-only", "none.jsonl", "--suite", "evalplus")

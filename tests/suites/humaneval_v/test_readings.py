@@ -13,6 +13,8 @@ from benchmark.authoring.source import compile_solution
 from benchmark.suites.humaneval_v.open import OPEN
 from tests.case_files import read_cases
 
+pytestmark = pytest.mark.gate
+
 READINGS = read_cases("humaneval_v/readings.yaml")
 
 
