@@ -3,10 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from benchmark.authoring.family_module import family_named
 from benchmark.authoring.picture_form import PICTURES
 from benchmark.authoring.programs import MIN_PROGRAMS, count_programs, program_faults, program_file
 from benchmark.datasets.collection import Collection, programs_path, read_program_count
+
+pytestmark = pytest.mark.gate
 
 WriteFamily = Callable[..., Collection]
 CODE = "0" * 64

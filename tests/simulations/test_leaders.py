@@ -6,6 +6,8 @@ from types import ModuleType
 import numpy as np
 import pytest
 
+pytestmark = pytest.mark.gate
+
 REPETITIONS = 400
 ERROR = np.sqrt(0.95 * 0.05 / REPETITIONS)
 #: Stems and tasks per stem, draws, models, and the kind and the table as indexes in the simulation's lists.

@@ -9,6 +9,8 @@ from benchmark.authoring.figures.sample import FigureSample, Option, State
 from benchmark.authoring.figures.types import pie
 from benchmark.core.draws import Draws
 
+pytestmark = pytest.mark.gate
+
 
 @pytest.fixture(scope="module")
 def sample() -> FigureSample:

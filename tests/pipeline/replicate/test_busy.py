@@ -11,6 +11,8 @@ import pytest
 
 from benchmark.pipeline.replicate.replicate import keep_busy
 
+pytestmark = pytest.mark.gate
+
 _RUN = """
 import os, sys, time
 from benchmark.pipeline.replicate.replicate import keep_busy
