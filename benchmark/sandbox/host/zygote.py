@@ -215,7 +215,7 @@ class Zygote:
             )
         except OSError as error:
             ours.close()
-            raise SandboxFailure(f"the sandbox ended unexpectedly: {error}") from error
+            raise self._failure() from error
         finally:
             theirs.close()
         return Child(self, self._count, ours, limits)
@@ -225,7 +225,7 @@ class Zygote:
         try:
             self._control.send(json.dumps({"kill": request_id}).encode())
         except OSError as error:
-            raise SandboxFailure(f"the sandbox ended unexpectedly: {error}") from error
+            raise self._failure() from error
 
     def wait_for_exit(self, request_id: int, deadline: float) -> ChildExit | None:
         """Return the report on a child, or None if it does not end before the deadline.
@@ -259,9 +259,22 @@ class Zygote:
         if not packet:
             if self._count == 0:
                 return None
-            raise SandboxFailure("the sandbox ended unexpectedly")
+            raise self._failure()
         message: dict[str, object] = json.loads(packet)
         return message
+
+    def _failure(self) -> SandboxFailure:
+        """Return the failure of a sandbox that has ended, with its exit status and its last words."""
+        if self._stderr.closed:
+            return SandboxFailure("the sandbox is closed")
+        assert self._process is not None  # noqa: S101 - only a sandbox that was started can end
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(timeout=1.0)
+        status = self._process.returncode
+        how = "it closed its socket" if status is None else f"exit status {status}"
+        self._stderr.seek(0)
+        output = self._stderr.read().decode("utf-8", "replace").strip()[-1000:]
+        return SandboxFailure(f"the sandbox ended unexpectedly ({how}): {output or 'it printed no error'}")
 
     def close(self) -> None:
         """End the sandbox and everything that runs in it."""
