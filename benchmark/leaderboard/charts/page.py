@@ -1,7 +1,7 @@
 """The pages of cost against score and of size against score: a chart and a table for each data set.
 
-The code calls the cost or the size of a model its *price*. The *front* is the line of the models that are
-best for their price: no model with a lower price scores as high.
+The code calls the cost or the size of a model its *price*. No line joins the models that are best for their
+price: all points would have to be true at once, which they rarely are.
 """
 
 import math
@@ -17,7 +17,7 @@ from benchmark.analysis.scale_words import PERCENT, ScaleWords, dataset_words
 from benchmark.analysis.score_cells import ScoreMark, optional_mark
 from benchmark.analysis.wording import clean, join_names, money, number_word, plural, short_number
 from benchmark.leaderboard.board.joined_tables import join_tables
-from benchmark.leaderboard.charts.labels import HEIGHT, WIDTHS, Dot, place_labels
+from benchmark.leaderboard.charts.labels import HEIGHT, MAX_LABELLED, WIDTHS, Dot, place_labels
 from benchmark.leaderboard.inputs.facts import (
     cost_cell,
     display_name,
@@ -54,7 +54,7 @@ class Plane:
     """The positions of points, and the axes."""
 
     dots: tuple[Dot, ...]  #: in the order of the points
-    front: tuple[int, ...]  #: numbers of the points that none beats, the cheapest first
+    labelled: tuple[int, ...]  #: numbers of the points with names and ranges, the highest score first
     across: tuple[tuple[str, float], ...]  #: positions of the ticks of the price axis, with their prices
     down: Axis
 
@@ -78,24 +78,10 @@ def plane(points: Sequence[Point], step: float = STEP) -> Plane:
             Dot(x(point.price), down.y(point.score), down.y(point.high), down.y(point.low))
             for point in points
         ),
-        front=front(points),
+        labelled=tuple(sorted(range(len(points)), key=lambda number: -points[number].score)[:MAX_LABELLED]),
         across=tuple((x(price), price) for price in (*free, *decade_ticks(low, high))),
         down=down,
     )
-
-
-def front(points: Sequence[Point]) -> tuple[int, ...]:
-    """Return the numbers of the points that no other point beats, the cheapest first.
-
-    A point beats another if it is cheaper and not worse, or better and not more expensive.
-    """
-    order = sorted(range(len(points)), key=lambda number: (points[number].price, -points[number].score))
-    found: list[int] = []
-    for number in order:
-        point, last = points[number], points[found[-1]] if found else None
-        if last is None or point.score > last.score or (point.price, point.score) == (last.price, last.score):
-            found.append(number)
-    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,7 +119,7 @@ COST = ChartKind(
     empty="No cost is recorded yet.",
     keywords=(
         "cost, how much does it cost, price, price per task, api price, dollars, cheapest, expensive, money, "
-        "tokens, pareto"
+        "tokens"
     ),
     note="The cost is the one recorded with the answers of a row, all tries of a task together.",
 )
@@ -147,7 +133,7 @@ SIZE = ChartKind(
     cheapest=("is smallest", "are smallest", "parameters"),
     price_word="size",
     empty="No model has a known size yet.",
-    keywords="size, parameters, model size, billions, small models, largest, scaling, pareto",
+    keywords="size, parameters, model size, billions, small models, largest, scaling",
     note="The size is the number of parameters in the submission; many closed models do not publish it.",
 )
 
@@ -162,7 +148,6 @@ class ChartEntry:
     price: str
     sort: str  #: price to sort the table by
     mark: ScoreMark
-    number: str  #: number on the front, where the cheapest model is 1; empty for other models
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -178,6 +163,7 @@ class ChartView:
     entries: tuple[ChartEntry, ...]  #: the cheapest first
     drawing: Markup
     axis: Markup  #: words of the drawing's vertical axis
+    some_named: bool  #: whether only some models have a name and a range in the drawing
     unknown: str  #: how many models have no known price; empty for none
 
 
@@ -218,16 +204,10 @@ def charts_view(sources: Sources, kind: ChartKind, other: ChartKind) -> ChartsPa
             without.append(group_title(group.key))
         else:
             charts.append(chart)
-    lead = ""
-    if charts:
-        lead = (
-            f"Models on the line have the best scores for their {kind.price_word}. See Compare for which"
-            " differences are real."
-        )
     return ChartsPage(
         kind=kind,
         sentence=charts[0].sentence if charts else kind.empty,
-        lead=lead,
+        lead="See Compare for which differences are real." if charts else "",
         charts=tuple(charts),
         without=join_names(without) if without else "",
         other=(other.title, other.page),
@@ -262,13 +242,8 @@ def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> ChartView | No
     drawn = plane(
         [point for _, point in known], STEP if words is PERCENT else 1 / (words.highest - words.lowest)
     )
-    numbers = {place: str(number) for number, place in enumerate(drawn.front, start=1)}
-    entries = tuple(
-        _chart_entry(sources, kind, row, point, numbers.get(place, ""))
-        for place, (row, point) in enumerate(known)
-    )
-    models, best = plural(len(known), "model"), plural(len(drawn.front), "model")
-    description = f"{kind.title} of {models}; {best} on the line of best scores. The table has all values."
+    entries = tuple(_chart_entry(sources, kind, row, point) for row, point in known)
+    description = f"{kind.title} of {plural(len(known), 'model')}. The table has all values."
     height = _TOP + HEIGHT + _BELOW
     shapes = shape("g", "", *_shapes(kind, drawn, entries), transform=f"translate(0 {_TOP})")
     return ChartView(
@@ -281,40 +256,34 @@ def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> ChartView | No
         entries=entries,
         drawing=figure("plane", height, description, (shapes,)),
         axis=drawn.down.words(lambda along: _axis_text(words, along), _TOP, height),
+        some_named=len(known) > MAX_LABELLED,
         unknown=f"{plural(absent, 'model')} without a known {kind.price_word}" if absent else "",
     )
 
 
 def _shapes(kind: ChartKind, drawn: Plane, entries: Sequence[ChartEntry]) -> Iterator[Markup]:
-    """Yield the grid, the line of the front, the points, and their labels for each range of widths."""
+    """Yield the grid, the points with their ranges, and labels for each range of widths."""
     yield drawn.down.grid()
     for x, price in drawn.across:
         yield line("g", (x, x), (0, HEIGHT))
         yield shape("text", "t", kind.words(price) if price else "0", x=x, y=HEIGHT + 18)
-    ends = [drawn.dots[place] for place in drawn.front]
-    for here, there in zip(ends, [*ends[1:], Dot("100%", ends[-1].y, 0, 0)], strict=True):
-        yield line("f", (here.x, there.x), (here.y, here.y))
-        if there.y != here.y:
-            yield line("f", (there.x, there.x), (here.y, there.y))
+    for place in drawn.labelled:
+        dot = drawn.dots[place]
+        yield line("w", (dot.x, dot.x), (dot.top, dot.bottom))
     for entry, dot in zip(entries, drawn.dots, strict=True):
-        if not entry.number:
-            yield _point(entry, dot, "")
-    for entry, dot in zip(entries, drawn.dots, strict=True):
-        if entry.number:
-            yield line("w", (dot.x, dot.x), (dot.top, dot.bottom))
-            yield _point(entry, dot, "on")
-    labels = place_labels(drawn.dots, [entry.name for entry in entries], drawn.front)
+        yield _point(entry, dot)
+    labels = place_labels(drawn.dots, [entry.name for entry in entries], drawn.labelled)
     for size in WIDTHS:
         yield shape("g", f"at {size}", *(label.drawn() for label in labels if label.size == size))
 
 
-def _point(entry: ChartEntry, dot: Dot, state: str) -> Markup:
+def _point(entry: ChartEntry, dot: Dot) -> Markup:
     """Return a model's point, whose shape says whether its weights are open."""
     if entry.weights == "closed":
         middle = "translate(-4.5 -4.5)"
-        return shape("rect", f"c {state}", x=dot.x, y=dot.y, width=9, height=9, transform=middle)
+        return shape("rect", "c", x=dot.x, y=dot.y, width=9, height=9, transform=middle)
     name, size = ("o", 5) if entry.weights == "open" else ("c", 4)
-    return shape("circle", f"{name} {state}", cx=dot.x, cy=dot.y, r=size)
+    return shape("circle", name, cx=dot.x, cy=dot.y, r=size)
 
 
 def _axis_text(words: ScaleWords, along: float) -> str:
@@ -322,7 +291,7 @@ def _axis_text(words: ScaleWords, along: float) -> str:
     return f"{round(value, words.decimals - 1):g}"
 
 
-def _chart_entry(sources: Sources, kind: ChartKind, row: Row, point: Point, number: str) -> ChartEntry:
+def _chart_entry(sources: Sources, kind: ChartKind, row: Row, point: Point) -> ChartEntry:
     found = optional_mark(score_of(row))
     if found is None:
         raise ValueError(f"row {row.id} has no score")
@@ -333,7 +302,6 @@ def _chart_entry(sources: Sources, kind: ChartKind, row: Row, point: Point, numb
         price=kind.words(point.price) if kind is SIZE else cost_cell(row).text,
         sort=f"{point.price:.8f}",
         mark=found,
-        number=number,
     )
 
 

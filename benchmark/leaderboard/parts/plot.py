@@ -117,7 +117,6 @@ KEYS: Mapping[str, Markup] = {
         shape("rect", "kb", x=3, y=5.5, width=42, height=5, rx=2.5),
         shape("circle", "kd", cx=24, cy=8, r=3),
     ),
-    "front": _key("", 48, line("kf", (3, 45), (8, 8))),
     "open": _key("k1", 16, shape("circle", "ko", cx=8, cy=8, r=5)),
     "closed": _key("k1", 16, shape("rect", "kd", x=3.5, y=3.5, width=9, height=9)),
     "unknown": _key("k1", 16, shape("circle", "kd", cx=8, cy=8, r=4)),
