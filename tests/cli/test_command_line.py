@@ -31,7 +31,7 @@ from ..test_imports import COMMANDS
     [
         ("submt", "(Did you mean 'submit'?)"),
         ("author chek", "(Did you mean 'check'?)"),
-        ("analyse Items", "(Did you mean 'items'?)"),
+        ("analyse Gains", "(Did you mean 'gains'?)"),
         ("fetch", "(Did you mean 'dataset fetch'?)"),
         ("xyzzy", "No such command 'xyzzy'.\n"),
     ],
