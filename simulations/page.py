@@ -79,9 +79,9 @@ The worst setting is in brackets; it is above the mean partly by chance.
 The hardest worlds for a comparison: both models are equally good on all tasks of the kind, but one of them
 solves a few stems always ({known}), because it knows them by heart, and all others less
 often. Stems are equally hard, or of different difficulty. The settings have 12 to 100 stems, 1 to 4 tasks per
-stem, 1 to 20 draws, and true scores of 2 to 60 %. {lopsided_settings:,} settings of two models are drawn
-{lopsided_repetitions:,} times each, and {table_settings:,} of tables of twelve models, half of which know
-stems by heart, {table_repetitions:,} times each.
+stem, pass@1 of 1 to 20 draws or pass@10 of 20, and true scores of 2 to 60 %. {lopsided_settings:,} settings
+of two models are drawn {lopsided_repetitions:,} times each, and {table_settings:,} of tables of twelve
+models, half of which know stems by heart, {table_repetitions:,} times each.
 
 *Plain* is the test without the two added stems. Tables have an *error* if any two of twelve equally good
 models are called different; at most 5 % should. Numbers are means of groups with the same number of draws,
@@ -194,12 +194,13 @@ def coverage_groups(
             shares = [s for cell, s in covered.items() if (cell.layout, cell.draws) == (layout, draws)]
             groups.append(_group(table, f"{layout} tasks per stem", f"n = {draws}", shares, min))
     for cells, columns in zip(lopsided, (_PAIR_COLUMNS, _TABLE_COLUMNS), strict=True):
-        for stems, draws in dict.fromkeys((cell.stems, cell.draws) for cell in cells):
-            same = [cell for cell in cells if (cell.stems, cell.draws) == (stems, draws)]
+        for stems, draws, k in dict.fromkeys((cell.stems, cell.draws, cell.k) for cell in cells):
+            same = [cell for cell in cells if (cell.stems, cell.draws, cell.k) == (stems, draws, k)]
+            setting = f"n = {draws}" if k == 1 else f"n = {draws}, k = {k}"
             for name, title in columns.items():
                 worst = min if name == "covered" else max
                 shares = [getattr(cell, name) for cell in same]
-                groups.append(_group(title, stems, f"n = {draws}", shares, worst))
+                groups.append(_group(title, stems, setting, shares, worst))
     return groups
 
 

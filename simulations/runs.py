@@ -149,7 +149,7 @@ def simulate_pairs(repetitions: int) -> Iterator[PairCell]:
         tasks = sizes(layout, stems)
         sums = differences(generator, (repetitions, tasks), truths, draws, spreads)
         whole = np.broadcast_to(tasks.astype(float), sums.shape)
-        share = np.full(repetitions, max(*truths, 1 - min(truths)))
+        share = np.full(repetitions, max(1 - max(truths), min(truths)))
         pairs = compare(sums, whole, 1 / draws, unseen=unseen_difference(whole, share, 1 / draws))
         truth = truths[0] - truths[1]
         inside = (pairs.low <= truth + 1e-9) & (truth - 1e-9 <= pairs.high)

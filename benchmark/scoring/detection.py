@@ -2,24 +2,62 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, replace
 from statistics import NormalDist
 
 import numpy as np
-from scipy.special import ndtr
+from scipy.special import betaincinv, expit, logit, ndtr
 
 from benchmark.scoring.paired import LEVEL, PairedDifferences
 from benchmark.scoring.signflip import Flags, Floats
 
-POWER = 0.8  #: probability of detection from which on a difference counts as visible
-#: Standard deviation over stems of a small true difference, as a share of its mean: a better model is not
-#: better by the same amount everywhere, since stems that both models always or never solve show none.
-_UNEVENNESS = 0.9
-#: Weak models solve few stems, so the squared unevenness is at least this, divided by the sum of both scores.
-#: The same for models that miss few.
-_WEAK = 0.5
-_SMALLEST = 1e-9
+#: Probability of detection from which on a difference counts as visible. The approximation promises a little
+#: too much for few or very uneven stems, so it asks for more than 4 in 5.
+POWER = 0.84
 _HALVINGS = 40
+#: Half the differences between the logits of two models.
+_SHIFTS = np.concatenate([np.linspace(0.0, 3.0, 31), np.linspace(3.25, 12.0, 36)])
+_QUANTILES = np.linspace(0.1, 0.9, 5)
+_NEVER = 1e-6  #: no chance is nearer to 0 or 1
+
+
+@dataclass(frozen=True, slots=True)
+class OverStems:
+    """How a difference is spread over stems: arrays of one shape, one entry per difference."""
+
+    gap: Floats  #: differences between two models, in ascending order from 0
+    variance: Floats  #: variance over stems of the difference
+    noise: Floats  #: variance of the two models' samples, as a share of that without a difference
+
+
+EVEN = OverStems(np.array([0.0, 1.0]), np.zeros(2), np.ones(2))  #: each stem has the same difference
+
+
+def over_stems(passed: Floats, samples: Floats) -> OverStems:
+    """Return how differences are spread over stems that models solve as often as these.
+
+    With few samples, it is open how often a stem is solved: its chance has the beta distribution that follows
+    from Jeffreys' prior.
+
+    Args:
+        passed: (stem), number of samples that passed, of all models.
+        samples: (stem), number of samples, at least 1.
+    """
+    chances = betaincinv(passed + 0.5, samples - passed + 0.5, _QUANTILES[:, None])
+    return over_chances(chances.ravel())
+
+
+def over_chances(chances: Floats) -> OverStems:
+    """Return how differences are spread over stems that are solved with these probabilities.
+
+    The better model is assumed to have higher odds by the same factor in each stem. So stems that are always
+    or never solved show no difference, and the others a larger one.
+    """
+    middle = np.clip(chances, _NEVER, 1 - _NEVER)
+    better, worse = (expit(logit(middle) + sign * _SHIFTS[:, None]) for sign in (1, -1))
+    difference = better - worse
+    noise = (better * (1 - better) + worse * (1 - worse)).sum(axis=1)
+    return OverStems(difference.mean(axis=1), difference.var(axis=1), noise / noise[0])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,16 +68,19 @@ class Precision:
     #: Effective number of stems: ``(sum of tasks)² / sum of tasks²``, as of stems of equal size.
     stems: Floats
     families: Floats  #: number of stems
-    share: Floats  #: difference of each of two stems that p-values add, as a share of its tasks; 0 for none
+    #: Difference of each of two stems that p-values add, as a share of its tasks, if the two models have no
+    #: true difference; 0 for none.
+    share: Floats
     step: Floats  #: half the step between two possible differences; 0 if unknown
+    spread: OverStems = EVEN  #: how a true difference is spread over stems
 
     def at(self, tasks: Floats) -> "Precision":
         """Return the precision with ``tasks`` times as many tasks, in stems of the same sizes."""
-        return Precision(
+        return replace(
+            self,
             noise=self.noise / np.sqrt(tasks),
             stems=self.stems * tasks,
             families=self.families * tasks,
-            share=self.share,
             step=self.step / tasks,
         )
 
@@ -49,11 +90,17 @@ class Precision:
 
     def each(self, change: Callable[[Floats], Floats]) -> "Precision":
         """Return the precision with every array changed in the same way."""
-        return Precision(**{field.name: change(getattr(self, field.name)) for field in fields(self)})
+        names = ("noise", "stems", "families", "share", "step")
+        return replace(self, **{name: change(getattr(self, name)) for name in names})
 
 
-def precision(found: PairedDifferences) -> Precision:
-    """Return how precisely the differences of compared pairs are known, from their spread over stems."""
+def precision(found: PairedDifferences, spread: OverStems = EVEN) -> Precision:
+    """Return how precisely the differences of compared pairs are known, from their spread over stems.
+
+    Args:
+        found: compared pairs.
+        spread: how a true difference is spread over stems.
+    """
     tasks = np.maximum(found.tasks, 1).astype(np.float64)
     d = found.difference
     more = 2 * found.added**2
@@ -63,8 +110,9 @@ def precision(found: PairedDifferences) -> Precision:
         noise=np.sqrt(np.maximum(squares, 0)) / tasks,
         stems=tasks**2 / sizes,
         families=found.stems.astype(np.float64),
-        share=found.unseen * tasks / sizes,
+        share=np.where(found.unseen > 0, found.unseen * tasks / sizes + abs(d) / 2, 0.0),
         step=found.unit / tasks,
+        spread=spread,
     )
 
 
@@ -74,70 +122,66 @@ def chosen(known: Precision, pairs: Flags | np.ndarray) -> Precision:
 
 
 def power(known: Precision, difference: Floats | float, comparisons: int) -> Floats:
-    """Return the probability that a true difference of this size is detected at Holm's first step.
+    """Return the probability that a true difference of this size is detected.
 
     The statistic ``S / sqrt(Q)`` of the test has the difference also in its denominator: Q, the sum of the
     squared differences of stems, is about ``R + S² / K + A`` with the sum of squares R around their mean, K
     stems, and the squares A of the added stems. So ``|S| > z sqrt(Q)`` means ``|S| > z sqrt((R + A) / (1 - z²
-    / K))``. A true difference d adds ``(u d)² (1 - d) / K`` to the variance of the mean, where u is its
-    unevenness over stems, which is 0 for a model that solves everything and one that solves nothing. It adds
-    half of itself to the difference of an added stem, because the two scores are further apart. If two models
-    solve next to nothing, or the same tasks, ``known`` has hardly any noise, but a difference brings its own:
-    if only the better model solves a task in some draw, that is one step.
-    ``tests/simulations/test_visible.py`` compares the result with simulated worlds.
+    / K))``. A true difference adds its variance over stems. It takes half of itself from the difference of an
+    added stem: the model ahead leaves less to gain. If two models solve next to nothing, or the same tasks,
+    ``known`` has hardly any noise, but a difference brings its own: if only the better model solves a task in
+    some draw, that is one step. ``tests/simulations/test_visible.py`` compares the result with simulated
+    worlds.
 
     Args:
         known: precision of the comparison.
         difference: size of the true difference; one per entry of ``known``, or one for all.
-        comparisons: number of pairs of the table; 1 for two models alone.
+        comparisons: number of pairs among which Holm's method looks for it; 1 for two models alone.
     """
     z = NormalDist().inv_cdf(1 - (1 - LEVEL) / (2 * max(comparisons, 1)))
     d = np.broadcast_to(np.asarray(difference, dtype=float), known.noise.shape)
-    both = np.where(known.share > 0, np.maximum(2 * (1 - known.share), d), 1.0)
-    unevenness = np.maximum(_UNEVENNESS**2, _WEAK / np.maximum(both, _SMALLEST))
-    variance = known.noise**2 + unevenness * d**2 * (1 - d) / known.stems
+    uneven = np.interp(d, known.spread.gap, known.spread.variance) / known.stems
+    variance = known.noise**2 * np.interp(d, known.spread.gap, known.spread.noise) + uneven
     variance = np.maximum(variance, known.step * d * (1 - d))
-    added = np.where(known.share > 0, np.minimum(known.share + d / 2, 1.0), 0.0) / known.stems
+    added = np.where(known.share > 0, np.maximum(known.share - d / 2, 0.0), 0.0) / known.stems
     with np.errstate(divide="ignore", invalid="ignore"):
         left = 1 - z**2 / known.stems
         edge = known.step + z * np.sqrt((variance + 2 * added**2) / left)
         spread = np.sqrt(variance)
         found = ndtr((d - edge) / spread) + ndtr((-d - edge) / spread)
-    decides = can_decide(known.families, comparisons, symmetric=known.share == 0) & (left > 0)
+    decides = can_decide(known.families, comparisons) & (left > 0)
     result: Floats = np.where(decides, np.nan_to_num(found, nan=0.0), 0.0)
     return result
 
 
-def can_decide(families: Floats, comparisons: int, *, symmetric: Flags) -> Flags:
+def can_decide(families: Floats, comparisons: int) -> Flags:
     """Whether this number of stems is enough to detect any difference at Holm's first step.
 
-    If all stems of equal size differ completely in the same direction, the p-value is ``2 ** (1 - stems)``;
-    with two more stems of opposite signs ``(stems + 3) / 2 ** (stems + 1)``.
+    If all stems differ completely in the same direction, the p-value is ``2 ** (1 - stems)``; no added stem
+    could then speak for the model behind.
 
     Args:
         families: numbers of stems.
         comparisons: number of pairs of the table.
-        symmetric: whether p-values count no added stems, as for single tasks with one draw.
     """
-    smallest = np.exp2(-families) * np.where(symmetric, 2.0, (families + 3) / 2)
-    result: Flags = smallest <= (1 - LEVEL) / max(comparisons, 1)
+    result: Flags = np.exp2(1 - families) <= (1 - LEVEL) / max(comparisons, 1)
     return result
 
 
 def visible_differences(known: Precision, comparisons: int) -> Floats:
-    """Return the smallest true differences that are detected with 80 % probability; inf if there is none.
+    """Return the smallest true differences that are seen about 4 times in 5; inf if there is none.
 
     If ``share`` is known, a difference must have room: a model that solves a share of 1 - s and another one
     can differ by s, and two models that solve 1 - s on average by twice that.
 
     Args:
         known: precision of the comparisons.
-        comparisons: number of pairs of the table; 1 for two models alone.
+        comparisons: number of pairs among which Holm's method looks for them; 1 for two models alone.
     """
     least = smallest(
         lambda size: power(known, size, comparisons) >= POWER,
         np.zeros_like(known.noise),
-        np.ones_like(known.noise),
+        np.full_like(known.noise, known.spread.gap[-1]),
         _HALVINGS,
     )
     room = np.where(known.share > 0, np.maximum(known.share, 2 * (1 - known.share)), 1.0)

@@ -12,7 +12,7 @@ from benchmark.scoring.signflip import Flags, Floats, p_values
 
 LEVEL = 0.95
 #: Version of this module and ``signflip``; it increases with every change that can change their numbers.
-PAIRED_VERSION = 3
+PAIRED_VERSION = 4
 _STEP = 1e-6  #: minimum distance from 0 of an end that excludes 0, so that rounding in reports keeps it
 
 
@@ -178,8 +178,9 @@ def compare_models(
 def stem_differences(one: Floats, others: Floats, stems: StemSums) -> tuple[Floats, Floats, Floats]:
     """Return the differences between one model and others, as sums and sizes for :func:`compare`.
 
-    The third array has the largest difference of a task, as a share, if one of the two models knows it by
-    heart, or cannot solve it at all, and the other solves it as often as its tasks on average.
+    The third array has the largest difference of a task, as a share, that speaks for the model behind: it
+    knows the task by heart, and the model ahead solves it as often as its tasks on average; or the model
+    ahead cannot solve it at all, and the other one solves it as often as its tasks on average.
 
     Args:
         one: (task), values of the model; nan if it has none.
@@ -190,7 +191,7 @@ def stem_differences(one: Floats, others: Floats, stems: StemSums) -> tuple[Floa
     both = ~np.isnan(difference)
     tasks = np.maximum(both.sum(axis=1), 1)
     rates = np.stack([np.where(both, values, 0.0).sum(axis=1) / tasks for values in (one[None, :], others)])
-    share = np.maximum(rates, 1 - rates).max(axis=0)
+    share = np.maximum(1 - rates.max(axis=0), rates.min(axis=0))
     return stems.sums(np.where(both, difference, 0.0)), stems.sums(both.astype(float)), share
 
 
@@ -199,13 +200,14 @@ def unseen_difference(sizes: Floats, share: Floats, unit: Floats | float) -> Flo
 
     Equally good models can differ in a lopsided way: one knows a few stems by heart, the other is a little
     better everywhere else. If none of these few is in the data set, every stem speaks for the other model. So
-    a p-value counts one such stem for each model, of the usual number of tasks (weighted by size, as Kish
-    1965). Single tasks with one draw need none: their differences are -1, 0 or 1, so for equally good models
-    both directions are equally likely.
+    a p-value counts two such stems with opposite signs, of the usual number of tasks (weighted by size, as
+    Kish 1965). They are as large as a stem can be that speaks for the model behind, since only such stems
+    could turn the result. Single tasks with one draw need none: their differences are -1, 0 or 1, so for
+    equally good models both directions are equally likely.
 
     Args:
         sizes: (pair, stem), number of tasks that both models have.
-        share: (pair), largest difference of a task, see :func:`stem_differences`.
+        share: (pair), largest difference of a task for the model behind, see :func:`stem_differences`.
         unit: (pair), 1 with one draw per task, see :func:`compare`.
     """
     tasks = np.maximum(sizes.sum(axis=1), 1.0)

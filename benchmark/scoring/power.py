@@ -5,8 +5,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from scipy.special import betaincinv
 
-from benchmark.scoring.detection import POWER, Precision, chosen, power, precision, smallest
+from benchmark.scoring.detection import POWER, Precision, chosen, over_chances, power, precision, smallest
 from benchmark.scoring.paired import PairedDifferences
 from benchmark.scoring.signflip import Flags, Floats
 
@@ -24,6 +25,7 @@ class Spread:
     #: Largest difference of a task if one model always or never solves it, the other as often as usual; 0 for
     #: two runs of one model.
     share: float = 1.0
+    chances: Floats  #: chances of the tasks
 
 
 def assumed_spreads(score: float, alike: float, related: float, stem_share: float) -> tuple[Spread, Spread]:
@@ -39,9 +41,19 @@ def assumed_spreads(score: float, alike: float, related: float, stem_share: floa
     sampling = whole * (1 - alike)
     models = 2 * whole * alike * (1 - related)
     share = max(score, 1 - score)
-    return Spread(sampling=sampling, models=0.0, share=0.0), Spread(
-        sampling=sampling, models=models, stem_share=stem_share, share=share
+    chances = _chances(score, alike)
+    return Spread(sampling=sampling, models=0.0, share=0.0, chances=chances), Spread(
+        sampling=sampling, models=models, stem_share=stem_share, share=share, chances=chances
     )
+
+
+def _chances(score: float, alike: float) -> Floats:
+    """Return chances of tasks with a beta distribution, of which two samples have this correlation."""
+    if not 0 < alike < 1:
+        return np.array([score]) if alike <= 0 else np.array([0.0, 1.0])
+    both = 1 / alike - 1
+    found: Floats = betaincinv(score * both, (1 - score) * both, np.linspace(0.01, 0.99, 50))
+    return found
 
 
 def assumed_precision(spread: Spread, stems: Sequence[int], draws: int) -> Precision:
@@ -64,11 +76,18 @@ def assumed_precision(spread: Spread, stems: Sequence[int], draws: int) -> Preci
         1 / (draws * tasks),
     )
     noise, effective, families, share, step = (np.array([number]) for number in numbers)
-    return Precision(noise=noise, stems=effective, families=families, share=share, step=step)
+    return Precision(
+        noise=noise,
+        stems=effective,
+        families=families,
+        share=share,
+        step=step,
+        spread=over_chances(spread.chances),
+    )
 
 
 def draws_needed(spread: Spread, stems: Sequence[int], difference: float) -> int | None:
-    """Return the minimum draws that detect a difference with 80 % probability; None if over 1,000."""
+    """Return the minimum draws that detect a difference about 4 times in 5; None if over 1,000."""
 
     def detected(draws: int) -> bool:
         return float(power(assumed_precision(spread, stems, draws), difference, 1)[0]) >= POWER
@@ -77,7 +96,7 @@ def draws_needed(spread: Spread, stems: Sequence[int], difference: float) -> int
 
 
 def tasks_needed(spread: Spread, stems: Sequence[int], draws: int, difference: float) -> int | None:
-    """Return the minimum tasks that detect a difference with 80 % probability; None if over a million.
+    """Return the minimum tasks that detect a difference about 4 times in 5; None if over a million.
 
     The stems are assumed to have the same sizes as the given ones.
     """
@@ -94,8 +113,8 @@ def tasks_needed(spread: Spread, stems: Sequence[int], draws: int, difference: f
 def tasks_to_see(found: PairedDifferences, comparisons: int, pairs: Flags | None = None) -> Floats:
     """Return the number of tasks that would detect each pair's difference; inf if over a million.
 
-    It assumes that the observed difference is the true one and that stems are as before, and asks for 80 %
-    power at Holm's first step.
+    It assumes that the observed difference is the true one and that stems are as before, and asks for
+    ``POWER`` at Holm's first step.
 
     Args:
         found: compared pairs.
@@ -108,8 +127,6 @@ def tasks_to_see(found: PairedDifferences, comparisons: int, pairs: Flags | None
     result = np.full(len(found.difference), np.inf)
     known, tasks = chosen(precision(found), some), found.tasks[some].astype(np.float64)
     wanted = abs(found.difference[some])
-    # The scores are as far apart as they are; power adds half of the difference again.
-    known = replace(known, share=np.where(known.share > 0, np.maximum(known.share - wanted / 2, 1e-9), 0.0))
     result[some] = smallest(
         lambda number: power(known.at(number / tasks), wanted, comparisons) >= POWER,
         np.ones_like(tasks),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmark.scoring.detection import chosen, precision, visible_difference
+from benchmark.scoring.detection import OverStems, chosen, over_stems, precision, visible_difference
 from benchmark.scoring.paired import (
     LEVEL,
     PAIRED_VERSION,
@@ -23,7 +23,7 @@ from benchmark.scoring.signflip import Flags, Floats
 Places = NDArray[np.intp]
 
 #: Version of this module; it increases with every change that can change its numbers.
-RANKS_VERSION = f"{PAIRED_VERSION}.4"
+RANKS_VERSION = f"{PAIRED_VERSION}.5"
 _BATCH_LIMIT = 1_000_000  #: maximum of pairs times tasks that are compared at the same time
 
 
@@ -35,7 +35,7 @@ class PairwisePlaces:
     better: tuple[int, ...]  #: number of models that are significantly better than each model
     worse: tuple[int, ...]  #: number of models that are significantly worse than each model
     groups: tuple[tuple[int, ...], ...]  #: groups of neighbours without a significant difference, best first
-    #: Smallest difference of neighbours that is detected with 80 % probability; None if none can be detected.
+    #: Smallest difference of neighbours that is seen about 4 times in 5; None if none can be detected.
     visible: float | None
 
 
@@ -138,7 +138,7 @@ def places_from(
     Args:
         adjusted: adjusted p-value of each pair.
         visible: see :class:`PairwisePlaces`.
-        order: the models, best score first.
+        order: the models, at least two, best score first.
         found: the comparisons of all pairs.
         pairs: first and second model of each pair.
     """
@@ -174,24 +174,37 @@ def tie_groups(order: Sequence[int], separated: Flags) -> tuple[tuple[int, ...],
     return tuple(found)
 
 
+def spread_of(values: Floats, stems: Sequence[str], draws: Sequence[int]) -> OverStems:
+    """Return how differences are spread over the stems of a table; see :func:`compare_pairs`."""
+    weights = np.maximum(np.asarray(draws, dtype=float), 1.0)[:, None]
+    known = ~np.isnan(values)
+    passed, samples = (
+        StemSums(stems).sums(weights * np.where(known, part, 0.0)).sum(axis=0) for part in (values, 1.0)
+    )
+    return over_stems(passed[samples > 0], samples[samples > 0])
+
+
 def visible_gap(
-    order: Sequence[int], found: PairedDifferences, first: Places, second: Places, looks: int = 1
+    order: Sequence[int],
+    found: PairedDifferences,
+    pairs: tuple[Places, Places],
+    spread: OverStems,
+    *,
+    comparisons: int,
 ) -> float | None:
-    """Return the smallest difference of neighbours that is detected with 80 % probability; None for none.
+    """Return the smallest difference of neighbours that is seen about 4 times in 5; None for none.
 
     Args:
         order: the models, best score first.
         found: the comparisons of all pairs.
-        first: first model of each pair.
-        second: second model of each pair.
-        looks: number of such tables among which p-values are adjusted.
+        pairs: first and second model of each pair.
+        spread: how a difference is spread over stems.
+        comparisons: number of pairs among which Holm's method still looks for differences.
     """
-    of_pair = {(int(a), int(b)): place for place, (a, b) in enumerate(zip(first, second, strict=True))}
+    of_pair = {(int(a), int(b)): place for place, (a, b) in enumerate(zip(*pairs, strict=True))}
     neighbours = [of_pair[min(pair), max(pair)] for pair in itertools.pairwise(order)]
-    if not neighbours:
-        return 0.0
-    known = chosen(precision(found), np.array(neighbours)).median()
-    return visible_difference(known, looks * len(first))
+    known = chosen(precision(found, spread), np.array(neighbours)).median()
+    return visible_difference(known, comparisons)
 
 
 def _join(parts: Sequence[tuple[Places, PairedDifferences]], size: int) -> PairedDifferences:

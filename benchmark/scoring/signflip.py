@@ -39,7 +39,8 @@ def p_values(sums: Floats, unit: Floats | float = 0.0, unseen: Floats | float = 
         sums: (pair, stem), the difference of the two models, summed over the tasks of a stem.
         unit: (pair), half the step between two possible sums; all differences of stems are multiples of it.
             With n draws per task it is 1/n. 0 means that there is no step, or it is unknown.
-        unseen: (pair), difference of each of two more stems, which have opposite signs; 0 for none.
+        unseen: (pair), difference of each of two more stems, which have opposite signs; 0 for none. With
+            them, no p-value is smaller than without.
 
     Returns:
         p-values in (0, 1], and whether each is exact: from the exact distribution, without added stems.
@@ -67,6 +68,15 @@ _SHARES = (0.5, 0.25, 0.25)
 def _shifts(unseen: Floats) -> Floats:
     """Return (share, pair): what the two added stems sum up to, with the probabilities ``_SHARES``."""
     return np.stack([np.zeros_like(unseen), 2 * unseen, -2 * unseen])
+
+
+def _mixed(tails: Floats) -> Floats:
+    """Return p-values from those for each shift, as (shift, pair); the first shift is without added stems.
+
+    Added stems that are small next to the seen ones could make a sum less likely; the larger p-value counts.
+    """
+    found: Floats = np.maximum(tails[0], np.tensordot(_SHARES, tails, axes=1))
+    return found
 
 
 def _whole_p_values(differences: NDArray[np.int64], unseen: Floats) -> Floats:
@@ -97,9 +107,7 @@ def _whole_p_values(differences: NDArray[np.int64], unseen: Floats) -> Floats:
             most = singles[some, None]
             plus = (needed[:, some, None] - np.arange(-reach, reach + 1)) >> 1  # plus signs of ones
             reached = tables[of[some, None], np.minimum(np.maximum(plus, 0), most + 1)]
-            found[some] = 0.0
-            for share, tail in zip(_SHARES, (others * reached).sum(axis=2), strict=True):
-                found[some] += 2.0 * share * tail
+            found[some] = _mixed(2.0 * (others * reached).sum(axis=2))
     return found
 
 
@@ -129,10 +137,8 @@ def _enumerated_p_values(sums: Floats, unseen: Floats) -> Floats:
     kept = np.sort(abs(sums), axis=1)[:, -ENUMERATED:]
     seen = abs(sums.sum(axis=1))
     totals = kept @ _signs(kept.shape[1])
-    found = np.zeros(len(sums))
-    for share, shift in zip(_SHARES, _shifts(unseen), strict=True):
-        found += share * (abs(totals + shift[:, None]) >= (seen - _CLOSE)[:, None]).mean(axis=1)
-    return found
+    reached = abs(totals + _shifts(unseen)[:, :, None]) >= (seen - _CLOSE)[:, None]
+    return _mixed(reached.mean(axis=2))
 
 
 @lru_cache

@@ -58,7 +58,10 @@ def _text(path: Path) -> str:
 def test_a_sandbox_that_dies_is_our_failure() -> None:
     zygote = Zygote("plain")
     zygote._process.kill()
-    with pytest.raises(SandboxFailure, match=r"ended unexpectedly \(exit status -9\): it printed"), zygote.start("function", Limits()) as child:
+    with (
+        pytest.raises(SandboxFailure, match=r"ended unexpectedly \(exit status -9\): it printed"),
+        zygote.start("function", Limits()) as child,
+    ):
         child.wait()
     zygote.close()
 

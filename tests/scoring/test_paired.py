@@ -6,6 +6,7 @@ from benchmark.scoring.paired import (
     StemSums,
     common_unit,
     compare,
+    compare_models,
     interval,
     stem_differences,
     unseen_difference,
@@ -133,11 +134,28 @@ def test_tasks_that_one_model_lacks_are_ignored() -> None:
     )
     assert sums.tolist() == [[0.25, 0.0], [0.0, 0.0]]
     assert sizes.tolist() == [[1.0, 0.0], [0.0, 0.0]]
-    assert share.tolist() == [0.75, 1.0]
+    assert share.tolist() == [0.5, 1.0]
+
+
+def test_added_stems_are_those_that_could_speak_for_the_model_behind() -> None:
+    """It knows a task by heart that the other solves as usual, or solves one that the other cannot."""
+    stems = StemSums(["a", "b"])
+    low, high, best, worst = (np.array([rate, rate]) for rate in (0.2, 0.7, 1.0, 0.0))
+    assert stem_differences(high, low[None], stems)[2] == pytest.approx([1 - 0.7])
+    assert stem_differences(low, high[None], stems)[2] == pytest.approx([1 - 0.7])
+    assert stem_differences(high, np.array([[0.6, 0.6]]), stems)[2] == pytest.approx([0.6])
+    assert stem_differences(best, worst[None], stems)[2].tolist() == [0.0]
+
+
+def test_six_families_that_one_model_always_solves_and_another_never_are_a_real_difference() -> None:
+    families = StemSums([name for name in "abcdef" for _ in range(3)])
+    found = compare_models(np.ones(18), np.zeros((1, 18)), families, 1 / 20)
+    assert found.p[0] == pytest.approx(2**-5)
+    assert found.low[0] > 0
 
 
 def test_a_p_value_counts_the_largest_difference_of_a_usual_stem_in_each_direction() -> None:
-    """Of models that solve 20 and 30 %, one may know a stem by heart: a difference of 80 %."""
+    """Of models that solve 20 and 20 %, one may know a stem by heart: a difference of 80 %."""
     sizes, share = np.array([[3.0, 3.0, 3.0], [1.0, 1.0, 1.0], [4.0, 1.0, 1.0]]), np.array([0.8, 0.8, 0.8])
     assert unseen_difference(sizes, share, 0.05) == pytest.approx([2.4, 0.8, 2.4])
     assert unseen_difference(sizes, share, 1.0) == pytest.approx([2.4, 0.0, 2.4])

@@ -14,7 +14,6 @@ from benchmark.scoring.ranks import (
     holm,
     places_from,
     tie_groups,
-    visible_gap,
 )
 
 
@@ -59,9 +58,7 @@ def test_tie_groups_are_the_longest_runs_without_a_separated_pair() -> None:
 
 
 def places(order: Sequence[int], found: PairedDifferences, first: Places, second: Places) -> PairwisePlaces:
-    return places_from(
-        adjust(found.p), visible_gap(order, found, first, second), order, found, (first, second)
-    )
+    return places_from(adjust(found.p), 0.1, order, found, (first, second))
 
 
 def test_a_place_counts_only_models_that_are_really_better() -> None:
@@ -73,11 +70,11 @@ def test_a_place_counts_only_models_that_are_really_better() -> None:
     assert stood.groups == ((0, 1),)
 
 
-def test_a_single_model_has_place_1_and_no_visible_difference() -> None:
+def test_a_single_model_has_place_1_and_no_rivals() -> None:
     first, second = all_pairs(1)
     found = compare_pairs(np.ones((1, 5)), list("abcde"), [1], first, second)
     stood = places([0], found, first, second)
-    assert (stood.better, stood.worse, stood.groups, stood.visible) == ((0,), (0,), (), 0.0)
+    assert (stood.better, stood.worse, stood.groups) == ((0,), (0,), ())
 
 
 def test_comparing_many_pairs_gives_the_same_numbers_as_one_by_one() -> None:

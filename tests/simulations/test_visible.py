@@ -45,7 +45,7 @@ def test_two_models_that_differ_visibly_are_told_apart_4_times_in_5(
     def compared(truths: tuple[float, float], repetitions: int) -> PairedDifferences:
         sums = worlds.differences(generator, (repetitions, tasks), truths, draws, spreads)
         sizes = np.tile(tasks.astype(float), (repetitions, 1))
-        unseen = unseen_difference(sizes, np.full(repetitions, max(*truths, 1 - min(truths))), 1 / draws)
+        unseen = unseen_difference(sizes, np.full(repetitions, max(1 - max(truths), min(truths))), 1 / draws)
         return compare(sums, sizes, 1 / draws, unseen=unseen)
 
     alike = compared((score, score), 300)
@@ -78,7 +78,7 @@ def test_a_model_that_differs_visibly_from_weak_ones_is_told_apart_4_times_in_5(
             truths = (low + visible, low)
             sums = worlds.differences(generator, (repetitions, tasks), truths, draws, spreads)
             sizes = np.tile(tasks.astype(float), (repetitions, 1))
-            unseen = unseen_difference(sizes, np.full(repetitions, max(*truths, 1 - low)), 1 / draws)
+            unseen = unseen_difference(sizes, np.full(repetitions, max(1 - max(truths), low)), 1 / draws)
             found[name] = compare(sums, sizes, 1 / draws, unseen=unseen)
             if name == "alike":
                 visible = visible_difference(precision(found[name]).median(), pairs)

@@ -24,6 +24,7 @@ from benchmark.results.row import RowScore
 from benchmark.scoring.detection import precision, visible_difference
 from benchmark.scoring.metrics import Metric
 from benchmark.scoring.paired import LEVEL, StemSums, common_unit, compare_models
+from benchmark.scoring.ranks import spread_of
 from benchmark.scoring.summary import score
 
 
@@ -286,7 +287,8 @@ def _difference(a: Subject, b: Subject, metric: Metric, category: str, *, looks:
     scale = metric.span[1] - metric.span[0]
     bounds = _bounds(within, metric)
     tasks = int(found.tasks[0])
-    visible = visible_difference(precision(found), looks)
+    spread = spread_of(measured.values, measured.stems, measured.draws)
+    visible = visible_difference(precision(found, spread), looks)
     return Difference(
         category=category,
         tasks=tasks,

@@ -30,6 +30,7 @@ from benchmark.scoring.ranks import (
     all_pairs,
     compare_pairs,
     places_from,
+    spread_of,
     visible_gap,
 )
 from benchmark.scoring.signflip import Floats
@@ -117,7 +118,12 @@ def rank(
     table, measured, compared = _compare(key, models, metric, category, cache, looks=looks)
     found, pairs = table.found, (table.first, table.second)
     order = sorted(range(len(models)), key=lambda number: (-scored[number][1].value, models[number].slug))
-    visible = visible_gap(order, found, *pairs, looks)
+    separated = int((table.adjusted <= 1 - LEVEL).sum())
+    visible: float | None = 0.0
+    if len(models) > 1:
+        spread = spread_of(measured.values, measured.stems, measured.draws)
+        left = looks * max(len(table.first) - separated, 1)
+        visible = visible_gap(order, found, pairs, spread, comparisons=left)
     places, sure = (places_from(p, visible, order, found, pairs) for p in (table.adjusted, table.cautious))
     ranked = [_place(*scored[number], (places, sure), number, len(models)) for number in order]
     ranking = Ranking(
@@ -132,7 +138,7 @@ def rank(
         leaders=_leaders(scored, order, measured, metric),
         groups=[[models[number].slug for number in group] for group in places.groups],
         pairs=len(table.first),
-        separated=int((table.adjusted <= 1 - LEVEL).sum()),
+        separated=separated,
         visible_difference=None if visible is None else round(table.scale * visible, _DECIMALS),
         neighbours=[table.of(*pair) for pair in itertools.pairwise(order)],
         notes=[

@@ -22,7 +22,7 @@ from benchmark.core.score import Score
 from benchmark.core.suite import suite_of
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.row import Row, row_age
-from benchmark.scoring.detection import precision, visible_difference
+from benchmark.scoring.detection import over_stems, precision, visible_difference
 from benchmark.scoring.metrics import Metric, metric
 from benchmark.scoring.other_tasks import compare_sets
 from benchmark.scoring.paired import LEVEL, PairedDifferences
@@ -231,7 +231,10 @@ def _gap_between(public: Counts, fresh: Counts, metric: Metric) -> Gap | None:
     if not stems:
         return None
     found = _compare(sides, [table.draws[0] for table in measured])
-    visible = visible_difference(precision(found), 1)
+    draws = [max(table.draws[0], 1) for table in measured]
+    of_stems = np.array([[side[stem] for stem in sorted(stems)] for side in sides])
+    passed, samples = np.einsum("s,stp->pt", draws, of_stems)
+    visible = visible_difference(precision(found, over_stems(passed, samples)), 1)
     public_tasks, fresh_tasks = (sum(int(side[stem][1]) for stem in stems) for side in sides)
     scale = metric.span[1] - metric.span[0]
     return Gap(

@@ -222,14 +222,15 @@ def test_a_verdict_that_missing_samples_could_turn_has_a_condition(
 
 def test_draws_may_differ_from_task_to_task(in_process, tmp_path: Path) -> None:
     a = samples(tmp_path / "a.jsonl", {"x": "PPPP", "y": "PW", "z": "W"})
-    b = samples(tmp_path / "b.jsonl", {"x": "WW", "y": "PPP", "z": "WWWWW"})
+    b = samples(tmp_path / "b.jsonl", {"x": "WW", "y": "WWW", "z": "PWWWW"})
     overall = json.loads(in_process("compare", a, b, "--json").stdout)["overall"]
-    assert overall["difference"] == round((1 - 0.5) / 3, 6)
+    assert overall["difference"] == round((1 + 0.5 - 0.2) / 3, 6)
     assert not overall["exact"]  # with several draws, two stems are added
-    # The stems give 1, -1/2 and 0. The model b solves a third of its tasks, so added stems give 2/3 and -2/3.
-    signs = itertools.product((1, -1), repeat=4)
-    totals = [abs(np.dot(pattern, (1, -0.5, 2 / 3, -2 / 3))) for pattern in signs]
-    assert overall["p"] == np.mean([total >= 0.5 - 1e-9 for total in totals])
+    # The stems give 1, 1/2 and -1/5. The model ahead solves half of its tasks, so the added stems give ±1/2.
+    signs = itertools.product((1, -1), repeat=5)
+    totals = [abs(np.dot(pattern, (1, 0.5, 0.2, 0.5, -0.5))) for pattern in signs]
+    assert overall["p"] == np.mean([total >= 1.3 - 1e-9 for total in totals])
+    assert overall["p"] > 2 / 2**3
 
 
 def test_files_without_common_tasks_are_refused(in_process, tmp_path: Path) -> None:
@@ -247,9 +248,13 @@ def test_a_row_without_verdicts_is_refused(in_process, rows: Path, make_row) -> 
 def test_missing_samples_of_two_runs_of_a_submission_are_judged_by_the_test_of_reruns(
     in_process, tmp_path: Path, make_row
 ) -> None:
-    """With two stems that nobody has seen, as for two submissions, six stems would be too few."""
+    """With two stems that nobody has seen, as for two submissions, these six stems show nothing."""
     paths = []
-    for slug, run, statuses in (("a", 1, "W" * 17 + "M"), ("a", 2, "P" * 18), ("b", 2, "P" * 18)):
+    for slug, run, statuses in (
+        ("a", 1, "W" * 17 + "M"),
+        ("a", 2, "PWW" * 5 + "PPP"),
+        ("b", 2, "PWW" * 5 + "PPP"),
+    ):
         row = make_row(slug, statuses, started=f"2026-02-0{run}T00:00:00Z")
         stems = {task: str(number // 3) for number, task in enumerate(row.result.statuses)}
         row = changed(row, tasks=row.result.tasks.model_copy(update={"stems": stems}))
