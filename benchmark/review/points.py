@@ -46,7 +46,9 @@ class Interval:
 def interval_of(values: Sequence[float], stems: Sequence[str], span: tuple[int, int] = (0, 1)) -> Interval:
     """Return the mean of at least one value with its interval; ``span`` is the lowest and highest value."""
     lowest, size = span[0], span[1] - span[0]
-    low, high = clustered_wilson([(value - lowest) / size for value in values], stems)
+    low, high = clustered_wilson(
+        [(value - lowest) / size for value in values], stems, len(values) if span == (0, 1) else math.inf
+    )
     return Interval(
         value=round(math.fsum(values) / len(values), DECIMALS),
         low=round(lowest + size * low, DECIMALS),

@@ -9,7 +9,7 @@ _Z = NormalDist().inv_cdf(0.975)
 
 
 def clustered_wilson(
-    values: Sequence[float], stems: Sequence[str], samples: int | None = None
+    values: Sequence[float], stems: Sequence[str], samples: float | None = None
 ) -> tuple[float, float]:
     """Return the 95 % interval of the mean of ``values``; values of the same stem may be dependent.
 
@@ -29,7 +29,8 @@ def clustered_wilson(
         values: one value per task, in [0, 1].
         stems: the stem of each task, in the same order.
         samples: number of samples behind the values, at least one per value; the effective size is at most
-            this. By default the number of values.
+            this. By default the number of values. Infinite for values between 0 and 1, such as points, which
+            vary less than values of 0 and 1 with the same mean.
 
     Returns:
         Lower and upper end, ``0 <= low <= mean <= high <= 1``. For a single stem this is (0, 1), because one
@@ -50,7 +51,7 @@ def clustered_wilson(
     return _wilson(mean, effective_size(list(families.values()), samples or len(values)))
 
 
-def effective_size(families: Sequence[tuple[float, int]], samples: int) -> float:
+def effective_size(families: Sequence[tuple[float, int]], samples: float) -> float:
     """Return the number of independent samples that would give the same precision as the families.
 
     Args:

@@ -16,7 +16,7 @@ _TINY = 1e-9  #: slopes and variances up to this are 0, apart from rounding
 
 
 def leader_range(
-    values: Floats, stems: Sequence[str], samples: Sequence[int], leader: int
+    values: Floats, stems: Sequence[str], samples: Sequence[float], leader: int
 ) -> tuple[float, float]:
     """Return the 95 % interval of the true score of the model with the highest score.
 
@@ -46,7 +46,7 @@ def leader_range(
     Args:
         values: (model, task) in [0, 1]; nan if a model has no value.
         stems: the stem of each task.
-        samples: number of samples behind each model's values.
+        samples: number of samples behind each model's values; infinite for points.
         leader: the model with the highest mean of its values, or one of them.
 
     Returns:

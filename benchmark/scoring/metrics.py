@@ -1,5 +1,6 @@
 """Metrics: functions that give each task a value; the mean over tasks is a score."""
 
+import math
 import re
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
@@ -70,6 +71,10 @@ class Metric:
     def is_rate(self) -> bool:
         """Whether a task's value is the share of its samples that meet a condition."""
         return self.scale == "fraction" and (self.name == "pass@1" or not self.name.startswith("pass@"))
+
+    def most_samples(self, samples: int) -> float:
+        """Return how many samples of 0 or 1 could at most be as precise as this number of samples."""
+        return math.inf if self.scale == "points" else samples
 
     @property
     def span(self) -> tuple[float, float]:

@@ -78,7 +78,7 @@ def score(counts: Counts, metric: Metric, category: str = "") -> Score | None:
     lowest, highest = metric.span
     span = highest - lowest
     scaled = [(value - lowest) / span for value, _ in pairs]
-    low, high = clustered_wilson(scaled, [stem for _, stem in pairs], sum(found.samples))
+    low, high = clustered_wilson(scaled, [stem for _, stem in pairs], metric.most_samples(sum(found.samples)))
     worst, best = _bounds(found)
     return Score(
         metric=metric.name,

@@ -72,7 +72,7 @@ def test_the_headline_gives_points_and_the_lead_in_points(rows, sources) -> None
     assert shown.sentence == "Acme leads by 3.47 points, and the lead is real."
     assert shown.lead.startswith("It gets 9.13 of 10 points on 39 tasks (")
     assert "the next of three models is Bolt with 5.67 (" in shown.lead
-    assert headline(group).sentence == "Acme gets 9.13 of 10 points on 39 tasks; its range is 7.91–9.67."
+    assert headline(group).sentence == "Acme gets 9.13 of 10 points on 39 tasks; its range is 8.63–9.46."
     assert "%" not in shown.sentence + shown.lead + headline(group).lead
 
 
@@ -207,7 +207,7 @@ def test_earlier_days_downloads_badges_and_the_feed_give_points(rows, sources) -
     table = next(iter(download_tables(found)))
     line = next(iter(table.rows()))
     assert (line.metric, round(line.score, 2), line.pass_1) == ("points", 9.13, 0.0)
-    assert badges_by_model(found)["acme"][0].message.startswith("9.13 of 10 points (7.91–9.67), place")
+    assert badges_by_model(found)["acme"][0].message.startswith("9.13 of 10 points (8.63–9.46), place")
     assert b"Acme on MathOPEval, open-free, 9.13 of 10 points<" in feed_bytes(found)
 
 

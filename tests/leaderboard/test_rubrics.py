@@ -45,7 +45,7 @@ def _text(page) -> str:
 def test_a_model_s_page_has_both_judges_and_no_mean_of_too_few_scores(found) -> None:
     text = _text(next(page for page in model_pages(found) if page.source == "model/acme/index.md"))
     shown, _, hidden = text.partition("Scores by judge-v3")[2].partition("Scores by other-judge")
-    assert re.search(r"All tasks 40 9\.19 8\.\d\d–\d\.\d\d 9\.03 7\.\d\d–\d\.\d\d", shown)
+    assert re.search(r"All tasks 40 9\.19 8\.\d\d–\d\.\d\d 9\.03 8\.\d\d–\d\.\d\d", shown)
     assert re.search(r"Deletion 10 9\.\d\d ", shown)
     assert "Tokens 150,000 in, 30,000 out Cost $0.42" in shown
     assert "Asked again if a score was missing up to 2 times" in shown

@@ -1,7 +1,9 @@
 import random
-from math import isclose, sqrt
+from math import inf, isclose, sqrt
 
+import numpy as np
 import pytest
+from scipy import stats
 
 from benchmark.scoring.intervals import clustered_wilson, effective_size
 
@@ -96,3 +98,14 @@ def test_values_and_stems_must_have_the_same_length() -> None:
         clustered_wilson([1.0], [])
     with pytest.raises(ValueError, match="0 values"):
         clustered_wilson([], [])
+
+
+def test_points_are_known_better_than_as_many_verdicts() -> None:
+    """The range of 164 single tasks with points of 6 ± 1 is that of Student's t, not that of yes and no."""
+    points = np.clip(np.random.default_rng(4).normal(0.55, 0.1, 164), 0, 1)
+    stems = [str(number) for number in range(164)]
+    low, high = clustered_wilson(points.tolist(), stems, inf)
+    usual = 2 * stats.t.ppf(0.975, 163) * points.std(ddof=1) / sqrt(164)
+    assert usual < high - low < 1.5 * usual
+    low, high = clustered_wilson(points.tolist(), stems)
+    assert high - low > 3 * usual

@@ -260,7 +260,7 @@ def _leaders(
     if len(order) <= 1:
         return []
     best = [number for number in order if scored[number][1].value == scored[order[0]][1].value]
-    samples = [value.samples for _, value in scored]
+    samples = [metric.most_samples(value.samples) for _, value in scored]
     lowest, highest = metric.span
     found = []
     for number in best:
