@@ -243,14 +243,13 @@ def bench(session: nox.Session) -> None:
 def simulate(session: nox.Session) -> None:
     """Simulate how often intervals and nightly alarms are right, and write the pages (46 min of CPU).
 
-    ``-- NAME`` runs only one of them: ``scores``, ``fresh``, ``leaders``, ``items`` or ``nightly``.
+    ``-- NAME`` runs only one of them: ``scores``, ``fresh``, ``leaders`` or ``nightly``.
     """
     alone = session.posargs[0] if session.posargs else ""
     scripts = {
         "scores": "simulate.py",
         "fresh": "fresh.py",
         "leaders": "leaders.py",
-        "items": "items.py",
         "nightly": "nightly.py",
     }
     for name, script in scripts.items():

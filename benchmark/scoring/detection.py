@@ -90,8 +90,14 @@ class Precision:
 
     def each(self, change: Callable[[Floats], Floats]) -> "Precision":
         """Return the precision with every array changed in the same way."""
-        names = ("noise", "stems", "families", "share", "step")
-        return replace(self, **{name: change(getattr(self, name)) for name in names})
+        return Precision(
+            noise=change(self.noise),
+            stems=change(self.stems),
+            families=change(self.families),
+            share=change(self.share),
+            step=change(self.step),
+            spread=self.spread,
+        )
 
 
 def precision(found: PairedDifferences, spread: OverStems = EVEN) -> Precision:

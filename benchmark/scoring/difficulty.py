@@ -6,9 +6,9 @@ with unknown spread. The mean difficulty is 0, which fixes the zero of the scale
 
 Rasch, *Probabilistic models for some intelligence and attainment tests*, 1960. The abilities and the two
 spreads maximise the marginal likelihood (Bock and Aitkin, *Psychometrika* 46, 1981), by the EM algorithm on a
-grid of difficulties. The difficulty of a task is the mean of its distribution given all verdicts, and its
-interval holds 95 % of that distribution. So a task that no model solved has a finite difficulty, and a wide
-interval.
+grid of difficulties. The difficulty of a task is the mean of its distribution given all verdicts, so a task
+that no model solved has a finite one. It has no interval: where tasks do not separate models alike, intervals
+of this method hold the true value too seldom.
 """
 
 from collections.abc import Sequence
@@ -18,8 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
-
-LEVEL = 0.95  #: share of a difficulty's distribution that its interval holds
 
 #: Difficulties that the likelihood is computed at, in logits, and the distance of neighbours.
 _WIDEST, _STEP = 10.0, 0.1
@@ -37,8 +35,6 @@ class Difficulties:
     """Difficulties of tasks and abilities of models on one scale, in logits."""
 
     tasks: tuple[float, ...]  #: mean of each task's distribution
-    low: tuple[float, ...]  #: lower ends of the 95 % intervals
-    high: tuple[float, ...]  #: upper ends
     abilities: tuple[float, ...]  #: of the models
     #: standard deviation of the stems' part; where each stem has one task, of the two parts together
     stem_spread: float
@@ -90,15 +86,10 @@ class _Fit:
         weights = self._distributions()
         means = weights @ self._grid
         shift = float(means.mean())
-        outside = (1 - LEVEL) / 2
-        low = _quantiles(weights, self._grid, outside)
-        high = _quantiles(weights, self._grid, 1 - outside)
         one_each = self._stems == len(self._stem)
         spread = (self._stem_spread**2 + self._own_spread**2) ** 0.5 if one_each else self._stem_spread
         return Difficulties(
             tasks=tuple((means - shift).tolist()),
-            low=tuple((low - shift).tolist()),
-            high=tuple((high - shift).tolist()),
             abilities=tuple((self._ability - shift).tolist()),
             stem_spread=spread,
             own_spread=None if one_each else self._own_spread,
@@ -136,18 +127,6 @@ class _Fit:
         self._ability = self._ability + np.clip(slope / curve, -1.0, 1.0)
         self._own_spread = max(self._own_variance**0.5, _LEAST_SPREAD)
         self._stem_spread = max(self._stem_variance**0.5, _LEAST_SPREAD)
-
-
-def _quantiles(weights: Floats, values: Floats, share: float) -> Floats:
-    """Return the value below which each distribution has this share, also between the points of its grid."""
-    place = np.minimum((np.cumsum(weights, axis=1) < share).sum(axis=1), len(values) - 1)
-    every = np.arange(len(weights))
-    here = weights[every, place]
-    below = np.cumsum(weights, axis=1)[every, place] - here
-    found: Floats = values[place] + ((share - below) / np.maximum(here, _TINY) - 0.5) * (
-        values[1] - values[0]
-    )
-    return found
 
 
 def _log_sigmoid(logits: Floats) -> Floats:

@@ -118,7 +118,7 @@ def test_the_last_two_models_share_their_places_over_all_tasks(ranked) -> None:
         (5, 6),
     ]
     assert table["groups"] == [["MiniCPM-V-2_6", "Llama-3.2-11B-Vision-Instruct"]]
-    assert 0.08 < table["visible_difference"] < 0.1
+    assert 0.06 < table["visible_difference"] < 0.08
 
 
 def test_two_models_differ_as_the_table_of_four_cells_says(

@@ -21,12 +21,10 @@ def drawn(
 
 
 @pytest.mark.parametrize("case", first_of([(6, 0.85), (20, 0.6), (200, 0.25)], 2, "gate"))
-def test_known_difficulties_are_recovered_and_lie_in_their_intervals(case: tuple[int, float]) -> None:
+def test_known_difficulties_are_recovered(case: tuple[int, float]) -> None:
     models, error = case
     true, found = drawn(models, 40)
     assert np.sqrt(np.mean((np.array(found.tasks) - true) ** 2)) < error
-    inside = (np.array(found.low) <= true) & (true <= np.array(found.high))
-    assert 0.88 <= inside.mean() <= 0.99
 
 
 def test_the_spreads_of_stems_and_of_tasks_are_told_apart() -> None:
@@ -47,29 +45,17 @@ def test_stems_of_one_task_have_one_spread() -> None:
     assert found.stem_spread == pytest.approx(1.5, abs=0.3)
 
 
-def test_a_task_that_none_or_all_solved_has_a_finite_difficulty_and_a_wide_interval() -> None:
+def test_a_task_that_none_or_all_solved_has_a_finite_difficulty() -> None:
     passed = [[0, 1, 1, 1], [0, 1, 0, 1], [0, 1, 1, 0]]
     found = fit_difficulties(passed, [[1] * 4] * 3, ["a", "b", "c", "d"])
     never, always, *others = found.tasks
     assert always < min(others) <= max(others) < never
     assert sum(found.tasks) == pytest.approx(0, abs=1e-9)
-    assert all(
-        low < value < high for low, value, high in zip(found.low, found.tasks, found.high, strict=True)
-    )
 
 
 def test_a_task_without_verdicts_of_a_model_is_judged_by_the_others() -> None:
     full = fit_difficulties([[1, 0], [1, 0]], [[1, 1], [1, 1]], ["a", "b"])
     part = fit_difficulties([[1, 0], [1, 0]], [[1, 1], [1, 0]], ["a", "b"])
-    assert part.high[1] - part.low[1] >= full.high[1] - full.low[1]
+    assert part.tasks[1] - part.tasks[0] < full.tasks[1] - full.tasks[0]
     with pytest.raises(ValueError, match="one count per model and task"):
         fit_difficulties([[1]], [[1]], ["a", "b"])
-
-
-def test_intervals_narrower_than_the_grid_hold_their_estimates() -> None:
-    true, found = drawn(6, 20, draws=1000)
-    assert all(
-        low < value < high for low, value, high in zip(found.low, found.tasks, found.high, strict=True)
-    )
-    inside = (np.array(found.low) <= true) & (true <= np.array(found.high))
-    assert inside.mean() > 0.85

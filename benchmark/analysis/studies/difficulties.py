@@ -1,4 +1,4 @@
-"""Difficulties of a table's tasks: their cache on disk, and what luck adds to scores."""
+"""Difficulties of a table's tasks: and their cache on disk."""
 
 import json
 from collections.abc import Sequence
@@ -14,9 +14,8 @@ from benchmark.core.verdict import Status
 from benchmark.files import regenerated
 from benchmark.results.counted_row import CountedRow
 from benchmark.scoring.difficulty import Difficulties, fit_difficulties
-from benchmark.scoring.draw_variance import split_variance
 
-_VERSION = 5  #: of the method; raising it fits all tables again
+_VERSION = 6  #: of the method; raising it fits all tables again
 _STORED_DECIMALS = 4
 _FOLDER = "difficulties"  #: folder of the files within the cache
 _STORED = TypeAdapter(Difficulties)
@@ -47,8 +46,7 @@ def known_difficulties(rows: Sequence[str], tasks: int, folder: Path) -> Difficu
         known = _parse(regenerated.read(_path(rows, folder)))
     except (OSError, ValueError):
         return None
-    sizes = {len(column) for column in (known.tasks, known.low, known.high)}
-    return known if sizes == {tasks} and len(known.abilities) == len(rows) else None
+    return known if (len(known.tasks), len(known.abilities)) == (tasks, len(rows)) else None
 
 
 def keep_difficulties(rows: Sequence[CountedRow], folder: Path) -> None:
@@ -87,8 +85,6 @@ class ItemDifficulty:
     judged: int  #: draws of all models with a verdict
     models: int  #: models with a draw that passed
     difficulty: float  #: logits; 0 is the mean of the table's tasks
-    low: float  #: lower end of the 95 % interval
-    high: float  #: upper end of the 95 % interval
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,11 +93,6 @@ class ItemModel:
 
     slug: str
     ability: float  #: logits; a task of this difficulty is solved every second time
-    #: Standard error of pass@1 over new tasks like these, in [0, 1]; None without a verdict.
-    error: float | None
-    #: Share of the variance of pass@1 that comes from drawing answers, in [0, 1]; more draws per task lower
-    #: only this part; None for one draw per task.
-    draws_share: float | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,22 +126,13 @@ def item_report(group: RowGroup, counts: Sequence[Counts], found: Difficulties) 
             judged=sum(model[place] for model in judged),
             models=sum(model[place] > 0 for model in passed),
             difficulty=round(found.tasks[place], _DECIMALS),
-            low=round(found.low[place], _DECIMALS),
-            high=round(found.high[place], _DECIMALS),
         )
         for place, task in enumerate(tasks)
     ]
-    models = []
-    for row, ability, right, draws in zip(group.models, found.abilities, passed, judged, strict=True):
-        split = split_variance(right, draws, stems) if any(draws) else None
-        models.append(
-            ItemModel(
-                slug=row.result.submission.slug,
-                ability=round(ability, _DECIMALS),
-                error=None if split is None else split.error,
-                draws_share=None if split is None else split.draws_share,
-            )
-        )
+    models = [
+        ItemModel(slug=row.result.submission.slug, ability=round(ability, _DECIMALS))
+        for row, ability in zip(group.models, found.abilities, strict=True)
+    ]
     return ItemReport(
         key=group.key,
         models=sorted(models, key=lambda model: -model.ability),

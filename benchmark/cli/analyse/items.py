@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from benchmark.analysis.wording import join_some, percent, plural, task_name
+from benchmark.analysis.wording import join_some, plural, task_name
 from benchmark.cli.shared.console import output, print_tables
 from benchmark.cli.shared.options import cache_option, ledger_options
 from benchmark.core.suite_facts import TitledTable
@@ -31,12 +31,12 @@ _NAMED = 10  #: maximum tasks that a sentence names; the sentence counts the oth
 )
 @cache_option
 def command(*, ledger: LedgerLookup, most: int, cache: Path) -> None:
-    """Estimate the difficulty of every task, with a 95 % interval, from the rows of each table.
+    """Estimate the difficulty of every task from the rows of each table.
 
     A Rasch model: the chance of solving a task depends on the model's ability minus the task's difficulty,
     and tasks of one stem are alike. Both are in logits: 0 is the mean difficulty, and a model whose ability
     equals the difficulty solves the task in half of its attempts. Also names the tasks that all or no models
-    solve, and says how much of a score's variance comes from drawing answers instead of from the tasks.
+    solve.
 
     Tables of fewer than two models are left out. A figure counts as solved if it equals the reference.
 
@@ -75,18 +75,15 @@ def _tables(table: ItemReport, most: int) -> Iterator[TitledTable]:
         (
             task_name(item.task),
             f"{item.difficulty:.1f}",
-            f"{item.low:.1f} to {item.high:.1f}",
             f"{item.models} of {len(models)}",
         )
         for item in table.items[:most]
     ]
-    yield TitledTable(title, ("task", "difficulty", "95 %", "solved by"), tasks)
+    yield TitledTable(title, ("task", "difficulty", "solved by"), tasks)
     abilities = [
         (
             model.slug,
             f"{round(model.ability, 1) + 0.0:.1f}",
-            "no verdict" if model.error is None else f"{percent(model.error)} %",
-            "one draw" if model.draws_share is None else f"{percent(model.draws_share)} %",
         )
         for model in models
     ]
@@ -98,5 +95,4 @@ def _tables(table: ItemReport, most: int) -> Iterator[TitledTable]:
         )
         if names
     ]
-    heads = ("model", "ability", "error of pass@1", "of its variance from draws")
-    yield TitledTable("", heads, abilities, (*notes, ""))
+    yield TitledTable("", ("model", "ability"), abilities, (*notes, ""))

@@ -41,7 +41,6 @@ from benchmark.leaderboard.dataset.studies import (
     ShotTable,
     charts_view,
     difficulty_table,
-    draws_sentence,
     reasoning_tables,
     shot_table,
     solved_words,
@@ -97,7 +96,6 @@ class DatasetPage:
     difficulty: DifficultyTable | None  #: None for few models
     solved: str  #: how many tasks all and no models solve; empty if the first sentence of the page says it
     solving: str  #: what it means to solve a task; empty for pass@1 with one sample per task
-    draws: str  #: how much of a score's variance comes from draws; empty for one draw per task
     charts: ChartsView | None  #: None if no task has a flowchart
     reasoning: tuple[ReasoningTable, ...]  #: reasoning models and others, by setting
     shots: ShotTable | None  #: scores by number of worked examples; None without two such numbers
@@ -361,7 +359,6 @@ class _Dataset:
             difficulty=difficulty_table(self.group, self.sources),
             solved=solved,
             solving="" if self.group is None else solved_words(self.group),
-            draws="" if self.group is None else draws_sentence(self.group, self.sources),
             charts=charts_view(self.listed, self.group, self.sources),
             reasoning=reasoning_tables(self.groups, self.sources),
             shots=shot_table(self.groups),

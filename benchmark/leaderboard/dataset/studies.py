@@ -2,20 +2,16 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING
 
 from benchmark.analysis.conditions import Conditions, conditions, distinct_conditions
 from benchmark.analysis.groups import RowGroup, metric_name, score_of
 from benchmark.analysis.scale_words import ScaleWords, dataset_words
-from benchmark.analysis.score_cells import Category, Cell, ScoreMark, range_cell, value_cell
+from benchmark.analysis.score_cells import Category, Cell, range_cell, value_cell
 from benchmark.analysis.studies.dataset_report import chart_groups, chart_sizes, size_ranges
 from benchmark.analysis.wording import (
     TASK_CHARACTERS,
     clean,
-    count,
-    join_names,
-    number_word,
     percent,
     percent_range,
     plural,
@@ -24,14 +20,12 @@ from benchmark.core.score import Score
 from benchmark.core.suite import suite_of
 from benchmark.core.suite_facts import ChartNumbers
 from benchmark.core.task import Task
-from benchmark.core.verdict import Status
 from benchmark.leaderboard.board.columns import subset_categories
 from benchmark.leaderboard.inputs.facts import display_name, row_submission
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.inputs.task_difficulty import TaskDifficulty, shows_difficulty, task_difficulty
 from benchmark.leaderboard.parts.addresses import model_page, task_page
 from benchmark.results.row import Row
-from benchmark.scoring.draw_variance import split_variance
 from benchmark.scoring.installed import has_statistics
 from benchmark.suites.settings import ranking_metric
 
@@ -39,9 +33,6 @@ if TYPE_CHECKING:
     from benchmark.analysis.studies.difficulties import ItemDifficulty
 
 
-#: How many of 100 ranges held the true value in simulations, on average, by number of models
-#: (`site/pages/statistics/items.md`).
-SIMULATED_COVERAGE = {6: 93, 20: 91, 60: 87, 200: 80}
 _SHOWN = 5  #: hardest and easiest tasks
 _NAMED = 12  #: tasks that a list of names has
 
@@ -52,7 +43,7 @@ class DifficultyLine:
 
     name: str
     page: str
-    mark: ScoreMark | None  #: chance that a model of median ability solves it, with its 95 % interval
+    chance: Cell  #: chance that a model of median ability solves it
     models: Cell  #: models that solved it
 
 
@@ -65,7 +56,6 @@ class DifficultyTable:
     easiest: tuple[DifficultyLine, ...]
     #: Of tasks that all or no models solve: a title, names and source paths, and how many are left out.
     alike: tuple[tuple[str, tuple[tuple[str, str], ...], int], ...]
-    coverage: str  #: how often ranges hold the true value; empty without any
     command: str  #: command that computes what is missing; empty if nothing is
 
 
@@ -80,7 +70,6 @@ def difficulty_table(group: RowGroup | None, sources: Sources) -> DifficultyTabl
             hardest=(),
             easiest=(),
             alike=(),
-            coverage="",
             command=f"sightbench rank --rows {sources.where.rows_name}",
         )
     report = found.report
@@ -89,7 +78,7 @@ def difficulty_table(group: RowGroup | None, sources: Sources) -> DifficultyTabl
         return DifficultyLine(
             name=clean(item.task, TASK_CHARACTERS),
             page=task_page(group.key.suite, group.key.dataset, item.stem),
-            mark=found.chances.get(item.task),
+            chance=chance_cell([item.task], found),
             models=Cell(f"{item.models} of {len(report.models)}", str(item.models)),
         )
 
@@ -101,7 +90,6 @@ def difficulty_table(group: RowGroup | None, sources: Sources) -> DifficultyTabl
         hardest=tuple(map(line, judged[:shown])),
         easiest=tuple(map(line, reversed(judged[len(judged) - shown :]))),
         alike=tuple(_alike(group, found)),
-        coverage=_coverage_sentence() if shown else "",
         command="",
     )
 
@@ -133,26 +121,14 @@ def _alike(group: RowGroup, found: TaskDifficulty) -> Iterator[tuple[str, tuple[
             yield f"{start} {plural(len(tasks), 'task')}{end}", tuple(links), len(tasks) - len(links)
 
 
-def _coverage_sentence() -> str:
-    held = [f"{share} of 100 with {number_word(size)} models" for size, share in SIMULATED_COVERAGE.items()]
-    return (
-        f"These ranges can be too narrow: in simulations, {join_names(held)} held the true value, instead of"
-        " 95. The estimate assumes that all tasks separate models equally well, and that all models find the"
-        " same families hard."
-    )
-
-
 def chance_cell(tasks: Sequence[str], found: TaskDifficulty | None) -> Cell:
-    """Return the chance of a model of median ability with its 95 % range; of several tasks, their range."""
-    marks = [] if found is None else [found.chances[task] for task in tasks if task in found.chances]
-    if not marks:
+    """Return the chance that a model of median ability solves a task, in %; of several tasks, their range."""
+    chances = [] if found is None else sorted(found.chances[task] for task in tasks if task in found.chances)
+    if not chances:
         return Cell()
-    if len(marks) == 1:
-        return Cell(marks[0].value, marks[0].sort, marks[0].range)
-    marks.sort(key=lambda mark: float(mark.sort))
-    mean = sum(float(mark.sort) for mark in marks) / len(marks)
-    low, high = marks[0].value, marks[-1].value
-    return Cell(low if low == high else f"{low}–{high}", f"{mean:.6f}", f"{len(marks)} tasks")
+    low, high = percent(chances[0]), percent(chances[-1])
+    detail = f"{len(chances)} tasks" if len(chances) > 1 else ""
+    return Cell(low if low == high else f"{low}–{high}", f"{sum(chances) / len(chances):.6f}", detail)
 
 
 _Sizes = tuple[str, str, str]  #: test cases, nodes and edges; empty where a number is unknown
@@ -219,38 +195,6 @@ def _numbers(means: ChartNumbers | None) -> _Sizes:
 
 def _cell(found: Score | None) -> tuple[str, str]:
     return ("", "") if found is None else (percent(found.value), percent_range(found.low, found.high))
-
-
-def draws_sentence(group: RowGroup, sources: Sources) -> str:
-    """Return the share of a score's variance that comes from draws; empty for one draw per task.
-
-    Tables that are ranked by points have none, because their scores are not the rates of passed draws.
-    """
-    return sources.once(("draws", group.key), partial(_sentence, group, sources))
-
-
-def _sentence(group: RowGroup, sources: Sources) -> str:
-    several = [row for row in group.models if row.result.completions.draws > 1]
-    if not several or metric_name(several[0]) == "points":
-        return ""
-    splits = []
-    for row in several:
-        counts = sources.counts[row.id]
-        if any(counts.judged):
-            passed = counts.of(frozenset({Status.PASSED}))
-            splits.append(split_variance(passed, counts.judged, counts.stems))
-    shares = [split.draws_share for split in splits if split.draws_share is not None]
-    if not shares:
-        return ""
-    low, high = percent(min(shares)), percent(max(shares))
-    part = f"{low} %" if low == high else f"{low} to {high} %"
-    fewest, most = (count(end(row.result.completions.draws for row in several)) for end in (min, max))
-    draws = fewest if fewest == most else f"{fewest} to {most}"
-    return (
-        f"With {draws} tries per task, drawing answers explains {part} of the variance of a model’s score,"
-        " and the choice of tasks explains the rest. More tries lower only the first part; more tasks lower"
-        " both."
-    )
 
 
 _SHOTS_CATEGORY = "category:geometric"  #: the figures of the paper's study of worked examples

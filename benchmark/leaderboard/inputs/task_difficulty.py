@@ -9,8 +9,6 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from benchmark.analysis.groups import RowGroup
-from benchmark.analysis.scale_words import PERCENT
-from benchmark.analysis.score_cells import ScoreMark, value_mark
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.results.counted_row import read_counted
 from benchmark.scoring.installed import has_statistics
@@ -19,7 +17,7 @@ if TYPE_CHECKING:
     from benchmark.analysis.studies.difficulties import ItemReport
 
 
-#: For fewer models, intervals are too wide to tell tasks apart.
+#: With fewer models, the estimates are too uncertain to tell tasks apart.
 MIN_MODELS = 6
 
 
@@ -28,7 +26,7 @@ class TaskDifficulty:
     """The difficulties of a table's tasks."""
 
     report: "ItemReport"
-    chances: Mapping[str, ScoreMark]  #: task id → chance of a model of median ability; tasks with verdicts
+    chances: Mapping[str, float]  #: task id → chance of a model of median ability; tasks with verdicts
 
 
 def task_difficulty(group: RowGroup, sources: Sources) -> TaskDifficulty | None:
@@ -69,14 +67,9 @@ def _difficulty(group: RowGroup, sources: Sources) -> TaskDifficulty | None:
     report = item_report(group, counts, known)
     middle = median(model.ability for model in report.models)
 
-    def chance(difficulty: float) -> float:
-        return 1 / (1 + exp(difficulty - middle))  # in logits
-
-    return TaskDifficulty(
-        report,
-        {
-            item.task: value_mark(PERCENT, chance(item.difficulty), chance(item.high), chance(item.low))
-            for item in report.items
-            if item.judged
-        },
-    )
+    chances = {
+        item.task: 1 / (1 + exp(item.difficulty - middle))  # both in logits
+        for item in report.items
+        if item.judged
+    }
+    return TaskDifficulty(report, chances)

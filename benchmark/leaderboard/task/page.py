@@ -28,7 +28,6 @@ from benchmark.leaderboard.task.results import (
 from benchmark.leaderboard.task.sentences import (
     absent_sentence,
     chance_sentence,
-    draws_sentence,
     failed_sentence,
     grouped_words,
     omitted_descriptions,
@@ -79,7 +78,6 @@ class TableView:
     #: Per task: ``3 of 5`` entrants have at least one passed draw; or the mean ``6.25 points``.
     marks: tuple[str, ...]
     difficulty: str  #: how difficult the tasks are, and what varies; empty for few models
-    ranges: bool  #: whether that has ranges
     places: bool  #: whether to show a column of places
     query: str  #: end of the addresses of most entrants' answers; empty if none are stored
 
@@ -350,24 +348,10 @@ def _table(table: TableResults, names: Sequence[str]) -> TableView:
         results=table,
         columns=tuple(table.of.get(name, nothing) for name in names),
         marks=tuple(_mark(table, name) for name in names),
-        difficulty=_difficulty(table, names),
-        ranges=bool(_chances(table, names)),
+        difficulty=chance_sentence({name: table.chances[name] for name in names if name in table.chances}),
         places=len(table.entrants) > 1 and any(entrant.place for entrant in table.entrants),
         query=next((entrant.opened.query for entrant in table.entrants if entrant.opened), ""),
     )
-
-
-def _difficulty(table: TableResults, names: Sequence[str]) -> str:
-    """Return how difficult the tasks are, and how much of the results is luck."""
-    sentences = (
-        _chances(table, names),
-        draws_sentence({name: table.draws[name] for name in names if name in table.draws}),
-    )
-    return " ".join(filter(None, sentences))
-
-
-def _chances(table: TableResults, names: Sequence[str]) -> str:
-    return chance_sentence({name: table.chances[name] for name in names if name in table.chances})
 
 
 def _mark(table: TableResults, task: str) -> str:

@@ -15,14 +15,13 @@ from benchmark.analysis.conditions import Conditions, conditions
 from benchmark.analysis.groups import GroupKey, RowGroup
 from benchmark.analysis.places import places_by_table
 from benchmark.analysis.scale_words import POINTS, ScaleWords, dataset_words
-from benchmark.analysis.score_cells import Category, ScoreMark
+from benchmark.analysis.score_cells import Category
 from benchmark.core.counts import Counts
 from benchmark.core.order import natural_key
-from benchmark.core.verdict import Status
 from benchmark.leaderboard.inputs import plain_json
 from benchmark.leaderboard.inputs.facts import display_name
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
-from benchmark.leaderboard.inputs.task_difficulty import MIN_MODELS, task_difficulty
+from benchmark.leaderboard.inputs.task_difficulty import task_difficulty
 from benchmark.leaderboard.parts.addresses import address_part, model_page, task_page
 from benchmark.leaderboard.parts.page import PlainFile
 from benchmark.leaderboard.parts.task_list import (
@@ -33,10 +32,7 @@ from benchmark.leaderboard.parts.task_list import (
     outcomes_by_task,
 )
 from benchmark.results.row import Row
-from benchmark.scoring.draw_variance import draws_share_of_task
 from benchmark.scoring.metrics import metric
-
-_SEVERAL = 2  #: minimum number of draws that differ by luck
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +59,7 @@ class TableResults:
     #: Task id → points of each entrant, None for one without; empty if the table is not ranked by points.
     points: Mapping[str, Sequence[float | None]]
     stems: Mapping[str, str]  #: task id → stem
-    chances: Mapping[str, ScoreMark]  #: task id → chance of a model of median ability; empty for few models
-    #: By task, the share of the variance of single tries that drawing answers makes; empty for one draw each.
-    draws: Mapping[str, float]
+    chances: Mapping[str, float]  #: task id → chance of a model of median ability; empty for few models
     kinds: Mapping[str, Sequence[str]]  #: task id → subset, level and categories that the best row names
 
     def solved(self, task: str) -> int:
@@ -119,7 +113,6 @@ def _table(
         of={task: [column.get(task, MISSING) for column in columns] for task in tasks},
         points={task: [values.get(task) for values in points] for task in tasks} if points else {},
         chances={} if difficulty is None else difficulty.chances,
-        draws=_draws([counts[row.id] for row in group.models]),
         kinds=_kinds(counts[rows[0].id]),
         stems={
             task: stem
@@ -127,16 +120,6 @@ def _table(
             for task, stem in zip(counts[row.id].tasks, counts[row.id].stems, strict=True)
         },
     )
-
-
-def _draws(models: Sequence[Counts]) -> dict[str, float]:
-    """Return the share of the variance of single tries that draws make, by task; empty for few models."""
-    if len(models) < MIN_MODELS or all(max(model.judged, default=0) < _SEVERAL for model in models):
-        return {}
-    passed = zip(*(model.of(frozenset({Status.PASSED})) for model in models), strict=True)
-    judged = zip(*(model.judged for model in models), strict=True)
-    shares = map(draws_share_of_task, passed, judged)
-    return {task: share for task, share in zip(models[0].tasks, shares, strict=True) if share is not None}
 
 
 def points_text(value: float) -> str:

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from benchmark.analysis.conditions import prompt_condition
 from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.scale_words import PERCENT, POINTS, ScaleWords
-from benchmark.analysis.score_cells import ScoreMark
 from benchmark.analysis.wording import (
     SENTENCE_NAME_CHARACTERS,
     clean,
@@ -61,29 +60,15 @@ def points_sentence(models: int, points: Sequence[Sequence[float | None]]) -> st
     return f"{who} {mean} on average{each}."
 
 
-def chance_sentence(chances: Mapping[str, ScoreMark]) -> str:
+def chance_sentence(chances: Mapping[str, float]) -> str:
     """Return how likely a model of median ability solves each task; empty for none and for many tasks."""
     if not 0 < len(chances) <= _MAX_CHANCES:
         return ""
     each = [
-        f"{clean(name) if len(chances) > 1 else 'it'} in {mark.value} % of tries (95 % range: {mark.range})"
-        for name, mark in chances.items()
+        f"{clean(name) if len(chances) > 1 else 'it'} in {percent(chance)} % of tries"
+        for name, chance in chances.items()
     ]
     return f"A model of median ability solves {join_names(each)}."
-
-
-def draws_sentence(shares: Mapping[str, float]) -> str:
-    """Return how much of the variance of tries comes from draws; empty for none and for many tasks."""
-    if not 0 < len(shares) <= _MAX_CHANCES:
-        return ""
-    each = [
-        f"{percent(share)} %{f' on {clean(name)}' if len(shares) > 1 else ''}"
-        for name, share in shares.items()
-    ]
-    return (
-        f"Drawing answers explains {join_names(each)} of the variance of single tries; differences between"
-        " models explain the rest."
-    )
 
 
 def _these(tasks: int) -> str:

@@ -1,32 +1,24 @@
 """The hardest and easiest tasks of a data set."""
 
 import json
-import re
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from benchmark.analysis.studies.difficulties import difficulties, keep_difficulties
-from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.dataset.studies import (
-    SIMULATED_COVERAGE,
     chance_cell,
     difficulty_table,
-    draws_sentence,
     solved_words,
 )
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.inputs.task_difficulty import task_difficulty
-from benchmark.leaderboard.task.page import task_pages
 from benchmark.leaderboard.task.results import task_results
 from benchmark.leaderboard.task.sentences import chance_sentence
-from benchmark.leaderboard.task.sentences import draws_sentence as task_draws_sentence
 from benchmark.results.counted_row import count_row
 from benchmark.results.row import Row, row_id
-from tests.changed_rows import with_draws
 
 STATUSES = ("PPPPPPPPPPPW", "PPPPPPPPPWWW", "PPPPPPPWWWWW", "PPPPPPWWWWWW", "PPPPWWWWWWWW", "PPWWWWWWWWWW")
 
@@ -58,8 +50,7 @@ def test_tasks_are_shown_from_six_models_on(ranked) -> None:
     sentence = chance_sentence({"task-11": task.chances["task-11"]})
     assert sentence.startswith("A model of median ability solves it in ")
     assert task_results(few)["code-vision", "rebuilt"][0].chances == {}
-    marks = [line.mark for line in (*found.hardest, *reversed(found.easiest))]
-    chances = [float(mark.sort) for mark in marks if mark is not None]
+    chances = [float(line.chance.sort) for line in (*found.hardest, *reversed(found.easiest))]
     assert len(chances) == 10
     assert chances == sorted(chances)
     assert [(title, len(tasks)) for title, tasks, _ in found.alike] == [
@@ -67,7 +58,7 @@ def test_tasks_are_shown_from_six_models_on(ranked) -> None:
         ("Every model solves 2 tasks", 2),
     ]
     known = task_difficulty(group, every)
-    assert chance_cell(["task-11"], known).text == found.hardest[0].mark.value
+    assert chance_cell(["task-11"], known).text == found.hardest[0].chance.text
     assert chance_cell(["task-0", "task-11"], known).text.count("–") == 1
     assert chance_cell(["task-11"], None).text == ""
 
@@ -76,34 +67,7 @@ def test_tasks_are_shown_from_six_models_on(ranked) -> None:
 def test_no_task_is_hardest_if_all_are_alike(ranked, statuses: str) -> None:
     found = ranked(*[statuses] * 5, statuses)
     table = difficulty_table(found.groups["code-vision"][0], found)
-    assert (table.hardest, table.easiest, table.coverage) == ((), (), "")
-
-
-def test_pages_of_tasks_with_a_range_say_where_to_read_how_often_it_holds(ranked) -> None:
-    templates = environment(Path(__file__).parents[3] / "site" / "templates")
-    for statuses, links in ((STATUSES, 1), (STATUSES[:5], 0)):
-        page = next(page for page in task_pages(ranked(*statuses)) if "task-3" in page.source)
-        text = str(render(page, str, templates))
-        assert text.count("How often such ranges hold") == text.count("95 % range: ") == links
-
-
-def test_a_model_without_a_verdict_has_no_error(ranked) -> None:
-    found = ranked(*STATUSES, "M" * 12)
-    known = task_difficulty(found.groups["code-vision"][0], found)
-    errors = {model.slug: model.error for model in known.report.models}
-    assert [slug for slug, error in errors.items() if error is None] == ["m6"]
-
-
-def test_how_often_ranges_hold_is_said_as_simulated(ranked) -> None:
-    page = Path(__file__).parents[3] / "site" / "pages" / "statistics" / "items.md"
-    simulated = dict(re.findall(r"^\| (\d+) \| ([\d.]+) \(", page.read_text(encoding="utf-8"), re.MULTILINE))
-    assert {str(n): str(share) for n, share in SIMULATED_COVERAGE.items()} == {
-        n: f"{float(simulated[n]):.0f}" for n in ("6", "20", "60", "200")
-    }
-    every = ranked(*STATUSES)
-    found = difficulty_table(every.groups["code-vision"][0], every)
-    assert "93 of 100 with six models, 91 of 100 with 20 models, " in found.coverage
-    assert "80 of 100 with 200 models held the true value" in found.coverage
+    assert (table.hardest, table.easiest) == ((), ())
 
 
 def test_a_site_without_computed_difficulties_names_the_command(make_row, sources, tmp_path: Path) -> None:
@@ -124,28 +88,14 @@ def _pairs(row: Row) -> Row:
     return row.model_copy(update={"id": row_id(result), "result": result})
 
 
-def _draws_of_rows_with_other_numbers(found: Sources) -> str:
-    """Return the sentence on draws after another draw of the first task for the first model."""
-    (group,) = found.groups["code-vision"]
-    first, *others = group.newest
-    return draws_sentence(replace(group, newest=(with_draws(first, 3), *others)), replace(found))
-
-
-def test_several_tries_split_the_variance_into_draws_and_the_rest(ranked) -> None:
+def test_several_tries_are_named_where_they_matter(ranked) -> None:
     several = ranked("PPPWPWWW", "PPPPPWWW", "PPWWPWWW", "PPPPPPWW", "PPPWWWWW", "PPPWPPPW", change=_pairs)
     group = several.groups["code-vision"][0]
-    assert draws_sentence(group, several).startswith("With 2 tries per task, drawing answers explains ")
-    assert "With 2 to 3 tries per task, " in _draws_of_rows_with_other_numbers(several)
-    (table,) = task_results(several)["code-vision", "rebuilt"]
-    assert set(table.draws) == {"task-1", "task-2", "task-3"}  # all tries of task-0 pass
-    assert "single tries" in task_draws_sentence({"task-1": table.draws["task-1"]})
     found = difficulty_table(group, several)
     assert found.alike[-1][0] == "Every model solves 1 task in every try"
     assert solved_words(group) == "A model solves a task here if at least one of its answers passes."
     once = ranked(*STATUSES)
     assert solved_words(once.groups["code-vision"][0]) == ""
-    assert draws_sentence(once.groups["code-vision"][0], once) == ""
-    assert task_results(once)["code-vision", "rebuilt"][0].draws == {}
 
 
 def test_a_table_is_fitted_again_only_if_its_rows_change(make_row, tmp_path: Path) -> None:
