@@ -12,6 +12,7 @@ from benchmark.scoring.paired import LEVEL
 from benchmark.scoring.signflip import Floats
 
 _RESAMPLES = 2_000  #: resamples of an interval
+_FEW = 5  #: with fewer stems in which labels disagree, the exact interval of their share counts as well
 _SEED = 1  #: so that the same labels always have the same interval
 
 
@@ -69,9 +70,10 @@ def _cohen(
     if not math.isfinite(found):
         return None
     value = float(found)
-    if list(a) == list(b) or len(families) == 1:
+    if len(families) == 1:
         return Kappa(value=value, low=None, high=None)
-    low, high = _interval(tables, lambda found: _kappas(found, graded), smoothed=not graded)
+    distance = _distance(range(len(kinds)), graded)
+    low, high = _interval(tables, distance, lambda found: _kappas(found, graded), smoothed=not graded)
     return Kappa(value=value, low=min(low, value), high=max(high, value))
 
 
@@ -90,7 +92,7 @@ def krippendorff(labels: Sequence[Sequence[str]], stems: Sequence[str], *, grade
 
     Returns:
         The alpha; None if no sample has two labels, or if there are no two different labels. It has no
-        interval if all labels of a sample always agree, and for a single stem.
+        interval for a single stem.
     """
     kinds = {label: number for number, label in enumerate(sorted({x for row in labels for x in row}))}
     families = {stem: number for number, stem in enumerate(dict.fromkeys(stems))}
@@ -104,16 +106,19 @@ def krippendorff(labels: Sequence[Sequence[str]], stems: Sequence[str], *, grade
     value = float(_alphas(tables.sum(axis=0, keepdims=True), distance)[0])
     if not math.isfinite(value):
         return None
-    if value == 1 or len(tables) == 1:
+    if len(tables) == 1:
         return Kappa(value=value, low=None, high=None)
-    low, high = _interval(tables, lambda found: _alphas(found, distance), smoothed=not graded)
+    low, high = _interval(tables, distance, lambda found: _alphas(found, distance), smoothed=not graded)
     return Kappa(value=value, low=min(low, value), high=max(high, value))
 
 
 def _interval(
-    tables: Floats, statistic: Callable[[Floats], Floats], *, smoothed: bool
+    tables: Floats, distance: Floats, statistic: Callable[[Floats], Floats], *, smoothed: bool
 ) -> tuple[float, float]:
     """Return the 95 % interval of a kappa or an alpha by a bootstrap over stems.
+
+    With fewer than five stems in which labels disagree, resamples hardly differ. Then the interval also holds
+    all agreements that fit the exact interval of the share of such stems (Clopper and Pearson 1934).
 
     Percentiles are expanded for the number of stems (Hesterberg 2015, Am. Stat. 69:371). If ``smoothed``,
     each resample gets one more sample, spread evenly over all pairs of labels, so that rare ones are never
@@ -123,6 +128,7 @@ def _interval(
 
     Args:
         tables: (stem, label, other label), how often they meet.
+        distance: how much every two labels disagree.
         statistic: takes many such tables, and returns a value for each.
         smoothed: whether to add the sample.
     """
@@ -135,6 +141,12 @@ def _interval(
     quantile = stats.t.ppf(0.5 + LEVEL / 2, count - 1) * math.sqrt(count / (count - 1))
     tail = float(stats.norm.cdf(-quantile))
     low, high = np.nanquantile(found, [tail, 1 - tail])
+    disagreeing = int(((tables * distance).sum(axis=(1, 2)) > 0).sum())
+    if disagreeing < _FEW:
+        share = stats.binomtest(disagreeing, count).proportion_ci(LEVEL)
+        labels = tables.sum(axis=(0, 1)) / tables.sum()
+        by_chance = labels @ distance @ labels
+        low, high = min(low, max(-1, 1 - share.high / by_chance)), max(high, 1 - share.low / by_chance)
     return float(low), float(high)
 
 

@@ -54,7 +54,8 @@ def spearman(a: Sequence[float], b: Sequence[float], stems: Sequence[str] | None
     The interval uses Fisher's transformation with the variance ``(1 + r²/2) / (n - 3)`` (Bonett and Wright
     2000, Psychometrika 65:23), because scipy has none. The p-value is exact up to nine pairs, from all orders
     of the second column; above, it comes from the t distribution. Pairs of one stem are not independent: with
-    stems, the variance is multiplied by the design effect, which is at least 1; the p-value is not.
+    stems, the variance is multiplied by the design effect, which is at least 1, the quantile is that of the t
+    distribution for their number, and there is no p-value.
 
     Args:
         a: first column; at least two values, not all equal.
@@ -69,10 +70,14 @@ def spearman(a: Sequence[float], b: Sequence[float], stems: Sequence[str] | None
         return Correlation(value=value, low=None, high=None, p=None)
     low, high = None, None
     if abs(value) < 1 - _CLOSE:
-        effect = 1.0 if stems is None else _design_effect(stats.rankdata(a), stats.rankdata(b), stems)
-        variance = effect * (1 + value**2 / 2) / (len(a) - 3)
-        half = NormalDist().inv_cdf(0.5 + LEVEL / 2) * math.sqrt(variance)
+        effect, quantile = 1.0, NormalDist().inv_cdf(0.5 + LEVEL / 2)
+        if stems is not None:
+            effect = _design_effect(stats.rankdata(a), stats.rankdata(b), stems)
+            quantile = float(stats.t.ppf(0.5 + LEVEL / 2, max(len(set(stems)) - 1, 1)))
+        half = quantile * math.sqrt(effect * (1 + value**2 / 2) / (len(a) - 3))
         low, high = math.tanh(math.atanh(value) - half), math.tanh(math.atanh(value) + half)
+    if stems is not None:
+        return Correlation(value=value, low=low, high=high, p=None)
     p = _exact_p(stats.rankdata(a), stats.rankdata(b)) if len(a) <= _ENUMERATED else float(found.pvalue)
     return Correlation(value=value, low=low, high=high, p=p)
 

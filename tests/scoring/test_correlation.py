@@ -30,6 +30,7 @@ def test_copies_of_a_pair_in_one_stem_narrow_the_interval_only_if_they_are_taken
     width = alone.high - alone.low
     assert copies.high - copies.low < 0.6 * width
     assert clustered.high - clustered.low == pytest.approx(width, rel=0.1)
+    assert clustered.p is None
 
 
 def test_p_values_of_many_pairs_come_from_the_t_distribution() -> None:
