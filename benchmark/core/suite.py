@@ -173,6 +173,9 @@ class Suite:
     public: Sequence[str] = ()  #: data sets whose families also make the fresh sets
     unranked: Sequence[str] = ()  #: data sets that no submission may name
     parts: Mapping[str, str] = field(default_factory=dict)  #: data set → larger one that has all its tasks
+    #: Task id → name that variants of a problem share; they count as one stem in comparisons. None if ids say
+    #: nothing about this.
+    problem_of: Callable[[str], str] | None = None
     #: Data set → settings that fit its tasks; every setting fits a data set that is not listed.
     fitting: Mapping[str, Sequence[str]] = field(default_factory=dict)
     #: Data set whose pictures and charts are not public → settings that show them. Answers that a model gave

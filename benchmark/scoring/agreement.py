@@ -144,8 +144,8 @@ def _interval(
     disagreeing = int(((tables * distance).sum(axis=(1, 2)) > 0).sum())
     if disagreeing < _FEW:
         share = stats.binomtest(disagreeing, count).proportion_ci(LEVEL)
-        labels = tables.sum(axis=(0, 1)) / tables.sum()
-        by_chance = labels @ distance @ labels
+        rows, columns = (tables.sum(axis=(0, axis)) / tables.sum() for axis in (2, 1))
+        by_chance = rows @ distance @ columns
         low, high = min(low, max(-1, 1 - share.high / by_chance)), max(high, 1 - share.low / by_chance)
     return float(low), float(high)
 

@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from benchmark.analysis.ranks.subjects import row_subject
 from benchmark.files.references import ReferencedAnswers
 from benchmark.files.verdicts import read_verdicts
 from benchmark.pipeline.rows.row_files import check_completions, check_verdicts
 from benchmark.results.branch_record import read_record
+from benchmark.results.counted_row import count_row
 from benchmark.results.ledger import row_files
 from benchmark.results.row import Row
 from benchmark.suites.importers import read_referenced
@@ -76,3 +78,13 @@ def test_recorded_verdicts_equal_the_published_ones_but_for_time_limits(shared_d
                 different.add((row.result.submission.slug, task, words, status))
     assert samples == 12 * 438 + 13 * 164
     assert different == DIFFERENT
+
+
+def test_variants_of_a_problem_are_one_stem_in_comparisons() -> None:
+    """Contests have problems I and II, and some problems are there by number and by contest."""
+    row = next(row for _, row in recorded_rows() if row.result.dataset == "official")
+    counted = count_row(row)
+    stems = row_subject(counted.row, counted.counts).counts.stems
+    of = dict(zip(counted.counts.tasks, stems, strict=True))
+    assert (len(stems), len(set(stems)), of["227. Basic Calculator II"]) == (438, 420, "basic-calculator")
+    assert set(counted.counts.stems) == set(counted.counts.tasks)

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 from benchmark.analysis.groups import GroupKey, key_of, superseded_ids
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput, printable_text, quote_value
 from benchmark.core.score import Score
+from benchmark.core.suite import suite_of
 from benchmark.core.task import Task
 from benchmark.core.verdict import MissingSample
 from benchmark.files.naming import bare_name
@@ -119,11 +121,20 @@ def row_subject(row: Row, counts: Counts) -> Subject:
     return Subject(
         name=result.submission.name,
         slug=result.submission.slug,
-        counts=counts,
+        counts=replace(counts, stems=_joined_stems(result.suite, counts.tasks, counts.stems)),
         suite=result.suite,
         dataset=result.dataset,
         row=row,
     )
+
+
+@lru_cache(maxsize=64)  # also so that the rows of a table share their stems
+def _joined_stems(suite: str, tasks: tuple[str, ...], stems: tuple[str, ...]) -> tuple[str, ...]:
+    """Return stems in which variants of a problem that data name only by their ids are one stem."""
+    problem_of = suite_of(suite).problem_of
+    if problem_of is None:
+        return stems
+    return tuple(problem_of(task) if stem == task else stem for task, stem in zip(tasks, stems, strict=True))
 
 
 def _printable(counted: CountedRow, ledger: Path | None) -> Subject:

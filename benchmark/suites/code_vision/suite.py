@@ -9,7 +9,7 @@ from benchmark.core.task import Task
 from benchmark.extraction import own
 from benchmark.generation.prompts.template import TemplatePrompt
 from benchmark.suites.code_vision import upstream
-from benchmark.suites.code_vision.tasks import LEVELS, SUBSETS, SUITE_ID
+from benchmark.suites.code_vision.tasks import LEVELS, SUBSETS, SUITE_ID, problem_of
 from benchmark.suites.own_prompt import own_prompt
 
 #: (subset, level) → numbers that the authors published; an empty level stands for the whole subset. Source:
@@ -118,6 +118,7 @@ SUITE = Suite(
     upstream_prompts=("flowchart",),
     public=("open",),
     parts={"official-humaneval": "official"},
+    problem_of=problem_of,
     unshown=dict.fromkeys(("official", "official-humaneval"), ("flowchart", "mermaid")),
     licences={
         "open": OUR_LICENCE,

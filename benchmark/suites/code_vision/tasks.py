@@ -11,6 +11,8 @@ SUITE_ID = "code-vision"
 SUBSETS = ("humaneval", "algorithm", "math")
 LEVELS = ("easy", "medium", "hard")
 
+_NUMBER = re.compile(r"^(?:\d+\. |(?:bi)?weekly-contest-\d+-)")
+_VARIANT = re.compile(r"-i{1,3}$")
 _DEFINED = re.compile(r"^(?:class|(?:async[ \t]+)?def)[ \t]+(\w+)", re.MULTILINE)
 
 
@@ -59,6 +61,15 @@ def task_of(problem: UpstreamProblem, dataset: str) -> Task:
         ),
         reference=reference,
     )
+
+
+def problem_of(task_id: str) -> str:
+    """Return the name that variants of a problem share, without numbers of problems and of contests.
+
+    "227. Basic Calculator II" becomes "basic-calculator".
+    """
+    name = re.sub(r"[^a-z0-9]+", "-", _NUMBER.sub("", task_id).lower()).strip("-")
+    return _VARIANT.sub("", name)
 
 
 def host_test(prompt: str, entry_point: str, test: str) -> str:
