@@ -174,6 +174,17 @@ def can_decide(families: Floats, comparisons: int) -> Flags:
     return result
 
 
+def floor(families: int) -> float:
+    """Return the difference of two models, as a share, below which no test at 5 % could call it real.
+
+    If one of these stems may be known by heart, a difference d of G equal stems can be real only if it is
+    above ``w / (1 - w)``, with ``w = 1 - ((1 - LEVEL) / 2) ** (1 / G)``: a share w of unseen stems that speak
+    for the model behind would undo a smaller one, and is absent from G stems too often.
+    """
+    share = 1 - ((1 - LEVEL) / 2) ** (1 / families)
+    return min(1.0, share / (1 - share))
+
+
 def visible_differences(known: Precision, comparisons: int) -> Floats:
     """Return the smallest true differences that are seen about 4 times in 5; inf if there is none.
 

@@ -106,7 +106,7 @@ def _table(
     source: TaskSource, draws: Sequence[int], drop: float, spreads: Sequence[Spread], words: str
 ) -> TitledTable:
     """Return a line per question and number of draws: which differences the tasks can detect."""
-    from benchmark.scoring.detection import power, visible_difference
+    from benchmark.scoring.detection import floor, power, visible_difference
     from benchmark.scoring.power import assumed_precision, draws_needed, tasks_needed
 
     families = list(Counter(task.family for task in source.tasks).values())
@@ -127,11 +127,13 @@ def _table(
                     tasks_needed(spread, families, number, drop / 100) or "over a million",
                 )
             )
+    least = f"a gap below {100 * floor(len(families)):.0f} points real"
+    least = f"with {stems}, no test that allows for stems known by heart calls {least}"
     small = f"{stems} {'is' if len(families) == 1 else 'are'} too few to detect any gap, however large"
     heads = ("question", "draws", "smallest detectable, points", f"drop of {drop:g} detected, %")
     return TitledTable(
         f"{source.suite_id}/{source.dataset}: {plural(len(source.tasks), 'task')}, {stems}; {words}",
         (*heads, "draws needed", "tasks needed"),
         rows,
-        [small] if all(gap is None for gap in gaps) else [],
+        [small] if all(gap is None for gap in gaps) else [least],
     )

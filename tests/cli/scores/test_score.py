@@ -194,7 +194,7 @@ SUITE = ("analyse", "power", "--suite", "code-vision", "--drop", "3")
 
 
 def test_the_smallest_detectable_difference_of_a_suite_is_printed(in_process) -> None:
-    size, _, *rows = in_process(*SUITE, "--draws", "1", "--draws", "20").stdout.splitlines()
+    size, _, *rows, floor = in_process(*SUITE, "--draws", "1", "--draws", "20").stdout.splitlines()
     assert size.startswith("code-vision/rebuilt: 164 tasks, 164 stems; score 50.0 %, ")
     assert size.endswith("(assumed)")
     same, same_more, other, other_more = (re.split(" {2,}", row.strip()) for row in rows)
@@ -204,6 +204,7 @@ def test_the_smallest_detectable_difference_of_a_suite_is_printed(in_process) ->
     assert other_more[4] == "no number is enough"  # more draws do not make two models more similar
     assert 10 < int(same[4]) < 20
     assert int(same[5].replace(",", "")) > 164
+    assert floor.endswith("known by heart calls a gap below 2 points real")
 
 
 @pytest.mark.parametrize("draws", [1, 8])
