@@ -95,7 +95,7 @@ def gates(session: nox.Session) -> None:
 def weekly(session: nox.Session) -> None:
     """Check all of our own data and what is too slow for every change, before a release and each week.
 
-    Then rehearse two weeks of nights, and evaluations that are lost. Arguments go to pytest; with some, leave
+    Then rehearse a month of nights, and evaluations that are lost. Arguments go to pytest; with some, leave
     both rehearsals out.
     """
     _check_data(session, is_whole=True)
@@ -366,7 +366,7 @@ def rehearse(session: nox.Session) -> None:
     """Run the workflows on this machine: a pull request, its merge, a row, a site, and a night.
 
     ``-- PART`` runs only ``hand-in``, ``score-and-watch`` or what the session ``weekly`` runs: ``losses``,
-    evaluations that are killed or get no reply, and ``nights``, two weeks of nights.
+    evaluations that are killed or get no reply, and ``nights``, a month of nights.
     """
     if session.posargs[:1] == ["nights"]:
         run(session, "tests", "python", "rehearsal/nights.py", *session.posargs[1:])

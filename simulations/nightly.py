@@ -1,157 +1,209 @@
-"""Simulates nights of unchanged, exchanged and worse models: ``./noxw -s simulate -- nightly``."""
+"""Simulates how often nightly decisions are right: ``./noxw -s simulate -- nightly``."""
 
-import argparse
-import itertools
-import time
-from collections.abc import Iterator
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
 from pathlib import Path
 
 import numpy as np
-from nightly_claims import claims
-from nightly_page import claims_csv, page
-from nightly_rule import after_baselines, first_alarm
-from nightly_worlds import NightWorld
+from command import write_page
 from runs import SEED
+from scipy.special import expit, logit, ndtr, ndtri
 from worlds import Floats, Generator
 
-from benchmark.scoring.drift import compare_draws, pooled
-from benchmark.scoring.night_power import DECIDED_WITHIN
-from benchmark.scoring.night_series import BASELINE_NIGHTS
-from benchmark.scoring.nights import SMALLEST_CHANGE, STAGE_1, STAGE_2
+from benchmark.scoring.night_power import DECIDED_WITHIN, FIVE_POINTS, Chances, chance_decided
+from benchmark.scoring.night_series import BASELINE_NIGHTS, Direction, Night, Series, State
+from benchmark.scoring.nights import LIMIT, advance
 
 PAGE = Path(__file__).parents[1] / "site" / "pages" / "statistics" / "nightly.md"
-CLAIMS = Path(__file__).with_name("nightly_claims.csv")
-TASKS = (100, 253)
-NIGHTS = 30
-DROP = 0.05
-#: Beta distributions of the tasks' chances.
-SPREADS = {"uniform": (1.0, 1.0), "U-shaped": (0.3, 0.3), "nearly deterministic": (0.03, 0.03)}
-CORRELATIONS = (0.0, 0.2, 0.5, 0.9)
-EXCHANGED = (0.05, 0.1)
-VARIED = (0.01, 0.02, 0.04)
-SERIES = 20  #: active series in the table with the adjustment
+_START = date(2025, 1, 6)  # a Monday
+_MONTH = 30
+_SUITES = 4
+_MOST_CALM = 13
 
 
 @dataclass(frozen=True)
-class Alarms:
-    """The first night on which each rule reports a drop, from 1; 0 for never."""
+class NightWorld:
+    """An assumption about a model over its nights."""
 
-    rule: int  #: the rule in use
-    one_night: int  #: stages 1 and 2 with all four draws of stage 2 from one night
-    points: int  #: the night's score is five points below the baseline
-    ratio: int  #: the baseline is 1.10 times the night's score
-    spread: int  #: the score is three interquartile ranges of the baseline's nights below their median
+    name: str
+    spread: tuple[float, float] = (1.0, 1.0)  #: of the tasks' chances, which have this beta distribution
+    tasks: int = 150
+    #: Tasks of a family, and the correlation of their luck within a night; 1 or more is in logits.
+    families: tuple[int, float] = (1, 0.0)
+    shift: float = 0.0  #: standard deviation of a shift of all chances between nights
+    back_end: float = 0.0  #: how much lower all chances are on 30 % of the nights
+    weekend: float = 0.0  #: how much lower all chances are on two nights of seven
+    stay: float = 0.0  #: probability that a task has the result of the night before
+    drop: float = 0.0  #: how much the mean chance falls; every chance loses the same share
+    decay: float = 0.0  #: how much more it falls each night, instead of at once
 
-
-@dataclass(frozen=True)
-class NightCell:
-    """The results in one setting, as shares of the simulated models."""
-
-    world: str
-    tasks: int
-    anchors: (
-        int  #: complete baselines before the first of the nights; 0 if the nights begin with a new series
-    )
-    series: int  #: number of active series; the others have no finding
-    nights: int
-    alarms: tuple[float, ...]  #: models with an alarm, for each rule of :class:`Alarms`
-
-
-def alarms(world: NightWorld, generator: Generator, nights: int, anchors: int, series: int) -> Alarms:
-    """Draw one model and return the first alarm of each rule."""
-    before = BASELINE_NIGHTS * max(anchors, 1)
-    every = world.draw(generator, before + nights, before)
-    baseline, later = every[before - BASELINE_NIGHTS : before, 0], every[before:]
-    scores, usual = later[:, 0].mean(axis=1), baseline.mean(axis=1)
-    low, middle, high = np.quantile(usual, (0.25, 0.5, 0.75))
-    return Alarms(
-        rule=first_alarm(later[:, 0], after_baselines(every[:before, 0], anchors), series),
-        one_night=_first_of_one_night(baseline, later),
-        points=_first(scores <= usual.mean() - 0.05),
-        ratio=_first(usual.mean() >= 1.10 * scores),
-        spread=_first(scores < middle - 3 * (high - low)),
-    )
-
-
-def _first_of_one_night(baseline: Floats, later: Floats) -> int:
-    """Return the first alarm of a rule whose second stage takes four draws of the night after the first."""
-    usual, place = pooled(list(baseline)), 0
-    while place + 1 < len(later):
-        if compare_draws(usual, pooled([later[place, 0]])).p_drop < STAGE_1:
-            place += 1
-            found = compare_draws(usual, pooled(list(later[place])))
-            if found.p_drop < STAGE_2 and found.drop >= SMALLEST_CHANGE:
-                return place + 1
-        place += 1
-    return 0
+    def draw(self, generator: Generator, nights: int, worse_from: int) -> Floats:
+        """Return the results (night, task), 1 or 0."""
+        chances = generator.beta(*self.spread, self.tasks)
+        worse = np.clip(np.arange(nights) - worse_from + 1, 0, None)
+        lost = worse * self.decay if self.decay else (worse > 0) * self.drop
+        found = np.clip(1 - lost / chances.mean(), 0, 1)[:, None] * chances
+        found = found + generator.normal(0, self.shift, (nights, 1)) if self.shift else found
+        found = found - self.back_end * (generator.random((nights, 1)) < 0.3)  # noqa: PLR2004
+        found = np.clip(found - self.weekend * (np.arange(nights)[:, None] % 7 >= 5), 0, 1)  # noqa: PLR2004
+        size, luck = self.families
+        draws = generator.random((nights, self.tasks))
+        if luck:
+            number = -(-self.tasks // size)
+            if luck >= 1:
+                common = generator.normal(0, luck, (nights, number)).repeat(size, axis=1)[:, : self.tasks]
+                found = expit(logit(np.clip(found, 1e-6, 1 - 1e-6)) + common)
+            else:
+                common = generator.random((nights, number)).repeat(size, axis=1)[:, : self.tasks]
+                draws = np.where(generator.random(draws.shape) < np.sqrt(luck), common, draws)
+        values: Floats = (draws < found).astype(float)
+        for night in range(1, nights if self.stay else 0):
+            stays = generator.random(self.tasks) < self.stay
+            values[night] = np.where(stays, values[night - 1], values[night])
+        return values
 
 
-def _first(hits: np.ndarray) -> int:
-    return int(np.argmax(hits)) + 1 if hits.any() else 0
+_U, _STRONG, _HALF = (0.3, 0.3), (3.0, 1.0), (1e6, 1e6)
+CALM = (
+    NightWorld("even chances"),
+    NightWorld("U-shaped chances", _U),
+    NightWorld("all chances 0.5", _HALF),
+    NightWorld("families of 3 share luck, 0.3", families=(3, 0.3)),
+    NightWorld("families of 3 share luck, 0.7", families=(3, 0.7)),
+    NightWorld("families of 12 have good and bad nights, 1 logit", families=(12, 1.0)),
+    NightWorld("all chances move by 1 point, U-shaped", _U, shift=0.01),
+    NightWorld("all chances move by 1.5 points", shift=0.015),
+    NightWorld("all chances move by 2 points, 600 tasks", tasks=600, shift=0.02),
+    NightWorld("two back ends, 5 points apart", back_end=0.05),
+    NightWorld("weekends 5 points worse", weekend=0.05),
+    NightWorld("weekends 8 points worse", weekend=0.08),
+    NightWorld("a task in ten keeps its result", stay=0.1),
+    NightWorld("results stay with probability 0.3", stay=0.3),
+    NightWorld("results stay with probability 0.6", stay=0.6),
+    NightWorld("results stay with probability 0.9", stay=0.9),
+)
+WORSE = (
+    NightWorld("even", (1.0, 1.0), 253, drop=FIVE_POINTS),
+    NightWorld("strong", _STRONG, 253, drop=FIVE_POINTS),
+    NightWorld("weak", (1.0, 3.0), 253, drop=FIVE_POINTS),
+    NightWorld("U-shaped", _U, 253, drop=FIVE_POINTS),
+    NightWorld("around 0.5", (2.0, 2.0), 253, drop=FIVE_POINTS),
+    NightWorld("all 0.5", _HALF, 253, drop=FIVE_POINTS),
+)
 
 
-def simulate(
-    world: NightWorld, repetitions: int, *, anchors: int = 1, series: int = 1, nights: int = NIGHTS
-) -> NightCell:
-    """Simulate models of one world; the random numbers depend on the setting only."""
-    generator = np.random.default_rng([SEED, world.tasks, anchors, series, *map(ord, world.name)])
-    found = [astuple(alarms(world, generator, nights, anchors, series)) for _ in range(repetitions)]
-    shares = tuple(map(float, (np.array(found) > 0).mean(axis=0)))
-    return NightCell(world.name, world.tasks, anchors, series, nights, shares)
+def followed(values: Floats, siblings: int) -> list[Series]:
+    """Return the series after each night."""
+    series, found = Series(), []
+    for number, night in enumerate(values):
+        date_of = _START + timedelta(number)
+        series = advance(series, Night(date=date_of, version="1", values=night), siblings).series
+        found.append(series)
+    return found
 
 
-def unchanged(repetitions: int) -> Iterator[NightCell]:
-    """Simulate models that do not change."""
-    for tasks, (name, spread), anchors in itertools.product(TASKS, SPREADS.items(), (0, 1, 2)):
-        yield simulate(NightWorld(name, spread, tasks), repetitions, anchors=anchors)
+def calm_month(world: NightWorld, models: int) -> tuple[float, float, float]:
+    """Return the shares of models with a false drop, with a false rise, and with series that repeat answers.
+
+    A model has four suites, and one series of all of them pooled.
+    """
+    found = np.zeros((models, 3))
+    for number in range(models):
+        generator = np.random.default_rng([SEED, 6, number, *map(ord, world.name)])
+        nights = BASELINE_NIGHTS + _MONTH
+        suites = [world.draw(generator, nights, nights) for _ in range(_SUITES)]
+        for values in (*suites, np.concatenate(suites, axis=1)):
+            after = followed(values, _SUITES + 1)
+            for place, direction in enumerate(Direction):
+                found[number, place] += any(series.track(direction).since for series in after)
+            found[number, 2] += any(series.state is State.REPEATS for series in after)
+    drops, rises, repeats = (found > 0).mean(axis=0)
+    return float(drops), float(rises), float(repeats)
 
 
-def dependent(repetitions: int) -> Iterator[NightCell]:
-    """Simulate models that do not change, whose draws of one night depend on each other."""
-    for (name, spread), correlation in itertools.product(SPREADS.items(), CORRELATIONS):
-        world = NightWorld(f"{name}, correlation {correlation:g}", spread, TASKS[-1], correlation)
-        yield simulate(world, repetitions)
-    for varied in VARIED:
-        name = f"uniform, every chance varies by {100 * varied:g} points between nights"
-        yield simulate(NightWorld(name, SPREADS["uniform"], TASKS[-1], varied=varied), repetitions)
+def found_within(world: NightWorld, models: int, siblings: int) -> tuple[float, float]:
+    """Return the share of drops found within 14 nights, after 0 to 13 calm ones, and the median night."""
+    nights = []
+    for number in range(models):
+        generator = np.random.default_rng([SEED, 7, number, *map(ord, world.name)])
+        start = BASELINE_NIGHTS + number % (_MOST_CALM + 1)
+        after = followed(world.draw(generator, start + 3 * DECIDED_WITHIN, start), siblings)
+        alarm = next((place for place, series in enumerate(after) if series.drop.since), len(after))
+        if alarm >= start:
+            nights.append(alarm - start + 1)
+    return float(np.mean(np.array(nights) <= DECIDED_WITHIN)), float(np.median(nights))
 
 
-def exchanged(repetitions: int) -> Iterator[NightCell]:
-    """Simulate models of the same ability that solve other tasks than before."""
-    for tasks, (name, spread), share in itertools.product(TASKS, SPREADS.items(), EXCHANGED):
-        world = NightWorld(f"{name}, {share:.0%} of the tasks exchanged", spread, tasks, exchanged=share)
-        yield simulate(world, repetitions)
+_TEXT = """\
+# How often nightly alarms are right
+
+<!-- Made by ./noxw -s simulate -- nightly; do not edit. -->
+
+Made by `./noxw -s simulate -- nightly` from seed {seed}, with {models} simulated models per line and the rule
+in use.
+
+## Models that do not change
+
+A model has four suites of 150 tasks, and one series of all of them pooled. Percentage of models with a false
+alarm in 30 nights after the baseline; at most 5 % of drops should be false. *Cannot be judged*: the rule says
+of at least one series that the provider repeats answers.
+
+{calm}
+
+## Models that become worse by five points
+
+253 tasks. The drop comes after 0 to 13 calm nights. Percentage found within 14 nights, for a model with four
+suites (so 20 series are five such models) and for one with a single suite, and what a series
+[says about itself](index.md#one-model-night-after-night). Nights are counted and not days, so a schedule with
+fewer nights finds the same, later. *Best possible*: one test of 14 worse nights, at the same limit, with a
+noise that is known.
+
+{worse}
+
+## Models that lose 0.3 points every night
+
+253 tasks, even chances, four suites. Half of the alarms come when {decay:.1f} points are lost, or earlier.
+"""
 
 
-def worse(repetitions: int) -> Iterator[NightCell]:
-    """Simulate models that become worse."""
-    settings = ((1, 1), (2, 1), (1, SERIES))
-    for tasks, (name, spread), (anchors, series) in itertools.product(TASKS, SPREADS.items(), settings):
-        world = NightWorld(name, spread, tasks, drop=DROP)
-        yield simulate(world, repetitions, anchors=anchors, series=series, nights=DECIDED_WITHIN)
+def page(models: int) -> str:
+    """Return the page of the docs."""
+    calm = [
+        "| world | false drop | false rise | cannot be judged |",
+        "|---|---|---|---|",
+        *(
+            f"| {world.name} | **{100 * drop:.1f}** | {100 * rise:.1f} | {100 * repeats:.0f} |"
+            for world in CALM
+            for drop, rise, repeats in [calm_month(world, models)]
+        ),
+    ]
+    worse = [
+        "| chances | four suites | claimed | best possible | one suite | claimed |",
+        "|---|---|---|---|---|---|",
+    ]
+    for world in WORSE:
+        size = sum(world.spread)
+        mean = world.spread[0] / size
+        chances = Chances(mean=mean, noise=mean * (1 - mean) * size / (size + 1))
+        claimed = [chance_decided(chances, world.tasks, siblings=siblings) for siblings in (5, 1)]
+        shares = [
+            found_within(world, models, 5)[0],
+            claimed[0],
+            best_possible(chances, world.tasks),
+            found_within(world, models, 1)[0],
+            claimed[1],
+        ]
+        first, *rest = (f"{100 * share:.1f}" for share in shares)
+        worse.append(f"| {world.name} | **{first}** | {' | '.join(rest)} |")
+    decay = found_within(replace(WORSE[0], name="decay", drop=0.0, decay=0.003), models, 5)[1] * 0.3
+    return _TEXT.format(seed=SEED, models=models, calm="\n".join(calm), worse="\n".join(worse), decay=decay)
 
 
-def main() -> None:
-    """Run the simulation, print the page, and write it."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--repetitions", type=int, default=500, help="unchanged models per setting; of the others a quarter"
-    )
-    parser.add_argument("--print", action="store_true", help="print the page without writing it")
-    given = parser.parse_args()
-    started = time.process_time()
-    first, others = given.repetitions, max(1, given.repetitions // 4)
-    tables = [list(make(others)) for make in (dependent, exchanged, worse)]
-    claimed = list(claims(others))
-    text = page(list(unchanged(first)), *tables, claims=claimed, repetitions=(first, others))
-    print(text)
-    if not given.print:
-        CLAIMS.write_text(claims_csv(claimed), encoding="utf-8")
-        PAGE.write_text(text, encoding="utf-8")
-        print(f"{PAGE} written")
-    print(f"{time.process_time() - started:.0f} s of CPU")
+def best_possible(chances: Chances, tasks: int) -> float:
+    """Return the power of one test of 14 worse nights at the rule's limit, if the noise were known."""
+    error = (chances.noise / tasks * (1 / BASELINE_NIGHTS + 1 / DECIDED_WITHIN)) ** 0.5
+    return float(ndtr(FIVE_POINTS / error + ndtri(LIMIT / (_SUITES + 1))))
 
 
 if __name__ == "__main__":
-    main()
+    write_page(PAGE, "models", 500, page, __doc__)

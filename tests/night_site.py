@@ -12,12 +12,11 @@ from benchmark.results.branch_record import NO_ID
 from benchmark.results.nights import Decision, ModelsSeen, NightlyEvent, Panel
 from benchmark.scoring import decision_days
 from benchmark.scoring.drop import measure_drop
-from benchmark.scoring.night_series import Comparison, Direction, Kind, Night, State
+from benchmark.scoring.night_series import Comparison, Direction, Night, State
 from tests.nightly_months import Floats, Script, day_after, drawn, write_records
 
 NIGHTS = 60
 Months = tuple[Script, Sequence[Floats | None]]
-_STAGES = {Kind.STAGE_1: "stage-1", Kind.STAGE_2: "stage-2", Kind.POOL: "pool"}
 _OUTCOMES = {State.WARMING_UP: "warming-up", State.BREAK: "warming-up"}
 
 
@@ -68,7 +67,7 @@ def decisions_of(panels: Sequence[Sequence[Panel]]) -> Iterator[Decision]:
     """Yield a record for each decision of the rule."""
     names = {str(number): found for number, found in enumerate(panels)}
     nights = {name: [_night(panel) for panel in found] for name, found in names.items()}
-    for name, decided in decision_days.decide(nights).items():
+    for name, decided in decision_days.decide(nights, dict.fromkeys(nights, "m")).items():
         by_date = {date.fromisoformat(panel.night): panel for panel in names[name]}
         alarm: list[dict[str, Any]] = []
         for decision in decided:
@@ -77,7 +76,7 @@ def decisions_of(panels: Sequence[Sequence[Panel]]) -> Iterator[Decision]:
             alarm = (
                 []
                 if decision.state != State.REGRESSED
-                else alarm or [t for t in tests if t["stage"] != "stage-1"]
+                else alarm or [t for t in tests if t["stage"] == "window"]
             )
             extra = [] if any(test in tests for test in alarm) else alarm
             yield _record(decision, by_date, [*tests, *extra])
@@ -120,7 +119,7 @@ def _night(panel: Panel) -> Night:
 
 
 def _tests(decision: decision_days.Decision, panels: Mapping[date, Panel]) -> list[dict[str, Any]]:
-    adjusted = {id(found.finding.comparison): found.adjusted for found in decision.settled}
+    adjusted = {id(found.comparison): found.p for found in decision.findings}
     return [_test(found, panels, adjusted.get(id(found))) for found in decision.comparisons]
 
 
@@ -159,7 +158,7 @@ def _record(
 def _test(found: Comparison, panels: Mapping[date, Panel], adjusted: float | None) -> dict[str, Any]:
     drop = measure_drop(found.baseline, found.fresh, [str(task) for task in range(len(found.baseline.drawn))])
     return {
-        "stage": _STAGES[found.kind],
+        "stage": found.kind.value,
         "anchor": str(found.anchor),
         "baseline": [panels[night].id for night in found.baseline_nights],
         "fresh": [panels[night].id for night in found.fresh_nights],
@@ -177,10 +176,8 @@ def _reason(outcome: str, panel: Panel, tests: Sequence[Mapping[str, Any]]) -> s
     match outcome:
         case "unknown":
             return f"the provider did not answer {missing} of {len(panel.result.statuses)} calls"
-        case "checking":
-            return f"one night is lower than luck allows, p = {min(test['p'] for test in tests):.3f}"
         case "regressed":
-            test = min((test for test in tests if test["stage"] != "stage-1"), key=lambda test: test["p"])
+            test = min((test for test in tests if test["stage"] == "window"), key=lambda test: test["p"])
             low, high = 100 * test["low"], 100 * test["high"]
             return f"worse on these tasks: {100 * test['drop']:.1f} points lower ({low:.1f} to {high:.1f})"
     return "no test found a change"

@@ -103,7 +103,7 @@ SENTENCES = {
         f"pass@1 is {pass_at_k(5, 2, 1):g}, and pass@3 is 1 − C(3, 3) / C(5, 3) = {pass_at_k(5, 2, 3):g}",
         f"With more than {MISSING_LIMIT * 100:g} % missing there is no row",
         f"with a range of {_RANGE[0]:.1f} to {_RANGE[1]:.1f} %",
-        f"exact up to {ENUMERATED} stems with a difference",
+        f"exact signs for up to {ENUMERATED} stems",
     ),
     "trust": (
         f"all of a run up to {rechecking.ALL_UP_TO:,}, otherwise {rechecking.DRAWN}",

@@ -8,6 +8,7 @@ from benchmark.core.digest import digest_canonical
 from benchmark.results.branch_record import NO_ID
 from benchmark.results.nights import Decision
 from benchmark.results.status import reason_of
+from benchmark.scoring.nights import WINDOWS
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +16,7 @@ class Alarm:
     """An alarm that is open after the last decision of its series."""
 
     decisions: tuple[Decision, ...]  #: all decisions of the series since it was opened, oldest first
-    before: tuple[Decision, ...] = ()  #: the decisions of the check that led to the alarm, oldest first
+    before: tuple[Decision, ...] = ()  #: those before it, as many as a window has nights, oldest first
 
     @property
     def last(self) -> Decision:
@@ -91,6 +92,4 @@ def _open_alarm(decisions: tuple[Decision, ...]) -> Alarm | None:
     opened = tuple(itertools.dropwhile(lambda each: each.outcome == "unknown", reversed(tuple(latest))))
     if not opened:
         return None
-    earlier = reversed(decisions[: -len(opened)])
-    before = tuple(itertools.takewhile(lambda each: each.outcome in ("checking", "unknown"), earlier))
-    return Alarm(opened, before[::-1])
+    return Alarm(opened, decisions[: -len(opened)][-max(WINDOWS) :])

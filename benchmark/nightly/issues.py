@@ -54,9 +54,10 @@ _SHOWN = 20  #: maximum tests, series, events, or panels of one side of a test i
 _NO_EVENTS = "No event was recorded on these days: no moved alias, and no new version of the suite."
 _FENCE = 3  #: minimum backticks of a fence
 _MEANING = (
-    "The test is exact and stratified by task: the tasks are fixed, so it holds for these tasks only. The"
-    " interval resamples the stems of tasks; where it includes 0, the answers changed, but the ability is"
-    " not shown to be lower. p is one-sided; the adjusted p counts all active series of the day."
+    "p is one-sided: the larger one of an exact test, stratified by task, and of Student's test of the"
+    " nights' scores. The tasks are fixed, so it holds for these tasks only. The interval is over stems of"
+    " tasks; where it includes 0, the answers changed, but the ability is not shown to be lower. The adjusted"
+    " p counts the series of the model."
 )
 
 
@@ -209,10 +210,10 @@ def _alarm_issue(alarm: Alarm, state: NightState) -> _Wanted:
     drops = [test for test in last.tests if test.direction == "drop"]
     decided = [f"Decided on {last.date}; the alarm is open since {alarm.since}."]
     if last.active_series is not None:
-        decided.append(f"The adjustment counts {last.active_series} active series.")
+        decided.append(f"The model has {last.active_series} active series, which share an error budget.")
     if last.visible_drop is not None:
         drop = _points(last.visible_drop)
-        decided.append(f"A lasting drop of {drop} points is reported within 14 nights in 95 % of cases.")
+        decided.append(f"A lasting drop of {drop} points is reported within 14 nights in 9 of 10 cases.")
     parts = [f"{_series(last)}\n\n**{escape_markdown(last.reason)}**", " ".join(decided)]
     if newest is not last:
         parts.append(f"No decision on {newest.date}: {escape_markdown(newest.reason)}")
@@ -258,7 +259,7 @@ def _tests(tests: Sequence[DecisionTest]) -> str:
     for test in tests[:_SHOWN]:
         known = test.low is not None and test.high is not None
         cells = [
-            "weekly pool" if test.stage == "pool" else test.stage.replace("-", " "),
+            f"last {len(test.fresh)} panels" if test.stage == "window" else "this night",
             f"the {test.anchor} baseline",
             _points(test.drop),
             f"{_points(test.low or 0.0)} to {_points(test.high or 0.0)}" if known else "unknown",
@@ -271,8 +272,8 @@ def _tests(tests: Sequence[DecisionTest]) -> str:
 
 
 def _panels(tests: Sequence[DecisionTest], state: NightState) -> str:
-    """Return links to the panels of the test that decided: that of stage 2 or a pool with the smallest p."""
-    test = min((test for test in tests if test.stage != "stage-1"), key=lambda test: test.p, default=None)
+    """Return links to the panels of the test that decided: the window with the smallest p."""
+    test = min((test for test in tests if test.stage == "window"), key=lambda test: test.p, default=None)
     if test is None:
         return ""
     lines = [f"Panels on the branch `{state.branch}`:\n"]

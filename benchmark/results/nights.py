@@ -377,8 +377,8 @@ class NightlyEvent(DatedRecord):
         yield from (Reference("models", ModelsSeen.folder, seen) for seen in self.models)
 
 
-#: checking: stage 1 was suspicious, stage 2 is under way · new-baseline: here the current baseline ends.
-Outcome = Literal["warming-up", "ok", "checking", "regressed", "improved", "unknown", "new-baseline"]
+#: repeats: neighbouring nights are not independent · new-baseline: here the current baseline ends.
+Outcome = Literal["warming-up", "ok", "regressed", "improved", "unknown", "repeats", "new-baseline"]
 
 Fraction = Annotated[float, Field(ge=0, le=1)]
 Difference = Annotated[float, Field(ge=-1, le=1)]
@@ -388,7 +388,7 @@ Panels = Annotated[list[Digest], Field(min_length=1, max_length=_PANELS_LIMIT)]
 class DecisionTest(Record):
     """One comparison of fresh draws with a baseline."""
 
-    stage: Literal["stage-1", "stage-2", "pool"] = Field(description="pool: the weekly pool of stage-1 draws")
+    stage: Literal["night", "window"] = Field(description="one night alone, or the last nights together")
     anchor: Literal["first", "current"] = Field(description="the first baseline, or the current one")
     baseline: Panels = Field(description="ids of the baseline's panels")
     fresh: Panels = Field(description="ids of the panels that are compared with it")
@@ -396,9 +396,13 @@ class DecisionTest(Record):
     direction: Literal["drop", "rise"] = Field(
         default="drop", description="the change that the p-value is about: fewer passes, or more"
     )
-    p: Fraction = Field(description="one-sided p-value of the exact conditional test, stratified by task")
+    p: Fraction = Field(
+        description="one-sided p-value of the exact conditional test, stratified by task; of a window, the"
+        " larger one of this test and of Student's test of the nights' scores"
+    )
     adjusted_p: Fraction | None = Field(
-        default=None, description="p after Benjamini-Hochberg over all active series; null before stage 2"
+        default=None,
+        description="p times the model's series and the baselines; null for a test that opened no alarm",
     )
     drop: Difference = Field(
         description="share of passed draws in the baseline minus that of the fresh draws"
@@ -427,10 +431,11 @@ class Decision(DatedRecord):
     outcome: Outcome
     reason: Reason = Field(description="why, in one line for readers")
     active_series: Annotated[int, Field(ge=1)] | None = Field(
-        default=None, description="number of series that the adjustment counts"
+        default=None,
+        description="number of the model's active series, with the pooled one; they share the error budget",
     )
     visible_drop: Fraction | None = Field(
-        default=None, description="smallest drop that can be seen; null if none, or while a baseline grows"
+        default=None, description="smallest drop that can be seen; null if none, or without a baseline"
     )
     tests: Annotated[list[DecisionTest], Field(max_length=SERIES_LIMIT)] = Field(default_factory=list)
     events: Annotated[list[Digest], Field(max_length=_PANELS_LIMIT)] = Field(
@@ -468,9 +473,8 @@ class Decision(DatedRecord):
             raise _contradiction("cause", problem, "give a cause if, and only if, there is a new baseline")
         if (self.cause == "person") != (self.by is not None):
             raise _contradiction("by", "does not go together with the cause", "name the person, or nobody")
-        stages = {test.stage for test in self.tests}
-        if self.outcome == "regressed" and not stages & {"stage-2", "pool"}:
-            raise _contradiction("tests", "lacks stage 2 or the pool", "a regression needs one of them")
+        if self.outcome == "regressed" and "window" not in {test.stage for test in self.tests}:
+            raise _contradiction("tests", "lacks a window of nights", "a regression needs one")
         for number, test in enumerate(self.tests):
             if test.low is not None and test.high is not None and test.low > test.high:
                 raise _contradiction(f"tests[{number}].low", "is above high", "swap them")

@@ -181,7 +181,7 @@ def floor(families: int) -> float:
     above ``w / (1 - w)``, with ``w = 1 - ((1 - LEVEL) / 2) ** (1 / G)``: a share w of unseen stems that speak
     for the model behind would undo a smaller one, and is absent from G stems too often.
     """
-    share = 1 - ((1 - LEVEL) / 2) ** (1 / families)
+    share = 1 - float(((1 - LEVEL) / 2) ** (1 / families))
     return min(1.0, share / (1 - share))
 
 

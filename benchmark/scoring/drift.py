@@ -1,11 +1,16 @@
-"""Exact test of fresh draws against earlier draws of the same model, stratified by task.
+"""Tests of fresh nights against earlier nights of the same model, on fixed tasks.
 
-If a task's chance has not changed, all its draws are exchangeable: given how many of them passed, the number
-of fresh passes has a hypergeometric distribution. The statistic is the number of fresh passes over all tasks,
-and its distribution is the convolution of theirs. This is the exact conditional form of the test of Cochran
-(1954, Biometrics 10:417) and Mantel and Haenszel (1959, JNCI 22:719); Agresti (2013, Categorical Data
-Analysis, 3rd ed., section 7.3.5). It takes the tasks as fixed and draws as independent: it speaks about these
-tasks, not about others.
+- :func:`compare_draws` is exact, and stratified by task. If a task's chance has not changed, all its draws
+  are exchangeable: given how many of them passed, the number of fresh passes has a hypergeometric
+  distribution. The statistic is the number of fresh passes over all tasks, and its distribution is the
+  convolution of theirs. This is the exact conditional form of the test of Cochran (1954, Biometrics 10:417)
+  and Mantel and Haenszel (1959, JNCI 22:719); Agresti (2013, Categorical Data Analysis, 3rd ed., section
+  7.3.5). It takes draws as independent.
+- :func:`compare_scores` is Student's test of the nights' scores. It measures the noise from night to night,
+  and so allows for everything that the draws of one night share: the luck of a family, another back end, a
+  bad day. It takes nights as independent.
+- :func:`repeats` tells whether they are not, as if a provider gives the same answers again: then neither test
+  holds.
 """
 
 from collections import Counter
@@ -15,10 +20,14 @@ from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import ndtr, stdtr
 
 from benchmark.scoring.signflip import Floats
 
 Integers = NDArray[np.int64]
+
+_REPEATED = 0.1  #: share by which tasks change their result less often than independent nights let expect
+_REPEATED_P = 0.001  #: p-value below which this is not luck
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,6 +131,55 @@ def compare_draws(baseline: Draws, fresh: Draws) -> DriftTest:
         p_drop=below,
         p_rise=above,
     )
+
+
+def compare_scores(baseline: Sequence[float], fresh: Sequence[float]) -> tuple[float, float]:
+    """Compare the scores of fresh nights with those of a baseline, by Student's test for two samples.
+
+    Returns:
+        The one-sided p-values of a drop and of a rise, in [0, 1]; 1 if there are too few nights for a test.
+    """
+    numbers = np.array([len(baseline), len(fresh)])
+    free = int(numbers.sum()) - 2
+    if free < 1 or not numbers.all():
+        return 1.0, 1.0
+    change = float(np.mean(fresh) - np.mean(baseline))
+    squares = sum(float(((np.asarray(part) - np.mean(part)) ** 2).sum()) for part in (baseline, fresh))
+    error = (squares / free * float((1 / numbers).sum())) ** 0.5
+    if error == 0:
+        return float(change >= 0), float(change <= 0)
+    return float(stdtr(free, change / error)), float(stdtr(free, -change / error))
+
+
+def repeats(nights: Sequence[Floats]) -> bool:
+    """Whether neighbouring nights agree so often that a provider seems to repeat answers.
+
+    If a task's nights are exchangeable, the number of its runs of equal results has a known mean and variance
+    (Wald and Wolfowitz 1940, Annals of Mathematical Statistics 11:147). Over all tasks there must be a tenth
+    fewer changes than expected, which is more than what families of tasks that share luck show, and too few
+    to be luck. Nights between which the level changed once agree, too, so this must hold before and after any
+    night taken together.
+
+    Args:
+        nights: nights in a row, as in :func:`pooled`.
+    """
+    values = np.stack(nights)
+    values = values[:, ~np.isnan(values).any(axis=0)]
+    return all(_seldom_change([values[:night], values[night:]]) for night in range(len(values)))
+
+
+def _seldom_change(groups: Sequence[Floats]) -> bool:
+    changes = expected = variance = 0.0
+    for values in groups:
+        number, ones = len(values), values.sum(axis=0)
+        if number > 1:
+            pairs = 2 * ones * (number - ones)
+            changes += float((values[1:] != values[:-1]).sum())
+            expected += float(pairs.sum()) / number
+            variance += float((pairs * (pairs - number)).sum()) / (number**2 * (number - 1))
+    if changes >= (1 - _REPEATED) * expected or variance <= 0:
+        return False
+    return bool(ndtr((changes - expected) / variance**0.5) < _REPEATED_P)
 
 
 def _tails(strata: Integers, passes: int) -> tuple[float, float]:

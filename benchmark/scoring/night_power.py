@@ -1,14 +1,14 @@
 """How often the nightly rule finds a drop, the smallest drop that a series can see, and the tasks it needs.
 
 The assumed drop takes the same share of every task's chance. The probability is that of a decision within 14
-nights, counted from the first worse night, against complete baselines at the level before the drop.
+nights, counted from the first worse night, against complete baselines at the level before the drop. Nights
+are taken as independent, and without noise of their own.
 
-The numbers of passes of a night, and of a baseline, are taken as normal, with the mean and variance that
-follow from the chances; the limits of the exact test as those of a normal distribution with the test's
-variance, its skewness (Cornish and Fisher 1938) and a correction for continuity. What remains, the rule over
-several nights that share a baseline, is followed along fixed random paths of these numbers, so that equal
-questions have equal answers. Each path has calm nights before the drop, in which a check may have begun and
-a weekly pool too. ``./noxw -s simulate -- nightly`` compares the result with simulated nights.
+The numbers of passes of nights are taken as normal, with the mean and variance that follow from the chances;
+the limits of the exact test as those of a normal distribution with the test's variance, its skewness (Cornish
+and Fisher 1938) and a correction for continuity. What remains, the rule over nights that share a baseline, is
+followed along fixed random paths of these numbers, so that equal questions have equal answers. Each path has
+calm nights before the drop. ``./noxw -s simulate -- nightly`` compares the result with simulated nights.
 """
 
 import math
@@ -17,20 +17,19 @@ from functools import lru_cache
 from statistics import NormalDist
 
 import numpy as np
-from numpy.typing import NDArray
+from scipy.special import stdtrit
 
-from benchmark.scoring.decision_days import FALSE_DISCOVERIES
-from benchmark.scoring.drift import Draws
+from benchmark.scoring.drift import Draws, Integers
 from benchmark.scoring.night_series import BASELINE_NIGHTS
-from benchmark.scoring.nights import CHECK_NIGHTS, POOL, POOL_NIGHTS, SMALLEST_CHANGE, STAGE_1, STAGE_2
+from benchmark.scoring.nights import LIMIT, SMALLEST_CHANGE, WINDOWS
 from benchmark.scoring.signflip import Flags, Floats
 
 DECIDED_WITHIN = 14  #: nights from the first worse one to the decision, both counted
-SURE = 0.95  #: probability of a decision from which on a drop counts as visible
+SURE = 0.9  #: probability of a decision from which on a drop counts as visible
 FIVE_POINTS = 0.05  #: the drop that a panel must be large enough for
 MOST_TASKS = 100_000  #: maximum tasks to consider
-_PATHS = 7 * 400
-_CALM = 2 * POOL_NIGHTS - 1  #: nights before the drop on each path
+_PATHS = 2_000
+_MOST_CALM = 13  #: nights before the drop; a path has 0 to so many of them
 _SEED = 20_260_301
 _HALVINGS = 10
 _ROUNDING = 1e-9
@@ -93,7 +92,7 @@ def estimated_chances(draws: Draws) -> Chances | None:
 
 
 def chance_decided(
-    chances: Chances, tasks: int, drop: float = FIVE_POINTS, *, active: int = 1, anchors: int = 1
+    chances: Chances, tasks: int, drop: float = FIVE_POINTS, *, siblings: int = 1, anchors: int = 1
 ) -> float:
     """Return the probability that the rule reports a drop within 14 nights, in [0, 1].
 
@@ -101,63 +100,66 @@ def chance_decided(
         chances: spread of the chances before the drop.
         tasks: number of tasks of the panel, at least 1.
         drop: how much the mean chance falls, as a fraction.
-        active: number of active series of the day, none of which has a finding of its own.
+        siblings: number of active series of the model, with the pooled one.
         anchors: number of baselines, 1 or 2.
     """
     if tasks < 1 or not 0 < drop <= chances.mean:
         return 0.0
     panel = _Panel(chances, tasks, 1 - drop / chances.mean)
     paths = _paths(anchors)
-    passed = panel.passes(paths.nights)
-    usual = [panel.usual(noise) for noise in paths.baselines]
-    confirmed = FALSE_DISCOVERIES / active
-    stage_1 = panel.below(passed, usual, 1, STAGE_1)
-    stage_2 = panel.below(passed, usual, CHECK_NIGHTS, min(STAGE_2, confirmed) / anchors, SMALLEST_CHANGE)
-    pools = panel.below(passed, usual, POOL_NIGHTS, min(POOL, confirmed) / anchors) & paths.pool_ends
-    found = _first_decisions(stage_1, stage_2, pools)
-    calm = found < _CALM
-    return float((found[~calm] < len(passed)).mean()) if not calm.all() else 0.0
+    limit = LIMIT / siblings / anchors
+    passed = panel.passes(paths.nights, paths.calm)
+    found = np.zeros(passed.shape, dtype=bool)
+    for normal in paths.baselines:
+        usual = panel.usual(normal)
+        for size in WINDOWS:
+            found |= panel.below(passed, usual, size, limit, paths.calm)
+    nights, path = np.nonzero(found.T)[::-1]
+    first = np.full(_PATHS, len(passed))
+    np.minimum.at(first, path, nights)
+    late = first - paths.calm  #: nights after the last calm one, from 0
+    return float((late[late >= 0] < DECIDED_WITHIN).mean()) if (late >= 0).any() else 0.0
 
 
-def visible_drop(chances: Chances, tasks: int, *, active: int = 1, anchors: int = 1) -> float | None:
-    """Return the smallest drop that is reported within 14 nights in 95 % of cases; None if there is none.
+def visible_drop(chances: Chances, tasks: int, *, siblings: int = 1, anchors: int = 1) -> float | None:
+    """Return the smallest drop that is reported within 14 nights in 90 % of cases; None if there is none.
 
     The arguments are those of :func:`chance_decided`. The result is a fraction, rounded up to a thousandth.
     """
-    return _visible_drop(chances.rounded(), tasks, active, anchors)
+    return _visible_drop(chances.rounded(), tasks, siblings, anchors)
 
 
 def panel_size(
-    chances: Chances, drop: float = FIVE_POINTS, *, active: int = 1, anchors: int = 1
+    chances: Chances, drop: float = FIVE_POINTS, *, siblings: int = 1, anchors: int = 1
 ) -> int | None:
-    """Return the minimum tasks with which such a drop is reported within 14 nights in 95 % of cases.
+    """Return the minimum tasks with which such a drop is reported within 14 nights in 90 % of cases.
 
     It is at most 5 % too large; None if over 100,000 tasks are needed, or the mean chance is below the drop.
     The arguments are those of :func:`chance_decided`.
     """
-    return _panel_size(chances.rounded(), drop, active, anchors)
+    return _panel_size(chances.rounded(), drop, siblings, anchors)
 
 
 @lru_cache(maxsize=4096)
-def _visible_drop(chances: Chances, tasks: int, active: int, anchors: int) -> float | None:
+def _visible_drop(chances: Chances, tasks: int, siblings: int, anchors: int) -> float | None:
     low, high = 0.0, chances.mean
-    if chance_decided(chances, tasks, high, active=active, anchors=anchors) < SURE:
+    if chance_decided(chances, tasks, high, siblings=siblings, anchors=anchors) < SURE:
         return None
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
-        seen = chance_decided(chances, tasks, middle, active=active, anchors=anchors) >= SURE
+        seen = chance_decided(chances, tasks, middle, siblings=siblings, anchors=anchors) >= SURE
         low, high = (low, middle) if seen else (middle, high)
     return math.ceil(1000 * high) / 1000
 
 
 @lru_cache(maxsize=4096)
-def _panel_size(chances: Chances, drop: float, active: int, anchors: int) -> int | None:
+def _panel_size(chances: Chances, drop: float, siblings: int, anchors: int) -> int | None:
     low, high = 0, MOST_TASKS
-    if chance_decided(chances, high, drop, active=active, anchors=anchors) < SURE:
+    if chance_decided(chances, high, drop, siblings=siblings, anchors=anchors) < SURE:
         return None
     while high - low > max(1, high // 50):
         middle = (low + high) // 2 if low else max(1, high // 4)
-        seen = chance_decided(chances, middle, drop, active=active, anchors=anchors) >= SURE
+        seen = chance_decided(chances, middle, drop, siblings=siblings, anchors=anchors) >= SURE
         low, high = (low, middle) if seen else (middle, high)
     return high
 
@@ -166,20 +168,19 @@ def _panel_size(chances: Chances, drop: float, active: int, anchors: int) -> int
 class _Paths:
     """Standard normal numbers, the same for all questions."""
 
+    calm: Integers  #: (path), nights before the drop
     nights: Floats  #: (night, path)
-    baselines: tuple[Floats, ...]  #: (path) each
-    pool_ends: Flags  #: (night, path), whether a weekly pool ends with this night
+    baselines: tuple[Floats, ...]  #: (night, path) each
 
 
 @lru_cache(maxsize=2)
 def _paths(anchors: int) -> _Paths:
     generator = np.random.default_rng(_SEED)
-    nights = _CALM + DECIDED_WITHIN
-    ends = np.arange(nights)[:, None] % POOL_NIGHTS == np.arange(_PATHS) % POOL_NIGHTS
-    ends[: POOL_NIGHTS - 1] = False
-    evenly = np.array([_NORMAL.inv_cdf((place + 0.5) / _PATHS) for place in range(_PATHS)])
-    baselines = tuple(generator.permutation(evenly) for _ in range(anchors))
-    return _Paths(generator.normal(size=(nights, _PATHS)), baselines, ends)
+    return _Paths(
+        np.arange(_PATHS) % (_MOST_CALM + 1),
+        generator.normal(size=(_MOST_CALM + DECIDED_WITHIN, _PATHS)),
+        tuple(generator.normal(size=(BASELINE_NIGHTS, _PATHS)) for _ in range(anchors)),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,47 +191,46 @@ class _Panel:
     tasks: int
     kept: float  #: chance after the drop, as a share of that before
 
-    def passes(self, normal: Floats) -> Floats:
+    def passes(self, normal: Floats, calm: Integers) -> Floats:
         """Return (night, path) the tasks that passed."""
         mean, second, _ = self.chances.moments
-        kept = np.where(np.arange(len(normal)) < _CALM, 1.0, self.kept)[:, None]
+        kept = np.where(np.arange(len(normal))[:, None] < calm, 1.0, self.kept)
         spread = np.sqrt(np.maximum(self.tasks * (kept * mean - kept**2 * second), 0))
         result: Floats = self.tasks * kept * mean + spread * normal
         return result
 
     def usual(self, normal: Floats) -> Floats:
-        """Return (path) the passes of the baseline's nights together."""
-        usual: Floats = BASELINE_NIGHTS * self.tasks * self.chances.mean + normal * math.sqrt(
-            BASELINE_NIGHTS * self.tasks * max(0.0, self.chances.noise)
-        )
+        """Return (night, path) the passes of the baseline's nights."""
+        spread = math.sqrt(self.tasks * max(0.0, self.chances.noise))
+        usual: Floats = self.tasks * self.chances.mean + spread * normal
         return usual
 
-    def below(
-        self, passed: Floats, usual: list[Floats], fresh: int, limit: float, change: float = -1.0
-    ) -> Flags:
-        """Whether the nights that end here are below one of the baselines.
+    def below(self, passed: Floats, usual: Floats, most: int, limit: float, calm: Integers) -> Flags:
+        """Whether the nights that end here are below a baseline, for both tests.
 
         Args:
             passed: (night, path), passes of each night.
-            usual: (path) for each baseline, the passes of its nights.
-            fresh: number of nights that are compared together.
-            limit: limit of the p-value.
-            change: minimum change of the mean.
+            usual: (night, path), passes of the baseline's nights.
+            most: number of nights that are compared together; fewer at the beginning.
+            limit: limit of the p-values.
+            calm: (path), nights before the drop.
 
         Returns:
-            (night, path); False for nights with too few nights before them.
+            (night, path)
         """
-        total = np.cumsum(passed, axis=0)
-        together = total[fresh - 1 :] - np.concatenate([np.zeros((1, passed.shape[1])), total[:-fresh]])
-        ends = np.arange(fresh - 1, len(passed))
-        worse = np.clip(ends - _CALM + 1, 0, fresh)
-        edges = np.array([self._edge(fresh, int(number), limit) for number in range(fresh + 1)])[worse]
         found = np.zeros(passed.shape, dtype=bool)
-        whole = BASELINE_NIGHTS + fresh
-        for baseline in usual:
-            fewer = (BASELINE_NIGHTS * together - fresh * baseline) / whole < edges[:, None]
-            lower = baseline / BASELINE_NIGHTS - together / fresh >= change * self.tasks
-            found[fresh - 1 :] |= fewer & lower
+        before, noise = usual.mean(axis=0), ((usual - usual.mean(axis=0)) ** 2).sum(axis=0)
+        for end in range(2, len(passed)):
+            fresh = min(most, end + 1)
+            window = passed[end + 1 - fresh : end + 1]
+            lower = before - window.mean(axis=0)
+            squares = noise + ((window - window.mean(axis=0)) ** 2).sum(axis=0)
+            error = np.sqrt(squares / (BASELINE_NIGHTS + fresh - 2) * (1 / BASELINE_NIGHTS + 1 / fresh))
+            sure = lower >= -stdtrit(BASELINE_NIGHTS + fresh - 2, limit) * error
+            worse = np.clip(end + 1 - calm, 0, fresh)
+            edges = np.array([self._edge(fresh, number, limit) for number in range(fresh + 1)])[worse]
+            fewer = -lower * BASELINE_NIGHTS * fresh / (BASELINE_NIGHTS + fresh) <= edges
+            found[end] = sure & fewer & (lower >= SMALLEST_CHANGE * self.tasks)
         return found
 
     def _edge(self, fresh: int, worse: int, limit: float) -> float:
@@ -262,16 +262,3 @@ class _Panel:
         skewness = self.tasks * share * lopsided / (whole * (whole - 2)) / variance**1.5
         z = _NORMAL.inv_cdf(limit)
         return float((z + skewness * (z**2 - 1) / 6) * math.sqrt(variance) - 0.5)
-
-
-def _first_decisions(stage_1: Flags, stage_2: Flags, pools: Flags) -> NDArray[np.int64]:
-    """Return (path) the index of the first night with a decision; the number of nights without one."""
-    nights, paths = stage_1.shape
-    left = np.zeros(paths, dtype=np.int64)  #: nights until the running check ends
-    first = np.full(paths, nights)
-    for night in range(nights):
-        checking = left > 0
-        left = np.where(checking, left - 1, np.where(stage_1[night], CHECK_NIGHTS, 0))
-        decided = (checking & (left == 0) & stage_2[night]) | pools[night]
-        first = np.where(decided & (first == nights), night, first)
-    return first

@@ -5,11 +5,12 @@ from datetime import date
 from enum import StrEnum
 from functools import cached_property
 
+import numpy as np
+
 from benchmark.scoring.drift import Draws, DriftTest, pooled
 from benchmark.scoring.signflip import Floats
 
-BASELINE_NIGHTS = 8
-USABLE_FROM = 4  #: nights of a baseline from which on it is compared with
+BASELINE_NIGHTS = 18
 
 
 class State(StrEnum):
@@ -17,10 +18,10 @@ class State(StrEnum):
 
     WARMING_UP = "warming up"
     OK = "ok"
-    CHECKING = "checking"
     REGRESSED = "regressed"
     IMPROVED = "improved"
     UNKNOWN = "unknown"
+    REPEATS = "repeats"
     BREAK = "break"
 
 
@@ -34,9 +35,8 @@ class Direction(StrEnum):
 class Kind(StrEnum):
     """The nights that are compared with a baseline."""
 
-    STAGE_1 = "stage 1"
-    STAGE_2 = "stage 2"
-    POOL = "weekly pool"
+    NIGHT = "night"
+    WINDOW = "window"
 
 
 class AnchorName(StrEnum):
@@ -46,7 +46,7 @@ class AnchorName(StrEnum):
     CURRENT = "current"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, kw_only=True, eq=False)  # without slots, because a cached_property needs a __dict__
 class Night:
     """The draws of one night."""
 
@@ -55,6 +55,11 @@ class Night:
         str  #: changes with everything that makes nights incomparable: suite, judge, guest, tasks, prompt
     )
     values: Floats  #: (task), 1 if the draw passed, 0 if it failed, nan if there is none
+
+    @cached_property
+    def score(self) -> float:
+        """The share of its draws that passed, in [0, 1]."""
+        return float(np.nanmean(self.values))
 
 
 @dataclass(frozen=True)  # without slots, because a cached_property needs a __dict__
@@ -73,13 +78,8 @@ class Anchor:
         return pooled([night.values for night in self.nights])
 
     @property
-    def usable(self) -> bool:
-        """Whether later nights are compared with it."""
-        return len(self.nights) >= USABLE_FROM
-
-    @property
     def complete(self) -> bool:
-        """Whether it takes no further nights."""
+        """Whether it takes no further nights, so that later ones are compared with it."""
         return len(self.nights) >= BASELINE_NIGHTS
 
     def grown(self, night: Night) -> "Anchor":
@@ -106,7 +106,7 @@ class Anchors:
         found = {} if self.muted else {AnchorName.FIRST: self.first}
         if self.current is not None:
             found[AnchorName.CURRENT] = self.current
-        return {name: anchor for name, anchor in found.items() if anchor.usable}
+        return {name: anchor for name, anchor in found.items() if anchor.complete}
 
     def grown(self, night: Night) -> "Anchors":
         """Return the anchors with one more night."""
@@ -134,11 +134,17 @@ class Comparison:
     fresh_nights: tuple[date, ...]
     baseline: Draws
     fresh: Draws
-    test: DriftTest  #: its p-values do not count the anchors
+    test: DriftTest  #: of the draws; its p-values do not count the anchors
+    p_scores: tuple[float, float] = (
+        0.0,
+        0.0,
+    )  #: of the nights' scores: drop and rise; 0 if not tested
 
     def p(self, direction: Direction) -> float:
-        """Return the one-sided p-value of this direction."""
-        return self.test.p_drop if direction is Direction.DROP else self.test.p_rise
+        """Return the one-sided p-value of this direction: the larger one of both tests."""
+        if direction is Direction.DROP:
+            return max(self.test.p_drop, self.p_scores[0])
+        return max(self.test.p_rise, self.p_scores[1])
 
     def change(self, direction: Direction) -> float:
         """Return the size of the change in this direction, in [-1, 1]."""
@@ -147,10 +153,10 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """A p-value below its limit: a change, if the comparison with all series of the day confirms it."""
+    """A p-value below its limit: a change."""
 
     direction: Direction
-    p: float  #: with the number of anchors counted
+    p: float  #: with the numbers of anchors and of the model's series counted
     comparison: Comparison  #: with the anchor that has the smallest p-value
 
 
@@ -158,9 +164,6 @@ class Finding:
 class Track:
     """What is known about changes in one direction."""
 
-    began: date | None = None  #: the night of stage 1, while a check is running
-    anchors: Anchors | None = None  #: as they were before that night
-    checked: tuple[Night, ...] = ()  #: the nights of the check, without that of stage 1
     since: date | None = None  #: the night of the decision, while an alarm is open
     opened: Draws | None = None  #: the draws for which the open alarm was opened
     clean: tuple[Night, ...] = ()  #: the clean nights in a row of an open alarm
@@ -176,7 +179,7 @@ class Series:
     anchors: Anchors = Anchors()
     drop: Track = Track()
     rise: Track = Track()
-    week: tuple[Night, ...] = ()  #: nights since the last weekly pool
+    recent: tuple[Night, ...] = ()  #: the last usable nights since the last break, at most those of a window
     tasks: int = 0  #: number of tasks; 0 before the first night
     gaps: tuple[frozenset[int], ...] = ()  #: missing tasks of each of the last nights that lack only few
 

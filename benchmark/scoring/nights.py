@@ -1,33 +1,30 @@
-"""The decision rule of one series: from its nights, in order, to states and p-values.
+"""The decision rule of one series: from its nights, in order, to states and findings.
 
 A series is one model in one setting on fixed tasks, with one draw per task and night. Each night is one step
-(:func:`advance`) from one frozen value to the next, without files, clock or random numbers. A series alone
-cannot decide: a step returns the p-values that are below their limits, ``benchmark.scoring.decision_days``
-compares them with those of all series of the day, and :func:`settle` records the outcome.
+(:func:`advance`) from one frozen value to the next, without files, clock or random numbers.
 
-The rules:
+The rules, all of which count usable nights and not days:
 
-- *Baseline*: the first 8 usable nights; from 4 on, nights are compared with it. It never slides, because that
-  would absorb a drift. There are two anchors: the first baseline, and the current one, which a person's
-  decision (:func:`rebase`) or a closed alarm replaces by 8 new nights.
-- *Stage 1*: each night's draws against each anchor, p < 0.05. *Stage 2*: the draws of the next four usable
-  nights against the anchors as they were at stage 1, p < 0.01 and a change of at least 2 points. It ends
-  without result if that takes more than 8 days. *Weekly pool*: every seven usable nights after a complete
-  baseline, never overlapping, p < 0.005.
-- *Error budget*: the limits of stage 2 and of the pool hold for the smallest p-value of the anchors times
-  their number, so that two anchors share the budget of one. Drops and improvements are followed apart, each
-  with its own budget. These limits alone keep false alarms of a series low, without the comparison with other
-  series; ``simulations/nightly.py`` simulates how often they occur.
+- *Baseline*: the first 18 nights. It never slides, because that would absorb a drift. There are two anchors:
+  the first baseline, and the current one, which a person's decision (:func:`rebase`) or a closed alarm
+  replaces by 18 new nights. An anchor is compared with once it is complete.
+- *Finding*: each night, the last 7, 10 and 14 nights (after the baseline, and at least three) are compared
+  with each anchor. A change of at least 2 points counts if both tests find it: that of the draws, task by
+  task, and that of the nights' scores, which measures the noise from night to night.
+- *Error budget*: the limit of p-values is 0.0025, divided by the number of the model's series and of anchors.
+  So a model without a change has a false drop in at most 5 % of months: ``simulations/nightly.py`` simulates
+  it. Drops and improvements are followed apart, each with its own budget.
+- *Repeated answers*: if neighbouring nights agree too often, they are not independent, and nothing is found.
 - *Missing draws*: a night that lacks more than max(2, 1 %) of the tasks is ``unknown`` and used for nothing.
   So is a night that lacks a task for the third time in seven nights (of those that lack few).
 - *Order*: of each date only the first night counts. A night of the last night's date, or of an earlier one,
   is ignored; dates without a night are skipped.
 - *Break*: if the version (of suite, judge, guest, tasks, prompt) differs from the last night's, everything
   starts anew, the first baseline included; nothing is compared across a break.
-- *End of an alarm*: at least three clean nights in a row, of which at most seven are taken together. Stage 1
-  finds nothing on each of them, nor in them together, and together they differ from the nights that opened
-  the alarm: p < 0.05 towards the baseline. Without the last condition, every second alarm about the smallest
-  drop that a panel sees would end within 14 nights, although the model stays worse.
+- *End of an alarm*: at least three clean nights in a row, of which at most seven are taken together. The test
+  of draws finds nothing at 0.05 on each of them, nor in them together, and together they differ from the
+  nights that opened the alarm: p < 0.05 towards the baseline. Without the last condition, every second alarm
+  about the smallest drop that a panel sees would end within 14 nights, although the model stays worse.
 """
 
 from collections import Counter
@@ -36,9 +33,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from benchmark.scoring.drift import compare_draws, pooled
+from benchmark.scoring.drift import compare_draws, compare_scores, pooled, repeats
 from benchmark.scoring.night_series import (
     Anchor,
+    AnchorName,
     Anchors,
     Comparison,
     Direction,
@@ -51,14 +49,13 @@ from benchmark.scoring.night_series import (
 )
 from benchmark.scoring.signflip import Floats
 
-STAGE_1 = 0.05  #: a check begins below this p-value
-STAGE_2 = 0.01  #: limit of the p-value of a check
-POOL = 0.005  #: limit of the p-value of a weekly pool
-SMALLEST_CHANGE = 0.02  #: minimum change for stage 2, as a fraction of the tasks
-CHECK_NIGHTS = 4
-CHECK_DAYS = 8  #: days after stage 1 within which the nights of a check must come
-POOL_NIGHTS = 7
+SUSPICIOUS = 0.05  #: a single night below this p-value is not clean
+LIMIT = 0.0025  #: limit of the p-values of windows, shared by the series of a model and by anchors
+SMALLEST_CHANGE = 0.02  #: minimum change, as a fraction of the tasks
+WINDOWS = (7, 10, 14)  #: nights that are compared together
 CLEAN_NIGHTS = 3
+_MOST_CLEAN = 7
+_FEWEST = 3  #: nights of a window, so that a single bad night is no drop
 MISSING_NIGHTS = 3  #: a night that lacks a task, as so many of the last seven nights do, is unknown
 _MISSING_WINDOW = 7
 _ROUNDING = 1e-9
@@ -70,12 +67,18 @@ class Step:
 
     series: Series
     counted: bool  #: False if the night was ignored, because its date is that of a night before or earlier
-    comparisons: tuple[Comparison, ...] = ()  #: with each anchor; stage 1 first, then stage 2 and the pool
-    findings: tuple[Finding, ...] = ()  #: at most one per direction, to be settled
+    #: This night with each anchor, then the windows in which scores differ enough.
+    comparisons: tuple[Comparison, ...] = ()
+    findings: tuple[Finding, ...] = ()  #: at most one per direction; each opens an alarm
 
 
-def advance(series: Series, night: Night) -> Step:
+def advance(series: Series, night: Night, siblings: int = 1) -> Step:
     """Return the series after one more night.
+
+    Args:
+        series: the series before it.
+        night: the night.
+        siblings: number of active series of the model, with the pooled one; they share the error budget.
 
     Raises:
         ValueError: if the number of tasks differs from earlier nights of the same version, there are no
@@ -88,39 +91,18 @@ def advance(series: Series, night: Night) -> Step:
     start = replace(start, version=night.version, last=night.date)
     start, usable = _with_gaps(start, night.values)
     if usable:
-        return _judged(start, night, broken=broken)
+        return _judged(start, night, siblings, broken=broken)
     return Step(series=replace(start, state=State.BREAK if broken else State.UNKNOWN), counted=True)
 
 
-def settle(series: Series, finding: Finding, *, confirmed: bool) -> Series:
-    """Record whether the comparison with all series of the day confirmed a finding of the last night.
-
-    A confirmed change opens an alarm. If it was found before the baseline was complete, the baseline loses
-    the nights since stage 1. A finding that was not confirmed leaves the series as it is.
-
-    Raises:
-        ValueError: if the series has no night.
-    """
-    if series.last is None:
-        raise ValueError("a series without nights has no finding to settle")
-    if not confirmed:
-        return series
-    track = series.track(finding.direction)
-    early = finding.comparison.kind is Kind.STAGE_2
-    kept = track.anchors if early and track.anchors is not None else series.anchors
-    track = Track(since=series.last, opened=finding.comparison.fresh)
-    opened = replace(series, anchors=kept).having(finding.direction, track)
-    return replace(opened, state=_state(opened))
-
-
 def rebase(series: Series) -> Series:
-    """Record that a person accepted the present level: 8 new nights become the current baseline.
+    """Record that a person accepted the present level: 18 new nights become the current baseline.
 
-    Open alarms and running checks end. From then on the first baseline does not count: it would report the
-    accepted change every night. If an alarm closes later, the accepted baseline takes its place.
+    Open alarms end. From then on the first baseline does not count: it would report the accepted change every
+    night. If an alarm closes later, the accepted baseline takes its place.
     """
     anchors = replace(series.anchors, current=Anchor(), muted=True)
-    return replace(series, anchors=anchors, drop=Track(), rise=Track(), week=(), state=State.WARMING_UP)
+    return replace(series, anchors=anchors, drop=Track(), rise=Track(), recent=(), state=State.WARMING_UP)
 
 
 def most_missing(tasks: int) -> float:
@@ -144,91 +126,96 @@ def _with_gaps(series: Series, values: Floats) -> tuple[Series, bool]:
     return replace(series, gaps=gaps), max((nights[task] for task in gap), default=0) < MISSING_NIGHTS
 
 
-def _judged(series: Series, night: Night, *, broken: bool) -> Step:
+def _judged(series: Series, night: Night, siblings: int, *, broken: bool) -> Step:
     """Return the step of a usable night."""
     before = series.anchors
+    recent = (*series.recent, night)[-max(WINDOWS) :]
     if before.growing and not (series.drop.since or series.rise.since):
         series = replace(series, anchors=before.grown(night))
-    week = (*series.week, night) if before.compared and not before.growing else ()
-    series = replace(series, week=week if len(week) < POOL_NIGHTS else ())
-    tonight = _compare(Kind.STAGE_1, [night], before)
-    pool = _compare(Kind.POOL, week, before) if len(week) == POOL_NIGHTS else ()
-    checks: tuple[Comparison, ...] = ()
+    series = replace(series, recent=recent)
+    tonight = tuple(
+        _comparison(Kind.NIGHT, name, anchor, [night]) for name, anchor in before.compared.items()
+    )
+    windows, repeated = _windows(before, recent), _repeats(before, recent)
     findings = []
     for direction in Direction:
-        open_before = series.track(direction).since is not None
-        series, check = _followed(series, night, tonight, before, direction)
-        checks += check
-        found = [] if open_before else [_found(check, direction), _found(pool, direction)]
-        both = [finding for finding in found if finding is not None]
-        if both:
-            best = min(both, key=lambda finding: finding.p)
-            findings.append(replace(best, p=min(1.0, best.p * len(both))))
-    series = replace(series, state=State.BREAK if broken else _state(series))
-    return Step(series=series, counted=True, comparisons=(*tonight, *checks, *pool), findings=tuple(findings))
+        if series.track(direction).since is not None:
+            series = _perhaps_closed(series, night, tonight, before, direction)
+        elif not repeated and (found := _found(windows, direction, siblings * len(before.compared))):
+            findings.append(found)
+            series = series.having(direction, Track(since=night.date, opened=found.comparison.fresh))
+    state = State.BREAK if broken else _state(series, repeated=repeated)
+    comparisons = (*tonight, *windows)
+    series = replace(series, state=state)
+    return Step(series=series, counted=True, comparisons=comparisons, findings=tuple(findings))
 
 
-def _followed(
-    series: Series, night: Night, tonight: Sequence[Comparison], anchors: Anchors, direction: Direction
-) -> tuple[Series, tuple[Comparison, ...]]:
-    """Return the series after stage 1, a night of a check, or a night of an open alarm.
+def _windows(anchors: Anchors, recent: Sequence[Night]) -> list[Comparison]:
+    """Compare windows of nights with each anchor; return the comparisons in which scores differ enough."""
+    found = []
+    for name, anchor in anchors.compared.items():
+        after = [night for night in recent if night.date > anchor.nights[-1].date]
+        scores = [night.score for night in anchor.nights]
+        for size in sorted({min(size, len(after)) for size in WINDOWS}):
+            window = after[-size:]
+            p_scores = compare_scores(scores, [night.score for night in window])
+            if size >= _FEWEST and min(p_scores) <= LIMIT:
+                found.append(replace(_comparison(Kind.WINDOW, name, anchor, window), p_scores=p_scores))
+    return found
 
-    The comparisons are those of stage 2, if the check is complete.
-    """
-    track = series.track(direction)
-    if track.since is not None:
-        return _perhaps_closed(series, night, tonight, anchors, direction), ()
-    if track.began is not None and (night.date - track.began).days > CHECK_DAYS:
-        track = Track()
-    before = track.anchors
-    if track.began is None or before is None:
-        if _smallest(tonight, direction) < STAGE_1:
-            track = Track(began=night.date, anchors=anchors)
-        return series.having(direction, track), ()
-    track = replace(track, checked=(*track.checked, night))
-    if len(track.checked) < CHECK_NIGHTS:
-        return series.having(direction, track), ()
-    # Settling a finding needs the anchors. Without it, stage 1 starts again with the next night.
-    return series.having(direction, Track(anchors=before)), _compare(Kind.STAGE_2, track.checked, before)
+
+def _repeats(anchors: Anchors, recent: Sequence[Night]) -> bool:
+    """Whether neighbouring nights of a baseline, or of those after it, agree too often."""
+    compared = anchors.compared.values()
+    ended = max((anchor.nights[-1].date for anchor in compared), default=None)
+    after = [night.values for night in recent if ended is not None and night.date > ended]
+    groups = [[night.values for night in anchor.nights] for anchor in compared]
+    return any(repeats(group) for group in [*groups, after] if len(group) >= min(WINDOWS))
+
+
+def _found(windows: Sequence[Comparison], direction: Direction, share: int) -> Finding | None:
+    """Return the finding with the smallest p-value; None without a large change below the limit."""
+    large = [each for each in windows if each.change(direction) >= SMALLEST_CHANGE - _ROUNDING]
+    best = min(large, key=lambda comparison: comparison.p(direction), default=None)
+    if best is None or best.p(direction) * share > LIMIT:
+        return None
+    return Finding(direction=direction, p=min(1.0, best.p(direction) * share), comparison=best)
 
 
 def _perhaps_closed(
     series: Series, night: Night, tonight: Sequence[Comparison], anchors: Anchors, direction: Direction
 ) -> Series:
     track = series.track(direction)
-    if _smallest(tonight, direction) < STAGE_1:
+    if _smallest(tonight, direction) < SUSPICIOUS:
         return series.having(direction, replace(track, clean=()))
-    clean = (*track.clean, night)[-POOL_NIGHTS:]
+    clean = (*track.clean, night)[-_MOST_CLEAN:]
     if not _over(track, clean, anchors, direction):
         return series.having(direction, replace(track, clean=clean))
-    closed = replace(series, anchors=series.anchors.renewed(), week=())
-    return closed.having(direction, Track())
+    return replace(series, anchors=series.anchors.renewed(), recent=()).having(direction, Track())
 
 
 def _over(track: Track, clean: Sequence[Night], anchors: Anchors, direction: Direction) -> bool:
     """Whether clean nights in a row end an alarm."""
-    if len(clean) < CLEAN_NIGHTS or _smallest(_compare(Kind.STAGE_1, clean, anchors), direction) < STAGE_1:
+    together = [_comparison(Kind.WINDOW, name, anchor, clean) for name, anchor in anchors.compared.items()]
+    if len(clean) < CLEAN_NIGHTS or _smallest(together, direction) < SUSPICIOUS:
         return False
     if track.opened is None:
         return True
     back = compare_draws(track.opened, pooled([night.values for night in clean]))
-    return (back.p_rise if direction is Direction.DROP else back.p_drop) < STAGE_1
+    return (back.p_rise if direction is Direction.DROP else back.p_drop) < SUSPICIOUS
 
 
-def _compare(kind: Kind, nights: Sequence[Night], anchors: Anchors) -> tuple[Comparison, ...]:
-    """Compare nights with each anchor."""
+def _comparison(kind: Kind, name: AnchorName, anchor: Anchor, nights: Sequence[Night]) -> Comparison:
+    """Compare the draws of nights with those of an anchor."""
     fresh = pooled([night.values for night in nights])
-    return tuple(
-        Comparison(
-            kind=kind,
-            anchor=name,
-            baseline_nights=tuple(night.date for night in anchor.nights),
-            fresh_nights=tuple(night.date for night in nights),
-            baseline=anchor.draws,
-            fresh=fresh,
-            test=compare_draws(anchor.draws, fresh),
-        )
-        for name, anchor in anchors.compared.items()
+    return Comparison(
+        kind=kind,
+        anchor=name,
+        baseline_nights=tuple(night.date for night in anchor.nights),
+        fresh_nights=tuple(night.date for night in nights),
+        baseline=anchor.draws,
+        fresh=fresh,
+        test=compare_draws(anchor.draws, fresh),
     )
 
 
@@ -237,27 +224,12 @@ def _smallest(comparisons: Sequence[Comparison], direction: Direction) -> float:
     return min((comparison.p(direction) for comparison in comparisons), default=1.0)
 
 
-def _found(comparisons: Sequence[Comparison], direction: Direction) -> Finding | None:
-    """Return the finding of stage 2 or of a pool, if its p-value is below the limit and the change large."""
-    if not comparisons:
-        return None
-    best = min(comparisons, key=lambda comparison: comparison.p(direction))
-    p = min(1.0, best.p(direction) * len(comparisons))
-    pool = best.kind is Kind.POOL
-    large = pool or best.change(direction) >= SMALLEST_CHANGE - _ROUNDING
-    if p >= (POOL if pool else STAGE_2) or not large:
-        return None
-    return Finding(direction=direction, p=p, comparison=best)
-
-
-def _state(series: Series) -> State:
+def _state(series: Series, *, repeated: bool) -> State:
     """Return the state after a usable night; the most urgent one if there are several."""
     if series.drop.since:
         return State.REGRESSED
-    if series.drop.began:
-        return State.CHECKING
     if series.rise.since:
         return State.IMPROVED
-    if series.rise.began:
-        return State.CHECKING
+    if repeated:
+        return State.REPEATS
     return State.WARMING_UP if series.anchors.growing else State.OK

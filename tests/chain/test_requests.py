@@ -63,7 +63,7 @@ def test_a_plan_needs_no_more_requests_after_many_nights_than_in_the_first(
 
 @pytest.mark.parametrize(
     "case",
-    [(50, 8, 1), (50, 16, 2), *(pytest.param(case, marks=pytest.mark.gate) for case in LARGE)],
+    [(50, 8, 1), (50, 16, 2), *(pytest.param(case, marks=pytest.mark.weekly) for case in LARGE)],
 )
 def test_many_lost_evaluations_are_settled_within_the_limit(
     world: ActionsWorld, hub: FakeGitHub, capsys: pytest.CaptureFixture[str], case: tuple[int, int, int]

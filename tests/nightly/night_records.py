@@ -13,10 +13,10 @@ REASON = "worse on these tasks"
 MOVED: NightlyEvent = event(date="2026-11-13", when="2026-11-13T04:00:00Z")
 
 
-def stage_2(**changes: Any) -> dict[str, Any]:
+def window(**changes: Any) -> dict[str, Any]:
     """Return the test of a decision that opens an alarm."""
     fields: dict[str, Any] = {
-        "stage": "stage-2",
+        "stage": "window",
         "anchor": "first",
         "baseline": [one.id for one in BASELINE],
         "fresh": [one.id for one in FRESH],
@@ -36,7 +36,7 @@ def decided(outcome: str, day: int, reason: str = "", **changes: Any) -> Decisio
     fields: dict[str, Any] = {"outcome": outcome, "date": date, "when": f"{date}T05:00:00Z"}
     fields["reason"] = reason or {"regressed": REASON}.get(outcome, f"it is {outcome}")
     if outcome == "regressed":
-        fields["tests"] = [stage_2()]
+        fields["tests"] = [window()]
     return decision(**{**fields, **changes})
 
 

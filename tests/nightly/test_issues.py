@@ -22,7 +22,7 @@ from benchmark.suites.run_names import known_suites
 from tests.results.nights.conftest import event
 
 from .conftest import POLICY
-from .night_records import BASELINE, MOVED, decided, panels, stage_2
+from .night_records import BASELINE, MOVED, decided, panels, window
 
 TODAY = "2026-11-21"
 HOSTILE = "@everybody <img src=x> `code` [link](https://example.org) | #1 <!-- sightbench nightly -->"
@@ -70,10 +70,10 @@ TITLE = "Nightly alarm: acme-1 on code-vision/open (flowchart)"
 
 
 def test_an_alarm_is_opened_updated_in_place_and_closed_after_clean_nights(tracker: IssueTracker) -> None:
-    night = [MOVED, decided("checking", 9), decided("regressed", 13, events=[MOVED.id])]
+    night = [MOVED, decided("unknown", 9), decided("regressed", 13, events=[MOVED.id])]
     assert tracker.update(*night) == [("opened", TITLE)]
     assert tracker.update(*night) == []
-    worse = decided("regressed", 14, tests=[stage_2(drop=0.7)])
+    worse = decided("regressed", 14, tests=[window(drop=0.7)])
     assert tracker.update(*night, worse) == [("updated", TITLE)]
     assert "70.0" in tracker.issue["body"]
     outage = decided("unknown", 15, "too many tasks are missing")
@@ -91,10 +91,10 @@ def test_an_alarm_shows_numbers_words_events_and_links(tracker: IssueTracker) ->
     tracker.update(MOVED, event(date="2026-11-12"), regressed, site="https://octo.github.io/bench/")
     body = tracker.issue["body"]
     assert "**worse on these tasks**" in body
-    row = "| stage 2 | the first baseline | 66.7 | 10.0 to 90.0 | 3 | 0.0012 | 0.0045 |"
+    row = "| last 4 panels | the first baseline | 66.7 | 10.0 to 90.0 | 3 | 0.0012 | 0.0045 |"
     assert row in body
-    assert "counts 7 active series" in body
-    assert "A lasting drop of 5.2 points is reported within 14 nights in 95 % of cases." in body
+    assert "The model has 7 active series, which share an error budget." in body
+    assert "A lasting drop of 5.2 points is reported within 14 nights in 9 of 10 cases." in body
     assert "Events of these days (1 event):" in body
     path = BASELINE[0].path(Path(NIGHTLY)).as_posix()
     assert f"[2026-11-01](https://github.com/octo/bench/blob/results/{path})" in body
@@ -102,9 +102,9 @@ def test_an_alarm_shows_numbers_words_events_and_links(tracker: IssueTracker) ->
 
 
 def test_tests_for_a_rise_are_not_shown_as_drops(tracker: IssueTracker) -> None:
-    tests = [stage_2(), stage_2(direction="rise", drop=-0.123, p=0.00001)]
+    tests = [window(), window(direction="rise", drop=-0.123, p=0.00001)]
     tracker.update(decided("regressed", 13, tests=tests))
-    assert tracker.issue["body"].count("| stage 2 |") == 1
+    assert tracker.issue["body"].count("| last 4 panels |") == 1
     assert "12.3" not in tracker.issue["body"]
 
 

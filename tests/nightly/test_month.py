@@ -56,39 +56,39 @@ class Month:
 
 @pytest.fixture
 def month(nights: PublishedNights) -> Month:
-    """Nine good nights."""
+    """Nineteen good nights."""
     found = Month(nights)
-    panels = [SERIES.panel(day_after(day, FIRST), GOOD) for day in range(9)]
+    panels = [SERIES.panel(day_after(day, FIRST), GOOD) for day in range(19)]
     nights.add_panels(*panels)
-    found.decide(8)
+    found.decide(18)
     assert nights.hub.issues == []
     return found
 
 
 def test_a_real_drop_opens_one_issue_and_clean_nights_close_it(month: Month) -> None:
-    for day in range(9, 14):
+    for day in range(19, 22):
         month.night(day, BAD)
     (issue,) = month.nights.hub.issues
     assert issue["title"] == "Nightly alarm: acme-9 on code-vision/open (text)"
     assert "worse on these tasks" in issue["body"]
-    assert "| stage 2 | the first baseline | 20.0 |" in issue["body"]
-    assert issue["body"].count("/blob/results/nightly/panels/code-vision/open/acme-9/") == 12
-    month.night(14, np.full(TASKS, np.nan))  # an outage
+    assert "| last 4 panels | the first baseline | 15.0 |" in issue["body"]
+    assert issue["body"].count("/blob/results/nightly/panels/code-vision/open/acme-9/") == 22
+    month.night(22, np.full(TASKS, np.nan))  # an outage
     assert month.outcomes()[-2:] == ["regressed", "unknown"]
     assert issue["state"] == "open"
-    printed = [month.night(day, GOOD) for day in range(15, 18)]
+    printed = [month.night(day, GOOD) for day in range(23, 26)]
     assert "closed: Nightly alarm" in printed[-1]
     assert issue["state"] == "closed"
     assert len(month.nights.hub.issues) == 1
-    assert month.decide(17) == "nothing new for results\n"
+    assert month.decide(25) == "nothing new for results\n"
 
 
 def test_an_accepted_level_becomes_the_baseline(month: Month) -> None:
-    for day in range(9, 14):
+    for day in range(19, 22):
         month.night(day, BAD)
-    month.nights.close("jane", when="2026-11-14T20:00:00Z")
-    assert "new baseline: acme-9: jane closed issue" in month.decide(13)
-    for day in range(14, 18):
+    month.nights.close("jane", when="2026-11-22T20:00:00Z")
+    assert "new baseline: acme-9: jane closed issue" in month.decide(21)
+    for day in range(22, 26):
         assert "issue" not in month.night(day, BAD)
     assert month.outcomes()[-4:] == ["warming-up"] * 4
     assert [issue["state"] for issue in month.nights.hub.issues] == ["closed"]
@@ -96,7 +96,7 @@ def test_an_accepted_level_becomes_the_baseline(month: Month) -> None:
 
 def test_a_moved_alias_is_an_event_of_its_alarm(month: Month) -> None:
     moved = {"resolved": {"acme-1-1101": 1.0}}
-    for day in range(9, 14):
+    for day in range(19, 22):
         month.night(day, BAD, **moved)
     month.pull()
     kinds = [event.kind for event in read_records(month.clone / NIGHTLY, NightlyEvent)]
@@ -106,7 +106,7 @@ def test_a_moved_alias_is_an_event_of_its_alarm(month: Month) -> None:
 
 
 def test_commands_of_a_real_issue_print_its_numbers_again(month: Month) -> None:
-    for day in range(9, 14):
+    for day in range(19, 22):
         month.night(day, BAD)
     body = month.nights.hub.issues[0]["body"]
     (line,) = (line for line in body.splitlines() if line.startswith("$ sightbench ci night-decide"))
@@ -115,6 +115,6 @@ def test_commands_of_a_real_issue_print_its_numbers_again(month: Month) -> None:
     done = month.nights.sightbench(*words)
     assert done.returncode == 0, done.stderr
     assert (
-        "acme-9: code-vision/open, text, cool-1, sightbench, 2026-11-14: worse on these tasks" in done.stdout
+        "acme-9: code-vision/open, text, cool-1, sightbench, 2026-11-22: worse on these tasks" in done.stdout
     )
     assert not Path("decided").exists()

@@ -2,7 +2,7 @@
 
 The rule is followed anew from the first night on each time, over all series together: each one, and all
 series of a model pooled. Recorded decisions count in two ways. A record is made only for days after the last
-one of the series; and from the day on which a person accepted the present level, eight new nights become the
+one of the series; and from the day on which a person accepted the present level, new nights become the
 current baseline. After a suite break and after an alarm that clean nights ended, the rule starts a new
 baseline by itself.
 """
@@ -68,7 +68,11 @@ def decide_panels(
         for each in found.series
     }
     try:
-        decided = decide({each.name: each.nights for each in found.series}, accepted)
+        decided = decide(
+            {each.name: each.nights for each in found.series},
+            {each.name: each.slug for each in found.series},
+            accepted,
+        )
     except ValueError as error:
         raise BadInput("panels", "", str(error), "replace the history on purpose, without it") from None
     reports, records = [], []
@@ -107,6 +111,6 @@ def _report(series: NightSeries, decision: Decision, record: DecisionRecord) -> 
         nights=sum(night.version == version for night in series.nights),
         tasks=len(series.nights[-1].values),
         tasks_needed=panel_size(
-            spread(series, decision), active=decision.active, anchors=anchors_compared(decision)
+            spread(series, decision), siblings=decision.active, anchors=anchors_compared(decision)
         ),
     )

@@ -11,7 +11,7 @@ from benchmark.results.branch_record import NO_ID
 from benchmark.results.heads import RunName
 from benchmark.results.nights import Decision as DecisionRecord
 from benchmark.results.nights import NightlyEvent, Outcome
-from benchmark.scoring.decision_days import Decision, Settled
+from benchmark.scoring.decision_days import Decision
 from benchmark.scoring.drift import pooled
 from benchmark.scoring.drop import Drop, measure_drop
 from benchmark.scoring.night_power import HARDEST, Chances, estimated_chances, visible_drop
@@ -21,20 +21,12 @@ from benchmark.scoring.night_series import (
     Anchors,
     Comparison,
     Direction,
+    Finding,
     Kind,
     State,
     Track,
 )
-from benchmark.scoring.nights import (
-    CHECK_NIGHTS,
-    CLEAN_NIGHTS,
-    MISSING_NIGHTS,
-    POOL,
-    SMALLEST_CHANGE,
-    STAGE_1,
-    STAGE_2,
-    most_missing,
-)
+from benchmark.scoring.nights import CLEAN_NIGHTS, LIMIT, MISSING_NIGHTS, SUSPICIOUS, most_missing
 
 _FEW = 0.001
 _NAMED = 3  #: maximum series that a sentence names
@@ -42,7 +34,7 @@ _NAMED = 3  #: maximum series that a sentence names
 
 def p_text(p: float) -> str:
     """Format a p-value: ``p = 0.012``."""
-    return f"p < {_FEW}" if p < _FEW else f"p = {p:.3f}" if p < STAGE_1 else f"p = {p:.2f}"
+    return f"p < {_FEW}" if p < _FEW else f"p = {p:.3f}" if p < SUSPICIOUS else f"p = {p:.2f}"
 
 
 def drop_text(drop: Drop) -> str:
@@ -52,12 +44,12 @@ def drop_text(drop: Drop) -> str:
     return f"{100 * sign * drop.drop:.1f} points {word} ({low:.1f} to {high:.1f} over stems)"
 
 
-def alarm_text(settled: Settled, drop: Drop) -> str:
-    """Say which change was confirmed, in the words of the test and of the interval."""
-    words = drop.if_worse if settled.finding.direction is Direction.DROP else drop.if_better
-    among = "" if settled.active == 1 else f" after adjusting for {settled.active} series"
-    nights = len(settled.finding.comparison.fresh_nights)
-    return f"{words}: {drop_text(drop)} in {nights} nights, {p_text(settled.adjusted)}{among}"
+def alarm_text(finding: Finding, siblings: int, drop: Drop) -> str:
+    """Say which change was found, in the words of the test and of the interval."""
+    words = drop.if_worse if finding.direction is Direction.DROP else drop.if_better
+    among = "" if siblings == 1 else f" after adjusting for the model's {siblings} series"
+    nights = len(finding.comparison.fresh_nights)
+    return f"{words}: {drop_text(drop)} in {nights} nights, {p_text(finding.p)}{among}"
 
 
 def lasting_text(opened: str, track: Track, began: str) -> str:
@@ -85,53 +77,27 @@ def members_text(before: Collection[RunName], now: Collection[RunName]) -> str:
 
 def calm_text(decision: Decision) -> str:
     """Say what a night without an alarm found."""
-    tried = [settled for settled in decision.settled if not settled.confirmed]
-    if tried:
-        found = min(tried, key=lambda settled: settled.adjusted)
-        word = "drop" if found.finding.direction is Direction.DROP else "improvement"
-        few = f"{p_text(found.finding.p)} is not small enough among {found.active} series"
-        return f"no {word} is reported: {few}"
-    checked = [made for made in decision.comparisons if made.kind is Kind.STAGE_2]
-    if checked:
-        return _check_text(checked)
-    tonight = [made for made in decision.comparisons if made.kind is Kind.STAGE_1]
-    pool = [made for made in decision.comparisons if made.kind is Kind.POOL]
+    windows = [made for made in decision.comparisons if made.kind is Kind.WINDOW]
+    if windows:
+        best = min(windows, key=lambda made: min(map(made.p, Direction)))
+        direction = min(Direction, key=best.p)
+        size, nights = 100 * best.change(direction), len(best.fresh_nights)
+        change = f"{size:.1f} points {'fewer' if direction is Direction.DROP else 'more'} in {nights} nights"
+        return f"{change}, {p_text(best.p(direction))}: not enough to report"
+    tonight = [made for made in decision.comparisons if made.kind is Kind.NIGHT]
     if tonight:
-        text = f"no drop: {p_text(min(made.test.p_drop for made in tonight))}"
-        if pool and not decision.series.drop.since:
-            text += f", and {p_text(_least(pool, Direction.DROP))} in the weekly pool, not below {POOL}"
-        return text
+        p = min(made.test.p_drop for made in tonight)
+        if p < SUSPICIOUS:
+            return f"fewer tasks passed than usual, {p_text(p)} for this night alone: more nights decide"
+        return f"no drop: {p_text(p)} for this night alone"
     return "nothing was compared"
-
-
-def _check_text(checked: Sequence[Comparison]) -> str:
-    direction = min(Direction, key=lambda direction: _least(checked, direction))
-    p = _least(checked, direction)
-    if p >= STAGE_2:
-        return f"the check of {CHECK_NIGHTS} nights found no change: {p_text(p)}, not below {STAGE_2}"
-    made = min(checked, key=lambda made: made.p(direction))
-    change = f"{100 * made.change(direction):.2f} points {'fewer' if direction is Direction.DROP else 'more'}"
-    least = f"less than {100 * SMALLEST_CHANGE:.0f} points is not reported"
-    return f"the check of {CHECK_NIGHTS} nights found {change}, {p_text(p)}: {least}"
-
-
-def _least(comparisons: Sequence[Comparison], direction: Direction) -> float:
-    """Return the smallest p-value, with the number of baselines counted, as the limits do."""
-    return min(1.0, len(comparisons) * min(made.p(direction) for made in comparisons))
-
-
-def checking_text(track: Track, direction: Direction) -> str:
-    """Say how far a check is."""
-    done = len(track.checked)
-    word = "fewer" if direction is Direction.DROP else "more"
-    return f"{word} tasks passed on {track.began} than usual: {done} of {CHECK_NIGHTS} nights are checked"
 
 
 def warming_text(anchors: Anchors, calm: str) -> str:
     """Say how far the baseline is."""
     growing = anchors.first if anchors.current is None else anchors.current
     text = f"{len(growing.nights)} of {BASELINE_NIGHTS} nights of the baseline"
-    return f"{text}; {calm}"
+    return text if not anchors.compared else f"{text}; {calm}"
 
 
 def unknown_text(missing: int, tasks: int, used: str, alarm: str) -> str:
@@ -146,13 +112,13 @@ def unknown_text(missing: int, tasks: int, used: str, alarm: str) -> str:
 
 def both_text(what: str, p: float, drop: Drop) -> str:
     """Say what the test and the interval say about a night on which an alias moved."""
-    found = "finds fewer passes" if p < STAGE_1 else "finds no drop"
+    found = "finds fewer passes" if p < SUSPICIOUS else "finds no drop"
     shown = "is above 0" if drop.low > 0 else "includes 0" if drop.high >= 0 else "is below 0"
     return f"{what}; the test of this night {found}, {p_text(p)}, and the interval {shown}: {drop_text(drop)}"
 
 
 def p_values(last: DecisionRecord) -> str:
-    """Return the p-values of the last night: ``stage-1 p = 0.03, stage-2 p = 0.002 (adjusted p = 0.02)``."""
+    """Return the p-values of the last night: ``night p = 0.03; window p = 0.0002 (adjusted p = 0.001)``."""
     parts = []
     for test in last.tests:
         adjusted = "" if test.adjusted_p is None else f" (adjusted {p_text(test.adjusted_p)})"
@@ -167,13 +133,12 @@ _ALARMS = (State.REGRESSED, State.IMPROVED)
 _OUTCOMES: Mapping[State, Outcome] = {
     State.WARMING_UP: "warming-up",
     State.OK: "ok",
-    State.CHECKING: "checking",
     State.REGRESSED: "regressed",
     State.IMPROVED: "improved",
     State.UNKNOWN: "unknown",
+    State.REPEATS: "repeats",
     State.BREAK: "new-baseline",
 }
-_STAGES = {Kind.STAGE_1: "stage-1", Kind.STAGE_2: "stage-2", Kind.POOL: "pool"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,12 +236,10 @@ class SeriesRecords:
         since = {direction: decision.series.track(direction).since for direction in Direction}
         ended = [direction for direction in self._alarms if since[direction] is None]
         self._ended = [self._alarms.pop(direction).began for direction in ended]
-        for settled in decision.settled:
-            direction = settled.finding.direction
-            if settled.confirmed and since[direction] is not None:
-                text = alarm_text(settled, self._drop(settled.finding.comparison))
-                tests = self._tests([settled.finding.comparison], decision, intervals=True)
-                self._alarms[direction] = _Alarm(decision.date, text, tests)
+        for finding in decision.findings:
+            text = alarm_text(finding, decision.active, self._drop(finding.comparison))
+            tests = self._tests([finding.comparison], decision, intervals=True)
+            self._alarms[finding.direction] = _Alarm(decision.date, text, tests)
         last = date.min if before is None else before.date
         by_person = any(last < day <= decision.date for day in self._accepted)
         other = decision.state in (State.BREAK, State.REGRESSED)
@@ -291,9 +254,9 @@ class SeriesRecords:
         if outcome == "new-baseline":
             cause = "closed-issue" if closed else "suite-break"
         suspicious = any(
-            made.p(direction) < STAGE_1
+            made.p(direction) < SUSPICIOUS
             for made in decision.comparisons
-            if made.kind is Kind.STAGE_1
+            if made.kind is Kind.NIGHT
             for direction in Direction
         )
         tests = self._tests(decision.comparisons, decision, intervals=suspicious or bool(moved))
@@ -323,13 +286,12 @@ class SeriesRecords:
         return DecisionRecord.model_validate(record).with_its_id()
 
     def _visible_drop(self, decision: Decision) -> float | None:
-        """Return the drop that the series sees; None while a baseline that is compared with still grows."""
-        compared = decision.series.anchors.compared.values()
-        if not compared or not all(anchor.complete for anchor in compared):
+        """Return the drop that the series sees; None without a baseline to compare with."""
+        if not decision.series.anchors.compared:
             return None
         tasks = len(self._series.stems(decision.date))
         chances, anchors = spread(self._series, decision), anchors_compared(decision)
-        return visible_drop(chances, tasks, active=decision.active, anchors=anchors)
+        return visible_drop(chances, tasks, siblings=decision.active, anchors=anchors)
 
     def _alarm(self, decision: Decision) -> _Alarm | None:
         """Return the alarm that the state names; drops come first."""
@@ -340,16 +302,14 @@ class SeriesRecords:
     def _tests(
         self, comparisons: Sequence[Comparison], decision: Decision, *, intervals: bool
     ) -> list[dict[str, object]]:
-        adjusted = {
-            (id(each.finding.comparison), each.finding.direction): each.adjusted for each in decision.settled
-        }
+        adjusted = {(id(each.comparison), each.direction): each.p for each in decision.findings}
         found: list[dict[str, object]] = []
         for made in comparisons:
             if not made.test.tasks:
                 continue
-            drop = self._drop(made) if intervals or made.kind is not Kind.STAGE_1 else None
+            drop = self._drop(made) if intervals or made.kind is Kind.WINDOW else None
             common: dict[str, object] = {
-                "stage": _STAGES[made.kind],
+                "stage": made.kind.value,
                 "anchor": made.anchor.value,
                 "baseline": self._series.ids(made.baseline_nights),
                 "fresh": self._series.ids(made.fresh_nights),
@@ -380,7 +340,7 @@ class SeriesRecords:
         if not moved:
             return text
         what = "; ".join(event.detail for event in moved[:2])
-        tonight = [made for made in decision.comparisons if made.kind is Kind.STAGE_1]
+        tonight = [made for made in decision.comparisons if made.kind is Kind.NIGHT]
         if not tonight:
             return f"{what}; {text}"
         made = min(tonight, key=lambda each: each.test.p_drop)
@@ -390,7 +350,7 @@ class SeriesRecords:
         state, series = decision.state, decision.series
         calm = calm_text(decision)
         if closed:
-            return "clean nights ended the alarm; the next eight nights are the new baseline"
+            return f"clean nights ended the alarm; the next {BASELINE_NIGHTS} nights are the new baseline"
         if state is State.BREAK:
             breaks = [event.detail for event in events if event.kind == "suite-break"]
             ended = [f"the alarm of {began} ends without a recovery" for began in self._ended[:1]]
@@ -405,19 +365,12 @@ class SeriesRecords:
             direction = Direction.DROP if state is State.REGRESSED else Direction.RISE
             lasting = lasting_text(alarm.text, series.track(direction), str(alarm.began))
             return alarm.text if alarm.began == decision.date else lasting
-        for direction in Direction:
-            if series.track(direction).began is not None:
-                return checking_text(series.track(direction), direction)
+        if state is State.REPEATS:
+            return "this provider repeats answers from night to night: drops cannot be judged"
         return warming_text(series.anchors, calm) if state is State.WARMING_UP else calm
 
 
 def _directions(made: Comparison) -> tuple[Direction, ...]:
-    """Return the directions that a record tells about.
-
-    A check is about one direction, that of its smaller p-value. Otherwise it is the drop, and the rise where
-    it was suspicious.
-    """
-    if made.kind is Kind.STAGE_2:
-        return (Direction.RISE if made.test.p_rise < made.test.p_drop else Direction.DROP,)
-    limit = STAGE_1 if made.kind is Kind.STAGE_1 else POOL
-    return (Direction.DROP, Direction.RISE) if made.test.p_rise < limit else (Direction.DROP,)
+    """Return the directions that a record tells about: the drop, and the rise where it was suspicious."""
+    limit = SUSPICIOUS if made.kind is Kind.NIGHT else LIMIT
+    return (Direction.DROP, Direction.RISE) if made.p(Direction.RISE) < limit else (Direction.DROP,)

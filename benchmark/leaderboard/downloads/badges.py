@@ -24,7 +24,15 @@ _SCHEMA_VERSION = 1  #: of the endpoint format
 _SERVICE = "https://img.shields.io/endpoint?url="
 _BLUE, _ORANGE, _GREY = "1b57b8", "a13d00", "555d67"
 #: States from the most urgent to the least; the badge of a model shows the first that one of its series has.
-_STATES = ("got worse", "answers changed", "checking", "unknown", "got better", "new baseline", "warming up")
+_STATES = (
+    "got worse",
+    "answers changed",
+    "repeats answers",
+    "unknown",
+    "got better",
+    "new baseline",
+    "warming up",
+)
 _URGENT = {words: number for number, words in enumerate(_STATES)}
 
 

@@ -31,10 +31,10 @@ UNDECIDED = StateBadge("not decided yet", "dash")
 _STATES: Mapping[Outcome, StateBadge] = {
     "warming-up": StateBadge("warming up", "dash"),
     "ok": NO_CHANGE,
-    "checking": StateBadge("checking", "no"),
     "regressed": WORSE,
     "improved": BETTER,
     "unknown": UNKNOWN,
+    "repeats": StateBadge("repeats answers", "no"),
     "new-baseline": StateBadge("new baseline", "no"),
 }
 EVENTS: Mapping[EventKind, StateBadge] = {
@@ -83,9 +83,9 @@ def about(band: NightBand) -> str:
 
 
 #: Outcomes that are always reported.
-_REPORTED = {"regressed", "improved", "unknown", "new-baseline"}
+_REPORTED = {"regressed", "improved", "unknown", "repeats", "new-baseline"}
 #: Outcomes whose end is reported, too.
-_ENDED = {"checking", "regressed", "improved"}
+_ENDED = {"regressed", "improved", "repeats"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,12 +123,10 @@ def notes_of(line: Timeline, events: Iterable[NightlyEvent], since: str) -> tupl
 
 
 def changes(decisions: Sequence[Decision]) -> Iterator[Decision]:
-    """Yield the decisions that a feed reports: the first of a change, of a check and of its end."""
+    """Yield the decisions that a feed reports: the first of a change and of its end."""
     before = ""
     for decision in decisions:
-        if decision.outcome != before and (
-            decision.outcome in _REPORTED or decision.outcome == "checking" or before in _ENDED
-        ):
+        if decision.outcome != before and (decision.outcome in _REPORTED or before in _ENDED):
             yield decision
         before = decision.outcome
 
@@ -163,14 +161,8 @@ def _decided(decisions: Sequence[Decision]) -> Iterator[NightNote]:
         if first.outcome in _REPORTED:
             until = last.date if first.outcome == "unknown" else ""
             yield _note(first, state_badge(first), reason(first.reason), until)
-        elif first.outcome == "checking" and number == len(runs) - 1:
-            yield _note(first, state_badge(first), reason(first.reason))
         elif first.outcome in ("ok", "warming-up") and before is not None and before.outcome in _ENDED:
-            began = runs[number - 1][0]
-            if before.outcome == "checking":
-                yield _note(began, NO_CHANGE, reason(first.reason), first.date)
-            else:
-                yield _note(first, state_badge(first), reason(first.reason))
+            yield _note(first, state_badge(first), reason(first.reason))
 
 
 def _explains(event: NightlyEvent, note: NightNote) -> bool:

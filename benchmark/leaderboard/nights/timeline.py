@@ -125,7 +125,7 @@ def band_pieces(points: Sequence[NightPoint], panels: Mapping[str, NightPanel]) 
 def _baseline(point: NightPoint, panels: Mapping[str, NightPanel]) -> frozenset[str]:
     """Return the panels that a night is compared with; none if they have another basis than the night."""
     tests = () if point.decision is None else point.decision.tests
-    tonight = [test for test in tests if test.stage == "stage-1"]  # others may be those of an earlier night
+    tonight = [test for test in tests if test.stage == "night"]  # others may be those of an earlier night
     named = {test.anchor: test.baseline for test in tonight or tests}
     found = frozenset(named.get("current") or named.get("first") or ())
     same = all(name in panels and panels[name].basis in point.basis for name in found)
@@ -166,9 +166,9 @@ def _draws(baseline: Sequence[NightPanel]) -> list[tuple[int, int]]:
 
 
 def deciding_test(decision: Decision) -> DecisionTest | None:
-    """Return the test of stage 2 or of a pool with the smallest p-value for the change; None without one."""
+    """Return the window with the smallest p-value for the change; None without one."""
     direction = "rise" if decision.outcome == "improved" else "drop"
-    tests = [test for test in decision.tests if test.stage != "stage-1" and test.direction == direction]
+    tests = [test for test in decision.tests if test.stage == "window" and test.direction == direction]
     return min(tests, key=lambda test: test.p, default=None)
 
 

@@ -48,10 +48,10 @@ from benchmark.results.nights import Decision, NightlyEvent
 EMPTY = "No model is watched yet."
 EMPTY_LEAD = (
     "Each night, a watched model answers the same tasks again, and its answers are compared with those of "
-    "its first eight nights. This page then shows each series, what was decided, and why."
+    "its first eighteen nights. This page then shows each series, what was decided, and why."
 )
 #: The claim of the page on statistics about one series; the page of trends links it.
-FALSE_ALARMS = "in at most 1 of 20 series over 30 nights"
+FALSE_ALARMS = "in at most 1 of 20 models over 30 nights"
 _QUIET = {"warming-up", "unknown"}
 _NAMES = 3
 
@@ -85,20 +85,17 @@ def lead(watched: Watched, window: Window) -> str:
         for model in others
         if not any(map(_is_judged, model.lines)) and any(is_active(line, window) for line in model.lines)
     ]
-    checked = [model for model in others if any(map(_is_checked, model.lines))]
-    quiet = [model for model in others if any(map(_is_judged, model.lines)) and model not in checked]
-    if checked:
-        still = "is" if len(checked) == 1 else "are"
-        sentences.append(
-            f"{_names(checked)} {still} being checked: one night differed from the baseline by more than "
-            "luck explains, and the next nights decide."
-        )
+    repeated = [model for model in others if any(map(_repeats, model.lines))]
+    quiet = [model for model in others if any(map(_is_judged, model.lines)) and model not in repeated]
+    if repeated:
+        does = "repeats" if len(repeated) == 1 else "repeat"
+        sentences.append(f"{_names(repeated)} {does} answers from night to night: drops cannot be judged.")
     if quiet:
         who = "All of them" if len(quiet) == len(models) > _NAMES else _names(quiet)
         sentences.append(f"{who} changed no more than luck explains.")
     if waiting:
         still, its = ("is", "its") if len(waiting) == 1 else ("are", "their")
-        sentences.append(f"{_names(waiting)} {still} warming up: {its} baseline needs eight nights.")
+        sentences.append(f"{_names(waiting)} {still} warming up: {its} baseline needs eighteen nights.")
     return " ".join(sentences)
 
 
@@ -126,7 +123,7 @@ def _drops(drops: Sequence[float]) -> str:
     if not drops:
         return "not known yet"
     low, high = PERCENT.gap(drops[0]), PERCENT.gap(drops[-1])
-    return f"a drop of {low if low == high else f'{low} to {high}'} points or more, 95 times in 100"
+    return f"a drop of {low if low == high else f'{low} to {high}'} points or more, 9 times in 10"
 
 
 def _complete(last: Sequence[NightPoint]) -> str:
@@ -143,10 +140,10 @@ def _is_judged(line: Timeline) -> bool:
     return any(decision.outcome not in _QUIET for decision in line.decisions)
 
 
-def _is_checked(line: Timeline) -> bool:
-    """Whether stage 1 was suspicious and stage 2 is under way; nights that are not used do not end it."""
+def _repeats(line: Timeline) -> bool:
+    """Whether neighbouring nights are not independent; nights that are not used do not end it."""
     used = [decision.outcome for decision in line.decisions if decision.outcome != "unknown"]
-    return used[-1:] == ["checking"]
+    return used[-1:] == ["repeats"]
 
 
 def _changes(model: WatchedModel, window: Window) -> list[Decision]:

@@ -11,7 +11,7 @@ from benchmark.scoring.night_series import BASELINE_NIGHTS
 from tests.nightly_months import Floats, Script, day_after
 
 WHEN = "2026-06-01T00:00:00Z"
-MODELS, TASKS, CALM, LATER = 40, 120, 15, 14
+MODELS, TASKS, CALM, LATER = 40, 120, 23, 14
 
 
 def month(seed: int, drop: float = 0.0, later: int = LATER) -> list[Floats]:
@@ -38,7 +38,7 @@ def test_unchanged_models_seldom_get_an_alarm(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.gate
 def test_the_drop_that_a_series_says_it_sees_is_decided_within_fourteen_nights() -> None:
-    """In 95 % of cases in the long run; 40 models then miss at most 5, with a probability of 98 %."""
+    """In 90 % of cases in the long run; 40 models then miss at most 8, with a probability of 98 %."""
     missed = 0
     for seed in range(MODELS):
         chances = estimated_chances(pooled(month(seed)[:BASELINE_NIGHTS]))
@@ -47,7 +47,7 @@ def test_the_drop_that_a_series_says_it_sees_is_decided_within_fourteen_nights()
         if not seed:
             assert decide(nights[:CALM]).decisions[-1].visible_drop == seen
         missed += not _decided(nights)
-    assert missed <= 5
+    assert missed <= 8
 
 
 def _decided(nights: list[Floats]) -> bool:

@@ -54,7 +54,7 @@ def test_a_year_of_fifty_series_is_a_small_page(sources, records: NightlyRecords
         for place in range(345, 365):
             date = day_after(place).isoformat()
             test = {**found_by.model_dump(mode="json"), "baseline": baseline, "fresh": baseline[:1]}
-            tests = [{**test, "stage": "stage-2" if number % 10 == 0 else "stage-1"}]
+            tests = [{**test, "stage": "window" if number % 10 == 0 else "night"}]
             outcome = "regressed" if number % 10 == 0 else "ok"
             fields = {"date": date, "when": f"{date}T09:00:00Z", "slug": name.slug, "outcome": outcome}
             decisions.append(decision_of(alarm, **fields, tests=tests))

@@ -8,7 +8,7 @@ from benchmark.results.nights import NamedRecord
 
 PANEL = "1" * 64
 TEST = {
-    "stage": "stage-1",
+    "stage": "night",
     "anchor": "first",
     "baseline": [PANEL],
     "fresh": ["2" * 64],
@@ -69,7 +69,7 @@ def test_an_event_without_what_its_kind_needs_is_not_made(
 @pytest.mark.parametrize(
     ("changes", "problem"),
     [
-        ({"outcome": "regressed", "tests": [TEST]}, "tests: lacks stage 2 or the pool"),
+        ({"outcome": "regressed", "tests": [TEST]}, "tests: lacks a window of nights"),
         ({"outcome": "new-baseline"}, "cause: does not go together with the outcome new-baseline"),
         ({"cause": "suite-break"}, "cause: does not go together with the outcome warming-up"),
         ({"outcome": "new-baseline", "cause": "person"}, "by: does not go together with the cause"),
