@@ -277,7 +277,7 @@ def _compared_categories(a: Subject, b: Subject) -> tuple[list[tuple[str, int]],
 
 def _difference(a: Subject, b: Subject, metric: Metric, category: str, *, looks: int = 1) -> Difference:
     level = 1 - (1 - LEVEL) / looks
-    within = [subject.counts.within(category) for subject in (a, b)]
+    within = [subject.compared.within(category) for subject in (a, b)]
     measured = measure(within, metric)
     one, other = measured.values
     unit = common_unit(*measured.draws)

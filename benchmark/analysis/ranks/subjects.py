@@ -47,6 +47,11 @@ class Subject:
         """Whether the families of the tasks are known: those of a row, or of a file with named tasks."""
         return bool(self.suite) or self.row is not None
 
+    @property
+    def compared(self) -> Counts:
+        """The counts for comparisons; variants of a problem are one stem, see ``Suite.problem_of``."""
+        return replace(self.counts, stems=_joined_stems(self.suite, self.counts.tasks, self.counts.stems))
+
     def within(self, category: str) -> "Subject":
         """Return the subject with counts on the tasks of one category."""
         return replace(self, counts=self.counts.within(category))
@@ -121,7 +126,7 @@ def row_subject(row: Row, counts: Counts) -> Subject:
     return Subject(
         name=result.submission.name,
         slug=result.submission.slug,
-        counts=replace(counts, stems=_joined_stems(result.suite, counts.tasks, counts.stems)),
+        counts=counts,
         suite=result.suite,
         dataset=result.dataset,
         row=row,
