@@ -1,6 +1,7 @@
 """Pages of data sets: their first sentences, what they show, and what they say if nothing may be shown."""
 
 from collections.abc import Mapping
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
@@ -39,12 +40,14 @@ def _set(
     return {(suite, dataset): TaskSet(suite, dataset, tasks)}
 
 
+JINJA = cache(partial(environment, ROOT / "site" / "templates"))
+
+
 def _body(page: Page, repository: str = "", *, has_tasks: bool = False) -> str:
     def has(source: str) -> bool:
         return has_tasks or not source.startswith("task/")
 
-    jinja = environment(ROOT / "site" / "templates", repository)
-    return str(render(page, lambda source: f"[{source}]", jinja, has))
+    return str(render(page, lambda source: f"[{source}]", JINJA(repository), has))
 
 
 def test_the_page_of_the_open_set_begins_with_its_claim(sources, open_set: TaskSet) -> None:

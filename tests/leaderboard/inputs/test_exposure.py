@@ -33,9 +33,7 @@ FLOWCHARTS = ("code-vision", "official")  # public since February 2025, made fro
     ("table", "dates", "level", "seen"),
     [
         (V2, {"training_cutoff": "2025-01"}, "no", "tasks-newer"),
-        (V2, {"training_cutoff": "2025-01-31"}, "no", "tasks-newer"),
         (V2, {"training_cutoff": "2025-02"}, "possible", "before-cutoff"),
-        (V2, {"training_cutoff": "2025-03-01"}, "possible", "before-cutoff"),
         (V2, {"release_date": "2024-12-24"}, "no", "tasks-newer"),
         (V2, {"release_date": "2025-12-24"}, "not known", "before-release"),
         (V2, {"release_date": "2025-12-24", "training_cutoff": "2024-10"}, "no", "tasks-newer"),

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from benchmark.leaderboard.build.build import checkout
 from benchmark.leaderboard.inputs.nights import NightlyRecords, NightPanel, light_panel
 from benchmark.leaderboard.nights.chart import LANE, night_chart, numbers
 from benchmark.leaderboard.nights.notes import (
@@ -16,11 +15,8 @@ from benchmark.leaderboard.nights.notes import (
 )
 from benchmark.leaderboard.nights.series import WatchedModel, series_view
 from benchmark.leaderboard.nights.timeline import Timeline, Window, timelines
-from benchmark.leaderboard.trends.page import EMPTY_LEAD, FALSE_ALARMS
 from benchmark.results.branch_record import NO_ID
 from benchmark.results.nights import Decision
-from benchmark.scoring.night_band import LEVEL
-from benchmark.scoring.night_series import BASELINE_NIGHTS
 from tests.drawings import shapes
 from tests.night_site import event
 from tests.nightly_months import Script, day_after
@@ -239,12 +235,3 @@ def test_a_series_without_a_panel_for_more_than_a_week_is_not_drawn_any_more() -
     line = only([night(0)])
     assert series_view(model, line, window(8), ()).badge == UNDECIDED
     assert series_view(model, line, window(9), ()).badge == STOPPED
-
-
-def test_what_the_page_promises_is_what_the_rule_and_its_page_say() -> None:
-    pages = checkout() / "site" / "pages" / "statistics" / "index.md"
-    claim = " ".join(pages.read_text(encoding="utf-8").split())
-    assert "The limit of 5 % false alarms holds for one series in 30 nights" in claim
-    assert FALSE_ALARMS == "in at most 1 of 20 series over 30 nights"
-    assert (LEVEL, BASELINE_NIGHTS) == (19 / 20, 8)  # the words of the templates and of the empty page
-    assert "first eight nights" in EMPTY_LEAD

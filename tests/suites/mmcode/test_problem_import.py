@@ -175,18 +175,17 @@ def test_a_repeated_import_writes_the_same_bytes_and_removes_what_is_gone(tmp_pa
     assert list(tmp_path.glob(".out-*")) == []
 
 
-@pytest.mark.parametrize("stop", [KeyboardInterrupt(), RuntimeError("full")])
-def test_an_import_that_ends_early_changes_nothing(tmp_path: Path, stop: BaseException) -> None:
+def test_an_import_that_ends_early_changes_nothing(tmp_path: Path) -> None:
     out = tmp_path / "out"
     import_problems(source(tmp_path, problem(1)), out)
     before = contents(tmp_path)
 
     def advance() -> None:
-        raise stop
+        raise KeyboardInterrupt
 
-    with pytest.raises(type(stop)):
+    with pytest.raises(KeyboardInterrupt):
         import_problems(source(tmp_path, problem(1)), out, test=1, advance=advance)
-    with pytest.raises(type(stop)):
+    with pytest.raises(KeyboardInterrupt):
         import_problems(tmp_path / "raw.jsonl.gz", tmp_path / "new", advance=advance)
     assert contents(tmp_path) == before
     assert not (tmp_path / "new").exists()
