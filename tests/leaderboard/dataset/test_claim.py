@@ -212,13 +212,6 @@ def test_an_incomplete_design_page_is_refused(tmp_path: Path, page: str) -> None
         design_notes(_collection(tmp_path, page))
 
 
-def test_all_families_of_the_package_have_notes() -> None:
-    for collection in OPEN_COLLECTIONS.values():
-        notes = design_notes(collection)
-        assert len(notes) == (0 if collection.form == "charts" else len(collection.names()))
-        assert all(note.words and note.rules for note in notes.values())
-
-
 def test_only_a_data_set_made_of_families_has_a_collection() -> None:
     assert collection_of("humaneval-v", "open") is OPEN_COLLECTIONS["humaneval-v"]
     assert collection_of("humaneval-v", "official-v1") is None

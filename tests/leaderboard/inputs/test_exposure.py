@@ -103,11 +103,6 @@ def test_only_dates_that_exclude_it_give_the_level_no() -> None:
     assert {each.seen for each in found} == {*SEEN_WORDS} == {*SEEN_MEANINGS}
 
 
-def test_every_dated_data_set_exists() -> None:
-    for suite in SUITES.values():
-        assert set(suite.published) <= set(suite.datasets)
-
-
 @pytest.mark.parametrize(
     ("suite", "dataset", "shows"),
     [

@@ -121,22 +121,6 @@ def test_numbers_of_the_running_text_are_copied(shared_data: Path) -> None:
     assert [row["value"] for row in TABLES["mathopeval-text-studies"].rows] == rest
 
 
-def test_every_table_has_a_source() -> None:
-    for table in TABLES.values():
-        assert "arXiv:" in table.source.citation
-        assert table.source.place
-        assert table.about
-    leading = [table.suite for table in TABLES.values() if table.leads]
-    assert leading == ["humaneval-v", "mmcode", "code-vision", "mathopeval", "evalplus"]
-
-
-def test_inferred_values_fill_empty_cells() -> None:
-    table = TABLES["humaneval-v-table-3"]
-    values = [*table.values()]
-    assert values[6]["description:pass@1"] == 20.4
-    assert values[12]["image:pass@1"] is None, "the paper has none"
-
-
 @pytest.mark.parametrize(
     "fields",
     [

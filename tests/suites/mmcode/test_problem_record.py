@@ -13,7 +13,7 @@ from benchmark.suites.mmcode.limits import RawLimit, python_limits, read_mebibyt
 from benchmark.suites.mmcode.official import COLUMNS
 from benchmark.suites.mmcode.problem_record import compare_rule, task_of_record
 
-from .records import Problem, lines, png, problem, shared_problem
+from .records import Problem, lines, png, problem
 
 PICTURE = base64.b64encode(png()).decode("ascii")
 BLUE = base64.b64encode(png("blue")).decode("ascii")
@@ -79,21 +79,6 @@ def test_markers_without_pictures_and_pictures_without_markers_are_repaired(tmp_
         "\n\n",
         "picture",
     ]
-
-
-def test_the_shared_problems_become_tasks(tmp_path: Path, shared_data: Path) -> None:
-    tree = made(tmp_path, shared_problem(shared_data / "mmcode", "cf_1092_F"))
-    assert tree.repairs == ()
-    assert sum(isinstance(part, Picture) for part in tree.task.parts) == 1
-    check = tree.task.check
-    assert isinstance(check, StdioCheck)
-    assert (len(check.cases), check.compare, tree.task.limits.seconds) == (65, "tokens", 20.0)
-    trapezoid = made(tmp_path, shared_problem(shared_data / "mmcode", "ac_abc045_a"))
-    assert trapezoid.repairs == ("1 marker without a picture removed", "it has no picture")
-    assert trapezoid.task.parts[0].text.startswith("You are given a trapezoid.")  # type: ignore[union-attr]
-    assert isinstance(trapezoid.task.check, StdioCheck)
-    assert len(trapezoid.task.check.cases) == 104
-    assert trapezoid.task.check.cases[2].input == "4\n4\n7"  # no line end is added
 
 
 def test_a_limit_that_is_none_is_repaired_and_other_values_than_text_become_text(tmp_path: Path) -> None:
