@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.analysis.studies.difficulties import difficulties, keep_difficulties
-from benchmark.leaderboard.build.render import environment, render
+from benchmark.leaderboard.build.render import render
 from benchmark.leaderboard.dataset.studies import (
     SIMULATED_COVERAGE,
     chance_cell,
@@ -27,6 +27,7 @@ from benchmark.leaderboard.task.sentences import draws_sentence as task_draws_se
 from benchmark.results.counted_row import count_row
 from benchmark.results.row import Row, row_id
 from tests.changed_rows import with_draws
+from tests.leaderboard.conftest import templates
 
 STATUSES = ("PPPPPPPPPPPW", "PPPPPPPPPWWW", "PPPPPPPWWWWW", "PPPPPPWWWWWW", "PPPPWWWWWWWW", "PPWWWWWWWWWW")
 
@@ -80,10 +81,9 @@ def test_no_task_is_hardest_if_all_are_alike(ranked, statuses: str) -> None:
 
 
 def test_pages_of_tasks_with_a_range_say_where_to_read_how_often_it_holds(ranked) -> None:
-    templates = environment(Path(__file__).parents[3] / "site" / "templates")
     for statuses, links in ((STATUSES, 1), (STATUSES[:5], 0)):
         page = next(page for page in task_pages(ranked(*statuses)) if "task-3" in page.source)
-        text = str(render(page, str, templates))
+        text = str(render(page, str, templates()))
         assert text.count("How often such ranges hold") == text.count("95 % range: ") == links
 
 

@@ -1,19 +1,18 @@
 """Pages of data sets: their first sentences, what they show, and what they say if nothing may be shown."""
 
 from collections.abc import Mapping
-from functools import cache, partial
 from pathlib import Path
 
 import pytest
 
 from benchmark.core.task import FunctionCheck, Task
-from benchmark.leaderboard.build.render import environment, render
+from benchmark.leaderboard.build.render import render
 from benchmark.leaderboard.dataset.page import DatasetIndex, DatasetPage, FamiliesPage, dataset_pages
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.leaderboard.parts.page import Page
 from benchmark.suites import SUITES
+from tests.leaderboard.conftest import templates
 
-ROOT = Path(__file__).resolve().parents[3]
 CHECK = FunctionCheck(tests=("assert solution() == 1",))
 OPEN = "dataset/humaneval-v/open/index.md"
 
@@ -40,14 +39,11 @@ def _set(
     return {(suite, dataset): TaskSet(suite, dataset, tasks)}
 
 
-JINJA = cache(partial(environment, ROOT / "site" / "templates"))
-
-
 def _body(page: Page, repository: str = "", *, has_tasks: bool = False) -> str:
     def has(source: str) -> bool:
         return has_tasks or not source.startswith("task/")
 
-    return str(render(page, lambda source: f"[{source}]", JINJA(repository), has))
+    return str(render(page, lambda source: f"[{source}]", templates(repository), has))
 
 
 def test_the_page_of_the_open_set_begins_with_its_claim(sources, open_set: TaskSet) -> None:
