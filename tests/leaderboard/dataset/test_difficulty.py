@@ -1,7 +1,6 @@
 """The hardest and easiest tasks of a data set."""
 
 import json
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +10,6 @@ import pytest
 from benchmark.analysis.studies.difficulties import difficulties, keep_difficulties
 from benchmark.leaderboard.build.render import render
 from benchmark.leaderboard.dataset.studies import (
-    SIMULATED_COVERAGE,
     chance_cell,
     difficulty_table,
     draws_sentence,
@@ -95,11 +93,6 @@ def test_a_model_without_a_verdict_has_no_error(ranked) -> None:
 
 
 def test_how_often_ranges_hold_is_said_as_simulated(ranked) -> None:
-    page = Path(__file__).parents[3] / "site" / "pages" / "statistics" / "items.md"
-    simulated = dict(re.findall(r"^\| (\d+) \| ([\d.]+) \(", page.read_text(encoding="utf-8"), re.MULTILINE))
-    assert {str(n): str(share) for n, share in SIMULATED_COVERAGE.items()} == {
-        n: f"{float(simulated[n]):.0f}" for n in ("6", "20", "60", "200")
-    }
     every = ranked(*STATUSES)
     found = difficulty_table(every.groups["code-vision"][0], every)
     assert "93 of 100 with six models, 91 of 100 with 20 models, " in found.coverage

@@ -110,13 +110,6 @@ def test_the_table_of_nights_has_each_day_with_its_states(watching) -> None:
     ]
 
 
-def test_without_nights_the_page_says_what_a_night_is(sources) -> None:
-    found = trends_view(sources())
-    assert found.sentence == "No model is watched yet."
-    assert (found.facts, found.changed, found.others, found.nights, found.notes) == ((), (), (), (), ())
-    assert last_night(sources()) is None
-
-
 def test_a_page_of_a_model_has_its_series_and_what_happened_to_it(watching) -> None:
     (note,) = model_nights("acme-vision", watching()).notes
     assert note == f"{MOVED}: acme-vision-1101 instead of acme-vision-0501."
@@ -308,6 +301,7 @@ def test_pages_with_nights_are_sound_and_name_what_they_show(watching) -> None:
 
 
 def test_the_empty_page_explains_a_night_and_how_to_watch_a_model(sources) -> None:
+    assert last_night(sources()) is None
     text = words(rendered(sources()))
     assert "No model is watched yet. Each night, a watched model answers the same tasks again" in text
     assert "How to watch a model" in text
