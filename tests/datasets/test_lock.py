@@ -33,12 +33,6 @@ def test_every_official_data_set_is_pinned_and_offered_by_its_suite() -> None:
                 assert part.dataset in SUITES[suite].datasets
 
 
-def test_entries_without_a_digest_have_a_note_that_they_were_not_fetched() -> None:
-    for datasets in read_lock(LOCK).root.values():
-        for pin in datasets.values():
-            assert pin.content or "not fetched yet" in pin.note
-
-
 def test_texts_with_quotes_and_other_alphabets_are_kept(tmp_path: Path) -> None:
     lock = read_lock(LOCK)
     pin = pin_of(lock, LOCK, "humaneval-v", "official-v1")

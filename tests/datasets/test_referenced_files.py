@@ -141,22 +141,11 @@ def test_an_endless_file_is_given_up_at_the_size_limit(
 
 def test_a_file_that_the_server_compresses_is_compared_as_it_is_served(world: HttpsWorld) -> None:
     """Nothing is decompressed before its digest is checked, whatever the header says."""
-    world.files[RAW] = packed = gzip.compress(b" " * (64 << 20), 9)
+    world.files[RAW] = packed = gzip.compress(b" " * (1 << 20))
     world.encodings[RAW] = "gzip"
     with pytest.raises(BadInput, match="has SHA-256"):
         referenced_files([named()])
     assert referenced_files([named(RAW, packed)])[0].read_bytes() == packed
-
-
-def test_a_file_that_changes_after_it_was_fetched_changes_nothing(world: HttpsWorld) -> None:
-    world.files[RAW] = DATA
-    (path,) = referenced_files([named()])
-    world.files[RAW] = b"other"
-    assert referenced_files([named()])[0].read_bytes() == DATA
-    path.unlink()
-    with pytest.raises(BadInput, match="has SHA-256"):
-        referenced_files([named()])
-    assert world.asked == [RAW, RAW]
 
 
 def test_a_changed_file_is_refused_with_both_digests(world: HttpsWorld, tmp_path: Path) -> None:

@@ -3,14 +3,17 @@
 import gzip
 import hashlib
 import json
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from jinja2 import Environment
 
 from benchmark.files.atomic import write_atomic
 from benchmark.leaderboard.build.build import checkout
@@ -126,8 +129,20 @@ def built(site_of_kinds: BuiltFolder) -> Path:
 @pytest.fixture(scope="session")
 def html() -> Callable[[Page], str]:
     """A function that renders a page; links are source paths with a slash in front."""
-    jinja = environment(checkout() / "site" / "templates", "https://code.example.org/a/b")
+    jinja = templates("https://code.example.org/a/b")
     return lambda page: str(render(page, lambda source: f"/{source}", jinja))
+
+
+@cache
+def templates(repository: str = "") -> Environment:
+    """Return the environment of the site's templates, which compiles each of them once."""
+    return environment(checkout() / "site" / "templates", repository)
+
+
+def visible_text(page: Page) -> str:
+    """Return the text of a page without its tags."""
+    html = str(render(page, lambda source: f"/{source}", templates()))
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html).replace("\u2060", "").replace("&nbsp;", " "))
 
 
 @pytest.fixture

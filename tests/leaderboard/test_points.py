@@ -2,7 +2,6 @@
 
 import json
 import re
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -15,7 +14,6 @@ from benchmark.leaderboard.board.columns import board_columns, column_cell
 from benchmark.leaderboard.board.headline import headline
 from benchmark.leaderboard.board.joined_tables import join_tables
 from benchmark.leaderboard.board.page import board_pages, boards
-from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.charts.page import COST, SIZE, charts_view
 from benchmark.leaderboard.compare.data import compare_files
 from benchmark.leaderboard.compare.page import compare_pages, compare_two
@@ -29,9 +27,9 @@ from benchmark.leaderboard.task.page import task_pages
 from benchmark.results.heads import RunName
 from tests.drawings import shapes
 from tests.leaderboard.board.test_joined_tables import with_conditions
+from tests.leaderboard.conftest import visible_text
 from tests.points_rows import CHOICE, by_operation, points_row
 
-TEMPLATES = Path(__file__).resolve().parents[2] / "site" / "templates"
 TASKS = 39
 
 
@@ -48,12 +46,6 @@ def rows(make_row):
         row("bolt", 10.0, 4.0, 3.0, name="Bolt", cost_usd=0.2),
         row("zeta", 6.0, 5.0, 5.5, name="Zeta", cost_usd=0.1),
     )
-
-
-def _text(page) -> str:
-    """Return the visible text of a page."""
-    html = str(render(page, lambda source: f"/{source}", environment(TEMPLATES)))
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html).replace("\u2060", "").replace("&nbsp;", " "))
 
 
 def test_models_are_in_order_of_points(rows, sources) -> None:
@@ -120,7 +112,7 @@ def test_a_model_that_chooses_options_is_not_said_to_write_code(make_row, source
         for name in ("cot", "blind")
     )
     found = sources(seen, blind)
-    text = _text(next(page for page in model_pages(found) if page.source == "model/a/index.md"))
+    text = visible_text(next(page for page in model_pages(found) if page.source == "model/a/index.md"))
     assert "of its answers: the letter of an option was found" in text
     assert "Its score when it sees only the text." in text
     assert not re.search("its programs|code cut out|signature alone", text)
@@ -158,7 +150,7 @@ def test_the_compare_page_counts_in_points(rows, sources) -> None:
     assert shown.agreement is None
     assert shown.ticks in {("−9", "−4.5", "0", "+4.5", "+9"), ("−6", "−3", "0", "+3", "+6")}
     assert "%" not in shown.sentence + shown.lead + shown.settle
-    page = _text(next(compare_pages(found)))
+    page = visible_text(next(compare_pages(found)))
     assert "An answer gets 1 to 10 points, so tasks are not listed as solved or missed." in page
     assert not re.search(r"\d %", page)
 
@@ -172,7 +164,7 @@ def test_the_script_gets_the_points_of_each_task(rows, sources) -> None:
 
 def test_a_model_s_page_speaks_of_points(rows, sources) -> None:
     page = next(page for page in model_pages(sources(*rows)) if page.source == "model/bolt/index.md")
-    text = _text(page)
+    text = visible_text(page)
     assert "Bolt gets 5.67 of 10 points on 39 tasks of MathOPEval, open-free: places 2–3 of 3" in text
     assert "It is 3.47 points behind Acme and 0.17 points ahead of Zeta." in text
     assert re.search(r"Points 5\.67 of 10 \d\.\d\d–\d\.\d\d Passed 33\.3 %", text)
@@ -182,7 +174,7 @@ def test_a_model_s_page_speaks_of_points(rows, sources) -> None:
 
 def test_a_model_with_both_scales_has_the_unit_next_to_each_score(make_row, sources, rows) -> None:
     found = sources(*rows, make_row("acme", "PPWW", **CHOICE))
-    text = _text(next(page for page in model_pages(found) if page.source == "model/acme/index.md"))
+    text = visible_text(next(page for page in model_pages(found) if page.source == "model/acme/index.md"))
     assert "Score, by table" in text
     assert " 50.0 % " in text
     assert " 9.13 of 10 " in text
@@ -201,7 +193,7 @@ def test_the_cost_chart_has_an_axis_of_points(rows, sources) -> None:
 
 def test_earlier_days_downloads_badges_and_the_feed_give_points(rows, sources) -> None:
     found = sources(*rows)
-    past = _text(list(asof_pages(found))[-1])
+    past = visible_text(list(asof_pages(found))[-1])
     assert "Points, 1 to 10" in past
     assert "Solved, %" not in past
     table = next(iter(download_tables(found)))
@@ -231,13 +223,13 @@ def test_reported_points_are_not_mixed_with_shares(make_row, sources) -> None:
         make_row("choosing", "PW", trust="reported", **CHOICE),
     )
     page = next(page for page in board_pages(found) if page.source == "suite/mathopeval/index.md")
-    text = _text(page).partition("As reported in papers")[2]
+    text = visible_text(page).partition("As reported in papers")[2]
     assert re.search(r"Score .* choosing .* 50\.0 % .* graded .* 5\.50 of 10 ", text)
 
 
 def test_the_page_of_a_task_has_points_and_no_solved_tasks(rows, sources) -> None:
     page = next(iter(task_pages(sources(*rows))))
-    text = _text(page)
+    text = visible_text(page)
     assert re.search(r"Three models get \d\.\d\d of 10 points on average, from [\d.]+ to [\d.]+\.", text)
     assert " Points " in text
     assert re.search(r"Acme [\d.]+ points", text)

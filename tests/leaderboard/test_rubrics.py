@@ -6,16 +6,15 @@ from pathlib import Path
 import pytest
 
 from benchmark.files.atomic import write_atomic
-from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.dataset.page import dataset_pages
 from benchmark.leaderboard.model.page import model_pages
 from benchmark.results.layout import rubric_name
 from benchmark.results.ledger import write_row
 from benchmark.results.rubric import ScoredRow, read_rubrics
+from tests.leaderboard.conftest import visible_text
 from tests.points_rows import by_operation, points_row
 from tests.rubric_rows import rubric_of
 
-TEMPLATES = Path(__file__).resolve().parents[2] / "site" / "templates"
 TASKS = 40
 OWN = {"acme": (10.0, 8.5, 9.0), "bolt": (6.0, 4.0, 3.0), "cody": (5.0, 3.0), "dora": (2.0, 1.0)}
 
@@ -37,13 +36,8 @@ def found(make_row, sources):
     return sources(*rows.values(), rubrics=scored)
 
 
-def _text(page) -> str:
-    html = str(render(page, lambda source: f"/{source}", environment(TEMPLATES)))
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html).replace("\u2060", "").replace("&nbsp;", " "))
-
-
 def test_a_model_s_page_has_both_judges_and_no_mean_of_too_few_scores(found) -> None:
-    text = _text(next(page for page in model_pages(found) if page.source == "model/acme/index.md"))
+    text = visible_text(next(page for page in model_pages(found) if page.source == "model/acme/index.md"))
     shown, _, hidden = text.partition("Scores by judge-v3")[2].partition("Scores by other-judge")
     assert re.search(r"All tasks 40 9\.19 8\.\d\d–\d\.\d\d 9\.03 8\.\d\d–\d\.\d\d", shown)
     assert re.search(r"Deletion 10 9\.\d\d ", shown)
@@ -73,7 +67,7 @@ def test_the_data_set_has_a_table_per_judge_with_the_agreement_of_the_judges(fou
     }
     assert "Over 4 models" in first.models
     assert other.models.endswith("needs four models with different means.")
-    assert "Places follow from the verdicts of the judge that runs the code" in _text(page)
+    assert "Places follow from the verdicts of the judge that runs the code" in visible_text(page)
 
 
 def test_scores_are_read_next_to_their_rows_and_bad_ones_are_noted(make_row, tmp_path: Path) -> None:

@@ -87,13 +87,6 @@ def test_a_line_has_its_score_as_text_and_as_positions(make_row, sources) -> Non
     assert [cell.text for cell in (*line.values.values(), line.cells[0])] == [""] * 4, "not recorded"
 
 
-def test_subsets_become_columns_in_the_order_of_the_rows(make_row, sources) -> None:
-    subsets = {"subset:humaneval": ["task-0"], "subset:algorithm": ["task-1", "task-2"]}
-    (table,) = boards(sources(make_row("a", "PPW", subsets=subsets)))["index.md"].tables
-    assert [column.title for column in table.columns] == ["HumanEval", "Algorithm"]
-    assert [cell.text for cell in table.models[0].cells] == ["100.0", "50.0"]
-
-
 def test_numbers_from_papers_have_a_table_of_their_own(make_row, sources) -> None:
     board = boards(sources(make_row("a"), make_row("b", trust="reported")))["index.md"]
     assert [line.page for line in board.reported] == ["model/b/index.md"]

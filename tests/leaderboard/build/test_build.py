@@ -240,16 +240,6 @@ def test_decision_notes_are_listed_and_trends_show_what_the_folder_nightly_has(b
     assert "assets/nights.css" not in (built / "index.html").read_text("utf-8")
 
 
-def test_a_model_page_has_a_table_by_kind_of_tests_only_where_kinds_are_known(built: Path) -> None:
-    with_kinds, without = (
-        (built / "model" / slug / "index.html").read_text(encoding="utf-8") for slug in ("lonely", "acme-1")
-    )
-    assert "By kind of tests" in with_kinds
-    row = with_kinds[with_kinds.index(">large</th>") :].partition("</tr>")[0]
-    assert ("<b>60.0</b>" in row, "30.0 <small>20.0–40.0</small>" in row) == (True, True)
-    assert "By kind of tests" not in without
-
-
 def test_an_odd_ledger_is_shown_completely_with_its_faults(site_of_kinds: BuiltFolder) -> None:
     """The ledger has an unknown suite, missing files, and scores that differ from the verdicts."""
     done, built = site_of_kinds.done, site_of_kinds.folder
@@ -299,19 +289,6 @@ def test_a_missing_picture_is_an_error_before_anything_is_built(tmp_path: Path) 
     with pytest.raises(BadInput, match=r"absent\.png: picture 1 of task 't-1': cannot be read"):
         build_site(where, tmp_path / "out")
     assert not (tmp_path / "out").exists()
-
-
-def test_the_status_page_has_the_reason_of_a_failed_run(built: Path) -> None:
-    page = (built / "status" / "index.html").read_text(encoding="utf-8")
-    listed = page[page.index('id="without-result"') :]
-    for part in (
-        "waiting-model",
-        "Generation failed: rate limit &lt;script&gt;",
-        "prompt {{ 7 * 7 }}",
-        "will be retried (attempt 2 of 3)",
-    ):
-        assert part in listed
-    assert "javascript:" not in page
 
 
 def test_withdrawn_rows_are_shown_and_not_ranked(built: Path) -> None:

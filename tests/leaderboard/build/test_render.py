@@ -11,12 +11,12 @@ from mkdocs.utils import get_relative_url
 from benchmark.leaderboard.build.render import (
     FORM,
     PageLinks,
-    environment,
     render,
     report_address,
     shared_part,
 )
 from benchmark.leaderboard.build.site import all_pages
+from tests.leaderboard.conftest import templates
 
 PART = "{{ page.url }} {{ hidden }}"
 
@@ -101,7 +101,7 @@ def test_a_list_of_tasks_links_to_the_issue_form(make_row, sources, repository: 
 
     made = all_pages(sources(make_row("a")), ROOT / "site" / "pages", click.Group("sightbench"))
     (page,) = [page for page in made if page.source == "model/a/index.md"]
-    body = render(page, lambda source: source, environment(ROOT / "site" / "templates", repository))
+    body = render(page, lambda source: source, templates(repository))
     address = f'href="{REPOSITORY}/issues/new?template=task.yml&amp;suite=code-vision+rebuilt"'
     assert (address in body) == bool(repository)
     assert ("Report a faulty task" in body) == bool(repository)

@@ -7,26 +7,9 @@ from tests.drawings import shapes
 
 
 def _submission(slug: str, parameters: float | None) -> Submission:
-    return Submission.model_validate(
-        {
-            "schema": "sightbench/submission/1",
-            "slug": slug,
-            "name": slug,
-            "owners": ["somebody"],
-            "weights": "open",
-            "parameters_b": parameters,
-            "runs": [
-                {
-                    "suite": "code-vision",
-                    "dataset": "rebuilt",
-                    "setting": "flowchart",
-                    "protocol": "cool-1",
-                    "prompt": "sightbench",
-                    "predictions": "p.jsonl",
-                }
-            ],
-        }
-    )
+    run = {"suite": "code-vision", "dataset": "rebuilt", "setting": "flowchart", "protocol": "cool-1"}
+    fields = {"weights": "open", "parameters_b": parameters, "runs": [{**run, "predictions": "p.jsonl"}]}
+    return Submission.model_validate({"slug": slug, "name": slug, **fields})
 
 
 def test_the_sentence_names_the_best_and_the_cheapest(make_row, sources) -> None:

@@ -138,14 +138,6 @@ def test_two_models_alone_are_compared_as_by_the_compare_command(make_row, sourc
     assert {("", True), ("", False), ("subset:humaneval", True), ("subset:humaneval", False)} <= seen
 
 
-def test_a_swapped_pair_has_the_opposite_difference_and_interval(field) -> None:
-    look = _joint(field)[0]
-    pair, swapped = look.pair("model-0", "model-6"), look.pair("model-6", "model-0")
-    assert (swapped.difference, swapped.low, swapped.high) == (-pair.difference, -pair.high, -pair.low)
-    assert (swapped.alone_low, swapped.alone_high) == (-pair.alone_high, -pair.alone_low)
-    assert (swapped.odds, swapped.needed) == (pair.odds, pair.needed)
-
-
 def test_columns_hold_the_pairs_with_all_models_below_in_any_order(field) -> None:
     look = _joint(field)[0]
     for slugs in (list(look.place), list(look.place)[::-1], ["model-3", "model-0", "nobody", "model-6"]):

@@ -11,7 +11,6 @@ from benchmark.core.errors import BadInput
 from benchmark.core.task import FunctionCheck, Picture, StdioCase, StdioCheck, Task, Text
 from benchmark.datasets.collection import Collection, PinnedTask, Pins, ProgramCount
 from benchmark.leaderboard.dataset.claim import check_lines, claim, collection_of, design_notes
-from benchmark.suites import SUITES
 from benchmark.suites.open_collections import OPEN_COLLECTIONS
 
 TEXT = "def solution(number: int) -> list[int]:\n"
@@ -106,17 +105,6 @@ def test_twins_that_are_programs_share_inputs_and_the_example_is_one() -> None:
     assert found.example.text == "Follow the arrows.[picture 1]Print it."
     assert found.example.call == "2 ⏎ 1 1 1 1 ⏎ 7 7 7 7"
     assert found.example.results == (("a-1", "4 ⏎ 28"), ("a-2", "1 ⏎ 7"))
-
-
-def test_the_upper_bound_of_the_open_set_is_a_third() -> None:
-    tasks = SUITES["humaneval-v"].datasets["open"]()
-    found = claim(tasks)
-    families = len({task.stem for task in tasks})
-    assert found.sentence == (
-        f"Without the pictures, no program solves more than {families} of the {len(tasks)} tasks."
-    )
-    assert found.ceiling == "33.3"
-    assert len({result for _, result in found.example.results}) == len(found.example.results)
 
 
 CHECK = FunctionCheck(tests=("assert solution() == 1",))
@@ -222,13 +210,6 @@ def test_the_first_paragraph_is_separate_from_the_rules(tmp_path: Path) -> None:
 def test_an_incomplete_design_page_is_refused(tmp_path: Path, page: str) -> None:
     with pytest.raises(BadInput, match=r"odd_socks\.md"):
         design_notes(_collection(tmp_path, page))
-
-
-def test_all_families_of_the_package_have_notes() -> None:
-    for collection in OPEN_COLLECTIONS.values():
-        notes = design_notes(collection)
-        assert len(notes) == (0 if collection.form == "charts" else len(collection.names()))
-        assert all(note.words and note.rules for note in notes.values())
 
 
 def test_only_a_data_set_made_of_families_has_a_collection() -> None:

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.task import FunctionCheck, Task
-from benchmark.leaderboard.build.render import environment, render
+from benchmark.leaderboard.build.render import render
 from benchmark.leaderboard.dataset.page import DatasetIndex, DatasetPage, FamiliesPage, dataset_pages
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.leaderboard.parts.page import Page
 from benchmark.suites import SUITES
+from tests.leaderboard.conftest import templates
 
-ROOT = Path(__file__).resolve().parents[3]
 CHECK = FunctionCheck(tests=("assert solution() == 1",))
 OPEN = "dataset/humaneval-v/open/index.md"
 
@@ -43,8 +43,7 @@ def _body(page: Page, repository: str = "", *, has_tasks: bool = False) -> str:
     def has(source: str) -> bool:
         return has_tasks or not source.startswith("task/")
 
-    jinja = environment(ROOT / "site" / "templates", repository)
-    return str(render(page, lambda source: f"[{source}]", jinja, has))
+    return str(render(page, lambda source: f"[{source}]", templates(repository), has))
 
 
 def test_the_page_of_the_open_set_begins_with_its_claim(sources, open_set: TaskSet) -> None:

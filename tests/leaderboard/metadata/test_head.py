@@ -59,17 +59,11 @@ def test_pictures_need_the_sites_address(make_row, sources) -> None:
 LONG = "This sentence of a page is long enough to stand alone as its description."
 
 
-def test_a_description_is_cut_between_words() -> None:
+def test_a_long_description_is_cut_between_words_and_a_short_one_gets_more() -> None:
     found = describe("word " * 200)
     assert len(found) <= MAX_CHARACTERS
     assert found.endswith("word…")
-
-
-def test_a_word_without_end_is_cut_within() -> None:
     assert describe("x" * 10_000) == "x" * (MAX_CHARACTERS - 1) + "…"
-
-
-def test_a_short_text_gets_more_words() -> None:
     assert describe("Commands", "A page of Sightbench.") == "Commands. A page of Sightbench."
     assert describe("", "A page of Sightbench.") == "A page of Sightbench."
 

@@ -4,9 +4,10 @@ from pathlib import Path
 
 from benchmark.analysis.catalog import status_title
 from benchmark.core.verdict import Status
-from benchmark.leaderboard.build.render import environment, render
+from benchmark.leaderboard.build.render import render
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.model.page import model_pages
+from tests.leaderboard.conftest import templates
 
 ROOT = Path(__file__).resolve().parents[3]
 HOSTILE = "</td><script>alert(1)</script>\u202e\x1b[31m" + "z" * 10_000
@@ -14,7 +15,7 @@ HOSTILE = "</td><script>alert(1)</script>\u202e\x1b[31m" + "z" * 10_000
 
 def body(found, has=lambda _: False) -> str:
     (page,) = model_pages(found)
-    return str(render(page, lambda source: f"/{source}", environment(ROOT / "site" / "templates"), has))
+    return str(render(page, lambda source: f"/{source}", templates(), has))
 
 
 def test_the_first_failed_check_is_escaped_and_clipped(tmp_path, make_row, sources, with_files) -> None:

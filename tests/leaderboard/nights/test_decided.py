@@ -7,12 +7,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmark.leaderboard.build.build import checkout
-from benchmark.leaderboard.build.render import environment, render
+from benchmark.leaderboard.build.render import render
 from benchmark.leaderboard.inputs.nights import NightlyRecords, read_nightly
 from benchmark.leaderboard.nights.timeline import deciding_test
 from benchmark.leaderboard.trends.page import trends_pages, trends_view
 from tests.drawings import shapes
+from tests.leaderboard.conftest import templates
 from tests.night_site import decision_of, months, write_months
 from tests.nightly_months import day_after
 
@@ -64,7 +64,7 @@ def test_a_year_of_fifty_series_is_a_small_page(sources, records: NightlyRecords
         )
     )
     (page,) = trends_pages(found)
-    html = render(page, str, environment(checkout() / "site" / "templates"))
+    html = render(page, str, templates())
     assert page.view.sentence == "5 of 50 watched models got worse in the last 60 nights."
     assert html.count('role="img"') == 50
     assert html.count("<figure") == len(page.view.changed) == 5

@@ -13,8 +13,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput
-from benchmark.leaderboard.build.build import checkout
-from benchmark.leaderboard.build.render import environment, render
+from benchmark.leaderboard.build.render import render
 from benchmark.leaderboard.downloads.badges import badges_by_model
 from benchmark.leaderboard.downloads.feed import night_feed_bytes
 from benchmark.leaderboard.downloads.files import download_files
@@ -26,6 +25,7 @@ from benchmark.leaderboard.model.page import model_nights, model_pages
 from benchmark.leaderboard.nights.notes import WORSE
 from benchmark.leaderboard.trends.page import trends_pages, trends_view
 from tests.drawings import shapes
+from tests.leaderboard.conftest import templates
 from tests.night_site import decision_of, event, models_seen
 
 MOVED = "The name acme-vision has referred to another model since 14 Mar 2026"
@@ -108,13 +108,6 @@ def test_the_table_of_nights_has_each_day_with_its_states(watching) -> None:
         ("warming up", "1"),
         ("no change", "2"),
     ]
-
-
-def test_without_nights_the_page_says_what_a_night_is(sources) -> None:
-    found = trends_view(sources())
-    assert found.sentence == "No model is watched yet."
-    assert (found.facts, found.changed, found.others, found.nights, found.notes) == ((), (), (), (), ())
-    assert last_night(sources()) is None
 
 
 def test_a_page_of_a_model_has_its_series_and_what_happened_to_it(watching) -> None:
@@ -266,7 +259,7 @@ def test_the_badge_of_a_model_without_new_nights_says_that_it_stopped(watching, 
 
 def rendered(sources: Sources) -> str:
     """Return the pages of trends, status and models, with source paths as links."""
-    jinja = environment(checkout() / "site" / "templates")
+    jinja = templates()
     pages = [*trends_pages(sources), *status_pages(sources), *model_pages(sources)]
     return "\n".join(render(page, str, jinja) for page in pages)
 
@@ -298,7 +291,7 @@ def test_pages_with_nights_are_sound_and_name_what_they_show(watching) -> None:
     assert "The Markdown names the address of the site, which is unknown here." in text
     assert "The list of models of anthropic could not be read since 9 Apr 2026" in text
     (page,) = trends_pages(watching())
-    trends = render(page, str, environment(checkout() / "site" / "templates"))
+    trends = render(page, str, templates())
     ids = re.findall(r' id="([^"]+)"', trends)
     assert len(set(ids)) == len(ids) > 5
     labels = re.findall(r'role="img" aria-label="([^"]+)"', trends)
@@ -308,6 +301,7 @@ def test_pages_with_nights_are_sound_and_name_what_they_show(watching) -> None:
 
 
 def test_the_empty_page_explains_a_night_and_how_to_watch_a_model(sources) -> None:
+    assert last_night(sources()) is None
     text = words(rendered(sources()))
     assert "No model is watched yet. Each night, a watched model answers the same tasks again" in text
     assert "How to watch a model" in text

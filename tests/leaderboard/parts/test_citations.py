@@ -7,19 +7,15 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput
-from benchmark.leaderboard.build.build import checkout
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.parts.citations import (
     bib_address,
     bib_key,
     citation_file,
-    paper_citation,
     row_citation,
     site_citation,
     table_citation,
 )
-from benchmark.leaderboard.reported.table import reported_tables
-from benchmark.suites import SUITES
 
 WHERE = SiteConfig(rows=Path("results"))
 KNOWN = replace(WHERE, address="https://example.org/bench", results_commit="c" * 40)
@@ -120,17 +116,6 @@ def test_an_address_and_a_key_have_only_their_own_characters() -> None:
 def test_a_site_without_rows_is_cited_without_a_date() -> None:
     ((key, fields),) = read_bibtex(site_citation((), WHERE)).items()
     assert (key, list(fields)) == ("sightbench", ["author", "title"])
-
-
-@pytest.mark.parametrize("suite", SUITES)
-def test_facts_on_papers_are_those_of_the_suites_readme_and_of_the_copied_tables(suite: str) -> None:
-    paper = SUITES[suite].paper
-    folder = checkout() / "benchmark" / "suites" / suite.replace("-", "_")
-    readme = " ".join((folder / "README.md").read_text(encoding="utf-8").split())
-    assert f"**Paper:** {paper.author} et al. {paper.year}, *{paper.title}*" in readme
-    sources = [table.source.citation for table in reported_tables() if table.suite == suite]
-    assert paper.arxiv in " ".join([readme, *sources])
-    assert list(read_bibtex(paper_citation(suite))) == [f"{paper.author.lower()}{paper.year}{paper.word}"]
 
 
 def test_authors_and_title_come_from_the_citation_file(tmp_path: Path) -> None:

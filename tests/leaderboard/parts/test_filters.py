@@ -1,13 +1,11 @@
 import re
-from pathlib import Path
 from typing import Any
 
 from benchmark.analysis.conditions import Condition, protocol_condition, setting_condition
 from benchmark.leaderboard.board.page import Board, board_pages
-from benchmark.leaderboard.build.render import environment, render
+from benchmark.leaderboard.build.render import render
 from benchmark.leaderboard.parts.filters import FilterBar, filter_selects
-
-ROOT = Path(__file__).resolve().parents[3]
+from tests.leaderboard.conftest import templates
 
 
 def drawn(setting: str, protocol: str) -> Condition:
@@ -72,7 +70,7 @@ def test_every_option_matches_values_of_the_lines(make_row, sources) -> None:
     ]
     (page,) = [page for page in board_pages(sources(*rows)) if page.source == "suite/code-vision/index.md"]
     assert isinstance(page.view, Board)
-    body = render(page, str, environment(ROOT / "site" / "templates"))
+    body = render(page, str, templates())
     offered = {choice.name: [value for value, _ in choice.options if value] for choice in page.view.choices}
     assert sorted(offered["setting"]) == ["own", "own chart"]
     assert sorted(offered["protocol"]) == ["cool-1", "cool-1 warm"]

@@ -42,18 +42,14 @@ def test_lines_that_our_rule_keeps_are_marked(text: str) -> None:
     "text",
     [
         "```python\ndef f(x):\n    return x\n``` and so on\nend",
-        "see ```python\ndef f(x):\n    return x\n```",
         "````python\ndef f(x):\n    return x\n````",
         "```python\n>>> def f(x):\n...     return x\n```",
         "```\n```\ndef f(x):\n    return x",
         "def f(x):\n    return x\n```python\nprint(f(1))\n```",
-        "```text\ndef f(x):\n    return x\n```",
         "```python\n\n    def f(x):\n        return x\n\n```",
-        "```python\nclass g:\n    def f(x):\n        return x\n```",
         "```python\ndef f(x)\n    return x\n```",
         "```python\ndef f(x):\n    return '</think>'\n```",
         "```python\n%matplotlib inline\ndef f(x):\n    return x\n```",
-        "```python\n# a cell\n%%time\n\ndef f(x):\n    return x\n```",
         "```py\nimport os\n\ndef f(x):\n    return x\n```  \nDone.",
     ],
 )

@@ -3,11 +3,11 @@
 from benchmark.analysis.groups import key_of
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
 from benchmark.leaderboard.board.page import board_pages
-from benchmark.leaderboard.build.build import checkout
-from benchmark.leaderboard.build.render import environment, render
+from benchmark.leaderboard.build.render import render
 from benchmark.leaderboard.inputs.sources import TaskSet
 from benchmark.leaderboard.parts.sample_tasks import SAMPLES, sample_tasks, suite_samples
 from benchmark.suites import SUITES
+from tests.leaderboard.conftest import templates
 
 OPEN = TaskSet("humaneval-v", "open", {task.id: task for task in SUITES["humaneval-v"].datasets["open"]()})
 CHARTS = TaskSet("code-vision", "open", {task.id: task for task in SUITES["code-vision"].datasets["open"]()})
@@ -33,7 +33,7 @@ def test_a_text_that_is_a_program_asks_by_its_docstring() -> None:
 def test_a_board_shows_tasks_of_its_data_set_each_with_a_link(make_row, sources) -> None:
     found = sources(make_row("a", suite="humaneval-v", dataset="open", setting="image"), tasks=TASKS)
     page = next(page for page in board_pages(found) if page.source == "suite/humaneval-v/index.md")
-    text = render(page, str, environment(checkout() / "site" / "templates"))
+    text = render(page, str, templates())
     samples = page.view.samples
     assert samples.sentence == (
         "Examples from the data set open: for each of three kinds of tasks, the first one by name with a wide"

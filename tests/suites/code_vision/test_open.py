@@ -1,10 +1,8 @@
 """The data set ``open`` as it is in the repository."""
 
-from collections import Counter
-
 from benchmark.authoring.chart_families.calls import FEWEST, FEWEST_WITH_LARGE
 from benchmark.authoring.chart_families.dataset import ChartPins
-from benchmark.authoring.chart_families.family import CATEGORIES, LARGE_CALLS
+from benchmark.authoring.chart_families.family import LARGE_CALLS
 from benchmark.core.digest import sha256_hex
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
 from benchmark.datasets.collection import read_pinned
@@ -23,16 +21,6 @@ def calls(task: Task) -> dict[str, int]:
     return {
         kind: test.count("\nassert ") for kind, test in zip(task.check.kinds, task.check.tests, strict=True)
     }
-
-
-def test_there_are_as_many_families_of_each_level_as_the_pages_say() -> None:
-    families = {task.stem: task for task in TASKS}
-    levels = Counter((task.subset, task.level) for task in families.values())
-    assert all(levels["algorithm", level] >= 20 for level in ("easy", "medium", "hard"))
-    assert all(levels["math", level] >= 15 for level in ("easy", "medium", "hard"))
-    found = Counter((task.subset, category) for task in families.values() for category in task.categories)
-    assert set(found) == {(subset, category) for subset, known in CATEGORIES.items() for category in known}
-    assert min(found.values()) >= 3
 
 
 def test_a_task_has_its_problem_its_pictures_and_tests_of_each_kind() -> None:
@@ -64,9 +52,3 @@ def test_no_label_holds_source_text_and_pins_hold_the_digest_of_each_chart() -> 
         assert source_labels(parse_mermaid(task.chart)) == []
         assert pinned[task.id].chart == sha256_hex(task.chart.encode())
         assert (pinned[task.id].measured is None) == ("large" not in task.kinds)
-
-
-def test_texts_of_problems_differ_and_starter_code_is_shared() -> None:
-    assert len({task.parts[0] for task in TASKS}) == len(TASKS)
-    assert len({task.starter_code for task in TASKS}) == len(OPEN.names())
-    assert {task.entry_point for task in TASKS} == {"solution"}

@@ -18,12 +18,6 @@ LIVE = 25  #: answers that are linted again: this number of those that parse, an
 RECORD = json.loads(Path(__file__).with_name("parsing.json").read_text())
 
 
-def test_the_record_contains_every_published_answer() -> None:
-    flags = [flags for by_subset in RECORD["parses"].values() for flags in by_subset.values()]
-    assert sum(map(len, flags)) == 2628
-    assert sum(text.count("0") for text in flags) == 120
-
-
 def test_the_record_was_made_with_the_pinned_pylint() -> None:
     """Another version may find other errors: record again with it, and say so in the changelog."""
     assert RECORD["pylint"] == metadata.version("pylint")

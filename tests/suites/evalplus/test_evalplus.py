@@ -2,7 +2,9 @@
 
 import gzip
 import json
+from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,12 +18,13 @@ from benchmark.suites.evalplus.literals import literal
 from benchmark.suites.evalplus.records import EvalPlusProblem, convert_arguments, read_problems
 from benchmark.suites.evalplus.suite import SUITE as EVALPLUS
 from benchmark.suites.evalplus.tasks import comparison_test, passes_own_test, task_of
+from tests.sampling import first_of
 
 #: Tasks with a tolerance, a rule of their own, tuples, complex numbers, results compared as true or false,
 #: infinities, and a helper in the prompt.
 SAMPLE = (
-    "HumanEval/2", "HumanEval/4", "HumanEval/32", "HumanEval/38", "HumanEval/39",
-    "Mbpp/2", "Mbpp/124", "Mbpp/252", "Mbpp/404", "Mbpp/558", "Mbpp/581", "Mbpp/737", "Mbpp/793",
+    "HumanEval/2", "HumanEval/32", "HumanEval/38", "Mbpp/2", "Mbpp/124", "Mbpp/581", "Mbpp/737",
+    "HumanEval/4", "HumanEval/39", "Mbpp/252", "Mbpp/404", "Mbpp/558", "Mbpp/793",
 )  # fmt: skip
 
 
@@ -32,8 +35,9 @@ def problems(shared_data: Path) -> dict[str, EvalPlusProblem]:
 
 
 @pytest.fixture(scope="module")
-def tasks(problems: dict[str, EvalPlusProblem], judge: Judge) -> dict[str, Task]:
-    return {name: task_of(problems[name], judge).task for name in SAMPLE}
+def task_named(problems: dict[str, EvalPlusProblem], judge: Judge) -> Callable[[str], Task]:
+    """A function that makes a task once."""
+    return cache(lambda name: task_of(problems[name], judge).task)
 
 
 def status(judge: Judge, task: Task, program: str) -> str:
@@ -65,22 +69,24 @@ RIGHT = {
 }
 
 
-@pytest.mark.parametrize("name", SAMPLE)
-def test_right_answers_pass_and_wrong_ones_fail(tasks: dict[str, Task], judge: Judge, name: str) -> None:
-    task = tasks[name]
-    assert status(judge, task, task.reference) == "passed"
+@pytest.mark.parametrize("name", first_of(SAMPLE, 7))
+def test_right_answers_pass_and_wrong_ones_fail(
+    task_named: Callable[[str], Task], judge: Judge, name: str
+) -> None:
+    task = task_named(name)
+    assert name not in RIGHT or status(judge, task, task.reference) == "passed"
     assert status(judge, task, RIGHT.get(name, task.reference)) == "passed"
     assert name not in WRONG or status(judge, task, WRONG[name]) == "wrong_answer"
 
 
 def test_base_inputs_alone_do_not_find_every_bug(
-    problems: dict[str, EvalPlusProblem], tasks: dict[str, Task], judge: Judge
+    problems: dict[str, EvalPlusProblem], task_named: Callable[[str], Task], judge: Judge
 ) -> None:
     """A program that knows the base inputs passes HumanEval's tests and fails HumanEval+."""
     known = {repr(one): sum(abs(x - sum(one[0]) / len(one[0])) for x in one[0]) / len(one[0])
              for one in problems["HumanEval/4"].base_input}  # fmt: skip
     program = f"def mean_absolute_deviation(numbers):\n    return {known!r}.get(repr([numbers]), 0.0)\n"
-    task = tasks["HumanEval/4"]
+    task = task_named("HumanEval/4")
     assert isinstance(task.check, FunctionCheck)
     base = replace(task, check=FunctionCheck(tests=task.check.tests[:1]))
     assert status(judge, base, program) == "passed"
@@ -185,12 +191,12 @@ def test_a_root_is_right_if_the_polynomial_is_close_to_zero() -> None:
     assert not passes(source, 2.0001)
 
 
-def test_the_prompt_names_the_function(tasks: dict[str, Task]) -> None:
+def test_the_prompt_names_the_function(task_named: Callable[[str], Task]) -> None:
     prompt = EVALPLUS.prompt("sightbench", "text")
     for name in ("HumanEval/2", "Mbpp/2"):
-        (turn,) = prompt.turns(tasks[name], 0, "")
+        (turn,) = prompt.turns(task_named(name), 0, "")
         text = "".join(part.text for part in turn.parts)
-        assert tasks[name].entry_point in text
+        assert task_named(name).entry_point in text
     assert "assert similar_elements((3, 4, 5, 6),(5, 7, 4, 10)) == (4, 5)" in text
 
 

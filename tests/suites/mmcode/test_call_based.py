@@ -24,7 +24,6 @@ def _verdict(judge: Judge, record: tuple[str, list, list, str], program: str) ->
         (_RIGHT, Status.PASSED),
         (_RIGHT.replace("[values[0], values[-1]]", "(values[0], values[-1])"), Status.WRONG_ANSWER),
         (_RIGHT.replace("[values[0], values[-1]]", "[[values[0], values[-1]]]"), Status.WRONG_ANSWER),
-        (_RIGHT.replace("values[-1]", "values[0]"), Status.WRONG_ANSWER),
         ("def ends(values):\n    return [values[0], values[-1]]\n", Status.RUNTIME_ERROR),
     ],
 )
@@ -41,7 +40,6 @@ def test_a_method_is_judged_by_the_exact_value_it_returns(judge: Judge, program:
         ([[2], [4]], "def double(n) -> list[int]:\n\t", "def double(n): return [2 * n]", Status.PASSED),
         ([[2], [4]], "def double(n) -> list[int]:\n\t", "def double(n): return 2 * n", Status.WRONG_ANSWER),
         ([2, 4], "", "def double(n): return 2 * n", Status.PASSED),
-        ([2, 4], "", "def double(n): return n * n + 1", Status.WRONG_ANSWER),
         ([[2], [4, 4]], "", "def double(n): return [2] if n == 1 else [4, 4]", Status.PASSED),
     ],
 )

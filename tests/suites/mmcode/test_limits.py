@@ -8,11 +8,8 @@ from benchmark.suites.mmcode.limits import RawLimit, read_mebibytes, read_second
 @pytest.mark.parametrize(
     ("limit", "seconds"),
     [
-        ("2 seconds", 2),
-        ("2.0 seconds", 2),
         ("1 s", 1),
         ("1,5 sec", 1.5),
-        ("1500 ms", 1.5),
         ("500 milliseconds", 0.5),
         ("60 seconds per test set.", 60),
         ("1 - 2 seconds", 2),
@@ -20,7 +17,6 @@ from benchmark.suites.mmcode.limits import RawLimit, read_mebibytes, read_second
         ("5-10 s", 10),
         ("3", 3),
         (3, 3),
-        (None, None),
         ("", None),
     ],
 )

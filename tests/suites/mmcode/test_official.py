@@ -2,7 +2,6 @@
 
 import base64
 import io
-import json
 import tarfile
 import zipfile
 from collections.abc import Callable
@@ -14,7 +13,6 @@ from benchmark.core.errors import BadInput
 from benchmark.core.task import Picture
 from benchmark.datasets.fetch import FetchRequest, fetch
 from benchmark.datasets.lock import DatasetsLock, Pin, PinnedText, pin_of, read_lock, write_lock
-from benchmark.datasets.official import LOCK
 from benchmark.datasets.store import FetchedSet, folder_of, read_fetched
 from benchmark.suites.mmcode.official import ALL, OFFICIAL, TEST, load, load_all
 from benchmark.suites.mmcode.upstream_texts import upstream_texts
@@ -304,11 +302,3 @@ def test_a_source_of_another_form_is_refused_by_name(generate: str, models: str,
     with pytest.raises(BadInput, match=f"{file}: does not have the prompts where they are expected"):
         upstream_texts({"generate.py": generate, "models.py": models})
     assert upstream_texts({"generate.py": generate}) == {}
-
-
-def test_the_shipped_lock_has_the_published_counts() -> None:
-    lock = read_lock(LOCK)
-    assert [pin_of(lock, LOCK, "mmcode", name).rows for name in (ALL, TEST)] == [3548, 263]
-    assert json.dumps([text.path for text in pin_of(lock, LOCK, "mmcode", ALL).texts]) == (
-        '["generate.py", "models.py"]'
-    )

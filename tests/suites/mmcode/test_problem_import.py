@@ -7,10 +7,9 @@ import pytest
 
 from benchmark.cli import main
 from benchmark.core.errors import BadInput
-from benchmark.core.task import Picture, StdioCheck, Text
+from benchmark.core.task import Picture, StdioCase, StdioCheck, Text
 from benchmark.files.tasks import read_tasks
 from benchmark.suites import SUITES
-from benchmark.suites.mmcode import limits
 from benchmark.suites.mmcode.description import describe
 from benchmark.suites.mmcode.problem_import import ImportReport, import_problems
 from tests.conftest import ROOT
@@ -43,6 +42,10 @@ def test_a_problem_becomes_a_task_with_its_picture_and_a_line_of_the_report(tmp_
     assert before == Text(text="Lamps\n\nProblem 1.\n\n")
     assert after == Text(text="\nPrint the sum.")
     assert isinstance(picture, Picture)
+    assert (picture.number, picture.categories) == (1, ("2d-geometry",))
+    cases = (StdioCase(input="1 2\n", output="3\n"), StdioCase(input="3 4", output="7"))
+    assert task.check == StdioCheck(cases=cases, compare="tokens")
+    assert report.repaired == {}
     assert (out / picture.source).read_bytes() == png()
     assert ImportReport.model_validate_json((out / "report.json").read_bytes(), strict=False) == report
     assert (report.read, report.kept, report.test, report.pictures) == (1, ["made_1"], 1, 1)
@@ -172,18 +175,17 @@ def test_a_repeated_import_writes_the_same_bytes_and_removes_what_is_gone(tmp_pa
     assert list(tmp_path.glob(".out-*")) == []
 
 
-@pytest.mark.parametrize("stop", [KeyboardInterrupt(), RuntimeError("full")])
-def test_an_import_that_ends_early_changes_nothing(tmp_path: Path, stop: BaseException) -> None:
+def test_an_import_that_ends_early_changes_nothing(tmp_path: Path) -> None:
     out = tmp_path / "out"
     import_problems(source(tmp_path, problem(1)), out)
     before = contents(tmp_path)
 
     def advance() -> None:
-        raise stop
+        raise KeyboardInterrupt
 
-    with pytest.raises(type(stop)):
+    with pytest.raises(KeyboardInterrupt):
         import_problems(source(tmp_path, problem(1)), out, test=1, advance=advance)
-    with pytest.raises(type(stop)):
+    with pytest.raises(KeyboardInterrupt):
         import_problems(tmp_path / "raw.jsonl.gz", tmp_path / "new", advance=advance)
     assert contents(tmp_path) == before
     assert not (tmp_path / "new").exists()
@@ -278,13 +280,3 @@ def test_the_papers_numbers_are_those_of_the_shared_data(shared_data: Path) -> N
     shared = json.loads((shared_data / "papers" / "mmcode_text_statistics.json").read_text())
     ours = json.loads((ROOT / "benchmark" / "suites" / "mmcode" / "paper.json").read_text())
     assert ours["statistics"] == shared["statistics"]
-
-
-def test_the_page_has_the_numbers_of_the_code() -> None:
-    words = " ".join((ROOT / "site" / "pages" / "problems" / "index.md").read_text("utf-8").split())
-    assert (
-        f"{limits.TIME_FACTOR:g} times the CPU seconds, at least {limits.LEAST_SECONDS:g} and at most"
-        f" {limits.MOST_SECONDS:g} per test, and {limits.DEFAULT_SECONDS:g} if the site states none"
-    ) in words
-    assert limits.MEMORY_FACTOR == 2
-    assert f"twice the memory, between {limits.LEAST_MB:,} and {limits.MOST_MB:,} MiB" in words

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.core.task import FunctionCheck, Limits, Picture, StdioCase, StdioCheck, Text
+from benchmark.core.task import FunctionCheck, Limits, Picture, StdioCase, StdioCheck
 from benchmark.datasets.official import OfficialTask, RefusedRowError
 from benchmark.datasets.problem_records import read_problems
 from benchmark.suites.mmcode.limits import RawLimit, python_limits, read_mebibytes, read_seconds
 from benchmark.suites.mmcode.official import COLUMNS
 from benchmark.suites.mmcode.problem_record import compare_rule, task_of_record
 
-from .records import Problem, lines, png, problem, shared_problem
+from .records import Problem, lines, png, problem
 
 PICTURE = base64.b64encode(png()).decode("ascii")
 BLUE = base64.b64encode(png("blue")).decode("ascii")
@@ -23,27 +23,6 @@ def made(tmp_path: Path, record: Problem) -> OfficialTask:
     (tmp_path / "p.jsonl.gz").write_bytes(lines([record]))
     [(_, row)] = read_problems([tmp_path / "p.jsonl.gz"], COLUMNS)
     return task_of_record(row)
-
-
-def test_a_record_becomes_a_task(tmp_path: Path) -> None:
-    found = made(tmp_path, problem(memory_limit="256 megabytes", time_limit="3 seconds"))
-    task = found.task
-    before, picture, after = task.parts
-    assert (before, after) == (Text(text="Problem 1.\n\n"), Text(text="\nPrint the sum."))
-    assert isinstance(picture, Picture)
-    assert (picture.number, picture.categories) == (1, ("2d-geometry",))
-    assert found.pictures == {picture.source: png()}
-    assert task.check == StdioCheck(
-        cases=(StdioCase(input="1 2\n", output="3\n"), StdioCase(input="3 4", output="7")), compare="tokens"
-    )
-    assert (task.id, task.suite, task.level, task.categories) == (
-        "made_1",
-        "mmcode",
-        "easy",
-        ("2d-geometry",),
-    )
-    assert task.limits == Limits(seconds=15.0, memory_mb=1024)
-    assert found.repairs == ()
 
 
 def test_pictures_become_png_without_transparency(tmp_path: Path) -> None:
@@ -102,21 +81,6 @@ def test_markers_without_pictures_and_pictures_without_markers_are_repaired(tmp_
     ]
 
 
-def test_the_shared_problems_become_tasks(tmp_path: Path, shared_data: Path) -> None:
-    tree = made(tmp_path, shared_problem(shared_data / "mmcode", "cf_1092_F"))
-    assert tree.repairs == ()
-    assert sum(isinstance(part, Picture) for part in tree.task.parts) == 1
-    check = tree.task.check
-    assert isinstance(check, StdioCheck)
-    assert (len(check.cases), check.compare, tree.task.limits.seconds) == (65, "tokens", 20.0)
-    trapezoid = made(tmp_path, shared_problem(shared_data / "mmcode", "ac_abc045_a"))
-    assert trapezoid.repairs == ("1 marker without a picture removed", "it has no picture")
-    assert trapezoid.task.parts[0].text.startswith("You are given a trapezoid.")  # type: ignore[union-attr]
-    assert isinstance(trapezoid.task.check, StdioCheck)
-    assert len(trapezoid.task.check.cases) == 104
-    assert trapezoid.task.check.cases[2].input == "4\n4\n7"  # no line end is added
-
-
 def test_a_limit_that_is_none_is_repaired_and_other_values_than_text_become_text(tmp_path: Path) -> None:
     found = made(tmp_path, problem(time_limit="soon", memory_limit="64 MB", name=7, url=None, difficulty=[]))
     assert found.repairs == ("'soon' is not a positive limit of time: it counts as not stated",)
@@ -157,14 +121,11 @@ def _tests(**changes: object) -> str:
     [
         ({"input_output": _tests(outputs=["1", "2"])}, "it has 1 inputs, but 2 outputs"),
         ({"input_output": _tests(inputs=[], outputs=[])}, "it has no test"),
-        ({"input_output": None}, "it has no tests"),
         ({"input_output": "{"}, "it has no tests: input_output is not an object of JSON"),
         ({"input_output": _tests(inputs=[{"a": 1}])}, "input 1 is neither text nor a list of lines"),
         ({"input_output": _tests(inputs=["\ud800"])}, "input 1 has a lone surrogate"),
         ({"input_output": _tests(fn_name="a b", inputs=[[1]])}, "is not the name of a function"),
         ({"input_output": f'{{"inputs": [{"1" * 5000}], "outputs": ["1"]}}'}, "more than 4,300 digits"),
-        ({"starter_code": "def f(:"}, "starter_code does not parse"),
-        ({"images": ["no base64"]}, "picture 1 is not base64"),
         ({"images": [base64.b64encode(png()[:-20]).decode()]}, "picture 1 is not a complete picture"),
         ({"problem_id": "a\nb"}, "problem_id is not a short printable text"),
     ],

@@ -47,13 +47,11 @@ def test_a_whole_program_runs_as_in_the_published_judge(judge: Judge, name: str)
     ("code", "error_type"),
     [
         ("n, m, k = map(int, input().split())", "input-parsing"),
-        (f"{_READ}values[9]", "access"),
         (f"{_READ}1 / 0", "math"),
         ("from sys import stdin\nwhile True:\n    stdin.readline()", "input-parsing"),
         ("x = sys.stdin.buffer.read()", "input-parsing"),
         ("x = 1\nfrom math import *", "syntax"),
         ("import sys", "name"),
-        (f"{_READ}print(8)", "wrong-answer"),
         (f"{_READ}print([7])", "output-format"),
     ],
 )
