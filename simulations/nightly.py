@@ -162,7 +162,8 @@ noise that is known.
 
 ## Models that lose 0.3 points every night
 
-253 tasks, even chances, four suites. Half of the alarms come when {decay:.1f} points are lost, or earlier.
+253 tasks, even chances. Half of the alarms come when {alone:.1f} points are lost, or earlier, for a model
+with one suite, and when {decay:.1f} are lost with four suites.
 """
 
 
@@ -195,8 +196,10 @@ def page(models: int) -> str:
         ]
         first, *rest = (f"{100 * share:.1f}" for share in shares)
         worse.append(f"| {world.name} | **{first}** | {' | '.join(rest)} |")
-    decay = found_within(replace(WORSE[0], name="decay", drop=0.0, decay=0.003), models, 5)[1] * 0.3
-    return _TEXT.format(seed=SEED, models=models, calm="\n".join(calm), worse="\n".join(worse), decay=decay)
+    slow = replace(WORSE[0], name="decay", drop=0.0, decay=0.003)
+    alone, decay = (0.3 * found_within(slow, models, siblings)[1] for siblings in (1, _SUITES + 1))
+    texts = {"calm": "\n".join(calm), "worse": "\n".join(worse)}
+    return _TEXT.format(seed=SEED, models=models, alone=alone, decay=decay, **texts)
 
 
 def best_possible(chances: Chances, tasks: int) -> float:

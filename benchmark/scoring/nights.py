@@ -8,7 +8,7 @@ The rules, all of which count usable nights and not days:
 - *Baseline*: the first 18 nights. It never slides, because that would absorb a drift. There are two anchors:
   the first baseline, and the current one, which a person's decision (:func:`rebase`) or a closed alarm
   replaces by 18 new nights. An anchor is compared with once it is complete.
-- *Finding*: each night, the last 7, 10 and 14 nights (after the baseline, and at least three) are compared
+- *Finding*: each night, the last 10 and 14 nights (after the baseline, and at least three) are compared
   with each anchor. A change of at least 2 points counts if both tests find it: that of the draws, task by
   task, and that of the nights' scores, which measures the noise from night to night.
 - *Error budget*: the limit of p-values is 0.0025, divided by the number of the model's series and of anchors.
@@ -52,7 +52,7 @@ from benchmark.scoring.signflip import Floats
 SUSPICIOUS = 0.05  #: a single night below this p-value is not clean
 LIMIT = 0.0025  #: limit of the p-values of windows, shared by the series of a model and by anchors
 SMALLEST_CHANGE = 0.02  #: minimum change, as a fraction of the tasks
-WINDOWS = (7, 10, 14)  #: nights that are compared together
+WINDOWS = (10, 14)  #: nights that are compared together
 CLEAN_NIGHTS = 3
 _MOST_CLEAN = 7
 _FEWEST = 3  #: nights of a window, so that a single bad night is no drop

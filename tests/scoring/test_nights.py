@@ -143,7 +143,7 @@ def test_a_provider_that_repeats_answers_cannot_be_judged() -> None:
 def test_a_model_that_always_answers_alike_can_get_worse() -> None:
     good, bad = passing(0, TASKS), passing(9, TASKS)
     nights = Nights()
-    for values in [good] * 24 + [bad] * 3:
+    for values in [good] * 24 + [bad] * 4:
         state = nights.give(values).series.state
     assert state is State.REGRESSED
 
