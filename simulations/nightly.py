@@ -144,6 +144,7 @@ in use.
 
 ## Models that do not change
 
+<span id="draws-of-one-night-that-depend-on-each-other"></span>
 A model has four suites of 150 tasks, and one series of all of them pooled. Percentage of models with a false
 alarm in 30 nights after the baseline; at most 5 % of drops should be false. *Cannot be judged*: the rule says
 of at least one series that the provider repeats answers.
@@ -152,6 +153,8 @@ of at least one series that the provider repeats answers.
 
 ## Models that become worse by five points
 
+<span id="models-that-become-worse"></span><span id="what-a-series-says-about-itself"></span>
+<span id="models-that-solve-other-tasks-than-before"></span>
 253 tasks. The drop comes after 0 to 13 calm nights. Percentage found within 14 nights, for a model with four
 suites (so 20 series are five such models) and for one with a single suite, and what a series
 [says about itself](index.md#one-model-night-after-night). Nights are counted and not days, so a schedule with
