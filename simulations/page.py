@@ -287,7 +287,7 @@ def _pass_at_k(cells: Sequence[PassKCell]) -> str:
             [c.covered for c in same if low <= c.truth < high] for low, high in itertools.pairwise(ends)
         ]
         rows.append([f"pass@{k} of {draws} draws", *map(_mean_and_worst, columns)])
-    return _table(["", "below 0.1", "0.1 to 0.9", "0.9 to 0.98", "above 0.98"], rows)
+    return _table(["metric", "below 0.1", "0.1 to 0.9", "0.9 to 0.98", "above 0.98"], rows)
 
 
 def _mean_and_worst(shares: Sequence[float]) -> str:
