@@ -8,7 +8,6 @@ from benchmark.core.digest import digest_canonical
 from benchmark.results.branch_record import NO_ID
 from benchmark.results.nights import Decision
 from benchmark.results.status import reason_of
-from benchmark.scoring.nights import WINDOWS
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +87,8 @@ def accept_level(alarm: Alarm, issue: str, *, by: str, when: str) -> Decision:
 
 
 def _open_alarm(decisions: tuple[Decision, ...]) -> Alarm | None:
+    from benchmark.scoring.nights import WINDOWS  # here, because listing models works without scipy
+
     latest = itertools.takewhile(lambda each: each.outcome in ("regressed", "unknown"), reversed(decisions))
     opened = tuple(itertools.dropwhile(lambda each: each.outcome == "unknown", reversed(tuple(latest))))
     if not opened:

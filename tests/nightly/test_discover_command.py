@@ -1,6 +1,9 @@
 """`sightbench ci night-discover` with a real server on loopback, and what stands in its files."""
 
+import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +17,7 @@ from benchmark.generation.wire import model_list
 from benchmark.generation.wire.patience import Patience
 from benchmark.nightly import discovery
 from benchmark.results.nights import ModelsSeen, NightlyEvent, read_records
-from tests.conftest import Sightbench
+from tests.conftest import ROOT, Sightbench
 
 KEY = "a-key-of-nobody-0"
 POLICY = """\
@@ -84,6 +87,43 @@ def test_a_new_version_is_found_and_written(discover: Discover, tmp_path: Path) 
         ("2026-11-21", "complete"),
     ]
     assert event.models == [lists[-1].id]
+
+
+def test_models_are_listed_without_the_extra_statistics(server: LoopbackServer, tmp_path: Path) -> None:
+    """The environment that has the providers' SDKs has no scipy."""
+    (tmp_path / "policy.yml").write_text(POLICY)
+    for folder in ("submissions", "branch/nightly"):
+        (tmp_path / folder).mkdir(parents=True)
+    server.script = Script(listed=ListedModels(models=({"id": "acme-1", "created": 0},), per_page=2))
+    without = "import sys; sys.modules.update(scipy=None, statsmodels=None)"
+    run_main = "from benchmark.cli import main; sys.exit(main())"
+    done = subprocess.run(
+        [
+            *(
+                sys.executable,
+                "-c",
+                f"{without}; {run_main}",
+                "ci",
+                "night-discover",
+                "--nightly",
+                "branch/nightly",
+            ),
+            *("--out", "out", "--base-url", f"openai={server.openai_url}"),
+            *("--base-url", f"anthropic={server.origin}"),
+        ],
+        env={
+            "PATH": os.environ["PATH"],
+            "OPENAI_API_KEY": KEY,
+            "ANTHROPIC_API_KEY": KEY,
+            "PYTHONPATH": str(ROOT),
+        },
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "openai: 1 model\n" in done.stdout
 
 
 def test_a_night_that_is_repeated_writes_nothing(discover: Discover, tmp_path: Path) -> None:
