@@ -38,6 +38,7 @@ COMMANDS: CommandList = {
     "site": ("benchmark.cli.site", "Build the leaderboard site from rows."),
     "submit": ("benchmark.cli.submit", "Create or check a submission."),
     "suites": ("benchmark.cli.suites", "List suites, data sets, settings, protocols and prompts."),
+    "tasks": ("benchmark.cli.tasks", "Write what a model is shown, and a prediction file to fill in."),
     "verify": ("benchmark.cli.verify.verify", "Check published rows, and judge them again, offline."),
 }
 
@@ -54,6 +55,7 @@ _FIRST = (
     "site",
     "submit",
     "suites",
+    "tasks",
     "verify",
 )
 _OUR_FAULT = "error: this is a fault of Sightbench\n  fix: report it, with the lines above and the command"

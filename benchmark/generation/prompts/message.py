@@ -58,6 +58,19 @@ class Message:
         return "".join(part.text for part in self.parts if isinstance(part, TextPart))
 
 
+def chat_message(message: Message) -> dict[str, object]:
+    """Return a message in the format of OpenAI's chat API, with pictures as ``data:`` URLs."""
+
+    def shown(part: Part) -> dict[str, object]:
+        if isinstance(part, TextPart):
+            return {"type": "text", "text": part.text}
+        return {"type": "image_url", "image_url": {"url": part.data_url}}
+
+    if all(isinstance(part, TextPart) for part in message.parts):  # some servers refuse a list here
+        return {"role": message.role, "content": message.text}
+    return {"role": message.role, "content": [shown(part) for part in message.parts]}
+
+
 def pictures(messages: tuple[Message, ...]) -> Iterator[PicturePart]:
     """Yield all pictures in the order in which they are shown."""
     for message in messages:

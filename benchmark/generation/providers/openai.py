@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from benchmark.core.provider import ProviderRecord
-from benchmark.generation.prompts.message import Message, Part, TextPart
+from benchmark.generation.prompts.message import chat_message
 from benchmark.generation.wire.body import (
     count_or_none,
     join_texts,
@@ -131,21 +131,8 @@ class OpenAIProvider:
         if sampling.top_k is not None:
             extra["top_k"] = sampling.top_k
         # The SDK walks through its own argument ``messages`` twice, which takes a third of its time.
-        extra["messages"] = [_message(message) for message in request.messages]
+        extra["messages"] = [chat_message(message) for message in request.messages]
         return {**fields, "extra_body": extra}
-
-
-def _message(message: Message) -> dict[str, object]:
-    parts = message.parts
-    if all(isinstance(part, TextPart) for part in parts):  # some servers refuse a list here
-        return {"role": message.role, "content": message.text}
-    return {"role": message.role, "content": [_part(part) for part in parts]}
-
-
-def _part(part: Part) -> dict[str, object]:
-    if isinstance(part, TextPart):
-        return {"type": "text", "text": part.text}
-    return {"type": "image_url", "image_url": {"url": part.data_url}}
 
 
 def _reply(received: ReceivedBody, draws: int) -> Reply:

@@ -1,0 +1,130 @@
+"""`sightbench tasks`: write what a model is shown, for inference of one's own."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from benchmark.analysis.wording import plural
+from benchmark.cli.shared.options import FOLDER, SETTING
+from benchmark.cli.shared.say import say
+from benchmark.core.digest import sha256_hex
+from benchmark.core.errors import BadInput, quote_value
+
+if TYPE_CHECKING:
+    from benchmark.generation.prompts.message import Message, Part
+    from benchmark.pipeline.generate.prompting import Prompts
+    from benchmark.pipeline.sources import TaskSource
+
+_EXTENSIONS = {"image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/webp": "webp"}
+
+
+@click.command()
+@click.argument("suite")
+@click.argument("dataset", default="")
+@click.option("--setting", type=SETTING, help="What a model is shown; by default the suite's first setting.")
+@click.option(
+    "--prompt", default="sightbench", show_default=True, help="Prompt, as `sightbench suites` lists."
+)
+@click.option(
+    "--protocol", default="", help="How often each task is answered; by default the first protocol."
+)
+@click.option("--out", type=FOLDER, required=True, help="New folder for the files.")
+def command(*, suite: str, dataset: str, setting: str | None, prompt: str, protocol: str, out: Path) -> None:
+    r"""Write the messages and pictures of a data set, and a prediction file to fill in.
+
+    \b
+    messages.jsonl  one line per task: its id and messages; pictures are paths
+    openai.jsonl    the same in OpenAI's chat format, with the pictures in it
+    pictures/       the pictures as they are sent
+    answers.jsonl   the prediction file: one line per task and draw; put each answer into "completion"
+
+    Reads the tasks; writes only --out, all of it or nothing. Needs no network and no keys. Safe to repeat
+    with another --out.
+    """
+    from benchmark.leaderboard.inputs.licences import licence_of
+    from benchmark.pipeline import sources
+
+    source = sources.from_suite(suite, dataset, "DATASET")
+    licence = licence_of(source.suite_id, source.dataset)
+    if not licence.shows:
+        problem = f"may not be exported: its licence is {licence.name}"
+        fix = "let `sightbench generate --model_name FILE.py` ask your model through a class of your own"
+        raise BadInput("DATASET", "", f"{source.suite_id} {source.dataset} {problem}", fix)
+    if out.exists() and any(out.iterdir()):
+        raise BadInput("--out", "", f"{out} is not empty", "name a new folder")
+    draws, prompts = _prompts(source, setting, prompt, protocol)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=out.parent) as made:
+        folder = Path(made) / out.name
+        _write(folder, source, prompts, draws)
+        folder.replace(out)
+    tasks = plural(len(source.tasks), "task")
+    say(f"{tasks}, {plural(draws, 'answer')} each, in {out}: fill in answers.jsonl, then")
+    where = f"--suite {source.suite_id} --dataset {source.dataset}"
+    say(f"next: sightbench evaluate --predictions {out / 'answers.jsonl'} {where}")
+
+
+def _prompts(source: TaskSource, setting: str | None, prompt_name: str, protocol: str) -> tuple[int, Prompts]:
+    """Return the number of answers per task, and the messages of a setting."""
+    from benchmark.core.first_picture import prompt_of
+    from benchmark.pipeline.generate.prompting import Prompts
+
+    suite = source.suite
+    assert suite is not None  # noqa: S101 - the source is that of a suite
+    chosen, setting = protocol or next(iter(suite.protocols)), setting or suite.settings[0]
+    if chosen not in suite.protocols:
+        fix = f"use one of {', '.join(suite.protocols)}"
+        raise BadInput("--protocol", "", f"{suite.id} has no protocol {quote_value(chosen)}", fix)
+    try:
+        prompt = prompt_of(suite, prompt_name, setting, source.dataset)
+    except BadInput as error:
+        raise BadInput(f"--{error.file}", "", error.problem, error.fix) from None
+    if prompt.stages > 1:
+        problem = f"the setting {setting} has two stages, and the second one shows what the model wrote first"
+        raise BadInput("--setting", "", problem, "use `sightbench generate`, or a setting with one stage")
+    draws = suite.protocols[chosen].within(setting).draws
+    return draws, Prompts(source.tasks, prompt, folders={}, max_side=None)
+
+
+def _write(folder: Path, source: TaskSource, prompts: Prompts, draws: int) -> None:
+    """Write the files of a data set to a new folder."""
+    from benchmark.core.sample import Completion
+    from benchmark.files.jsonl import dump_lines
+    from benchmark.files.predictions import write_predictions
+    from benchmark.generation.prompts.message import chat_message
+
+    (folder / "pictures").mkdir(parents=True)
+    forms: dict[str, Callable[[tuple[Message, ...]], list[dict[str, object]]]] = {
+        "messages.jsonl": lambda messages: [*_shown(messages, folder)],
+        "openai.jsonl": lambda messages: [*map(chat_message, messages)],
+    }
+    for name, form in forms.items():
+        lines: Iterator[dict[str, object]] = (
+            {"task_id": task.id, "messages": form(prompts.first(task.id, 0))} for task in source.tasks
+        )
+        with (folder / name).open("wb") as file:
+            file.writelines(dump_lines(folder / name, lines))
+    empty = (
+        Completion(task_id=task.id, draw=draw, text="") for task in source.tasks for draw in range(draws)
+    )
+    write_predictions(folder / "answers.jsonl", empty)
+
+
+def _shown(messages: tuple[Message, ...], folder: Path) -> Iterator[dict[str, object]]:
+    """Yield messages with the paths of their pictures, which are written to the folder."""
+    from benchmark.generation.prompts.message import TextPart
+
+    def shown(part: Part) -> dict[str, str]:
+        if isinstance(part, TextPart):
+            return {"type": "text", "text": part.text}
+        name = f"pictures/{sha256_hex(part.data)[:24]}.{_EXTENSIONS[part.media_type]}"
+        (folder / name).write_bytes(part.data)
+        return {"type": "picture", "path": name}
+
+    for message in messages:
+        yield {"role": message.role, "content": [*map(shown, message.parts)]}

@@ -1,0 +1,112 @@
+"""`sightbench tasks`: what a model is shown, as files, and a prediction file that `evaluate` reads."""
+
+import base64
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmark.core.suite_facts import Licence
+from benchmark.generation.prompts.message import PicturePart, chat_message
+from benchmark.leaderboard.inputs import licences
+from benchmark.pipeline import sources
+from benchmark.pipeline.generate.prompting import Prompts
+from benchmark.suites import SUITES
+from tests.http_server import QuietHandler, serving
+
+GUIDE = Path(__file__).parents[2] / "site" / "pages" / "guides" / "submit-a-file.md"
+
+
+def lines(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def test_messages_and_pictures_are_those_that_a_provider_gets(in_process, tmp_path: Path) -> None:
+    done = in_process("tasks", "humaneval-v", "open", "--protocol", "sampled-6", "--out", "new/tasks")
+    assert "183 tasks, 6 answers each" in done.stdout
+    folder = tmp_path / "new" / "tasks"
+    tasks = sources.from_suite("humaneval-v", "open").tasks
+    shown, chat = lines(folder / "messages.jsonl"), lines(folder / "openai.jsonl")
+    assert [line["task_id"] for line in shown] == [line["task_id"] for line in chat] == [t.id for t in tasks]
+    suite = SUITES["humaneval-v"]
+    prompts = Prompts(tasks, suite.prompts(suite, "sightbench", "image"), folders={}, max_side=None)
+    for task, plain, line in list(zip(tasks, shown, chat, strict=True))[::40]:
+        messages = prompts.first(task.id, 0)
+        assert line["messages"] == [chat_message(message) for message in messages]
+        for message, other in zip(messages, plain["messages"], strict=True):
+            for part, written in zip(message.parts, other["content"], strict=True):
+                if isinstance(part, PicturePart):
+                    assert (folder / written["path"]).read_bytes() == base64.b64decode(part.base64)
+                else:
+                    assert written == {"type": "text", "text": part.text}
+    answers = lines(folder / "answers.jsonl")
+    assert [(line["task_id"], line["draw"]) for line in answers[:7]] == [
+        *((tasks[0].id, draw) for draw in range(6)),
+        (tasks[1].id, 0),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("nope",), "'nope' has no data set here"),
+        (("humaneval-v", "nope"), "humaneval-v has no data set 'nope' here"),
+        (
+            ("humaneval-v", "open", "--setting", "nope"),
+            "--setting: humaneval-v has no prompt for the setting",
+        ),
+        (("humaneval-v", "open", "--setting", "V2T2C"), "--setting: the setting V2T2C has two stages"),
+        (("humaneval-v", "open", "--prompt", "nope"), "--prompt: "),
+        (("humaneval-v", "open", "--protocol", "nope"), "--protocol: humaneval-v has no protocol 'nope'"),
+    ],
+)
+def test_what_cannot_be_written_is_refused_and_nothing_is_left(
+    in_process, tmp_path: Path, arguments: tuple[str, ...], message: str
+) -> None:
+    assert message in in_process("tasks", *arguments, "--out", "tasks", code=2).stderr
+    assert [*tmp_path.iterdir()] == []
+
+
+def test_a_folder_with_files_is_left_alone(in_process, tmp_path: Path) -> None:
+    (tmp_path / "tasks").mkdir()
+    (tmp_path / "tasks" / "mine").touch()
+    done = in_process("tasks", "humaneval-v", "open", "--out", "tasks", code=2)
+    assert "tasks is not empty" in done.stderr
+    assert [path.name for path in (tmp_path / "tasks").iterdir()] == ["mine"]
+
+
+def test_tasks_that_may_not_be_exported_name_their_licence_and_the_way(
+    in_process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(licences, "licence_of", lambda *_: Licence(name="none stated", shows=False))
+    said = in_process("tasks", "code-vision", "rebuilt", "--out", "tasks", code=2).stderr
+    assert "code-vision rebuilt may not be exported: its licence is none stated" in said
+    assert "fix: let `sightbench generate --model_name FILE.py` ask your model" in said
+
+
+@pytest.mark.gate
+def test_the_loop_of_the_guide_ends_in_answers_that_are_judged(in_process, tmp_path: Path) -> None:
+    """The server gives the references, in the order of the prediction file."""
+    in_process("tasks", "code-vision", "rebuilt", "--out", "tasks")
+    block = re.search(r"```python\n(import json, urllib.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
+    assert block is not None
+    solutions = {task.id: task.reference for task in sources.from_suite("code-vision", "rebuilt").tasks}
+    asked = iter([line["task_id"] for line in lines(tmp_path / "tasks" / "answers.jsonl")])
+
+    class Model(QuietHandler):
+        def do_POST(self) -> None:  # noqa: N802 - the name that http.server calls
+            self.rfile.read(int(self.headers["Content-Length"]))
+            answer = f"Here it is:\n```python\n{solutions[next(asked)]}\n```"
+            self.reply(200, json.dumps({"choices": [{"message": {"content": answer}}]}).encode())
+
+    with serving(Model) as address:
+        program = block[1].replace("http://localhost:8000", address)
+        subprocess.run([sys.executable, "-c", program], cwd=tmp_path, check=True)
+    done = in_process(
+        "evaluate", "--predictions", "answers.jsonl", "--suite", "code-vision", "--dataset", "rebuilt"
+    )
+    assert "100.0" in done.stdout
