@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
+from benchmark.core.order import natural_key
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.core.task import Task
 from benchmark.files.stored_completions import keys_of
@@ -34,7 +35,7 @@ def match_to_tasks(
     draws = Counter(task_id for task_id, _ in {*keys_of(completions), *excused})
     known = {task.id for task in tasks}
     problems = []
-    if unknown := [task_id for task_id in draws if task_id not in known]:
+    if unknown := sorted((task_id for task_id in draws if task_id not in known), key=natural_key):
         problems.append(
             BadInput(
                 path,
@@ -49,7 +50,7 @@ def match_to_tasks(
             problem = f"has no completion for {len(missing)} of {len(tasks)} tasks: {_list_ids(missing)}"
             problems.append(BadInput(path, "", problem, fix))
         most = max(draws.values(), default=0)
-        if fewer := [task_id for task_id, number in draws.items() if number < most and task_id in known]:
+        if fewer := [task.id for task in tasks if 0 < draws[task.id] < most]:
             problems.append(
                 BadInput(
                     path,

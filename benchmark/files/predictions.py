@@ -195,11 +195,17 @@ def _from_json(path: Path) -> Iterator[tuple[str, Completion]]:
 
 
 def _check_gaps(path: Path, places: dict[SampleKey, str], excused: Collection[SampleKey]) -> None:
+    keys = {*places, *excused}
     highest: dict[str, int] = {}
     count: dict[str, int] = {}
-    for task_id, draw in {*places, *excused}:
+    for task_id, draw in keys:
         highest[task_id] = max(draw, highest.get(task_id, 0))
         count[task_id] = count.get(task_id, 0) + 1
+    if count and all(
+        highest[task_id] == number and (task_id, 0) not in keys for task_id, number in count.items()
+    ):
+        place = next(iter(places.values()), "")
+        raise BadInput(path, place, "the draws of all tasks begin with 1", "number them from 0")
     for task_id, number in count.items():
         if highest[task_id] != number - 1:
             raise BadInput(

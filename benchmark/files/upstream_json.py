@@ -21,7 +21,16 @@ _PREDICTION_BYTES = 800  # memory per prediction besides its text: place, keys, 
 _LAYOUT = 'write [{"qid": "q1", "predictions": ["...", "..."]}, ...]'
 #: Fields that upstream's own tools write; a completion only needs the first two.
 _FIELDS = ("qid", "predictions", "prompt")
-_EXECUTED_FIELDS = ("results", "processed_predictions", "concatenated_predictions")
+_FIXES = {
+    **dict.fromkeys(
+        ("results", "processed_predictions", "concatenated_predictions"),
+        "give the prediction file itself, not the file of executed results",
+    ),
+    **dict.fromkeys(
+        ("task_id", "completion", "draw"),
+        "write one object per line, without the [ and ] around all and the commas between",
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +90,7 @@ def _record(tokens: "_Tokens", number: int, called: dict[str, int]) -> Iterator[
         if key in seen:
             tokens.refuse(f"{at}: duplicate key {quote_value(key)}", "keep one of them")
         if key not in _FIELDS:
-            fix = (
-                "give the prediction file itself, not the file of executed results"
-                if key in _EXECUTED_FIELDS
-                else f"use only {', '.join(_FIELDS)}"
-            )
+            fix = _FIXES.get(key, f"use only {', '.join(_FIELDS)}")
             tokens.refuse(f"{at}: unknown field {quote_value(key)}", fix)
         seen.add(key)
         tokens.take(b":", f"{at}.{key}: a colon must follow")

@@ -1,6 +1,7 @@
 """Reads a submission, checks all rules, and reports all problems together."""
 
 import json
+import re
 import shlex
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -16,6 +17,7 @@ from benchmark.submissions.rules import BrokenRule, broken_rules, points_outside
 from benchmark.submissions.schema import Submission
 
 FILE_NAME = "submission.yaml"
+_OTHER_NAME = re.compile(r"submissions?\.(?:ya?ml|json)", re.IGNORECASE)
 SIZE_LIMIT = 128 * 1024  #: maximum bytes of a submission file
 _OTHER_LIMIT = 8 << 20  #: maximum bytes of another file in its folder
 _FOLDERS_SHOWN = 40  #: maximum folders that a message names
@@ -51,6 +53,11 @@ def read_submission(
         if below := _folders_below(path):
             fix = f"give their names: {' '.join(below[:_FOLDERS_SHOWN])}"
             raise BadInput(path, "", f"has no {FILE_NAME}, but folders below it have", fix)
+        other = next(
+            (entry.name for entry in sorted(path.iterdir()) if _OTHER_NAME.fullmatch(entry.name)), ""
+        )
+        if other:
+            raise BadInput(path, "", f"has {other} instead of {FILE_NAME}", f"rename it to {FILE_NAME}")
         fix = "create one with `sightbench submit new`, or name another folder"
         raise BadInput(path, "", f"has no {FILE_NAME}", fix)
     if file.name != FILE_NAME:

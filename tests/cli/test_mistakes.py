@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmark.chain.doctor import clone
 from benchmark.core.exit_codes import ExitCode
 from tests.conftest import Sightbench
 
@@ -16,6 +17,9 @@ FILES = {
     "p.jsonl": b'{"task_id": "a", "completion": "f = abs"}\n',
     "other.jsonl": b'{"task_id": "b", "completion": "f = abs"}\n',
     "twice.jsonl": 2 * b'{"task_id": "a", "completion": "f = abs"}\n',
+    "array.json": b'[{"task_id": "a", "completion": "f = abs"}]',
+    "from-one.jsonl": b'{"task_id": "a", "draw": 1, "completion": "f = abs"}\n',
+    "folder/named/submission.yml": b"",
     "empty": b"",
     "words.jsonl": b"hello\n",
     "cut.jsonl": VERDICT[:20].encode(),
@@ -63,6 +67,10 @@ MISTAKES = {
     "evaluate --predictions p.jsonl": "--tasks: is missing, and so is --suite",
     "evaluate --suite humanevalv --predictions p.jsonl": "fix: use one of: code-vision, evalplus",
     "evaluate --suite mmcode --dataset opne --predictions p.jsonl": "has no data set 'opne' here\n  fix: use",
+    f"{EVALUATE} array.json": "write one object per line, without the [ and ] around all",
+    f"{EVALUATE} from-one.jsonl": "line 1: the draws of all tasks begin with 1\n  fix: number them from 0",
+    "submit check folder/named": "has submission.yml instead of submission.yaml\n  fix: rename it",
+    "submit new --slug a --predictions p.jsonl": "fix: run this in a clone of the repository, or name",
     f"{EVALUATE} other.jsonl": "has 1 unknown task id(s): 'b'\n  fix: use the ids of the data set, such as",
     f"{EVALUATE} twice.jsonl": "line 2: task 'a', draw 0 is already at line 1",
     f"{EVALUATE} task.jsonl": "line 1: is a task, not a completion\n  fix: name this file with --tasks",
@@ -82,7 +90,7 @@ MISTAKES = {
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = tmp_path_factory.mktemp("mistakes")
-    (made / "folder").mkdir()
+    (made / "folder" / "named").mkdir(parents=True)
     for name, data in FILES.items():
         (made / name).write_bytes(data)
     with (made / "huge.jsonl").open("wb") as file:
@@ -105,6 +113,7 @@ def test_doctor_reports_that_git_is_missing(
     tmp_path: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(clone, "find_bubblewrap", lambda: None)
     done = in_process("doctor", "--offline", "--json")
     found = {finding["name"]: finding for finding in json.loads(done.stdout)["findings"]}
     assert (done.returncode, found["git"]["state"]) == (ExitCode.DIFFERS, "missing")

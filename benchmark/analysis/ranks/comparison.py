@@ -145,6 +145,10 @@ def lines_below(report: Comparison) -> list[str]:
     else:
         gap = words.gap(overall.visible)
         lines.append(f"a gap smaller than about {gap} points can be missed on these tasks")
+    scale = words.highest - words.lowest
+    if max(abs(overall.low), abs(overall.high)) >= scale:
+        few = plural(overall.stems, "stem")
+        lines.append(f"the interval reaches the end of the scale: {few} do not exclude any difference there")
     if any(category.level > overall.level for category in report.categories):
         lines.append("intervals of categories are wider, because several comparisons find more by luck")
     if overall.real:

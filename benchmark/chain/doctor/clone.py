@@ -24,6 +24,7 @@ from benchmark.files.edge import Record
 from benchmark.results.branch import BRANCH
 from benchmark.results.git import Git, GitFailure
 from benchmark.results.layout import MONEY
+from benchmark.sandbox.host.bubblewrap import find_bubblewrap
 from benchmark.scoring.installed import PACKAGES
 from benchmark.submissions.check import read_submission
 
@@ -35,10 +36,7 @@ _CODE_OWNERS = Path(".github/CODEOWNERS")
 _OWNED = ("/.github/", "/policy.yml")  #: patterns of the files that decide what CI may do
 _EXTRAS = {"statistics": PACKAGES, "github": ("httpx2",)}
 #: The programs that are needed: requirement, package, command, and the text if it is installed.
-_PROGRAMS = (
-    ("git", "git", "git", "installed"),
-    ("sandbox", "bubblewrap", "bwrap", "bubblewrap is installed; `sightbench doctor --sandbox` tests it"),
-)
+_SANDBOX = "bubblewrap is installed; `sightbench doctor --sandbox` tests it"
 OK = "set up correctly"
 
 #: The beginning of the address of a workflow run, as reservations have it.
@@ -79,9 +77,10 @@ def clone_requirements(folder: Path, known: Mapping[str, Suite]) -> Iterator[Req
     yield _submissions(folder, known)
     yield _results(folder)
     yield nights_planned(policy_of(folder))
-    for name, package, command, said in _PROGRAMS:
-        problems = {f"{package} is not installed": shutil.which(command) is None}
-        yield requirement(name, problems, install_program(package), said)
+    no_git, no_sandbox = shutil.which("git") is None, find_bubblewrap() is None
+    yield requirement("git", {"git is not installed": no_git}, install_program("git"), "installed")
+    problems = {"bubblewrap is not installed": no_sandbox}
+    yield requirement("sandbox", problems, install_program("bubblewrap"), _SANDBOX)
     for extra, modules in _EXTRAS.items():
         absent = absent_modules(modules)
         problems = {f"{', '.join(absent)} not installed": bool(absent)}

@@ -103,6 +103,9 @@ def command(*, into: Path, predictions: Path | None, **given: Any) -> None:
     from benchmark.submissions.schema import ModelConfig, ModelParameters, Submission, SubmissionRun
     from benchmark.suites.run_names import known_suites
 
+    if into == Path("submissions") and not into.is_dir():
+        fix = "run this in a clone of the repository, or name the folder of all submissions with --into"
+        raise BadInput("--into", "", f"there is no folder {into} in {Path.cwd()}", fix)
     _ask_for_missing(given, predictions)
     given["links"] = dict(_parse_link(text) for text in given["links"])
     config = _given_fields(given, ModelConfig)

@@ -58,13 +58,18 @@ _OTHER = (
 )
 
 
+def find_bubblewrap() -> str | None:
+    """Return the path of bubblewrap's program; None if it is not installed."""
+    return shutil.which("bwrap", path=os.environ.get("PATH", "") + ":/usr/bin:/usr/local/bin")
+
+
 def command(runtime: Runtime, control_fd: int) -> list[str]:
     """Return the command that starts a zygote with its control socket on descriptor ``control_fd``.
 
     Raises:
         SandboxFailure: if bubblewrap is not installed.
     """
-    bwrap = shutil.which("bwrap", path=os.environ.get("PATH", "") + ":/usr/bin:/usr/local/bin")
+    bwrap = find_bubblewrap()
     if bwrap is None:
         raise SandboxFailure("bubblewrap is not installed", install_program("bubblewrap"))
     arguments = [
