@@ -20,6 +20,7 @@ class GenerateOptions:
     budget: float | None
     concurrency: int | None
     estimate: bool
+    price: tuple[float, float] | None
     debug_http: Path | None
     model_name: str | None
     prediction_file: Path | None
@@ -47,6 +48,9 @@ def check_options(options: GenerateOptions) -> None:
     Raises:
         BadInput: for the first option that cannot be used with the others.
     """
+    if options.price is not None and not options.estimate:
+        fix = "write the price in the model config, so that rows record it; --estimate takes this option"
+        raise BadInput("--price", "", "is only for an estimate", fix)
     for field in ("out", "prediction_file"):
         path = getattr(options, field)
         if path is not None and (not path.name or path.is_dir()):

@@ -64,6 +64,12 @@ _GENERATED = Path("build/generated")
 )
 @estimate_option
 @click.option(
+    "--price",
+    type=(click.FloatRange(min=0), click.FloatRange(min=0)),
+    metavar="INPUT OUTPUT",
+    help="With --estimate: US dollars per million tokens, such as 0.1 0.4, unless the config says it.",
+)
+@click.option(
     "--debug-http",
     type=PATH,
     help="Append all HTTP requests and responses to this file, without keys and pictures.",
@@ -120,7 +126,6 @@ def command(options: GenerateOptions) -> None:
     continues where it stopped, and asks only for completions that are missing.
     """
     from benchmark.cli.generate.upstream import plan_of_options, prediction_file_of
-    from benchmark.pipeline.generate.prepare import prepare
     from benchmark.pipeline.generate.upstream_files import check_upstream_files, write_upstream_files
 
     check_options(options)
@@ -128,7 +133,7 @@ def command(options: GenerateOptions) -> None:
     if options.prediction_file is not None:
         plan = plan_of_options(options, options.prediction_file)
         check_upstream_files(plan, options.prediction_file)
-        _generate_file(plan, prepare(plan, calls=not options.estimate), options, "")
+        _generate_file(plan, _prepare(plan, options), options, "")
         if not options.estimate:
             write_upstream_files(plan, options.prediction_file)
         return
@@ -138,14 +143,24 @@ def command(options: GenerateOptions) -> None:
 def _generate_files(plans: Sequence[tuple[GenerationPlan, str]], options: GenerateOptions) -> None:
     """Generate one file after the other, after all plans are checked; the files share the budget."""
     from benchmark.pipeline.generate.generate import spent_so_far
-    from benchmark.pipeline.generate.prepare import prepare
 
-    ready = [(plan, prepare(plan, calls=not options.estimate), evaluate) for plan, evaluate in plans]
+    ready = [(plan, _prepare(plan, options), evaluate) for plan, evaluate in plans]
     shared = options.budget is not None and len(ready) > 1
     costs = [spent_so_far(plan, prepared) if shared else 0.0 for plan, prepared, _ in ready]
     for index, (plan, prepared, evaluate) in enumerate(ready):
         _generate_file(replace(plan, spent_usd=sum(costs) - costs[index]), prepared, options, evaluate)
         costs[index] = spent_so_far(plan, prepared) if shared else 0.0
+
+
+def _prepare(plan: GenerationPlan, options: GenerateOptions) -> tuple[PreparedStage, ...]:
+    from benchmark.generation.wire.price import Price
+    from benchmark.pipeline.generate.prepare import prepare
+
+    price = None
+    if options.price is not None:
+        cost_in, cost_out = options.price
+        price = Price(input_usd=cost_in, output_usd=cost_out, source="option", date="")
+    return prepare(plan, calls=not options.estimate, price=price)
 
 
 def _plans(options: GenerateOptions) -> list[tuple[GenerationPlan, str]]:
@@ -208,7 +223,10 @@ def _generate_file(
     from benchmark.pipeline.generate.wording import estimate_text, result_text, step_summary
 
     if options.estimate:
-        click.echo(estimate_text(plan, estimate_plan(plan, prepared)))
+        estimate = estimate_plan(plan, prepared)
+        click.echo(estimate_text(plan, estimate))
+        if estimate.tokens_out is not None and estimate.cost_usd is None:
+            click.echo("with --price INPUT OUTPUT (US dollars per million tokens) it includes the cost")
         return
     manifest: Manifest | None = None
     error: SightbenchError | None = None

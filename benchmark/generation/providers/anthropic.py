@@ -16,7 +16,7 @@ from benchmark.generation.wire.body import (
 )
 from benchmark.generation.wire.failure import PromptFiltered
 from benchmark.generation.wire.model_list import PAGE_SIZE, ModelsPage, entries_of, listed_model, mark_of
-from benchmark.generation.wire.provider import Endpoint, missing_package
+from benchmark.generation.wire.provider import Endpoint, PackageMissing
 from benchmark.generation.wire.reply import (
     NO_REASON,
     Choice,
@@ -66,7 +66,7 @@ class AnthropicProvider:
         try:
             import anthropic
         except ImportError:
-            raise missing_package(self.name) from None
+            raise PackageMissing(self.name) from None
         self._endpoint = endpoint
         url = endpoint.base_url or VENDOR_URL
         self._keys = (endpoint.api_key,) if endpoint.api_key else ()

@@ -16,7 +16,7 @@ from benchmark.generation.wire.body import (
 )
 from benchmark.generation.wire.failure import FewerDraws
 from benchmark.generation.wire.model_list import PAGE_SIZE, ModelsPage, entries_of, listed_model, mark_of
-from benchmark.generation.wire.provider import Endpoint, missing_package
+from benchmark.generation.wire.provider import Endpoint, PackageMissing
 from benchmark.generation.wire.reply import NO_REASON, Choice, Finish, Reply, check_answers, usage_in_failures
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.sdk import ReceivedBody, receive
@@ -68,7 +68,7 @@ class GoogleProvider:
         try:
             from google import genai
         except ImportError:
-            raise missing_package(self.name) from None
+            raise PackageMissing(self.name) from None
         self._endpoint = endpoint
         self._keys = (endpoint.api_key,) if endpoint.api_key else ()
         self._types = genai.types

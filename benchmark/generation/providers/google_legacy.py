@@ -19,7 +19,7 @@ from benchmark.generation.providers.google import FINISHES, VENDOR_URL, models_p
 from benchmark.generation.wire.body import printable_name
 from benchmark.generation.wire.failure import CallFailed, Cause, FewerDraws, ModelMisconfigured, Outage
 from benchmark.generation.wire.model_list import PAGE_SIZE, ModelsPage
-from benchmark.generation.wire.provider import Endpoint, missing_package
+from benchmark.generation.wire.provider import Endpoint, PackageMissing
 from benchmark.generation.wire.reply import NO_REASON, Choice, Finish, Reply, check_answers, usage_in_failures
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.status import failure_of, one_line
@@ -55,7 +55,7 @@ class GoogleLegacyProvider:
                 import google.generativeai as genai
                 from google.generativeai import client
         except ImportError:
-            raise missing_package(self.name) from None
+            raise PackageMissing(self.name) from None
         if endpoint.dump is not None:
             problem = f"does not work with the provider {self.name}"
             raise BadInput("--debug-http", "", problem, "leave it out, or use the provider google")

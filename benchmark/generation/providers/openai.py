@@ -18,7 +18,7 @@ from benchmark.generation.wire.body import (
 )
 from benchmark.generation.wire.failure import Cause, FewerDraws, Outage, PromptFiltered
 from benchmark.generation.wire.model_list import ModelsPage, entries_of, listed_model
-from benchmark.generation.wire.provider import Endpoint, missing_package
+from benchmark.generation.wire.provider import Endpoint, PackageMissing
 from benchmark.generation.wire.reply import (
     NO_REASON,
     Choice,
@@ -59,7 +59,7 @@ class OpenAIProvider:
         try:
             import openai
         except ImportError:
-            raise missing_package(self.name) from None
+            raise PackageMissing(self.name) from None
         self._endpoint = endpoint
         url = endpoint.base_url or VENDOR_URL
         self._keys = (endpoint.api_key,) if endpoint.api_key else ()

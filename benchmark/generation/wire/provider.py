@@ -70,6 +70,8 @@ class Provider(Protocol):
         """Close connections and stop a server that it started. Safe to call twice."""
 
 
-def missing_package(name: str) -> BadInput:
-    """Return the error for an SDK that is not installed; its extra has the name of the provider."""
-    return BadInput(f"provider {name}", "", "its package is not installed", install_extra(name))
+class PackageMissing(BadInput):
+    """The SDK of a provider is not installed; its extra has the name of the provider."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"provider {name}", "", "its package is not installed", install_extra(name))

@@ -2,7 +2,8 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
+from typing import cast
 
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, quote_value
@@ -14,8 +15,9 @@ from benchmark.generation.providers import PROVIDERS, make_provider
 from benchmark.generation.record.manifest import ManifestConfig, config_digest, manifest_path
 from benchmark.generation.wire.access import ModelAccess, api_key, environment_secrets, recorded_url
 from benchmark.generation.wire.debug import Dump
-from benchmark.generation.wire.price import Pricer, find_pricer
-from benchmark.generation.wire.provider import Endpoint, Provider
+from benchmark.generation.wire.price import Price, Pricer, find_pricer
+from benchmark.generation.wire.provider import Endpoint, PackageMissing, Provider
+from benchmark.generation.wire.request import Sampling
 from benchmark.pipeline.generate.generation_plan import GenerationPlan, Stage, stages_of
 from benchmark.pipeline.generate.prompting import Prompts
 
@@ -37,14 +39,19 @@ class PreparedStage:
 
 
 def prepare(
-    plan: GenerationPlan, environment: Mapping[str, str] = os.environ, *, calls: bool = True
+    plan: GenerationPlan,
+    environment: Mapping[str, str] = os.environ,
+    *,
+    calls: bool = True,
+    price: Price | None = None,
 ) -> tuple[PreparedStage, ...]:
     """Check what can be checked without a call: keys, parameters, prices, prompts, pictures, packages.
 
     Args:
         plan: what is asked of which model.
         environment: the environment variables.
-        calls: whether calls will follow; an estimate makes none and needs no key.
+        calls: whether calls will follow; an estimate makes none and needs no key, SDK or price table.
+        price: of a model whose config has none.
 
     Raises:
         BadInput: if something is wrong; no completions have been written then.
@@ -57,14 +64,8 @@ def prepare(
     for stage, key in zip(stages, keys, strict=True):
         access = stage.access
         limit = lower_limit(plan.budget, access.max_cost)
-        price = find_pricer(
-            access.model,
-            vendor=PROVIDERS[access.provider].vendor,
-            base_url=access.base_url,
-            given=access.price,
-            extra=PROVIDERS[access.provider].extra or "prices",
-        )
-        if price is None and limit is not None:
+        pricer = _pricer(access, price, calls=calls)
+        if pricer is None and limit is not None and calls:
             problem = f"a budget needs the price of {access.model}, which is unknown"
             fix = "add it, such as price: {input: 0.1, output: 0.4, date: 2025-06-30}"
             raise access.field_error("price", problem, fix)
@@ -80,9 +81,8 @@ def prepare(
             provider, revision = prepared[-1].provider, prepared[-1].config.revision
         else:
             revision = access.revision or _revision(access)
-            provider = _provider(
-                plan, replace(access, revision=revision), None if key is None else key.value, dump
-            )
+            asked = replace(access, revision=revision)
+            provider = _provider(plan, asked, None if key is None else key.value, dump, calls=calls)
         prepared.append(
             PreparedStage(
                 stage=stage,
@@ -92,7 +92,7 @@ def prepare(
                 dropped=_unsupported_parameters(provider, stage),
                 keys=known + (environment_secrets(environment) if access.provider == "python" else ()),
                 key_use="" if key is None else f"sends {key.variable} to {key.host}",
-                pricer=price,
+                pricer=pricer,
             )
         )
     return tuple(prepared)
@@ -109,7 +109,34 @@ def _dump(plan: GenerationPlan, stages: Sequence[Stage], keys: tuple[str, ...]) 
     return Dump(path, keys)
 
 
-def _provider(plan: GenerationPlan, access: ModelAccess, key: str | None, dump: Dump | None) -> Provider:
+@dataclass(frozen=True, slots=True)
+class _NotInstalled:
+    """A provider whose package is not installed: enough of it for an estimate."""
+
+    draws_per_call: int
+    parameters: frozenset[str]
+
+
+def _pricer(access: ModelAccess, price: Price | None, *, calls: bool) -> Pricer | None:
+    """Return the price of a model; None if it is unknown, or not known here and no call will follow."""
+    record = PROVIDERS[access.provider]
+    try:
+        return find_pricer(
+            access.model,
+            vendor=record.vendor,
+            base_url=access.base_url,
+            given=access.price or price,
+            extra=record.extra or "prices",
+        )
+    except BadInput:
+        if calls:
+            raise
+        return None
+
+
+def _provider(
+    plan: GenerationPlan, access: ModelAccess, key: str | None, dump: Dump | None, *, calls: bool
+) -> Provider:
     model = access.model
     if access.provider in ("replay", "python", "local") and (access.folder / model).exists():
         model = str(access.folder / model)
@@ -126,7 +153,13 @@ def _provider(plan: GenerationPlan, access: ModelAccess, key: str | None, dump: 
         server=access.server,
         log=plan.out.with_name(f"{plan.out.name}.server.log"),
     )
-    return make_provider(access.provider, endpoint)
+    try:
+        return make_provider(access.provider, endpoint)
+    except PackageMissing:
+        if calls:
+            raise
+        every = frozenset(field.name for field in fields(Sampling))
+        return cast("Provider", _NotInstalled(access.draws_per_call or 1, every))
 
 
 def _unsupported_parameters(provider: Provider, stage: Stage) -> frozenset[str]:

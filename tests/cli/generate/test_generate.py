@@ -240,6 +240,8 @@ def test_an_estimate_asks_for_nothing_and_writes_nothing(acme: Acme, monkeypatch
     assert "at most $0.09" in done.stdout  # 6 × 1024 tokens at 15 USD per million
     assert acme.server.served == ()
     assert acme.written() == {}
+    dear = acme.run(*COMMAND, "--price", "1", "1")
+    assert dear.stderr.splitlines()[0].endswith("is only for an estimate")
 
 
 def test_the_same_command_continues_the_run(acme: Acme) -> None:

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -149,6 +150,24 @@ def test_lone_surrogates_in_descriptions_do_not_stop_the_second_stage(plan: Gene
     programs = sorted(program.text for program in read_predictions(plan.out))
     assert "<a\ufffdb>" in "".join(programs)
     assert "<\U0001f600>" in "".join(programs)
+
+
+def test_an_estimate_needs_no_sdk_and_no_price_table(
+    plan: GenerationPlan, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("openai", "genai_prices"):
+        monkeypatch.setitem(sys.modules, name, None)
+    access = replace(plan.access, price=None, base_url="https://api.acme.example/v1", max_cost=0.5)
+    plan = replace(plan, access=access)
+    with pytest.raises(BadInput, match="needs the package genai-prices"):
+        prepare(plan, {"OPENAI_API_KEY": "k"})
+    unpriced = estimate_plan(plan, prepare(plan, {}, calls=False))
+    assert (unpriced.samples, unpriced.cost_usd) == (12, None)
+    price = Price(input_usd=0, output_usd=1, source="option", date="")
+    priced = estimate_plan(plan, prepare(plan, {}, calls=False, price=price))
+    assert priced.cost_usd == pytest.approx((unpriced.tokens_out or 0) / 1e6)
+    with pytest.raises(BadInput, match="its package is not installed"):
+        prepare(replace(plan, access=replace(access, max_cost=None, price=price)), {"OPENAI_API_KEY": "k"})
 
 
 def test_a_run_resumes_in_the_second_stage(plan: GenerationPlan, server: LoopbackServer) -> None:
