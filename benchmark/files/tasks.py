@@ -37,9 +37,11 @@ _TEXT_FIELDS = (
     "subset", "stem", "starter_code", "entry_point", "level", "description", "chart", "reference",
 )  # fmt: skip
 
+_HUMAN_EVAL_FIELDS = {"task_id", "prompt", "entry_point", "canonical_solution", "test"}
+
 
 def read_tasks(path: Path, *, compiled: bool = False) -> tuple[Task, ...]:
-    """Read all tasks, in the order of the file.
+    """Read all tasks, in the order of the file; a line may also have the fields of the HumanEval file.
 
     Args:
         path: the file.
@@ -53,7 +55,8 @@ def read_tasks(path: Path, *, compiled: bool = False) -> tuple[Task, ...]:
     tasks: list[Task] = []
     context = COMPILED if compiled else None
     for number, record in read_records(path):
-        task = _task(validate_record(TaskLine, record, path, f"line {number}", context=context))
+        line = validate_record(TaskLine, _from_human_eval(record), path, f"line {number}", context=context)
+        task = _task(line)
         if task.id in lines:
             raise BadInput(
                 path,
@@ -64,6 +67,23 @@ def read_tasks(path: Path, *, compiled: bool = False) -> tuple[Task, ...]:
         lines[task.id] = number
         tasks.append(task)
     return tuple(tasks)
+
+
+def _from_human_eval(record: dict[str, object]) -> dict[str, object]:
+    """Return the record as a line of a task file if it has the fields of HumanEval, else unchanged."""
+    if not {"task_id", "test"} <= record.keys() <= _HUMAN_EVAL_FIELDS:
+        return record
+    line: dict[str, object] = {
+        "id": record["task_id"],
+        "check": {"kind": "function", "tests": [record["test"]]},
+    }
+    line |= {name: record[name] for name in ("prompt", "entry_point") if name in record}
+    match record:
+        case {"prompt": str(prompt), "canonical_solution": str(solution)}:
+            line |= {"starter_code": prompt, "reference": prompt + solution}
+        case _:
+            pass
+    return line
 
 
 def write_tasks(path: Path, tasks: Iterable[Task]) -> None:

@@ -99,6 +99,26 @@ def test_a_record_has_no_empty_fields_but_always_limits() -> None:
     }
 
 
+def test_a_line_may_have_the_fields_of_human_eval(tmp_path: Path) -> None:
+    record = {
+        "task_id": "own/0",
+        "prompt": "def double(x):\n",
+        "entry_point": "double",
+        "canonical_solution": "    return 2 * x\n",
+        "test": "def check(candidate):\n    assert candidate(2) == 4\n",
+    }
+    path = tmp_path / "tasks.jsonl"
+    path.write_text(json.dumps(record) + "\n")
+    (task,) = read_tasks(path)
+    assert (task.id, task.entry_point, task.starter_code) == ("own/0", "double", "def double(x):\n")
+    assert task.reference == "def double(x):\n    return 2 * x\n"
+    assert isinstance(task.check, FunctionCheck)
+    assert task.check.tests == (record["test"],)
+    path.write_text(json.dumps(record | {"test": 3}) + "\n")
+    with pytest.raises(BadInput, match="tests"):
+        read_tasks(path)
+
+
 def test_the_prompt_is_split_at_its_marks(tmp_path: Path) -> None:
     path = tmp_path / "t.jsonl"
     record = {
