@@ -9,19 +9,26 @@ from benchmark.judging.rubric.rubrics import HIGHEST, LOWEST
 _THINK, _THINK_END = "<think>", "</think>"
 _SHOWN = 40  #: characters after a mention of a score in which its value may be
 #: A box, or the word followed by a colon.
-_MENTION = re.compile(r"(?P<box>\\boxed[ ]{0,3}\{)|\b(?P<word>score[*_` ]{0,4}[:=])", re.IGNORECASE)
+_MENTION = re.compile(
+    r"(?P<box>(?:\\boxed[ ]{0,3}|\bboxed)[({])|\b(?P<word>score[*_` ]{0,4}[:=])", re.IGNORECASE
+)
 _NUMBER = r"(?P<number>\d{1,2})(?:\.0)?(?![\d]|[.,]\d)"
 _OF_TEN = r"(?:[*_`}\s]{0,4}(?:/|out of)\s{0,3}10(?!\d))?"
-_INSIDE = r"\{\s{0,3}(?:\\[a-z]+\s{0,3}\{\s{0,3})?(?:score:\s{0,3})?"
-_BOX = re.compile(rf"\\boxed\s{{0,3}}{_INSIDE}{_NUMBER}{_OF_TEN}\s{{0,3}}\}}", re.IGNORECASE)
+_INSIDE = r"(?:\{|\(\{?)\s{0,3}(?:\\[a-z]+\s{0,3}\{\s{0,3})?(?:score:\s{0,3})?"
+#: In braces, or as the paper's prompts write it: ``boxed(7)``, ``boxed({7})``.
+_BOX = re.compile(rf"\\?boxed\s{{0,3}}{_INSIDE}{_NUMBER}{_OF_TEN}\s{{0,3}}[}})]", re.IGNORECASE)
 #: The value after the colon; a range such as 7-8 is not a score.
 _VALUE = re.compile(
     rf"[*_`\s(]{{0,6}}{_NUMBER}{_OF_TEN}(?![*_`\s]{{0,4}}(?:-|–|—|/|to|or|out of)\s{{0,3}}\d)", re.IGNORECASE
 )
-#: A line that is only a box, or starts with "score": there the model states its own score.
-_OWN_LINE = re.compile(
-    r"^[*_#$` \t]{0,8}(?:(?:(?:my|the|final|overall|total) ){0,3}(?P<word>score[*_` ]{0,4}[:=])"
-    r"|(?P<box>\\boxed[ ]{0,3}\{)(?:(?!boxed)[^\n]){0,30}\}[*_$`. \t]{0,8}$)",
+#: A line that is only a box: there the model states its own score.
+_BOX_LINE = re.compile(
+    r"^[*_#$` \t]{0,8}(?P<box>\\?boxed[ ]{0,3}[({])(?:(?!boxed)[^\n]){0,30}[})][*_$`. \t]{0,8}$",
+    re.IGNORECASE | re.MULTILINE,
+)
+#: A line that starts with "score".
+_SCORE_LINE = re.compile(
+    r"^[*_#$` \t]{0,8}(?:(?:my|the|final|overall|total) ){0,3}(?P<word>score[*_` ]{0,4}[:=])",
     re.IGNORECASE | re.MULTILINE,
 )
 _FENCE = re.compile(r"^[ ]{0,3}(?:```|~~~)")
@@ -41,20 +48,21 @@ def reply_text(reply: Completion) -> str:
 def read_score(reply: Completion) -> int | None:
     r"""Return the score of a reply, 1 to 10; None if it names none that can be read.
 
-    The last line that states only a score counts: ``\boxed{7}``, or ``Score: 7``, which may be bold and
-    followed by ``/10``. Without such a line, the last mention of a score counts. Elsewhere, a reply may quote
-    what the answer says about its score. If what counts is not a whole number from 1 to 10, the reply has no
-    score. Reasoning at the beginning and fenced blocks do not count, nor does a reply that was cut off or
-    refused.
+    The last line that is only a box counts: ``\boxed{7}`` or ``boxed(7)``. Without one, the last line
+    ``Score: 7`` counts, which may be bold and followed by ``/10``; without that, the last mention of a score.
+    Elsewhere, a reply may quote what the answer says about its score. If what counts is not a whole number
+    from 1 to 10, the reply has no score. Reasoning at the beginning and fenced blocks do not count, nor does
+    a reply that was cut off or refused.
     """
     if reply.finish_reason == "length":
         return None
     text = _without_fences(reply_text(reply))
-    last = _last(_OWN_LINE, text) or _last(_MENTION, text)
+    last = _last(_BOX_LINE, text) or _last(_SCORE_LINE, text) or _last(_MENTION, text)
     if last is None:
         return None
-    start = last.start("box") if last["box"] else last.end("word")
-    match = (_BOX if last["box"] else _VALUE).match(text[start : start + _SHOWN])
+    is_box = bool(last.groupdict().get("box"))
+    start = last.start("box") if is_box else last.end("word")
+    match = (_BOX if is_box else _VALUE).match(text[start : start + _SHOWN])
     number = 0 if match is None else int(match["number"])
     return number if LOWEST <= number <= HIGHEST else None
 

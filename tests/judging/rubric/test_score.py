@@ -32,7 +32,7 @@ def test_a_reply_that_was_cut_off_or_refused_has_no_score(finish: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["score:", "\\boxed{", "score***", "\\boxed{\\text{", "```\n", "<think>\n", " "]
+    "piece", ["score:", "\\boxed{", "score***", "\\boxed{\\text{", "boxed(", "```\n", "<think>\n", " "]
 )
 def test_long_replies_are_read_in_linear_time(piece: str) -> None:
     started = time.process_time()
