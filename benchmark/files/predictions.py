@@ -186,6 +186,13 @@ def _check_kind(path: Path, number: int, record: dict[str, object]) -> None:
     for fields, what, fix in _OTHER_KINDS:
         if fields <= record.keys():
             raise BadInput(path, f"line {number}", f"is {what}, not a completion", fix)
+    if record and record.keys().isdisjoint(PredictionLine.model_fields) and _are_texts(record.values()):
+        fix = 'write a line per task: {"task_id": "ID", "completion": "ANSWER"}'
+        raise BadInput(path, f"line {number}", "looks like one object of all ids and answers", fix)
+
+
+def _are_texts(values: Iterable[object]) -> bool:
+    return all(isinstance(value, str) for value in values)
 
 
 def _from_json(path: Path) -> Iterator[tuple[str, Completion]]:
