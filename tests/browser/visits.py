@@ -53,6 +53,8 @@ class Visits:
         if key not in self.profiles:
             self.profiles[key] = self._profile(scheme, width, scripts)
         page = self.profiles[key].new_page()
+        # Before the profile closes: a route that still fetches would fail the next test.
+        self.closing.callback(page.unroute_all, behavior="ignoreErrors")
         page.goto(self.address + path, wait_until="networkidle" if scripts else "load")
         return page
 
