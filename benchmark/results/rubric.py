@@ -30,8 +30,9 @@ from benchmark.results.row import Row, StoredFile
 
 #: Maximum bytes of the replies of one file after decompression.
 REPLIES_LIMIT = 256 * bounded.MIB
-#: What a reply is for: the key elements, the score, or the score once more; the number counts repetitions.
-Step = Annotated[str, Field(pattern=r"^(?:elements|score|again-[1-9])$")]
+#: What a reply is for: the key elements, the same once more, the score, or the score once more,
+#: with the number of the repetition.
+Step = Annotated[str, Field(pattern=r"^(?:elements|elements-again|score|again-[1-9])$")]
 Score = Annotated[int, Field(ge=1, le=10)]
 #: Step and reply of one request.
 StepReply = tuple[str, Completion]
@@ -245,5 +246,5 @@ def check_replies(scores: RubricScores, data: bytes, path: Path) -> tuple[StepRe
 
 def _order(item: StepReply) -> tuple[str, int, int]:
     step, reply = item
-    place = {"elements": 0, "score": 1}.get(step)
-    return reply.task_id, reply.draw, 1 + int(step.rpartition("-")[2]) if place is None else place
+    place = {"elements": 0, "elements-again": 1, "score": 2}.get(step)
+    return reply.task_id, reply.draw, 2 + int(step.rpartition("-")[2]) if place is None else place

@@ -142,7 +142,7 @@ def read_replies(path: Path) -> dict[SampleKey, str]:
         except ValidationError:
             fix = "give the file of replies next to the file of rubric scores"
             raise BadInput(path, f"line {number}", "is not a judge's reply", fix) from None
-        if reply.step != "elements":
+        if not reply.step.startswith("elements"):
             found[reply.task_id, reply.draw] = reply.completion
     return found
 

@@ -7,12 +7,15 @@ from benchmark.chain.jobs.generating import COMPLETIONS
 from benchmark.chain.plan.policy import REPEATS_LIMIT
 from benchmark.generation.record.manifest import Manifest, read_manifest
 from benchmark.pipeline.generate.generation_plan import stage_path
-from benchmark.pipeline.rubric.reading import ELEMENTS, SCORE, again_step
+from benchmark.pipeline.rubric.reading import ELEMENTS, ELEMENTS_AGAIN, SCORE, again_step
 
 #: Names of the files of completions that a generate job leaves, one per stage.
 STAGES = (COMPLETIONS, stage_path(Path(COMPLETIONS), 0).name)
 #: Files of completions that a rubric job leaves, one per step.
-STEPS = tuple(f"{step}.jsonl" for step in (ELEMENTS, SCORE, *map(again_step, range(1, REPEATS_LIMIT + 1))))
+STEPS = tuple(
+    f"{step}.jsonl"
+    for step in (ELEMENTS, ELEMENTS_AGAIN, SCORE, *map(again_step, range(1, REPEATS_LIMIT + 1)))
+)
 
 
 def manifests_of(folder: Path, names: Iterable[str] = STAGES) -> list[Manifest]:

@@ -22,7 +22,7 @@ from benchmark.pipeline.generate.generate import (
 from benchmark.pipeline.generate.generation_file import samples_present
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
 from benchmark.pipeline.generate.prepare import PreparedStage, prepare
-from benchmark.pipeline.rubric.reading import ELEMENTS, SCORE, again_step
+from benchmark.pipeline.rubric.reading import ELEMENTS, ELEMENTS_AGAIN, SCORE, again_step
 from benchmark.pipeline.rubric.requests import (
     MOST_TOKENS,
     Ask,
@@ -61,7 +61,9 @@ def estimate_rubric(plan: RubricPlan) -> Estimate:
     whole = "x" * (_CHARACTERS_PER_TOKEN * (plan.access.sampling.max_tokens or MOST_TOKENS))
     complete = samples_present(elements, ready[0].stage, ready[0].config).missing == 0
     if plan.asked and (complete or _begun(plan, SCORE)):
-        extracted = {reply.task_id: reply_text(reply) for reply in read_predictions(elements.out)}
+        files = [elements.out, plan.folder / f"{ELEMENTS_AGAIN}.jsonl"]
+        replies = [reply for file in files if file.is_file() for reply in read_predictions(file)]
+        extracted = {reply.task_id: reply_text(reply) for reply in replies}
         known = [sample for sample in plan.asked if extracted.get(sample.request_id)]
         requests = [score_request(sample, extracted[sample.request_id]) for sample in known]
         scores = steps.plan(SCORE, "score", requests)
@@ -89,8 +91,12 @@ def ask(plan: RubricPlan, listen: Listen, seconds: float | None = None) -> Asked
     samples = {sample.request_id: sample for sample in plan.asked}
     if not samples:
         return AskedReplies(replies=(), refused={}, started="")
-    extracted = steps.run(ELEMENTS, "elements", [elements_request(sample) for sample in plan.asked], SCORE)
-    elements = {id_: found for id_, reply in extracted.items() if (found := reply_text(reply))}
+    extracted = steps.run(
+        ELEMENTS, "elements", [elements_request(sample) for sample in plan.asked], ELEMENTS_AGAIN, SCORE
+    )
+    empty = [elements_request(samples[id_]) for id_, reply in extracted.items() if not reply_text(reply)]
+    extracted |= steps.run(ELEMENTS_AGAIN, "elements", empty, SCORE)
+    elements = {id_: found for id_, reply in sorted(extracted.items()) if (found := reply_text(reply))}
     waiting = steps.run(
         SCORE,
         "score",
@@ -119,16 +125,16 @@ class _Steps:
         """Return the plan of a step."""
         return request_plan(self._plan, step, ask, requests, self._spent)
 
-    def run(self, step: str, ask: Ask, requests: Sequence[Task], following: str) -> dict[str, Completion]:
+    def run(self, step: str, ask: Ask, requests: Sequence[Task], *following: str) -> dict[str, Completion]:
         """Ask for the replies of a step, and return them by the id of the request, sorted.
 
-        If the following step has begun, nothing is asked: its requests follow from these replies.
+        If a following step has begun, nothing is asked: its requests follow from these replies.
         """
         if not requests:
             return {}
         own = self.plan(step, ask, requests)
         ready = prepare(own)
-        if not _begun(self._plan, following):
+        if not any(_begun(self._plan, step) for step in following):
             self._generate(own, ready)
         samples_present(own, ready[0].stage, ready[0].config)  # whether it is of the same config
         found = (

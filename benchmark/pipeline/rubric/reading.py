@@ -6,7 +6,8 @@ from benchmark.core.sample import Completion, SampleKey
 from benchmark.judging.rubric.score import read_score
 from benchmark.results.rubric import StepReply
 
-ELEMENTS, SCORE = "elements", "score"
+#: An empty first reply is asked for again, once.
+ELEMENTS, ELEMENTS_AGAIN, SCORE = "elements", "elements-again", "score"
 
 
 def again_step(number: int) -> str:

@@ -21,7 +21,7 @@ from benchmark.pipeline.rows.record import sum_known
 from benchmark.pipeline.rows.row_files import Fetch, completions_of, is_elsewhere, local_or_fetched
 from benchmark.pipeline.rubric.asking import AskedReplies
 from benchmark.pipeline.rubric.prompting import prompt_digests
-from benchmark.pipeline.rubric.reading import ELEMENTS, SCORE, again_step, by_sample, score_of
+from benchmark.pipeline.rubric.reading import ELEMENTS, ELEMENTS_AGAIN, SCORE, again_step, by_sample, score_of
 from benchmark.pipeline.rubric.requests import RubricPlan, protocol_of
 from benchmark.pipeline.rubric.samples import RubricSample, check_tasks, rubric_samples
 from benchmark.pipeline.sources import TaskSource
@@ -153,7 +153,7 @@ def result_of_row(
             if score is None:
                 unscored[name] = reason_of(given.unscored.get(name, ""))
             scores.setdefault(task_id, []).append(score)
-    steps = {ELEMENTS, SCORE, *map(again_step, range(1, repeats + 1))}
+    steps = {ELEMENTS, ELEMENTS_AGAIN, SCORE, *map(again_step, range(1, repeats + 1))}
     if left or not {step for step, _ in replies} <= steps:
         problem = "has replies that nobody asked for"
         raise BadInput("replies", "", problem, "use the original file of replies")

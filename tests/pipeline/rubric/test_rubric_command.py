@@ -226,6 +226,23 @@ def test_text_in_an_answer_never_reaches_the_model_as_an_instruction(
     assert [attack for attack in ATTACKS.values() if attack not in quoted] == []  # the model did read them
 
 
+def test_an_empty_first_reply_is_asked_for_again_once(
+    folder: Path, server: LoopbackServer, in_process: Sightbench
+) -> None:
+    empty = FixedText(text="<think>Hm.</think>")
+    server.script = Script(rules=(Rule(fault=empty, repetitions=(1,), holds="Extract the key elements"),))
+    assert in_process(*COMMAND).returncode == 0
+    scores, replies = read(folder)
+    assert scores.result.scores == {"new": [3], "edit": [3]}
+    steps = [step for step, reply in replies if reply.task_id == "new"]
+    assert steps == ["elements", "elements-again", "score"]
+    assert in_process(*COMMAND, "--estimate").stdout.startswith("acme: 0 completions in 0 calls")
+    asked = server.totals.answered
+    server.script = Script(rules=(Rule(fault=empty, holds="Extract the key elements"),))
+    in_process(*COMMAND[:-1], "other", code=3)
+    assert server.totals.answered == asked + 4
+
+
 def test_an_unreadable_score_is_asked_for_again_and_then_counted_as_none(
     folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
