@@ -4,10 +4,11 @@ import json
 import shlex
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from loopback import FixedText, LoopbackServer, Rule, Script
 
 from benchmark.core.errors import BadInput, OurFailure, SightbenchError
 from benchmark.datasets.store import read_fetched
@@ -85,6 +86,53 @@ def test_upstreams_script_runs_with_the_command_exchanged(
     assert (generated["protocol"], generated["config"]["prompt"]) == ("greedy", "upstream")
 
 
+@pytest.fixture
+def server() -> Iterator[LoopbackServer]:
+    with LoopbackServer() as server:
+        yield server
+
+
+@pytest.mark.usefixtures("home", "without_trials")
+def test_the_commands_of_the_first_version_work_with_the_program_exchanged(
+    lock: Path,
+    in_process: Sightbench,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    server: LoopbackServer,
+) -> None:
+    """The README's two commands, with an address, since its ``models/openai_model.py`` has OpenAI's."""
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
+    server.script = Script(
+        rules=(Rule(fault=FixedText(text="```python\ndef solution(a, b):\n    return a + b")),)
+    )
+    generate = shlex.split(
+        "generate --model_name openai_model --prediction_file output/m_sample_20.json --sample_num 20 "
+        f"--temperature 0.8 --base-url {server.openai_url}"
+    )
+    absent = in_process(*generate)
+    assert absent.returncode == 2
+    assert "`sightbench dataset fetch humaneval-v --version v1`" in absent.stderr
+    import_set(in_process, lock, v1_rows(), "v1")
+    (tmp_path / "output").mkdir(exist_ok=True)
+    assert in_process(*generate).returncode == 0
+    for served in server.served:
+        sent = [served.parameters[name] for name in ("temperature", "top_p", "max_tokens", "stop")]
+        assert (served.model, sent) == ("gpt-4o-mini", [0.8, 0.95, 1024, ["\n```\n"]])
+        assert (served.order, "Answer:" in served.prompt[1].value) == ("pt", True)
+    made = json.loads((tmp_path / "output/m_sample_20.generation.json").read_text(encoding="utf-8"))
+    assert (made["protocol"], made["config"]["dataset"]) == ("sampled-20", "official-v1")
+    judged = in_process("evaluate", "--prediction_file", "output/m_sample_20.json")
+    assert judged.returncode == 0, judged.stderr
+    assert judged.stdout.splitlines()[1].split()[:2] == ["pass@1", "33.3"]
+    curve = in_process("analyse", "passk", "output/m_sample_20_executed.json")
+    assert curve.stdout.splitlines()[-1].split()[:3] == ["m_sample_20", "20", "33.3"]
+    example = [{"qid": "q2", "predictions": ["```python\ndef solution(a, b):\n    return a * b\n```"] * 3}]
+    (tmp_path / "example_pred_sample_3.json").write_text(json.dumps(example), encoding="utf-8")
+    part = in_process("evaluate", "--prediction_file", "example_pred_sample_3.json")
+    assert "example_pred_sample_3.json: answers 1 of 3 tasks; only they are scored" in part.stderr
+    assert part.stdout.splitlines()[1].split()[:2] == ["pass@1", "100.0"]
+
+
 @pytest.mark.usefixtures("home", "without_trials")
 def test_a_prediction_file_alone_finds_its_data_set_by_the_ids(
     lock: Path, in_process: Sightbench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -107,9 +155,7 @@ def test_a_prediction_file_alone_finds_its_data_set_by_the_ids(
         (tmp_path / f"{name}_sample_1.json").write_text(json.dumps(records), encoding="utf-8")
     nothing = in_process("evaluate", "--prediction_file", "all_sample_1.json")
     assert nothing.returncode == 2
-    assert nothing.stderr.startswith(
-        "error: --dataset: is missing, and does not follow from the 3 ids in all_sample_1.json: "
-    )
+    assert nothing.stderr.startswith("error: humaneval-v: official-v1 is not on this machine")
     assert "`sightbench dataset fetch humaneval-v --version v1`" in nothing.stderr
     pins = (
         lock.read_text(encoding="utf-8")
@@ -134,7 +180,8 @@ def test_a_prediction_file_alone_finds_its_data_set_by_the_ids(
     unclear = in_process("evaluate", "--prediction_file", "few.json", "--partial")
     assert (unclear.returncode, found) == (2, [])
     assert "official-v2 has 3 tasks, 1 of them in the file; official-v1 has 2 tasks, 1 of" in unclear.stderr
-    assert "fix: name the data set, such as --dataset official-v2" in unclear.stderr
+    for dataset in ("official-v1", "official-v2"):
+        assert f"`sightbench evaluate --prediction_file few.json --dataset {dataset}`" in unclear.stderr
 
 
 @pytest.mark.gate

@@ -14,6 +14,7 @@ from benchmark.core.task import StdioCheck, Task
 from benchmark.core.verdict import Status, Verdict
 from benchmark.files.naming import bare_name
 from benchmark.files.verdicts import stream_verdicts
+from benchmark.pipeline.rows import executed_file
 from benchmark.results.ledger import read_row
 from benchmark.scoring.counting import Counter
 from benchmark.scoring.metrics import pass_metric
@@ -37,15 +38,19 @@ class PasskCurve:
 
 
 def passk_curve(path: Path, tasks: Sequence[Task] | None, ks: Sequence[int], ns: Sequence[int]) -> PasskCurve:
-    """Compute pass@k of a row (``.json``) or a file of verdicts, for every k up to n samples per task.
+    """Compute pass@k of a file of verdicts, for every k up to n samples per task.
 
-    Without ``ks`` and ``ns``, the usual ones are used, and all samples. A row names its own tasks.
+    The file is a row (``.json``), HumanEval-V's ``NAME_executed.json`` or a verdict file. Without ``ks`` and
+    ``ns``, the usual ones are used, and all samples. The first two kinds name their own tasks.
 
     Raises:
         BadInput: for a file that cannot be read, for verdicts on unknown tasks, and for an n or k above the
             number of samples per task.
     """
-    name, tasks, samples = _read_row(path) if path.suffix == ".json" else _read_verdicts(path, tasks)
+    if path.name.endswith("_executed.json"):
+        name, tasks, samples = _read_executed(path)
+    else:
+        name, tasks, samples = _read_row(path) if path.suffix == ".json" else _read_verdicts(path, tasks)
     if not samples:
         raise BadInput(path, "", "holds no judged sample", "name a file of verdicts, or a row")
     samples.sort(key=itemgetter(1))
@@ -89,6 +94,13 @@ def _read_row(path: Path) -> tuple[str, Sequence[Task], _Samples]:
         if status != "missing"
     ]
     return printable_text(result.submission.name), tasks, samples
+
+
+def _read_executed(path: Path) -> tuple[str, Sequence[Task], _Samples]:
+    items = executed_file.read_executed(path)
+    samples = [(found.task_id, found.draw, found.status) for found in executed_file.executed_verdicts(items)]
+    name = bare_name(path).removesuffix("_executed")
+    return printable_text(name), executed_file.executed_tasks(items), samples
 
 
 def _read_verdicts(path: Path, tasks: Sequence[Task] | None) -> tuple[str, Sequence[Task] | None, _Samples]:

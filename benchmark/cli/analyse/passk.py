@@ -45,8 +45,9 @@ def command(
 ) -> None:
     """Print pass@k for several k and n, computed from the first n samples of each task that have a verdict.
 
-    Each FILE is one model: a row, or a verdict file of `sightbench evaluate`. Default values of k and n that
-    are larger than the number of samples are left out; larger values in the options are refused.
+    Each FILE is one model: a row, a verdict file of `sightbench evaluate`, or HumanEval-V's
+    NAME_executed.json. Default values of k and n that are larger than the number of samples are left out;
+    larger values in the options are refused.
 
     Reads these files and the tasks; writes nothing. Needs no network and no keys. Safe to repeat.
     """

@@ -31,6 +31,7 @@ from benchmark.files.atomic import make_folder
 
 if TYPE_CHECKING:
     from benchmark.pipeline import sources
+    from benchmark.pipeline.generation_record import GenerationRecord
     from benchmark.pipeline.judge.evaluate import Evaluation
     from benchmark.pipeline.rows.record import RowIdentity
 
@@ -55,7 +56,7 @@ Examples:
     "--prediction_file",
     type=PATH,
     help="Option of HumanEval-V's script: judge this file, and write NAME_executed.json next to it. Without"
-    " --suite and --tasks, finds the data set by the ids of the tasks.",
+    " --suite and --tasks, finds the data set by the ids of the tasks, and judges any part of it.",
 )
 @click.option(
     "--score_only",
@@ -187,8 +188,11 @@ def _evaluate(options: EvaluateOptions) -> None:
     paths = options.predictions or ((options.prediction_file,) if options.prediction_file else ())
     generation = read_generation_record(paths[0]) if len(paths) == 1 else GenerationRecord()
     completions = _read_completions(paths, generation.excused)
-    source = _find_tasks(options, completions)
-    match_to_tasks(paths[0], completions, source.tasks, partial=options.partial, excused=generation.excused)
+    source = _find_tasks(options, completions, generation)
+    partial = options.partial or _is_upstream_alone(options)
+    match_to_tasks(paths[0], completions, source.tasks, partial=partial, excused=generation.excused)
+    if partial and (answered := len({id_ for id_, _ in keys_of(completions)})) < len(source.tasks):
+        say_note(f"{paths[0].name}: answers {answered} of {len(source.tasks)} tasks; only they are scored")
     identity = identity_of(
         GivenIdentity(
             slug=options.slug,
@@ -224,9 +228,9 @@ def _evaluate(options: EvaluateOptions) -> None:
         executor = stack.enter_context(executor_of(options.executor, options.workers))
         checkpoint = None
         if options.verdicts is not None:
-            partial = options.verdicts.with_name(options.verdicts.name + ".partial")
+            begun = options.verdicts.with_name(options.verdicts.name + ".partial")
             key = inputs_digest(source.tasks, completions, rule)
-            checkpoint = stack.enter_context(Checkpoint.begin(partial, key, resume=options.resume))
+            checkpoint = stack.enter_context(Checkpoint.begin(begun, key, resume=options.resume))
         with progress("judging") as report:
             evaluation = evaluate(
                 source.tasks,
@@ -266,7 +270,16 @@ def _read_completions(paths: tuple[Path, ...], excused: frozenset[SampleKey]) ->
     return found
 
 
-def _find_tasks(options: EvaluateOptions, completions: Sequence[Completion]) -> sources.TaskSource:
+def _is_upstream_alone(options: EvaluateOptions) -> bool:
+    """Whether only upstream's options are used, which judge any part of an official data set."""
+    named = options.tasks or options.suite or options.dataset or options.rows
+    return options.prediction_file is not None and not named
+
+
+def _find_tasks(
+    options: EvaluateOptions, completions: Sequence[Completion], generation: GenerationRecord
+) -> sources.TaskSource:
+    from benchmark.files.predictions import read_prompts
     from benchmark.files.stored_completions import keys_of
     from benchmark.pipeline import sources
     from benchmark.suites.humaneval_v.prediction_names import official_dataset
@@ -279,7 +292,13 @@ def _find_tasks(options: EvaluateOptions, completions: Sequence[Completion]) -> 
         raise BadInput("--tasks", "", "is missing, and so is --suite", "name a task file or a suite")
     dataset = options.dataset
     if not dataset and suite == SUITE_ID and options.prediction_file is not None:
-        dataset = official_dataset(options.prediction_file, {task_id for task_id, _ in keys_of(completions)})
+        made = None if generation.manifest is None else generation.manifest.config
+        if made is not None and made.suite == suite:
+            dataset = made.dataset
+        else:
+            ids = {task_id for task_id, _ in keys_of(completions)}
+            prompts = read_prompts(options.prediction_file)
+            dataset = official_dataset(options.prediction_file, ids, has_prompts=bool(prompts))
     return sources.from_suite(suite, dataset)
 
 

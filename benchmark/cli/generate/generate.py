@@ -94,7 +94,7 @@ _GENERATED = Path("build/generated")
 @click.option(
     "--prompt",
     type=click.Choice(["sightbench", "upstream"]),
-    help="With --model_name: prompt; by default upstream with --exp_type, otherwise sightbench.",
+    help="With --model_name: prompt; by default upstream for the official data sets, otherwise sightbench.",
 )
 @click.option(
     "--sample_num", type=click.IntRange(1, 1000), default=1, help="With --model_name: samples per task."
@@ -108,7 +108,11 @@ _GENERATED = Path("build/generated")
 @click.option("--api-key-env", help="With --model_name: name of the environment variable with the key.")
 @lend_option
 @click.option("--suite", help="With --model_name, without --tasks: suite, by default humaneval-v.")
-@click.option("--dataset", default="", help="With --suite: data set, by default its first one.")
+@click.option(
+    "--dataset",
+    default="",
+    help="Data set, by default the suite's first one, or that of HumanEval-V's first or second script.",
+)
 @click.option(
     "--setting",
     type=SETTING,

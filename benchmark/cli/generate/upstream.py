@@ -30,15 +30,17 @@ from benchmark.submissions.schema import ModelConfig
 from benchmark.suites import SUITES
 from benchmark.suites.humaneval_v.official import OFFICIAL
 from benchmark.suites.humaneval_v.prediction_names import descriptions_path, programs_path
+from benchmark.suites.humaneval_v.suite import SUITE
 from benchmark.suites.humaneval_v.suite import SUITE_ID as HUMANEVAL_V
 from benchmark.suites.mmcode.suite import SUITE_ID as MMCODE
 from benchmark.suites.settings import check_setting, fitting_settings
 
-# Values of upstream's inference.py. It leaves out its top_k of 20 when it calls OpenAI's API, and so do we.
-_TOP_P, _MAX_TOKENS, _SAMPLED = 0.95, 2048, 0.8
-_TOP_K = 20
-#: Upstream's name for the model that writes the programs of ``V2T2C-4o``, and the model that it stands for.
-_STRONG_CODER, _STRONG_MODEL = "gpt_4o", "openai/gpt-4o"
+_SAMPLED = 0.8  #: upstream's temperature for several samples
+#: Upstream's sampling by version, for any number of draws. It sends no top_k to OpenAI's API, nor do we.
+_SAMPLING = {"v1": SUITE.protocols["sampled-20"], "v2": SUITE.protocols["sampled-6"]}
+#: Upstream's names of models, and the models that its files of these names ask.
+_UPSTREAM_MODELS = {"gpt_4o": "openai/gpt-4o", "openai_model": "openai/gpt-4o-mini"}
+_STRONG_CODER = "gpt_4o"  #: writes the programs of ``V2T2C-4o``
 _MODELS = Path("models")  #: upstream's folder of model classes
 _PYTHON = re.compile(r".+\.py(?::[A-Za-z_]\w*)?")
 
@@ -58,7 +60,8 @@ def prediction_file_of(options: GenerateOptions) -> GenerateOptions:
 def plan_of_options(options: GenerateOptions, prediction_file: Path) -> GenerationPlan:
     """Return the plan for these options.
 
-    ``--exp_type`` is a setting, and stands for the official data set and for upstream's prompt and sampling.
+    With upstream's options alone, ``--exp_type`` stands for ``official-v2`` and ``--prediction_file`` for
+    ``official-v1``, both with upstream's prompt and sampling.
 
     Raises:
         BadInput: for an unknown value, and for a prediction file that does not end in .json (or .jsonl for
@@ -72,10 +75,12 @@ def plan_of_options(options: GenerateOptions, prediction_file: Path) -> Generati
         _check_ending(prediction_file, found[0].suite)
     else:
         dataset = options.dataset
-        if experiment is not None and options.suite is None:
-            dataset = dataset or OFFICIAL["v2"].dataset
+        if options.suite is None and not dataset:
+            dataset = OFFICIAL["v1" if experiment is None else "v2"].dataset
         found = sources.from_suite(options.suite or HUMANEVAL_V, dataset).tasks
-    prompt = options.prompt or ("sightbench" if experiment is None else "upstream")
+    first = "v1" if found[0].dataset == OFFICIAL["v1"].dataset else ""
+    version = first if experiment is None else "v2"
+    prompt = options.prompt or ("upstream" if version else "sightbench")
     setting, words = _prompt(found[0], experiment or options.setting, prompt)
     if temperature is not None and math.isnan(temperature):  # click takes it for a number from 0 to 2
         raise BadInput("--temperature", "", "is not a number", "use 0 for greedy decoding")
@@ -83,7 +88,8 @@ def plan_of_options(options: GenerateOptions, prediction_file: Path) -> Generati
         temperature = 0.0 if draws == 1 else _SAMPLED
     access = _access(options.model_name or "", options.base_url, options.api_key_env, options.concurrency)
     coder = None
-    if experiment == "V2T2C-4o" and options.model_name not in (_STRONG_CODER, _STRONG_MODEL):
+    writers = (_STRONG_CODER, _UPSTREAM_MODELS[_STRONG_CODER])
+    if experiment == "V2T2C-4o" and options.model_name not in writers:
         coder = _access(_STRONG_CODER, None, None, options.concurrency)
     return GenerationPlan(
         tasks=found,
@@ -92,7 +98,7 @@ def plan_of_options(options: GenerateOptions, prediction_file: Path) -> Generati
         setting=setting,
         prompt=words,
         prompt_name=prompt,
-        protocol=_protocol(draws, temperature, experiment),
+        protocol=_protocol(draws, temperature, version),
         access=access if experiment is None else replace(access, may_drop=access.may_drop | {"top_k"}),
         coder=coder,
         first_setting="V2T2C" if words.stages > 1 and experiment is not None else "",
@@ -120,17 +126,15 @@ def with_option(error: BadInput, named: str) -> BadInput:
     return BadInput(error.file, error.place, error.problem, error.fix.replace("file with --out", named))
 
 
-def _protocol(draws: int, temperature: float, experiment: str | None) -> DrawProtocol:
-    """Return how samples are drawn; the second version's experiments follow a protocol of the suite."""
-    known = {(1, 0.0): "greedy", (6, _SAMPLED): "sampled-6"}
-    return DrawProtocol(
-        id="options" if experiment is None else known.get((draws, temperature), "options"),
-        draws=draws,
-        temperature=temperature,
-        top_p=_TOP_P,
-        top_k=None if experiment is None else _TOP_K,
-        max_tokens=_MAX_TOKENS,
+def _protocol(draws: int, temperature: float, version: str) -> DrawProtocol:
+    """Return how samples are drawn: as upstream, for other tasks as its second version without top_k."""
+    like = _SAMPLING[version or "v2"]
+    own = replace(
+        like, id="options", draws=draws, temperature=temperature, top_k=like.top_k if version else None
     )
+    if version and (draws, temperature) == (1, 0.0):
+        return replace(own, id="greedy")
+    return next((known for known in SUITE.protocols.values() if replace(own, id=known.id) == known), own)
 
 
 def _prompt(task: Task, setting: str | None, name: str) -> tuple[str, Prompt]:
@@ -162,7 +166,7 @@ def _access(name: str, base_url: str | None, api_key_env: str | None, concurrenc
     provider, slash, model = name.partition("/")
     if not slash or not model or provider not in PROVIDERS or provider == "python":
         if name.isidentifier():
-            fix = f"write a class in {_MODELS / name}.py, or use PROVIDER/MODEL, such as {_STRONG_MODEL}"
+            fix = f"write a class in {_MODELS / name}.py, or use PROVIDER/MODEL, such as openai/gpt-4o"
             raise BadInput("--model_name", "", f"there is no {_MODELS / name}.py", fix)
         known = ", ".join(f"{provider}/MODEL" for provider in PROVIDERS if provider != "python")
         problem = f"{quote_value(name)} does not name a model"
@@ -174,13 +178,13 @@ def _access(name: str, base_url: str | None, api_key_env: str | None, concurrenc
 
 
 def _spelled_out(name: str) -> str:
-    """Return the model that upstream's name stands for: ``models/NAME.py``, or GPT-4o for ``gpt_4o``.
+    """Return the model that upstream's name stands for: ``models/NAME.py``, or what upstream's own file asks.
 
-    Upstream's own file for GPT-4o does what the provider ``openai`` does, so the provider is used instead.
+    Upstream's own files do what the provider ``openai`` does, so the provider is used instead.
     """
     file = _MODELS / f"{name}.py"
     if not name.isidentifier():
         return name
-    if name == _STRONG_CODER and (not file.is_file() or upstream_interface(file)):
-        return _STRONG_MODEL
+    if name in _UPSTREAM_MODELS and (not file.is_file() or upstream_interface(file)):
+        return _UPSTREAM_MODELS[name]
     return str(file) if file.is_file() else name

@@ -156,12 +156,21 @@ def executed_scores(
         stems: stems of the tasks, by id. Without them, an official mutation has the stem of its problem, and
             every other task is its own stem.
     """
-    check = StdioCheck(cases=())
-    tasks = {
-        item.qid: Task(id=item.qid, check=check, stem=stems[item.qid] if stems else _stem(item.qid))
+    every = summarise(executed_tasks(items, stems), executed_verdicts(items))
+    return tuple(score for score in every if score.metric.startswith(("pass@", PARSING.name)))
+
+
+def executed_tasks(items: Sequence[ExecutedTask], stems: Mapping[str, str] | None = None) -> tuple[Task, ...]:
+    """Return the tasks of a file with their stems, which is all that counting needs; see above."""
+    return tuple(
+        Task(id=item.qid, check=StdioCheck(cases=()), stem=stems[item.qid] if stems else _stem(item.qid))
         for item in items
-    }
-    outcomes = [
+    )
+
+
+def executed_verdicts(items: Sequence[ExecutedTask]) -> list[Verdict]:
+    """Return the verdicts of a file; what did not pass is a wrong answer, whatever it was."""
+    return [
         Verdict(
             task_id=item.qid,
             draw=result.task_id,
@@ -172,8 +181,6 @@ def executed_scores(
         for result in item.results
         if not result.missing
     ]
-    every = summarise(tuple(tasks.values()), outcomes)
-    return tuple(score for score in every if score.metric.startswith(("pass@", PARSING.name)))
 
 
 def is_finished(

@@ -6,6 +6,7 @@ The first version leaves the name to its users and suggests ``MODEL_sample_N.jso
 """
 
 import re
+import shlex
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
@@ -75,12 +76,16 @@ def descriptions_path(programs: Path) -> Path:
     return programs.with_name(f"{name.model}_V2T_sample_{name.draws}.json")
 
 
-def official_dataset(path: Path, ids: Collection[str]) -> str:
+def official_dataset(path: Path, ids: Collection[str], *, has_prompts: bool) -> str:
     """Return the official data set whose tasks a prediction file answers; empty if the ids are not official.
 
+    If the ids do not decide, the spelling does: files of the second version have prompts, or a setting in
+    their name; those of the first have neither.
+
     Args:
-        path: the prediction file; a setting of the second version in its name decides, too.
+        path: the prediction file.
         ids: ids of the tasks in the file.
+        has_prompts: whether its items have prompts.
 
     Raises:
         BadInput: if the ids are those of official tasks, but the data set is unclear or not on this machine.
@@ -91,14 +96,20 @@ def official_dataset(path: Path, ids: Collection[str]) -> str:
     equal = [dataset for dataset, own in known.items() if own == set(ids)]
     if len(equal) == 1:
         return equal[0]
+    fitting = {dataset for dataset, own in known.items() if own >= set(ids)}
     name = prediction_name(path)
     if name is not None and name.setting:
         return OFFICIAL["v2"].dataset
+    version = "v2" if has_prompts else "v1"
+    spelled = OFFICIAL[version].dataset if has_prompts or name is not None else ""
+    if spelled in fitting or (spelled and not fitting):
+        return spelled
     facts = [_fact(dataset, own, ids) for dataset, own in known.items()]
-    commands = " or ".join(f"`{official.command}`" for official in OFFICIAL.values())
-    fix = f"name the data set, such as --dataset {OFFICIAL['v2'].dataset}"
+    given = f"sightbench evaluate --prediction_file {shlex.quote(str(path))} --dataset"
+    fix = "run " + " or ".join(f"`{given} {dataset}`" for dataset in known)
     if not all(known.values()):
-        fix += f"; fetch it first with {commands}"
+        fetches = " or ".join(f"`{official.command}`" for official in OFFICIAL.values())
+        fix += f"; fetch the data set first with {fetches}"
     problem = f"is missing, and does not follow from the {len(ids)} ids in {path}: {'; '.join(facts)}"
     raise BadInput("--dataset", "", problem, fix)
 

@@ -620,7 +620,7 @@ def test_upstream_s_options_write_upstream_s_list(acme: Acme) -> None:
 
 
 def test_two_stages_become_two_lists_under_upstream_s_names(acme: Acme) -> None:
-    command = acme.upstream("--setting", "V2T2C", "--limit", "2")
+    command = acme.upstream("--dataset", "open", "--setting", "V2T2C", "--limit", "2")
     command = [word for word in command if word not in ("--tasks", "own.jsonl")]
     command[command.index("p.json")] = "acme_V2T2C_T2C_sample_6.json"
     acme.run(*command, "--sample_num", "2", code=0)
@@ -691,7 +691,7 @@ def test_an_existing_list_is_not_overwritten(acme: Acme) -> None:
 
 
 def test_the_default_suite_is_humaneval_v_with_its_pictures(acme: Acme) -> None:
-    command = acme.upstream("--limit", "2")
+    command = acme.upstream("--dataset", "open", "--limit", "2")
     acme.run(*(word for word in command if word not in ("--tasks", "own.jsonl")), code=0)
     tasks = SUITES["humaneval-v"].datasets["open"]()[:2]
     listed = json.loads((acme.folder / "p.json").read_text())
