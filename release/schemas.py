@@ -116,7 +116,7 @@ SCHEMAS: dict[str, tuple[str, str]] = {
     ),
     "status": ("benchmark.results.status:RunStatus", "Why a run has no row"),
     "submission-check": (
-        "benchmark.cli.submit.check_report:SubmissionCheck",
+        "benchmark.submissions.check_report:SubmissionCheck",
         "Output of `submit check --json`",
     ),
     "submission": ("benchmark.submissions.schema:Submission", "submission.yaml"),

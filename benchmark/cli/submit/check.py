@@ -14,7 +14,7 @@ from benchmark.core.errors import BadInput, ManyBadInputs
 from benchmark.core.fresh import is_fresh
 
 if TYPE_CHECKING:
-    from benchmark.cli.submit.check_report import ValidSubmission
+    from benchmark.submissions.check_report import ValidSubmission
     from benchmark.submissions.schema import Submission
 
 
@@ -29,8 +29,8 @@ def command(*, paths: tuple[Path, ...], as_json: bool) -> None:
     those in it. With --json, the document has all problems, too. Needs no network and no keys. Safe to
     repeat. Exit code 2 if there is a problem.
     """
-    from benchmark.cli.submit.check_report import SubmissionCheck, SubmissionProblem
     from benchmark.submissions.check import read_submission
+    from benchmark.submissions.check_report import SubmissionCheck, SubmissionProblem
     from benchmark.submissions.rules import lent_variables
     from benchmark.suites.run_names import known_suites
 
@@ -57,7 +57,7 @@ def command(*, paths: tuple[Path, ...], as_json: bool) -> None:
 
 
 def _valid(path: Path, submission: Submission) -> ValidSubmission:
-    from benchmark.cli.submit.check_report import ValidSubmission
+    from benchmark.submissions.check_report import ValidSubmission
 
     return ValidSubmission(
         path=str(path),
