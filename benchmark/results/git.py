@@ -77,7 +77,7 @@ _INHERITED = (
     ),
 )
 _GITHUB = "https://github.com"
-FILE, EXECUTABLE, LINK, SUBMODULE = "100644", "100755", "120000", "160000"
+FILE = "100644"  #: mode of a file that is not executable
 _LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
@@ -293,7 +293,7 @@ class TreeEntry:
     """A file, link or submodule in a commit."""
 
     path: str  #: path with ``/`` between its parts; bytes that are not UTF-8 become lone surrogates
-    mode: str  #: FILE, EXECUTABLE, LINK or SUBMODULE
+    mode: str  #: FILE, or that of a program, link or submodule
     id: str  #: id of the blob; for a submodule, of its commit
     size: int  #: bytes; -1 for a submodule
 

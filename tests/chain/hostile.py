@@ -128,19 +128,19 @@ CASES: dict[str, Case] = {
         "Submissions/acme-1/submission.yaml", b"x", "is not in submissions/, although its name is similar"),
     "a look-alike of a slug": (
         lambda: folder("b\u043ebs-model"),
-        r"'submissions/b\u043ebs-model/predictions.jsonl': ",
+        r"'submissions/b\u043ebs-model': ",
         r"'b\u043ebs-model' is not a valid slug",
     ),
     "a slug in capitals": (
         lambda: folder("ACME"),
-        "submissions/ACME/predictions.jsonl: ",
+        "submissions/ACME: ",
         "'ACME' is not a valid slug",
     ),
     "a slug that Windows reserves": (
-        lambda: folder("con"), "submissions/con/predictions.jsonl: ", "'con' is not a valid slug",
+        lambda: folder("con"), "submissions/con: ", "'con' is not a valid slug",
     ),
     "a slug that Windows reserves with an ending": (
-        lambda: folder("nul.7b"), "submissions/nul.7b/predictions.jsonl: ", "'nul.7b' is not a valid slug",
+        lambda: folder("nul.7b"), "submissions/nul.7b: ", "'nul.7b' is not a valid slug",
     ),
     "folders that differ only in case": (
         lambda: {**folder(), f"{HERE}/A/x.jsonl": ANSWER, f"{HERE}/a/y.jsonl": ANSWER},

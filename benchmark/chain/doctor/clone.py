@@ -12,7 +12,6 @@ from pydantic import Field
 
 from benchmark.analysis.wording import plural
 from benchmark.chain.github.repository import is_repository
-from benchmark.chain.plan.ownership import SUBMISSIONS
 from benchmark.chain.plan.policy import POLICY_FILE, Policy, read_policy
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.install import absent_modules, install_extra, install_program
@@ -27,6 +26,7 @@ from benchmark.results.layout import MONEY
 from benchmark.sandbox.host.bubblewrap import find_bubblewrap
 from benchmark.scoring.installed import PACKAGES
 from benchmark.submissions.check import read_submission
+from benchmark.submissions.files import SUBMISSIONS
 
 WORKFLOWS = ("ci", "validate", "report", "run", "care", "site")
 _FOLDER = Path(".github/workflows")

@@ -9,7 +9,7 @@ from benchmark.chain.github.repository import Repository
 from benchmark.chain.jobs.adding import add_records
 from benchmark.chain.jobs.merging import RecordJob
 from benchmark.chain.jobs.recording import New, RecordOutcome, signed_part, status_of
-from benchmark.chain.plan.ownership import SUBMISSIONS, is_confirmed, why_refused
+from benchmark.chain.plan.ownership import is_confirmed, why_refused
 from benchmark.chain.plan.policy import Policy
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.results.layout import OWNERS
@@ -21,6 +21,7 @@ from benchmark.results.owners import (
     read_owners,
 )
 from benchmark.submissions.check import read_submission
+from benchmark.submissions.files import SUBMISSIONS
 from benchmark.suites.run_names import known_suites
 
 

@@ -14,7 +14,7 @@ from benchmark.chain.jobs.recording import results_of
 from benchmark.chain.jobs.settling import EndedJobs, settlement_of
 from benchmark.chain.plan.due_runs import SubmittedRun, runs_without_row, submitted_runs
 from benchmark.chain.plan.job import Plan
-from benchmark.chain.plan.ownership import SUBMISSIONS, changed_owners, refused_submissions
+from benchmark.chain.plan.ownership import changed_owners, refused_submissions
 from benchmark.chain.plan.panels import why_not_followed
 from benchmark.chain.plan.plan import PlanOptions, make_plan, plan_lines
 from benchmark.chain.plan.policy import read_policy
@@ -27,6 +27,7 @@ from benchmark.results.ledger import check_rows_folder
 from benchmark.results.money import Money, Reservation, add_settlement, read_money
 from benchmark.results.owners import read_owners
 from benchmark.results.status import RunStatus, newest_by_run, read_statuses
+from benchmark.submissions.files import SUBMISSIONS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,8 +12,7 @@ from benchmark.chain.github.repository import Account
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.policy import Policy
 from benchmark.results.owners import OwnersRecord, comparable_logins, read_owners
-
-SUBMISSIONS = "submissions"  #: folder of submissions in the repository
+from benchmark.submissions.files import SUBMISSIONS
 
 
 def owns(

@@ -16,6 +16,7 @@ from benchmark.files.strict_yaml import read_yaml
 from benchmark.files.wording import refusal
 from benchmark.results.attestation import REPOSITORY, Signer
 from benchmark.submissions.fields import Login, Variable
+from benchmark.submissions.files import PullLimits
 from benchmark.submissions.rules import BrokenRule, within
 from benchmark.submissions.schema import ModelConfig, SubmissionRun
 
@@ -92,21 +93,6 @@ DatasetPattern = Annotated[
 ]
 Dollars = Annotated[float, Field(ge=0, le=1_000_000)]
 Spendable = Annotated[float, Field(gt=0, le=1_000_000)]
-
-
-class PullLimits(Record):
-    """Limits for one pull request."""
-
-    submissions: Annotated[int, Field(ge=1, le=100, description="maximum submissions")] = 5
-    files: Annotated[int, Field(ge=1, le=1000, description="maximum files of all its submissions")] = 50
-    file_mb: Annotated[
-        float, Field(gt=0, le=100, description="maximum MiB of one file; GitHub accepts 100 MB")
-    ] = 50.0
-    total_mb: Annotated[float, Field(gt=0, le=1000, description="maximum MiB of all its files")] = 100.0
-    samples: Annotated[
-        int,
-        Field(ge=0, description="largest run, in samples, that is judged before the merge; 0 judges none"),
-    ] = 20_000
 
 
 class Budgets(Record):

@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from benchmark.analysis.catalog import BASELINES
 from benchmark.analysis.wording import plural
-from benchmark.chain.plan.ownership import SUBMISSIONS
 from benchmark.chain.plan.policy import Policy, needs_gpu, policy_violations
 from benchmark.chain.pull_request.owners import PullRequest
 from benchmark.chain.pull_request.pull_report import LINE_CHARACTERS, DeferredRun
@@ -19,6 +18,7 @@ from benchmark.pipeline.judge.missing import MISSING_LIMIT
 from benchmark.pipeline.rows.submitted_run import referenced_answers
 from benchmark.pipeline.sources import fetched_source
 from benchmark.submissions.check import FILE_NAME, read_submission
+from benchmark.submissions.files import SUBMISSIONS
 from benchmark.submissions.rules import BrokenRule, within
 from benchmark.submissions.schema import Submission, SubmissionRun
 from benchmark.suites.run_names import known_suites

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from benchmark.analysis.catalog import BASELINES
 from benchmark.chain.github.repository import Account
-from benchmark.chain.plan.ownership import SUBMISSIONS, owns
+from benchmark.chain.plan.ownership import owns
 from benchmark.chain.plan.policy import Policy
 from benchmark.core.errors import BadInput
 from benchmark.core.lookalike import slug_key
@@ -20,6 +20,7 @@ from benchmark.results.layout import OWNERS
 from benchmark.results.ledger import row_files
 from benchmark.results.owners import read_owners
 from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT
+from benchmark.submissions.files import SUBMISSIONS
 
 
 class OwnedSubmission(NamedTuple):

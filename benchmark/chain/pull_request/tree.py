@@ -8,13 +8,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from benchmark.core.errors import BadInput, OurFailure, quote_value
+from benchmark.core.errors import OurFailure, quote_value
 from benchmark.results.git import Git, GitFailure, blobs
+from benchmark.submissions.files import pull_problem
 
 ENTRIES_LIMIT = 5_000  #: maximum paths that differ, folders included
 DEPTH_LIMIT = 24  #: maximum parts of a path
 TREE_LIMIT = 8 << 20  #: maximum bytes of all folders of one depth, as git stores them
-PATH_CHARACTERS = 200  #: maximum characters of a path that a submission may use, or that a message shows
 TREE = "40000"  #: mode of a folder; the other modes are in ``results.git``
 _ID_BYTES = 20
 _FETCH = "fetch the whole pull request, without a filter; if that does not help, push its commits again"
@@ -28,18 +28,6 @@ class TreeNode(NamedTuple):
 
     mode: str  #: a mode of ``results.git``, TREE, or an invalid one that somebody made up
     id: str
-
-
-def printable_path(path: bytes) -> str:
-    """Return a path for messages, in ASCII; in quotes only if it has odd characters or is long."""
-    text = path.decode("utf-8", "backslashreplace")
-    plain = text.isascii() and text.isprintable() and len(text) <= PATH_CHARACTERS
-    return text if plain else quote_value(text)
-
-
-def pull_problem(problem: str, fix: str) -> BadInput:
-    """Return a problem of a pull request as a whole."""
-    return BadInput("pull request", "", problem, fix)
 
 
 def fork_point(git: Git, base: str, head: str) -> str:

@@ -17,7 +17,6 @@ from tempfile import TemporaryDirectory
 from types import FrameType
 
 from benchmark.analysis.wording import plural
-from benchmark.chain.plan.ownership import SUBMISSIONS
 from benchmark.chain.pull_request.checking import CheckedRun, check_submissions
 from benchmark.chain.pull_request.checkout import extract_submissions
 from benchmark.chain.pull_request.owners import PullRequest
@@ -31,7 +30,6 @@ from benchmark.chain.pull_request.pull_report import (
     PullReport,
     ReportProblem,
 )
-from benchmark.chain.pull_request.tree import pull_problem
 from benchmark.core.errors import (
     BadInput,
     ManyBadInputs,
@@ -47,6 +45,7 @@ from benchmark.pipeline.rows.submitted_run import judge_run, row_identity, run_d
 from benchmark.results.counted_row import read_counted
 from benchmark.results.git import Git, commit_id
 from benchmark.scoring.installed import has_statistics
+from benchmark.submissions.files import SUBMISSIONS, pull_problem
 
 
 class TimeIsUpError(Exception):
