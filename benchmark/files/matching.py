@@ -19,6 +19,7 @@ def match_to_tasks(
     *,
     partial: bool,
     excused: Iterable[SampleKey] = (),
+    option: bool = False,
 ) -> None:
     """Check that all tasks have the same number of completions and that no unknown task has any.
 
@@ -27,6 +28,7 @@ def match_to_tasks(
         completions: all completions of the file, without duplicates.
         tasks: all tasks of the data set.
         partial: whether to accept missing tasks and unequal numbers of draws (never unknown tasks).
+        option: whether the user's command has the option ``--partial``, which fixes then name.
         excused: samples that were requested but never arrived; they count as if they were in the file.
 
     Raises:
@@ -35,6 +37,7 @@ def match_to_tasks(
     draws = Counter(task_id for task_id, _ in {*keys_of(completions), *excused})
     known = {task.id for task in tasks}
     problems = []
+    way_out = ", or pass --partial and get no row" if option else ""
     if unknown := sorted((task_id for task_id in draws if task_id not in known), key=natural_key):
         problems.append(
             BadInput(
@@ -46,7 +49,7 @@ def match_to_tasks(
         )
     if not partial:
         if missing := [task.id for task in tasks if task.id not in draws]:
-            fix = "answer all tasks (an empty completion is allowed), or pass --partial and get no row"
+            fix = f"answer all tasks (an empty completion is allowed){way_out}"
             problem = f"has no completion for {len(missing)} of {len(tasks)} tasks: {_list_ids(missing)}"
             problems.append(BadInput(path, "", problem, fix))
         most = max(draws.values(), default=0)
@@ -56,7 +59,7 @@ def match_to_tasks(
                     path,
                     "",
                     f"has {len(fewer)} task(s) with fewer than {most} completions: {_list_ids(fewer)}",
-                    "draw the same number for every task, or pass --partial and get no row",
+                    f"draw the same number for every task{way_out}",
                 )
             )
     if problems:

@@ -5,6 +5,7 @@ import re
 import shlex
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
 from benchmark.core.secret import KEY
@@ -22,6 +23,13 @@ SIZE_LIMIT = 128 * 1024  #: maximum bytes of a submission file
 _OTHER_LIMIT = 8 << 20  #: maximum bytes of another file in its folder
 _FOLDERS_SHOWN = 40  #: maximum folders that a message names
 _LINE_END = "\n"
+
+
+class OwnedSubmission(NamedTuple):
+    """The name and owners of a submission; neither if its ``submission.yaml`` cannot be read."""
+
+    name: str = ""
+    owners: tuple[str, ...] = ()  #: if there are none, only maintainers may change it
 
 
 def read_submission(
@@ -42,27 +50,7 @@ def read_submission(
     Raises:
         BadInput: if anything is wrong; the error lists all problems of the submission.
     """
-    if not str(path).isprintable():
-        raise BadInput(
-            quote_value(str(path)), "", "has control or invisible characters in its name", "rename it"
-        )
-    file = path / FILE_NAME if path.is_dir() else path
-    if not path.exists() and not path.is_symlink():
-        raise BadInput(path, "", "no such file or folder", "check the path")
-    if path.is_dir() and not file.exists() and not file.is_symlink():
-        if below := _folders_below(path):
-            fix = f"give their names: {' '.join(below[:_FOLDERS_SHOWN])}"
-            raise BadInput(path, "", f"has no {FILE_NAME}, but folders below it have", fix)
-        other = next(
-            (entry.name for entry in sorted(path.iterdir()) if _OTHER_NAME.fullmatch(entry.name)), ""
-        )
-        if other:
-            raise BadInput(path, "", f"has {other} instead of {FILE_NAME}", f"rename it to {FILE_NAME}")
-        fix = "create one with `sightbench submit new`, or name another folder"
-        raise BadInput(path, "", f"has no {FILE_NAME}", fix)
-    if file.name != FILE_NAME:
-        fix = f"give a folder below submissions/, or its {FILE_NAME}"
-        raise BadInput(path, "", f"is not a {FILE_NAME}", fix)
+    file = submission_file(path)
     folder = file.absolute().parent
     if points_outside(file, folder):
         raise BadInput(file, "", "is a link to a file outside its folder", "copy the file into the folder")
@@ -82,6 +70,37 @@ def read_submission(
     return submission
 
 
+def submission_file(path: Path) -> Path:
+    """Return the ``submission.yaml`` of a folder, or of itself.
+
+    Raises:
+        BadInput: if there is none.
+    """
+    if not str(path).isprintable():
+        raise BadInput(
+            quote_value(str(path)), "", "has control or invisible characters in its name", "rename it"
+        )
+    file = path / FILE_NAME if path.is_dir() else path
+    if not path.exists() and not path.is_symlink():
+        raise BadInput(path, "", "no such file or folder", "check the path")
+    if path.is_dir() and not file.exists() and not file.is_symlink():
+        if below := _folders_below(path):
+            fix = f"give their names: {' '.join(below[:_FOLDERS_SHOWN])}"
+            raise BadInput(path, "", f"has no {FILE_NAME}, but folders below it have", fix)
+        other = next(
+            (entry.name for entry in sorted(path.iterdir()) if _OTHER_NAME.fullmatch(entry.name)), ""
+        )
+        if other:
+            raise BadInput(path, "", f"has {other} instead of {FILE_NAME}", f"rename it to {FILE_NAME}")
+        fix = "write it, or make a new folder with `sightbench submit new`; to withdraw a submission, delete"
+        fix += " its whole folder"
+        raise BadInput(file, "", "is missing", fix)
+    if file.name != FILE_NAME:
+        fix = f"give a folder below submissions/, or its {FILE_NAME}"
+        raise BadInput(path, "", f"is not a {FILE_NAME}", fix)
+    return file
+
+
 def read_submissions(folder: Path, known: Mapping[str, Suite]) -> tuple[Submission, ...]:
     """Read every submission in a subfolder of ``folder``, sorted by path; ``_examples`` are left out.
 
@@ -92,6 +111,26 @@ def read_submissions(folder: Path, known: Mapping[str, Suite]) -> tuple[Submissi
     if not files:
         raise BadInput(folder, "", f"has no NAME/{FILE_NAME}", "give the folder of submissions")
     return tuple(read_submission(file, known) for file in files)
+
+
+def read_owned(file: Path) -> OwnedSubmission:
+    """Read name and owners from a ``submission.yaml``, whatever else is wrong with it."""
+    try:
+        value = read_yaml(file, SIZE_LIMIT).value
+    except BadInput:
+        return OwnedSubmission()
+    fields = value if isinstance(value, dict) else {}
+    name, owners = fields.get("name"), fields.get("owners")
+    logins = owners if isinstance(owners, list) else []
+    # Lower-casing can turn a non-ASCII letter into an ASCII one: the Kelvin sign becomes k.
+    known = tuple(login for login in logins if isinstance(login, str) and login.isascii())
+    return OwnedSubmission(name if isinstance(name, str) else "", known)
+
+
+def owned_submissions(folder: Path) -> dict[str, OwnedSubmission]:
+    """Return name and owners of each submission in a folder of submissions, by slug."""
+    files = folder.glob(f"[!_]*/{FILE_NAME}")
+    return {file.parent.name: read_owned(file) for file in sorted(files) if not file.is_symlink()}
 
 
 def _folders_below(folder: Path) -> list[str]:

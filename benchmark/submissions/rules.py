@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from benchmark.core.errors import quote_value
 from benchmark.core.fresh import is_fresh, is_set_name
@@ -15,10 +15,11 @@ from benchmark.core.key_hosts import (
     own_variable,
     server_host,
 )
+from benchmark.core.lookalike import mixed_script_word, name_key, slug_key
 from benchmark.core.slug import DRY_RUN
 from benchmark.core.suite import DrawProtocol, Suite, offers
 from benchmark.files.wording import Loc
-from benchmark.submissions.schema import ModelConfig, Submission, SubmissionRun
+from benchmark.submissions.schema import Baseline, ModelConfig, Submission, SubmissionRun
 
 EXAMPLES = "_examples"  #: the folder of the bundled examples
 
@@ -73,6 +74,42 @@ def lent_variables(submission: Submission) -> Iterator[BrokenRule]:
                 )
                 loc = ("runs", index, name, "api_key_env")
                 yield BrokenRule(loc, problem, f"name it {own_variable(variable)}")
+
+
+def slug_rules(slug: str, taken: dict[str, str]) -> Iterator[BrokenRule]:
+    """Refuse a new slug that looks like another; ``taken`` maps keys of slugs to slugs, and gets this one."""
+    taken |= {slug_key(name): name for name in get_args(Baseline)}
+    if slug in get_args(Baseline):
+        problem = f"{slug} is the name of a baseline of the benchmark"
+        yield BrokenRule(("slug",), problem, "choose another slug")
+    elif (like := taken.setdefault(slug_key(slug), slug)) != slug:
+        problem = f"{slug} is too similar to {like}, which is already taken"
+        yield BrokenRule(("slug",), problem, "choose another slug")
+
+
+def name_rules(submission: Submission, names: dict[str, tuple[str, str]]) -> Iterator[BrokenRule]:
+    """Refuse a new name that must not stand on a page, or looks like another model's.
+
+    ``names`` maps keys of names to the slug and words of their model, and gets this one.
+    """
+    slug, name = submission.slug, submission.name
+    fix = "choose the name that the model's makers use, or ask the maintainers"
+    names |= {name_key(baseline): (baseline, baseline) for baseline in get_args(Baseline)}
+    if word := mixed_script_word(name):
+        problem = f"{quote_value(word)} mixes letters of alphabets that look alike"
+        yield BrokenRule(("name",), problem, "write each word in one alphabet")
+    elif not name_key(name):
+        yield BrokenRule(("name",), f"{quote_value(name)} has no letter and no digit", fix)
+    elif (like := names.setdefault(name_key(name), (slug, quote_value(name))))[0] != slug:
+        problem = f"{quote_value(name)} is too similar to {like[1]}, the name of another model"
+        yield BrokenRule(("name",), problem, fix)
+
+
+def names_of(others: Mapping[str, str]) -> dict[str, tuple[str, str]]:
+    """Return the argument of :func:`name_rules` for models with these names, by slug."""
+    return {
+        name_key(text): (slug, quote_value(name)) for slug, name in others.items() for text in (slug, name)
+    }
 
 
 def within(loc: Loc, broken: Iterator[BrokenRule]) -> Iterator[BrokenRule]:

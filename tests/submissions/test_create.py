@@ -19,6 +19,7 @@ COMMON = [
     *("--protocol", "cool-1"),
 ]
 MODEL = ["--provider", "openai", "--model", "010"]
+ROOT = Path(__file__).resolve().parent.parent.parent
 ANSWERS = (
     Path(__file__).resolve().parent.parent / "cases" / "predictions" / "good-jsonl" / "predictions.jsonl"
 )
@@ -66,8 +67,9 @@ def test_every_option_is_written_to_the_file(tmp_path: Path, monkeypatch: pytest
 
 
 def test_a_prediction_file_is_copied(tmp_path: Path) -> None:
-    assert run(*COMMON, "--predictions", str(ANSWERS), "--into", str(tmp_path)) == 0
-    assert (tmp_path / "acme-7b" / "predictions.jsonl").read_bytes() == ANSWERS.read_bytes()
+    answers = ROOT / "submissions" / "_examples" / "own-answers" / "predictions.jsonl"
+    assert run(*COMMON, "--predictions", str(answers), "--into", str(tmp_path)) == 0
+    assert (tmp_path / "acme-7b" / "predictions.jsonl").read_bytes() == answers.read_bytes()
     assert run("submit", "check", str(tmp_path / "acme-7b")) == 0
 
 

@@ -4,22 +4,18 @@ from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from benchmark.analysis.catalog import BASELINES
 from benchmark.analysis.wording import plural
 from benchmark.chain.plan.policy import Policy, needs_gpu, policy_violations
 from benchmark.chain.pull_request.owners import PullRequest
 from benchmark.chain.pull_request.pull_report import LINE_CHARACTERS, DeferredRun
-from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, quote_value
-from benchmark.core.lookalike import mixed_script_word, name_key
-from benchmark.files.predictions import read_predictions
+from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure
+from benchmark.core.lookalike import name_key
 from benchmark.generation.record.manifest import manifest_path
-from benchmark.pipeline.generation_record import read_generation_record
-from benchmark.pipeline.judge.missing import MISSING_LIMIT
-from benchmark.pipeline.rows.submitted_run import referenced_answers
+from benchmark.pipeline.rows.submitted_run import count_samples, referenced_answers
 from benchmark.pipeline.sources import fetched_source
 from benchmark.submissions.check import FILE_NAME, read_submission
 from benchmark.submissions.files import SUBMISSIONS
-from benchmark.submissions.rules import BrokenRule, within
+from benchmark.submissions.rules import BrokenRule, name_rules, names_of, within
 from benchmark.submissions.schema import Submission, SubmissionRun
 from benchmark.suites.run_names import known_suites
 
@@ -50,8 +46,8 @@ def check_submissions(
     """
     known, problems = known_suites(), list[BadInput]()
     to_judge, later = list[CheckedRun](), list[DeferredRun]()
-    names = {name_key(slug): slug for slug in (*BASELINES, *pull.recorded)}
-    names |= {name_key(text): slug for slug, other in pull.on_base.items() for text in (slug, other.name)}
+    names = {name_key(slug): (slug, slug) for slug in pull.recorded}
+    names |= names_of({slug: other.name for slug, other in pull.on_base.items()})
 
     def rules(submission: Submission) -> Iterator[BrokenRule]:
         for index, run in enumerate(submission.runs):
@@ -60,10 +56,6 @@ def check_submissions(
             yield from _author_problems(submission, pull, names)
 
     for folder in folders:
-        if not (folder / FILE_NAME).is_file():
-            fix = "add it; to remove a submission, delete its whole folder"
-            problems.append(BadInput(folder / FILE_NAME, "", "is missing", fix))
-            continue
         try:
             submission = read_submission(folder, known, more=rules)
         except BadInput as error:
@@ -81,14 +73,14 @@ def check_submissions(
 
 
 def _author_problems(
-    submission: Submission, pull: PullRequest, names: dict[str, str]
+    submission: Submission, pull: PullRequest, names: dict[str, tuple[str, str]]
 ) -> Iterator[BrokenRule]:
     """Yield changes of owners and names that only maintainers may make.
 
     An account agreed to own a submission if it opened the pull request that lists it, or if a maintainer
-    added it. A new name must not look like another model's; ``names`` maps keys of names to slugs.
+    added it. A new name must not look like another model's; ``names`` as :func:`name_rules` has them.
     """
-    slug, name, before = submission.slug, submission.name, pull.on_base.get(submission.slug)
+    before = pull.on_base.get(submission.slug)
     agreed = {login.lower() for login in (pull.author, *(before.owners if before else ()))}
     listed = {login.lower() for login in submission.owners}
     if before is None and pull.author.lower() not in listed:
@@ -98,18 +90,9 @@ def _author_problems(
         problem = f"lists {', '.join(others)}, who did not open this pull request"
         fix = f"remove {others[0]}; a maintainer adds an owner who agrees in a comment here"
         yield BrokenRule(("owners",), problem, fix)
-    if before is not None and name == before.name:
+    if before is not None and submission.name == before.name:
         return
-    fix = "choose the name that the model's makers use, or ask the maintainers"
-    if word := mixed_script_word(name):
-        problem = f"{quote_value(word)} mixes letters of alphabets that look alike"
-        yield BrokenRule(("name",), problem, "write each word in one alphabet")
-    elif not name_key(name):
-        yield BrokenRule(("name",), f"{quote_value(name)} has no letter and no digit", fix)
-    elif (like := names.setdefault(name_key(name), slug)) != slug:
-        other = quote_value(pull.on_base[like].name) if like in pull.on_base else like
-        problem = f"{quote_value(name)} is too similar to {other}, the name of another model"
-        yield BrokenRule(("name",), problem, fix)
+    yield from name_rules(submission, names)
 
 
 def _reason_to_defer(folder: Path, run: SubmissionRun, changed: Collection[str], policy: Policy) -> str:
@@ -134,19 +117,7 @@ def _reason_to_defer(folder: Path, run: SubmissionRun, changed: Collection[str],
         except OurFailure as failure:
             return f"its answers cannot be fetched now, and are fetched after the merge: {failure}"
     else:
-        samples = _count_samples(answering[1])
+        samples = count_samples(answering[1])
     if samples > (limit := policy.pull_requests.samples):
         return f"it has {plural(samples, 'sample')}; at most {limit:,} are judged before the merge"
     return ""
-
-
-def _count_samples(predictions: Path) -> int:
-    """Return the number of completions, if the manifest does not declare too many as missing."""
-    excused = read_generation_record(predictions).excused
-    completions = read_predictions(predictions, excused)
-    absent = len(excused - {completion.key for completion in completions})
-    if absent > MISSING_LIMIT * (total := len(completions) + absent):
-        problem = f"lists {plural(absent, 'missing sample')} of {total:,}; the limit is {MISSING_LIMIT:.0%}"
-        fix = "generate the missing samples and submit the complete file"
-        raise BadInput(manifest_path(predictions), "missing", problem, fix)
-    return len(completions)

@@ -5,29 +5,22 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import get_args
 
-from benchmark.analysis.catalog import BASELINES
 from benchmark.chain.github.repository import Account
 from benchmark.chain.plan.ownership import owns
 from benchmark.chain.plan.policy import Policy
 from benchmark.core.errors import BadInput
 from benchmark.core.lookalike import slug_key
 from benchmark.core.slug import is_slug
-from benchmark.files.strict_yaml import read_yaml
 from benchmark.results.git import FILE, Git, blobs, entries
 from benchmark.results.layout import OWNERS
 from benchmark.results.ledger import row_files
 from benchmark.results.owners import read_owners
-from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT
+from benchmark.submissions.check import FILE_NAME, SIZE_LIMIT, OwnedSubmission, read_owned
 from benchmark.submissions.files import SUBMISSIONS
-
-
-class OwnedSubmission(NamedTuple):
-    """The name and owners of a submission; neither if its ``submission.yaml`` cannot be read."""
-
-    name: str = ""
-    owners: tuple[str, ...] = ()  #: if there are none, only maintainers may change it
+from benchmark.submissions.rules import slug_rules
+from benchmark.submissions.schema import Baseline
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,22 +59,8 @@ class PullRequest:
             for slug, data in zip(read, blobs(git, read.values()), strict=True):
                 file = Path(folder) / slug
                 file.write_bytes(data)
-                found[slug] = _read_owned(file)
+                found[slug] = read_owned(file)
         return found
-
-
-def _read_owned(file: Path) -> OwnedSubmission:
-    """Read name and owners from a ``submission.yaml``, whatever else is wrong with it."""
-    try:
-        value = read_yaml(file, SIZE_LIMIT).value
-    except BadInput:
-        return OwnedSubmission()
-    fields = value if isinstance(value, dict) else {}
-    name, owners = fields.get("name"), fields.get("owners")
-    logins = owners if isinstance(owners, list) else []
-    # Lower-casing can turn a non-ASCII letter into an ASCII one: the Kelvin sign becomes k.
-    known = tuple(login for login in logins if isinstance(login, str) and login.isascii())
-    return OwnedSubmission(name if isinstance(name, str) else "", known)
 
 
 def ownership_problems(pull: PullRequest, slugs: Collection[str]) -> Iterator[BadInput]:
@@ -93,7 +72,7 @@ def ownership_problems(pull: PullRequest, slugs: Collection[str]) -> Iterator[Ba
     if pull.by_maintainer:
         return
     base = pull.on_base
-    taken = {slug_key(slug): slug for slug in (*BASELINES, *pull.recorded, *base.keys() - set(slugs))}
+    taken = {slug_key(slug): slug for slug in (*pull.recorded, *base.keys() - set(slugs))}
     for slug in sorted(slugs):
         reserved_for = pull.policy.owners_of(slug)
         field, fix = "slug", "choose another slug"
@@ -106,13 +85,11 @@ def ownership_problems(pull: PullRequest, slugs: Collection[str]) -> Iterator[Ba
             allowed = ", ".join(sorted(logins | (reserved_for or set()))) or "the maintainers"
             problem = f"{slug} belongs to {allowed} on the base branch, not to {pull.author}"
             field, fix = "owners", "ask them, or choose another slug"
-        elif slug in BASELINES:
-            problem = f"{slug} is the name of a baseline of the benchmark"
-        elif slug in pull.recorded:
+        elif slug in pull.recorded - {*get_args(Baseline)}:
             problem = f"{slug} already has rows, from a submission that was removed"
             fix = "choose another slug, or ask the maintainers"
-        elif (like := taken.setdefault(slug_key(slug), slug)) != slug:
-            problem = f"{slug} is too similar to {like}, which is already taken"
+        elif broken := next(slug_rules(slug, taken), None):
+            _, problem, fix = broken
         else:
             continue
         yield BadInput(f"{SUBMISSIONS}/{slug}/{FILE_NAME}", field, problem, fix)

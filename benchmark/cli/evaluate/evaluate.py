@@ -190,7 +190,8 @@ def _evaluate(options: EvaluateOptions) -> None:
     completions = _read_completions(paths, generation.excused)
     source = _find_tasks(options, completions, generation)
     partial = options.partial or _is_upstream_alone(options)
-    match_to_tasks(paths[0], completions, source.tasks, partial=partial, excused=generation.excused)
+    excused = generation.excused
+    match_to_tasks(paths[0], completions, source.tasks, partial=partial, excused=excused, option=True)
     if partial and (answered := len({id_ for id_, _ in keys_of(completions)})) < len(source.tasks):
         say_note(f"{paths[0].name}: answers {answered} of {len(source.tasks)} tasks; only they are scored")
     identity = identity_of(

@@ -21,6 +21,7 @@ from benchmark.pipeline.generation_record import (
 )
 from benchmark.pipeline.judge import baselines
 from benchmark.pipeline.judge.evaluate import Evaluation, Progress, evaluate
+from benchmark.pipeline.judge.missing import MISSING_LIMIT
 from benchmark.pipeline.rows.record import RowIdentity, draws_per_task
 from benchmark.results.row import RowSubmission
 from benchmark.submissions.schema import Submission, SubmissionRun
@@ -107,6 +108,22 @@ def read_answers(
     match_to_tasks(path, completions, source.tasks, partial=False, excused=found.excused)
     source.check_draws(run.protocol, draws_per_task(completions), path)
     return completions, found.absent or {}
+
+
+def count_samples(predictions: Path) -> int:
+    """Return the number of completions of a prediction file.
+
+    Raises:
+        BadInput: if its manifest declares too many as missing.
+    """
+    excused = read_generation_record(predictions).excused
+    completions = read_predictions(predictions, excused)
+    absent = len(excused - {completion.key for completion in completions})
+    if absent > MISSING_LIMIT * (total := len(completions) + absent):
+        problem = f"lists {absent} of {total:,} samples as missing; the limit is {MISSING_LIMIT:.0%}"
+        fix = "generate the missing samples and submit the complete file"
+        raise BadInput(manifest_path(predictions), "missing", problem, fix)
+    return len(completions)
 
 
 def referenced_answers(

