@@ -82,6 +82,12 @@ def loose_entry(mode: str) -> tuple[str, str]:
     return f"{what}, but {SUBMISSIONS}/ holds one folder per submission", fix
 
 
+def invalid_slug(folder: bytes) -> BadInput:
+    """Return the problem of a folder whose name is not a slug."""
+    name = folder.split(b"/")[-1].decode("utf-8", "backslashreplace")
+    return BadInput(printable_path(folder), "", f"{quote_value(name)} is not a valid slug", slug_fix(name))
+
+
 def file_problems(
     files: Mapping[bytes, SubmissionFile], submissions: int, limits: PullLimits
 ) -> Iterator[BadInput]:
@@ -151,8 +157,7 @@ def folder_problems(folder: Path, limits: PullLimits) -> Iterator[BadInput]:
     if real.parent.name != SUBMISSIONS and (wrong := misplaced(real.parent.name)):
         yield BadInput(printable_path(os.fsencode(folder / FILE_NAME)), "", *wrong)
     if real.parent.name != EXAMPLES and not is_slug(real.name):
-        problem = f"{quote_value(real.name)} is not a valid slug"
-        yield BadInput(printable_path(os.fsencode(folder)), "", problem, slug_fix(real.name))
+        yield invalid_slug(os.fsencode(folder))
     prefix = f"{SUBMISSIONS}/{real.name}"
     files = {prefix.encode() + b"/" + name: file for name, file in sorted(_committed_files(folder))}
     for found in file_problems(files, 1, limits):

@@ -9,8 +9,8 @@ from pathlib import Path
 from benchmark.chain.pull_request import tree
 from benchmark.chain.pull_request.owners import PullRequest, ownership_problems
 from benchmark.chain.pull_request.tree import TreeNode
-from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
-from benchmark.core.slug import is_slug, slug_fix
+from benchmark.core.errors import BadInput, ManyBadInputs
+from benchmark.core.slug import is_slug
 from benchmark.files.atomic import make_folder
 from benchmark.results.git import Git, blobs
 from benchmark.submissions.files import (
@@ -20,6 +20,7 @@ from benchmark.submissions.files import (
     SUBMISSIONS,
     SubmissionFile,
     file_problems,
+    invalid_slug,
     loose_entry,
     misplaced,
     printable_path,
@@ -78,7 +79,7 @@ def _touched_slugs(changes: Mapping[bytes, TreeNode | None]) -> tuple[tuple[str,
     A pull request must not change both submissions and other files.
     """
     slugs: dict[str, None] = {}
-    invalid: dict[bytes, str] = {}
+    invalid: dict[bytes, None] = {}
     elsewhere: list[BadInput] = []
     problems: list[BadInput] = []
     for raw, node in changes.items():
@@ -93,10 +94,8 @@ def _touched_slugs(changes: Mapping[bytes, TreeNode | None]) -> tuple[tuple[str,
         elif len(below) == 1:
             problems.append(BadInput(path, "", *loose_entry(node.mode if node else "")))
         elif not is_slug(below[0]):
-            invalid[raw.rsplit(b"/", len(below) - 1)[0]] = below[0]
+            invalid[raw.rsplit(b"/", len(below) - 1)[0]] = None
         else:
             slugs[below[0]] = None
-    for folder, name in invalid.items():
-        problem = f"{quote_value(name)} is not a valid slug"
-        problems.append(BadInput(printable_path(folder), "", problem, slug_fix(name)))
+    problems += map(invalid_slug, invalid)
     return tuple(slugs), [*problems, *(elsewhere if slugs or problems else ())]

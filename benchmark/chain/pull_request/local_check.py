@@ -12,7 +12,7 @@ from benchmark.core.lookalike import slug_key
 from benchmark.core.suite import Suite
 from benchmark.submissions.check import FILE_NAME, owned_submissions, read_submission, submission_file
 from benchmark.submissions.check_report import SubmissionCheck, SubmissionProblem, ValidSubmission
-from benchmark.submissions.files import SUBMISSIONS, PullLimits, entry_problems, folder_problems
+from benchmark.submissions.files import SUBMISSIONS, entry_problems, folder_problems
 from benchmark.submissions.rules import BrokenRule, lent_variables, name_rules, names_of, slug_rules, within
 from benchmark.submissions.schema import Submission, SubmissionRun
 
@@ -27,40 +27,37 @@ def check_submissions_here(paths: Sequence[Path], known: Mapping[str, Suite]) ->
 
     Returns:
         The valid submissions, and every problem of the others.
-
-    Raises:
-        BadInput: if ``policy.yml`` is not valid.
     """
-    valid, problems = list[ValidSubmission](), list[BadInput]()
-    surroundings = cache(_Surroundings)
+    valid, problems, surroundings = list[ValidSubmission](), list[SubmissionProblem](), cache(_Surroundings)
     for path in paths:
         try:
             valid.append(_check(path, known, surroundings))
         except BadInput as error:
-            problems += error.problems
-    listed = [
-        SubmissionProblem(file=each.file, place=each.place, problem=each.problem, fix=each.fix)
-        for each in problems
-    ]
-    return SubmissionCheck(passed=not problems, submissions=valid, problems=listed)
+            problems += [
+                SubmissionProblem.model_validate(each, from_attributes=True) for each in error.problems
+            ]
+    return SubmissionCheck(passed=not problems, submissions=valid, problems=problems)
 
 
 class _Surroundings:
-    """What the folder of all submissions says about one of them; nothing if it has another name."""
+    """The policy and the other submissions; nothing if the folder has another name than ``submissions``."""
 
     def __init__(self, folder: Path) -> None:
-        inside = folder.name == SUBMISSIONS
-        policy = folder.parent / POLICY_FILE
-        self.policy: Policy | None = read_policy(policy) if inside and policy.is_file() else None
-        self.limits = PullLimits() if self.policy is None else self.policy.pull_requests
-        self.names = {slug: found.name for slug, found in owned_submissions(folder).items()} if inside else {}
-        self.inside = inside
+        policy, self.inside = folder.parent / POLICY_FILE, folder.name == SUBMISSIONS
+        self.policy = read_policy(policy) if self.inside and policy.is_file() else None
+        self.limits = (self.policy or Policy()).pull_requests
+        found = owned_submissions(folder) if self.inside else {}
+        self.names = {slug: submission.name for slug, submission in found.items()}
+
+    def slug_problems(self, folder: Path) -> Iterator[BadInput]:
+        taken = {slug_key(slug): slug for slug in self.names if slug != folder.name}
+        for _, problem, fix in slug_rules(folder.name, taken) if self.inside else ():
+            yield BadInput(folder / FILE_NAME, "slug", problem, fix)
 
     def rules(self, submission: Submission) -> Iterator[BrokenRule]:
-        """Yield the rules that a submission breaks."""
         yield from lent_variables(submission)
-        if self.policy is not None:
-            for index, run in enumerate(submission.runs):
+        for index, run in enumerate(submission.runs):
+            if self.policy is not None:
                 yield from within(("runs", index), policy_violations(self.policy, run))
         if self.inside:
             others = {slug: name for slug, name in self.names.items() if slug != submission.slug}
@@ -68,67 +65,62 @@ class _Surroundings:
 
 
 def _check(
-    given: Path, known: Mapping[str, Suite], surroundings: Callable[[Path], _Surroundings]
+    path: Path, known: Mapping[str, Suite], surroundings: Callable[[Path], _Surroundings]
 ) -> ValidSubmission:
-    if problems := [*entry_problems(given)]:
+    if problems := [*entry_problems(path)]:
         raise ManyBadInputs(problems)
-    folder = submission_file(given).parent
+    folder = submission_file(path).parent
     around = surroundings(folder.absolute().parent)
-    problems += folder_problems(folder, around.limits)
-    if around.inside:
-        taken = {slug_key(slug): slug for slug in around.names if slug != folder.name}
-        for _, problem, fix in slug_rules(folder.name, taken):
-            problems.append(BadInput(folder / FILE_NAME, "slug", problem, fix))
+    problems = [*folder_problems(folder, around.limits), *around.slug_problems(folder)]
     try:
-        submission = read_submission(given, known, more=around.rules)
+        submission = read_submission(path, known, more=around.rules)
     except BadInput as error:
         raise ManyBadInputs([*problems, *error.problems]) from None
     commands, unchecked = [], []
     for run in submission.runs:
         if run.prediction_file is None:
             continue
+        answers = folder / run.prediction_file
         try:
-            missing = _check_answers(path := folder / run.prediction_file, run)
+            if missing := _why_without_tasks(answers, run):
+                unchecked.append(f"ids and draws of {answers}: {missing}")
+            else:
+                commands.append(_command(answers, run))
         except BadInput as error:
             problems += error.problems
-            continue
-        if missing is None:
-            commands.append(_command(path, run))
-        else:
-            unchecked.append(f"{path}: ids and draws: {missing}")
     if problems:
         raise ManyBadInputs(problems)
+    fresh = sorted({run.dataset for run in submission.runs if is_fresh(run.dataset)})
     return ValidSubmission(
-        path=str(given),
+        path=str(path),
         slug=submission.slug,
         runs=len(submission.runs),
-        fresh_datasets=sorted({run.dataset for run in submission.runs if is_fresh(run.dataset)}),
+        fresh_datasets=fresh,
         commands=commands,
         unchecked=unchecked,
     )
 
 
-def _check_answers(path: Path, run: SubmissionRun) -> str | None:
-    """Compare a prediction file with the tasks; return why they are not here, or None if they are.
+def _why_without_tasks(answers: Path, run: SubmissionRun) -> str:
+    """Compare a prediction file with its tasks; if they are not on this machine, return why.
 
     Raises:
         BadInput: if tasks, draws, protocol or manifest do not fit.
     """
-    # Most submissions have no prediction file, and the imports take longer than all other checks.
+    # Most submissions have no prediction file, and these imports take longer than all other checks.
     from benchmark.pipeline.rows.submitted_run import count_samples, read_answers
     from benchmark.pipeline.sources import from_suite
 
-    count_samples(path)
+    count_samples(answers)
     try:
-        source = from_suite(run.suite, run.dataset, path)
+        source = from_suite(run.suite, run.dataset, answers)
     except BadInput as error:
         return f"{error.problem}; {error.fix}"
-    read_answers(path, run, source)
-    return None
+    read_answers(answers, run, source)
+    return ""
 
 
-def _command(path: Path, run: SubmissionRun) -> str:
-    words = ["sightbench", "evaluate", "--predictions", str(path), "--suite", run.suite]
+def _command(answers: Path, run: SubmissionRun) -> str:
+    words = ["sightbench", "evaluate", "--predictions", str(answers), "--suite", run.suite]
     words += ["--dataset", run.dataset, "--setting", run.setting, "--protocol", run.protocol]
-    words += ["--prompt", run.prompt_name, "--extraction", run.extraction]
-    return shlex.join(words)
+    return shlex.join([*words, "--prompt", run.prompt_name, "--extraction", run.extraction])

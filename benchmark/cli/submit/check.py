@@ -38,12 +38,10 @@ def command(*, paths: tuple[Path, ...], as_json: bool) -> None:
         for valid in found.submissions:
             click.echo(_summary(valid))
         if found.passed:
-            click.echo("only the pull request's own check can tell:")
-            click.echo("".join(f"  - {rule}\n" for rule in found.only_ci), nl=False)
+            rules = ["only the pull request's own check can tell:", *found.only_ci]
+            click.echo("\n  - ".join(rules))
     if found.problems:
-        raise ManyBadInputs(
-            [BadInput(each.file, each.place, each.problem, each.fix) for each in found.problems]
-        )
+        raise ManyBadInputs([BadInput(**each.model_dump()) for each in found.problems])
 
 
 def _summary(valid: ValidSubmission) -> str:
