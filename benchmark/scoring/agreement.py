@@ -2,7 +2,6 @@
 
 import itertools
 import math
-import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -26,7 +25,7 @@ class Kappa:
 
 
 def cohen(a: Sequence[str], b: Sequence[str], kinds: Sequence[str], stems: Sequence[str]) -> Kappa | None:
-    """Return Cohen's kappa of two people (by statsmodels); None if there are no two different labels.
+    """Return Cohen's kappa of two people ; None if there are no two different labels.
 
     Args:
         a: labels of the first person.
@@ -40,7 +39,7 @@ def cohen(a: Sequence[str], b: Sequence[str], kinds: Sequence[str], stems: Seque
 def weighted_cohen(
     a: Sequence[int], b: Sequence[int], grades: tuple[int, int], stems: Sequence[str]
 ) -> Kappa | None:
-    """Return Cohen's kappa of graded labels, with quadratic weights (Fleiss and Cohen 1973; statsmodels).
+    """Return Cohen's kappa of graded labels, with quadratic weights (Fleiss and Cohen 1973).
 
     Args:
         a: grades of the first person.
@@ -55,8 +54,6 @@ def weighted_cohen(
 def _cohen(
     a: Sequence[str], b: Sequence[str], kinds: Sequence[str], stems: Sequence[str], *, graded: bool
 ) -> Kappa | None:
-    from statsmodels.stats.inter_rater import cohens_kappa
-
     place = {kind: number for number, kind in enumerate(kinds)}
     families = {stem: number for number, stem in enumerate(dict.fromkeys(stems))}
     tables = np.zeros((len(families), len(kinds), len(kinds)))
@@ -64,9 +61,7 @@ def _cohen(
         tables[families[stem], place[one], place[other]] += 1
     if not len(a) or (len(set(a)) == 1 and set(a) == set(b)):
         return None
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # labels that nobody chose cause a harmless division by zero
-        found = cohens_kappa(tables.sum(axis=0), wt="quadratic" if graded else None, return_results=False)
+    found = _kappas(tables.sum(axis=0, keepdims=True), graded)[0]
     if not math.isfinite(found):
         return None
     value = float(found)

@@ -2,7 +2,7 @@
 
 from benchmark.core.install import absent_modules
 
-PACKAGES = ("numpy", "scipy", "statsmodels")
+PACKAGES = ("numpy", "scipy")
 
 
 def missing_packages() -> tuple[str, ...]:

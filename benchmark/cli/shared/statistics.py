@@ -8,7 +8,7 @@ from benchmark.scoring.installed import missing_packages
 
 
 def need_statistics() -> None:
-    """Check that numpy, scipy and statsmodels are installed, before they are loaded.
+    """Check that numpy and scipy are installed, before they are loaded.
 
     They will use one thread: matrices here are small, and threads that wait for each other cost `rank` five
     times the CPU time. A number of threads that the user has set counts.
