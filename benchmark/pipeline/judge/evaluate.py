@@ -22,7 +22,7 @@ from benchmark.files.tasks import tasks_digest
 from benchmark.judging.judge import JUDGE_VERSION
 from benchmark.pipeline.judge.checkpoint import Checkpoint
 from benchmark.pipeline.judge.extracting import extract_each, raw_samples
-from benchmark.pipeline.judge.needed_libraries import check_libraries
+from benchmark.pipeline.judge.needed_libraries import check_answers, check_libraries
 from benchmark.pipeline.judge.shards import shards
 from benchmark.sandbox.host.probe import extra_versions, guest_versions
 from benchmark.scoring.summary import summarise
@@ -242,6 +242,7 @@ def extract_and_judge(
 
     if left:
         check_libraries(answered.tasks.values())
+        check_answers(Selected(samples, left))
         executor.run(shards(Selected(samples, left), max(1, len(left) // _SAMPLES_PER_SHARD)), done)
     places = answered.unanswered()
     extracted = extract_each(Selected(samples, places), workers=executor.workers)

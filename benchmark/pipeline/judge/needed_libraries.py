@@ -10,8 +10,9 @@ import re
 import warnings
 from collections.abc import Iterable
 
-from benchmark.core.install import check_modules
-from benchmark.core.task import FigureCheck, FunctionCheck, Task
+from benchmark.core.install import absent_modules, check_modules
+from benchmark.core.sample import RawSample, Sample
+from benchmark.core.task import FigureCheck, FunctionCheck, StdioCheck, Task
 from benchmark.extraction.body import starter_with_pass
 from benchmark.sandbox.host.runtime import EXTRAS, LIBRARIES
 
@@ -22,7 +23,7 @@ _LIBRARY = re.compile(rf"\b(?:{'|'.join(LIBRARIES)})\b")
 def check_libraries(tasks: Iterable[Task]) -> None:
     """Check that all libraries are installed that the tests, preambles and starter codes of tasks import.
 
-    Figures need the library that draws. Libraries that only answers import are not needed.
+    Figures need the library that draws.
 
     Raises:
         BadInput: with the names of all missing libraries, and how to install their extras.
@@ -41,6 +42,24 @@ def check_libraries(tasks: Iterable[Task]) -> None:
         "figure": list(EXTRAS["figure"])[:draws],  # the first stands for all
     }
     check_modules("judging these tasks", needed)
+
+
+def check_answers(samples: Iterable[Sample | RawSample]) -> None:
+    """Check that all libraries are installed that answers import in a line of their own.
+
+    Without one, an answer would fail here that passes where rows for the leaderboard are made.
+
+    Raises:
+        BadInput: with the names of all missing libraries, and how to install them.
+    """
+    absent = absent_modules(LIBRARIES)
+    imports = re.compile(rf"^[ \t]*(?:import|from)[ \t]+({'|'.join(absent)})\b", re.MULTILINE)
+    named: set[str] = set()
+    for sample in samples if absent else ():
+        if isinstance(sample.task.check, FunctionCheck | StdioCheck):
+            text = sample.text if isinstance(sample, RawSample) else sample.answer.program
+            named.update(imports.findall(text))
+    check_modules("judging these answers", {"scientific": [name for name in LIBRARIES if name in named]})
 
 
 @functools.lru_cache(maxsize=256)

@@ -13,11 +13,11 @@ import pytest
 
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import Answer, Sample
-from benchmark.core.task import FigureCheck, FunctionCheck, StdioCheck, Task
+from benchmark.core.task import ChoiceCheck, FigureCheck, FunctionCheck, StdioCheck, Task
 from benchmark.pipeline.judge.evaluate import judge_samples
 from benchmark.pipeline.judge.judge_process import JudgeProcess
 from benchmark.pipeline.judge.local_pool import LocalPool
-from benchmark.pipeline.judge.needed_libraries import check_libraries
+from benchmark.pipeline.judge.needed_libraries import check_answers, check_libraries
 from benchmark.sandbox.host.runtime import EXTRAS, LIBRARIES
 
 HIDDEN = (*LIBRARIES, *EXTRAS["figure"])
@@ -109,9 +109,23 @@ def test_what_tasks_only_name_or_can_do_without_is_not_needed(tasks: Sequence[Ta
 
 
 @pytest.mark.usefixtures("without")
-def test_an_answer_that_imports_an_absent_library_is_judged() -> None:
-    (outcome,) = judge_samples([sample(task("assert f(1) == 1"), "import sympy\n")], executor=LocalPool(1))
-    assert not hasattr(outcome, "reason"), outcome
+def test_an_answer_that_imports_an_absent_library_is_refused_and_not_judged_wrong() -> None:
+    answers = [
+        sample(task(), program) for program in ("import sympy\n", "if 1:\n  from numpy import array\n")
+    ]
+    with pytest.raises(BadInput, match=r"needs numpy, sympy, not installed here$"):
+        judge_samples(answers, executor=NeverRun(1))
+
+
+@pytest.mark.usefixtures("without")
+def test_answers_that_only_name_a_library_or_do_not_run_need_none() -> None:
+    text = "import sympy\n"
+    letter = Task(id="t", check=ChoiceCheck(answer="A"))
+    check_answers([sample(task(), f"x = '{text.strip()}'  # import numpy\n"), sample(letter, text)])
+
+
+def test_an_installed_library_is_no_reason_to_read_the_answers() -> None:
+    check_answers([object()])  # type: ignore[list-item]
 
 
 def test_a_preamble_of_many_tasks_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
