@@ -60,7 +60,7 @@ nox.options.default_venv_backend = "none"
 def demo(session: nox.Session) -> None:
     """Judge the bundled submissions, print their scores and build the site."""
     run(session, "demo", "sightbench", "demo", *session.posargs)
-    print("To have the command `sightbench` in this shell, run this line:")
+    print("Put these commands on the path of this shell with:", flush=True)
     session.run("./noxw", "--path", external=True, log=False)
 
 

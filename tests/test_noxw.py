@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-NEEDED = ("dirname", "rm", "mkdir", "env", "touch")
+NEEDED = ("dirname", "rm", "mkdir", "env", "touch", "sed")
 MANAGERS = {
     "apt-get": "apt-get install -y",
     "dnf": "dnf install -y",
@@ -176,6 +176,36 @@ def test_only_the_browser_session_needs_chromium_and_others_next_to_it_need_the_
     (machine.programs / "bwrap").unlink()
     machine.add("apt-get", "exit 1")
     assert machine.noxw("-s", "browser", "tests").returncode == 3
+
+
+@pytest.mark.parametrize("lock", ["demo", "tests"])
+def test_one_line_puts_the_commands_on_the_path_whatever_the_name_of_the_folder(
+    machine: Machine, lock: str
+) -> None:
+    odd = Machine(
+        machine.root.rename(machine.root.parent / 'a $HOME "quoted" `id` \\ folder'), machine.programs
+    )
+    arguments = ["--path"] if lock == "demo" else ["--path", lock]
+    programs = odd.root / ".nox" / lock / "bin"
+    programs.mkdir(parents=True)
+    (programs.parent / "made-from").touch()
+    done = odd.noxw(*arguments)
+    assert (done.returncode, done.stderr, done.stdout.count("\n")) == (0, "", 1)
+    assert done.stdout.startswith('export PATH="')
+    script = 'eval "$("$0" "$@")" && echo "$PATH"'
+    command = ["/bin/sh", "-c", script, str(odd.root / "noxw"), *arguments]
+    shell = subprocess.run(
+        command, env={"PATH": str(odd.programs)}, capture_output=True, text=True, check=True
+    )
+    assert shell.stdout == f"{programs}:{odd.programs}\n"
+
+
+def test_the_environment_of_the_path_is_made_first_and_only_the_line_is_on_standard_output(
+    machine: Machine,
+) -> None:
+    done = machine.noxw("--path")
+    assert done.stdout == f'export PATH="{machine.root}/.nox/demo/bin:$PATH"\n'
+    assert done.stderr == f"[-m][nox][-f][{machine.root}/noxfile.py][-s][environments][--][demo]"
 
 
 @pytest.fixture

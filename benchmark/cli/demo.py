@@ -29,7 +29,7 @@ _BUNDLED = {
 #: What the columns of the checks mean.
 _CHECKS = "gold: right answers, must be 100 · blank: must be 0 · stub, guess: programs without the picture"
 _NEXT = """\
-score your answers: sightbench tasks code-vision rebuilt --out build/tasks   (names the command after it)
+score your answers: sightbench tasks code-vision rebuilt --out build/tasks
 submit a model:     sightbench submit new --slug NAME --predictions FILE"""
 
 
@@ -101,7 +101,8 @@ def command(
             cache = out / "ranks"
             compute_difficulties(out / "rows", cache)
             config = SiteConfig(rows=out / "rows", submissions=submissions, cache=cache)
-            show(f"see it work:        open {build_site(config, out / 'site').index}")
+            index = build_site(config, out / "site").index
+        show(f"see it work:        open {index}")
     show(_NEXT)
     if problems:
         raise Differs("; ".join(problems))
