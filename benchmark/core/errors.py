@@ -114,3 +114,7 @@ class OurFailure(SightbenchError):
 
 class SandboxFailure(OurFailure):
     """The sandbox broke or could not be started; the sample has no verdict."""
+
+
+class SandboxStartFailure(SandboxFailure):
+    """The sandbox could not be started, or not load its libraries; no answer has run in it."""

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from multiprocessing.connection import Connection
 
 from benchmark import judging
-from benchmark.core.errors import SandboxFailure
+from benchmark.core.errors import SandboxFailure, SandboxStartFailure
 from benchmark.core.sample import Answer, RawSample, Sample
 from benchmark.core.verdict import MissingSample, Outcome
 from benchmark.judging.judge import Judge
@@ -132,14 +132,14 @@ def _allocated_mb() -> float:
 
 
 def _judge(judge: Judge, sample: Sample, patience: float) -> Outcome:
-    failure = ""
+    failure, certain = "", False
     for _ in range(_TRIES):
         try:
             return judge.judge(sample, patience)
         except SandboxFailure as error:
-            failure = str(error)
+            failure, certain = str(error), isinstance(error, SandboxStartFailure)
             judge.close()
         except Exception as error:  # noqa: BLE001 - a bug of ours costs one sample, not the whole run
-            failure = f"the judge failed: {type(error).__name__}: {error}"
+            failure, certain = f"the judge failed: {type(error).__name__}: {error}", False
             judge.close()
-    return MissingSample(task_id=sample.task.id, draw=sample.draw, reason=failure)
+    return MissingSample(task_id=sample.task.id, draw=sample.draw, reason=failure, certain=certain)

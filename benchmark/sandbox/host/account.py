@@ -35,8 +35,10 @@ def give_up_root(extras: Iterable[str] = ()) -> None:
     """
     if os.geteuid() != 0:
         return
-    for extra in ("", *extras):
-        _import_from_copies(runtime(extra))  # runtime() caches these for later, when copying is impossible
+    # runtime() caches these for later, when copying is impossible. All of them first: afterwards, libraries are
+    # found in the copies.
+    for prepared in [runtime(extra) for extra in ("", *extras)]:
+        _import_from_copies(prepared)
     os.chdir("/")
     try:
         _drop()

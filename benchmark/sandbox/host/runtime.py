@@ -11,7 +11,7 @@ import shutil
 import stat
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -20,13 +20,13 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import SandboxFailure
 from benchmark.core.install import install_extra
 
-#: Libraries that an answer may import, if installed: import name → neighbouring folders that belong to it.
+#: Libraries that an answer may import, if installed: import name → neighbouring folders and modules that it needs.
 LIBRARIES: dict[str, tuple[str, ...]] = {
     "numpy": ("numpy.libs",),
     "sympy": (),
     "mpmath": (),
     "sortedcontainers": (),
-    "pandas": ("dateutil", "tzdata"),
+    "pandas": ("dateutil", "six.py", "tzdata"),  # dateutil needs six before its version 3
 }
 #: Further libraries of some sandboxes: those of the linter, where no answer runs, and of answers that draw.
 #: Each key is the name of an extra to install, which counts as installed if its first library is.
@@ -37,7 +37,7 @@ EXTRAS: dict[str, dict[str, tuple[str, ...]]] = {
         "PIL": ("pillow.libs",),
         "contourpy": (),
         "cycler": (),
-        "dateutil": (),
+        "dateutil": ("six.py",),
         "fontTools": (),
         "kiwisolver": (),
         "packaging": (),
@@ -47,7 +47,7 @@ EXTRAS: dict[str, dict[str, tuple[str, ...]]] = {
 #: Folders with the system's fonts. A drawing must not depend on them, and searching thousands takes seconds.
 _FONTS = ("/usr/share/fonts", "/usr/local/share/fonts", "/usr/X11R6/lib/X11/fonts")
 #: Import name → distribution name, if they differ.
-_DISTRIBUTIONS = {"PIL": "pillow", "dateutil": "python-dateutil", "tzdata": "tzdata"}
+_DISTRIBUTIONS = {"PIL": "pillow", "dateutil": "python-dateutil", "six.py": "six", "tzdata": "tzdata"}
 GUEST_MOUNT = "/sightbench/sightbench_guest"
 LIBRARY_MOUNT = "/sightbench-lib"
 GUEST = Path(__file__).parent.parent / "guest"
@@ -64,7 +64,7 @@ class Runtime:
     mounts: tuple[tuple[str, str], ...]  #: read-only mounts: (path outside, path inside)
     libraries: frozenset[str]  #: import names of the available libraries
     hidden: tuple[str, ...] = ()  #: folders of the system that are empty inside
-    copies: tuple[tuple[str, str], ...] = ()  #: if root: (folder, its copy that everybody can read)
+    copies: tuple[tuple[str, str], ...] = ()  #: if root: (folder or module, its copy that everybody can read)
 
 
 def installed_libraries(names: Iterable[str] = LIBRARIES) -> dict[str, Path]:
@@ -93,12 +93,12 @@ def runtime(extra: str) -> Runtime:
         raise SandboxFailure(f"{next(iter(EXTRAS[extra]))} is not installed", install_extra(extra))
     python = Path(os.path.realpath(getattr(sys, "_base_executable", sys.executable)))
     mounts, copies = [], []
-    for part in _mounted_folders(libraries):
+    for part in _mounted_paths(libraries):
         place = _shared_copy(part) if os.geteuid() == 0 else None
-        for folder, inside in part.folders.items():
-            outside = folder if place is None else place / folder.name
+        for path, inside in part.paths.items():
+            outside = path if place is None else place / path.name
             mounts.append((str(outside), inside))
-            copies += [] if place is None else [(str(folder), str(outside))]
+            copies += [] if place is None else [(str(path), str(outside))]
     return Runtime(
         python=str(python),
         mounts=tuple(mounts),
@@ -114,52 +114,60 @@ def is_installed(extra: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class _MountedFolders:
-    """Folders of one origin that the sandbox reads."""
+class _MountedPaths:
+    """Folders and modules of one origin that the sandbox reads."""
 
-    folders: Mapping[Path, str]  #: folder → its path inside
+    paths: Mapping[Path, str]  #: folder or file → its path inside
     key: str  #: text that changes when the content changes
     ignore: Callable[[str, list[str]], set[str]] | None = None  #: files to leave out of a copy
 
 
-def _mounted_folders(libraries: Mapping[str, tuple[str, ...]]) -> Iterator[_MountedFolders]:
+def _mounted_paths(libraries: Mapping[str, tuple[str, ...]]) -> Iterator[_MountedPaths]:
     sources = sorted(GUEST.glob("*.py"))
-    yield _MountedFolders(
-        {GUEST: GUEST_MOUNT}, "".join(sha256_hex(source.read_bytes()) for source in sources)
-    )
+    yield _MountedPaths({GUEST: GUEST_MOUNT}, "".join(sha256_hex(source.read_bytes()) for source in sources))
     for name, folder in installed_libraries(libraries).items():
         neighbours = [folder.parent / neighbour for neighbour in libraries[name]]
-        folders = [path for path in (folder, *neighbours) if path.is_dir()]
-        yield _MountedFolders(
-            {path: f"{LIBRARY_MOUNT}/{path.name}" for path in folders}, _pip_record(name, folders)
-        )
+        paths = [path for path in (folder, *neighbours) if path.exists()]
+        lines = [line for path in paths for line in _digests(path, _DISTRIBUTIONS.get(name, name))]
+        yield _MountedPaths({path: f"{LIBRARY_MOUNT}/{path.name}" for path in paths}, "\n".join(lines))
     prefix = Path(os.path.realpath(sys.base_prefix))
     if not prefix.is_relative_to("/usr"):
-        yield _MountedFolders({prefix: str(prefix)}, f"{prefix} {sys.version}", _only_the_interpreter(prefix))
+        yield _MountedPaths({prefix: str(prefix)}, f"{prefix} {sys.version}", _only_the_interpreter(prefix))
 
 
-def _pip_record(name: str, folders: Iterable[Path]) -> str:
-    """Return the lines of pip's RECORD for these folders, which hold a digest of each file."""
-    ours = tuple(f"{folder.name}/" for folder in folders)
-    own = _DISTRIBUTIONS.get(name, name)
-    lines = []
-    for distribution in dict.fromkeys(_DISTRIBUTIONS.get(folder.name, own) for folder in folders):
-        record = metadata.distribution(distribution).read_text("RECORD") or ""
-        lines += [line for line in record.splitlines() if line.startswith(ours)]
-    return "\n".join(lines)
+def _digests(path: Path, library: str) -> Sequence[str]:
+    """Return lines with a digest of each file of a library: those of pip's RECORD next to it, if it has one.
+
+    The RECORD of another folder of ``sys.path`` may describe another version.
+    """
+    name = _DISTRIBUTIONS.get(path.name, library)
+    found = next(iter(metadata.distributions(name=name, path=[str(path.parent)])), None)
+    record = (found and found.read_text("RECORD")) or ""
+    lines = [line for line in record.splitlines() if line.startswith((f"{path.name}/", f"{path.name},"))]
+    files = sorted(_sources(path))
+    return lines or [f"{file.relative_to(path.parent)} {sha256_hex(file.read_bytes())}" for file in files]
 
 
-def _shared_copy(part: _MountedFolders) -> Path:
-    """Return a folder with copies of these folders that everybody can read; the first process makes it."""
+def _sources(path: Path) -> Iterator[Path]:
+    """Yield the files of a folder without compiled ones, or the only file."""
+    files = [path] if path.is_file() else path.rglob("*")
+    return (file for file in files if file.is_file() and file.suffix != ".pyc")
+
+
+def _shared_copy(part: _MountedPaths) -> Path:
+    """Return a folder with copies of these paths that everybody can read; the first process makes it."""
     root = _copy_root()
-    first = next(iter(part.folders))
-    target = root / f"{first.name}-{sha256_hex(f'folders {part.key}'.encode())[:16]}"
+    first = next(iter(part.paths))
+    target = root / f"{first.name}-{sha256_hex(f'paths {part.key}'.encode())[:16]}"
     if target.is_dir():
         return target
     scratch = Path(tempfile.mkdtemp(dir=root, prefix="new-"))
     try:
-        for folder in part.folders:
-            shutil.copytree(folder, scratch / "copy" / folder.name, ignore=part.ignore, symlinks=True)
+        for path in part.paths:
+            if path.is_file():
+                shutil.copy(path, scratch / "copy" / path.name)
+            else:
+                shutil.copytree(path, scratch / "copy" / path.name, ignore=part.ignore, symlinks=True)
         for folder_name, _, files in os.walk(scratch / "copy"):
             Path(folder_name).chmod(0o755)
             for file in files:

@@ -21,7 +21,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from benchmark.core.errors import SandboxFailure
+from benchmark.core.errors import SandboxFailure, SandboxStartFailure
 from benchmark.core.task import Limits
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID, command, namespace_advice
 from benchmark.sandbox.host.channel import Channel
@@ -177,8 +177,8 @@ class Zygote:
         if message is None or "ready" not in message:
             _kill_holders(socket_number)
             self._stderr.seek(0)
-            output = self._stderr.read(2000).decode("utf-8", "replace").strip()
-            raise SandboxFailure(
+            output = self._stderr.read().decode("utf-8", "replace").strip()[-2000:]
+            raise SandboxStartFailure(
                 f"the sandbox could not be started: {output or 'bubblewrap printed no error'}",
                 namespace_advice(output),
             )
