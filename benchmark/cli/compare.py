@@ -16,7 +16,7 @@ from benchmark.cli.shared.options import (
     rows_option,
     tasks_options,
 )
-from benchmark.cli.shared.statistics import need_statistics
+from benchmark.scoring.installed import need_statistics
 
 if TYPE_CHECKING:
     from benchmark.analysis.ranks.comparison import Comparison
@@ -68,7 +68,7 @@ def command(
     need_statistics()
     from benchmark.analysis.ranks.comparison import compare_subjects, with_blind_scores
     from benchmark.analysis.ranks.subjects import LedgerLookup, find_subjects, metric_of
-    from benchmark.cli.shared.named_tasks import tasks_of
+    from benchmark.pipeline.named_tasks import tasks_of
     from benchmark.suites.settings import ranking_metric
 
     lookup = LedgerLookup(rows=rows, suite=suite, dataset=dataset, setting=setting, protocol=protocol)

@@ -18,8 +18,8 @@ from benchmark.cli.shared.options import (
     tasks_options,
 )
 from benchmark.cli.shared.say import say_note
-from benchmark.cli.shared.statistics import need_statistics
 from benchmark.core.errors import BadInput
+from benchmark.scoring.installed import need_statistics
 
 if TYPE_CHECKING:
     from benchmark.analysis.ranks.ranking import ComparedRanking
@@ -86,8 +86,8 @@ def command(
     from benchmark.analysis.ranks.ranking_report import RankingReport
     from benchmark.analysis.ranks.subjects import LedgerLookup, subject_from_file
     from benchmark.analysis.studies.difficulties import keep_difficulties
-    from benchmark.cli.shared.named_tasks import tasks_of
     from benchmark.leaderboard.compare.joint_comparisons import keep_category_pairs
+    from benchmark.pipeline.named_tasks import tasks_of
     from benchmark.results.counted_row import read_counted
 
     if leaderboard or as_of is not None:

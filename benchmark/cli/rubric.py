@@ -94,10 +94,10 @@ def command(
     replied: then no mean is printed.
     """
     from benchmark.cli.shared.assets import asset_fetcher
-    from benchmark.cli.shared.named_tasks import source_of
     from benchmark.pipeline import sources
     from benchmark.pipeline.generate.submitted_model import read_judge
     from benchmark.pipeline.generate.wording import estimate_line
+    from benchmark.pipeline.named_tasks import source_of
     from benchmark.pipeline.rubric.asking import ask, estimate_rubric
     from benchmark.pipeline.rubric.means import why_without_means
     from benchmark.pipeline.rubric.record import (

@@ -17,10 +17,10 @@ from benchmark.cli.author.flowchart import drafts
 from benchmark.cli.evaluate import evaluate
 from benchmark.cli.generate import generate
 from benchmark.cli.shared.options import TASK_FIELDS
-from benchmark.cli.shared.statistics import need_statistics
 from benchmark.core import errors
 from benchmark.core.exit_codes import MEANINGS, SENTENCE, ExitCode
 from benchmark.files.task_line import AnyCheckLine, TaskLine
+from benchmark.scoring.installed import need_statistics
 from tests.conftest import Sightbench
 
 from ..test_imports import COMMANDS

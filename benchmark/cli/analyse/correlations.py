@@ -10,9 +10,9 @@ import click
 from benchmark.analysis.wording import p_value
 from benchmark.cli.shared.console import output, plain_table
 from benchmark.cli.shared.options import PATH
-from benchmark.cli.shared.statistics import need_statistics
 from benchmark.core.errors import printable_text
 from benchmark.files.csv_table import read_csv
+from benchmark.scoring.installed import need_statistics
 
 if TYPE_CHECKING:
     from benchmark.scoring.correlation import Correlation

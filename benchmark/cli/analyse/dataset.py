@@ -44,8 +44,8 @@ def command(*, tasks: tuple[Path, ...], suite: str, dataset: str, encoding: str)
     `python -c "import tiktoken; tiktoken.get_encoding('o200k_base')"`. Needs no keys. Safe to repeat.
     """
     from benchmark.analysis.studies.dataset_report import chart_table
-    from benchmark.cli.shared.named_tasks import need_tasks
     from benchmark.core.suite import suite_of
+    from benchmark.pipeline.named_tasks import need_tasks
 
     known = need_tasks("analyse dataset", tasks, suite, dataset)
     folder = tasks[0].parent if tasks else None

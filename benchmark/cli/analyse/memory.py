@@ -62,7 +62,6 @@ def command(
     Reads PREDICTIONS, the tasks, --verdicts and --sources; writes nothing. Runs answers in the sandbox. Needs
     no network and no keys. Safe to repeat.
     """
-    from benchmark.cli.shared.named_tasks import source_of
     from benchmark.core.verdict import Status, Verdict
     from benchmark.files.matching import match_to_tasks
     from benchmark.files.predictions import read_predictions
@@ -70,6 +69,7 @@ def command(
     from benchmark.pipeline.judge.evaluate import extract_and_judge
     from benchmark.pipeline.judge.extracting import extract_all, raw_samples
     from benchmark.pipeline.judge.local_pool import LocalPool
+    from benchmark.pipeline.named_tasks import source_of
     from benchmark.pipeline.replicate.memory import find_solved_others, other_problems
     from benchmark.sandbox.host.probe import guest_versions
     from benchmark.scoring.intervals import clustered_wilson

@@ -12,9 +12,9 @@ import click
 from benchmark.analysis.wording import percent, plural
 from benchmark.cli.shared.console import print_tables
 from benchmark.cli.shared.options import tasks_options
-from benchmark.cli.shared.statistics import need_statistics
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.suite_facts import TitledTable
+from benchmark.scoring.installed import need_statistics
 
 if TYPE_CHECKING:
     from benchmark.pipeline.sources import TaskSource
@@ -74,7 +74,7 @@ def command(
     keys. Safe to repeat.
     """
     need_statistics()
-    from benchmark.cli.shared.named_tasks import source_of
+    from benchmark.pipeline.named_tasks import source_of
     from benchmark.scoring.power import assumed_spreads
 
     if not 0 < drop < 100:  # noqa: PLR2004 - points

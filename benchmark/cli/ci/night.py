@@ -19,9 +19,9 @@ from benchmark.cli.ci.options import (
 )
 from benchmark.cli.shared.console import output, plain_table
 from benchmark.cli.shared.say import say
-from benchmark.cli.shared.statistics import need_statistics
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.provider import listing_providers
+from benchmark.scoring.installed import need_statistics
 
 if TYPE_CHECKING:
     from benchmark.analysis.nights.decided import NightsReport, SeriesReport

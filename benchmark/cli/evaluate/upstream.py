@@ -6,10 +6,10 @@ from pathlib import Path
 from benchmark.analysis.ranks.subjects import NO_TASKS, unknown_task
 from benchmark.cli.evaluate.checked_options import EvaluateOptions
 from benchmark.cli.shared.console import output
-from benchmark.cli.shared.named_tasks import tasks_of
 from benchmark.cli.shared.say import say_note
 from benchmark.cli.shared.tables import score_table
 from benchmark.files.predictions import read_predictions
+from benchmark.pipeline.named_tasks import tasks_of
 from benchmark.pipeline.rows import executed_file
 from benchmark.pipeline.sources import TaskSource
 from benchmark.suites.humaneval_v.official import OFFICIAL, is_official_id

@@ -117,8 +117,8 @@ def command(
     strata by properties of tasks need the tasks. Never overwrites a file, because a sheet may contain labels.
     Needs no network and no keys. The same seed and files give the same bytes.
     """
-    from benchmark.cli.shared.named_tasks import need_tasks, tasks_of
     from benchmark.core.verdict import ERROR_TYPES
+    from benchmark.pipeline.named_tasks import need_tasks, tasks_of
     from benchmark.review.draw import draw, draw_tasks, has_error_types, read_population
     from benchmark.review.sheet import QUESTIONS, write_sample, write_task_sheet
 

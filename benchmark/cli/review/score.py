@@ -10,9 +10,9 @@ import click
 
 from benchmark.cli.shared.console import output, print_tables
 from benchmark.cli.shared.options import PATH, tasks_options
-from benchmark.cli.shared.statistics import need_statistics
 from benchmark.core.errors import BadInput
 from benchmark.core.suite_facts import TitledTable
+from benchmark.scoring.installed import need_statistics
 
 if TYPE_CHECKING:
     from benchmark.core.task import Task
@@ -84,7 +84,7 @@ def command(
     Reads these files and the tasks if named; writes nothing. Labels and points need the extra `statistics`.
     Needs no network and no keys. Safe to repeat.
     """
-    from benchmark.cli.shared.named_tasks import need_tasks, tasks_of
+    from benchmark.pipeline.named_tasks import need_tasks, tasks_of
 
     sheets = [path.suffix == ".csv" for path in files]
     labels = files[0].suffix == ".json" and len(files) > 1 and all(sheets[1:])

@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from benchmark.cli.shared.statistics import need_statistics
 from benchmark.core.errors import BadInput
 from benchmark.core.setting_names import plain_setting
+from benchmark.scoring.installed import need_statistics
 
 Command = TypeVar("Command", bound=Callable[..., object])
 Options = TypeVar("Options")

@@ -2,7 +2,6 @@
 
 import hashlib
 import pickle
-import sys
 import threading
 from collections import deque
 from collections.abc import Mapping, Sequence
@@ -82,7 +81,6 @@ def check(token: str, wanted: Mapping[str, str]) -> dict[str, Any]:
         return {"kind": "sandbox", "problem": str(error)}
     if different := _differences(found, wanted, everything=True):
         return {"kind": "software", "problem": different}
-    _hide_main()
     with _lock:
         _runs[token] = _Run()
     machine = _BOOT_ID.read_text(encoding="ascii").strip()
@@ -157,14 +155,3 @@ def _differences(found: Mapping[str, str], wanted: Mapping[str, str], *, everyth
         for name in names
         if found.get(name) != wanted.get(name)
     )
-
-
-def _hide_main() -> None:
-    """Let new processes start without importing Dask, which is the main program here.
-
-    Each of them would take 60 MiB more, which they need for the tests of samples.
-    """
-    main = sys.modules["__main__"]
-    main.__spec__ = None
-    if hasattr(main, "__file__"):
-        del main.__file__

@@ -4,11 +4,13 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
+from types import ModuleType
 
 from benchmark.core.key_hosts import is_secret_name
 
@@ -22,7 +24,7 @@ def spawn(work: Callable[..., None], *arguments: object) -> tuple[BaseProcess, C
 
     Ctrl-C is blocked in that process until it calls :func:`benchmark.pipeline.judge.worker.prepare`. Texts
     have the same hashes in all these processes, so sets of a test have the same order in every run.
-    Variables that are named like secrets are not in their environment.
+    Variables that are named like secrets are not in their environment, and they do not run the user's script.
 
     Returns:
         The process, and our end of its connection.
@@ -31,7 +33,7 @@ def spawn(work: Callable[..., None], *arguments: object) -> tuple[BaseProcess, C
     ours, theirs = context.Pipe()
     process = context.Process(target=work, args=(theirs, *arguments), daemon=True)
     resource_tracker.ensure_running()  # otherwise the first start would unblock Ctrl-C
-    with _no_interrupt(), _STARTING, _environment():
+    with _no_interrupt(), _STARTING, _environment(), _no_main():
         process.start()
     theirs.close()
     return process, ours
@@ -82,6 +84,21 @@ def _environment() -> Iterator[None]:
     finally:
         del os.environ[_HASH_SEED]
         os.environ.update(before)
+
+
+@contextlib.contextmanager
+def _no_main() -> Iterator[None]:
+    """Hide the program that runs from a process that is started in this context.
+
+    multiprocessing would run it again there, to find functions in it; ours are in modules. A script that
+    uses our library, without ``if __name__ == "__main__"``, would start itself again and again.
+    """
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = main
 
 
 @contextlib.contextmanager

@@ -76,7 +76,7 @@ def command(
     from benchmark.authoring.chart_drafts import DraftFolder, draft_prompt
     from benchmark.cli.generate.question import ask_question, question_plan
     from benchmark.cli.generate.upstream import with_option
-    from benchmark.cli.shared.named_tasks import need_tasks
+    from benchmark.pipeline.named_tasks import need_tasks
 
     drafts = DraftFolder(folder)
     if submission is None:
