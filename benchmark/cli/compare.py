@@ -13,6 +13,7 @@ from benchmark.cli.shared.options import (
     SETTING,
     json_option,
     metric_option,
+    plot_option,
     rows_option,
     tasks_options,
 )
@@ -39,6 +40,7 @@ Examples:
 @click.option(
     "--common", is_flag=True, help="If tasks or versions differ, compare the tasks with common ids."
 )
+@plot_option
 @json_option
 def command(
     *,
@@ -52,6 +54,7 @@ def command(
     setting: str,
     protocol: str,
     common: bool,
+    plot: Path | None,
     as_json: bool,
 ) -> None:
     """Compare A with B on the tasks that both have: is the difference real?
@@ -62,15 +65,18 @@ def command(
     about pictures, also prints the score of each model without the picture. Refuses rows whose tasks or
     judging versions differ, unless --common is given.
 
-    Reads these files, and the tasks of verdict files; writes nothing. Needs the extra `statistics`. Needs no
-    network and no keys. Safe to repeat.
+    Reads these files, and the tasks of verdict files; writes only --plot. Needs the extra `statistics`, and
+    `figure` for --plot. Needs no network and no keys. Safe to repeat.
     """
     need_statistics()
+    from benchmark.analysis.forest_plot import check_plot, comparison_panel, write_plot
     from benchmark.analysis.ranks.comparison import compare_subjects, with_blind_scores
     from benchmark.analysis.ranks.subjects import LedgerLookup, find_subjects, metric_of
     from benchmark.pipeline.named_tasks import tasks_of
     from benchmark.suites.settings import ranking_metric
 
+    if plot is not None:
+        check_plot(plot)
     lookup = LedgerLookup(rows=rows, suite=suite, dataset=dataset, setting=setting, protocol=protocol)
     by_file = any(Path(name).suffix != ".json" and Path(name).exists() for name in (a, b))
     known = tasks_of(tasks, suite, dataset) if by_file else None
@@ -79,6 +85,8 @@ def command(
     name = metric or ranking_metric(*(known_sets or [("", "")])[0])
     chosen = metric_of(name, [first.counts, second.counts])
     report = with_blind_scores(compare_subjects(first, second, chosen, common=common), first, second)
+    if plot is not None:
+        write_plot(plot, [comparison_panel(report)])
     if as_json:
         print_json(report)
     else:

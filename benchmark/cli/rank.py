@@ -14,6 +14,7 @@ from benchmark.cli.shared.options import (
     cache_option,
     json_option,
     metric_option,
+    plot_option,
     rows_option,
     tasks_options,
 )
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     "--as-of", help="With --leaderboard, which it implies: the end of this day (UTC), such as 2026-01-31."
 )
 @click.option("--pairs", is_flag=True, help="With --json: print every pair, not only neighbours.")
+@plot_option
 @json_option
 def command(
     *,
@@ -62,6 +64,7 @@ def command(
     leaderboard: bool,
     as_of: str | None,
     pairs: bool,
+    plot: Path | None,
     as_json: bool,
 ) -> None:
     """Rank the models of every table, with a range of places where the difference may be luck.
@@ -78,9 +81,11 @@ def command(
     Reads the rows in --rows, or only those of --suite and --dataset; or VERDICTS..., one verdict file per
     model, with --tasks or --suite for their stems. Writes comparisons of rows to --cache, so that only
     pairs with a new row are compared, and difficulties of tasks, which pages show. Needs the extra
-    `statistics`. Needs no network and no keys. Safe to repeat: the output is the same.
+    `statistics`, and `figure` for --plot. Needs no network and no keys. Safe to repeat: the output is the
+    same.
     """
     need_statistics()
+    from benchmark.analysis.forest_plot import check_plot, ranking_panels, write_plot
     from benchmark.analysis.ranks.pair_cache import PairCache
     from benchmark.analysis.ranks.ranking import rank_rows, rank_subjects
     from benchmark.analysis.ranks.ranking_report import RankingReport
@@ -99,6 +104,7 @@ def command(
             "--suite": suite,
             "--dataset": dataset,
             "--pairs": pairs,
+            "--plot": plot,
         }
         for name, value in given.items():
             if value:
@@ -106,6 +112,8 @@ def command(
                 raise BadInput(name, "", "cannot be used with --leaderboard or --as-of", fix)
         _show_leaderboard(rows, as_of, cache, as_json=as_json)
         return
+    if plot is not None:
+        check_plot(plot)
     within = categories or ("",)
     if verdicts:
         known = tasks_of(tasks, suite, dataset)
@@ -125,6 +133,8 @@ def command(
     found = ranked.tables
     say_note(f"{plural(sum(table.compared for table in found), 'pair')} compared")
     tables = [_with_every_pair(table) if pairs else table.ranking for table in found]
+    if plot is not None:
+        write_plot(plot, [*ranking_panels(tables)])
     if as_json:
         print_json(RankingReport(tables=tables))
     elif tables or not ranked.small:

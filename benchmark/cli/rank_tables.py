@@ -43,7 +43,7 @@ def print_leaderboard(console: Console, report: Standings) -> None:
 
 def print_ranking(console: Console, ranking: Ranking) -> None:
     """Print a table, its groups of ties, and the smallest gap that would be detected."""
-    console.print(_title(ranking))
+    console.print(ranking.title)
     scale = ranking.places[0].score.scale if ranking.places else "fraction"
     unit = f"{ranking.metric} %" if scale == "fraction" else ranking.metric
     table = plain_table("place", "model", unit, "95 % interval", "tasks", "missing", "trust", right=(2, 4, 5))
@@ -107,16 +107,3 @@ def print_blind(console: Console, entries: Iterable[StandingsEntry], key: GroupK
                 f" {printable_text(entry.name)} {words_of(score.scale).value(score.value)}"
                 f" ({words_of(score.scale).range(score.low, score.high)})"
             )
-
-
-def _title(ranking: Ranking) -> str:
-    parts = (
-        ranking.suite,
-        ranking.dataset,
-        ranking.setting,
-        ranking.protocol,
-        ranking.prompt,
-        ranking.category,
-    )
-    title = printable_text(" ".join(part for part in parts if part))
-    return f"{title or 'verdict files'}: {plural(ranking.tasks, 'task')}, {plural(ranking.stems, 'stem')}"

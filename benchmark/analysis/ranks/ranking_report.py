@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from benchmark.analysis.groups import GroupKey
-from benchmark.analysis.wording import real_words
+from benchmark.analysis.wording import plural, real_words
+from benchmark.core.errors import printable_text
 from benchmark.files.edge import Record
 from benchmark.results.row import RowScore, Trust
 
@@ -126,6 +127,13 @@ class Ranking(Record):
     def key(self) -> GroupKey:
         """The table that was ranked; all fields are empty for verdict files."""
         return GroupKey(**{field.name: getattr(self, field.name) for field in fields(GroupKey)})
+
+    @property
+    def title(self) -> str:
+        """The table's name with its tasks and stems, such as ``mmcode open …: 146 tasks, 73 stems``."""
+        parts = (self.suite, self.dataset, self.setting, self.protocol, self.prompt, self.category)
+        name = printable_text(" ".join(part for part in parts if part))
+        return f"{name or 'verdict files'}: {plural(self.tasks, 'task')}, {plural(self.stems, 'stem')}"
 
 
 class RankingReport(Record):

@@ -87,6 +87,9 @@ metric_option = click.option(
     " fails_only:KIND. Only verdict files have the last two: rows do not keep the kinds of each sample."
     " By default the metric that ranks the data set: points for MathOPEval's free-form answers, else pass@1.",
 )
+plot_option = click.option(
+    "--plot", type=PATH, help="Also draw this as a forest plot: a new file, NAME.png or NAME.svg."
+)
 rows_option = click.option(
     "--rows",
     type=FOLDER,
