@@ -89,7 +89,9 @@ def _place(name: str) -> str:
     if any(fnmatch.fnmatch(f"/{name}", pattern + rest) for pattern in LEFT_OUT for rest in ("", "/*")):
         return ""
     top = name.partition("/")[0]
-    return name if top == "benchmark" else f"benchmark/shipped/{name}" if top in SHIPPED else ""
+    if top in {"benchmark", "sightbench.py"}:
+        return name
+    return f"benchmark/shipped/{name}" if top in SHIPPED else ""
 
 
 def install(pip: str, folder: Path, wheel: Path) -> Path:

@@ -70,10 +70,9 @@ def command(
     """
     need_statistics()
     from benchmark.analysis.forest_plot import check_plot, comparison_panel, write_plot
-    from benchmark.analysis.ranks.comparison import compare_subjects, with_blind_scores
-    from benchmark.analysis.ranks.subjects import LedgerLookup, find_subjects, metric_of
+    from benchmark.analysis.ranks.comparison import full_comparison
+    from benchmark.analysis.ranks.subjects import LedgerLookup, find_subjects
     from benchmark.pipeline.named_tasks import tasks_of
-    from benchmark.suites.settings import ranking_metric
 
     if plot is not None:
         check_plot(plot)
@@ -81,10 +80,7 @@ def command(
     by_file = any(Path(name).suffix != ".json" and Path(name).exists() for name in (a, b))
     known = tasks_of(tasks, suite, dataset) if by_file else None
     first, second = find_subjects((a, b), lookup, known)
-    known_sets = [(side.suite, side.dataset) for side in (first, second) if side.suite]
-    name = metric or ranking_metric(*(known_sets or [("", "")])[0])
-    chosen = metric_of(name, [first.counts, second.counts])
-    report = with_blind_scores(compare_subjects(first, second, chosen, common=common), first, second)
+    report = full_comparison(first, second, metric, common=common)
     if plot is not None:
         write_plot(plot, [comparison_panel(report)])
     if as_json:

@@ -126,10 +126,8 @@ def command(
         wanted = [row for row in counted if ledger.matches(row.row)]
         keep_difficulties(wanted, cache)
         keep_category_pairs(wanted, pair_cache)
-    for name in ranked.left_out:
-        say_note(f"note: {name} has too few samples for {metric or 'the metric that ranks it'}")
-    for sentence in ranked.small:
-        say_note(f"note: {sentence}")
+    for note in ranked.notes(metric):
+        say_note(f"note: {note}")
     found = ranked.tables
     say_note(f"{plural(sum(table.compared for table in found), 'pair')} compared")
     tables = [_with_every_pair(table) if pairs else table.ranking for table in found]

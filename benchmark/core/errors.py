@@ -32,6 +32,8 @@ class SightbenchError(Exception):
     def __init__(self, problem: str, fix: str = "") -> None:
         self.fix = fix
         super().__init__(problem)
+        if fix:
+            self.add_note(f"fix: {fix}")  # for tracebacks, such as those of a notebook
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickle all fields, so that errors with other ``__init__`` arguments survive a process boundary."""
@@ -89,6 +91,8 @@ class ManyBadInputs(BadInput):
         self._each = tuple(problems)
         first = problems[0]
         super().__init__(first.file, first.place, first.problem, first.fix)
+        for other in problems[1:]:
+            self.add_note(other.render())
 
     @property
     def problems(self) -> tuple[BadInput, ...]:

@@ -92,6 +92,29 @@ def store_predictions(path: Path, excused: Collection[SampleKey] = ()) -> Sequen
     return found
 
 
+def store_files(paths: Sequence[Path], excused: Collection[SampleKey] = ()) -> Sequence[Completion]:
+    """Read the completions of one or more files like :func:`store_predictions`.
+
+    Raises:
+        BadInput: without a file, and for a sample that is in two files.
+    """
+    if not paths:
+        raise BadInput("--predictions", "", "is missing", "name a file of completions")
+    if len(paths) == 1:
+        return store_predictions(paths[0], excused)
+    found, seen = StoredCompletions(), set[SampleKey]()
+    for path in paths:
+        for completion in store_predictions(path, excused):
+            if completion.key in seen:
+                problem = (
+                    f"task {quote_value(completion.task_id)}, draw {completion.draw} is in another file, too"
+                )
+                raise BadInput(path, "", problem, "give each sample once")
+            seen.add(completion.key)
+            found.append(completion)
+    return found
+
+
 def read_prompts(path: Path) -> dict[SampleKey, str]:
     """Return the prompts that upstream's list names, by task id and draw; empty for JSON Lines.
 

@@ -80,10 +80,6 @@ def identity_of(
         raise BadInput("--slug", "", f"{quote_value(slug)} is not a slug", slug_fix(slug))
     protocol = option_or_manifest(generation, "protocol", options.protocol)
     protocol = _choice("--protocol", protocol, [] if suite is None else list(suite.protocols))
-    setting = option_or_manifest(generation, "setting", options.setting)
-    settings = () if suite is None else fitting_settings(suite.id, source.dataset, suite.settings)
-    if suite is not None and setting is not None and offers(suite.settings, setting):
-        check_setting(suite.id, source.dataset, setting)
     if check_draws:
         source.check_draws(protocol, draws_per_task(completions), "--protocol")
     return RowIdentity(
@@ -91,12 +87,26 @@ def identity_of(
         suite=source.suite_id,
         suite_version=1 if suite is None else suite.version,
         dataset=source.dataset,
-        setting=_choice("--setting", setting, list(settings)),
+        setting=setting_of(options.setting, source, generation),
         protocol=protocol,
         prompt=option_or_manifest(generation, "prompt", options.prompt) or "",
         prompt_digest=generation.prompt_digest,
         generation=generation.row,
     )
+
+
+def setting_of(given: str | None, source: sources.TaskSource, generation: GenerationRecord) -> str:
+    """Return the setting of completions: the given one, that of their manifest, or the first that fits.
+
+    Raises:
+        BadInput: for a setting that the suite does not have, or that does not fit the data set.
+    """
+    suite = source.suite
+    setting = option_or_manifest(generation, "setting", given)
+    settings = () if suite is None else fitting_settings(suite.id, source.dataset, suite.settings)
+    if suite is not None and setting is not None and offers(suite.settings, setting):
+        check_setting(suite.id, source.dataset, setting)
+    return _choice("--setting", setting, list(settings))
 
 
 def _from_file_name(

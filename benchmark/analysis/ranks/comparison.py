@@ -12,7 +12,7 @@ from benchmark.analysis.groups import key_of
 from benchmark.analysis.ranks.blind import WithoutPicture, without_picture
 from benchmark.analysis.ranks.categories import split_by_families, too_few_families
 from benchmark.analysis.ranks.metric_table import MetricTable, measure, stays_real
-from benchmark.analysis.ranks.subjects import NO_TASKS, Subject
+from benchmark.analysis.ranks.subjects import NO_TASKS, Subject, metric_of
 from benchmark.analysis.scale_words import words_of
 from benchmark.analysis.score_cells import Category
 from benchmark.analysis.wording import plural, real_words
@@ -26,6 +26,7 @@ from benchmark.scoring.metrics import Metric
 from benchmark.scoring.paired import LEVEL, StemSums, common_unit, compare_models
 from benchmark.scoring.ranks import spread_of
 from benchmark.scoring.summary import score
+from benchmark.suites.settings import ranking_metric
 
 
 class ComparisonSide(Record):
@@ -159,6 +160,23 @@ def lines_below(report: Comparison) -> list[str]:
 
 
 _DECIMALS = 6
+
+
+def full_comparison(a: Subject, b: Subject, metric: str, *, common: bool) -> Comparison:
+    """Compare two subjects, also by their scores without the picture.
+
+    Args:
+        a: the first subject.
+        b: the second one, which is subtracted.
+        metric: name of a metric; empty for the one that ranks their data set.
+        common: whether to compare the common tasks if tasks or versions differ.
+
+    Raises:
+        BadInput: for a metric that the verdicts do not allow; else as :func:`compare_subjects`.
+    """
+    known = [(side.suite, side.dataset) for side in (a, b) if side.suite]
+    chosen = metric_of(metric or ranking_metric(*(known or [("", "")])[0]), [a.counts, b.counts])
+    return with_blind_scores(compare_subjects(a, b, chosen, common=common), a, b)
 
 
 def compare_subjects(a: Subject, b: Subject, metric: Metric, *, common: bool) -> Comparison:

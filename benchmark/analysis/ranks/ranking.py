@@ -297,6 +297,11 @@ class RankedTables:
     left_out: tuple[str, ...]  #: names of tables with too few samples for the metric
     small: tuple[str, ...]  #: sentences on categories with too few families, one per table
 
+    def notes(self, metric: str) -> tuple[str, ...]:
+        """Return what was not ranked by the requested metric, and why; it may be empty."""
+        by = metric or "the metric that ranks it"
+        return (*(f"{name} has too few samples for {by}" for name in self.left_out), *self.small)
+
 
 def rank_rows(
     rows: Iterable[CountedRow],

@@ -1,6 +1,6 @@
 """The subjects of scores and comparisons: rows and files of verdicts."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -11,7 +11,7 @@ from benchmark.core.errors import BadInput, printable_text, quote_value
 from benchmark.core.score import Score
 from benchmark.core.suite import suite_of
 from benchmark.core.task import Task
-from benchmark.core.verdict import MissingSample
+from benchmark.core.verdict import MissingSample, Outcome
 from benchmark.files.naming import bare_name
 from benchmark.files.verdicts import stream_verdicts
 from benchmark.results.counted_row import CountedRow, count_row, read_counted
@@ -172,10 +172,15 @@ def count_file(path: Path, tasks: Sequence[Task] | None) -> Counts:
     Raises:
         BadInput: for a file that cannot be read, and for verdicts on unknown tasks.
     """
+    return count_outcomes(stream_verdicts(path), tasks, path)
+
+
+def count_outcomes(outcomes: Iterable[Outcome], tasks: Sequence[Task] | None, named: object) -> Counts:
+    """Count outcomes; see :func:`count_file`. ``named`` is what messages call them."""
     counter = Counter(tasks)
-    for sample in stream_verdicts(path):
+    for sample in outcomes:
         if not counter.knows(sample.task_id):
-            raise unknown_task(path, sample.task_id)
+            raise unknown_task(named, sample.task_id)
         if isinstance(sample, MissingSample):
             counter.add(sample.task_id, None)
         else:
@@ -190,7 +195,7 @@ def count_file(path: Path, tasks: Sequence[Task] | None) -> Counts:
     return counts if len(places) == len(counts.tasks) else _restrict(counts, places)
 
 
-def unknown_task(path: Path, task_id: str) -> BadInput:
+def unknown_task(path: object, task_id: str) -> BadInput:
     """Return the error for a verdict on a task that is not in the set of tasks."""
     fix = "name the judged tasks with --tasks, or with --suite and --dataset"
     return BadInput(path, "", f"task {quote_value(task_id)} is not in the given set of tasks", fix)

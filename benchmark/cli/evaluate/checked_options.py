@@ -1,12 +1,12 @@
 """The options of `sightbench evaluate`, and the check that they can be used together."""
 
 import dataclasses
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.cli.shared.options import EXPERIMENT_OPTIONS, refuse_with, require_together
-from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.errors import BadInput
+from benchmark.files.naming import check_target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,12 +76,4 @@ def check_options(options: EvaluateOptions) -> None:
     if options.tasks:
         refuse_with("--tasks", options, ("dataset",), "leave it out: a task file names its data set")
     if options.verdicts is not None:
-        _check_verdicts(options.verdicts, [*options.predictions, options.prediction_file, *options.tasks])
-
-
-def _check_verdicts(path: Path, inputs: list[Path | None]) -> None:
-    if os.path.exists(path) and not os.path.isfile(path):  # noqa: PTH110, PTH113 - these never raise
-        raise BadInput("--verdicts", "", f"{quote_value(str(path))} is not a regular file", "name a file")
-    if any(os.path.realpath(path) == os.path.realpath(other) for other in inputs if other is not None):
-        problem = f"{quote_value(str(path))} is one of the files to read"
-        raise BadInput("--verdicts", "", problem, "name another file: the verdicts would replace this one")
+        check_target(options.verdicts, [*options.predictions, options.prediction_file, *options.tasks])

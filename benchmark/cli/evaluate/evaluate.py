@@ -26,7 +26,7 @@ from benchmark.cli.shared.say import say_note
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.first_picture import first_picture_name
 from benchmark.core.fresh import fresh_note, is_fresh
-from benchmark.core.sample import Completion, SampleKey
+from benchmark.core.sample import Completion
 from benchmark.files.atomic import make_folder
 
 if TYPE_CHECKING:
@@ -169,6 +169,7 @@ def _evaluate(options: EvaluateOptions) -> None:
         with_prediction_file,
     )
     from benchmark.files.matching import match_to_tasks
+    from benchmark.files.predictions import store_files
     from benchmark.files.stored_completions import keys_of
     from benchmark.pipeline import sources
     from benchmark.pipeline.generate.descriptions import read_descriptions
@@ -187,7 +188,7 @@ def _evaluate(options: EvaluateOptions) -> None:
         return
     paths = options.predictions or ((options.prediction_file,) if options.prediction_file else ())
     generation = read_generation_record(paths[0]) if len(paths) == 1 else GenerationRecord()
-    completions = _read_completions(paths, generation.excused)
+    completions = store_files(paths, generation.excused)
     source = _find_tasks(options, completions, generation)
     partial = options.partial or _is_upstream_alone(options)
     excused = generation.excused
@@ -248,27 +249,6 @@ def _evaluate(options: EvaluateOptions) -> None:
         _write(options, evaluation, source, identity, descriptions)
         if checkpoint is not None:
             checkpoint.remove()
-
-
-def _read_completions(paths: tuple[Path, ...], excused: frozenset[SampleKey]) -> Sequence[Completion]:
-    from benchmark.files.predictions import store_predictions
-    from benchmark.files.stored_completions import StoredCompletions
-
-    if not paths:
-        raise BadInput("--predictions", "", "is missing", "name a file of completions")
-    if len(paths) == 1:
-        return store_predictions(paths[0], excused)
-    found, seen = StoredCompletions(), set[SampleKey]()
-    for path in paths:
-        for completion in store_predictions(path, excused):
-            if completion.key in seen:
-                problem = (
-                    f"task {quote_value(completion.task_id)}, draw {completion.draw} is in another file, too"
-                )
-                raise BadInput(path, "", problem, "give each sample once")
-            seen.add(completion.key)
-            found.append(completion)
-    return found
 
 
 def _is_upstream_alone(options: EvaluateOptions) -> bool:

@@ -1,0 +1,512 @@
+"""The functions of ``import sightbench``: the work of the commands for scripts and notebooks.
+
+They read and write the same files as the commands, and raise the same errors: ``BadInput`` where a command
+ends with exit code 2. Importing this module loads neither numpy nor pydantic.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.install import absent_modules, install_extra
+from benchmark.core.score import Score
+from benchmark.core.setting_names import plain_setting
+from benchmark.scoring.installed import need_statistics
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from benchmark.analysis.ranks.comparison import Comparison as ComparisonReport
+    from benchmark.analysis.ranks.comparison import Difference
+    from benchmark.analysis.ranks.ranking_report import Ranking
+    from benchmark.analysis.ranks.subjects import LedgerLookup, Subject
+    from benchmark.core.sample import Completion
+    from benchmark.core.task import Task
+    from benchmark.core.verdict import Outcome
+    from benchmark.pipeline.sources import TaskSource
+    from benchmark.results.row import Row
+
+#: A file, or a folder, by its path.
+AnyPath = str | Path
+_MOST_WORKERS = 256
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tasks:
+    """The tasks of a data set; iterate over it to get them."""
+
+    suite: str
+    dataset: str
+    source: TaskSource = field(repr=False)
+
+    def __len__(self) -> int:
+        return len(self.source.tasks)
+
+    def __iter__(self) -> Iterator[Task]:
+        return iter(self.source.tasks)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """Return a table with a line per task. Needs pandas (extra ``scientific``)."""
+        return _table(
+            {
+                "id": task.id,
+                "stem": task.family,
+                "subset": task.subset,
+                "level": task.level,
+                "categories": task.categories,
+                "entry_point": task.entry_point,
+            }
+            for task in self
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evaluation:
+    """The verdicts on one model's answers, and the scores."""
+
+    name: str  #: name of the model in comparisons and rankings
+    extraction: str  #: the rule that took the code from the completions
+    scores: tuple[Score, ...] = field(repr=False)  #: over all tasks, then by category
+    verdicts: tuple[Outcome, ...] = field(repr=False)  #: one per sample
+    tasks: Tasks
+    notes: tuple[str, ...]  #: tasks whose test scripts are broken, with the reasons
+
+    def score(self, metric: str = "pass@1", category: str = "") -> Score:
+        """Return one of the scores; ``value``, ``low`` and ``high`` are fractions, or points from 1 to 10.
+
+        Raises:
+            BadInput: if the evaluation has no such score; names the metrics that it has.
+        """
+        for found in self.scores:
+            if (found.metric, found.category) == (metric, category):
+                return found
+        known = ", ".join(dict.fromkeys(each.metric for each in self.scores if each.category == category))
+        fix = f"use one of: {known}" if known else "leave the category out"
+        problem = f"there is no score by {quote_value(metric)}"
+        raise BadInput(self.name, category, problem, fix)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """Return a table with a line per score. Needs pandas (extra ``scientific``)."""
+        return _table(map(asdict, self.scores))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """A comparison of two models: the first minus the second."""
+
+    sentence: str  #: which of the two leads, by how much, and whether that may be luck
+    #: On all tasks: ``difference``, ``low``, ``high``, ``p``, ``real`` and more.
+    overall: Difference = field(repr=False)
+    categories: tuple[Difference, ...] = field(repr=False)
+    notes: tuple[str, ...]  #: what else differs between the two, and what was left out
+    report: ComparisonReport = field(repr=False)  #: everything that `sightbench compare --json` prints
+
+    def to_pandas(self) -> pd.DataFrame:
+        """Return a table with a line for all tasks, then one per category. Needs pandas."""
+        return _table(each.model_dump() for each in (self.overall, *self.categories))
+
+    def plot(self, file: AnyPath) -> None:
+        """Write a forest plot, NAME.png or NAME.svg. Needs matplotlib (extra ``figure``).
+
+        Raises:
+            BadInput: for another name, without matplotlib, or if the file cannot be written.
+        """
+        from benchmark.analysis.forest_plot import comparison_panel, write_plot
+
+        write_plot(Path(file), [comparison_panel(self.report)])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rankings:
+    """Rankings of tables; a table has the models that answered the same question."""
+
+    #: As `sightbench rank --json` prints them; ``places`` has the best first.
+    tables: tuple[Ranking, ...] = field(repr=False)
+    notes: tuple[str, ...]  #: what was not ranked, and why
+
+    def to_pandas(self) -> pd.DataFrame:
+        """Return a table with a line per model and table, best first. Needs pandas."""
+        return _table(
+            {
+                "table": table.title,
+                "first": place.first,
+                "last": place.last,
+                "name": place.name,
+                **place.score.model_dump(include={"metric", "value", "low", "high", "tasks", "missing"}),
+            }
+            for table in self.tables
+            for place in table.places
+        )
+
+    def plot(self, file: AnyPath) -> None:
+        """Write a forest plot of all tables; see :meth:`Comparison.plot`."""
+        from benchmark.analysis.forest_plot import ranking_panels, write_plot
+
+        write_plot(Path(file), [*ranking_panels(self.tables)])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rows:
+    """Published results, oldest first; iterate over it to get them."""
+
+    folder: Path
+    rows: tuple[Row, ...] = field(repr=False)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[Row]:
+        return iter(self.rows)
+
+    def to_pandas(self) -> pd.DataFrame:
+        """Return a table with a line per row, and a column per metric on all tasks. Needs pandas."""
+        return _table(
+            {
+                **row.result.model_dump(include={"suite", "dataset", "setting", "protocol"}),
+                "slug": row.result.submission.slug,
+                "name": row.result.submission.name,
+                "trust": row.run.trust,
+                "started": row.run.started,
+                "id": row.id,
+                **{score.metric: score.value for score in row.result.scores if not score.category},
+            }
+            for row in self
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubmissionCheck:
+    """The result of a check of a submission."""
+
+    passed: bool
+    slug: str  #: empty if the submission is not valid
+    runs: int  #: number of its runs; 0 if it is not valid
+    problems: tuple[BadInput, ...]  #: each with ``file``, ``place``, ``problem`` and ``fix``
+
+    def to_pandas(self) -> pd.DataFrame:
+        """Return a table with a line per problem. Needs pandas (extra ``scientific``)."""
+        fields = ("file", "place", "problem", "fix")
+        return _table({name: getattr(each, name) for name in fields} for each in self.problems)
+
+
+def load_tasks(suite: str = "", dataset: str = "", *, files: AnyPath | Iterable[AnyPath] = ()) -> Tasks:
+    """Load the tasks of a suite, or your own.
+
+    Args:
+        suite: such as ``code-vision``; `sightbench suites` lists all.
+        dataset: data set of the suite; its first one by default.
+        files: your own task files (JSONL), instead of a suite.
+
+    Raises:
+        BadInput: unless a suite or a file is named; for an unknown name, and an invalid or missing file.
+
+    Example:
+        >>> len(load_tasks("humaneval-v", "open"))
+        183
+    """
+    from benchmark.pipeline.named_tasks import source_of
+
+    source = source_of(_paths(files), suite, dataset)
+    return Tasks(suite=source.suite_id, dataset=source.dataset, source=source)
+
+
+def evaluate(
+    predictions: AnyPath | Iterable[AnyPath] | Mapping[str, str | Sequence[str]],
+    tasks: Tasks,
+    *,
+    name: str = "",
+    setting: str | None = None,
+    extraction: str = "own",
+    partial: bool = False,
+    lint: bool = False,
+    workers: int | None = None,
+    verdicts: AnyPath | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Evaluation:
+    """Judge answers in the sandbox, as `sightbench evaluate` does.
+
+    Args:
+        predictions: completions by task id, one text or several per task; or prediction files.
+        tasks: the tasks, see :func:`load_tasks`.
+        name: name of the model; by default that of the file, or ``answers``.
+        setting: what the model was shown; by default as in the manifest next to the file, else the first one.
+        extraction: rule that takes the code from a completion: ``own``, ``upstream`` or ``upstream-v2``.
+        partial: whether to accept missing tasks and unequal numbers of draws.
+        lint: whether to measure parsing success, too (extra ``pylint``).
+        workers: number of processes, 1 to 256; one per core by default.
+        verdicts: file for the verdicts, which is replaced.
+        progress: called with the number of judged samples, and of all.
+
+    Raises:
+        BadInput: for predictions that are not valid or do not match the tasks, and unknown names.
+        SandboxFailure: if this machine cannot sandbox a process.
+        OurFailure: if more than 1 % of the samples have no verdict; those that exist are in ``verdicts``.
+
+    Example:
+        >>> tasks = load_tasks("humaneval-v", "open")
+        >>> answers = {task.id: task.reference for task in list(tasks)[:3]}
+        >>> evaluate(answers, tasks, partial=True).score("pass@1").value
+        1.0
+    """
+    from benchmark.files.matching import match_to_tasks
+    from benchmark.files.naming import bare_name, check_target
+    from benchmark.files.predictions import store_files
+    from benchmark.files.verdicts import write_verdicts
+    from benchmark.pipeline.generation_record import (
+        GenerationRecord,
+        check_options,
+        read_generation_record,
+        with_absent,
+    )
+    from benchmark.pipeline.given_identity import setting_of
+    from benchmark.pipeline.judge import evaluate as judging
+    from benchmark.pipeline.judge.local_pool import LocalPool
+    from benchmark.pipeline.judge.missing import check_missing
+    from benchmark.pipeline.judge.parsing import add_lint, check_linter
+    from benchmark.pipeline.sources import broken_tests
+
+    if workers is not None and not 1 <= workers <= _MOST_WORKERS:
+        raise BadInput("workers", "", f"must be 1 to {_MOST_WORKERS}, got {workers}", "leave it out")
+    paths = () if isinstance(predictions, Mapping) else _paths(predictions)
+    generation = read_generation_record(paths[0]) if len(paths) == 1 else GenerationRecord()
+    completions: Sequence[Completion]
+    if isinstance(predictions, Mapping):
+        completions = [*_completions(predictions)]
+    else:
+        completions = store_files(paths, generation.excused)
+    named = paths[0] if paths else Path("answers")
+    source, setting = tasks.source, None if setting is None else plain_setting(setting)
+    match_to_tasks(named, completions, source.tasks, partial=partial, excused=generation.excused)
+    check_options(generation, named, {"setting": setting, "protocol": None, "prompt": None})
+    rule = source.rule(extraction, "extraction", setting=setting_of(setting, source, generation))
+    if verdicts is not None:
+        check_target(Path(verdicts), paths)
+    lint = lint or rule.linted_extraction is not None
+    if lint:
+        check_linter()
+    found = judging.evaluate(
+        source.tasks, completions, rule=rule, executor=LocalPool(workers), progress=progress
+    )
+    found = with_absent(found, generation.absent)
+    if lint:
+        found = add_lint(found, progress or (lambda _done, _all: None))
+    if verdicts is not None:
+        write_verdicts(Path(verdicts), found.outcomes)
+    check_missing(found)
+    return Evaluation(
+        name=name or bare_name(named),
+        extraction=found.extraction,
+        scores=found.scores,
+        verdicts=found.outcomes,
+        tasks=tasks,
+        notes=tuple(
+            f"the test script of {task} is broken: {why}" for task, why in broken_tests(source).items()
+        ),
+    )
+
+
+def load_rows(
+    folder: AnyPath = "results",
+    *,
+    suite: str = "",
+    dataset: str = "",
+    setting: str = "",
+    protocol: str = "",
+) -> Rows:
+    """Load the rows of a folder that were not withdrawn.
+
+    Args:
+        folder: folder of rows, ``<suite>/<dataset>/<slug>/<id>.json``.
+        suite: only rows of this suite; the same for ``dataset``, ``setting`` and ``protocol``.
+        dataset: see ``suite``.
+        setting: see ``suite``.
+        protocol: see ``suite``.
+
+    Raises:
+        BadInput: if there is no such folder, or a row is not valid.
+
+    Example:
+        >>> rows = load_rows("recorded", suite="code-vision", dataset="official")
+        >>> sorted({row.result.submission.name for row in rows})[:2]
+        ['Claude 3 Haiku (2024-03-07)', 'Claude 3 Sonnet (2024-02-29)']
+    """
+    from benchmark.results.ledger import check_rows_folder, read_rows
+
+    lookup = _lookup(folder, suite, dataset, setting, protocol)
+    check_rows_folder(lookup.rows)
+    return Rows(folder=lookup.rows, rows=tuple(filter(lookup.matches, read_rows(lookup.rows))))
+
+
+def compare(
+    a: AnyPath | Evaluation,
+    b: AnyPath | Evaluation,
+    *,
+    metric: str = "",
+    tasks: Tasks | None = None,
+    rows: AnyPath = "results",
+    suite: str = "",
+    dataset: str = "",
+    setting: str = "",
+    protocol: str = "",
+    common: bool = False,
+) -> Comparison:
+    """Compare two models on the tasks that both have, as `sightbench compare` does: is the difference real?
+
+    Args:
+        a: an evaluation, a verdict file, a row file, or a slug with rows in ``rows``.
+        b: the second model, which is subtracted.
+        metric: such as ``pass@1``; by default the one that ranks the data set.
+        tasks: the tasks of verdict files, which give their stems and categories.
+        rows: folder of rows.
+        suite: suite of the rows, if a slug has several; the same for ``dataset``, ``setting``, ``protocol``.
+        dataset: see ``suite``.
+        setting: see ``suite``.
+        protocol: see ``suite``.
+        common: whether to compare the common tasks if tasks or versions differ.
+
+    Raises:
+        BadInput: for unknown names, different tasks, or without the extra ``statistics``.
+
+    Example:
+        >>> found = compare("gpt-4o", "gemini-1.5-pro-latest", rows="recorded", dataset="official")
+        >>> print(found.sentence)
+        GPT-4o leads Gemini 1.5 Pro (latest in 2024) by 9.8 points, and the lead is real.
+    """
+    need_statistics("compare")
+    from benchmark.analysis.ranks.comparison import full_comparison, sentence
+    from benchmark.analysis.ranks.subjects import find_subjects
+
+    lookup = _lookup(rows, suite, dataset, setting, protocol)
+    known = None if tasks is None else tasks.source.tasks
+    names = [str(each) for each in (a, b) if not isinstance(each, Evaluation)]
+    named = iter(find_subjects(names, lookup, known))
+    first, second = (_subject(each) if isinstance(each, Evaluation) else next(named) for each in (a, b))
+    report = full_comparison(first, second, metric, common=common)
+    return Comparison(
+        sentence=sentence(report),
+        overall=report.overall,
+        categories=tuple(report.categories),
+        notes=tuple(report.notes),
+        report=report,
+    )
+
+
+def rank(
+    models: Iterable[AnyPath | Evaluation] | None = None,
+    *,
+    metric: str = "",
+    categories: Sequence[str] = (),
+    tasks: Tasks | None = None,
+    rows: AnyPath = "results",
+    suite: str = "",
+    dataset: str = "",
+) -> Rankings:
+    """Rank models, as `sightbench rank` does: with ranges of places where the difference may be luck.
+
+    Args:
+        models: evaluations or verdict files on the same tasks; None for the models of all rows.
+        metric: such as ``pass@1``; by default the one that ranks the data set.
+        categories: rank on the tasks of each of these, such as ``subset:math``; by default on all tasks.
+        tasks: the tasks of verdict files, which give their stems and categories.
+        rows: folder of rows.
+        suite: only rows of this suite.
+        dataset: only rows of this data set.
+
+    Raises:
+        BadInput: for unknown names, files on different tasks, or without the extra ``statistics``.
+
+    Example:
+        >>> ranking, = rank(rows="recorded", suite="code-vision", dataset="official").tables
+        >>> [f"{place.first}-{place.last} {place.slug}" for place in ranking.places[:2]]
+        ['1-1 gpt-4o', '2-3 gemini-1.5-pro-latest']
+    """
+    need_statistics("rank")
+    from benchmark.analysis.ranks.ranking import rank_rows, rank_subjects
+    from benchmark.analysis.ranks.subjects import subject_from_file
+    from benchmark.results.counted_row import read_counted
+    from benchmark.results.ledger import check_rows_folder
+
+    within = tuple(categories) or ("",)
+    known = None if tasks is None else tasks.source.tasks
+    if models is not None:
+        subjects = [
+            _subject(each) if isinstance(each, Evaluation) else subject_from_file(Path(each), known)
+            for each in ([models] if isinstance(models, str | Path | Evaluation) else models)
+        ]
+        if not subjects:
+            raise BadInput("models", "", "is empty", "name evaluations or verdict files, or leave it out")
+        ranked = rank_subjects(subjects, metric, within)
+    else:
+        lookup = _lookup(rows, suite, dataset)
+        check_rows_folder(lookup.rows)
+        counted = read_counted(lookup.rows, None)
+        ranked = rank_rows(counted, None, metric=metric, categories=within, wanted=lookup.matches)
+    return Rankings(tables=tuple(table.ranking for table in ranked.tables), notes=ranked.notes(metric))
+
+
+def check_submission(path: AnyPath) -> SubmissionCheck:
+    """Check a submission, as `sightbench submit check` does; problems are returned, not raised.
+
+    Args:
+        path: its folder, or its submission.yaml.
+
+    Example:
+        >>> check_submission("submissions/_examples/gold").passed
+        True
+    """
+    from benchmark.chain.pull_request.local_check import check_submissions_here
+    from benchmark.suites.run_names import known_suites
+
+    found = check_submissions_here([Path(path)], known_suites())
+    slug, runs = next(((valid.slug, valid.runs) for valid in found.submissions), ("", 0))
+    problems = tuple(BadInput(**each.model_dump()) for each in found.problems)
+    return SubmissionCheck(passed=found.passed, slug=slug, runs=runs, problems=problems)
+
+
+def _paths(given: AnyPath | Iterable[AnyPath]) -> tuple[Path, ...]:
+    return (Path(given),) if isinstance(given, str | Path) else tuple(map(Path, given))
+
+
+def _completions(given: Mapping[Any, Any]) -> Iterator[Completion]:
+    from benchmark.core.sample import Completion
+
+    for task, texts in given.items():
+        for draw, text in enumerate(texts if isinstance(texts, list | tuple) else [texts]):
+            if not isinstance(task, str) or not isinstance(text, str):
+                problem = f"must be text, got {quote_value(text if isinstance(task, str) else task)}"
+                fix = "give a text or a list of texts by the id of each task"
+                raise BadInput("predictions", quote_value(task), problem, fix)
+            yield Completion(task_id=task, draw=draw, text=text)
+
+
+def _lookup(rows: AnyPath, suite: str, dataset: str, setting: str = "", protocol: str = "") -> LedgerLookup:
+    from benchmark.analysis.ranks.subjects import LedgerLookup
+
+    setting = plain_setting(setting)
+    return LedgerLookup(rows=Path(rows), suite=suite, dataset=dataset, setting=setting, protocol=protocol)
+
+
+def _subject(evaluation: Evaluation) -> Subject:
+    from benchmark.analysis.ranks.subjects import Subject, count_outcomes
+
+    tasks = evaluation.tasks
+    return Subject(
+        name=evaluation.name,
+        slug=evaluation.name,
+        counts=count_outcomes(evaluation.verdicts, tasks.source.tasks, evaluation.name),
+        suite=tasks.suite,
+        dataset=tasks.dataset,
+    )
+
+
+def _table(lines: Iterable[Mapping[str, object]]) -> pd.DataFrame:
+    if absent_modules(["pandas"]):
+        problem = "needs pandas, of the extra `scientific`, which is not installed"
+        raise BadInput("to_pandas", "", problem, install_extra("scientific"))
+    import pandas as pd
+
+    return pd.DataFrame.from_records([dict(line) for line in lines])
