@@ -442,7 +442,7 @@ def rank(
         ranked = rank_subjects(subjects, metric, within)
     else:
         lookup = _lookup(rows, suite, dataset)
-        check_rows_folder(lookup.rows)
+        check_rows_folder(lookup.rows, "name a folder with --rows, or name verdict files")
         counted = read_counted(lookup.rows, None)
         ranked = rank_rows(counted, None, metric=metric, categories=within, wanted=lookup.matches)
     return Rankings(tables=tuple(table.ranking for table in ranked.tables), notes=ranked.notes(metric))

@@ -25,6 +25,7 @@ _PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 LEFT_OUT: list[str] = _PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["exclude"]
 #: Bundled data sets that are judged with the packages that every installation has.
 DATASETS = ("humaneval-v/open", "mmcode/open", "code-vision/open", "mathopeval/open-choice")
+_IMPORT = "import sightbench; print(len(sightbench.load_tasks('mmcode', 'open')))"
 _HALF = 0.5  #: score of one right answer and an empty one
 #: Prints one line of a prediction file per task: the right answer to the first, an empty one to the second.
 _ANSWER = """
@@ -48,6 +49,7 @@ def main(pip: str, keep: Path | None = None) -> None:
         folder = Path(name)
         wheel = build(folder)
         python = install(pip, folder, wheel)
+        print(f"import sightbench: {use(python, folder, '-c', _IMPORT).strip()} tasks")
         for dataset in DATASETS:
             evaluate(python, folder, dataset)
         _pip(pip, python, "--require-hashes", "--requirement", str(ROOT / "locks" / "demo.txt"))
