@@ -49,7 +49,7 @@ def command(*, suite: str, dataset: str, setting: str | None, prompt: str, proto
     from benchmark.leaderboard.inputs.licences import licence_of
     from benchmark.pipeline import sources
 
-    source = sources.from_suite(suite, dataset, "DATASET")
+    source = sources.from_suite(suite, dataset, "SUITE DATASET")
     licence = licence_of(source.suite_id, source.dataset)
     if not licence.shows:
         problem = f"may not be exported: its licence is {licence.name}"

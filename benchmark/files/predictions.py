@@ -63,6 +63,8 @@ _OTHER_KINDS = (
     ({"qid", "predictions"}, "a record of the JSON list", "put [ and ] around all records, commas between"),
     ({"id", "check"}, "a task", "name this file with --tasks"),
 )
+#: What other formats call the completion.
+_ANSWERS = ("code", "solution", "answer", "response", "output", "text", "generation", "prediction")
 #: Fields that need a conversion to become JSON values.
 _CONVERTERS: dict[str, Callable[[Any], object]] = {"parameters": dict, "dropped": list}
 #: Fields of a completion that have the same name in the file.
@@ -204,6 +206,10 @@ def _from_jsonl(path: Path, *, kept: bool) -> Iterator[tuple[str, Completion]]:
 
 def _check_kind(path: Path, number: int, record: dict[str, object]) -> None:
     """Report a line of another format with one message, instead of one per field."""
+    if wrong := "" if "completion" in record else next((name for name in _ANSWERS if name in record), ""):
+        raise BadInput(
+            path, f"line {number}: {wrong}", "is not the field of the answer", "name it completion"
+        )
     if "task_id" in record or "completion" in record:
         return
     for fields, what, fix in _OTHER_KINDS:

@@ -37,7 +37,7 @@ _TEXT_FIELDS = (
     "subset", "stem", "starter_code", "entry_point", "level", "description", "chart", "reference",
 )  # fmt: skip
 
-_HUMAN_EVAL_FIELDS = {"task_id", "prompt", "entry_point", "canonical_solution", "test"}
+_HUMAN_EVAL_FIELDS = ("task_id", "prompt", "entry_point", "canonical_solution", "test")
 
 
 def read_tasks(path: Path, *, compiled: bool = False) -> tuple[Task, ...]:
@@ -55,6 +55,7 @@ def read_tasks(path: Path, *, compiled: bool = False) -> tuple[Task, ...]:
     tasks: list[Task] = []
     context = COMPILED if compiled else None
     for number, record in read_records(path):
+        _check_kind(path, number, record)
         line = validate_record(TaskLine, _from_human_eval(record), path, f"line {number}", context=context)
         task = _task(line)
         if task.id in lines:
@@ -69,9 +70,21 @@ def read_tasks(path: Path, *, compiled: bool = False) -> tuple[Task, ...]:
     return tuple(tasks)
 
 
+def _check_kind(path: Path, number: int, record: dict[str, object]) -> None:
+    """Report a line of another format with one message, instead of one per field."""
+    if "task_id" in record and "completion" in record:
+        fix = "name this file with --predictions"
+        raise BadInput(path, f"line {number}", "is a completion, not a task", fix)
+    if "test" in record and "check" not in record and not record.keys() <= {*_HUMAN_EVAL_FIELDS}:
+        fix = (
+            f'write "check": {{"kind": "function", "tests": ["…"]}}, or only {", ".join(_HUMAN_EVAL_FIELDS)}'
+        )
+        raise BadInput(path, f"line {number}: test", "is a field of HumanEval, but others are not", fix)
+
+
 def _from_human_eval(record: dict[str, object]) -> dict[str, object]:
     """Return the record as a line of a task file if it has the fields of HumanEval, else unchanged."""
-    if not {"task_id", "test"} <= record.keys() <= _HUMAN_EVAL_FIELDS:
+    if not {"task_id", "test"} <= record.keys() <= {*_HUMAN_EVAL_FIELDS}:
         return record
     line: dict[str, object] = {
         "id": record["task_id"],

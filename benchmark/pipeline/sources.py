@@ -93,7 +93,7 @@ def from_suite(suite_id: str, dataset: str, named_in: object = None) -> TaskSour
             or not valid.
     """
     if suite_id not in SUITES:
-        raise _unknown_name(named_in or "--suite", f"{quote_value(suite_id)} has no data set here", SUITES)
+        raise _unknown_name(named_in, "--suite", f"{quote_value(suite_id)} has no data set here", SUITES)
     suite = SUITES[suite_id]
     dataset = dataset or next(iter(suite.datasets))
     if is_set_name(dataset) and suite_of(suite_id).public:
@@ -101,7 +101,7 @@ def from_suite(suite_id: str, dataset: str, named_in: object = None) -> TaskSour
         return TaskSource(tasks=tasks, suite_id=suite_id, dataset=dataset, suite=suite)
     if dataset not in suite.datasets:
         problem = f"{suite_id} has no data set {quote_value(dataset)} here"
-        raise _unknown_name(named_in or "--dataset", problem, suite.datasets)
+        raise _unknown_name(named_in, "--dataset", problem, suite.datasets)
     return TaskSource(tasks=suite.datasets[dataset](), suite_id=suite_id, dataset=dataset, suite=suite)
 
 
@@ -133,9 +133,11 @@ def _fetch_failure(suite_id: str, dataset: str, _folder: Path) -> OurFailure | N
     return None
 
 
-def _unknown_name(named_in: object, problem: str, known: Iterable[str]) -> BadInput:
-    fix = f"use one of: {', '.join(known)}; or give your own tasks with --tasks FILE"
-    return BadInput(named_in, "", problem, fix)
+def _unknown_name(named_in: object, option: str, problem: str, known: Iterable[str]) -> BadInput:
+    """Return the error; only commands with options for these names have the option --tasks, too."""
+    fix = f"use one of: {', '.join(known)}"
+    fix += "; or give your own tasks with --tasks FILE" if named_in is None else ""
+    return BadInput(named_in or option, "", problem, fix)
 
 
 def broken_tests(source: TaskSource) -> Mapping[str, str]:

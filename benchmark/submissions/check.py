@@ -82,7 +82,9 @@ def submission_file(path: Path) -> Path:
         )
     file = path / FILE_NAME if path.is_dir() else path
     if not path.exists() and not path.is_symlink():
-        raise BadInput(path, "", "no such file or folder", "check the path")
+        inside = Path("submissions", path)
+        fix = f"name {inside}" if inside.is_dir() else "name a folder in submissions/ of your clone"
+        raise BadInput(path, "", "no such file or folder", fix)
     if path.is_dir() and not file.exists() and not file.is_symlink():
         if below := _folders_below(path):
             fix = f"give their names: {' '.join(below[:_FOLDERS_SHOWN])}"

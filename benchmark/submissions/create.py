@@ -63,7 +63,7 @@ def create_submission(
     submission = validate_record(Submission, {"schema": SCHEMA_ID, **fields}, _PLACE)
     target = parent / submission.slug
     if target.exists() or target.is_symlink():
-        raise BadInput(target, "", "already exists", "choose another slug; nothing is overwritten")
+        raise BadInput(target, "", "already exists", "choose another slug, or change the files in it")
     for source in predictions.values():
         read_predictions(source)  # read before copying, so that errors name the user's path
     new = not parent.exists()

@@ -126,9 +126,14 @@ def _problems_of_file(path: bytes, file: SubmissionFile, limits: PullLimits) -> 
     elif not path.isascii():
         yield "has non-ASCII characters in its name", "use letters, digits, . _ and -"
     elif not all(_PART.fullmatch(part) and not is_reserved_name(part) for part in parts):
-        yield "has a name that some systems do not allow", "use letters, digits, single . _ and -"
+        yield (
+            "has a name that some systems do not allow",
+            "use letters, digits, single . _ and -, or delete it",
+        )
     elif parts[-1] != FILE_NAME and not text.endswith(_ENDINGS):
-        fix = f"use {FILE_NAME}, prediction files (.jsonl or .json, also with .gz), and notes (.md, .txt)"
+        fix = (
+            f"keep only {FILE_NAME}, prediction files (.jsonl or .json, also with .gz), and notes (.md, .txt)"
+        )
         yield "is not a kind of file that a submission may contain", fix
     if file.mode != REGULAR:
         made_up = (f"has the mode {quote_value(file.mode)}", "commit the file again with plain git")

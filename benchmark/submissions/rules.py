@@ -101,7 +101,7 @@ def name_rules(submission: Submission, names: dict[str, tuple[str, str]]) -> Ite
     elif not name_key(name):
         yield BrokenRule(("name",), f"{quote_value(name)} has no letter and no digit", fix)
     elif (like := names.setdefault(name_key(name), (slug, quote_value(name))))[0] != slug:
-        problem = f"{quote_value(name)} is too similar to {like[1]}, the name of another model"
+        problem = f"{quote_value(name)} is too similar to {like[1]}, the name of another model ({like[0]})"
         yield BrokenRule(("name",), problem, fix)
 
 

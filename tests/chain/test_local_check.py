@@ -145,3 +145,14 @@ def test_a_valid_submission_offers_a_command_that_scores_it_and_says_what_is_lef
     out = capsys.readouterr().out
     assert f"  score it: {command}\n" in out
     assert all(f"  - {rule}\n" in out for rule in found.only_ci)
+
+
+def test_a_renamed_folder_is_not_compared_with_itself(
+    clone: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lay_out(clone, folder())
+    (clone / HERE).rename(clone / "submissions" / "acme-2")
+    monkeypatch.chdir(clone / "submissions" / "acme-2")
+    errors = refusal({Path()}, capsys)
+    assert "slug: acme-1 is not the name of the folder, 'acme-2'" in errors
+    assert "too similar" not in errors

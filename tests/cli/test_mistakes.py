@@ -18,6 +18,8 @@ FILES = {
     "v.jsonl": VERDICT.encode(),
     "task.jsonl": json.dumps(TASK).encode(),
     "two.jsonl": b"".join(json.dumps({**TASK, "id": name}).encode() + b"\n" for name in "ac"),
+    "code.jsonl": b'{"task_id": "a", "code": "f = abs"}\n',
+    "tested.jsonl": b'{"id": "a", "test": "assert f(2) == 4"}\n',
     "p.jsonl": b'{"task_id": "a", "completion": "f = abs"}\n',
     "other.jsonl": b'{"task_id": "b", "completion": "f = abs"}\n',
     "twice.jsonl": 2 * b'{"task_id": "a", "completion": "f = abs"}\n',
@@ -92,6 +94,14 @@ MISTAKES = {
         "p.jsonl: has no completion for 1 of 2 tasks: 'c'\n  fix: answer all tasks (an empty completion is"
     ),
     "evaluate --tasks two.jsonl --predictions p.jsonl": "is allowed), or pass --partial and get no row",
+    f"{EVALUATE} code.jsonl": "line 1: code: is not the field of the answer\n  fix: name it completion",
+    "evaluate --tasks p.jsonl --predictions p.jsonl": (
+        "line 1: is a completion, not a task\n  fix: name this file with --predictions"
+    ),
+    "evaluate --tasks tested.jsonl --predictions p.jsonl": 'fix: write "check": {"kind": "function", "tests"',
+    "evaluate p.jsonl --tasks task.jsonl": "argument (p.jsonl); name files with --predictions.",
+    "tasks humanevalv --out out": "SUITE DATASET: 'humanevalv' has no data set here\n  fix: use one of: code",
+    "submit check nothere": "nothere: no such file or folder\n  fix: name a folder in submissions/",
     "dataset fetch nope": "has no official data set to fetch\n  fix: use one of: ",
 }
 

@@ -2,7 +2,7 @@
 
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 from benchmark.chain.plan.policy import POLICY_FILE, Policy, policy_violations, read_policy
@@ -50,17 +50,20 @@ class _Surroundings:
         self.names = {slug: submission.name for slug, submission in found.items()}
 
     def slug_problems(self, folder: Path) -> Iterator[BadInput]:
-        taken = {slug_key(slug): slug for slug in self.names if slug != folder.name}
-        for _, problem, fix in slug_rules(folder.name, taken) if self.inside else ():
+        name = folder.absolute().name
+        taken = {slug_key(slug): slug for slug in self.names if slug != name}
+        for _, problem, fix in slug_rules(name, taken) if self.inside else ():
             yield BadInput(folder / FILE_NAME, "slug", problem, fix)
 
-    def rules(self, submission: Submission) -> Iterator[BrokenRule]:
+    def rules(self, folder: str, submission: Submission) -> Iterator[BrokenRule]:
         yield from lent_variables(submission)
         for index, run in enumerate(submission.runs):
             if self.policy is not None:
                 yield from within(("runs", index), policy_violations(self.policy, run))
         if self.inside:
-            others = {slug: name for slug, name in self.names.items() if slug != submission.slug}
+            others = {
+                slug: name for slug, name in self.names.items() if slug not in (folder, submission.slug)
+            }
             yield from name_rules(submission, names_of(others))
 
 
@@ -73,7 +76,7 @@ def _check(
     around = surroundings(folder.absolute().parent)
     problems = [*folder_problems(folder, around.limits), *around.slug_problems(folder)]
     try:
-        submission = read_submission(path, known, more=around.rules)
+        submission = read_submission(path, known, more=partial(around.rules, folder.absolute().name))
     except BadInput as error:
         raise ManyBadInputs([*problems, *error.problems]) from None
     commands, unchecked = [], []

@@ -39,6 +39,9 @@ def say_click_error(error: click.ClickException) -> None:
     if isinstance(error, click.NoSuchOption) and error.ctx and isinstance(error.ctx.command, click.Group):
         message = f"{error.message} Options of a command follow its name."
         error = click.NoSuchOption(error.option_name, message, error.possibilities, error.ctx)
+    context = error.ctx if isinstance(error, click.UsageError) and "extra argument" in error.message else None
+    if context and any("--predictions" in option.opts for option in context.command.params):
+        error = click.UsageError(f"{error.message}; name files with --predictions.", context)
     text = io.StringIO()
     error.show(text)
     say(text.getvalue().rstrip("\n"), err=True)

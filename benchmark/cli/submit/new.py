@@ -139,6 +139,8 @@ def _ask_for_missing(given: dict[str, Any], predictions: Path | None) -> None:
     choices = RunChoices(known_suites(), asked=asked)
     if missing and not (sys.stdin.isatty() and sys.stdout.isatty()):
         fixes = {name: choices.sentence(name, given) or questions[name] for name in missing}
+        if "provider" in fixes:
+            fixes["provider"] += "; or give your answers with --predictions FILE"
         unknown = [name for name in questions if name not in missing and not choices.may_be(name, given)]
         raise ManyBadInputs(
             [
