@@ -41,7 +41,7 @@ def _free_port() -> str:
         return str(chosen.getsockname()[1])
 
 
-def _program(path: Path, text: str) -> None:
+def program(path: Path, text: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     path.chmod(0o755)
@@ -55,8 +55,8 @@ def test_the_tutorial_leads_to_a_row_when_it_is_followed_literally(tmp_path: Pat
     instead = {"KEY": f"url.{checkout()}.insteadOf", "VALUE": SOURCE}
     git = {"GIT_CONFIG_COUNT": "1", **{f"GIT_CONFIG_{name}_0": value for name, value in instead.items()}}
     subprocess.run(clone_it.split(), cwd=tmp_path, env={**os.environ, **git}, check=True, capture_output=True)
-    _program(clone / ".nox/demo/bin/sightbench", SIGHTBENCH.format(clone=clone, python=sys.executable))
-    _program(clone / "noxw", NOXW)
+    program(clone / ".nox/demo/bin/sightbench", SIGHTBENCH.format(clone=clone, python=sys.executable))
+    program(clone / "noxw", NOXW)
     (server,) = _blocks("python")
     (clone / "server.py").write_text(server.replace("8000", port), encoding="utf-8")
     script = "\n".join(["set -e", "trap 'kill %1' EXIT", *others]).replace(":8000", f":{port}")
