@@ -37,7 +37,13 @@ def test_commands_of_the_readme_work_as_pasted_and_leave_nothing_to_commit(tmp_p
     script = "set -e\n" + "\n".join(doors)
     env = {**os.environ, "SIGHTBENCH_PYTHON": sys.executable}
     done = subprocess.run(
-        ["sh", "-c", script], cwd=clone, env=env, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
+        ["sh", "-c", script],
+        cwd=clone,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
     )
     assert done.returncode == 0, done.stderr
     assert "outcomes: 164 no answer" in done.stdout

@@ -16,6 +16,7 @@ SOURCE = "https://github.com/OWNER/NAME"
 #: Runs the command of a session, or `sightbench` itself, from the clone's own code.
 SIGHTBENCH = '#!/bin/sh\nPYTHONPATH="{clone}" exec "{python}" -m benchmark "$@"\n'
 NOXW = """#!/bin/sh
+[ "$1" = --path ] && echo 'export PATH="$PWD/.nox/demo/bin:$PATH"' && exit
 [ "$1 $3" = "-s --" ] || exit 9
 session=$2
 shift 3
