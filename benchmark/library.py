@@ -20,8 +20,8 @@ from benchmark.scoring.installed import need_statistics
 if TYPE_CHECKING:
     import pandas as pd
 
+    from benchmark.analysis.forest_plot import Panel
     from benchmark.analysis.ranks.comparison import Comparison as ComparisonReport
-    from benchmark.analysis.ranks.comparison import Difference
     from benchmark.analysis.ranks.ranking_report import Ranking
     from benchmark.analysis.ranks.subjects import LedgerLookup, Subject
     from benchmark.core.sample import Completion
@@ -30,13 +30,56 @@ if TYPE_CHECKING:
     from benchmark.pipeline.sources import TaskSource
     from benchmark.results.row import Row
 
-#: A file, or a folder, by its path.
+__all__ = ["check_submission", "compare", "evaluate", "load_rows", "load_tasks", "rank"]
+__all__ += ["Comparison", "Evaluation", "Rankings", "Rows", "SubmissionCheck", "Tasks"]
+
 AnyPath = str | Path
 _MOST_WORKERS = 256
 
 
+class _Result:
+    """A result that can be a table."""
+
+    __slots__ = ()
+
+    def _lines(self) -> Iterable[Mapping[str, object]]:
+        raise NotImplementedError
+
+    def to_pandas(self) -> pd.DataFrame:
+        """Return a table: a line per task, score, row, model or problem. Needs pandas (extra ``scientific``).
+
+        Raises:
+            BadInput: without pandas.
+        """
+        if absent_modules(["pandas"]):
+            problem = "needs pandas, of the extra `scientific`, which is not installed"
+            raise BadInput("to_pandas", "", problem, install_extra("scientific"))
+        import pandas as pd
+
+        return pd.DataFrame.from_records([dict(line) for line in self._lines()])
+
+
+class _Plotted(_Result):
+    """A result that can be drawn."""
+
+    __slots__ = ()
+
+    def _panels(self) -> Sequence[Panel]:
+        raise NotImplementedError
+
+    def plot(self, file: AnyPath) -> None:
+        """Write a forest plot, NAME.png or NAME.svg. Needs matplotlib (extra ``figure``).
+
+        Raises:
+            BadInput: for another name, without matplotlib, or if the file cannot be written.
+        """
+        from benchmark.analysis.forest_plot import write_plot
+
+        write_plot(Path(file), self._panels())
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tasks:
+class Tasks(_Result):
     """The tasks of a data set; iterate over it to get them."""
 
     suite: str
@@ -49,23 +92,13 @@ class Tasks:
     def __iter__(self) -> Iterator[Task]:
         return iter(self.source.tasks)
 
-    def to_pandas(self) -> pd.DataFrame:
-        """Return a table with a line per task. Needs pandas (extra ``scientific``)."""
-        return _table(
-            {
-                "id": task.id,
-                "stem": task.family,
-                "subset": task.subset,
-                "level": task.level,
-                "categories": task.categories,
-                "entry_point": task.entry_point,
-            }
-            for task in self
-        )
+    def _lines(self) -> Iterable[Mapping[str, object]]:
+        names = ("id", "family", "subset", "level", "categories", "entry_point")
+        return ({name: getattr(task, name) for name in names} for task in self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Evaluation:
+class Evaluation(_Result):
     """The verdicts on one model's answers, and the scores."""
 
     name: str  #: name of the model in comparisons and rankings
@@ -73,7 +106,7 @@ class Evaluation:
     scores: tuple[Score, ...] = field(repr=False)  #: over all tasks, then by category
     verdicts: tuple[Outcome, ...] = field(repr=False)  #: one per sample
     tasks: Tasks
-    notes: tuple[str, ...]  #: tasks whose test scripts are broken, with the reasons
+    broken_tests: Mapping[str, str]  #: why the test script of a task is broken, by task id
 
     def score(self, metric: str = "pass@1", category: str = "") -> Score:
         """Return one of the scores; ``value``, ``low`` and ``high`` are fractions, or points from 1 to 10.
@@ -81,79 +114,57 @@ class Evaluation:
         Raises:
             BadInput: if the evaluation has no such score; names the metrics that it has.
         """
-        for found in self.scores:
-            if (found.metric, found.category) == (metric, category):
-                return found
-        known = ", ".join(dict.fromkeys(each.metric for each in self.scores if each.category == category))
-        fix = f"use one of: {known}" if known else "leave the category out"
-        problem = f"there is no score by {quote_value(metric)}"
-        raise BadInput(self.name, category, problem, fix)
+        known = {each.metric: each for each in self.scores if each.category == category}
+        if metric not in known:
+            fix = f"use one of: {', '.join(known)}" if known else "leave the category out"
+            raise BadInput(self.name, category, f"there is no score by {quote_value(metric)}", fix)
+        return known[metric]
 
-    def to_pandas(self) -> pd.DataFrame:
-        """Return a table with a line per score. Needs pandas (extra ``scientific``)."""
-        return _table(map(asdict, self.scores))
+    def _lines(self) -> Iterable[Mapping[str, object]]:
+        return map(asdict, self.scores)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class Comparison(_Plotted):
     """A comparison of two models: the first minus the second."""
 
     sentence: str  #: which of the two leads, by how much, and whether that may be luck
-    #: On all tasks: ``difference``, ``low``, ``high``, ``p``, ``real`` and more.
-    overall: Difference = field(repr=False)
-    categories: tuple[Difference, ...] = field(repr=False)
-    notes: tuple[str, ...]  #: what else differs between the two, and what was left out
-    report: ComparisonReport = field(repr=False)  #: everything that `sightbench compare --json` prints
+    #: As `sightbench compare --json` prints it; ``overall`` has ``difference``, ``low``, ``high`` and ``p``.
+    report: ComparisonReport = field(repr=False)
 
-    def to_pandas(self) -> pd.DataFrame:
-        """Return a table with a line for all tasks, then one per category. Needs pandas."""
-        return _table(each.model_dump() for each in (self.overall, *self.categories))
+    def _lines(self) -> Iterable[Mapping[str, object]]:
+        return (each.model_dump() for each in (self.report.overall, *self.report.categories))
 
-    def plot(self, file: AnyPath) -> None:
-        """Write a forest plot, NAME.png or NAME.svg. Needs matplotlib (extra ``figure``).
+    def _panels(self) -> Sequence[Panel]:
+        from benchmark.analysis.forest_plot import comparison_panel
 
-        Raises:
-            BadInput: for another name, without matplotlib, or if the file cannot be written.
-        """
-        from benchmark.analysis.forest_plot import comparison_panel, write_plot
-
-        write_plot(Path(file), [comparison_panel(self.report)])
+        return [comparison_panel(self.report)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rankings:
+class Rankings(_Plotted):
     """Rankings of tables; a table has the models that answered the same question."""
 
-    #: As `sightbench rank --json` prints them; ``places`` has the best first.
-    tables: tuple[Ranking, ...] = field(repr=False)
+    tables: tuple[Ranking, ...] = field(repr=False)  #: as in `rank --json`; ``places`` has the best first
     notes: tuple[str, ...]  #: what was not ranked, and why
 
-    def to_pandas(self) -> pd.DataFrame:
-        """Return a table with a line per model and table, best first. Needs pandas."""
-        return _table(
-            {
-                "table": table.title,
-                "first": place.first,
-                "last": place.last,
-                "name": place.name,
-                **place.score.model_dump(include={"metric", "value", "low", "high", "tasks", "missing"}),
-            }
-            for table in self.tables
-            for place in table.places
-        )
+    def _lines(self) -> Iterable[Mapping[str, object]]:
+        for table in self.tables:
+            for place in table.places:
+                shown = place.model_dump(include={"first", "last", "slug", "name"})
+                yield {"table": table.title, **shown, **place.score.model_dump()}
 
-    def plot(self, file: AnyPath) -> None:
-        """Write a forest plot of all tables; see :meth:`Comparison.plot`."""
-        from benchmark.analysis.forest_plot import ranking_panels, write_plot
+    def _panels(self) -> Sequence[Panel]:
+        from benchmark.analysis.forest_plot import ranking_panels
 
-        write_plot(Path(file), [*ranking_panels(self.tables)])
+        return [*ranking_panels(self.tables)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rows:
+class Rows(_Result):
     """Published results, oldest first; iterate over it to get them."""
 
-    folder: Path
+    lookup: LedgerLookup  #: their folder, and which of its rows these are
     rows: tuple[Row, ...] = field(repr=False)
 
     def __len__(self) -> int:
@@ -162,35 +173,27 @@ class Rows:
     def __iter__(self) -> Iterator[Row]:
         return iter(self.rows)
 
-    def to_pandas(self) -> pd.DataFrame:
-        """Return a table with a line per row, and a column per metric on all tasks. Needs pandas."""
-        return _table(
-            {
+    def _lines(self) -> Iterable[Mapping[str, object]]:
+        for row in self:
+            yield {
                 **row.result.model_dump(include={"suite", "dataset", "setting", "protocol"}),
-                "slug": row.result.submission.slug,
-                "name": row.result.submission.name,
-                "trust": row.run.trust,
-                "started": row.run.started,
+                **row.result.submission.model_dump(include={"slug", "name"}),
+                **row.run.model_dump(include={"trust", "started"}),
                 "id": row.id,
                 **{score.metric: score.value for score in row.result.scores if not score.category},
             }
-            for row in self
-        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SubmissionCheck:
+class SubmissionCheck(_Result):
     """The result of a check of a submission."""
 
     passed: bool
-    slug: str  #: empty if the submission is not valid
-    runs: int  #: number of its runs; 0 if it is not valid
     problems: tuple[BadInput, ...]  #: each with ``file``, ``place``, ``problem`` and ``fix``
 
-    def to_pandas(self) -> pd.DataFrame:
-        """Return a table with a line per problem. Needs pandas (extra ``scientific``)."""
-        fields = ("file", "place", "problem", "fix")
-        return _table({name: getattr(each, name) for name in fields} for each in self.problems)
+    def _lines(self) -> Iterable[Mapping[str, object]]:
+        names = ("file", "place", "problem", "fix")
+        return ({name: getattr(each, name) for name in names} for each in self.problems)
 
 
 def load_tasks(suite: str = "", dataset: str = "", *, files: AnyPath | Iterable[AnyPath] = ()) -> Tasks:
@@ -256,32 +259,25 @@ def evaluate(
     from benchmark.files.naming import bare_name, check_target
     from benchmark.files.predictions import store_files
     from benchmark.files.verdicts import write_verdicts
-    from benchmark.pipeline.generation_record import (
-        GenerationRecord,
-        check_options,
-        read_generation_record,
-        with_absent,
-    )
+    from benchmark.pipeline import generation_record, sources
     from benchmark.pipeline.given_identity import setting_of
     from benchmark.pipeline.judge import evaluate as judging
     from benchmark.pipeline.judge.local_pool import LocalPool
     from benchmark.pipeline.judge.missing import check_missing
     from benchmark.pipeline.judge.parsing import add_lint, check_linter
-    from benchmark.pipeline.sources import broken_tests
 
     if workers is not None and not 1 <= workers <= _MOST_WORKERS:
         raise BadInput("workers", "", f"must be 1 to {_MOST_WORKERS}, got {workers}", "leave it out")
     paths = () if isinstance(predictions, Mapping) else _paths(predictions)
-    generation = read_generation_record(paths[0]) if len(paths) == 1 else GenerationRecord()
-    completions: Sequence[Completion]
-    if isinstance(predictions, Mapping):
-        completions = [*_completions(predictions)]
-    else:
-        completions = store_files(paths, generation.excused)
+    generation = generation_record.GenerationRecord()
+    if len(paths) == 1:
+        generation = generation_record.read_generation_record(paths[0])
+    texts = _completions(predictions) if isinstance(predictions, Mapping) else None
+    completions = store_files(paths, generation.excused) if texts is None else texts
     named = paths[0] if paths else Path("answers")
     source, setting = tasks.source, None if setting is None else plain_setting(setting)
     match_to_tasks(named, completions, source.tasks, partial=partial, excused=generation.excused)
-    check_options(generation, named, {"setting": setting, "protocol": None, "prompt": None})
+    generation_record.check_options(generation, named, {"setting": setting, "protocol": None, "prompt": None})
     rule = source.rule(extraction, "extraction", setting=setting_of(setting, source, generation))
     if verdicts is not None:
         check_target(Path(verdicts), paths)
@@ -291,7 +287,7 @@ def evaluate(
     found = judging.evaluate(
         source.tasks, completions, rule=rule, executor=LocalPool(workers), progress=progress
     )
-    found = with_absent(found, generation.absent)
+    found = generation_record.with_absent(found, generation.absent)
     if lint:
         found = add_lint(found, progress or (lambda _done, _all: None))
     if verdicts is not None:
@@ -303,42 +299,37 @@ def evaluate(
         scores=found.scores,
         verdicts=found.outcomes,
         tasks=tasks,
-        notes=tuple(
-            f"the test script of {task} is broken: {why}" for task, why in broken_tests(source).items()
-        ),
+        broken_tests=sources.broken_tests(source),
     )
 
 
 def load_rows(
-    folder: AnyPath = "results",
-    *,
-    suite: str = "",
-    dataset: str = "",
-    setting: str = "",
-    protocol: str = "",
+    folder: AnyPath = "results", suite: str = "", dataset: str = "", setting: str = "", protocol: str = ""
 ) -> Rows:
     """Load the rows of a folder that were not withdrawn.
 
     Args:
         folder: folder of rows, ``<suite>/<dataset>/<slug>/<id>.json``.
-        suite: only rows of this suite; the same for ``dataset``, ``setting`` and ``protocol``.
-        dataset: see ``suite``.
-        setting: see ``suite``.
-        protocol: see ``suite``.
+        suite: only rows of this suite.
+        dataset: only rows of this data set.
+        setting: only rows of this setting.
+        protocol: only rows of this protocol.
 
     Raises:
         BadInput: if there is no such folder, or a row is not valid.
 
     Example:
-        >>> rows = load_rows("recorded", suite="code-vision", dataset="official")
+        >>> rows = load_rows("recorded", "code-vision", "official")
         >>> sorted({row.result.submission.name for row in rows})[:2]
         ['Claude 3 Haiku (2024-03-07)', 'Claude 3 Sonnet (2024-02-29)']
     """
+    from benchmark.analysis.ranks.subjects import LedgerLookup
     from benchmark.results.ledger import check_rows_folder, read_rows
 
-    lookup = _lookup(folder, suite, dataset, setting, protocol)
+    filters = {"suite": suite, "dataset": dataset, "setting": plain_setting(setting), "protocol": protocol}
+    lookup = LedgerLookup(rows=Path(folder), **filters)
     check_rows_folder(lookup.rows)
-    return Rows(folder=lookup.rows, rows=tuple(filter(lookup.matches, read_rows(lookup.rows))))
+    return Rows(lookup=lookup, rows=tuple(filter(lookup.matches, read_rows(lookup.rows))))
 
 
 def compare(
@@ -347,104 +338,80 @@ def compare(
     *,
     metric: str = "",
     tasks: Tasks | None = None,
-    rows: AnyPath = "results",
-    suite: str = "",
-    dataset: str = "",
-    setting: str = "",
-    protocol: str = "",
+    rows: Rows | None = None,
     common: bool = False,
 ) -> Comparison:
     """Compare two models on the tasks that both have, as `sightbench compare` does: is the difference real?
 
     Args:
-        a: an evaluation, a verdict file, a row file, or a slug with rows in ``rows``.
+        a: an evaluation, a verdict file, a row file, or a slug in ``rows``.
         b: the second model, which is subtracted.
         metric: such as ``pass@1``; by default the one that ranks the data set.
         tasks: the tasks of verdict files, which give their stems and categories.
-        rows: folder of rows.
-        suite: suite of the rows, if a slug has several; the same for ``dataset``, ``setting``, ``protocol``.
-        dataset: see ``suite``.
-        setting: see ``suite``.
-        protocol: see ``suite``.
+        rows: the rows of slugs, see :func:`load_rows`; by default those in ``results``.
         common: whether to compare the common tasks if tasks or versions differ.
 
     Raises:
         BadInput: for unknown names, different tasks, or without the extra ``statistics``.
 
     Example:
-        >>> found = compare("gpt-4o", "gemini-1.5-pro-latest", rows="recorded", dataset="official")
-        >>> print(found.sentence)
+        >>> rows = load_rows("recorded", "code-vision", "official")
+        >>> print(compare("gpt-4o", "gemini-1.5-pro-latest", rows=rows).sentence)
         GPT-4o leads Gemini 1.5 Pro (latest in 2024) by 9.8 points, and the lead is real.
     """
     need_statistics("compare")
     from benchmark.analysis.ranks.comparison import full_comparison, sentence
-    from benchmark.analysis.ranks.subjects import find_subjects
+    from benchmark.analysis.ranks.subjects import LedgerLookup, find_subjects
 
-    lookup = _lookup(rows, suite, dataset, setting, protocol)
+    lookup = LedgerLookup(rows=Path("results")) if rows is None else rows.lookup
     known = None if tasks is None else tasks.source.tasks
     names = [str(each) for each in (a, b) if not isinstance(each, Evaluation)]
     named = iter(find_subjects(names, lookup, known))
     first, second = (_subject(each) if isinstance(each, Evaluation) else next(named) for each in (a, b))
     report = full_comparison(first, second, metric, common=common)
-    return Comparison(
-        sentence=sentence(report),
-        overall=report.overall,
-        categories=tuple(report.categories),
-        notes=tuple(report.notes),
-        report=report,
-    )
+    return Comparison(sentence=sentence(report), report=report)
 
 
 def rank(
-    models: Iterable[AnyPath | Evaluation] | None = None,
+    models: Rows | Iterable[AnyPath | Evaluation],
     *,
     metric: str = "",
     categories: Sequence[str] = (),
     tasks: Tasks | None = None,
-    rows: AnyPath = "results",
-    suite: str = "",
-    dataset: str = "",
 ) -> Rankings:
     """Rank models, as `sightbench rank` does: with ranges of places where the difference may be luck.
 
     Args:
-        models: evaluations or verdict files on the same tasks; None for the models of all rows.
+        models: rows, whose models are ranked by table; or evaluations or verdict files on the same tasks.
         metric: such as ``pass@1``; by default the one that ranks the data set.
         categories: rank on the tasks of each of these, such as ``subset:math``; by default on all tasks.
         tasks: the tasks of verdict files, which give their stems and categories.
-        rows: folder of rows.
-        suite: only rows of this suite.
-        dataset: only rows of this data set.
 
     Raises:
         BadInput: for unknown names, files on different tasks, or without the extra ``statistics``.
 
     Example:
-        >>> ranking, = rank(rows="recorded", suite="code-vision", dataset="official").tables
-        >>> [f"{place.first}-{place.last} {place.slug}" for place in ranking.places[:2]]
+        >>> (table,) = rank(load_rows("recorded", "code-vision", "official")).tables
+        >>> [f"{place.first}-{place.last} {place.slug}" for place in table.places[:2]]
         ['1-1 gpt-4o', '2-3 gemini-1.5-pro-latest']
     """
     need_statistics("rank")
     from benchmark.analysis.ranks.ranking import rank_rows, rank_subjects
     from benchmark.analysis.ranks.subjects import subject_from_file
-    from benchmark.results.counted_row import read_counted
-    from benchmark.results.ledger import check_rows_folder
+    from benchmark.results.counted_row import count_row
 
     within = tuple(categories) or ("",)
-    known = None if tasks is None else tasks.source.tasks
-    if models is not None:
+    if isinstance(models, Rows):
+        ranked = rank_rows(map(count_row, models), None, metric=metric, categories=within)
+    else:
+        known = None if tasks is None else tasks.source.tasks
         subjects = [
             _subject(each) if isinstance(each, Evaluation) else subject_from_file(Path(each), known)
-            for each in ([models] if isinstance(models, str | Path | Evaluation) else models)
+            for each in ([models] if isinstance(models, str | Path) else models)
         ]
         if not subjects:
-            raise BadInput("models", "", "is empty", "name evaluations or verdict files, or leave it out")
+            raise BadInput("models", "", "is empty", "name rows, evaluations or verdict files")
         ranked = rank_subjects(subjects, metric, within)
-    else:
-        lookup = _lookup(rows, suite, dataset)
-        check_rows_folder(lookup.rows, "name a folder with --rows, or name verdict files")
-        counted = read_counted(lookup.rows, None)
-        ranked = rank_rows(counted, None, metric=metric, categories=within, wanted=lookup.matches)
     return Rankings(tables=tuple(table.ranking for table in ranked.tables), notes=ranked.notes(metric))
 
 
@@ -462,32 +429,26 @@ def check_submission(path: AnyPath) -> SubmissionCheck:
     from benchmark.suites.run_names import known_suites
 
     found = check_submissions_here([Path(path)], known_suites())
-    slug, runs = next(((valid.slug, valid.runs) for valid in found.submissions), ("", 0))
     problems = tuple(BadInput(**each.model_dump()) for each in found.problems)
-    return SubmissionCheck(passed=found.passed, slug=slug, runs=runs, problems=problems)
+    return SubmissionCheck(passed=found.passed, problems=problems)
 
 
 def _paths(given: AnyPath | Iterable[AnyPath]) -> tuple[Path, ...]:
     return (Path(given),) if isinstance(given, str | Path) else tuple(map(Path, given))
 
 
-def _completions(given: Mapping[Any, Any]) -> Iterator[Completion]:
+def _completions(given: Mapping[Any, Any]) -> list[Completion]:
     from benchmark.core.sample import Completion
 
+    found = []
     for task, texts in given.items():
         for draw, text in enumerate(texts if isinstance(texts, list | tuple) else [texts]):
             if not isinstance(task, str) or not isinstance(text, str):
                 problem = f"must be text, got {quote_value(text if isinstance(task, str) else task)}"
                 fix = "give a text or a list of texts by the id of each task"
                 raise BadInput("predictions", quote_value(task), problem, fix)
-            yield Completion(task_id=task, draw=draw, text=text)
-
-
-def _lookup(rows: AnyPath, suite: str, dataset: str, setting: str = "", protocol: str = "") -> LedgerLookup:
-    from benchmark.analysis.ranks.subjects import LedgerLookup
-
-    setting = plain_setting(setting)
-    return LedgerLookup(rows=Path(rows), suite=suite, dataset=dataset, setting=setting, protocol=protocol)
+            found.append(Completion(task_id=task, draw=draw, text=text))
+    return found
 
 
 def _subject(evaluation: Evaluation) -> Subject:
@@ -501,12 +462,3 @@ def _subject(evaluation: Evaluation) -> Subject:
         suite=tasks.suite,
         dataset=tasks.dataset,
     )
-
-
-def _table(lines: Iterable[Mapping[str, object]]) -> pd.DataFrame:
-    if absent_modules(["pandas"]):
-        problem = "needs pandas, of the extra `scientific`, which is not installed"
-        raise BadInput("to_pandas", "", problem, install_extra("scientific"))
-    import pandas as pd
-
-    return pd.DataFrame.from_records([dict(line) for line in lines])

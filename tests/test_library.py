@@ -121,15 +121,14 @@ def test_rows_are_compared_and_ranked_as_by_the_commands(in_process, tmp_path: P
         write_row(tmp_path / "rows", make_row(slug, statuses))
     write_row(tmp_path / "rows", make_row("a", "PP", suite="mmcode"))
     printed = json.loads(in_process("compare", "a", "b", "--rows", "rows", "--json").stdout)
-    assert (
-        json.loads(sightbench.compare("a", "b", rows="rows").report.model_dump_json(by_alias=True)) == printed
-    )
+    rows = sightbench.load_rows("rows")
+    compared = sightbench.compare("a", "b", rows=rows)
+    assert json.loads(compared.report.model_dump_json(by_alias=True)) == printed
     printed = json.loads(in_process("rank", "--rows", "rows", "--suite", "code-vision", "--json").stdout)
-    ranked = sightbench.rank(rows="rows", suite="code-vision")
+    ranked = sightbench.rank(sightbench.load_rows("rows", "code-vision"))
     assert [json.loads(table.model_dump_json()) for table in ranked.tables] == printed["tables"]
-    rows = sightbench.load_rows("rows", suite="mmcode")
-    assert [row.result.submission.slug for row in rows] == ["a"]
-    assert len(sightbench.load_rows("rows")) == 3
+    assert [row.result.suite for row in sightbench.load_rows("rows", "mmcode")] == ["mmcode"]
+    assert len(rows) == len(rows.to_pandas()) == 3
 
 
 def evaluation(answers: object, **options: object) -> object:
@@ -151,9 +150,8 @@ MISTAKES: list[tuple[Callable[[], object], tuple[str, ...]]] = [
     (lambda: evaluation(["right.jsonl"] * 2), (*JUDGE, "--predictions", "right.jsonl")),
     (lambda: evaluation("right.jsonl", verdicts="right.jsonl"), (*JUDGE, "--verdicts", "right.jsonl")),
     (lambda: sightbench.load_rows("no"), ("rank", "--leaderboard", "--rows", "no")),
-    (lambda: sightbench.rank(rows="no"), ("rank", "--rows", "no")),
     (lambda: sightbench.rank(["no.jsonl"]), ("rank", "no.jsonl")),
-    (lambda: sightbench.compare("no", "nobody", rows="."), ("compare", "no", "nobody", "--rows", ".")),
+    (lambda: sightbench.compare("no", "nobody"), ("compare", "no", "nobody")),
 ]
 
 

@@ -9,9 +9,8 @@ import io
 import textwrap
 import warnings
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.install import absent_modules, install_extra
@@ -22,22 +21,12 @@ if TYPE_CHECKING:
 
 _FORMATS = (".png", ".svg")
 _MOST_LINES = 1000  #: in one picture; matplotlib refuses pictures that are much higher
-_WIDTH = 9.0  #: inches; a PNG has 150 pixels per inch
 _TEXT_CHARACTERS = 64  #: per line of a title or below an axis
-#: Settings that fix how a plot looks, and the ids in an SVG, so that the same numbers give the same bytes.
-_STYLE = {
-    "axes.spines.left": False,
-    "axes.spines.right": False,
-    "axes.spines.top": False,
-    "font.family": "DejaVu Sans",
-    "font.size": 10.0,
-    "svg.fonttype": "path",
-    "svg.hashsalt": "sightbench",
-}
+#: Settings that fix the font, and the ids in an SVG, so that the same numbers give the same bytes.
+_STYLE = {"font.family": "DejaVu Sans", "svg.fonttype": "path", "svg.hashsalt": "sightbench"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class Line(NamedTuple):
     """A line of a plot: a value with its range, in the units of the axis."""
 
     name: str
@@ -48,8 +37,7 @@ class Line:
     solid: bool = True  #: whether the point is filled; a hollow one is a difference that may be luck
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Panel:
+class Panel(NamedTuple):
     """Lines with one axis; a plot has one panel per table."""
 
     title: str
@@ -79,24 +67,13 @@ def comparison_panel(report: Comparison) -> Panel:
     from benchmark.analysis.score_lines import category_words
 
     words = words_of(report.a.score.scale)
-    return Panel(
-        title=sentence(report),
-        axis=f"{report.a.name} minus {report.b.name}: {report.metric}, points."
-        " Filled points: real differences.",
-        zero=True,
-        lines=[
-            Line(
-                name=category_words(each.category) or "all tasks",
-                value=words.factor * each.difference,
-                low=words.factor * each.low,
-                high=words.factor * each.high,
-                text=f"{words.signed(each.difference)}"
-                f" ({words.signed(each.low)} to {words.signed(each.high)})",
-                solid=each.real,
-            )
-            for each in (report.overall, *report.categories)
-        ],
-    )
+    lines = []
+    for each in (report.overall, *report.categories):
+        text = f"{words.signed(each.difference)} ({words.signed(each.low)} to {words.signed(each.high)})"
+        value, low, high = (words.factor * number for number in (each.difference, each.low, each.high))
+        lines.append(Line(category_words(each.category) or "all tasks", value, low, high, text, each.real))
+    axis = f"{report.a.name} minus {report.b.name}: {report.metric}, points. Filled points: real differences."
+    return Panel(sentence(report), axis, lines, zero=True)
 
 
 def ranking_panels(tables: Sequence[Ranking]) -> Iterator[Panel]:
@@ -105,23 +82,16 @@ def ranking_panels(tables: Sequence[Ranking]) -> Iterator[Panel]:
     from benchmark.analysis.scale_words import words_of
 
     for table in tables:
-        if table.places:
-            words = words_of(table.places[0].score.scale)
-            yield Panel(
-                title=table.title,
-                axis=f"{table.metric}{words.short_unit} with 95 % interval. Next to names: possible places.",
-                lines=[
-                    Line(
-                        name=f"{place.name}   {place_text(place)}",
-                        value=words.factor * place.score.value,
-                        low=words.factor * place.score.low,
-                        high=words.factor * place.score.high,
-                        text=f"{words.value(place.score.value)}"
-                        f" ({words.range(place.score.low, place.score.high)})",
-                    )
-                    for place in table.places
-                ],
-            )
+        lines, unit = [], ""
+        for place in table.places:
+            score, words = place.score, words_of(place.score.scale)
+            value, low, high = (words.factor * number for number in (score.value, score.low, score.high))
+            text = f"{words.value(score.value)} ({words.range(score.low, score.high)})"
+            lines.append(Line(f"{place.name}   {place_text(place)}", value, low, high, text))
+            unit = words.short_unit
+        if lines:
+            axis = f"{table.metric}{unit} with 95 % interval. Next to names: possible places."
+            yield Panel(table.title, axis, lines)
 
 
 def write_plot(file: Path, panels: Sequence[Panel]) -> None:
@@ -132,54 +102,51 @@ def write_plot(file: Path, panels: Sequence[Panel]) -> None:
             cannot be written.
     """
     check_plot(file)
-    from benchmark.files.atomic import write_atomic
-
-    lines = sum(len(panel.lines) for panel in panels)
-    if not 0 < lines <= _MOST_LINES:
-        problem = f"there are {lines} lines to draw, and a plot has 1 to {_MOST_LINES}"
-        raise BadInput("--plot", "", problem, "choose other tables with --suite and --dataset")
-    write_atomic(file, _picture(panels, file.suffix.removeprefix(".")))
-
-
-def _picture(panels: Sequence[Panel], form: str) -> bytes:
     import matplotlib as mpl
     from matplotlib.figure import Figure
 
+    from benchmark.files.atomic import write_atomic
+
+    count = sum(len(panel.lines) for panel in panels)
+    if not 0 < count <= _MOST_LINES:
+        problem = f"there are {count} lines to draw, and a plot has 1 to {_MOST_LINES}"
+        raise BadInput("--plot", "", problem, "choose other tables with --suite and --dataset")
     sizes = [len(panel.lines) + 1 for panel in panels]
     data = io.BytesIO()
     with mpl.rc_context(_STYLE), warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a name with a character that the font lacks has a box there
-        figure: Any = Figure(figsize=(_WIDTH, sum(0.3 * size + 0.9 for size in sizes)), layout="constrained")
+        height = sum(0.3 * size + 0.9 for size in sizes)
+        figure: Any = Figure(figsize=(9, height), layout="constrained")  # inches
         figure.get_layout_engine().set(h_pad=0.12, w_pad=0.12)
         plots = figure.subplots(len(panels), squeeze=False, gridspec_kw={"height_ratios": sizes})
         for (axes,), panel in zip(plots, panels, strict=True):
             _draw(axes, panel)
-        unknown = {"svg": {"Date": None, "Creator": None}, "png": {"Software": None}}
-        figure.savefig(data, format=form, dpi=150, metadata=unknown[form])
-    return data.getvalue()
+        varying = {".svg": {"Date": None, "Creator": None}, ".png": {"Software": None}}
+        figure.savefig(data, format=file.suffix[1:], dpi=150, metadata=varying[file.suffix])
+    write_atomic(file, data.getvalue())
 
 
 def _draw(axes: Any, panel: Panel) -> None:
     from benchmark.analysis.wording import clean
     from benchmark.drawing.palette import COLOURS
 
-    blue, grey = COLOURS["blue"], COLOURS["grey"]
+    blue, side = COLOURS["blue"], axes.get_yaxis_transform()
     if panel.zero:
         axes.axvline(0, color=COLOURS["ink"], linewidth=1)
     for place, line in enumerate(panel.lines):
         axes.plot([line.low, line.high], [place, place], color=blue, linewidth=2, solid_capstyle="butt")
         axes.plot(line.value, place, "o", color=blue, markerfacecolor=blue if line.solid else "white")
-        beside = axes.get_yaxis_transform()
-        axes.text(1.02, place, line.text, transform=beside, va="center", color=grey, parse_math=False)
+        axes.text(
+            1.02, place, line.text, transform=side, va="center", color=COLOURS["grey"], parse_math=False
+        )
     axes.set_yticks(range(len(panel.lines)), [clean(line.name) for line in panel.lines])
     axes.set_ylim(len(panel.lines) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="x", color=COLOURS["silver"], linewidth=0.5)
     axes.set_axisbelow(True)
-    title, below = (
-        textwrap.fill(clean(text, 4 * _TEXT_CHARACTERS), _TEXT_CHARACTERS)
-        for text in (panel.title, panel.axis)
-    )
+    axes.spines[["left", "right", "top"]].set_visible(False)
+    texts = (clean(text, 4 * _TEXT_CHARACTERS) for text in (panel.title, panel.axis))
+    title, below = (textwrap.fill(text, _TEXT_CHARACTERS) for text in texts)
     axes.set_xlabel(below, parse_math=False)
     axes.set_title(title, loc="left", fontweight="bold", fontsize="medium", parse_math=False)
     for label in axes.get_yticklabels():

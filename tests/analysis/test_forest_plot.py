@@ -65,7 +65,7 @@ def test_a_leaderboard_has_no_plot(in_process, rows: Path) -> None:
 
 @pytest.mark.parametrize("lines", [0, 1001])
 def test_a_picture_has_at_least_one_line_and_is_not_endless(tmp_path: Path, lines: int) -> None:
-    line = Line(name="a", value=1, low=0, high=2, text="1")
+    line = Line("a", 1, 0, 2, "1")
     with pytest.raises(forest_plot.BadInput, match=f"there are {lines} lines to draw"):
-        write_plot(tmp_path / "plot.svg", [Panel(title="t", axis="x", lines=[line] * lines)])
+        write_plot(tmp_path / "plot.svg", [Panel("t", "x", [line] * lines)])
     assert [*tmp_path.iterdir()] == []
