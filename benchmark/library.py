@@ -1,7 +1,7 @@
 """The functions of ``import sightbench``: the work of the commands for scripts and notebooks.
 
-They read and write the same files as the commands, and raise the same errors: ``BadInput`` where a command
-ends with exit code 2. Importing this module loads neither numpy nor pydantic.
+They read and write the same files, and raise ``BadInput`` where a command ends with exit code 2. This module
+loads neither numpy nor pydantic when it is imported.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from benchmark.scoring.installed import need_statistics
 if TYPE_CHECKING:
     import pandas as pd
 
-    from benchmark.analysis.forest_plot import Panel
     from benchmark.analysis.ranks.comparison import Comparison as ComparisonReport
     from benchmark.analysis.ranks.ranking_report import Ranking
     from benchmark.analysis.ranks.subjects import LedgerLookup, Subject
@@ -46,36 +45,13 @@ class _Result:
         raise NotImplementedError
 
     def to_pandas(self) -> pd.DataFrame:
-        """Return a table: a line per task, score, row, model or problem. Needs pandas (extra ``scientific``).
-
-        Raises:
-            BadInput: without pandas.
-        """
+        """Return a table: a line per task, score, row, model or problem. Needs the extra ``scientific``."""
         if absent_modules(["pandas"]):
             problem = "needs pandas, of the extra `scientific`, which is not installed"
             raise BadInput("to_pandas", "", problem, install_extra("scientific"))
         import pandas as pd
 
         return pd.DataFrame.from_records([dict(line) for line in self._lines()])
-
-
-class _Plotted(_Result):
-    """A result that can be drawn."""
-
-    __slots__ = ()
-
-    def _panels(self) -> Sequence[Panel]:
-        raise NotImplementedError
-
-    def plot(self, file: AnyPath) -> None:
-        """Write a forest plot, NAME.png or NAME.svg. Needs matplotlib (extra ``figure``).
-
-        Raises:
-            BadInput: for another name, without matplotlib, or if the file cannot be written.
-        """
-        from benchmark.analysis.forest_plot import write_plot
-
-        write_plot(Path(file), self._panels())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -125,7 +101,7 @@ class Evaluation(_Result):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison(_Plotted):
+class Comparison(_Result):
     """A comparison of two models: the first minus the second."""
 
     sentence: str  #: which of the two leads, by how much, and whether that may be luck
@@ -135,14 +111,15 @@ class Comparison(_Plotted):
     def _lines(self) -> Iterable[Mapping[str, object]]:
         return (each.model_dump() for each in (self.report.overall, *self.report.categories))
 
-    def _panels(self) -> Sequence[Panel]:
-        from benchmark.analysis.forest_plot import comparison_panel
+    def plot(self, file: AnyPath) -> None:
+        """Write a forest plot, NAME.png or NAME.svg. Needs matplotlib (extra ``figure``)."""
+        from benchmark.analysis.forest_plot import comparison_panel, write_plot
 
-        return [comparison_panel(self.report)]
+        write_plot(Path(file), [comparison_panel(self.report)])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rankings(_Plotted):
+class Rankings(_Result):
     """Rankings of tables; a table has the models that answered the same question."""
 
     tables: tuple[Ranking, ...] = field(repr=False)  #: as in `rank --json`; ``places`` has the best first
@@ -154,10 +131,11 @@ class Rankings(_Plotted):
                 shown = place.model_dump(include={"first", "last", "slug", "name"})
                 yield {"table": table.title, **shown, **place.score.model_dump()}
 
-    def _panels(self) -> Sequence[Panel]:
-        from benchmark.analysis.forest_plot import ranking_panels
+    def plot(self, file: AnyPath) -> None:
+        """Write a forest plot of all tables, NAME.png or NAME.svg. Needs matplotlib (extra ``figure``)."""
+        from benchmark.analysis.forest_plot import ranking_panels, write_plot
 
-        return [*ranking_panels(self.tables)]
+        write_plot(Path(file), [*ranking_panels(self.tables)])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,13 +19,10 @@ def has_statistics() -> bool:
 
 
 def need_statistics(place: str = "this command") -> None:
-    """Check that numpy and scipy are installed, before they are loaded.
+    """Check that numpy and scipy, which ``place`` needs, are installed, before they are loaded.
 
     They will use one thread: matrices here are small, and threads that wait for each other cost `rank` five
     times the CPU time. A number of threads that the user has set counts.
-
-    Args:
-        place: what needs them, for the message.
 
     Raises:
         BadInput: if one of them is missing.

@@ -163,13 +163,7 @@ _DECIMALS = 6
 
 
 def full_comparison(a: Subject, b: Subject, metric: str, *, common: bool) -> Comparison:
-    """Compare two subjects, also by their scores without the picture.
-
-    Args:
-        a: the first subject.
-        b: the second one, which is subtracted.
-        metric: name of a metric; empty for the one that ranks their data set.
-        common: whether to compare the common tasks if tasks or versions differ.
+    """Compare two subjects, also by scores without the picture; an empty metric is that of the data set.
 
     Raises:
         BadInput: for a metric that the verdicts do not allow; else as :func:`compare_subjects`.
