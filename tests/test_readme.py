@@ -61,7 +61,9 @@ def comparable(text: str) -> list[str]:
 
 
 def test_the_readme_has_one_block_that_is_run() -> None:
-    assert [command for command, _ in blocks()] == ["sightbench demo --no-site"]
+    ((command, printed_lines),) = blocks()
+    assert command == "sightbench demo --no-site"
+    assert len(printed_lines.splitlines()) <= 21  # the whole demo prints at most 25
 
 
 @pytest.mark.parametrize("page", sorted(ROOT.glob("*.md")), ids=lambda path: path.name)
