@@ -101,6 +101,11 @@ def stream_verdicts(path: Path, *, kept: bool = False) -> Iterator[Outcome]:
             line = validate_record(MissingLine, record, path, f"line {number}")
             outcome = MissingSample(task_id=line.task_id, draw=line.draw, reason=line.missing)
         else:
+            if "completion" in record and "status" not in record:
+                fix = (
+                    "judge it first with `sightbench evaluate`, which writes verdicts to its --verdicts FILE"
+                )
+                raise BadInput(path, f"line {number}", "is a completion, not a verdict", fix)
             line = validate_record(VerdictLine, record, path, f"line {number}")
             outcome = Verdict(**vars(line))
         draws = seen.setdefault(line.task_id, set())

@@ -102,6 +102,9 @@ MISTAKES = {
     "evaluate p.jsonl --tasks task.jsonl": "argument (p.jsonl); name files with --predictions.",
     "tasks humanevalv --out out": "SUITE DATASET: 'humanevalv' has no data set here\n  fix: use one of: code",
     "submit check nothere": "nothere: no such file or folder\n  fix: name a folder in submissions/",
+    "compare p.jsonl p.jsonl": (
+        "line 1: is a completion, not a verdict\n  fix: judge it first with `sightbench evaluate`"
+    ),
     "dataset fetch nope": "has no official data set to fetch\n  fix: use one of: ",
 }
 
@@ -126,7 +129,8 @@ def test_a_mistake_is_one_message_with_the_exit_code_2(
     assert MISTAKES[command] in done.stderr
     assert "Traceback" not in done.stderr
     assert done.returncode == ExitCode.BAD_INPUT
-    options = re.findall(r"  fix: .*?(?<!-)(--[a-z_-]+)", done.stderr)
+    # The option of another command stands after that command's name.
+    options = re.findall(r"  fix: [^`\n]*?(?<!-)(--[a-z_-]+)", done.stderr)
     assert all(option in known_options(command.split()) for option in options)
 
 
