@@ -11,7 +11,6 @@ import pytest
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.results.branch import check_out
 from benchmark.results.git import (
-    SUBMODULE,
     Git,
     GitAccess,
     GitFailure,
@@ -20,6 +19,7 @@ from benchmark.results.git import (
     commit_id,
     entries,
 )
+from benchmark.submissions.files import SUBMODULE
 from tests.conftest import GitIn
 from tests.http_server import QuietHandler, serving
 
