@@ -41,7 +41,10 @@ LOCKS: dict[str, tuple[str, ...]] = {
     "bench": (*_RUN, "bench"),
     "cluster": (*_JUDGE, "figure", "cluster", "build", "tests"),
     "browser": (*_RUN, "tests", "parallel", "browser"),
-    "formats": ("dependencies", "statistics", "hub", "parquet", "build", "tests", "formats"),
+    "formats": (
+        *("dependencies", "scientific", "figure", "pictures", "statistics"),
+        *("hub", "parquet", "build", "tests", "formats"),
+    ),
     "lint": ("dependencies", "statistics", "build", "lint"),
     "smollm": ("dependencies", "humaneval", "openai", "build", "smollm"),
     "smollm-build": ("smollm-build",),

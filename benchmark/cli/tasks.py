@@ -13,7 +13,7 @@ from benchmark.analysis.wording import plural
 from benchmark.cli.shared.options import FOLDER, SETTING
 from benchmark.cli.shared.say import say
 from benchmark.core.digest import sha256_hex
-from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.errors import BadInput
 
 if TYPE_CHECKING:
     from benchmark.generation.prompts.message import Message, Part
@@ -48,6 +48,7 @@ def command(*, suite: str, dataset: str, setting: str | None, prompt: str, proto
     """
     from benchmark.leaderboard.inputs.licences import licence_of
     from benchmark.pipeline import sources
+    from benchmark.pipeline.generate.prompting import first_requests
 
     source = sources.from_suite(suite, dataset, "SUITE DATASET")
     licence = licence_of(source.suite_id, source.dataset)
@@ -57,38 +58,20 @@ def command(*, suite: str, dataset: str, setting: str | None, prompt: str, proto
         raise BadInput("DATASET", "", f"{source.suite_id} {source.dataset} {problem}", fix)
     if out.exists() and any(out.iterdir()):
         raise BadInput("--out", "", f"{out} is not empty", "name a new folder")
-    draws, prompts = _prompts(source, setting, prompt, protocol)
+    try:
+        found = first_requests(source, setting or "", prompt, protocol)
+    except BadInput as error:
+        raise BadInput(f"--{error.file}", "", error.problem, error.fix) from None
+    draws = found.protocol.draws
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=out.parent) as made:
         folder = Path(made) / out.name
-        _write(folder, source, prompts, draws)
+        _write(folder, source, found.prompts, draws)
         folder.replace(out)
     tasks = plural(len(source.tasks), "task")
     say(f"{tasks}, {plural(draws, 'answer')} each, in {out}: fill in answers.jsonl, then")
     where = f"--suite {source.suite_id} --dataset {source.dataset}"
     say(f"next: sightbench evaluate --predictions {out / 'answers.jsonl'} {where}")
-
-
-def _prompts(source: TaskSource, setting: str | None, prompt_name: str, protocol: str) -> tuple[int, Prompts]:
-    """Return the number of answers per task, and the messages of a setting."""
-    from benchmark.core.first_picture import prompt_of
-    from benchmark.pipeline.generate.prompting import Prompts
-
-    suite = source.suite
-    assert suite is not None  # noqa: S101 - the source is that of a suite
-    chosen, setting = protocol or next(iter(suite.protocols)), setting or suite.settings[0]
-    if chosen not in suite.protocols:
-        fix = f"use one of {', '.join(suite.protocols)}"
-        raise BadInput("--protocol", "", f"{suite.id} has no protocol {quote_value(chosen)}", fix)
-    try:
-        prompt = prompt_of(suite, prompt_name, setting, source.dataset)
-    except BadInput as error:
-        raise BadInput(f"--{error.file}", "", error.problem, error.fix) from None
-    if prompt.stages > 1:
-        problem = f"the setting {setting} has two stages, and the second one shows what the model wrote first"
-        raise BadInput("--setting", "", problem, "use `sightbench generate`, or a setting with one stage")
-    draws = suite.protocols[chosen].within(setting).draws
-    return draws, Prompts(source.tasks, prompt, folders={}, max_side=None)
 
 
 def _write(folder: Path, source: TaskSource, prompts: Prompts, draws: int) -> None:

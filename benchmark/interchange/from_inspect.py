@@ -3,7 +3,7 @@
 import json
 import struct
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
@@ -161,6 +161,7 @@ class _Spec(_Lenient):
 
 class _Head(_Lenient):
     version: Literal[1, 2]
+    status: str = "success"
     eval: _Spec
 
 
@@ -170,7 +171,8 @@ def read_inspect(path: Path) -> Iterator[tuple[Path, str, Completion]]:
     The completion is the text of the last reply of the model, without its reasoning; epoch 1 is draw 0.
 
     Raises:
-        BadInput: if the file is not a log with samples, or a sample ended without a reply.
+        BadInput: if the file is not a log with samples of a run that has ended, or a sample ended without a
+            reply.
     """
     found = False
     for place, model, record in _records(path):
@@ -186,7 +188,7 @@ def _records(path: Path) -> Iterator[tuple[str, str, dict[str, object]]]:
     """Yield place, model and fields of each sample."""
     if is_zip(path):
         with ZipEntries(path) as entries:
-            head = validate_record(_Head, _object(entries.read("header.json"), path, "header.json"), path)
+            head = _head(_object(entries.read("header.json"), path, "header.json"), path)
             for name in entries.names:
                 if name.startswith("samples/") and name.endswith(".json"):
                     yield name, head.eval.model, _object(entries.read(name), path, name)
@@ -194,12 +196,20 @@ def _records(path: Path) -> Iterator[tuple[str, str, dict[str, object]]]:
     log = _object(read_bytes(path), path, "")
     if "eval" not in log:
         raise BadInput(path, "eval", "is missing, so this is not a log", "name a log of Inspect")
-    head = validate_record(_Head, log, path)
+    head = _head(log, path)
     samples = log.get("samples")
     for number, record in enumerate(samples if isinstance(samples, list) else []):
         if not isinstance(record, dict):
             raise BadInput(path, f"samples[{number}]", "is not an object", "restore the log")
         yield f"samples[{number}]", head.eval.model, record
+
+
+def _head(record: dict[str, object], path: Path) -> _Head:
+    head = validate_record(_Head, record, path)
+    if head.status != "success":
+        fix = f"finish the run with `inspect eval-retry {path}`, then import its new log"
+        raise BadInput(path, "status", f"the run has not ended: {quote_value(head.status)}", fix)
+    return head
 
 
 def _object(data: bytes, path: Path, place: str) -> dict[str, object]:
@@ -228,7 +238,7 @@ def _completion(sample: _Sample, model: str, path: Path, place: str) -> Completi
     return Completion(
         task_id=str(sample.id),
         draw=sample.epoch - 1,
-        text=_text(choice.message.content, sample.attachments),
+        text=answer_text(choice.message.content, sample.attachments),
         finish_reason=finish,
         finish_detail=choice.stop_reason if finish == "other" else None,
         tokens_in=usage.input_tokens,
@@ -242,8 +252,13 @@ def _completion(sample: _Sample, model: str, path: Path, place: str) -> Completi
     )
 
 
-def _text(content: str | list[_Content], attachments: Mapping[str, str]) -> str:
-    """Return the text of a message; parts such as reasoning and tool calls are left out."""
+def answer_text(content: str | Sequence[_Content], attachments: Mapping[str, str]) -> str:
+    """Return the text of a message; parts such as reasoning and tool calls are left out.
+
+    Args:
+        content: the content of a message of a log, or of Inspect itself.
+        attachments: long texts, which the content only names.
+    """
     texts = [content] if isinstance(content, str) else [part.text for part in content if part.type == "text"]
     return "\n".join(
         attachments.get(text.removeprefix(_ATTACHMENT), text) if text.startswith(_ATTACHMENT) else text

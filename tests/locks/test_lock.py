@@ -49,8 +49,8 @@ def test_a_changed_requirement_outdates_every_lock_that_contains_it(copy: Path) 
         "pylint, humaneval, figure, cluster, build, tests)\n  fix: ./noxw -s lock\n"
         "error: locks/browser.txt: was made from other requirements (dependencies, scientific, statistics, "
         "pylint, humaneval, site, build, tests, parallel, browser)\n  fix: ./noxw -s lock\n"
-        "error: locks/formats.txt: was made from other requirements (dependencies, statistics, hub, parquet, "
-        "build, tests, formats)\n  fix: ./noxw -s lock\n"
+        "error: locks/formats.txt: was made from other requirements (dependencies, scientific, figure, "
+        "pictures, statistics, hub, parquet, build, tests, formats)\n  fix: ./noxw -s lock\n"
         "error: locks/model-server.txt: was made from other requirements (dependencies, openai, build, "
         "tests, model-server)\n  fix: ./noxw -s lock\n"
     )

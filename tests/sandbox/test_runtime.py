@@ -1,4 +1,4 @@
-"""Libraries of other environments in the sandbox: their own files are read, and a broken one is our failure."""
+"""Libraries in the sandbox are those of the environment, and one that cannot be loaded is our failure."""
 
 import json
 import os
@@ -29,7 +29,8 @@ if __name__ == "__main__":
             os.geteuid = lambda: 1000  # then nothing is copied
         with contextlib.closing(Judge()) as judge:
             outcome = judge.judge(sample)
-    print(json.dumps([type(outcome).__name__, getattr(outcome, "status", ""), getattr(outcome, "reason", "")]))
+    fields = [getattr(outcome, name, "") for name in ("status", "reason")]
+    print(json.dumps([type(outcome).__name__, *fields]))
 """
 
 

@@ -11,6 +11,19 @@ COMMANDS: CommandList = {
 }
 
 
-@click.group(cls=LazyGroup, listed=COMMANDS)
+#: Formats of `import answers`; `sightbench import inspect LOG` means `sightbench import answers inspect LOG`.
+FORMATS = ("inspect", "evalplus", "lm-eval")
+
+
+class _ImportGroup(LazyGroup):
+    """A group that knows the command of a format."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        return super().resolve_command(ctx, ["answers", *args] if args[0] in FORMATS else args)
+
+
+@click.group(cls=_ImportGroup, listed=COMMANDS)
 def command() -> None:
     """Convert files of other benchmarks to Sightbench's formats."""

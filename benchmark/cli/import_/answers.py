@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from benchmark.analysis.wording import plural
+from benchmark.cli.import_ import FORMATS
 from benchmark.cli.shared.options import PATH, refuse_of_other_formats
 from benchmark.core.sample import Completion
 
@@ -19,7 +20,7 @@ Examples:
 
 
 @click.command(epilog=_EXAMPLES)
-@click.argument("tool", metavar="FORMAT", type=click.Choice(["inspect", "evalplus", "lm-eval"]))
+@click.argument("tool", metavar="FORMAT", type=click.Choice(FORMATS))
 @click.argument("paths", metavar="FILE...", nargs=-1, required=True, type=PATH)
 @click.option("--id-field", default="", help="With lm-eval: field of a document that has the task's id.")
 @click.option("--out", required=True, type=PATH, help="Prediction file; gzipped if its name ends in .gz.")
@@ -30,7 +31,8 @@ def command(context: click.Context, *, tool: str, paths: tuple[Path, ...], id_fi
     FORMAT inspect: logs .eval or .json that `inspect eval` wrote. The id of a sample is the task, and its
     epoch, counted from 1, is the draw. The text of the model's last reply counts, without its reasoning; the
     scores of the log are not used. Stop reason, tokens, cost, time and model are kept. A sample that ended
-    without a reply is an error. Files .eval need the extra `parquet`, which can unpack them.
+    without a reply is an error, and so is a run that has not ended. Files .eval need the extra `parquet`,
+    which can unpack them.
 
     FORMAT evalplus: JSON lines with task_id and solution (or completion), or folders with programs such as
     HumanEval_0/0.py. Repeats of a task are its draws, in the order of the file. Of several fields the first

@@ -1,14 +1,58 @@
 """Turns tasks into messages: texts from the suite's prompt, pictures from their files."""
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.first_picture import prompt_of
 from benchmark.core.prompt import Prompt, Turn
+from benchmark.core.suite import DrawProtocol, offers
 from benchmark.core.task import Picture, Task
 from benchmark.generation.asking.ask import guess_tokens
 from benchmark.generation.prompts.message import Message, Part, PicturePart, TextPart, sendable
 from benchmark.generation.prompts.picture import encode_picture, inspect_picture
+from benchmark.pipeline.sources import TaskSource
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FirstRequests:
+    """The requests of a data set in a setting, if one request per sample is all that it needs."""
+
+    setting: str
+    protocol: DrawProtocol
+    prompts: "Prompts"
+
+
+def first_requests(source: TaskSource, setting: str, prompt_name: str, protocol_name: str) -> FirstRequests:
+    """Return the requests of a data set; an empty setting or protocol means its first one.
+
+    Raises:
+        BadInput: if a name is unknown, with the name of the parameter as its file, or if the setting has two
+            stages.
+    """
+    suite = source.suite
+    assert suite is not None  # noqa: S101 - the source is that of a suite
+    settings = suite.settings_for(source.dataset, asked=True)
+    setting = setting or settings[0]
+    if setting in suite.settings and not offers(settings, setting):
+        problem = f"{suite.id} {source.dataset} cannot be asked in the setting {quote_value(setting)}"
+        raise BadInput("setting", "", problem, f"use one of {', '.join(settings)}")
+    protocol_name = protocol_name or next(iter(suite.protocols))
+    if protocol_name not in suite.protocols:
+        fix = f"use one of {', '.join(suite.protocols)}"
+        raise BadInput("protocol", "", f"{suite.id} has no protocol {quote_value(protocol_name)}", fix)
+    prompt = prompt_of(suite, prompt_name, setting, source.dataset)
+    if prompt.stages > 1:
+        problem = f"the setting {setting} has two stages, and the second one shows what the model wrote first"
+        raise BadInput("setting", "", problem, "use `sightbench generate`, or a setting with one stage")
+    return FirstRequests(
+        setting=setting,
+        protocol=suite.protocols[protocol_name].within(setting),
+        prompts=Prompts(source.tasks, prompt, folders={}, max_side=None),
+    )
+
 
 _CACHED_TASKS = 2
 _CACHED_PICTURES = 8  #: encoded pictures; each call of a second stage needs them again

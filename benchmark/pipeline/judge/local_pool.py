@@ -113,13 +113,19 @@ class LocalPool:
             not suffice for all of them.
         grace_seconds: wait this long beyond the wall-clock limit before killing a worker, which normally
             enforces that limit itself.
+        keep: whether the processes stay for the next run. All runs must be in one thread, which must not end
+            before the last of them: the kernel ends a process together with the thread that started it.
     """
 
     name = "local"
 
-    def __init__(self, workers: int | None = None, *, grace_seconds: float = GRACE_SECONDS) -> None:
+    def __init__(
+        self, workers: int | None = None, *, grace_seconds: float = GRACE_SECONDS, keep: bool = False
+    ) -> None:
         self.workers = workers or len(os.sched_getaffinity(0))
         self._grace_seconds = grace_seconds
+        self._keep = keep
+        self._kept: WorkerProcesses | None = None
 
     @property
     def time_factor(self) -> float:
@@ -136,12 +142,14 @@ class LocalPool:
         shards = list(shards)
         guest_mb = max((s.task.limits.memory_mb for shard in shards for s in shard.samples), default=0)
         self.workers = fitting_workers(self.workers, guest_mb)
-        processes = WorkerProcesses(
+        processes = self._kept or WorkerProcesses(
             self.workers, grace_seconds=self._grace_seconds, time_factor=lambda: self.time_factor
         )
+        self._kept = processes if self._keep else None
         collected = CollectedOutcomes(done, processes.clock)
         queue = deque(SampleJob(shard, place) for shard in shards for place in range(len(shard.samples)))
         try:
             processes.judge(queue, collected.put, collected.queue_second_judging)
         finally:
-            processes.close()
+            if not self._keep:
+                processes.close()

@@ -35,8 +35,8 @@ def give_up_root(extras: Iterable[str] = ()) -> None:
     """
     if os.geteuid() != 0:
         return
-    # runtime() caches these for later, when copying is impossible. All of them first: afterwards, libraries are
-    # found in the copies.
+    # runtime() caches these for later, when copying is impossible. All of them first: afterwards, the copies
+    # are found instead of the libraries.
     for prepared in [runtime(extra) for extra in ("", *extras)]:
         _import_from_copies(prepared)
     os.chdir("/")

@@ -20,7 +20,7 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import SandboxFailure
 from benchmark.core.install import install_extra
 
-#: Libraries that an answer may import, if installed: import name → neighbouring folders and modules that it needs.
+#: Libraries that an answer may import, if installed: import name → neighbouring folders and modules of it.
 LIBRARIES: dict[str, tuple[str, ...]] = {
     "numpy": ("numpy.libs",),
     "sympy": (),
