@@ -85,7 +85,7 @@ def test_one_error_names_all_libraries_and_their_extras(
     tasks: Sequence[Task], named: str, extra: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("benchmark.core.install.checkout_root", lambda: None)
-    with pytest.raises(BadInput, match=f"^judging these tasks: needs {named}, not installed here$") as error:
+    with pytest.raises(BadInput, match=f"^judging these tasks: needs {named}, not installed here\n") as error:
         check_libraries(tasks)
     assert f"'sightbench[{extra}]'" in error.value.fix
     with pytest.raises(BadInput, match=named):
@@ -113,7 +113,7 @@ def test_an_answer_that_imports_an_absent_library_is_refused_and_not_judged_wron
     answers = [
         sample(task(), program) for program in ("import sympy\n", "if 1:\n  from numpy import array\n")
     ]
-    with pytest.raises(BadInput, match=r"needs numpy, sympy, not installed here$"):
+    with pytest.raises(BadInput, match=r"needs numpy, sympy, not installed here\n"):
         judge_samples(answers, executor=NeverRun(1))
 
 
