@@ -171,7 +171,7 @@ def _rank(row: Row) -> tuple[float, str]:
 
 def is_blind(key: GroupKey) -> bool:
     """Whether the table is in its suite's blind setting, in which models are not shown the picture."""
-    return bool(key.setting) and key.setting == suite_of(key.suite).blind
+    return key.setting in suite_of(key.suite).blind
 
 
 def _prominence(group: RowGroup) -> tuple[bool, bool, bool, int, int, int, float, GroupKey]:

@@ -14,8 +14,7 @@ from benchmark.analysis.wording import join_names, plural
 from benchmark.cli.shared.console import plain_table
 from benchmark.cli.shared.tables import kind_table
 from benchmark.core.errors import printable_text
-from benchmark.core.suite import suite_of
-from benchmark.suites.settings import guessed_share
+from benchmark.suites.settings import blind_setting, guessed_share
 
 
 def print_leaderboard(console: Console, report: Standings) -> None:
@@ -96,9 +95,8 @@ def print_blind(console: Console, entries: Iterable[StandingsEntry], key: GroupK
     entries = tuple(entries)
     unknown = [printable_text(entry.name) for entry in entries if entry.blind is None]
     if unknown and has_blind_check(key):
-        console.print(
-            f"without the picture ({suite_of(key.suite).blind}): not measured for {join_names(unknown)}"
-        )
+        setting = blind_setting(key.suite, key.dataset)
+        console.print(f"without the picture ({setting}): not measured for {join_names(unknown)}")
     for entry in entries:
         if entry.blind is not None:
             score = entry.blind.score

@@ -158,7 +158,7 @@ class Suite:
     #: Takes the suite, the name of a prompt and a setting; see :meth:`prompt`.
     prompts: Callable[["Suite", str, str], Prompt] = _no_prompt
 
-    blind: str = ""  #: the setting that shows everything but the picture
+    blind: Sequence[str] = ()  #: settings that show everything but the picture, one per kind of data set
     without_picture: Sequence[str] = ()  #: settings in which no picture is shown
     #: Setting with the picture alone → settings that describe the picture in words.
     described: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -182,8 +182,8 @@ class Suite:
     #: elsewhere can be judged, but no model can be asked.
     unshown: Mapping[str, Sequence[str]] = field(default_factory=dict)
     shots_without_reasoning: Sequence[str] = ()  #: data sets whose worked examples show the answer alone
-    #: Ending of the data sets that are ranked by the mean of points from 1 to 10; others by tasks solved.
-    points_ending: str = ""
+    #: Endings of the data sets that are ranked by the mean of points from 1 to 10; others by tasks solved.
+    points_endings: tuple[str, ...] = ()
     choice_ending: str = ""  #: ending of the data sets of multiple-choice questions
     choice_options: int = 0  #: options of such a question
     licences: Mapping[str, Licence] = field(default_factory=dict)  #: by data set

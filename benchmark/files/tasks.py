@@ -163,6 +163,7 @@ def _check(line: AnyCheckLine) -> Check:
                 operation=line.operation,
                 type=line.type,
                 tolerance=line.tolerance,
+                guess=line.guess,
             )
         case RubricCheckLine():
             return RubricCheck(rubric=line.rubric, reference=line.reference, original=line.original)
@@ -186,7 +187,8 @@ def _check_record(check: Check) -> dict[str, object]:
             original = {"original": check.original} if check.original else {}
             tolerance = {"tolerance": check.tolerance} if check.tolerance != FIGURE_TOLERANCE else {}
             what = {"operation": check.operation, "type": check.type}
-            return {"kind": "figure", "reference": check.reference, **original, **what, **tolerance}
+            guess = {} if check.guess is None else {"guess": round(check.guess, 4)}
+            return {"kind": "figure", "reference": check.reference, **original, **what, **tolerance, **guess}
         case RubricCheck():
             original = {"original": check.original} if check.original else {}
             return {"kind": "rubric", "rubric": check.rubric, "reference": check.reference, **original}

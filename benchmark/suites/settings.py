@@ -8,8 +8,7 @@ from benchmark.core.suite import offers, suite_of
 
 def ranking_metric(suite: str, dataset: str) -> str:
     """Return the metric that ranks the models of a data set: ``points``, or ``pass@1``."""
-    ending = suite_of(suite).points_ending
-    return "points" if ending and dataset.endswith(ending) else "pass@1"
+    return "points" if dataset.endswith(suite_of(suite).points_endings) else "pass@1"
 
 
 def guessed_share(suite: str, dataset: str) -> float | None:
@@ -21,9 +20,8 @@ def guessed_share(suite: str, dataset: str) -> float | None:
 
 
 def blind_setting(suite: str, dataset: str) -> str:
-    """Return the blind setting of a suite; empty if it has none, or none that fits the data set."""
-    setting = suite_of(suite).blind
-    return setting if setting and fitting_settings(suite, dataset, [setting]) else ""
+    """Return the blind setting of a suite that fits a data set; empty if none does."""
+    return next(iter(fitting_settings(suite, dataset, suite_of(suite).blind)), "")
 
 
 def fitting_settings(suite: str, dataset: str, settings: Sequence[str]) -> tuple[str, ...]:

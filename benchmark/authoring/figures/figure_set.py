@@ -21,7 +21,7 @@ from benchmark.authoring.figures.task_files import (
     NumberedSample,
     choice_tasks,
     dataset_files,
-    task_pair,
+    task_sets,
 )
 from benchmark.authoring.fresh import FreshSet, new_folders, write_set
 from benchmark.core.canary import CANARY
@@ -32,6 +32,7 @@ from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import MIB, read_bytes
 from benchmark.files.edge import Count, Record, validate_record
 from benchmark.files.strict_json import loads
+from benchmark.suites.mathopeval.free_forms import FREE_FORMS
 from benchmark.suites.mathopeval.names import StateName
 from benchmark.suites.mathopeval.shot_line import SHOTS
 
@@ -241,30 +242,29 @@ def _unshown(folder: Path, files: Mapping[Path, bytes]) -> list[Path]:
     return sorted(path for path in (folder / "pictures").glob("*.png") if path not in files)
 
 
-FORMATS = ("choice", "free")
+FORMATS = ("choice", *FREE_FORMS)
 
 
-def fresh_names(name: str) -> tuple[str, str]:
-    """Return the names of the two data sets of a seed whose ``fresh-DIGEST`` is ``name``."""
-    return f"{name}-{FORMATS[0]}", f"{name}-{FORMATS[1]}"
+def fresh_names(name: str) -> tuple[str, ...]:
+    """Return the names of the data sets of a seed whose ``fresh-DIGEST`` is ``name``, choices first."""
+    return tuple(f"{name}-{format_}" for format_ in FORMATS)
 
 
 def write_fresh_figures(made: MadeSet, folders: dict[str, Path]) -> list[FreshSet]:
-    """Write both data sets of a seed; if anything fails, neither folder is made.
+    """Write the data sets of a seed; if anything fails, no folder is made.
 
     Args:
         made: all samples of the seed; worked examples are those of the public set.
-        folders: name of each data set → its new folder; choices first.
+        folders: name of each data set → its new folder.
 
     Raises:
         BadInput: if a folder exists already.
     """
     with new_folders(list(folders.values())) as stages:
         pictures: dict[Path, bytes] = {}
-        choice, free = folders
-        pair = task_pair(made.samples, (choice, free), picture_png, pictures)
+        sets = task_sets(made.samples, tuple(folders), picture_png, pictures)
         found = []
-        for stage, tasks in zip(stages, (pair.choices, pair.free), strict=True):
+        for stage, tasks in zip(stages, sets.values(), strict=True):
             shown = {part.source for task in tasks for part in task.parts if isinstance(part, Picture)}
             for source in sorted(shown):
                 write_atomic(stage / source, pictures[Path(source)])

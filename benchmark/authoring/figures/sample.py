@@ -9,6 +9,8 @@ from benchmark.suites.mathopeval.names import QuestionKind, Reasoning, StateName
 
 #: How a program is written: ``plt.`` calls, methods of axes, a loop over data, a dictionary of data.
 CodeStyle = Literal["pyplot", "axes", "loop", "dictionary"]
+#: An edit whose result must be read as a value has at least so many equally likely results.
+READ = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,6 +30,9 @@ class Edit:
     kind: str  #: what is done, as a slug, such as ``median`` or ``reflect``
     state: State  #: the figure after the edit
     instruction: str  #: all that is needed besides pictures and original code to make exactly this figure
+    #: What a reader who sees the pictures needs: that something changed, or the names and values to write.
+    hint: str
+    ways: int = READ  #: minimum number of equally likely edits of the original that fit the hint
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,6 +66,8 @@ class FigureSample:
     style: CodeStyle
     original: State
     description: str  #: everything that is needed besides the picture to draw exactly the original
+    outline: str  #: the same without what the picture shows as numbers
+    anchor: str = ""  #: places that no picture shows, because the axes are hidden
     edits: tuple[Edit, Edit, Edit]  #: ``delete``, ``modify``, ``annotate``
     questions: tuple[Question, ...]  #: at least five: one or more for each operation
 

@@ -8,20 +8,22 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from benchmark.authoring.figures.sample import FigureSample, Question
+from benchmark.authoring.figures.sample import Edit, FigureSample, Question
 from benchmark.core.draws import Draws
-from benchmark.core.task import ChoiceCheck, FigureCheck, FigureType, Operation, Part, Task
+from benchmark.core.task import FIGURE_TOLERANCE, ChoiceCheck, FigureCheck, FigureType, Operation, Part, Task
 from benchmark.drawing.render import decode_png, pixel_digest
 from benchmark.files.atomic import compress_for
 from benchmark.files.jsonl import dump_records
 from benchmark.files.pictures import split_prompt
 from benchmark.files.tasks import task_record
-from benchmark.suites.mathopeval.names import StateName
+from benchmark.suites.mathopeval.free_forms import FREE_FORMS, FreeTexts, in_form, reading_words
+from benchmark.suites.mathopeval.names import READ_TOLERANCE, FreeForm, StateName
 from benchmark.suites.mathopeval.question_text import FREE_PICTURES, free_prompt, options_prompt
 from benchmark.suites.mathopeval.shot_line import LETTERS, OPERATION_NAMES, SHOTS, ShotLine, shot_letter
 
 SUITE = "mathopeval"
 CHOICE_FILE, FREE_FILE, SHOTS_FILE = "choice.jsonl.gz", "free.jsonl.gz", "shots.jsonl.gz"
+TEXTS_FILE = "texts.jsonl.gz"
 _NAME_DIGITS = 12  #: hex digits of the pixel digest in a picture's file name
 
 #: State of a sample → path of its picture.
@@ -73,33 +75,46 @@ def choice_tasks(numbered: NumberedSample, dataset: str, sources: Sources) -> li
     return tasks
 
 
-def free_tasks(numbered: NumberedSample, dataset: str, sources: Sources) -> list[Task]:
+def free_texts(numbered: NumberedSample) -> list[FreeTexts]:
+    """Return what only the other forms show of the four tasks of a sample in free form."""
+    sample = numbered.sample
+    hints = dict.fromkeys(FREE_PICTURES, "") | {"annotate": sample.edits[2].hint}
+    words = {"generate": sample.description} | {edit.operation: edit.instruction for edit in sample.edits}
+    note = " ".join(filter(None, (sample.anchor, reading_words(sample.type))))
+    return [
+        FreeTexts(
+            id=f"{numbered.stem}-{operation}", words=words[operation], shown=hints[operation], note=note
+        )
+        for operation in FREE_PICTURES
+    ]
+
+
+def free_tasks(
+    numbered: NumberedSample, dataset: str, sources: Sources, form: FreeForm = "free"
+) -> list[Task]:
     """Return the four tasks of a sample in free form."""
     sample = numbered.sample
-    deleted, modified, annotated = sample.edits
-    states = {
-        "generate": (sample.original, sample.description),
-        "delete": (deleted.state, deleted.instruction),
-        "modify": (modified.state, modified.instruction),
-        "annotate": (annotated.state, annotated.instruction),
-    }
+    edits: dict[Operation, Edit] = {edit.operation: edit for edit in sample.edits}
     tasks = []
-    for operation, pictures in FREE_PICTURES.items():
-        state, words = states[operation]
+    for (operation, pictures), texts in zip(FREE_PICTURES.items(), free_texts(numbered), strict=True):
+        edit = edits.get(operation)
+        is_read = operation in ("generate", "modify") or (operation == "delete" and sample.type == "function")
         check = FigureCheck(
-            reference=state.code,
-            original="" if operation == "generate" else sample.original.code,
+            reference=sample.original.code if edit is None else edit.state.code,
+            original="" if edit is None else sample.original.code,
             operation=operation,
             type=sample.type,
+            tolerance=READ_TOLERANCE[sample.type] if is_read else FIGURE_TOLERANCE,
+            guess=0.0 if edit is None else 1.0 if operation == "annotate" else 1 / edit.ways,
         )
-        prompt = free_prompt(operation, sample.original.code, words)
+        words = f"{sample.outline} {sample.anchor}".strip() if edit is None else edit.hint
+        note = reading_words(sample.type) if is_read else ""
         images = [sources[picture] for picture in pictures]
-        name = f"{numbered.stem}-{operation}"
-        parts = split_prompt(prompt, images)
-        task = _task(numbered, name, dataset, operation=operation, check=check, parts=parts)
-        if operation == "annotate" and (asked := ASKED.get(sample.type, {}).get(annotated.kind)):
+        parts = split_prompt(free_prompt(operation, check.original, words, note), images)
+        task = _task(numbered, texts.id, dataset, operation=operation, check=check, parts=parts)
+        if operation == "annotate" and (asked := ASKED.get(sample.type, {}).get(sample.edits[2].kind)):
             task = replace(task, categories=(*task.categories, f"asks:{asked}"))
-        tasks.append(task)
+        tasks.append(in_form(task, form, texts))
     return tasks
 
 
@@ -145,41 +160,37 @@ def question_prompt(question: Question, letter: str, draws: Draws) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class TaskPair:
-    """The tasks of both formats that samples make."""
-
-    choices: tuple[Task, ...]
-    free: tuple[Task, ...]
-
-
-def task_pair(
+def task_sets(
     samples: Sequence[NumberedSample],
-    datasets: tuple[str, str],
+    datasets: Sequence[str],
     draw: Callable[[str], bytes],
     files: dict[Path, bytes],
-) -> TaskPair:
-    """Return all tasks of samples, and add the pictures to ``files``.
+) -> dict[str, list[Task]]:
+    """Return all tasks of samples by data set, and add the pictures to ``files``.
 
     Args:
         samples: the samples.
-        datasets: names of the data sets of choices and of the free form.
+        datasets: names of the data sets; each ends in ``-choice`` or in a form, such as ``-free``.
         draw: returns the PNG that a program draws.
         files: gets the pictures, by path in their folder.
     """
-    choices: list[Task] = []
-    free: list[Task] = []
+    found: dict[str, list[Task]] = {name: [] for name in datasets}
     for numbered in samples:
         sources = _drawn(numbered.stem, numbered.sample, draw, files)
-        choices += choice_tasks(numbered, datasets[0], sources)
-        free += free_tasks(numbered, datasets[1], sources)
-    return TaskPair(tuple(choices), tuple(free))
+        for name in datasets:
+            form = next((form for form in FREE_FORMS if name.endswith(f"-{form}")), None)
+            found[name] += (
+                choice_tasks(numbered, name, sources)
+                if form is None
+                else free_tasks(numbered, name, sources, form)
+            )
+    return found
 
 
 def dataset_files(
     samples: Sequence[NumberedSample], pool: Sequence[FigureSample], draw: Callable[[str], bytes]
 ) -> dict[Path, bytes]:
-    """Return the files of both open data sets and of the worked examples, by path in their folder.
+    """Return the files of the open data sets and of the worked examples, by path in their folder.
 
     Args:
         samples: the samples of the data sets.
@@ -190,7 +201,7 @@ def dataset_files(
         ValueError: if a type has another number of samples in the pool than four.
     """
     files: dict[Path, bytes] = {}
-    pair = task_pair(samples, ("open-choice", "open-free"), draw, files)
+    sets = task_sets(samples, ("open-choice", "open-free"), draw, files)
     shots: list[ShotLine] = []
     by_type: dict[str, list[FigureSample]] = {}
     for sample in pool:
@@ -201,8 +212,9 @@ def dataset_files(
         for place, sample in enumerate(found):
             shots += shot_lines(sample, place, _drawn(f"shot-{type_}-{place + 1}", sample, draw, files))
     for name, records in (
-        (CHOICE_FILE, [task_record(task) for task in pair.choices]),
-        (FREE_FILE, [task_record(task) for task in pair.free]),
+        (CHOICE_FILE, [task_record(task) for task in sets["open-choice"]]),
+        (FREE_FILE, [task_record(task) for task in sets["open-free"]]),
+        (TEXTS_FILE, [text.model_dump() for numbered in samples for text in free_texts(numbered)]),
         (SHOTS_FILE, [shot.model_dump(mode="json") for shot in shots]),
     ):
         files[Path(name)] = compress_for(Path(name), dump_records(Path(name), records))

@@ -112,7 +112,7 @@ SUITE = Suite(
     },
     extractions={"own": own.extract, "upstream": upstream.extract},
     prompts=_prompt,
-    blind="signature-only",
+    blind=("signature-only",),
     without_picture=("text", "mermaid", "signature-only"),
     described={"flowchart": ("text", "mermaid")},
     upstream_prompts=("flowchart",),

@@ -135,7 +135,7 @@ SUITE = Suite(
     },
     extractions={"own": own.extract, "upstream": upstream.UPSTREAM, "upstream-v2": upstream.UPSTREAM_V2},
     prompts=_prompt,
-    blind="signature-only",
+    blind=("signature-only",),
     without_picture=("description", "signature-only", "GT-T2C"),
     described={"image": ("description", "image+description"), "V2C": ("GT-T2C",)},
     coder_settings=("V2T2C-*",),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from benchmark.core.task import Operation
+from benchmark.core.task import FigureType, Operation
 
 SUITE_ID = "mathopeval"
 #: The operations, as the paper names them.
@@ -29,8 +29,8 @@ Reasoning = Literal["cot", "dcot", "vot"]
 FORMS = ("direct", "cot", "dcot", "vot")
 MOST_SHOTS = 4
 
-#: The blind check: question and options without the pictures.
-BLIND = "choice-blind"
+#: The blind checks: what is shown without the pictures.
+BLIND, FREE_BLIND = "choice-blind", "free-blind"
 DIRECT_SETTINGS = ("choice-direct", *(f"choice-direct-{shots}shot" for shots in range(1, MOST_SHOTS + 1)))
 #: Settings of choices in which the answer stands in a box, after the reasoning.
 BOXED_SETTINGS = tuple(
@@ -39,12 +39,24 @@ BOXED_SETTINGS = tuple(
     for shots in range(MOST_SHOTS + 1)
 )
 CHOICE_SETTINGS = (*DIRECT_SETTINGS, *BOXED_SETTINGS, BLIND)
-FREE_SETTINGS = tuple(f"free-{form}" for form in FORMS)
-REASONING_SETTINGS = (*BOXED_SETTINGS, *FREE_SETTINGS[1:])
+TIKZ = "free-tikz"  #: also says which parts of TikZ an answer may be written in
+FREE_SETTINGS = (*(f"free-{form}" for form in FORMS), TIKZ, FREE_BLIND)
+REASONING_SETTINGS = (*BOXED_SETTINGS, *FREE_SETTINGS[1 : len(FORMS)])
 
 #: A task has one check, so that each of the two formats is a data set of its own.
 CHOICE_DATASETS = ("open-choice", "official-choice")
-FREE_DATASETS = ("open-free", "official-free")
+FREE_DATASETS = ("open-free", "open-picture", "open-words", "official-free")
+
+#: What the free form shows next to pictures: program and hints, nothing, or program and all numbers.
+FreeForm = Literal["free", "picture", "words"]
+#: Tolerance of figures with values that are read from a picture, as a share of the axis; see reading_words.
+READ_TOLERANCE: Mapping[FigureType, float] = {
+    "geometric": 0.02,
+    "function": 0.02,
+    "bar": 0.05,
+    "line": 0.02,
+    "pie": 0.03,
+}
 
 
 def parse_setting(setting: str) -> tuple[str, int]:

@@ -51,26 +51,28 @@ def split_options(prompt: str) -> QuestionText:
     return QuestionText(question.strip(), tuple(map(_plain, (*options, rest))))
 
 
-def free_prompt(operation: Operation, original: str, words: str) -> str:
+def free_prompt(operation: Operation, original: str, words: str, note: str = "") -> str:
     """Return what the free form shows and asks.
 
     Args:
         operation: what is asked for.
-        original: program that draws the original figure.
-        words: the description for ``generate``, else the instruction.
+        original: program that draws the original figure; ``generate`` does not show it. Empty for none.
+        words: the description for ``generate``, else the instruction or a hint; empty for none.
+        note: a last paragraph; empty for none.
     """
     shown = marks(len(FREE_PICTURES[operation]))
     program = (
         f"This program draws the {'' if operation == 'annotate' else 'first '}figure:\n\n{block(original)}"
     )
-    if operation == "generate":
-        parts = [shown, f"Draw exactly the figure in the picture. Its description:\n\n{words}"]
-    elif operation == "annotate":
-        parts = [shown, program, f"Draw the same figure with more text in it. What to write:\n\n{words}"]
-    else:
+    before, ask, of_words = "", "Draw exactly the figure in the picture.", "Its description:"
+    if operation == "annotate":
+        ask, of_words = "Draw the same figure with more text in it.", "What to write:"
+    elif operation != "generate":
         before = "The first picture shows a figure, and the second the same figure after a change."
-        parts = [shown, before, program, f"Draw the second figure. The change:\n\n{words}"]
-    return "\n\n".join(parts)
+        ask, of_words = "Draw the second figure.", "The change:"
+    program = program if original and operation != "generate" else ""
+    asked = f"{ask} {of_words}\n\n{words}" if words else ask
+    return "\n\n".join(filter(None, (shown, before, program, asked, note)))
 
 
 def marks(pictures: int) -> str:

@@ -19,11 +19,14 @@ from benchmark.suites.mathopeval.names import (
     CHOICE_SETTINGS,
     DIRECT_SETTINGS,
     FORMS,
+    FREE_BLIND,
     FREE_DATASETS,
     FREE_SETTINGS,
     REASONING_SETTINGS,
     SUBSETS,
     SUITE_ID,
+    TIKZ,
+    FreeForm,
     parse_setting,
 )
 from benchmark.suites.mathopeval.shot_prompt import ShotPrompt
@@ -31,6 +34,14 @@ from benchmark.suites.own_prompt import own_prompt
 
 _OPEN = Path(__file__).parent / "open"
 _TEMPLATES = "benchmark.suites.mathopeval.prompts"
+
+
+def _open_form(form: FreeForm) -> tuple[Task, ...]:
+    """Return the tasks of ``open-free`` in another form."""
+    from benchmark.suites.mathopeval.free_forms import in_form, read_texts
+
+    texts = read_texts(_OPEN / "texts.jsonl.gz")
+    return tuple(in_form(task, form, texts[task.id]) for task in _open("free"))
 
 
 @cache
@@ -64,9 +75,9 @@ def _describe(tasks: Sequence[Task], folder: Path | None) -> Sequence[TitledTabl
 
     if folder is not None:
         return describe(tasks)
-    pairs = zip(CHOICE_DATASETS, FREE_DATASETS, strict=True)
-    other = {name: other for pair in pairs for name, other in (pair, pair[::-1])}.get(tasks[0].dataset)
-    return describe((*tasks, *(SUITE.datasets[other]() if other else ())))
+    origin, _, format_ = tasks[0].dataset.partition("-")
+    other = SUITE.datasets.get(f"{origin}-{'free' if format_ == 'choice' else 'choice'}")
+    return describe((*tasks, *(other() if other else ())))
 
 
 _PROMPTS = {
@@ -75,7 +86,8 @@ _PROMPTS = {
         for format_ in ("choice", "free")
         for form in FORMS
     },
-    BLIND: TemplatePrompt(_TEMPLATES, f"{BLIND}.j2"),
+    TIKZ: TemplatePrompt(_TEMPLATES, f"{TIKZ}.j2", needs_pictures=True),
+    **{name: TemplatePrompt(_TEMPLATES, f"{name}.j2") for name in (BLIND, FREE_BLIND)},
 }
 
 #: Prompts that ask for reasoning ask for a box at its end, and the others for the letter alone.
@@ -116,34 +128,36 @@ SUITE = Suite(
     tagline="write the code that draws or changes a figure",
     taglines={
         BLIND: "choose an option for a figure that is not shown",
+        FREE_BLIND: "write the code for a figure that is not shown",
         "choice-*": "choose the code or the value that a figure shows",
     },
     tab=4,
-    version=1,
+    version=2,
     settings=(*CHOICE_SETTINGS, *FREE_SETTINGS),  # of multiple choice, then of free form
     protocols={"greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048)},
     subsets=SUBSETS,
     datasets={
         "open-choice": partial(_open, "choice"),
         "open-free": partial(_open, "free"),
+        "open-picture": partial(_open_form, "picture"),
+        "open-words": partial(_open_form, "words"),
         "official-choice": _official_choice,
         "official-free": _official_free,
     },
     extractions={"own": _OWN},
     prompts=find_prompt,
-    blind=BLIND,
-    without_picture=(BLIND,),
+    blind=(BLIND, FREE_BLIND),
+    without_picture=(BLIND, FREE_BLIND),
     reasoning=REASONING_SETTINGS,
     without_shots=parse_setting,
-    public=("open-choice", "open-free"),
+    public=("open-choice", "open-free", "open-picture", "open-words"),
     fitting=dict.fromkeys(CHOICE_DATASETS, CHOICE_SETTINGS) | dict.fromkeys(FREE_DATASETS, FREE_SETTINGS),
     shots_without_reasoning=("official-choice",),
-    points_ending="-free",
+    points_endings=("-free", "-picture", "-words"),
     choice_ending="-choice",
     choice_options=4,
     licences={
-        "open-choice": OUR_LICENCE,
-        "open-free": OUR_LICENCE,
+        **dict.fromkeys(("open-choice", "open-free", "open-picture", "open-words"), OUR_LICENCE),
         "official-choice": _LICENCE,
         "official-free": _LICENCE,
     },

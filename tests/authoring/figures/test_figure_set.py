@@ -99,7 +99,7 @@ def test_the_public_set_is_what_its_pins_make() -> None:
 
 
 @pytest.mark.gate
-def test_two_fresh_data_sets_are_written_with_their_pictures(tmp_path: Path) -> None:
+def test_fresh_data_sets_are_written_with_their_pictures(tmp_path: Path) -> None:
     made = make_set("00" * 16, 1, processes=1)
     few = MadeSet(samples=made.samples[:2], pool=())
     names = fresh_names(dataset_name("00" * 16))

@@ -44,10 +44,30 @@ SAMPLE = FigureSample(
     style="pyplot",
     original=STATES["original"],
     description="Three bars.",
+    outline="Bars.",
     edits=(
-        Edit(operation="delete", kind="gap", state=STATES["deleted"], instruction="Delete May."),
-        Edit(operation="modify", kind="height", state=STATES["modified"], instruction="May has 3."),
-        Edit(operation="annotate", kind="values", state=STATES["annotated"], instruction="Write 3."),
+        Edit(
+            operation="delete",
+            kind="gap",
+            state=STATES["deleted"],
+            instruction="Delete May.",
+            hint="A bar is gone.",
+            ways=3,
+        ),
+        Edit(
+            operation="modify",
+            kind="height",
+            state=STATES["modified"],
+            instruction="May has 3.",
+            hint="A bar changed.",
+        ),
+        Edit(
+            operation="annotate",
+            kind="values",
+            state=STATES["annotated"],
+            instruction="Write 3.",
+            hint="Write May: 3.",
+        ),
     ),
     questions=(
         *(
@@ -131,18 +151,53 @@ def test_free_form_shows_what_the_operation_needs_and_checks_the_figure() -> Non
     assert [task.id for task in (generate, delete, modify, annotate)] == [
         f"bar-017-{operation}" for operation in ("generate", "delete", "modify", "annotate")
     ]
-    assert text_of(generate).endswith("Three bars.")
+    read = "\n\nRead ends of bars from the picture; an error of 1.25 % of the axis is allowed."
+    assert text_of(generate).endswith(f"Its description:\n\nBars.{read}")
     assert original not in text_of(generate)
     assert "<pictures/original.png>\n\n<pictures/deleted.png>" in text_of(delete)
     assert "<pictures/original.png>\n\n<pictures/modified.png>" in text_of(modify)
-    for task, words in ((delete, "Delete May."), (modify, "May has 3."), (annotate, "Write 3.")):
+    for task, words in (
+        (delete, "A bar is gone."),
+        (modify, f"A bar changed.{read}"),
+        (annotate, "Write May: 3."),
+    ):
         assert f"```python\n{original}```" in text_of(task)
         assert text_of(task).endswith(words)
     assert [part.source for part in annotate.parts if isinstance(part, Picture)] == ["pictures/original.png"]
-    assert generate.check == FigureCheck(reference=original, operation="generate", type="bar")
+    assert generate.check == FigureCheck(
+        reference=original, operation="generate", type="bar", tolerance=0.05, guess=0
+    )
     code = STATES["annotated"].code
-    assert annotate.check == FigureCheck(reference=code, original=original, operation="annotate", type="bar")
+    check = FigureCheck(reference=code, original=original, operation="annotate", type="bar", guess=1)
+    assert annotate.check == check
     assert annotate.reference == code
+    assert [task.check.guess for task in (delete, modify)] == [1 / 3, 1 / 20]  # type: ignore[union-attr]
+    assert [task.check.tolerance for task in (delete, modify)] == [0.004, 0.05]  # type: ignore[union-attr]
+
+
+def test_the_other_forms_show_all_numbers_or_nothing_but_pictures() -> None:
+    words = free_tasks(NUMBERED, "open-words", SOURCES, "words")
+    ends = ["Three bars.", "Delete May.", "May has 3.", "Write 3."]
+    for task, end in zip(words, ends, strict=True):
+        assert text_of(task).endswith(f":\n\n{end}")
+    more = "Draw the same figure with more text in it."
+    pictures = free_tasks(NUMBERED, "open-picture", SOURCES, "picture")
+    assert [text_of(task).rpartition("\n\nRead ")[0] for task in pictures] == [
+        "<pictures/original.png>\n\nDraw exactly the figure in the picture.",
+        *(
+            f"<pictures/original.png>\n\n<pictures/{name}.png>\n\nThe first picture shows a figure, and the"
+            " second the same figure after a change.\n\nDraw the second figure."
+            for name in ("deleted", "modified")
+        ),
+        f"<pictures/original.png>\n\n{more} What to write:\n\nWrite May: 3.",
+    ]
+    for tasks, guess, tolerance, dataset in (
+        (words, 1, 0.004, "open-words"),
+        (pictures, 0, 0.05, "open-picture"),
+    ):
+        checks = [task.check for task in tasks if isinstance(task.check, FigureCheck)]
+        assert {(check.guess, check.tolerance) for check in checks} == {(guess, tolerance)}
+        assert {task.dataset for task in tasks} == {dataset}
 
 
 def draw(code: str) -> bytes:

@@ -19,7 +19,9 @@ from benchmark.suites.mathopeval.names import (
     BOXED_SETTINGS,
     CHOICE_SETTINGS,
     DIRECT_SETTINGS,
+    FREE_BLIND,
     FREE_SETTINGS,
+    TIKZ,
 )
 from benchmark.suites.mathopeval.suite import SUITE as MATHOPEVAL
 from benchmark.suites.run_names import known_suites
@@ -53,6 +55,8 @@ def test_choices_have_each_form_with_up_to_four_shots_and_free_form_has_none() -
         *(f"choice-{form}{number}" for form in forms for number in shots),
         "choice-blind",
         *(f"free-{form}" for form in forms),
+        "free-tikz",
+        "free-blind",
     )
     assert MATHOPEVAL.protocols == {
         "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048)
@@ -60,7 +64,12 @@ def test_choices_have_each_form_with_up_to_four_shots_and_free_form_has_none() -
 
 
 @pytest.mark.parametrize(
-    "setting", [name for name in (*CHOICE_SETTINGS, *FREE_SETTINGS) if name != BLIND and "shot" not in name]
+    "setting",
+    [
+        name
+        for name in (*CHOICE_SETTINGS, *FREE_SETTINGS)
+        if name not in (BLIND, FREE_BLIND) and "shot" not in name
+    ],
 )
 def test_pictures_and_options_stay_at_their_places(setting: str) -> None:
     text = prompt_text(setting)
@@ -68,7 +77,14 @@ def test_pictures_and_options_stay_at_their_places(setting: str) -> None:
     assert ("\\boxed{LETTER}" in text) == (setting in BOXED_SETTINGS)
     assert ("letter only" in text) == (setting in DIRECT_SETTINGS)
     assert ("program in one code block" in text) == (setting in FREE_SETTINGS)
-    assert ("step by step" in text) == (not setting.endswith("direct"))
+    assert ("step by step" in text) == (not setting.endswith(("direct", "tikz")))
+    assert ("tikzpicture" in text) == (setting == TIKZ)
+
+
+def test_a_free_prompt_says_in_three_lines_what_counts() -> None:
+    for setting in FREE_SETTINGS:
+        counts = prompt_text(setting).partition("What counts: ")[2].partition("\n\n")[0]
+        assert 1 <= counts.count("\n") + 1 <= 3
 
 
 def test_the_blind_prompt_shows_the_question_and_its_options_without_pictures() -> None:
@@ -76,6 +92,10 @@ def test_the_blind_prompt_shows_the_question_and_its_options_without_pictures() 
     assert ".png" not in text
     assert "Which code {{ does }} that?\n\nA. one\nB. two\nC. three\nD. four\n\n" in text
     assert "letter only" in text
+    free = prompt_text(FREE_BLIND)
+    assert ".png" not in free
+    assert "Which code {{ does }} that?" in free
+    assert "program in one code block" in free
 
 
 def test_free_prompts_state_the_pinned_versions() -> None:
@@ -141,7 +161,7 @@ def test_words_of_a_setting_say_what_is_shown_and_how_many_examples(monkeypatch:
 def test_settings_fit_the_data_sets_of_their_format() -> None:
     for dataset in ("open-choice", "official-choice"):
         assert fitting_settings("mathopeval", dataset, MATHOPEVAL.settings) == CHOICE_SETTINGS
-    for dataset in ("open-free", "official-free"):
+    for dataset in ("open-free", "open-picture", "open-words", "official-free"):
         assert fitting_settings("mathopeval", dataset, MATHOPEVAL.settings) == FREE_SETTINGS
     assert fitting_settings("mathopeval", "custom", MATHOPEVAL.settings) == MATHOPEVAL.settings
     check_setting("mathopeval", "open-free", "free-cot")

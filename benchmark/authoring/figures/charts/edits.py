@@ -15,7 +15,7 @@ from benchmark.authoring.figures.options import (
     wrong_by_changes,
 )
 from benchmark.authoring.figures.programs import Program
-from benchmark.authoring.figures.sample import CodeStyle, Edit, FigureSample, Question, State
+from benchmark.authoring.figures.sample import READ, CodeStyle, Edit, FigureSample, Question, State
 from benchmark.core.draws import Draws
 from benchmark.core.task import FigureType, Operation
 from benchmark.suites.mathopeval.names import QuestionKind
@@ -41,7 +41,8 @@ class ChartType(Generic[AnyChart]):
 
     name: FigureType
     program: Callable[[AnyChart, CodeStyle], Program]
-    describe: Callable[[AnyChart], str]  #: everything that is needed to draw it
+    #: Everything that is needed to draw it; with False, without numbers.
+    describe: Callable[[AnyChart, bool], str]
     summary: Callable[[AnyChart], str]  #: what it shows, in a sentence or two
     sketch: Callable[[AnyChart], list[str]]  #: lines of signs and words
 
@@ -122,7 +123,9 @@ class ChartEdit(Generic[AnyChart]):
     operation: Operation
     kind: str
     instruction: str
+    hint: str
     result: AnyChart
+    ways: int = READ
     wrong: tuple[AnyChart, ...] = ()
     facts: tuple[str, ...] = ()  #: what decides between the right and the wrong results
     text: str = ""  #: of the question
@@ -130,7 +133,14 @@ class ChartEdit(Generic[AnyChart]):
     def edit(self, charts: ChartType[AnyChart], style: CodeStyle) -> Edit:
         """Return the edit with its program."""
         state = charts.state(self.result, style)
-        return Edit(operation=self.operation, kind=self.kind, state=state, instruction=self.instruction)
+        return Edit(
+            operation=self.operation,
+            kind=self.kind,
+            state=state,
+            instruction=self.instruction,
+            hint=self.hint,
+            ways=self.ways,
+        )
 
     def question(self, charts: ChartType[AnyChart], style: CodeStyle) -> Question:
         """Return the question about the code after the edit."""
@@ -204,7 +214,8 @@ def chart_sample(
         domain=domain,
         style=style,
         original=charts.state(chart, style),
-        description=charts.describe(chart),
+        description=charts.describe(chart, True),
+        outline=charts.describe(chart, False),
         edits=(delete.edit(charts, style), modify.edit(charts, style), annotate.edit(charts, style)),
         questions=(
             *(question for question in questions if question.operation == "generate"),

@@ -57,6 +57,11 @@ def quoted(texts: Sequence[str]) -> str:
     return listed([f'"{text}"' for text in texts])
 
 
+def coloured(names: Sequence[str], colours: Sequence[str]) -> str:
+    """Return names in quotes with their colours, in a row."""
+    return listed([f'"{name}" ({colour})' for name, colour in zip(names, colours, strict=True)])
+
+
 def plain(value: Any) -> Any:
     """Return a dataclass, tuples and all, as plain values for JSON."""
     if isinstance(value, Mapping):
@@ -89,8 +94,9 @@ def write_labels(
         writer.call("text", Code("x"), Code("y"), Code("text"), **options)
 
 
-def label_words(labels: Sequence[Label]) -> str:
-    """Return which text is written at which point, for instructions."""
+def label_words(labels: Sequence[Label], *, places: bool = True) -> str:
+    """Return which text is written at which element, and at which point, for instructions."""
     return "; ".join(
-        f'{label.of}: "{label.text}" at ({number(label.x)}, {number(label.y)})' for label in labels
+        f'{label.of}: "{label.text}"' + f" at ({number(label.x)}, {number(label.y)})" * places
+        for label in labels
     )

@@ -150,6 +150,14 @@ def _all_of(inner: Sequence[Map], outer: Sequence[Map]) -> list[Change]:
     return [Change(*pair) for pair in itertools.product(inner, outer)]
 
 
+DELETED = "A part of the curve was deleted, or both its ends."
+#: The hint to any change of a curve.
+MODIFIED = (
+    "The curve was shifted, scaled or reflected, or absolute values were taken: with f(x) for its function,"
+    " it is now y = a·f(b·x + c) + d, where |x| may stand for x, and |f| for f."
+)
+#: Equally likely changes, at least: half of the sets of four changes have no numbers, and share a mirror.
+CHANGES = 8
 _REST = "Everything else stays as it is."
 #: What an edit that marks points is called.
 MARKED: dict[Feature, str] = {"x": "x-crossings", "y": "y-crossing", "extreme": "extrema"}
@@ -170,6 +178,16 @@ def describe(plot: Plot) -> str:
         f"{plot.colour} line {_range(plot.curve)}. Label the axes x and y. The x-axis goes from "
         f"{DOMAIN[0]} to {DOMAIN[1]} with ticks at {_ticks(DOMAIN)}, the y-axis from {plot.ylim[0]} to "
         f"{plot.ylim[1]} with ticks at {_ticks(plot.ylim)}. {surroundings}"
+    )
+
+
+def outline(plot: Plot) -> str:
+    """Return the description of an original plot without numbers."""
+    return (
+        f'Plot the {plot.curve.family.name} in the picture with the title "{plot.title}", as a solid '
+        f"{plot.colour} line. Label the axes x and y. The x-axis has ticks at {_ticks(DOMAIN)}, the y-axis "
+        f"at {_ticks(plot.ylim)}. {'Show a grid.' if plot.grid else 'Show no grid.'}"
+        f"{' Draw dotted gray lines through the origin, along both axes.' if plot.zero_lines else ''}"
     )
 
 
@@ -225,12 +243,22 @@ def modify_instruction(curve: Curve, kind: ChangeKind) -> str:
 
 def annotate_instruction(plot: Plot, feature: Feature, digits: int) -> str:
     """Return the instruction to mark points."""
-    decimals = {1: "one decimal", 2: "two decimals"}[digits]
     marks = ", ".join(f"{mark.text} centred at {mark.text_at}" for mark in plot.marks)
     return (
-        f"Mark {_POINTS[feature]} with a round black dot, and write its coordinates, rounded to {decimals}. "
-        f"The texts are {marks}. Each dot is at the coordinates of its text. {_REST}"
+        f"{_marked(feature, digits)}. The texts are {marks}. "
+        f"Each dot is at the coordinates of its text. {_REST}"
     )
+
+
+def annotate_hint(plot: Plot, feature: Feature, digits: int) -> str:
+    """Return what to mark and to write, without the places of texts."""
+    return f"{_marked(feature, digits)}, next to it: {', '.join(mark.text for mark in plot.marks)}."
+
+
+def _marked(feature: Feature, digits: int) -> str:
+    decimals = {1: "one decimal", 2: "two decimals"}[digits]
+    dots = f"Mark {_POINTS[feature]} with a round black dot"
+    return f"{dots}, and write its coordinates, rounded to {decimals}"
 
 
 def kept_text(kept: Sequence[Piece]) -> str:

@@ -168,6 +168,28 @@ def describe(figure: PlaneFigure) -> str:
     return " ".join([*parts, _frame(figure)])
 
 
+def outline(figure: PlaneFigure) -> str:
+    """Return the description of an original figure without numbers and without names that are not shown."""
+    parts = [f'Draw a figure with the title "{figure.title}". Its segments are solid {figure.colour} lines.']
+    if figure.circle:
+        parts.append(f"Its circle is a {figure.colour} line, not filled.")
+    if figure.dots:
+        parts.append(f"Its points have round dots: {', '.join(dict.fromkeys(figure.dots.values()))}.")
+    named = "Write the name of each point next to it" if figure.names else "Write no names of points"
+    parts.append(f"{named}. One unit is equally long on both axes.")
+    shown = "Both axes have a tick at each whole number, and a grid is shown."
+    return " ".join([*parts, shown if figure.axes else "The axes are hidden."])
+
+
+def anchor(figure: PlaneFigure) -> str:
+    """Return where the two points farthest from each other are if the axes are hidden; else nothing."""
+    if figure.axes:
+        return ""
+    pairs = itertools.combinations(figure.points, 2)
+    one, two = max(pairs, key=lambda pair: length(figure.points[pair[0]], figure.points[pair[1]]))
+    return f"{one} is at {figure.points[one]}, and {two} is at {figure.points[two]}."
+
+
 def _frame(figure: PlaneFigure) -> str:
     limits = (
         f"The x axis goes from {figure.xlim[0]} to {figure.xlim[1]} and the y axis from {figure.ylim[0]} to "
@@ -238,6 +260,18 @@ def annotate_instruction(annotation: Annotation) -> str:
         for label, measure in zip(figure.values, annotation.measures, strict=True)
     )
     return f"Write a name next to each dot, centred: {names}. Everything else stays as it is."
+
+
+def annotate_hint(annotation: Annotation) -> str:
+    """Return the names and values to write, without their places."""
+    values = ", ".join(f"{measure.element} = {measure.value}" for measure in annotation.measures)
+    if annotation.kind == "lengths":
+        return f"Write the lengths of these segments at the segments, only the number: {values}."
+    if annotation.kind == "angles":
+        return f"Write the sizes of these angles inside of them, only the number and the sign °: {values}."
+    named = zip(annotation.figure.values, annotation.measures, strict=True)
+    names = ", ".join(f"{label.text} for {measure.element}" for label, measure in named)
+    return f"Write a name next to each dot: {names}."
 
 
 def listed(points: Mapping[str, Point]) -> str:

@@ -143,6 +143,8 @@ def _delete_bar(draws: Draws, chart: BarChart) -> ChartEdit[BarChart]:
             f"Delete the bar of {_of(chart, target)}. {rest}; all other bars, the ticks, the legend and the"
             " limits of both axes stay as they are."
         ),
+        hint=_deleted(chart),
+        ways=_deletions(chart),
         result=chart.with_height(target, None),
         wrong=tuple(chart.with_height(wrong, None) for wrong in targets[1:]),
         facts=(
@@ -186,6 +188,8 @@ def _delete_category(draws: Draws, chart: BarChart, *, closed: bool) -> ChartEdi
         instruction=(
             f'Delete the {bars} of "{name}" together with the tick and its label. {rest}. All else stays.'
         ),
+        hint=_deleted(chart),
+        ways=_deletions(chart),
         result=results[0],
         wrong=tuple(results[1:]),
         facts=(f"{name} is in the first picture and not in the second.", fact),
@@ -196,6 +200,18 @@ def _delete_category(draws: Draws, chart: BarChart, *, closed: bool) -> ChartEdi
             )
         ),
     )
+
+
+def _deleted(chart: BarChart) -> str:
+    what = "A category was deleted with its bar"
+    if chart.arrangement != "single":
+        what = "One bar was deleted, or a category with its bars"
+    return f"{what} and its tick. A gap was left, or closed."
+
+
+def _deletions(chart: BarChart) -> int:
+    """Return how many deletions are equally likely: kinds are, and the last category is rarer."""
+    return (2 if chart.arrangement == "single" else 3) * (len(chart.names) - 1)
 
 
 def modify(draws: Draws, chart: BarChart, domain: Domain) -> ChartEdit[BarChart]:
@@ -216,6 +232,7 @@ def modify(draws: Draws, chart: BarChart, domain: Domain) -> ChartEdit[BarChart]
             f"Change the {size} of the bar of {_of(chart, element)} from {number(old)} to {number(value)}."
             f"{stack} All else stays as it is, also the limits of both axes."
         ),
+        hint=f"One bar changed its {size}.{stack}",
         result=results[0],
         wrong=tuple(results[1:]),
         facts=(
@@ -256,6 +273,7 @@ def annotate(draws: Draws, chart: BarChart, domain: Domain) -> ChartEdit[BarChar
             f"Write the value of each bar as a text of size {size}, {where}. Texts and their points (x, y):"
             f" {label_words(labels)}. All else stays as it is."
         ),
+        hint=f"Write the value of each bar at the bar: {label_words(labels, places=False)}.",
         result=replace(chart, labels=labels, label_size=size),
     )
 

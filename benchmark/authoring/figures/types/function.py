@@ -11,8 +11,12 @@ from dataclasses import dataclass, replace
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.curves.curve import Curve, Feature
 from benchmark.authoring.figures.curves.edits import (
+    CHANGES,
+    DELETED,
     MARKED,
+    MODIFIED,
     DeletionKind,
+    annotate_hint,
     annotate_instruction,
     delete_instruction,
     describe,
@@ -23,6 +27,7 @@ from benchmark.authoring.figures.curves.edits import (
     kept_text,
     mixed,
     modify_instruction,
+    outline,
 )
 from benchmark.authoring.figures.curves.families import DOMAIN, FAMILIES, Family
 from benchmark.authoring.figures.curves.programs import Focus, Plot, with_marks, write_program
@@ -76,24 +81,29 @@ def _make_of_family(draws: Draws, style: CodeStyle, family: Family) -> FigureSam
         style=style,
         original=_state(original, style),
         description=describe(original),
+        outline=outline(original),
         edits=(
             Edit(
                 operation="delete",
                 kind=deletion,
                 state=_state(deleted[0], style),
                 instruction=delete_instruction(deleted[0].curve, deletion),
+                hint=DELETED,
             ),
             Edit(
                 operation="modify",
                 kind=changes[0].kind,
                 state=_state(changed[0], style),
                 instruction=modify_instruction(changed[0].curve, changes[0].kind),
+                hint=MODIFIED,
+                ways=CHANGES,
             ),
             Edit(
                 operation="annotate",
                 kind=MARKED[feature],
                 state=_state(marked, style),
                 instruction=annotate_instruction(marked, feature, digits),
+                hint=annotate_hint(marked, feature, digits),
             ),
         ),
         questions=(

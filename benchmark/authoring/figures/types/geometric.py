@@ -17,12 +17,15 @@ from benchmark.authoring.figures.plane.annotations import (
     Annotation,
     AnnotationKind,
     Measure,
+    anchor,
     annotate,
+    annotate_hint,
     annotate_instruction,
     delete_instruction,
     describe,
     listed,
     modify_instruction,
+    outline,
 )
 from benchmark.authoring.figures.plane.constructions import (
     Construction,
@@ -91,24 +94,30 @@ def _make_of_kind(draws: Draws, style: CodeStyle, domain: str, kind: AnnotationK
         style=style,
         original=_state(original, style),
         description=describe(original),
+        outline=outline(original),
+        anchor=anchor(original),
         edits=(
             Edit(
                 operation="delete",
                 kind="one-segment" if len(deletions[0]) == 1 else "two-segments",
                 state=_state(deleted, style),
                 instruction=delete_instruction(original, deletions[0]),
+                hint="One segment was deleted, or two. The points at their ends stay.",
+                ways=2 * len(original.segments),
             ),
             Edit(
                 operation="modify",
                 kind=constructions[0].kind,
                 state=_state(changed[0], style),
                 instruction=modify_instruction(changed[0], constructions[0]),
+                hint="A dashed segment was added, and a round dot at its new end.",
             ),
             Edit(
                 operation="annotate",
                 kind=kind,
                 state=_state(annotation.figure, style, background=kind == "lengths"),
                 instruction=annotate_instruction(annotation),
+                hint=annotate_hint(annotation),
             ),
         ),
         questions=(

@@ -134,6 +134,8 @@ def delete(draws: Draws, chart: LineChart, domain: Domain) -> ChartEdit[LineChar
             f"Delete {what}. {'Each' if many else 'The'} line {rest}. Ticks, limits and all else stay"
             " as they are."
         ),
+        hint="The points of all lines at one x were deleted." if many else "One point was deleted.",
+        ways=len(chart.xs),
         result=results[0],
         wrong=tuple(results[1:]),
         facts=(f"The second picture has no point at x = {x}; the neighbours are joined directly.", *facts),
@@ -162,6 +164,7 @@ def modify(draws: Draws, chart: LineChart, domain: Domain) -> ChartEdit[LineChar
             f"Change the y value of {chart.name(point.line)} at x = {x} from {number(old)} to"
             f" {number(value)}. All else stays as it is, also the limits of both axes."
         ),
+        hint="One point changed its y value.",
         result=results[0],
         wrong=tuple(results[1:]),
         facts=(
@@ -206,6 +209,7 @@ def annotate(draws: Draws, chart: LineChart, domain: Domain) -> ChartEdit[LineCh
             " are above peaks and slopes and below valleys. Texts and their points (x, y):"
             f" {label_words(labels)}. All else stays as it is."
         ),
+        hint=f"{what}: {label_words(labels, places=False)}.",
         result=replace(chart, labels=tuple(labels), label_size=size),
     )
 

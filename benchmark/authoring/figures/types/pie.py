@@ -102,6 +102,8 @@ def delete(draws: Draws, chart: PieChart) -> ChartEdit[PieChart]:
             " their order, their colours and the ratios of their shares, and the first of them starts at the"
             " angle at which the first slice started."
         ),
+        hint="One slice was deleted. The others fill the circle again, in proportion.",
+        ways=count,
         result=results[0],
         wrong=tuple(results[1:]),
         facts=(f"{name} is in the first picture and not in the second.", *facts),
@@ -186,6 +188,7 @@ def _modified(
         operation="modify",
         kind=kind,
         instruction=instruction,
+        hint="Slices changed their shares. The order, the colours and the start stay.",
         result=results[0],
         wrong=tuple(results[1:]),
         facts=facts,
@@ -211,6 +214,7 @@ def annotate(draws: Draws, chart: PieChart) -> ChartEdit[PieChart]:
             f" quarter, centred in both directions at {number(distance)} of the radius on the line in the"
             f" middle of the slice. Texts: {', '.join(texts)}. All else stays as it is."
         ),
+        hint=f"Write the share of each slice into it: {', '.join(texts)}.",
         result=result,
     )
 

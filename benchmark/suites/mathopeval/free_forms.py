@@ -1,0 +1,75 @@
+"""The three forms of the open tasks in free form, which share samples, pictures, checks and ids.
+
+- ``free``: pictures, original program, and a description or a hint without the numbers that pictures show;
+- ``picture``: the pictures alone; an annotation also gets the names and values to write;
+- ``words``: pictures, original program, and a text with all numbers, so that the pictures are not needed.
+
+The file of ``open-free`` has whole tasks. What else the other forms need is in one line per task.
+"""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import get_args
+
+from benchmark.core.task import FIGURE_TOLERANCE, FigureCheck, FigureType, Picture, Task
+from benchmark.files.edge import Record, validate_record
+from benchmark.files.jsonl import read_records
+from benchmark.files.pictures import split_prompt
+from benchmark.suites.mathopeval.names import READ_TOLERANCE, FreeForm
+from benchmark.suites.mathopeval.question_text import free_prompt
+
+FREE_FORMS: tuple[FreeForm, ...] = get_args(FreeForm)
+#: Type → what is read from its pictures, and the multiple of the tolerance by which it may be off.
+_READINGS: dict[FigureType, tuple[str, float, str]] = {
+    "geometric": ("places", 1, "of an axis"),
+    "function": ("places", 1, "of an axis"),
+    "bar": ("ends of bars", 0.25, "of the axis"),
+    "line": ("points", 1, "of the axis"),
+    "pie": ("shares and the start", 0.5, "of the whole circle"),
+}
+
+
+class FreeTexts(Record):
+    """What only the forms ``picture`` and ``words`` show of a task."""
+
+    id: str
+    words: str  #: the description or the instruction with all numbers
+    shown: str  #: what ``picture`` says about the figure; empty for nothing
+    note: str  #: the last paragraph of ``picture``
+
+
+def reading_words(type_: FigureType) -> str:
+    """Return the sentence that says how exactly a picture of a type must be read."""
+    what, factor, of = _READINGS[type_]
+    share = 100 * READ_TOLERANCE[type_] * factor
+    return f"Read {what} from the picture; an error of {share:g} % {of} is allowed."
+
+
+def in_form(task: Task, form: FreeForm, texts: FreeTexts) -> Task:
+    """Return a task of the form ``free`` in another form."""
+    check = task.check
+    if form == "free" or not isinstance(check, FigureCheck):
+        return task
+    pictures = [part for part in task.parts if isinstance(part, Picture)]
+    if form == "picture":
+        prompt = free_prompt(check.operation, "", texts.shown, texts.note)
+        check = replace(check, tolerance=READ_TOLERANCE[check.type], guess=0.0)
+    else:
+        prompt = free_prompt(check.operation, check.original, texts.words)
+        check = replace(check, tolerance=FIGURE_TOLERANCE, guess=1.0)
+    parts = split_prompt(prompt, [picture.source for picture in pictures])
+    folder = pictures[0].folder
+    shown = tuple(replace(part, folder=folder) if isinstance(part, Picture) else part for part in parts)
+    dataset = f"{task.dataset.rpartition('-')[0]}-{form}"
+    return replace(task, dataset=dataset, parts=shown, check=check)
+
+
+def read_texts(path: Path) -> dict[str, FreeTexts]:
+    """Read what the other forms show, by the id of the task.
+
+    Raises:
+        BadInput: if a line is not valid.
+    """
+    lines = read_records(path)
+    found = (validate_record(FreeTexts, record, path, f"line {number}") for number, record in lines)
+    return {texts.id: texts for texts in found}
