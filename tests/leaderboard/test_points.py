@@ -9,6 +9,7 @@ import pytest
 from benchmark.analysis.places import places_by_table
 from benchmark.analysis.scale_words import POINTS
 from benchmark.analysis.score_cells import field_range
+from benchmark.core.task import FigureCheck, Task
 from benchmark.leaderboard.board.as_of import asof_pages
 from benchmark.leaderboard.board.columns import board_columns, column_cell
 from benchmark.leaderboard.board.headline import headline
@@ -18,17 +19,21 @@ from benchmark.leaderboard.charts.page import COST, SIZE, charts_view
 from benchmark.leaderboard.compare.data import compare_files
 from benchmark.leaderboard.compare.page import compare_pages, compare_two
 from benchmark.leaderboard.compare.tables import ranked_groups
+from benchmark.leaderboard.dataset.page import dataset_pages
 from benchmark.leaderboard.downloads.badges import badges_by_model
 from benchmark.leaderboard.downloads.feed import feed_bytes
 from benchmark.leaderboard.downloads.tables import download_tables
+from benchmark.leaderboard.inputs.sources import TaskSet
 from benchmark.leaderboard.model.page import model_pages
 from benchmark.leaderboard.nights.series import series_title
 from benchmark.leaderboard.task.page import task_pages
+from benchmark.leaderboard.task.words import check_words
 from benchmark.results.heads import RunName
 from tests.drawings import shapes
 from tests.leaderboard.board.test_joined_tables import with_conditions
 from tests.leaderboard.conftest import visible_text
 from tests.points_rows import CHOICE, by_operation, points_row
+from tests.points_rows import OPERATIONS as SUBSETS
 
 TASKS = 39
 
@@ -95,6 +100,56 @@ def test_the_board_has_points_on_their_axis_and_the_share_that_passed(rows, sour
     assert cells == ["5.67", "6.10", "5.50", "5.40", "5.67"]
     assert "%" not in table.note
     assert table.guessing == table.floor == ""
+
+
+def test_the_picture_gain_stands_next_to_the_points_and_leaves_out_annotations_with_code(
+    make_row, sources
+) -> None:
+    operations = ("generate", "delete", "modify", "annotate")
+    names = [f"task-{number}" for number in range(40)]
+    tasks = {
+        name: Task(
+            id=name,
+            suite="mathopeval",
+            dataset="open-free",
+            subset=SUBSETS[number % 4],
+            categories=("bar",),
+            check=FigureCheck(
+                reference="r",
+                original="o",
+                operation=operations[number % 4],
+                type="bar",
+                guess=(0.0, 0.125, 0.05, 1.0)[number % 4],
+            ),
+        )
+        for number, name in enumerate(names)
+    }
+    subsets = by_operation(40)
+    rows = [
+        points_row(make_row, "a", [6.0, 5.0, 7.0, 1.0] * 10, subsets),
+        points_row(make_row, "a", [2.0, 3.0, 1.0, 10.0] * 10, subsets, setting="free-blind"),
+    ]
+    held = {("mathopeval", "open-free"): TaskSet("mathopeval", "open-free", tasks)}
+    found = sources(*rows, tasks=held)
+    (table,) = [t for t in boards(found)["suite/mathopeval/index.md"].tables if t.shown.id == "free-direct"]
+    assert "gain" in [column.id for column in table.values]
+    cell = table.models[0].values["gain"]
+    assert cell.text == "+4.00"
+    low, high = cell.small.split(" to ")
+    assert float(low) < 4 < float(high)
+    shares = dict(zip(table.categories[0].columns, table.categories[0].guesses, strict=True))
+    assert {column.title: share for column, share in shares.items() if "," not in column.title} == {
+        "All": "29.4", "Generation": "0.0", "Deletion": "12.5", "Modification": "5.0", "Annotation": "100.0"
+    }  # fmt: skip
+    text = visible_text(next(page for page in model_pages(found) if page.source == "model/a/index.md"))
+    assert "Picture gain: +4.00 points, range" in text
+    assert "on 30 tasks" in text
+    page = next(
+        page for page in dataset_pages(found) if page.source == "dataset/mathopeval/open-free/index.md"
+    )
+    assert "The largest share of tasks that guessing passes" in visible_text(page)
+    assert check_words(tasks["task-3"])[1].endswith("it needs no picture: the code holds all places")
+    assert check_words(tasks["task-1"])[1].endswith("guessing without pictures passes at most 12.5 %")
 
 
 def test_a_choice_table_marks_what_guessing_gives(make_row, sources) -> None:

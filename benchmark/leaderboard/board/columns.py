@@ -9,11 +9,13 @@ from benchmark.analysis.catalog import bare_category
 from benchmark.analysis.groups import GroupKey, metric_name, score_of
 from benchmark.analysis.scale_words import PERCENT, dataset_words, words_of
 from benchmark.analysis.score_cells import Category, Cell, range_cell
-from benchmark.analysis.wording import count
+from benchmark.analysis.wording import count, percent
 from benchmark.core.suite import suite_of
 from benchmark.core.suite_facts import ANSWERED, BLIND, PASSED, RAN, CategoryGroup, Column
+from benchmark.core.task import Task
 from benchmark.leaderboard.board.joined_tables import JoinedTable
 from benchmark.leaderboard.inputs.facts import cost_cell, display_name, seconds_cell, tokens_cell
+from benchmark.leaderboard.inputs.picture_gain import guess_shares, picture_gain
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import model_page
 from benchmark.results.row import Row, RowScore
@@ -41,8 +43,19 @@ class ValueColumn:
     may_hide: bool = False  #: whether only phones show it if there is no room
 
 
+def _gain_cell(sources: Sources, row: Row) -> Cell:
+    """Return what pictures add to the points of a row, and the range."""
+    gain = picture_gain(sources, row)
+    if gain is None:
+        return Cell()
+    words = dataset_words(row.result.suite, row.result.dataset)
+    value, low, high = map(words.signed, (gain.difference, gain.low, gain.high))
+    return Cell(value, f"{gain.difference:.6f}", small=f"{low} to {high}")
+
+
 #: The value columns in their order.
 VALUE_COLUMNS = (
+    ValueColumn(id="gain", title="gain", unbroken="Picture", width=98, cell=_gain_cell, after="by pictures"),
     ValueColumn(
         id="cost",
         title="tasks",
@@ -266,6 +279,7 @@ class CategoryTable:
     note: str  #: which tasks count in a category; may be empty
     columns: tuple[CategoryColumn, ...]
     lines: tuple[CategoryLine, ...]
+    guesses: tuple[str, ...]  #: percent of tasks that guessing passes at most, by column; empty if unknown
 
     @property
     def groups(self) -> tuple[tuple[str, tuple[CategoryColumn, ...]], ...]:
@@ -279,13 +293,13 @@ class CategoryTable:
 _Parts = tuple[Mapping[str, str], str, str, str, int]
 
 
-def category_tables(table: JoinedTable) -> tuple[CategoryTable, ...]:
+def category_tables(table: JoinedTable, tasks: Iterable[Task] = ()) -> tuple[CategoryTable, ...]:
     """Return the scores of a table's models by category: a table per group of categories with scores.
 
     A group of which there are not two categories with scores has no table.
     """
-    rows = [*table.group.models, *table.unranked]
-    found = (_table(table, rows, parts) for parts in _table_parts(table.key.suite, rows))
+    rows, shares = [*table.group.models, *table.unranked], guess_shares(tasks)
+    found = (_table(table, rows, parts, shares) for parts in _table_parts(table.key.suite, rows))
     return tuple(each for each in found if each is not None)
 
 
@@ -311,7 +325,9 @@ def _table_parts(suite: str, rows: Sequence[Row]) -> Iterator[_Parts]:
         yield named, "categories", title, note, 2
 
 
-def _table(table: JoinedTable, rows: Sequence[Row], parts: _Parts) -> CategoryTable | None:
+def _table(
+    table: JoinedTable, rows: Sequence[Row], parts: _Parts, shares: Mapping[str, float]
+) -> CategoryTable | None:
     titles, name, title, note, least = parts
     scores = {each: [score_of(row, category=each) for row in rows] for each in ("", *titles)}
     if sum(any(scores[each]) for each in titles) < least:
@@ -332,6 +348,7 @@ def _table(table: JoinedTable, rows: Sequence[Row], parts: _Parts) -> CategoryTa
             )
             for place, row in enumerate(rows)
         ),
+        guesses=tuple(percent(shares[each]) if each in shares else "" for each in scores) if shares else (),
     )
 
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from benchmark.analysis.catalog import TABS, category_title, suite_order, suite_title
 from benchmark.analysis.groups import is_blind, score_of
-from benchmark.analysis.score_cells import ScoreMark, optional_mark
+from benchmark.analysis.score_cells import Category, ScoreMark, optional_mark
 from benchmark.analysis.studies.dataset_report import DatasetReport, dataset_report
-from benchmark.analysis.wording import clean, count, join_names, number_word, plural
+from benchmark.analysis.wording import clean, count, join_names, number_word, percent, plural
 from benchmark.core.canary import CANARY
 from benchmark.core.suite_facts import Licence
 from benchmark.core.task import Task
@@ -47,6 +47,7 @@ from benchmark.leaderboard.dataset.studies import (
 )
 from benchmark.leaderboard.inputs.facts import display_name
 from benchmark.leaderboard.inputs.licences import EXTERNAL_DATASETS, licence_of
+from benchmark.leaderboard.inputs.picture_gain import guess_shares
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.inputs.task_difficulty import task_difficulty
 from benchmark.leaderboard.parts.addresses import (
@@ -90,6 +91,8 @@ class DatasetPage:
     example: TwinExampleView | None
     #: Name and source path of a model, and its scores without and with the picture.
     blind: tuple[tuple[str, str, ScoreMark | None, ScoreMark | None], ...]
+    #: Operation and type, and percent of its tasks that guessing without pictures passes at most.
+    guesses: tuple[tuple[str, str], ...]
     checks: tuple[tuple[str, str], ...]  #: (kind of check, sentences); empty unless families made the tasks
     report: DatasetReport | None
     labels: tuple[LabelTable, ...]  #: levels, task types and aspects, if the suite knows what they mean
@@ -351,6 +354,11 @@ class _Dataset:
             claim=self.claim,
             example=self._example(),
             blind=self._blind(),
+            guesses=tuple(
+                (Category(name).title, percent(share))
+                for name, share in guess_shares(self.listed).items()
+                if name.startswith("subset:") and "asks:" not in name
+            ),
             checks=()
             if self.collection is None
             else tuple(check_lines(self.collection, self.listed, self.people)),

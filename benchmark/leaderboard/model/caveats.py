@@ -16,6 +16,7 @@ from benchmark.analysis.wording import (
 from benchmark.core.counts import Counts
 from benchmark.leaderboard.inputs.exposure import exposure
 from benchmark.leaderboard.inputs.facts import display_name, missing_samples
+from benchmark.leaderboard.inputs.picture_gain import picture_gain
 from benchmark.leaderboard.model.context import ModelContext
 from benchmark.leaderboard.parts.addresses import model_page
 from benchmark.leaderboard.parts.task_list import TableTotals
@@ -91,6 +92,9 @@ def _blind(row: Row, shared: ModelContext) -> Iterator[Caveat]:
         yield Caveat(label="Without the picture", value="Not known", why=why)
     else:
         why = "Its score when it sees only the text."
+        if (gain := picture_gain(shared.sources, row)) is not None:
+            value, low, high = map(row_words(row).signed, (gain.difference, gain.low, gain.high))
+            why += f" Picture gain: {value} points, range {low} to {high}, on {plural(gain.tasks, 'task')}."
         yield Caveat(
             label="Without the picture", value=f"{found.value}{row_words(row).unit} ({found.range})", why=why
         )

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from benchmark.analysis.catalog import category_title
 from benchmark.analysis.groups import GroupKey
-from benchmark.analysis.wording import clean, plural
+from benchmark.analysis.wording import clean, percent, plural
 from benchmark.core.errors import BadInput
 from benchmark.core.first_picture import prompt_of
 from benchmark.core.suite import suite_of
@@ -23,6 +23,7 @@ from benchmark.core.task import (
     Text,
 )
 from benchmark.datasets.twins import expected_results, twin_groups
+from benchmark.leaderboard.inputs.picture_gain import is_only_placed
 from benchmark.leaderboard.parts.marked_answer import visible_text
 from benchmark.leaderboard.parts.pictures import PictureView
 from benchmark.suites.settings import fitting_settings
@@ -94,8 +95,11 @@ def check_words(task: Task) -> tuple[str, ...]:
             return f"program, {plural(len(cases), 'case')}", f"{task.limits.seconds:g} s per case"
         case ChoiceCheck(options=options):
             return ("multiple choice", f"{options} options")
-        case FigureCheck(operation=operation):
-            return f"figure, {operation}", f"{task.limits.seconds:g} s to draw it"
+        case FigureCheck(operation=operation, guess=guess):
+            blind = "" if guess is None else f"; guessing without pictures passes at most {percent(guess)} %"
+            if is_only_placed(task):
+                blind = "; it needs no picture: the code holds all places"
+            return f"figure, {operation}", f"{task.limits.seconds:g} s to draw it{blind}"
         case RubricCheck(rubric=rubric):
             return "scored by a model", f"rubric {rubric}"
 

@@ -7,7 +7,6 @@ from typing import Literal, NamedTuple
 from benchmark.authoring.figures.charts.words import (
     GRID,
     Label,
-    coloured,
     listed,
     number,
     plain,
@@ -156,28 +155,20 @@ class BarChart:
         )
 
 
-def describe(chart: BarChart, numbers: bool) -> str:
-    """Return everything that is needed to draw the chart, or the same without numbers."""
-    return " ".join(_sentences(chart) if numbers else _outline(chart))
+def describe(chart: BarChart) -> str:
+    """Return everything that is needed to draw the chart."""
+    return " ".join(_sentences(chart))
 
 
-def _outline(chart: BarChart) -> Iterator[str]:
-    lying = chart.horizontal
-    way, first, second = ("horizontal", "y", "x") if lying else ("vertical", "x", "y")
-    yield f'A {way} chart of {chart.arrangement} bars, titled "{chart.title}".'
-    yield f'The {first} axis is labelled "{chart.group}" and has the names of the categories as ticks:'
-    yield f"{quoted(chart.names)}{', from bottom to top' if lying else ''}."
-    yield f'The {second} axis is labelled "{chart.label}".'
-    if chart.arrangement == "single":
-        yield f"The bars are {chart.colours[0]}. There is no legend."
-    else:
-        yield f"A legend names the series: {coloured(chart.series, chart.colours)}."
-    yield _grid(chart)
-
-
-def _grid(chart: BarChart) -> str:
-    line = "vertical" if chart.horizontal else "horizontal"
-    return f"Light grey {line} grid lines lie behind the bars." if chart.grid else "There is no grid."
+def outline(chart: BarChart) -> str:
+    """Return the description without what the picture shows as numbers, and without looks."""
+    way, first, second = ("horizontal", "y", "x") if chart.horizontal else ("vertical", "x", "y")
+    series = f" Series: {quoted(chart.series)}." if chart.arrangement != "single" else ""
+    return (
+        f'A {way} chart of {chart.arrangement} bars, titled "{chart.title}". The {first} axis is labelled'
+        f' "{chart.group}" and has the categories {quoted(chart.names)}; the {second} axis is labelled'
+        f' "{chart.label}".{series}'
+    )
 
 
 def _sentences(chart: BarChart) -> Iterator[str]:
@@ -201,8 +192,14 @@ def _sentences(chart: BarChart) -> Iterator[str]:
         for series, name in enumerate(chart.series):
             yield f'"{name}" ({chart.colours[series]}): {_heights(chart, series)}.'
         yield f"A legend at the upper right names the series in one row, {listed(chart.series)}."
-    yield _grid(chart)
+    line = "vertical" if lying else "horizontal"
+    yield (
+        f"Light {line} grid lines ({_GRID_WORDS}) lie behind the bars." if chart.grid else "There is no grid."
+    )
     yield "No values are written at the bars."
+
+
+_GRID_WORDS = "grey 0.85"
 
 
 def _heights(chart: BarChart, series: int) -> str:

@@ -41,8 +41,8 @@ class ChartType(Generic[AnyChart]):
 
     name: FigureType
     program: Callable[[AnyChart, CodeStyle], Program]
-    #: Everything that is needed to draw it; with False, without numbers.
-    describe: Callable[[AnyChart, bool], str]
+    describe: Callable[[AnyChart], str]  #: everything that is needed to draw it
+    outline: Callable[[AnyChart], str]  #: the same without numbers and looks
     summary: Callable[[AnyChart], str]  #: what it shows, in a sentence or two
     sketch: Callable[[AnyChart], list[str]]  #: lines of signs and words
 
@@ -214,8 +214,8 @@ def chart_sample(
         domain=domain,
         style=style,
         original=charts.state(chart, style),
-        description=charts.describe(chart, True),
-        outline=charts.describe(chart, False),
+        description=charts.describe(chart),
+        outline=charts.outline(chart),
         edits=(delete.edit(charts, style), modify.edit(charts, style), annotate.edit(charts, style)),
         questions=(
             *(question for question in questions if question.operation == "generate"),

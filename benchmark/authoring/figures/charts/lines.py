@@ -4,16 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from benchmark.authoring.figures.charts.words import (
-    GRID,
-    Label,
-    coloured,
-    listed,
-    number,
-    plain,
-    quoted,
-    write_labels,
-)
+from benchmark.authoring.figures.charts.words import GRID, Label, listed, number, plain, quoted, write_labels
 from benchmark.authoring.figures.domains import Value
 from benchmark.authoring.figures.programs import Code, Layout, Program, ProgramWriter, literal
 from benchmark.authoring.figures.sample import CodeStyle
@@ -101,18 +92,25 @@ class LineChart:
         )
 
 
-def describe(chart: LineChart, numbers: bool) -> str:
-    """Return everything that is needed to draw the chart, or the same without numbers."""
-    return " ".join(_sentences(chart) if numbers else _outline(chart))
+def describe(chart: LineChart) -> str:
+    """Return everything that is needed to draw the chart."""
+    return " ".join(_sentences(chart))
 
 
-def _outline(chart: LineChart) -> Iterator[str]:
-    yield f'A line chart, titled "{chart.title}". The x axis is labelled "{chart.x_label}" and has a tick at'
-    yield f'each x of a point; the y axis is labelled "{chart.y_label}".'
-    named = f"A legend names the lines: {coloured(chart.names, chart.colours)}."
-    yield named if len(chart.names) > 1 else f"The line is {chart.colours[0]}."
-    yield from _joints(chart)
-    yield _grid(chart)
+_WAVE = (
+    "Neighbouring points are joined smoothly by half a cosine wave: from (x0, y0) to (x1, y1),"
+    " y = y0 + (y1 - y0) * (1 - cos(pi * t)) / 2 with t = (x - x0) / (x1 - x0)."
+)
+
+
+def outline(chart: LineChart) -> str:
+    """Return the description without what the picture shows as numbers, and without looks."""
+    names = f" Lines: {quoted(chart.names)}." if len(chart.names) > 1 else ""
+    wave = f" {_WAVE}" if chart.smooth else ""
+    return (
+        f'A line chart, titled "{chart.title}". The x axis is labelled "{chart.x_label}" and has a tick at'
+        f' each x of a point; the y axis is labelled "{chart.y_label}".{names}{wave}'
+    )
 
 
 def _sentences(chart: LineChart) -> Iterator[str]:
@@ -127,30 +125,17 @@ def _sentences(chart: LineChart) -> Iterator[str]:
     for name, colour, row in zip(chart.names, chart.colours, chart.ys, strict=True):
         line = f'"{name}"' if name else "The line"
         yield f"{line} is {colour}, with y = {listed(row)}."
-    yield from _joints(chart)
+    if chart.smooth:
+        yield f"{_WAVE} The points have no markers."
+    else:
+        marker = f'markers "{chart.marker}" ({MARKERS[chart.marker]})' if chart.marker else "no markers"
+        yield f"Neighbouring points are joined by straight, solid lines; the points have {marker}."
     if count > 1:
         yield f"A legend at the upper right names the lines in one row, {quoted(chart.names)}."
     else:
         yield "There is no legend."
-    yield _grid(chart)
+    yield "Light horizontal grid lines (grey 0.85) lie behind." if chart.grid else "There is no grid."
     yield "No values are written at the points."
-
-
-#: How smooth lines join their points.
-WAVE = "from (x0, y0) to (x1, y1), y = y0 + (y1 - y0) * (1 - cos(pi * t)) / 2 with t = (x - x0) / (x1 - x0)"
-
-
-def _joints(chart: LineChart) -> Iterator[str]:
-    if chart.smooth:
-        yield f"Neighbouring points are joined smoothly by half a cosine wave: {WAVE}."
-        yield "The points have no markers."
-    else:
-        marker = f'markers "{chart.marker}" ({MARKERS[chart.marker]})' if chart.marker else "no markers"
-        yield f"Neighbouring points are joined by straight, solid lines; the points have {marker}."
-
-
-def _grid(chart: LineChart) -> str:
-    return "Light grey horizontal grid lines lie behind." if chart.grid else "There is no grid."
 
 
 def summary(chart: LineChart) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from benchmark.authoring.figures.charts.words import coloured, listed, number, plain, quoted
+from benchmark.authoring.figures.charts.words import listed, number, plain, quoted
 from benchmark.authoring.figures.domains import Value
 from benchmark.authoring.figures.programs import Code, Layout, Program, ProgramWriter, literal
 from benchmark.authoring.figures.sample import CodeStyle
@@ -106,15 +106,14 @@ class PieChart:
         )
 
 
-def describe(chart: PieChart, numbers: bool) -> str:
-    """Return everything that is needed to draw the chart, or the same without numbers."""
-    if numbers:
-        return " ".join(_sentences(chart))
-    where = "in a legend, and not at the slices" if chart.legend else "at the slices, and in no legend"
-    return (
-        f'A pie chart, titled "{chart.title}". The names of the slices are {where}:'
-        f" {coloured(chart.names, chart.colours)}."
-    )
+def describe(chart: PieChart) -> str:
+    """Return everything that is needed to draw the chart."""
+    return " ".join(_sentences(chart))
+
+
+def outline(chart: PieChart) -> str:
+    """Return the description without what the picture shows as numbers, and without looks."""
+    return f'A pie chart, titled "{chart.title}". Slices: {quoted(chart.names)}.'
 
 
 def _sentences(chart: PieChart) -> Iterator[str]:

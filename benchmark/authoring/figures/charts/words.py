@@ -57,11 +57,6 @@ def quoted(texts: Sequence[str]) -> str:
     return listed([f'"{text}"' for text in texts])
 
 
-def coloured(names: Sequence[str], colours: Sequence[str]) -> str:
-    """Return names in quotes with their colours, in a row."""
-    return listed([f'"{name}" ({colour})' for name, colour in zip(names, colours, strict=True)])
-
-
 def plain(value: Any) -> Any:
     """Return a dataclass, tuples and all, as plain values for JSON."""
     if isinstance(value, Mapping):

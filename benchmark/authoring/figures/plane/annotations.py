@@ -169,16 +169,9 @@ def describe(figure: PlaneFigure) -> str:
 
 
 def outline(figure: PlaneFigure) -> str:
-    """Return the description of an original figure without numbers and without names that are not shown."""
-    parts = [f'Draw a figure with the title "{figure.title}". Its segments are solid {figure.colour} lines.']
-    if figure.circle:
-        parts.append(f"Its circle is a {figure.colour} line, not filled.")
-    if figure.dots:
-        parts.append(f"Its points have round dots: {', '.join(dict.fromkeys(figure.dots.values()))}.")
-    named = "Write the name of each point next to it" if figure.names else "Write no names of points"
-    parts.append(f"{named}. One unit is equally long on both axes.")
-    shown = "Both axes have a tick at each whole number, and a grid is shown."
-    return " ".join([*parts, shown if figure.axes else "The axes are hidden."])
+    """Return the description without what the picture shows as numbers, and without looks."""
+    hidden = "" if figure.axes else " The axes are hidden."
+    return f'A geometric figure, titled "{figure.title}". One unit is equally long on both axes.{hidden}'
 
 
 def anchor(figure: PlaneFigure) -> str:

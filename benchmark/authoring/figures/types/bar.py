@@ -12,6 +12,7 @@ from benchmark.authoring.figures.charts.bars import (
     Element,
     bar_program,
     describe,
+    outline,
     reaches,
     sketch,
     summary,
@@ -322,7 +323,7 @@ def _of(chart: BarChart, element: Element) -> str:
 
 
 BARS: ChartType[BarChart] = ChartType(
-    name="bar", program=bar_program, describe=describe, summary=summary, sketch=sketch
+    name="bar", program=bar_program, describe=describe, outline=outline, summary=summary, sketch=sketch
 )
 
 

@@ -18,6 +18,7 @@ from benchmark.authoring.figures.charts.lines import (
     Point,
     describe,
     line_program,
+    outline,
     sketch,
     summary,
 )
@@ -271,7 +272,7 @@ def _fit(chart: LineChart, labels: Sequence[Label], size: int) -> bool:
 
 
 LINES: ChartType[LineChart] = ChartType(
-    name="line", program=line_program, describe=describe, summary=summary, sketch=sketch
+    name="line", program=line_program, describe=describe, outline=outline, summary=summary, sketch=sketch
 )
 
 

@@ -7,7 +7,15 @@ from itertools import combinations
 
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.charts.edits import ChartEdit, ChartType, chart_sample, first_fit
-from benchmark.authoring.figures.charts.pies import FORMATS, PieChart, describe, pie_program, sketch, summary
+from benchmark.authoring.figures.charts.pies import (
+    FORMATS,
+    PieChart,
+    describe,
+    outline,
+    pie_program,
+    sketch,
+    summary,
+)
 from benchmark.authoring.figures.charts.words import FILLS, listed, number, quoted
 from benchmark.authoring.figures.domains import Domain, Value, domains
 from benchmark.authoring.figures.options import Change, four_apart
@@ -278,7 +286,7 @@ def draw_shares(draws: Draws, count: int) -> tuple[Value, ...]:
 
 
 PIES: ChartType[PieChart] = ChartType(
-    name="pie", program=pie_program, describe=describe, summary=summary, sketch=sketch
+    name="pie", program=pie_program, describe=describe, outline=outline, summary=summary, sketch=sketch
 )
 
 _SWAPPED = 5  #: minimum difference of two shares that a wrong option swaps, in percent
