@@ -4,7 +4,7 @@ import re
 
 PREFIX = "fresh-"
 DIGITS = 12  #: number of digits of the digest in a data set's name
-_NAME = re.compile(rf"{PREFIX}[0-9a-f]{{{DIGITS}}}(?:-(?:choice|free))?")
+_NAME = re.compile(rf"{PREFIX}[0-9a-f]{{{DIGITS}}}(?:-(?:choice|free|picture|words))?")
 #: Shown next to every row on a fresh data set.
 MEANING = "new tasks of the public set's families, made from a secret seed; never ranked with the public ones"
 
@@ -17,7 +17,7 @@ def is_fresh(dataset: str) -> bool:
 def is_set_name(dataset: str) -> bool:
     """Whether the name is ``fresh-`` and 12 hexadecimal digits, so that it is safe as a folder name.
 
-    Where a seed makes two data sets, ``-choice`` or ``-free`` follows.
+    Where a seed makes several data sets, ``-choice`` or ``-free``, ``-picture`` or ``-words`` follows.
     """
     return _NAME.fullmatch(dataset) is not None
 
