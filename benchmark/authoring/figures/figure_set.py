@@ -17,12 +17,7 @@ from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.gates import sample_faults
 from benchmark.authoring.figures.pictures import picture_png
 from benchmark.authoring.figures.sample import CodeStyle, FigureSample
-from benchmark.authoring.figures.task_files import (
-    NumberedSample,
-    choice_tasks,
-    dataset_files,
-    task_sets,
-)
+from benchmark.authoring.figures.task_files import NumberedSample, choice_tasks, dataset_files, task_sets
 from benchmark.authoring.fresh import FreshSet, new_folders, write_set
 from benchmark.core.canary import CANARY
 from benchmark.core.draws import Draws

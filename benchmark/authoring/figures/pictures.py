@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 PICTURE_SIZE = (640, 480)
 
 _DOTS_PER_INCH = 100
-_COLOURS = 32  #: of a picture's palette; shades of edges included
+_COLOURS = (32, 256)  #: of a picture's palette; the first that keeps all colours is used
+_KEPT = 48  #: maximum error of red, green or blue, of 255; without it, small marks lose their colour
 _LOCK = RLock()  #: pyplot's current figure is a variable of the whole process
 
 
@@ -48,7 +49,12 @@ def picture_png(code: str) -> bytes:
     from PIL import Image
     from PIL.PngImagePlugin import PngInfo
 
-    palette = picture_image(code).quantize(_COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    image = picture_image(code)
+    palette = image
+    for colours in _COLOURS:
+        palette = image.quantize(colours, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+        if not different_pixels(image, palette.convert("RGB"), _KEPT):
+            break
     remark = PngInfo()
     remark.add_text("Comment", CANARY)
     data = io.BytesIO()

@@ -16,8 +16,14 @@ from benchmark.files.atomic import compress_for
 from benchmark.files.jsonl import dump_records
 from benchmark.files.pictures import split_prompt
 from benchmark.files.tasks import task_record
-from benchmark.suites.mathopeval.free_forms import FREE_FORMS, FreeTexts, in_form, reading_words
-from benchmark.suites.mathopeval.names import READ_TOLERANCE, FreeForm, StateName
+from benchmark.suites.mathopeval.free_forms import (
+    FREE_FORMS,
+    READ_TOLERANCE,
+    FreeTexts,
+    in_form,
+    reading_words,
+)
+from benchmark.suites.mathopeval.names import FreeForm, StateName
 from benchmark.suites.mathopeval.question_text import FREE_PICTURES, free_prompt, options_prompt
 from benchmark.suites.mathopeval.shot_line import LETTERS, OPERATION_NAMES, SHOTS, ShotLine, shot_letter
 

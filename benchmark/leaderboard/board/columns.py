@@ -12,7 +12,6 @@ from benchmark.analysis.score_cells import Category, Cell, range_cell
 from benchmark.analysis.wording import count, percent
 from benchmark.core.suite import suite_of
 from benchmark.core.suite_facts import ANSWERED, BLIND, PASSED, RAN, CategoryGroup, Column
-from benchmark.core.task import Task
 from benchmark.leaderboard.board.joined_tables import JoinedTable
 from benchmark.leaderboard.inputs.facts import cost_cell, display_name, seconds_cell, tokens_cell
 from benchmark.leaderboard.inputs.picture_gain import guess_shares, picture_gain
@@ -293,12 +292,14 @@ class CategoryTable:
 _Parts = tuple[Mapping[str, str], str, str, str, int]
 
 
-def category_tables(table: JoinedTable, tasks: Iterable[Task] = ()) -> tuple[CategoryTable, ...]:
+def category_tables(table: JoinedTable, sources: Sources) -> tuple[CategoryTable, ...]:
     """Return the scores of a table's models by category: a table per group of categories with scores.
 
     A group of which there are not two categories with scores has no table.
     """
-    rows, shares = [*table.group.models, *table.unranked], guess_shares(tasks)
+    held = sources.tasks.get((table.key.suite, table.key.dataset))
+    shares = {} if held is None else guess_shares(held.tasks.values())
+    rows = [*table.group.models, *table.unranked]
     found = (_table(table, rows, parts, shares) for parts in _table_parts(table.key.suite, rows))
     return tuple(each for each in found if each is not None)
 

@@ -1,6 +1,6 @@
 """The home page and the pages of suites: one line per model, best score first."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from benchmark.analysis.catalog import SHOWN_TRUST, TABS, ShownTrust, suite_order, suite_task, suite_title
@@ -19,7 +19,6 @@ from benchmark.analysis.score_cells import Cell, ScoreMark, optional_mark
 from benchmark.analysis.wording import clean, count, number_word, plural
 from benchmark.core.fresh import fresh_meaning, fresh_note
 from benchmark.core.suite_facts import Column
-from benchmark.core.task import Task
 from benchmark.leaderboard.board.columns import (
     VALUE_COLUMNS,
     CategoryTable,
@@ -450,13 +449,9 @@ class _BoardContext:
             baselines=tuple(baselines),
             files=files_of(table_path(key)),
             verdicts=verdict_files_of(group),
-            categories=category_tables(table, self._tasks(key)),
+            categories=category_tables(table, self.sources),
             bibtex=table_citation(group, self.sources.where, table_link(self.sources, key)[0]),
         )
-
-    def _tasks(self, key: GroupKey) -> Iterable[Task]:
-        held = self.sources.tasks.get((key.suite, key.dataset))
-        return () if held is None else held.tasks.values()
 
     def _line(
         self,

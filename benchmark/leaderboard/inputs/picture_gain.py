@@ -41,8 +41,8 @@ def picture_gain(sources: Sources, row: Row) -> Difference | None:
 def _subject(sources: Sources, row: Row, tasks: Mapping[str, Task]) -> Subject:
     counts = sources.counts[row.id]
     places = [place for place, name in enumerate(counts.tasks) if not is_only_placed(tasks.get(name))]
-    name, slug = row.result.submission.name, row.result.submission.slug
-    return Subject(name=name, slug=slug, counts=counts.at(places), suite=row.result.suite, row=row)
+    of = row.result.submission
+    return Subject(name=of.name, slug=of.slug, counts=counts.at(places), suite=row.result.suite, row=row)
 
 
 def is_only_placed(task: Task | None) -> bool:

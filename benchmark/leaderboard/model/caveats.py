@@ -9,10 +9,7 @@ from benchmark.analysis.ranks.blind import has_blind_check
 from benchmark.analysis.ranks.ranking_report import RankedPair
 from benchmark.analysis.scale_words import ScaleWords, row_words, words_of
 from benchmark.analysis.score_cells import optional_mark, percent_cell
-from benchmark.analysis.wording import (
-    UNLESS_MISSING,
-    plural,
-)
+from benchmark.analysis.wording import UNLESS_MISSING, plural
 from benchmark.core.counts import Counts
 from benchmark.leaderboard.inputs.exposure import exposure
 from benchmark.leaderboard.inputs.facts import display_name, missing_samples

@@ -15,18 +15,20 @@ from benchmark.core.task import FIGURE_TOLERANCE, FigureCheck, FigureType, Pictu
 from benchmark.files.edge import Record, validate_record
 from benchmark.files.jsonl import read_records
 from benchmark.files.pictures import split_prompt
-from benchmark.suites.mathopeval.names import READ_TOLERANCE, FreeForm
+from benchmark.suites.mathopeval.names import FreeForm
 from benchmark.suites.mathopeval.question_text import free_prompt
 
 FREE_FORMS: tuple[FreeForm, ...] = get_args(FreeForm)
-#: Type → what is read from its pictures, and the multiple of the tolerance by which it may be off.
-_READINGS: dict[FigureType, tuple[str, float, str]] = {
-    "geometric": ("places", 1, "of an axis"),
-    "function": ("places", 1, "of an axis"),
-    "bar": ("ends of bars", 0.25, "of the axis"),
-    "line": ("points", 1, "of the axis"),
-    "pie": ("shares and the start", 0.5, "of the whole circle"),
+#: Type → tolerance of figures whose values are read from pictures, as a share of the axis; what is read; the
+#: multiple of the tolerance by which this may be off, and of what.
+_READINGS: dict[FigureType, tuple[float, str, float, str]] = {
+    "geometric": (0.02, "places", 1, "of an axis"),
+    "function": (0.02, "places", 1, "of an axis"),
+    "bar": (0.05, "ends of bars", 0.25, "of the axis"),
+    "line": (0.02, "points", 1, "of the axis"),
+    "pie": (0.03, "shares and the start", 0.5, "of the whole circle"),
 }
+READ_TOLERANCE = {type_: reading[0] for type_, reading in _READINGS.items()}
 
 
 class FreeTexts(Record):
@@ -40,9 +42,8 @@ class FreeTexts(Record):
 
 def reading_words(type_: FigureType) -> str:
     """Return the sentence that says how exactly a picture of a type must be read."""
-    what, factor, of = _READINGS[type_]
-    share = 100 * READ_TOLERANCE[type_] * factor
-    return f"Read {what} from the picture; an error of {share:g} % {of} is allowed."
+    tolerance, what, factor, of = _READINGS[type_]
+    return f"Read {what} from the picture; an error of {100 * tolerance * factor:g} % {of} is allowed."
 
 
 def in_form(task: Task, form: FreeForm, texts: FreeTexts) -> Task:
@@ -65,11 +66,6 @@ def in_form(task: Task, form: FreeForm, texts: FreeTexts) -> Task:
 
 
 def read_texts(path: Path) -> dict[str, FreeTexts]:
-    """Read what the other forms show, by the id of the task.
-
-    Raises:
-        BadInput: if a line is not valid.
-    """
-    lines = read_records(path)
-    found = (validate_record(FreeTexts, record, path, f"line {number}") for number, record in lines)
+    """Read what the other forms show, by the id of the task; ``BadInput`` if a line is not valid."""
+    found = (validate_record(FreeTexts, line, path, f"line {number}") for number, line in read_records(path))
     return {texts.id: texts for texts in found}

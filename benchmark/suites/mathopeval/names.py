@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Literal
 
-from benchmark.core.task import FigureType, Operation
+from benchmark.core.task import Operation
 
 SUITE_ID = "mathopeval"
 #: The operations, as the paper names them.
@@ -49,14 +49,6 @@ FREE_DATASETS = ("open-free", "open-picture", "open-words", "official-free")
 
 #: What the free form shows next to pictures: program and hints, nothing, or program and all numbers.
 FreeForm = Literal["free", "picture", "words"]
-#: Tolerance of figures with values that are read from a picture, as a share of the axis; see reading_words.
-READ_TOLERANCE: Mapping[FigureType, float] = {
-    "geometric": 0.02,
-    "function": 0.02,
-    "bar": 0.05,
-    "line": 0.02,
-    "pie": 0.03,
-}
 
 
 def parse_setting(setting: str) -> tuple[str, int]:

@@ -144,7 +144,7 @@ def _delete_bar(draws: Draws, chart: BarChart) -> ChartEdit[BarChart]:
             f"Delete the bar of {_of(chart, target)}. {rest}; all other bars, the ticks, the legend and the"
             " limits of both axes stay as they are."
         ),
-        hint=_deleted(chart),
+        hint=_DELETED,
         ways=_deletions(chart),
         result=chart.with_height(target, None),
         wrong=tuple(chart.with_height(wrong, None) for wrong in targets[1:]),
@@ -189,7 +189,7 @@ def _delete_category(draws: Draws, chart: BarChart, *, closed: bool) -> ChartEdi
         instruction=(
             f'Delete the {bars} of "{name}" together with the tick and its label. {rest}. All else stays.'
         ),
-        hint=_deleted(chart),
+        hint=_DELETED,
         ways=_deletions(chart),
         result=results[0],
         wrong=tuple(results[1:]),
@@ -203,11 +203,7 @@ def _delete_category(draws: Draws, chart: BarChart, *, closed: bool) -> ChartEdi
     )
 
 
-def _deleted(chart: BarChart) -> str:
-    what = "A category was deleted with its bar"
-    if chart.arrangement != "single":
-        what = "One bar was deleted, or a category with its bars"
-    return f"{what} and its tick. A gap was left, or closed."
+_DELETED = "A bar was deleted, or a category with its bars and tick. A gap was left, or closed."
 
 
 def _deletions(chart: BarChart) -> int:
