@@ -5,6 +5,8 @@ the judge reads the figure itself. After ``plt.show()`` a program has no current
 window; a figure that is cleared after it was saved or shown counts as it was before.
 """
 
+import _thread
+import atexit
 import contextlib
 import importlib
 import io
@@ -12,7 +14,7 @@ import random
 import socket
 import threading
 import types
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from . import frames, load, marks, visibility
@@ -24,7 +26,6 @@ _SCENE_BYTES = 1 << 20
 _PIXELS = 10_000  #: maximum pixels of a figure's side
 _AXES = 50  #: maximum pairs of axes of a figure
 _TEXTS = 2_000  #: maximum texts of ticks, and of legends, of one pair of axes
-_TEXT_CHARACTERS = 500
 _OUTSIDE = "a mark outside of the limits"  #: stands for such a mark, here and in drawings in TikZ
 _EQUAL = 0.01  #: units of both axes are equally long if they differ by at most this share
 
@@ -173,14 +174,19 @@ def _read(figure: Any) -> dict[str, object]:
             raise UnsupportedError("lines, shapes and images outside of axes")
     title = figure._suptitle
     texts: list[list[object]] = []
+    on_axes: dict[int, list[Any]] = {}
     for text in (text for owner in owners for text in owner.texts if text is not title):
-        place = figure.transSubfigure.inverted().transform(
-            text.get_transform().transform(text.get_unitless_position())
-        )
+        place = text.get_transform().transform(text.get_unitless_position())
         if _cut(text) and mpl.np.isfinite(place).all():
-            texts.append([_cut(text), [float(value) for value in place]])
+            over = [axes for axes in every if axes.bbox.contains(*place)]
+            if over:
+                on_axes.setdefault(id(over[-1]), []).append(text)
+            else:
+                texts.append([_cut(text), figure.transSubfigure.inverted().transform(place).tolist()])
     return {
-        "axes": [_axes(axes, budget, texts) for axes in every if axes.get_visible()],
+        "axes": [
+            _axes(axes, budget, texts, on_axes.get(id(axes), ())) for axes in every if axes.get_visible()
+        ],
         "title": _written(title) if title is not None else "",
         "texts": texts,
         "legend": _legends([legend for owner in owners for legend in owner.legends]),
@@ -206,14 +212,17 @@ def _all_axes(figure: Any) -> list[Any]:
     return list(found.values())
 
 
-def _axes(axes: Any, budget: list[int], texts: list[list[object]]) -> dict[str, object]:
-    """Return what one pair of axes shows; add what it draws outside of them to the figure's texts."""
+def _axes(axes: Any, budget: list[int], texts: list[list[object]], over: Sequence[Any]) -> dict[str, object]:
+    """Return what one pair of axes shows; add what it draws outside of them to the figure's texts.
+
+    ``over`` are texts of the figure whose place is in these axes: for a reader, they belong to the axes.
+    """
     if axes.name != "rectilinear":
         raise UnsupportedError(f"{axes.name} axes")
     titles = (axes.title, axes._left_title, axes._right_title)
     legends = [part for part in axes.get_children() if isinstance(part, mpl.legend.Legend)]
     reader = AxesMarks(axes, budget)
-    found = reader.read()
+    found = reader.read(over)
     figure = axes.get_figure(root=True)
     places = figure.transFigure.inverted().transform(axes.transData.transform(reader.outside or [(0, 0)]))
     texts += ([_OUTSIDE, place] for place in places[: len(reader.outside)].tolist())
@@ -297,7 +306,7 @@ def _cut(text: Any) -> str:
     """Return the content of a text, within the limit; empty if the text cannot be seen."""
     if not visibility.is_seen(text):
         return ""
-    return str(text.get_text()).strip()[:_TEXT_CHARACTERS]
+    return visibility.words(text)
 
 
 def _written(text: Any, axes: Any = None) -> str:
@@ -326,12 +335,19 @@ def serve(channel: socket.socket) -> int:
 
 
 def _reply(module: types.ModuleType, program: str, figures: Figures) -> dict[str, object]:
+    ends = (threading._shutdown, atexit._run_exitfuncs)  # type: ignore[attr-defined]
+    running = _thread._count
     error = load.load(module, program)
     if figures.stop:
         return {"too_much": figures.stop}
     if error is not None and not ("SystemExit" in error["bases"] and error["code"] in (None, 0)):  # type: ignore[operator]  # a list
         return {"error": error}
+    for step in ends:  # what the program leaves for its end may still change the figure
+        with contextlib.suppress(BaseException):
+            step()
     try:
+        if running():
+            raise UnsupportedError("figures that a thread may still change")  # noqa: TRY301 - as those of a figure
         return _description(figures)
     except UnsupportedError as problem:
         return {"unsupported": str(problem)}

@@ -13,7 +13,7 @@ from . import visibility
 from .visibility import is_seen, mpl
 
 POINTS = 20_000  #: maximum points of all marks of a figure
-_TEXT_CHARACTERS = 500  #: maximum characters of one text; the rest is cut
+_LABEL_CHARACTERS = 500
 _DENSE_LINE = 1_000  #: a line of more points is simplified to a ninth of a pixel
 _COLOURS = 20  #: a set of points with more colours than this is sent without colours
 _HUGE = 1e200  #: larger numbers are sent as this one
@@ -43,6 +43,7 @@ def prepare() -> None:
         setattr(mpl, name, importlib.import_module(f"matplotlib.{name}"))
     mpl.np = importlib.import_module("numpy")
     mpl.random = importlib.import_module("numpy.random")
+    mpl.get_text = mpl.text.Text.get_text
     mpl.marker_names = {}
     for marker in reversed(_MARKERS):
         style = mpl.markers.MarkerStyle(marker)
@@ -85,8 +86,8 @@ class AxesMarks:
         #: Containers of artists, such as those of the bars of one call.
         self._groups = {id(part): group for group in axes.containers for part in _flat(group)}
 
-    def read(self) -> list[list[object]]:
-        """Return all marks, those first that others may cover."""
+    def read(self, over: Sequence[Any] = ()) -> list[list[object]]:
+        """Return all marks, those first that others may cover, and last ``over``, texts of the figure."""
         axes = self._axes
         frame = {id(part) for part in (*axes.spines.values(), axes.xaxis, axes.yaxis, axes.patch, axes.title,
                                        axes._left_title, axes._right_title)}  # fmt: skip
@@ -104,6 +105,8 @@ class AxesMarks:
                 places = [place for mark in found for place in _places(mark)]
                 if places and visibility.is_outside(part, axes, places):
                     self.outside.append(places[0])
+        for text in over:
+            marks += filter(_is_finite, self._text(text))
         return marks
 
     def _of(self, part: Any) -> Iterator[list[object]]:
@@ -131,10 +134,10 @@ class AxesMarks:
         return iter(())
 
     def _label(self, part: Any) -> str:
-        label = str(part.get_label() or "")
+        label = visibility.exact(part.get_label())
         if (label.startswith("_") or not label) and id(part) in self._groups:
-            label = str(self._groups[id(part)].get_label() or "")
-        return "" if label.startswith("_") else label[:_TEXT_CHARACTERS]
+            label = visibility.exact(self._groups[id(part)].get_label())
+        return "" if label.startswith("_") else label[:_LABEL_CHARACTERS]
 
     def _spend(self, points: int) -> None:
         self._budget[0] -= points
@@ -199,7 +202,7 @@ class AxesMarks:
         return ["points", _rows(places), marker, ink, label]
 
     def _text(self, text: Any) -> Iterator[list[object]]:
-        words = str(text.get_text()).strip()[:_TEXT_CHARACTERS]
+        words = visibility.words(text)
         arrow = getattr(text, "arrow_patch", None)
         if not words and arrow is None:
             return

@@ -7,10 +7,21 @@ from typing import Any
 FAINT = 0.02  #: opacity, or opacity times difference from the background, up to which nothing can be seen
 _TINY = 2.0  #: points of the smallest texts that can be read
 _PIXEL = 1.0  #: pixels of the smallest part of a figure that can be seen
+_CHARACTERS = 500  #: maximum characters of one text; the rest is cut
 _OUTSIDE = 0.02  #: share of the axes by which something may be outside of them and still count as inside
 
 #: Modules of matplotlib and numpy as they were before the answer ran; :func:`.marks.prepare` loads them.
 mpl = SimpleNamespace()
+
+
+def words(text: Any) -> str:
+    """Return the content of a text, at most 500 characters; see :func:`exact`."""
+    return exact(mpl.get_text(text)).strip()[:_CHARACTERS]
+
+
+def exact(value: object) -> str:
+    """Return a text; empty if its class is not exactly ``str``, because it may be drawn as another text."""
+    return value if type(value) is str else ""
 
 
 def is_seen(part: Any) -> bool:

@@ -73,6 +73,15 @@ def test_a_figure_that_takes_too_long_to_compare_gets_a_verdict_of_its_own_kind(
     assert (verdict.status, verdict.points) == (Status.OUTPUT_LIMIT, 1)
 
 
+def test_a_text_of_the_figure_counts_where_it_is(judge_figure: JudgeFigure) -> None:
+    values = "for i, v in enumerate([3, 7, 5, 2]): plt.text(i, v + 0.1, v)\n"
+    answer = values.replace("v)\n", "v, transform=plt.gca().transData)\n").replace(
+        "plt.text", "plt.gcf().text"
+    )
+    verdict = judge_figure(BAR + values, BAR + answer, "annotate", BAR)
+    assert (verdict.status, verdict.detail) == (Status.PASSED, "")
+
+
 @pytest.mark.gate
 def test_an_endless_loop_ends_at_the_time_limit(judge_figure: JudgeFigure) -> None:
     verdict = judge_figure(BAR, f"{BAR}while True: pass\n", seconds=0.3)
