@@ -19,7 +19,7 @@ from typing import Any
 
 from . import frames, load, marks, visibility
 from .marks import AxesMarks, TooMuchError, UnsupportedError
-from .visibility import mpl
+from .visibility import Picture, mpl
 
 _FIGURES = 50  #: maximum figures of a program
 _SCENE_BYTES = 1 << 20
@@ -77,6 +77,7 @@ class Figures:
     def __init__(self) -> None:
         self._made: list[Any] = []
         self._used: set[int] = set()  #: figures that were saved or shown
+        self._tight: set[int] = set()  #: figures that were saved with all that they draw
         self._before: dict[int, dict[str, object]] = {}  #: scenes of figures that were then cleared
         self.stop: str = ""  #: why the program had to end
 
@@ -93,7 +94,9 @@ class Figures:
             if len(self._made) > _FIGURES:
                 self._end(f"more than {_FIGURES} figures")
 
-        def save(figure: Any, *_: Any, dpi: Any = None, **__: Any) -> None:
+        def save(figure: Any, *_: Any, dpi: Any = None, bbox_inches: Any = None, **__: Any) -> None:
+            if "tight" in (bbox_inches, mpl.settings["savefig.bbox"]):
+                self._tight.add(id(figure))
             try:
                 _check_size(figure, dpi)
             except TooMuchError as error:
@@ -102,7 +105,7 @@ class Figures:
 
         def clear_after(figure: Any, *args: Any, **more: Any) -> None:
             if id(figure) in self._used and _has_content(figure):
-                self._before[id(figure)] = _read(figure)
+                self._before[id(figure)] = _read(figure, is_tight=id(figure) in self._tight)
             clear(figure, *args, **more)
 
         def show(*_: Any, block: Any = None, **__: Any) -> None:
@@ -111,7 +114,7 @@ class Figures:
                 plt.close("all")
 
         kind.__init__, kind.savefig, kind.clear, kind.clf = init, save, clear_after, clear_after
-        canvas.print_figure = lambda canvas, *_, dpi=None, **__: save(canvas.figure, dpi=dpi)
+        canvas.print_figure = lambda canvas, *_, **more: save(canvas.figure, **more)
         kind.show = lambda figure, *_, **__: self._used.add(id(figure))
         plt.show = show
         importlib.import_module("matplotlib").use = plt.switch_backend = lambda *_, **__: None  # type: ignore[attr-defined]
@@ -124,7 +127,7 @@ class Figures:
         """Return the scene of the last figure that shows anything; None if there is none."""
         for figure in reversed(self._made):
             if _has_content(figure):
-                return _read(figure)
+                return _read(figure, is_tight=id(figure) in self._tight)
             if id(figure) in self._before:
                 return self._before[id(figure)]
         return None
@@ -155,7 +158,7 @@ def _check_size(figure: Any, dpi: Any = None) -> None:
         raise TooMuchError(f"a figure of {size} pixels; the limit is {_PIXELS} on each side")
 
 
-def _read(figure: Any) -> dict[str, object]:
+def _read(figure: Any, *, is_tight: bool = False) -> dict[str, object]:
     """Lay out a figure, and return its scene.
 
     Raises:
@@ -163,33 +166,46 @@ def _read(figure: Any) -> dict[str, object]:
         TooMuchError: if it is too large.
     """
     _check_size(figure)
-    figure.draw_without_rendering()
+    resolution = figure.dpi
+    try:
+        picture = Picture(figure, is_tight=is_tight)
+        scene = _scene(figure, picture)
+        picture.restore()
+    finally:
+        figure.dpi = resolution  # the program may go on
+    return scene
+
+
+def _scene(figure: Any, picture: Picture) -> dict[str, object]:
     every = _all_axes(figure)
     if len(every) > _AXES:
         raise TooMuchError(f"more than {_AXES} pairs of axes")
     budget = [marks.POINTS]
     owners = list(_owners(figure))
     for owner in owners:
-        if any(map(visibility.is_seen, (*owner.lines, *owner.patches, *owner.images, *owner.artists))):
+        if any(map(picture.has_ink, (*owner.lines, *owner.patches, *owner.images, *owner.artists))):
             raise UnsupportedError("lines, shapes and images outside of axes")
     title = figure._suptitle
     texts: list[list[object]] = []
     on_axes: dict[int, list[Any]] = {}
     for text in (text for owner in owners for text in owner.texts if text is not title):
         place = text.get_transform().transform(text.get_unitless_position())
-        if _cut(text) and mpl.np.isfinite(place).all():
+        content = picture.words(text)
+        if content and mpl.np.isfinite(place).all():
             over = [axes for axes in every if axes.bbox.contains(*place)]
             if over:
                 on_axes.setdefault(id(over[-1]), []).append(text)
             else:
-                texts.append([_cut(text), figure.transSubfigure.inverted().transform(place).tolist()])
+                texts.append([content, figure.transSubfigure.inverted().transform(place).tolist()])
     return {
         "axes": [
-            _axes(axes, budget, texts, on_axes.get(id(axes), ())) for axes in every if axes.get_visible()
+            _axes(axes, AxesMarks(axes, budget, picture), picture, texts, on_axes.get(id(axes), ()))
+            for axes in every
+            if axes.get_visible()
         ],
-        "title": _written(title) if title is not None else "",
+        "title": _written(title, picture) if title is not None else "",
         "texts": texts,
-        "legend": _legends([legend for owner in owners for legend in owner.legends]),
+        "legend": _legends([legend for owner in owners for legend in owner.legends], picture),
     }
 
 
@@ -212,7 +228,9 @@ def _all_axes(figure: Any) -> list[Any]:
     return list(found.values())
 
 
-def _axes(axes: Any, budget: list[int], texts: list[list[object]], over: Sequence[Any]) -> dict[str, object]:
+def _axes(
+    axes: Any, reader: AxesMarks, picture: Picture, texts: list[list[object]], over: Sequence[Any]
+) -> dict[str, object]:
     """Return what one pair of axes shows; add what it draws outside of them to the figure's texts.
 
     ``over`` are texts of the figure whose place is in these axes: for a reader, they belong to the axes.
@@ -221,18 +239,17 @@ def _axes(axes: Any, budget: list[int], texts: list[list[object]], over: Sequenc
         raise UnsupportedError(f"{axes.name} axes")
     titles = (axes.title, axes._left_title, axes._right_title)
     legends = [part for part in axes.get_children() if isinstance(part, mpl.legend.Legend)]
-    reader = AxesMarks(axes, budget)
     found = reader.read(over)
     figure = axes.get_figure(root=True)
     places = figure.transFigure.inverted().transform(axes.transData.transform(reader.outside or [(0, 0)]))
     texts += ([_OUTSIDE, place] for place in places[: len(reader.outside)].tolist())
     return {
         "box": [float(value) for value in axes.get_position().extents],
-        "x": _axis(axes, axes.xaxis),
-        "y": _axis(axes, axes.yaxis),
+        "x": _axis(axes, axes.xaxis, picture),
+        "y": _axis(axes, axes.yaxis, picture),
         "equal": _is_equal(axes),
-        "title": " ".join(_written(text, axes) for text in titles).strip(),
-        "legend": _legends(legends),
+        "title": " ".join(_written(text, picture) for text in titles).strip(),
+        "legend": _legends(legends, picture),
         "marks": found,
     }
 
@@ -245,7 +262,7 @@ def _is_equal(axes: Any) -> bool:
     return bool(abs(abs((y1 - y0) / (x1 - x0)) - 1) <= _EQUAL)
 
 
-def _axis(axes: Any, axis: Any) -> dict[str, object]:
+def _axis(axes: Any, axis: Any, picture: Picture) -> dict[str, object]:
     shown = axes.axison and axis.get_visible()
     # A log axis may have a limit that is not positive, and then shows less.
     low, high = (float(value) for value in axis.limit_range_for_scale(*axis.get_view_interval()))
@@ -255,13 +272,13 @@ def _axis(axes: Any, axis: Any) -> dict[str, object]:
     return {
         "limits": [low, high],
         "scale": str(axis.get_scale()),
-        "label": _written(label, axes) if label is not None else "",
+        "label": _written(label, picture) if label is not None else "",
         "fixed": isinstance(axis.get_major_locator(), mpl.ticker.FixedLocator),
-        "ticks": _ticks(axis, min(low, high), max(low, high)) if shown else [],
+        "ticks": _ticks(axis, min(low, high), max(low, high), picture) if shown else [],
     }
 
 
-def _ticks(axis: Any, low: float, high: float) -> list[object]:
+def _ticks(axis: Any, low: float, high: float, picture: Picture) -> list[object]:
     """Return the ticks that have a text: their positions and texts, which are empty for plain numbers."""
     plain = isinstance(axis.get_major_formatter(), mpl.ticker.ScalarFormatter | mpl.ticker.LogFormatter)
     margin = 1e-9 * (high - low)
@@ -269,29 +286,32 @@ def _ticks(axis: Any, low: float, high: float) -> list[object]:
     for tick in axis.get_major_ticks():
         if not tick.get_visible() or not low - margin <= tick.get_loc() <= high + margin:
             continue
-        texts = [text for text in (tick.label1, tick.label2) if _written(text, axis.axes)]
+        texts = [text for text in (tick.label1, tick.label2) if _written(text, picture)]
         if texts:
-            found.append([marks.number(tick.get_loc()), "" if plain else _cut(texts[0])])
+            found.append([marks.number(tick.get_loc()), "" if plain else _written(texts[0], picture)])
     return found[:_TEXTS]
 
 
-def _legends(legends: list[Any]) -> list[list[str]]:
+def _legends(legends: list[Any], picture: Picture) -> list[list[str]]:
     """Return the entries of legends: text, colour, kind (``line``, ``patch``, ``title``), style, marker."""
     entries = []
     for legend in legends:
         if not legend.get_visible():
             continue
-        title = _cut(legend.get_title())
+        title = _written(legend.get_title(), picture)
         if title and title != "None":
             entries.append([title, "", "title", "", ""])
         for handle, text in zip(legend.legend_handles, legend.get_texts(), strict=False):
+            words = _written(text, picture)
+            if not words:
+                continue
             if hasattr(handle, "get_color") and not hasattr(handle, "get_facecolor"):
                 style, marker = getattr(handle, "get_linestyle", str)(), getattr(handle, "get_marker", str)()
                 look = ["line", marks.style_name(style), str(marker)[:20]]
-                entries.append([_cut(text), _first_colour(handle.get_color()), *look])
+                entries.append([words, _first_colour(handle.get_color()), *look])
             else:
                 ink = getattr(handle, "get_facecolor", lambda: "none")()
-                entries.append([_cut(text), _first_colour(ink), "patch", "", ""])
+                entries.append([words, _first_colour(ink), "patch", "", ""])
     return entries[:_TEXTS]
 
 
@@ -302,17 +322,10 @@ def _first_colour(value: Any) -> str:
         return marks.colour(value[0]) if len(value) else ""
 
 
-def _cut(text: Any) -> str:
-    """Return the content of a text, within the limit; empty if the text cannot be seen."""
-    if not visibility.is_seen(text):
-        return ""
-    return visibility.words(text)
-
-
-def _written(text: Any, axes: Any = None) -> str:
-    """Return the content of a text of the frame; empty if it has the background's colour."""
-    words = _cut(text)
-    return "" if words and visibility.blends(text, axes) else words
+def _written(text: Any, picture: Picture) -> str:
+    """Return the content of a text; empty if it cannot be read."""
+    content = picture.words(text)
+    return "" if content == visibility.UNREADABLE else content
 
 
 def serve(channel: socket.socket) -> int:

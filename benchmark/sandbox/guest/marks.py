@@ -10,10 +10,11 @@ from itertools import pairwise
 from typing import Any
 
 from . import visibility
-from .visibility import is_seen, mpl
+from .visibility import Picture, mpl
 
 POINTS = 20_000  #: maximum points of all marks of a figure
 _LABEL_CHARACTERS = 500
+_TINY = 0.5  #: size of markers, in points, that cannot be seen
 _DENSE_LINE = 1_000  #: a line of more points is simplified to a ninth of a pixel
 _COLOURS = 20  #: a set of points with more colours than this is sent without colours
 _HUGE = 1e200  #: larger numbers are sent as this one
@@ -41,6 +42,10 @@ def prepare() -> None:
     names = "axis cbook collections colors container image legend lines markers offsetbox patches path quiver"
     for name in [*names.split(), "spines", "table", "text", "ticker", "transforms"]:
         setattr(mpl, name, importlib.import_module(f"matplotlib.{name}"))
+    mpl.tight_bbox = importlib.import_module("matplotlib._tight_bbox")
+    mpl.agg = importlib.import_module("matplotlib.backends.backend_agg")
+    mpl.mark_kinds = (mpl.lines.Line2D, mpl.patches.Patch, mpl.collections.Collection)
+    mpl.settings = importlib.import_module("matplotlib").rcParams
     mpl.np = importlib.import_module("numpy")
     mpl.random = importlib.import_module("numpy.random")
     mpl.get_text = mpl.text.Text.get_text
@@ -76,10 +81,11 @@ class AxesMarks:
     Args:
         axes: the axes.
         budget: points that the figure may still have; shared by all its axes.
+        picture: what can be seen.
     """
 
-    def __init__(self, axes: Any, budget: list[int]) -> None:
-        self._axes, self._budget = axes, budget
+    def __init__(self, axes: Any, budget: list[int], picture: Picture) -> None:
+        self._axes, self._budget, self._picture = axes, budget, picture
         self._data = axes.transData
         self._back = axes.transData.inverted()
         self.outside: list[Any] = []  #: first points of artists that are not clipped and outside of the axes
@@ -92,19 +98,18 @@ class AxesMarks:
         frame = {id(part) for part in (*axes.spines.values(), axes.xaxis, axes.yaxis, axes.patch, axes.title,
                                        axes._left_title, axes._right_title)}  # fmt: skip
         marks: list[list[object]] = []
-        parts = [
-            part
-            for part in sorted(axes.get_children(), key=lambda part: part.get_zorder())
-            if id(part) not in frame and is_seen(part) and not visibility.is_cut_away(part)
-        ]
-        backdrop = visibility.Backdrop(axes, parts)
-        for part in parts:
-            if not backdrop.swallows(part):
-                found = [mark for mark in self._of(part) if mark[0] in _FINITE or _is_finite(mark)]
-                marks += found
-                places = [place for mark in found for place in _places(mark)]
-                if places and visibility.is_outside(part, axes, places):
-                    self.outside.append(places[0])
+        if not self._picture.is_large(axes):
+            return marks
+        for part in sorted(axes.get_children(), key=lambda part: part.get_zorder()):
+            if id(part) in frame:
+                continue
+            found = [mark for mark in self._of(part) if mark[0] in _FINITE or _is_finite(mark)]
+            if isinstance(part, mpl.mark_kinds):
+                found = [mark for mark in found if self._picture.shows(part, axes, mark)]
+            marks += found
+            places = [place for mark in found for place in _places(mark)]
+            if places and visibility.is_outside(part, axes, places):
+                self.outside.append(places[0])
         for text in over:
             marks += filter(_is_finite, self._text(text))
         return marks
@@ -156,7 +161,7 @@ class AxesMarks:
         ink, label = colour(line.get_color()), self._label(line)
         marker, face = str(line.get_marker())[:20], line.get_markerfacecolor()
         transform = line.get_transform()
-        if marker.strip() not in ("", "None", "none") and line.get_markersize() > 0:
+        if marker.strip() not in ("", "None", "none") and line.get_markersize() > _TINY:
             places = self._coordinates(mpl.np.column_stack([x, y]), transform)
             if line.get_markevery() is not None:
                 places = self._every(line.get_markevery(), places)
@@ -202,18 +207,20 @@ class AxesMarks:
         return ["points", _rows(places), marker, ink, label]
 
     def _text(self, text: Any) -> Iterator[list[object]]:
-        words = visibility.words(text)
+        words = self._picture.words(text)
         arrow = getattr(text, "arrow_patch", None)
+        if arrow is not None and not self._picture.has_ink(arrow):
+            arrow = None
         if not words and arrow is None:
             return
         anchor = text.get_transform().transform(text.get_unitless_position())
-        box = text.get_window_extent()
+        box = mpl.text.Text.get_window_extent(text)  # that of an annotation has its arrow, too
         middle = ((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2) if words else anchor
         at, middle = ([float(value) for value in self._back.transform(place)] for place in (anchor, middle))
         self._spend(1)
         if words:
             yield ["text", words, at, middle, colour(text.get_color())]
-        if arrow is not None and arrow.get_visible():
+        if arrow is not None:
             tip = self._back.transform(text._get_position_xy(None))
             yield from self._arrow(middle, tip, arrow)
 

@@ -18,6 +18,8 @@ from tests.sampling import first_of
 BAD = read_cases("figures/bad_programs.yaml")
 ATTACKS = read_cases("figures/attacks.yaml")
 UNSEEN = read_cases("figures/unseen.yaml")
+HIDDEN = read_cases("figures/hidden.yaml")
+CLEAR = read_cases("figures/clear.yaml")
 HEDGES = read_cases("figures/hedges.yaml")
 
 
@@ -46,6 +48,21 @@ def test_what_cannot_be_seen_does_not_count(judge_figure: JudgeFigure, name: str
     verdict = judge_figure(
         f"{BAR}plt.xlim(-0.5, 3.5)\n", f"{program_of(UNSEEN[name])}plt.xlim(-0.5, 3.5); plt.ylim(0, 8)\n"
     )
+    assert (verdict.status, verdict.detail) == (Status.PASSED, "")
+
+
+@pytest.mark.parametrize("name", first_of(HIDDEN, 14, "gate"))
+def test_a_ruined_picture_loses_what_a_reader_does_not_see(judge_figure: JudgeFigure, name: str) -> None:
+    figure = FIGURES[HIDDEN[name]["figure"]]
+    verdict = judge_figure(figure, figure + HIDDEN[name]["more"])
+    assert verdict.status is Status.WRONG_ANSWER
+    assert HIDDEN[name]["detail"] in verdict.detail
+
+
+@pytest.mark.parametrize("name", CLEAR)
+def test_what_a_reader_can_still_make_out_counts(judge_figure: JudgeFigure, name: str) -> None:
+    figure = FIGURES[CLEAR[name]["figure"]]
+    verdict = judge_figure(figure + CLEAR[name].get("both", ""), figure + CLEAR[name]["more"])
     assert (verdict.status, verdict.detail) == (Status.PASSED, "")
 
 
