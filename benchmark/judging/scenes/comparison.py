@@ -10,8 +10,8 @@ Parts, each from 0 to 1:
 - ``kept``, for edits only: share of what the edit does not touch that is unchanged.
 
 For an edit the first three count what the edit adds or changes, and ``nothing-extra`` is lower the more of
-what it removes is still there. Colours count for edits only: those of marks that the edit adds or changes,
-and of whatever it recolours. An answer passes if all parts are 1, and
+what it removes is still there. Colours count for edits only: of marks that the edit adds, changes or leaves
+as they are, and of whatever it recolours. An answer passes if all parts are 1, and
 
     points = 1 + 9 × content × position × completeness × nothing-extra × kept,
 
@@ -214,7 +214,8 @@ class Tally:
         self.matched += 1
         if same is not None and not self._recoloured(item.color, same.color):
             self.untouched += 1
-            self.kept += found.exact
+            content = content and (not self.colours or _has_colour(other.color, item.color, ""))
+            self.kept += content and found.position
         else:
             if self.colours and (same is not None or item.kind != "text"):
                 content = content and _has_colour(
@@ -253,6 +254,8 @@ class Tally:
             content = found is not None and found.same
             covered = weight if found is not None else 0.0
             if old is not None and not self._recoloured(line.color, old):
+                if self.colours and found is not None:
+                    content = content and _has_colour(found.color, line.color, "")
                 self.untouched += weight
                 self.kept += weight if content else 0
             else:

@@ -74,3 +74,21 @@ def test_what_an_edit_adds_or_changes_has_its_colour(scene_of: SceneOf, name: st
     found = compare(green, red, scene_of(program), operation)
     assert found.parts["content"] < 1
     assert found.points < 10
+
+
+@pytest.mark.parametrize(
+    "recoloured",
+    [
+        "bars[0].set_color('black')",
+        "plt.gca().texts[0].set_color('red')",
+        "plt.gca().lines[0].set_color('red')",
+    ],
+)
+def test_what_an_edit_leaves_keeps_its_colour(scene_of: SceneOf, recoloured: str) -> None:
+    more = "plt.text(1, 7.2, 'most'); plt.plot([-0.4, 3.4], [4, 4], 'k'); bars = plt.gca().patches\n"
+    original = BAR + more
+    answer = original.replace("[3, 7, 5, 2]", "[3, 7, 4, 2]")
+    reference = scene_of(answer)
+    assert compare(reference, scene_of(answer), scene_of(original), "modify").same
+    found = compare(reference, scene_of(answer + recoloured), scene_of(original), "modify")
+    assert [name for name, part in found.parts.items() if part < 1] == ["kept"]
