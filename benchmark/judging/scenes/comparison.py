@@ -28,6 +28,7 @@ from dataclasses import dataclass, field
 
 from benchmark.core.task import FIGURE_TOLERANCE, Operation
 from benchmark.judging.scenes import labels
+from benchmark.judging.scenes.annotations import at_elements, without_arrows
 from benchmark.judging.scenes.frame import own_frame
 from benchmark.judging.scenes.ink import MOST_WORK, Cover, Ink, Sample, TooDense, color_distance
 from benchmark.judging.scenes.items import Item, View, figure_view, point_text, view
@@ -370,12 +371,16 @@ def compare(
         TooDense: if the figures have so many lines at the same places that this would take too long.
     """
     tally = Tally(colours=operation != "generate")
+    if operation == "annotate" and original is not None:
+        reference, answer = (without_arrows(scene, original) for scene in (reference, answer))
     scenes = [_as_seen(scene) for scene in (reference, answer, original) if scene is not None]
     reference, answer = scenes[:2]
     partners = [_partners(reference, scene, tolerance) for scene in scenes[1:]]
     for i in range(len(reference.axes)):
         numbers = [i, *(found.get(i) for found in partners)]
-        views = (_view(reference, i, scene, j, tolerance) for scene, j in zip(scenes, numbers, strict=True))
+        views = [_view(reference, i, scene, j, tolerance) for scene, j in zip(scenes, numbers, strict=True)]
+        if operation == "annotate" and original is not None:
+            views[1] = at_elements(*views)
         tally.add(*views)
     for i in set(range(len(answer.axes))) - set(partners[0].values()):
         other = _view(answer, i, answer, i, tolerance)

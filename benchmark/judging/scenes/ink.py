@@ -91,6 +91,10 @@ class Ink:
                 self._cells[cell].append(i)
                 self.work += 1
 
+    def parts(self) -> list[tuple[Place, Place]]:
+        """Return the straight parts of all lines."""
+        return [segment[:2] for segment in self._segments]
+
     def samples(self) -> list[Sample]:
         """Return points on all lines: the ends of straight parts, and points between them."""
         length = sum(math.dist(start, end) for start, end, *_ in self._segments)

@@ -13,6 +13,7 @@ from tests.sampling import first_of
 
 CHANGES = read_cases("figures/changes.yaml")
 EDITS = read_cases("figures/edits.yaml")
+ANNOTATIONS = read_cases("figures/annotations.yaml")
 COLOURED = read_cases("figures/coloured_edits.yaml")
 
 
@@ -92,3 +93,22 @@ def test_what_an_edit_leaves_keeps_its_colour(scene_of: SceneOf, recoloured: str
     assert compare(reference, scene_of(answer), scene_of(original), "modify").same
     found = compare(reference, scene_of(answer + recoloured), scene_of(original), "modify")
     assert [name for name, part in found.parts.items() if part < 1] == ["kept"]
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "way"),
+    [
+        (name, kind, way)
+        for name, case in ANNOTATIONS.items()
+        for kind in ("right", "wrong")
+        for way in case[kind]
+    ],
+)
+def test_an_annotation_is_judged_by_the_element_it_is_at(
+    scene_of: SceneOf, name: str, kind: str, way: str
+) -> None:
+    case = ANNOTATIONS[name]
+    figure = FIGURES[case["figure"]]
+    reference, answer = (scene_of(figure + more) for more in (case["reference"], case[kind][way]))
+    found = compare(reference, answer, scene_of(figure), "annotate")
+    assert found.same == (kind == "right"), found.differences

@@ -1,0 +1,101 @@
+"""Where an annotation is: at the element to which its text is nearest, or to which an arrow from it points.
+
+Elements are the reference's bars, points, slices, and the ends and middles of straight lines. So a text may be
+above its bar or inside of it, left or right of its point, and as far away as no other element is nearer.
+"""
+
+import dataclasses
+import math
+from collections.abc import Iterator, Sequence
+
+from benchmark.judging.scenes import labels
+from benchmark.judging.scenes.frame import own_frame
+from benchmark.judging.scenes.items import Item, View
+from benchmark.judging.scenes.values import Arrow, Axes, Mark, Scene, Stroke, Words
+
+_AT_TEXT = 0.05  #: share of the axes by which an arrow may begin away from its text
+_FAR = 0.2  #: share of the axes by which a text may be away from its element
+_INSIDE = 0.6  #: share of the radius at which a slice has its middle
+_MOST_PARTS = 60  #: figures with more straight lines have curves, whose parts are no elements
+
+_Box = tuple[float, float, float, float]  #: least x and y, then largest, in shares of the axes
+
+
+def without_arrows(scene: Scene, original: Scene) -> Scene:
+    """Return a scene in which a text with an arrow is where that points to; arrows of the original stay."""
+    known = {mark for axes in original.axes for mark in axes.marks}
+    return dataclasses.replace(scene, axes=tuple(_without_arrows(axes, known) for axes in scene.axes))
+
+
+def _without_arrows(axes: Axes, known: set[Mark]) -> Axes:
+    frame, marks = own_frame(axes), list(axes.marks)
+    for i, text in enumerate(marks):
+        if not isinstance(text, Words):
+            continue
+        for mark in axes.marks:
+            match mark:
+                case Arrow():
+                    start, tip = (mark.start, mark.end)[:: -1 if mark.heads == "start" else 1]
+                    away = math.dist(frame.place(start), frame.place(text.middle))
+                case Stroke(points=(start, tip)):
+                    away = 0.0 if start == text.middle else math.inf
+                case _:
+                    continue
+            if away <= _AT_TEXT and mark not in known and mark in marks:
+                marks[i] = dataclasses.replace(text, at=tip)
+                marks[marks.index(mark)] = dataclasses.replace(text, text="")
+                break
+    kept = (mark for mark in marks if not isinstance(mark, Words) or mark.text)
+    return dataclasses.replace(axes, marks=tuple(kept))
+
+
+def at_elements(wanted: View, got: View, before: View) -> View:
+    """Return the answer's view with the texts that belong to the right element where the reference has them."""
+    old = [item.text for item in before.items if item.kind == "text"]
+    added = [item for item in wanted.items if item.kind == "text" and item.text not in old]
+    elements = list(_elements(wanted))
+    meant = [(item, _nearest(item, elements)) for item in added]
+    items = []
+    for item in got.items:
+        if item.kind == "text" and item.text is not None:
+            element = _nearest(item, elements)
+            for other, own in meant:
+                if element is not None and element == own and labels.same_value(item.text, other.text or ""):
+                    item = dataclasses.replace(item, places=other.places)  # noqa: PLW2901
+        items.append(item)
+    return dataclasses.replace(got, items=tuple(items))
+
+
+def _elements(view: View) -> Iterator[_Box]:
+    for item in view.items:
+        place = item.places[0]
+        if item.kind == "bar":
+            (low, high), (first, last) = item.values, place
+            is_flat = isinstance(item.look.style, tuple) and item.look.style[0] == "flat"
+            yield (low, first, high, last) if is_flat else (first, low, last, high)
+        elif item.kind == "point":
+            yield (*place, *place)  # type: ignore[misc]  # two numbers each
+        elif item.kind == "slice":
+            turn, x, y, radius = place[:4]
+            angle = math.tau * (turn + item.values[0] / 2)
+            radius = _INSIDE * abs(radius - x)
+            yield (x + radius * math.cos(angle), y + radius * math.sin(angle)) * 2
+    parts = view.lines.parts()
+    if len(parts) <= _MOST_PARTS:
+        for start, end in parts:
+            for at in (0.0, 0.5, 1.0):
+                yield (start.x + at * (end.x - start.x), start.y + at * (end.y - start.y)) * 2
+
+
+def _nearest(item: Item, elements: Sequence[_Box]) -> _Box | None:
+    """Return the element that is nearest to any place of a text, if it is near."""
+
+    def away(element: _Box) -> float:
+        left, bottom, right, top = element
+        return min(
+            math.hypot(max(left - x, 0.0, x - right), max(bottom - y, 0.0, y - top))
+            for x, y in (place[:2] for place in item.places)
+        )
+
+    found = min(elements, key=away, default=None)
+    return found if found is not None and away(found) <= _FAR else None
