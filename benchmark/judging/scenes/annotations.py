@@ -1,6 +1,6 @@
 """Where an annotation is: at the element to which its text is nearest, or to which an arrow from it points.
 
-Elements are the reference's bars, points, slices, and the ends and middles of straight lines. So a text may be
+Elements are the reference's bars, points, slices, and the ends and middles of straight lines. A text may be
 above its bar or inside of it, left or right of its point, and as far away as no other element is nearer.
 """
 
@@ -50,7 +50,7 @@ def _without_arrows(axes: Axes, known: set[Mark]) -> Axes:
 
 
 def at_elements(wanted: View, got: View, before: View) -> View:
-    """Return the answer's view with the texts that belong to the right element where the reference has them."""
+    """Return the answer's view with texts at the right element moved to where the reference has them."""
     old = [item.text for item in before.items if item.kind == "text"]
     added = [item for item in wanted.items if item.kind == "text" and item.text not in old]
     elements = list(_elements(wanted))

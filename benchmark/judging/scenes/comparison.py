@@ -11,9 +11,10 @@ Parts, each from 0 to 1:
 
 For an edit the first three count what the edit adds or changes, and ``nothing-extra`` is lower the more of
 what it removes is still there. Colours count for edits only: of marks that the edit adds, changes or leaves
-as they are, and of whatever it recolours. An answer passes if all parts are 1, and
+as they are, and of whatever it recolours. An answer passes if all parts are 1. Points are by the paper's
+levels, see :data:`LEVELS`. The strict points count each difference as a whole:
 
-    points = 1 + 9 × content × position × completeness × nothing-extra × kept,
+    strict = 1 + 9 × content × position × completeness × nothing-extra × kept,
 
 at most 9.9 if it does not pass. Weights: an item of :mod:`.items` counts 1, a straight part of a line counts
 1, and a curve with more parts 10, or its length in widths of the axes if that is more.
@@ -25,6 +26,7 @@ import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from benchmark.core.task import FIGURE_TOLERANCE, Operation
 from benchmark.judging.scenes import labels
@@ -34,6 +36,38 @@ from benchmark.judging.scenes.ink import MOST_WORK, Cover, Ink, Sample, TooDense
 from benchmark.judging.scenes.items import Item, View, figure_view, point_text, view
 from benchmark.judging.scenes.values import Axes, Scene
 
+#: Levels of the paper: their highest points, the least harm, and the kind of difference.
+LEVELS = (
+    (9.9, 0.0, "nearly identical: values or places off by up to 1 % of the axis"),
+    (
+        8.9,
+        0.03,
+        "minor: off by up to 5 %, another unit, colour, style, title, label of an axis, limit or tick",
+    ),
+    (6.9, 0.1, "noticeable: some values off by up to 20 %; a few things missing, wrong or added"),
+    (4.9, 0.35, "major: a third of what counts is missing, wrong or added"),
+    (2.9, 0.7, "most is missing or wrong, or the edit is not made"),
+)
+#: Harm of a value or place that is off by up to this share of the axis; anything further off does the harm 1.
+_OFF = ((0.01, 0.08), (0.05, 0.3), (0.2, 0.6))
+_WRONG_VALUE = 0.65  #: most harm of a wrong value where an edit changes or writes one
+_UNIT = 0.08  #: harm of a text with the right numbers
+_MINOR = 0.3  #: harm of a colour or style, and of all that can be wrong with the kinds below
+_NO_POINTS = 0.95  #: harm from which on there are no points
+_MINOR_KINDS = frozenset(
+    (
+        "title",
+        "figure title",
+        "x label",
+        "y label",
+        "x axis",
+        "y axis",
+        "aspect",
+        "x tick number",
+        "y tick number",
+    )
+)
+_NEAR_LINE = 5  #: multiple of the tolerance up to which a line does minor harm only
 POINTS = (1.0, 10.0)  #: lowest and highest points
 MOST_FAILED = 9.9  #: highest points of an answer that does not pass
 _NEARLY = 1e-9
@@ -154,6 +188,11 @@ class Tally:
     stayed: float = 0.0  #: part of ``removed`` that the answer still has
     matched: float = 0.0  #: weight of the reference that the answer has
     extra: float = 0.0  #: weight of the answer that neither reference nor original has
+    due: float = 0.0  #: most harm that can be done to what is wanted and removed
+    harmed: float = 0.0
+    keeping: float = 0.0  #: most harm that can be done to what is untouched
+    unkept: float = 0.0
+    added: float = 0.0  #: harm by what is extra
     work: int = 0  #: lines of all figures that were tried, up to twice ``MOST_WORK``
     differences: dict[str, None] = field(default_factory=dict)  #: differences in words, each once, in order
 
@@ -178,6 +217,12 @@ class Tally:
         if self.work > 2 * MOST_WORK:
             raise TooDense
 
+    def _add_harm(self, harm: float, most: float, *, touched: bool) -> None:
+        if touched:
+            self.due, self.harmed = self.due + most, self.harmed + min(harm, most)
+        else:
+            self.keeping, self.unkept = self.keeping + most, self.unkept + min(harm, most)
+
     def say(self, text: str) -> None:
         """Note a difference in words."""
         self.differences[text] = None
@@ -189,16 +234,20 @@ class Tally:
         untouched = {id(found.reference): found.other for found in earlier if found.exact}
         # An item that only changes has a right or wrong item in the answer, so it does not count as removed.
         self.removed += len(gone)
+        self.due += sum(map(_most_harm, gone))
         removed = [*gone, *(found.other for found in earlier if not found.exact)]
+        was = {id(found.reference): found.other for found in earlier if not found.exact}
         for found in pairs:
-            self._add_pair(found, untouched.get(id(found.reference)))
+            self._add_pair(found, untouched.get(id(found.reference)), was.get(id(found.reference)))
         for item in missing:
             self.say(f"missing: {item.name}")
             if id(item) in untouched:
                 self.untouched += 1
             else:
                 self.wanted += 1
+            self._add_harm(_most_harm(item), _most_harm(item), touched=id(item) not in untouched)
         staying = {id(found.other) for found in _paired(removed, extra)[0] if found.exact}
+        self.harmed += sum(_most_harm(item) for item in extra if id(item) in staying)
         self.stayed += len(staying)
         self.removed = max(self.removed, self.stayed)
         for item in extra:
@@ -206,14 +255,22 @@ class Tally:
                 self.say(f"still there: {item.name}")
             else:
                 self.extra += 1
+                self.added += _most_harm(item)
                 self.say(f"not in the reference: {item.name}")
 
-    def _add_pair(self, found: _Pair, same: Item | None) -> None:
-        """Add an item that the answer has; ``same`` is the same item of the original, or None."""
+    def _add_pair(self, found: _Pair, same: Item | None, was: Item | None) -> None:
+        """Add an item that the answer has.
+
+        Args:
+            found: the item.
+            same: the same item of the original, or None.
+            was: the item of the original that the edit changes, or None.
+        """
         item, other = found.reference, found.other
         content = found.content
         self.matched += 1
-        if same is not None and not self._recoloured(item.color, same.color):
+        touched = same is None or self._recoloured(item.color, same.color)
+        if not touched:
             self.untouched += 1
             content = content and (not self.colours or _has_colour(other.color, item.color, ""))
             self.kept += content and found.position
@@ -226,13 +283,21 @@ class Tally:
             self.found += 1
             self.content += content
             self.position += found.position
+        harm = _harm(found, content=content)
+        old = was or same
+        if old is not None and harm and _same_content(old, other) and _distance(old, other) <= 1:
+            is_done = was is None and (not touched or self._recoloured(old.color, other.color))
+            harm = harm if is_done else 1.0
+        elif was is not None:
+            harm = min(harm, _WRONG_VALUE)
+        self._add_harm(harm, _most_harm(item), touched=touched)
         if not content:
             colour = f" in {other.color}, not {item.color}" if found.content else ""
             self.say(f"{item.name} should be there, not {other.name}{colour}")
         elif not found.position:
             self.say(f"{item.name} is at another place: {other.name}")
 
-    def _add_ink(  # noqa: PLR0912 - three loops over points
+    def _add_ink(  # noqa: PLR0912, PLR0915 - three loops over points
         self, view: View, wanted: Ink, got: Ink, before: Ink | None = None
     ) -> None:
         limit = view.tolerance
@@ -252,9 +317,10 @@ class Tally:
             _, line, weight, _ = sample
             found, earlier = at(got, sample), at(before, sample)
             old = earlier.color if earlier is not None and earlier.same else None
+            touched = old is None or self._recoloured(line.color, old)
             content = found is not None and found.same
             covered = weight if found is not None else 0.0
-            if old is not None and not self._recoloured(line.color, old):
+            if not touched:
                 if self.colours and found is not None:
                     content = content and _has_colour(found.color, line.color, "")
                 self.untouched += weight
@@ -267,6 +333,14 @@ class Tally:
                 self.position += covered
                 self.content += weight if content else 0
             self.matched += covered
+            harm = 0.0 if content else _MINOR
+            if found is None:
+                is_near = got.at(sample.place, line.look, _NEAR_LINE * limit) is not None
+                old_is_near = before is not None and before.at(sample.place, line.look, _NEAR_LINE * limit)
+                harm = _MINOR if is_near and not old_is_near else 1.0
+            elif not content and touched and old and not self._recoloured(found.color, old):
+                harm = 1.0  # the edit was not made
+            self._add_harm(weight * harm, weight, touched=touched)
             if found is None:
                 say("missing", sample)
             elif not content:
@@ -276,24 +350,30 @@ class Tally:
             # Twice the tolerance, because a right line may be nearer to the removed line by one tolerance.
             if wanted.at(place, line.look, 2 * limit) is None:
                 self.removed += weight
+                self.due += weight
                 if got.at(place, line.look, limit) is not None:
                     self.stayed += weight
+                    self.harmed += weight
                     say("still there", sample)
         for sample in got.samples():
             _, line, weight, _ = sample
             there, earlier = at(wanted, sample), at(before, sample)
             if there is None and earlier is None:
                 self.extra += weight
+                near = wanted.at(sample.place, line.look, _NEAR_LINE * limit)
+                self.added += weight if near is None else 0.0
                 say("not in the reference", sample)
             elif there is not None and _is_second(
                 sample, there, got, before if self.colours else None, limit
             ):
                 if earlier is None or not earlier.same or self._recoloured(line.color, earlier.color):
                     self.extra += weight
+                    self.added += weight
                     say("not in the reference, in addition to the right line", sample)
                 else:
                     self.removed += weight
                     self.stayed += weight
+                    self.harmed += weight
                     say("still there", sample)
 
     def _recoloured(self, one: str, other: str) -> bool:
@@ -342,8 +422,13 @@ class Comparison:
     """How far a figure agrees with the reference."""
 
     parts: Mapping[str, float]
-    points: float  #: 1 to 10
+    points: float  #: 1 to 10, by the levels
     differences: tuple[str, ...]  #: the differences in plain words
+
+    @property
+    def strict(self) -> float:
+        """Points from 1 to 10 that count each difference as a whole."""
+        return points(self.parts)
 
     @property
     def same(self) -> bool:
@@ -385,7 +470,8 @@ def compare(
     for i in set(range(len(answer.axes))) - set(partners[0].values()):
         other = _view(answer, i, answer, i, tolerance)
         samples = (*other.lines.samples(), *other.areas.samples())
-        tally.extra += len(other.items) + sum(sample.weight for sample in samples)
+        weight = len(other.items) + sum(sample.weight for sample in samples)
+        tally.extra, tally.added = tally.extra + weight, tally.added + weight
         tally.say(f"not in the reference: axes with the title {answer.axes[i].title!r}")
     tally.add(*(figure_view(scene, tolerance) for scene in scenes))
     return _result(tally, is_edit=original is not None)
@@ -486,11 +572,55 @@ def _result(tally: Tally, *, is_edit: bool) -> Comparison:
     }
     if is_edit:
         parts["kept"] = _share(tally.kept, tally.untouched)
-    return Comparison(parts, points(parts), tuple(tally.differences))
+    return Comparison(parts, _by_levels(tally, parts), tuple(tally.differences))
+
+
+def _by_levels(tally: Tally, parts: Mapping[str, float]) -> float:
+    """Return the points by the levels of the paper: linear between them in the harm, which only grows."""
+    if all(part == 1 for part in parts.values()):
+        return POINTS[1]
+    largest = max(tally.due, (tally.due + tally.keeping) / 4)
+    shares = ((tally.harmed, tally.due), (tally.unkept, tally.keeping), (tally.added, largest))
+    harm = sum(part / (whole or 1.0) for part, whole in shares)
+    edges = [(least, top) for top, least, _ in LEVELS] + [(_NO_POINTS, POINTS[0])]
+    for (start, top), (end, bottom) in pairwise(edges):
+        if harm < end:
+            return round(top - (top - bottom) * (harm - start) / (end - start), 2)
+    return POINTS[0]
+
+
+def _most_harm(item: Item) -> float:
+    """Return the harm if an item is missing, added or another one."""
+    is_number = item.kind.endswith("tick") and not item.text
+    return _MINOR if is_number or item.kind in _MINOR_KINDS else 1.0
+
+
+def _harm(found: _Pair, *, content: bool) -> float:
+    """Return the harm of a difference of an item: by how far it is off, or by what it says."""
+    item, other = found.reference, found.other
+    if content and found.position:
+        return 0.0
+    harms = [_MINOR if found.content and not content else 0.0]
+    if not found.position:
+        harms.append(_harm_of(_distance(item, other) * item.place_tolerance))
+    if not found.content and item.text is not None:
+        one, two = (labels.label(part.text or "").numbers for part in (item, other))
+        most = _WRONG_VALUE if item.kind == "text" else 1.0
+        harms.append(_UNIT if one and one == two else most)
+    elif not found.content and item.look.agrees(other.look) and len(item.values) == len(other.values):
+        off = max(abs(a - b) for a, b in zip(item.values, other.values, strict=True))
+        harms.append(_harm_of(off))
+    elif not found.content:
+        harms.append(_MINOR if item.kind == "point" else 1.0)
+    return max(harms)
+
+
+def _harm_of(off: float) -> float:
+    return next((harm for limit, harm in _OFF if off <= limit), 1.0)
 
 
 def points(parts: Mapping[str, float]) -> float:
-    """Return the points from 1 to 10 for the parts of a comparison."""
+    """Return the strict points from 1 to 10 for the parts of a comparison."""
     lowest, highest = POINTS
     value = lowest + (highest - lowest) * math.prod(parts.values())
     if all(part == 1 for part in parts.values()):

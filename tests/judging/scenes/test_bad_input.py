@@ -127,7 +127,7 @@ def test_a_verdict_has_parts_and_says_what_differs(judge_figure: JudgeFigure) ->
     verdict = judge_figure(BAR, BAR.replace("[3, 7, 5, 2]", "[3, 7, 4, 2]"))
     assert verdict.status is Status.WRONG_ANSWER
     assert verdict.parts == {"content": 0.9167, "position": 1, "completeness": 1, "nothing-extra": 1}
-    assert verdict.points == 9.25
+    assert verdict.points == 7.89
     assert verdict.detail == (
         "bar from x = 1.6 to 2.4 and y = 0 to 5 should be there, not bar from x = 1.6 to 2.4 and y = 0 to 4"
     )

@@ -163,7 +163,7 @@ def test_nothing_and_everything() -> None:
         ({"a": 0.0}, 1),
     ],
 )
-def test_points_are_one_plus_nine_times_the_product(parts: dict[str, float], expected: float) -> None:
+def test_strict_points_are_one_plus_nine_times_the_product(parts: dict[str, float], expected: float) -> None:
     assert points(parts) == expected
 
 
@@ -171,4 +171,4 @@ def test_one_missing_of_many_is_not_all() -> None:
     many = [dot(i / 1000, j / 10) for i in range(0, 10_000, 100) for j in range(0, 100, 2)]
     found = compare(scene(*many), scene(*many[1:]))
     assert not found.same
-    assert found.points == 9.9
+    assert found.points < found.strict == 9.9

@@ -29,7 +29,7 @@ def test_points_and_parts_reach_the_verdict_file(tmp_path: Path) -> None:
     ]  # fmt: skip
     write_verdicts(tmp_path / "v.jsonl", found.outcomes)
     verdicts = [verdict for verdict in read_verdicts(tmp_path / "v.jsonl") if isinstance(verdict, Verdict)]
-    assert [verdict.points for verdict in verdicts] == [10, 9.25, 1]
+    assert [verdict.points for verdict in verdicts] == [10, 7.89, 1]
     assert [verdict.parts.get("content") for verdict in verdicts] == [1, 0.9167, None]
     assert set(found.guest) > {"python", "matplotlib"}
 
