@@ -7,6 +7,7 @@ above its bar or inside of it, left or right of its point, and as far away as no
 import dataclasses
 import math
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 from benchmark.judging.scenes import labels
 from benchmark.judging.scenes.frame import own_frame
@@ -54,16 +55,23 @@ def at_elements(wanted: View, got: View, before: View) -> View:
     old = [item.text for item in before.items if item.kind == "text"]
     added = [item for item in wanted.items if item.kind == "text" and item.text not in old]
     elements = list(_elements(wanted))
-    meant = [(item, _nearest(item, elements)) for item in added]
-    items = []
-    for item in got.items:
-        if item.kind == "text" and item.text is not None:
-            element = _nearest(item, elements)
-            for other, own in meant:
-                if element is not None and element == own and labels.same_value(item.text, other.text or ""):
-                    item = dataclasses.replace(item, places=other.places)  # noqa: PLW2901
-        items.append(item)
-    return dataclasses.replace(got, items=tuple(items))
+    texts = [item for item in got.items if item.kind == "text"]
+    free = [item for item in added if not any(_is_there(item, text) for text in texts)]
+    moved: dict[int, Item] = {}
+    for text in texts:
+        element = None if any(_is_there(item, text) for item in added) else _nearest(text, elements)
+        for item in free if element is not None else ():
+            if labels.same_value(item.text or "", text.text or "") and _nearest(item, elements) == element:
+                moved[id(text)] = dataclasses.replace(text, places=item.places)
+                free.remove(item)
+                break
+    return dataclasses.replace(got, items=tuple(moved.get(id(item), item) for item in got.items))
+
+
+def _is_there(item: Item, text: Item) -> bool:
+    """Whether a text says what it should, within the tolerance of its place."""
+    away = (max(abs(a - b) for a, b in zip(*pair, strict=True)) for pair in product(item.places, text.places))
+    return min(away) <= item.place_tolerance and labels.same_value(item.text or "", text.text or "")
 
 
 def _elements(view: View) -> Iterator[_Box]:

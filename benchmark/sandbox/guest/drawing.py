@@ -166,14 +166,11 @@ def _read(figure: Any, *, is_tight: bool = False) -> dict[str, object]:
         TooMuchError: if it is too large.
     """
     _check_size(figure)
-    resolution = figure.dpi
+    picture = Picture(figure, is_tight=is_tight)
     try:
-        picture = Picture(figure, is_tight=is_tight)
-        scene = _scene(figure, picture)
-        picture.restore()
+        return _scene(figure, picture)
     finally:
-        figure.dpi = resolution  # the program may go on
-    return scene
+        picture.restore()  # the program may go on
 
 
 def _scene(figure: Any, picture: Picture) -> dict[str, object]:
@@ -203,7 +200,7 @@ def _scene(figure: Any, picture: Picture) -> dict[str, object]:
             for axes in every
             if axes.get_visible()
         ],
-        "title": _written(title, picture) if title is not None else "",
+        "title": picture.read(title) if title is not None else "",
         "texts": texts,
         "legend": _legends([legend for owner in owners for legend in owner.legends], picture),
     }
@@ -248,7 +245,7 @@ def _axes(
         "x": _axis(axes, axes.xaxis, picture),
         "y": _axis(axes, axes.yaxis, picture),
         "equal": _is_equal(axes),
-        "title": " ".join(_written(text, picture) for text in titles).strip(),
+        "title": " ".join(picture.read(text) for text in titles).strip(),
         "legend": _legends(legends, picture),
         "marks": found,
     }
@@ -272,7 +269,7 @@ def _axis(axes: Any, axis: Any, picture: Picture) -> dict[str, object]:
     return {
         "limits": [low, high],
         "scale": str(axis.get_scale()),
-        "label": _written(label, picture) if label is not None else "",
+        "label": picture.read(label) if label is not None else "",
         "fixed": isinstance(axis.get_major_locator(), mpl.ticker.FixedLocator),
         "ticks": _ticks(axis, min(low, high), max(low, high), picture) if shown else [],
     }
@@ -286,9 +283,9 @@ def _ticks(axis: Any, low: float, high: float, picture: Picture) -> list[object]
     for tick in axis.get_major_ticks():
         if not tick.get_visible() or not low - margin <= tick.get_loc() <= high + margin:
             continue
-        texts = [text for text in (tick.label1, tick.label2) if _written(text, picture)]
+        texts = [text for text in (tick.label1, tick.label2) if picture.read(text)]
         if texts:
-            found.append([marks.number(tick.get_loc()), "" if plain else _written(texts[0], picture)])
+            found.append([marks.number(tick.get_loc()), "" if plain else picture.read(texts[0])])
     return found[:_TEXTS]
 
 
@@ -298,11 +295,11 @@ def _legends(legends: list[Any], picture: Picture) -> list[list[str]]:
     for legend in legends:
         if not legend.get_visible():
             continue
-        title = _written(legend.get_title(), picture)
+        title = picture.read(legend.get_title())
         if title and title != "None":
             entries.append([title, "", "title", "", ""])
         for handle, text in zip(legend.legend_handles, legend.get_texts(), strict=False):
-            words = _written(text, picture)
+            words = picture.read(text)
             if not words:
                 continue
             if hasattr(handle, "get_color") and not hasattr(handle, "get_facecolor"):
@@ -320,12 +317,6 @@ def _first_colour(value: Any) -> str:
         return marks.colour(value)
     except ValueError:  # a collection has a list of colours
         return marks.colour(value[0]) if len(value) else ""
-
-
-def _written(text: Any, picture: Picture) -> str:
-    """Return the content of a text; empty if it cannot be read."""
-    content = picture.words(text)
-    return "" if content == visibility.UNREADABLE else content
 
 
 def serve(channel: socket.socket) -> int:

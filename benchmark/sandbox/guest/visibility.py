@@ -47,11 +47,6 @@ UNREADABLE = "a text that cannot be read"
 mpl = SimpleNamespace()
 
 
-def words(text: Any) -> str:
-    """Return the content of a text, at most 500 characters; see :func:`exact`."""
-    return exact(mpl.get_text(text)).strip()[:_CHARACTERS]
-
-
 def exact(value: object) -> str:
     """Return a text; empty if its class is not exactly ``str``, because it may be drawn as another text."""
     return value if type(value) is str else ""
@@ -97,7 +92,8 @@ class Picture:
     """
 
     def __init__(self, figure: Any, *, is_tight: bool = False) -> None:
-        self.restore: Any = lambda: None  #: takes back what ``is_tight`` changes
+        self._resolution = figure.dpi
+        self._uncrop: Any = lambda: None
         longer = max(map(float, figure.get_size_inches()))
         if longer * figure.dpi > _MOST_PIXELS:
             figure.dpi = _MOST_PIXELS / longer
@@ -106,7 +102,7 @@ class Picture:
             layout = mpl.agg.RendererAgg(1, 1, figure.dpi)
             box = figure.get_tightbbox(layout).padded(_PAD)
             if max(box.size) <= _WIDEST * longer:
-                self.restore = mpl.tight_bbox.adjust_bbox(figure, box, layout)
+                self._uncrop = mpl.tight_bbox.adjust_bbox(figure, box, layout)
         self._width, self._height = (max(1, int(side)) for side in figure.bbox.size)
         self._renderer = mpl.agg.RendererAgg(self._width, self._height, figure.dpi)
         self._em = figure.dpi / 72
@@ -131,6 +127,11 @@ class Picture:
         self._parts = self._look()
         self._touched = self._overprinted()
         self._last: tuple[int, _Ink | None] = (0, None)
+
+    def restore(self) -> None:
+        """Give the figure its own resolution and edges again."""
+        self._uncrop()
+        self._figure.dpi = self._resolution
 
     @contextlib.contextmanager
     def _watched(self) -> Iterator[None]:
@@ -271,37 +272,27 @@ class Picture:
             return False
         match mark[0]:
             case "points":
-                mark[1] = [
-                    place
-                    for place, near in zip(mark[1], self._points(ink, axes, mark[1]), strict=True)
-                    if near
-                ]
+                places = self._at(axes, mark[1])
+                own, seen = (self._near(picture, places, _POINT) for picture in (ink.own, ink.seen))
+                mark[1] = [mark[1][i] for i in mpl.np.flatnonzero((own > 0) & (seen >= _LEAST_SEEN * own))]
                 return bool(mark[1])
             case "stroke":
                 return self._stroke(ink, axes, mark, axes.bbox if part.get_clip_on() else self._figure.bbox)
-            case "bar":
-                corners = [list(place) for place in zip(mark[1], mark[2], strict=True)]
-            case "area":
-                corners = mark[1]
+            case "bar" | "area":
+                return self._shape(
+                    ink, self._box(axes, mark[1] if mark[0] == "area" else mpl.np.transpose(mark[1:3]))
+                )
             case "wedge" if not ink.own.any():  # a slice in the background's colour shows as a gap
                 return any(map(self.has_ink, axes.patches))
-            case _:
-                return self._shape(ink)
-        return self._shape(ink, self._box(axes, corners))
+        return self._shape(ink)
 
-    def _box(self, axes: Any, corners: Any) -> tuple[float, ...]:
+    def _box(self, axes: Any, corners: Any) -> Any:
         """Return the box around places inside of the axes: left, top, right and bottom, in pixels."""
         np, frame = mpl.np, axes.bbox
-        with np.errstate(invalid="ignore"):
-            places = self._at(axes, corners)
         low, high = (frame.x0, self._height - frame.y1), (frame.x1, self._height - frame.y0)
-        places = np.clip(np.where(np.isfinite(places), places, high), low, high)
-        return (*places.min(axis=0).tolist(), *places.max(axis=0).tolist())
-
-    def _points(self, ink: _Ink, axes: Any, places: Any) -> Any:
-        """Return for each point whether a share of its ink is seen."""
-        own, seen = (self._near(picture, self._at(axes, places), _POINT) for picture in (ink.own, ink.seen))
-        return (own > 0) & (seen >= _LEAST_SEEN * own)
+        with np.errstate(invalid="ignore"):
+            places = np.clip(np.nan_to_num(self._at(axes, corners), nan=1e9), low, high)
+        return np.concatenate([places.min(axis=0), places.max(axis=0)])
 
     def _near(self, picture: Any, places: Any, reach: int) -> Any:
         """Return how many pixels of ink are in squares around places."""
@@ -337,27 +328,24 @@ class Picture:
             and np.convolve(own & ~free, piece).max() < len(piece)
         )
 
-    def _shape(self, ink: _Ink, box: tuple[float, ...] | None = None) -> bool:
-        """Whether enough of a shape's ink is seen, in each of its tiles, and reaches its edges."""
-        np = mpl.np
+    def _shape(self, ink: _Ink, box: Any = None) -> bool:
+        """Whether enough of a shape's ink is seen, also at its edges, and it reaches the edges of the box."""
+        np, left, top = mpl.np, 0, 0
         if box is not None:
-            left, top = (max(0, int(edge) - 2) for edge in box[:2])
-            right, bottom = (int(edge) + 3 for edge in box[2:])
+            left, top = np.maximum(box[:2].astype(int) - 2, 0)
+            right, bottom = box[2:].astype(int) + 3
             ink = _Ink(*(picture[top:bottom, left:right] for picture in ink))
         rows, columns = np.nonzero(ink.own)
         if not len(rows):
             return False
-        ends = (columns.min(), rows.min(), columns.max() + 1, rows.max() + 1)
+        ends = np.array([columns.min(), rows.min(), columns.max() + 1, rows.max() + 1])
         if box is not None:
-            wanted = (box[0] - left, box[1] - top, box[2] - left, box[3] - top)
-            if any(end > goal + _CUT for end, goal in zip(ends[:2], wanted[:2], strict=True)) or any(
-                end < goal - _CUT for end, goal in zip(ends[2:], wanted[2:], strict=True)
-            ):
+            short = (ends + np.array([left, top, left, top]) - box) * (1, 1, -1, -1)
+            if short.max() > _CUT:
                 return False
         free = ink.open[rows, columns]
-        y = (rows - ends[1]) / (ends[3] - ends[1])
-        x = (columns - ends[0]) / (ends[2] - ends[0])
-        bands = [free[band] for at in (x, y) for band in (at <= _BAND, at >= 1 - _BAND)]
+        shares = ((columns, rows) - ends[:2, None]) / (ends[2:] - ends[:2])[:, None]
+        bands = [free[band] for at in shares for band in (at <= _BAND, at >= 1 - _BAND)]
         return bool(
             ink.seen.sum() >= _LEAST_SEEN * len(rows)
             and free.mean() >= _LEAST_OPEN
@@ -366,8 +354,14 @@ class Picture:
 
     def words(self, text: Any) -> str:
         """Return what a reader reads of a text: nothing if it is not seen; its content; or UNREADABLE."""
-        content, state = words(text), self._state(text) if words(text) else None
+        content = exact(mpl.get_text(text)).strip()[:_CHARACTERS]
+        state = self._state(text) if content else None
         return "" if state is None else content if state else UNREADABLE
+
+    def read(self, text: Any) -> str:
+        """Return the content of a text; empty if it cannot be read."""
+        content = self.words(text)
+        return "" if content == UNREADABLE else content
 
     def _state(self, text: Any) -> bool | None:
         """Whether a text can be read: its angle, what is over it and next to it; None if it is not seen."""
@@ -401,10 +395,9 @@ class Picture:
     def _is_cut(self, text: Any, pixels: Any, size: float) -> bool:
         """Whether a long text is cut off, at the edge of the figure or by clipping."""
         box = mpl.text.Text.get_window_extent(text)
-        columns, rows = pixels % self._width, pixels // self._width
-        ends = ((box.width, columns), (box.height, rows))
-        longer, places = max(ends, key=lambda end: end[0])
-        return bool(longer > _LONG * size and mpl.np.ptp(places) < _LEGIBLE * longer)
+        is_upright = box.height > box.width
+        ink = mpl.np.ptp(pixels // self._width if is_upright else pixels % self._width)
+        return bool(max(box.size) > _LONG * size and ink < _LEGIBLE * max(box.size))
 
 
 def _difference(one: Any, other: Any) -> Any:
