@@ -39,11 +39,7 @@ from benchmark.judging.scenes.values import Axes, Scene
 #: Levels of the paper: their highest points, the least harm, and the kind of difference.
 LEVELS = (
     (9.9, 0.0, "nearly identical: values or places off by up to 1 % of the axis"),
-    (
-        8.9,
-        0.03,
-        "minor: off by up to 5 %, another unit, colour, style, title, label of an axis, limit or tick",
-    ),
+    (8.9, 0.03, "minor: off by up to 5 %, or another unit, colour, style, title, label, limit or tick"),
     (6.9, 0.1, "noticeable: some values off by up to 20 %; a few things missing, wrong or added"),
     (4.9, 0.35, "major: a third of what counts is missing, wrong or added"),
     (2.9, 0.7, "most is missing or wrong, or the edit is not made"),
@@ -54,19 +50,7 @@ _WRONG_VALUE = 0.65  #: most harm of a wrong value where an edit changes or writ
 _UNIT = 0.08  #: harm of a text with the right numbers
 _MINOR = 0.3  #: harm of a colour or style, and of all that can be wrong with the kinds below
 _NO_POINTS = 0.95  #: harm from which on there are no points
-_MINOR_KINDS = frozenset(
-    (
-        "title",
-        "figure title",
-        "x label",
-        "y label",
-        "x axis",
-        "y axis",
-        "aspect",
-        "x tick number",
-        "y tick number",
-    )
-)
+_MINOR_KINDS = frozenset(("title", "figure title", "x label", "y label", "x axis", "y axis", "aspect"))
 _NEAR_LINE = 5  #: multiple of the tolerance up to which a line does minor harm only
 POINTS = (1.0, 10.0)  #: lowest and highest points
 MOST_FAILED = 9.9  #: highest points of an answer that does not pass
