@@ -34,6 +34,7 @@ from benchmark.pipeline.generate.prompting import first_requests
 from benchmark.pipeline.judge.evaluate import extract_and_judge, needed_versions
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.needed_libraries import check_libraries
+from benchmark.suites.settings import ranking_metric
 
 _PASS_AT = (1, 3, 10, 100, 1000)
 _EXTRACTION = "own"
@@ -181,7 +182,7 @@ def _task(suite: str, dataset: str, setting: str, prompt: str, protocol: str) ->
         raise _shown_error(failure) from failure
     setting, drawn = requests.setting, requests.protocol
     assert source.suite is not None  # noqa: S101 - the source is that of a suite
-    has_points = bool(source.suite.points_ending) and dataset.endswith(source.suite.points_ending)
+    has_points = ranking_metric(suite, dataset) == "points"
     reducers = ["mean"] if has_points else [f"pass_at_{k}" for k in _PASS_AT if k <= drawn.draws]
     about = {"suite": suite, "dataset": dataset, "setting": setting, "prompt": prompt, "protocol": drawn.id}
     about |= {
@@ -236,3 +237,5 @@ mmcode_open = _register("mmcode_open", "mmcode", "open")
 code_vision_open = _register("code_vision_open", "code-vision", "open")
 mathopeval_open_choice = _register("mathopeval_open_choice", "mathopeval", "open-choice")
 mathopeval_open_free = _register("mathopeval_open_free", "mathopeval", "open-free")
+mathopeval_open_picture = _register("mathopeval_open_picture", "mathopeval", "open-picture")
+mathopeval_open_words = _register("mathopeval_open_words", "mathopeval", "open-words")
