@@ -18,16 +18,17 @@ _PARAMETERS = re.compile(
     r"\[((?:[^\[\]]|\[[^\[\]]*+\])*+)\](?=[ \t]*[(:=])",
     re.MULTILINE,
 )
-#: Matches a field of an f-string; its content may have two levels of braces.
-_FIELD = r"\{((?:[^{}]|\{(?:[^{}]|\{[^{}]*+\})*+\})*+)\}"
+#: Matches the content of a field of an f-string, which may have two levels of braces.
+_INSIDE = r"(?:[^{}]|\{(?:[^{}]|\{[^{}]*+\})*+\})*+"
 _ESCAPED = r"\\.|\{\{|\}\}"  #: matches two characters that neither begin nor end a field or string
-_PART = re.compile(rf"{_ESCAPED}|{_FIELD}", re.DOTALL)
+_PART = re.compile(rf"{_ESCAPED}|\{{({_INSIDE})\}}", re.DOTALL)
 _QUOTE = r"""('''|\"{3}|'|")"""
 #: Matches a string or a comment. The first groups are those of an f-string: its start, quote and content.
-#: Any other string may be unclosed, so that its text is searched only once.
+#: Any other string may be unclosed, so that its text is searched only once. Groups in lookaheads keep what
+#: they matched, like possessive repetitions, which Python before 3.11.5 does not match here.
 _STRING = re.compile(
-    rf"(?<!\w)((?:f|rf|fr){_QUOTE})((?:(?!\2)[^{{}}\\]|{_ESCAPED}|{_FIELD})*+)\2"
-    rf"|{_QUOTE}(?:(?!\5)[^\\]|\\.)*+(?:\5|\Z)|\#[^\n]*",
+    rf"(?<!\w)((?:f|rf|fr){_QUOTE})(?=((?:(?!\2)[^{{}}\\]|{_ESCAPED}|\{{{_INSIDE}\}})*))\3\2"
+    rf"|{_QUOTE}(?=((?:(?!\4)[^\\]|\\.)*))\5(?:\4|\Z)|\#[^\n]*",
     re.IGNORECASE | re.DOTALL,
 )
 #: Matches what may follow the expression in a field: ``=``, ``!r`` and a format.

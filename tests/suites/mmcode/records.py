@@ -46,7 +46,7 @@ def shared_problem(folder: Path, name: str) -> Problem:
 
 
 def lines(problems: Iterable[Problem]) -> bytes:
-    return gzip.compress("".join(json.dumps(each) + "\n" for each in problems).encode("utf-8"))
+    return gzip.compress("".join(json.dumps(each) + "\n" for each in problems).encode("utf-8"), mtime=0)
 
 
 def folders(root: Path, problems: Iterable[Problem]) -> Path:
