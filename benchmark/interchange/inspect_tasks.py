@@ -34,6 +34,7 @@ from benchmark.pipeline.generate.prompting import first_requests
 from benchmark.pipeline.judge.evaluate import extract_and_judge, needed_versions
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.needed_libraries import check_libraries
+from benchmark.suites import SUITES
 from benchmark.suites.settings import ranking_metric
 
 _PASS_AT = (1, 3, 10, 100, 1000)
@@ -221,21 +222,18 @@ def _sample(ours: OurTask) -> inspect_dataset.Sample:
     )
 
 
-def _register(name: str, suite: str, dataset: str) -> Callable[..., Task]:
+def _register(suite: str, dataset: str) -> None:
+    """Let Inspect know a data set as a task, such as ``sightbench/humaneval_v_open``."""
+
     def built(setting: str = "", prompt: str = "sightbench", protocol: str = "") -> Task:
         return _task(suite, dataset, setting, prompt, protocol)
 
     built.__doc__ = (
         f"{suite} {dataset}: -T setting=… -T prompt=… -T protocol=…, as `sightbench suites` lists."
     )
-    registered: Callable[..., Task] = task(name=f"sightbench/{name}")(_in_our_namespace(built))
-    return registered
+    task(name=f"sightbench/{suite}_{dataset}".replace("-", "_"))(_in_our_namespace(built))
 
 
-humaneval_v_open = _register("humaneval_v_open", "humaneval-v", "open")
-mmcode_open = _register("mmcode_open", "mmcode", "open")
-code_vision_open = _register("code_vision_open", "code-vision", "open")
-mathopeval_open_choice = _register("mathopeval_open_choice", "mathopeval", "open-choice")
-mathopeval_open_free = _register("mathopeval_open_free", "mathopeval", "open-free")
-mathopeval_open_picture = _register("mathopeval_open_picture", "mathopeval", "open-picture")
-mathopeval_open_words = _register("mathopeval_open_words", "mathopeval", "open-words")
+for _suite in SUITES.values():
+    for _dataset in _suite.public:
+        _register(_suite.id, _dataset)

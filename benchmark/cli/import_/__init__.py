@@ -11,17 +11,13 @@ COMMANDS: CommandList = {
 }
 
 
-#: Formats of `import answers`; `sightbench import inspect LOG` means `sightbench import answers inspect LOG`.
-FORMATS = ("inspect", "evalplus", "lm-eval")
-
-
 class _ImportGroup(LazyGroup):
-    """A group that knows the command of a format."""
+    """A group in which `import inspect LOG` means `import answers inspect LOG`."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        return super().resolve_command(ctx, ["answers", *args] if args[0] in FORMATS else args)
+        return super().resolve_command(ctx, ["answers", *args] if args[0] == "inspect" else args)
 
 
 @click.group(cls=_ImportGroup, listed=COMMANDS)

@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 from benchmark.analysis.wording import plural
-from benchmark.cli.import_ import FORMATS
 from benchmark.cli.shared.options import PATH, refuse_of_other_formats
 from benchmark.core.sample import Completion
 
@@ -20,7 +19,7 @@ Examples:
 
 
 @click.command(epilog=_EXAMPLES)
-@click.argument("tool", metavar="FORMAT", type=click.Choice(FORMATS))
+@click.argument("tool", metavar="FORMAT", type=click.Choice(["inspect", "evalplus", "lm-eval"]))
 @click.argument("paths", metavar="FILE...", nargs=-1, required=True, type=PATH)
 @click.option("--id-field", default="", help="With lm-eval: field of a document that has the task's id.")
 @click.option("--out", required=True, type=PATH, help="Prediction file; gzipped if its name ends in .gz.")
