@@ -50,7 +50,7 @@ def most(number: int, share: float) -> int:
 @pytest.mark.parametrize(
     ("dataset", "operations", "ways"),
     [
-        ("open-free", ("delete", "modify"), EDITS),
+        pytest.param("open-free", ("delete", "modify"), EDITS, marks=pytest.mark.weekly),
         ("open-free", ("generate",), ("defaults of the type", "equal values")),
         ("open-picture", ("generate", "annotate"), ("defaults of the type", "values of the labels")),
     ],
