@@ -182,7 +182,7 @@ class FigureCheck:
     type: FigureType
     original: str = ""  #: program that draws the figure before the edit; empty for ``generate``
     tolerance: float = FIGURE_TOLERANCE  #: as a share of the axis range; see benchmark/judging/scenes/
-    guess: float | None = None  #: maximum share of such tasks that guessing without pictures passes, if known
+    guess: float | None = None  #: share of such tasks that a guess without the picture passes at most
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,7 +25,7 @@ class Kappa:
 
 
 def cohen(a: Sequence[str], b: Sequence[str], kinds: Sequence[str], stems: Sequence[str]) -> Kappa | None:
-    """Return Cohen's kappa of two people ; None if there are no two different labels.
+    """Return Cohen's kappa of two people; None if there are no two different labels.
 
     Args:
         a: labels of the first person.

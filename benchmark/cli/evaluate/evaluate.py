@@ -260,7 +260,6 @@ def _is_upstream_alone(options: EvaluateOptions) -> bool:
 def _find_tasks(
     options: EvaluateOptions, completions: Sequence[Completion], generation: GenerationRecord
 ) -> sources.TaskSource:
-    from benchmark.files.predictions import read_prompts
     from benchmark.files.stored_completions import keys_of
     from benchmark.pipeline import sources
     from benchmark.suites.humaneval_v.prediction_names import official_dataset
@@ -278,8 +277,7 @@ def _find_tasks(
             dataset = made.dataset
         else:
             ids = {task_id for task_id, _ in keys_of(completions)}
-            prompts = read_prompts(options.prediction_file)
-            dataset = official_dataset(options.prediction_file, ids, has_prompts=bool(prompts))
+            dataset = official_dataset(options.prediction_file, ids)
     return sources.from_suite(suite, dataset)
 
 

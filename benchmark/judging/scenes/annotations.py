@@ -17,7 +17,7 @@ from benchmark.judging.scenes.values import Arrow, Axes, Mark, Scene, Stroke, Wo
 _AT_TEXT = 0.05  #: share of the axes by which an arrow may begin away from its text
 _FAR = 0.2  #: share of the axes by which a text may be away from its element
 _INSIDE = 0.6  #: share of the radius at which a slice has its middle
-_MOST_PARTS = 60  #: figures with more straight lines have curves, whose parts are no elements
+_MOST_PARTS = 60  #: with more straight parts a figure has curves, and their parts are not elements
 
 _Box = tuple[float, float, float, float]  #: least x and y, then largest, in shares of the axes
 

@@ -21,8 +21,8 @@ def picture_gain(sources: Sources, row: Row) -> Difference | None:
     Annotations with the original code are left out, because the code holds all places.
 
     Returns:
-        None if there is no score without the pictures, or no library for statistics. Also None for a row that
-        is not ranked by points: such tables show the score without the pictures.
+        None for a row that is not ranked by points: its table shows the score without the pictures instead.
+        Also None if that score is missing, or the extra ``statistics``.
     """
     if metric_name(row) != "points":
         return None

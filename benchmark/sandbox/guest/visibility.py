@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-FAINT = 0.02  #: colours of at most this opacity are no colours
+FAINT = 0.02  #: opacity of a colour that nobody sees
 _MOST_PIXELS = 800  #: longer side of the figure as it is read
 _VISIBLE = 0.05  #: smallest difference of a colour channel that can be seen
 _SAME = 0.012  #: difference of a colour channel up to which two pixels are the same

@@ -14,6 +14,7 @@ from pathlib import Path
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.datasets.official import OfficialSet
 from benchmark.datasets.store import load_tasks, read_fetched
+from benchmark.files.predictions import read_prompts
 from benchmark.suites.humaneval_v.official import OFFICIAL, is_official_id
 
 _NAME = re.compile(
@@ -76,7 +77,7 @@ def descriptions_path(programs: Path) -> Path:
     return programs.with_name(f"{name.model}_V2T_sample_{name.draws}.json")
 
 
-def official_dataset(path: Path, ids: Collection[str], *, has_prompts: bool) -> str:
+def official_dataset(path: Path, ids: Collection[str]) -> str:
     """Return the official data set whose tasks a prediction file answers; empty if the ids are not official.
 
     If the ids do not decide, the spelling does: files of the second version have prompts, or a setting in
@@ -85,7 +86,6 @@ def official_dataset(path: Path, ids: Collection[str], *, has_prompts: bool) -> 
     Args:
         path: the prediction file.
         ids: ids of the tasks in the file.
-        has_prompts: whether its items have prompts.
 
     Raises:
         BadInput: if the ids are those of official tasks, but the data set is unclear or not on this machine.
@@ -100,6 +100,7 @@ def official_dataset(path: Path, ids: Collection[str], *, has_prompts: bool) -> 
     name = prediction_name(path)
     if name is not None and name.setting:
         return OFFICIAL["v2"].dataset
+    has_prompts = bool(read_prompts(path))
     version = "v2" if has_prompts else "v1"
     spelled = OFFICIAL[version].dataset if has_prompts or name is not None else ""
     if spelled in fitting or (spelled and not fitting):
