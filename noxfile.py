@@ -39,7 +39,7 @@ PARALLEL = ("-n", str((os.cpu_count() or 1) + 1), "--dist", "loadfile", "--no-lo
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}
 
 #: Two pytest processes with a Chromium each; with more, pages would wait for the cores.
-TWO_BROWSERS = ("-n", "2", "--dist", "loadfile")
+TWO_BROWSERS = ("-n", "2", "--dist", "loadfile", "--no-loadscope-reorder")
 
 #: Virtual environment with vllm or transformers, on a machine with a GPU.
 ENGINES = Path(os.environ["SIGHTBENCH_ENGINES"]).absolute() if os.environ.get("SIGHTBENCH_ENGINES") else None
