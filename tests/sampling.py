@@ -14,6 +14,15 @@ import pytest
 from benchmark.core.digest import in_sample
 from benchmark.core.task import Task
 
+#: Part of the house → how the paths start whose changes let its gates run before the week's end.
+PARTS = {
+    "authors": ("benchmark/authoring", "benchmark/cli/author", "tests/authoring", "tests/cli/author"),
+    "chain": ("benchmark/chain", "benchmark/results", ".github", "tests/chain"),
+    "figures": ("benchmark/authoring/figures", "benchmark/suites/mathopeval", "tests/authoring/figures"),
+    "nights": ("benchmark/analysis", "benchmark/nightly", "simulations", "tests/analysis", "tests/nightly"),
+    "sandbox": ("benchmark/sandbox", "benchmark/pipeline", "tests/sandbox", "tests/cli/test_as_root.py"),
+    "scenes": ("benchmark/judging/scenes", "benchmark/sandbox/guest", "tests/judging/scenes"),
+}
 WHOLE = bool(os.environ.get("SIGHTBENCH_WHOLE"))
 #: Changed files; families of tasks are written ``wax_towers`` in some paths and ``wax-towers`` in others.
 _CHANGED = os.environ.get("SIGHTBENCH_CHANGED", "").replace("-", "_").splitlines()
@@ -31,6 +40,13 @@ def chosen_task(task: Task, one_in: int) -> bool:
 
 def _is_changed(name: str) -> bool:
     return any(name.replace("-", "_") in path for path in _CHANGED)
+
+
+def gate_of(part: str) -> pytest.MarkDecorator:
+    """Return the mark of gates that run where a file of a part of the house changed, and elsewhere weekly."""
+    changed = os.environ.get("SIGHTBENCH_CHANGED", "").splitlines()
+    is_changed = any(path.startswith(PARTS[part]) for path in changed)
+    return pytest.mark.gate if is_changed else pytest.mark.weekly
 
 
 def first_of(cases: Collection[Any], count: int = 1, rest: str = "weekly") -> list[Any]:

@@ -17,6 +17,7 @@ from benchmark.core.sample import Sample
 from benchmark.datasets.collection import Collection
 from benchmark.drawing import font
 from benchmark.judging.judge import Judge
+from tests.sampling import gate_of
 
 from .conftest import broken
 
@@ -40,7 +41,7 @@ def fault_text(fault: GateFault) -> str:
     return f"{fault.gate}: {fault.problem}"
 
 
-@pytest.mark.gate
+@gate_of("authors")
 def test_a_finished_family_passes(write_family: WriteFamily, judge: Judge) -> None:
     collection = write_family()
     PICTURES.write(collection, family_named(collection, NAME), NO_JUDGE)
@@ -61,7 +62,7 @@ def test_a_gate_of_pages_names_the_problem(case: dict[str, str], write_family: W
     assert any(fault.startswith(f"{case['gate']}: ") and case["says"] in fault for fault in found), found
 
 
-@pytest.mark.gate
+@gate_of("authors")
 @broken("families", "family")
 def test_a_gate_of_families_names_the_problem(
     case: dict[str, str], write_family: WriteFamily, judge: Judge
@@ -98,7 +99,7 @@ def test_a_mutant_may_survive_if_it_is_listed(write_family: WriteFamily) -> None
     ]
 
 
-@pytest.mark.gate
+@gate_of("authors")
 def test_a_file_that_the_code_does_not_make_is_refused(write_family: WriteFamily, judge: Judge) -> None:
     collection = write_family()
     assert "tasks/row_left.jsonl is not built yet" in str(faults(collection, judge))
@@ -126,7 +127,7 @@ def test_the_files_of_a_deleted_family_are_named(write_family: WriteFamily) -> N
     assert "tasks/row_left.jsonl belongs to no family; delete it" in found
 
 
-@pytest.mark.gate
+@gate_of("authors")
 def test_a_result_is_cached_until_a_file_changes(
     write_family: WriteFamily, judge: Judge, tmp_path: Path
 ) -> None:
@@ -143,7 +144,7 @@ def test_a_result_is_cached_until_a_file_changes(
     assert [cached(), cached()] == [False, True]
 
 
-@pytest.mark.gate
+@gate_of("authors")
 def test_a_result_is_not_cached_if_a_file_changed_meanwhile(
     write_family: WriteFamily, judge: Judge, tmp_path: Path
 ) -> None:
@@ -163,7 +164,7 @@ def test_a_result_is_not_cached_if_a_file_changed_meanwhile(
     assert not folder.exists() or list(folder.iterdir()) == []
 
 
-@pytest.mark.gate
+@gate_of("authors")
 def test_a_review_of_an_unknown_task_is_refused(write_family: WriteFamily, judge: Judge) -> None:
     collection = write_family()
     reviews = collection.folder / "reviews" / f"{NAME}.yaml"

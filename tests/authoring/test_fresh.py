@@ -13,6 +13,7 @@ from benchmark.core.errors import BadInput
 from benchmark.datasets.twins import blind_ceiling, twin_groups
 from benchmark.files.tasks import read_tasks
 from benchmark.suites.humaneval_v.open import OPEN
+from tests.sampling import gate_of
 
 SEED = "5" * 32
 NAMES = ("knotted_beads", "sunlit_floors")
@@ -32,7 +33,7 @@ def test_a_seed_always_makes_the_same_set_and_another_seed_a_different_one(tmp_p
     assert all(CANARY.encode() in data for data in files["a"].values())
 
 
-@pytest.mark.gate
+@gate_of("authors")
 def test_a_fresh_set_has_twins_and_does_not_contain_the_seed(tmp_path: Path) -> None:
     fresh_set = write_fresh(OPEN, NAMES, SEED, tmp_path / "fresh")
     tasks = read_tasks(tmp_path / "fresh" / "tasks.jsonl")
@@ -66,7 +67,7 @@ def test_a_seed_that_can_be_guessed_is_refused(seed: str, tmp_path: Path) -> Non
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.gate
+@gate_of("authors")
 def test_nothing_is_overwritten_or_left_half_written(tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
     with pytest.raises(BadInput, match="exists already"):

@@ -22,9 +22,12 @@ class ProblemRecorder:
         context.on("console", self._console)
         context.on("request", self._request)
         for end in ("requestfinished", "requestfailed"):
-            context.on(end, lambda request: self.open_requests.discard(request))
+            context.on(end, self._end)
         context.on("weberror", lambda error: self.problems.append(f"thrown: {error.error}"))
         context.on("dialog", self._dialog)
+
+    def _end(self, request: Request) -> None:
+        self.open_requests.discard(request)
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in {"error", "warning"}:

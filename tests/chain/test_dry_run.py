@@ -27,8 +27,9 @@ from benchmark.submissions.check import read_submission
 from benchmark.submissions.rules import EXAMPLES
 from benchmark.suites.run_names import known_suites
 from tests.conftest import Sightbench
+from tests.sampling import gate_of
 
-pytestmark = pytest.mark.gate  # judges 146 answers twice
+pytestmark = gate_of("chain")  # judges 146 answers twice
 
 ROOT = Path(__file__).resolve().parents[2]
 STAND_IN = ROOT / "submissions" / EXAMPLES / DRY_RUN

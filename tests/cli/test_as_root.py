@@ -15,9 +15,10 @@ from pathlib import Path
 import pytest
 
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
+from tests.sampling import gate_of
 
 pytestmark = [
-    pytest.mark.gate,
+    gate_of("sandbox"),
     pytest.mark.skipif(os.geteuid() != 0, reason="only root has rights to give up"),
 ]
 

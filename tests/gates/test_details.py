@@ -25,10 +25,10 @@ def samples(canaries: attacks.Canaries) -> list[Sample]:
     found = [
         attacks.samples_of(name, canaries)[-1]
         for name in attacks.CASES
-        if chosen(name, 8)
+        if chosen(name, 24)
         and Status.TIMEOUT not in (attacks.FOLDER / name / "expected.txt").read_text().split()
     ]
-    answers = [right.sample_of(right.FOLDER / name) for name in right.CASES if chosen(name, 8)]
+    answers = [right.sample_of(right.FOLDER / name) for name in right.CASES if chosen(name, 24)]
     functions = [sample for sample in answers if sample.task.entry_name == "f"]
     crossed = [
         dataclasses.replace(sample, answer=other.answer, task=_renamed(sample.task, f"-{place}"))

@@ -10,10 +10,11 @@ import pytest
 from benchmark.results.layout import NIGHTLY
 from benchmark.results.nights import Decision, NightlyEvent, read_records
 from tests.nightly_months import Script, day_after
+from tests.sampling import gate_of
 
 from .conftest import PublishedNights
 
-pytestmark = pytest.mark.gate
+pytestmark = gate_of("nights")
 
 TASKS = 60
 GOOD = np.ones(TASKS)

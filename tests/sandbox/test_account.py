@@ -14,6 +14,7 @@ from benchmark.core.errors import SandboxFailure
 from benchmark.sandbox.host import account
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
 from tests.case_files import read_text
+from tests.sampling import gate_of
 
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root has rights to give up")
 
@@ -119,7 +120,7 @@ CREATORS = {
 }
 
 
-@pytest.mark.gate
+@gate_of("sandbox")
 def test_only_processes_that_give_up_root_judge() -> None:
     package = Path(account.__file__).parents[2]
     found: dict[str, set[str]] = {name: set() for name in CREATORS}

@@ -6,7 +6,9 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-pytestmark = pytest.mark.gate
+from tests.sampling import gate_of
+
+pytestmark = gate_of("nights")
 
 REPETITIONS = 400
 ERROR = np.sqrt(0.95 * 0.05 / REPETITIONS)

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from benchmark.leaderboard.build.build import checkout
+from tests.sampling import gate_of
 
-pytestmark = pytest.mark.gate
+pytestmark = gate_of("nights")
 
 
 @pytest.fixture

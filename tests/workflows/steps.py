@@ -21,6 +21,8 @@ _DRY = "run.yml: plan: "
 _ROWS_OR_DRY = {**_ROWS, "ref": EVERYWHERE["rows_or_dry"]}
 #: The commands that ask the history who changed a submission last.
 _ASK_HISTORY = re.compile(r"-- (?:plan|reconcile) (?!--site)")
+#: What ``fetch-depth`` may be: for the whole history, and for gates, which ask what a pull request changes.
+_DEPTHS = ({"fetch-depth": 0}, {"fetch-depth": 2})
 
 #: The last commit of the branch that a pull request goes to, or of the pull request itself, in both events.
 _ENDS = {
@@ -166,7 +168,7 @@ def checkouts(files: Files) -> Iterator[str]:
             yield f"{where}: leaves the token in the checkout"
         base = given.keys() == {"ref"} and given["ref"] == _ENDS["base"]
         rows = _ROWS_OR_DRY if where.startswith(_DRY) else _ROWS
-        fits = given == rows if "action.yml" in where else base or given in ({}, rows, {"fetch-depth": 0})
+        fits = given == rows if "action.yml" in where else base or given in ({}, rows, *_DEPTHS)
         if not fits or given.get("fetch-depth") is False:
             yield f"{where}: checks out {given}"
     for name, job_name, job in files.jobs():
@@ -183,8 +185,13 @@ def checkouts(files: Files) -> Iterator[str]:
             yield f"{name}.yml: {job_name}: does not begin with its only checkout of our code"
         judges = commands_of(files, job) & ANSWERS and "pull_request" in files.workflows[name]["on"]
         asks = any(_ASK_HISTORY.search(str(step.get("run"))) for step in steps)
-        wanted = {"ref"} if judges else {"fetch-depth"} if asks else set()
-        if any(inputs_of(steps[index]).keys() - {"persist-credentials"} != wanted for index in ours):
+        gates = any("$SESSIONS" in str(step.get("run")) for step in steps)
+        depth = _DEPTHS[0] if asks else _DEPTHS[1] if gates else {}
+        given = [
+            {key: value for key, value in inputs_of(steps[index]).items() if key != "persist-credentials"}
+            for index in ours
+        ]
+        if any(inputs.keys() != {"ref"} if judges else inputs != depth for inputs in given):
             yield f"{name}.yml: {job_name}: does not check out the branch or history that it should"
 
 

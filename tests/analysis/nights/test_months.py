@@ -9,6 +9,7 @@ from benchmark.scoring.drift import pooled
 from benchmark.scoring.night_power import estimated_chances, visible_drop
 from benchmark.scoring.night_series import BASELINE_NIGHTS
 from tests.nightly_months import Floats, Script, day_after
+from tests.sampling import gate_of
 
 WHEN = "2026-06-01T00:00:00Z"
 MODELS, TASKS, CALM, LATER = 40, 120, 23, 14
@@ -27,7 +28,7 @@ def decide(nights: list[Floats]) -> NightsReport:
     return decide_panels(Script().panels(nights), (), (), day_after(len(nights)), WHEN)
 
 
-@pytest.mark.gate
+@gate_of("nights")
 def test_unchanged_models_seldom_get_an_alarm(monkeypatch: pytest.MonkeyPatch) -> None:
     """At most 5 % in the long run; 40 models then get at most 5, with a probability of 98 %."""
     monkeypatch.setattr(night_power, "_visible_drop", lambda *_: 0.05)  # takes most of the time
@@ -36,7 +37,7 @@ def test_unchanged_models_seldom_get_an_alarm(monkeypatch: pytest.MonkeyPatch) -
     assert alarms <= 5
 
 
-@pytest.mark.gate
+@gate_of("nights")
 def test_the_drop_that_a_series_says_it_sees_is_decided_within_fourteen_nights() -> None:
     """In 90 % of cases in the long run; 40 models then miss at most 8, with a probability of 98 %."""
     missed = 0

@@ -29,8 +29,9 @@ from benchmark.core.task import ChoiceCheck, FigureCheck
 from benchmark.files.tasks import read_tasks
 from benchmark.suites.mathopeval.open import FOLDER
 from benchmark.suites.settings import fitting_settings
+from tests.sampling import gate_of
 
-pytestmark = pytest.mark.gate
+pytestmark = gate_of("figures")
 
 
 @pytest.fixture(autouse=True)
@@ -73,7 +74,6 @@ def test_a_draw_with_a_fault_or_a_figure_of_before_is_drawn_again(monkeypatch: p
         list(make_samples("bar", "a", 1, pinned=[1]))
 
 
-@pytest.mark.gate
 def test_the_public_set_is_what_its_pins_make() -> None:
     """Pictures are drawn again by `sightbench author check`."""
     pins = read_pins(FOLDER)
@@ -98,7 +98,6 @@ def test_the_public_set_is_what_its_pins_make() -> None:
     assert f"{len(choices)} questions" in set_lines(made.plain)[0]
 
 
-@pytest.mark.gate
 def test_fresh_data_sets_are_written_with_their_pictures(tmp_path: Path) -> None:
     made = make_set("00" * 16, 1, processes=1)
     few = MadeSet(samples=made.samples[:2], pool=())

@@ -8,8 +8,9 @@ from benchmark.authoring.figures.gates import sample_faults, style_faults
 from benchmark.authoring.figures.sample import FigureSample, Option, State
 from benchmark.authoring.figures.types import pie
 from benchmark.core.draws import Draws
+from tests.sampling import gate_of
 
-pytestmark = pytest.mark.gate
+pytestmark = gate_of("figures")
 
 
 @pytest.fixture(scope="module")

@@ -17,12 +17,12 @@ from benchmark.authoring.figures.plane.constructions import KINDS
 from benchmark.authoring.figures.sample import CodeStyle, FigureSample, Operation
 from benchmark.authoring.figures.types import bar, function, geometric, line, pie
 from benchmark.core.draws import Draws
-from tests.sampling import first_of
+from tests.sampling import first_of, gate_of
 
 from . import charts_from_texts
 from .redrawn import redrawn_function, redrawn_geometric
 
-pytestmark = pytest.mark.gate
+pytestmark = gate_of("figures")
 
 MAKERS: dict[str, Callable[[Draws, CodeStyle], FigureSample]] = {
     "bar": bar.make,

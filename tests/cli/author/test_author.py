@@ -13,6 +13,7 @@ from benchmark.cli import main
 from benchmark.core import install
 from benchmark.datasets.collection import Collection
 from benchmark.suites import open_collections
+from tests.sampling import gate_of
 
 
 @pytest.fixture
@@ -97,7 +98,7 @@ def test_an_installed_wheel_is_never_written_to(
     assert sorted(empty.folder.rglob("*")) == before
 
 
-@pytest.mark.gate
+@gate_of("authors")
 @pytest.mark.usefixtures("empty")
 def test_a_family_can_be_begun_previewed_built_and_proved(capsys: pytest.CaptureFixture[str]) -> None:
     assert author("new", "row_left") == 0
@@ -134,7 +135,7 @@ def test_a_build_mentions_tasks_that_change_without_a_new_version(
     assert note in capsys.readouterr().out
 
 
-@pytest.mark.gate
+@gate_of("authors")
 def test_many_instances_are_drawn_and_those_that_allow_a_rival_are_counted(
     empty: Collection, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -153,7 +154,7 @@ def test_many_instances_are_drawn_and_those_that_allow_a_rival_are_counted(
     assert "checks failed: row-left" in printed.err
 
 
-@pytest.mark.gate
+@gate_of("authors")
 def test_a_kept_study_is_checked_by_a_part_of_it_until_the_family_changes(empty: Collection) -> None:
     assert author("new", "row_left") == 0
     assert check_rivals(empty, "row_left", anew=False)[0].startswith("row_left: 200 seeds, ok; ")

@@ -18,7 +18,7 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.task import Limits
 from benchmark.judging.judge import Judge
 from benchmark.judging.scenes.comparison import compare
-from tests.sampling import first_of
+from tests.sampling import first_of, gate_of
 
 LIMITS = Limits(seconds=10)
 #: They place a text at a position that is an array, which numpy 2.4 refuses to turn into a number.
@@ -102,7 +102,7 @@ def scripts(shared_data: Path) -> Mapping[str, str]:
     return {record["idx"]: record["reference_code"] for record in records}
 
 
-@pytest.mark.gate
+@gate_of("scenes")
 @pytest.mark.parametrize("part", first_of(range(5)))
 def test_each_script_is_the_same_as_itself_and_not_as_a_changed_one(
     figure_judge: Judge, shared_data: Path, part: int
