@@ -44,7 +44,7 @@ def run_page(text: str) -> str:
 
 
 @pytest.fixture
-def in_clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def in_clone(one_pool: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:  # noqa: ARG001
     """A folder with what the examples read in a clone, for the files that they write."""
     for name in ("recorded", "submissions"):
         (tmp_path / name).symlink_to(ROOT / name)
@@ -78,7 +78,7 @@ WRONG = {**RIGHT, "add": "def add(a, b):\n    return a"}
 
 
 @pytest.fixture
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def files(one_pool: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:  # noqa: ARG001
     """Write two tasks, and two files of answers to them."""
     monkeypatch.chdir(tmp_path)
     checks = ({**task, "check": {"kind": "function", "tests": [TESTS[str(task["id"])]]}} for task in TASKS)
