@@ -17,6 +17,8 @@ from benchmark.cli import main
 from benchmark.judging.judge import Judge
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources, sources_of
+from benchmark.pipeline.judge import choose_executor, local_pool
+from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.results.counted_row import count_row
 from benchmark.results.row import (
     Row,
@@ -235,9 +237,24 @@ def sources() -> Callable[..., Sources]:
     return of
 
 
+@pytest.fixture(scope="session")
+def kept_pool() -> LocalPool:
+    return LocalPool(1, keep=True)
+
+
+@pytest.fixture
+def one_pool(kept_pool: LocalPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let all commands judge in the same process, unless they ask for several: a start takes 0.3 s of CPU."""
+    for module in (choose_executor, local_pool):
+        monkeypatch.setattr(module, "LocalPool", lambda n=1: LocalPool(n) if n and n > 1 else kept_pool)
+
+
 @pytest.fixture
 def in_process(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+    one_pool: None,  # noqa: ARG001 - used by commands
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
 ) -> Sightbench:
     """A function that runs the command line in this process, which is faster than in a new one.
 

@@ -44,7 +44,7 @@ def run_page(text: str) -> str:
 
 
 @pytest.fixture
-def in_clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def in_clone(one_pool: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:  # noqa: ARG001
     """A folder with what the examples read in a clone, for the files that they write."""
     for name in ("recorded", "submissions"):
         (tmp_path / name).symlink_to(ROOT / name)
@@ -78,7 +78,7 @@ WRONG = {**RIGHT, "add": "def add(a, b):\n    return a"}
 
 
 @pytest.fixture
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def files(one_pool: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:  # noqa: ARG001
     """Write two tasks, and two files of answers to them."""
     monkeypatch.chdir(tmp_path)
     checks = ({**task, "check": {"kind": "function", "tests": [TESTS[str(task["id"])]]}} for task in TASKS)
@@ -94,16 +94,14 @@ def test_scores_comparisons_and_ranks_are_those_of_the_commands(in_process) -> N
     own = ("--tasks", "tasks.jsonl", "--json")
     tasks = sightbench.load_tasks(files="tasks.jsonl")
     found = {}
-    for name, answers in (("right", RIGHT), ("wrong", WRONG)):
-        done = in_process("evaluate", "--predictions", f"{name}.jsonl", "--verdicts", f"{name}.v.jsonl", *own)
-        scores = json.loads(done.stdout)["scores"]
-        from_file = sightbench.evaluate(f"{name}.jsonl", tasks, workers=1, verdicts="v.jsonl")
-        found[name] = sightbench.evaluate(answers, tasks, workers=1, name=f"{name}.v")
-        for each in (from_file, found[name]):
-            listed = [asdict(score) for score in each.scores]
-            assert [
-                {key: line[key] for key in score} for line, score in zip(listed, scores, strict=True)
-            ] == scores
+    for name, answers in (("right", RIGHT), ("wrong", "wrong.jsonl")):
+        files = ("--predictions", f"{name}.jsonl", "--verdicts", f"{name}.v.jsonl", "--workers", "1")
+        scores = json.loads(in_process("evaluate", *files, *own).stdout)["scores"]
+        found[name] = sightbench.evaluate(answers, tasks, workers=1, name=f"{name}.v", verdicts="v.jsonl")
+        listed = [asdict(score) for score in found[name].scores]
+        assert [
+            {key: line[key] for key in score} for line, score in zip(listed, scores, strict=True)
+        ] == scores
         assert Path("v.jsonl").read_bytes() == Path(f"{name}.v.jsonl").read_bytes()
     assert (found["right"].score().value, found["wrong"].score().value) == (1, 0.5)
     printed = json.loads(in_process("compare", "right.v.jsonl", "wrong.v.jsonl", *own).stdout)
@@ -174,7 +172,7 @@ def test_a_mistake_has_the_words_of_the_command(
         (lambda: evaluation({"add": ""}), "answers: has no completion for 1 of 2 tasks: 'twice'"),
         (lambda: evaluation(RIGHT, workers=0), "workers: must be 1 to 256, got 0"),
         (lambda: evaluation(RIGHT, extraction="no"), "extraction: custom has no extraction rule 'no'"),
-        (lambda: evaluation(RIGHT).score("pass@9"), "answers: there is no score by 'pass@9'"),  # type: ignore[attr-defined]
+        (lambda: evaluation(RIGHT, workers=1).score("pass@9"), "answers: there is no score by 'pass@9'"),  # type: ignore[attr-defined]
         (lambda: sightbench.rank([]), "models: is empty"),
     ],
 )
@@ -216,7 +214,7 @@ def test_a_script_without_a_main_guard_judges_once(files: Path) -> None:
         "import sightbench\n"
         "print('begun')\n"
         "tasks = sightbench.load_tasks(files='tasks.jsonl')\n"
-        f"print(sightbench.evaluate({WRONG!r}, tasks, workers=2).score().value)\n",
+        f"print(sightbench.evaluate({WRONG!r}, tasks, workers=1).score().value)\n",
         encoding="utf-8",
     )
     done = subprocess.run(

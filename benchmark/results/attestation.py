@@ -19,12 +19,13 @@ from benchmark.core.errors import BadInput, printable_text, quote_value
 from benchmark.core.install import install_extra
 from benchmark.files import strict_json
 from benchmark.results.layout import BUNDLE_LIMIT, bundle_path
-from benchmark.results.nights import Panel
-from benchmark.results.row import Row
 
 if TYPE_CHECKING:
     from sigstore.verify import Verifier
     from sigstore.verify.policy import VerificationPolicy
+
+    from benchmark.results.nights import Panel
+    from benchmark.results.row import Row
 
 #: Sigstore's public root of trust: its certificate authorities, logs and timestamp authorities. This file is
 #: a copy of the one in the library sigstore; a test compares the two.
@@ -136,7 +137,7 @@ class AttestationChecker:
             return f"the library sigstore is not installed: {install_extra('attestations')}"
         return ""
 
-    def check_file(self, path: Path, row: Row | Panel) -> Attestation:
+    def check_file(self, path: Path, row: "Row | Panel") -> Attestation:
         """Check the bundle next to the file of a row or panel. The file is read again, for its SHA-256.
 
         Raises:

@@ -127,7 +127,7 @@ def no_progress(_stage: str):  # type: ignore[no-untyped-def]
 
 #: Prints nothing while completions are generated.
 QUIET = GenerationListener(lambda _: None, lambda _: None, lambda _: None)
-PLACE = JudgingPlace(executor=LocalPool(1), environment={"PATH": "/usr/bin"}, stage=no_progress)
+PLACE = JudgingPlace(executor=LocalPool(1, keep=True), environment={"PATH": "/usr/bin"}, stage=no_progress)
 
 
 def run_of_job(submissions: Path, plan: Plan, job: MatrixJob) -> tuple[SubmittedRun, PlannedRun]:

@@ -92,6 +92,7 @@ def server() -> Iterator[LoopbackServer]:
         yield server
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("home", "without_trials")
 def test_the_commands_of_the_first_version_work_with_the_program_exchanged(
     lock: Path,

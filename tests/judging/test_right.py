@@ -2,7 +2,7 @@
 
 Each case is a folder with ``task.jsonl``, ``answer.py`` (or ``completion.md``, which goes through extraction)
 and ``why.txt``. The session ``gates`` judges all cases, in another order and with two workers; the session
-``tests`` judges every twelfth.
+``tests`` judges every 24th.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ from tests.sampling import first_of
 
 FOLDER = Path(__file__).parents[1] / "cases" / "right"
 CASES = sorted(path.name for path in FOLDER.iterdir())
-FAST = CASES[::12]  #: cases that the session ``tests`` judges
+FAST = CASES[::24]  #: cases that the session ``tests`` judges
 
 _SENTINEL = Task(id="sentinel", entry_point="f", check=FunctionCheck(tests=("assert f([3, 1]) == [1, 3]",)))
 _WRONG = Sample(task=_SENTINEL, draw=0, answer=Answer(code="f = list", program="f = list"))
@@ -81,7 +81,7 @@ def test_every_case_has_a_reason() -> None:
 REFUSED = sorted((FOLDER.parent / "refused").iterdir())
 
 
-@pytest.mark.parametrize("cases", first_of([REFUSED[::4], REFUSED], 1, "gate"), ids=["every fourth", "all"])
+@pytest.mark.parametrize("cases", first_of([REFUSED[::8], REFUSED], 1, "gate"), ids=["every eighth", "all"])
 def test_an_object_in_the_place_of_a_value_is_refused(cases: Sequence[Path]) -> None:
     """In one process these answers pass: their objects would decide what the test asks."""
     shard = Shard(index=0, samples=tuple(map(sample_of, cases)))

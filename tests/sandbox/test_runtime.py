@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.sampling import first_of
+
 ROOT = Path(__file__).parents[2]
 #: Judges an answer that imports pandas, in a process that finds its libraries like any other.
 PROGRAM = """
@@ -56,7 +58,8 @@ def judged(environment: Path, how: str, value: int) -> list[str]:
     return found
 
 
-USERS = ["user", pytest.param("root", marks=pytest.mark.skipif(os.geteuid() != 0, reason="only root copies"))]
+#: Root judges from copies of the libraries. The session ``gates`` lets root judge without them, too.
+USERS = first_of(["root", "user"], 1, "gate") if os.geteuid() == 0 else ["user"]
 
 
 @pytest.mark.parametrize("user", USERS)

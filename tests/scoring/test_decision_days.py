@@ -107,7 +107,7 @@ def random_nights(generator: np.random.Generator) -> list[Night]:
 
 def test_whatever_happens_nights_are_compared_with_earlier_ones_of_the_same_version() -> None:
     generator, found = np.random.default_rng(2), 0
-    for _ in range(8):
+    for _ in range(4):
         nights = {name: random_nights(generator) for name in "abc"}
         accepted = {"a": {START + timedelta(days=int(generator.integers(120)))}}
         for name, decisions in decide(nights, dict.fromkeys(nights, "m"), accepted).items():

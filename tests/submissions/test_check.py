@@ -205,7 +205,7 @@ def test_a_submission_file_over_128_kib_is_refused(
     assert "more than the limit of 0.125 MiB" in capsys.readouterr().err
 
 
-def test_the_command_takes_at_most_three_seconds_and_prints_no_traceback() -> None:
+def test_the_command_takes_at_most_a_second_and_prints_no_traceback() -> None:
     cases = ROOT / "tests" / "cases" / "submissions"
     paths = (cases / "several-problems" / "acme", *BUNDLED)
     command = [sys.executable, "-m", "benchmark", "submit", "check", *paths]
@@ -216,7 +216,7 @@ def test_the_command_takes_at_most_three_seconds_and_prints_no_traceback() -> No
     assert done.returncode == 2
     assert done.stderr.count("error: ") == 3
     assert "Traceback" not in done.stderr
-    assert after.children_user - before.children_user < 3.0, (
+    assert after.children_user - before.children_user < 1.0, (
         f"{time.monotonic() - started:.2f} s of wall time"
     )
 

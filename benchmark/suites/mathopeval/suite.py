@@ -36,6 +36,7 @@ _OPEN = Path(__file__).parent / "open"
 _TEMPLATES = "benchmark.suites.mathopeval.prompts"
 
 
+@cache
 def _open_form(form: FreeForm) -> tuple[Task, ...]:
     """Return the tasks of ``open-free`` in another form."""
     from benchmark.suites.mathopeval.free_forms import in_form, read_texts

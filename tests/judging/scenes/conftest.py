@@ -1,6 +1,6 @@
 """One sandbox for all tests of figures; each program runs in it once."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
@@ -16,12 +16,10 @@ JudgeFigure = Callable[..., Verdict]
 
 
 @pytest.fixture(scope="session")
-def figure_judge() -> Iterator[Judge]:
+def figure_judge(judge: Judge) -> Judge:
     if not runtime.is_installed("figure"):
         pytest.skip('matplotlib is absent: pip install "sightbench[figure]"')
-    judge = Judge()
-    yield judge
-    judge.close()
+    return judge
 
 
 @pytest.fixture(scope="session")
