@@ -193,8 +193,8 @@ def replicate(session: nox.Session) -> None:
             f"{SHARED_DATA} does not exist; set SIGHTBENCH_SHARED_DATA to the folder of published data"
         )
     data = str(SHARED_DATA / "codevision")
-    thrice = ["--runs", "3", "--load", "8"]
-    run(session, "site", "sightbench", "replicate", "code-vision", data, *thrice, *session.posargs)
+    thrice = ["--from", data, "--rounds", "3", "--load", "8"]
+    run(session, "site", "sightbench", "reproduce", "code-vision", "results", *thrice, *session.posargs)
     variables = {"SIGHTBENCH_SHARED_DATA": str(SHARED_DATA), "SIGHTBENCH_WHOLE": "1"}
     file = "tests/gates/test_universal_answers.py"
     run(session, "tests", "pytest", "-m", "gate", file, "-k", "published", **ONE_THREAD, **variables)

@@ -105,7 +105,7 @@ def command(
     """
     from benchmark.cli.shared.assets import asset_fetcher
     from benchmark.pipeline import sources
-    from benchmark.pipeline.generate.submitted_model import read_judge
+    from benchmark.pipeline.generate.submitted_model import read_model
     from benchmark.pipeline.generate.wording import estimate_line
     from benchmark.pipeline.named_tasks import source_of
     from benchmark.pipeline.rubric.asking import ask, estimate_rubric
@@ -120,7 +120,7 @@ def command(
     from benchmark.pipeline.rubric.requests import RubricPlan
     from benchmark.results.ledger import read_row
 
-    access = read_judge(judge)
+    access = read_model(judge)
     with contextlib.ExitStack() as stack:
         if _ROW.fullmatch(answers.name):
             for name, given in (("--suite", suite), ("--setting", setting), ("--extraction", extraction)):
