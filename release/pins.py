@@ -82,14 +82,15 @@ def fetch(answers: Path | None = None) -> Path:
 
 
 def main() -> int:
-    """Return 0 if no version moved, or if every verdict is as published; else the code of ``replicate``."""
+    """Return 0 if no version moved, or if every verdict is as published; else the code of ``reproduce``."""
     changes = moved()
     if not changes:
         print(f"no version moved that verdicts depend on ({len(locked())} packages)")
         return 0
     print("versions that verdicts depend on have moved:", *changes, sep="\n  ", flush=True)
-    command = [sys.executable, "-m", "benchmark", "replicate", "code-vision", str(published())]
-    code = subprocess.run([*command, "--runs", "2"], check=False).returncode
+    command = [sys.executable, "-m", "benchmark", "reproduce", "code-vision", "results"]
+    rounds = ["--from", str(published()), "--rounds", "2"]
+    code = subprocess.run([*command, *rounds], check=False).returncode
     if code == 0:
         text = json.dumps(locked(), indent=1, sort_keys=True) + "\n"
         REPLICATED.write_text(text, encoding="utf-8")

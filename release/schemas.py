@@ -98,7 +98,7 @@ SCHEMAS: dict[str, tuple[str, str]] = {
     ),
     "ranking": ("benchmark.analysis.ranks.ranking_report:RankingReport", "Output of `rank --json`"),
     "reported": (
-        "benchmark.leaderboard.reported.table:ReportedTable",
+        "benchmark.analysis.reported.table:ReportedTable",
         "Numbers of a paper, as in the downloads",
     ),
     "reviews": ("benchmark.datasets.reviews:Reviews", "Review records of a family of open tasks"),

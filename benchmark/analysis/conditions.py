@@ -174,7 +174,12 @@ def protocol_condition(suite: str, setting: str, protocol: str) -> Condition:
 
 def prompt_condition(prompt: str) -> Condition:
     """Return whose prompt was used: ``our prompt``."""
-    words = {"": "prompt not recorded", _OUR_PROMPT: "our prompt", _UPSTREAM: "the authors' prompt"}
+    words = {
+        "": "prompt not recorded",
+        _OUR_PROMPT: "our prompt",
+        _UPSTREAM: "the authors' prompt",
+        "paper": "the paper's prompt",
+    }
     whole = whole_name(prompt)
     if whole is None or whole not in words:
         return _condition("prompt", prompt, words.get(prompt, ""), prompt)

@@ -110,11 +110,11 @@ def _place(suite: Suite, dataset: str) -> tuple[Place, int | None, str]:
 
 
 def _setting_entry(suite: Suite, setting: str) -> SettingEntry:
-    upstream = setting in suite.upstream_prompts
+    theirs = {"upstream": suite.upstream_prompts, "paper": suite.paper_prompts}
     return SettingEntry(
         name=setting,
         picture=setting not in suite.without_picture,
-        prompts=["sightbench", "upstream"] if upstream else ["sightbench"],
+        prompts=["sightbench", *(name for name, settings in theirs.items() if setting in settings)],
     )
 
 

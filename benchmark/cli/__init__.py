@@ -30,7 +30,7 @@ COMMANDS: CommandList = {
     "generate": ("benchmark.cli.generate.generate", "Ask a model for completions, within a budget."),
     "import": ("benchmark.cli.import_", "Convert files of other benchmarks to Sightbench's formats."),
     "rank": ("benchmark.cli.rank", "Rank models, with ties where the difference may be luck."),
-    "replicate": ("benchmark.cli.replicate", "Compare our verdicts with published ones."),
+    "reproduce": ("benchmark.cli.reproduce", "Make a table of a paper again, next to its printed numbers."),
     "rescore": ("benchmark.cli.verify.rescore", "Judge stored completions again with a suite's new version."),
     "results": ("benchmark.cli.results", "Create, check and list the results branch; withdraw a row."),
     "review": ("benchmark.cli.review", "Draw samples for people to label, and analyse their labels."),

@@ -25,6 +25,7 @@ from benchmark.core.errors import BadInput, OurFailure
 from benchmark.files.atomic import make_folder, write_atomic
 
 if TYPE_CHECKING:
+    from benchmark.core.task import RubricName
     from benchmark.generation.wire.access import ModelAccess
     from benchmark.pipeline.generate.generate import GenerationListener
     from benchmark.pipeline.generate.generation_plan import GenerationPlan
@@ -52,6 +53,13 @@ _ROW = re.compile(r"[0-9a-f]{64}\.json")
     "--extraction", help="With PREDICTIONS: rule that takes the code from an answer; by default own."
 )
 @click.option(
+    "--rubrics",
+    type=click.Choice(["sightbench", "paper"]),
+    default="sightbench",
+    show_default=True,
+    help="Our rubrics, or the paper's scoring prompts that `sightbench dataset prompts` has stored.",
+)
+@click.option(
     "--repeats",
     type=click.IntRange(0, 9),
     default=2,
@@ -74,6 +82,7 @@ def command(
     dataset: str,
     setting: str,
     extraction: str | None,
+    rubrics: str,
     repeats: int,
     budget: float | None,
     estimate: bool,
@@ -84,7 +93,8 @@ def command(
 
     For checks of kind figure, this is a second opinion next to the judge's verdicts; for checks of kind
     rubric, the only one. For each answer the model first extracts key elements of the answer and of the
-    reference, then scores from these. Answers are passed as data, and nothing is run.
+    reference, then scores from these. Answers are passed as data, and nothing is run. With --rubrics paper
+    it scores at once, in the words of the paper, which do not protect it from what answers say to it.
 
     Reads ROW with the completions next to it, or PREDICTIONS with --suite or --tasks. Needs the network, for
     the server in --judge, and the key in the environment variable that the file names; with --estimate
@@ -95,7 +105,7 @@ def command(
     """
     from benchmark.cli.shared.assets import asset_fetcher
     from benchmark.pipeline import sources
-    from benchmark.pipeline.generate.submitted_model import read_judge
+    from benchmark.pipeline.generate.submitted_model import read_model
     from benchmark.pipeline.generate.wording import estimate_line
     from benchmark.pipeline.named_tasks import source_of
     from benchmark.pipeline.rubric.asking import ask, estimate_rubric
@@ -110,7 +120,7 @@ def command(
     from benchmark.pipeline.rubric.requests import RubricPlan
     from benchmark.results.ledger import read_row
 
-    access = read_judge(judge)
+    access = read_model(judge)
     with contextlib.ExitStack() as stack:
         if _ROW.fullmatch(answers.name):
             for name, given in (("--suite", suite), ("--setting", setting), ("--extraction", extraction)):
@@ -131,10 +141,11 @@ def command(
         suite=judged.source.suite_id,
         dataset=judged.source.dataset,
         access=access,
-        folder=out / f"asked.{_digest(judged, access)[:12]}",
+        folder=out / f"asked.{'paper.' if rubrics == 'paper' else ''}{_digest(judged, access)[:12]}",
         repeats=repeats,
         budget=budget,
         lent=lend,
+        printed=_printed(judged) if rubrics == "paper" else {},
     )
     check_complete(plan)
     if estimate:
@@ -149,6 +160,18 @@ def command(
     if problem := why_without_means(scores.result):
         fix = "ask another model, or use another folder to ask this one again, perhaps with more max_tokens"
         raise OurFailure(f"{problem}, so no mean is shown", fix)
+
+
+def _printed(judged: RubricInput) -> dict[RubricName, str]:
+    """Return the paper's scoring prompts for these answers, which may be to tasks of no suite."""
+    from benchmark.suites import SUITES
+    from benchmark.suites.paper_prompts import printed_prompts, stored_prompt
+
+    suites = {printed.name: suite for suite in SUITES for printed in printed_prompts(suite)}
+    return {
+        name: stored_prompt(suites[name], name)
+        for name in sorted({sample.rubric.name for sample in judged.samples})
+    }
 
 
 def _digest(judged: RubricInput, access: ModelAccess) -> str:
@@ -182,7 +205,8 @@ def _print(scores: RubricScores, judged: RubricInput) -> None:
     console.print(table)
     result = scores.result
     models = ", ".join(result.judge.models) or result.judge.model
-    console.print(f"scored by {models}; other models' scores are not comparable")
+    whose = " with the paper's prompts" if result.is_paper else ""
+    console.print(f"scored by {models}{whose}; scores by other models or prompts are not comparable")
     if result.unasked:
         console.print(
             f"{len(result.unasked)} answer(s) without code have the lowest score and were not asked about"

@@ -8,6 +8,9 @@ from benchmark.core.task import Part, Task
 
 Speaker = Literal["system", "user", "assistant"]
 
+#: Names of prompts: ours, and that which the paper of a suite prints.
+OWN_PROMPT, PAPER = "sightbench", "paper"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:

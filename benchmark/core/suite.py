@@ -167,6 +167,7 @@ class Suite:
     first_picture: Sequence[str] = ()  #: settings in which a model may get only the first picture of a task
     reasoning: Sequence[str] = ()  #: settings that ask for reasoning in words before the program
     upstream_prompts: Sequence[str] = ()  #: settings for which the published benchmark has a prompt
+    paper_prompts: Sequence[str] = ()  #: settings for which the paper prints a prompt
     #: Returns a setting without its number of worked examples, and that number; 0 if it has none.
     without_shots: Callable[[str], tuple[str, int]] = _no_shots
 
@@ -224,7 +225,8 @@ class Suite:
         """Return the prompt of this name for a setting.
 
         Args:
-            name: ``sightbench`` for our prompt, ``upstream`` for that of the published benchmark.
+            name: ``sightbench`` for our prompt, ``upstream`` for that of the published benchmark, ``paper``
+                for that which its paper prints.
             setting: one of ``settings``.
 
         Raises:

@@ -14,9 +14,9 @@ MAX_DEPTH = 16  #: groups inside one another
 MAX_ID = 40  #: characters of an id
 
 _ID = re.compile(rf"[A-Za-z_][A-Za-z0-9_]{{0,{MAX_ID - 1}}}", re.ASCII)
-#: Words of Mermaid that cannot be ids, in any spelling of upper and lower case.
+#: Words of Mermaid that cannot be ids; in capitals, such as ``End``, they can.
 RESERVED = frozenset({
-    "end", "subgraph", "graph", "flowchart", "direction", "style", "class", "classdef", "linkstyle", "click",
+    "end", "subgraph", "graph", "flowchart", "direction", "style", "class", "classDef", "linkStyle", "click",
     "default", "href", "call",
 })  # fmt: skip
 
@@ -101,7 +101,7 @@ class ChartError(ValueError):
 def check_chart(chart: Chart) -> None:
     """Check ids, labels, ends of edges, and that every node can be reached from a start.
 
-    A start is a terminal that no edge leads to.
+    A start is a terminal that no edge leads to; without such a terminal, any node that no edge leads to.
 
     Raises:
         ChartError: for the first rule that is broken.
@@ -135,9 +135,9 @@ def reachable_nodes(chart: Chart) -> frozenset[str]:
             for node in inner.nodes:
                 followers[node.id] += followers.get(group.id, [])
     targets = {edge.target for edge in chart.edges}
-    waiting = [
-        node.id for node in chart.all_nodes() if node.shape is Shape.TERMINAL and node.id not in targets
-    ]
+    starts = [node for node in chart.all_nodes() if node.id not in targets]
+    terminals = [node for node in starts if node.shape is Shape.TERMINAL]
+    waiting = [node.id for node in terminals or starts]
     reached = set(waiting)
     while waiting:
         fresh = [target for target in followers[waiting.pop()] if target not in reached]
@@ -158,7 +158,7 @@ def _check_id(name: str, seen: set[str]) -> None:
         raise ChartError(
             f"{name!r} is not an id: a letter, then letters, digits and _, at most {MAX_ID}", name
         )
-    if name.lower() in RESERVED:
+    if name in RESERVED:
         raise ChartError(f"{name!r} is a word of Mermaid and cannot be an id", name)
     if name in seen:
         raise ChartError(f"two nodes or groups have the id {name}", name)

@@ -1,22 +1,29 @@
 """Charts as Mermaid text, and back.
 
-The grammar, line by line; blank lines and lines that begin with ``%%`` are skipped::
+The grammar; blank lines and lines that begin with ``%%`` are skipped::
 
-    header   = ("flowchart" | "graph") ("TD" | "TB" | "LR")
-    line     = chain | "subgraph" id "[" text "]" | "end"            a ";" at the end is skipped
-    chain    = operand {link operand}
-    operand  = node {"&" node}
-    node     = id [ "[" text "]" | "([" text "])" | "{" text "}" | "[/" text "/]" | "[[" text "]]" ]
-    link     = "-->" ["|" text "|"] | "--" text "-->" | "-.->" ["|" text "|"] | "-." text ".->"
-    text     = in quotes ("), or without any of the characters " [ ] ( ) { } | < >
+    header    = ("flowchart" | "graph") ["TD" | "TB" | "LR"]
+    line      = statement {";" statement}                  the header may be the first statement of a line
+    statement = chain | "subgraph" [id] "[" text "]" | "subgraph" text | "direction" word | "end"
+    chain     = operand {link operand}
+    operand   = node {"&" node}
+    node      = id [ "[" text "]" | "([" text "])" | "(" text ")" | "((" text "))" | "{" text "}"
+                     | "[/" text "/]" | "[[" text "]]" ]
+    link      = "-->" ["|" text "|"] | "--" text "-->" | "-.->" ["|" text "|"] | "-." text ".->"
+    text      = in quotes ("), or without; then brackets and quotes in it come in pairs
 
-The shapes are box, stadium, rhombus, parallelogram and sub-routine. In text, ``#quot;``, ``#lt;``, ``#gt;``,
-``#amp;`` and ``#35;`` (any decimal code point) stand for characters that Mermaid cannot hold.
+The shapes are box, stadium, rhombus, parallelogram and sub-routine. A round node or a circle is a stadium
+where the chart begins or ends, and otherwise a box. In a chart without stadiums, a box that says Start or End
+is one, too. A node without a shape is a box with its id. In text, ``<br/>`` is a space, and ``#quot;``,
+``#lt;``, ``#gt;``, ``#amp;`` and ``#35;`` (any decimal code point) stand for characters that Mermaid cannot
+hold.
+
+People and models write ``[max(a, b)]`` and ``[nums[i] = 0]``, which Mermaid itself refuses: they are read.
 """
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.flowchart.chart import (
@@ -41,10 +48,16 @@ _BRACKETS: Mapping[Shape, tuple[str, str]] = {
     Shape.DECISION: ("{", "}"),
     Shape.PROCESS: ("[", "]"),
 }
-_HEADER = re.compile(r"(?:flowchart|graph)[ \t]+(TD|TB|LR)[ \t]*;?")
-_SUBGRAPH = re.compile(r"subgraph[ \t]+([A-Za-z_]\w*)[ \t]*\[")
+#: Shapes of Mermaid that have no shape of their own here.
+_ROUND = (("((", "))"), ("(", ")"))
+_PAIRS = {"(": ")", "[": "]", "{": "}"}
+_ENDS = frozenset(("start", "begin", "end", "stop", "finish", "done"))  #: labels of boxes that are terminals
+_HEADER = re.compile(r"(?:flowchart|graph)(?:[ \t]+(TD|TB|LR))?[ \t]*(?:;|$)")
+_SUBGRAPH = re.compile(r"subgraph(?:[ \t]+([A-Za-z_]\w*))?[ \t]*\[")
+_TITLE = re.compile(r"subgraph[ \t]+([^\[\];]+)")
+_DIRECTION = re.compile(r"direction[ \t]+(?:TD|TB|LR|RL|BT)[ \t]*(?=;|$)")
+_BREAK = re.compile(r"[ \t]*<br[ \t]*/?>[ \t]*", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z_]\w*", re.ASCII)
-_SPECIAL = re.compile(r'["\[\](){}|<>]')
 _ENTITY = re.compile(r"#(?:(quot|lt|gt|amp)|([0-9]{1,7}));")
 _NAMED = {"quot": '"', "lt": "<", "gt": ">", "amp": "&"}
 _ESCAPED = {char: f"#{name};" for name, char in _NAMED.items()} | {char: f"#{ord(char)};" for char in "#`\\"}
@@ -115,6 +128,20 @@ def _group(group: Group, indent: str) -> Iterator[str]:
     yield f"{indent}end"
 
 
+def _wrapped(label: str) -> bool:
+    """Whether a label is all in brackets or slashes, as in Mermaid's other shapes: ``[(x)]``, ``{{x}}``."""
+    depth, pairs = 0, {"(": ")", "{": "}"}
+    if label[:1] in ("/", "\\") and label[-1] in ("/", "\\"):
+        return True
+    if len(label) < 3 or pairs.get(label[0]) != label[-1]:  # noqa: PLR2004 - brackets and a letter
+        return False
+    for char in label[:-1]:
+        depth += (char == label[0]) - (char == label[-1])
+        if not depth:
+            return False
+    return True
+
+
 @dataclass(slots=True)
 class _OpenGroup:
     """A group whose ``end`` has not been read yet; the outermost one is the chart."""
@@ -122,10 +149,11 @@ class _OpenGroup:
     id: str = ""
     title: str = ""
     nodes: list[Node] = field(default_factory=list)
-    groups: list[Group] = field(default_factory=list)
+    groups: list["_OpenGroup"] = field(default_factory=list)
 
-    def close(self) -> Group:
-        return Group(id=self.id, title=self.title, nodes=tuple(self.nodes), groups=tuple(self.groups))
+    def close(self, drawn: Callable[[Node], Node]) -> Group:
+        groups = tuple(group.close(drawn) for group in self.groups)
+        return Group(id=self.id, title=self.title, nodes=tuple(map(drawn, self.nodes)), groups=groups)
 
 
 class _Reader:
@@ -140,6 +168,9 @@ class _Reader:
         self._open = [_OpenGroup()]
         self._nodes: dict[str, Node] = {}
         self._edges: list[Edge] = []
+        self._bare: dict[str, _OpenGroup] = {}  #: ids that had no shape yet, and where they were first
+        self._round: set[str] = set()  #: ids of round nodes and circles
+        self._groups: set[str] = set()
         self._lines: dict[str | Edge, int] = {}  #: where each id and edge was read first
 
     def finish(self, number: int) -> Chart:
@@ -148,12 +179,22 @@ class _Reader:
             raise self._error("is empty", "begin with `flowchart TD`")
         if len(self._open) > 1:
             raise self._error(f"subgraph {self._open[-1].id} has no `end`")
-        (outer,) = self._open
+        for name, group in self._bare.items():
+            if name not in self._nodes and name not in self._groups:
+                self._nodes[name] = Node(id=name, shape=Shape.PROCESS, label=name)
+                group.nodes.append(self._nodes[name])
+        stadiums = any(node.shape is Shape.TERMINAL for node in self._nodes.values())
+        sources, targets = ({getattr(edge, end) for edge in self._edges} for end in ("source", "target"))
+
+        def drawn(node: Node) -> Node:
+            """Return a node that begins or ends the chart as a terminal, if it is written like one."""
+            ends = node.id in self._round or (not stadiums and node.label.casefold() in _ENDS)
+            inner = node.id in sources and node.id in targets
+            return node if inner or not ends else replace(node, shape=Shape.TERMINAL)
+
+        outer = self._open[0].close(drawn)
         chart = Chart(
-            nodes=tuple(outer.nodes),
-            groups=tuple(outer.groups),
-            edges=tuple(self._edges),
-            direction=self._direction,
+            nodes=outer.nodes, groups=outer.groups, edges=tuple(self._edges), direction=self._direction
         )
         try:
             check_chart(chart)
@@ -163,40 +204,63 @@ class _Reader:
         return chart
 
     def read_line(self, line: str, number: int) -> None:
-        self._line, self._number, self._place = line.removesuffix(";").rstrip(), number, 0
+        self._line, self._number, self._place = line, number, 0
         if self._direction is None:
-            found = _HEADER.fullmatch(line)
+            found = _HEADER.match(line)
             if found is None:
                 raise self._error(
                     f"{quote_value(line)} is not the first line of a flowchart",
                     "begin with `flowchart TD` or `flowchart LR` (`graph` and `TB` work as well)",
                 )
             self._direction = "LR" if found[1] == "LR" else "TD"
-        elif self._line == "end":
+            self._place = found.end()
+        while self._rest():
+            self._statement()
+            if not self._take(";"):
+                self._end_of_line()
+
+    def _rest(self) -> str:
+        self._skip()
+        return self._line[self._place :]
+
+    def _statement(self) -> None:
+        rest = self._rest()
+        word = re.split(r"[\s;\[]", rest, maxsplit=1)[0]
+        if word == "end":
+            self._place += len(word)
             if len(self._open) == 1:
                 raise self._error("`end` without `subgraph`")
-            closed = self._open.pop().close()
-            self._open[-1].groups.append(closed)
-        elif self._line.split()[0] == "subgraph":
+            self._open.pop()
+        elif word == "subgraph":
             self._subgraph()
+        elif found := _DIRECTION.match(rest):
+            self._place += found.end()  # our layout has one direction
         else:
             self._chain()
 
     def _subgraph(self) -> None:
-        found = _SUBGRAPH.match(self._line)
-        if found is None:
-            raise self._error("a subgraph needs an id and a title", 'write `subgraph helper["its title"]`')
-        self._place = found.end()
-        title = self._text("]")
-        self._end_of_line()
-        self._lines.setdefault(found[1], self._number)
+        if found := _SUBGRAPH.match(self._line, self._place):
+            self._place = found.end()
+            title = self._text("]")
+        elif found := _TITLE.match(self._line, self._place):
+            self._place = found.end()
+            title = found[1].strip(' \t"')
+        else:
+            raise self._error("a subgraph needs a title", 'write `subgraph helper["its title"]`')
+        name = found[1] or ""
+        if not _WORD.fullmatch(name) or name in RESERVED:
+            name = f"group_{len(self._groups) + 1}"
+        self._lines.setdefault(name, self._number)
+        self._groups.add(name)
         if len(self._open) > MAX_DEPTH:
             raise self._error(f"more than {MAX_DEPTH} groups inside one another")
-        self._open.append(_OpenGroup(id=found[1], title=title))
+        group = _OpenGroup(id=name, title=title)
+        self._open[-1].groups.append(group)
+        self._open.append(group)
 
     def _chain(self) -> None:
         sources = self._operand()
-        while self._place < len(self._line):
+        while self._rest() and not self._rest().startswith(";"):
             dotted, label = self._link()
             targets = self._operand()
             for source in sources:
@@ -217,25 +281,46 @@ class _Reader:
     def _read_node(self) -> str:
         self._skip()
         found = _WORD.match(self._line, self._place)
-        if found is None or found[0].lower() in RESERVED:
+        if found is None or found[0] in RESERVED:
             raise self._error(
                 f"expected the id of a node, got {quote_value(self._line[self._place :])}",
                 "see the grammar: nodes, edges, `subgraph` and `end`",
             )
         name, self._place = found[0], found.end()
-        for shape, (left, right) in _BRACKETS.items():
-            if self._line.startswith(left, self._place):
-                self._place += len(left)
-                self._declare(Node(id=name, shape=shape, label=self._text(right)))
-                break
+        shapes = [(shape, *pair) for shape, pair in _BRACKETS.items()]
+        shapes += [(Shape.PROCESS, *pair) for pair in _ROUND]
+        possible = [found for found in shapes if self._line.startswith(found[1], self._place)]
+        if not possible:
+            if self._line[self._place : self._place + 1] in {">", "@", ":"}:
+                raise self._unknown_shape()
+            self._bare.setdefault(name, self._open[-1])
+        first: BadInput | None = None
+        start = self._place
+        for shape, left, right in possible:
+            self._place = start + len(left)
+            try:
+                label = self._text(right)
+            except BadInput as error:
+                first = first or error
+                continue  # `[[a] + [b]]` is a box, though it begins like a sub-routine
+            if _wrapped(label) and not self._line[start + len(left) :].lstrip().startswith('"'):
+                self._place = start
+                raise self._unknown_shape()
+            if left in {pair[0] for pair in _ROUND}:
+                self._round.add(name)
+            self._declare(Node(id=name, shape=shape, label=label))
+            break
         else:
-            if self._line[self._place : self._place + 1] in {"(", ">", "@", ":"}:
-                raise self._error(
-                    f"unknown shape: {quote_value(self._line[self._place :])}",
-                    "use [box], ([start or end]), {decision}, [/input or output/] or [[sub-routine]]",
-                )
+            if first is not None:
+                raise first
         self._lines.setdefault(name, self._number)
         return name
+
+    def _unknown_shape(self) -> BadInput:
+        return self._error(
+            f"unknown shape: {quote_value(self._line[self._place :])}",
+            "use [box], ([start or end]), (round), {decision}, [/input or output/] or [[sub-routine]]",
+        )
 
     def _declare(self, node: Node) -> None:
         known = self._nodes.setdefault(node.id, node)
@@ -261,22 +346,48 @@ class _Reader:
     def _text(self, closing: str) -> str:
         """Read a text and what closes it."""
         self._skip()
-        quoted = self._line.startswith('"', self._place)
-        start = self._place + quoted
-        stop = self._line.find('"' if quoted else closing, start)
-        raw = self._line[start:stop].strip(" \t")
-        self._place = stop + quoted
-        if stop < 0 or not self._take(closing) or (not quoted and _SPECIAL.search(raw)):
+        start = self._place
+        quoted = self._line.startswith('"', start)
+        stop = self._line.find('"', start + 1) if quoted else -1
+        after = self._line[stop + 1 :].lstrip(" \t")
+        if stop >= 0 and after.startswith(closing):
+            raw, end = self._line[start + 1 : stop], len(self._line) - len(after)
+        else:
+            end = self._end_of_text(closing)
+            raw = self._line[start:end]
+        if end < 0:
             raise self._error(
                 f"expected text that ends with {closing}, got {quote_value(self._line[start:])}",
                 'put the text in quotes: "…"; a quote inside is #quot;',
             )
+        self._place = end + len(closing)
         if len(raw) > 10 * MAX_LABEL:
             raise self._error(f"label too long: at most {MAX_LABEL} characters are allowed")
         try:
-            return unescape_label(raw)
+            return unescape_label(_BREAK.sub(" ", raw.strip(" \t")).strip())
         except (ValueError, OverflowError):
             raise self._error("an entity such as #35; is not the number of a character") from None
+
+    def _end_of_text(self, closing: str) -> int:
+        """Return where a text without quotes around it ends; -1 if its brackets or quotes have no pair."""
+        if closing[-1] not in _PAIRS.values():
+            return self._line.find(closing, self._place)
+        wanted: list[str] = []
+        place = self._place
+        while 0 <= place < len(self._line):
+            char = self._line[place]
+            if not wanted and self._line.startswith(closing, place):
+                return place
+            if char == '"':
+                place = self._line.find('"', place + 1)
+                if place < 0:
+                    return -1
+            elif char in _PAIRS:
+                wanted.append(_PAIRS[char])
+            elif char in _PAIRS.values() and (not wanted or wanted.pop() != char):
+                return -1
+            place += 1
+        return -1
 
     def _take(self, sign: str) -> bool:
         self._skip()

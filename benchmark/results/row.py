@@ -35,7 +35,9 @@ class RowSubmission(Record):
 class RowPrompt(Record):
     """The prompt that the model received."""
 
-    name: str = Field(description="sightbench or upstream, perhaps with -first-picture; empty if unknown")
+    name: str = Field(
+        description="sightbench, upstream, paper, or these with -first-picture; empty if unknown"
+    )
     digest: Digest | None = Field(default=None, description="digest of its templates; null if not recorded")
 
 

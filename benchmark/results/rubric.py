@@ -15,6 +15,7 @@ from pydantic import Field, model_validator
 
 from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.core.errors import BadInput
+from benchmark.core.prompt import PAPER
 from benchmark.core.sample import Completion, sample_name
 from benchmark.core.task import RubricName
 from benchmark.files import bounded, strict_json
@@ -70,6 +71,11 @@ class RubricResult(Record):
         description="why samples have the lowest score without being shown to the model, by task_id#draw"
     )
     replies: Digest = Field(description="digest over sample, step and text of the replies")
+
+    @property
+    def is_paper(self) -> bool:
+        """Whether the scoring prompts are those of the paper, not ours."""
+        return any(name.startswith(f"{PAPER}-") for name in self.prompts)
 
 
 class RubricReplies(StoredFile):

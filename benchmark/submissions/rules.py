@@ -183,11 +183,13 @@ def _combination_rules(run: SubmissionRun, suite: Suite) -> Iterator[BrokenRule]
     """Refuse combinations that no data set supports, although each name alone is known."""
     if not offers(suite.settings, run.setting):
         return
-    if run.prompt == "upstream" and not offers(suite.upstream_prompts, run.setting):
-        problem = f"the authors of {run.suite} have no prompt for the setting {run.setting}"
+    theirs = {"upstream": suite.upstream_prompts, "paper": suite.paper_prompts}.get(run.prompt)
+    if theirs is not None and not offers(theirs, run.setting):
+        who = "the authors of" if run.prompt == "upstream" else "the authors of the paper of"
+        problem = f"{who} {run.suite} have no prompt for the setting {run.setting}"
         fix = "use sightbench"
-        if suite.upstream_prompts:
-            fix += f", or one of the settings that they have: {', '.join(suite.upstream_prompts)}"
+        if theirs:
+            fix += f", or one of the settings that they have: {', '.join(theirs)}"
         yield BrokenRule(("prompt",), problem, fix)
     allowed = suite.first_picture
     if run.first_picture_only and not offers(allowed, run.setting):

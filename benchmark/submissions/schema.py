@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 else:
     Provider = Literal[tuple(name for name, known in providers().items() if known.submitted)]
 Baseline = Literal["gold", "blank", "stub", "guess"]
-Prompt = Literal["sightbench", "upstream"]
+Prompt = Literal["sightbench", "upstream", "paper"]
 ExtractionName = Literal["own", "upstream"]
 
 #: Fields of request bodies that ``extra`` must not set, because protocol and prompt decide them.

@@ -1,7 +1,7 @@
 """Sightbench's own prompt for a setting, or the error that a suite has none."""
 
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.prompt import Prompt
+from benchmark.core.prompt import OWN_PROMPT, PAPER, Prompt
 from benchmark.core.suite import Suite
 
 
@@ -17,12 +17,13 @@ def own_prompt(suite: Suite, name: str, setting: str, found: Prompt | None) -> P
     Raises:
         BadInput: if the name is another, or there is no prompt for the setting.
     """
-    if name != "sightbench":
+    if name != OWN_PROMPT:
         why = ": its authors publish none" if name == "upstream" else ""
-        problem = f"{suite.id} has no prompt {quote_value(name)}{why}"
-        raise BadInput(
-            "prompt", "", problem, f"use sightbench{' or upstream' if suite.upstream_prompts else ''}"
-        )
+        of = f" for the setting {quote_value(setting)}" if name == PAPER and suite.paper_prompts else ""
+        problem = f"{suite.id} has no prompt {quote_value(name)}{of}{why}"
+        others = {"upstream": suite.upstream_prompts, PAPER: suite.paper_prompts}
+        fix = " or ".join([OWN_PROMPT, *(other for other, settings in others.items() if settings)])
+        raise BadInput("prompt", "", problem, f"use {fix}")
     if found is None:
         problem = f"{suite.id} has no prompt for the setting {quote_value(setting)}"
         raise BadInput("setting", "", problem, f"use one of: {', '.join(suite.settings)}")

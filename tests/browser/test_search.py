@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from site_of_ten import SiteOfTen
 from visits import Visits
 
-from benchmark.leaderboard.reported.table import reported_tables
+from benchmark.analysis.reported.table import reported_tables
 
 #: Query → address of its first result. Models have the names that papers give them.
 QUERIES = {

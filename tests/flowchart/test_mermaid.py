@@ -1,16 +1,21 @@
 """Mermaid text: what is read, what is written, and what is refused."""
 
 import random
+import re
 import string
+from typing import Any
 
 import pytest
 
 from benchmark.core.errors import BadInput
-from benchmark.flowchart.chart import MAX_LABEL, Chart, Edge, Group, Node, Shape
+from benchmark.flowchart.chart import MAX_LABEL, Chart, Edge, Group, Node, Shape, check_chart
+from benchmark.flowchart.compiler import compile_chart
+from benchmark.flowchart.interpreter import chart_program
 from benchmark.flowchart.mermaid import escape_label, parse_mermaid, to_mermaid, unescape_label
 from tests.case_files import read_cases, read_text
 
 HAND_MADE = read_text("texts/hand_made.mmd")
+USUAL = read_cases("charts/usual_mermaid.yaml")
 
 
 def node(name: str, label: str = "x", shape: Shape = Shape.PROCESS) -> Node:
@@ -44,6 +49,32 @@ def test_mermaid_of_a_person_is_read() -> None:
     ]
     assert [(group.title, len(group.nodes)) for group in chart.groups] == [("the helper", 2)]
     assert parse_mermaid(to_mermaid(chart)) == chart
+
+
+@pytest.mark.parametrize("case", USUAL, ids=lambda case: case["text"][:60])
+def test_charts_as_people_write_them_are_read_and_written_again(case: dict[str, Any]) -> None:
+    chart = parse_mermaid(case["text"])
+    assert [made.label for made in chart.all_nodes()] == case["labels"]
+    assert parse_mermaid(to_mermaid(chart)) == chart
+    check_chart(chart)
+
+
+def test_a_round_node_or_a_box_is_a_terminal_only_where_the_chart_begins_or_ends() -> None:
+    chart = parse_mermaid("flowchart TD\n A(go) --> B(on) --> C((to)) --> D[Start] --> E[End]")
+    assert {made.id for made in chart.all_nodes() if made.shape is Shape.TERMINAL} == {"A", "E"}
+    chart = parse_mermaid("flowchart TD\n A([go]) --> E[End]")
+    assert {made.id for made in chart.all_nodes() if made.shape is Shape.TERMINAL} == {"A"}
+
+
+def test_a_program_written_as_people_do_is_interpreted() -> None:
+    """The labels of the compiler without quotes, in other links and with semicolons: the same program."""
+    code = "def most(a, nums):\n    if a > max(nums[0], 3):\n        nums[0] = a\n    return nums\n"
+    chart = to_mermaid(compile_chart(code, "most", level="verbatim"))
+    usual = re.sub(r'"([^"]*)"', lambda match: unescape_label(match[1]), chart)
+    usual = re.sub(r"-->\|(\w+)\|", r"-- \1 -->", usual).replace("\n", ";\n")
+    assert usual.count('"') == 0
+    assert "max(nums[0], 3)" in usual
+    assert chart_program(usual, "most") == chart_program(chart, "most")
 
 
 def test_a_random_chart_comes_back_from_its_text() -> None:

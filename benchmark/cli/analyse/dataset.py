@@ -43,15 +43,24 @@ def command(*, tasks: tuple[Path, ...], suite: str, dataset: str, encoding: str)
     TIKTOKEN_CACHE_DIR. To fill that folder beforehand, run
     `python -c "import tiktoken; tiktoken.get_encoding('o200k_base')"`. Needs no keys. Safe to repeat.
     """
-    from benchmark.analysis.studies.dataset_report import chart_table
-    from benchmark.core.suite import suite_of
     from benchmark.pipeline.named_tasks import need_tasks
 
     known = need_tasks("analyse dataset", tasks, suite, dataset)
-    folder = tasks[0].parent if tasks else None
-    charts = (chart_table(known),) if any(task.chart for task in known) else ()
-    of_suite = suite_of(known[0].suite).describe(known, folder)
-    print_tables(*_tables(known, folder, encoding), *of_suite, *charts)
+    print_tables(*describe_tasks(known, tasks[0].parent if tasks else None, encoding))
+
+
+def describe_tasks(
+    tasks: Sequence[Task], folder: Path | None = None, encoding: str = ""
+) -> Iterator[TitledTable]:
+    """Yield the tables that describe tasks: of all suites, then of their own, then of their flowcharts."""
+    from benchmark.analysis.studies.dataset_report import chart_table
+    from benchmark.core.suite import suite_of
+
+    of_suite = suite_of(tasks[0].suite).describe(tasks, folder)  # first: it may refuse the tasks
+    yield from _tables(tasks, folder, encoding)
+    yield from of_suite
+    if any(task.chart for task in tasks):
+        yield chart_table(tasks)
 
 
 def _tables(tasks: Sequence[Task], folder: Path | None, encoding: str) -> Iterator[TitledTable]:

@@ -16,6 +16,7 @@ from benchmark.cli.shared.options import (
     EXPERIMENTS,
     FOLDER,
     PATH,
+    PROMPTS,
     SETTING,
     TASK_FIELDS,
     estimate_option,
@@ -93,7 +94,7 @@ _GENERATED = Path("build/generated")
 @click.option("--exp_base_dir", type=FOLDER, help="With --exp_type: folder of the prediction file.")
 @click.option(
     "--prompt",
-    type=click.Choice(["sightbench", "upstream"]),
+    type=click.Choice(PROMPTS),
     help="With --model_name: prompt; by default upstream for the official data sets, otherwise sightbench.",
 )
 @click.option(

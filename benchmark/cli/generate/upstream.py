@@ -86,11 +86,13 @@ def plan_of_options(options: GenerateOptions, prediction_file: Path) -> Generati
         raise BadInput("--temperature", "", "is not a number", "use 0 for greedy decoding")
     if temperature is None:
         temperature = 0.0 if draws == 1 else _SAMPLED
-    access = _access(options.model_name or "", options.base_url, options.api_key_env, options.concurrency)
+    access = access_named(
+        options.model_name or "", options.base_url, options.api_key_env, options.concurrency
+    )
     coder = None
     writers = (_STRONG_CODER, _UPSTREAM_MODELS[_STRONG_CODER])
     if experiment == "V2T2C-4o" and options.model_name not in writers:
-        coder = _access(_STRONG_CODER, None, None, options.concurrency)
+        coder = access_named(_STRONG_CODER, None, None, options.concurrency)
     return GenerationPlan(
         tasks=found,
         suite=found[0].suite,
@@ -155,7 +157,14 @@ def _prompt(task: Task, setting: str | None, name: str) -> tuple[str, Prompt]:
         raise BadInput(option, "", error.problem, error.fix) from None
 
 
-def _access(name: str, base_url: str | None, api_key_env: str | None, concurrency: int | None) -> ModelAccess:
+def access_named(
+    name: str, base_url: str | None = None, api_key_env: str | None = None, concurrency: int | None = None
+) -> ModelAccess:
+    """Return a model by its name, ``PROVIDER/MODEL`` or a file with a class of the user's own.
+
+    Raises:
+        BadInput: if the name is neither, or an option does not fit it.
+    """
     limits = RateLimits() if concurrency is None else RateLimits(concurrency=concurrency)
     name = _spelled_out(name)
     if _PYTHON.fullmatch(name):

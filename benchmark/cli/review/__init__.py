@@ -7,7 +7,7 @@ from benchmark.cli.shared.lazy import CommandList, LazyGroup
 #: Command → (module with an attribute ``command``, its line in ``sightbench review --help``).
 COMMANDS: CommandList = {
     "sample": ("benchmark.cli.review.sample", "Draw answers for people to label, or tasks to answer."),
-    "score": ("benchmark.cli.review.score", "Analyse labels, people's own answers, or points of two judges."),
+    "score": ("benchmark.cli.review.score", "Analyse labels, people's own answers, or points of judges."),
 }
 
 

@@ -1,7 +1,8 @@
-"""`sightbench review score`: analyse labels, people's own answers, or the points of two judges."""
+"""`sightbench review score`: analyse labels, people's own answers, or the points of judges."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,7 +29,7 @@ Examples:
   sightbench review score sheet.key.json anna.csv bert.csv
   sightbench review score anna.csv bert.csv --suite mathopeval --dataset open-choice --by subset \\
       --by category --model acme.verdicts.jsonl.gz
-  sightbench review score acme.verdicts.jsonl.gz acme.rubric.json
+  sightbench review score acme.verdicts.jsonl.gz acme.rubric.json acme.paper-rubric.json
 """
 _SPAN = "95 % interval"
 _Row = tuple[str | float | None, ...]
@@ -66,7 +67,7 @@ def command(
     suite: str,
     dataset: str,
 ) -> None:
-    """Analyse labels, people's own answers, or the points of two judges; the FILEs decide which.
+    """Analyse labels, people's own answers, or the points of judges; the FILEs decide which.
 
     The key of `review sample` and the sheets of people (one each, or with a column `person`): prints the
     share of right answers (or the mean points) with intervals, by person, on average and by the judge; the
@@ -79,7 +80,8 @@ def command(
 
     Two rows, verdict files or files of rubric scores with points: prints a table of samples by both levels of
     points, a table of passed and failed samples by the second's level, the share with the same level, kappa
-    with quadratic weights, and Spearman's rank correlation. Samples without points of both are only counted.
+    with quadratic weights, and Spearman's rank correlation. Of more files: a line per pair. Samples without
+    points of both are only counted.
 
     Reads these files and the tasks if named; writes nothing. Labels and points need the extra `statistics`.
     Needs no network and no keys. Safe to repeat.
@@ -103,15 +105,23 @@ def command(
         people = read_labels(files[1:], key)
         _print_labels(key, people, review(key, people))
         return
-    if len(files) != 2:  # noqa: PLR2004 - two judges
-        problem = "is neither a key (NAME.key.json) with sheets (.csv), nor one of two files with points"
-        raise BadInput(files[0], "", problem, "name a key and its sheets, sheets of tasks, or two such files")
+    if len(files) < 2:  # noqa: PLR2004 - two judges
+        problem = "is neither a key (NAME.key.json) with sheets (.csv), nor one of several files with points"
+        raise BadInput(files[0], "", problem, "name a key and its sheets, sheets of tasks, or such files")
     from benchmark.review.agree import judges_agreement
     from benchmark.review.points import read_points
 
     stems = {task.id: task.family for task in tasks_of(tasks, suite, dataset) or ()}
-    one, other = map(read_points, files)
-    _print_judges(one, other, judges_agreement(one, other, {**other.stems, **one.stems, **stems}))
+    judges = [read_points(path) for path in files]
+    for judge in judges:
+        stems = {**judge.stems, **stems}
+    pairs = [
+        (one, other, judges_agreement(one, other, stems)) for one, other in itertools.combinations(judges, 2)
+    ]
+    if len(pairs) == 1:
+        _print_judges(*pairs[0])
+    else:
+        _print_pairs(pairs)
 
 
 def _print_labels(key: ReviewKey, people: Mapping[str, Labels], report: ReviewReport) -> None:
@@ -167,6 +177,17 @@ def _print_people(
         cells.append((row.cell, row.tasks, *_cells(row.people, scale)[:2], text(row.models), text(gap)))
     head = ("cell", "tasks", f"people, {unit}", _SPAN, f"models, {unit}", "gap")
     print_tables(TitledTable("", head, cells))
+
+
+def _print_pairs(pairs: Sequence[tuple[JudgePoints, JudgePoints, JudgesReport]]) -> None:
+    head = ("first", "second", "samples", "mean", "mean", "same level, %", _SPAN, "weighted", "rank corr.")
+    rows: list[_Row] = []
+    for one, other, found in pairs:
+        means = (f"{found.mean_first:.2f}", f"{found.mean_second:.2f}")
+        measured = map(agreement_text, (found.weighted_kappa, found.rank_correlation))
+        same = _cells(found.alike, "fraction")[:2]
+        rows.append((one.name, other.name, found.alike.samples, *means, *same, *measured))
+    print_tables(TitledTable("", head, rows))
 
 
 def _print_judges(first: JudgePoints, second: JudgePoints, report: JudgesReport) -> None:

@@ -29,7 +29,7 @@ class _LocalPath(click.Path):
 PATH = _LocalPath(path_type=Path)
 FOLDER = _LocalPath(path_type=Path, file_okay=False)
 #: Names of prompts that suites have.
-PROMPTS = ("sightbench", "upstream")
+PROMPTS = ("sightbench", "upstream", "paper")
 #: What a line of a task file needs, for the help of options that name such files.
 TASK_FIELDS = (
     "Each line needs id and check, and a prompt if a model is asked. A check has a kind, and"

@@ -64,7 +64,7 @@ _MODEL_QUESTIONS = {"provider": "Provider", "model": "Id of the model at the pro
     type=click.Choice(PROMPTS),
     default="sightbench",
     show_default=True,
-    help="Our prompt, or that of the published benchmark.",
+    help="Our prompt, or that of the published benchmark or of its paper.",
 )
 @click.option(
     "--predictions",

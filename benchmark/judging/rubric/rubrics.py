@@ -11,7 +11,7 @@ from typing import Literal, cast, get_args
 from benchmark.core.task import FigureCheck, FigureType, Operation, RubricCheck, RubricName, Task
 
 #: Version of rubrics, prompts and the rule that reads scores. Changes that can alter a score raise it.
-RUBRIC_VERSION = 1
+RUBRIC_VERSION = 2
 #: Scores of each level, in the order of a rubric's levels.
 LEVELS = ("9-10", "7-8", "5-6", "3-4", "1-2")
 LOWEST, HIGHEST = 1, 10

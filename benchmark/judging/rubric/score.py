@@ -49,7 +49,8 @@ def read_score(reply: Completion) -> int | None:
     r"""Return the score of a reply, 1 to 10; None if it names none that can be read.
 
     The last line that is only a box counts: ``\boxed{7}`` or ``boxed(7)``. Without one, the last line
-    ``Score: 7`` counts, which may be bold and followed by ``/10``; without that, the last mention of a score.
+    ``Score: 7`` counts, which may be bold, in a box and followed by ``/10``; without that, the last mention
+    of a score.
     Elsewhere, a reply may quote what the answer says about its score. If what counts is not a whole number
     from 1 to 10, the reply has no score. Reasoning at the beginning and fenced blocks do not count, nor does
     a reply that was cut off or refused.
@@ -62,7 +63,8 @@ def read_score(reply: Completion) -> int | None:
         return None
     is_box = bool(last.groupdict().get("box"))
     start = last.start("box") if is_box else last.end("word")
-    match = (_BOX if is_box else _VALUE).match(text[start : start + _SHOWN])
+    shown = text[start : start + _SHOWN]
+    match = _BOX.match(shown.lstrip("*_` $")) or (None if is_box else _VALUE.match(shown))
     number = 0 if match is None else int(match["number"])
     return number if LOWEST <= number <= HIGHEST else None
 

@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable, Iterator
 from functools import partial
 
+from benchmark.analysis.reported.table import ReportedTable, reported_tables
 from benchmark.core.digest import sha256_hex
 from benchmark.leaderboard.downloads.encodings import has_parquet, table_csv, to_csv, to_json, to_parquet
 from benchmark.leaderboard.downloads.feed import FEED_PATH, NIGHT_FEED_PATH, feed_bytes, night_feed_bytes
@@ -11,7 +12,6 @@ from benchmark.leaderboard.downloads.tables import FOLDER, DownloadTable, downlo
 from benchmark.leaderboard.downloads.verdicts import VerdictTable, verdict_contents, verdict_tables
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.page import PlainFile
-from benchmark.leaderboard.reported.table import ReportedTable, reported_tables
 
 CHECKSUMS_PATH = f"{FOLDER}/SHA256SUMS"
 REPORTED_FORMATS = ("csv", "json")  #: formats of papers' tables

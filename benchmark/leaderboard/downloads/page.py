@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.conditions import conditions
+from benchmark.analysis.reported.table import ReportedColumn, ReportedTable, reported_tables
 from benchmark.analysis.wording import count, plural
 from benchmark.leaderboard.downloads.encodings import has_parquet
 from benchmark.leaderboard.downloads.feed import FEED_PATH, NIGHT_FEED_PATH
@@ -20,7 +21,6 @@ from benchmark.leaderboard.inputs.facts import group_title
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.citations import paper_citation, site_citation
 from benchmark.leaderboard.parts.page import Page, SearchWords
-from benchmark.leaderboard.reported.table import ReportedColumn, ReportedTable, reported_tables
 from benchmark.suites import SUITES
 
 CITE_PAGE = "cite/index.md"

@@ -44,8 +44,8 @@ def table_scores(sources: Sources, rows: Iterable[Row]) -> "tuple[JudgeScores, .
 
 
 def judge_title(scores: RubricScores) -> str:
-    """Return the name of the model that judged."""
-    return clean(scores.result.judge.model)
+    """Return the name of the model that judged, and whether it got the paper's prompts."""
+    return f"{clean(scores.result.judge.model)}{', prompts of the paper' if scores.result.is_paper else ''}"
 
 
 def judge_facts(scores: RubricScores) -> Iterator[tuple[str, str]]:
@@ -63,7 +63,7 @@ def judge_facts(scores: RubricScores) -> Iterator[tuple[str, str]]:
         yield "Parameters", shown
     again = f"up to {plural(result.repeats, 'time')}" if result.repeats else "never"
     yield "Asked again if a score was missing", again
-    yield "Rubrics", f"version {result.version}"
+    yield "Rubrics", "the paper's prompts" if result.is_paper else f"ours, version {result.version}"
 
 
 def unscored_samples(scores: RubricScores) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from benchmark.analysis.groups import RowGroup
+from benchmark.analysis.reported.table import reported_tables
 from benchmark.analysis.wording import clean
 from benchmark.leaderboard.board.page import Board, BoardTable
 from benchmark.leaderboard.dataset.page import DatasetPage
@@ -18,7 +19,6 @@ from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.metadata.share_picture import HEIGHT, WIDTH, SharePictures, share_pictures
 from benchmark.leaderboard.parts.addresses import table_id
 from benchmark.leaderboard.parts.page import Page
-from benchmark.leaderboard.reported.table import reported_tables
 
 MIN_CHARACTERS = 50  #: below this many, a description says too little
 MAX_CHARACTERS = 300  #: search engines and previews show no more

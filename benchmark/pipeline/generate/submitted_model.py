@@ -167,8 +167,8 @@ def _tasks(run: SubmissionRun, tasks: Path | None, file: Path) -> tuple[tuple[Ta
 _LIMIT = 64 * 1024  #: maximum bytes of a file
 
 
-def read_judge(path: Path) -> ModelAccess:
-    """Read the config of a model that judges.
+def read_model(path: Path) -> ModelAccess:
+    """Read the config of a model from a file of its own.
 
     Raises:
         BadInput: if it is not valid; it lists all problems.

@@ -1,4 +1,4 @@
-"""What `sightbench replicate` compares."""
+"""What `sightbench reproduce code-vision results --from` compares."""
 
 from dataclasses import dataclass
 from typing import Literal

@@ -29,6 +29,7 @@ from benchmark.pipeline.rubric.requests import (
     RubricPlan,
     again_request,
     elements_request,
+    printed_request,
     request_plan,
     score_request,
 )
@@ -55,6 +56,10 @@ def estimate_rubric(plan: RubricPlan) -> Estimate:
         BadInput: if the config of the model, a price or a file of an earlier run is wrong.
     """
     steps = _Steps(plan)
+    if plan.printed:
+        printed = [printed_request(sample, plan.printed) for sample in plan.asked]
+        scores = steps.plan(SCORE, "score", printed)
+        return estimate_plan(scores, prepare(scores, calls=False))
     elements = steps.plan(ELEMENTS, "elements", [elements_request(sample) for sample in plan.asked])
     ready = prepare(elements, calls=False)
     estimates = [estimate_plan(elements, ready)]
@@ -91,6 +96,11 @@ def ask(plan: RubricPlan, listen: Listen, seconds: float | None = None) -> Asked
     samples = {sample.request_id: sample for sample in plan.asked}
     if not samples:
         return AskedReplies(replies=(), refused={}, started="")
+    if plan.printed:
+        requests = {id_: printed_request(sample, plan.printed) for id_, sample in samples.items()}
+        waiting = steps.run(SCORE, "score", [*requests.values()], again_step(1))
+        _ask_again(steps, plan, waiting, lambda id_, _: requests[id_])
+        return AskedReplies(replies=tuple(steps.replies), refused=steps.refused, started=steps.started)
     extracted = steps.run(
         ELEMENTS, "elements", [elements_request(sample) for sample in plan.asked], ELEMENTS_AGAIN, SCORE
     )
@@ -103,11 +113,21 @@ def ask(plan: RubricPlan, listen: Listen, seconds: float | None = None) -> Asked
         [score_request(samples[id_], text) for id_, text in elements.items()],
         again_step(1),
     )
+    _ask_again(steps, plan, waiting, lambda id_, reply: again_request(samples[id_], elements[id_], reply))
+    return AskedReplies(replies=tuple(steps.replies), refused=steps.refused, started=steps.started)
+
+
+def _ask_again(
+    steps: "_Steps",
+    plan: RubricPlan,
+    waiting: Mapping[str, Completion],
+    request: Callable[[str, Completion], Task],
+) -> None:
+    """Ask again for each score that cannot be read, as often as the plan allows."""
     for number in range(1, plan.repeats + 1):
         unread = {id_: reply for id_, reply in waiting.items() if read_score(reply) is None}
-        requests = [again_request(samples[id_], elements[id_], reply) for id_, reply in unread.items()]
+        requests = [request(id_, reply) for id_, reply in unread.items()]
         waiting = steps.run(again_step(number), "again", requests, again_step(number + 1))
-    return AskedReplies(replies=tuple(steps.replies), refused=steps.refused, started=steps.started)
 
 
 class _Steps:

@@ -4,13 +4,16 @@ Untrusted texts are passed as data, between lines that the texts cannot contain.
 """
 
 import hashlib
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from benchmark.core.digest import digest_lines, sha256_hex
-from benchmark.core.task import FigureCheck, RubricCheck, Task
+from benchmark.core.errors import BadInput
+from benchmark.core.prompt import PAPER
+from benchmark.core.task import FigureCheck, RubricCheck, RubricName, Task
 from benchmark.judging.rubric.rubrics import LEVELS, Rubric, rubrics
 
 if TYPE_CHECKING:
@@ -20,6 +23,12 @@ _PACKAGE = "benchmark.judging.rubric.prompts"
 _SHARED = ("rules", "scale")  #: included by others
 _PROMPTS = ("elements", "score", "again")
 _MARK_DIGITS = 32
+#: The line in front of a program in a scoring prompt of the paper.
+_LABEL = re.compile(
+    r"^[ \t]*(?:(?P<first>Original|Reference|Evaluated)(?: Annotations)? )?(?:Code|Formula)"
+    r"(?P<under> Under Evaluation)?:[ \t]*$",
+    re.MULTILINE,
+)
 #: Maximum characters of a text; the rest is cut off, because every one of them is paid for.
 TEXT_LIMIT = 20_000
 
@@ -45,6 +54,47 @@ def score_prompt(rubric: Rubric, elements: str) -> str:
 def again_prompt(rubric: Rubric, elements: str, reply: str) -> str:
     """Return the prompt that asks once more, after a reply without a score, which may quote the answer."""
     return _render("again", rubric, {"elements": elements, "reply": reply})
+
+
+def printed_prompt(printed: str, task: Task, answer: str) -> str:
+    """Return a scoring prompt that a paper prints, with the programs under its labels.
+
+    Unlike ours, it does not tell the model to take what an answer says as data.
+
+    Args:
+        printed: the paper's text, which ends with a label such as ``Reference Code:`` per program.
+        task: a task that a rubric judges.
+        answer: the answer's code.
+
+    Raises:
+        BadInput: if the text does not have a label for each program, on a line of its own.
+    """
+    assert isinstance(task.check, FigureCheck | RubricCheck)  # noqa: S101 - see rubric_of
+    programs = {"original": task.check.original, "reference": task.check.reference, "answer": answer}
+    filled: list[str] = []
+
+    def fill(match: re.Match[str]) -> str:
+        word = (match["first"] or "").casefold()
+        name = "answer" if match["under"] or word == "evaluated" else word
+        filled.append(name)
+        return f"{match[0].strip()}\n{_fenced(programs[name])}\n"
+
+    text = _LABEL.sub(fill, printed)
+    if sorted(filled) not in (["answer", "reference"], ["answer", "original", "reference"]):
+        problem = f"has the labels {', '.join(filled) or 'of no program'}"
+        raise BadInput("paper", "", problem, "store the prompts of the paper again")
+    return text
+
+
+def printed_digests(printed: Mapping[RubricName, str]) -> dict[str, str]:
+    """Return the SHA-256 of each scoring prompt of a paper, by the name under which files record it."""
+    return {f"{PAPER}-{name}": sha256_hex(text.encode()) for name, text in sorted(printed.items())}
+
+
+def _fenced(code: str) -> str:
+    """Return code as a block whose fence is longer than any in it, cut to :data:`TEXT_LIMIT` characters."""
+    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", code)), default=0))
+    return f"{fence}\n{code[:TEXT_LIMIT].strip()}\n{fence}"
 
 
 @cache

@@ -22,7 +22,7 @@ from benchmark.pipeline.rows.row_files import Fetch, completions_of, is_elsewher
 from benchmark.pipeline.rubric.asking import AskedReplies
 from benchmark.pipeline.rubric.prompting import prompt_digests
 from benchmark.pipeline.rubric.reading import ELEMENTS, ELEMENTS_AGAIN, SCORE, again_step, by_sample, score_of
-from benchmark.pipeline.rubric.requests import RubricPlan, protocol_of
+from benchmark.pipeline.rubric.requests import RubricPlan, digests_of, protocol_of
 from benchmark.pipeline.rubric.samples import RubricSample, check_tasks, rubric_samples
 from benchmark.pipeline.sources import TaskSource
 from benchmark.results.branch_record import NO_ID, parse_record
@@ -82,7 +82,7 @@ def make_scores(plan: RubricPlan, asked: AskedReplies, judged: JudgedInput) -> t
         extraction=judged.extraction,
         judge=_judge(plan.access, asked.replies),
         version=RUBRIC_VERSION,
-        prompts=prompt_digests(),
+        prompts=digests_of(plan),
         repeats=plan.repeats,
         rubrics={sample.task.id: sample.rubric.name for sample in plan.samples},
         scores=scores,

@@ -5,14 +5,22 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
-from benchmark.core.prompt import Turn
+from benchmark.core.digest import digest_lines
+from benchmark.core.prompt import OWN_PROMPT, PAPER, Turn
 from benchmark.core.sample import Completion
 from benchmark.core.suite import DrawProtocol
-from benchmark.core.task import RubricCheck, Task, Text
+from benchmark.core.task import RubricCheck, RubricName, Task, Text
 from benchmark.generation.asking.budget import lower_limit
 from benchmark.generation.wire.access import ModelAccess
 from benchmark.pipeline.generate.generation_plan import GenerationPlan
-from benchmark.pipeline.rubric.prompting import again_prompt, elements_prompt, prompt_digests, score_prompt
+from benchmark.pipeline.rubric.prompting import (
+    again_prompt,
+    elements_prompt,
+    printed_digests,
+    printed_prompt,
+    prompt_digests,
+    score_prompt,
+)
 from benchmark.pipeline.rubric.samples import RubricSample
 
 PROTOCOL = "rubric"
@@ -33,6 +41,8 @@ class RubricPlan:
     repeats: int = 2  #: how often a reply without a score is asked for again, at most
     budget: float | None = None  #: US dollars
     lent: Mapping[str, str] = field(default_factory=dict)  #: variable → the host that it is lent to
+    #: The paper's scoring prompts, which ask for a score at once; empty for ours.
+    printed: Mapping[RubricName, str] = field(default_factory=dict)
 
     @property
     def asked(self) -> tuple[RubricSample, ...]:
@@ -45,12 +55,22 @@ class RequestPrompt:
 
     stages = 1
 
-    def __init__(self, ask: Ask) -> None:
-        self.digest = prompt_digests()[ask]
+    def __init__(self, digest: str) -> None:
+        self.digest = digest
 
     def turns(self, task: Task, stage: int, earlier: str) -> Sequence[Turn]:  # noqa: ARG002 - of the protocol
         """Return the request."""
         return (Turn(speaker="user", parts=(Text(text=task.description),)),)
+
+
+def printed_request(sample: RubricSample, printed: Mapping[RubricName, str]) -> Task:
+    """Return the request for the score of an answer in the words of the paper."""
+    return _request(sample, printed_prompt(printed[sample.rubric.name], sample.task, sample.code))
+
+
+def digests_of(plan: RubricPlan) -> dict[str, str]:
+    """Return the digests of all prompts of a judging, by name."""
+    return printed_digests(plan.printed) if plan.printed else prompt_digests()
 
 
 def elements_request(sample: RubricSample) -> Task:
@@ -87,14 +107,15 @@ def request_plan(
         spent: US dollars that other steps have cost.
     """
     own = plan.access
+    digest = digest_lines(sorted(digests_of(plan).items())) if plan.printed else prompt_digests()[ask]
     budget = lower_limit(plan.budget, own.max_cost)  # one limit for all steps together
     return GenerationPlan(
         tasks=tuple(requests),
         suite=plan.suite,
         dataset=plan.dataset,
         setting=f"{PROTOCOL}-{step}",
-        prompt=RequestPrompt(ask),
-        prompt_name="sightbench",
+        prompt=RequestPrompt(digest),
+        prompt_name=PAPER if plan.printed else OWN_PROMPT,
         protocol=protocol_of(own),
         access=replace(own, max_cost=None),
         out=plan.folder / f"{step}.jsonl",

@@ -1,4 +1,4 @@
-"""Upstream's published verdicts, as the importer writes them and `sightbench replicate` reads them."""
+"""Upstream's published verdicts, as the importer writes them and `sightbench reproduce` reads them."""
 
 from collections.abc import Iterable
 from pathlib import Path

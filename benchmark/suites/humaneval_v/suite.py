@@ -2,7 +2,7 @@
 
 from functools import cache, partial
 
-from benchmark.core.prompt import Prompt
+from benchmark.core.prompt import PAPER, Prompt
 from benchmark.core.suite import DrawProtocol, Suite, offers
 from benchmark.core.suite_facts import (
     BLIND,
@@ -92,6 +92,10 @@ def _prompt(suite: Suite, name: str, setting: str) -> Prompt:
     plain = "V2T2C" if offers(("V2T2C-*",), setting) else setting
     if name == "upstream":
         return upstream_prompt(plain, setting)
+    if name == PAPER and plain in suite.paper_prompts:
+        from benchmark.suites.paper_prompts import PaperPrompt, stored_prompt
+
+        return PaperPrompt(stored_prompt(suite.id, plain), lambda task: {"{code_context}": task.starter_code})
     return own_prompt(suite, name, setting, _PROMPTS.get(plain))
 
 
@@ -141,6 +145,7 @@ SUITE = Suite(
     coder_settings=("V2T2C-*",),
     reasoning=("V2C-CoT",),
     upstream_prompts=("image", *_V2_SETTINGS),
+    paper_prompts=("image",),
     public=("open",),
     licences={
         "open": OUR_LICENCE,

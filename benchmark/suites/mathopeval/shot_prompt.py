@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from benchmark.core.digest import digest_lines, sha256_hex
 from benchmark.core.errors import BadInput, quote_value
-from benchmark.core.prompt import Turn
+from benchmark.core.prompt import Prompt, Turn
 from benchmark.core.task import ChoiceCheck, Picture, Task, Text
-from benchmark.generation.prompts.template import TemplatePrompt
 from benchmark.suites.mathopeval.names import SUITE_ID
 
 if TYPE_CHECKING:
@@ -34,9 +33,7 @@ class ShotPrompt:
         dataset: data set whose examples the digest covers; empty for those of the open data.
     """
 
-    def __init__(
-        self, template: TemplatePrompt, form: str, shots: int, pool: Path, dataset: str = ""
-    ) -> None:
+    def __init__(self, template: Prompt, form: str, shots: int, pool: Path, dataset: str = "") -> None:
         self._template, self._form, self._shots, self._pool = template, form, shots, pool
         self._dataset = dataset
 

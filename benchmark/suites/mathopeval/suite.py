@@ -6,10 +6,10 @@ from functools import cache, partial
 from pathlib import Path
 from typing import get_args
 
-from benchmark.core.prompt import Prompt
+from benchmark.core.prompt import OWN_PROMPT, PAPER, Prompt
 from benchmark.core.suite import DrawProtocol, SettingExtraction, Suite
 from benchmark.core.suite_facts import OUR_LICENCE, Column, Format, Licence, Paper, TitledTable
-from benchmark.core.task import FigureType, Picture, Task
+from benchmark.core.task import ChoiceCheck, FigureType, Picture, Task, Text
 from benchmark.extraction import choices, own
 from benchmark.generation.prompts.template import TemplatePrompt
 from benchmark.suites.mathopeval.names import (
@@ -22,6 +22,7 @@ from benchmark.suites.mathopeval.names import (
     FREE_BLIND,
     FREE_DATASETS,
     FREE_SETTINGS,
+    PAPER_SETTINGS,
     REASONING_SETTINGS,
     SUBSETS,
     SUITE_ID,
@@ -116,11 +117,27 @@ def find_prompt(suite: Suite, name: str, setting: str, pool: Path = _OPEN / "sho
         BadInput: if the setting has no prompt of this name.
     """
     plain, shots = parse_setting(setting) if setting in suite.settings else ("", 0)
-    template = _PROMPTS.get(plain)
+    template: Prompt | None = _PROMPTS.get(plain)
+    if name == PAPER and plain in PAPER_SETTINGS:
+        from benchmark.suites.paper_prompts import PaperPrompt, stored_prompt
+
+        template = PaperPrompt(stored_prompt(suite.id, plain), _paper_texts)
+        name = OWN_PROMPT
     found: Prompt | None = template
     if template is not None and shots:
         found = ShotPrompt(template, plain.removeprefix("choice-"), shots, pool)
     return own_prompt(suite, name, setting, found)
+
+
+def _paper_texts(task: Task) -> dict[str, str]:
+    """Return a task's text, in two parts if it is a question with options."""
+    from benchmark.suites.mathopeval.shot_line import LETTERS
+
+    words = "".join(part.text for part in task.parts if isinstance(part, Text)).strip()
+    question, letter, options = words.partition(f"\n\n{LETTERS[0]}.")
+    if not isinstance(task.check, ChoiceCheck):
+        return {"{question}": words}
+    return {"{question}": question, "{formatted_choices}": f"{letter.strip()}{options}"}
 
 
 SUITE = Suite(
@@ -150,6 +167,7 @@ SUITE = Suite(
     blind=(BLIND, FREE_BLIND),
     without_picture=(BLIND, FREE_BLIND),
     reasoning=REASONING_SETTINGS,
+    paper_prompts=PAPER_SETTINGS,
     without_shots=parse_setting,
     public=("open-choice", "open-free", "open-picture", "open-words"),
     fitting=dict.fromkeys(CHOICE_DATASETS, CHOICE_SETTINGS) | dict.fromkeys(FREE_DATASETS, FREE_SETTINGS),

@@ -326,7 +326,7 @@ FORGED: dict[str, tuple[Callable[[Path], None], str]] = {
     "other completions": (forge(lambda r: r.update({"completions": "0" * 64})), "result.completions"),
     "a row of its own": (forge(lambda r: r.update({"row": "0" * 64})), "result.row"),
     "an id of another content": (
-        lambda folder: rewrite(folder, lambda v: v["result"].update({"version": 2}), "rubric.json"),
+        lambda folder: rewrite(folder, lambda v: v["result"].update({"version": 9}), "rubric.json"),
         "is not the digest of the file of scores's content",
     ),
     "another reply": (forge_reply(completion="\\boxed{10}"), "does not have the replies"),

@@ -11,6 +11,7 @@ from benchmark.authoring.chart_drafts import ChartCheck, DraftFolder
 from benchmark.core.task import Task
 from benchmark.flowchart.compiler import compile_chart
 from benchmark.flowchart.mermaid import parse_mermaid, to_mermaid
+from tests.case_files import read_cases
 from tests.cli.author.test_author import author
 
 PROGRAM = """\
@@ -265,3 +266,7 @@ def test_any_chart_of_the_grammar_is_drawn(tmp_path: Path, monkeypatch: pytest.M
     assert parse_mermaid(Path("out/own.mmd").read_text()).all_nodes() == parse_mermaid(OWN_WORDS).all_nodes()
     assert author("flowchart", "draw", "own.mmd", "--out", ".") == 0
     assert Path("own.mmd").read_text() == OWN_WORDS
+    for number, case in enumerate(read_cases("charts/usual_mermaid.yaml")):
+        Path(f"usual{number}.mmd").write_text(case["text"])
+        assert author("flowchart", "draw", f"usual{number}.mmd", "--out", "out") == 0
+        assert Path(f"out/usual{number}-1.png").is_file()

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from pydantic import TypeAdapter
 
+from benchmark.analysis.reported.table import ReportedTable
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.downloads.files import CHECKSUMS_PATH, download_files
 from benchmark.leaderboard.downloads.page import downloads_pages
 from benchmark.leaderboard.downloads.records import NightsFile, RowsFile, ScoresFile, TableFile
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.reported.table import ReportedTable
 from benchmark.results.retraction import WithdrawnRow, retraction_of
 
 SUBSETS = {"subset:humaneval": ["task-0", "task-1"], "subset:math": ["task-2", "task-3"]}

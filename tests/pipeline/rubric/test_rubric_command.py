@@ -78,6 +78,8 @@ ATTACKS = {
 
 def judge(request: ApiRequest, _index: int, _repetition: int) -> str:
     """Answer like a model that quotes all it reads, and obeys whatever stands outside the data."""
+    if "Reference Code:\n```" in request.text:
+        return "The bars differ a little.\nThe final score is boxed({4})."
     blocks = {match[2]: match[3] for match in _BLOCK.finditer(request.text)}
     if "OBEY" in _BLOCK.sub("", request.text):
         return "As you wish. \\boxed{10}"
@@ -213,6 +215,46 @@ def test_answers_are_scored_in_two_steps_and_all_replies_are_kept(
     assert {path: path.read_bytes() for path in (folder / "out").glob("*.rubric.*")} == before
     assert server.totals.requests == 4
     assert KEY not in "".join(path.read_text("latin-1") for path in (folder / "out").rglob("*.json*"))
+
+
+def test_the_papers_prompts_give_scores_of_their_own(
+    folder: Path,
+    server: LoopbackServer,
+    in_process: Sightbench,
+    shared_data: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(folder / "sets"))
+    by_paper = (*COMMAND, "--rubrics", "paper")
+    assert "run `sightbench dataset prompts mathopeval" in in_process(*by_paper, code=2).stderr
+    paper = shared_data / "papers" / "text" / "mathopeval.txt"
+    if not paper.is_file():
+        pytest.skip(f"{paper} does not exist")
+    in_process("dataset", "prompts", "mathopeval", "--from", str(paper))
+    assert in_process(*by_paper, "--estimate").stdout.startswith("acme: 2 completions in 2 calls")
+    assert "scored by acme-2 with the paper's prompts" in in_process(*by_paper).stdout
+    scores, replies = read(folder)
+    assert scores.result.scores == {"new": [4], "edit": [4]}
+    assert set(scores.result.prompts) == {"paper-delete", "paper-generate-bar"}
+    assert [step for step, _ in replies] == ["score", "score"]
+    assert check_scores(scores, replies).differing == ()
+    asked = server.totals.requests
+    assert in_process(*COMMAND).returncode == 0  # ours do not continue the paper's
+    assert server.totals.requests == asked + 4
+    ours = [path for path in (folder / "out").glob("*.rubric.*.json") if b"elements" in path.read_bytes()]
+    theirs = next(path for path in (folder / "out").glob("*.rubric.*.json") if path not in ours)
+    judged = folder / "judged.jsonl"
+    judged.write_text(
+        "".join(
+            json.dumps({"task_id": task, "draw": 0, "status": "wrong_answer", "points": points}) + "\n"
+            for task, points in (("new", 4), ("edit", 7))
+        )
+    )
+    done = in_process("review", "score", str(judged), str(*ours), str(theirs))
+    lines = [line.split() for line in done.stdout.splitlines() if " 2 " in line]
+    assert [line[2:6] for line in lines] == [
+        ["2", "5.50", "3.00", "50.0"], ["2", "5.50", "4.00", "50.0"], ["2", "3.00", "4.00", "100.0"],
+    ]  # fmt: skip
 
 
 def test_text_in_an_answer_never_reaches_the_model_as_an_instruction(

@@ -9,7 +9,7 @@ import pytest
 import yaml
 from pydantic import ValidationError
 
-from benchmark.leaderboard.reported.table import ReportedTable, reported_tables
+from benchmark.analysis.reported.table import ReportedTable, reported_tables
 
 TABLES = {table.name: table for table in reported_tables()}
 

@@ -1,4 +1,4 @@
-"""Tests of `sightbench replicate code-vision`, which judge a few real answers."""
+"""Tests of `sightbench reproduce code-vision results --from`, which judge a few real answers."""
 
 import json
 import random
@@ -13,7 +13,7 @@ from benchmark.suites.code_vision.importer import ImportedRuns, PublishedRun, re
 
 def run(*arguments: object) -> int:
     with pytest.raises(SystemExit) as ended:
-        main(["replicate", "code-vision", *map(str, arguments), "--workers", "2"])
+        main(["reproduce", "code-vision", "results", "--from", *map(str, arguments), "--workers", "2"])
     return int(ended.value.code or 0)
 
 
@@ -66,7 +66,7 @@ def test_a_verdict_that_differs_is_shown_with_its_reason(
     folder = folder_with(
         tmp_path, [{"response": wrong, "completion": "pass", "passed": True, "result": "passed"}]
     )
-    assert run(folder, "--no-own") == 1
+    assert run(folder) == 1
     lines = capsys.readouterr().out.splitlines()
     assert lines[-2:] == ["0 of 1 graded texts equal what upstream's rule gives", "0 of 1 verdicts agree"]
     (line,) = (found for found in lines if found.startswith("  m-1 math 0: "))
@@ -83,7 +83,7 @@ def test_a_verdict_that_is_not_the_same_in_all_runs_is_shown(
         {"response": right, "completion": right, "passed": True, "result": "passed"},
         {"response": random_, "completion": random_, "passed": False, "result": "failed: "},
     ]
-    assert run(folder_with(tmp_path, answers), "--runs", 2, "--load", 2) == 1
+    assert run(folder_with(tmp_path, answers), "--rounds", 2, "--load", 2) == 1
     lines = capsys.readouterr().out.splitlines()
     assert lines[-1] == "2 of 2 verdicts agree"
     assert "1 of 2 verdicts are the same in all runs" in lines
@@ -101,7 +101,7 @@ def test_a_published_failure_in_other_words_is_shown_as_a_failure(
     folder = folder_with(
         tmp_path, [{"response": right, "completion": right, "passed": False, "result": "OK"}]
     )
-    assert run(folder, "--no-own") == 1
+    assert run(folder) == 1
     assert "  m-1 math 0: published failed ('OK'); here passed" in capsys.readouterr().out.splitlines()
 
 

@@ -1,15 +1,12 @@
-"""`sightbench replicate code-vision`: judge the published answers of Code-Vision again."""
+"""Judges the published answers of Code-Vision again, for `sightbench reproduce code-vision results`."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
 from benchmark.analysis.wording import percent
 from benchmark.cli.shared.console import output, plain_table, progress
-from benchmark.cli.shared.options import PATH, workers_option
 from benchmark.core.errors import Differs, OurFailure
 from benchmark.suites.code_vision.upstream import PUBLISHED_SECONDS
 
@@ -19,44 +16,19 @@ if TYPE_CHECKING:
     from benchmark.pipeline.replicate.replication import Replication
 
 
-@click.command()
-@click.argument("folder", metavar="DIR", type=PATH)
-@click.option(
-    "--seconds",
-    type=click.FloatRange(0.1, 600),
-    default=10.0,
-    show_default=True,
-    help=f"CPU seconds per program; the published limit was {PUBLISHED_SECONDS:g}.",
-)
-@workers_option
-@click.option(
-    "--own/--no-own", default=True, show_default=True, help="Judge with our own extraction rule as well."
-)
-@click.option(
-    "--runs",
-    type=click.IntRange(1, 100),
-    default=1,
-    show_default=True,
-    help="How many times to judge everything; all verdicts must be the same each time.",
-)
-@click.option(
-    "--load",
-    type=click.IntRange(0, 256),
-    default=0,
-    show_default=True,
-    help="Number of busy processes to start during the last run, to test verdicts under load.",
-)
-def command(*, folder: Path, seconds: float, workers: int | None, own: bool, runs: int, load: int) -> None:
-    """Judge the published answers of Code-Vision again, and compare all verdicts.
+def judge_published(folder: Path, seconds: float, workers: int | None, rounds: int, load: int) -> None:
+    """Judge the published answers of Code-Vision again, print all comparisons and what is remarkable.
 
-    Reads DIR: the output of `sightbench import tasks code-vision`, or a folder that it takes as
-    input. Prints pass@1 by model and subset, published and ours, and lists four kinds of answers: the verdict
-    differs; the CPU time is near or beyond the published limit; only one extraction rule lets the answer
-    pass; and, with --runs, the verdict is not the same in all runs. The last line counts the verdicts that
-    agree.
+    Args:
+        folder: the output of `sightbench import tasks code-vision`, or a folder that it takes as input.
+        seconds: CPU seconds per program; the published limit was 3 s of wall time.
+        workers: number of processes; None for one per core.
+        rounds: how many times to judge everything.
+        load: number of busy processes during the last round.
 
-    Writes nothing. Needs no network and no keys. Safe to repeat. Exit code 1 if a verdict differs from the
-    published one or between runs.
+    Raises:
+        OurFailure: if an answer could not be judged.
+        Differs: if a verdict differs from the published one, or between rounds.
     """
     from benchmark.pipeline.judge.local_pool import LocalPool
     from benchmark.pipeline.replicate.replicate import replicate
@@ -68,8 +40,7 @@ def command(*, folder: Path, seconds: float, workers: int | None, own: bool, run
             imported,
             seconds=seconds,
             executor=LocalPool(workers),
-            with_own=own,
-            loads=[0] * (runs - 1) + [load],
+            loads=[0] * (rounds - 1) + [load],
             progress=report,
         )
     _print(replication)

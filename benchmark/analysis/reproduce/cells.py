@@ -1,0 +1,130 @@
+"""Cells of a paper's table next to the numbers that were made here."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from benchmark.analysis.reported.table import ReportedColumn, ReportedTable, reported_tables
+from benchmark.analysis.reproduce.entries import PaperItem, PaperRun
+from benchmark.analysis.studies.correlations import average, correlations
+from benchmark.core.score import Score
+from benchmark.results.row import RowScore
+
+_TASKS = "tasks"
+AnyScore = Score | RowScore
+_PaperRow = Mapping[str, str | float | None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparedCell:
+    """One number, as made here and as printed."""
+
+    model: str
+    name: str  #: of the column, or metric and category where the paper's number is not known
+    here: float
+    low: float | None = None  #: 95 % interval
+    high: float | None = None
+    paper: float | None = None
+    decimals: int = 1  #: decimals that the paper prints
+
+    @property
+    def difference(self) -> float | None:
+        """The number here minus the paper's, after rounding as the paper does; None if one is not known."""
+        return None if self.paper is None else round(self.here, self.decimals) - self.paper
+
+
+def table_of(item: PaperItem) -> ReportedTable | None:
+    """Return the table with the paper's numbers; None if we do not have them."""
+    return next((table for table in reported_tables() if table.name == item.reported), None)
+
+
+def paper_rows(item: PaperItem, run: PaperRun, model: str) -> list[_PaperRow]:
+    """Return the rows of the paper's table for a model, by its name, or by name and size."""
+    table = table_of(item)
+    rows = [] if table is None else [*table.values()]
+    fitting = [row for row in rows if all(row.get(name) == value for name, value in run.where.items())]
+    wanted = _letters(model)
+    return [row for row in fitting if wanted in {_letters(name) for name in row_names(row)}]
+
+
+def row_names(row: _PaperRow) -> Iterator[str]:
+    """Yield the names of a row of a paper's table: the model, and the model with its size."""
+    yield str(row.get("model"))
+    if row.get("parameters_b"):
+        yield f"{row['model']} {row['parameters_b']}"
+
+
+def compare_run(
+    item: PaperItem, run: PaperRun, model: str, scores: Iterable[AnyScore], rows: Sequence[_PaperRow]
+) -> Iterator[ComparedCell]:
+    """Yield the cells of a run: of the paper's columns, or all main scores if it names none.
+
+    Args:
+        item: the table or figure.
+        run: one of its runs.
+        model: the name that is shown.
+        scores: the run's scores.
+        rows: the paper's rows for the model; their numbers are left out unless it is one.
+    """
+    table = table_of(item)
+    columns = {} if table is None else {column.id: column for column in table.columns}
+    by_name = {f"{score.metric} {score.category}".strip(): score for score in scores}
+    cells = run.cells or {name: name for name, score in by_name.items() if not score.category}
+    for column, name in cells.items():
+        if (score := by_name.get(name)) is None:
+            continue
+        known = columns.get(column)
+        factor = _factor(score, known)
+        paper = rows[0].get(column) if len(rows) == 1 else None
+        words = known.title if known is not None else f"{run.setting}: {column}"
+        yield ComparedCell(
+            model=model,
+            name=words if not run.where else f"{', '.join(run.where.values())}: {words}",
+            here=factor * score.value,
+            low=factor * score.low,
+            high=factor * score.high,
+            paper=float(paper) if isinstance(paper, int | float) else None,
+            decimals=1 if known is None or known.decimals is None else known.decimals,
+        )
+
+
+def _factor(score: AnyScore, column: ReportedColumn | None) -> float:
+    if column is not None and column.unit == _TASKS:
+        return float(score.tasks)
+    return 100.0 if score.scale == "fraction" else 1.0
+
+
+def compare_correlations(item: PaperItem) -> Iterator[ComparedCell]:
+    """Yield Pearson's correlation of every two benchmarks, from the numbers of Table 7, and the averages."""
+    table = table_of(item)
+    collected = next(each for each in reported_tables() if each.name.endswith("-table-7"))
+    if table is None:
+        return
+    names = [column.id for column in table.columns[1:]]
+    values = [*collected.values()]
+    columns = {name: tuple(_number(row.get(name, row["pass@10"])) for row in values) for name in names}
+    pairs = correlations(columns)
+    printed = {str(row["row"]): row for row in table.values()}
+    for pair in pairs:
+        if pair.pearson is not None:
+            yield ComparedCell(
+                model=pair.a,
+                name=pair.b,
+                here=pair.pearson.value,
+                low=pair.pearson.low,
+                high=pair.pearson.high,
+                paper=_number(printed[pair.a][pair.b]),
+                decimals=2,
+            )
+    for name in names:
+        mean = average(pairs, name)[0]
+        if mean is not None:
+            paper = _number(printed["Average"][name])
+            yield ComparedCell(model=name, name="average", here=mean, paper=paper, decimals=2)
+
+
+def _number(value: str | float | None) -> float | None:
+    return None if value is None or isinstance(value, str) else float(value)
+
+
+def _letters(name: str) -> str:
+    return "".join(filter(str.isalnum, name.casefold()))

@@ -1,0 +1,147 @@
+"""`sightbench reproduce`: tables of the papers, made from rows, from a model, or from the papers' numbers."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+from loopback import FixedText, LoopbackServer, Rule, Script
+
+from benchmark.analysis.reproduce.cells import table_of
+from benchmark.analysis.reproduce.entries import list_page, paper_items
+from benchmark.core.suite import offers
+from benchmark.suites import SUITES
+from tests.conftest import ROOT, Sightbench
+
+from .conftest import v1_rows
+from .test_upstream_scripts import import_set, without_trials  # noqa: F401 - a fixture
+
+
+def lines(text: str) -> list[list[str]]:
+    return [re.split(r"\s{2,}", line.strip()) for line in text.splitlines()]
+
+
+@pytest.fixture
+def server() -> Iterator[LoopbackServer]:
+    right = FixedText(text="```python\ndef solution(a, b):\n    return a + b\n```")
+    with LoopbackServer(Script(rules=(Rule(fault=right),))) as server:
+        yield server
+
+
+def test_the_page_is_what_the_command_lists(in_process: Sightbench, tmp_path: Path) -> None:
+    in_process("reproduce", "--list", "--page", "page.md", code=0)
+    assert (tmp_path / "page.md").read_text() == list_page()
+    page = (ROOT / "site" / "pages" / "reproduce" / "index.md").read_text()
+    assert page == list_page(), "run `sightbench reproduce --list --page site/pages/reproduce/index.md`"
+    listed = in_process("reproduce", "--list", code=0).stdout
+    assert all(item.id in listed for item in paper_items())
+    assert {item.state[0] for item in paper_items()} == {"reproduced here", "possible", "impossible"}
+
+
+def test_every_item_names_settings_columns_and_data_that_exist() -> None:
+    for item in paper_items():
+        suite, table = SUITES[item.suite], table_of(item)
+        assert bool(item.never) + bool(item.runs) + (item.kind != "scores") == 1, item.id
+        assert not item.reported or table is not None
+        assert not item.dataset or item.dataset in suite.datasets
+        for run in item.runs:
+            assert run.protocol in suite.protocols
+            assert run.setting in suite.settings_for(item.dataset) or offers(suite.settings, run.setting)
+            prompts = {
+                "sightbench": suite.settings,
+                "upstream": suite.upstream_prompts,
+                "paper": suite.paper_prompts,
+            }
+            assert offers(prompts[run.prompt], run.setting), (item.id, run.setting)
+            assert item.extraction in suite.extractions
+            if table is not None:
+                assert set(run.cells) <= {column.id for column in table.columns}
+                for name, value in run.where.items():
+                    assert any(row[name] == value for row in table.rows)
+
+
+def test_correlations_follow_from_the_papers_own_numbers(in_process: Sightbench) -> None:
+    pytest.importorskip("scipy")
+    done = in_process("reproduce", "humaneval-v", "Table 8", code=0)
+    assert done.stdout.splitlines()[-1] == "21 of 21 cells are equal to the paper's"
+    assert ["MMMU", "HumanEval-V", "0.90", "0.76 to 0.96", "0.90", "0.00"] in lines(done.stdout)
+
+
+def test_recorded_rows_are_compared_with_the_authors_files(in_process: Sightbench) -> None:
+    done = in_process("reproduce", "code-vision", "results", code=0)
+    assert "54 of 54 cells are equal to the paper's" in done.stdout
+    done = in_process("reproduce", "code-vision", "leaderboard", code=0)
+    assert "53 of 54 cells are equal to the paper's" in done.stdout
+    (off,) = [line for line in lines(done.stdout) if line[0] == "GPT-4o" and line[-1] not in ("0.0", "–")]
+    assert off == ["GPT-4o", "HumanEval", "93.9", "89.1 to 96.7", "94.5", "-0.6"]
+
+
+@pytest.mark.usefixtures("home", "without_trials")
+def test_a_model_is_asked_as_in_the_paper(
+    lock: Path,
+    in_process: Sightbench,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    server: LoopbackServer,
+) -> None:
+    monkeypatch.delenv("SIGHTBENCH_KEY_ACME", raising=False)
+    config = {
+        "provider": "openai", "model": "gpt-4o-2024", "base_url": server.openai_url,
+        "api_key_env": "SIGHTBENCH_KEY_ACME", "limits": {"concurrency": 4},
+    }  # fmt: skip
+    (tmp_path / "model.yaml").write_text(yaml.safe_dump(config))
+    table = ("reproduce", "humaneval-v", "table-2", "--model", "model.yaml")
+    absent = in_process(*table, code=2).stderr
+    assert "data: official-v1 is not on this machine" in absent
+    assert "key: the variable SIGHTBENCH_KEY_ACME is not set" in absent
+    assert "dataset fetch humaneval-v --version v1" in absent
+    assert not server.served
+    import_set(in_process, lock, v1_rows(), "v1")
+    assert "60 completions in 60 calls" in in_process(*table, "--estimate", code=0).stdout
+    monkeypatch.setenv("SIGHTBENCH_KEY_ACME", "sk-test")
+    one = ("--limit", "1")
+    done = in_process(*table, *one, "--row", "GPT-4o", code=0)
+    found = [[*line[:3], *line[4:]] for line in lines(done.stdout) if line[0] == "gpt-4o-2024"]
+    assert found == [
+        ["gpt-4o-2024", "pass@1, %", "100.0", "13.0", "87.0"],
+        ["gpt-4o-2024", "pass@10, %", "100.0", "36.4", "63.6"],
+        ["gpt-4o-2024", "Ran, %", "100.0", "87.9", "12.1"],
+    ]
+    names = ("temperature", "max_tokens", "top_p")
+    asked = [tuple(call.parameters.get(name) for name in names) for call in server.served]
+    assert (len(asked), asked.count((0.8, 1024, 0.95))) == (21, 20)
+    assert (0.0, 1024) in {sent[:2] for sent in asked}
+    again = in_process(*table, *one, "--estimate", code=0).stdout
+    assert again.count("0 completions in 0 calls") == 2, "what is there is not asked for again"
+    more = in_process(*table[:2], "table-5", *table[3:], *one, code=0).stdout
+    assert ["gpt-4o-2024", "pass@20 of 100, %", "100.0"] in [line[:3] for line in lines(more)]
+    assert "the paper's table has no row gpt-4o-2024" in more
+    assert "no number of the paper is known" in more
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (("humaneval-v",), "needs the names of a paper and of one of its tables"),
+        (("humanevalv", "table-2"), "PAPER: there is no paper 'humanevalv'"),
+        (("mmcode", "table-9"), "use one of: figure-1, table-1, figure-2"),
+        (("mmcode", "figure-1"), "cannot be made again: a picture of a problem, without numbers"),
+        (("humaneval-v", "table-8", "--from", "."), "--from: is for the published answers"),
+        (("humaneval-v", "table-2", "--model", "nobody/x"), "--model: 'nobody/x' does not name a model"),
+        (("mathopeval", "table-4"), "dataset prompts mathopeval --from PAPER"),
+    ],
+)
+@pytest.mark.usefixtures("home")
+def test_what_is_missing_or_unknown_is_named(
+    in_process: Sightbench, arguments: tuple[str, ...], says: str
+) -> None:
+    assert says in in_process("reproduce", *arguments, code=2).stderr
+
+
+@pytest.mark.usefixtures("home", "without_trials")
+def test_data_are_described_next_to_the_paper(in_process: Sightbench, lock: Path) -> None:
+    import_set(in_process, lock, v1_rows(), "v1")
+    done = in_process("reproduce", "humaneval-v", "table-1", code=0)
+    assert "humaneval-v official-v1: 3 tasks" in done.stdout
+    assert ["Image Width (px)", "1,024", "998.2", "596", "1,024"] in lines(done.stdout)

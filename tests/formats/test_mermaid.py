@@ -1,0 +1,70 @@
+"""Mermaid's own parser, from npm, is the judge of what is Mermaid."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.errors import BadInput
+from benchmark.flowchart.chart import RESERVED
+from benchmark.flowchart.compiler import compile_chart
+from benchmark.flowchart.mermaid import parse_mermaid, to_mermaid
+from benchmark.flowchart.step import Level
+from benchmark.suites import SUITES
+from tests.case_files import read_cases
+
+#: Its parser cleans labels with a library that needs a browser, which does not decide what is a chart.
+SCRIPT = """
+import { readFileSync } from 'node:fs';
+import DOMPurify from 'dompurify';
+import mermaid from 'mermaid';
+DOMPurify.addHook = () => {};
+DOMPurify.sanitize = (text) => text;
+const found = [];
+for (const text of JSON.parse(readFileSync(0, 'utf8'))) {
+  try { await mermaid.parse(text); found.push(''); } catch (error) { found.push(String(error.message)); }
+}
+console.log(JSON.stringify(found));
+"""
+USUAL = read_cases("charts/usual_mermaid.yaml")
+
+
+def problems(texts: list[str]) -> list[str]:
+    """Return what Mermaid's parser says against each text; empty if it takes it."""
+    if "SIGHTBENCH_MERMAID" not in os.environ:
+        pytest.skip("SIGHTBENCH_MERMAID does not name a folder with mermaid; run `./noxw -s formats`")
+    folder = Path(os.environ["SIGHTBENCH_MERMAID"])
+    node = os.environ.get("SIGHTBENCH_NODE", "node")
+    done = subprocess.run(
+        [node, "--input-type=module", "-e", SCRIPT], cwd=folder, input=json.dumps(texts), capture_output=True,
+        text=True, check=True,
+    )  # fmt: skip
+    found: list[str] = json.loads(done.stdout)
+    return found
+
+
+def test_mermaid_takes_the_usual_charts_that_are_marked_so_and_no_other() -> None:
+    found = problems([case["text"] for case in USUAL])
+    assert [not problem for problem in found] == [case["mermaid"] for case in USUAL]
+
+
+@pytest.mark.parametrize("level", ["verbatim", "words"])
+def test_mermaid_takes_every_chart_that_is_written(level: Level) -> None:
+    charts = [parse_mermaid(case["text"]) for case in USUAL]
+    tasks = SUITES["code-vision"].datasets["open"]()[::5]
+    charts += [compile_chart(task.reference, task.entry_name, level=level) for task in tasks]
+    assert {*problems([to_mermaid(chart) for chart in charts])} == {""}
+
+
+def test_reserved_words_are_mermaids() -> None:
+    """Words that Mermaid takes as ids are refused only where some place in a chart gives them a meaning."""
+    capitals = [f"flowchart TD\n A --> {word.capitalize()}" for word in sorted(RESERVED)]
+    assert {*problems(capitals)} == {""}
+    for text in capitals:
+        parse_mermaid(text)
+    (problem,) = problems(["flowchart TD\n A --> end"])
+    assert problem
+    with pytest.raises(BadInput, match="expected the id"):
+        parse_mermaid("flowchart TD\n A --> end")

@@ -1,0 +1,248 @@
+"""Prompts of a paper are found in its text by their headings, and nothing else is taken for them."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from benchmark.core.errors import BadInput
+from benchmark.core.sample import Completion
+from benchmark.core.task import FigureCheck, RubricCheck, Task, Text
+from benchmark.judging.rubric.rubrics import rubric_of
+from benchmark.judging.rubric.score import read_score
+from benchmark.pipeline.rubric.prompting import printed_prompt
+from benchmark.suites import SUITES
+from benchmark.suites import paper_prompts as module
+from benchmark.suites.mathopeval.names import PAPER_SETTINGS, parse_setting
+from benchmark.suites.paper_prompts import find_prompts, printed_prompts, read_paper, stored_prompt
+from tests.conftest import Sightbench
+from tests.suites.prompts import shown_text
+
+#: A paper of our own, and its prompts in the form of ``paper_prompts.toml``; the words are ours.
+PAPER = """# A PROMPTS
+
+Two kinds of prompts follow.
+
+- **Short:**
+
+```
+Q: {question}
+Options: {formatted_choices}
+Say only the letter in \\boxed{}.
+```
+
+- **Long:** none.
+
+**Prompt for rating**
+
+Compare both, first “Reference Code:” and then the rest -- 1-2 is bad.
+
+Reference Code:
+ Code Under Evaluation:
+ Close with `boxed({})`.
+
+Figure 1: The rating.
+"""
+SHORT = "Q: {question}\nOptions: {formatted_choices}\nSay only the letter in \\boxed{}."
+RATING = PAPER[PAPER.index("Compare") : PAPER.index("\n\nFigure")]
+
+
+@pytest.fixture
+def own_paper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file with the paper above, whose prompts are those of MathOPEval while the test runs."""
+    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "sets"))
+    counted = {"choice-direct": SHORT, "delete": RATING}
+    places = {
+        "choice-direct": (("Two kinds", "Short:"), "Long:"),
+        "delete": (("Prompt for rating",), "Figure 1:"),
+    }
+    own = tuple(
+        module.PrintedPrompt(
+            name=name,
+            after=places[name][0],
+            first="",
+            until=places[name][1],
+            sha256=module.sha256_hex(module._counted(counted[name])[0].encode()),
+        )
+        for name in counted
+    )
+    monkeypatch.setattr(module, "printed_prompts", lambda suite: own if suite == "mathopeval" else ())
+    path = tmp_path / "paper.txt"
+    path.write_text(PAPER, encoding="utf-8")
+    return path
+
+
+def test_prompts_are_found_stored_and_filled_in(own_paper: Path, in_process: Sightbench) -> None:
+    done = in_process("dataset", "prompts", "mathopeval", "--from", str(own_paper))
+    assert done.stdout.splitlines()[0].startswith("choice-direct: found: 'Q: {question}")
+    assert "2 of 2 prompts stored" in done.stdout
+    assert stored_prompt("mathopeval", "choice-direct") == SHORT
+    task = SUITES["mathopeval"].datasets["open-choice"]()[0]
+    shown = shown_text(SUITES["mathopeval"].prompt("paper", "choice-direct"), task)
+    words = "".join(part.text for part in task.parts if isinstance(part, Text))
+    question, _, options = words.strip().partition("\n\nA.")
+    assert (
+        shown.partition(">")[2] == f"Q: {question}\nOptions: A.{options}\nSay only the letter in \\boxed{{}}."
+    )
+    one_shot = SUITES["mathopeval"].prompt("paper", "choice-direct-1shot").turns(task, 0, "")
+    assert [turn.speaker for turn in one_shot] == ["user", "assistant", "user"]
+    assert in_process("dataset", "prompts", "mathopeval", "--from", str(own_paper)).stdout == done.stdout
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("only the letter", "only one letter"),
+        ("{question}", "question"),
+        ("Options:", "Options"),
+        ("boxed({})", "boxed(10)"),
+        ("1-2 is bad", "1-2 is good"),
+        ("Figure 1:", "Reference Code:\n\nFigure 1:"),
+    ],
+)
+def test_a_text_that_differs_is_refused_and_nothing_is_stored(
+    own_paper: Path, in_process: Sightbench, before: str, after: str
+) -> None:
+    own_paper.write_text(PAPER.replace(before, after), encoding="utf-8")
+    done = in_process("dataset", "prompts", "mathopeval", "--from", str(own_paper), code=2)
+    assert "differs from the paper's text" in done.stdout
+    assert "nothing was stored" in done.stderr
+    with pytest.raises(BadInput, match="not on this machine"):
+        stored_prompt("mathopeval", "choice-direct")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("“Reference Code:”", "``Reference Code:''"),
+        ("-- 1-2", "– 1–2"),
+        ("Options: {formatted_choices}\n", "Options:\n\n  {formatted\\_choices}   "),
+        ("**Short:**", "Short:"),
+    ],
+)
+@pytest.mark.usefixtures("own_paper")
+def test_marks_and_spaces_of_another_copy_do_not_count(before: str, after: str) -> None:
+    found = find_prompts("mathopeval", PAPER.replace(before, after))
+    assert [each.problem for each in found] == ["", ""]
+
+
+def test_a_prompt_that_is_missing_is_named_and_the_others_are_stored(
+    own_paper: Path, in_process: Sightbench
+) -> None:
+    own_paper.write_text(PAPER.replace("Prompt for rating", "Rating"), encoding="utf-8")
+    done = in_process("dataset", "prompts", "mathopeval", "--from", str(own_paper))
+    assert "delete: not found: the text has no heading 'Prompt for rating'" in done.stdout
+    assert "1 of 2 prompts stored" in done.stdout
+    with pytest.raises(BadInput, match="delete is not on this machine"):
+        stored_prompt("mathopeval", "delete")
+
+
+@pytest.mark.usefixtures("own_paper")
+def test_a_stored_prompt_that_was_changed_is_refused(tmp_path: Path, in_process: Sightbench) -> None:
+    in_process("dataset", "prompts", "mathopeval", "--from", str(tmp_path / "paper.txt"))
+    path = tmp_path / "sets" / "mathopeval" / "paper" / "prompts.json"
+    path.write_text(path.read_text().replace("only the letter", "the letter A"))
+    with pytest.raises(BadInput, match=r"choice-direct: is not the paper's text"):
+        stored_prompt("mathopeval", "choice-direct")
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "says"),
+    [
+        ("paper.txt", "Nothing of this kind.", "has none of the prompts"),
+        ("paper.docx", PAPER, "has the ending '.docx'"),
+        ("paper.pdf", "no PDF", "pdftotext"),
+    ],
+)
+def test_other_files_are_refused(
+    own_paper: Path, in_process: Sightbench, name: str, text: str, says: str
+) -> None:
+    path = own_paper.with_name(name)
+    path.write_text(text)
+    code = 3 if name.endswith("pdf") and shutil.which("pdftotext") is None else 2
+    done = in_process("dataset", "prompts", "mathopeval", "--from", str(path), code=code)
+    assert says in done.stderr
+
+
+def test_a_page_and_a_pdf_file_are_read(
+    own_paper: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = tmp_path / "paper.html"
+    lines = "".join(f"<p>{line}</p>" for line in PAPER.splitlines())
+    page.write_text(f"<html><head><title>Short:</title></head><body>{lines}<script>0</script></body></html>")
+    assert [each.problem for each in find_prompts("mathopeval", read_paper(page))] == ["", ""]
+    (tmp_path / "bin").mkdir()
+    program = tmp_path / "bin" / "pdftotext"
+    program.write_text(f'#!/bin/sh\ncat "{own_paper}"\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}:/usr/bin:/bin")
+    pdf = tmp_path / "paper.pdf"
+    pdf.write_bytes(b"%PDF-1.5")
+    assert read_paper(pdf) == PAPER
+
+
+def test_every_prompt_of_the_papers_is_found_in_their_texts(
+    shared_data: Path, tmp_path: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path))
+    texts = shared_data / "papers" / "text"
+    if not texts.is_dir():
+        pytest.skip(f"{texts} does not exist")
+    for suite, count in (("mathopeval", "16 of 16"), ("humaneval-v", "1 of 2")):
+        done = in_process("dataset", "prompts", suite, "--from", str(texts / f"{suite.replace('-', '')}.txt"))
+        assert f"{count} prompts stored" in done.stdout
+    other = in_process("dataset", "prompts", "mmcode", "--from", str(texts / "mmcode.txt"), code=2)
+    assert other.stdout.count("not found") == len(printed_prompts("mmcode")) == 3
+    suite = SUITES["mathopeval"]
+    digests = {suite.prompt("paper", setting).digest for setting in PAPER_SETTINGS}
+    assert len(digests) == len(PAPER_SETTINGS)
+    for setting in PAPER_SETTINGS:
+        plain, shots = parse_setting(setting)
+        for task in suite.datasets["open-choice" if plain.startswith("choice") else "open-free"]()[:40:13]:
+            shown = suite.prompt("paper", setting).turns(task, 0, "")
+            assert len(shown) == 1 + 2 * shots
+            text = "".join(part.text for part in shown[-1].parts if isinstance(part, Text))
+            assert not {"{question}", "{formatted_choices}"} & {*text.split()}
+            assert "".join(part.text for part in task.parts if isinstance(part, Text)).split()[-1] in text
+    figure = SUITES["humaneval-v"].datasets["open"]()[0]
+    text = shown_text(SUITES["humaneval-v"].prompt("paper", "image"), figure)
+    assert text.count("```") == 2
+    assert figure.starter_code in text
+    with pytest.raises(BadInput, match="has no prompt 'paper' for the setting 'V2C'"):
+        SUITES["humaneval-v"].prompt("paper", "V2C")
+
+
+def test_each_scoring_prompt_shows_the_programs_under_its_labels(
+    shared_data: Path, tmp_path: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path))
+    paper = shared_data / "papers" / "text" / "mathopeval.txt"
+    if not paper.is_file():
+        pytest.skip(f"{paper} does not exist")
+    in_process("dataset", "prompts", "mathopeval", "--from", str(paper))
+    for name in json.loads((tmp_path / "mathopeval" / "paper" / "prompts.json").read_text())["prompts"]:
+        if name.startswith(("choice-", "free-")):
+            continue
+        edit = "" if name.startswith("generate-") else "draw('original')"
+        check = RubricCheck(rubric=name, reference="draw('reference')", original=edit)
+        task = Task(id="t", check=check)
+        assert rubric_of(task) is not None
+        text = printed_prompt(stored_prompt("mathopeval", name), task, "draw('```')\n````")
+        assert text.count("draw('reference')") == 1
+        assert text.count("`````\ndraw('```')\n````\n`````") == 1
+        assert text.count("draw('original')") == bool(edit)
+        assert text.index("draw('reference')") < text.index("draw('```')") < text.rindex("boxed")
+
+
+def test_a_scoring_prompt_without_labels_is_refused() -> None:
+    task = Task(id="t", check=FigureCheck(reference="a", operation="generate", type="bar"))
+    with pytest.raises(BadInput, match="labels of no program"):
+        printed_prompt("Compare both.", task, "b")
+
+
+@pytest.mark.parametrize(
+    "text", [r"\boxed{7}", "boxed({7})", "boxed{ 7 }", r"The score: $\boxed{7}$.", r"\boxed{ 7 }", "boxed(7)"]
+)
+def test_a_score_in_a_form_of_the_paper_is_read(text: str) -> None:
+    assert read_score(Completion(task_id="a", draw=0, text=f"Reasons.\n{text}", finish_reason="stop")) == 7
