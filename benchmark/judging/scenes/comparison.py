@@ -32,7 +32,7 @@ from itertools import pairwise
 from benchmark.core.task import FIGURE_TOLERANCE, Operation
 from benchmark.judging.scenes import labels
 from benchmark.judging.scenes.annotations import at_elements, without_arrows
-from benchmark.judging.scenes.frame import own_frame
+from benchmark.judging.scenes.frame import own_frame, without_twins
 from benchmark.judging.scenes.ink import MOST_WORK, Cover, Ink, Sample, TooDense, color_distance
 from benchmark.judging.scenes.items import Item, View, figure_view, point_text, view
 from benchmark.judging.scenes.values import Axes, Scene
@@ -453,6 +453,8 @@ def compare(
     Raises:
         TooDense: if the figures have so many lines at the same places that this would take too long.
     """
+    reference, answer = without_twins(reference), without_twins(answer)
+    original = without_twins(original) if original is not None else None
     tally = Tally(colours=colours or operation != "generate")
     if operation == "annotate" and original is not None:
         reference, answer = (without_arrows(scene, original) for scene in (reference, answer))

@@ -3,8 +3,8 @@
 The guest runs in the process of the answer, so nothing here may rely on its work: kinds, lengths, types and
 sizes are checked, numbers are finite, and texts have a maximum length. Marks are lists: ``["stroke", points,
 style, colour, label, width]``, ``["points", places, marker, colour, label, size]``, ``["bar", [x0, x1],
-[y0, y1], horizontal, hatch, colour, label]``, ``["area", points, hatch, colour, label]``, ``["wedge", middle, [radius,
-width], [first, last angle], hatch, colour, label]``, ``["text", text, anchor, middle, colour]``, and
+[y0, y1], horizontal, hatch, colour, label]``, ``["area", points, hatch, colour, label]``, ``["wedge", middle,
+[radius, width], [first, last angle], hatch, colour, label]``, ``["text", text, anchor, middle, colour]``, and
 ``["arrow", start, end, heads, colour]``.
 """
 

@@ -189,7 +189,7 @@ def _frame(figure: PlaneFigure) -> str:
         f"{figure.ylim[1]}, with the same length for one unit on both."
     )
     if figure.axes:
-        return f"{limits} Both axes have a tick at each whole number, and a grid is shown."
+        return f"{limits} Both axes have a tick at each whole number."
     return f"{limits} The axes are hidden."
 
 
@@ -239,7 +239,7 @@ def annotate_instruction(annotation: Annotation) -> str:
     if annotation.kind == "lengths":
         return (
             f"Write the lengths of these segments, rounded to {decimals}: {values}. "
-            "Centre each text at the midpoint of its segment, on a white background. Write only the number. "
+            "Centre each text at the midpoint of its segment. Write only the number. "
             "Everything else stays as it is."
         )
     if annotation.kind == "angles":
