@@ -206,7 +206,7 @@ def _sentences(chart: BarChart) -> Iterator[str]:
         yield _arrangement(chart, thickness)
         for series, name in enumerate(chart.series):
             yield f'"{name}" ({chart.colours[series]}): {_heights(chart, series)}.'
-        yield f"A legend names the series {listed(chart.series)}."
+        yield f"A legend names the series {quoted(chart.series)}."
     yield "No values are written at the bars."
 
 
