@@ -182,6 +182,7 @@ class FigureCheck:
     type: FigureType
     original: str = ""  #: program that draws the figure before the edit; empty for ``generate``
     tolerance: float = FIGURE_TOLERANCE  #: as a share of the axis range; see benchmark/judging/scenes/
+    colours: bool = False  #: whether colours count for ``generate``, too; for edits they always do
     guess: float | None = None  #: share of such tasks that a guess without the picture passes at most
 
 

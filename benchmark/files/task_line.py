@@ -187,6 +187,7 @@ class FigureCheckLine(Record):
         float,
         Field(gt=0, le=0.05, description="difference that counts as none, as a share of the axis range"),
     ] = FIGURE_TOLERANCE
+    colours: bool = Field(default=False, description="whether colours count for generate, as for edits")
     guess: float | None = Field(
         default=None, ge=0, le=1, description="maximum share that passes by guessing without the pictures"
     )

@@ -163,6 +163,7 @@ def _check(line: AnyCheckLine) -> Check:
                 operation=line.operation,
                 type=line.type,
                 tolerance=line.tolerance,
+                colours=line.colours,
                 guess=line.guess,
             )
         case RubricCheckLine():
@@ -187,8 +188,9 @@ def _check_record(check: Check) -> dict[str, object]:
             original = {"original": check.original} if check.original else {}
             tolerance = {"tolerance": check.tolerance} if check.tolerance != FIGURE_TOLERANCE else {}
             what = {"operation": check.operation, "type": check.type}
-            guess = {} if check.guess is None else {"guess": round(check.guess, 4)}
-            return {"kind": "figure", "reference": check.reference, **original, **what, **tolerance, **guess}
+            more: dict[str, object] = {"colours": True} if check.colours else {}
+            more |= {} if check.guess is None else {"guess": round(check.guess, 4)}
+            return {"kind": "figure", "reference": check.reference, **original, **what, **tolerance, **more}
         case RubricCheck():
             original = {"original": check.original} if check.original else {}
             return {"kind": "rubric", "rubric": check.rubric, "reference": check.reference, **original}

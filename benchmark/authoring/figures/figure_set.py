@@ -15,6 +15,7 @@ from pydantic import Field
 from benchmark.authoring.dataset_files import has_same_content, write_changed
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.gates import sample_faults
+from benchmark.authoring.figures.looks import dressed
 from benchmark.authoring.figures.pictures import picture_png
 from benchmark.authoring.figures.sample import CodeStyle, FigureSample
 from benchmark.authoring.figures.task_files import NumberedSample, choice_tasks, dataset_files, task_sets
@@ -32,7 +33,7 @@ from benchmark.suites.mathopeval.names import StateName
 from benchmark.suites.mathopeval.shot_line import SHOTS
 
 #: Version of the generator. It is part of every draw, so raising it draws all samples anew.
-VERSION = 1
+VERSION = 2
 PER_TYPE = 60  #: samples of each type
 _TRIES = 60  #: draws for one sample
 _STYLES = get_args(CodeStyle)
@@ -92,6 +93,7 @@ def _fit(
     for attempt in range(_TRIES) if known is None else (known,):
         try:
             sample = make(Draws("figure", VERSION, type_, *names, attempt), style)
+            sample = dressed(sample, Draws("look", VERSION, type_, *names, attempt))
         except UnfitError:
             continue
         key = json.dumps(sample.original.figure, sort_keys=True)

@@ -70,12 +70,12 @@ def _state_faults(sample: FigureSample) -> Iterator[str]:
         if (count := different_pixels(images[first], images[second])) < MIN_DIFFERENT:
             yield f"the pictures {first} and {second} differ in {count} pixels only"
     for name, state in sample.states.items():
-        yield from (f"the picture {name}: {fault}" for fault in _box_faults(_drawn(state.code)[1]))
+        yield from (f"the picture {name}: {fault}" for fault in _box_faults(*_drawn(state.code)))
 
 
-def _box_faults(boxes: Sequence[TextBox]) -> Iterator[str]:
+def _box_faults(image: "Image", boxes: Sequence[TextBox]) -> Iterator[str]:
     for box in boxes:
-        if box.left < 0 or box.bottom < 0 or box.right > 640 or box.top > 480:  # noqa: PLR2004 - the picture
+        if box.left < 0 or box.bottom < 0 or box.right > image.width or box.top > image.height:
             yield f"the text {box.text!a} leaves it"
     for first, second in combinations(boxes, 2):
         width = min(first.right, second.right) - max(first.left, second.left)

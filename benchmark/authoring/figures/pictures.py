@@ -14,13 +14,11 @@ from functools import cache
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
+from benchmark.authoring.figures.looks import SIZES
 from benchmark.core.canary import CANARY
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-
-#: Width and height of a picture, px.
-PICTURE_SIZE = (640, 480)
 
 _DOTS_PER_INCH = 100
 _COLOURS = (32, 256)  #: of a picture's palette; the first that keeps all colours is used
@@ -98,8 +96,8 @@ def drawn_figure(code: str) -> Iterator[Any]:
                 exec(compile(code, "figure.py", "exec"), {"__name__": "__main__"})  # noqa: S102 - our own program
                 (number,) = _only_one(set(plt.get_fignums()) - before)
                 figure = plt.figure(number)
-                if (size := tuple(figure.canvas.get_width_height())) != PICTURE_SIZE:
-                    raise ValueError(f"the figure has {size} px, not {PICTURE_SIZE}")
+                if (size := tuple(figure.get_size_inches())) not in SIZES:
+                    raise ValueError(f"the figure has the size {size}, which is not one of {SIZES}")
                 figure.canvas.draw()
                 yield figure
         finally:
@@ -125,7 +123,8 @@ def _only_one(numbers: set[int]) -> set[int]:
 def _image(figure: Any) -> "Image":
     from PIL import Image
 
-    return Image.frombytes("RGBA", PICTURE_SIZE, bytes(figure.canvas.buffer_rgba())).convert("RGB")
+    size = figure.canvas.get_width_height()
+    return Image.frombytes("RGBA", size, bytes(figure.canvas.buffer_rgba())).convert("RGB")
 
 
 def _boxes(figure: Any) -> list[TextBox]:

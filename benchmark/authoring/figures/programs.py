@@ -25,7 +25,7 @@ LINE_LENGTH = 100
 ENOUGH = 80
 #: Excerpts with this length show all lines of their parts.
 WHOLE = 10_000
-#: Width and height of a figure, in inches; pictures have 100 px per inch.
+#: Width and height of a figure as programs are first written, in inches; pictures have 100 px per inch.
 FIGURE_SIZE = (6.4, 4.8)
 
 #: Names that pyplot spells without ``set_``.
@@ -68,6 +68,7 @@ class Layout:
     yticklabels: Sequence[str] | None = None  #: only together with ``yticks``
     xlim: tuple[float, float] | None = None
     ylim: tuple[float, float] | None = None
+    yscale: str = ""
     equal: bool = False  #: whether one unit has the same length on both axes
 
 
@@ -82,7 +83,7 @@ class ProgramWriter:
     def __init__(self, style: CodeStyle, *, numpy: bool = False) -> None:
         self.style = style
         self._lines = ["import matplotlib.pyplot as plt", *(["import numpy as np"] if numpy else []), ""]
-        self._depth = 0
+        self._axes, self._depth = "ax", 0
         self._parts: list[str] = []
 
     @property
@@ -115,6 +116,11 @@ class ProgramWriter:
         if left is not None:
             self.line(f"{'fig' if self.has_axes else 'plt'}.subplots_adjust(left={literal(left)})")
 
+    def twin(self) -> None:
+        """Write the line that makes a second y axis at the right; later calls draw on it."""
+        self.line("right = ax.twinx()" if self.has_axes else "plt.twinx()")
+        self._axes = "right"
+
     def call(self, name: str, *arguments: object, **options: object) -> None:
         """Write a call, given by its name in pyplot (``title``, not ``set_title``) or a method of axes."""
         head = self.method(name)
@@ -126,7 +132,7 @@ class ProgramWriter:
     def method(self, name: str) -> str:
         """Return what is called for a name of pyplot, such as ``ax.set_title`` for ``title``."""
         if self.has_axes:
-            return f"ax.set_{name}" if name in _SET_NAMES else f"ax.{name}"
+            return f"{self._axes}.set_{name}" if name in _SET_NAMES else f"{self._axes}.{name}"
         return f"plt.gca().{name}" if name in _AXES_ONLY else f"plt.{name}"
 
     @contextmanager
@@ -148,7 +154,7 @@ class ProgramWriter:
         """Write title, labels of axes, ticks and limits, in this order: ticks would move limits."""
         if self.style == "dictionary":
             self.data("layout", dict(_layout_items(layout)))
-            self.line("ax.set(**layout)")
+            self.line(f"{self._axes}.set(**layout)")
             return
         items = dict(_layout_items(layout))
         for axis in "xy":
@@ -225,7 +231,7 @@ def _literal_of_many(value: object) -> str:
 
 
 def _layout_items(layout: Layout) -> Iterator[tuple[str, object]]:
-    for name in ("title", "xlabel", "ylabel"):
+    for name in ("title", "xlabel", "ylabel", "yscale"):
         if text := getattr(layout, name):
             yield name, text
     for name in ("xticks", "xticklabels", "yticks", "yticklabels"):

@@ -109,6 +109,8 @@ def run_figure(
     if check.operation != "generate":
         original = scenes.scene(zygote, check.original, "original", task.limits)
     if is_tikz(program):
+        if len({axes.box for axes in reference.axes}) < len(reference.axes):
+            return CaseResult(status=Status.UNSUPPORTED, detail="the judge reads no second y axis in TikZ")
         read = read_tikz(program, reference)
         if isinstance(read, CaseResult):
             return read
@@ -120,7 +122,7 @@ def run_figure(
             return drawn
         scene, result = drawn
     try:
-        found = compare(reference, scene, original, check.operation, check.tolerance)
+        found = compare(reference, scene, original, check.operation, check.tolerance, colours=check.colours)
     except TooDense:
         detail = "too many lines at the same places to compare them"
         return dataclasses.replace(result, status=Status.OUTPUT_LIMIT, detail=detail)

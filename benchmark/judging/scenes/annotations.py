@@ -12,11 +12,13 @@ from itertools import product
 from benchmark.judging.scenes import labels
 from benchmark.judging.scenes.frame import own_frame
 from benchmark.judging.scenes.items import Item, View
-from benchmark.judging.scenes.values import Arrow, Axes, Mark, Scene, Stroke, Words
+from benchmark.judging.scenes.values import Arrow, Axes, Mark, Place, Scene, Stroke, Words
 
 _AT_TEXT = 0.05  #: share of the axes by which an arrow may begin away from its text
 _FAR = 0.2  #: share of the axes by which a text may be away from its element
 _INSIDE = 0.6  #: share of the radius at which a slice has its middle
+_CAPS = ("_", "|")  #: markers at the ends of error bars
+_ON_BAR = 0.01  #: share of the axes by which the middle of an error bar may be away from its bar
 _MOST_PARTS = 60  #: with more straight parts a figure has curves, and their parts are not elements
 
 _Box = tuple[float, float, float, float]  #: least x and y, then largest, in shares of the axes
@@ -75,13 +77,15 @@ def _is_there(item: Item, text: Item) -> bool:
 
 
 def _elements(view: View) -> Iterator[_Box]:
+    bars: list[_Box] = []
     for item in view.items:
         place = item.places[0]
         if item.kind == "bar":
             (low, high), (first, last) = item.values, place
             is_flat = isinstance(item.look.style, tuple) and item.look.style[0] == "flat"
-            yield (low, first, high, last) if is_flat else (first, low, last, high)
-        elif item.kind == "point":
+            bars.append((low, first, high, last) if is_flat else (first, low, last, high))
+            yield bars[-1]
+        elif item.kind == "point" and item.look.style not in _CAPS:
             yield (*place, *place)  # type: ignore[misc]  # two numbers each
         elif item.kind == "slice":
             turn, x, y, radius = place[:4]
@@ -91,19 +95,25 @@ def _elements(view: View) -> Iterator[_Box]:
     parts = view.lines.parts()
     if len(parts) <= _MOST_PARTS:
         for start, end in parts:
-            for at in (0.0, 0.5, 1.0):
-                yield (start.x + at * (end.x - start.x), start.y + at * (end.y - start.y)) * 2
+            first, middle, last = (
+                Place(start.x + at * (end.x - start.x), start.y + at * (end.y - start.y))
+                for at in (0.0, 0.5, 1.0)
+            )
+            on_bar = any(_away(bar, middle) <= _ON_BAR for bar in bars)
+            if not (on_bar and (start.x == end.x or start.y == end.y)):  # that of an error bar is its bar
+                yield from (place * 2 for place in (first, middle, last))
+
+
+def _away(element: _Box, place: Sequence[float]) -> float:
+    (left, bottom, right, top), (x, y, *_) = element, place
+    return math.hypot(max(left - x, 0.0, x - right), max(bottom - y, 0.0, y - top))
 
 
 def _nearest(item: Item, elements: Sequence[_Box]) -> _Box | None:
     """Return the element that is nearest to any place of a text, if it is near."""
 
     def away(element: _Box) -> float:
-        left, bottom, right, top = element
-        return min(
-            math.hypot(max(left - x, 0.0, x - right), max(bottom - y, 0.0, y - top))
-            for x, y in (place[:2] for place in item.places)
-        )
+        return min(_away(element, place) for place in item.places)
 
     found = min(elements, key=away, default=None)
     return found if found is not None and away(found) <= _FAR else None

@@ -10,8 +10,9 @@ Parts, each from 0 to 1:
 - ``kept``, for edits only: share of what the edit does not touch that is unchanged.
 
 For an edit the first three count what the edit adds or changes, and ``nothing-extra`` is lower the more of
-what it removes is still there. Colours count for edits only: of marks that the edit adds, changes or leaves
-as they are, and of whatever it recolours. An answer passes if all parts are 1. Points are by the paper's
+what it removes is still there. Colours count for edits: of marks that the edit adds, changes or leaves as
+they are, and of whatever it recolours; for a new figure if the task names them. Widths of lines and sizes of
+markers count for what an edit leaves as it is. An answer passes if all parts are 1. Points are by the paper's
 levels, see :data:`LEVELS`. The strict points count each difference as a whole:
 
     strict = 1 + 9 × content × position × completeness × nothing-extra × kept,
@@ -31,7 +32,7 @@ from itertools import pairwise
 from benchmark.core.task import FIGURE_TOLERANCE, Operation
 from benchmark.judging.scenes import labels
 from benchmark.judging.scenes.annotations import at_elements, without_arrows
-from benchmark.judging.scenes.frame import own_frame
+from benchmark.judging.scenes.frame import own_frame, without_twins
 from benchmark.judging.scenes.ink import MOST_WORK, Cover, Ink, Sample, TooDense, color_distance
 from benchmark.judging.scenes.items import Item, View, figure_view, point_text, view
 from benchmark.judging.scenes.values import Axes, Scene
@@ -61,6 +62,7 @@ _ITEM_WORK = 10  #: work of comparing two items; trying a line is 1
 _MOST_AXES = 16  #: maximum pairs of axes that are all tried with each other
 _COLOUR = 0.25  #: colours whose red, green and blue differ by at most this may be one colour under two names
 _OTHER_COLOUR = 0.02  #: colours that differ by more are different
+_SIZE = 1.5  #: widths and sizes up to this factor are the same: outlines are thinner than lines by default
 _MOST_TRIED = 300  #: items that are compared with one item of the reference
 
 
@@ -161,7 +163,7 @@ class Tally:
     in widths of the axes if that is more.
     """
 
-    colours: bool = False  #: whether colours count where an edit adds, changes or recolours something
+    colours: bool = False  #: whether colours count
     wanted: float = 0.0  #: weight of the reference: all, or what the edit adds and changes
     found: float = 0.0  #: part of ``wanted`` that the answer has
     content: float = 0.0  #: part of ``found`` that has the right content
@@ -257,6 +259,7 @@ class Tally:
         if not touched:
             self.untouched += 1
             content = content and (not self.colours or _has_colour(other.color, item.color, ""))
+            content = content and _has_size(other.size, item.size)
             self.kept += content and found.position
         else:
             if self.colours and (same is not None or item.kind != "text"):
@@ -277,6 +280,8 @@ class Tally:
         self._add_harm(harm, _most_harm(item), touched=touched)
         if not content:
             colour = f" in {other.color}, not {item.color}" if found.content else ""
+            if found.content and not _has_size(other.size, item.size):
+                colour = f" of size {other.size:g}, not {item.size:g}"
             self.say(f"{item.name} should be there, not {other.name}{colour}")
         elif not found.position:
             self.say(f"{item.name} is at another place: {other.name}")
@@ -295,7 +300,7 @@ class Tally:
 
         def at(ink: Ink | None, sample: Sample) -> Cover | None:
             line = sample.line
-            return None if ink is None else ink.at(sample.place, line.look, limit, line.color)
+            return None if ink is None else ink.at(sample.place, line.look, limit, line.color, line.width)
 
         for sample in wanted.samples():
             _, line, weight, _ = sample
@@ -307,6 +312,7 @@ class Tally:
             if not touched:
                 if self.colours and found is not None:
                     content = content and _has_colour(found.color, line.color, "")
+                    content = content and _has_size(found.width, line.width)
                 self.untouched += weight
                 self.kept += weight if content else 0
             else:
@@ -328,7 +334,7 @@ class Tally:
             if found is None:
                 say("missing", sample)
             elif not content:
-                say("in another style, colour or series", sample)
+                say("in another style, colour, width or series", sample)
         for sample in before.samples() if before is not None else ():
             place, line, weight, _ = sample
             # Twice the tolerance, because a right line may be nearer to the removed line by one tolerance.
@@ -401,6 +407,11 @@ def _has_colour(colour: str, wanted: str, before: str) -> bool:
     return away <= _COLOUR and (not before or away < color_distance(colour, before))
 
 
+def _has_size(size: float, wanted: float) -> bool:
+    """Whether a width or a size of markers is close to the wanted one; one that is unknown always is."""
+    return not size or not wanted or max(size, wanted) <= _SIZE * min(size, wanted)
+
+
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """How far a figure agrees with the reference."""
@@ -426,6 +437,8 @@ def compare(
     original: Scene | None = None,
     operation: Operation = "generate",
     tolerance: float = FIGURE_TOLERANCE,
+    *,
+    colours: bool = False,
 ) -> Comparison:
     """Compare an answer's figure with the reference.
 
@@ -435,11 +448,14 @@ def compare(
         original: the figure before the edit; None for ``generate``.
         operation: what the answer was to do.
         tolerance: difference that counts as none, as a share of the axis range.
+        colours: whether colours count for ``generate``, too; for edits they always do.
 
     Raises:
         TooDense: if the figures have so many lines at the same places that this would take too long.
     """
-    tally = Tally(colours=operation != "generate")
+    reference, answer = without_twins(reference), without_twins(answer)
+    original = without_twins(original) if original is not None else None
+    tally = Tally(colours=colours or operation != "generate")
     if operation == "annotate" and original is not None:
         reference, answer = (without_arrows(scene, original) for scene in (reference, answer))
     scenes = [_as_seen(scene) for scene in (reference, answer, original) if scene is not None]

@@ -2,9 +2,9 @@
 
 The guest runs in the process of the answer, so nothing here may rely on its work: kinds, lengths, types and
 sizes are checked, numbers are finite, and texts have a maximum length. Marks are lists: ``["stroke", points,
-style, colour, label]``, ``["points", places, marker, colour, label]``, ``["bar", [x0, x1], [y0, y1],
-horizontal, hatch, colour, label]``, ``["area", points, hatch, colour, label]``, ``["wedge", middle, [radius,
-width], [first, last angle], hatch, colour, label]``, ``["text", text, anchor, middle, colour]``, and
+style, colour, label, width]``, ``["points", places, marker, colour, label, size]``, ``["bar", [x0, x1],
+[y0, y1], horizontal, hatch, colour, label]``, ``["area", points, hatch, colour, label]``, ``["wedge", middle,
+[radius, width], [first, last angle], hatch, colour, label]``, ``["text", text, anchor, middle, colour]``, and
 ``["arrow", start, end, heads, colour]``.
 """
 
@@ -161,8 +161,8 @@ _LONG = ("stroke", "points", "area")  #: marks whose first entry is a list of pl
 _PATH = _many(_place, MOST_POINTS, fewest=2)
 _LOOK = (_text, _colour, _text)  #: style or hatch, colour, label
 _MARKS = {
-    "stroke": _entries(values.Stroke, _PATH, *_LOOK),
-    "points": _entries(values.Points, _many(_place, MOST_POINTS), _marker, _colour, _text),
+    "stroke": _entries(values.Stroke, _PATH, *_LOOK, _number),
+    "points": _entries(values.Points, _many(_place, MOST_POINTS), _marker, _colour, _text, _number),
     "bar": _entries(values.Bar, _interval, _interval, _way, *_LOOK),
     "area": _entries(values.Area, _PATH, *_LOOK),
     "wedge": _entries(values.Wedge, _place, _place, _place, *_LOOK),

@@ -1,11 +1,25 @@
 """Positions as shares of an axis: 0 at its lower limit, 1 at its upper one, on a log axis by logarithms."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import median
 
-from benchmark.judging.scenes.values import Axes, Axis, Place, Wedge
+from benchmark.judging.scenes.values import (
+    Area,
+    Arrow,
+    Axes,
+    Axis,
+    Bar,
+    Mark,
+    Place,
+    Points,
+    Scene,
+    Stroke,
+    Wedge,
+    Words,
+)
 
+_SAME_BOX = 1e-3  #: shares of the figure by which axes over each other may differ
 _FAR = 1e4  #: positions further outside than this count as if they were here
 
 
@@ -75,6 +89,46 @@ def frame_like(axes: Axes, reference: Axes) -> Frame:
         return Span.of(own if own.named and other.named else other)
 
     return Frame(span(axes.x, reference.x), span(axes.y, reference.y))
+
+
+def without_twins(scene: Scene) -> Scene:
+    """Return a scene in which axes over other axes, such as those of ``twinx``, show only their own axis.
+
+    A reader sees marks and legends where they are, whichever of the axes they were drawn in.
+    """
+    every = list(scene.axes)
+    for j, upper in enumerate(every):
+        i = next((i for i in range(j) if math.dist(every[i].box, upper.box) <= _SAME_BOX), None)
+        if i is None or not (upper.marks or upper.legend):
+            continue
+        own, other = own_frame(upper), own_frame(every[i])
+        marks = [_moved(mark, own, other) for mark in upper.marks]
+        legend = (*every[i].legend, *upper.legend)
+        every[i] = replace(every[i], marks=(*every[i].marks, *marks), legend=legend)
+        every[j] = replace(upper, marks=(), legend=())
+    return replace(scene, axes=tuple(every))
+
+
+def _moved(mark: Mark, own: Frame, other: Frame) -> Mark:
+    """Return a mark in the coordinates of another frame."""
+
+    def move(place: Place) -> Place:
+        return other.point(own.place(place))
+
+    match mark:
+        case Stroke() | Area():
+            return replace(mark, points=tuple(map(move, mark.points)))
+        case Points():
+            return replace(mark, places=tuple(map(move, mark.places)))
+        case Bar():
+            (x0, y0), (x1, y1) = map(move, map(Place, mark.x, mark.y))
+            return replace(mark, x=(min(x0, x1), max(x0, x1)), y=(min(y0, y1), max(y0, y1)))
+        case Words():
+            return replace(mark, at=move(mark.at), middle=move(mark.middle))
+        case Arrow():
+            return replace(mark, start=move(mark.start), end=move(mark.end))
+        case Wedge():
+            return mark
 
 
 def _circle(axes: Axes) -> tuple[Place, float] | None:

@@ -50,6 +50,7 @@ class Line(NamedTuple):
     look: Look
     color: str
     name: str  #: description of the line for messages
+    width: float = 0.0  #: in points; 0 if unknown
 
 
 class Sample(NamedTuple):
@@ -68,6 +69,7 @@ class Cover(NamedTuple):
     color: str
     look: Look
     order: int  #: a line with a larger number was drawn later
+    width: float = 0.0
 
     def hides(self, order: int) -> bool:
         """Whether this line covers a line with the given order at the same place."""
@@ -109,10 +111,13 @@ class Ink:
                 found.append(Sample(place, line, share, order))
         return found
 
-    def at(self, place: Place, look: Look, tolerance: float, color: str = "") -> Cover | None:
+    def at(
+        self, place: Place, look: Look, tolerance: float, color: str = "", width: float = 0.0
+    ) -> Cover | None:
         """Return the line at a place, with the given look if there is one; None if there is no line.
 
-        Of several lines with the look, such as two that cross, the one with the nearest colour is returned.
+        Of several lines with the look, such as two that cross, the one with the nearest colour is returned,
+        and of several with this colour the one with the nearest width.
 
         Raises:
             TooDense: if this has taken too much work.
@@ -120,7 +125,7 @@ class Ink:
         x, y = place
         limit = tolerance * tolerance
         other = chosen = None
-        nearest = (math.inf, math.inf)
+        nearest = (math.inf, math.inf, math.inf)
         column, row = int(x * _CELLS), int(y * _CELLS)
         tried: set[int] = set()
         reach = 1 + int(tolerance * _CELLS)
@@ -143,8 +148,9 @@ class Ink:
                     other = Cover(False, line.color, line.look, order)
                 else:
                     away = color_distance(line.color, color) if line.color else 1.0
-                    if (away, distance) < nearest:
-                        nearest, chosen = (away, distance), Cover(True, line.color, line.look, order)
+                    found = (away, abs(line.width - width), distance)
+                    if found < nearest:
+                        nearest, chosen = found, Cover(True, line.color, line.look, order, line.width)
         self.work += len(tried) + len(near) * len(near)
         return chosen or other
 

@@ -65,6 +65,7 @@ class Item:
     places: tuple[tuple[float, ...], ...] = ((),)  #: where it is; two items agree if any places do
     place_tolerance: float = 1.0
     color: str = ""
+    size: float = 0.0  #: of a point's marker; 0 if unknown
     text: str | None = None  #: text of which only the meaning is compared
     by_value: bool = False  #: whether the text may leave out the name of the element next to it
 
@@ -208,7 +209,9 @@ class _Reader:
 
     def _line(self, mark: Stroke | Area, points: Sequence[Place], style: str, kind: str) -> Line:
         look = Look(style, self._series.of(mark))
-        return Line(tuple(map(self._frame.place, points)), look, mark.color, f"{kind}{_of(mark.label)}")
+        width = mark.width if isinstance(mark, Stroke) else 0.0
+        places = tuple(map(self._frame.place, points))
+        return Line(places, look, mark.color, f"{kind}{_of(mark.label)}", width)
 
     def _add(self, kind: str, mark: Points | Bar | Wedge, where: str, look: Look, **fields: Any) -> None:
         name = f"{kind}{_of(mark.label)} {where}"
@@ -224,7 +227,8 @@ class _Reader:
                 self._points.add(seen)
                 places = (self._frame.place(place),)
                 where = f"at {point_text(place)}"
-                self._add("point", mark, where, look, places=places, place_tolerance=self._tolerance)
+                near = {"places": places, "place_tolerance": self._tolerance}
+                self._add("point", mark, where, look, size=mark.size, **near)
 
     def _add_bar(self, mark: Bar) -> None:
         flat = self._flat if mark.horizontal is None else mark.horizontal

@@ -19,6 +19,7 @@ class Stroke:
     style: str  #: style of the line as matplotlib writes it, such as ``--``
     color: str  #: ``#rrggbb``, or empty; so are all colours of marks
     label: str
+    width: float = 0.0  #: in points; 0 if unknown
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,7 @@ class Points:
     marker: str  #: marker as matplotlib writes it, such as ``o``
     color: str
     label: str
+    size: float = 0.0  #: of a marker, in points; 0 if unknown, or if they differ
 
 
 @dataclass(frozen=True, slots=True)

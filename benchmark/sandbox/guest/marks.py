@@ -165,7 +165,8 @@ class AxesMarks:
             places = self._coordinates(mpl.np.column_stack([x, y]), transform)
             if line.get_markevery() is not None:
                 places = self._every(line.get_markevery(), places)
-            yield self._points(places, marker, colour(line.get_color() if face == "none" else face), label)
+            ink_of_marker = colour(line.get_color() if face == "none" else face)
+            yield self._points(places, marker, ink_of_marker, label, line.get_markersize())
         style = style_name(line.get_linestyle())
         if style not in ("None", "none", "", " ") and line.get_linewidth() > 0 and ink:
             step = mpl.cbook.STEP_LOOKUP_MAP[line.get_drawstyle()]
@@ -174,7 +175,7 @@ class AxesMarks:
                 path = self._thinned(path, transform)
             else:
                 path = self._coordinates(path, transform)
-            yield from self._strokes(path, style, ink, label)
+            yield from self._strokes(path, style, ink, label, line.get_linewidth())
 
     def _every(self, chosen: Any, places: Any) -> Any:
         """Return those points of a line that have a marker."""
@@ -190,7 +191,7 @@ class AxesMarks:
         gaps = mpl.np.flatnonzero(rough.codes == rough.MOVETO)[1:]
         return mpl.np.insert(places, gaps, mpl.np.nan, axis=0)
 
-    def _strokes(self, path: Any, style: str, ink: str, label: str) -> Iterator[list[object]]:
+    def _strokes(self, path: Any, style: str, ink: str, label: str, width: Any) -> Iterator[list[object]]:
         """Yield a stroke for each run of points without a gap, if its colour can be seen."""
         if not ink:
             return
@@ -199,12 +200,13 @@ class AxesMarks:
             points = run[mpl.np.isfinite(run).all(axis=1)]
             if len(points) > 1:
                 self._spend(len(points))
-                yield ["stroke", _rows(points), style, ink, label]
+                yield ["stroke", _rows(points), style, ink, label, float(width)]
 
-    def _points(self, places: Any, marker: str, ink: str, label: str) -> list[object]:
+    def _points(self, places: Any, marker: str, ink: str, label: str, size: Any) -> list[object]:
         places = places[mpl.np.isfinite(places).all(axis=1)]
         self._spend(len(places))
-        return ["points", _rows(places), marker, ink, label]
+        size = float(size) / (2 if marker == "." else 1)  # as matplotlib draws this marker
+        return ["points", _rows(places), marker, ink, label, size]
 
     def _text(self, text: Any) -> Iterator[list[object]]:
         words = self._picture.words(text)
@@ -230,7 +232,8 @@ class AxesMarks:
         ends = [[float(value) for value in place] for place in (start, tip)]
         ink = colour(arrow.get_edgecolor())
         if name == "Curve":
-            yield from self._strokes(mpl.np.array(ends), style_name(arrow.get_linestyle()), ink, "")
+            style = style_name(arrow.get_linestyle())
+            yield from self._strokes(mpl.np.array(ends), style, ink, "", arrow.get_linewidth())
             return
         self._spend(2)
         heads = "both" if name.endswith("AB") else "start" if name.endswith("A") else "end"
@@ -281,9 +284,12 @@ class AxesMarks:
             yield ["bar", [x0, x1], [y0, y1], horizontal, hatch, face, label]
         else:
             look = (face, edge, style_name(patch.get_linestyle()), hatch, label)
-            yield from self._outlined(patch.get_path(), patch.get_transform(), look)
+            width = patch.get_linewidth()
+            yield from self._outlined(patch.get_path(), patch.get_transform(), look, width)
 
-    def _outlined(self, path: Any, transform: Any, look: tuple[str, ...]) -> Iterator[list[object]]:
+    def _outlined(
+        self, path: Any, transform: Any, look: tuple[str, ...], width: Any
+    ) -> Iterator[list[object]]:
         """Yield the polygons of a path: as areas if they are filled, and as strokes if the edge shows."""
         face, edge, style, hatch, label = look
         for polygon in path.transformed(transform).to_polygons(closed_only=False):
@@ -299,7 +305,7 @@ class AxesMarks:
                 self._spend(len(points))
                 yield ["area", _rows(points), hatch, face, label]
             if edge and edge != face:
-                yield from self._strokes(points, style, edge, label)
+                yield from self._strokes(points, style, edge, label, width)
 
     def _collection(self, group: Any) -> Iterator[list[object]]:
         label = self._label(group)
@@ -311,11 +317,13 @@ class AxesMarks:
             raise UnsupportedError("shapes that are repeated at several places")
         faces = [colour(value) for value in group.get_facecolor()]
         edges = [colour(value) for value in group.get_edgecolor()]
+        widths = list(mpl.np.atleast_1d(group.get_linewidth())) or [0.0]
         if isinstance(group, mpl.collections.LineCollection):
             styles = [_dash_name(style) for style in group.get_linestyle()]
             for i, segment in enumerate(group.get_segments()):
                 path = self._coordinates(segment, group.get_transform())
-                yield from self._strokes(path, _nth(styles, i), _nth(edges, i), label)
+                width = widths[i % len(widths)]
+                yield from self._strokes(path, _nth(styles, i), _nth(edges, i), label, width)
             return
         if isinstance(group, mpl.collections.PathCollection):
             yield from self._scatter(group, faces or edges, edges, label)
@@ -323,7 +331,7 @@ class AxesMarks:
         hatch = str(group.get_hatch() or "")[:20]
         for i, path in enumerate(group.get_paths()):
             look = (_nth(faces, i), _nth(edges, i), "-", hatch, label)
-            yield from self._outlined(path, group.get_transform(), look)
+            yield from self._outlined(path, group.get_transform(), look, widths[i % len(widths)])
 
     def _scatter(self, group: Any, faces: list[str], edges: list[str], label: str) -> Iterator[list[object]]:
         offsets = mpl.np.ma.filled(mpl.np.ma.asarray(group.get_offsets(), float), mpl.np.nan)
@@ -332,14 +340,16 @@ class AxesMarks:
             return
         places = self._coordinates(offsets, group.get_offset_transform())
         marker = mpl.marker_names.get(_outline(paths[0]), "?")
+        sizes = {float(value) for value in group.get_sizes()}
+        size = math.sqrt(sizes.pop()) if len(sizes) == 1 else 0.0
         inks = [face or edge for face, edge in zip(faces, edges or faces, strict=False)] or [""]
         if len(set(inks)) == 1 or len(set(inks)) > _COLOURS:
-            yield self._points(places, marker, inks[0] if len(set(inks)) == 1 else "", label)
+            yield self._points(places, marker, inks[0] if len(set(inks)) == 1 else "", label, size)
             return
         every = [_nth(inks, i) for i in range(len(places))]
         for ink in dict.fromkeys(every):
             chosen = [i for i, other in enumerate(every) if other == ink]
-            yield self._points(places[chosen], marker, ink, label)
+            yield self._points(places[chosen], marker, ink, label, size)
 
 
 def _nth(values: list[str], i: int) -> str:

@@ -57,7 +57,7 @@ def in_form(task: Task, form: FreeForm, texts: FreeTexts) -> Task:
         check = replace(check, tolerance=READ_TOLERANCE[check.type], guess=0.0)
     else:
         prompt = free_prompt(check.operation, check.original, texts.words)
-        check = replace(check, tolerance=FIGURE_TOLERANCE, guess=1.0)
+        check = replace(check, tolerance=FIGURE_TOLERANCE, colours=True, guess=1.0)
     parts = split_prompt(prompt, [picture.source for picture in pictures])
     folder = pictures[0].folder
     shown = tuple(replace(part, folder=folder) if isinstance(part, Picture) else part for part in parts)

@@ -15,7 +15,7 @@ TEXTS = re.compile(r'(?:^|; )([^;"]+): "([^"]+)" at \(' + NUMBER + ", " + NUMBER
 def bar(description: str, instruction: str = "") -> str:
     """Return a program for a bar chart, after an edit if there is one."""
     chart = read_bar(description)
-    size, texts = edit_bar(chart, instruction)
+    texts = edit_bar(chart, instruction)
     lying = chart["way"] == "horizontal"
     lines = ["fig.subplots_adjust(left=0.2)"] if lying else []
     below: dict[str, float] = {}
@@ -30,22 +30,25 @@ def bar(description: str, instruction: str = "") -> str:
             if not lying:
                 shape = f"({place - chart['thick'] / 2}, {start}), {chart['thick']}, {height}"
             lines.append(f"ax.add_patch(plt.Rectangle({shape}, color={colour!r}, linewidth=0))")
+            if (error := chart["errors"].get(category)) is not None:
+                ends = ([height - error, height + error], [place, place])
+                xs, ys, cap = (*ends, "|") if lying else (*ends[::-1], "_")
+                lines.append(f"ax.plot({xs}, {ys}, '{cap}-k', markersize=8)")
         lines.append(f"ax.bar([-99], [0], color={colour!r}, label={name!r})")
     if chart["legend"]:
         lines.append(f"ax.legend(loc='upper right', ncols={len(chart['series'])})")
     first, second = ("y", "x") if lying else ("x", "y")
     lines += [
-        *grid(chart["grid"], second),
         f"ax.set_title({chart['title']!r})",
         f"ax.set_{first}label({chart['group']!r})",
         f"ax.set_{second}label({chart['label']!r})",
         f"ax.set_{first}ticks({chart['places']}, {chart['names']})",
         f"ax.set_{first}lim{chart['span']}",
-        f"ax.set_{second}lim(0, {chart['limit']})",
+        f"ax.set_{second}lim({chart['floor']}, {chart['limit']})",
     ]
     anchor = {"left end": "ha='left', va='center'", "lower edge": "ha='center', va='bottom'"}
     where = next((kind for words, kind in anchor.items() if words in instruction), "ha='center', va='center'")
-    lines += [f"ax.text({x}, {y}, {text!r}, fontsize={size}, {where})" for text, x, y in texts]
+    lines += [f"ax.text({x}, {y}, {text!r}, {where})" for text, x, y in texts]
     return START + "\n".join(lines) + "\n"
 
 
@@ -55,7 +58,7 @@ def read_bar(text: str) -> Values:
     group, low, high, places, names = found(
         rf'labelled "([^"]*)" and goes from {NUMBER} to {NUMBER}; {ticks}', text
     )
-    label, limit = found(rf'labelled "([^"]*)" and goes from 0 to {NUMBER}\.', text)
+    label, floor, limit = found(rf'labelled "([^"]*)" and goes from {NUMBER} to {NUMBER}\.', text)
     series = re.findall(r' "([^"]+)" \((\w+)\): (.*?)\.(?= ["A-Z])', text)
     thick, offsets = (
         found(rf"(?:\w+, |each |stacked, ){NUMBER} (?:wide|high)", text)[0],
@@ -66,23 +69,25 @@ def read_bar(text: str) -> Values:
         series = [("", colour, *found(r"(?:Lengths|Heights): (.*?)\.(?= [A-Z])", text))]
     if arrangement == "grouped":
         offsets = numbers(*found(r"the middles of the \d series are (.*?) from the tick", text))
+    errors = re.search(r"as far beyond the end of a bar as back: (.*?)\.(?= [A-Z])", text)
     return {
+        "errors": pairs(errors[1]) if errors else {}, "floor": float(floor),
         "way": way, "title": title, "group": group, "span": (float(low), float(high)), "names": quoted(names),
         "places": [int(place) for place in numbers(places)], "label": label, "limit": float(limit),
         "thick": float(thick), "offsets": offsets, "stacked": arrangement == "stacked",
         "colours": [colour for _, colour, _ in series], "legend": "There is no legend" not in text,
-        "series": [(name, pairs(heights)) for name, _, heights in series], "grid": "grid lines" in text,
+        "series": [(name, pairs(heights)) for name, _, heights in series],
     }  # fmt: skip
 
 
-def edit_bar(chart: Values, text: str) -> tuple[str, list[tuple[str, str, str]]]:
-    """Change a chart as an instruction says; return size and places of the texts to write."""
+def edit_bar(chart: Values, text: str) -> list[tuple[str, str, str]]:
+    """Change a chart as an instruction says; return the texts to write with their places."""
     rows = dict(chart["series"])
     if text.startswith("Delete") and "together with the tick" not in text:
         category, series = found(r'bar of "(.*?)" in "(.*?)"', text)
         del rows[series][category]
     elif text.startswith("Delete"):
-        (category,) = found(r'of "(.*?)" together', text)
+        (category,) = found(r'of "(.*?)"(?:, its error bar)? together', text)
         place = chart["names"].index(category)
         del chart["names"][place], chart["places"][place]
         for heights in rows.values():
@@ -103,7 +108,8 @@ def line(description: str, instruction: str = "") -> str:
         rf'The x axis is labelled "(.*?)" and goes from {NUMBER} to {NUMBER}; it has ticks at (.*?)\. The',
         description,
     )
-    y_label, limit = found(rf'The y axis is labelled "(.*?)" and goes from 0 to {NUMBER}\.', description)
+    axis = rf'The (?:\w+ )?y axis( is logarithmic,)? is labelled "(.*?)" and goes from {NUMBER} to {NUMBER}\.'
+    (is_log, y_label, floor, limit), *right = re.findall(axis, description)
     xs = numbers(*found(r"The points are at x = (.*?)\. ", description))
     rows = re.findall(r'(?:"([^"]+)"|The line) is ([\w:]+), with y = (.*?)\.(?= ["A-Z])', description)
     assert len(rows) == int(count)
@@ -120,15 +126,20 @@ def line(description: str, instruction: str = "") -> str:
     for name, colour, _ in rows:
         curve = smooth(xs, ys[name]) if "cosine" in description else (xs, ys[name])
         options = f"color={colour!r}, label={name!r}" + (f", marker={marker[1]!r}" if marker else "")
-        lines.append(f"ax.plot({curve[0]}, {curve[1]}, {options})")
+        if right and name == rows[1][0]:
+            lines.append(
+                f"right = ax.twinx()\nright.set(ylabel={right[0][1]!r}, ylim=({right[0][2]}, {right[0][3]}))"
+            )
+        drawn = "right" if right and name == rows[1][0] else "ax"
+        lines.append(f"{drawn}.plot({curve[0]}, {curve[1]}, {options})")
     if len(rows) > 1:
-        lines.append(f"ax.legend(loc='upper right', ncols={len(rows)})")
-    size, texts = written(instruction)
+        lines += ["ax.legend(loc='upper left')", *["right.legend(loc='upper right')"][: len(right)]]
+    texts = written(instruction)
     lines += [
-        *grid("grid lines" in description, "y"),
+        f"ax.set_yscale({'log' if is_log else 'linear'!r})",
         f"ax.set(title={title!r}, xlabel={label!r}, ylabel={y_label!r}, xticks={numbers(ticks)})",
-        f"ax.set(xlim=({low}, {high}), ylim=(0, {limit}))",
-        *(f"ax.text({x}, {y}, {text!r}, fontsize={size}, ha='center', va='center')" for text, x, y in texts),
+        f"ax.set(xlim=({low}, {high}), ylim=({floor}, {limit}))",
+        *(f"ax.text({x}, {y}, {text!r}, ha='center', va='center')" for text, x, y in texts),
     ]
     return START + "\n".join(lines) + "\n"
 
@@ -147,7 +158,7 @@ def pie(description: str, instruction: str = "") -> str:
     """Return a program for a pie chart, after an edit if there is one."""
     angle = rf"at an angle of {NUMBER} degrees"
     title, start, way, order = found(
-        rf'Title: "(.*?)"\. .*? {angle} .*? one another (\w+) in this order: (.*?)\. The slices', description
+        rf'Title: "(.*?)"\. .*? {angle} .*? one another (\w+) in this order: (.*?)\. No slice', description
     )
     slices = [
         (name, float(share), colour)
@@ -194,17 +205,10 @@ def pie(description: str, instruction: str = "") -> str:
 PROGRAMS: dict[str, Callable[..., str]] = {"bar": bar, "line": line, "pie": pie}
 
 
-def written(instruction: str) -> tuple[str, list[tuple[str, str, str]]]:
-    """Return size, texts and points of the texts that an instruction asks for."""
-    if not instruction.startswith("Write"):
-        return "", []
-    (size,) = found(r"of size (\d+)", instruction)
-    _, _, places = instruction.partition("points (x, y): ")
-    return size, [(text, x, y) for _, text, x, y in TEXTS.findall(places)]
-
-
-def grid(drawn: bool, axis: str) -> list[str]:
-    return [f"ax.grid(axis={axis!r}, color='0.85')", "ax.set_axisbelow(True)"] if drawn else []
+def written(instruction: str) -> list[tuple[str, str, str]]:
+    """Return the texts that an instruction asks for, and their points."""
+    _, _, places = re.sub(" by the left y axis", "", instruction).partition("points (x, y): ")
+    return [(text, x, y) for _, text, x, y in TEXTS.findall(places)]
 
 
 def found(pattern: str, text: str) -> tuple[str, ...]:

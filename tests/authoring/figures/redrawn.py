@@ -1,10 +1,14 @@
 """Programs that a reader of descriptions and instructions would write, from nothing but their texts."""
 
+import math
 import re
 
 NUMBER = r"(-?\d+(?:\.\d+)?)"
 POINT = rf"\({NUMBER}, {NUMBER}\)"
-START = "import matplotlib.pyplot as plt\nimport numpy as np\nfig, ax = plt.subplots(figsize=(6.4, 4.8))\n"
+START = (
+    "import math\nimport matplotlib.pyplot as plt\nimport numpy as np\n"
+    "fig, ax = plt.subplots(figsize=(6.4, 4.8))\n"
+)
 CENTRED = "ha='center', va='center'"
 
 
@@ -16,7 +20,9 @@ def redrawn_geometric(description: str, instruction: str = "") -> str:
     names, colour = _found(r"Draw the segments ([\w, ]+) as solid (\w+) lines", description)
     segments = [name for name in names.split(", ") if not re.search(rf"Delete .*\b{name}\b", instruction)]
     lines = [_segment(points[a], points[b], f"color='{colour}'") for a, b in segments]
-    for name, radius in re.findall(rf"circle around (\w) with radius {NUMBER}", description):
+    for name, radius, colour in re.findall(
+        rf"circle around (\w) with radius {NUMBER} as a (\w+) line", description
+    ):
         centre = points[name]
         circle = f"({centre.real}, {centre.imag}), {radius}, fill=False, color='{colour}'"
         lines.append(f"ax.add_patch(plt.Circle({circle}))")
@@ -89,10 +95,8 @@ def redrawn_function(description: str, instruction: str = "") -> str:
     lines += [f"ax.set(title={title!r}, xlabel='x', ylabel='y', xticks=range(-5, 6), xlim=(-5, 5))"]
     low, high, ticks = _found(rf"y-axis from {NUMBER} to {NUMBER} with ticks at (\w+) numbers", description)
     step = {"whole": 1, "even": 2}[ticks]
-    first = int(low) + int(low) % step
-    lines.append(f"ax.set(yticks=range({first}, {high} + 1, {step}), ylim=({low}, {high}))")
-    if "Show a grid" in description:
-        lines.append("ax.grid(True)")
+    first = math.ceil(float(low) / step) * step
+    lines.append(f"ax.set(yticks=range({first}, math.floor({high}) + 1, {step}), ylim=({low}, {high}))")
     return START + "\n".join(lines)
 
 
@@ -108,18 +112,18 @@ def _python(formula: str) -> str:
 def _frame(description: str) -> list[str]:
     """Return the lines that set title, limits and axes of a geometric figure."""
     (title,) = _found(r'title "(.+?)"', description)
-    limits = _found(
-        rf"x axis goes from {NUMBER} to {NUMBER} and the y axis from {NUMBER} to {NUMBER}", description
-    )
-    left, right, bottom, top = map(float, limits)
-    lines = [f"ax.set_title({title!r})"]
+    lines = [f"ax.set_title({title!r})", "ax.set_aspect('equal')"]
     if "tick at each whole number" in description:
+        limits = _found(
+            rf"x axis goes from {NUMBER} to {NUMBER} and the y axis from {NUMBER} to {NUMBER}", description
+        )
+        left, right, bottom, top = map(float, limits)
+        lines.append(f"ax.set(xlim=({left}, {right}), ylim=({bottom}, {top}))")
         for axis, low, high in (("x", left, right), ("y", bottom, top)):
             lines.append(f"ax.set_{axis}ticks([n for n in range(-20, 21) if {low} <= n <= {high}])")
-        lines.append("ax.grid(True)")
     else:
         lines.append("ax.axis('off')")
-    return [*lines, f"ax.set(xlim=({left}, {right}), ylim=({bottom}, {top}), aspect='equal')"]
+    return lines
 
 
 def _texts(pattern: str, text: str) -> list[str]:

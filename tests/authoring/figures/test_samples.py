@@ -1,5 +1,6 @@
 """Samples of all types of figures: texts that are enough to draw them, styles, and nothing to guess from."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -10,13 +11,18 @@ import pytest
 
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.curves.families import FAMILIES
-from benchmark.authoring.figures.gates import MIN_DIFFERENT, sample_faults, style_faults
+from benchmark.authoring.figures.gates import sample_faults, style_faults
 from benchmark.authoring.figures.guessing import guess_results
-from benchmark.authoring.figures.pictures import different_pixels, picture_image
+from benchmark.authoring.figures.looks import dressed
 from benchmark.authoring.figures.plane.constructions import KINDS
 from benchmark.authoring.figures.sample import CodeStyle, FigureSample, Operation
 from benchmark.authoring.figures.types import bar, function, geometric, line, pie
 from benchmark.core.draws import Draws
+from benchmark.core.task import FigureCheck, Limits, Task
+from benchmark.core.verdict import Verdict
+from benchmark.judging.judge import Judge
+from benchmark.suites.mathopeval.names import STATES
+from tests.judged import verdict_of
 from tests.sampling import first_of, gate_of
 
 from . import charts_from_texts
@@ -33,14 +39,12 @@ MAKERS: dict[str, Callable[[Draws, CodeStyle], FigureSample]] = {
 }
 #: Programs that a reader of the texts would write.
 READERS = {**charts_from_texts.PROGRAMS, "function": redrawn_function, "geometric": redrawn_geometric}
-#: Pixels in which a picture may differ from what a reader draws; labels of angles have rounded places.
-PIXELS = {("function", ""): 20, ("geometric", ""): 60, ("geometric", "annotate"): 600}
 STYLES = get_args(CodeStyle)
 OPERATIONS = ("", *get_args(Operation))
 #: Kinds of edits, and words of descriptions, that must occur, by type.
 VARIETY = {
-    "bar": {"gap", "closed", "bar", "single", "grouped", "stacked"},
-    "line": {"line", "extremes", "circles", "smoothly"},
+    "bar": {"gap", "closed", "bar", "single", "grouped", "stacked", "error"},
+    "line": {"line", "extremes", "circles", "smoothly", "logarithmic", "right"},
     "pie": {"moved", "scaled", "clockwise", "anticlockwise", "legend"},
 }
 #: Kinds of edits, and names of figures, of which each occurs often.
@@ -74,20 +78,85 @@ def samples_of(name: str) -> list[FigureSample]:
     return [sample for _, sample in islice(made(name), 24)]
 
 
-def assert_texts_are_enough(name: str, sample: FigureSample) -> None:
-    """Each state must look like what a reader of its texts draws."""
-    states = {"original": (sample.original, "")}
-    states |= {edit.operation: (edit.state, edit.instruction) for edit in sample.edits}
-    for operation, (state, instruction) in states.items():
-        redrawn = READERS[name](sample.description, instruction)
-        differing = different_pixels(picture_image(redrawn), picture_image(state.code))
-        most = PIXELS.get((name, operation)) or PIXELS.get((name, "")) or MIN_DIFFERENT - 1
-        assert differing <= most, operation
+@pytest.fixture(scope="module")
+def judge() -> Iterator[Judge]:
+    judge = Judge()
+    yield judge
+    judge.close()
+
+
+def judged(judge: Judge, sample: FigureSample, operation: Operation, program: str) -> Verdict:
+    """Judge a program as an answer to the task of a sample whose text has all numbers."""
+    reference = sample.states[STATES[operation]].code
+    original = "" if operation == "generate" else sample.original.code
+    check = FigureCheck(
+        reference=reference, original=original, operation=operation, type=sample.type, colours=True
+    )
+    return verdict_of(judge, Task(id="t", check=check, limits=Limits(seconds=20, wall_factor=200)), program)
+
+
+def assert_texts_are_enough(judge: Judge, name: str, sample: FigureSample) -> None:
+    """What a reader of the texts draws is right, whatever the style sheet and the size of the figure."""
+    words = {"generate": ""} | {edit.operation: edit.instruction for edit in sample.edits}
+    for operation, instruction in words.items():
+        found = judged(judge, sample, operation, READERS[name](sample.description, instruction))  # type: ignore[arg-type]
+        assert found.points == 10, (operation, found.detail)
 
 
 @pytest.mark.parametrize("name", first_of(["pie", "geometric", "bar", "line", "function"], 1, "gate"))
-def test_the_texts_are_enough_to_draw_the_figures(name: str) -> None:
-    assert_texts_are_enough(name, samples_of(name)[0])
+def test_the_texts_are_enough_to_draw_the_figures(judge: Judge, name: str) -> None:
+    assert_texts_are_enough(judge, name, dressed(samples_of(name)[0], Draws("look", name)))
+
+
+#: Words of descriptions that only repeat others, or that every figure of the type shares.
+REPEATED = re.compile(
+    r"A (?:pie )?chart of \d \w+|\(0 is at the right, 90 at the top\)|at 1\.1 of the radius|the \d series|"
+    r"Neighbouring points are joined smoothly.*?x0\)\.|lines at x = 0 and at y = 0|"
+    r'The x-axis goes from -5 to 5|from x = -5 to x = 5|in \d pieces|"[^"]*"'
+)
+COLOURS = re.compile(
+    r"\b(?:tab:)?(?:(?:sky)?blue|orange|(?:light|dark)?green|red|purple|(?:sandy|rosy)?brown|black|salmon|plum"
+    r"|khaki|turquoise|navy|crimson|teal|cyan|magenta)\b"
+)
+NUMBERS = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.]*[\"(])")
+
+
+def wrong_texts(text: str) -> Iterator[tuple[str, str]]:
+    """Yield descriptions in which one thing that is named is another one, each with this thing."""
+    kept = [match.span() for match in REPEATED.finditer(text)]
+    for match in [*NUMBERS.finditer(text), *COLOURS.finditer(text)]:
+        if not any(start <= match.start() < end for start, end in kept):
+            other = "yellow"
+            if match[0][0].isdecimal():
+                number = float(match[0])
+                other = f"{number - max(3, 0.4 * number) if number > 3 else number + 3:g}"
+            yield f"{match[0]} at {match.start()}", text[: match.start()] + other + text[match.end() :]
+    for name in dict.fromkeys(re.findall(r'"([^"]+)"', text)):
+        if len(name) > 1:
+            yield name, re.sub(rf"(?<=[\" ]){re.escape(name)}(?=[\" ,])", f"{name}x", text)
+        else:
+            yield f"marker {name}", text.replace(f'"{name}"', '"D"')
+
+
+@pytest.mark.parametrize(
+    ("name", "number"),
+    [
+        pytest.param(name, number, marks=() if (name, number) == ("pie", 0) else pytest.mark.weekly)
+        for name in MAKERS
+        for number in range(4)
+    ],
+)
+def test_whatever_a_description_names_changes_the_points(judge: Judge, name: str, number: int) -> None:
+    sample = samples_of(name)[number]
+    tried = 0
+    for what, text in wrong_texts(sample.description):
+        assert text != sample.description, what
+        program = READERS[name](text, "")
+        found = judged(judge, sample, "generate", program)
+        assert found.points is not None
+        assert found.points < 10, (what, text)
+        tried += 1
+    assert tried >= 6
 
 
 @every_type
@@ -118,10 +187,10 @@ def test_a_sample_passes_its_gates(name: str) -> None:
 
 @pytest.mark.weekly
 @every_type
-def test_many_samples_pass_their_gates_in_all_styles(name: str) -> None:
+def test_many_samples_pass_their_gates_in_all_styles(judge: Judge, name: str) -> None:
     for index, sample in islice(made(name), 6):
         assert list(sample_faults(sample)) == []
-        assert_texts_are_enough(name, sample)
+        assert_texts_are_enough(judge, name, dressed(sample, Draws("look", name, index)))
         in_style = lambda style, index=index: MAKERS[name](Draws("tests", name, index), style)  # noqa: E731
         assert list(style_faults(in_style)) == []
 

@@ -9,7 +9,7 @@ import pytest
 from benchmark.judging.scenes.decoding import MalformedScene, decode
 
 AXIS = {"limits": [0, 10], "scale": "linear", "label": "x", "fixed": False, "ticks": [[0, ""], [5, "five"]]}
-STROKE = ["stroke", [[0, 0], [1, 1.5]], "-", "#000000", ""]
+STROKE = ["stroke", [[0, 0], [1, 1.5]], "-", "#000000", "", 1.5]
 SCENE = {
     "axes": [
         {
@@ -21,7 +21,7 @@ SCENE = {
             "legend": [["a", "#ff0000", "line", "-", "o"]],
             "marks": [
                 STROKE,
-                ["points", [[1, 2]], "o", "", ""],
+                ["points", [[1, 2]], "o", "", "", 6],
                 ["bar", [0, 1], [0, 2], None, "", "#00ff00", "b"],
                 ["area", [[0, 0], [1, 1], [1, 0]], "", "#0000ff", ""],
                 ["wedge", [0, 0], [1, 1], [0, 90], "", "#0000ff", ""],
@@ -51,10 +51,14 @@ MALFORMED: dict[str, tuple[list[str | int], object]] = {
     "a mark with too few fields": (["axes", 0, "marks", 0], ["stroke"]),
     "a mark with too many fields": (["axes", 0, "marks", 0], [*STROKE, 1, 2, 3, 4]),
     "a mark that is a list of lists": (["axes", 0, "marks", 0], [["stroke"]]),
+    "a width that is text": (["axes", 0, "marks", 0, 5], "1"),
     "a line with one point": (["axes", 0, "marks", 0, 1], [[0, 0]]),
     "a point with three numbers": (["axes", 0, "marks", 1, 1], [[0, 0, 0]]),
     "too many points of a mark": (["axes", 0, "marks", 1, 1], [[0, 0]] * 20_001),
-    "too many points of all marks": (["axes", 0, "marks"], [["points", [[0, 0]] * 9_000, "o", "", ""]] * 5),
+    "too many points of all marks": (
+        ["axes", 0, "marks"],
+        [["points", [[0, 0]] * 9_000, "o", "", "", 6]] * 5,
+    ),
     "too many marks": (["axes", 0, "marks"], [STROKE] * 20_001),
     "too many axes": (["axes"], [SCENE["axes"][0]] * 51),  # type: ignore[index]
     "too many ticks": (["axes", 0, "x", "ticks"], [[0, ""]] * 2_001),

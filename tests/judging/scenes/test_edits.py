@@ -93,10 +93,15 @@ def test_what_an_edit_adds_or_changes_has_its_colour(scene_of: SceneOf, name: st
         "bars[0].set_color('black')",
         "plt.gca().texts[0].set_color('red')",
         "plt.gca().lines[0].set_color('red')",
+        "plt.gca().lines[0].set_linewidth(4)",
+        "plt.gca().lines[1].set_markersize(15)",
+        "plt.gca().collections[0].set_sizes([200])",
+        "plt.gca().collections[1].set_linewidth(0.8)",
     ],
 )
-def test_what_an_edit_leaves_keeps_its_colour(scene_of: SceneOf, recoloured: str) -> None:
+def test_what_an_edit_leaves_keeps_its_colour_and_size(scene_of: SceneOf, recoloured: str) -> None:
     more = "plt.text(1, 7.2, 'most'); plt.plot([-0.4, 3.4], [4, 4], 'k'); bars = plt.gca().patches\n"
+    more += "plt.plot([0], [6], 'ro'); plt.scatter([3], [6], c='g'); plt.vlines(2, 5, 7, 'k', lw=2)\n"
     original = BAR + more
     answer = original.replace("[3, 7, 5, 2]", "[3, 7, 4, 2]")
     reference = scene_of(answer)

@@ -36,6 +36,12 @@ class Bar:
     place: Value  #: its middle on the axis of categories
     start: Value  #: where it starts on the axis of values; 0 but in stacks
     height: Value
+    error: Value = 0  #: how far its error bar goes beyond its end, and as far back; 0 if it has none
+
+    @property
+    def end(self) -> Value:
+        """Where it and its error bar end on the axis of values."""
+        return short(self.start + self.height + self.error)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +61,7 @@ class BarChart:
     span: tuple[Value, Value]  #: limits of the axis of categories
     limit: Value  #: the axis of values goes from 0 to this
     grid: bool
+    errors: tuple[Value, ...] = ()  #: of single bars, by category; empty without error bars
     labels: tuple[Label, ...] = ()
     label_size: int = 10
 
@@ -74,6 +81,7 @@ class BarChart:
                 short(place + offset),
                 self._start(series, category) if self.arrangement == "stacked" else 0,
                 height,
+                self.errors[category] if self.errors else 0,
             )
             for category, (place, height) in enumerate(zip(self.places, self.heights[series], strict=True))
             if height is not None
@@ -110,7 +118,8 @@ class BarChart:
         """Return the chart as plain values."""
         values: dict[str, object] = plain(self)
         if not self.labels:
-            del values["labels"], values["label_size"]
+            del values["labels"]
+        del values["label_size"]
         return values
 
     # changes
@@ -134,6 +143,7 @@ class BarChart:
             self,
             names=tuple(self.names[place] for place in order),
             heights=tuple(tuple(row[place] for place in order) for row in self.heights),
+            errors=tuple(self.errors[place] for place in order if self.errors),
         )
 
     def with_swapped_series(self, first: int, second: int) -> "BarChart":
@@ -151,6 +161,7 @@ class BarChart:
             names=tuple(self.names[place] for place in kept),
             places=tuple(range(len(kept))) if closed else tuple(self.places[place] for place in kept),
             heights=tuple(tuple(row[place] for place in kept) for row in self.heights),
+            errors=tuple(self.errors[place] for place in kept if self.errors),
             span=(low, short(high - 1)) if closed else self.span,
         )
 
@@ -164,6 +175,7 @@ def outline(chart: BarChart) -> str:
     """Return the description without what the picture shows as numbers, and without looks."""
     way, first, second = ("horizontal", "y", "x") if chart.horizontal else ("vertical", "x", "y")
     series = f" Series: {quoted(chart.series)}." if chart.arrangement != "single" else ""
+    series += " Each bar has an error bar with caps." if chart.errors else ""
     return (
         f'A {way} chart of {chart.arrangement} bars, titled "{chart.title}". The {first} axis is labelled'
         f' "{chart.group}" and has the categories {quoted(chart.names)}; the {second} axis is labelled'
@@ -186,20 +198,16 @@ def _sentences(chart: BarChart) -> Iterator[str]:
     if chart.arrangement == "single":
         yield f"The bars are {chart.colours[0]}, {thickness} and centred on the ticks."
         yield f"{'Lengths' if lying else 'Heights'}: {_heights(chart, 0)}."
+        if chart.errors:
+            reach = [f"{name} {number(error)}" for name, error in zip(chart.names, chart.errors, strict=True)]
+            yield f"Black error bars with caps go as far beyond the end of a bar as back: {', '.join(reach)}."
         yield "There is no legend."
     else:
         yield _arrangement(chart, thickness)
         for series, name in enumerate(chart.series):
             yield f'"{name}" ({chart.colours[series]}): {_heights(chart, series)}.'
-        yield f"A legend at the upper right names the series in one row, {listed(chart.series)}."
-    line = "vertical" if lying else "horizontal"
-    yield (
-        f"Light {line} grid lines ({_GRID_WORDS}) lie behind the bars." if chart.grid else "There is no grid."
-    )
+        yield f"A legend names the series {quoted(chart.series)}."
     yield "No values are written at the bars."
-
-
-_GRID_WORDS = "grey 0.85"
 
 
 def _heights(chart: BarChart, series: int) -> str:
@@ -251,6 +259,7 @@ def reaches(chart: BarChart, element: Element) -> str:
 _VARIABLES = ("first", "second", "third")
 #: Share of the width left of horizontal bars, for the names of categories.
 _LEFT = 0.2
+_CAPS = 4  #: half the width of the caps of error bars, in points
 
 
 def bar_program(chart: BarChart, style: CodeStyle) -> Program:
@@ -270,28 +279,37 @@ def _single(writer: ProgramWriter, chart: BarChart) -> None:
     bars = chart.bars(0)
     names = [chart.names[bar.element.category] for bar in bars]
     places, heights = [bar.place for bar in bars], [bar.height for bar in bars]
+    errors = [[bar.error for bar in bars]] if chart.errors else []
+    fields = ["place", "size", *(["error"] if errors else [])]
+    many = ", ".join(f"{field}s" for field in fields)
+
+    def draw(*columns: object) -> None:
+        if writer.style != "loop":
+            _open(writer, chart)
+        bars = {"xerr" if chart.horizontal else "yerr": columns[2], "capsize": _CAPS} if errors else {}
+        _bar(writer, chart, *columns[:2], color=chart.colours[0], **bars)
+
     if writer.style == "pyplot":
-        _open(writer, chart)
-        _bar(writer, chart, places, heights, color=chart.colours[0])
+        draw(places, heights, *errors)
         _ticks(writer, chart, places, names)
     elif writer.style == "axes":
         writer.shown_data("names", names)
         writer.shown_data("places", places)
         writer.shown_data("sizes", heights)
-        _open(writer, chart)
-        _bar(writer, chart, Code("places"), Code("sizes"), color=chart.colours[0])
+        for row in errors:
+            writer.shown_data("errors", row)
+        draw(*map(Code, many.split(", ")))
         _ticks(writer, chart, Code("places"), Code("names"))
     elif writer.style == "loop":
-        writer.shown_data("rows", list(zip(names, places, heights, strict=True)))
+        writer.shown_data("rows", list(zip(names, places, heights, *errors, strict=True)))
         _open(writer, chart)
-        with writer.block("for name, place, size in rows"):
-            _bar(writer, chart, Code("place"), Code("size"), color=chart.colours[0])
+        with writer.block(f"for name, {', '.join(fields)} in rows"):
+            draw(*map(Code, fields))
         _ticks(writer, chart, Code("[row[1] for row in rows]"), Code("[row[0] for row in rows]"))
     else:
-        writer.shown_data("bars", dict(zip(names, zip(places, heights, strict=True), strict=True)))
-        writer.line("places, sizes = zip(*bars.values())")
-        _open(writer, chart)
-        _bar(writer, chart, Code("places"), Code("sizes"), color=chart.colours[0])
+        writer.shown_data("bars", dict(zip(names, zip(places, heights, *errors, strict=True), strict=True)))
+        writer.line(f"{many} = zip(*bars.values())")
+        draw(*map(Code, many.split(", ")))
         _ticks(writer, chart, Code("places"), Code("list(bars)"))
 
 

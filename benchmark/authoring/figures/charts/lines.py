@@ -1,5 +1,6 @@
 """Line charts: their values, the words that describe them, changes of them, and their programs."""
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -39,6 +40,8 @@ class LineChart:
     span: tuple[Value, Value]  #: limits of the x axis
     limit: Value  #: the y axis goes from 0 to this
     grid: bool
+    floor: Value = 0  #: where a logarithmic y axis starts; 0 if the axis is linear
+    right: Value = 0  #: the second line has a y axis of its own at the right, from 0 to this; 0 if it has not
     labels: tuple[Label, ...] = ()
     label_size: int = 10
 
@@ -50,6 +53,25 @@ class LineChart:
         """Return the value of a point."""
         return self.ys[point.line][point.place]
 
+    def share(self, line: int, y: float) -> float:
+        """Return the height of a value of a line, as a share of its y axis."""
+        if self.floor:
+            return math.log(y / self.floor) / math.log(self.limit / self.floor)
+        return y / (self.right if self.right and line else self.limit)
+
+    def value(self, line: int, share: float) -> float:
+        """Return the value of a line at a share of its y axis."""
+        if self.floor:
+            return float(self.floor * (self.limit / self.floor) ** share)
+        return share * (self.right if self.right and line else self.limit)
+
+    def y_axes(self) -> list[tuple[str, Value]]:
+        """Return label and upper limit of each y axis."""
+        if not self.right:
+            return [(self.y_label, self.limit)]
+        limits = (self.limit, self.right)
+        return [(f"{self.y_label}, {name}", limit) for name, limit in zip(self.names, limits, strict=True)]
+
     def name(self, line: int) -> str:
         """Return what a line is called in texts, such as ``the line of Oslo``."""
         return f"the line of {self.names[line]}" if self.names[line] else "the line"
@@ -58,9 +80,14 @@ class LineChart:
         """Return the chart as plain values."""
         values: dict[str, object] = plain(self)
         if not self.labels:
-            del values["labels"], values["label_size"]
+            del values["labels"]
+        del values["label_size"]
         if self.smooth:
             del values["marker"]
+        if self.right:
+            values["y_label"] = [label for label, _ in self.y_axes()]
+        else:
+            del values["right"]
         return values
 
     # changes
@@ -107,9 +134,15 @@ def outline(chart: LineChart) -> str:
     """Return the description without what the picture shows as numbers, and without looks."""
     names = f" Lines: {quoted(chart.names)}." if len(chart.names) > 1 else ""
     wave = f" {_WAVE}" if chart.smooth else ""
+    labels = [f'"{label}"' for label, _ in chart.y_axes()]
+    y_axis = f"the y axis{' is logarithmic and' if chart.floor else ''} is labelled {labels[0]}"
+    if chart.right:
+        y_axis = (
+            f"the left y axis is labelled {labels[0]}, and the right one, of the second line, {labels[1]}"
+        )
     return (
         f'A line chart, titled "{chart.title}". The x axis is labelled "{chart.x_label}" and has a tick at'
-        f' each x of a point; the y axis is labelled "{chart.y_label}".{names}{wave}'
+        f" each x of a point; {y_axis}.{names}{wave}"
     )
 
 
@@ -120,7 +153,11 @@ def _sentences(chart: LineChart) -> Iterator[str]:
         f'The x axis is labelled "{chart.x_label}" and goes from {number(chart.span[0])} to'
         f" {number(chart.span[1])}; it has ticks at {listed(chart.ticks)}."
     )
-    yield f'The y axis is labelled "{chart.y_label}" and goes from 0 to {number(chart.limit)}.'
+    for axis, (label, limit) in enumerate(chart.y_axes()):
+        which = ("left ", "right ")[axis] if chart.right else ""
+        scale = " is logarithmic," if chart.floor else ""
+        limits = f"from {number(chart.floor)} to {number(limit)}"
+        yield f'The {which}y axis{scale} is labelled "{label}" and goes {limits}.'
     yield f"The points are at x = {listed(chart.xs)}."
     for name, colour, row in zip(chart.names, chart.colours, chart.ys, strict=True):
         line = f'"{name}"' if name else "The line"
@@ -131,10 +168,11 @@ def _sentences(chart: LineChart) -> Iterator[str]:
         marker = f'markers "{chart.marker}" ({MARKERS[chart.marker]})' if chart.marker else "no markers"
         yield f"Neighbouring points are joined by straight, solid lines; the points have {marker}."
     if count > 1:
-        yield f"A legend at the upper right names the lines in one row, {quoted(chart.names)}."
+        yield f"A legend names the lines {quoted(chart.names)}."
+        if chart.right:
+            yield "The first line belongs to the left y axis, and the second one to the right y axis."
     else:
         yield "There is no legend."
-    yield "Light horizontal grid lines (grey 0.85) lie behind." if chart.grid else "There is no grid."
     yield "No values are written at the points."
 
 
@@ -151,7 +189,7 @@ def sketch(chart: LineChart) -> list[str]:
     """Return a chart as lines of signs, one per point: the further to the right, the higher."""
     return [
         f"{chart.names[point.line]} {number(chart.xs[point.place])} |"
-        f"{' ' * round(_SIGNS * chart.y(point) / chart.limit)}* {number(chart.y(point))}".strip()
+        f"{' ' * round(_SIGNS * chart.share(point.line, chart.y(point)))}* {number(chart.y(point))}".strip()
         for point in chart.points()
     ]
 
@@ -179,25 +217,60 @@ def line_program(chart: LineChart, style: CodeStyle) -> Program:
             writer.line(line)
         writer.line()
         writer.line()
+    if chart.right:
+        _twins(writer, chart)
+        return writer.program()
     if len(chart.names) == 1:
         _single(writer, chart)
     else:
         _several(writer, chart)
         writer.call("legend", loc="upper right", ncols=len(chart.names))
+    _surroundings(writer, chart)
+    return writer.program()
+
+
+def _surroundings(writer: ProgramWriter, chart: LineChart) -> None:
     if chart.grid:
         writer.call("grid", axis="y", color=GRID)
     writer.layout(
         Layout(
             title=chart.title,
             xlabel=chart.x_label,
-            ylabel=chart.y_label,
+            ylabel=chart.y_axes()[0][0],
+            yscale="log" if chart.floor else "",
             xticks=chart.ticks,
             xlim=chart.span,
-            ylim=(0, chart.limit),
+            ylim=(chart.floor, chart.limit),
         )
     )
     write_labels(writer, chart.labels, chart.label_size)
-    return writer.program()
+
+
+def _twins(writer: ProgramWriter, chart: LineChart) -> None:
+    """Write two lines with a y axis each; texts are placed by the left one."""
+    rows: list[object] = [list(row) for row in chart.ys]
+    writer.shown_data("xs", list(chart.xs))  # the loop over labels has an x
+    if writer.style == "axes":
+        for variable, row in zip(_VARIABLES, rows, strict=False):
+            writer.shown_data(variable, row)
+        rows = [Code(variable) for variable in _VARIABLES]
+    elif writer.style == "loop":
+        writer.shown_data("lines", rows)
+        rows = [Code("lines[0]"), Code("lines[1]")]
+    elif writer.style == "dictionary":
+        writer.shown_data("lines", dict(zip(chart.names, rows, strict=True)))
+        rows = [Code(f"lines[{literal(name)}]") for name in chart.names]
+    writer.open_figure()
+    for line, side in enumerate(("left", "right")):
+        if line:
+            writer.twin()
+        _plot(writer, chart, Code("xs"), rows[line], color=chart.colours[line], label=chart.names[line])
+        writer.call("legend", loc=f"upper {side}")
+        if not line:
+            _surroundings(writer, chart)
+    label, limit = chart.y_axes()[1]
+    writer.call("ylabel", label)
+    writer.call("ylim", 0, limit)
 
 
 def _single(writer: ProgramWriter, chart: LineChart) -> None:

@@ -123,9 +123,9 @@ def _sentences(chart: PieChart) -> Iterator[str]:
         f"The first slice starts at an angle of {chart.start} degrees (0 is at the right, 90 at the top),"
         f" and the slices follow one another {way} in this order: {slices(chart)}."
     )
-    yield "The slices have white edges and no shadow; none is moved outwards."
+    yield "No slice is moved outwards."
     if chart.legend:
-        yield f"A legend to the right of the pie lists {quoted(chart.names)}; no names are at the slices."
+        yield f"A legend lists {quoted(chart.names)}; no names are at the slices."
     else:
         yield "The name of each slice is written outside it, at 1.1 of the radius; there is no legend."
     yield "No percentages are written."

@@ -170,14 +170,12 @@ _POINTS: dict[Feature, str] = {
 
 def describe(plot: Plot) -> str:
     """Return the description of an original plot."""
-    surroundings = "Show a grid." if plot.grid else "Show no grid."
-    if plot.zero_lines:
-        surroundings += " Draw dotted gray lines at x = 0 and at y = 0."
+    surroundings = " Draw dotted gray lines at x = 0 and at y = 0." if plot.zero_lines else ""
     return (
         f'Plot the {plot.curve.family.name} {plot.curve.formula} with the title "{plot.title}", as a solid '
         f"{plot.colour} line {_range(plot.curve)}. Label the axes x and y. The x-axis goes from "
         f"{DOMAIN[0]} to {DOMAIN[1]} with ticks at {_ticks(DOMAIN)}, the y-axis from {plot.ylim[0]} to "
-        f"{plot.ylim[1]} with ticks at {_ticks(plot.ylim)}. {surroundings}"
+        f"{plot.ylim[1]} with ticks at {_ticks(plot.ylim)}.{surroundings}"
     )
 
 

@@ -184,13 +184,13 @@ def anchor(figure: PlaneFigure) -> str:
 
 
 def _frame(figure: PlaneFigure) -> str:
-    limits = (
+    if not figure.axes:
+        return "The axes are hidden; one unit is equally long on both."
+    return (
         f"The x axis goes from {figure.xlim[0]} to {figure.xlim[1]} and the y axis from {figure.ylim[0]} to "
-        f"{figure.ylim[1]}, with the same length for one unit on both."
+        f"{figure.ylim[1]}, with the same length for one unit on both. Both axes have a tick at each whole "
+        "number."
     )
-    if figure.axes:
-        return f"{limits} Both axes have a tick at each whole number, and a grid is shown."
-    return f"{limits} The axes are hidden."
 
 
 def delete_instruction(original: PlaneFigure, segments: Sequence[str]) -> str:
@@ -239,7 +239,7 @@ def annotate_instruction(annotation: Annotation) -> str:
     if annotation.kind == "lengths":
         return (
             f"Write the lengths of these segments, rounded to {decimals}: {values}. "
-            "Centre each text at the midpoint of its segment, on a white background. Write only the number. "
+            "Centre each text at the midpoint of its segment. Write only the number. "
             "Everything else stays as it is."
         )
     if annotation.kind == "angles":

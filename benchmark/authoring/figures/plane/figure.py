@@ -94,8 +94,7 @@ class PlaneFigure:
             "names": {label.text: list(label.at) for label in self.names},
             "values": [label.text for label in self.values],
             "added": {"segment": added.segment, "kind": added.kind, "base": added.base} if added else {},
-            "xlim": list(self.xlim),
-            "ylim": list(self.ylim),
+            "limits": [list(self.xlim), list(self.ylim)] if self.axes else [],
             "axes": self.axes,
         }
 

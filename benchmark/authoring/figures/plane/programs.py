@@ -101,7 +101,8 @@ class _Writing:
         places = {"axes": centre, "dictionary": f'points["{centre}"]'}
         place = places.get(self.style, literal(tuple(self.figure.points[centre])))
         colour = literal(self.figure.colour)
-        circle = f"plt.Circle({place}, {literal(radius)}, fill=False, color={colour})"
+        looks = f"fill=False, color={colour}, linewidth=1.5"  # style sheets make it very thin
+        circle = f"plt.Circle({place}, {literal(radius)}, {looks})"
         self.writer.call("add_patch", Code(circle))
 
     def _dots(self) -> None:

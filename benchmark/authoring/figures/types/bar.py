@@ -73,6 +73,8 @@ def _chart(draws: Draws, domain: Domain, arrangement: Arrangement, *, horizontal
     values = domain.values(draws, series * categories)
     heights = tuple(tuple(values[row * categories : (row + 1) * categories]) for row in range(series))
     room = _LEGEND_ROOM if horizontal and series > 1 else 0
+    limit = _limit(domain, arrangement, heights, horizontal=horizontal)
+    has_errors = arrangement == "single" and draws.chance(1, 2)
     return BarChart(
         title=domain.bar_title,
         group=domain.group,
@@ -85,8 +87,9 @@ def _chart(draws: Draws, domain: Domain, arrangement: Arrangement, *, horizontal
         heights=heights,
         colours=tuple(draws.sample(FILLS, series)),
         span=(-0.6, round(categories - 0.4 + room, 1)),
-        limit=_limit(domain, arrangement, heights, horizontal=horizontal),
+        limit=limit,
         grid=draws.chance(1, 2),
+        errors=tuple(short(draws.integer(4, 10) * limit / 200) for _ in range(categories * has_errors)),
     )
 
 
@@ -172,6 +175,7 @@ def _delete_category(draws: Draws, chart: BarChart, *, closed: bool) -> ChartEdi
         results = [chart.without_category(target, closed=way) for target, way in ways]
     name = chart.names[targets[0]]
     bars = "bar" if chart.arrangement == "single" else "bars"
+    errors = ", its error bar" if chart.errors else ""
     axis = "y" if chart.horizontal else "x"
     if closed:
         low, high = results[0].span
@@ -187,7 +191,8 @@ def _delete_category(draws: Draws, chart: BarChart, *, closed: bool) -> ChartEdi
         operation="delete",
         kind="closed" if closed else "gap",
         instruction=(
-            f'Delete the {bars} of "{name}" together with the tick and its label. {rest}. All else stays.'
+            f'Delete the {bars} of "{name}"{errors} together with the tick and its label. {rest}.'
+            " All else stays."
         ),
         hint=_DELETED,
         ways=_deletions(chart),
@@ -221,6 +226,7 @@ def modify(draws: Draws, chart: BarChart, domain: Domain) -> ChartEdit[BarChart]
         raise UnfitError("a changed bar leaves the axes")
     (element, value), old = pairs[0], chart.height(pairs[0][0])
     stack = " The bars after it in its stack move with it." if chart.arrangement == "stacked" else ""
+    stack += " Its error bar keeps its length and moves with it." if chart.errors else ""
     size = "length" if chart.horizontal else "height"
     return ChartEdit(
         operation="modify",
@@ -267,7 +273,7 @@ def annotate(draws: Draws, chart: BarChart, domain: Domain) -> ChartEdit[BarChar
         operation="annotate",
         kind="values",
         instruction=(
-            f"Write the value of each bar as a text of size {size}, {where}. Texts and their points (x, y):"
+            f"Write the value of each bar, {where}. Texts and their points (x, y):"
             f" {label_words(labels)}. All else stays as it is."
         ),
         hint=f"Write the value of each bar at the bar: {label_words(labels, places=False)}.",
@@ -279,7 +285,7 @@ def _label(chart: BarChart, bar: Bar, unit: str) -> Label:
     if chart.arrangement == "stacked":
         along = short(bar.start + bar.height / 2)
     else:
-        along = short(bar.height + _END_GAP * chart.limit)
+        along = short(bar.end + _END_GAP * chart.limit)
     x, y = (along, bar.place) if chart.horizontal else (bar.place, along)
     return Label(x=x, y=y, text=f"{number(bar.height)}{unit}", of=chart.name(bar.element))
 
@@ -297,7 +303,7 @@ def _fits(chart: BarChart, unit: str, size: int) -> bool:
             return False
         if chart.arrangement == "stacked" and need > bar.height / chart.limit:
             return False
-        if chart.arrangement != "stacked" and bar.height / chart.limit + _END_GAP + need > _FULL:
+        if chart.arrangement != "stacked" and bar.end / chart.limit + _END_GAP + need > _FULL:
             return False
     return True
 
@@ -309,7 +315,7 @@ def least_difference(chart: BarChart) -> float:
 
 def top(chart: BarChart) -> Value:
     """Return where the longest bar or stack ends."""
-    return max(bar.start + bar.height for bar in chart.all_bars())
+    return max(bar.end for bar in chart.all_bars())
 
 
 def _of(chart: BarChart, element: Element) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
+from typing import Literal
 
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.charts.edits import (
@@ -23,7 +24,7 @@ from benchmark.authoring.figures.charts.lines import (
     summary,
 )
 from benchmark.authoring.figures.charts.words import STROKES, Label, label_words, nice_limit, number, short
-from benchmark.authoring.figures.domains import Domain, domains
+from benchmark.authoring.figures.domains import Domain, Value, domains
 from benchmark.authoring.figures.options import Change, four_apart
 from benchmark.authoring.figures.sample import CodeStyle, FigureSample, Question
 from benchmark.core.draws import Draws
@@ -32,6 +33,7 @@ _TRIES = 200
 #: Number of lines → minimum and maximum number of points of each.
 _POINTS = {1: (5, 12), 2: (5, 8), 3: (5, 6)}
 _HEADROOM = {1: 1.12, 2: 1.25, 3: 1.25}
+_Axis = Literal["linear", "log", "twin"]  #: the y axis; ``twin`` has a second one at the right
 _SPARE = 3  #: x that are left out when points are not evenly spaced
 
 
@@ -42,10 +44,11 @@ def make(draws: Draws, style: CodeStyle) -> FigureSample:
         UnfitError: if the draw cannot be used.
     """
     domain = draws.choice(domains())
-    count = draws.choice((1, 1, 2, 3))
+    axis: _Axis = draws.choice(("linear", "linear", "log", "twin"))
+    count = 2 if axis == "twin" else draws.choice((1, 1, 2, 3))
     smooth = draws.chance(1, 2)
     return first_fit(
-        lambda: _sample(draws, _chart(draws, domain, count, smooth=smooth), domain, style), _TRIES
+        lambda: _sample(draws, _chart(draws, domain, count, axis, smooth=smooth), domain, style), _TRIES
     )
 
 
@@ -64,13 +67,15 @@ def _sample(draws: Draws, chart: LineChart, domain: Domain, style: CodeStyle) ->
     return chart_sample(LINES, domain.name, chart, edits, questions, style=style)
 
 
-def _chart(draws: Draws, domain: Domain, count: int, *, smooth: bool) -> LineChart:
+def _chart(draws: Draws, domain: Domain, count: int, axis: _Axis, *, smooth: bool) -> LineChart:
     points = draws.integer(*_POINTS[count])
     step = domain.x_step * draws.integer(1, 2)
     start = domain.x_start + domain.x_step * draws.integer(0, 4)
     spare = _SPARE if draws.chance(1, 4) else 0
     places = sorted(draws.sample(range(points + spare), points))
     xs = tuple(start + step * place for place in places)
+    floor = 10 ** (len(str(int(domain.low))) - 1) if axis == "log" else 0
+    limit = nice_limit(domain.high * _HEADROOM[count])
     chart = LineChart(
         title=domain.line_title,
         x_label=domain.x_label,
@@ -83,8 +88,10 @@ def _chart(draws: Draws, domain: Domain, count: int, *, smooth: bool) -> LineCha
         marker=draws.choice(tuple(MARKERS)),
         ticks=xs,
         span=(short(xs[0] - step / 2), short(xs[-1] + step / 2)),
-        limit=nice_limit(domain.high * _HEADROOM[count]),
+        limit=20 * floor or limit,
         grid=draws.chance(1, 2),
+        floor=floor,
+        right=nice_limit(limit * draws.choice((1.4, 2))) if axis == "twin" else 0,
     )
     check_apart([chart])
     return chart
@@ -110,7 +117,7 @@ def delete(draws: Draws, chart: LineChart, domain: Domain) -> ChartEdit[LineChar
     else:
         *targets, other = draws.sample(places, 3)
         point = Point(draws.integer(0, len(chart.names) - 1), other)
-        value = domain.value(draws, [chart.y(point)], GAP * chart.limit)
+        value = domain.value(draws, [chart.y(point)], least_difference(chart))
         if value in chart.ys[point.line]:
             raise UnfitError("a wrong value is that of another point")
         changed = chart.with_y(point, value)
@@ -152,7 +159,7 @@ def delete(draws: Draws, chart: LineChart, domain: Domain) -> ChartEdit[LineChar
 def modify(draws: Draws, chart: LineChart, domain: Domain) -> ChartEdit[LineChart]:
     """Return the edit that changes the value of one point."""
     pairs = draw_value_changes(
-        draws, {point: chart.y(point) for point in chart.points()}, domain, GAP * chart.limit
+        draws, {point: chart.y(point) for point in chart.points()}, domain, least_difference(chart)
     )
     results = [chart.with_y(point, value) for point, value in pairs]
     check_apart(results)
@@ -196,6 +203,7 @@ def annotate(draws: Draws, chart: LineChart, domain: Domain) -> ChartEdit[LineCh
     if not fitting:
         raise UnfitError("the values do not fit at the points")
     labels, size = draws.choice(fitting)
+    left = " by the left y axis" if chart.right else ""
     if kind == "line":
         what = f"Write the y value of each point of {chart.name(line)} next to the point"
     elif len(chart.names) == 1:
@@ -206,9 +214,9 @@ def annotate(draws: Draws, chart: LineChart, domain: Domain) -> ChartEdit[LineCh
         operation="annotate",
         kind=kind,
         instruction=(
-            f"{what}, as texts of size {size}, centred in both directions at the points given, which"
-            " are above peaks and slopes and below valleys. Texts and their points (x, y):"
-            f" {label_words(labels)}. All else stays as it is."
+            f"{what}, centred in both directions at the points given, which"
+            " are above peaks and slopes and below valleys. Texts and their"
+            f" points (x, y){left}: {label_words(labels)}. All else stays as it is."
         ),
         hint=f"{what}: {label_words(labels, places=False)}.",
         result=replace(chart, labels=tuple(labels), label_size=size),
@@ -227,7 +235,7 @@ def _labels(chart: LineChart, points: Sequence[Point], unit: str) -> list[Label]
     return [
         Label(
             x=chart.xs[point.place],
-            y=short(chart.y(point) + (-_AWAY if _is_valley(chart, point) else _AWAY) * chart.limit),
+            y=_beside(chart, point),
             text=f"{number(chart.y(point))}{unit}",
             of=f"{chart.names[point.line]} at {number(chart.xs[point.place])}".removeprefix(" "),
         )
@@ -243,8 +251,20 @@ def check_apart(charts: Sequence[LineChart]) -> None:
     """
     for chart in charts:
         for column in zip(*chart.ys, strict=True):
-            if any(abs(first - second) < _APART * chart.limit for first, second in combinations(column, 2)):
+            heights = [chart.share(line, y) for line, y in enumerate(column)]
+            if any(abs(first - second) < _APART for first, second in combinations(heights, 2)):
                 raise UnfitError("two lines nearly meet at a point")
+
+
+def least_difference(chart: LineChart) -> float:
+    """Return by how much two values must differ so that a person tells them apart."""
+    return GAP * chart.limit / (2 if chart.floor else 1)
+
+
+def _beside(chart: LineChart, point: Point) -> Value:
+    """Return the y of a label by the left axis: above its point, or below it in a valley."""
+    height = chart.share(point.line, chart.y(point)) + (-_AWAY if _is_valley(chart, point) else _AWAY)
+    return short(float(f"{chart.value(0, height):.4g}"))
 
 
 def _is_valley(chart: LineChart, point: Point) -> bool:
@@ -260,7 +280,7 @@ def _fit(chart: LineChart, labels: Sequence[Label], size: int) -> bool:
     boxes = []
     for label in labels:
         half = len(label.text) * _CHARACTER * size / 20
-        x, y = (label.x - low) / (high - low), label.y / chart.limit
+        x, y = (label.x - low) / (high - low), chart.share(0, label.y)
         boxes.append((x - half, x + half, y - _LINE * size / 20, y + _LINE * size / 20))
     if any(left < 0 or right > 1 or bottom < 0 for left, right, bottom, _ in boxes):
         return False
@@ -282,7 +302,7 @@ def generate(draws: Draws, chart: LineChart, domain: Domain, style: CodeStyle) -
 
 
 def _changes(draws: Draws, chart: LineChart, domain: Domain) -> list[Change[LineChart]]:
-    gap = GAP * chart.limit
+    gap = least_difference(chart)
     four = _four(draws, chart, draws.integer(0, len(chart.names) - 1))
     first, second, third, _ = four
     value = domain.value(draws, chart.ys[third.line])
@@ -355,7 +375,7 @@ def extreme(draws: Draws, chart: LineChart) -> Question:
     row = chart.ys[line]
     highest = draws.chance(1, 2)
     order = sorted(range(len(row)), key=row.__getitem__, reverse=highest)
-    if abs(row[order[0]] - row[order[1]]) <= GAP / 2 * chart.limit:
+    if abs(row[order[0]] - row[order[1]]) <= least_difference(chart) / 2:
         raise UnfitError("two points are nearly as extreme")
     places = [order[0], *draws.sample(order[1:], 3)]
     options = [f"x = {number(chart.xs[place])}" for place in places]
@@ -380,7 +400,7 @@ def extreme(draws: Draws, chart: LineChart) -> Question:
 def _four(draws: Draws, chart: LineChart, line: int) -> list[Point]:
     """Return four points of a line whose values a person tells apart."""
     points = [point for point in chart.points() if point.line == line]
-    return four_apart(draws, points, chart.y, GAP * chart.limit)
+    return four_apart(draws, points, chart.y, least_difference(chart))
 
 
 def _x(chart: LineChart, point: Point) -> str:
