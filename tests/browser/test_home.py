@@ -6,7 +6,7 @@ from visits import Visits
 
 WIDTHS = (1280, 390, 320)
 #: Pages whose tables say their conditions.
-PAGES = ("", "suite/humaneval-v/", "model/vision-001/", "compare/", "cost/", "asof/2026-01-28/")
+PAGES = ("suite/humaneval-v/", "model/vision-001/", "compare/", "cost/", "asof/2026-01-28/")
 TASK = "task/humaneval-v/open/apple-sorter/"
 
 
@@ -16,7 +16,11 @@ def test_a_stranger_finds_a_sentence_a_task_per_suite_a_table_and_the_next_step(
     visit: Visits, width: int, scheme: str
 ) -> None:
     page = visit("", width=width, scheme=scheme)
-    expect(page.locator(".intro .what")).to_be_in_viewport()
+    expect(page.locator(".mx tbody tr").first).to_be_attached()
+    top = page.locator(".mx tbody tr").first.bounding_box()
+    assert top is not None
+    assert top["y"] < (900 if width > 500 else 1350), "the first row is not on the first screen and a half"
+    expect(page.locator(".what")).to_contain_text("Sightbench measures")
     expect(page.locator(".samples li")).to_have_count(4)
     for sample in page.locator(".samples li").all():
         sample.scroll_into_view_if_needed()
@@ -27,7 +31,8 @@ def test_a_stranger_finds_a_sentence_a_task_per_suite_a_table_and_the_next_step(
         # The picture is on white in both schemes, as models get it.
         ground = sample.locator(".plate").evaluate("plate => getComputedStyle(plate).backgroundColor")
         assert ground == "rgb(255, 255, 255)"
-    assert page.locator(".lb tbody:not(.base) tr").count() == 10
+    assert page.locator(".mx").first.locator("tbody tr").count() == 10
+    expect(page.locator("h1")).to_contain_text("HumanEval-V")
     for name in ("Submit a model", "Compare models", "Check a row"):
         expect(page.get_by_role("heading", name=name)).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

@@ -10,13 +10,12 @@ from benchmark.analysis.conditions import (
     conditions,
     protocol_condition,
     setting_condition,
-    shows_picture,
 )
 from benchmark.analysis.groups import GroupKey, is_baseline, key_of, reported_rows, score_of
 from benchmark.analysis.places import WITHIN_TABLE, PlaceView, TablePlaces, places_by_table
 from benchmark.analysis.scale_words import POINTS, ScaleWords, dataset_words, row_words
 from benchmark.analysis.score_cells import Cell, ScoreMark, optional_mark
-from benchmark.analysis.wording import clean, count, number_word, plural
+from benchmark.analysis.wording import clean, plural
 from benchmark.core.fresh import fresh_meaning, fresh_note
 from benchmark.core.suite_facts import Column
 from benchmark.leaderboard.board.columns import (
@@ -30,6 +29,7 @@ from benchmark.leaderboard.board.columns import (
     guessing_text,
 )
 from benchmark.leaderboard.board.headline import Headline, empty_headline, headline
+from benchmark.leaderboard.board.home import SENTENCE, Welcome, welcome
 from benchmark.leaderboard.board.joined_tables import JoinedTable, suite_tables, table_link, tables_on_page
 from benchmark.leaderboard.downloads.page import SuitePapers, files_of, suite_papers
 from benchmark.leaderboard.downloads.tables import table_path
@@ -47,17 +47,15 @@ from benchmark.leaderboard.inputs.facts import (
     size_class,
     tasks_and_tries,
 )
-from benchmark.leaderboard.inputs.provenance import provenance, published_note
+from benchmark.leaderboard.inputs.provenance import published_note
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import dataset_page, model_page, suite_page, table_id, table_page
 from benchmark.leaderboard.parts.citations import table_citation
 from benchmark.leaderboard.parts.filters import FilterBar, FilterSelect, filter_selects
 from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.leaderboard.parts.sample_tasks import (
-    SampleTask,
     SuiteSamples,
     suite_samples,
-    task_of_each_suite,
 )
 from benchmark.leaderboard.parts.withdrawals import Withdrawal, withdrawals_by_suite
 from benchmark.results.row import Row
@@ -141,22 +139,6 @@ class SuiteTab:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Welcome:
-    """What the home page has in addition to its table."""
-
-    sentence: str
-    samples: tuple[SampleTask, ...]  #: one per suite with a picture that pages may show
-    table: str  #: what the models of the table were asked, with a warning if they were shown no picture
-    whole_page: str  #: page with the whole table
-    whole_title: str  #: such as ``All 38 models of HumanEval-V``
-    first_of: str  #: such as ``The first twelve of 38 models``; empty if the page shows all
-    next_tables: tuple[tuple[str, str], ...]  #: title and anchor of the next tables on that page
-    row_command: str  #: command that judges the first row of the table again; empty without rows
-    row_page: str  #: page of the model of that row
-    row_published: bool  #: whether others publish the answers of that row
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
     """The view of a page with tables."""
 
@@ -236,68 +218,7 @@ class Board:
     @property
     def filters(self) -> bool:
         """Whether there are enough models for a filter bar."""
-        return self.welcome is None and sum(len(table.models) for table in self.tables) >= _FILTER_FROM
-
-
-SENTENCE = (
-    "Sightbench measures how often a model that is shown a picture, such as a diagram or a chart, writes a "
-    "program that passes tests."
-)
-#: Number of models in the table of the home page; the page of its suite has all.
-TOP = 12
-#: Maximum number of further tables of the same suite that the page links.
-NEXT = 2
-
-
-def home_board(board: Board, row: Row | None, sources: Sources) -> Board:
-    """Return the home page: the top of the first table, and what a reader who knows nothing needs."""
-    tables = tuple(replace(table, models=table.models[:TOP], seen=False) for table in board.tables[:1])
-    return replace(
-        board,
-        tables=tables,
-        further=(),
-        reported=(),
-        papers=None,
-        withdrawn=(),
-        choices=(),
-        about="",
-        samples=None,
-        welcome=_welcome(board, row, sources),
-    )
-
-
-def _welcome(board: Board, row: Row | None, sources: Sources) -> Welcome:
-    models = len(board.tables[0].models) if board.tables else 0
-    title = clean(suite_title(board.suite))
-    command = ""
-    if row is not None:
-        where = sources.where
-        command = provenance(row, sources.counts[row.id], where.rows_name, where.repository).command
-    return Welcome(
-        sentence=SENTENCE,
-        samples=tuple(task_of_each_suite(sources, (tab.suite for tab in board.tabs))),
-        table=_asked(board, row),
-        whole_page=suite_page(board.suite),
-        whole_title=f"All {count(models)} models of {title}" if models > TOP else f"All tables of {title}",
-        first_of=f"The first {number_word(TOP)} of {count(models)} models" if models > TOP else "",
-        next_tables=tuple(
-            (f"{table.title}: {plural(len(table.models), 'model')}", table.anchor)
-            for table in board.tables[1 : 1 + NEXT]
-        ),
-        row_command=command,
-        row_page="" if row is None else model_page(row.result.submission.slug),
-        row_published=row is not None and row.run.references is not None,
-    )
-
-
-def _asked(board: Board, row: Row | None) -> str:
-    """Return which suite the table is about, what it asks, and whether no picture is shown."""
-    if row is None:
-        return ""
-    setting = row.result.setting
-    task = suite_task(board.suite, setting)
-    seen = "" if shows_picture(board.suite, setting) else "; no picture is shown"
-    return f"{board.tables[0].title}: {task}{seen}." if task else f"{board.tables[0].title}."
+        return sum(len(table.models) for table in self.tables) >= _FILTER_FROM
 
 
 HOME = "index.md"
@@ -315,21 +236,35 @@ def boards(sources: Sources) -> dict[str, Board]:
         suite_boards |= context.suite_boards(suite)
     home = suite_boards[suite_page(context.home)]
     if not sources.rows and not sources.withdrawn:
-        home = replace(home, headline=empty_headline(""), about="")
+        home = replace(home, headline=empty_headline(""))
     return {HOME: home, **suite_boards}
+
+
+def _home_board(board: Board, sources: Sources) -> Board:
+    places = places_by_table(sources.rankings.values())
+    suites = [tab.suite for tab in board.tabs]
+    return replace(
+        board,
+        tables=board.tables[:1],
+        further=(),
+        reported=(),
+        papers=None,
+        withdrawn=(),
+        samples=None,
+        welcome=welcome(sources, suites, places, board.headline),
+    )
 
 
 def board_pages(sources: Sources) -> Iterator[Page]:
     """Yield the home page, and at least one page per suite."""
-    for source, board in boards(sources).items():
-        title = f"{clean(suite_title(board.suite))} leaderboard"
-        template, view = "board.html", board
+    for source, whole in boards(sources).items():
+        board = _home_board(whole, sources) if source == HOME else whole
+        title, template = f"{clean(suite_title(board.suite))} leaderboard", "board.html"
         found = SearchWords(kind="table", words=(suite_title(board.suite), board.suite, "leader", "ranking"))
         words = f"{board.headline.sentence} {board.headline.lead}"
         if source == HOME:
             title, template = "Leaderboard", "home.html"
             found = SearchWords(keywords=_HOME_KEYWORDS)
-            view = home_board(board, _first_row(sources, board.suite), sources)
             words = f"{SENTENCE} {words}"
         elif source != suite_page(board.suite):
             table = board.tables[0]
@@ -338,11 +273,11 @@ def board_pages(sources: Sources) -> Iterator[Page]:
             source=source,
             title=title,
             template=template,
-            view=view,
+            view=board,
             description=words,
             search=found,
-            styles=("board.css",),
-            scripts=("board.js",),
+            styles=("board.css",) if board.welcome is None else ("home.css",),
+            scripts=("board.js",) if board.welcome is None else (),
         )
 
 
@@ -489,12 +424,6 @@ class _BoardContext:
 
 def _models(table: JoinedTable) -> str:
     return plural(len(table.group.models) + len(table.unranked), "model")
-
-
-def _first_row(sources: Sources, suite: str) -> Row | None:
-    tables = suite_tables(sources, suite)
-    rows = (*tables[0].group.models, *tables[0].unranked, *tables[0].baselines) if tables else ()
-    return next(iter(rows), None)
 
 
 def _filter_selects(tables: Sequence[BoardTable]) -> tuple[FilterSelect, ...]:

@@ -98,6 +98,11 @@ def _bar(behind: Iterable[Markup], start: str, width: str, dot: str) -> Markup:
     return shape("svg", "wh", *behind, *shown, aria_hidden="true")
 
 
+def hollow_mark(dot: str) -> Markup:
+    """Return a number without a range, which papers report, at its place on an axis."""
+    return shape("svg", "wh", shape("circle", "o", cx=dot), aria_hidden="true")
+
+
 def bar_ticks(words: Sequence[str]) -> Markup:
     """Return the words above bars, at equal distances from the start to the end of the axis."""
     last = len(words) - 1
@@ -117,6 +122,7 @@ KEYS: Mapping[str, Markup] = {
         shape("rect", "kb", x=3, y=5.5, width=42, height=5, rx=2.5),
         shape("circle", "kd", cx=24, cy=8, r=3),
     ),
+    "reported": _key("", 48, shape("circle", "o", cx=24, cy=8)),
     "open": _key("k1", 16, shape("circle", "ko", cx=8, cy=8, r=5)),
     "closed": _key("k1", 16, shape("rect", "kd", x=3.5, y=3.5, width=9, height=9)),
     "unknown": _key("k1", 16, shape("circle", "kd", cx=8, cy=8, r=4)),

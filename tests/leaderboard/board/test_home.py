@@ -1,11 +1,13 @@
-"""The home page: what is measured, a task of each suite, the top of a table, and the next steps."""
+"""The home page: all models × all suites, what leads where, a task of each suite, and the next steps."""
 
 from dataclasses import replace
 
 import pytest
 from markupsafe import escape
 
-from benchmark.leaderboard.board.page import SENTENCE, TOP, board_pages
+from benchmark.analysis.reported.table import reported_tables
+from benchmark.leaderboard.board.home import SENTENCE
+from benchmark.leaderboard.board.page import board_pages
 from benchmark.leaderboard.inputs.sources import TaskSet
 from benchmark.suites import SUITES
 
@@ -30,36 +32,71 @@ def home(sources, html):
 
 def test_a_task_of_each_suite_is_shown_with_its_question(make_row, home) -> None:
     _, welcome, text = home(make_row("a"), tasks=TASKS | {("code-vision", "open"): CHARTS})
-    assert [sample.suite for sample in welcome.samples] == ["HumanEval-V", "Code-Vision"]
+    assert {sample.suite for sample in welcome.samples} == {"HumanEval-V", "Code-Vision"}
     for sample in welcome.samples:
         assert sample.first_sentence
         assert str(escape(sample.first_sentence)) in text
         assert f'href="/{sample.page}"' in text
     assert text.count('loading="lazy"') == len(welcome.samples)
     assert f'width="{welcome.samples[0].picture.width}"' in text
-    assert '<a href="/changes/index.md">what changed</a>' in text
+    assert '<a href="/changes/index.md">What changed</a>' in text
 
 
-def test_a_long_table_is_cut_and_a_link_leads_to_all_models(make_row, home) -> None:
-    rows = [make_row(f"m-{number:02}") for number in range(TOP + 2)]
-    board, welcome, text = home(*rows, make_row("gold"), make_row("m-00", setting="text"))
-    (table,) = board.tables
-    assert [line.name for line in table.models] == [f"m-{number:02}" for number in range(TOP)]
-    assert (len(table.baselines), board.filters) == (1, False)
-    assert welcome.whole_page == "suite/code-vision/index.md"
-    assert welcome.whole_title == "All 14 models of Code-Vision"
-    assert "All 14 models of Code-Vision</a>" in text
-    assert text.index("The first twelve of 14 models: <a") < text.index("<table")
+def test_suites_with_judged_models_come_first_and_their_models_have_places(make_row, home) -> None:
+    rows = [make_row(f"m-{number:02}") for number in range(14)]
+    _, welcome, text = home(*rows, make_row("gold"), make_row("m-00", suite="mmcode"))
+    assert [(suite.id, suite.judged) for suite in welcome.suites] == [
+        ("mmcode", True),
+        ("code-vision", True),
+        ("humaneval-v", False),
+        ("mathopeval", False),
+    ]
+    assert [line.name for line in welcome.lines] == [f"m-{number:02}" for number in range(14)]
+    first, second = welcome.lines[:2]
+    assert [bool(cell.mark) for cell in first.cells] == [True, True, False, False]
+    assert [bool(cell.mark) for cell in second.cells] == [False, True, False, False]
+    assert welcome.others[0][0].startswith("Code-Vision: ")
+    assert "gold" not in {line.name for line in welcome.lines}
+    assert text.count('href="/suite/code-vision/index.md"') >= 2
 
 
-def test_a_table_of_models_that_read_text_says_that_no_picture_is_shown(make_row, home) -> None:
-    _, welcome, text = home(make_row("a", setting="text"), tasks=TASKS)
-    asked = "Code-Vision, rebuilt: write the program that a text asks for; no picture is shown."
-    assert welcome.table == asked
-    assert asked in text
-    assert "flowchart" not in text
-    _, welcome, _ = home(make_row("a", suite="humaneval-v", setting="image"))
-    assert welcome.table == "HumanEval-V, rebuilt: complete a function from a picture."
+def test_numbers_of_papers_stand_in_the_line_of_the_same_model_and_have_no_place(make_row, home) -> None:
+    judged = make_row("a", name="GPT-4o (2024-08-06)")
+    _, welcome, text = home(judged, make_row("b", name="Nobody knows this"))
+    table = next(table for table in reported_tables() if table.name == "humaneval-v-table-2")
+    number = next(row["pass@1"] for row in table.rows if row["model"] == "GPT-4o")
+    line = next(line for line in welcome.lines if line.page == "model/a/index.md")
+    assert (line.name, line.description.split(" · ")[0]) == ("GPT-4o", "2024-08-06")
+    at = [suite.id for suite in welcome.suites].index("humaneval-v")
+    cell = line.cells[at]
+    assert (cell.reported, cell.place, cell.mark) == (f"{number:.1f}", None, None)
+    assert "GPT-4o" not in {other.name for other in welcome.reported}
+    numbers = [line.cells[at].reported for line in (*welcome.lines, *welcome.reported)]
+    assert sorted(map(float, filter(None, numbers))) == sorted(row["pass@1"] for row in table.rows)
+    assert all(cell.place is None for line in welcome.reported for cell in line.cells)
+    assert "AVG" not in {line.name for line in welcome.reported}
+    assert "hollow marks are numbers from papers" in text
+    assert '<circle class="o"' in text
+
+
+def test_two_judged_models_of_one_name_leave_the_papers_number_in_a_line_of_its_own(make_row, home) -> None:
+    rows = [
+        make_row(slug, name=f"GPT-4o ({day})") for slug, day in (("a", "2024-05-13"), ("b", "2024-08-06"))
+    ]
+    _, welcome, _ = home(*rows)
+    assert not any(cell.reported for line in welcome.lines for cell in line.cells)
+    assert "GPT-4o" in {line.name for line in welcome.reported}
+
+
+def test_the_claim_of_the_headline_opens_the_comparison_that_proves_it(make_row, home) -> None:
+    board, welcome, text = home(make_row("a", "P" * 14 + "W" * 6), make_row("b", "P" * 5 + "W" * 15))
+    assert board.headline.sentence.startswith("a leads by ")
+    assert welcome.before == "a leads Code-Vision by "
+    assert welcome.before.replace("Code-Vision ", "") + welcome.claim == board.headline.sentence
+    page, query = welcome.proof
+    assert page == "compare/index.md"
+    assert query.endswith("a=a&b=b")
+    assert f'href="/{page}{escape(query)}"' in text
 
 
 def test_the_next_steps_are_to_submit_to_compare_and_to_check_a_row(make_row, home) -> None:
@@ -74,9 +111,10 @@ def test_the_next_steps_are_to_submit_to_compare_and_to_check_a_row(make_row, ho
 @pytest.mark.parametrize("tasks", [{}, TASKS])
 def test_a_site_without_rows_has_its_sentence_its_tasks_and_the_next_steps(home, tasks) -> None:
     board, welcome, text = home(tasks=tasks)
-    assert (board.tables, welcome.row_command, welcome.table) == ((), "", "")
+    assert (board.tables, welcome.row_command, welcome.lines, welcome.claim) == ((), "", (), "")
     assert all(part in text for part in (SENTENCE, "No rows yet", "./noxw -s demo"))
     assert ("No tasks with pictures were on the machine" in text) == (not tasks)
+    assert len(welcome.reported) > 20
 
 
 def test_tasks_that_pages_may_not_show_are_not_shown(home) -> None:

@@ -1,0 +1,357 @@
+"""The home page: all models × all suites in one table, what leads where, and a task of each suite.
+
+A suite with judged models has their places, scores and ranges. A suite without has the numbers that its paper
+reports: they have no range, are drawn hollow, and decide no place.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from benchmark.analysis.catalog import SHOWN_TRUST, suite_title
+from benchmark.analysis.groups import GroupKey, score_of
+from benchmark.analysis.places import PlaceView, TablePlaces
+from benchmark.analysis.reported.table import ReportedTable, reported_tables
+from benchmark.analysis.scale_words import PERCENT, ScaleWords, row_words
+from benchmark.analysis.score_cells import ScoreMark, optional_mark
+from benchmark.analysis.wording import clean, join_names, position
+from benchmark.leaderboard.board.headline import Headline, headline
+from benchmark.leaderboard.board.joined_tables import JoinedTable, suite_tables
+from benchmark.leaderboard.downloads.page import PAPERS_PAGE
+from benchmark.leaderboard.inputs.facts import (
+    day,
+    description_with_size,
+    display_name,
+    row_submission,
+    size_class,
+)
+from benchmark.leaderboard.inputs.provenance import provenance, published_note
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.parts.addresses import COMPARE, compare_query, model_page, suite_page
+from benchmark.leaderboard.parts.filters import FilterBar, FilterSelect, filter_selects
+from benchmark.leaderboard.parts.sample_tasks import SampleTask, task_of_each_suite
+from benchmark.results.row import Row
+
+SENTENCE = (
+    "Sightbench measures how often a model that is shown a picture, such as a diagram or a chart, writes a "
+    "program that passes tests."
+)
+#: Suite → where its paper has the number of a model that sees the picture: table, column, choice of rows.
+_REPORTED = {
+    "humaneval-v": ("humaneval-v-table-2", "pass@1", "", ""),
+    "mmcode": ("mmcode-table-2", "total", "inputs", "vision + language"),
+    "mathopeval": ("mathopeval-table-5", "mean", "", ""),
+}
+_MEANS = {"AVG"}  #: lines of papers that are no model
+#: Parts of names that some sources leave out.
+_LEFT_OUT = re.compile(r"\(.*|\b(?:instruct|chat|128k)\b", re.IGNORECASE)
+_TICKS = ("0", "50", "100")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HomeSuite:
+    """The columns of a suite: place, score and axis where models were judged, else number and axis."""
+
+    id: str
+    title: str
+    page: str
+    judged: bool
+    column: str  #: title of its numbers
+    axis: str  #: what its axis shows
+    ticks: tuple[str, ...]
+    places: bool
+    lanes: int  #: number of columns that the brackets need
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HomeCell:
+    """What a suite says about a model; empty if it says nothing."""
+
+    place: PlaceView | None = None
+    mark: ScoreMark | None = None
+    reported: str = ""  #: a number of a paper, as text
+    sort: str = ""
+    dot: str = ""  #: where that number is on the axis
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HomeLine:
+    """A model and its cells, one per suite."""
+
+    name: str
+    page: str  #: its page; empty for a model that only papers have
+    description: str
+    weights: str
+    size: str  #: size class, a value of the filter
+    cells: tuple[HomeCell, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Welcome:
+    """What only the home page has."""
+
+    sentence: str  #: what Sightbench measures
+    before: str  #: the headline up to its claim
+    claim: str  #: what the proof shows, such as ``9.8 points, and the lead is real``; may be empty
+    proof: tuple[str, str]  #: page and query of the comparison that proves the claim
+    lead: str
+    others: tuple[tuple[str, str], ...]  #: headline and page of each further suite with judged models
+    judged: str  #: when and by what the models were judged; empty without
+    note: str  #: how small a difference the first suite's tasks can show
+    suites: tuple[HomeSuite, ...]
+    lines: tuple[HomeLine, ...]  #: judged models
+    reported: tuple[HomeLine, ...]  #: models that only papers have
+    papers: tuple[tuple[str, str, str], ...]  #: per suite with reported numbers: table, anchor, what it says
+    choices: tuple[FilterSelect, ...]
+    samples: tuple[SampleTask, ...]  #: one per suite with a picture that pages may show
+    row_command: str  #: command that judges the first row of the table again; empty without rows
+    row_page: str  #: page of the model of that row
+    row_published: bool  #: whether others publish the answers of that row
+
+    @property
+    def papers_page(self) -> str:
+        """Source path of the page with the numbers of papers."""
+        return PAPERS_PAGE
+
+
+def welcome(
+    sources: Sources,
+    suites: Iterable[str],
+    places: Mapping[GroupKey, TablePlaces],
+    home: Headline,
+) -> Welcome:
+    """Return the home page; ``suites`` are in the order of the menu, and ``home`` is said without models."""
+    tables = {suite: suite_tables(sources, suite)[:1] for suite in suites}
+    judged = {suite: table[0] for suite, table in tables.items() if table and table[0].group.models}
+    order = sorted(tables, key=lambda suite: suite not in judged)
+    first = next(iter(judged.values()), None)
+    heads = {
+        suite: headline(table.group, places.get(table.key), len(table.unranked))
+        for suite, table in judged.items()
+    }
+    said = next(iter(heads.values()), home)
+    before, claim = _claim(said.sentence, "" if first is None else clean(suite_title(first.key.suite)))
+    proof = _proof(first, places)
+    found = _Lines(sources, places, judged, [suite for suite in order if suite not in judged])
+    lines, reported = tuple(found.judged_lines()), tuple(found.reported_lines())
+    shown = [row for table in judged.values() for row in table.group.models]
+    row = shown[0] if shown else _first_baseline(tables.values())
+    where = sources.where
+    return Welcome(
+        sentence=SENTENCE,
+        before=before if proof[0] else before + claim,
+        claim=claim if proof[0] else "",
+        proof=proof,
+        lead=" ".join(filter(None, [said.lead, _not_judged(order, judged)])),
+        others=tuple(
+            (f"{clean(suite_title(suite))}: {heads[suite].sentence}", suite_page(suite))
+            for suite in [*judged][1:]
+        ),
+        judged=_judged(sources, shown),
+        note="" if first is None or first.key not in places else places[first.key].note,
+        suites=tuple(_suite(suite, judged.get(suite), places) for suite in order),
+        lines=lines,
+        reported=reported,
+        papers=tuple(
+            (f"{clean(suite_title(table.suite))}, {table.source.place}", table.name, table.about)
+            for table in found.papers.values()
+        ),
+        choices=_choices([*lines, *reported]),
+        samples=tuple(task_of_each_suite(sources, order)),
+        row_command=""
+        if row is None
+        else provenance(row, sources.counts[row.id], where.rows_name, where.repository).command,
+        row_page="" if row is None else model_page(row.result.submission.slug),
+        row_published=row is not None and row.run.references is not None,
+    )
+
+
+def _claim(sentence: str, suite: str) -> tuple[str, str]:
+    """Split a headline before its claim: ``GPT-4o leads Code-Vision by `` and ``9.8 points, …``."""
+    if not suite:
+        return sentence, ""
+    before, by, claim = sentence.partition(" leads by ")
+    return (f"{before} leads {suite} by ", claim) if by else (f"{suite}: {sentence}", "")
+
+
+def _proof(table: JoinedTable | None, places: Mapping[GroupKey, TablePlaces]) -> tuple[str, str]:
+    """Return page and query of the comparison of a table's first two models; empty if it has none."""
+    ranked = () if table is None or table.key not in places else places[table.key].ranking.places[:2]
+    if table is None or len(ranked) < 2:  # noqa: PLR2004 - a comparison needs two
+        return "", ""
+    return COMPARE, compare_query(table.key, [place.slug for place in ranked])
+
+
+def _not_judged(order: Sequence[str], judged: Mapping[str, JoinedTable]) -> str:
+    others = [clean(suite_title(suite)) for suite in order if suite in _REPORTED and suite not in judged]
+    if not others or not judged:
+        return ""
+    numbers = "hollow marks are numbers from papers, and they decide no place"
+    return f"On {join_names(others)} no model has been judged here yet: {numbers}."
+
+
+def _judged(sources: Sources, rows: Sequence[Row]) -> str:
+    """Return when, by which version and with what trust the models were judged."""
+    if not rows:
+        return ""
+    if not (said := published_note(rows)):
+        days = sorted({row.run.started[:10] for row in rows})
+        when = f"on {day(days[0])}" if len(days) == 1 else f"from {day(days[0])} to {day(days[-1])}"
+        versions = join_names(sorted({str(row.result.versions.judge) for row in rows}))
+        said = f"Judged here {when} by version {versions} of our judge."
+    trusts = {sources.trust(row) for row in rows}
+    meaning = SHOWN_TRUST[trusts.pop()] if len(trusts) == 1 else ""
+    return f"{said} {meaning[:1].upper()}{meaning[1:]}." if meaning else said
+
+
+def _first_baseline(tables: Iterable[Sequence[JoinedTable]]) -> Row | None:
+    rows = (row for found in tables for table in found for row in (*table.unranked, *table.baselines))
+    return next(rows, None)
+
+
+def _suite(suite: str, table: JoinedTable | None, places: Mapping[GroupKey, TablePlaces]) -> HomeSuite:
+    words: ScaleWords = PERCENT if table is None else row_words(table.group.models[0])
+    found = None if table is None else places.get(table.key)
+    return HomeSuite(
+        id=suite,
+        title=clean(suite_title(suite)),
+        page=suite_page(suite),
+        judged=table is not None,
+        column=words.column if table is not None else "%",
+        axis=words.axis if table is not None else "From 0 to 100 %",
+        ticks=_TICKS if words is PERCENT else (words.ticks[0], words.ticks[-1]),
+        places=found is not None,
+        lanes=0 if found is None else found.lanes,
+    )
+
+
+def _key(name: str) -> str:
+    """Return a name without what sources write differently: ``phi35vision`` for Phi-3.5 Vision Instruct."""
+    return re.sub(r"[^a-z0-9]+", "", _LEFT_OUT.sub("", name.replace("-", " ")).lower())
+
+
+@dataclass(frozen=True, slots=True)
+class _Reported:
+    """A model of papers, and its number per suite."""
+
+    name: str
+    weights: str
+    parameters: float | None
+    numbers: dict[str, float]
+
+
+class _Lines:
+    """The lines of the table, with the cells of ``judged`` suites first."""
+
+    def __init__(
+        self,
+        sources: Sources,
+        places: Mapping[GroupKey, TablePlaces],
+        judged: Mapping[str, JoinedTable],
+        others: Sequence[str],
+    ) -> None:
+        self.sources, self.places, self.judged, self.others = sources, places, judged, others
+        self.papers = {suite: found for suite in others if (found := _paper(suite)) is not None}
+        self.found: dict[str, _Reported] = {}
+        for suite, paper in self.papers.items():
+            for model in _models(suite, paper):
+                key = _key(model.name) + ("" if model.parameters is None else f" {model.parameters:g}")
+                same = next((other for other in (key, _key(model.name)) if other in self.found), key)
+                self.found.setdefault(same, model).numbers.update(model.numbers)
+        self.rows: dict[str, dict[str, Row]] = {}  #: by slug, then suite; in the order of the first suite
+        for suite, table in judged.items():
+            for row in (*table.group.models, *table.unranked):
+                self.rows.setdefault(row.result.submission.slug, {})[suite] = row
+
+    def judged_lines(self) -> Iterator[HomeLine]:
+        """Yield the judged models; a paper's number stands in the line of a model with the same name.
+
+        Such a number is taken out of :meth:`reported_lines`, which are therefore asked for later.
+        """
+        names = [_key(display_name(next(iter(rows.values())))) for rows in self.rows.values()]
+        for key, (slug, rows) in zip(names, self.rows.items(), strict=True):
+            row = next(iter(rows.values()))
+            facts = self.sources.submissions.get(slug)
+            name, bracket, version = display_name(row).removesuffix(")").partition(" (")
+            described = description_with_size(row, facts).replace(" weights", "")
+            reported = self._take(key) if names.count(key) == 1 else None
+            yield HomeLine(
+                name=name,
+                page=model_page(slug),
+                description=f"{version} · {described}" if bracket else described,
+                weights=row_submission(row, facts).weights,
+                size=size_class(None if facts is None else facts.parameters_b),
+                cells=(
+                    *(self._cell(suite, rows.get(suite)) for suite in self.judged),
+                    *self._numbers(reported),
+                ),
+            )
+
+    def reported_lines(self) -> Iterator[HomeLine]:
+        """Yield the models that only papers have, suite by suite, the highest number first."""
+        for suite in self.papers:
+            mine = [model for model in self.found.values() if next(iter(model.numbers)) == suite]
+            for model in sorted(mine, key=lambda each: -each.numbers[suite]):
+                size = "" if model.parameters is None else f"{model.parameters:g}\u00a0B"
+                yield HomeLine(
+                    name=model.name,
+                    page="",
+                    description=" · ".join(filter(None, [model.weights, size, "from papers"])),
+                    weights=model.weights,
+                    size=size_class(model.parameters),
+                    cells=(*(HomeCell() for _ in self.judged), *self._numbers(model)),
+                )
+
+    def _take(self, key: str) -> _Reported | None:
+        same = [other for other in self.found if other.partition(" ")[0] == key]
+        return self.found.pop(same[0]) if len(same) == 1 else None
+
+    def _cell(self, suite: str, row: Row | None) -> HomeCell:
+        if row is None:
+            return HomeCell()
+        places = self.places.get(self.judged[suite].key)
+        mark = optional_mark(score_of(row)) if row in self.judged[suite].group.models else None
+        place = None if places is None else places.of.get(row.result.submission.slug)
+        if place is not None and suite != next(iter(self.judged)):
+            place = replace(place, brackets=())  # the lines are in the order of the first suite
+        return HomeCell(place=place, mark=mark, sort="" if mark is None else mark.sort)
+
+    def _numbers(self, model: _Reported | None) -> Iterator[HomeCell]:
+        for suite in self.others:
+            number = None if model is None else model.numbers.get(suite)
+            if number is None:
+                yield HomeCell()
+            else:
+                yield HomeCell(reported=f"{number:.1f}", sort=f"{number:.6f}", dot=position(number / 100))
+
+
+def _choices(lines: Sequence[HomeLine]) -> tuple[FilterSelect, ...]:
+    return filter_selects(
+        FilterBar(
+            weights=[line.weights for line in lines],
+            trust=(),
+            size=[line.size for line in lines],
+            reasoning=(),
+            seen=(),
+            settings=(),
+            protocols=(),
+        )
+    )
+
+
+def _paper(suite: str) -> ReportedTable | None:
+    name = _REPORTED.get(suite, ("",))[0]
+    return next((table for table in reported_tables() if table.name == name), None)
+
+
+def _models(suite: str, table: ReportedTable) -> Iterator[_Reported]:
+    """Yield the models of a paper's table with their number."""
+    _, column, chooses, value = _REPORTED[suite]
+    for row in table.values():
+        number = row[column]
+        if isinstance(number, int | float) and (not chooses or row[chooses] == value):
+            name, kind, size = clean(str(row["model"])), row.get("type"), row.get("parameters_b")
+            if name not in _MEANS:
+                weights = {"open": "open", "proprietary": "closed"}.get(str(kind), "")
+                parameters = float(size) if isinstance(size, int | float) else None
+                yield _Reported(name, weights, parameters, {suite: float(number)})
