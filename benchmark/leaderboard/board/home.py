@@ -30,6 +30,7 @@ from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import COMPARE, compare_query, model_page, suite_page
 from benchmark.leaderboard.parts.filters import FilterBar, FilterSelect, filter_selects
 from benchmark.leaderboard.parts.sample_tasks import SampleTask, task_of_each_suite
+from benchmark.leaderboard.parts.try_one import TryOne, try_one
 from benchmark.results.row import Row
 
 SENTENCE = (
@@ -104,6 +105,7 @@ class Welcome:
     papers: tuple[tuple[str, str, str], ...]  #: per suite with reported numbers: table, anchor, what it says
     choices: tuple[FilterSelect, ...]
     samples: tuple[SampleTask, ...]  #: one per suite with a picture that pages may show
+    try_one: TryOne | None
     row_command: str  #: command that judges the first row of the table again; empty without rows
     row_page: str  #: page of the model of that row
     row_published: bool  #: whether others publish the answers of that row
@@ -158,6 +160,7 @@ def welcome(
         ),
         choices=_choices([*lines, *reported]),
         samples=tuple(task_of_each_suite(sources, order)),
+        try_one=try_one(sources),
         row_command=""
         if row is None
         else provenance(row, sources.counts[row.id], where.rows_name, where.repository).command,

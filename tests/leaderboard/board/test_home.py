@@ -37,7 +37,7 @@ def test_a_task_of_each_suite_is_shown_with_its_question(make_row, home) -> None
         assert sample.first_sentence
         assert str(escape(sample.first_sentence)) in text
         assert f'href="/{sample.page}"' in text
-    assert text.count('loading="lazy"') == len(welcome.samples)
+    assert text.count('loading="lazy"') == len(welcome.samples) + 1  # and that of the task to try
     assert f'width="{welcome.samples[0].picture.width}"' in text
     assert '<a href="/changes/index.md">What changed</a>' in text
 
