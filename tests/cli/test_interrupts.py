@@ -119,7 +119,7 @@ def has_begun(moment: str, files: Path, process: "subprocess.Popen[str]") -> boo
         (signal.SIGINT, True, {130, -signal.SIGINT}),
         pytest.param(signal.SIGTERM, True, {143, -signal.SIGTERM}, marks=pytest.mark.gate),
         pytest.param(signal.SIGTERM, False, {143, -signal.SIGTERM}, marks=pytest.mark.gate),
-        (signal.SIGKILL, False, {-signal.SIGKILL}),
+        pytest.param(signal.SIGKILL, False, {-signal.SIGKILL}, marks=pytest.mark.gate),
     ],
     ids=["Ctrl-C", "SIGTERM to the group", "SIGTERM", "SIGKILL"],
 )

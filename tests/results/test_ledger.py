@@ -9,44 +9,13 @@ from benchmark.results.heads import RunName, read_heads
 from benchmark.results.layout import README_TEXT
 from benchmark.results.ledger import check_rows_folder, read_row, read_rows, write_row
 from benchmark.results.owners import OwnersRecord, add_owners, comparable_logins, read_owners
-from benchmark.results.row import (
-    Row,
-    RowCompletions,
-    RowMachine,
-    RowPrompt,
-    RowResult,
-    RowRun,
-    RowSubmission,
-    RowTasks,
-    RowVersions,
-    row_id,
-)
+from benchmark.results.row import Row, row_id
 from tests.conftest import MakeRow, Sightbench
 
 
 @pytest.fixture
-def row() -> Row:
-    result = RowResult(
-        suite="code-vision",
-        dataset="rebuilt",
-        setting="flowchart",
-        protocol="cool-1",
-        prompt=RowPrompt(name="upstream"),
-        extraction="own",
-        submission=RowSubmission(slug="acme-vl", name="ACME VL \U0001f5bc"),
-        tasks=RowTasks(count=1, digest="0" * 64),
-        completions=RowCompletions(count=1, draws=1, digest="1" * 64),
-        statuses={"HumanEval-0": ["passed"]},
-        scores=[],
-        versions=RowVersions(suite=1, judge=1, guest={"python": "3.11"}),
-    )
-    run = RowRun(
-        started="2026-11-20T08:00:00Z",
-        seconds=1.5,
-        cpu_seconds=0.1,
-        machine=RowMachine(system="Linux x86_64", python="3.11.7", cpus=2),
-    )
-    return Row(id=row_id(result), result=result, run=run)
+def row(make_row: MakeRow) -> Row:
+    return make_row("acme-vl", "P", name="ACME VL \U0001f5bc", tasks=["HumanEval-0"])
 
 
 def test_a_row_is_unchanged_after_writing_and_reading(row: Row, tmp_path: Path) -> None:
@@ -64,7 +33,7 @@ def test_writing_a_row_twice_changes_nothing(row: Row, tmp_path: Path) -> None:
     later = row.model_copy(update={"run": row.run.model_copy(update={"seconds": 9.0})})
     assert write_row(tmp_path, later) == path
     assert path.stat().st_mtime_ns == before
-    assert read_row(path).run.seconds == 1.5
+    assert read_row(path).run.seconds == 2.5
 
 
 @pytest.mark.parametrize(

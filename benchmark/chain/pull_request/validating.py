@@ -20,7 +20,6 @@ from benchmark.analysis.wording import plural
 from benchmark.chain.pull_request.checking import CheckedRun, check_submissions
 from benchmark.chain.pull_request.checkout import extract_submissions
 from benchmark.chain.pull_request.owners import PullRequest
-from benchmark.chain.pull_request.preview import make_preview
 from benchmark.chain.pull_request.pull_report import (
     LINE_CHARACTERS,
     NOTES_LIMIT,
@@ -185,6 +184,9 @@ def _judge_runs(
     runs: Sequence[CheckedRun], pull: PullRequest, options: CheckOptions
 ) -> list[tuple[Preview, bytes]]:
     """Return the previews and verdict files of those runs that can be judged in time."""
+    # Here, because it loads statistics, and most pull requests have no submission.
+    from benchmark.chain.pull_request.preview import make_preview
+
     try:
         others = read_counted(pull.rows, None) if pull.rows else ()
     except BadInput as error:

@@ -23,19 +23,7 @@ from benchmark.results.branch_record import NO_ID, parse_record
 from benchmark.results.git import Git
 from benchmark.results.layout import replies_name, rubric_name
 from benchmark.results.ledger import row_files, write_row
-from benchmark.results.row import (
-    Row,
-    RowCompletions,
-    RowFile,
-    RowMachine,
-    RowPrompt,
-    RowResult,
-    RowRun,
-    RowSubmission,
-    RowTasks,
-    RowVersions,
-    row_id,
-)
+from benchmark.results.row import Row, RowCompletions, RowFile, RowTasks, row_id
 from benchmark.results.rubric import (
     RubricResult,
     RubricRun,
@@ -44,7 +32,7 @@ from benchmark.results.rubric import (
     check_replies,
 )
 from benchmark.results.soundness import check_files
-from tests.conftest import Sightbench
+from tests.conftest import MakeRow, Sightbench
 
 KEY = "sk-test-0123456789abcdefghijklmnop"
 REFERENCE = "import matplotlib.pyplot as plt\nplt.bar(['a', 'b'], [1, 2])\n"
@@ -123,34 +111,20 @@ def answer(folder: Path, *codes: str) -> None:
     (folder / "p.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
 
 
-def write_row_by_hand(folder: Path) -> Path:
+def write_row_by_hand(folder: Path, make_row: MakeRow) -> Path:
     """Write a row of the answers, as if they had been judged."""
     completions = read_predictions(folder / "p.jsonl")
     packed = pack_completions(completions)
     tasks = read_tasks(folder / "tasks.jsonl")
-    result = RowResult(
-        suite="custom",
-        dataset="custom",
-        setting="free-direct",
-        protocol="greedy",
-        prompt=RowPrompt(name=""),
-        extraction="own",
-        submission=RowSubmission(slug="acme-vl", name="ACME"),
-        tasks=RowTasks(count=2, digest=tasks_digest(tasks)),
-        completions=RowCompletions(count=2, draws=1, digest=completions_digest(completions)),
-        statuses={"new": ["passed"], "edit": ["passed"]},
-        scores=[],
-        versions=RowVersions(suite=1, judge=1, guest={}),
-    )
+    row = make_row("acme-vl", "PP", tasks=["new", "edit"], suite="custom", dataset="custom")
+    found = {
+        "tasks": RowTasks(count=2, digest=tasks_digest(tasks)),
+        "completions": RowCompletions(count=2, draws=1, digest=completions_digest(completions)),
+    }
+    result = row.result.model_copy(update=found)
     identifier = row_id(result)
     file = RowFile(name=f"{identifier}.completions.jsonl.gz", sha256=sha256_hex(packed), bytes=len(packed))
-    run = RowRun(
-        started="2026-11-20T08:00:00Z",
-        seconds=1.5,
-        cpu_seconds=0.1,
-        machine=RowMachine(system="Linux x86_64", python="3.11.7", cpus=2),
-        completions_file=file,
-    )
+    run = row.run.model_copy(update={"completions_file": file})
     path = write_row(folder / "results", Row(id=identifier, result=result, run=run))
     path.with_name(file.name).write_bytes(packed)
     return path
@@ -379,9 +353,9 @@ def test_a_budget_holds_for_all_steps_together(server: LoopbackServer, in_proces
 
 @pytest.mark.gate
 def test_scores_next_to_a_row_are_checked_and_read_again_from_their_replies(
-    folder: Path, in_process: Sightbench
+    folder: Path, in_process: Sightbench, make_row: MakeRow
 ) -> None:
-    row = write_row_by_hand(folder)
+    row = write_row_by_hand(folder, make_row)
     done = in_process("rubric", row, *COMMAND[2:-1], row.parent, code=0)
     (file,) = row.parent.glob("*.rubric.*.json")
     assert file.name.startswith(row.stem)
