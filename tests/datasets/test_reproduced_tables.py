@@ -8,9 +8,10 @@ import pytest
 import yaml
 from loopback import FixedText, LoopbackServer, Rule, Script
 
-from benchmark.analysis.reproduce.cells import table_of
-from benchmark.analysis.reproduce.entries import list_page, paper_items
+from benchmark.analysis.reproduce.cells import error_cells, table_of
+from benchmark.analysis.reproduce.entries import find_item, list_page, paper_items
 from benchmark.core.suite import offers
+from benchmark.core.verdict import Status, Verdict
 from benchmark.suites import SUITES
 from tests.conftest import ROOT, Sightbench
 
@@ -137,6 +138,20 @@ def test_what_is_missing_or_unknown_is_named(
     in_process: Sightbench, arguments: tuple[str, ...], says: str
 ) -> None:
     assert says in in_process("reproduce", *arguments, code=2).stderr
+
+
+def test_errors_have_the_papers_names_and_are_shares_of_failures() -> None:
+    item = find_item("mmcode", "figure-4")
+    verdicts = [
+        Verdict(task_id=f"t{number}", draw=0, status=Status.RUNTIME_ERROR, cpu_seconds=0.1, error_type=kind)
+        for number, kind in enumerate(("type", "type", "wrong-answer", "memory"))
+    ]
+    passed = Verdict(task_id="p", draw=0, status=Status.PASSED, cpu_seconds=0.1)
+    cells = {cell.name: cell.here for cell in error_cells(item.runs[0], "a", [*verdicts, passed])}
+    assert len(cells) == 9 + 1
+    assert cells["vision+language: Type Error, % of 4 failures"] == 50
+    assert cells["vision+language: Access Error, % of 4 failures"] == 0
+    assert cells["vision+language: memory, % of 4 failures"] == 25
 
 
 @pytest.mark.usefixtures("home", "without_trials")

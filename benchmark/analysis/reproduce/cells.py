@@ -7,7 +7,9 @@ from benchmark.analysis.reported.table import ReportedColumn, ReportedTable, rep
 from benchmark.analysis.reproduce.entries import PaperItem, PaperRun
 from benchmark.analysis.studies.correlations import average, correlations
 from benchmark.core.score import Score
+from benchmark.core.verdict import ErrorType, Outcome
 from benchmark.results.row import RowScore
+from benchmark.scoring.summary import count_error_types
 
 _TASKS = "tasks"
 AnyScore = Score | RowScore
@@ -91,6 +93,30 @@ def _factor(score: AnyScore, column: ReportedColumn | None) -> float:
     if column is not None and column.unit == _TASKS:
         return float(score.tasks)
     return 100.0 if score.scale == "fraction" else 1.0
+
+
+#: Error types by the names that MMCode's paper has for them, in text and Figure 4.
+ERRORS: Mapping[ErrorType, str] = {
+    "wrong-answer": "Problem Understanding",
+    "access": "Access Error",
+    "type": "Type Error",
+    "math": "Math Error",
+    "name": "Name Error",
+    "input-parsing": "Input Parsing",
+    "output-format": "Output Format",
+    "syntax": "Syntax Error",
+    "time-limit": "Time Limit",
+}
+
+
+def error_cells(run: PaperRun, model: str, outcomes: Sequence[Outcome]) -> Iterator[ComparedCell]:
+    """Yield the share of each type of error among failed samples, in %; the paper's numbers are not known."""
+    counts = count_error_types(outcomes)
+    failed = sum(counts.values())
+    for kind in (*ERRORS, *(kind for kind in counts if kind not in ERRORS)):
+        if failed:
+            name = f"{run.setting}: {ERRORS.get(kind, kind)}, % of {failed} failures"
+            yield ComparedCell(model=model, name=name, here=100 * counts.get(kind, 0) / failed)
 
 
 def compare_correlations(item: PaperItem) -> Iterator[ComparedCell]:

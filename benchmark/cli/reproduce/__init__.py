@@ -248,9 +248,10 @@ def _cells_of_model(
 ) -> Iterator[ComparedCell]:
     """Ask the model, judge its answers, and yield the cells of the run."""
     from benchmark import library
-    from benchmark.analysis.reproduce.cells import compare_run, paper_rows
+    from benchmark.analysis.reproduce.cells import compare_run, error_cells, paper_rows
     from benchmark.analysis.studies.passk_curve import passk_curve
     from benchmark.cli.generate.progress import shown_progress
+    from benchmark.core.suite import suite_of
     from benchmark.pipeline.generate.generate import estimate_plan, generate
     from benchmark.pipeline.generate.prepare import prepare
     from benchmark.pipeline.generate.wording import estimate_text
@@ -281,6 +282,8 @@ def _cells_of_model(
     if not rows and item.reported:
         output().print(f"the paper's table has no row {options.row or plan.access.model}", markup=False)
     yield from compare_run(item, run, plan.access.model, scores, rows)
+    if not item.reported and suite_of(item.suite).has_error_types:
+        yield from error_cells(run, plan.access.model, found.verdicts)
 
 
 def _print_dataset(item: PaperItem) -> None:
