@@ -40,8 +40,8 @@ def command(request: FetchRequest) -> None:
     whose form is in benchmark/suites/mathopeval/official.md. Only --again and --check-counts may be added. It
     becomes `official-choice` and `official-free`. An error names the file, the line, the field and the fix.
 
-    Reads datasets.lock, which pins revisions and digests. Refuses data that differ from the lock, and data
-    sets without a recorded digest. --record adds missing digests to the lock; later fetches must match them.
+    Reads datasets.lock, which pins revisions, numbers of rows and digests. Refuses data that differ from the
+    lock. Prints the digest of the rows; --record adds missing ones to the lock, and later fetches must match.
 
     Writes tasks, pictures and prompts to this user's folder of data sets (or to the folder in
     SIGHTBENCH_DATASETS), completely or not at all. Resumes an interrupted download. Safe to repeat: existing
