@@ -67,6 +67,9 @@ def test_correlations_follow_from_the_papers_own_numbers(in_process: Sightbench)
     done = in_process("reproduce", "humaneval-v", "Table 8", code=0)
     assert done.stdout.splitlines()[-1] == "21 of 21 cells are equal to the paper's"
     assert ["MMMU", "HumanEval-V", "0.90", "0.76 to 0.96", "0.90", "0.00"] in lines(done.stdout)
+    pytest.importorskip("matplotlib")
+    in_process("reproduce", "humaneval-v", "figure-6", "--plot", "grid.svg", code=0)
+    assert Path("grid.svg").read_text().count('id="axes_') == 36
 
 
 def test_recorded_rows_are_compared_with_the_authors_files(in_process: Sightbench) -> None:
@@ -126,7 +129,7 @@ def test_a_model_is_asked_as_in_the_paper(
     [
         (("humaneval-v",), "needs the names of a paper and of one of its tables"),
         (("humanevalv", "table-2"), "PAPER: there is no paper 'humanevalv'"),
-        (("mmcode", "table-9"), "use one of: figure-1, table-1, figure-2"),
+        (("mmcode", "table-9"), "use one of: figure-2, figure-3, table-2"),
         (("mmcode", "figure-1"), "cannot be made again: a picture of a problem, without numbers"),
         (("humaneval-v", "table-8", "--from", "."), "--from: is for the published answers"),
         (("humaneval-v", "table-2", "--model", "nobody/x"), "--model: 'nobody/x' does not name a model"),

@@ -122,12 +122,9 @@ def error_cells(run: PaperRun, model: str, outcomes: Sequence[Outcome]) -> Itera
 def compare_correlations(item: PaperItem) -> Iterator[ComparedCell]:
     """Yield Pearson's correlation of every two benchmarks, from the numbers of Table 7, and the averages."""
     table = table_of(item)
-    collected = next(each for each in reported_tables() if each.name.endswith("-table-7"))
     if table is None:
         return
-    names = [column.id for column in table.columns[1:]]
-    values = [*collected.values()]
-    columns = {name: tuple(_number(row.get(name, row["pass@10"])) for row in values) for name in names}
+    columns = collected_columns(table)
     pairs = correlations(columns)
     printed = {str(row["row"]): row for row in table.values()}
     for pair in pairs:
@@ -141,11 +138,19 @@ def compare_correlations(item: PaperItem) -> Iterator[ComparedCell]:
                 paper=_number(printed[pair.a][pair.b]),
                 decimals=2,
             )
-    for name in names:
+    for name in columns:
         mean = average(pairs, name)[0]
         if mean is not None:
             paper = _number(printed["Average"][name])
             yield ComparedCell(model=name, name="average", here=mean, paper=paper, decimals=2)
+
+
+def collected_columns(table: ReportedTable) -> dict[str, tuple[float | None, ...]]:
+    """Return the numbers of Table 7 by benchmark of a table of correlations; HumanEval-V by pass@10."""
+    (collected,) = (each for each in reported_tables() if each.name == "humaneval-v-table-7")
+    rows = [*collected.values()]
+    names = [column.id for column in table.columns[1:]]
+    return {name: tuple(_number(row.get(name, row["pass@10"])) for row in rows) for name in names}
 
 
 def _number(value: str | float | None) -> float | None:
