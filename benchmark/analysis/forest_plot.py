@@ -6,9 +6,10 @@ They need matplotlib, of the extra `figure`, which is loaded when a plot is draw
 from __future__ import annotations
 
 import io
+import itertools
 import textwrap
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -121,9 +122,51 @@ def write_plot(file: Path, panels: Sequence[Panel]) -> None:
         plots = figure.subplots(len(panels), squeeze=False, gridspec_kw={"height_ratios": sizes})
         for (axes,), panel in zip(plots, panels, strict=True):
             _draw(axes, panel)
-        varying = {".svg": {"Date": None, "Creator": None}, ".png": {"Software": None}}
-        figure.savefig(data, format=file.suffix[1:], dpi=150, metadata=varying[file.suffix])
+        _save(figure, file, data)
     write_atomic(file, data.getvalue())
+
+
+def write_grid(
+    file: Path, columns: Mapping[str, Sequence[float | None]], texts: Mapping[tuple[str, str], str]
+) -> None:
+    """Draw every column against every other, as HumanEval-V's Figure 6 does, into a PNG or SVG.
+
+    Args:
+        file: the picture.
+        columns: values by name, in the same order of models; None for an unknown one.
+        texts: text above the plot of two columns, such as their correlation.
+
+    Raises:
+        BadInput: as :func:`check_plot`; if the file cannot be written.
+    """
+    check_plot(file)
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    from benchmark.drawing.palette import COLOURS
+    from benchmark.files.atomic import write_atomic
+
+    names, data = [*columns], io.BytesIO()
+    with mpl.rc_context(_STYLE):
+        figure: Any = Figure(figsize=(2 * len(names), 2 * len(names)), layout="constrained")  # inches
+        plots = figure.subplots(len(names), len(names), squeeze=False)
+        for (row, first), (column, second) in itertools.product(enumerate(names), repeat=2):
+            axes = plots[row][column]
+            if row == column:
+                axes.text(0.5, 0.5, first, ha="center", va="center", fontweight="bold", parse_math=False)
+                axes.set_axis_off()
+                continue
+            both = [pair for pair in zip(columns[second], columns[first], strict=True) if None not in pair]
+            axes.plot(*zip(*both, strict=True), "o", color=COLOURS["blue"], markersize=3)
+            axes.set_title(texts.get((first, second), texts.get((second, first), "")), fontsize="small")
+            axes.tick_params(labelsize="x-small")
+        _save(figure, file, data)
+    write_atomic(file, data.getvalue())
+
+
+def _save(figure: Any, file: Path, data: io.BytesIO) -> None:
+    varying = {".svg": {"Date": None, "Creator": None}, ".png": {"Software": None}}
+    figure.savefig(data, format=file.suffix[1:], dpi=150, metadata=varying[file.suffix])
 
 
 def _draw(axes: Any, panel: Panel) -> None:

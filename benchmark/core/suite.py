@@ -199,6 +199,8 @@ class Suite:
     crossed_categories: tuple[Sequence[str], Sequence[str]] | None = None
     #: What categories say about a task, if these are several things. Levels are a group as well.
     category_groups: Sequence[CategoryGroup] = ()
+    #: Data set whose flowcharts are not public → one with charts compiled from the same problems, by id.
+    compiled_charts: Mapping[str, str] = field(default_factory=dict)
     #: (subset, level) → numbers that the authors published about flowcharts; an empty level is the subset.
     chart_numbers: Mapping[tuple[str, str], ChartNumbers] = field(default_factory=dict)
     #: Takes tasks of the suite and the folder of their files (None for a data set of the suite), and returns

@@ -102,12 +102,23 @@ def test_recording_fills_the_lock_with_the_same_bytes_each_time(hub: PublishedFi
     assert lock.read_bytes() == text
 
 
-def test_an_entry_that_nobody_has_recorded_is_refused(hub: PublishedFiles, home: Path, lock: Path) -> None:
-    with pytest.raises(BadInput, match=r"official-v2\.content: is empty: nobody has recorded") as error:
-        fetch_version(lock)
-    assert "--version v2 --record" in error.value.fix
-    assert hub.asked == []
-    assert nothing_there(home)
+@pytest.mark.usefixtures("hub")
+def test_a_first_fetch_prints_a_digest_that_nobody_has_pinned_and_checks_the_papers_counts(
+    home: Path, lock: Path
+) -> None:
+    text, lines = lock.read_text(encoding="utf-8"), []
+    content = fetch(V2, FetchRequest(suite="humaneval-v", lock=lock), lines.append).content
+    (line,) = [line for line in lines if content in line]
+    assert line.startswith("official-v2: 3 rows, as the paper says; their SHA-256 is ")
+    assert "not pinned yet" in line
+    assert "--version v2 --record" in line
+    assert lock.read_text(encoding="utf-8") == text
+    fetch(V2, FetchRequest(suite="humaneval-v", lock=lock), lines.append)
+    assert lines[-1].startswith("official-v2 is already here")
+    lock.write_text(text.replace("rows = 3", "rows = 4"), encoding="utf-8")
+    with pytest.raises(BadInput, match="has 3 rows, but official-v2 has 4"):
+        fetch_version(lock, again=True)
+    assert not nothing_there(home), "a refused fetch changes nothing"
 
 
 def test_an_entry_without_a_revision_needs_the_option_revision(hub: PublishedFiles, lock: Path) -> None:
@@ -319,10 +330,10 @@ def test_other_files_and_splits_are_refused(home: Path, recorded: Path) -> None:
 
 def test_printed_commands_keep_the_folder(home: Path, lock: Path) -> None:
     folder = clone(home.parent / "my clone")
-    with pytest.raises(BadInput, match="nobody has recorded") as error:
-        fetch_version(lock, source=folder)
+    lines: list[str] = []
+    fetch(V2, FetchRequest(suite="humaneval-v", source=folder, lock=lock), lines.append)
     command = f"sightbench dataset fetch humaneval-v --version v2 --from '{folder}' --record --lock {lock}"
-    assert f"run `{command}`" in error.value.fix
+    assert f"`{command}`" in "".join(lines)
     fetch_version(lock, source=folder, record=True)
     path = folder_of("humaneval-v", "official-v2") / "tasks.jsonl"
     path.write_bytes(path.read_bytes() + b"\n")

@@ -8,9 +8,10 @@ import pytest
 import yaml
 from loopback import FixedText, LoopbackServer, Rule, Script
 
-from benchmark.analysis.reproduce.cells import table_of
-from benchmark.analysis.reproduce.entries import list_page, paper_items
+from benchmark.analysis.reproduce.cells import error_cells, table_of
+from benchmark.analysis.reproduce.entries import find_item, list_page, paper_items
 from benchmark.core.suite import offers
+from benchmark.core.verdict import Status, Verdict
 from benchmark.suites import SUITES
 from tests.conftest import ROOT, Sightbench
 
@@ -66,6 +67,9 @@ def test_correlations_follow_from_the_papers_own_numbers(in_process: Sightbench)
     done = in_process("reproduce", "humaneval-v", "Table 8", code=0)
     assert done.stdout.splitlines()[-1] == "21 of 21 cells are equal to the paper's"
     assert ["MMMU", "HumanEval-V", "0.90", "0.76 to 0.96", "0.90", "0.00"] in lines(done.stdout)
+    pytest.importorskip("matplotlib")
+    in_process("reproduce", "humaneval-v", "figure-6", "--plot", "grid.svg", code=0)
+    assert Path("grid.svg").read_text().count('id="axes_') == 36
 
 
 def test_recorded_rows_are_compared_with_the_authors_files(in_process: Sightbench) -> None:
@@ -125,7 +129,7 @@ def test_a_model_is_asked_as_in_the_paper(
     [
         (("humaneval-v",), "needs the names of a paper and of one of its tables"),
         (("humanevalv", "table-2"), "PAPER: there is no paper 'humanevalv'"),
-        (("mmcode", "table-9"), "use one of: figure-1, table-1, figure-2"),
+        (("mmcode", "table-9"), "use one of: figure-2, figure-3, table-2"),
         (("mmcode", "figure-1"), "cannot be made again: a picture of a problem, without numbers"),
         (("humaneval-v", "table-8", "--from", "."), "--from: is for the published answers"),
         (("humaneval-v", "table-2", "--model", "nobody/x"), "--model: 'nobody/x' does not name a model"),
@@ -137,6 +141,20 @@ def test_what_is_missing_or_unknown_is_named(
     in_process: Sightbench, arguments: tuple[str, ...], says: str
 ) -> None:
     assert says in in_process("reproduce", *arguments, code=2).stderr
+
+
+def test_errors_have_the_papers_names_and_are_shares_of_failures() -> None:
+    item = find_item("mmcode", "figure-4")
+    verdicts = [
+        Verdict(task_id=f"t{number}", draw=0, status=Status.RUNTIME_ERROR, cpu_seconds=0.1, error_type=kind)
+        for number, kind in enumerate(("type", "type", "wrong-answer", "memory"))
+    ]
+    passed = Verdict(task_id="p", draw=0, status=Status.PASSED, cpu_seconds=0.1)
+    cells = {cell.name: cell.here for cell in error_cells(item.runs[0], "a", [*verdicts, passed])}
+    assert len(cells) == 9 + 1
+    assert cells["vision+language: Type Error, % of 4 failures"] == 50
+    assert cells["vision+language: Access Error, % of 4 failures"] == 0
+    assert cells["vision+language: memory, % of 4 failures"] == 25
 
 
 @pytest.mark.usefixtures("home", "without_trials")

@@ -7,7 +7,9 @@ from benchmark.analysis.reported.table import ReportedColumn, ReportedTable, rep
 from benchmark.analysis.reproduce.entries import PaperItem, PaperRun
 from benchmark.analysis.studies.correlations import average, correlations
 from benchmark.core.score import Score
+from benchmark.core.verdict import ErrorType, Outcome
 from benchmark.results.row import RowScore
+from benchmark.scoring.summary import count_error_types
 
 _TASKS = "tasks"
 AnyScore = Score | RowScore
@@ -93,15 +95,36 @@ def _factor(score: AnyScore, column: ReportedColumn | None) -> float:
     return 100.0 if score.scale == "fraction" else 1.0
 
 
+#: Error types by the names that MMCode's paper has for them, in text and Figure 4.
+ERRORS: Mapping[ErrorType, str] = {
+    "wrong-answer": "Problem Understanding",
+    "access": "Access Error",
+    "type": "Type Error",
+    "math": "Math Error",
+    "name": "Name Error",
+    "input-parsing": "Input Parsing",
+    "output-format": "Output Format",
+    "syntax": "Syntax Error",
+    "time-limit": "Time Limit",
+}
+
+
+def error_cells(run: PaperRun, model: str, outcomes: Sequence[Outcome]) -> Iterator[ComparedCell]:
+    """Yield the share of each type of error among failed samples, in %; the paper's numbers are not known."""
+    counts = count_error_types(outcomes)
+    failed = sum(counts.values())
+    for kind in (*ERRORS, *(kind for kind in counts if kind not in ERRORS)):
+        if failed:
+            name = f"{run.setting}: {ERRORS.get(kind, kind)}, % of {failed} failures"
+            yield ComparedCell(model=model, name=name, here=100 * counts.get(kind, 0) / failed)
+
+
 def compare_correlations(item: PaperItem) -> Iterator[ComparedCell]:
     """Yield Pearson's correlation of every two benchmarks, from the numbers of Table 7, and the averages."""
     table = table_of(item)
-    collected = next(each for each in reported_tables() if each.name.endswith("-table-7"))
     if table is None:
         return
-    names = [column.id for column in table.columns[1:]]
-    values = [*collected.values()]
-    columns = {name: tuple(_number(row.get(name, row["pass@10"])) for row in values) for name in names}
+    columns = collected_columns(table)
     pairs = correlations(columns)
     printed = {str(row["row"]): row for row in table.values()}
     for pair in pairs:
@@ -115,11 +138,19 @@ def compare_correlations(item: PaperItem) -> Iterator[ComparedCell]:
                 paper=_number(printed[pair.a][pair.b]),
                 decimals=2,
             )
-    for name in names:
+    for name in columns:
         mean = average(pairs, name)[0]
         if mean is not None:
             paper = _number(printed["Average"][name])
             yield ComparedCell(model=name, name="average", here=mean, paper=paper, decimals=2)
+
+
+def collected_columns(table: ReportedTable) -> dict[str, tuple[float | None, ...]]:
+    """Return the numbers of Table 7 by benchmark of a table of correlations; HumanEval-V by pass@10."""
+    (collected,) = (each for each in reported_tables() if each.name == "humaneval-v-table-7")
+    rows = [*collected.values()]
+    names = [column.id for column in table.columns[1:]]
+    return {name: tuple(_number(row.get(name, row["pass@10"])) for row in rows) for name in names}
 
 
 def _number(value: str | float | None) -> float | None:

@@ -71,8 +71,12 @@ class PaperItem:
 def paper_items() -> tuple[PaperItem, ...]:
     """Return the tables and figures of all papers, in the order of each paper."""
     found = tomllib.loads(files(__package__).joinpath("papers.toml").read_text(encoding="utf-8"))
-    columns = found.pop("columns")
-    return tuple(_item(paper, item, columns) for paper, items in found.items() for item in items)
+    columns, never = found.pop("columns"), found.pop("never")
+    items = [_item(paper, item, columns) for paper, listed in found.items() for item in listed]
+    for paper, listed in never.items():
+        known = ({"id": id_, "title": title, "never": why} for id_, (title, why) in listed.items())
+        items += [_item(paper, item, columns) for item in known]
+    return tuple(sorted(items, key=lambda item: list(found).index(item.paper)))
 
 
 def find_item(paper: str, item: str) -> PaperItem:

@@ -38,10 +38,11 @@ def command(request: FetchRequest) -> None:
 
     No public place of MathOPEval's data is known: --from names a folder with samples.jsonl and pictures,
     whose form is in benchmark/suites/mathopeval/official.md. Only --again and --check-counts may be added. It
-    becomes `official-choice` and `official-free`. An error names the file, the line, the field and the fix.
+    becomes `official-choice`, `official-free` and, of figures in LaTeX, `official-latex`. An error names the
+    file, the line, the field and the fix.
 
-    Reads datasets.lock, which pins revisions and digests. Refuses data that differ from the lock, and data
-    sets without a recorded digest. --record adds missing digests to the lock; later fetches must match them.
+    Reads datasets.lock, which pins revisions, numbers of rows and digests. Refuses data that differ from the
+    lock. Prints the digest of the rows; --record adds missing ones to the lock, and later fetches must match.
 
     Writes tasks, pictures and prompts to this user's folder of data sets (or to the folder in
     SIGHTBENCH_DATASETS), completely or not at all. Resumes an interrupted download. Safe to repeat: existing

@@ -44,6 +44,7 @@ class ReproduceOptions:
     row: str | None
     rows: Path | None
     source: Path | None
+    plot: Path | None
     out: Path
     limit: int | None
     budget: float | None
@@ -63,6 +64,7 @@ class ReproduceOptions:
 @click.option("--row", help="Row of the paper's table to compare with; by default that of the model's name.")
 @click.option("--rows", type=FOLDER, help="Folder of rows to compare; by default those that are shipped.")
 @click.option("--from", "source", type=FOLDER, help="For code-vision results: published answers to judge.")
+@click.option("--plot", type=PATH, help="For correlations: draw all pairs, as Figure 6 does (.png or .svg).")
 @click.option(
     "--out",
     type=FOLDER,
@@ -122,13 +124,18 @@ def command(options: ReproduceOptions) -> None:
 
 
 def _reproduce(item: PaperItem, options: ReproduceOptions) -> None:
-    from benchmark.analysis.reproduce.cells import compare_correlations
+    from benchmark.analysis.forest_plot import write_grid
+    from benchmark.analysis.reproduce.cells import collected_columns, compare_correlations, table_of
     from benchmark.scoring.installed import need_statistics
 
     match item.kind:
         case "correlations":
             need_statistics()
-            _print(item, [*compare_correlations(item)])
+            cells = [*compare_correlations(item)]
+            _print(item, cells)
+            if options.plot is not None and (table := table_of(item)) is not None:
+                texts = {(cell.model, cell.name): f"r = {cell.here:.2f}" for cell in cells}
+                write_grid(options.plot, collected_columns(table), texts)
         case "prompts":
             _print_prompts(item)
         case "dataset":
@@ -248,9 +255,10 @@ def _cells_of_model(
 ) -> Iterator[ComparedCell]:
     """Ask the model, judge its answers, and yield the cells of the run."""
     from benchmark import library
-    from benchmark.analysis.reproduce.cells import compare_run, paper_rows
+    from benchmark.analysis.reproduce.cells import compare_run, error_cells, paper_rows
     from benchmark.analysis.studies.passk_curve import passk_curve
     from benchmark.cli.generate.progress import shown_progress
+    from benchmark.core.suite import suite_of
     from benchmark.pipeline.generate.generate import estimate_plan, generate
     from benchmark.pipeline.generate.prepare import prepare
     from benchmark.pipeline.generate.wording import estimate_text
@@ -281,6 +289,8 @@ def _cells_of_model(
     if not rows and item.reported:
         output().print(f"the paper's table has no row {options.row or plan.access.model}", markup=False)
     yield from compare_run(item, run, plan.access.model, scores, rows)
+    if not item.reported and suite_of(item.suite).has_error_types:
+        yield from error_cells(run, plan.access.model, found.verdicts)
 
 
 def _print_dataset(item: PaperItem) -> None:

@@ -53,8 +53,8 @@ _OF_EXCEPTION: dict[str, ErrorType] = {
     "MemoryError": "memory",
     "SyntaxError": "syntax",
     "LookupError": "access",
-    "AttributeError": "access",
     "TypeError": "type",
+    "AttributeError": "type",  # the paper: "calling non-existing methods of an object"
     "ArithmeticError": "math",
     "NameError": "name",
 }

@@ -1,5 +1,6 @@
 """What rows say about a data set: difficult tasks, scores by size of chart, and studies of papers."""
 
+import contextlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ from benchmark.analysis.wording import (
     percent_range,
     plural,
 )
+from benchmark.core.errors import BadInput
 from benchmark.core.score import Score
 from benchmark.core.suite import suite_of
 from benchmark.core.suite_facts import ChartNumbers
@@ -143,6 +145,7 @@ class ChartsView:
     sizes: tuple[_ChartSizes, ...]
     unread: int  #: charts outside the grammar, whose sizes are unknown
     published: bool  #: whether the authors published a number
+    compiled: int  #: tasks whose charts we compiled, because those of the data set are not public; else 0
     ranges: tuple[str, ...]  #: ranges of nodes, such as ``10 to 12``
     tasks: tuple[int, ...]  #: tasks in each range
     #: Name, source path, and (score, range) in each range of sizes, both empty without samples.
@@ -151,8 +154,11 @@ class ChartsView:
 
 def charts_view(tasks: Sequence[Task], group: RowGroup | None, sources: Sources) -> ChartsView | None:
     """Return what a page says about charts; None if no task has one."""
+    compiled = 0
     if not any(task.chart for task in tasks):
-        return None
+        tasks = () if group is None else _compiled(group, sources)
+        if not (compiled := len(tasks)):
+            return None
     rows = () if group is None else group.newest
     slugs = {row.result.submission.slug: row for row in rows}
     sizes = chart_sizes(tasks)
@@ -169,7 +175,8 @@ def charts_view(tasks: Sequence[Task], group: RowGroup | None, sources: Sources)
             for group in groups
         ),
         unread=sum(bool(task.chart) for task in tasks) - len(sizes),
-        published=any(group.published is not None for group in groups),
+        published=not compiled and any(group.published is not None for group in groups),
+        compiled=compiled,
         ranges=tuple(found.title for found in ranges),
         tasks=tuple(len(found.tasks) for found in ranges),
         models=tuple(
@@ -182,6 +189,15 @@ def charts_view(tasks: Sequence[Task], group: RowGroup | None, sources: Sources)
             if ranges
         ),
     )
+
+
+def _compiled(group: RowGroup, sources: Sources) -> Sequence[Task]:
+    """Return the tasks of a table with charts that we compiled of the same problems; none without such."""
+    suite, asked = suite_of(group.key.suite), set(sources.counts[group.newest[0].id].tasks)
+    name = suite.compiled_charts.get(group.key.dataset, "")
+    with contextlib.suppress(BadInput):  # the problems may not be installed
+        return [task for task in suite.datasets[name]() if task.id in asked] if name else ()
+    return ()
 
 
 def _numbers(means: ChartNumbers | None) -> _Sizes:

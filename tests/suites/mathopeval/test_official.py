@@ -26,6 +26,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "home" / "mathopeval" / STORED
 
 
+TIKZ = "% drawn\n\\begin{tikzpicture}\n\\draw (0,0) -- (1,3);\n\\end{tikzpicture}"
+
+
 def words(task: Task) -> str:
     return "".join(part.text for part in task.parts if isinstance(part, Text))
 
@@ -75,6 +78,44 @@ def test_pictures_become_png_without_transparency(tmp_path: Path, home: Path, ki
     for path in stored:
         with Image.open(path) as image:
             assert (image.format, image.mode, image.size) in [("PNG", "RGB", (8, 6)), ("PNG", "P", (8, 6))]
+
+
+def test_samples_in_latex_have_questions_and_tasks_for_the_rubrics(tmp_path: Path, in_process) -> None:
+    drawings = {
+        state: {"code": TIKZ.replace("(1,3)", f"({place},3)"), "picture": f"pictures/{state}.png"}
+        for place, state in enumerate(("original", "deleted", "modified", "annotated"), 1)
+    }  # fmt: skip
+    tikz = sample(2, "geometric", states=drawings)
+    done = in_process(
+        "dataset", "fetch", "mathopeval", "--from", folder(tmp_path / "both", [sample(1), tikz])
+    )
+    assert "official-latex: 4 tasks with LaTeX, which only `sightbench rubric` judges" in done.stdout
+    assert [task.stem for task in load_free()] == ["bar-1"] * 4
+    assert {task.stem for task in load_choice()} == {"bar-1", "geometric-2"}
+    tasks = {task.subset: task for task in MATHOPEVAL.datasets["official-latex"]()}
+    assert [task.check.rubric for task in tasks.values()] == [
+        "generate-geometric",
+        "delete",
+        "modify",
+        "annotate",
+    ]
+    assert tasks["modification"].check.original == drawings["original"]["code"]
+    assert f"```latex\n{drawings['original']['code']}\n```" in words(tasks["modification"])
+    answers = tmp_path / "answers.jsonl"
+    lines = (
+        {"task_id": task.id, "completion": f"```latex\n{task.reference}\n```"} for task in tasks.values()
+    )
+    answers.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    named = ("--suite", "mathopeval", "--dataset", "official-latex", "--setting", "free-direct")
+    assert "sightbench rubric" in in_process("evaluate", *named, "--predictions", answers, code=2).stderr
+    (tmp_path / "judge.yaml").write_text(
+        "{provider: openai, model: a, price: {input: 1, output: 1, date: 2026-01-01}}"
+    )
+    out = ("--judge", "judge.yaml", "--out", "out", "--estimate")
+    assert "8 completions in 8 calls" in in_process("rubric", answers, *named, *out, code=0).stdout
+    import_official(folder(tmp_path / "latex", [tikz]))
+    with pytest.raises(BadInput, match="all are in official-latex"):
+        load_free()
 
 
 def without(*path: str) -> Callable[[dict[str, Any]], None]:

@@ -245,10 +245,10 @@ def test_statistics_stand_next_to_the_papers(tmp_path: Path, capsys: pytest.Capt
     two = problem(2, images=problem()["images"] * 2, question=question, image_tags=["graph", "tree"], name="")
     out = tmp_path / "set"
     import_problems(source(tmp_path, one, {**two, "problem_id": "cf_2_A"}), out)
-    stated, categories, positions, sites = (
-        {row[0]: row[1:] for row in describe(read_tasks(out / "tasks.jsonl.gz"))[index].rows}
-        for index in (0, 1, 3, 2)
+    stated, categories, histogram, sites, positions = (
+        {row[0]: row[1:] for row in table.rows} for table in describe(read_tasks(out / "tasks.jsonl.gz"))
     )
+    assert histogram == {"0": (0,), "1": (1,), "2 or more": (1,)}
     assert stated["problems"] == (2, 3548)
     assert stated["pictures"] == (3, 6620)
     assert stated["pictures per problem, mean"] == (1.5, 1.87)
@@ -268,7 +268,7 @@ def test_statistics_stand_next_to_the_papers(tmp_path: Path, capsys: pytest.Capt
 
 def test_a_set_of_no_site_and_no_split_has_no_such_numbers() -> None:
     tasks = SUITES["mmcode"].datasets["open"]()
-    stated, categories, sites, _ = describe(tasks)
+    stated, categories, _, sites, _ = describe(tasks)
     numbers = {name: ours for name, ours, _ in stated.rows}
     assert numbers["problems"] == len(tasks)
     assert (numbers["problems in the test split"], numbers["sites"]) == (None, None)
