@@ -79,15 +79,15 @@ def test_numbers_in_words_are_found_by_regular_expressions(judge: JudgeProcess) 
 @pytest.mark.parametrize(
     ("task", "value", "allowed", "too_far"),
     [
-        ("bar-007-generate", "830", "842", "854"),  # 1 % and 2 % of 1200
-        ("line-000-generate", "59", "61", "64"),  # 1.7 % and 4 % of 120
+        ("bar-001-generate", "35.5", "36", "36.8"),  # 0.8 % and 2.2 % of 60
+        ("line-000-generate", "38.5", "39.3", "40.5"),  # 1.6 % and 4 % of 50
         (
             "pie-000-generate",
-            '"Gifts": 33, "Sports": 5',
-            '"Gifts": 32, "Sports": 6',
-            '"Gifts": 30, "Sports": 8',
+            '"Drama": 16, "Latin": 29',
+            '"Drama": 17, "Latin": 28',
+            '"Drama": 19, "Latin": 26',
         ),
-        ("geometric-000-generate", "[5, 3.5], [2, -0.5]", "[5.2, 3.5], [2, -0.5]", "[5.6, 3.5], [2, -0.5]"),
+        ("geometric-001-generate", "[-3.5, -2], [3.5", "[-3.5, -1.8], [3.5", "[-3.5, -1.4], [3.5"),
     ],
 )
 def test_a_value_that_is_read_may_be_off_as_the_prompt_says(

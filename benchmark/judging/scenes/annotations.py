@@ -95,13 +95,13 @@ def _elements(view: View) -> Iterator[_Box]:
     parts = view.lines.parts()
     if len(parts) <= _MOST_PARTS:
         for start, end in parts:
-            first, middle, last = (
+            places = [
                 Place(start.x + at * (end.x - start.x), start.y + at * (end.y - start.y))
                 for at in (0.0, 0.5, 1.0)
-            )
-            on_bar = any(_away(bar, middle) <= _ON_BAR for bar in bars)
+            ]
+            on_bar = any(_away(bar, places[1]) <= _ON_BAR for bar in bars)
             if not (on_bar and (start.x == end.x or start.y == end.y)):  # that of an error bar is its bar
-                yield from (place * 2 for place in (first, middle, last))
+                yield from ((*place, *place) for place in places)
 
 
 def _away(element: _Box, place: Sequence[float]) -> float:

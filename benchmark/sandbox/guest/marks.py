@@ -165,8 +165,9 @@ class AxesMarks:
             places = self._coordinates(mpl.np.column_stack([x, y]), transform)
             if line.get_markevery() is not None:
                 places = self._every(line.get_markevery(), places)
-            ink_of_marker = colour(line.get_color() if face == "none" else face)
-            yield self._points(places, marker, ink_of_marker, label, line.get_markersize())
+            is_full = marker in mpl.markers.MarkerStyle.filled_markers and str(face) != "none"
+            shown = colour(face if is_full else line.get_markeredgecolor())
+            yield self._points(places, marker, shown, label, line.get_markersize())
         style = style_name(line.get_linestyle())
         if style not in ("None", "none", "", " ") and line.get_linewidth() > 0 and ink:
             step = mpl.cbook.STEP_LOOKUP_MAP[line.get_drawstyle()]

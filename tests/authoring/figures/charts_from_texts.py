@@ -58,7 +58,7 @@ def read_bar(text: str) -> Values:
     group, low, high, places, names = found(
         rf'labelled "([^"]*)" and goes from {NUMBER} to {NUMBER}; {ticks}', text
     )
-    label, floor, limit = found(rf'labelled "([^"]*)" and goes from {NUMBER} to {NUMBER}\.', text)
+    label, floor, limit = found(rf'labelled "([^"]*)" and goes from {NUMBER} to {NUMBER}\. ', text)
     series = re.findall(r' "([^"]+)" \((\w+)\): (.*?)\.(?= ["A-Z])', text)
     thick, offsets = (
         found(rf"(?:\w+, |each |stacked, ){NUMBER} (?:wide|high)", text)[0],

@@ -82,3 +82,9 @@ def test_annotations_of_twins_and_of_bars_with_errors_are_at_their_element(
 def test_tikz_has_no_second_axis(judge_figure) -> None:  # type: ignore[no-untyped-def]
     verdict = judge_figure(TWINS, "\\begin{tikzpicture}\\draw (0,0) -- (1,1);\\end{tikzpicture}")
     assert verdict.status == "unsupported"
+
+
+@pytest.mark.parametrize("look", ["'x'", "'o', mfc='none'", "'_', mfc='g'"])
+def test_an_open_marker_has_the_colour_of_its_edge(scene_of: SceneOf, look: str) -> None:
+    red, green = (scene_of(f"{START}plt.plot([1], [2], {look}, color='b', mec='{ink}')\n") for ink in "rg")
+    assert [mark.color for scene in (red, green) for mark in scene.axes[0].marks] == ["#ff0000", "#008000"]

@@ -104,6 +104,7 @@ _SHORT_UNIT = 3  #: maximum length of a unit that is written at points
 _APART = 0.035  #: minimum difference of two lines at a point, as a share of the axis
 _AWAY = 0.045  #: the middle of a label from its point, up or down, as a share of the axis
 _CHARACTER = 0.0178  #: width of a character of size 10, as a share of the width of the axes
+_DOT = 0.01  #: half the height of a marker, as a share of the height of the axes
 _LINE = 0.045  #: height of a text of size 10, as a share of the height of the axes
 
 
@@ -275,14 +276,24 @@ def _is_valley(chart: LineChart, point: Point) -> bool:
 
 
 def _fit(chart: LineChart, labels: Sequence[Label], size: int) -> bool:
-    """Return whether labels keep apart and inside the axes."""
+    """Return whether labels keep apart, off the points, and inside the axes."""
     low, high = chart.span
+    points = [
+        ((chart.xs[point.place] - low) / (high - low), chart.share(point.line, chart.y(point)))
+        for point in chart.points()
+    ]
     boxes = []
     for label in labels:
         half = len(label.text) * _CHARACTER * size / 20
         x, y = (label.x - low) / (high - low), chart.share(0, label.y)
         boxes.append((x - half, x + half, y - _LINE * size / 20, y + _LINE * size / 20))
     if any(left < 0 or right > 1 or bottom < 0 for left, right, bottom, _ in boxes):
+        return False
+    if any(
+        left < x < right and bottom - _DOT < y < top + _DOT
+        for left, right, bottom, top in boxes
+        for x, y in points
+    ):
         return False
     return all(
         min(first[1], second[1]) <= max(first[0], second[0])
