@@ -2,6 +2,7 @@
 
 import gc
 import os
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -47,6 +48,20 @@ def on_files(files: Files, config: Any) -> None:
         files.append(File.generated(config, f"assets/{asset.name}", abs_src_path=str(asset)))
     config.extra.update(files=files, written=[], shared_part=shared_part())
     gc.freeze()  # the collections of rendered pages need not look at the inputs
+
+
+def on_nav(nav: Any, **_: Any) -> None:
+    """Leave out what has no data yet; the pages remain."""
+    nav.items = list(_with_data(nav.items))
+
+
+def _with_data(items: Iterable[Any]) -> Iterator[Any]:
+    for item in items:
+        if item.is_section:
+            item.children = list(_with_data(item.children))
+        made = _site().pages.get(item.file.src_uri) if item.is_page else None
+        if item.children if item.is_section else made is None or made.in_menu:
+            yield item
 
 
 def on_pre_page(page: Any, **_: Any) -> None:

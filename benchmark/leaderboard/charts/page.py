@@ -188,6 +188,7 @@ def chart_pages(sources: Sources) -> Iterator[Page]:
             title=kind.title,
             template="charts.html",
             view=view,
+            in_menu=bool(view.charts),
             description=f"{view.sentence} {view.lead}",
             search=SearchWords(keywords=kind.keywords),
             styles=("charts.css",),

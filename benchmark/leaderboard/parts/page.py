@@ -38,6 +38,7 @@ class Page:
     title: str
     template: str  #: file name in site/templates
     view: View
+    in_menu: bool = True  #: False for a page of the menu that has no data yet
     searched: bool = True  #: False keeps the page out of the search
     search: SearchWords = SearchWords()
     search_parts: tuple[SearchWords, ...] = ()  #: parts of the page that the search finds on their own

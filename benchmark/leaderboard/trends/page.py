@@ -240,6 +240,7 @@ def trends_pages(sources: Sources) -> Iterator[Page]:
         title="Trends",
         template="trends.html",
         view=view,
+        in_menu=bool(view.notes or view.nights),
         description=f"{view.sentence} {view.lead}",
         search=SearchWords(
             keywords="watched models night by night, nightly, regression, drift, over time, history"

@@ -8,8 +8,10 @@ import pytest
 from benchmark.core.errors import OurFailure
 from benchmark.leaderboard.build.build import checkout
 from benchmark.leaderboard.build.site import Site, finish_site, minify_styles
+from benchmark.leaderboard.charts.page import chart_pages
 from benchmark.leaderboard.metadata.head import PageHeads
 from benchmark.leaderboard.parts.page import PlainFile
+from benchmark.leaderboard.trends.page import trends_pages
 
 
 def test_a_file_over_the_limit_is_not_written_and_large_folders_are_named(tmp_path: Path, sources) -> None:
@@ -29,7 +31,7 @@ LIMITS = {"sb.css": 8_192, "changes.css": 512} | {
     f"{name}.css": limit
     for limit, names in (
         (1_024, ("board", "charts", "difference", "nights", "search")),
-        (2_048, ("compare", "model", "task", "media")),
+        (2_048, ("compare", "home", "model", "task", "media")),
     )
     for name in names
 }
@@ -56,3 +58,12 @@ def test_our_stylesheets_are_small_and_complete(name: str, limit: int) -> None:
     served = minify_styles(css)
     assert len(gzip.compress(served, 6)) <= limit
     assert served.count(b"{") == served.count(b"}") == css.count(b"{")
+
+
+def test_pages_without_data_are_left_out_of_the_menu(make_row, sources) -> None:
+    row = make_row("a")
+    paid = row.model_copy(update={"run": row.run.model_copy(update={"cost_usd": 1.5})})
+    for found, shown in ((sources(row), set()), (sources(paid), {"cost/index.md"})):
+        made = {page.source: page.in_menu for page in (*chart_pages(found), *trends_pages(found))}
+        assert made.keys() == {"cost/index.md", "size/index.md", "trends/index.md"}
+        assert {path for path, shows in made.items() if shows} == shown
