@@ -25,7 +25,7 @@ LIMIT = 150_000  #: maximum bytes per picture
 _COLOURS = 96
 #: For each picture its page, and the element below which the picture ends.
 PICTURES = {
-    "leaderboard": ("suite/code-vision/", ".board .lb tbody > tr:nth-child(7)"),
+    "leaderboard": ("", ".mx tbody > tr:nth-child(7)"),
     "compare": ("compare/?a=minicpm-v-2.6&b=llama-3.2-11b-vision-instruct", "#compare > .key"),
 }
 
