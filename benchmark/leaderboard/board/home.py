@@ -17,6 +17,7 @@ from benchmark.analysis.score_cells import ScoreMark, optional_mark
 from benchmark.analysis.wording import clean, join_names, position
 from benchmark.leaderboard.board.headline import Headline, headline
 from benchmark.leaderboard.board.joined_tables import JoinedTable, suite_tables
+from benchmark.leaderboard.board.try_one import TryOne, try_one
 from benchmark.leaderboard.downloads.page import PAPERS_PAGE
 from benchmark.leaderboard.inputs.facts import (
     day,
@@ -30,7 +31,6 @@ from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import COMPARE, compare_query, model_page, suite_page
 from benchmark.leaderboard.parts.filters import FilterBar, FilterSelect, filter_selects
 from benchmark.leaderboard.parts.sample_tasks import SampleTask, task_of_each_suite
-from benchmark.leaderboard.parts.try_one import TryOne, try_one
 from benchmark.results.row import Row
 
 SENTENCE = (

@@ -6,8 +6,8 @@ import pytest
 
 from benchmark.core.verdict import Status
 from benchmark.judging.judge import Judge
+from benchmark.leaderboard.board.try_one import CALL, DATASET, RESULTS, STEM, SUITE, try_one
 from benchmark.leaderboard.inputs.sources import TaskSet
-from benchmark.leaderboard.parts.try_one import CALL, DATASET, RESULTS, STEM, SUITE, try_one
 from benchmark.suites import SUITES
 from tests.judged import verdict_of
 
