@@ -503,7 +503,7 @@ def _view(reference: Scene, i: int, scene: Scene, j: int | None, tolerance: floa
     axes = scene.axes[j]
     seen = view(axes, like, scene.legend, tolerance)
     also = []
-    if like.equal and axes.equal:
+    if like.equal == "set" and axes.equal:
         also.append(Item(kind="aspect", name="units that are equally long on both axes"))
     if len(reference.axes) > 1:
         cell = tuple(map(float, _cell(scene, j)))

@@ -176,7 +176,7 @@ _AXIS = _fields(Axis, limits=_PAIR, scale=_text, label=_text, fixed=_flag, ticks
 _BOX = _entries(_tuple, _number, _number, _number, _number)
 _MARK_LIST = _many(_mark, MOST_POINTS)
 _AXES = _fields(
-    values.Axes, box=_BOX, x=_axis, y=_axis, equal=_flag, title=_text, legend=_LEGEND, marks=_MARK_LIST
+    values.Axes, box=_BOX, x=_axis, y=_axis, equal=_text, title=_text, legend=_LEGEND, marks=_MARK_LIST
 )
 _TEXTS = _many(_entries(_tuple, _text, _place), _MOST_TEXTS)
 _SCENE = _fields(Scene, axes=_many(_AXES, _MOST_AXES), title=_text, texts=_TEXTS, legend=_LEGEND)

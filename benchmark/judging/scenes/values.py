@@ -129,7 +129,7 @@ class Axes:
     box: tuple[float, float, float, float]  #: left, bottom, right and top, as shares of the figure
     x: Axis
     y: Axis
-    equal: bool  #: whether a unit is as long on the x axis as on the y axis
+    equal: str  #: ``set`` if a unit is as long on the x axis as on the y axis, ``seen`` if so by accident
     title: str
     legend: tuple[LegendEntry, ...]
     marks: tuple[Mark, ...]

@@ -55,7 +55,7 @@ _TICK = 0.05  #: share of an axis up to which a line across the other is a tick
 _ENDS = 2  #: points of a line that may be an axis or a tick
 _NEAR_EDGE = 0.01  #: share of the radius of a pie by which a point may be away from an edge of a slice
 _UNIT_AXIS = Axis((0.0, 1.0), "linear", "", False, ())
-_UNIT = Axes((0, 0, 1, 1), _UNIT_AXIS, _UNIT_AXIS, False, "", (), ())  #: used if the reference has no axes
+_UNIT = Axes((0, 0, 1, 1), _UNIT_AXIS, _UNIT_AXIS, "", "", (), ())  #: used if the reference has no axes
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def _without_numbers(scene: Scene) -> Scene:
     def plain(axis: Axis) -> Axis:
         return replace(axis, ticks=()) if axis.numeric else axis
 
-    axes = tuple(replace(axes, x=plain(axes.x), y=plain(axes.y), equal=False) for axes in scene.axes)
+    axes = tuple(replace(axes, x=plain(axes.x), y=plain(axes.y), equal="") for axes in scene.axes)
     return replace(scene, axes=axes)
 
 

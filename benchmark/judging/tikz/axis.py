@@ -172,7 +172,7 @@ class AxisReader:
             box=(0.125, 0.11, 0.9, 0.88),
             x=self._axis("x", xs, like.x if like else None),
             y=self._axis("y", ys, like.y if like else None),
-            equal="axis equal" in self._values or "axis equal image" in self._values,
+            equal="set" if {"axis equal", "axis equal image"} & set(self._values) else "",
             title=words(self._values.get("title", "")),
             legend=tuple(legend),
             marks=tuple(marks),

@@ -244,19 +244,19 @@ def _axes(
         "box": [float(value) for value in axes.get_position().extents],
         "x": _axis(axes, axes.xaxis, picture),
         "y": _axis(axes, axes.yaxis, picture),
-        "equal": _is_equal(axes),
+        "equal": _equal(axes),
         "title": " ".join(picture.read(text) for text in titles).strip(),
         "legend": _legends(legends, picture),
         "marks": found,
     }
 
 
-def _is_equal(axes: Any) -> bool:
-    """Whether a unit is as long on the x axis as on the y axis."""
+def _equal(axes: Any) -> str:
+    """Return whether a unit is as long on the x axis as on the y axis: ``set``, ``seen`` or empty."""
     if axes.get_aspect() != "auto":
-        return float(axes.get_aspect()) == 1
+        return "set" if float(axes.get_aspect()) == 1 else ""
     (x0, y0), (x1, y1) = axes.transData.transform([(0, 0), (1, 1)])
-    return bool(abs(abs((y1 - y0) / (x1 - x0)) - 1) <= _EQUAL)
+    return "seen" if abs(abs((y1 - y0) / (x1 - x0)) - 1) <= _EQUAL else ""
 
 
 def _axis(axes: Any, axis: Any, picture: Picture) -> dict[str, object]:

@@ -109,6 +109,8 @@ def test_fresh_data_sets_are_written_with_their_pictures(tmp_path: Path) -> None
         assert is_set_name(name)
         tasks = read_tasks(folder / "tasks.jsonl")
         assert {task.dataset for task in tasks} == {name}
+        colours = {task.check.colours for task in tasks if isinstance(task.check, FigureCheck)}
+        assert colours == (set() if name.endswith("-choice") else {name.endswith("-words")})
         assert all(
             (folder / part.source).is_file()
             for task in tasks

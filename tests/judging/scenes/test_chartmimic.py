@@ -35,7 +35,6 @@ UNSEEN = {
     "line_31": "a value that is never shown",
     "line_32": "a value that is never shown",
     "line_72": "the width of a band, by less than a pixel",
-    "pie_15": "the place of the legend",
 }
 #: Arguments and functions about style and layout, and functions whose numbers are counts of points.
 STYLE_TEXT = """

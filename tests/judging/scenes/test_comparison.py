@@ -22,7 +22,7 @@ AXIS = Axis((0, 10), "linear", "", False, ((0, ""), (10, "")))
 
 
 def scene(*marks: Mark, x: Axis = AXIS, y: Axis = AXIS, legend: tuple[LegendEntry, ...] = ()) -> Scene:
-    return Scene((Axes((0, 0, 1, 1), x, y, False, "", legend, marks),), "", ())
+    return Scene((Axes((0, 0, 1, 1), x, y, "", "", legend, marks),), "", ())
 
 
 def dot(x: float, y: float, color: str = "#000000") -> Points:

@@ -16,7 +16,7 @@ SCENE = {
             "box": [0.1, 0.1, 0.9, 0.9],
             "x": AXIS,
             "y": AXIS,
-            "equal": False,
+            "equal": "",
             "title": "t",
             "legend": [["a", "#ff0000", "line", "-", "o"]],
             "marks": [
@@ -44,7 +44,7 @@ MALFORMED: dict[str, tuple[list[str | int], object]] = {
     "no number": (["axes", 0, "x", "limits"], [0, float("nan")]),
     "a logical value as a number": (["axes", 0, "x", "limits"], [False, True]),
     "a log axis from 0": (["axes", 0, "x", "scale"], "log"),
-    "a text as a flag": (["axes", 0, "equal"], "yes"),
+    "a text as a flag": (["axes", 0, "x", "fixed"], "yes"),
     "a text that is too long": (["axes", 0, "title"], "x" * 501),
     "a colour that is not one": (["axes", 0, "marks", 0, 3], "#00000"),
     "an unknown mark": (["axes", 0, "marks", 0, 0], "square"),

@@ -88,3 +88,15 @@ def test_tikz_has_no_second_axis(judge_figure) -> None:  # type: ignore[no-untyp
 def test_an_open_marker_has_the_colour_of_its_edge(scene_of: SceneOf, look: str) -> None:
     red, green = (scene_of(f"{START}plt.plot([1], [2], {look}, color='b', mec='{ink}')\n") for ink in "rg")
     assert [mark.color for scene in (red, green) for mark in scene.axes[0].marks] == ["#ff0000", "#008000"]
+
+
+def test_units_that_are_equally_long_by_accident_do_not_count(scene_of: SceneOf) -> None:
+    square = "plt.gcf().set_size_inches(5, 5); plt.axis((0, 4, 0, 4))\n"
+    square += "plt.gca().set_position((0.1, 0.1, 0.8, 0.8))\n"
+    accident, wide = (
+        scene_of(f"{START}plt.plot([1, 2])\n{square}{more}") for more in ("", "plt.gcf().set_figwidth(8)\n")
+    )
+    fixed = scene_of(f"{START}plt.plot([1, 2])\n{square}plt.gca().set_aspect('equal')\n")
+    assert compare(accident, wide).same
+    assert compare(fixed, accident).same
+    assert not compare(fixed, wide).same

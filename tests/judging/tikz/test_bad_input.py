@@ -17,7 +17,7 @@ from tests.judging.tikz.conftest import axis, picture
 BAD = read_cases("figures/bad_tikz.yaml")
 
 _AXIS = Axis((0.0, 10.0), "linear", "", False, ())
-EMPTY = Scene((Axes((0, 0, 1, 1), _AXIS, _AXIS, False, "", (), ()),), "", ())
+EMPTY = Scene((Axes((0, 0, 1, 1), _AXIS, _AXIS, "", "", (), ()),), "", ())
 LINE = r"\draw (0,0) -- (1,1);"
 
 LIMIT = Status.OUTPUT_LIMIT
