@@ -155,7 +155,7 @@
   }
   // Where rows are stacked, the heads are hidden: the bar has a select with the columns, and a button.
   for (const form of all("form[data-for]")) {
-    const tables = sorted.filter((table) => table.matches(`.stack${form.dataset.for}`));
+    const tables = sorted.filter((table) => table.matches(`:is(.stack, .mx)${form.dataset.for}`));
     const heads = new Map();
     for (const head of tables.flatMap((table) => all("thead th[data-c]", table))) {
       if (!heads.has(head.dataset.c)) heads.set(head.dataset.c, head);

@@ -6,7 +6,7 @@ from visits import Visits
 
 def test_what_changed_is_one_click_from_home_and_its_day_another(visit: Visits) -> None:
     page = visit("", scripts=False)
-    page.get_by_role("link", name="what changed", exact=True).click()
+    page.locator(".by").get_by_role("link", name="What changed").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("What changed in Jan 2026")
     newest = page.locator("section.changed").first
     expect(newest).to_contain_text("28 Jan 2026")

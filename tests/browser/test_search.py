@@ -87,7 +87,8 @@ _FIRST = """query => {
 
 def _with_real_names(route: Route) -> None:
     """Add the models of the papers to the index."""
-    names = {str(row[table.columns[0].id]) for table in reported_tables() for row in table.rows}
+    tables = [table for table in reported_tables() if table.columns[0].id == "model"]
+    names = {str(row["model"]) for table in tables for row in table.rows}
     models = {re.sub(r"[^a-z0-9]+", "-", name.lower()): name for name in sorted(names, reverse=True)}
     group = ["model", "", "model/", [[name, f"{slug}/", "", slug] for slug, name in models.items()]]
     script = route.fetch().text().removesuffix("];\n")
@@ -96,7 +97,7 @@ def _with_real_names(route: Route) -> None:
 
 def _open(page: Page) -> None:
     page.keyboard.press("/")
-    expect(page.get_by_role("combobox")).to_be_focused()
+    expect(page.get_by_role("combobox", name="Search")).to_be_focused()
     expect(page.get_by_text("Type the name of a model")).to_be_visible()
 
 
@@ -122,7 +123,7 @@ def test_nothing_of_the_search_is_loaded_before_it_is_used(visit: Visits) -> Non
 @pytest.mark.parametrize("width", [1440, 390])
 def test_results_are_a_list_for_the_keyboard(visit: Visits, width: int) -> None:
     page = visit("about/?q=vision", width=width)
-    box, options = page.get_by_role("combobox"), page.get_by_role("option")
+    box, options = page.get_by_role("combobox", name="Search"), page.get_by_role("option")
     expect(options).to_have_count(8)
     expect(box).to_have_attribute("aria-expanded", "true")
     page.keyboard.press("ArrowUp")

@@ -110,7 +110,13 @@ def _page_lines() -> Iterator[str]:
     for paper in dict.fromkeys(item.paper for item in paper_items()):
         suite = suite_of(paper)
         cited = f" ({suite.paper.author} et al. {suite.paper.year})" if suite.paper is not None else ""
-        yield from ("", f"## {suite.title}{cited}", "", "| item | contents | state | |", "|---|---|---|---|")
+        yield from (
+            "",
+            f"## {suite.title}{cited}",
+            "",
+            "| item | contents | state | what it needs, or why |",
+            "|---|---|---|---|",
+        )
         for item in paper_items():
             if item.paper == paper:
                 why = ". ".join(filter(None, (item.state[1], item.note)))
