@@ -423,7 +423,9 @@ def _slip(left: float, top: float, right: float, low: float) -> Shape:
     corners = ((left, top), (right + _SLIP, top - 2), (right, low), (left - _SLIP, low + 2))
     where = f'points="{points_text(corners)}"'
     svg = shape_svg("polygon", where, "paper", None, 0, dashed=False)
-    return Shape(svg=svg, tag="polygon", where=where, fill="paper", stroke=None, width=0, extent=low - top)
+    return Shape(
+        svg=svg, tag="polygon", where=where, fill="paper", stroke=None, width=0, extent=low - top, guide=True
+    )
 
 
 def _darkened(items: list[Item]) -> list[Item]:
