@@ -6,7 +6,7 @@ from benchmark.core.errors import BadInput
 from benchmark.core.install import install_extra
 
 #: Module → package, for all packages of the extra ``authoring``.
-AUTHORING_PACKAGES = {"PIL": "pillow", "coverage": "coverage", "resvg_py": "resvg-py"}
+AUTHORING_PACKAGES = {"PIL": "pillow", "coverage": "coverage", "resvg_py": "resvg-py", "numpy": "numpy"}
 
 
 def check_installed() -> None:

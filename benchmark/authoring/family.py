@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
-from benchmark.suites.humaneval_v.labels import ASPECT_KEY, TYPE_KEY, Aspect, Level, TaskType
+from benchmark.suites.humaneval_v.labels import ASPECT_KEY, TYPE_KEY, Aspect, DialLevel, Level, TaskType
 
 #: Kinds of pictures; they are categories of the tasks.
 Kind = Literal[
@@ -49,7 +49,10 @@ class Family:
     kinds: tuple[Kind, ...]
     task_type: TaskType  #: what the task asks for
     aspects: tuple[Aspect, ...]  #: where it needs an ability, one or more
-    level: Level  #: ``core`` unless the module says otherwise
+    level: Level  #: ``core`` unless the module says otherwise; of all tasks if there is no dial
+    #: Mutation → its level on the dial; every level has a mutation, and a data set one task of each level.
+    #: Empty for families without a dial.
+    dial: Mapping[str, DialLevel]
     #: At least three. The public data set has the first three, a fresh one any three.
     mutations: tuple[str, ...]
     #: Signature and docstring of ``solution``: all that a model reads. The same for every task.
@@ -73,8 +76,14 @@ class Family:
     #: Other rules that a reader may see in the worked examples: name → the rule as a function. The examples
     #: must contradict each that the tests contradict. Optional.
     rivals: Callable[[Any], Mapping[str, Solve]]
+    #: Returns the ``RuleSpace`` that a reader may see in the worked examples; all of it is tried. Optional.
+    rule_space: Callable[[Any], Any]
     excluded_styles: Mapping[str, str]  #: looks that its pictures cannot have → why; optional in the module
     seed: str  #: of the public tasks; optional in the module
+
+    def level_of(self, mutation: str) -> Level:
+        """Return the level of a mutation's task."""
+        return self.dial.get(mutation, self.level)
 
     @property
     def categories(self) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from benchmark.authoring.family import TASKS_PER_FAMILY, Family, Kind
 from benchmark.core.errors import BadInput, SightbenchError, quote_value
 from benchmark.datasets.collection import Collection
 from benchmark.drawing.styles import LOOKS
-from benchmark.suites.humaneval_v.labels import ASPECTS, LEVELS, TASK_TYPES
+from benchmark.suites.humaneval_v.labels import ASPECTS, DIAL_LEVELS, TASK_TYPES
 
 
 def is_version(value: object) -> bool:
@@ -39,6 +39,13 @@ def _are_mutations(value: object) -> bool:
     )
 
 
+_WORDS = ("core", "hard")  #: levels of a whole family
+
+
+def _is_dial(value: object) -> bool:
+    return are_reasons(value) and (not value or set(value.values()) == set(DIAL_LEVELS))  # type: ignore[attr-defined]
+
+
 def are_reasons(value: object) -> bool:
     """Whether a value is a dict from texts to texts."""
     return isinstance(value, dict) and all(isinstance(text, str) for pair in value.items() for text in pair)
@@ -55,7 +62,11 @@ _CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "KINDS": (_are_kinds, f"a tuple with one or more of {', '.join(get_args(Kind))}"),
     "TASK_TYPE": (lambda value: value in TASK_TYPES, f"one of {', '.join(TASK_TYPES)}"),
     "ASPECTS": (_are_aspects, f"a tuple with one or more different ones of {', '.join(ASPECTS)}"),
-    "LEVEL": (lambda value: value in LEVELS, f"one of {', '.join(LEVELS)}"),
+    "LEVEL": (lambda value: value in _WORDS, f"one of {', '.join(_WORDS)}"),
+    "DIAL": (
+        _is_dial,
+        f"a dict from each mutation to one of {', '.join(DIAL_LEVELS)}, in which none is left out",
+    ),
     "MUTATIONS": (_are_mutations, f"a tuple of {TASKS_PER_FAMILY} or more different names"),
     "TEXT": (is_text, "the signature of `solution` with its docstring, as text"),
     "EQUIVALENT": (are_reasons, "a dict from mutants to reasons, both text"),
@@ -68,7 +79,7 @@ _CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
 }
 #: The values of constants that a module may leave out.
 _DEFAULTS: Mapping[str, object] = {
-    "LEVEL": "core", "EQUIVALENT": {}, "SETTLED": {}, "EXCLUDED_STYLES": {}, "SEED": "public-1",
+    "LEVEL": "core", "DIAL": {}, "EQUIVALENT": {}, "SETTLED": {}, "EXCLUDED_STYLES": {}, "SEED": "public-1",
 }  # fmt: skip
 
 #: Function of a family module → its parameters.
@@ -80,8 +91,8 @@ _FUNCTIONS: Mapping[str, tuple[str, ...]] = {
     "picture": ("values", "solve"),
     "describe": ("values", "solve"),
 }
-#: Function that a module may leave out → its parameters. Without it, a family declares no rivals.
-_OPTIONAL: Mapping[str, tuple[str, ...]] = {"rivals": ("values",)}
+#: Function that a module may leave out → its parameters. Without it, a family declares no rivals or rules.
+_OPTIONAL: Mapping[str, tuple[str, ...]] = {"rivals": ("values",), "rule_space": ("values",)}
 
 
 def family_named(collection: Collection, name: str) -> Family:
@@ -124,7 +135,10 @@ def read_family(module: ModuleType, path: Path) -> Family:
     guide = "as `sightbench author new` writes it"
     functions = read_functions(module, path, _FUNCTIONS, guide)
     present = {name: parameters for name, parameters in _OPTIONAL.items() if hasattr(module, name)}
-    functions |= {"rivals": lambda _values: {}} | read_functions(module, path, present, guide)
+    functions |= {"rivals": lambda _values: {}, "rule_space": lambda _values: None}
+    functions |= read_functions(module, path, present, guide)
+    if constants["dial"] and {*constants["dial"]} != {*constants["mutations"]}:
+        raise BadInput(path, "DIAL", "has other names than MUTATIONS", "give each mutation its level")
     return Family(name=path.stem, **constants, **functions)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from benchmark.authoring.family import Family, UnfitError
 from benchmark.authoring.rivals.misleading import misleading_rivals
+from benchmark.authoring.rule_space import RuleSpace
 from benchmark.authoring.shown_rule import ShownRule
 from benchmark.authoring.source import assert_lines, compile_solution
 from benchmark.core.canary import CANARY
@@ -19,6 +20,7 @@ from benchmark.datasets.collection import ENTRY_POINT, stem
 from benchmark.datasets.tolerance import count_differences, most_common_count
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.styles import Style, choose_style, style_pictures
+from benchmark.suites.humaneval_v.labels import DIAL_LEVELS
 
 #: Minimum share of their common calls on which two twins differ.
 MIN_DIFFERENT = 1 / 3
@@ -32,6 +34,7 @@ class FamilyTask(ShownRule):
 
     categories: tuple[str, ...]
     level: str
+    unique_among: int  #: rules that were tried to prove the task; 0 if the family states no space of rules
     canvas: Canvas
     svg: str
     description: str
@@ -59,6 +62,7 @@ class FamilyTask(ShownRule):
             entry_point=ENTRY_POINT,
             categories=self.categories,
             level=self.level,
+            unique_among=self.unique_among,
             description=self.description,
             reference=self.reference,
             check=FunctionCheck(tests=(self.tests,)),
@@ -73,14 +77,19 @@ def instance(family: Family, seed: str, index: int) -> dict[str, FamilyTask]:
         BadInput: if a function of the family fails; the error names it.
     """
     rules = _rules(family, seed, index)
+    spaces = {name: _proven_among(family, values, rule) for name, (values, rule) in rules.items()}
     for _, rule in rules.values():
         for rival in misleading_rivals(rule, family.settled):
             raise UnfitError(f"the examples of {rule.mutation} allow another rule: {rival}")
     drawn = _drawn(family, rules)
     canvases = {name: canvas for name, (canvas, _) in drawn.items()}
-    pictures = style_pictures(canvases, instance_style(family, seed, index))
+    pictures: dict[str, Canvas] = {}
+    for level in dict.fromkeys(map(family.level_of, rules)):
+        twins = {name: canvas for name, canvas in canvases.items() if family.level_of(name) == level}
+        pictures |= style_pictures(twins, instance_style(family, seed, index, level))
     made = {
-        name: _drawn_task(family, rule, pictures[name], drawn[name][1]) for name, (_, rule) in rules.items()
+        name: _drawn_task(family, rule, pictures[name], drawn[name][1], spaces[name])
+        for name, (_, rule) in rules.items()
     }
     for first, second in combinations(made.values(), 2):
         if first.svg == second.svg:
@@ -88,9 +97,16 @@ def instance(family: Family, seed: str, index: int) -> dict[str, FamilyTask]:
     return made
 
 
-def instance_style(family: Family, seed: str, index: int) -> Style:
-    """Return the style of all pictures of an instance; its choice moves no other choice."""
+def instance_style(family: Family, seed: str, index: int, level: str = "") -> Style:
+    """Return the style of all pictures of an instance, or of one level of it; its choice moves no other.
+
+    Of a family with a dial, the pictures of two levels are drawn on paper.
+    """
     draws = Draws(family.name, family.version, seed, index, "style")
+    if family.dial:
+        if level in draws.sample(DIAL_LEVELS, 2):
+            return Style("paper", grain=draws.integer(0, 9999))
+        draws = Draws(family.name, family.version, seed, index, "style", level)
     return choose_style(draws, without=family.excluded_styles)
 
 
@@ -192,12 +208,31 @@ def _drawn(family: Family, rules: Mapping[str, tuple[Any, ShownRule]]) -> dict[s
     return drawn
 
 
-def _drawn_task(family: Family, rule: ShownRule, canvas: Canvas, description: str) -> FamilyTask:
+def _proven_among(family: Family, values: Any, rule: ShownRule) -> RuleSpace | None:
+    """Return the space of rules in which the examples of a rule leave one result for each call.
+
+    Raises:
+        UnfitError: if two rules of the space fit the examples and differ for a call.
+    """
+    with naming_part(family.name, "rule_space"):
+        space: RuleSpace | None = family.rule_space(values)
+        shown = zip(rule.examples, rule.example_results, strict=True)
+        asked = zip(rule.calls, rule.expected, strict=True)
+        problem = "" if space is None else space.ambiguity(list(shown), list(asked))
+    if problem:
+        raise UnfitError(f"the examples of {rule.mutation} allow another rule: {problem}")
+    return space
+
+
+def _drawn_task(
+    family: Family, rule: ShownRule, canvas: Canvas, description: str, space: RuleSpace | None
+) -> FamilyTask:
     """Return the task of a rule with its styled picture."""
     return FamilyTask(
         **{part.name: getattr(rule, part.name) for part in fields(rule)},
         categories=family.categories,
-        level=family.level,
+        level=family.level_of(rule.mutation),
+        unique_among=0 if space is None else space.size,
         canvas=canvas,
         svg=canvas.svg(),
         description=description,

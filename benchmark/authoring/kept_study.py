@@ -20,6 +20,8 @@ from benchmark.files.edge import Count, Name, Record
 
 #: Seeds of a kept study that are drawn again, spread over all.
 DRAWN_AGAIN = 10
+#: Seeds of a study of a family with a dial: examples that prove its rules take seconds of each seed.
+PROVEN = 5
 
 #: The code that decides which instance of a seed is good, apart from the family itself.
 _CODE = (
@@ -63,7 +65,8 @@ def check_rivals(
     kept = None if anew else read_study(collection, name)
     if kept is None:
         code = study_digest(collection, name)  # first, so that a change during the study is noticed
-        study = study_rivals(family_named(collection, name), range(INSTANCES))
+        family = family_named(collection, name)
+        study = study_rivals(family, range(PROVEN if family.dial else INSTANCES))
         if not study.faults and checkout_root() is not None:
             found = KeptStudy(canary=CANARY, family=name, code=code, indexes=list(study.indexes))
             write_atomic(study_path(collection, name), (found.model_dump_json(indent=1) + "\n").encode())

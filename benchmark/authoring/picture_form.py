@@ -23,7 +23,7 @@ from benchmark.core.task import Task
 from benchmark.datasets.collection import Collection, Pins, read_program_count
 from benchmark.datasets.twins import twin_groups
 from benchmark.drawing.render import picture_digest
-from benchmark.suites.humaneval_v.labels import MAX_HARD_EXAMPLES, MIN_HARD_STATEMENTS
+from benchmark.suites.humaneval_v.labels import DIAL_LEVELS, MAX_HARD_EXAMPLES, MIN_HARD_STATEMENTS
 
 
 def level_faults(made: FamilyTask, family: Family) -> Iterator[GateFault]:
@@ -105,14 +105,22 @@ def hard_lines(families: Iterable[Family]) -> list[str]:
 
 
 def fresh_mutations(family: Family, seed: str) -> list[str]:
-    """Return the mutations that a fresh set has of a family: any three, in random order."""
+    """Return the mutations that a fresh set has of a family: any three in random order, or one per level."""
     draws = Draws(family.name, family.version, seed, "mutations")
+    if family.dial:
+        return [draws.choice(names) for names in _by_level(family)]
     return draws.sample(family.mutations, TASKS_PER_FAMILY)
 
 
+def _by_level(family: Family) -> list[list[str]]:
+    """Return the mutations of each level of a dial, from 1 to 5."""
+    return [[name for name in family.mutations if family.dial[name] == level] for level in DIAL_LEVELS]
+
+
 def _chosen(family: Family, made: Sequence[FamilyTask], seed: str | None) -> tuple[FamilyTask, ...]:
-    """Return the tasks of the first three mutations, or of those that a fresh set has."""
-    names = family.mutations[:TASKS_PER_FAMILY] if seed is None else fresh_mutations(family, seed)
+    """Return the tasks of the first three mutations, or the first of each level, or those of a fresh set."""
+    first = [names[0] for names in _by_level(family)] if family.dial else family.mutations[:TASKS_PER_FAMILY]
+    names = first if seed is None else fresh_mutations(family, seed)
     tasks = {task.mutation: task for task in made}
     return tuple(replace(tasks[name], number=number) for number, name in enumerate(names, 1))
 

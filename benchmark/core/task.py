@@ -214,6 +214,7 @@ class Task:
     entry_point: str = ""  #: function or class name, or ``Solution().method``
     categories: tuple[str, ...] = ()
     level: str = ""
+    unique_among: int = 0  #: rules that were tried; each that fits the picture's examples passes the tests
     description: str = ""  #: a person's description of the picture
     chart: str = ""  #: the flowchart that the pictures show, as Mermaid text
     reference: str = ""  #: a right answer, as a whole program

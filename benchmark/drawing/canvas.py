@@ -16,6 +16,7 @@ from benchmark.drawing.items import (
     Point,
     Shape,
     TextLabel,
+    grain_svg,
     length_text,
     point_on_circle,
     points_text,
@@ -38,6 +39,7 @@ class Canvas:
     def __init__(self, width: int, height: int) -> None:
         self.width, self.height = width, height
         self.ground: Paint = "white"
+        self.grain: int | None = None  #: seed of the grain of the ground, from 0; None if it is plain
         self.items: list[Item] = []
 
     @property
@@ -57,6 +59,7 @@ class Canvas:
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {self.width} {self.height}">',
             f"<!-- {CANARY} -->",
             f'<rect {size} fill="{COLOURS[self.ground]}"/>',
+            *([] if self.grain is None else [grain_svg(self.grain, self.width, self.height)]),
             *(item.svg for item in self.items if texts or isinstance(item, Shape)),
             "</svg>",
         ]

@@ -9,8 +9,8 @@ Colour = Literal[
     "white", "ink", "grey", "silver", "mist",
     "orange", "sky", "blue", "red", "green", "yellow", "purple", "paleblue", "paleorange",
 ]  # fmt: skip
-#: Shades that the style ``dark`` uses; families do not name them.
-Shade = Literal["night", "dusk", "edge", "chalk", "ash", "azure", "coral", "mint"]
+#: Shades that the styles ``paper`` and ``dark`` use; families do not name them.
+Shade = Literal["paper", "night", "dusk", "edge", "chalk", "ash", "azure", "coral", "mint"]
 Paint = Colour | Shade
 
 COLOURS: dict[Paint, str] = {
@@ -28,6 +28,7 @@ COLOURS: dict[Paint, str] = {
     "purple": "#bd74c4",
     "paleblue": "#c3ddf7",
     "paleorange": "#fbd7a2",
+    "paper": "#f2e6cc",
     "night": "#12151a",
     "dusk": "#1c2129",
     "edge": "#454d59",
@@ -38,7 +39,7 @@ COLOURS: dict[Paint, str] = {
     "mint": "#2fb583",
 }
 #: Colours of backgrounds and guides, which carry no meaning and need not be told apart.
-BACKGROUNDS: frozenset[Paint] = frozenset({"mist", "night", "dusk", "edge"})
+BACKGROUNDS: frozenset[Paint] = frozenset({"mist", "paper", "night", "dusk", "edge"})
 #: Colour → its shade for lines and texts on a dark ground.
 ON_DARK: Mapping[Paint, Paint] = {
     "ink": "chalk", "grey": "ash", "blue": "azure", "red": "coral", "green": "mint", "silver": "edge",

@@ -19,7 +19,16 @@ from typing import Literal, get_args
 
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
-from benchmark.drawing.items import Item, Point, Shape, TextLabel, length_text, shape_svg, text_svg
+from benchmark.drawing.items import (
+    Item,
+    Point,
+    Shape,
+    TextLabel,
+    length_text,
+    points_text,
+    shape_svg,
+    text_svg,
+)
 from benchmark.drawing.palette import BACKGROUNDS, COLOURS, ON_DARK, Paint, contrast_ratio
 
 _CURVE_STEP = 6.0  #: px between two points of a curve
@@ -224,8 +233,13 @@ _WAVE = 42.0  #: px between two knots of the wobble
 _MOST, _SHARE = 1.9, 0.06
 
 
-def hand_drawn(shape: Shape) -> Shape:
-    """Return a shape with a wobbling outline; as it is if its path is not one of the canvas."""
+def hand_drawn(shape: Shape, salt: str = "") -> Shape:
+    """Return a shape with a wobbling outline; as it is if its path is not one of the canvas.
+
+    Args:
+        shape: the shape.
+        salt: another text gives another wobble.
+    """
     line = outline(shape.tag, shape.where)
     if line is None:
         return shape
@@ -235,7 +249,7 @@ def hand_drawn(shape: Shape) -> Shape:
     whole = sum(lengths)
     most = min(_MOST, _SHARE * min(shape.extent, whole))
     knots = max(3, round(whole / _WAVE))
-    shifts = _shifts(shape.tag + shape.where, knots if line.closed else knots + 1)
+    shifts = _shifts(salt + shape.tag + shape.where, knots if line.closed else knots + 1)
     moved, along = [], 0.0
     for number, (x, y) in enumerate(points):
         place = along / whole * knots if whole else 0.0
@@ -325,9 +339,11 @@ def _touch(first: _Box, second: _Box) -> bool:
     )
 
 
-#: ``panels`` as families draw; ``plain`` without frames; ``hand-drawn`` lines; a ``dark`` ground.
-Look = Literal["panels", "plain", "hand-drawn", "dark"]
-LOOKS: tuple[Look, ...] = get_args(Look)
+#: ``panels`` as families draw; ``plain`` without frames; ``hand-drawn`` lines; a ``dark`` ground; ``paper``
+#: with grain, on which shapes are drawn twice by hand and texts stand on slips.
+Look = Literal["panels", "plain", "hand-drawn", "dark", "paper"]
+#: The looks that every family can have; ``paper`` is for some pictures of families with a dial.
+LOOKS: tuple[Look, ...] = tuple(look for look in get_args(Look) if look != "paper")
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,6 +352,7 @@ class Style:
 
     look: Look = "panels"
     titles: Titles = "left"
+    grain: int = 0  #: seed of the grain, for ``paper`` alone
 
 
 def choose_style(draws: Draws, without: Collection[str] = ()) -> Style:
@@ -368,10 +385,47 @@ def style_picture(canvas: Canvas, style: Style) -> Canvas:
             styled.items = [item for item in items if not (isinstance(item, Shape) and item.panel)]
         case "hand-drawn":
             styled.items = [hand_drawn(item) if isinstance(item, Shape) else item for item in items]
+        case "paper":
+            styled.ground, styled.grain = "paper", style.grain
+            styled.items = list(_on_paper(items))
         case "dark":
             styled.ground = GROUND
             styled.items = _darkened(items)
     return styled
+
+
+_SLIP = 5.0  #: px of a slip around its text
+_AGAIN = 0.5  #: width of the second line, as a share of the first
+_LARGE = 90.0  #: minimum smaller side of a shape that is drawn twice, px
+
+
+def _on_paper(items: list[Item]) -> Iterator[Item]:
+    """Yield items as they are drawn on paper: large shapes twice by hand, texts on slips."""
+    filled: list[Outline] = []
+    for item in items:
+        if isinstance(item, TextLabel):
+            left, top, right, bottom = item.box
+            if not any(line.contains(((left + right) / 2, (top + bottom) / 2)) for line in filled):
+                yield _slip(left - _SLIP, top - _SLIP, right + _SLIP, bottom + 1.5 * _SLIP)
+            yield item
+        elif not item.panel:
+            drawn = hand_drawn(item)
+            if item.fill and (line := outline(drawn.tag, drawn.where)) and line.closed:
+                filled.append(line)
+            yield drawn
+            if item.stroke and _LARGE <= item.extent < math.inf:
+                again = hand_drawn(replace(item, fill=None, width=_AGAIN * item.width), "again")
+                yield replace(drawn, svg=again.svg, fill=None)
+
+
+def _slip(left: float, top: float, right: float, low: float) -> Shape:
+    """Return a crooked piece of paper without grain."""
+    corners = ((left, top), (right + _SLIP, top - 2), (right, low), (left - _SLIP, low + 2))
+    where = f'points="{points_text(corners)}"'
+    svg = shape_svg("polygon", where, "paper", None, 0, dashed=False)
+    return Shape(
+        svg=svg, tag="polygon", where=where, fill="paper", stroke=None, width=0, extent=low - top, guide=True
+    )
 
 
 def _darkened(items: list[Item]) -> list[Item]:

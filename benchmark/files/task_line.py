@@ -273,6 +273,12 @@ class TaskLine(Record):
     ] = ""
     categories: list[Name] = Field(default_factory=list)
     level: Annotated[str, Field(max_length=200)] = ""
+    unique_among: Annotated[
+        int,
+        Field(
+            ge=0, description="rules that were tried; each that fits the picture's examples passes the tests"
+        ),
+    ] = 0
     description: str = Field(default="", description="a person's description of the picture")
     chart: str = Field(default="", description="the flowchart that the pictures show, as Mermaid text")
     reference: str = Field(default="", description="a right answer, as a whole program")

@@ -121,6 +121,8 @@ def task_record(task: Task) -> dict[str, object]:
     if categories := picture_categories(task.parts):
         record["image_categories"] = categories
     record |= {name: value for name in _TEXT_FIELDS if (value := getattr(task, name))}
+    if task.unique_among:
+        record["unique_among"] = task.unique_among
     if task.categories:
         record["categories"] = list(task.categories)
     record["check"] = _check_record(task.check)
@@ -140,6 +142,7 @@ def _task(line: TaskLine) -> Task:
         suite=line.suite,
         dataset=line.dataset,
         version=line.version,
+        unique_among=line.unique_among,
         parts=split_prompt(line.prompt, line.images, line.image_categories),
         categories=tuple(line.categories),
         limits=Limits(seconds=line.limits.seconds, memory_mb=line.limits.memory_mb),

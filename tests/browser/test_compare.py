@@ -11,7 +11,7 @@ from site_of_ten import SiteOfTen
 from visits import Visits
 
 from benchmark.analysis.scale_words import POINTS
-from benchmark.authoring.family import TASKS_PER_FAMILY
+from benchmark.datasets.collection import load_tasks
 from benchmark.leaderboard.compare.page import compare_two
 from benchmark.leaderboard.compare.tables import ranked_groups, ranked_rows
 from benchmark.leaderboard.inputs.site_config import SiteConfig
@@ -23,7 +23,7 @@ from benchmark.suites.humaneval_v.open import OPEN
 ONE, OTHER = "vision-003", "vision-007"
 
 
-TASKS = len(OPEN.names()) * TASKS_PER_FAMILY
+TASKS = len(load_tasks(OPEN))
 
 
 def _solved(ten: SiteOfTen, slug: str) -> set[str]:

@@ -260,10 +260,17 @@ def check_lines(
         yield from _pinned_lines(collection)
     levels = Counter(task.level for task in tasks if task.level)
     if levels:
-        each = [plural(levels[level], f"{level} task") for level in ordered_levels(tasks)]
+        each = [_of_level(levels[level], level) for level in ordered_levels(tasks)]
         yield "Levels", f"{join_names(each)}."
     if people is not None:
         yield "People", " ".join(people.sentences)
+
+
+def _of_level(number: int, level: str) -> str:
+    """Return ``60 hard tasks``, or ``2 tasks of level 3``."""
+    return (
+        f"{plural(number, 'task')} of level {level}" if level.isdigit() else plural(number, f"{level} task")
+    )
 
 
 def _pinned_lines(collection: Collection) -> Iterator[tuple[str, str]]:

@@ -41,6 +41,7 @@ from benchmark.leaderboard.task.words import (
     PartingCall,
     StatementPiece,
     check_words,
+    dial_words,
     kind_words,
     parting_call,
     right_letter,
@@ -56,6 +57,7 @@ class StemTaskView:
 
     id: str  #: id on one clean line
     key: str  #: id as rows have it, not to be shown
+    level: str  #: such as ``level 3 of 5``; empty unless its family has a dial
     query: str  #: its name as addresses of opened answers end with it
     anchor: str
     pictures: tuple[PictureView, ...]
@@ -254,9 +256,10 @@ class DatasetTasks:
         )
 
     def kinds(self, names: Sequence[str]) -> tuple[str, ...]:
-        """Return the subset, level and categories of a stem's first task, for the search."""
+        """Return the subset, levels and categories of a stem's tasks, for the search."""
         if self.here is not None and names[0] in self.here.tasks:
-            return kind_words(self.here.tasks[names[0]])
+            tasks = [self.here.tasks[name] for name in names if name in self.here.tasks]
+            return tuple(dict.fromkeys(word for task in tasks for word in kind_words(task)))
         return tuple(self.tables[0].kinds.get(names[0], ())) if self.tables else ()
 
     def _heading(self, stem: str, tasks: Sequence[Task]) -> str:
@@ -280,6 +283,7 @@ class DatasetTasks:
         return StemTaskView(
             id=task_name(name, _ID_CHARACTERS),
             key=name,
+            level="" if task is None else dial_words(task),
             query=query_name(name),
             anchor=f"task-{number}",
             pictures=() if shown is None or self.here is None else pictures_of(self.here, shown),

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from benchmark.analysis.catalog import category_title
 from benchmark.analysis.groups import GroupKey
-from benchmark.analysis.wording import clean, percent, plural
+from benchmark.analysis.wording import clean, count, percent, plural
 from benchmark.core.errors import BadInput
 from benchmark.core.first_picture import prompt_of
 from benchmark.core.suite import suite_of
@@ -26,6 +26,7 @@ from benchmark.datasets.twins import expected_results, twin_groups
 from benchmark.leaderboard.inputs.picture_gain import is_only_placed
 from benchmark.leaderboard.parts.marked_answer import visible_text
 from benchmark.leaderboard.parts.pictures import PictureView
+from benchmark.suites.humaneval_v.labels import DIAL_LEVELS
 from benchmark.suites.settings import fitting_settings
 
 _ASSERT = re.compile(r"^[ \t]*assert\b", re.MULTILINE)
@@ -90,7 +91,8 @@ def check_words(task: Task) -> tuple[str, ...]:
     match task.check:
         case FunctionCheck(tests=tests):
             number = sum(len(_ASSERT.findall(test)) for test in tests) or len(tests)
-            return f"function, {plural(number, 'check')}", f"{task.limits.seconds:g} s per test"
+            unique = (f"unique among {count(task.unique_among)} rules",) if task.unique_among else ()
+            return f"function, {plural(number, 'check')}", f"{task.limits.seconds:g} s per test", *unique
         case StdioCheck(cases=cases):
             return f"program, {plural(len(cases), 'case')}", f"{task.limits.seconds:g} s per case"
         case ChoiceCheck(options=options):
@@ -111,8 +113,14 @@ def right_letter(task: Task) -> str:
 
 def kind_words(task: Task) -> tuple[str, ...]:
     """Return the display names of the task's subset, level and categories."""
-    words = (category_title(task.subset), task.level, *map(category_title, task.categories))
+    level = dial_words(task) or task.level
+    words = (category_title(task.subset), level, *map(category_title, task.categories))
     return tuple(dict.fromkeys(clean(word) for word in words if word))
+
+
+def dial_words(task: Task) -> str:
+    """Return the level of a task of a family with a dial, ``level 3 of 5``; empty for other tasks."""
+    return f"level {task.level} of {DIAL_LEVELS[-1]}" if task.level in DIAL_LEVELS else ""
 
 
 def parting_call(tasks: Sequence[Task]) -> PartingCall | None:

@@ -15,8 +15,10 @@ Aspect = Literal[
     "Common Sense", "Data Structures", "Dynamic Patterns", "Geometric Objects", "Mathematical Operations",
     "Spatial Transformations", "Topological Relations",
 ]  # fmt: skip
+#: Level of a task of a family with a dial.
+DialLevel = Literal["1", "2", "3", "4", "5"]
 #: How much has to be combined. A task without a level is not from a family.
-Level = Literal["core", "hard"]
+Level = Literal["core", "hard", "1", "2", "3", "4", "5"]
 
 #: Minimum number of statements in the reference of a hard task.
 MIN_HARD_STATEMENTS = 14
@@ -49,12 +51,18 @@ LEVEL_MEANINGS: Mapping[str, str] = {
     "core": "one rule, which the picture shows",
     "hard": "two or three rules that interact, or quantities that have to be read;"
     f" references of {MIN_HARD_STATEMENTS} statements or more, {MAX_HARD_EXAMPLES} worked examples at most",
+    "1": "a family with a dial: rules that act alone",
+    "2": "one more rule or kind of crossing, which changes what the others do",
+    "3": "two more, which meet in the same place",
+    "4": "three more, which meet in the same place",
+    "5": "four more, which meet in the same place",
 }
 
 #: The same names in the order in which pages list them.
 TASK_TYPES: tuple[str, ...] = get_args(TaskType)
 ASPECTS: tuple[str, ...] = get_args(Aspect)
 LEVELS: tuple[str, ...] = get_args(Level)
+DIAL_LEVELS: tuple[DialLevel, ...] = get_args(DialLevel)
 
 #: What the name of a type or of an aspect begins with in the categories of a task: ``type:Iteration``.
 TYPE_KEY, ASPECT_KEY = "type:", "aspect:"

@@ -217,3 +217,9 @@ def test_only_a_data_set_made_of_families_has_a_collection() -> None:
     assert collection_of("humaneval-v", "official-v1") is None
     assert collection_of("code-vision", "open") is OPEN_COLLECTIONS["code-vision"]
     assert collection_of("code-vision", "rebuilt") is None
+
+
+def test_levels_of_a_dial_are_counted_by_number(collection: Collection) -> None:
+    tasks = [Task(id=f"t-{number}", level=level, check=CHECK) for number, level in enumerate("1225")]
+    lines = dict(check_lines(collection, tasks, None))
+    assert lines["Levels"] == "1 task of level 1, 2 tasks of level 2 and 1 task of level 5."

@@ -78,3 +78,11 @@ def test_flowcharts_of_twins_are_not_needed_by_who_reads_the_problem_texts() -> 
     assert sentence.endswith(
         "without the flowcharts and the problem texts passes at most one of the two tasks."
     )
+
+
+def test_a_level_of_a_dial_and_a_proof_are_named() -> None:
+    on_dial = task(level="3", unique_among=637_000)
+    assert kind_words(on_dial) == ("level 3 of 5",)
+    assert check_words(on_dial) == ("function, 1 check", "3 s per test", "unique among 637,000 rules")
+    assert kind_words(task(level="hard")) == ("hard",)
+    assert len(check_words(task())) == 2
