@@ -30,7 +30,7 @@ from benchmark.suites.humaneval_v.open.families._palace_rules import (
     small_rounds,
 )
 
-VERSION = 1
+VERSION = 2
 KINDS = ("lattice", "map")
 LEVEL = "hard"
 TASK_TYPE = "Validation"

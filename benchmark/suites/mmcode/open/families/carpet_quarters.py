@@ -10,7 +10,7 @@ from benchmark.authoring.problem_families.trial import agreeing, solvers, with_c
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 
-VERSION = 1
+VERSION = 2
 TITLE = "Carpet Quarters"
 LEVEL = "hard"
 CATEGORY = "patterns"
@@ -223,8 +223,8 @@ def _draw(canvas: Canvas, carpet: list[str], x: float, y: float, side: float) ->
     half, whole = len(carpet) / 2 * side, len(carpet) * side
     canvas.rect(x, y, whole, whole, line=4)
     if len(carpet) > 3:
-        canvas.line((x + half, y), (x + half, y + whole), line=6, stroke="red")
-        canvas.line((x, y + half), (x + whole, y + half), line=6, stroke="red")
+        canvas.line((x + half, y), (x + half, y + whole), line=6)
+        canvas.line((x, y + half), (x + whole, y + half), line=6)
 
 
 def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
@@ -252,7 +252,7 @@ def describe(values: dict[str, Any], variant: str) -> list[str]:
             "There is a thick outline around it, and no other sign."
         ),
         (
-            "Three carpets with 6, 12 and 24 rows of squares; thick red lines through the middle part each of them into four "
+            "Three carpets with 6, 12 and 24 rows of squares; thick black lines through the middle part each of them into four "
             f"quarters. {signs} the squares are as follows. {' '.join(rows[1:])}"
         ),
     ]
