@@ -36,6 +36,7 @@ LEVEL = "hard"
 TASK_TYPE = "Validation"
 ASPECTS = ("Spatial Transformations", "Topological Relations", "Dynamic Patterns")
 MUTATIONS = tuple(RULES)
+EXCLUDED_STYLES = {"dark": "the heads of red arrows lie on floors of light colours"}
 
 TEXT = '''\
 def solution(turns: str) -> bool:

@@ -98,9 +98,9 @@ def sample(mutation: str, draws: Draws) -> Strip:
     def strip(length: int) -> str:
         return "".join(draws.sample(letters, length))
 
-    left = draws.integer(0, 3)
-    cut = left, draws.integer(0 if left else 1, 3 - left)
-    shown = ((strip(6), 4), (strip(9), draws.integer(3, 4)), (strip(9), draws.choice((1, 8))))
+    left = draws.integer(0, 4)
+    cut = left, draws.integer(0 if left else 1, 4 - left)
+    shown = ((strip(7), 5), (strip(9), draws.integer(3, 4)), (strip(9), draws.choice((1, 8))))
     tested = [(strip(6), 1), (strip(6), 5), (strip(8), 6), (strip(10), 5), (strip(10), 3)]
     for _ in range(6):
         length = draws.integer(9, 13)

@@ -114,7 +114,7 @@ def picture(cloth: Cloth, solve: Solve) -> Canvas:
     canvas = Canvas(size, size)
     long = PITCH * THREADS + 24
     for place, letter in enumerate(cloth.down):
-        canvas.rect(LEFT + _edge(place), TOP - 12, WIDE, long, fill="sky", line=2)
+        canvas.rect(LEFT + _edge(place), TOP - 12, WIDE, long, fill="blue", line=2)
         canvas.text(LEFT + PITCH * (place + 0.5), 30, letter, bold=True, size=26)
     for place, letter in enumerate(cloth.across):
         canvas.rect(LEFT - 12, TOP + _edge(place), long, WIDE, fill="yellow", line=2)
@@ -124,9 +124,7 @@ def picture(cloth: Cloth, solve: Solve) -> Canvas:
             if letter == cloth.down[c]:
                 over = 3.0  # px by which a thread on top overlaps the one below
                 x, y = LEFT + _edge(c), TOP + _edge(r) - over
-                canvas.rect(x, y, WIDE, WIDE + 2 * over, fill="sky", stroke=None)
-                for side in (x, x + WIDE):
-                    canvas.line((side, y), (side, y + WIDE + 2 * over), line=2)
+                canvas.rect(x, y, WIDE, WIDE + 2 * over, fill="blue", stroke=None)
     return canvas
 
 
@@ -138,7 +136,7 @@ def describe(cloth: Cloth, solve: Solve) -> str:
     woven = zip(cloth.across, solve(cloth.down, cloth.across), strict=True)
     rows = "; ".join(f"{name}: {' '.join(row)}" for name, row in woven)
     return (
-        "The picture shows a cloth of twelve upright threads, sky blue and marked from left to right "
+        "The picture shows a cloth of twelve upright threads, blue and marked from left to right "
         f"{' '.join(cloth.down)}, and twelve level threads, yellow and marked from top to bottom "
         f"{' '.join(cloth.across)}. At each "
         "crossing one of the two is seen, and the other lies under it. From left to right, the threads that are "
