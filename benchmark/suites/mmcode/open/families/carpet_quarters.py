@@ -170,7 +170,8 @@ def edge(values: dict[str, Any]) -> list[str]:
     draws = Draws("carpet-edge", values["seed"])
     rows = []
     for number in (2, 3, 4, 5, 6):
-        side, row = 3 * 2 ** (number - 1), draws.integer(1, 6)
+        side = 3 * 2 ** (number - 1)
+        row = draws.integer(1, min(6, side // 2))
         rows.append(f"{number} {row} 1 {row} {side // 2 + row}")
     whole = [f"{number} 1 1 {3 * 2 ** (number - 1)} {3 * 2 ** (number - 1)}" for number in (1, 2, 3, 7, 30)]
     strips = [
