@@ -29,6 +29,7 @@ class Shape:
     dashed: bool = False
     line_end: bool = False  #: whether it is the head of an arrow
     panel: bool = False  #: whether it is the frame around a part of the picture
+    edged: bool = False  #: whether its line has a light edge on both sides
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 The style ``dark``: a dark ground and dark panels, on which lines and texts are light.
 Filled shapes keep their colours, so what a text calls black or white stays so. Only what lies on the dark
 ground changes: a line or text gets the light shade of its colour, a dark shape gets a light outline. A line
-that crosses both gets a light edge.
+that crosses both gets a light edge. A picture with fills that would look like the dark ground stays light.
 
 The style ``hand-drawn``: outlines and lines wobble, as if drawn without a ruler.
 The wobble of a shape follows from its place and size alone, so the same shape wobbles alike in all pictures.
@@ -29,7 +29,7 @@ from benchmark.drawing.items import (
     shape_svg,
     text_svg,
 )
-from benchmark.drawing.palette import BACKGROUNDS, COLOURS, ON_DARK, Paint, contrast_ratio
+from benchmark.drawing.palette import BACKGROUNDS, COLOURS, ON_DARK, Paint, contrast_ratio, smallest_distance
 
 _CURVE_STEP = 6.0  #: px between two points of a curve
 _TURN = 2 * math.pi
@@ -160,6 +160,12 @@ def _arc_between(start: Point, end: Point, radius: float, large: bool, clockwise
 
 
 GROUND: Paint = "night"
+#: Minimum CIEDE2000 distance of a fill from what lies below it, for every kind of colour vision. People who
+#: compare two surfaces side by side notice a distance of about 1.
+MIN_FROM_GROUND = 6.0
+
+_Box = tuple[float, float, float, float]  #: left, top, right and bottom, px
+_Filled = tuple[_Box, Outline, Paint]  #: the box around a filled shape, its outline and its colour
 
 _GROUND_STEP = 12.0  #: px between the points of a line that are looked at
 _EDGE = 1.75  #: width of a light edge, px
@@ -172,7 +178,7 @@ _MOST_ELSEWHERE = 0.1  #: share of a line that may lie on another ground without
 class Darkened:
     """What lies below the next item of a picture, and the items so far."""
 
-    _filled: list[tuple[Outline, Paint]] = field(default_factory=list)
+    _filled: list[_Filled] = field(default_factory=list)
 
     def shape(self, shape: Shape) -> Shape:
         """Return a shape as it is drawn on the dark ground."""
@@ -190,7 +196,7 @@ class Darkened:
         elif not stroke and fill and shape.line_end and on_dark > _MOST_ELSEWHERE:
             fill = ON_DARK.get(fill, fill)
         if line and line.closed and fill and shape.extent >= _SMALL:
-            self._filled.append((line, fill))
+            self._filled.append((line.box, line, fill))
         width = shape.width
         if not stroke and fill and on_dark > _MOST_ELSEWHERE and _is_dark(fill) and not shape.guide:
             stroke, width = "chalk", 2.0
@@ -198,7 +204,7 @@ class Darkened:
         if edge:
             broad = shape_svg(shape.tag, shape.where, None, "chalk", width + 2 * _EDGE, dashed=False)
             svg = broad + svg
-        return replace(shape, svg=svg, fill=fill, stroke=stroke, width=width)
+        return replace(shape, svg=svg, fill=fill, stroke=stroke, width=width, edged=edge)
 
     def text(self, label: TextLabel) -> TextLabel:
         """Return a text in a colour that can be read on what lies below it."""
@@ -210,7 +216,7 @@ class Darkened:
 
     def below(self, point: Point) -> Paint:
         """Return the colour of the last filled shape at a point, or of the ground."""
-        return next((paint for line, paint in reversed(self._filled) if line.contains(point)), GROUND)
+        return _paint_at(point, self._filled, GROUND)
 
 
 def _line_paint(shape: Shape, stroke: Paint, below: Sequence[Paint], on_dark: float) -> tuple[Paint, bool]:
@@ -278,8 +284,6 @@ Titles = Literal["left", "middle", "right"]
 
 _MARGIN = 18.0  #: px between a title and the edge of its frame
 _FREE = 5.0  #: px around a title that nothing else may reach
-
-_Box = tuple[float, float, float, float]
 
 
 def can_move(canvas: Canvas, titles: Titles) -> bool:
@@ -366,9 +370,12 @@ def choose_style(draws: Draws, without: Collection[str] = ()) -> Style:
 def style_pictures(canvases: Mapping[str, Canvas], style: Style) -> dict[str, Canvas]:
     """Return the pictures of twins in one style.
 
+    If a fill of one picture would look like the dark ground, no picture gets it.
     If the titles of one picture have no room at the new place, those of all pictures stay at the left, so
     that the place says nothing about the picture.
     """
+    if style.look == "dark" and any(map(_merges_in_the_dark, canvases.values())):
+        style = replace(style, look="panels")
     if not all(can_move(canvas, style.titles) for canvas in canvases.values()):
         style = replace(style, titles="left")
     return {name: style_picture(canvas, style) for name, canvas in canvases.items()}
@@ -431,3 +438,39 @@ def _slip(left: float, top: float, right: float, low: float) -> Shape:
 def _darkened(items: list[Item]) -> list[Item]:
     dark = Darkened()
     return [dark.shape(item) if isinstance(item, Shape) else dark.text(item) for item in items]
+
+
+def _merges_in_the_dark(canvas: Canvas) -> bool:
+    """Whether a fill of a picture could not be told from a dark ground below it."""
+    dark = style_picture(canvas, Style("dark"))
+    return any(
+        shape.fill and below in BACKGROUNDS and merges(shape.fill, below)
+        for shape, below in with_grounds(dark)
+        if not (shape.panel or shape.guide or shape.fill in BACKGROUNDS)
+    )
+
+
+def merges(fill: Paint, below: Paint) -> bool:
+    """Whether a fill looks like what lies below it."""
+    return smallest_distance(fill, below)[1] < MIN_FROM_GROUND
+
+
+def with_grounds(canvas: Canvas) -> Iterator[tuple[Shape, Paint]]:
+    """Yield each shape with the colour that lies below most of its outline."""
+    filled: list[_Filled] = []
+    for shape in canvas.shapes:
+        line = outline(shape.tag, shape.where)
+        points = line.spread(_CURVE_STEP) if line else ()
+        below = [_paint_at(point, filled, canvas.ground) for point in points] or [canvas.ground]
+        yield shape, max(sorted(set(below)), key=below.count)
+        if line and line.closed and shape.fill:
+            filled.append((line.box, line, shape.fill))
+
+
+def _paint_at(point: Point, filled: Sequence[_Filled], ground: Paint) -> Paint:
+    """Return the colour of the last filled shape at a point, or of the ground."""
+    x, y = point
+    for (left, top, right, bottom), line, paint in reversed(filled):
+        if left <= x <= right and top <= y <= bottom and line.contains(point):
+            return paint
+    return ground

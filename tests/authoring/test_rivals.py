@@ -82,6 +82,15 @@ def test_a_step_becomes_a_loop() -> None:
     assert dict(changed_rivals(program))["if n > 9: again and again"](99) == 6
 
 
+def test_an_operand_becomes_a_constant_or_its_neighbour() -> None:
+    program = "def solution(here, fall):\n    return min(here + fall, 7)\n"
+    rivals = dict(changed_rivals(program))
+    line = "return min(here + fall, 7)"
+    assert rivals[f"{line}: here + fall → here + 1"](4, 2) == 5
+    assert rivals[f"{line}: min(here + fall, 7) → min(7, 7)"](4, 2) == 7
+    assert rivals[f"{line}: min(here + fall, 7) → min(here + fall, here + fall)"](4, 5) == 9
+
+
 def test_orders_have_both_directions_and_keep_equal_objects_in_their_order() -> None:
     boxes = [(0, 0, 2, 6), (1, 0, 3, 4), (2, 5, 3, 3)]
     by = {name: in_order(order, boxes) for name, order in orders(BOX).items()}

@@ -59,6 +59,30 @@ def test_dark_pictures_keep_the_colours_of_filled_shapes() -> None:
     assert [label.fill for label in dark.labels] == ["chalk", "ink"]
 
 
+def test_twins_stay_light_if_a_black_shape_of_one_would_look_like_the_dark_ground() -> None:
+    """A black circle on a white square is seen on every ground; the one of the drawing is on a bare panel."""
+    safe = Canvas(400, 400)
+    safe.rect(10, 10, 200, 200, fill="white")
+    safe.circle(100, 100, 40, fill="ink")
+    assert style_pictures({"a": safe}, Style("dark"))["a"].ground == "night"
+    twins = style_pictures({"a": safe, "b": _drawing()}, Style("dark"))
+    assert {canvas.ground for canvas in twins.values()} == {"white"}
+
+
+def test_a_shape_is_measured_against_what_lies_below_it_on_a_dark_ground() -> None:
+    canvas = Canvas(400, 400)
+    canvas.rect(20, 20, 200, 200, fill="grey", stroke=None)
+    canvas.circle(80, 80, 20, fill="red", stroke=None)
+    canvas.circle(150, 150, 20, fill="white", stroke=None)
+    canvas.circle(300, 300, 20, fill="ink", stroke="white")
+    canvas.ground = "night"
+    problems = [problem.split(":")[0] for problem in drawing_problems(canvas)]
+    assert problems == [
+        "a shape in red on grey is hard to see",
+        "a shape in ink looks like the night below it",
+    ]
+
+
 def test_titles_move_in_all_pictures_of_twins_or_in_none() -> None:
     def starts(canvases: dict[str, Canvas]) -> list[float]:
         styled = style_pictures(canvases, Style(titles="right"))

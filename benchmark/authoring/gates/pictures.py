@@ -2,8 +2,14 @@
 
 The rule for *legible at 768 px*: with the longer side scaled to 768 px, every text has a font size of at
 least 13 px, every line a width of at least 1.5 px, and every filled shape at least 6 px across. A text has
-one colour behind it (95 % of its box) and a contrast of at least 4.5 (WCAG 2.2, AA). A line or an outline has
-a contrast of at least 3, unless it only guides the eye. Texts neither overlap nor leave the picture.
+one colour behind it (95 % of its box) and a contrast of at least 4.5 (WCAG 2.2, AA). Texts neither overlap
+nor leave the picture. No picture is so large that providers scale it (longer side of 1,568 px).
+
+On every ground, a line has a contrast of at least 3 to what lies below it, and so has a fill or else its
+outline. A fill never looks like what lies below it, or a full place would seem empty. Exempt are guides,
+frames, places of the colour of paper, and lines with a light edge. Two colours of a picture have a CIEDE2000
+distance of at least 12 for full colour vision, protanopia, deuteranopia and tritanopia (matrices of Machado,
+Oliveira and Fernandes 2009).
 """
 
 from collections.abc import Iterator
@@ -17,6 +23,7 @@ from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.items import Shape, TextLabel
 from benchmark.drawing.palette import COLOURS, Paint, confusable_pairs, contrast_ratio
 from benchmark.drawing.render import MAX_SIDE, decode_png, picture_digest, render_png
+from benchmark.drawing.styles import merges, with_grounds
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -25,7 +32,9 @@ MIN_SIDE = 320  #: minimum length of a picture's side, px
 READ_AT = 768  #: the length of the longer side to which models and pages scale pictures, px
 #: Minimum font size, line width and smaller side of a shape at that length, px.
 MIN_TEXT, MIN_LINE, MIN_SHAPE = 13.0, 1.5, 6.0
-MIN_TEXT_CONTRAST, MIN_LINE_CONTRAST = 4.5, 3.0
+MIN_TEXT_CONTRAST, MIN_CONTRAST = 4.5, 3.0
+#: Colours of empty places and of what covers other shapes.
+_PAPER: set[Paint] = {"white", "mist"}
 #: Minimum share of the pixels behind a text that have the same colour.
 MIN_BACKGROUND = 0.95
 
@@ -60,28 +69,29 @@ def _size_problems(canvas: Canvas) -> Iterator[str]:
 
 def _colour_problems(canvas: Canvas) -> Iterator[str]:
     used: set[Paint] = {"white"}
-    for shape in canvas.shapes:
+    for shape, below in with_grounds(canvas):
         used |= {colour for colour in (shape.fill, shape.stroke) if colour and not shape.guide}
-        # On another ground, the style has chosen the colours of lines by what lies below them.
-        if canvas.ground == "white" and (problem := _contrast_problem(shape)) and not shape.guide:
-            yield problem
+        if not (shape.guide or shape.panel or shape.edged):
+            yield from _contrast_problems(shape, below)
     for first, second, vision, distance in confusable_pairs(used):
         yield f"{first} and {second} look alike (distance {distance:.1f}) to people with {vision}"
 
 
-def _contrast_problem(shape: Shape) -> str:
-    """Say why a shape is hard to see on white; empty if it is easy to see."""
-    if shape.stroke == "white" and not shape.fill:
-        return f"a white line is hard to see without a filled shape: {shape.svg}"
-    if shape.stroke and shape.stroke != "white" and _is_pale(shape.stroke):
-        return f"a {shape.stroke} line is hard to see: {shape.svg}"
-    if shape.fill and not shape.stroke and shape.fill not in ("white", "mist") and _is_pale(shape.fill):
-        return f"a {shape.fill} shape without an outline is hard to see: {shape.svg}"
-    return ""
+def _contrast_problems(shape: Shape, below: Paint) -> Iterator[str]:
+    """Yield why a shape is hard to see on what lies below it; nothing if it is easy to see."""
+    if shape.fill and (shape.fill == below or {shape.fill, below} <= _PAPER):
+        return  # a neighbour of the same colour, or an empty place
+    if shape.fill and _contrast(shape.fill, below) >= MIN_CONTRAST:
+        return
+    if shape.fill and merges(shape.fill, below):
+        yield f"a shape in {shape.fill} looks like the {below} below it: {shape.svg}"
+    elif not shape.stroke or _contrast(shape.stroke, below) < MIN_CONTRAST:
+        what = f"a shape in {shape.fill}" if shape.fill else f"a line in {shape.stroke}"
+        yield f"{what} on {below} is hard to see: {shape.svg}"
 
 
-def _is_pale(colour: Paint) -> bool:
-    return contrast_ratio(COLOURS[colour], COLOURS["white"]) < MIN_LINE_CONTRAST
+def _contrast(first: Paint, second: Paint) -> float:
+    return contrast_ratio(COLOURS[first], COLOURS[second])
 
 
 def _text_problems(canvas: Canvas) -> Iterator[str]:

@@ -1,9 +1,9 @@
 """Rivals that need no declaration: they follow from the signature, the arguments and the reference."""
 
 import ast
+import itertools
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from itertools import combinations
 from typing import Any
 
 from benchmark.authoring.mutants import mutants
@@ -60,7 +60,7 @@ def derived_rivals(rule: ShownRule) -> Iterator[tuple[str, Rule]]:
             yield f"argument {place + 1} {name}", _before(right, change, place)
     for name, change in _CHANGES.items():
         yield f"result {name}", _after(right, change)
-    for first, second in combinations(range(count), 2):
+    for first, second in itertools.combinations(range(count), 2):
         yield f"arguments {first + 1} and {second + 1} exchanged", _exchanged(right, first, second)
     if count == 1:
         yield "the rule twice", lambda value: right(right(value))
@@ -68,13 +68,49 @@ def derived_rivals(rule: ShownRule) -> Iterator[tuple[str, Rule]]:
 
 @lru_cache(maxsize=64)
 def changed_rivals(reference: str) -> tuple[tuple[str, Rule], ...]:
-    """Return the mutants of a reference, and its loops changed: one step for a loop, a loop for one step.
+    """Return the mutants of a reference, and the programs with another operand or another loop.
 
     The name of each begins with the line of the program that is changed.
     """
     lines = [line.strip().rstrip(":") for line in reference.splitlines()]
     found = [(f"{lines[mutant.line - 1]}: {mutant.change}", mutant.tree) for mutant in mutants(reference)]
-    return tuple((name, _function(tree)) for name, tree in [*found, *_loop_changes(reference)])
+    return tuple(
+        (name, _function(tree))
+        for name, tree in [*found, *_operand_changes(reference), *_loop_changes(reference)]
+    )
+
+
+def _operand_changes(reference: str) -> Iterator[tuple[str, ast.Module]]:
+    """Yield the program with one operand that is 0, 1 or 2 instead, or that of its neighbour."""
+    for number, node in enumerate(ast.walk(ast.parse(reference))):
+        for change in range(_operand_choices(node)):
+            tree = ast.parse(reference)
+            changed = next(itertools.islice(ast.walk(tree), number, None))
+            assert isinstance(changed, ast.expr)  # noqa: S101 - a node of the same place
+            before = ast.unparse(changed)
+            if isinstance(changed, ast.BinOp):
+                operand, value = ("left", "right")[change // 3], ast.Constant(change % 3)
+                if isinstance(getattr(changed, operand), ast.Constant):
+                    continue  # other values of a constant are mutants
+                setattr(changed, operand, ast.copy_location(value, changed))
+            elif isinstance(changed, ast.BoolOp):
+                changed.values[change] = changed.values[change - 1]
+            elif isinstance(changed, ast.Call):
+                changed.args[change] = changed.args[change - 1]
+            line = reference.splitlines()[changed.lineno - 1].strip().rstrip(":")
+            yield f"{line}: {before} → {ast.unparse(changed)}", ast.fix_missing_locations(tree)
+
+
+def _operand_choices(node: ast.AST) -> int:
+    match node:
+        case ast.BinOp():
+            return 6
+        case ast.BoolOp(values=operands):
+            return len(operands)
+        case ast.Call(func=ast.Name(id="min" | "max"), args=[_, _, *_] as operands):
+            return len(operands)
+        case _:
+            return 0
 
 
 def _loop_changes(reference: str) -> Iterator[tuple[str, ast.Module]]:

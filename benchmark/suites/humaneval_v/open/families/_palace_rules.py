@@ -3,9 +3,9 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import combinations_with_replacement, product
 
 from benchmark.authoring.family import UnfitError
 from benchmark.core.draws import Draws
@@ -198,9 +198,32 @@ def _with_floors(draws: Draws, rounds: Sequence[Small], sign: str, turner: str) 
                 for small, good in zip(painted, results, strict=True)
             )
             for (signed, turned), (rule, results) in product(readings, right.items())
-        ):
+        ) and not _is_forbidden_rooms(painted, right.values()):
             return tuple(painted)
     raise UnfitError("the floors of the small rounds allow another reading")
+
+
+def _is_forbidden_rooms(rounds: Sequence[Small], results: Iterable[Sequence[bool]]) -> bool:
+    """Whether three or fewer forbidden kinds of rooms explain a rule's results.
+
+    A kind has a sign or any, a colour or any, and a turn or any, such as left turns in blue rooms with a ring.
+    """
+    found: set[int] = set()  # for each kind of room, the rounds that have one, as bits
+    for kind in product(".cds", "012", "LR"):
+        for free in product((False, True), repeat=3):
+            wanted = tuple(None if is_free else part for part, is_free in zip(kind, free, strict=True))
+            found.add(sum(_has_room(small, wanted) << place for place, small in enumerate(rounds)))
+    for good in results:
+        crossed = sum((not kept) << place for place, kept in enumerate(good))
+        fitting = [rooms for rooms in found if rooms | crossed == crossed]
+        if any(a | b | c == crossed for a, b, c in combinations_with_replacement(fitting, 3)):
+            return True
+    return False
+
+
+def _has_room(small: Small, wanted: Sequence[str | None]) -> bool:
+    rooms = zip(small.signs, small.floors, small.turns, strict=False)
+    return any(all(part in (None, own) for part, own in zip(wanted, room, strict=True)) for room in rooms)
 
 
 def walk(small: Small) -> list[tuple[int, int, bool]]:

@@ -126,8 +126,8 @@ def draw_ring(canvas: Canvas, ring: str, hand: int, way: int) -> None:
         )
     canvas.circle(x, y, 62, fill="white", line=2.5)
     middle = hand * width
-    lines.arrow(canvas, (x, y), point_on_circle(x, y, 98, middle), stroke="red", line=6, head=24)
-    canvas.circle(x, y, 8, fill="red", stroke=None)
+    lines.arrow(canvas, (x, y), point_on_circle(x, y, 98, middle), line=6, head=24)
+    canvas.circle(x, y, 8, fill="ink", stroke=None)
     lines.arc(canvas, (x, y), 122, middle + 4 * way, middle + 62 * way, stroke="blue", line=4, head=20)
 
 
@@ -147,7 +147,7 @@ def draw_plates(canvas: Canvas, lets: Mapping[str, Sequence[bool]]) -> None:
         canvas.line((738, y - 54), (994, y - 54), stroke="silver", line=2, guide=True)
         for x, colour in zip((754.0, 804.0), fields, strict=True):
             canvas.rect(x - 15, y - 30, 30, 30, fill=FIELD_COLOURS[colour])
-            lines.arrow(canvas, (x, y + 34), (x, y - 10), stroke="red", line=5, head=17)
+            lines.arrow(canvas, (x, y + 34), (x, y - 10), line=5, head=17)
         lines.arrow(canvas, (771, y + 22), (789, y + 22), stroke="blue", line=3, head=12)
         for plate, x in columns.items():
             draw_mark(canvas, x, y, is_good=lets[plate][row])
@@ -172,7 +172,7 @@ def draw_walks(canvas: Canvas, effect: str) -> None:
             draw_pose(canvas, x, y + 82, "", "white", is_double=pose == "d")
             for field in range(12):
                 canvas.sector(x, y, 38, field * 30 - 15, field * 30 + 15, fill="white", line=2)
-            lines.arrow(canvas, (x, y), point_on_circle(x, y, 37, hand * 30), stroke="red", line=4, head=14)
+            lines.arrow(canvas, (x, y), point_on_circle(x, y, 37, hand * 30), line=7, head=22)
             if not column:
                 lines.arc(canvas, (x, y), 47, 15 * way, 90 * way, stroke="blue", line=3, head=15)
             if column < len(dots):

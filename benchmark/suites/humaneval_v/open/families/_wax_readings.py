@@ -54,6 +54,13 @@ FALLS: dict[str, Callable[[Rule, int, int], int]] = {
     "loses and falls": lambda rule, here, fall: here - rule.loss - fall,
     "gains": lambda rule, here, fall: min(here + fall - rule.loss, rule.cap),
     "one more": lambda rule, _here, fall: rule.times + fall,
+    "gains one": lambda rule, here, _fall: min(here + 1, rule.cap),
+    "gains a constant": lambda rule, here, _fall: min(here + 2, rule.cap),
+    "fills up": lambda rule, here, _fall: max(here, rule.cap),
+    "doubles": lambda rule, here, _fall: min(2 * here, rule.cap),
+    "gains what level steps lose": lambda rule, here, _fall: min(here + rule.loss, rule.cap),
+    "loses one": lambda _rule, here, _fall: here - 1,
+    "loses two": lambda _rule, here, _fall: here - 2,
 }
 
 

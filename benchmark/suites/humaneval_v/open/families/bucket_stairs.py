@@ -24,6 +24,7 @@ MUTATIONS = ("tipping", "spout", "from-the-end", "overflow")
 SETTLED = {
     "argument 1 sorted": "the jug is over the left bucket, and arrows lead from each bucket to the next on its right",
     "result sorted": "the text: the litres from left to right",
+    "litres -= min(*": "a bucket gives what it holds, and never has less than nothing",
 }
 
 TEXT = '''\

@@ -23,7 +23,7 @@ from benchmark.suites.humaneval_v.open.families._puppet_plan import (
     hands,
 )
 
-VERSION = 1
+VERSION = 2
 KINDS = ("states", "dial")
 LEVEL = "hard"
 TASK_TYPE = "Validation"
@@ -285,7 +285,7 @@ def describe(tower: Tower, _solve: Solve) -> str:
         "Poses: six circles with letters in different colours are joined by arrows. Each arrow has a white plate with "
         f"a letter and dots; the plates are circles, squares or diamonds. {plan}. {' and '.join(tower.double)} have a "
         f"double circle, and the word start with an arrow points to {tower.start}. Ring: twelve fields, from the top clockwise "
-        f"{ring}; counted that way from 0 at the top, a red hand points to field {tower.hand}, and a blue arrow along the ring "
+        f"{ring}; counted that way from 0 at the top, a black hand points to field {tower.hand}, and a blue arrow along the ring "
         f"goes {'clockwise' if tower.way > 0 else 'anticlockwise'} from there. Plates: a table with a column for each shape "
         "of plate and a row for two fields with a hand, the second after an arrow: white then white, white then grey, grey then "
         f"white, grey then grey. {'; '.join(marks)}. Two plays: two rows of four circles without letters, with "

@@ -3,6 +3,7 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -33,7 +34,7 @@ from benchmark.suites.humaneval_v.open.families._lift_plans import (
     random_plan,
 )
 
-VERSION = 1
+VERSION = 2
 KINDS = ("coordinates", "geometry")
 LEVEL = "hard"
 TASK_TYPE = "Validation"
@@ -174,43 +175,47 @@ def reference(lift: Lift) -> str:
     )
 
 
+#: Kinds of ground at both masts (f is firm, h holds, o neither), how much taller the second mast is, and how much
+#: higher its ground. For each mutation, these twelve contradict every other condition of a long span that joins
+#: one or two of 46 clauses: a kind at the left, right, higher, lower, taller or shorter mast, up, equal kinds, steep.
+LONG_SPANS = (
+    ("fo", 1, 0), ("of", 1, -2), ("hh", -4, 0), ("fo", -1, 0), ("hf", 1, 0), ("of", -1, 3),
+    ("fh", -1, 3), ("fh", 1, -2), ("ff", 4, 0), ("hf", -2, 0), ("oo", 1, -2), ("oh", 1, 0),
+)  # fmt: skip
+
+
 def _small_plans(lift: Lift) -> tuple[list[SmallPlan], list[SmallPlan], list[SmallPlan]]:
     """Return the small plans with two masts, those with three, and those over uneven ground."""
     f, h = lift.firm, lift.holding
     (o,) = {*KINDS_OF_GROUND} - {f, h}
+    roles = str.maketrans("fho", f + h + o)
     c = lift.clear
-    up, down, level = (c, c + 2), (c + 2, c), (c + 1, c + 1)
-    pairs = [
-        (lift.long, f + o, up),
-        (lift.long, h + f, down),
-        (lift.long, f + f, (c + 4, c)),
-        (lift.long, f + h, down),
-        (lift.long, o + h, up),
-        (lift.long, o + f, up),
-        (lift.long, f + f, (c, c + 4)),
-        (lift.long, h + o, down),
-    ]
-    spans = [_small(lift, "0" * (width + 1), kinds, heights) for width, kinds, heights in pairs]
+    level = (c + 1, c + 1)
+    spans = []
+    for kinds, taller, step in LONG_SPANS:
+        ground = f"{max(0, -step)}{'0' * (lift.long - 1)}{max(0, step)}"
+        masts = (c + max(0, -taller), c + max(0, taller))
+        spans.append(_small(lift, ground, kinds.translate(roles), masts))
     rise, fall = (c + 3, c + 4), (c + 4, c + 3)
     good = {"left": (f + o, rise), "right": (o + f, rise), "down": (o + f, fall), "high": (o + f, rise)}
     spans.insert(2, _small(lift, "0" * (lift.short + 1), o + h, (c, c + 4)))
     spans.insert(5, _small(lift, "0" * (lift.short + 2), h + o, rise))
-    spans.insert(7, _small(lift, "0" * (lift.long + 2), *good[lift.mutation]))
-    spans.insert(9, _small(lift, "0" * (lift.short + 1), h + h, level))
+    spans.insert(9, _small(lift, "0" * (lift.long + 2), *good[lift.mutation]))
     slow = (
         1 if "<" in BENDS[lift.mutation] else 0
     )  # a straight cable of which the longer span is the first one
-    bends = [
-        _small(lift, "0" * 7, o + h + f, (c + 2, c, c + 2)),
-        _small(lift, "0" * 7, h + f + h, (c + 2, c, c + 2)),
-        _small(lift, "0" * 7, h + o + h, (c, c + 1, c + 3)),
-        _small(lift, "0" * 7, o + f + o, (c + 3, c + 1, c)),
-        _small(lift, "0000", f + o + h, (c, c + 1 + slow, c + 3), 1 + slow),
-        _small(lift, "0" * 7, f + h + o, (c, c + 2, c)),
-        _small(lift, "0" * 7, o + f + o, (c, c + 2, c)),
-        _small(lift, "0" * 7, h + o + f, (c, c + 2, c + 3)),
-        _small(lift, "0" * 7, h + f + h, (c + 3, c + 2, c)),
+    shapes: list[tuple[str, tuple[int, ...]]] = [
+        ("fhf", (c + 2, c, c + 2)),
+        ("fff", (c + 2, c, c + 2)),
+        ("hoh", (c, c + 1, c + 3)),
+        ("hhh", (c + 3, c + 1, c)),
+        ("fhf", (c, c + 2, c)),
+        ("hoh", (c, c + 2, c)),
+        ("fff", (c, c + 2, c + 3)),
+        ("hhh", (c + 3, c + 2, c)),
     ]
+    bends = [_small(lift, "0" * 7, kinds.translate(roles), heights) for kinds, heights in shapes]
+    bends.insert(4, _small(lift, "0000", f + o + h, (c, c + 1 + slow, c + 3), 1 + slow))
     low = [
         _small(lift, "0110", o + o, level),
         _small(lift, "0200", o + o, level),
@@ -242,14 +247,18 @@ def picture(lift: Lift, _solve: Solve) -> Canvas:
         draw_small_plan(canvas, plan, 806 + 68.0 * number, 164)
     draw_small_plan(canvas, low[3], 893 - lift.long * SIDE / 2, 297)
     frame(canvas, 12, 358, 986, 390, title="Two masts")
-    for number, plan in enumerate(spans):
-        draw_small_plan(canvas, plan, 38 + 162.0 * (number % 6), 516 + 168.0 * (number // 6))
+    for row, plans in enumerate((spans[:8], spans[8:])):
+        _draw_row(canvas, plans, 516 + 168.0 * row)
     frame(canvas, 12, 756, 986, 206, title="Three masts")
-    x = 32.0
-    for plan in bends:
-        draw_small_plan(canvas, plan, x, 910)
-        x += (len(plan.ground) - 1) * SIDE + 16
+    _draw_row(canvas, bends, 910)
     return canvas
+
+
+def _draw_row(canvas: Canvas, plans: Sequence[SmallPlan], y: float) -> None:
+    x = 32.0
+    for plan in plans:
+        draw_small_plan(canvas, plan, x, y)
+        x += (len(plan.ground) - 1) * SIDE + 16
 
 
 def describe(lift: Lift, _solve: Solve) -> str:

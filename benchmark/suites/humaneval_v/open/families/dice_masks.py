@@ -4,7 +4,8 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 from dataclasses import dataclass
-from itertools import combinations
+from functools import partial
+from itertools import combinations, product
 
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.source import fill
@@ -13,7 +14,7 @@ from benchmark.drawing import arrows
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
 
-VERSION = 2
+VERSION = 3
 KINDS = ("dice",)
 TASK_TYPE = "Aggregation"
 ASPECTS = ("Mathematical Operations", "Spatial Transformations", "Topological Relations")
@@ -108,9 +109,9 @@ def sample(mutation: str, draws: Draws) -> Dice:
     if len({sum(str(hole) in face for hole in holes) for face in faces}) < 3:
         raise UnfitError("the plate tells too few faces apart")
     # 1, 4 and 5 look the same after a quarter turn; only 2, 3 and 6 show how a plate lies.
-    shown = tuple(
-        tuple(draws.shuffled([2, 3, 6, draws.choice((1, 4, 5)), draws.choice((2, 3, 6))])) for _ in range(2)
-    )
+    first, *others = draws.shuffled([1, 4, 5])
+    rows = [2, 3, 6, first, draws.choice((2, 3, 6))], [2, 3, 6, *others]
+    shown = tuple(tuple(draws.shuffled(row)) for row in rows)
     tested = [(draws.integer(2, 6),), (6, 6, 6, 6), (3, 3, 3), (5, 4, 2, 1), (2, 6, 2, 6, 2, 6)]
     tested += [tuple(draws.choices((1, 2, 2, 3, 3, 4, 5, 6, 6, 6), draws.integer(5, 10))) for _ in range(7)]
     return Dice(mutation, faces, holes, shown, tuple(dict.fromkeys(tested)))
@@ -122,6 +123,19 @@ def calls(dice: Dice) -> list[Call]:
 
 def examples(dice: Dice) -> list[Call]:
     return [(list(row),) for row in dice.shown]
+
+
+def rivals(_dice: Dice) -> dict[str, Solve]:
+    """Return the rules that compute a number from what a die shows, without its plate."""
+    numbers = product((1, 2), range(-3, 4), (1, 2, 3, 4), (1, 2, 3, 4))
+    return {
+        f"({times} * die + {more}) // {parts}, {most} at most": partial(_by_die, times, more, parts, most)
+        for times, more, parts, most in numbers
+    }
+
+
+def _by_die(times: int, more: int, parts: int, most: int, row: list[int]) -> list[int]:
+    return [min(most, max(0, (times * die + more) // parts)) for die in row]
 
 
 def reference(dice: Dice) -> str:

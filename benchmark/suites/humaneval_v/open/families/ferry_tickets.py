@@ -16,7 +16,7 @@ from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
 from benchmark.drawing.items import Point
 
-VERSION = 2
+VERSION = 3
 KINDS = ("graph",)
 TASK_TYPE = "Computation"
 ASPECTS = ("Data Structures", "Mathematical Operations")

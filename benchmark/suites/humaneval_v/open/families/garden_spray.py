@@ -13,7 +13,7 @@ from benchmark.drawing import arrows
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
 
-VERSION = 3
+VERSION = 4
 KINDS = ("grid",)
 TASK_TYPE = "Expansion"
 ASPECTS = ("Dynamic Patterns", "Geometric Objects", "Topological Relations")
@@ -172,7 +172,7 @@ def _plots(canvas: Canvas, rows: Sequence[str], x: float, y: float) -> None:
 
 def _plot(canvas: Canvas, sign: str, x: float, y: float, side: float) -> None:
     middle = x + side / 2, y + side / 2
-    canvas.rect(x, y, side, side, fill="sky" if sign == "w" else "white", stroke="grey", line=2)
+    canvas.rect(x, y, side, side, fill="paleblue" if sign == "w" else "white", stroke="grey", line=2)
     if sign == "S":
         canvas.circle(*middle, 0.4 * side, fill="blue", stroke="ink", line=2)
         canvas.text(*middle, "S", fill="white", bold=True, size=18)
@@ -188,6 +188,6 @@ def describe(garden: Garden, solve: Solve) -> str:
     return (
         "The picture shows two gardens of square plots from above, each before and after, with an arrow "
         "from left to right. A key below names the signs: a blue disc with S is a sprinkler, a black "
-        "block is a stone (#), a white plot is dry soil (.), a sky blue plot is wet soil (w). The rows from "
+        "block is a stone (#), a white plot is dry soil (.), a pale blue plot is wet soil (w). The rows from "
         f"top to bottom are: {' '.join(parts)}"
     )

@@ -13,7 +13,7 @@ from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
 from benchmark.drawing.palette import Colour
 
-VERSION = 2
+VERSION = 3
 KINDS = ("sequence",)
 TASK_TYPE = "Rearrangement"
 ASPECTS = ("Data Structures", "Spatial Transformations")

@@ -16,7 +16,7 @@ from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
 from benchmark.drawing.palette import Colour
 
-VERSION = 2
+VERSION = 3
 KINDS = ("timeline",)
 TASK_TYPE = "Aggregation"
 ASPECTS = ("Mathematical Operations", "Topological Relations")

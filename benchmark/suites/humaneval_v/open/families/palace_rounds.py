@@ -30,12 +30,13 @@ from benchmark.suites.humaneval_v.open.families._palace_rules import (
     small_rounds,
 )
 
-VERSION = 1
+VERSION = 2
 KINDS = ("lattice", "map")
 LEVEL = "hard"
 TASK_TYPE = "Validation"
 ASPECTS = ("Spatial Transformations", "Topological Relations", "Dynamic Patterns")
 MUTATIONS = tuple(RULES)
+EXCLUDED_STYLES = {"dark": "the heads of red arrows lie on floors of light colours"}
 
 TEXT = '''\
 def solution(turns: str) -> bool:

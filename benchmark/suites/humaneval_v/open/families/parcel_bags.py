@@ -13,7 +13,7 @@ from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.items import Point
 from benchmark.drawing.palette import Colour
 
-VERSION = 2
+VERSION = 3
 KINDS = ("flowchart",)
 TASK_TYPE = "Aggregation"
 ASPECTS = ("Common Sense", "Mathematical Operations")

@@ -21,6 +21,7 @@ MUTATIONS = ("gate-across", "halves", "gate-down", "gates")
 #: Readings that the examples alone do not contradict, and what does.
 SETTLED = {
     "for * in (side // 4 + *: 4 → 3": "the folded parts meet in the middle, so each is a quarter of any side",
+    "for * in (side // 4 + *: side // 4* → *": "the folded parts meet in the middle, so each is a quarter of any side",
 }
 
 TEXT = '''\

@@ -26,6 +26,7 @@ NAMES = ("red", "yellow", "blue", "grey", "orange")
 SETTLED = {
     "argument 2 *": "the text: the pours are done in their order",
     "for start, end in pours: once": "the text: some times in a row",
+    "* bottles[start] and *: * → *": "an empty bottle has nothing to pour",
 }
 
 TEXT = '''\

@@ -26,7 +26,7 @@ from benchmark.suites.humaneval_v.open.families._sign_readings import (
 
 __all__ = ["MUTATIONS", "rivals"]
 
-VERSION = 1
+VERSION = 2
 KINDS = ("display",)
 TASK_TYPE = "Computation"
 ASPECTS = ("Topological Relations", "Geometric Objects", "Data Structures")
@@ -184,7 +184,7 @@ def picture(sign: Sign, solve: Solve) -> Canvas:
     for digit, shape in enumerate(sign.shapes):
         x = 58 + 94 * digit
         for part in range(7):
-            _bar(canvas, (x, 72), part, 38, 11, "ink" if part in shape else "white")
+            _bar(canvas, (x, 72), part, 38, 11, "red" if part in shape else None)
         canvas.text(x + 19, 175, digit, size=20)
     frame(canvas, 15, 205, 970, 290, title="Bars")
     corner, side = (130.0, 258.0), 100.0
@@ -214,7 +214,7 @@ def _draw(
         for part, number in enumerate(sign.bars(place)):
             if part in (1, 4) and place:
                 continue  # the bar of the place before
-            colour: Colour = "red" if number in lit else "grey" if number in sign.broken else "white"
+            colour: Colour | None = "red" if number in lit else "grey" if number in sign.broken else None
             start = corner[0] + place * side, corner[1]
             _bar(canvas, start, part, side, thick, colour)
 
@@ -225,7 +225,7 @@ def _ends(corner: Point, place: int, part: int, side: float) -> tuple[Point, Poi
     return first, last
 
 
-def _bar(canvas: Canvas, corner: Point, part: int, side: float, thick: float, fill: Colour) -> None:
+def _bar(canvas: Canvas, corner: Point, part: int, side: float, thick: float, fill: Colour | None) -> None:
     """Draw one part of a digit as a bar with a point at each end."""
     (x, y), (end_x, end_y) = _ends(corner, 0, part, side)
     gap, half = thick / 8, thick / 2
@@ -257,7 +257,7 @@ def describe(sign: Sign, solve: Solve) -> str:
         for (number,) in examples(sign)
     )
     return (
-        f"At the top, Digits, the ten digits are drawn with black bars, out of seven places for bars: {shapes}. "
+        f"At the top, Digits, the ten digits are drawn with red bars, out of seven places for bars: {shapes}. "
         "In the middle, Bars, is a sign of four places side by side; an upright bar between two places is drawn once and belongs "
         f"to both. Its bars have numbers, row by row from the top, each row from left to right: {numbers}. Grey "
         f"in this sign: {' and '.join(map(str, sign.broken))}; a key says that red is lit and grey is broken. "

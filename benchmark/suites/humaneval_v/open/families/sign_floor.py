@@ -15,7 +15,7 @@ from benchmark.drawing.examples import frame
 from benchmark.drawing.items import Point
 from benchmark.drawing.palette import Colour
 
-VERSION = 2
+VERSION = 3
 KINDS = ("grid",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Dynamic Patterns", "Geometric Objects")
@@ -24,7 +24,7 @@ MUTATIONS = ("turns-first", "leap-first", "leap-between", "turns-exchanged")
 SETTLED = {
     "column = 0: *": "the tracks are drawn from the first tile on",
     "while 0 <= row < len(floor) and 0 <= column < len(floor[row]): *": "the text: the cart leaves the floor",
-    "row, column = row + down, column + right: row + down → row - down": "every track has an arrow, and the cart rolls on that way",
+    "row, column = row + down, column + right: *": "every track has an arrow, and the cart rolls on that way by one tile",
 }
 
 TEXT = '''\
@@ -222,7 +222,7 @@ def reference(floors: Floors) -> str:
 
 
 TILE = 60.0
-FILLS: dict[str, Colour] = {"A": "yellow", "B": "orange", "C": "silver", ".": "white"}
+FILLS: dict[str, Colour] = {"A": "yellow", "B": "sky", "C": "silver", ".": "white"}
 
 
 def picture(floors: Floors, solve: Solve) -> Canvas:
@@ -231,7 +231,7 @@ def picture(floors: Floors, solve: Solve) -> Canvas:
         x, y = 10 + place % 2 * 495, 10 + place // 2 * 452
         frame(canvas, x, y, 485, 442, title=f"row {row}")
         canvas.text(
-            x + 420, y + 26, str(solve(_lettered(floors, floor), row)), bold=True, fill="red", anchor="end"
+            x + 420, y + 26, str(solve(_lettered(floors, floor), row)), bold=True, fill="blue", anchor="end"
         )
         _tiles(canvas, floors, floor, x + 78, y + 112)
         _draw_track(canvas, _track(SIGNS[floors.mutation], floor, row), x + 78, y + 112)
@@ -256,7 +256,7 @@ def _draw_track(canvas: Canvas, track: list[Step], x: float, y: float) -> None:
 
     first, last = track[0], track[-1]
     left, top = at(last.row - 0.5, last.column - 0.5)
-    canvas.rect(left + 4, top + 4, TILE - 8, TILE - 8, stroke="red", line=4)
+    canvas.rect(left + 4, top + 4, TILE - 8, TILE - 8, stroke="blue", line=4)
     arrows.arrow(canvas, at(first.row, -1.18), at(first.row, -0.45), stroke="blue", line=5, head=17)
     canvas.line(at(first.row, -0.5), at(first.row, 0), stroke="blue", line=5)
     for step in track:
@@ -286,11 +286,11 @@ def describe(floors: Floors, solve: Solve) -> str:
             places.append(f"{step.row} {step.column}{sign}{bow}")
         parts.append(
             f"row {row}: rows of tiles {' / '.join(_lettered(floors, floor))}; the track passes row and column {'; '.join(places)}; there, "
-            f"in a tile with a red frame, it leaves the floor, and at the top right stands {solve(_lettered(floors, floor), row)}."
+            f"in a tile with a blue frame, it leaves the floor, and at the top right stands {solve(_lettered(floors, floor), row)}."
         )
     a, b, c = list(floors.letters)
     return (
         f"The picture shows four floors of five rows and six columns of tiles, numbered from 0. Tiles with {a} are "
-        f"yellow, those with {b} orange, those with {c} silver, the others, written as a dot, are white. A blue "
+        f"yellow, those with {b} sky blue, those with {c} silver, the others, written as a dot, are white. A blue "
         f"track with arrows comes in from the left and runs from tile to tile. The floors: {' '.join(parts)}"
     )

@@ -3,7 +3,9 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from itertools import zip_longest
 
 from benchmark.authoring.family import Call, Solve
@@ -12,13 +14,16 @@ from benchmark.drawing import arrows
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
 
-VERSION = 2
+VERSION = 3
 KINDS = ("folding",)
 TASK_TYPE = "Rearrangement"
 ASPECTS = ("Spatial Transformations", "Topological Relations")
 MUTATIONS = ("right-over", "left-under", "right-under", "left-over")
 
-SIDE = 51.0  #: side of a square, px
+#: Number of columns and of squares → columns that are cut off at one end.
+Cut = Callable[[int, int], int]
+
+SIDE = 45.0  #: side of a square, px
 FLAT, GAP = 46.0, 160.0  #: left edge of a flat strip, and space between it and the folded one, px
 
 TEXT = '''\
@@ -94,8 +99,8 @@ def sample(mutation: str, draws: Draws) -> Strip:
         return "".join(draws.sample(letters, length))
 
     left = draws.integer(0, 4)
-    cut = left, draws.integer(0, 4 - left)
-    shown = ((strip(9), 5), (strip(9), draws.integer(3, 4)))
+    cut = left, draws.integer(0 if left else 1, 4 - left)
+    shown = ((strip(7), 5), (strip(9), draws.integer(3, 4)), (strip(9), draws.choice((1, 8))))
     tested = [(strip(6), 1), (strip(6), 5), (strip(8), 6), (strip(10), 5), (strip(10), 3)]
     for _ in range(6):
         length = draws.integer(9, 13)
@@ -111,6 +116,43 @@ def examples(strip: Strip) -> list[Call]:
     return list(strip.shown)
 
 
+def rivals(strip: Strip) -> dict[str, Solve]:
+    """Return the cuts at a share of the columns or of the strip, and those that keep a number of columns."""
+    left, right = strip.cut
+    ends: dict[str, Cut] = {f"{cut} off": partial(_cut_off, cut) for cut in range(6)}
+    ends |= {
+        f"{part}/{parts} of the {name}": partial(_share, part, parts, of_strip=name == "strip")
+        for parts in (2, 3, 4) for part in range(parts) for name in ("columns", "strip")
+    }  # fmt: skip
+    fixed = partial(_cut_off, left), partial(_cut_off, right)
+    pairs: dict[str, tuple[Cut, Cut]] = {f"left {name}": (end, fixed[1]) for name, end in ends.items()}
+    pairs |= {f"right {name}": (fixed[0], end) for name, end in ends.items()}
+    pairs |= {f"both {name}": (end, end) for name, end in ends.items()}
+    found: dict[str, Solve] = {name: partial(_cut, strip, *pair) for name, pair in pairs.items()}
+    for kept in range(1, 6):
+        found[f"{kept} kept at the left"] = partial(_kept, strip, left, left + kept)
+        found[f"{kept} kept at the right"] = partial(_kept, strip, -right - kept, -right or None)
+    return found
+
+
+def _cut_off(cut: int, _columns: int, _squares: int) -> int:
+    return cut
+
+
+def _share(part: int, parts: int, columns: int, squares: int, *, of_strip: bool) -> int:
+    return part * (squares if of_strip else columns) // parts
+
+
+def _cut(strip: Strip, left: Cut, right: Cut, letters: str, fold: int) -> list[str]:
+    columns = strip.columns(letters, fold)
+    count = len(columns), len(letters)
+    return columns[left(*count) : max(0, len(columns) - right(*count))]
+
+
+def _kept(strip: Strip, first: int, end: int | None, letters: str, fold: int) -> list[str]:
+    return strip.columns(letters, fold)[first:end]
+
+
 def reference(strip: Strip) -> str:
     program, at = (RIGHT, "-step") if strip.moves_right_part else (LEFT, "step")
     moved_first = strip.on_top == strip.down
@@ -121,9 +163,8 @@ def reference(strip: Strip) -> str:
 
 
 def picture(strip: Strip, solve: Solve) -> Canvas:
-    squares = len(strip.shown[0][0])
-    columns = max(max(fold, squares - fold) for _, fold in strip.shown)
-    canvas = Canvas(round(FLAT + SIDE * (squares + columns) + GAP + 46), 532)
+    squares = max(len(letters) + max(fold, len(letters) - fold) for letters, fold in strip.shown)
+    canvas = Canvas(round(FLAT + SIDE * squares + GAP + 46), 786)
     for number, (letters, fold) in enumerate(strip.shown):
         y = 15 + number * 254
         frame(canvas, 15, y, canvas.width - 30, 246, title=f"fold {fold}")
@@ -143,7 +184,8 @@ def _draw_flat(canvas: Canvas, strip: Strip, letters: str, fold: int, y: float) 
     way = 1 if strip.moves_right_part else -1
     edge = y - 4 if strip.on_top else y + side + 4
     high = edge - 74 if strip.on_top else edge + 74
-    ends = [(middle + way * 86, edge), (middle, high), (middle - way * 86, edge)]
+    reach = min(86, side * min(fold, len(letters) - fold) + 16)
+    ends = [(middle + way * reach, edge), (middle, high), (middle - way * reach, edge)]
     arrows.curve(canvas, *ends, stroke="blue", line=4, head=18)
 
 
@@ -190,7 +232,7 @@ def describe(strip: Strip, solve: Solve) -> str:
             f"fold {fold}: the strip {' '.join(letters)} gives the columns {', '.join(every)}, of which are kept {', '.join(columns)}."
         )
     return (
-        "The picture shows two strips of squares with letters, each flat at the left and folded at the right. A dashed red line marks "
+        "The picture shows three strips of squares with letters, each flat at the left and folded at the right. A dashed red line marks "
         f"the fold, and a blue arrow leads from the {part} part, whose squares are pale orange, {where} the other "
         "part, whose squares are white. In the folded strip the squares lie in two layers, with the pale orange "
         f"ones {'above' if strip.on_top else 'below'}. Beside it an arrow with the word read points {way}, and the letters "

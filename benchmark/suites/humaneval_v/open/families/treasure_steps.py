@@ -30,7 +30,7 @@ from benchmark.suites.humaneval_v.open.families._lake_walks import (
     random_walk,
 )
 
-VERSION = 2
+VERSION = 3
 KINDS = ("map",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Common Sense", "Geometric Objects")
@@ -209,7 +209,7 @@ def picture(treasure: Treasure, solve: Solve) -> Canvas:
     canvas.text(608, 868, "step", anchor="start")
     arrows.arrow(canvas, (740, 868), (792, 868), stroke="red", line=4, head=16, dashed=True)
     canvas.text(808, 868, "what follows", anchor="start")
-    canvas.rect(546, 916, 40, 40, fill="sky", stroke="grey", line=2)
+    canvas.rect(546, 916, 40, 40, fill="paleblue", stroke="grey", line=2)
     canvas.text(608, 936, "lake", anchor="start")
     canvas.rect(746, 916, 40, 40, fill="yellow", stroke="grey", line=2)
     canvas.text(808, 936, "start", anchor="start")
@@ -223,7 +223,7 @@ def _map(canvas: Canvas, treasure: Treasure, x: float, y: float) -> None:
         canvas.text(x - 20, y + SIDE * (r + 0.5), row, size=20, fill="grey", tick=True)
         for c in range(len(COLUMNS)):
             fill: Colour = (
-                "sky"
+                "paleblue"
                 if (c, r) in treasure.land.lakes
                 else "yellow"
                 if (c, r) == treasure.land.start
@@ -292,7 +292,7 @@ def describe(treasure: Treasure, solve: Solve) -> str:
         parts.append(f"Walk {number}, {' '.join(steps)}: {'; '.join(moves)}; end: {solve(steps)}.")
     return (
         "The picture shows the same map three times, with the columns A to G from left to right and the rows 1 to 6 "
-        f"from top to bottom. The start is yellow, at {name(treasure.land.start)}; each lake is sky blue, at {lakes}. A "
+        f"from top to bottom. The start is yellow, at {name(treasure.land.start)}; each lake is pale blue, at {lakes}. A "
         f"fourth field, named Map, has the compass, with {compass}, and a key: a blue arrow is a step, a dashed red "
         "arrow is what follows. On each map a walk is drawn, one blue arrow for each step, and a black cross at its "
         f"end. {' '.join(parts)}"

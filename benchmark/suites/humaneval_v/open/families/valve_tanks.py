@@ -15,7 +15,7 @@ from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
 from benchmark.drawing.palette import Colour
 
-VERSION = 2
+VERSION = 3
 KINDS = ("pipes",)
 TASK_TYPE = "Computation"
 ASPECTS = ("Common Sense", "Topological Relations")

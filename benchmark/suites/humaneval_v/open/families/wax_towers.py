@@ -14,7 +14,7 @@ from benchmark.drawing.examples import frame
 from benchmark.drawing.palette import Colour
 from benchmark.suites.humaneval_v.open.families._wax_readings import Pouring, Rule, poured, readings
 
-VERSION = 2
+VERSION = 3
 LEVEL = "hard"
 KINDS = ("solid",)
 TASK_TYPE = "Iteration"
@@ -100,8 +100,8 @@ def sample(mutation: str, draws: Draws) -> Tray:
 def _tray_of(seed: str) -> Tray:
     """Choose the constants, and pourings that serve every mutation."""
     draws = Draws(seed)
-    lip, loss, deep = draws.integer(3, 4), draws.integer(1, 2), draws.integer(1, 3)
-    rule = Rule(lip, loss, deep, draws.integer(7, 9), draws.integer(2, 3), draws.integer(lip + 1, 7))
+    lip, loss, deep = draws.integer(3, 4), draws.integer(1, 2), draws.integer(2, 3)
+    rule = Rule(lip, loss, deep, draws.integer(7, 9), draws.integer(2, 3), draws.integer(lip + 1, 6))
     shown = _telling_pair(draws, rule)
     sizes = [(1, 7), (5, 2), (4, 4), (3, 6), (5, 5), (6, 4), (6, 6), (7, 5)]
     tested = [_tray(draws, rows, columns) for rows, columns in sizes]

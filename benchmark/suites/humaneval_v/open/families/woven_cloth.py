@@ -10,7 +10,7 @@ from benchmark.authoring.source import fill
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 
-VERSION = 3
+VERSION = 4
 KINDS = ("grid", "tiling")
 TASK_TYPE = "Expansion"
 ASPECTS = ("Dynamic Patterns", "Topological Relations")
@@ -125,8 +125,6 @@ def picture(cloth: Cloth, solve: Solve) -> Canvas:
                 over = 3.0  # px by which a thread on top overlaps the one below
                 x, y = LEFT + _edge(c), TOP + _edge(r) - over
                 canvas.rect(x, y, WIDE, WIDE + 2 * over, fill="blue", stroke=None)
-                for side in (x, x + WIDE):
-                    canvas.line((side, y), (side, y + WIDE + 2 * over), line=2)
     return canvas
 
 

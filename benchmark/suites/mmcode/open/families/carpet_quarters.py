@@ -10,7 +10,7 @@ from benchmark.authoring.problem_families.trial import agreeing, solvers, with_c
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 
-VERSION = 1
+VERSION = 2
 TITLE = "Carpet Quarters"
 LEVEL = "hard"
 CATEGORY = "patterns"
@@ -170,7 +170,8 @@ def edge(values: dict[str, Any]) -> list[str]:
     draws = Draws("carpet-edge", values["seed"])
     rows = []
     for number in (2, 3, 4, 5, 6):
-        side, row = 3 * 2 ** (number - 1), draws.integer(1, 6)
+        side = 3 * 2 ** (number - 1)
+        row = draws.integer(1, min(6, side // 2))
         rows.append(f"{number} {row} 1 {row} {side // 2 + row}")
     whole = [f"{number} 1 1 {3 * 2 ** (number - 1)} {3 * 2 ** (number - 1)}" for number in (1, 2, 3, 7, 30)]
     strips = [
@@ -223,8 +224,8 @@ def _draw(canvas: Canvas, carpet: list[str], x: float, y: float, side: float) ->
     half, whole = len(carpet) / 2 * side, len(carpet) * side
     canvas.rect(x, y, whole, whole, line=4)
     if len(carpet) > 3:
-        canvas.line((x + half, y), (x + half, y + whole), line=6, stroke="red")
-        canvas.line((x, y + half), (x + whole, y + half), line=6, stroke="red")
+        canvas.line((x + half, y), (x + half, y + whole), line=6)
+        canvas.line((x, y + half), (x + whole, y + half), line=6)
 
 
 def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
@@ -252,7 +253,7 @@ def describe(values: dict[str, Any], variant: str) -> list[str]:
             "There is a thick outline around it, and no other sign."
         ),
         (
-            "Three carpets with 6, 12 and 24 rows of squares; thick red lines through the middle part each of them into four "
+            "Three carpets with 6, 12 and 24 rows of squares; thick black lines through the middle part each of them into four "
             f"quarters. {signs} the squares are as follows. {' '.join(rows[1:])}"
         ),
     ]

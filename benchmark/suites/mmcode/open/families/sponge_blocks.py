@@ -12,7 +12,7 @@ from benchmark.drawing import arrows
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.items import Point
 
-VERSION = 1
+VERSION = 2
 TITLE = "Sponge Blocks"
 LEVEL = "hard"
 CATEGORY = "3d-geometry"
@@ -217,7 +217,7 @@ class _Sponge:
         side = [(x + 1, back, up), (x + 1, back + 1, up), (x + 1, back + 1, up + 1), (x + 1, back, up + 1)]
         self.canvas.polygon(list(map(self.at, front)), fill="paleblue", line=3)
         self.canvas.polygon(list(map(self.at, top)), fill="white", line=3)
-        self.canvas.polygon(list(map(self.at, side)), fill="grey", line=3)
+        self.canvas.polygon(list(map(self.at, side)), fill="paleblue", line=3)
 
     def guides(self) -> None:
         """Draw the dashed lines between the slabs."""
@@ -229,7 +229,7 @@ class _Sponge:
                     if self.variant == "lying"
                     else [(first, 0, second), (first, apart, second)]
                 )
-                self.canvas.line(*map(self.at, ends), stroke="grey", line=2.5, dashed=True)
+                self.canvas.line(*map(self.at, ends), line=2.5, dashed=True)
 
 
 def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
