@@ -92,7 +92,7 @@ SUITE = Suite(
     tagline="solve a contest problem with pictures",
     taglines={"language-only": "solve a contest problem whose pictures are not shown"},
     tab=2,
-    version=1,
+    version=2,
     settings=("vision+language", "language-only", "image-replacement", _CAPTIONED_BY, "caption-cot"),
     # The authors draw one sample at temperature 0.001, with at most 2,048 tokens.
     protocols={"greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048)},
