@@ -4,11 +4,15 @@ Two of the wrong results are what the twins of the task give for the same call, 
 them apart.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
-from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.core.task import Picture, Task
+from benchmark.generation.prompts.picture import picture_bytes
+from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.leaderboard.parts.addresses import task_page
-from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
+from benchmark.leaderboard.parts.page import PlainFile
+from benchmark.leaderboard.parts.pictures import PictureView, pictures_of, small_picture
 
 SUITE, DATASET, STEM = "humaneval-v", "open", "bin-days"
 CALL = (4, 30)  #: the call that the question puts into words
@@ -20,6 +24,8 @@ RESULTS = {
     f"{STEM}-3": [4, 9, 14, 24, 29],
     "": [4, 9, 14, 19, 24, 29],
 }
+_PICTURE = "d/try.png"  #: the picture in its size, in fewer bytes
+_STEPS = ((2000, 32),)
 _ORDER = ("", f"{STEM}-2", f"{STEM}-1", f"{STEM}-3")
 _REASON = (
     "Every fifth day from the 4th. The 19th is a Tuesday, the grey day of rest, so that bin is emptied on "
@@ -41,19 +47,32 @@ class TryOne:
 
 def try_one(sources: Sources) -> TryOne | None:
     """Return the task; None if this site's machine does not have it, or its picture may not be shown."""
-    tasks = next(
-        (each for each in sources.tasks.values() if (each.suite, each.dataset) == (SUITE, DATASET)), None
-    )
-    task = None if tasks is None else tasks.tasks.get(f"{STEM}-1")
-    picture = None if tasks is None or task is None else next(iter(pictures_of(tasks, task)), None)
-    if picture is None:
+    found = _shown(sources)
+    if found is None:
         return None
     groups = [group for group in sources.groups.get(SUITE, ()) if group.key.dataset == DATASET]
     return TryOne(
-        picture=picture,
+        picture=replace(next(iter(pictures_of(*found))), path=_PICTURE),
         question=_QUESTION,
         options=tuple((", ".join(map(str, RESULTS[name])), name == f"{STEM}-1") for name in _ORDER),
         reason=_REASON,
         page=task_page(SUITE, DATASET, STEM),
         tried=len({row.result.submission.slug for group in groups for row in group.models}),
     )
+
+
+def try_files(sources: Sources) -> Iterator[PlainFile]:
+    """Yield the file of the picture."""
+    if (found := _shown(sources)) is not None:
+        tasks, task = found
+        picture = next(part for part in task.parts if isinstance(part, Picture))
+        yield PlainFile(
+            _PICTURE, lambda: small_picture(picture_bytes(picture, tasks.folder, task.id), _STEPS)
+        )
+
+
+def _shown(sources: Sources) -> tuple[TaskSet, Task] | None:
+    sets = (each for each in sources.tasks.values() if (each.suite, each.dataset) == (SUITE, DATASET))
+    tasks = next(sets, None)
+    task = None if tasks is None else tasks.tasks.get(f"{STEM}-1")
+    return (tasks, task) if tasks is not None and task is not None and pictures_of(tasks, task) else None

@@ -15,6 +15,7 @@ import click
 from benchmark.core.errors import OurFailure
 from benchmark.leaderboard.board.as_of import asof_pages, change_pages
 from benchmark.leaderboard.board.page import board_pages
+from benchmark.leaderboard.board.try_one import try_files
 from benchmark.leaderboard.build.search_index import INDEX_PATH
 from benchmark.leaderboard.charts.page import chart_pages
 from benchmark.leaderboard.compare.data import compare_files
@@ -71,6 +72,7 @@ FILE_KINDS: tuple[Callable[[Sources], Iterable[PlainFile]], ...] = (
     answer_files,
     stem_files,
     picture_files,
+    try_files,
     compare_files,
     download_files,
     badge_files,

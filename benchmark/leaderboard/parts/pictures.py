@@ -1,7 +1,7 @@
 """The pictures of tasks as files of the site, named by their digest, each with a small version for lists."""
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -111,10 +111,11 @@ def _small(whole: Callable[[], bytes], stored: Path, cache: Path | None) -> byte
         return made
 
 
-def small_picture(data: bytes) -> bytes:
+def small_picture(data: bytes, steps: Sequence[tuple[int, int]] = _STEPS) -> bytes:
     """Return a PNG, JPEG, GIF or WebP file as small PNG; its comment, such as a canary, is kept.
 
-    It has at most ``SMALL_LIMIT`` bytes, unless even the last of ``_STEPS`` gives more.
+    It has at most ``SMALL_LIMIT`` bytes, unless even the last of ``steps`` (px of the longer side, and number
+    of colours) gives more.
     """
     from PIL import Image
     from PIL.PngImagePlugin import PngInfo
@@ -125,7 +126,7 @@ def small_picture(data: bytes) -> bytes:
             info.add_text("Comment", comment)
         opaque = _on_white(image)
     packed = b""
-    for side, colours in _STEPS:
+    for side, colours in steps:
         out = io.BytesIO()
         small = _scale(opaque, side).quantize(colours, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
         small.save(out, "PNG", pnginfo=info, compress_level=_COMPRESSION)
