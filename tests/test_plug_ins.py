@@ -26,7 +26,6 @@ ALLOWED = {
     "benchmark/authoring/figures/task_files.py",  # makes the tasks of one suite, which lies above it
     "benchmark/cli/import_/answers.py",  # names of formats
     "benchmark/cli/import_/tasks.py",
-    "benchmark/cli/reproduce/__init__.py",
 }
 
 

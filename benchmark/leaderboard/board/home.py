@@ -37,12 +37,10 @@ SENTENCE = (
     "Sightbench measures how often a model that is shown a picture, such as a diagram or a chart, writes a "
     "program that passes tests."
 )
-#: Suite → where its paper has the number of a model that sees the picture: table, column, choice of rows.
-_REPORTED = {
-    "humaneval-v": ("humaneval-v-table-2", "pass@1", "", ""),
-    "mmcode": ("mmcode-table-2", "total", "inputs", "vision + language"),
-    "mathopeval": ("mathopeval-table-5", "mean", "", ""),
-}
+#: Columns with the number for all tasks; a paper's leading table has at most one of them.
+_TOTALS = ("pass@1", "total", "mean")
+#: What a model gets, in tables that say so: only numbers of models that see the picture are compared.
+_SEEN = {"inputs": "vision + language"}
 _MEANS = {"AVG"}  #: lines of papers that are no model
 #: Parts of names that some sources leave out.
 _LEFT_OUT = re.compile(r"\(.*|\b(?:instruct|chat|128k)\b", re.IGNORECASE)
@@ -186,7 +184,7 @@ def _proof(table: JoinedTable | None, places: Mapping[GroupKey, TablePlaces]) ->
 
 
 def _not_judged(order: Sequence[str], judged: Mapping[str, JoinedTable]) -> str:
-    others = [clean(suite_title(suite)) for suite in order if suite in _REPORTED and suite not in judged]
+    others = [clean(suite_title(suite)) for suite in order if suite not in judged and _paper(suite)]
     if not others or not judged:
         return ""
     numbers = "hollow marks are numbers from papers, and they decide no place"
@@ -343,16 +341,21 @@ def _choices(lines: Sequence[HomeLine]) -> tuple[FilterSelect, ...]:
 
 
 def _paper(suite: str) -> ReportedTable | None:
-    name = _REPORTED.get(suite, ("",))[0]
-    return next((table for table in reported_tables() if table.name == name), None)
+    tables = (table for table in reported_tables() if table.suite == suite and table.leads)
+    return next((table for table in tables if _total(table)), None)
+
+
+def _total(table: ReportedTable) -> str:
+    return next((column.id for column in table.columns if column.id in _TOTALS), "")
 
 
 def _models(suite: str, table: ReportedTable) -> Iterator[_Reported]:
     """Yield the models of a paper's table with their number."""
-    _, column, chooses, value = _REPORTED[suite]
     for row in table.values():
-        number = row[column]
-        if isinstance(number, int | float) and (not chooses or row[chooses] == value):
+        number = row[_total(table)]
+        if isinstance(number, int | float) and all(
+            row.get(key, value) == value for key, value in _SEEN.items()
+        ):
             name, kind, size = clean(str(row["model"])), row.get("type"), row.get("parameters_b")
             if name not in _MEANS:
                 weights = {"open": "open", "proprietary": "closed"}.get(str(kind), "")

@@ -14,7 +14,7 @@ from benchmark.leaderboard.parts.addresses import task_page
 from benchmark.leaderboard.parts.page import PlainFile
 from benchmark.leaderboard.parts.pictures import PictureView, pictures_of, small_picture
 
-SUITE, DATASET, STEM = "humaneval-v", "open", "bin-days"
+DATASET, STEM = "open", "bin-days"
 CALL = (4, 30)  #: the call that the question puts into words
 _QUESTION = "Now a month of 30 days starts on a Friday. On which days is the bin emptied?"
 #: The result of the task, of its two twins, and of whoever overlooks the day of rest.
@@ -25,7 +25,7 @@ RESULTS = {
     "": [4, 9, 14, 19, 24, 29],
 }
 _PICTURE = "d/try.png"  #: the picture in its size, in fewer bytes
-_STEPS = ((2000, 32),)
+_STEPS = ((2000, 16),)
 _ORDER = ("", f"{STEM}-2", f"{STEM}-1", f"{STEM}-3")
 _REASON = (
     "Every fifth day from the 4th. The 19th is a Tuesday, the grey day of rest, so that bin is emptied on "
@@ -50,13 +50,14 @@ def try_one(sources: Sources) -> TryOne | None:
     found = _shown(sources)
     if found is None:
         return None
-    groups = [group for group in sources.groups.get(SUITE, ()) if group.key.dataset == DATASET]
+    suite = found[0].suite
+    groups = [group for group in sources.groups.get(suite, ()) if group.key.dataset == DATASET]
     return TryOne(
         picture=replace(next(iter(pictures_of(*found))), path=_PICTURE),
         question=_QUESTION,
         options=tuple((", ".join(map(str, RESULTS[name])), name == f"{STEM}-1") for name in _ORDER),
         reason=_REASON,
-        page=task_page(SUITE, DATASET, STEM),
+        page=task_page(suite, DATASET, STEM),
         tried=len({row.result.submission.slug for group in groups for row in group.models}),
     )
 
@@ -72,7 +73,8 @@ def try_files(sources: Sources) -> Iterator[PlainFile]:
 
 
 def _shown(sources: Sources) -> tuple[TaskSet, Task] | None:
-    sets = (each for each in sources.tasks.values() if (each.suite, each.dataset) == (SUITE, DATASET))
-    tasks = next(sets, None)
-    task = None if tasks is None else tasks.tasks.get(f"{STEM}-1")
-    return (tasks, task) if tasks is not None and task is not None and pictures_of(tasks, task) else None
+    for tasks in sources.tasks.values():
+        task = tasks.tasks.get(f"{STEM}-1") if tasks.dataset == DATASET else None
+        if task is not None and pictures_of(tasks, task):
+            return tasks, task
+    return None

@@ -6,11 +6,12 @@ import pytest
 
 from benchmark.core.verdict import Status
 from benchmark.judging.judge import Judge
-from benchmark.leaderboard.board.try_one import CALL, DATASET, RESULTS, STEM, SUITE, try_one
+from benchmark.leaderboard.board.try_one import CALL, DATASET, RESULTS, STEM, try_one
 from benchmark.leaderboard.inputs.sources import TaskSet
 from benchmark.suites import SUITES
 from tests.judged import verdict_of
 
+SUITE = "humaneval-v"
 TASKS = {task.id: task for task in SUITES[SUITE].datasets[DATASET]() if task.stem == STEM}
 
 
