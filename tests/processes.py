@@ -127,7 +127,10 @@ def _stat(pid: int) -> tuple[str, str] | None:
 
 
 class Killer:
-    """A context that kills processes of ``part`` at random moments while a pool works."""
+    """A context that kills processes of ``part`` at random moments while a pool works.
+
+    It spares those that run before, such as the sandboxes of fixtures that later tests use.
+    """
 
     def __init__(self, part: Callable[[], list[Process]], *, blows: int, pause: tuple[float, float]) -> None:
         self._part = part
@@ -136,9 +139,11 @@ class Killer:
         self._chance = random.Random(20261120)  # noqa: S311 - not used for security
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run)
+        self._spared: set[int] = set()
         self.landed = 0
 
     def __enter__(self) -> "Killer":
+        self._spared = {process.pid for process in descendants(os.getpid())}
         self._thread.start()
         return self
 
@@ -148,6 +153,6 @@ class Killer:
 
     def _run(self) -> None:
         while self.landed < self._blows and not self._stop.wait(self._chance.uniform(*self._pause)):
-            found = self._part()
+            found = [process for process in self._part() if process.pid not in self._spared]
             if found and self._chance.choice(found).send(signal.SIGKILL):
                 self.landed += 1
