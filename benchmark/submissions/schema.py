@@ -100,7 +100,7 @@ class ModelPrice(Record):
 class ModelServer(Record):
     """How the provider ``local`` serves a model with open weights."""
 
-    engine: Literal["vllm", "transformers"] = "vllm"
+    engine: Literal["vllm", "transformers", "llama.cpp"] = "vllm"
     dtype: Literal["auto", "float16", "bfloat16", "float32"] | None = None
     max_model_len: Annotated[int, Field(ge=1)] | None = None
     tensor_parallel: Annotated[int, Field(ge=1, le=64)] | None = None

@@ -1,4 +1,4 @@
-"""Open weights on this machine: pinned, safetensors only, and without code of the model's own."""
+"""Open weights on this machine: pinned safetensors or a GGUF file, without code of the model's own."""
 
 import hashlib
 import json
@@ -25,9 +25,12 @@ _PICKLES = (".bin", ".pt", ".pth", ".ckpt", ".pkl", ".h5", ".msgpack")
 _CHUNK = 1 << 24  #: bytes
 
 
+GGUF = ".gguf"  #: ending of a file with a whole model for llama.cpp, which holds no code
+
+
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """A folder of weights that a model server can load."""
+    """A folder of weights, or a GGUF file, that a model server can load."""
 
     folder: Path
     revision: str  #: the commit on the hub, or ``sha256 …`` over the files of a local folder
@@ -37,7 +40,8 @@ def find_weights(model: str, revision: str | None) -> Weights:
     """Return the weights of a model, downloaded first if they are on the hub.
 
     Args:
-        model: a folder, or an id on the Hugging Face hub, such as ``Qwen/Qwen2.5-VL-7B-Instruct``.
+        model: a folder, a GGUF file, or an id on the Hugging Face hub, such as
+            ``Qwen/Qwen2.5-VL-7B-Instruct``.
         revision: the commit; required for the hub.
 
     Raises:
@@ -48,8 +52,10 @@ def find_weights(model: str, revision: str | None) -> Weights:
         folder = Path(model)
         check_weights(folder)
         return Weights(folder, revision or f"sha256 {_digest(folder)}")
+    if model.endswith(GGUF) and Path(model).is_file():
+        return Weights(Path(model), revision or f"sha256 {_file_digest(hashlib.sha256(), Path(model))}")
     if not _HUB_ID.fullmatch(model):
-        problem = f"{quote_value(model)} is neither a folder nor an id on the Hugging Face hub"
+        problem = f"{quote_value(model)} is no folder, no {GGUF} file and no id on the Hugging Face hub"
         raise BadInput("model", "", problem, "use a folder, or an id such as Qwen/Qwen2.5-VL-7B-Instruct")
     if revision is None or not _COMMIT.fullmatch(revision):
         problem = f"must be a full commit hash of {model}, got {quote_value(revision or '')}"
@@ -104,7 +110,13 @@ def _digest(folder: Path) -> str:
     digest = hashlib.sha256()
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         digest.update(f"{path.relative_to(folder)}\0{path.stat().st_size}\0".encode())
-        with path.open("rb") as file:
-            while chunk := file.read(_CHUNK):
-                digest.update(chunk)
+        _file_digest(digest, path)
+    return digest.hexdigest()
+
+
+def _file_digest(digest: "hashlib._Hash", path: Path) -> str:
+    """Add a file to a digest, and return it."""
+    with path.open("rb") as file:
+        while chunk := file.read(_CHUNK):
+            digest.update(chunk)
     return digest.hexdigest()

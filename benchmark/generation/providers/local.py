@@ -1,10 +1,10 @@
-"""Open weights on a GPU machine, served by ``vllm serve`` or ``transformers serve``, which we start and stop.
+"""Open weights on this machine, served by vLLM, transformers or llama.cpp, which we start and stop.
 
-Only safetensors at a pinned commit are used, and no code that comes with a model. Both engines load the same
-local folder.
+Only safetensors at a pinned commit and GGUF files are used, and no code that comes with a model.
 """
 
 import json
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from importlib import metadata
@@ -14,7 +14,7 @@ from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.install import install_engine
 from benchmark.core.provider import ProviderRecord
 from benchmark.generation.local.engine import Engine, find_program
-from benchmark.generation.local.weights import Weights, find_weights
+from benchmark.generation.local.weights import GGUF, Weights, find_weights
 from benchmark.generation.providers.openai import OpenAIProvider
 from benchmark.generation.wire.failure import Outage
 from benchmark.generation.wire.provider import Endpoint, Provider
@@ -24,8 +24,15 @@ from benchmark.generation.wire.request import Request, Sampling
 _START_SECONDS = 1800.0
 _ALL = frozenset(Sampling.__dataclass_fields__) - {"reasoning_effort"}
 #: ``transformers serve`` 5.23 ignores n silently and fails on stop.
-_PARAMETERS = {"vllm": _ALL, "transformers": _ALL - {"stop"}}
-_DRAWS = {"vllm": 8, "transformers": 1}
+_PARAMETERS = {"vllm": _ALL, "transformers": _ALL - {"stop"}, "llama.cpp": _ALL}
+_DRAWS = {"vllm": 8, "transformers": 1, "llama.cpp": 1}
+#: Engine → its package, as pip installs it.
+_PACKAGES = {
+    "vllm": "vllm",
+    "transformers": "transformers[serving]",
+    "llama.cpp": "llama-cpp-python[server]",
+}
+_CONTEXT = 8192  #: tokens of prompt and answer that llama.cpp holds unless ``max_model_len`` says otherwise
 #: Config option → option of vLLM. No other option is passed, so no config can load code or other weights.
 _VLLM_OPTIONS = {
     "dtype": "--dtype",
@@ -58,12 +65,24 @@ class TransformersServe(OpenAIProvider):
         return {**fields, "extra_body": body}
 
 
+class LlamaServer(OpenAIProvider):
+    """Calls llama.cpp, which penalises repetition unless told not to; code repeats itself."""
+
+    def fields(self, request: Request) -> dict[str, Any]:
+        """Return the arguments of the SDK call."""
+        fields = super().fields(request)
+        return {**fields, "extra_body": {"repeat_penalty": 1.0, **fields.get("extra_body", {})}}
+
+
+_CLIENTS = {"vllm": OpenAIProvider, "transformers": TransformersServe, "llama.cpp": LlamaServer}
+
+
 class LocalProvider:
     """The provider ``local``, which starts a model server and calls it.
 
-    ``endpoint.server`` has ``engine`` (``vllm`` or ``transformers``), ``start_seconds``, and for vLLM
-    ``dtype``, ``max_model_len``, ``tensor_parallel``, ``memory_utilization``, ``quantization``,
-    ``max_num_seqs``, ``reasoning_parser`` and ``pictures`` (maximum per prompt).
+    ``endpoint.server`` has ``engine`` (``vllm``, ``transformers`` or ``llama.cpp``), ``start_seconds``, for
+    vLLM and llama.cpp ``max_model_len``, and for vLLM ``dtype``, ``tensor_parallel``, ``memory_utilization``,
+    ``quantization``, ``max_num_seqs``, ``reasoning_parser`` and ``pictures`` (maximum per prompt).
     """
 
     name = "local"
@@ -90,13 +109,12 @@ class LocalProvider:
         self._engine = Engine(
             self._command(self._weights),
             log=self._endpoint.log,
-            health="/health",
+            health="/v1/models" if self._engine_name == "llama.cpp" else "/health",
             seconds=float(str(self._endpoint.server.get("start_seconds", _START_SECONDS))),
         )
         await self._engine.start()
         base_url = f"http://127.0.0.1:{self._engine.port}/v1"
-        client = TransformersServe if self._engine_name == "transformers" else OpenAIProvider
-        self._client = client(replace(self._endpoint, base_url=base_url, api_key=None))
+        self._client = _CLIENTS[self._engine_name](replace(self._endpoint, base_url=base_url, api_key=None))
         self.versions = {**self.versions, "weights": self._weights.revision}
 
     async def call(self, request: Request) -> Reply:
@@ -126,6 +144,16 @@ class LocalProvider:
 
     def _command(self, loaded: Weights) -> list[str]:
         folder = str(loaded.folder.resolve())
+        gguf = loaded.folder.suffix == GGUF
+        if gguf != (self._engine_name == "llama.cpp"):
+            problem = f"{self._engine_name} cannot load {loaded.folder.name}"
+            fix = "give llama.cpp a GGUF file, and vllm and transformers a folder of safetensors"
+            raise BadInput("server", "engine", problem, fix)
+        if gguf:
+            context = str(self._endpoint.server.get("max_model_len") or _CONTEXT)
+            command = [sys.executable, "-m", "llama_cpp.server", "--model", folder, "--n_ctx", context]
+            command += ["--model_alias", self._endpoint.model, "--verbose", "false"]
+            return [*command, "--host", "127.0.0.1", "--port", "{port}"]
         if self._engine_name == "transformers":
             return [find_program("transformers"), "serve", folder, "--host", "127.0.0.1", "--port", "{port}"]
         command = [find_program("vllm"), "serve", folder, "--host", "127.0.0.1", "--port", "{port}"]
@@ -140,10 +168,10 @@ class LocalProvider:
 
 
 def _version(engine: str) -> str:
+    package = _PACKAGES[engine]
     try:
-        return metadata.version(engine)
+        return metadata.version(package.partition("[")[0])
     except metadata.PackageNotFoundError:
-        package = {"vllm": "vllm", "transformers": "transformers[serving]"}[engine]
         fix = install_engine(package)
         raise BadInput("provider local", "", f"{engine} is not installed here", fix) from None
 

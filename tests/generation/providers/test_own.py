@@ -18,7 +18,7 @@ from benchmark.generation.asking.drive import open_provider
 from benchmark.generation.local.engine import Engine
 from benchmark.generation.local.weights import check_weights, find_weights
 from benchmark.generation.prompts.message import Message, PicturePart, TextPart
-from benchmark.generation.providers.local import LocalProvider
+from benchmark.generation.providers.local import LlamaServer, LocalProvider
 from benchmark.generation.providers.python import PythonProvider
 from benchmark.generation.providers.replay import ReplayProvider
 from benchmark.generation.wire.failure import CallFailed, Outage, TaskRejected
@@ -214,7 +214,7 @@ def test_weights_on_the_hub_need_a_full_commit_hash(revision: str | None) -> Non
 
 
 def test_a_model_that_is_neither_a_folder_nor_an_id_is_refused() -> None:
-    with pytest.raises(BadInput, match="is neither a folder nor an id on the Hugging Face hub"):
+    with pytest.raises(BadInput, match=r"is no folder, no \.gguf file and no id on the Hugging Face hub"):
         find_weights("../acme", None)
 
 
@@ -340,6 +340,28 @@ def test_a_server_that_ends_during_calls_is_reported_with_its_last_output(
 
     with pytest.raises(OurFailure, match="the model server ended with code 1: CUDA out of memory"):
         asyncio.run(work())
+
+
+def test_llama_cpp_serves_one_file_and_is_not_told_to_penalise_repetition(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("benchmark.generation.providers.local._version", lambda _: "0")
+    weights = tmp_path / "tiny.gguf"
+    weights.write_bytes(b"GGUF")
+    server = {"engine": "llama.cpp", "max_model_len": 512}
+    local = LocalProvider(Endpoint(model=str(weights), server=server))
+    command = local._command(find_weights(str(weights), None))
+    assert command[:3] == [sys.executable, "-m", "llama_cpp.server"]
+    assert command[command.index("--model") + 1] == str(weights.resolve())
+    assert command[command.index("--n_ctx") + 1] == "512"
+    client = LlamaServer(Endpoint(model="m", base_url="http://127.0.0.1:1/v1"))
+    assert client.fields(request())["extra_body"]["repeat_penalty"] == 1.0
+    folder = find_weights(str(folder_of_weights(tmp_path / "m")), None)
+    with pytest.raises(BadInput, match=r"llama\.cpp cannot load m"):
+        local._command(folder)
+    vllm = LocalProvider(Endpoint(model=str(weights)))
+    with pytest.raises(BadInput, match=r"vllm cannot load tiny\.gguf"):
+        vllm._command(find_weights(str(weights), None))
 
 
 def test_a_missing_program_is_named(tmp_path: Path) -> None:
