@@ -56,7 +56,7 @@ def test_the_list_without_javascript_has_every_task_with_its_first_failed_check(
     page = visit(PAGE, scripts=False)
     rows = page.locator("table[data-shard] tbody tr[data-s=failed]")
     assert rows.count() > 10
-    expect(rows.first).to_contain_text("gave")
+    expect(rows.filter(has_text="Wrong answer").first).to_contain_text("gave")
 
 
 def test_a_result_and_a_group_on_a_page_of_a_task_lead_to_the_opened_answer(visit: Visits) -> None:
