@@ -141,10 +141,10 @@ def test_each_row_says_what_both_answers_did_without_a_click(visit: Visits) -> N
     assert len(loaded) <= 2
     page.locator("#differ").scroll_into_view_if_needed()
     page.mouse.wheel(0, 600)
-    row = page.locator(".apart tbody tr").first
+    row = page.locator(".apart tbody tr", has_text="Wrong answer").first
+    row.scroll_into_view_if_needed()
     expect(row.locator("td", has_text="Passed")).to_have_count(1)
-    expect(row.locator("td", has_text=re.compile("Timeout|Wrong answer|Runtime error"))).to_have_count(1)
-    expect(row.locator(".went")).to_contain_text(re.compile("CPU were not enough| gave |Error: "))
+    expect(row.locator(".went")).to_contain_text(" gave ")
     assert 0 < len(loaded) <= 4
 
 
