@@ -44,8 +44,7 @@ def _is_changed(name: str) -> bool:
 
 def gate_of(part: str) -> pytest.MarkDecorator:
     """Return the mark of gates that run where a file of a part of the house changed, and elsewhere weekly."""
-    changed = os.environ.get("SIGHTBENCH_CHANGED", "").splitlines()
-    is_changed = any(path.startswith(PARTS[part]) for path in changed)
+    is_changed = any(path.startswith(PARTS[part]) for path in _CHANGED)
     return pytest.mark.gate if is_changed else pytest.mark.weekly
 
 

@@ -68,7 +68,7 @@ SENTENCES = {
         f"`concurrency` ({_LIMITS.concurrency}), `requests_per_minute`, `tokens_per_minute`, `timeout`",
         f"`timeout` ({_LIMITS.timeout:g} s per call), `attempts` ({_LIMITS.attempts})",
         f"`wait` ({_LIMITS.wait:g} s before the second attempt, doubled with each)",
-        f"{local._DRAWS['vllm']} for OpenAI's own API and for vllm of `local`, else 1",
+        f"{local._ENGINES['vllm'].draws} for OpenAI's own API and for vllm of `local`, else 1",
         f"asks for more than {NUMBERS[int(_PATIENCE.retry_after_max / 60)]} minutes, the run ends",
         f"After {_PATIENCE.breaker_after} failures in a row all calls pause",
         f"after {NUMBERS[_PATIENCE.breaker_pauses]} pauses without an answer the run ends",

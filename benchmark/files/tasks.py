@@ -33,8 +33,10 @@ from benchmark.files.task_line import (
     TaskLine,
 )
 
-_TEXT_FIELDS = (
+#: Fields that a task and its line have alike; a line leaves out those without a value.
+_SAME_FIELDS = (
     "subset", "stem", "starter_code", "entry_point", "level", "description", "chart", "reference",
+    "unique_among",
 )  # fmt: skip
 
 _HUMAN_EVAL_FIELDS = ("task_id", "prompt", "entry_point", "canonical_solution", "test")
@@ -120,9 +122,7 @@ def task_record(task: Task) -> dict[str, object]:
         record["images"] = images
     if categories := picture_categories(task.parts):
         record["image_categories"] = categories
-    record |= {name: value for name in _TEXT_FIELDS if (value := getattr(task, name))}
-    if task.unique_among:
-        record["unique_among"] = task.unique_among
+    record |= {name: value for name in _SAME_FIELDS if (value := getattr(task, name))}
     if task.categories:
         record["categories"] = list(task.categories)
     record["check"] = _check_record(task.check)
@@ -142,11 +142,10 @@ def _task(line: TaskLine) -> Task:
         suite=line.suite,
         dataset=line.dataset,
         version=line.version,
-        unique_among=line.unique_among,
         parts=split_prompt(line.prompt, line.images, line.image_categories),
         categories=tuple(line.categories),
         limits=Limits(seconds=line.limits.seconds, memory_mb=line.limits.memory_mb),
-        **{name: getattr(line, name) for name in _TEXT_FIELDS},
+        **{name: getattr(line, name) for name in _SAME_FIELDS},
     )
 
 

@@ -50,7 +50,7 @@ def test_a_finished_family_passes(write_family: WriteFamily, judge: Judge) -> No
 
 @broken("families", "task")
 def test_a_gate_of_tasks_names_the_problem(case: dict[str, str], write_family: WriteFamily) -> None:
-    found = list(faults_of_tasks(family_named(write_family((case["old"], case["new"])), NAME)))
+    found = faults_of_tasks(family_named(write_family((case["old"], case["new"])), NAME))
     assert any(fault.startswith(f"{case['gate']}: ") and case["says"] in fault for fault in found)
 
 

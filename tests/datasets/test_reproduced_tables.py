@@ -128,7 +128,7 @@ def test_a_model_is_asked_as_in_the_paper(
     ("arguments", "says"),
     [
         (("humaneval-v",), "needs the names of a paper and of one of its tables"),
-        (("humanevalv", "table-2"), "PAPER: there is no paper 'humanevalv'"),
+        (("humanevalv", "table-2"), "PAPER: 'humanevalv' is not one of the papers"),
         (("mmcode", "table-9"), "use one of: figure-2, figure-3, table-2"),
         (("mmcode", "figure-1"), "cannot be made again: a picture of a problem, without numbers"),
         (("humaneval-v", "table-8", "--from", "."), "--from: is for the published answers"),

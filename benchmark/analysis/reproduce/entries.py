@@ -57,12 +57,11 @@ class PaperItem:
             return "reproduced here", "from the recorded rows"
         if self.kind == "prompts":
             return "possible", f"with the paper: `sightbench dataset prompts {self.suite} --from PAPER`"
-        command = fetch_command(self.suite, self.dataset)
+        fetch = fetch_command(self.suite, self.dataset)
         licence = suite_of(self.suite).licences.get(self.dataset)
-        if not command and licence is not None:
-            command = licence.command
+        command = fetch if fetch or licence is None else licence.command
         model = "your key or GPU, and " if self.kind == "scores" else ""
-        if self.suite in OFFICIAL and not fetch_command(self.suite, self.dataset):
+        if self.suite in OFFICIAL and not fetch:
             return "impossible", f"no public place of the data is known; needs {model}`{command}`"
         return "possible", f"with {model}the data: `{command}`"
 
@@ -88,7 +87,7 @@ def find_item(paper: str, item: str) -> PaperItem:
     papers = dict.fromkeys(known.paper for known in paper_items())
     items = {known.id: known for known in paper_items() if known.paper == paper}
     if not items:
-        problem = f"there is no paper {quote_value(paper)}"
+        problem = f"{quote_value(paper)} is not one of the papers"
         raise BadInput("PAPER", "", problem, f"use one of: {', '.join(papers)}")
     name = "-".join(item.casefold().replace("-", " ").split())
     if name not in items:

@@ -55,7 +55,7 @@ def find_weights(model: str, revision: str | None) -> Weights:
     if model.endswith(GGUF) and Path(model).is_file():
         return Weights(Path(model), revision or f"sha256 {_file_digest(hashlib.sha256(), Path(model))}")
     if not _HUB_ID.fullmatch(model):
-        problem = f"{quote_value(model)} is no folder, no {GGUF} file and no id on the Hugging Face hub"
+        problem = f"{quote_value(model)} is not a folder, a {GGUF} file or an id on the Hugging Face hub"
         raise BadInput("model", "", problem, "use a folder, or an id such as Qwen/Qwen2.5-VL-7B-Instruct")
     if revision is None or not _COMMIT.fullmatch(revision):
         problem = f"must be a full commit hash of {model}, got {quote_value(revision or '')}"

@@ -6,7 +6,7 @@ Only safetensors at a pinned commit and GGUF files are used, and no code that co
 import json
 import sys
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from importlib import metadata
 from typing import Any
 
@@ -23,15 +23,6 @@ from benchmark.generation.wire.request import Request, Sampling
 
 _START_SECONDS = 1800.0
 _ALL = frozenset(Sampling.__dataclass_fields__) - {"reasoning_effort"}
-#: ``transformers serve`` 5.23 ignores n silently and fails on stop.
-_PARAMETERS = {"vllm": _ALL, "transformers": _ALL - {"stop"}, "llama.cpp": _ALL}
-_DRAWS = {"vllm": 8, "transformers": 1, "llama.cpp": 1}
-#: Engine → its package, as pip installs it.
-_PACKAGES = {
-    "vllm": "vllm",
-    "transformers": "transformers[serving]",
-    "llama.cpp": "llama-cpp-python[server]",
-}
 _CONTEXT = 8192  #: tokens of prompt and answer that llama.cpp holds unless ``max_model_len`` says otherwise
 #: Config option → option of vLLM. No other option is passed, so no config can load code or other weights.
 _VLLM_OPTIONS = {
@@ -74,7 +65,23 @@ class LlamaServer(OpenAIProvider):
         return {**fields, "extra_body": {"repeat_penalty": 1.0, **fields.get("extra_body", {})}}
 
 
-_CLIENTS = {"vllm": OpenAIProvider, "transformers": TransformersServe, "llama.cpp": LlamaServer}
+@dataclass(frozen=True, slots=True)
+class _Served:
+    """What differs between the engines, apart from their command lines."""
+
+    package: str  #: as pip installs it
+    client: type[OpenAIProvider] = OpenAIProvider
+    parameters: frozenset[str] = _ALL
+    draws: int = 1  #: answers per call
+    health: str = "/health"  #: URL path that answers once the model is loaded
+
+
+_ENGINES = {
+    "vllm": _Served("vllm", draws=8),
+    # ``transformers serve`` 5.23 ignores n silently and fails on stop.
+    "transformers": _Served("transformers[serving]", TransformersServe, _ALL - {"stop"}),
+    "llama.cpp": _Served("llama-cpp-python[server]", LlamaServer, health="/v1/models"),
+}
 
 
 class LocalProvider:
@@ -90,11 +97,12 @@ class LocalProvider:
     def __init__(self, endpoint: Endpoint) -> None:
         self._endpoint = endpoint
         self._engine_name = str(endpoint.server.get("engine", "vllm"))
-        if self._engine_name not in _PARAMETERS:
+        if self._engine_name not in _ENGINES:
             problem = f"{quote_value(self._engine_name)} is not an engine"
-            raise BadInput("server", "engine", problem, f"use one of: {', '.join(_PARAMETERS)}")
-        self.parameters = _PARAMETERS[self._engine_name]
-        self.draws_per_call = endpoint.draws_per_call or _DRAWS[self._engine_name]
+            raise BadInput("server", "engine", problem, f"use one of: {', '.join(_ENGINES)}")
+        self._kind = _ENGINES[self._engine_name]
+        self.parameters = self._kind.parameters
+        self.draws_per_call = endpoint.draws_per_call or self._kind.draws
         self.versions: Mapping[str, str] = {self._engine_name: _version(self._engine_name)}
         self._served = endpoint.model  # the server's name of the model
         self._weights: Weights | None = None
@@ -109,12 +117,12 @@ class LocalProvider:
         self._engine = Engine(
             self._command(self._weights),
             log=self._endpoint.log,
-            health="/v1/models" if self._engine_name == "llama.cpp" else "/health",
+            health=self._kind.health,
             seconds=float(str(self._endpoint.server.get("start_seconds", _START_SECONDS))),
         )
         await self._engine.start()
         base_url = f"http://127.0.0.1:{self._engine.port}/v1"
-        self._client = _CLIENTS[self._engine_name](replace(self._endpoint, base_url=base_url, api_key=None))
+        self._client = self._kind.client(replace(self._endpoint, base_url=base_url, api_key=None))
         self.versions = {**self.versions, "weights": self._weights.revision}
 
     async def call(self, request: Request) -> Reply:
@@ -168,7 +176,7 @@ class LocalProvider:
 
 
 def _version(engine: str) -> str:
-    package = _PACKAGES[engine]
+    package = _ENGINES[engine].package
     try:
         return metadata.version(package.partition("[")[0])
     except metadata.PackageNotFoundError:

@@ -18,15 +18,13 @@ from benchmark.analysis.wording import clean, join_names, position
 from benchmark.leaderboard.board.headline import Headline, headline
 from benchmark.leaderboard.board.joined_tables import JoinedTable, suite_tables
 from benchmark.leaderboard.board.try_one import TryOne, try_one
-from benchmark.leaderboard.downloads.page import PAPERS_PAGE
 from benchmark.leaderboard.inputs.facts import (
-    day,
     description_with_size,
     display_name,
     row_submission,
     size_class,
 )
-from benchmark.leaderboard.inputs.provenance import provenance, published_note
+from benchmark.leaderboard.inputs.provenance import judged_words, provenance, published_note
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import COMPARE, compare_query, model_page, suite_page
 from benchmark.leaderboard.parts.filters import FilterBar, FilterSelect, filter_selects
@@ -41,7 +39,7 @@ SENTENCE = (
 _TOTALS = ("pass@1", "total", "mean")
 #: What a model gets, in tables that say so: only numbers of models that see the picture are compared.
 _SEEN = {"inputs": "vision + language"}
-_MEANS = {"AVG"}  #: lines of papers that are no model
+_NO_MODELS = {"AVG"}  #: what a line of a paper is called that has the mean of the others
 #: Parts of names that some sources leave out.
 _LEFT_OUT = re.compile(r"\(.*|\b(?:instruct|chat|128k)\b", re.IGNORECASE)
 _TICKS = ("0", "50", "100")
@@ -69,8 +67,8 @@ class HomeCell:
     place: PlaceView | None = None
     mark: ScoreMark | None = None
     reported: str = ""  #: a number of a paper, as text
-    sort: str = ""
-    dot: str = ""  #: where that number is on the axis
+    sort: str = ""  #: of that number, to sort by
+    dot: str = ""  #: where it is on the axis
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,11 +105,6 @@ class Welcome:
     row_command: str  #: command that judges the first row of the table again; empty without rows
     row_page: str  #: page of the model of that row
     row_published: bool  #: whether others publish the answers of that row
-
-    @property
-    def papers_page(self) -> str:
-        """Source path of the page with the numbers of papers."""
-        return PAPERS_PAGE
 
 
 def welcome(
@@ -195,11 +188,7 @@ def _judged(sources: Sources, rows: Sequence[Row]) -> str:
     """Return when, by which version and with what trust the models were judged."""
     if not rows:
         return ""
-    if not (said := published_note(rows)):
-        days = sorted({row.run.started[:10] for row in rows})
-        when = f"on {day(days[0])}" if len(days) == 1 else f"from {day(days[0])} to {day(days[-1])}"
-        versions = join_names(sorted({str(row.result.versions.judge) for row in rows}))
-        said = f"Judged here {when} by version {versions} of our judge."
+    said = published_note(rows) or f"J{judged_words(rows).removeprefix('j')}."
     trusts = {sources.trust(row) for row in rows}
     meaning = SHOWN_TRUST[trusts.pop()] if len(trusts) == 1 else ""
     return f"{said} {meaning[:1].upper()}{meaning[1:]}." if meaning else said
@@ -315,7 +304,7 @@ class _Lines:
         place = None if places is None else places.of.get(row.result.submission.slug)
         if place is not None and suite != next(iter(self.judged)):
             place = replace(place, brackets=())  # the lines are in the order of the first suite
-        return HomeCell(place=place, mark=mark, sort="" if mark is None else mark.sort)
+        return HomeCell(place=place, mark=mark)
 
     def _numbers(self, model: _Reported | None) -> Iterator[HomeCell]:
         for suite in self.others:
@@ -357,7 +346,7 @@ def _models(suite: str, table: ReportedTable) -> Iterator[_Reported]:
             row.get(key, value) == value for key, value in _SEEN.items()
         ):
             name, kind, size = clean(str(row["model"])), row.get("type"), row.get("parameters_b")
-            if name not in _MEANS:
+            if name not in _NO_MODELS:
                 weights = {"open": "open", "proprietary": "closed"}.get(str(kind), "")
                 parameters = float(size) if isinstance(size, int | float) else None
                 yield _Reported(name, weights, parameters, {suite: float(number)})

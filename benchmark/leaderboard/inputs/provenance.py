@@ -45,13 +45,17 @@ def published_note(rows: Sequence[Row]) -> str:
     published = [row for row in rows if row.run.references is not None]
     if not published:
         return ""
-    days = sorted({row.run.started[:10] for row in published})
-    when = f"on {day(days[0])}" if len(days) == 1 else f"from {day(days[0])} to {day(days[-1])}"
-    versions = join_names(sorted({str(row.result.versions.judge) for row in published}))
     some = "all" if len(published) == len(rows) else f"{count(len(published))} of"
     models = f"{some} {count(len(rows))} models" if len(rows) > 1 else "this model"
-    judged = f"they were judged here {when} by version {versions} of our judge"
-    return f"Others published the answers of {models}; {judged}."
+    return f"Others published the answers of {models}; they were {judged_words(published)}."
+
+
+def judged_words(rows: Sequence[Row]) -> str:
+    """Return when and by what rows were judged: ``judged here on 21 Nov 2026 by version 34 of our judge``."""
+    days = sorted({row.run.started[:10] for row in rows})
+    when = f"on {day(days[0])}" if len(days) == 1 else f"from {day(days[0])} to {day(days[-1])}"
+    versions = join_names(sorted({str(row.result.versions.judge) for row in rows}))
+    return f"judged here {when} by version {versions} of our judge"
 
 
 _ATTESTATIONS = "attestations"  #: label of a link

@@ -214,7 +214,7 @@ def test_weights_on_the_hub_need_a_full_commit_hash(revision: str | None) -> Non
 
 
 def test_a_model_that_is_neither_a_folder_nor_an_id_is_refused() -> None:
-    with pytest.raises(BadInput, match=r"is no folder, no \.gguf file and no id on the Hugging Face hub"):
+    with pytest.raises(BadInput, match=r"is not a folder, a \.gguf file or an id on the Hugging Face hub"):
         find_weights("../acme", None)
 
 

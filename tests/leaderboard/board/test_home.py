@@ -102,6 +102,7 @@ def test_the_claim_of_the_headline_opens_the_comparison_that_proves_it(make_row,
 def test_the_next_steps_are_to_submit_to_compare_and_to_check_a_row(make_row, home) -> None:
     row = make_row("a")
     _, welcome, text = home(row, make_row("gold"))
+    assert welcome.judged.startswith("Judged here on ")
     assert welcome.row_command == f"sightbench verify results/code-vision/rebuilt/a/{row.id}.json"
     steps = text.partition("What next?")[2]
     for part in ("submit/index.md", "compare/index.md", welcome.row_command, welcome.row_page):
