@@ -1,6 +1,7 @@
 """A task: one problem, its limits, and the check that judges answers."""
 
 import math
+import re
 import unicodedata
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -173,9 +174,21 @@ class ChoiceCheck:
     options: int = DEFAULT_OPTIONS  #: number of options, 2 to 8
 
 
+#: A line of TeX that starts with a command, as no line of Python does.
+_TIKZ_START = re.compile(r"(?:\s|%[^\n]*+\n)*+\\[A-Za-z]")
+
+
+def is_tikz(code: str) -> bool:
+    """Whether code is in TikZ: its first line, without comments of TeX, starts with a command."""
+    return _TIKZ_START.match(code) is not None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureCheck:
-    """A program that draws, whose figure is compared with that of a reference program."""
+    """A program that draws, whose figure is compared with that of a reference program.
+
+    Reference and original are Python or TikZ, see :func:`is_tikz`.
+    """
 
     reference: str  #: program that draws the right figure
     operation: Operation

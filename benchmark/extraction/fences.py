@@ -1,13 +1,14 @@
 r"""Finds fenced blocks in Markdown as models write it, which CommonMark does not cover.
 
-Tasks that ask for a figure can be answered in TikZ. A text is TikZ if its first line that is neither empty
-nor a comment of TeX starts with a command, such as ``\begin{tikzpicture}``, as no line of Python does.
+Tasks that ask for a figure can be answered in TikZ.
 """
 
 import re
 from collections import deque
 from collections.abc import Iterator
 from typing import NamedTuple
+
+from benchmark.core.task import is_tikz
 
 #: Maximum blocks of a completion; of more, only the last ones are used.
 BLOCKS_LIMIT = 1_000
@@ -16,7 +17,6 @@ _FENCE = re.compile(r"^(?P<before>[^\n]*?)(?P<run>`{3,}|~{3,})(?P<rest>[^\n]*)$"
 _LIST_MARKER = re.compile(r"[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?")
 _PYTHON = frozenset({"python", "py", "ipython", "pycon", "python-repl"})
 _MARKDOWN = frozenset({"markdown", "md"})
-_TIKZ_START = re.compile(r"(?:\s|%[^\n]*+\n)*+\\[A-Za-z]")
 _TIKZ = frozenset({"", "latex", "tex", "tikz"})
 _TIKZ_BEGIN, _TIKZ_END = "\\begin{tikzpicture}", "\\end{tikzpicture}"
 
@@ -130,11 +130,6 @@ def _dedent(text: str, fence: int) -> str:
     shared = min((len(line) - len(line.lstrip(" ")) for line in lines if line.strip()), default=0)
     cut = min(shared, fence)
     return "\n".join(line[cut:] if line.strip() else line for line in lines) if cut else text
-
-
-def is_tikz(code: str) -> bool:
-    """Whether code is a drawing in TikZ."""
-    return _TIKZ_START.match(code) is not None
 
 
 def tikz_block(text: str) -> Block | None:

@@ -35,7 +35,7 @@ the budget is chosen by the look of its lines; if none is found, the answer is e
 from dataclasses import dataclass, field, replace
 
 from benchmark.core.sample import Answer
-from benchmark.core.task import ChoiceCheck, FigureCheck, Task
+from benchmark.core.task import ChoiceCheck, FigureCheck, Task, is_tikz
 from benchmark.extraction import choices
 from benchmark.extraction.body import add_to_starter, starter_with_pass
 from benchmark.extraction.choice import (
@@ -49,7 +49,7 @@ from benchmark.extraction.choice import (
     setup_calls,
     whole_program,
 )
-from benchmark.extraction.fences import is_tikz, tikz_block, unfenced_tikz
+from benchmark.extraction.fences import tikz_block, unfenced_tikz
 from benchmark.extraction.names import defines, unbound_names
 from benchmark.extraction.reasoning import without_reasoning
 from benchmark.extraction.source import Parser, tidy

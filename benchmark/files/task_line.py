@@ -18,6 +18,7 @@ from benchmark.core.task import (
     Operation,
     RubricName,
     StdinKind,
+    is_tikz,
 )
 from benchmark.files.edge import Name, Record, Slug
 from benchmark.files.pictures import picture_source, split_prompt
@@ -81,8 +82,10 @@ def _check_test(source: str) -> str:
     return source
 
 
-def _check_drawing(source: str) -> str:
-    if _is_empty(source):
+def _check_drawing(source: str, info: ValidationInfo) -> str:
+    if is_tikz(source):
+        return source
+    if _is_empty(_check_python(source, info)):
         raise refusal("has no statement, so it draws no figure", "write the program that draws the figure")
     return source
 
@@ -93,7 +96,7 @@ def _as_list(value: object) -> object:
 
 Source = Annotated[str, AfterValidator(_check_python)]
 Test = Annotated[Source, AfterValidator(_check_test)]
-DrawingProgram = Annotated[Source, AfterValidator(_check_drawing)]
+Drawing = Annotated[str, AfterValidator(_check_drawing)]
 
 
 class FunctionCheckLine(Record):
@@ -177,9 +180,9 @@ class FigureCheckLine(Record):
     """A program that draws, whose figure is compared with that of a reference program."""
 
     kind: Literal["figure"]
-    reference: DrawingProgram = Field(description="program with matplotlib that draws the right figure")
-    original: Source = Field(
-        default="", description="program that draws the figure before the edit; not for generate"
+    reference: Drawing = Field(description="the right figure: a program with matplotlib, or TikZ")
+    original: Drawing | Literal[""] = Field(
+        default="", description="the figure before the edit, in the same form; not for generate"
     )
     operation: Operation
     type: FigureType

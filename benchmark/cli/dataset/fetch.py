@@ -38,8 +38,8 @@ def command(request: FetchRequest) -> None:
 
     No public place of MathOPEval's data is known: --from names a folder with samples.jsonl and pictures,
     whose form is in benchmark/suites/mathopeval/official.md. Only --again and --check-counts may be added. It
-    becomes `official-choice`, `official-free` and, of figures in LaTeX, `official-latex`. An error names the
-    file, the line, the field and the fix.
+    becomes `official-choice`, `official-free` and, of LaTeX that the judge of figures does not read,
+    `official-latex`. An error names the file, the line, the field and the fix.
 
     Reads datasets.lock, which pins revisions, numbers of rows and digests. Refuses data that differ from the
     lock. Prints the digest of the rows; --record adds missing ones to the lock, and later fetches must match.

@@ -8,9 +8,8 @@ on the host, and nothing of it runs.
 import dataclasses
 from collections.abc import Callable
 
-from benchmark.core.task import FigureCheck, Limits, Task
+from benchmark.core.task import FigureCheck, Limits, Task, is_tikz
 from benchmark.core.verdict import Status
-from benchmark.extraction.fences import is_tikz
 from benchmark.judging.checks.case_result import (
     TIMED_OUT,
     BrokenTest,
@@ -104,23 +103,37 @@ def run_figure(
         JudgeFault: if these programs were late.
         SandboxFailure: if the sandbox itself fails.
     """
-    reference = scenes.scene(zygote, check.reference, "reference", task.limits)
+    read: list[tikz.TikzFigure] = []
+
+    def of_task(program: str, name: str, like: Scene | None = None) -> Scene:
+        if not is_tikz(program):
+            return scenes.scene(zygote, program, name, task.limits)
+        found = read_tikz(program, like)
+        if isinstance(found, CaseResult):
+            raise BrokenTest(f"the {name} does not draw a figure: {found.detail}")
+        read.append(found)
+        return found.scene
+
+    reference = of_task(check.reference, "reference")
     original = None
     if check.operation != "generate":
-        original = scenes.scene(zygote, check.original, "original", task.limits)
+        original = of_task(check.original, "original", reference)
     if is_tikz(program):
         if len({axes.box for axes in reference.axes}) < len(reference.axes):
             return CaseResult(status=Status.UNSUPPORTED, detail="the judge reads no second y axis in TikZ")
-        read = read_tikz(program, reference)
-        if isinstance(read, CaseResult):
-            return read
-        scene, result = read.scene, CaseResult(status=Status.PASSED)
-        reference, original = read.comparable(reference), original and read.comparable(original)
+        shown = read_tikz(program, reference)
+        if isinstance(shown, CaseResult):
+            return shown
+        read.append(shown)
+        scene, result = shown.scene, CaseResult(status=Status.PASSED)
     else:
         drawn = draw(zygote, program, task.limits)
         if isinstance(drawn, CaseResult):
             return drawn
         scene, result = drawn
+    if not all(figure.has_axes for figure in read):
+        reference, scene = tikz.without_numbers(reference), tikz.without_numbers(scene)
+        original = original and tikz.without_numbers(original)
     try:
         found = compare(reference, scene, original, check.operation, check.tolerance, colours=check.colours)
     except TooDense:
@@ -128,16 +141,19 @@ def run_figure(
         return dataclasses.replace(result, status=Status.OUTPUT_LIMIT, detail=detail)
     if found.same:
         status, detail = Status.PASSED, ""
+    elif is_tikz(check.reference) and not is_tikz(program):  # sizes on paper and titles differ
+        detail = "the judge finds no differences between a reference in TikZ and an answer in Python"
+        return dataclasses.replace(result, status=Status.UNSUPPORTED, detail=detail)
     else:
         status = Status.WRONG_ANSWER
-        shown = [text[:_SHOWN_CHARACTERS] for text in found.differences[:_SHOWN_DIFFERENCES]]
-        more = len(found.differences) - len(shown)
-        detail = "; ".join([*shown, f"and {more} more"] if more else shown)
+        said = [text[:_SHOWN_CHARACTERS] for text in found.differences[:_SHOWN_DIFFERENCES]]
+        more = len(found.differences) - len(said)
+        detail = "; ".join([*said, f"and {more} more"] if more else said)
     return dataclasses.replace(result, status=status, detail=detail, points=found.points, parts=found.parts)
 
 
-def read_tikz(text: str, reference: Scene) -> tikz.TikzFigure | CaseResult:
-    """Read a drawing in TikZ and return what it shows; if it cannot be read, return a result."""
+def read_tikz(text: str, reference: Scene | None) -> tikz.TikzFigure | CaseResult:
+    """Read a drawing in TikZ, see :func:`.answer.figure`; if it cannot be read, return a result."""
     try:
         drawn = tikz.figure(text, reference)
     except Refused as part:

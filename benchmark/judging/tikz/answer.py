@@ -1,4 +1,4 @@
-"""Turns an answer in TikZ into a scene that can be compared with that of the reference.
+"""Turns a drawing in TikZ into a scene: of an answer one that can be compared with that of the reference.
 
 With ``axis``, everything is in its own units and limits. Without ``axis``, a drawing has no axes, so it gets
 those of the reference, and coordinates are the numbers of the figure:
@@ -14,6 +14,7 @@ those of the reference, and coordinates are the numbers of the figure:
 - A pie has no units: its drawing is moved and scaled so that its first circle is that of the reference. Lines
   along the edges of its slices belong to them.
 - What lies outside of the reference's limits is something extra.
+- A reference without ``axis`` gets axes that are wider than its drawing, see :data:`_MARGIN`.
 
 A filled circle is a point if its radius is a length on paper (``2pt``) or at most 2 % of the axes.
 """
@@ -53,6 +54,7 @@ _ON_EDGE = 0.005  #: share of an axis by which a frame, a line along an axis or 
 _WHOLE = 0.9  #: share of an axis that a line or an arrow along the whole axis covers at least
 _TICK = 0.05  #: share of an axis up to which a line across the other is a tick
 _ENDS = 2  #: points of a line that may be an axis or a tick
+_MARGIN = 0.1  #: space around a reference without axes, as a share of the drawing's width and height
 _NEAR_EDGE = 0.01  #: share of the radius of a pie by which a point may be away from an edge of a slice
 _UNIT_AXIS = Axis((0.0, 1.0), "linear", "", False, ())
 _UNIT = Axes((0, 0, 1, 1), _UNIT_AXIS, _UNIT_AXIS, "", "", (), ())  #: used if the reference has no axes
@@ -60,31 +62,30 @@ _UNIT = Axes((0, 0, 1, 1), _UNIT_AXIS, _UNIT_AXIS, "", "", (), ())  #: used if t
 
 @dataclass(frozen=True, slots=True)
 class TikzFigure:
-    """What an answer in TikZ shows."""
+    """What a drawing in TikZ shows."""
 
     scene: Scene
-    has_axes: bool  #: whether its axes were drawn by ``axis``
-
-    def comparable(self, other: Scene) -> Scene:
-        """Return the part of another scene that can be compared with this one: without numbers along axes."""
-        return other if self.has_axes else _without_numbers(other)
+    has_axes: bool  #: whether its axes were drawn by ``axis``; if not, numbers along axes are not compared
 
 
-def figure(text: str, reference: Scene) -> TikzFigure:
-    """Return what an answer in TikZ shows.
+def figure(text: str, reference: Scene | None = None) -> TikzFigure:
+    """Return what a drawing in TikZ shows.
 
     Args:
-        text: the answer.
-        reference: scene of the reference; only its axes, labels and names of categories are used.
+        text: the drawing.
+        reference: scene of the reference; only its axes, labels and names of categories are used. Without it,
+            the drawing is itself the reference.
 
     Raises:
-        Refused: if the answer has a part outside of the subset.
+        Refused: if the drawing has a part outside of the subset.
         NotTikz: if it is not TikZ.
         TooMuch: if it exceeds a limit.
     """
     drawing = Drawing(text)
-    like = reference.axes[0] if reference.axes else None
+    like = reference.axes[0] if reference is not None and reference.axes else None
     if drawing.axis is not None:
+        if reference is None:
+            like = drawing.axis.axes((), [], None)
         rough = drawing.axis.axes((), [], like)
         marks, notes = _resolved(drawing.canvas.marks, own_frame(rough))
         axes = drawing.axis.axes(marks, notes, like)
@@ -93,10 +94,40 @@ def figure(text: str, reference: Scene) -> TikzFigure:
         return TikzFigure(Scene((axes,), "", ()), has_axes=True)
     if not drawing.canvas.marks:
         return TikzFigure(Scene((), "", ()), has_axes=False)
-    return TikzFigure(_plain(drawing.canvas.marks, like or _UNIT), has_axes=False)
+    if like is None:
+        like = _around(drawing.canvas.marks) if reference is None else _UNIT
+    return TikzFigure(_plain(drawing.canvas.marks, like), has_axes=False)
 
 
-def _without_numbers(scene: Scene) -> Scene:
+def _around(drawn: Sequence[Drawn]) -> Axes:
+    """Return axes around a drawing, with its marks, all of which count."""
+    places = [place for mark in drawn for place in _extent(mark)]
+    axes = []
+    for values in zip(*places, strict=True):
+        low, high = min(values), max(values)
+        space = _MARGIN * (high - low) or 1.0
+        axes.append(replace(_UNIT_AXIS, limits=(low - space, high + space)))
+    around = replace(_UNIT, x=axes[0], y=axes[1])
+    frame = own_frame(around)
+    marks, notes = _resolved(drawn, frame)
+    return replace(around, marks=(*marks, *(_words(note, frame) for note in notes)))
+
+
+def _extent(mark: Drawn) -> Sequence[Place]:
+    """Return places of a mark between which all of it lies."""
+    match mark:
+        case Note():
+            return (mark.at,)
+        case Disc():
+            return mark.outline
+        case Wedge():
+            (x, y), radius = mark.middle, mark.radii[0]
+            return Place(x - radius, y - radius), Place(x + radius, y + radius)
+        case _:
+            return _places(mark)
+
+
+def without_numbers(scene: Scene) -> Scene:
     """Return a scene whose axes have neither numbers nor scales; names of categories stay."""
 
     def plain(axis: Axis) -> Axis:
@@ -116,7 +147,7 @@ def _plain(drawn: Sequence[Drawn], like: Axes) -> Scene:
     outside = sum(_is_outside(mark, frame) for mark in marks)
     texts = (("a mark outside of the limits", Place(0.5, 0.5)),) * outside
     shown = replace(found, marks=(*marks, *(_words(note, frame) for note in left)))
-    return _without_numbers(Scene((shown,), "", texts))
+    return without_numbers(Scene((shown,), "", texts))
 
 
 def _resolved(drawn: Sequence[Drawn], frame: Frame) -> tuple[list[Mark], list[Note]]:

@@ -36,6 +36,7 @@ from benchmark.suites.mathopeval.names import SUITE_ID, StateName
 from benchmark.suites.mathopeval.official_record import OfficialSample
 from benchmark.suites.mathopeval.official_shots import SHOT_FILES, ShotPool
 from benchmark.suites.mathopeval.official_tasks import (
+    LATEX,
     STATE_NAMES,
     choice_tasks,
     free_tasks,
@@ -67,7 +68,7 @@ class _Import:
     ids: dict[str, int] = field(default_factory=dict)  #: id of each sample and task → line
     choices: list[dict[str, object]] = field(default_factory=list)
     free: list[dict[str, object]] = field(default_factory=list)
-    latex: list[dict[str, object]] = field(default_factory=list)  #: free form of samples in LaTeX
+    latex: list[dict[str, object]] = field(default_factory=list)  #: free form in LaTeX that is not read
     rows: list[dict[str, object]] = field(default_factory=list)  #: id and digest of each sample
     types: Counter[str] = field(default_factory=Counter)
     domains: set[str] = field(default_factory=set)
@@ -98,8 +99,9 @@ class _Import:
         paths = {state: picture_path(sample, state, shown.pixels) for state, shown in pictures.items()}
         for state, picture in pictures.items():
             write_unfinished(self.folder / paths[state], picture.data)
-        drawn = self.latex if sample.is_latex else self.free
-        drawn += map(task_record, free_tasks(sample, paths))
+        tasks = free_tasks(sample, paths)
+        drawn = self.latex if tasks[0].dataset == LATEX else self.free
+        drawn += map(task_record, tasks)
         self.choices += map(task_record, choice_tasks(sample, paths))
         digest = digest_lines(
             [sample.model_dump(mode="json"), {paths[state]: pictures[state].pixels for state in pictures}]
@@ -131,7 +133,7 @@ class OfficialReport:
     samples: dict[str, int]  #: samples by type
     questions: int
     free: int
-    latex: int  #: tasks in free form that only a language model judges
+    latex: int  #: tasks in free form, in LaTeX, that only a language model judges
     without_shots: tuple[str, ...]  #: types and operations with too few samples for worked examples
 
 
@@ -194,7 +196,7 @@ def load_free() -> tuple[Task, ...]:
 
 
 def load_latex() -> tuple[Task, ...]:
-    """Return the tasks in free form whose figures are drawn in LaTeX; raises the errors of `load_choice`."""
+    """Return the tasks in free form whose LaTeX is not read; raises the errors of :func:`load_choice`."""
     return _load_some(LATEX_FILE, "official-free")
 
 
@@ -296,7 +298,8 @@ def _fetch(request: FetchRequest, report: Callable[[str], None]) -> Mapping[str,
     report(f"{sum(found.samples.values())} samples ({types}) in {found.folder}")
     report(f"official-choice: {found.questions:,} tasks; official-free: {found.free:,} tasks")
     if found.latex:
-        report(f"official-latex: {found.latex:,} tasks with LaTeX, which only `sightbench rubric` judges")
+        report(f"official-latex: {found.latex:,} tasks with LaTeX that the judge of figures does not read")
+        report("`sightbench rubric` judges them")
     if found.questions and found.without_shots:
         report(f"too few samples for worked examples: {', '.join(found.without_shots)}")
     return {}

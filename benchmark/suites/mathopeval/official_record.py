@@ -3,15 +3,14 @@
 ``official.md`` describes the folder for people who write it.
 """
 
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, TypeAdapter, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
 from benchmark.core.task import FigureType, Operation
-from benchmark.extraction.fences import is_tikz
 from benchmark.files.edge import Record, Slug
 from benchmark.files.pictures import MARK, stays_inside
-from benchmark.files.task_line import DrawingProgram
+from benchmark.files.task_line import Drawing
 from benchmark.files.wording import refusal
 from benchmark.suites.mathopeval.names import QuestionKind, StateName
 
@@ -51,17 +50,10 @@ def _check_options(value: list[str]) -> list[str]:
 Words = Annotated[str, AfterValidator(_check_words)]
 
 
-def _check_code(value: str) -> str:
-    return value if is_tikz(value) else _PROGRAM.validate_python(value)
-
-
-_PROGRAM: TypeAdapter[str] = TypeAdapter(DrawingProgram)
-
-
 class OfficialState(Record):
     """One figure of a sample."""
 
-    code: Annotated[str, AfterValidator(_check_code), AfterValidator(_check_words)] = Field(
+    code: Annotated[Drawing, AfterValidator(_check_words)] = Field(
         description="a whole Python program that draws the figure with matplotlib, or a drawing in LaTeX"
     )
     picture: Annotated[str, AfterValidator(_check_path)] = Field(
@@ -135,11 +127,6 @@ class OfficialSample(Record):
         "", description="what the figure is about, such as rainfall; empty if it is unknown"
     )
     states: OfficialStates
-
-    @property
-    def is_latex(self) -> bool:
-        """Whether a figure of the sample is drawn in LaTeX."""
-        return any(is_tikz(getattr(self.states, name).code) for name in get_args(StateName))
 
     instructions: OfficialInstructions
     annotates: Literal["x", "y", "extreme", "points", "lengths", "angles"] | None = Field(

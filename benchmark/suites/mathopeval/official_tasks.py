@@ -3,8 +3,10 @@
 from collections.abc import Iterator, Mapping
 from typing import get_args
 
-from benchmark.core.task import ChoiceCheck, FigureCheck, Operation, RubricCheck, Task
+from benchmark.core.task import ChoiceCheck, FigureCheck, Operation, RubricCheck, Task, is_tikz
 from benchmark.files.pictures import split_prompt
+from benchmark.judging.checks.case_result import CaseResult
+from benchmark.judging.checks.figure import read_tikz
 from benchmark.judging.rubric.rubrics import CELLS
 from benchmark.suites.mathopeval.names import STATES, SUITE_ID, StateName
 from benchmark.suites.mathopeval.official_record import OfficialQuestion, OfficialSample
@@ -71,19 +73,22 @@ def choice_tasks(sample: OfficialSample, pictures: PicturePaths) -> list[Task]:
 
 
 def free_tasks(sample: OfficialSample, pictures: PicturePaths) -> list[Task]:
-    """Return the four tasks in free form; of a sample in LaTeX, with checks that a language model judges."""
-    return [_free_task(sample, pictures, operation, state) for operation, state in STATES.items()]
+    """Return the four tasks in free form; a language model judges those in LaTeX that cannot be read."""
+    codes = {sample.states.of(state).code for state in STATES.values()}
+    read = not any(is_tikz(code) and isinstance(read_tikz(code, None), CaseResult) for code in codes)
+    return [_free_task(sample, pictures, operation, state, read=read) for operation, state in STATES.items()]
 
 
 def _free_task(
-    sample: OfficialSample, pictures: PicturePaths, operation: Operation, state: StateName
+    sample: OfficialSample, pictures: PicturePaths, operation: Operation, state: StateName, *, read: bool
 ) -> Task:
     original, reference = sample.states.original.code, sample.states.of(state).code
+    before = "" if operation == "generate" else original
     images = [pictures[shown] for shown in FREE_PICTURES[operation]]
     return Task(
         id=f"{sample.id}-{operation}",
         suite=SUITE_ID,
-        dataset=LATEX if sample.is_latex else FREE,
+        dataset=FREE if read else LATEX,
         subset=OPERATION_NAMES[operation],
         stem=sample.id,
         categories=(
@@ -92,16 +97,10 @@ def _free_task(
         ),
         parts=split_prompt(free_prompt(operation, original, sample.instructions.of(operation)), images),
         reference=reference,
-        check=_check(sample, reference, "" if operation == "generate" else original, operation),
+        check=FigureCheck(reference=reference, original=before, operation=operation, type=sample.type)
+        if read
+        else RubricCheck(rubric=CELLS[operation, sample.type], reference=reference, original=before),
     )
-
-
-def _check(
-    sample: OfficialSample, reference: str, original: str, operation: Operation
-) -> FigureCheck | RubricCheck:
-    if sample.is_latex:  # the judge of figures reads LaTeX in answers only
-        return RubricCheck(rubric=CELLS[operation, sample.type], reference=reference, original=original)
-    return FigureCheck(reference=reference, original=original, operation=operation, type=sample.type)
 
 
 def _categories(sample: OfficialSample) -> tuple[str, ...]:

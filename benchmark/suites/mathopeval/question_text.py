@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from benchmark.core.task import Operation
-from benchmark.extraction.fences import is_tikz
+from benchmark.core.task import Operation, is_tikz
 from benchmark.suites.mathopeval.names import StateName
 from benchmark.suites.mathopeval.shot_line import LETTERS
 

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -80,18 +80,30 @@ def test_pictures_become_png_without_transparency(tmp_path: Path, home: Path, ki
             assert (image.format, image.mode, image.size) in [("PNG", "RGB", (8, 6)), ("PNG", "P", (8, 6))]
 
 
-def test_samples_in_latex_have_questions_and_tasks_for_the_rubrics(tmp_path: Path, in_process) -> None:
+def in_latex(number: int, more: str = "") -> dict[str, Any]:
+    """Return a sample in LaTeX, whose four figures have a point at other places."""
     drawings = {
-        state: {"code": TIKZ.replace("(1,3)", f"({place},3)"), "picture": f"pictures/{state}.png"}
+        state: {"code": TIKZ.replace("(1,3)", f"({place},3)") + more, "picture": f"pictures/{state}.png"}
         for place, state in enumerate(("original", "deleted", "modified", "annotated"), 1)
     }  # fmt: skip
-    tikz = sample(2, "geometric", states=drawings)
-    done = in_process(
-        "dataset", "fetch", "mathopeval", "--from", folder(tmp_path / "both", [sample(1), tikz])
-    )
-    assert "official-latex: 4 tasks with LaTeX, which only `sightbench rubric` judges" in done.stdout
-    assert [task.stem for task in load_free()] == ["bar-1"] * 4
-    assert {task.stem for task in load_choice()} == {"bar-1", "geometric-2"}
+    return sample(number, "geometric", states=drawings)
+
+
+def test_samples_in_latex_are_judged_as_figures_if_the_judge_reads_them(tmp_path: Path, in_process) -> None:
+    shaded = in_latex(3, r"\begin{tikzpicture}\shade (0,0) circle (1);\end{tikzpicture}")
+    samples = folder(tmp_path / "both", [sample(1), in_latex(2), shaded])
+    done = in_process("dataset", "fetch", "mathopeval", "--from", samples)
+    assert "official-free: 8 tasks" in done.stdout
+    assert "official-latex: 4 tasks with LaTeX that the judge of figures does not read" in done.stdout
+    assert {task.stem for task in load_choice()} == {"bar-1", "geometric-2", "geometric-3"}
+    read = [task for task in load_free() if task.stem == "geometric-2"]
+    answers = tmp_path / "answers.jsonl"
+    write_answers(answers, read, lambda task: task.reference)
+    named = ("--suite", "mathopeval", "--dataset", "official-free", "--setting", "free-direct", "--partial")
+    assert "outcomes: 4 passed" in in_process("evaluate", *named, "--predictions", answers).stdout
+    write_answers(answers, read, lambda task: task.check.original or TIKZ.replace("(1,3)", "(9,3)"))
+    assert "outcomes: 4 wrong answer" in in_process("evaluate", *named, "--predictions", answers).stdout
+
     tasks = {task.subset: task for task in MATHOPEVAL.datasets["official-latex"]()}
     assert [task.check.rubric for task in tasks.values()] == [
         "generate-geometric",
@@ -99,13 +111,10 @@ def test_samples_in_latex_have_questions_and_tasks_for_the_rubrics(tmp_path: Pat
         "modify",
         "annotate",
     ]
-    assert tasks["modification"].check.original == drawings["original"]["code"]
-    assert f"```latex\n{drawings['original']['code']}\n```" in words(tasks["modification"])
-    answers = tmp_path / "answers.jsonl"
-    lines = (
-        {"task_id": task.id, "completion": f"```latex\n{task.reference}\n```"} for task in tasks.values()
-    )
-    answers.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    original = shaded["states"]["original"]["code"]
+    assert tasks["modification"].check.original == original
+    assert f"```latex\n{original}\n```" in words(tasks["modification"])
+    write_answers(answers, tasks.values(), lambda task: task.reference)
     named = ("--suite", "mathopeval", "--dataset", "official-latex", "--setting", "free-direct")
     assert "sightbench rubric" in in_process("evaluate", *named, "--predictions", answers, code=2).stderr
     (tmp_path / "judge.yaml").write_text(
@@ -113,9 +122,14 @@ def test_samples_in_latex_have_questions_and_tasks_for_the_rubrics(tmp_path: Pat
     )
     out = ("--judge", "judge.yaml", "--out", "out", "--estimate")
     assert "8 completions in 8 calls" in in_process("rubric", answers, *named, *out, code=0).stdout
-    import_official(folder(tmp_path / "latex", [tikz]))
+    import_official(folder(tmp_path / "latex", [shaded]))
     with pytest.raises(BadInput, match="all are in official-latex"):
         load_free()
+
+
+def write_answers(path: Path, tasks: Iterable[Task], code: Callable[[Task], str]) -> None:
+    lines = ({"task_id": task.id, "completion": f"```latex\n{code(task)}\n```"} for task in tasks)
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
 
 
 def without(*path: str) -> Callable[[dict[str, Any]], None]:
