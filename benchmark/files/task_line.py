@@ -90,6 +90,10 @@ def _check_drawing(source: str, info: ValidationInfo) -> str:
     return source
 
 
+def _check_original(source: str, info: ValidationInfo) -> str:
+    return source if is_tikz(source) else _check_python(source, info)
+
+
 def _as_list(value: object) -> object:
     return [value] if isinstance(value, str) else value
 
@@ -181,7 +185,7 @@ class FigureCheckLine(Record):
 
     kind: Literal["figure"]
     reference: Drawing = Field(description="the right figure: a program with matplotlib, or TikZ")
-    original: Drawing | Literal[""] = Field(
+    original: Annotated[str, AfterValidator(_check_original)] = Field(
         default="", description="the figure before the edit, in the same form; not for generate"
     )
     operation: Operation
