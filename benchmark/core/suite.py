@@ -22,6 +22,7 @@ from benchmark.core.suite_facts import (
 )
 from benchmark.core.task import Task
 
+LEVELS = (1, 2, 3, 4, 5)  #: levels of our own tasks, by how many rules interact
 #: An extraction rule: takes a task and a completion's raw text, returns the answer.
 Extraction = Callable[[Task, str], Answer]
 
@@ -151,6 +152,8 @@ class Suite:
     ranking_protocol: str = "greedy"  #: the protocol that decides places; others add columns
     subsets: Sequence[str] = ()  #: in the order of the published benchmark
     levels: Sequence[str] = ()  #: from easy to hard
+    #: Older names of levels of our own tasks → their level from 1 to 5; an empty name is a task without one.
+    word_levels: Mapping[str, int] = field(default_factory=dict)
     #: Data set → its loader, which reads files when it is called, and raises ``BadInput`` if it cannot.
     datasets: Mapping[str, Callable[[], tuple[Task, ...]]] = field(default_factory=dict)
     #: Extraction rules by name: ``own``, and ``upstream`` if the published benchmark has a rule.
@@ -244,6 +247,15 @@ def suite_of(name: str) -> Suite:
     """
     suites: Mapping[str, Suite] = import_module("benchmark.suites").SUITES
     return suites.get(name) or Suite(id=name, title=name)
+
+
+def level_of(task: Task) -> int:
+    """Return the level of one of our tasks, 1 to 5; 0 for tasks of others, whose levels keep their names."""
+    suite = suite_of(task.suite)
+    if not is_fresh(task.dataset) and task.dataset not in suite.public:
+        return 0
+    known = {**suite.word_levels, **{str(level): level for level in LEVELS}}
+    return known.get(task.level, 0)
 
 
 def read_suites(package: str) -> dict[str, Suite]:

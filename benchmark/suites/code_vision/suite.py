@@ -103,6 +103,7 @@ SUITE = Suite(
     ranking_protocol="cool-1",
     subsets=SUBSETS,
     levels=LEVELS,
+    word_levels={"easy": 1, "medium": 1, "hard": 2},
     chart_numbers=PUBLISHED_STATISTICS,
     compiled_charts=dict.fromkeys(("official", "official-humaneval"), "rebuilt"),
     datasets={

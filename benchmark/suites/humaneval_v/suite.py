@@ -132,6 +132,7 @@ SUITE = Suite(
         "sampled-1000": _v1_protocol(1000),
     },
     levels=LEVELS,  # of tasks from families; official tasks have none
+    word_levels={"core": 1, "hard": 3},
     datasets={
         "open": _open,
         "official-v2": partial(_official, "v2"),

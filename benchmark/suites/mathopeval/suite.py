@@ -160,6 +160,7 @@ SUITE = Suite(
     settings=(*CHOICE_SETTINGS, *FREE_SETTINGS),  # of multiple choice, then of free form
     protocols={"greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048)},
     subsets=SUBSETS,
+    word_levels={"": 1},
     datasets={
         "open-choice": partial(_open, "choice"),
         "open-free": partial(_open, "free"),

@@ -97,6 +97,7 @@ SUITE = Suite(
     # The authors draw one sample at temperature 0.001, with at most 2,048 tokens.
     protocols={"greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048)},
     levels=("easy", "medium", "hard"),
+    word_levels={"easy": 1, "medium": 1, "hard": 2},
     datasets={"open": _open, "official": _official, "official-all": _official_all},
     extractions={"own": own.extract, "upstream": UPSTREAM},
     prompts=_prompt,
