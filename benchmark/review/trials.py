@@ -18,7 +18,8 @@ from benchmark.core.digest import digest_lines
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.order import natural_key
 from benchmark.core.sample import Completion
-from benchmark.core.suite import level_of
+from benchmark.core.suite import LEVELS, level_of
+from benchmark.core.suite_facts import TitledTable
 from benchmark.core.task import Picture, Task
 from benchmark.core.verdict import Status, Verdict
 from benchmark.files import bounded, strict_json
@@ -32,6 +33,8 @@ from benchmark.pipeline.judge.evaluate import evaluate
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.missing import check_missing
 from benchmark.pipeline.sources import TaskSource, from_suite
+from benchmark.scoring.intervals import clustered_wilson
+from benchmark.suites import SUITES
 
 #: All trial answers, one a line.
 TRIALS = Path(__file__).parent / "trials.jsonl"
@@ -259,3 +262,46 @@ def add_trials(path: Path, trials: Iterable[Trial]) -> None:
     """Add trials to a file; those of the same task and handout are replaced."""
     known = {trial.key: trial for trial in (*read_trials(path), *trials)}
     write_atomic(path, dump_records(path, (known[key].model_dump() for key in sorted(known))))
+
+
+def trial_table(trials: Iterable[Trial]) -> TitledTable:
+    """Return passed and tried by level and suite, with 95 % ranges over families, and faults of pictures.
+
+    A trial counts at the level that its task has now; at a task that has changed since, it does not count.
+
+    Raises:
+        BadInput: if a data set of a trial cannot be read.
+    """
+    suites = sorted((suite for suite in SUITES.values() if suite.public), key=lambda suite: suite.tab or 0)
+    names = [suite.id for suite in suites]
+    cells: dict[tuple[int, str], list[tuple[Trial, Task]]] = defaultdict(list)
+    known: dict[tuple[str, str], dict[str, Task]] = {}
+    counted: list[Trial] = []
+    changed = 0
+    for trial in trials:
+        place = (trial.suite, trial.dataset)
+        if place not in known:
+            known[place] = {task.id: task for task in from_suite(*place, TRIALS).tasks}
+        task = known[place].get(trial.task_id)
+        if task is None or content_digest(task) != trial.content:
+            changed += 1
+            continue
+        counted.append(trial)
+        for name in (trial.suite, ""):
+            cells[level_of(task), name].append((trial, task))
+    rows = [(str(level), *(_cell_words(cells[level, name]) for name in (*names, ""))) for level in LEVELS]
+    notes = [CLAIM, f"answers by people: {sum(trial.person for trial in counted)} of {len(counted)}"]
+    if changed:
+        notes.append(f"{changed} at tasks that have changed since are not counted")
+    return TitledTable("", ("level", *(suite.title for suite in suites), "all"), rows, notes)
+
+
+def _cell_words(found: Sequence[tuple[Trial, Task]]) -> str:
+    """Return ``4 of 6 (30 to 90 %), 1 due to the picture``."""
+    if not found:
+        return "–"
+    values = [float(trial.passed) for trial, _ in found]
+    low, high = clustered_wilson(values, [f"{task.suite} {task.family}" for _, task in found])
+    faults = sum(trial.picture for trial, _ in found)
+    words = f"{sum(map(int, values))} of {len(found)} ({100 * low:.0f} to {100 * high:.0f} %)"
+    return f"{words}, {faults} due to the picture" if faults else words

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from benchmark.analysis.wording import plural
+from benchmark.cli.shared.console import print_tables
 from benchmark.cli.shared.options import FOLDER, PATH
 from benchmark.cli.shared.say import say, say_note
 
@@ -35,7 +36,7 @@ def command(
 
     Needs no network and no keys. Safe to repeat.
     """
-    from benchmark.review.trials import TRIALS, add_trials, judge_handout
+    from benchmark.review.trials import TRIALS, add_trials, judge_handout, read_trials, trial_table
 
     path = trials or TRIALS
     for out in handouts:
@@ -46,3 +47,4 @@ def command(
             say_note(f"failed: {', '.join(failed)}")
         if unanswered:
             say_note(f"no answer in {', '.join(unanswered)}")
+    print_tables(trial_table(read_trials(path)))
