@@ -118,6 +118,10 @@ class DrawProtocol:
         return self
 
 
+#: Room for a model that thinks before it answers, at the one temperature that all APIs of such models take.
+THINKING = DrawProtocol(id="thinking", draws=1, temperature=1.0, max_tokens=32_768)
+
+
 def offers(names: Collection[str], name: str) -> bool:
     """Whether ``name`` is in ``names``; an entry such as ``fresh-*`` matches longer names with its prefix."""
     return "*" not in name and any(
@@ -217,6 +221,16 @@ class Suite:
         ranked = (dataset for dataset in self.datasets if dataset not in self.unranked)
         return (*ranked, *(["fresh-*"] if self.public else []))
 
+    def has_levels(self, dataset: str) -> bool:
+        """Whether the tasks of a data set are our own, so that they have levels from 1 to 5."""
+        return is_fresh(dataset) or dataset in self.public
+
+    def level_number(self, dataset: str, name: str) -> int:
+        """Return the level from 1 to 5 that a name means in a data set; 0 if it is not one of ours."""
+        if not self.has_levels(dataset):
+            return 0
+        return int(name) if name in map(str, LEVELS) else self.word_levels.get(name, 0)
+
     def listed_settings(self, dataset: str) -> Sequence[str] | None:
         """Return the settings that fit a data set; None if all do. A fresh set is like its public one."""
         return self.fitting.get(f"open-{dataset.rpartition('-')[2]}" if is_fresh(dataset) else dataset)
@@ -251,11 +265,7 @@ def suite_of(name: str) -> Suite:
 
 def level_of(task: Task) -> int:
     """Return the level of one of our tasks, 1 to 5; 0 for tasks of others, whose levels keep their names."""
-    suite = suite_of(task.suite)
-    if not is_fresh(task.dataset) and task.dataset not in suite.public:
-        return 0
-    known = {**suite.word_levels, **{str(level): level for level in LEVELS}}
-    return known.get(task.level, 0)
+    return suite_of(task.suite).level_number(task.dataset, task.level)
 
 
 def read_suites(package: str) -> dict[str, Suite]:

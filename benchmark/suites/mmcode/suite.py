@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 from benchmark.core.prompt import Prompt
-from benchmark.core.suite import DrawProtocol, Suite, offers
+from benchmark.core.suite import THINKING, DrawProtocol, Suite, offers
 from benchmark.core.suite_facts import (
     BLIND,
     OUR_LICENCE,
@@ -95,7 +95,10 @@ SUITE = Suite(
     version=2,
     settings=("vision+language", "language-only", "image-replacement", _CAPTIONED_BY, "caption-cot"),
     # The authors draw one sample at temperature 0.001, with at most 2,048 tokens.
-    protocols={"greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048)},
+    protocols={
+        "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048),
+        THINKING.id: THINKING,
+    },
     levels=("easy", "medium", "hard"),
     word_levels={"easy": 1, "medium": 1, "hard": 2},
     datasets={"open": _open, "official": _official, "official-all": _official_all},

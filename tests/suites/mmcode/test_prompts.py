@@ -98,7 +98,7 @@ def test_no_setting_shows_tests_or_the_reference(setting: str) -> None:
         assert "7" not in prompt_text(setting, stage)
 
 
-def test_the_protocol_is_greedy_with_2048_tokens() -> None:
-    (protocol,) = MMCODE.protocols.values()
+def test_the_first_protocol_is_greedy_with_2048_tokens() -> None:
+    protocol, _ = MMCODE.protocols.values()
     assert (protocol.id, protocol.draws, protocol.temperature) == ("greedy", 1, 0.0)
     assert (protocol.top_p, protocol.max_tokens, protocol.stop) == (1.0, 2048, ())
