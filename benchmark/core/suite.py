@@ -167,8 +167,11 @@ class Suite:
 
     blind: Sequence[str] = ()  #: settings that show everything but the picture, one per kind of data set
     without_picture: Sequence[str] = ()  #: settings in which no picture is shown
-    #: Setting with the picture alone → settings that describe the picture in words.
+    #: Setting with the picture alone → settings that describe the picture in words. The first of them that
+    #: shows no picture has all that it shows in perfect words.
     described: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    #: Data set → one with the same tasks, whose texts say all that the pictures show.
+    worded: Mapping[str, str] = field(default_factory=dict)
     coder_settings: Sequence[str] = ()  #: name another model, which writes the program from the description
     captioner_settings: Sequence[str] = ()  #: name another model, which describes the pictures in words
     first_picture: Sequence[str] = ()  #: settings in which a model may get only the first picture of a task

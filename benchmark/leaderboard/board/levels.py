@@ -67,9 +67,7 @@ class LevelTable:
 
 def level_table(sources: Sources, table: JoinedTable) -> LevelTable | None:
     """Return the scores of a table's models by level; None unless it has tasks of ours of two levels."""
-    rows = chain(table.group.models, table.unranked, *table.companions.values())
-    shown = {row.id: row for row in rows if row.result.setting == table.key.setting}
-    found = [(row, values) for row in shown.values() if (values := _by_level(row, sources.counts[row.id]))]
+    found = [(row, values) for row in rows_of(table) if (values := _by_level(row, sources.counts[row.id]))]
     sizes = {
         level: max((len(values[level][0]) for _, values in found if level in values), default=0)
         for level in LEVELS
@@ -86,22 +84,38 @@ def level_table(sources: Sources, table: JoinedTable) -> LevelTable | None:
     )
 
 
-def _by_level(row: Row, counts: Counts) -> _Values:
-    """Return the share of right samples and the stem of each judged task, by level from 1 to 5."""
+def rows_of(table: JoinedTable) -> list[Row]:
+    """Return the rows of a table's models in its setting, with any protocol."""
+    rows = chain(table.group.models, table.unranked, *table.companions.values())
+    return [*{row.id: row for row in rows if row.result.setting == table.key.setting}.values()]
+
+
+def levels_of(row: Row, counts: Counts) -> list[int]:
+    """Return the level of each task of a row, from 1 to 5; 0 for tasks that are not our own."""
     suite, dataset = suite_of(row.result.suite), row.result.dataset
     levels = [suite.level_number(dataset, "")] * len(counts.tasks)
     for category, places in counts.categories.items():
         _, named, name = category.rpartition("level:")
         for place in places if named else ():
             levels[place] = suite.level_number(dataset, name)
+    return levels
+
+
+def _by_level(row: Row, counts: Counts) -> _Values:
+    """Return the share of right samples and the stem of each judged task, by level from 1 to 5."""
     found: dict[int, tuple[list[float], list[str]]] = {}
-    passed = counts.of(frozenset({Status.PASSED}))
-    for level, stem, judged, right in zip(levels, counts.stems, counts.judged, passed, strict=True):
-        if level and judged:
+    for level, stem, share in zip(levels_of(row, counts), counts.stems, solved_shares(counts), strict=True):
+        if level and share is not None:
             values, stems = found.setdefault(level, ([], []))
-            values.append(right / judged)
+            values.append(share)
             stems.append(stem)
     return found
+
+
+def solved_shares(counts: Counts) -> list[float | None]:
+    """Return the share of right samples of each task; None for a task without a verdict."""
+    passed = counts.of(frozenset({Status.PASSED}))
+    return [right / judged if judged else None for judged, right in zip(counts.judged, passed, strict=True)]
 
 
 def _line(row: Row, values: _Values, levels: Sequence[int]) -> LevelLine:

@@ -32,6 +32,7 @@ from benchmark.leaderboard.board.headline import Headline, empty_headline, headl
 from benchmark.leaderboard.board.home import SENTENCE, Welcome, welcome
 from benchmark.leaderboard.board.joined_tables import JoinedTable, suite_tables, table_link, tables_on_page
 from benchmark.leaderboard.board.levels import LevelTable, level_table
+from benchmark.leaderboard.board.sight import SightTable, sight_table
 from benchmark.leaderboard.downloads.page import SuitePapers, files_of, suite_papers
 from benchmark.leaderboard.downloads.tables import table_path
 from benchmark.leaderboard.downloads.verdicts import verdict_files_of
@@ -121,6 +122,7 @@ class BoardTable:
     files: tuple[tuple[str, str], ...]  #: name of the format, and path
     verdicts: tuple[tuple[str, str], ...]  #: the same for the verdicts by task
     levels: LevelTable | None  #: scores on our own tasks by level; None for other tasks
+    sight: SightTable | None  #: what models lose by sight and by thought; None without rows in words
     categories: tuple[CategoryTable, ...]  #: a table per group of categories with scores
     bibtex: str  #: citation of the table, and of the paper of its suite
 
@@ -391,6 +393,7 @@ class _BoardContext:
             files=files_of(table_path(key)),
             verdicts=verdict_files_of(group),
             levels=level_table(self.sources, table),
+            sight=sight_table(self.sources, table),
             categories=category_tables(table, self.sources),
             bibtex=table_citation(group, self.sources.where, table_link(self.sources, key)[0]),
         )

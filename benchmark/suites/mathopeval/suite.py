@@ -173,6 +173,7 @@ SUITE = Suite(
         "official-free": _official_free,
         "official-latex": _official_latex,
     },
+    worded=dict.fromkeys(("open-free", "open-picture"), "open-words"),
     unranked=("official-latex",),
     extractions={"own": _OWN},
     prompts=find_prompt,

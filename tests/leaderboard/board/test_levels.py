@@ -76,7 +76,7 @@ def test_tasks_of_others_and_rows_without_levels_show_nothing_new(make_row, sour
 
 
 def test_a_suite_without_tasks_above_level_2_keeps_its_headline(make_row, sources) -> None:
-    easy = {"level:easy": TASKS[:8], "level:hard": TASKS[8:]}
+    easy = {"level:easy": TASKS[:8], "level:hard": TASKS[8:16], "level:2": TASKS[16:]}
     given = {"suite": "mmcode", "setting": "vision+language", "subsets": easy}
     found = boards(sources(rows(make_row, GOOD, **given)))["suite/mmcode/index.md"]
     levels = found.tables[0].levels
