@@ -3,6 +3,7 @@
 A handout is a folder for one solver. Its key, NAME.key.json next to it, says which tasks its folders hold.
 """
 
+import html
 import itertools
 import random
 import secrets
@@ -45,6 +46,12 @@ CLAIM = (
 )
 SIDE = 1568  #: px of the longest side to which large APIs scale pictures
 _ANSWER = "answer.txt"
+_SECOND = "answer-2.txt"  #: a person's second try
+#: The beginning of the page of sheets.
+_SHEETS = """<!doctype html><meta charset="utf-8"><title>Tasks to solve from the picture</title><style>
+section{break-after:page;font:11pt sans-serif}pre{white-space:pre-wrap;font-size:9pt}
+img{max-width:100%;max-height:16cm}div{height:7cm;border:1px solid}</style>
+"""
 _ASKED = """\
 Each numbered folder has one task: prompt.txt, its pictures, and often starter.py, the code to begin with.
 Write your one answer as answer.txt into the same folder, as you would reply: code, or an option's letter.
@@ -130,10 +137,13 @@ def draw_handout(
     return drawn
 
 
-def write_handout(out: Path, source: TaskSource, tasks: Sequence[Task], setting: str = "") -> Path:
+def write_handout(
+    out: Path, source: TaskSource, tasks: Sequence[Task], setting: str = "", *, sheets: bool = False
+) -> Path:
     """Write a folder per task with what a model gets, and the key next to ``out``; return the key's path.
 
-    Pictures have at most :data:`SIDE` px on the longest side, as large APIs scale them.
+    Pictures have at most :data:`SIDE` px on the longest side, as large APIs scale them. With ``sheets``, also
+    write a page to print, a sheet per task for two people with two tries each.
 
     Raises:
         BadInput: if the folder or the key exists, or the setting cannot be asked in one request.
@@ -159,6 +169,9 @@ def write_handout(out: Path, source: TaskSource, tasks: Sequence[Task], setting:
         for handed, task in zip(handout.tasks, tasks, strict=True):
             _write_task(folder / handed.folder, found.prompts.first(task.id, 0), task.starter_code)
         (folder / "README.txt").write_text(_ASKED, encoding="utf-8")
+        if sheets:
+            each = "".join(_sheet(folder / handed.folder) for handed in handout.tasks)
+            (folder / "sheets.html").write_text(f"{_SHEETS}{each}", encoding="utf-8")
         write_atomic(key, (handout.model_dump_json(by_alias=True, indent=1) + "\n").encode())
         folder.replace(out)
     return key
@@ -182,7 +195,23 @@ def _write_task(folder: Path, messages: Sequence[Message], starter: str) -> None
         (folder / "starter.py").write_text(starter, encoding="utf-8")
 
 
-def judge_handout(out: Path, *, person: bool, faults: Collection[str] = ()) -> tuple[list[Trial], list[str]]:
+def _sheet(folder: Path) -> str:
+    """Return the sheet of a task as HTML; its pictures stay in the task's folder."""
+    shown = html.escape((folder / "prompt.txt").read_text(encoding="utf-8"))
+    for picture in sorted(folder.glob("picture-*")):
+        mark = f'</pre><img src="{folder.name}/{picture.name}" alt=""><pre>'
+        shown = shown.replace(f"[{picture.name}]", mark)
+    tries = "".join(
+        f"<p>Person {person}, try {number}: rule as read, and program</p><div></div><p>Minutes: Passed:</p>"
+        for person in (1, 2)
+        for number in (1, 2)
+    )
+    return f"<section><h1>Task {folder.name}</h1><pre>{shown}</pre>{tries}</section>"
+
+
+def judge_handout(
+    out: Path, *, person: bool, faults: Collection[str] = ()
+) -> tuple[list[Trial], list[str], list[str]]:
     """Judge the answers in a handout in the sandbox.
 
     Args:
@@ -191,7 +220,8 @@ def judge_handout(out: Path, *, person: bool, faults: Collection[str] = ()) -> t
         faults: folders whose answer failed because of a fault of the picture.
 
     Returns:
-        The trials, and the folders without an answer.
+        The trials, each by its first answer; the folders without one; and those whose second answer, which
+        only people may give, passed.
 
     Raises:
         BadInput: if the key is not valid, a task has changed since, nothing was answered, or an answer with a
@@ -203,31 +233,33 @@ def judge_handout(out: Path, *, person: bool, faults: Collection[str] = ()) -> t
     source = from_suite(key.suite, key.dataset, path)
     tasks = {task.id: task for task in source.tasks}
     answers: dict[str, Completion] = {}
+    again: dict[str, Completion] = {}
     unanswered = []
     for handed in key.tasks:
         task = tasks.get(handed.task_id)
         if task is None or content_digest(task) != handed.content:
             problem = f"task {quote_value(handed.task_id)} has changed since it was handed out"
             raise BadInput(path, "tasks", problem, "hand it out again")
-        file = out / handed.folder / _ANSWER
-        text = bounded.read_bytes(file).decode("utf-8", "replace") if file.exists() else ""
-        if text.strip():
-            answers[handed.folder] = Completion(task_id=task.id, draw=0, text=text)
-        else:
+        first, second = (_text(out / handed.folder / name) for name in (_ANSWER, _SECOND))
+        if not first.strip():
             unanswered.append(handed.folder)
+            continue
+        answers[handed.folder] = Completion(task_id=task.id, draw=0, text=first)
+        if person and second.strip():
+            again[handed.folder] = Completion(task_id=task.id, draw=1, text=second)
     if not answers:
         raise BadInput(out, "", f"no folder has {_ANSWER}", "write an answer first")
     rule = source.rule("own", setting=key.setting)
     asked = [tasks[answer.task_id] for answer in answers.values()]
-    evaluation = evaluate(asked, list(answers.values()), rule=rule, executor=LocalPool(None))
+    evaluation = evaluate(asked, [*answers.values(), *again.values()], rule=rule, executor=LocalPool(None))
     check_missing(evaluation)
     passed = {
-        outcome.task_id: outcome.status is Status.PASSED
+        outcome.key: outcome.status is Status.PASSED
         for outcome in evaluation.outcomes
         if isinstance(outcome, Verdict)
     }
     for name in faults:
-        if name not in answers or passed[answers[name].task_id]:
+        if name not in answers or passed[answers[name].key]:
             problem = f"{quote_value(name)} is no folder with a failed answer"
             raise BadInput("--picture-fault", "", problem, "name the folder of an answer that failed")
     trials = [
@@ -237,14 +269,18 @@ def judge_handout(out: Path, *, person: bool, faults: Collection[str] = ()) -> t
             task_id=answer.task_id,
             content=content_digest(tasks[answer.task_id]),
             level=level_of(tasks[answer.task_id]),
-            passed=passed[answer.task_id],
+            passed=passed[answer.key],
             picture=folder in faults,
             person=person,
             solver=key.solver,
         )
         for folder, answer in answers.items()
     ]
-    return trials, unanswered
+    return trials, unanswered, [folder for folder, answer in again.items() if passed[answer.key]]
+
+
+def _text(path: Path) -> str:
+    return bounded.read_bytes(path).decode("utf-8", "replace") if path.exists() else ""
 
 
 def read_trials(path: Path = TRIALS) -> tuple[Trial, ...]:

@@ -72,6 +72,24 @@ def test_the_judge_decides_and_an_answer_counts_once(in_process, tmp_path: Path)
     assert "'01' is no folder with a failed answer" in wrong.stderr
 
 
+def test_sheets_have_each_task_for_two_people_and_second_tries_are_judged(in_process, tmp_path: Path) -> None:
+    out, file = tmp_path / "a", tmp_path / "trials.jsonl"
+    handed = hand_out(in_process, out, "mathopeval", "open-choice", "--each", "2", "--sheets")
+    text = (out / "sheets.html").read_text()
+    assert text.count("<section>") == len(handed)
+    assert text.count("Person 2, try 2") == len(handed)
+    assert all((out / name).is_file() for name in re.findall('<img src="([^"]*)"', text))
+    assert not any(each["task_id"] in text for each in handed)
+    letter = getattr(tasks_of("mathopeval", "open-choice")[handed[0]["task_id"]].check, "answer", "")
+    (out / "01" / "answer.txt").write_text("A" if letter != "A" else "B")
+    (out / "01" / "answer-2.txt").write_text(letter)
+    program = in_process("review", "trial", str(out), "--trials", str(file), code=0)
+    assert "second try" not in program.stderr
+    person = in_process("review", "trial", str(out), "--trials", str(file), "--person", code=0)
+    assert "passed by the second try: 01" in person.stderr
+    assert [(each.passed, each.person) for each in read_trials(file)] == [(False, True)]
+
+
 @pytest.mark.parametrize("field", ["parts", "starter_code", "check"])
 def test_a_trial_is_tied_to_what_was_shown_and_judged(field: str) -> None:
     task = next(iter(tasks_of("mathopeval", "open-choice").values()))

@@ -25,6 +25,7 @@ Examples:
 )
 @click.option("--family", "families", multiple=True, help="Only this family; may be repeated.")
 @click.option("--setting", type=SETTING, default="", help="Setting; by default the first of the data set.")
+@click.option("--sheets", is_flag=True, help="Also write sheets for two people with two tries, to print.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random draw.")
 def command(
     *,
@@ -35,6 +36,7 @@ def command(
     levels: tuple[int, ...],
     families: tuple[str, ...],
     setting: str,
+    sheets: bool,
     seed: int,
 ) -> None:
     r"""Write tasks for one solver, who sees what a model sees, for `sightbench review trial`.
@@ -47,6 +49,7 @@ def command(
     01/picture-1.png the pictures, at most 1,568 px on the longest side, as large APIs scale them
     01/starter.py    the code to begin with, if the task has any
     README.txt       what the solver is asked to do
+    sheets.html      with --sheets: a sheet per task for two people, to print
 
     Give the solver the folder, and keep the key. Two solvers need two handouts, which may have the same seed.
     Reads the tasks; needs no network and no keys. The same seed draws the same tasks.
@@ -60,6 +63,6 @@ def command(
     if not tasks:
         problem = f"{source.suite_id} {source.dataset} has no such task"
         raise BadInput("--level or --family", "", problem, "leave one out, or name another data set")
-    key = write_handout(out, source, tasks, setting)
+    key = write_handout(out, source, tasks, setting, sheets=sheets)
     say(f"{out}: {plural(len(tasks), 'task')} to answer; {key} is the key")
     say(f"next: sightbench review trial {out}")

@@ -32,7 +32,8 @@ def command(
 
     Reads answer.txt in the folders of the handout, its key, and the tasks. Adds a line per answer to the file
     of trials; answers of the same handout are replaced. Then prints the table of all trials: level by suite.
-    Without HANDOUT, only prints it. Trials at tasks that have changed since do not count.
+    With --person, also judges second tries, answer-2.txt, which do not count in the table. Without HANDOUT,
+    only prints the table. Trials at tasks that have changed since do not count.
 
     Needs no network and no keys. Safe to repeat.
     """
@@ -40,11 +41,13 @@ def command(
 
     path = trials or TRIALS
     for out in handouts:
-        found, unanswered = judge_handout(out, person=person, faults=faults)
+        found, unanswered, second = judge_handout(out, person=person, faults=faults)
         add_trials(path, found)
         say(f"{out}: {sum(trial.passed for trial in found)} of {plural(len(found), 'answer')} passed")
         if failed := [trial.task_id for trial in found if not trial.passed]:
             say_note(f"failed: {', '.join(failed)}")
+        if second:
+            say_note(f"passed by the second try: {', '.join(second)}")
         if unanswered:
             say_note(f"no answer in {', '.join(unanswered)}")
     print_tables(trial_table(read_trials(path)))
