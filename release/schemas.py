@@ -103,6 +103,8 @@ SCHEMAS: dict[str, tuple[str, str]] = {
     ),
     "reviews": ("benchmark.datasets.reviews:Reviews", "Review records of a family of open tasks"),
     "retraction": ("benchmark.results.retraction:Retraction", "Retraction of a row, retractions/ID.json"),
+    "handout": ("benchmark.review.trials:Handout", "Key of the tasks that one solver got, NAME.key.json"),
+    "trial": ("benchmark.review.trials:Trial", "One line of the file of trials"),
     "review-sample": (
         "benchmark.review.sheet:ReviewKey",
         "Key of a sample for people to label, NAME.key.json",

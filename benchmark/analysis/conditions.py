@@ -260,6 +260,7 @@ def _setting_words(suite: str, setting: str) -> str:
         frozenset({"picture", "words"}): "picture and text shown",
         frozenset({"chart"}): "flowchart as text instead of the picture",
         frozenset({"description"}): "description instead of the picture",
+        frozenset({"words", "description"}): "text with descriptions instead of pictures",
         frozenset({"words"}): _text_words(suite, has_pictures=has_pictures),
         frozenset(): "picture not shown" if has_pictures else "only the signature shown",
     }.get(last, "")

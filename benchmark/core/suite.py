@@ -22,6 +22,7 @@ from benchmark.core.suite_facts import (
 )
 from benchmark.core.task import Task
 
+LEVELS = (1, 2, 3, 4, 5)  #: levels of our own tasks, by how many rules interact
 #: An extraction rule: takes a task and a completion's raw text, returns the answer.
 Extraction = Callable[[Task, str], Answer]
 
@@ -117,6 +118,10 @@ class DrawProtocol:
         return self
 
 
+#: Room for a model that thinks before it answers, at the one temperature that all APIs of such models take.
+THINKING = DrawProtocol(id="thinking", draws=1, temperature=1.0, max_tokens=32_768)
+
+
 def offers(names: Collection[str], name: str) -> bool:
     """Whether ``name`` is in ``names``; an entry such as ``fresh-*`` matches longer names with its prefix."""
     return "*" not in name and any(
@@ -151,6 +156,8 @@ class Suite:
     ranking_protocol: str = "greedy"  #: the protocol that decides places; others add columns
     subsets: Sequence[str] = ()  #: in the order of the published benchmark
     levels: Sequence[str] = ()  #: from easy to hard
+    #: Older names of levels of our own tasks → their level from 1 to 5; an empty name is a task without one.
+    word_levels: Mapping[str, int] = field(default_factory=dict)
     #: Data set → its loader, which reads files when it is called, and raises ``BadInput`` if it cannot.
     datasets: Mapping[str, Callable[[], tuple[Task, ...]]] = field(default_factory=dict)
     #: Extraction rules by name: ``own``, and ``upstream`` if the published benchmark has a rule.
@@ -160,8 +167,11 @@ class Suite:
 
     blind: Sequence[str] = ()  #: settings that show everything but the picture, one per kind of data set
     without_picture: Sequence[str] = ()  #: settings in which no picture is shown
-    #: Setting with the picture alone → settings that describe the picture in words.
+    #: Setting with the picture alone → settings that describe the picture in words. The first of them that
+    #: shows no picture has all that it shows in perfect words.
     described: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    #: Data set → one with the same tasks, whose texts say all that the pictures show.
+    worded: Mapping[str, str] = field(default_factory=dict)
     coder_settings: Sequence[str] = ()  #: name another model, which writes the program from the description
     captioner_settings: Sequence[str] = ()  #: name another model, which describes the pictures in words
     first_picture: Sequence[str] = ()  #: settings in which a model may get only the first picture of a task
@@ -214,6 +224,16 @@ class Suite:
         ranked = (dataset for dataset in self.datasets if dataset not in self.unranked)
         return (*ranked, *(["fresh-*"] if self.public else []))
 
+    def has_levels(self, dataset: str) -> bool:
+        """Whether the tasks of a data set are our own, so that they have levels from 1 to 5."""
+        return is_fresh(dataset) or dataset in self.public
+
+    def level_number(self, dataset: str, name: str) -> int:
+        """Return the level from 1 to 5 that a name means in a data set; 0 if it is not one of ours."""
+        if not self.has_levels(dataset):
+            return 0
+        return int(name) if name in map(str, LEVELS) else self.word_levels.get(name, 0)
+
     def listed_settings(self, dataset: str) -> Sequence[str] | None:
         """Return the settings that fit a data set; None if all do. A fresh set is like its public one."""
         return self.fitting.get(f"open-{dataset.rpartition('-')[2]}" if is_fresh(dataset) else dataset)
@@ -244,6 +264,11 @@ def suite_of(name: str) -> Suite:
     """
     suites: Mapping[str, Suite] = import_module("benchmark.suites").SUITES
     return suites.get(name) or Suite(id=name, title=name)
+
+
+def level_of(task: Task) -> int:
+    """Return the level of one of our tasks, 1 to 5; 0 for tasks of others, whose levels keep their names."""
+    return suite_of(task.suite).level_number(task.dataset, task.level)
 
 
 def read_suites(package: str) -> dict[str, Suite]:

@@ -28,7 +28,7 @@ class Solver(Record):
     version: Annotated[int, Field(ge=1)] = Field(
         default=1, description="version of the task; reviews of an older one do not count"
     )
-    right: bool = Field(description="whether the program that this person wrote passes the tests")
+    right: bool = Field(description="whether one of at most two programs that this person wrote passes")
 
 
 class TaskReview(Record):

@@ -138,7 +138,7 @@ def test_a_missing_setting_names_those_that_go_with_the_given_suite_and_data_set
     errors = capsys.readouterr().err
     listed = "free-direct, free-cot, free-dcot, free-vot, free-tikz, free-blind"
     assert f"--setting: is required\n  fix: use one of {listed}\n" in errors
-    assert "--protocol: cannot be 'cool-1'\n  fix: use one of greedy\n" in errors
+    assert "--protocol: cannot be 'cool-1'\n  fix: use one of greedy, thinking\n" in errors
 
 
 def test_a_terminal_offers_the_values_that_can_be_judged_and_asks_again(

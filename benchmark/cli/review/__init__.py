@@ -6,8 +6,10 @@ from benchmark.cli.shared.lazy import CommandList, LazyGroup
 
 #: Command → (module with an attribute ``command``, its line in ``sightbench review --help``).
 COMMANDS: CommandList = {
+    "handout": ("benchmark.cli.review.handout", "Write a folder of tasks for one solver of a trial."),
     "sample": ("benchmark.cli.review.sample", "Draw answers for people to label, or tasks to answer."),
     "score": ("benchmark.cli.review.score", "Analyse labels, people's own answers, or points of judges."),
+    "trial": ("benchmark.cli.review.trial", "Judge a solver's answers, and print the table of trials."),
 }
 
 

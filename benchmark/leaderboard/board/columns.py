@@ -13,7 +13,7 @@ from benchmark.analysis.wording import count, percent
 from benchmark.core.suite import suite_of
 from benchmark.core.suite_facts import ANSWERED, BLIND, PASSED, RAN, CategoryGroup, Column
 from benchmark.leaderboard.board.joined_tables import JoinedTable
-from benchmark.leaderboard.inputs.facts import cost_cell, display_name, seconds_cell, tokens_cell
+from benchmark.leaderboard.inputs.facts import cost_cell, cut_cell, display_name, seconds_cell, tokens_cell
 from benchmark.leaderboard.inputs.picture_gain import guess_shares, picture_gain
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import model_page
@@ -73,6 +73,17 @@ VALUE_COLUMNS = (
         style="ty",
     ),
     ValueColumn(
+        id="cut",
+        title="off, %",
+        unbroken="Cut",
+        width=52,
+        cell=lambda _, row: cut_cell(row),
+        label="cut off",
+        after="%",
+        style="ty sx",
+        may_hide=True,
+    ),
+    ValueColumn(
         id="seconds",
         title="Seconds",
         width=70,
@@ -98,6 +109,8 @@ def board_columns(table: JoinedTable) -> tuple[Column, ...]:
         wanted = (*other, ANSWERED, BLIND, *wanted)
     else:
         wanted = _suite_columns(suite, rows) or wanted
+    if known.has_levels(table.key.dataset):  # levels have a table of their own
+        wanted = tuple(column for column in wanted if not column.category.startswith("level:"))
     lines = (*rows, *table.unranked, *table.baselines)
     shown = tuple(column for column in wanted if any(column_cell(table, row, column).text for row in lines))
     return shown or (RAN,)
@@ -300,13 +313,16 @@ def category_tables(table: JoinedTable, sources: Sources) -> tuple[CategoryTable
     held = sources.tasks.get((table.key.suite, table.key.dataset))
     shares = {} if held is None else guess_shares(held.tasks.values())
     rows = [*table.group.models, *table.unranked]
-    found = (_table(table, rows, parts, shares) for parts in _table_parts(table.key.suite, rows))
+    found = (_table(table, rows, parts, shares) for parts in _table_parts(table.key, rows))
     return tuple(each for each in found if each is not None)
 
 
-def _table_parts(suite: str, rows: Sequence[Row]) -> Iterator[_Parts]:
-    known = suite_of(suite)
+def _table_parts(key: GroupKey, rows: Sequence[Row]) -> Iterator[_Parts]:
+    known = suite_of(key.suite)
+    apart = "level" if known.has_levels(key.dataset) else ""  # levels have a table of their own
     for group in known.category_groups:
+        if group.kind == apart:
+            continue
         name = "categories" if group.kind == "category" else f"{group.kind}s"
         yield dict.fromkeys(group_categories(group, rows), ""), name, group.title, group.note, 2
     if known.category_groups:
@@ -319,7 +335,8 @@ def _table_parts(suite: str, rows: Sequence[Row]) -> Iterator[_Parts]:
         named = dict.fromkeys(_crossed(rows, *known.crossed_categories), "")
         yield named, "categories", "operation and type of figure", "", 1
     else:
-        named = dict.fromkeys(listed_categories(suite, rows), "")
+        listed = listed_categories(key.suite, rows)
+        named = {name: "" for name in listed if not apart or Category(name).kind != apart}
         kinds = {part.partition(":")[0] for name in named for part in Category(name).parts}
         title = " and ".join(word for word in ("subset", "level", "category") if word in kinds)
         note = "A task can be in several categories." if "category" in kinds else ""

@@ -31,6 +31,8 @@ from benchmark.leaderboard.board.columns import (
 from benchmark.leaderboard.board.headline import Headline, empty_headline, headline
 from benchmark.leaderboard.board.home import SENTENCE, Welcome, welcome
 from benchmark.leaderboard.board.joined_tables import JoinedTable, suite_tables, table_link, tables_on_page
+from benchmark.leaderboard.board.levels import LevelTable, level_table
+from benchmark.leaderboard.board.sight import SightTable, sight_table
 from benchmark.leaderboard.downloads.page import SuitePapers, files_of, suite_papers
 from benchmark.leaderboard.downloads.tables import table_path
 from benchmark.leaderboard.downloads.verdicts import verdict_files_of
@@ -119,6 +121,8 @@ class BoardTable:
     baselines: tuple[BoardLine, ...]
     files: tuple[tuple[str, str], ...]  #: name of the format, and path
     verdicts: tuple[tuple[str, str], ...]  #: the same for the verdicts by task
+    levels: LevelTable | None  #: scores on our own tasks by level; None for other tasks
+    sight: SightTable | None  #: what models lose by sight and by thought; None without rows in words
     categories: tuple[CategoryTable, ...]  #: a table per group of categories with scores
     bibtex: str  #: citation of the table, and of the paper of its suite
 
@@ -316,6 +320,10 @@ class _BoardContext:
     def _board(self, suite: str, tables: Sequence[JoinedTable]) -> Board:
         task = suite_task(suite, tables[0].key.setting if tables else "")
         shown = tuple(self._table(table) for table in tables)
+        top = empty_headline(suite)
+        if tables:
+            first = tables[0]
+            top = headline(first.group, self.places.get(first.key), len(first.unranked))
         return Board(
             suite=suite,
             tabs=tuple(
@@ -327,9 +335,7 @@ class _BoardContext:
                 )
                 for each in self.order
             ),
-            headline=headline(tables[0].group, self.places.get(tables[0].key), len(tables[0].unranked))
-            if tables
-            else empty_headline(suite),
+            headline=shown[0].levels.leads(top) if shown and shown[0].levels is not None else top,
             facts=group_facts(tables[0].group, self.sources.counts) if tables else (),
             tables=shown,
             dataset_page=dataset_page(suite, tables[0].key.dataset) if tables else "",
@@ -373,7 +379,9 @@ class _BoardContext:
             protocols=protocols,
             columns=found,
             values=tuple(
-                column for column in VALUE_COLUMNS if any(line.values[column.id].text for line in lines)
+                column
+                for column in VALUE_COLUMNS
+                if any(line.values[column.id].text not in {"", "0"} for line in lines)
             ),
             seen=any(line.seen != "unknown" for line in models),
             places=places is not None,
@@ -384,6 +392,8 @@ class _BoardContext:
             baselines=tuple(baselines),
             files=files_of(table_path(key)),
             verdicts=verdict_files_of(group),
+            levels=level_table(self.sources, table),
+            sight=sight_table(self.sources, table),
             categories=category_tables(table, self.sources),
             bibtex=table_citation(group, self.sources.where, table_link(self.sources, key)[0]),
         )

@@ -141,7 +141,7 @@ class DatasetEntry:
     stems: str
     models: str
     ceiling: str  #: maximum share of tasks that a program without the pictures can solve, in percent
-    people: str  #: tasks that at least one person solved, such as ``3 of 123``
+    people: str  #: how many of its tasks people tried and solved; empty if that is not recorded
     licence: Licence
     shown: str  #: what these pages show of its tasks
 
@@ -186,7 +186,7 @@ def _entry(view: DatasetPage) -> DatasetEntry:
         stems=count(len(view.items)) if view.items else "",
         models=count(view.models) if view.models else "",
         ceiling="" if view.claim is None else view.claim.ceiling,
-        people=facts.get("Reviewed", "").removesuffix(" solved by people"),
+        people=facts.get("People", ""),
         licence=view.licence,
         shown=shown,
     )
@@ -337,7 +337,7 @@ class _Dataset:
             ("Judged", plural(models, "model") if models else "no model yet"),
         ]
         if self.people is not None:
-            facts += [("Reviewed", f"{count(self.people.solved)} of {count(len(known))} solved by people")]
+            facts += [("People", self.people.short)]
         sentence, lead = self._answer(known, found, models)
         solved = ""
         if self.field is not None and models and self.claim is not None:

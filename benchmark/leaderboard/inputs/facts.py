@@ -11,6 +11,7 @@ from benchmark.analysis.wording import (
     clean,
     count,
     money,
+    percent,
     plural,
     short_number,
     tries,
@@ -164,6 +165,15 @@ def tokens_cell(row: Row) -> Cell:
         return Cell()
     tokens = row.run.tokens_out / row.result.completions.count
     return Cell(short_number(tokens, count(round(tokens))), f"{tokens:.3f}")
+
+
+def cut_cell(row: Row) -> Cell:
+    """Return the percentage of answers that the token limit cut off, as a cell; empty if unknown."""
+    made = row.run.generation
+    if made is None or not made.finishes:
+        return Cell()
+    share = made.finishes.get("length", 0) / sum(made.finishes.values())
+    return Cell(percent(share) if share else "0", f"{share:.6f}")
 
 
 NEW_DAYS = 30

@@ -13,6 +13,7 @@ from benchmark.analysis.wording import count, plural
 from benchmark.core.counts import Counts
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.suite import level_of
 from benchmark.core.task import Task
 from benchmark.files.edge import validate_record
 from benchmark.files.strict_yaml import read_yaml
@@ -354,6 +355,12 @@ def _read_submissions(folder: Path, note: Callable[[str], None]) -> dict[str, Su
     return found
 
 
+def _with_level(task: Task) -> Task:
+    """Return one of our tasks with its level as a number, others as they are."""
+    level = level_of(task)
+    return replace(task, level=str(level)) if level else task
+
+
 def _read_task_sets(files: Iterable[Path], note: Callable[[str], None]) -> dict[tuple[str, str], TaskSet]:
     found: dict[tuple[str, str], TaskSet] = {}
     for suite in SUITES.values():
@@ -361,7 +368,9 @@ def _read_task_sets(files: Iterable[Path], note: Callable[[str], None]) -> dict[
             if name in suite.unranked:
                 continue  # no row has its tasks, and it may be large
             try:
-                found[suite.id, name] = TaskSet(suite.id, name, {task.id: task for task in load()})
+                found[suite.id, name] = TaskSet(
+                    suite.id, name, {task.id: _with_level(task) for task in load()}
+                )
             except BadInput as error:
                 note(f"tasks of {suite.id} {name} cannot be shown: {error}")
     read: dict[tuple[str, str], tuple[Path, dict[str, Task]]] = {}

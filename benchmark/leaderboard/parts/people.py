@@ -24,9 +24,12 @@ class DatasetPeople:
     sentences: tuple[str, ...]  #: what they did in all, and by level
 
     @property
-    def solved(self) -> int:
-        """Number of tasks that at least one person solved."""
-        return sum(people.solved > 0 for people in self.of.values())
+    def short(self) -> str:
+        """Return ``nobody has tried yet``, or ``12 of 193 tasks tried, 9 solved``."""
+        if not self.of:
+            return "nobody has tried yet"
+        solved = sum(people.solved > 0 for people in self.of.values())
+        return f"{count(len(self.of))} of {plural(self.tasks, 'task')} tried, {count(solved)} solved"
 
     def words(self, task: str) -> str:
         """Return ``3 of 4 people in 2.5 min``; empty if nobody tried the task."""
@@ -68,7 +71,7 @@ def counted_people(tasks: Sequence[Task], solvers: Mapping[str, tuple[Solver, ..
 
 def _all_words(tasks: Sequence[Task], of: Mapping[str, TaskPeople]) -> str:
     if not of:
-        return "Nobody has solved these tasks from the pictures yet."
+        return "Nobody has tried these tasks yet."
     names = {solver.by.casefold() for people in of.values() for solver in people.solvers}
     tries = sum(people.tried for people in of.values())
     who = f"{number_word(len(names)).capitalize()} {'person' if len(names) == 1 else 'people'}"

@@ -98,7 +98,7 @@ class TaskPage:
     #: The text with the pictures at their places; empty if no picture stands inside the text.
     statement: tuple[StatementPiece, ...]
     twins: str  #: sentence on what a program without the pictures can solve; empty without twins
-    people: str  #: sentence on the people who tried the tasks; empty if nobody did
+    people: str  #: sentence on the people who tried the tasks; empty if that is not recorded
     tables: tuple[TableView, ...]  #: the most prominent first
     absent: str  #: sentence naming models whose verdicts are not available; empty if all are
 

@@ -146,12 +146,12 @@ def grouped_words(words: ScaleWords) -> tuple[str, str]:
 
 
 def people_sentence(people: DatasetPeople | None, tasks: Sequence[str]) -> str:
-    """Return who solved the tasks from the picture alone; empty if nobody tried."""
+    """Return who solved the tasks from the picture alone; empty if that is not recorded."""
     if people is None:
         return ""
     each = {task_name(task): words for task in tasks if (words := people.words(task))}
     if not each:
-        return ""
+        return "Nobody has tried yet."
     if len(tasks) == 1:
         return f"Solved from the picture alone by {next(iter(each.values()))} (median time)."
     tried = "; ".join(f"{name} by {words}" for name, words in each.items())

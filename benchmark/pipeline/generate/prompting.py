@@ -25,8 +25,12 @@ class FirstRequests:
     prompts: "Prompts"
 
 
-def first_requests(source: TaskSource, setting: str, prompt_name: str, protocol_name: str) -> FirstRequests:
+def first_requests(
+    source: TaskSource, setting: str, prompt_name: str, protocol_name: str, *, max_side: int | None = None
+) -> FirstRequests:
     """Return the requests of a data set; an empty setting or protocol means its first one.
+
+    ``max_side`` is that of :class:`Prompts`.
 
     Raises:
         BadInput: if a name is unknown, with the name of the parameter as its file, or if the setting has two
@@ -50,7 +54,7 @@ def first_requests(source: TaskSource, setting: str, prompt_name: str, protocol_
     return FirstRequests(
         setting=setting,
         protocol=suite.protocols[protocol_name].within(setting),
-        prompts=Prompts(source.tasks, prompt, folders={}, max_side=None),
+        prompts=Prompts(source.tasks, prompt, folders={}, max_side=max_side),
     )
 
 

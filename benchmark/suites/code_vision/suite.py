@@ -3,7 +3,7 @@
 from functools import cache
 
 from benchmark.core.prompt import Prompt
-from benchmark.core.suite import DrawProtocol, Suite
+from benchmark.core.suite import THINKING, DrawProtocol, Suite
 from benchmark.core.suite_facts import OUR_LICENCE, ChartNumbers, Licence, Paper, PublicationDate
 from benchmark.core.task import Task
 from benchmark.extraction import own
@@ -99,10 +99,12 @@ SUITE = Suite(
     protocols={
         "cool-1": DrawProtocol(id="cool-1", draws=1, temperature=0.2, top_p=0.95, max_tokens=1024),
         "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=1024),
+        THINKING.id: THINKING,
     },
     ranking_protocol="cool-1",
     subsets=SUBSETS,
     levels=LEVELS,
+    word_levels={"easy": 1, "medium": 1, "hard": 1},  # hard ones are only longer
     chart_numbers=PUBLISHED_STATISTICS,
     compiled_charts=dict.fromkeys(("official", "official-humaneval"), "rebuilt"),
     datasets={
@@ -115,7 +117,7 @@ SUITE = Suite(
     prompts=_prompt,
     blind=("signature-only",),
     without_picture=("text", "mermaid", "signature-only"),
-    described={"flowchart": ("text", "mermaid")},
+    described={"flowchart": ("mermaid", "text")},
     upstream_prompts=("flowchart",),
     public=("open",),
     parts={"official-humaneval": "official"},

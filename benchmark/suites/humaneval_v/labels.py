@@ -51,7 +51,7 @@ LEVEL_MEANINGS: Mapping[str, str] = {
     "core": "one rule, which the picture shows",
     "hard": "two or three rules that interact, or quantities that have to be read;"
     f" references of {MIN_HARD_STATEMENTS} statements or more, {MAX_HARD_EXAMPLES} worked examples at most",
-    "1": "a family with a dial: rules that act alone",
+    "1": "one rule, or rules that act alone",
     "2": "one more rule or kind of crossing, which changes what the others do",
     "3": "two more, which meet in the same place",
     "4": "three more, which meet in the same place",

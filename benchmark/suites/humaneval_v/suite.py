@@ -3,7 +3,7 @@
 from functools import cache, partial
 
 from benchmark.core.prompt import PAPER, Prompt
-from benchmark.core.suite import DrawProtocol, Suite, offers
+from benchmark.core.suite import THINKING, DrawProtocol, Suite, offers
 from benchmark.core.suite_facts import (
     BLIND,
     OUR_LICENCE,
@@ -130,8 +130,10 @@ SUITE = Suite(
         "sampled-20": _v1_protocol(20),
         "sampled-100": _v1_protocol(100),
         "sampled-1000": _v1_protocol(1000),
+        THINKING.id: THINKING,
     },
     levels=LEVELS,  # of tasks from families; official tasks have none
+    word_levels={"core": 1, "hard": 3},
     datasets={
         "open": _open,
         "official-v2": partial(_official, "v2"),

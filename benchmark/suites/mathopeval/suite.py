@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import get_args
 
 from benchmark.core.prompt import OWN_PROMPT, PAPER, Prompt
-from benchmark.core.suite import DrawProtocol, SettingExtraction, Suite
+from benchmark.core.suite import THINKING, DrawProtocol, SettingExtraction, Suite
 from benchmark.core.suite_facts import OUR_LICENCE, Column, Format, Licence, Paper, TitledTable
 from benchmark.core.task import ChoiceCheck, FigureType, Picture, Task, Text
 from benchmark.extraction import choices, own
@@ -158,8 +158,12 @@ SUITE = Suite(
     tab=4,
     version=2,
     settings=(*CHOICE_SETTINGS, *FREE_SETTINGS),  # of multiple choice, then of free form
-    protocols={"greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048)},
+    protocols={
+        "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048),
+        THINKING.id: THINKING,
+    },
     subsets=SUBSETS,
+    word_levels={"": 1},
     datasets={
         "open-choice": partial(_open, "choice"),
         "open-free": partial(_open, "free"),
@@ -169,6 +173,7 @@ SUITE = Suite(
         "official-free": _official_free,
         "official-latex": _official_latex,
     },
+    worded=dict.fromkeys(("open-free", "open-picture"), "open-words"),
     unranked=("official-latex",),
     extractions={"own": _OWN},
     prompts=find_prompt,

@@ -88,7 +88,8 @@ class Stage:
 class ProblemPrompt:
     """A prompt of ours; see :class:`benchmark.core.prompt.Prompt`.
 
-    Pictures have the numbers of their first places in the text, from 1.
+    Pictures have the numbers of their first places in the text, from 1. Captions are those of the stage
+    before; in a first stage, those of the task's description.
     """
 
     def __init__(self, *stages: Stage) -> None:
@@ -110,14 +111,19 @@ class ProblemPrompt:
         """Return the one message of a stage.
 
         Raises:
-            BadInput: if the task has no picture and the setting shows pictures or their captions.
+            BadInput: if the task lacks the pictures, or the description, that the setting shows.
         """
         shown = self._stages[stage].shown
         numbers = _numbers(task)
         if shown is not Shown.NOTE and not numbers:
             problem = "has no picture, but this setting shows one"
             raise BadInput("tasks", quote_value(task.id), problem, "use the setting language-only")
-        captions = read_captions(earlier, len(numbers)) if shown is Shown.CAPTION else ()
+        captions: Sequence[str] = ()
+        if shown is Shown.CAPTION:
+            if not stage and not task.description.strip():
+                problem = "has no description of its pictures, but this setting shows one"
+                raise BadInput("tasks", quote_value(task.id), problem, "use the setting vision+language")
+            captions = read_captions(earlier if stage else task.description, len(numbers))
 
         def words(picture: Picture) -> str:
             number = numbers[picture.number]

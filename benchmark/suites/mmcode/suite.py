@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 from benchmark.core.prompt import Prompt
-from benchmark.core.suite import DrawProtocol, Suite, offers
+from benchmark.core.suite import THINKING, DrawProtocol, Suite, offers
 from benchmark.core.suite_facts import (
     BLIND,
     OUR_LICENCE,
@@ -54,12 +54,21 @@ def _describe(tasks: Sequence[Task], _folder: Path | None) -> Sequence[TitledTab
 
 #: Captions of another model; the star stands for its name.
 _CAPTIONED_BY = "image-replacement-*"
+_SETTINGS = (
+    "vision+language",
+    "language-only",
+    "image-replacement",
+    _CAPTIONED_BY,
+    "caption-cot",
+    "described",
+)
 _PROMPTS = {
     "vision+language": ProblemPrompt(Stage("vision+language.j2", Shown.PICTURE)),
     "language-only": ProblemPrompt(Stage("language-only.j2", Shown.NOTE)),
     "image-replacement": ProblemPrompt(
         Stage("caption.j2", Shown.NUMBERED_PICTURE), Stage("captioned.j2", Shown.CAPTION)
     ),
+    "described": ProblemPrompt(Stage("captioned.j2", Shown.CAPTION)),
     "caption-cot": ProblemPrompt(Stage("caption-cot.j2", Shown.NUMBERED_PICTURE)),
 }
 
@@ -90,18 +99,28 @@ SUITE = Suite(
     id=SUITE_ID,
     title="MMCode",
     tagline="solve a contest problem with pictures",
-    taglines={"language-only": "solve a contest problem whose pictures are not shown"},
+    taglines={
+        "language-only": "solve a contest problem whose pictures are not shown",
+        "described": "solve a contest problem from descriptions of its pictures",
+    },
     tab=2,
     version=2,
-    settings=("vision+language", "language-only", "image-replacement", _CAPTIONED_BY, "caption-cot"),
+    settings=_SETTINGS,
     # The authors draw one sample at temperature 0.001, with at most 2,048 tokens.
-    protocols={"greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048)},
+    protocols={
+        "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048),
+        THINKING.id: THINKING,
+    },
     levels=("easy", "medium", "hard"),
+    word_levels={"easy": 1, "medium": 1, "hard": 1},  # hard ones are only longer
     datasets={"open": _open, "official": _official, "official-all": _official_all},
     extractions={"own": own.extract, "upstream": UPSTREAM},
     prompts=_prompt,
     blind=("language-only",),
-    without_picture=("language-only",),
+    without_picture=("language-only", "described"),
+    described={"vision+language": ("described",)},
+    # The published problems have no descriptions.
+    fitting=dict.fromkeys(("official", "official-all"), _SETTINGS[:-1]),
     captioner_settings=(_CAPTIONED_BY,),
     first_picture=("vision+language", "image-replacement", _CAPTIONED_BY, "caption-cot"),
     reasoning=("caption-cot",),

@@ -102,12 +102,13 @@ def test_levels_types_aspects_and_kinds_of_pictures_have_tables_of_their_own(mak
     both = rows(make_row, suite="humaneval-v", subsets=LABELS)
     (table,) = boards(sources(*both))["suite/humaneval-v/index.md"].tables
     assert {each.title: [column.title for column in each.columns] for each in table.categories} == {
-        "level": ["All", "Level core", "Level hard"],
         "task type": ["All", "Aggregation", "Validation"],
         "aspect": ["All", "Data Structures", "Geometric Objects"],
         "kind of picture": ["All", "grid", "tree"],
     }
-    assert [column.title for column in table.columns] == ["Level core", "Level hard"]
+    assert table.levels is not None
+    assert table.levels.levels == ((1, "2"), (3, "1"))
+    assert [column.title for column in table.columns] == ["Ran, %"]
     types = ("category:type:Aggregation", "category:type:Validation")
     assert compared_categories("humaneval-v", both)[1] == types
     fewer = {name: tasks for name, tasks in LABELS.items() if ":type:" in name}

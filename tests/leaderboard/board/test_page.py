@@ -84,7 +84,7 @@ def test_a_line_has_its_score_as_text_and_as_positions(make_row, sources) -> Non
     assert (score.bar_from, score.bar_width) == ("40%", "20%")
     assert (line.values["cost"].text, line.values["tokens"].text, line.date) == ("5.00", "250", "2026-02-03")
     (line,) = boards(sources(make_row()))["index.md"].tables[0].models
-    assert [cell.text for cell in (*line.values.values(), line.cells[0])] == [""] * 5, "not recorded"
+    assert [cell.text for cell in (*line.values.values(), line.cells[0])] == [""] * 6, "not recorded"
 
 
 def test_numbers_from_papers_have_a_table_of_their_own(make_row, sources) -> None:

@@ -52,7 +52,7 @@ def test_the_page_of_the_open_set_begins_with_its_claim(sources, open_set: TaskS
     assert view.sentence.startswith("Without the pictures, no program solves more than")
     assert view.example is not None
     assert dict(view.facts)["Pictures"] == f"{len(open_set.tasks):,}"
-    assert dict(view.facts)["Reviewed"].endswith("solved by people")
+    assert dict(view.facts)["People"] == "nobody has tried yet"
     names = [attribute.name for attribute in view.report.attributes]  # type: ignore[union-attr]
     assert names[:2] == ["picture width", "picture height"]
     families = pages["dataset/humaneval-v/open/families/index.md"]
@@ -67,7 +67,7 @@ def test_every_entry_shows_who_solved_it_and_how_to_report_it(sources, open_set:
     row = make_row("one", "P" + "W" * (len(names) - 1), tasks=names, suite="humaneval-v", dataset="open")
     page = _pages(sources(row, tasks={("humaneval-v", "open"): open_set}))[OPEN]
     body = _body(page, "https://example.org/a/b", has_tasks=True)
-    assert "Nobody has solved these tasks from the pictures yet." in body
+    assert "Nobody has tried these tasks yet." in body
     assert "0 people" not in body
     assert body.count("template=task.yml") == len(names) + 1
     assert "[task/humaneval-v/open/beetle-walk/index.md]" in body

@@ -21,8 +21,10 @@ TASKS = [task("a-1", "core"), task("a-2", "core", version=2), task("b-1", "hard"
 
 def test_a_set_that_nobody_tried_says_so() -> None:
     people = counted_people(TASKS, {})
-    assert people.sentences == ("Nobody has solved these tasks from the pictures yet.",)
-    assert (people.words("a-1"), people.cell(["a-1"]).text, people_sentence(people, ["a-1"])) == ("", "", "")
+    assert people.sentences == ("Nobody has tried these tasks yet.",)
+    assert (people.words("a-1"), people.cell(["a-1"]).text) == ("", "")
+    assert (people_sentence(people, ["a-1"]), people_sentence(None, ["a-1"])) == ("Nobody has tried yet.", "")
+    assert people.short == "nobody has tried yet"
 
 
 def test_tries_are_counted_with_an_interval_over_families_and_by_level() -> None:
@@ -36,6 +38,7 @@ def test_tries_are_counted_with_an_interval_over_families_and_by_level() -> None
         },
     )
     everybody, levels, older = people.sentences
+    assert people.short == "3 of 4 tasks tried, 2 solved"
     assert everybody.startswith(
         "Two people made 5 tries at 3 of the 4 tasks. The mean share of people who solve"
     )

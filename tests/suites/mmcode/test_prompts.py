@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from benchmark.core.errors import BadInput
 from benchmark.core.prompt import Prompt
 from benchmark.core.task import FunctionCheck, Picture, StdioCase, StdioCheck, Task, Text
 from benchmark.suites.mmcode.suite import SUITE as MMCODE
@@ -19,6 +20,7 @@ TASK = Task(
         Picture(number=1, source="leaf.png"),
         Text(text="\n\nPrint the sum.\n"),
     ),
+    description="Picture 1: an elm\n\nPicture 2: a leaf",
     reference="print(7)\n",
     check=StdioCheck(cases=(StdioCase(input="1\n", output="7\n"),)),
 )
@@ -40,6 +42,7 @@ def prompt_text(setting: str, stage: int = 0, earlier: str = "", task: Task = TA
         ("caption-cot", ("[Picture 1:] <tree.png>", "[Picture 2:] <leaf.png>")),
         ("image-replacement", ("[Picture 1:] <tree.png>", "[Picture 2:] <leaf.png>")),
         ("image-replacement-gpt-4o", ("[Picture 1:] <tree.png>", "[Picture 2:] <leaf.png>")),
+        ("described", ("[Picture 1: an elm]", "[Picture 2: a leaf]")),
         ("language-only", ("[Picture 1 is not shown.]", "[Picture 2 is not shown.]")),
     ],
 )
@@ -58,6 +61,21 @@ def test_a_second_stage_shows_captions_in_place_of_pictures() -> None:
         assert "the tree.\n\n[Picture 1: an oak]\n\nIts leaves:\n\n[Picture 2: green]\n\nPrint" in text
         assert "<" not in text
     assert "write no code" in prompt_text("image-replacement").replace("\n", " ")
+
+
+def test_our_descriptions_have_a_part_for_each_picture_and_other_tasks_are_refused() -> None:
+    for task in MMCODE.datasets["open"]():
+        pictures = len({part.number for part in task.parts if isinstance(part, Picture)})
+        text = prompt_text("described", task=task)
+        assert [f"[Picture {number}: " in text for number in range(1, pictures + 2)] == [True] * pictures + [
+            False
+        ]
+        assert "(no description was given)" not in text
+        assert "see the description" not in text
+    with pytest.raises(BadInput, match="has no description of its pictures"):
+        prompt_text("described", task=replace(TASK, description=""))
+    assert "described" not in MMCODE.settings_for("official")
+    assert "described" in MMCODE.settings_for("open")
 
 
 def test_a_caption_cannot_bring_a_picture_back() -> None:
@@ -98,7 +116,7 @@ def test_no_setting_shows_tests_or_the_reference(setting: str) -> None:
         assert "7" not in prompt_text(setting, stage)
 
 
-def test_the_protocol_is_greedy_with_2048_tokens() -> None:
-    (protocol,) = MMCODE.protocols.values()
+def test_the_first_protocol_is_greedy_with_2048_tokens() -> None:
+    protocol, _ = MMCODE.protocols.values()
     assert (protocol.id, protocol.draws, protocol.temperature) == ("greedy", 1, 0.0)
     assert (protocol.top_p, protocol.max_tokens, protocol.stop) == (1.0, 2048, ())

@@ -1,0 +1,68 @@
+"""`sightbench review handout`: write a folder with what a model gets, for one solver."""
+
+from pathlib import Path
+
+import click
+
+from benchmark.analysis.wording import plural
+from benchmark.cli.shared.options import FOLDER, SETTING
+from benchmark.cli.shared.say import say
+
+_EXAMPLES = """\b
+Examples:
+  sightbench review handout humaneval-v open --each 2 --seed 7 --out trials/a
+  sightbench review handout mmcode open --level 4 --level 5 --each 6 --out trials/b
+"""
+
+
+@click.command(epilog=_EXAMPLES)
+@click.argument("suite")
+@click.argument("dataset", default="")
+@click.option("--out", type=FOLDER, required=True, help="New folder; its key is written as OUT.key.json.")
+@click.option("--each", type=click.IntRange(1), default=6, show_default=True, help="Tasks per level.")
+@click.option(
+    "--level", "levels", type=click.IntRange(1, 5), multiple=True, help="Only this level; may be repeated."
+)
+@click.option("--family", "families", multiple=True, help="Only this family; may be repeated.")
+@click.option("--setting", type=SETTING, default="", help="Setting; by default the first of the data set.")
+@click.option("--sheets", is_flag=True, help="Also write sheets for two people with two tries, to print.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random draw.")
+def command(
+    *,
+    suite: str,
+    dataset: str,
+    out: Path,
+    each: int,
+    levels: tuple[int, ...],
+    families: tuple[str, ...],
+    setting: str,
+    sheets: bool,
+    seed: int,
+) -> None:
+    r"""Write tasks for one solver, who sees what a model sees, for `sightbench review trial`.
+
+    Draws tasks of each level, of as many families as possible. Writes a folder per task, whose names say
+    nothing about the tasks:
+
+    \b
+    01/prompt.txt    the prompt; marks show where pictures stand
+    01/picture-1.png the pictures, at most 1,568 px on the longest side, as large APIs scale them
+    01/starter.py    the code to begin with, if the task has any
+    README.txt       what the solver is asked to do
+    sheets.html      with --sheets: a sheet per task for two people, to print
+
+    Give the solver the folder, and keep the key. Two solvers need two handouts, which may have the same seed.
+    Reads the tasks; needs no network and no keys. The same seed draws the same tasks.
+    """
+    from benchmark.core.errors import BadInput
+    from benchmark.pipeline import sources
+    from benchmark.review.trials import draw_handout, write_handout
+
+    source = sources.from_suite(suite, dataset, "SUITE DATASET")
+    tasks = draw_handout(source.tasks, each, seed, levels, families)
+    if not tasks:
+        problem = f"{source.suite_id} {source.dataset} has no such task"
+        raise BadInput("--level or --family", "", problem, "leave one out, or name another data set")
+    key = write_handout(out, source, tasks, setting, sheets=sheets)
+    say(f"{out}: {plural(len(tasks), 'task')} to answer; {key} is the key")
+    say(f"next: sightbench review trial {out}")

@@ -1,0 +1,53 @@
+"""`sightbench review trial`: judge the answers of a handout, and add them to the table of trials."""
+
+from pathlib import Path
+
+import click
+
+from benchmark.analysis.wording import plural
+from benchmark.cli.shared.console import print_tables
+from benchmark.cli.shared.options import FOLDER, PATH
+from benchmark.cli.shared.say import say, say_note
+
+
+@click.command()
+@click.argument("handouts", metavar="[HANDOUT]...", nargs=-1, type=FOLDER)
+@click.option("--person", is_flag=True, help="A person answered; otherwise a program did.")
+@click.option(
+    "--picture-fault",
+    "faults",
+    metavar="FOLDER",
+    multiple=True,
+    help="With one HANDOUT: folder, such as 03, whose answer failed because of a fault of the picture.",
+)
+@click.option("--trials", type=PATH, help="File of trials; by default the one that comes with Sightbench.")
+def command(
+    *,
+    handouts: tuple[Path, ...],
+    person: bool,
+    faults: tuple[str, ...],
+    trials: Path | None,
+) -> None:
+    """Judge the answers in each HANDOUT (see `sightbench review handout`) in the sandbox, and store them.
+
+    Reads answer.txt in the folders of the handout, its key, and the tasks. Adds a line per answer to the file
+    of trials; answers of the same handout are replaced. Then prints the table of all trials: level by suite.
+    With --person, also judges second tries, answer-2.txt, which do not count in the table. Without HANDOUT,
+    only prints the table. Trials at tasks that have changed since do not count.
+
+    Needs no network and no keys. Safe to repeat.
+    """
+    from benchmark.review.trials import TRIALS, add_trials, judge_handout, read_trials, trial_table
+
+    path = trials or TRIALS
+    for out in handouts:
+        found, unanswered, second = judge_handout(out, person=person, faults=faults)
+        add_trials(path, found)
+        say(f"{out}: {sum(trial.passed for trial in found)} of {plural(len(found), 'answer')} passed")
+        if failed := [trial.task_id for trial in found if not trial.passed]:
+            say_note(f"failed: {', '.join(failed)}")
+        if second:
+            say_note(f"passed by the second try: {', '.join(second)}")
+        if unanswered:
+            say_note(f"no answer in {', '.join(unanswered)}")
+    print_tables(trial_table(read_trials(path)))

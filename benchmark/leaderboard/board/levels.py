@@ -1,0 +1,138 @@
+"""Scores on our own tasks by level; levels 3 to 5 lead a suite's page."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from statistics import fmean
+
+from benchmark.analysis.scale_words import PERCENT
+from benchmark.analysis.score_cells import Cell, ScoreMark, value_cell, value_mark
+from benchmark.analysis.wording import clean, count, join_some, plural
+from benchmark.core.counts import Counts
+from benchmark.core.suite import LEVELS, suite_of
+from benchmark.core.verdict import Status
+from benchmark.leaderboard.board.headline import Headline
+from benchmark.leaderboard.board.joined_tables import JoinedTable
+from benchmark.leaderboard.inputs.facts import short_name
+from benchmark.leaderboard.inputs.sources import Sources
+from benchmark.leaderboard.parts.addresses import model_page
+from benchmark.results.row import Row
+from benchmark.scoring.half_level import HalfLevel, half_level
+from benchmark.scoring.intervals import clustered_wilson
+
+FRONTIER = LEVELS[2:]
+_MAX_NAMES = 3
+_Values = Mapping[int, tuple[list[float], list[str]]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LevelLine:
+    """A model's share of solved tasks, at levels 3 to 5 and at each level."""
+
+    name: str
+    page: str
+    protocol: str
+    frontier: ScoreMark | None  #: at levels 3 to 5; None without such tasks
+    half: HalfLevel
+    cells: tuple[Cell, ...]  #: one per level of the table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LevelTable:
+    """Shares of solved tasks by level, in the order of those at levels 3 to 5."""
+
+    frontier: int  #: tasks at levels 3 to 5
+    levels: tuple[tuple[int, str], ...]  #: level and its number of tasks, of levels with tasks
+    protocols: bool  #: whether the lines are of several protocols, which cannot be compared
+    lines: tuple[LevelLine, ...]
+
+    def leads(self, whole: Headline) -> Headline:
+        """Return the headline with levels 3 to 5 in front of what it says about all tasks."""
+        marks = [line.frontier for line in self.lines if line.frontier is not None]
+        if not marks:
+            return whole
+        who = [line.name for line, mark in zip(self.lines, marks, strict=False) if mark.sort == marks[0].sort]
+        one, half = len(who) == 1, self.lines[0].half
+        falls = f"{'It' if one else 'The first'} falls below one half at level {half.text}"
+        if half.level > half.highest:
+            falls = f"{'It' if one else 'The first'} solves one half or more at each level"
+        names = join_some(who, _MAX_NAMES)
+        return Headline(
+            f"At levels {FRONTIER[0]} to {FRONTIER[-1]}, {names} solve{'s' if one else ''}"
+            f" {marks[0].value} % of {plural(self.frontier, 'task')}.",
+            f"The range is {marks[0].range}. {falls} (95 % range: {half.range}). At all levels:"
+            f" {whole.sentence} {whole.lead}",
+        )
+
+
+def level_table(sources: Sources, table: JoinedTable) -> LevelTable | None:
+    """Return the scores of a table's models by level; None unless it has tasks of ours of two levels."""
+    found = [(row, values) for row in rows_of(table) if (values := _by_level(row, sources.counts[row.id]))]
+    sizes = {
+        level: max((len(values[level][0]) for _, values in found if level in values), default=0)
+        for level in LEVELS
+    }
+    levels = [level for level in LEVELS if sizes[level]]
+    if len(levels) < 2:  # noqa: PLR2004 - nothing to tell apart
+        return None
+    lines = [_line(row, values, levels) for row, values in found]
+    return LevelTable(
+        frontier=sum(sizes[level] for level in FRONTIER),
+        levels=tuple((level, count(sizes[level])) for level in levels),
+        protocols=len({line.protocol for line in lines}) > 1,
+        lines=tuple(sorted(lines, key=lambda line: -float(line.frontier.sort if line.frontier else "-1"))),
+    )
+
+
+def rows_of(table: JoinedTable) -> list[Row]:
+    """Return the rows of a table's models in its setting, with any protocol."""
+    rows = chain(table.group.models, table.unranked, *table.companions.values())
+    return [*{row.id: row for row in rows if row.result.setting == table.key.setting}.values()]
+
+
+def levels_of(row: Row, counts: Counts) -> list[int]:
+    """Return the level of each task of a row, from 1 to 5; 0 for tasks that are not our own."""
+    suite, dataset = suite_of(row.result.suite), row.result.dataset
+    levels = [suite.level_number(dataset, "")] * len(counts.tasks)
+    for category, places in counts.categories.items():
+        _, named, name = category.rpartition("level:")
+        for place in places if named else ():
+            levels[place] = suite.level_number(dataset, name)
+    return levels
+
+
+def _by_level(row: Row, counts: Counts) -> _Values:
+    """Return the share of right samples and the stem of each judged task, by level from 1 to 5."""
+    found: dict[int, tuple[list[float], list[str]]] = {}
+    for level, stem, share in zip(levels_of(row, counts), counts.stems, solved_shares(counts), strict=True):
+        if level and share is not None:
+            values, stems = found.setdefault(level, ([], []))
+            values.append(share)
+            stems.append(stem)
+    return found
+
+
+def solved_shares(counts: Counts) -> list[float | None]:
+    """Return the share of right samples of each task; None for a task without a verdict."""
+    passed = counts.of(frozenset({Status.PASSED}))
+    return [right / judged if judged else None for judged, right in zip(counts.judged, passed, strict=True)]
+
+
+def _line(row: Row, values: _Values, levels: Sequence[int]) -> LevelLine:
+    hard = [values[level] for level in FRONTIER if level in values]
+    frontier = [share for shares, _ in hard for share in shares]
+    stems = [stem for _, names in hard for stem in names]
+    return LevelLine(
+        name=short_name(row),
+        page=model_page(row.result.submission.slug),
+        protocol=clean(row.result.protocol),
+        frontier=value_mark(PERCENT, *_span(frontier, stems)) if frontier else None,
+        half=half_level(values),
+        cells=tuple(
+            value_cell(PERCENT, *_span(*values[level])) if level in values else Cell() for level in levels
+        ),
+    )
+
+
+def _span(shares: Sequence[float], stems: Sequence[str]) -> tuple[float, float, float]:
+    return fmean(shares), *clustered_wilson(shares, stems)

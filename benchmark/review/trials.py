@@ -1,0 +1,343 @@
+"""Trials: solvers get what a model gets and nothing else, give one answer, and the judge decides.
+
+A handout is a folder for one solver. Its key, NAME.key.json next to it, says which tasks its folders hold.
+"""
+
+import html
+import itertools
+import random
+import secrets
+import tempfile
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from benchmark.core.digest import digest_lines
+from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.order import natural_key
+from benchmark.core.sample import Completion
+from benchmark.core.suite import LEVELS, level_of
+from benchmark.core.suite_facts import TitledTable
+from benchmark.core.task import Picture, Task
+from benchmark.core.verdict import Status, Verdict
+from benchmark.files import bounded, strict_json
+from benchmark.files.atomic import make_folder, write_atomic
+from benchmark.files.edge import Record, validate_record
+from benchmark.files.jsonl import dump_records, read_records
+from benchmark.files.tasks import task_record
+from benchmark.generation.prompts.message import Message, TextPart
+from benchmark.pipeline.generate.prompting import first_requests
+from benchmark.pipeline.judge.evaluate import evaluate
+from benchmark.pipeline.judge.local_pool import LocalPool
+from benchmark.pipeline.judge.missing import check_missing
+from benchmark.pipeline.sources import TaskSource, from_suite
+from benchmark.scoring.intervals import clustered_wilson
+from benchmark.suites import SUITES
+
+#: All trial answers, one a line.
+TRIALS = Path(__file__).parent / "trials.jsonl"
+#: Printed with every table of trials.
+CLAIM = (
+    "trial answers by solvers who saw only picture and prompt; not a model's score, not a human baseline, "
+    "never ranked"
+)
+SIDE = 1568  #: px of the longest side to which large APIs scale pictures
+_ANSWER = "answer.txt"
+_SECOND = "answer-2.txt"  #: a person's second try
+#: The beginning of the page of sheets.
+_SHEETS = """<!doctype html><meta charset="utf-8"><title>Tasks to solve from the picture</title><style>
+section{break-after:page;font:11pt sans-serif}pre{white-space:pre-wrap;font-size:9pt}
+img{max-width:100%;max-height:16cm}div{height:7cm;border:1px solid}</style>
+"""
+_ASKED = """\
+Each numbered folder has one task: prompt.txt, its pictures, and often starter.py, the code to begin with.
+Write your one answer as answer.txt into the same folder, as you would reply: code, or an option's letter.
+If you give up on a task, write: no answer. A task without answer.txt does not count.
+Use only what is in this folder: no other file, no search, and no help. You may run programs of your own.
+"""
+
+
+class HandedTask(Record):
+    """The task in one folder of a handout."""
+
+    folder: str = Field(description="name of the folder, such as 01")
+    task_id: str
+    content: str = Field(description="digest of what the solver sees and of the check")
+
+
+class Handout(Record):
+    """The tasks that one solver got. Solvers must not see it."""
+
+    schema_: Literal["sightbench/handout/1"] = Field(default="sightbench/handout/1", alias="schema")
+    suite: str
+    dataset: str
+    setting: str
+    solver: str = Field(description="random name, so that answers of two solvers are kept apart")
+    tasks: list[HandedTask]
+
+
+class Trial(Record):
+    """One answer to one task; names nobody."""
+
+    suite: str
+    dataset: str
+    task_id: str
+    content: str = Field(description="digest of what the solver saw and of the check")
+    level: Annotated[int, Field(ge=1, le=5)] = Field(description="level of the task when it was handed out")
+    passed: bool
+    picture: bool = Field(description="whether a fault of the picture made the answer fail")
+    person: bool
+    solver: str = Field(description="random name of the handout")
+
+    @property
+    def key(self) -> tuple[str, str, str, str]:
+        """What is unique among trials."""
+        return (self.suite, self.dataset, self.task_id, self.solver)
+
+
+def content_digest(task: Task) -> str:
+    """Return 12 digits that change with what a solver sees of a task, or with how it is judged."""
+    record = task_record(task)
+    pixels = [
+        part.drawing.pixels for part in task.parts if isinstance(part, Picture) and part.drawing is not None
+    ]
+    names = ("prompt", "images", "starter_code", "entry_point", "check")
+    return digest_lines([{name: record.get(name) for name in names}, {"pixels": pixels}])[:12]
+
+
+def draw_handout(
+    tasks: Iterable[Task], each: int, seed: int, levels: Collection[int] = (), stems: Collection[str] = ()
+) -> list[Task]:
+    """Draw ``each`` tasks per level, of as many families as possible, and shuffle them.
+
+    Args:
+        tasks: the tasks of a data set, in any order.
+        each: tasks per level; all if there are fewer.
+        seed: the same seed draws the same tasks.
+        levels: levels to draw from; empty for all.
+        stems: families to draw from; empty for all.
+    """
+    of_level: dict[int, dict[str, list[Task]]] = defaultdict(lambda: defaultdict(list))
+    for task in sorted(tasks, key=lambda task: natural_key(task.id)):
+        level = level_of(task)
+        if level and (not levels or level in levels) and (not stems or task.family in stems):
+            of_level[level][task.family].append(task)
+    drawn: list[Task] = []
+    for level, families in sorted(of_level.items()):
+        draws = random.Random(f"{seed}/{level}")  # noqa: S311 - not used for security
+        shuffled = [draws.sample(family, len(family)) for family in families.values()]
+        draws.shuffle(shuffled)
+        turns = itertools.chain.from_iterable(itertools.zip_longest(*shuffled))
+        ordered = [task for task in turns if task is not None]
+        drawn += ordered[:each]
+    random.Random(f"{seed}/order").shuffle(drawn)  # noqa: S311
+    return drawn
+
+
+def write_handout(
+    out: Path, source: TaskSource, tasks: Sequence[Task], setting: str = "", *, sheets: bool = False
+) -> Path:
+    """Write a folder per task with what a model gets, and the key next to ``out``; return the key's path.
+
+    Pictures have at most :data:`SIDE` px on the longest side, as large APIs scale them. With ``sheets``, also
+    write a page to print, a sheet per task for two people with two tries each.
+
+    Raises:
+        BadInput: if the folder or the key exists, or the setting cannot be asked in one request.
+    """
+    key = out.with_name(f"{out.name}.key.json")
+    for path in (out, key):
+        if path.exists():
+            raise BadInput("--out", "", f"{path} exists", "name a new folder")
+    found = first_requests(source, setting, "sightbench", "", max_side=SIDE)
+    handout = Handout(
+        suite=source.suite_id,
+        dataset=source.dataset,
+        setting=found.setting,
+        solver=secrets.token_hex(4),
+        tasks=[
+            HandedTask(folder=f"{number:02d}", task_id=task.id, content=content_digest(task))
+            for number, task in enumerate(tasks, 1)
+        ],
+    )
+    make_folder(out.parent)
+    with tempfile.TemporaryDirectory(dir=out.parent) as made:
+        folder = Path(made) / out.name
+        for handed, task in zip(handout.tasks, tasks, strict=True):
+            _write_task(folder / handed.folder, found.prompts.first(task.id, 0), task.starter_code)
+        (folder / "README.txt").write_text(_ASKED, encoding="utf-8")
+        if sheets:
+            each = "".join(_sheet(folder / handed.folder) for handed in handout.tasks)
+            (folder / "sheets.html").write_text(f"{_SHEETS}{each}", encoding="utf-8")
+        write_atomic(key, (handout.model_dump_json(by_alias=True, indent=1) + "\n").encode())
+        folder.replace(out)
+    return key
+
+
+def _write_task(folder: Path, messages: Sequence[Message], starter: str) -> None:
+    words, pictures = "", 0
+    folder.mkdir(parents=True)
+    for message in messages:
+        for part in message.parts:
+            if isinstance(part, TextPart):
+                words += part.text
+                continue
+            pictures += 1
+            name = f"picture-{pictures}.{part.media_type.rpartition('/')[2]}"
+            (folder / name).write_bytes(part.data)
+            words += f"[{name}]"
+        words = words.rstrip() + "\n\n"
+    (folder / "prompt.txt").write_text(words.rstrip() + "\n", encoding="utf-8")
+    if starter:
+        (folder / "starter.py").write_text(starter, encoding="utf-8")
+
+
+def _sheet(folder: Path) -> str:
+    """Return the sheet of a task as HTML; its pictures stay in the task's folder."""
+    shown = html.escape((folder / "prompt.txt").read_text(encoding="utf-8"))
+    for picture in sorted(folder.glob("picture-*")):
+        mark = f'</pre><img src="{folder.name}/{picture.name}" alt=""><pre>'
+        shown = shown.replace(f"[{picture.name}]", mark)
+    tries = "".join(
+        f"<p>Person {person}, try {number}: rule as read, and program</p><div></div><p>Minutes: Passed:</p>"
+        for person in (1, 2)
+        for number in (1, 2)
+    )
+    return f"<section><h1>Task {folder.name}</h1><pre>{shown}</pre>{tries}</section>"
+
+
+def judge_handout(
+    out: Path, *, person: bool, faults: Collection[str] = ()
+) -> tuple[list[Trial], list[str], list[str]]:
+    """Judge the answers in a handout in the sandbox.
+
+    Args:
+        out: the folder of a handout; its key is next to it.
+        person: whether a person answered.
+        faults: folders whose answer failed because of a fault of the picture.
+
+    Returns:
+        The trials, each by its first answer; the folders without one; and those whose second answer, which
+        only people may give, passed.
+
+    Raises:
+        BadInput: if the key is not valid, a task has changed since, nothing was answered, or an answer with a
+            fault passed.
+        OurFailure: if a sample got no verdict.
+    """
+    path = out.with_name(f"{out.name}.key.json")
+    key = validate_record(Handout, strict_json.loads(bounded.read_bytes(path), path), path)
+    source = from_suite(key.suite, key.dataset, path)
+    tasks = {task.id: task for task in source.tasks}
+    answers: dict[str, Completion] = {}
+    again: dict[str, Completion] = {}
+    unanswered = []
+    for handed in key.tasks:
+        task = tasks.get(handed.task_id)
+        if task is None or content_digest(task) != handed.content:
+            problem = f"task {quote_value(handed.task_id)} has changed since it was handed out"
+            raise BadInput(path, "tasks", problem, "hand it out again")
+        first, second = (_text(out / handed.folder / name) for name in (_ANSWER, _SECOND))
+        if not first.strip():
+            unanswered.append(handed.folder)
+            continue
+        answers[handed.folder] = Completion(task_id=task.id, draw=0, text=first)
+        if person and second.strip():
+            again[handed.folder] = Completion(task_id=task.id, draw=1, text=second)
+    if not answers:
+        raise BadInput(out, "", f"no folder has {_ANSWER}", "write an answer first")
+    rule = source.rule("own", setting=key.setting)
+    asked = [tasks[answer.task_id] for answer in answers.values()]
+    evaluation = evaluate(asked, [*answers.values(), *again.values()], rule=rule, executor=LocalPool(None))
+    check_missing(evaluation)
+    passed = {
+        outcome.key: outcome.status is Status.PASSED
+        for outcome in evaluation.outcomes
+        if isinstance(outcome, Verdict)
+    }
+    for name in faults:
+        if name not in answers or passed[answers[name].key]:
+            problem = f"{quote_value(name)} is no folder with a failed answer"
+            raise BadInput("--picture-fault", "", problem, "name the folder of an answer that failed")
+    trials = [
+        Trial(
+            suite=key.suite,
+            dataset=key.dataset,
+            task_id=answer.task_id,
+            content=content_digest(tasks[answer.task_id]),
+            level=level_of(tasks[answer.task_id]),
+            passed=passed[answer.key],
+            picture=folder in faults,
+            person=person,
+            solver=key.solver,
+        )
+        for folder, answer in answers.items()
+    ]
+    return trials, unanswered, [folder for folder, answer in again.items() if passed[answer.key]]
+
+
+def _text(path: Path) -> str:
+    return bounded.read_bytes(path).decode("utf-8", "replace") if path.exists() else ""
+
+
+def read_trials(path: Path = TRIALS) -> tuple[Trial, ...]:
+    """Read stored trials; none if there is no file.
+
+    Raises:
+        BadInput: if the file is not valid.
+    """
+    if not path.exists():
+        return ()
+    return tuple(validate_record(Trial, record, path, f"line {line}") for line, record in read_records(path))
+
+
+def add_trials(path: Path, trials: Iterable[Trial]) -> None:
+    """Add trials to a file; those of the same task and handout are replaced."""
+    known = {trial.key: trial for trial in (*read_trials(path), *trials)}
+    write_atomic(path, dump_records(path, (known[key].model_dump() for key in sorted(known))))
+
+
+def trial_table(trials: Iterable[Trial]) -> TitledTable:
+    """Return passed and tried by level and suite, with 95 % ranges over families, and faults of pictures.
+
+    A trial counts at the level that its task has now; at a task that has changed since, it does not count.
+
+    Raises:
+        BadInput: if a data set of a trial cannot be read.
+    """
+    suites = sorted((suite for suite in SUITES.values() if suite.public), key=lambda suite: suite.tab or 0)
+    names = [suite.id for suite in suites]
+    cells: dict[tuple[int, str], list[tuple[Trial, Task]]] = defaultdict(list)
+    known: dict[tuple[str, str], dict[str, Task]] = {}
+    counted: list[Trial] = []
+    changed = 0
+    for trial in trials:
+        place = (trial.suite, trial.dataset)
+        if place not in known:
+            known[place] = {task.id: task for task in from_suite(*place, TRIALS).tasks}
+        task = known[place].get(trial.task_id)
+        if task is None or content_digest(task) != trial.content:
+            changed += 1
+            continue
+        counted.append(trial)
+        for name in (trial.suite, ""):
+            cells[level_of(task), name].append((trial, task))
+    rows = [(str(level), *(_cell_words(cells[level, name]) for name in (*names, ""))) for level in LEVELS]
+    notes = [CLAIM, f"answers by people: {sum(trial.person for trial in counted)} of {len(counted)}"]
+    if changed:
+        notes.append(f"{changed} at tasks that have changed since are not counted")
+    return TitledTable("", ("level", *(suite.title for suite in suites), "all"), rows, notes)
+
+
+def _cell_words(found: Sequence[tuple[Trial, Task]]) -> str:
+    """Return ``4 of 6 (30 to 90 %), 1 due to the picture``."""
+    if not found:
+        return "–"
+    values = [float(trial.passed) for trial, _ in found]
+    low, high = clustered_wilson(values, [f"{task.suite} {task.family}" for _, task in found])
+    faults = sum(trial.picture for trial, _ in found)
+    words = f"{sum(map(int, values))} of {len(found)} ({100 * low:.0f} to {100 * high:.0f} %)"
+    return f"{words}, {faults} due to the picture" if faults else words

@@ -1,0 +1,101 @@
+"""Levels 3 to 5 of our own tasks lead the page of a suite that has such tasks and rows."""
+
+import pytest
+
+from benchmark.leaderboard.board.page import board_pages, boards
+from benchmark.results.row import RowGeneration
+
+PAGE = "suite/humaneval-v/index.md"
+NAMES = {1: ["core", "1"], 2: ["2"], 3: ["hard", "3"], 4: ["4"], 5: ["5"]}
+EACH = 4  #: tasks per name of a level
+TASKS = [f"f{n}-{name}" for names in NAMES.values() for name in names for n in range(EACH)]
+
+
+def rows(make_row, solved: dict[str, int], slug: str = "one", **more):
+    """Return a row that solves the first ``solved`` tasks of each name of a level."""
+    given = {
+        "suite": "humaneval-v",
+        "dataset": "open",
+        "setting": "image",
+        "tasks": TASKS,
+        "subsets": {
+            f"level:{name}": [task for task in TASKS if task.endswith(f"-{name}")] for name in solved
+        },
+    } | more
+    verdicts = "".join(
+        "P" if n < solved[name] else "W" for names in NAMES.values() for name in names for n in range(EACH)
+    )
+    return make_row(slug, verdicts, **given)
+
+
+GOOD = {"core": 4, "1": 4, "2": 4, "hard": 4, "3": 2, "4": 2, "5": 0}
+WEAK = {"core": 4, "1": 2, "2": 1, "hard": 0, "3": 0, "4": 0, "5": 0}
+
+
+def test_older_names_of_levels_are_counted_as_numbers(make_row, sources) -> None:
+    found = boards(sources(rows(make_row, WEAK, "weak"), rows(make_row, GOOD, "good")))[PAGE]
+    (table,) = found.tables
+    assert table.levels is not None
+    assert table.levels.levels == ((1, "8"), (2, "4"), (3, "8"), (4, "4"), (5, "4"))
+    good, weak = table.levels.lines
+    assert (good.name, [cell.text for cell in good.cells]) == (
+        "good",
+        ["100.0", "100.0", "75.0", "50.0", "0.0"],
+    )
+    assert (weak.name, [cell.text for cell in weak.cells]) == ("weak", ["75.0", "25.0", "0.0", "0.0", "0.0"])
+    assert (good.half.text, weak.half.text) == ("5", "2")
+    assert good.frontier is not None
+    assert (good.frontier.value, table.levels.frontier) == ("50.0", 16)
+    assert not any(column.category.startswith("level:") for column in table.columns)
+    assert "levels" not in {categories.name for categories in table.categories}
+
+
+def test_the_headline_leads_with_levels_3_to_5(make_row, sources, html) -> None:
+    found = sources(rows(make_row, WEAK, "weak"), rows(make_row, GOOD, "good"))
+    page = next(page for page in board_pages(found) if page.source == PAGE)
+    assert page.view.headline.sentence == "At levels 3 to 5, good solves 50.0 % of 16 tasks."
+    assert "It falls below one half at level 5 (95 % range: " in page.view.headline.lead
+    assert "At all levels: " in page.view.headline.lead
+    text = html(page)
+    assert text.index("Levels 3 to 5") < text.index('class="tb stack sort lb')
+
+
+def test_rows_of_several_protocols_name_theirs(make_row, sources, html) -> None:
+    found = sources(rows(make_row, GOOD, protocol="greedy"), rows(make_row, GOOD, "two", protocol="thinking"))
+    (table,) = boards(found)[PAGE].tables
+    assert table.levels is not None
+    assert {line.protocol for line in table.levels.lines} == {"greedy", "thinking"}
+    assert "thinking" in html(next(page for page in board_pages(found) if page.source == PAGE))
+
+
+@pytest.mark.parametrize("more", [{"dataset": "official-v2", "setting": "V2C"}, {"subsets": {}}])
+def test_tasks_of_others_and_rows_without_levels_show_nothing_new(make_row, sources, more) -> None:
+    found = boards(sources(rows(make_row, GOOD, **more)))[PAGE]
+    assert [table.levels for table in found.tables] == [None]
+    assert "levels" not in found.headline.sentence
+
+
+def test_a_suite_without_tasks_above_level_2_keeps_its_headline(make_row, sources) -> None:
+    easy = {"level:easy": TASKS[:8], "level:hard": TASKS[8:16], "level:2": TASKS[16:]}
+    given = {"suite": "mmcode", "setting": "vision+language", "subsets": easy}
+    found = boards(sources(rows(make_row, GOOD, **given)))["suite/mmcode/index.md"]
+    levels = found.tables[0].levels
+    assert levels is not None
+    assert levels.frontier == 0
+    assert levels.lines[0].frontier is None
+    assert [level for level, _ in levels.levels] == [1, 2]
+    assert not found.headline.sentence.startswith("At levels")
+
+
+def test_answers_that_the_token_limit_cut_off_are_counted_apart(make_row, sources) -> None:
+    whole, cut = rows(make_row, GOOD), rows(make_row, GOOD, "cut")
+    shown = []
+    for finishes in ({"stop": 28}, {"stop": 21, "length": 7}):
+        made = RowGeneration(
+            provider="openai", model="m", finishes=finishes, started=cut.run.started, config="0" * 64
+        )
+        with_finishes = cut.model_copy(update={"run": cut.run.model_copy(update={"generation": made})})
+        (table,) = boards(sources(whole, with_finishes))[PAGE].tables
+        shown.append({line.name: line.values["cut"].text for line in table.models})
+        assert ("cut" in {column.id for column in table.values}) == ("length" in finishes)
+    assert shown == [{"one": "", "cut": "0"}, {"one": "", "cut": "25.0"}]
