@@ -50,8 +50,8 @@ WORDS: dict[str, str] = {
     " The table shows every pair.",
     "settle": "It would take about {needed} tasks to settle a gap of {gap} points like this one{among}."
     " This table has {tasks}.",
-    "settle many": "It would take more than a million tasks to settle a gap of {gap} points like this one{among}."
-    " This table has {tasks}.",
+    "settle many": "It would take more than a million tasks to settle a gap of {gap} points like this one"
+    "{among}. This table has {tasks}.",
     "among": " among all {pairs}",
     "left out": "Left out: {tasks} without a verdict for every compared model.",
 }
