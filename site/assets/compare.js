@@ -56,22 +56,26 @@
     return { ...found, name: table.models[number][1], number, passed, judged };
   };
   const turnedEnds = (low, high, turned) => (turned ? [0 - high, 0 - low] : [low, high]);
-  // The first model minus the second in one look; null if one of them has no value there.
-  const pairOf = (one, other, look) => {
+  // The first model minus the second in one look; null if one of them has no value there. Two chosen models get the
+  // range of the pair alone, and with it the stricter one for all pairs of the table; more models get only the latter.
+  const pairOf = (one, other, look, two = false) => {
     const turned = one.number > other.number;
     const [above, below] = turned ? [other, one] : [one, other];
     const columns = above.pairs[look];
     const at = below.number - above.number - 1;
     if (columns.difference[at] === null) return null;
     const [difference, low, high] = [columns.difference[at], columns.low[at], columns.high[at]];
-    const ends = turnedEnds(low, high, turned);
+    const strict = turnedEnds(low, high, turned);
+    const both = two && columns.aloneLow;
+    const ends = both ? turnedEnds(columns.aloneLow[at], columns.aloneHigh[at], turned) : strict;
     return {
       difference: turned ? 0 - difference : difference,
       low: ends[0],
       high: ends[1],
       real: ends[0] > 0 || ends[1] < 0,
       sure: !columns.unsure?.[at],
-      alone: columns.aloneLow ? turnedEnds(columns.aloneLow[at], columns.aloneHigh[at], turned) : null,
+      strict: both ? strict : null,
+      always: strict[0] > 0 || strict[1] < 0,
       odds: columns.odds?.[at],
       needed: columns.needed?.[at],
     };
@@ -115,20 +119,17 @@
   // -- sentences
   const luck = (pair) => {
     if (pair.odds === 0 || pair.odds === 1) return say("luck often", {});
-    const odds = common.odds[pair.odds] ?? say("odds", { odds: count(pair.odds) });
-    const rare = pair.odds < 0 || pair.odds >= common.rareOdds;
-    const name = rare && !pair.real && table.pairs > 1 ? "luck many" : "luck";
-    return say(name, { pairs: table.counted, odds });
+    return say("luck", { odds: common.odds[pair.odds] ?? say("odds", { odds: count(pair.odds) }) });
   };
   const span = (pair) => {
     const [low, high] = pair.difference >= 0 ? [pair.low, pair.high] : [0 - pair.high, 0 - pair.low];
     return say(low > 0 ? "range ahead" : "range", { low: points(low), high: points(high) });
   };
-  // The interval of the pair alone; a table of one pair has none.
-  const alone = (pair) => {
-    if (!pair.alone) return "";
-    const [low, high] = pair.difference >= 0 ? pair.alone : turnedEnds(...pair.alone, true);
-    const name = low <= 0 ? "alone close" : pair.real ? "alone ahead" : "alone clear";
+  // The verdict among all pairs; a table of one pair has none.
+  const stricter = (pair) => {
+    if (!pair.strict) return "";
+    const [low, high] = pair.difference >= 0 ? pair.strict : turnedEnds(...pair.strict, true);
+    const name = pair.always ? "strict ahead" : pair.real ? "strict only" : "strict close";
     return say(name, { low: points(low), high: points(high), pairs: table.counted });
   };
   const same = (tasks) => (tasks.length === 1 ? "task" : plural(tasks.length, "task"));
@@ -137,7 +138,7 @@
     return lost ? [say("left out", { tasks: plural(lost, "task") })] : [];
   };
   const ofTwo = ([first, second]) => {
-    const pair = pairOf(first, second, 0);
+    const pair = pairOf(first, second, 0, true);
     const [ahead, behind] = pair.difference >= 0 ? [first, second] : [second, first];
     const tasks = shared([first, second], 0);
     const names = { ahead: ahead.name, behind: behind.name, tasks: same(tasks) };
@@ -149,9 +150,10 @@
       : single([first, second])
       ? say(level ? "split level" : "split", { ...names, more: count(more), fewer: count(fewer) })
       : say(level ? "rates level" : "rates", { ...names, more: rate(ahead, tasks), fewer: rate(behind, tasks) });
-    const name = level ? "level" : !pair.real ? "close" : pair.sure ? "real" : "unsure";
+    const only = pair.sure ? "alone" : "alone unsure";
+    const name = pair.always ? (pair.sure ? "real" : "unsure") : pair.real ? only : level ? "level" : "close";
     return [
-      say(name, { ...names, gap: points(pair.difference) }),
+      say(name, { ...names, gap: points(pair.difference), pairs: table.counted }),
       [split, ...(level ? [] : [luck(pair)]), span(pair), ...leftOut(tasks)].join(" "),
     ];
   };
@@ -173,10 +175,10 @@
     chosen.flatMap((one, at) => chosen.slice(at + 1).map((other) => [one, other]));
 
   // -- the table of differences
-  const bar = (pair, axis, two) => {
+  const bar = (pair, axis) => {
     const at = (steps) => `${50 + (steps / (2 * axis)) * 100}%`;
     const width = (low, high) => `${((high - low) / (2 * axis)) * 100}%`;
-    const thin = two && pair.alone ? [made("rect.al", { x: at(pair.alone[0]), width: width(...pair.alone) })] : [];
+    const thin = pair.strict ? [made("rect.al", { x: at(pair.strict[0]), width: width(...pair.strict) })] : [];
     return made(
       "svg.wh",
       { "aria-hidden": "true" },
@@ -188,7 +190,8 @@
   };
   const badge = (one, other, pair) => {
     const ahead = pair.difference >= 0 ? one.name : other.name;
-    const name = !pair.real ? "badge close" : pair.sure ? "badge real" : "badge unsure";
+    const real = pair.sure ? "badge real" : "badge unsure";
+    const name = pair.always ? real : pair.real ? "badge alone" : "badge close";
     return made(pair.real ? "span.bd.real" : "span.bd.no", {}, say(name, { ahead }));
   };
   const bars = (chosen) => {
@@ -198,10 +201,10 @@
       ...look,
       number,
       pairs: couples(ordered)
-        .map(([one, other]) => ({ one, other, pair: pairOf(one, other, number) }))
+        .map(([one, other]) => ({ one, other, pair: pairOf(one, other, number, two) }))
         .filter(({ pair }) => pair !== null),
     }));
-    const widest = Math.max(...looks.flatMap((look) => look.pairs.flatMap(({ pair }) => [Math.abs(pair.low), Math.abs(pair.high)])));
+    const widest = Math.max(...looks.flatMap((look) => look.pairs.flatMap(({ pair }) => (pair.strict ?? [pair.low, pair.high]).map(Math.abs))));
     const axis = table.axes.map((end) => perPoint() * end).find((end) => widest <= end);
     const ticks = [-axis, -axis / 2, 0, axis / 2, axis].map((end) => signed(end).replace(/\.?0+$/, "") || "0");
     const head = (words, ...classes) =>
@@ -232,7 +235,7 @@
         cell("td.r.mt", { "data-l": two ? one.name : "first" }, solved(one, tasks, counted)),
         cell("td.r.mt", { "data-l": two ? other.name : "second" }, solved(other, tasks, counted)),
         cell("td.sc.r", {}, made("b", {}, signed(pair.difference)), made("small", {}, `${signed(pair.low)} to ${signed(pair.high)}`)),
-        cell("td.ax", {}, bar(pair, axis, two)),
+        cell("td.ax", {}, bar(pair, axis)),
         cell("td.mt", {}, badge(one, other, pair)),
       );
     };
@@ -304,7 +307,8 @@
       found.push(made("p.sub", {}, "Only the two tinted cells tell the models apart."), twoByTwo(chosen, tasks));
     } else if (single(chosen)) found.push(tally(chosen, tasks));
     if (settled) {
-      const words = { gap: points(pair.difference), needed: count(pair.needed), tasks: plural(table.tasks.length, "task") };
+      const among = table.pairs > 1 ? say("among", { pairs: table.counted }) : "";
+      const words = { gap: points(pair.difference), among, needed: count(pair.needed), tasks: plural(table.tasks.length, "task") };
       found.push(made("p.flag", {}, say(pair.needed < 0 ? "settle many" : "settle", words)));
     }
     return found;
@@ -460,13 +464,14 @@
     seen.disconnect();
     wanted.clear();
     root.classList.remove("waits");
-    part("alone").textContent = chosen.length === 2 ? alone(pairOf(chosen[0], chosen[1], 0)) : "";
+    part("strict").textContent = chosen.length === 2 ? stricter(pairOf(chosen[0], chosen[1], 0, true)) : "";
     part("bars").replaceChildren(bars(chosen));
     part("tasks").replaceChildren(...differing(chosen, tasks));
     part("counts").replaceChildren(...counts(chosen, tasks));
     const parts = table.looks.some((look) => look.of > 1);
-    const allowed = table.pairs > 1 ? `Bars allow for all ${table.counted} in the table.` : "";
-    const wider = parts ? `Bars of single categories are wider${allowed ? " still" : ""}, because we look at several.` : "";
+    const what = chosen.length === 2 ? "The thin lines" : "Bars";
+    const allowed = table.pairs > 1 ? `${what} allow for all ${table.counted} in the table.` : "";
+    const wider = parts ? "Bars of single categories are wider, because we look at several." : "";
     part("key").textContent = [allowed, wider, table.tooFew].filter(Boolean).join(" ");
   };
   const open = async (id, wanted) => {
@@ -476,7 +481,7 @@
     tables.value = id;
     fill(known);
     await draw(id, known);
-    remember(id, known);
+    return known;
   };
   const first = [root.querySelector("h1").textContent, root.querySelector("p.lead").textContent];
   const fail = () => {
@@ -489,7 +494,7 @@
   };
   const chosenNow = () => SIDES.map((side) => fields[side].value).filter(Boolean);
   const choose = (side) => {
-    said.textContent = "";
+    said.textContent = part("absent").textContent = "";
     // A model that is chosen twice swaps its place with the one that was there before.
     const now = SIDES.map((each) => fields[each].value);
     const at = SIDES.indexOf(side);
@@ -503,8 +508,8 @@
   };
   form.addEventListener("submit", (event) => event.preventDefault());
   tables.addEventListener("change", () => {
-    said.textContent = "";
-    open(tables.value, chosenNow()).catch(fail);
+    said.textContent = part("absent").textContent = "";
+    open(tables.value, chosenNow()).then((slugs) => remember(tables.value, slugs)).catch(fail);
   });
 
   const start = async () => {
@@ -517,17 +522,23 @@
       root.querySelector("p.lead").textContent = "";
     }
     common = await fetchJson(root.dataset.files);
-    let id = common.tables.includes(asked.get("table")) ? asked.get("table") : "";
-    for (const one of id ? [] : common.tables) {
-      const models = (await fetchJson(`${files}${one}/index.json`)).models.map(([slug]) => slug);
-      if (wanted.every((slug) => models.includes(slug))) {
-        id = one;
-        break;
-      }
+    // The asked table, else the first one with most of the models.
+    const named = common.tables.includes(asked.get("table"));
+    let [id, most] = [named ? asked.get("table") : common.tables[0], -1];
+    for (const one of named || !wanted.length ? [] : common.tables) {
+      const slugs = (await fetchJson(`${files}${one}/index.json`)).models.map(([slug]) => slug);
+      const here = wanted.filter((slug) => slugs.includes(slug)).length;
+      if (here > most) [id, most] = [one, here];
+      if (most === wanted.length) break;
     }
-    await open(id || common.tables[0], wanted);
-    const absent = wanted.filter((slug) => place(slug) < 0);
-    if (absent.length) said.textContent = `Not in this table: ${joined(absent.map((slug) => slug.slice(0, 80)))}.`;
+    const known = await open(id, wanted);
+    const absent = wanted.filter((slug) => place(slug) < 0).map((slug) => slug.slice(0, 80));
+    const lost = asked.has("table") && !named;
+    // An address that cannot be shown as it is stays, so that whoever got it can pass it on or come back.
+    if (!absent.length && !lost) return remember(id, known);
+    const what = absent.length ? `${joined(absent)} ${absent.length > 1 ? "are" : "is"} not in this table` : "The table of this address is not here";
+    const instead = known.slice(0, 2).map((slug) => table.models[place(slug)][1]);
+    part("absent").textContent = `${what}. Shown instead: ${joined(instead)}. The address stays as it is until you choose.`;
   };
   start().catch(fail);
 })();

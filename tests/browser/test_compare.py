@@ -115,6 +115,17 @@ def test_an_address_of_unknown_models_still_shows_a_comparison(visit: Visits, qu
     expect(page.locator("h1")).to_contain_text("Vision")
 
 
+def test_an_address_with_a_missing_model_stays_until_the_reader_chooses(visit: Visits) -> None:
+    page = visit(f"compare/?a={ONE}&b=gone-model")
+    expect(page.locator("[data-part=absent]")).to_contain_text(
+        "gone-model is not in this table. Shown instead: Vision 3"
+    )
+    assert page.url.endswith(f"compare/?a={ONE}&b=gone-model")
+    _type(page, "Second", OTHER)
+    expect(page).to_have_url(re.compile(f"a={ONE}&b={OTHER}$"))
+    expect(page.locator("[data-part=absent]")).to_be_hidden()
+
+
 def test_a_failed_check_without_an_expected_value_is_shown(visit: Visits) -> None:
     """Not every check expects one value."""
 
@@ -192,8 +203,8 @@ def test_script_and_build_compare_alike(
     for a, b in ((slugs[0], slugs[-1]), (slugs[len(slugs) // 2], slugs[0])):
         shown = compare_two(found, group, a, b)
         visit.turn(page, f"compare/{compare_query(group.key, (a, b))}")
-        texts = [page.locator(part).text_content() or "" for part in ("h1", "p.lead", "[data-part=alone]")]
-        assert [_plain(text) for text in texts] == [shown.sentence, shown.lead, shown.alone]
+        texts = [page.locator(part).text_content() or "" for part in ("h1", "p.lead", "[data-part=strict]")]
+        assert [_plain(text) for text in texts] == [shown.sentence, shown.lead, shown.strict]
         rows = page.locator("[data-part=bars] tbody tr")
         assert [
             tuple(_plain(cell) for cell in row.locator("td.r, .sc > *, .bd").all_text_contents())
@@ -206,7 +217,7 @@ def test_script_and_build_compare_alike(
         expected = [
             each
             for bar in shown.bars
-            for each in ((bar.alone_from, bar.alone_width), (bar.bar_from, bar.bar_width))
+            for each in ((bar.strict_from, bar.strict_width), (bar.bar_from, bar.bar_width))
             if each[0]
         ]
         for rect, ends in zip(drawn.all(), expected, strict=True):
@@ -317,6 +328,8 @@ def test_leads_that_missing_samples_could_turn_have_a_condition(visit: Visits) -
                 "difference": [50] * size,
                 "low": [10] * size,
                 "high": [90] * size,
+                "aloneLow": [30] * size,
+                "aloneHigh": [70] * size,
                 "unsure": [1] * size,
             }
         route.fulfill(json=file)

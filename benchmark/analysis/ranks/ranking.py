@@ -61,7 +61,10 @@ class PairTable:
     second: Places  #: of each pair, the index of its second model in ``slugs``
     found: PairedDifferences
     adjusted: Floats  #: p-values adjusted for all pairs of the table
-    cautious: Floats  #: the largest that these could be, had the missing samples been judged
+    #: The largest p-values of the pairs alone, had the missing samples been judged, where ``found.p`` is at
+    #: most 0.05.
+    largest: Floats
+    cautious: Floats  #: the same of the adjusted ones, where these are at most 0.05
     scale: float  #: factor of differences: 1 for shares, 9 for points from 1 to 10
 
     def every(self) -> list[RankedPair]:
@@ -199,14 +202,16 @@ def _compare(
     else:
         found, compared = cache.pairs(key, metric.name, category, [*map(_row_of, models)], compare)
     adjusted = adjust(found.p, looks)
-    largest = cautious_p(counts, metric, measured, found, (first, second), real=adjusted <= 1 - LEVEL)
+    largest = cautious_p(counts, metric, measured, found, (first, second), real=found.p <= 1 - LEVEL)
+    possible = np.where(adjusted <= 1 - LEVEL, largest, found.p)
     table = PairTable(
         slugs=tuple(model.slug for model in models),
         first=first,
         second=second,
         found=found,
         adjusted=adjusted,
-        cautious=np.maximum(adjusted, adjust(largest, looks)),
+        largest=largest,
+        cautious=np.maximum(adjusted, adjust(possible, looks)),
         scale=metric.span[1] - metric.span[0],
     )
     return table, measured, compared

@@ -13,10 +13,10 @@ is a comparison over all tasks or over one category.
 instead. ``ends`` are the lowest and the highest score, as shown. In a table of points from 1 to 10, whose
 index has ``"scale": "points"``, ``points`` has the mean points of each task, or null. ``pairs`` has one entry
 per look. Its lists have one number for each model below this one in the table: this model minus the other, in
-steps of the last of ``decimals`` decimals of a point. Only the first look has ``odds`` and ``needed``, and
-``aloneLow`` and ``aloneHigh`` if the table has several pairs; :class:`ModelPair` explains them. ``unsure``
-has a 1 for each real difference that the missing samples could make unreal; without one, it is left out. A
-difference is real if and only if both ends of its interval have the same sign.
+steps of the last of ``decimals`` decimals of a point. Only the first look has ``odds`` and ``needed``; each
+has ``aloneLow`` and ``aloneHigh`` if the table has several pairs; :class:`ModelPair` explains them.
+``unsure`` has a 1 for each real difference that the missing samples could make unreal; without one, it is
+left out. A difference is real if and only if both ends of its interval have the same sign.
 """
 
 from collections.abc import Iterator, Mapping
@@ -34,7 +34,7 @@ from benchmark.leaderboard.compare.tables import (
     compared_table,
     ranked_groups,
 )
-from benchmark.leaderboard.compare.words import ODDS, RARE_ODDS, WORDS
+from benchmark.leaderboard.compare.words import ODDS, WORDS
 from benchmark.leaderboard.inputs import plain_json
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import table_id
@@ -58,7 +58,6 @@ def compare_files(sources: Sources) -> Iterator[PlainFile]:
     index = {
         "words": WORDS,
         "odds": ODDS,
-        "rareOdds": RARE_ODDS,
         "listed": LISTED_TASKS,
         "short": SHORT_CHECK,
         "results": {letter: status_title(status) for status, letter in LETTERS.items()},
@@ -154,8 +153,8 @@ def _columns(found: dict[str, list[int | None]], look: int, models: int) -> dict
     names = {"difference": "difference", "low": "low", "high": "high"}
     if not look:
         names |= {"odds": "odds", "needed": "needed"}
-        if models > 2:  # noqa: PLR2004 - two models are the only pair
-            names |= {"aloneLow": "alone_low", "aloneHigh": "alone_high"}
+    if models > 2:  # noqa: PLR2004 - two models are the only pair
+        names |= {"aloneLow": "alone_low", "aloneHigh": "alone_high"}
     if any(found["unsure"]):
         names["unsure"] = "unsure"
     return {name: found[column] for name, column in names.items()}

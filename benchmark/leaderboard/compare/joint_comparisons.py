@@ -6,8 +6,9 @@ categories of that kind, because each category is another look at the data. The 
 pairs and looks (Bonferroni: 0.05 divided by their number). The end of a bar next to 0 is then moved if
 needed, so that the bar excludes 0 exactly if the difference is real.
 
-A pair over all tasks also has the interval of this pair alone, which allows for no other pair: its level is
-0.95, and it excludes 0 exactly if the p-value that is not adjusted is at most 0.05. It lies within the bar.
+A pair also has the interval of this pair alone, for readers who chose the two beforehand: it allows for the
+number of categories and for no other pair, and excludes 0 exactly if the p-value times that number is at most
+0.05. It lies within the other one.
 
 Published numbers are rounded to a tenth of a percentage point, or to a hundredth of a point from 1 to 10, but
 no end of a bar is rounded to 0 or across it. So the numbers always agree with the verdict.
@@ -62,7 +63,7 @@ class CategoryComparisons:
     category: str  #: empty for all tasks
     place: Mapping[str, int]  #: slug → index among the models that have a value
     #: The fields of :class:`ModelPair`, with an entry per pair. In place of ``sure``, ``unsure`` has a 1 for
-    #: a real difference that the missing samples could turn, else a 0.
+    #: a difference that is real at least alone, if the missing samples could turn that verdict, else a 0.
     columns: Mapping[str, Steps]
 
     def pair(self, a: str, b: str) -> ModelPair | None:
@@ -140,6 +141,9 @@ def _compare_category(category: str, looks: int, table: PairTable, words: ScaleW
     adjusted = adjust_for_looks(table.adjusted, looks)
     real = adjusted <= 1 - LEVEL
     low, high = interval(table.found, real, 1 - (1 - LEVEL) / comparisons)
+    alone = adjust_for_looks(table.found.p, looks) <= 1 - LEVEL
+    alone_low, alone_high = interval(table.found, alone, 1 - (1 - LEVEL) / looks)
+    largest = np.where(real, table.cautious, table.largest)
     needed = tasks_to_see(table.found, comparisons, ~real)
     rounded = np.where(needed > MAX_TASKS, -1.0, _round_up(needed))
     idle = real | (table.found.difference == 0) | (needed <= table.found.tasks)
@@ -149,9 +153,9 @@ def _compare_category(category: str, looks: int, table: PairTable, words: ScaleW
         "high": _ends(high, words),
         "odds": _odds(table.found.p),
         "needed": np.where(idle, 0, rounded).astype(np.int64),
-        "alone_low": _ends(table.found.low, words),
-        "alone_high": _ends(table.found.high, words),
-        "unsure": (real & (adjust_for_looks(table.cautious, looks) > 1 - LEVEL)).astype(np.int64),
+        "alone_low": _ends(alone_low, words),
+        "alone_high": _ends(alone_high, words),
+        "unsure": (alone & (adjust_for_looks(largest, looks) > 1 - LEVEL)).astype(np.int64),
     }
     place = {slug: number for number, slug in enumerate(table.slugs)}
     return CategoryComparisons(category=category, place=place, columns=columns)

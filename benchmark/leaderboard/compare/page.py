@@ -27,13 +27,13 @@ from benchmark.leaderboard.compare.tables import (
     ranked_rows,
 )
 from benchmark.leaderboard.compare.words import (
-    alone_sentence,
     badge,
     fill,
     luck_sentence,
     range_sentence,
     sentence,
     settle_sentence,
+    strict_sentence,
     tasks_phrase,
 )
 from benchmark.leaderboard.inputs.facts import display_name, group_title, short_name
@@ -44,8 +44,8 @@ from benchmark.leaderboard.parts.addresses import COMPARE, compare_query, model_
 from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.results.row import Row
 
-#: Maximum number of pairs of neighbours on the page; further tables are not listed.
-MAX_NEIGHBOURS = 600
+#: Maximum number of pairs of neighbours of a table; every model's page has the others.
+MAX_NEIGHBOURS = 12
 _TITLES = {letter: status_title(status) for status, letter in LETTERS.items()}
 
 
@@ -62,9 +62,9 @@ class ComparisonBar:
     dot: str
     bar_from: str
     bar_width: str
-    alone_from: str  #: start of the line of the pair alone; empty for none
-    alone_width: str
-    real: bool
+    strict_from: str  #: start of the line that allows for all pairs; empty for none
+    strict_width: str
+    real: bool  #: whether the two really differ if no other pair is compared
     badge: str
 
 
@@ -116,8 +116,8 @@ class ComparedModels:
     ticks: tuple[str, ...]
     bars: tuple[ComparisonBar, ...]
     kinds: bool  #: whether there are several categories of a kind, for which bars are wider
-    alone: str  #: sentence on the interval of the pair alone; empty for the only pair of a table
-    at_once: str  #: how many pairs the verdicts hold for at once; empty for a single pair
+    strict: str  #: sentence on the verdict among all pairs; empty for the only pair of a table
+    at_once: str  #: how many pairs the thin lines allow for; empty for a single pair
     agreement: TwoByTwo | None
     settle: str
 
@@ -143,7 +143,8 @@ class ComparableTable:
     id: str
     title: str
     models: str  #: number of models, such as ``10 models``
-    neighbours: tuple[Neighbours, ...]  #: empty if they are not listed
+    neighbours: tuple[Neighbours, ...]  #: the first ones
+    rest: int  #: number of the others
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -154,13 +155,11 @@ class ComparePage:
     shown: ComparedModels | None  #: the models shown at first; None if no table has two models
     within_table: str  #: what verdicts depend on
     tables: tuple[ComparableTable, ...]
-    unlisted: str  #: number of tables whose neighbours are not listed; empty if all are
 
 
 def compare_pages(sources: Sources) -> Iterator[Page]:
     """Yield the compare page."""
     groups = list(ranked_groups(sources))
-    listed, rest = _tables(sources, groups)
     shown = compare_two(sources, groups[0]) if groups else None
     yield Page(
         source=COMPARE,
@@ -170,8 +169,7 @@ def compare_pages(sources: Sources) -> Iterator[Page]:
             data=INDEX,
             shown=shown,
             within_table=WITHIN_TABLE,
-            tables=listed,
-            unlisted=plural(rest, "further table") if rest else "",
+            tables=tuple(_table(sources, group) for group in groups),
         ),
         description="" if shown is None else f"{shown.sentence} {shown.lead}",
         search=SearchWords(
@@ -206,22 +204,20 @@ def compare_two(sources: Sources, group: RowGroup, a: str = "", b: str = "") -> 
         size=size,
         a=first.name,
         b=second.name,
-        sentence=sentence(names, overall, table.words),
+        sentence=sentence(names, overall, counted, table.words),
         points=table.words is POINTS,
-        lead=_lead_text(first, second, overall, luck_sentence(overall, pairs, counted), table.words),
+        lead=_lead_text(first, second, overall, table.words),
         ticks=_ticks(table, looks),
-        bars=tuple(_bars(table, (first, second), looks, alone=pairs > 1)),
+        bars=tuple(_bars(table, (first, second), looks, several=pairs > 1)),
         kinds=any(of > 1 for _, of, _ in table.looks),
-        alone=alone_sentence(overall, pairs, counted, table.words),
+        strict=strict_sentence(overall, pairs, counted, table.words),
         at_once=counted if pairs > 1 else "",
         agreement=_two_by_two(sources, table, (first, second)),
-        settle=settle_sentence(overall, size, table.words),
+        settle=settle_sentence(overall, size, pairs, counted, table.words),
     )
 
 
-def _lead_text(
-    first: ModelResults, second: ModelResults, pair: ModelPair, chance: str, words: ScaleWords
-) -> str:
+def _lead_text(first: ModelResults, second: ModelResults, pair: ModelPair, words: ScaleWords) -> str:
     ahead, behind = (first, second) if pair.difference >= 0 else (second, first)
     common = _common_tasks(first, second)
     if words is POINTS:
@@ -245,7 +241,9 @@ def _lead_text(
     )
     lost = len(first.passed) - len(common)
     left_out = [fill("left out", tasks=plural(lost, "task"))] if lost else []
-    return " ".join([counts, *([] if level else [chance]), range_sentence(pair, words), *left_out])
+    return " ".join(
+        [counts, *([] if level else [luck_sentence(pair)]), range_sentence(pair, words), *left_out]
+    )
 
 
 def _common_tasks(first: ModelResults, second: ModelResults) -> list[int]:
@@ -280,9 +278,9 @@ def _bars(
     models: tuple[ModelResults, ModelResults],
     pairs: Sequence[ModelPair | None],
     *,
-    alone: bool,
+    several: bool,
 ) -> Iterator[ComparisonBar]:
-    """Yield the bar of each look; ``alone`` adds the interval of the pair alone to that of all tasks."""
+    """Yield the bar of each look; with ``several`` pairs, it has the line that allows for all of them."""
     first, second = models
     common = set(_common_tasks(first, second))
     words = table.words
@@ -300,13 +298,13 @@ def _bars(
             a=solved[0],
             b=solved[1],
             difference=words.signed_of_steps(pair.difference),
-            range=f"{words.signed_of_steps(pair.low)} to {words.signed_of_steps(pair.high)}",
+            range=f"{words.signed_of_steps(pair.alone_low)} to {words.signed_of_steps(pair.alone_high)}",
             dot=_position(pair.difference, axis),
-            bar_from=_position(pair.low, axis),
-            bar_width=_width(pair.low, pair.high, axis),
-            alone_from=_position(pair.alone_low, axis) if alone and not place else "",
-            alone_width=_width(pair.alone_low, pair.alone_high, axis) if alone and not place else "",
-            real=pair.real,
+            bar_from=_position(pair.alone_low, axis),
+            bar_width=_width(pair.alone_low, pair.alone_high, axis),
+            strict_from=_position(pair.low, axis) if several else "",
+            strict_width=_width(pair.low, pair.high, axis) if several else "",
+            real=pair.alone,
             badge=badge((first.name, second.name), pair),
         )
 
@@ -387,24 +385,15 @@ def _failed_checks(sources: Sources, model: ModelResults) -> Mapping[str, str]:
     return {task: failure.check for task, failure in failures(sources).first(model.row).items()}
 
 
-def _tables(sources: Sources, groups: Sequence[RowGroup]) -> tuple[tuple[ComparableTable, ...], int]:
-    """Return the tables with their neighbours, and the number of tables whose neighbours are not listed."""
-    found: list[ComparableTable] = []
-    lines = rest = 0
-    for group in groups:
-        rows = ranked_rows(sources, group)
-        lines += len(rows) - 1
-        fits = not found or lines <= MAX_NEIGHBOURS
-        rest += not fits
-        found.append(
-            ComparableTable(
-                id=table_id(group.key),
-                title=f"{group_title(group.key)} · {sources.conditions[group.key]}",
-                models=plural(len(rows), "model"),
-                neighbours=tuple(_neighbours(sources, group, rows)) if fits else (),
-            )
-        )
-    return tuple(found), rest
+def _table(sources: Sources, group: RowGroup) -> ComparableTable:
+    rows = ranked_rows(sources, group)
+    return ComparableTable(
+        id=table_id(group.key),
+        title=f"{group_title(group.key)} · {sources.conditions[group.key]}",
+        models=plural(len(rows), "model"),
+        neighbours=tuple(_neighbours(sources, group, rows[: MAX_NEIGHBOURS + 1])),
+        rest=max(len(rows) - 1 - MAX_NEIGHBOURS, 0),
+    )
 
 
 def _neighbours(sources: Sources, group: RowGroup, rows: Sequence[Row]) -> Iterator[Neighbours]:

@@ -49,8 +49,8 @@ class ModelPair:
     """The first model minus the second within one category, in tenths of a point."""
 
     difference: int
-    low: int  #: lower end of the interval
-    high: int  #: upper end of the interval
+    low: int  #: lower end of the interval that allows for all pairs of the table
+    high: int  #: its upper end
     alone_low: int  #: lower end of the interval that allows for no other pair
     alone_high: int  #: upper end of the interval that allows for no other pair
     #: If the two are equally good, luck alone makes such a difference 1 time in ``odds``; -1 means less than
@@ -59,12 +59,17 @@ class ModelPair:
     #: Tasks that would settle the difference; -1 for more than a million. 0 if the difference is real or 0,
     #: or if the table already has that many tasks.
     needed: int
-    sure: bool = True  #: for a real difference: whether it stays real in any case of the missing samples
+    sure: bool = True  #: whether ``real`` or else ``alone`` holds whatever the missing samples are
 
     @property
     def real(self) -> bool:
-        """Whether the two really differ: 0 lies outside the interval."""
+        """Whether the two really differ among all pairs: 0 lies outside the interval."""
         return self.low > 0 or self.high < 0
+
+    @property
+    def alone(self) -> bool:
+        """Whether the two really differ if no other pair is compared."""
+        return self.alone_low > 0 or self.alone_high < 0
 
     def swapped(self) -> "ModelPair":
         """Return the same pair with the other model first."""

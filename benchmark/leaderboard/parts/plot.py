@@ -85,11 +85,11 @@ def score_bar(mark: ScoreMark, others: FieldRange | None = None, floor: str = ""
     return _bar(behind, mark.bar_from, mark.bar_width, mark.dot)
 
 
-def difference_bar(start: str, width: str, dot: str, alone_from: str, alone_width: str) -> Markup:
-    """Return a difference on its range, in front of 0 and of the range of the pair alone, if there is one."""
+def difference_bar(start: str, width: str, dot: str, strict_from: str, strict_width: str) -> Markup:
+    """Return a difference on its range, in front of 0 and of the range for all pairs, if there is one."""
     behind = [shape("rect", "z", x="50%")]
-    if alone_from:
-        behind.append(shape("rect", "al", x=alone_from, width=alone_width))
+    if strict_from:
+        behind.append(shape("rect", "al", x=strict_from, width=strict_width))
     return _bar(behind, start, width, dot)
 
 

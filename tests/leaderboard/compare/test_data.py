@@ -77,7 +77,8 @@ def test_every_pair_is_in_the_file_of_the_better_model(rows, sources) -> None:
             pairs = [look.pair(slug, other) for other in slugs[number + 1 :]]
             assert columns["difference"] == [pair.difference for pair in pairs]
             assert [columns["low"], columns["high"]] == [[p.low for p in pairs], [p.high for p in pairs]]
-            assert ("aloneLow" in columns) == (look is looks[0])
+            assert columns["aloneHigh"] == [pair.alone_high for pair in pairs]
+            assert ("odds" in columns) == (look is looks[0])
 
 
 def test_a_real_difference_that_missing_samples_could_turn_is_marked(make_row, sources) -> None:

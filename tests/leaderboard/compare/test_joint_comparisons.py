@@ -109,6 +109,7 @@ def test_a_pair_within_a_subset_is_real_if_the_ranking_of_the_subset_says_so_for
         for ranked in tables[0].pairs.every():
             shown = look.pair(ranked.a, ranked.b)
             assert shown.real == ranked.real
+            assert shown.alone == (ranked.p * 3 <= 0.05)
             real += shown.real
     assert 0 < real < 63
 

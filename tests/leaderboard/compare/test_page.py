@@ -10,12 +10,12 @@ from benchmark.leaderboard.compare.page import compare_pages, compare_two
 from benchmark.leaderboard.compare.tables import ModelPair, ranked_groups
 from benchmark.leaderboard.compare.words import (
     WORDS,
-    alone_sentence,
     badge,
     luck_sentence,
     range_sentence,
     sentence,
     settle_sentence,
+    strict_sentence,
 )
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -23,6 +23,9 @@ _SUBSETS = {
     "subset:humaneval": [f"task-{number}" for number in range(10)],
     "subset:math": [f"task-{number}" for number in range(10, 20)],
 }
+
+
+COUNTED = "15 pairs of models"
 
 
 def _pair(difference: int, low: int, high: int, odds: int = 20, **more: int) -> ModelPair:
@@ -37,40 +40,43 @@ def _page(found):
 
 def test_a_real_lead_has_the_same_sentence_in_either_order_of_the_models() -> None:
     expected = "A leads B by 11.9 points, and the lead is real."
-    assert sentence(("A", "B"), _pair(119, 59, 178)) == expected
-    assert sentence(("B", "A"), _pair(-119, -178, -59)) == expected
-    assert sentence(("A", "B"), _pair(0, -20, 20)) == "A and B are level."
-    unfilled = sentence(("{behind} %s", "B"), _pair(10, 1, 20))
+    assert sentence(("A", "B"), _pair(119, 59, 178), COUNTED) == expected
+    assert sentence(("B", "A"), _pair(-119, -178, -59), COUNTED) == expected
+    assert sentence(("A", "B"), _pair(0, -20, 20), COUNTED) == "A and B are level."
+    unfilled = sentence(("{behind} %s", "B"), _pair(10, 1, 20), COUNTED)
     assert unfilled.startswith("{behind} %s leads B by 1.0 points")
 
 
 def test_a_bar_that_crosses_zero_is_not_a_real_lead() -> None:
-    pair = _pair(-41, -110, 28)
-    assert sentence(("A", "B"), pair) == "B is 4.1 points ahead of A, but the lead is not real yet."
+    pair = _pair(-41, -110, 28, alone_low=-90, alone_high=8)
+    assert sentence(("A", "B"), pair, COUNTED) == "B is 4.1 points ahead of A, but the lead is not real yet."
     assert badge(("A", "B"), pair) == "too close to call"
-    assert range_sentence(pair) == "The true difference may be anything from 2.8 points behind to 11.0 ahead."
+    assert range_sentence(pair) == "The true difference may be anything from 0.8 points behind to 9.0 ahead."
+
+
+def test_two_chosen_models_get_the_answer_for_two_and_the_stricter_one_second() -> None:
+    pair = _pair(60, -5, 125, alone_low=8, alone_high=112)
+    first = "B leads A by 6.0 points: real for these two, not yet among all 15 pairs of models."
+    assert sentence(("B", "A"), pair, COUNTED) == sentence(("A", "B"), pair.swapped(), COUNTED) == first
+    assert badge(("A", "B"), pair) == "A ahead, for these two"
+    assert range_sentence(pair) == "The true difference may be anything from 0.8 to 11.2 points ahead."
+    unsure = _pair(60, -5, 125, alone_low=8, alone_high=112, sure=False)
+    assert "unless the missing samples would change that" in sentence(("A", "B"), unsure, COUNTED)
 
 
 @pytest.mark.parametrize(
     ("pair", "end"),
     [
-        (_pair(119, 59, 178, alone_low=71, alone_high=166), "from 7.1 to 16.6 points ahead."),
-        (
-            _pair(41, -28, 110, alone_low=-9, alone_high=91),
-            "from 0.9 points behind to 9.1 ahead, so even alone they are too",
-        ),
-        (
-            _pair(60, -5, 125, alone_low=8, alone_high=112),
-            "from 0.8 to 11.2 points ahead, so it does not reach 0. That counts",
-        ),
+        (_pair(119, 59, 178), "real, too, and from 5.9 to 17.8 points ahead."),
+        (_pair(41, -28, 110, alone_low=-1), "pairs of models: from 2.8 points behind to 11.0 ahead."),
+        (_pair(60, -5, 125, alone_low=8), "not real yet, and from 0.5 points behind to 12.5 ahead."),
     ],
 )
-def test_a_pair_alone_has_its_own_sentence_in_either_order(pair: ModelPair, end: str) -> None:
-    said = alone_sentence(pair, 15, "15 pairs of models")
-    assert end in said
-    assert alone_sentence(pair.swapped(), 15, "15 pairs of models") == said
-    assert ("the verdict is still too close to call" in said) == (pair.difference == 60)
-    assert alone_sentence(pair, 1, "1 pair of models") == ""
+def test_the_stricter_answer_has_its_own_sentence_in_either_order(pair: ModelPair, end: str) -> None:
+    said = strict_sentence(pair, 15, COUNTED)
+    assert said.endswith(end)
+    assert strict_sentence(pair.swapped(), 15, COUNTED) == said
+    assert strict_sentence(pair, 1, "1 pair of models") == ""
 
 
 @pytest.mark.parametrize(
@@ -83,16 +89,7 @@ def test_a_pair_alone_has_its_own_sentence_in_either_order(pair: ModelPair, end:
     ],
 )
 def test_the_odds_of_luck_are_written_in_words(odds: int, words: str) -> None:
-    sentence = f"If the two were equally good, {words}"
-    assert luck_sentence(_pair(119, 59, 178, odds), 15, "15 pairs of models") == sentence
-    assert luck_sentence(_pair(119, 59, 178, odds), 1, "1 pair") == sentence
-
-
-@pytest.mark.parametrize("odds", [19, 20, 268, -1])
-def test_a_rare_difference_among_many_pairs_may_not_be_real(odds: int) -> None:
-    said = luck_sentence(_pair(119, -59, 278, odds), 15, "15 pairs of models")
-    assert said.endswith("; with 15 pairs of models in the table, that is not rare enough.") is (odds != 19)
-    assert "in the table" not in luck_sentence(_pair(119, -59, 278, odds), 1, "1 pair")
+    assert luck_sentence(_pair(119, 59, 178, odds)) == f"If the two were equally good, {words}"
 
 
 def test_the_script_uses_every_sentence_and_no_other() -> None:
@@ -103,12 +100,14 @@ def test_the_script_uses_every_sentence_and_no_other() -> None:
 
 
 def test_the_number_of_tasks_needed_is_given_if_the_gap_is_not_settled() -> None:
-    assert settle_sentence(_pair(41, -28, 110, needed=1980), "438 tasks") == (
-        "It would take about 1,980 tasks to settle a gap of 4.1 points like this one."
-        " This table has 438 tasks."
+    assert settle_sentence(_pair(41, -28, 110, needed=1980), "438 tasks", 15, COUNTED) == (
+        "It would take about 1,980 tasks to settle a gap of 4.1 points like this one among all 15 pairs of"
+        " models. This table has 438 tasks."
     )
-    assert "more than a million tasks" in settle_sentence(_pair(1, -28, 30, needed=-1), "438 tasks")
-    assert settle_sentence(_pair(119, 59, 178), "438 tasks") == ""
+    million = settle_sentence(_pair(1, -28, 30, needed=-1), "438 tasks", 1, "1 pair")
+    assert million.startswith("It would take more than a million tasks")
+    assert "like this one. This table" in million
+    assert settle_sentence(_pair(119, 59, 178), "438 tasks", 15, COUNTED) == ""
 
 
 def test_level_models_solved_as_many_tasks_as_each_other(make_row, sources) -> None:
@@ -181,27 +180,25 @@ def test_neighbours_are_the_pairs_of_the_ranking(make_row, sources) -> None:
     assert table.neighbours[0].address == f"?table={table.id}&a=a&b=m"
 
 
-def test_the_line_of_the_pair_alone_is_within_the_bar_of_all_tasks_only(make_row, sources) -> None:
+def test_the_bar_of_the_two_is_within_the_line_for_all_pairs(make_row, sources) -> None:
     solved = {"a": 14, "m": 9, "z": 5}
     rows = [make_row(slug, "P" * n + "W" * (20 - n), subsets=_SUBSETS) for slug, n in solved.items()]
     shown = _page(sources(*rows)).shown
-    first, *others = shown.bars
-    bar = (first.bar_from, first.bar_width, first.alone_from, first.alone_width)
-    start, width, alone, narrow = (float(text.rstrip("%")) for text in bar)
-    assert start < alone < alone + narrow < start + width
-    assert [other.alone_from for other in others] == ["", ""]
-    assert shown.alone.startswith("The thin line below the first bar is for readers who came to compare")
+    assert len(shown.bars) == 3
+    for bar in shown.bars:
+        ends = (bar.strict_from, bar.strict_width, bar.bar_from, bar.bar_width)
+        start, width, alone, narrow = (float(text.rstrip("%")) for text in ends)
+        assert start <= alone < alone + narrow <= start + width
+        assert width > narrow
+    assert shown.strict.startswith("This is the answer for two models chosen before looking at scores.")
 
 
-def test_tables_whose_neighbours_are_not_listed_are_counted(make_row, sources, monkeypatch) -> None:
-    monkeypatch.setattr("benchmark.leaderboard.compare.page.MAX_NEIGHBOURS", 1)
-    found = sources(
-        *(make_row("a", "PW", setting=setting) for setting in "xyz"),
-        *(make_row("b", "WW", setting=setting) for setting in "xyz"),
-    )
-    view = _page(found)
-    assert (view.unlisted, len(view.tables)) == ("2 further tables", 3)
-    assert [len(table.neighbours) for table in view.tables] == [1, 0, 0]
+def test_a_long_table_lists_its_first_neighbours_and_counts_the_others(make_row, sources, html) -> None:
+    rows = [make_row(f"m{number:02}", "P" * number + "W" * (20 - number)) for number in range(16)]
+    (page,) = compare_pages(sources(*rows))
+    (table,) = page.view.tables
+    assert (len(table.neighbours), table.rest) == (12, 3)
+    assert "3 more pairs of neighbours" in html(page)
 
 
 def test_the_page_is_empty_without_two_models_of_one_table(make_row, sources) -> None:
