@@ -7,7 +7,7 @@ from benchmark.core.draws import Draws
 
 EDGE = 30  #: px of the table around the sheet
 _DARK = "#1a1004"  #: colour of shadows
-_SHADES = " ".join(f"{shade / 24:.3f}" for shade in range(25))  # few tones, so that the PNG stays small
+_SHADES = " ".join(f"{shade / 16:.3f}" for shade in range(17))  # few tones, so that the PNG stays small
 
 
 def photo_svg(seed: int, width: int, height: int, drawn: list[str]) -> list[str]:
@@ -25,7 +25,8 @@ def photo_svg(seed: int, width: int, height: int, drawn: list[str]) -> list[str]
     matrix = f"matrix(.98 {(turn + lean) / 1000} {(lean - turn) / 1000} .98 {width / 2:g} {height / 2:g})"
     place = f"{matrix} translate({EDGE - width / 2:g} {EDGE - height / 2:g})"
     tones = "".join(f'<feFunc{name} type="discrete" tableValues="{_SHADES}"/>' for name in "RGB")
-    blur = '<feConvolveMatrix order="3" kernelMatrix="1 2 1 2 4 2 1 2 1" edgeMode="duplicate"/>'
+    kernel = 'order="3" kernelMatrix="1 2 1 2 4 2 1 2 1"'
+    blur = f'<feConvolveMatrix {kernel} edgeMode="duplicate" preserveAlpha="true"/>'
     where = 'x="0" y="0" width="1" height="1" color-interpolation-filters="sRGB"'
     return [
         f'<filter id="photo" {where}>{blur}<feComponentTransfer>{tones}</feComponentTransfer></filter>',
@@ -37,9 +38,8 @@ def photo_svg(seed: int, width: int, height: int, drawn: list[str]) -> list[str]
         ),
         f'<rect {sheet} fill="#fbf8f0"/>',
         *drawn,
-        "</g>",
+        "</g></g>",
         *_light(draws, width, height),
-        "</g>",
     ]
 
 
@@ -50,13 +50,13 @@ def _light(draws: Draws, width: int, height: int) -> list[str]:
     ring = "a{0} {1} 0 1 0 {2} 0a{0} {1} 0 1 0 -{2} 0Z"
     lamp = [
         f'<path d="{frame}M{x - wide} {y}{ring.format(wide, wide * 4 // 5, 2 * wide)}" '
-        f'fill-rule="evenodd" fill="{_DARK}" opacity=".03"/>'
-        for wide in range(180, 1200, 120)
+        f'fill-rule="evenodd" fill="{_DARK}" opacity=".045"/>'
+        for wide in range(200, 1200, 200)
     ]
     left = draws.integer(width // 4, width * 3 // 4)
     bar = [
         f'<path d="M{left - soft} 0H{left + 130 + soft}L{left - 60 + soft} {height}H{left - 190 - soft}Z" '
-        f'fill="{_DARK}" opacity=".025"/>'
-        for soft in range(0, 16, 4)
+        f'fill="{_DARK}" opacity=".05"/>'
+        for soft in range(0, 12, 6)
     ]
     return lamp + bar
