@@ -56,7 +56,9 @@ def written(value: object) -> str:
 
 
 def is_plain(value: object) -> bool:
-    """Whether a value is a finite number, text, truth value, None, or a list or tuple of these."""
+    """Whether a value is a finite number, text, truth value, None, or a list, tuple or dict of these."""
+    if isinstance(value, dict):
+        return all(isinstance(key, int | str) for key in value) and all(map(is_plain, value.values()))
     if isinstance(value, list | tuple):
         return all(map(is_plain, value))
     if isinstance(value, float):

@@ -16,7 +16,7 @@ from benchmark.suites.humaneval_v.open import OPEN as HUMANEVAL_V
 from benchmark.suites.mmcode.open import OPEN as MMCODE
 
 TWINS = {CODE_VISION.suite: 2, HUMANEVAL_V.suite: 3, MMCODE.suite: 2}  #: tasks of a family
-DIAL = {"coupled_dials": 5, "pebble_rings": 5}  #: tasks of families with a dial: one per level
+LEVELS = 5  #: tasks of a family with a dial
 every_set = pytest.mark.parametrize(
     "collection", [CODE_VISION, HUMANEVAL_V, MMCODE], ids=lambda made: made.suite
 )
@@ -25,7 +25,8 @@ every_set = pytest.mark.parametrize(
 @every_set
 def test_a_program_that_sees_nothing_can_solve_one_task_of_each_family(collection: Collection) -> None:
     tasks, twins = SUITES[collection.suite].datasets["open"](), TWINS[collection.suite]
-    each = {name: DIAL.get(name, twins) for name in collection.names()}
+    dials = {task.stem.replace("-", "_") for task in tasks if task.level == "5"}
+    each = {name: LEVELS if name in dials else twins for name in collection.names()}
     assert len(tasks) == sum(each.values())
     assert {task.stem.replace("-", "_") for task in tasks} == set(collection.names())
     found = twin_groups(tasks)

@@ -80,4 +80,6 @@ def _is_right(rival: Rule, calls: Sequence[Call], results: Sequence[object]) -> 
 
 def _copy(value: Any) -> Any:
     """Return a copy of a plain value; much faster than ``copy.deepcopy``."""
+    if isinstance(value, dict):
+        return {key: _copy(item) for key, item in value.items()}
     return [_copy(item) for item in value] if isinstance(value, list) else value
