@@ -6,7 +6,7 @@ from itertools import chain
 from statistics import fmean
 
 from benchmark.analysis.scale_words import PERCENT
-from benchmark.analysis.score_cells import Cell, ScoreMark, value_cell, value_mark
+from benchmark.analysis.score_cells import Cell, value_cell
 from benchmark.analysis.wording import clean, count, join_some, plural
 from benchmark.core.counts import Counts
 from benchmark.core.suite import LEVELS, suite_of
@@ -32,7 +32,7 @@ class LevelLine:
     name: str
     page: str
     protocol: str
-    frontier: ScoreMark | None  #: at levels 3 to 5; None without such tasks
+    frontier: Cell  #: at levels 3 to 5; empty without such tasks
     half: HalfLevel
     cells: tuple[Cell, ...]  #: one per level of the table
 
@@ -48,19 +48,20 @@ class LevelTable:
 
     def leads(self, whole: Headline) -> Headline:
         """Return the headline with levels 3 to 5 in front of what it says about all tasks."""
-        marks = [line.frontier for line in self.lines if line.frontier is not None]
-        if not marks:
+        first, half = self.lines[0].frontier, self.lines[0].half
+        if not first.text:
             return whole
-        who = [line.name for line, mark in zip(self.lines, marks, strict=False) if mark.sort == marks[0].sort]
-        one, half = len(who) == 1, self.lines[0].half
+        same = [line for line in self.lines if line.frontier.sort == first.sort]
+        who = [f"{line.name} ({line.protocol})" if self.protocols else line.name for line in same]
+        one = len(who) == 1
         falls = f"{'It' if one else 'The first'} falls below one half at level {half.text}"
         if half.level > half.highest:
             falls = f"{'It' if one else 'The first'} solves one half or more at each level"
         names = join_some(who, _MAX_NAMES)
         return Headline(
             f"At levels {FRONTIER[0]} to {FRONTIER[-1]}, {names} solve{'s' if one else ''}"
-            f" {marks[0].value} % of {plural(self.frontier, 'task')}.",
-            f"The range is {marks[0].range}. {falls} (95 % range: {half.range}). At all levels:"
+            f" {first.text} % of {plural(self.frontier, 'task')}.",
+            f"The range is {first.small}. {falls} (95 % range: {half.range}). At all levels:"
             f" {whole.sentence} {whole.lead}",
         )
 
@@ -80,7 +81,7 @@ def level_table(sources: Sources, table: JoinedTable) -> LevelTable | None:
         frontier=sum(sizes[level] for level in FRONTIER),
         levels=tuple((level, count(sizes[level])) for level in levels),
         protocols=len({line.protocol for line in lines}) > 1,
-        lines=tuple(sorted(lines, key=lambda line: -float(line.frontier.sort if line.frontier else "-1"))),
+        lines=tuple(sorted(lines, key=lambda line: -float(line.frontier.sort or "-1"))),
     )
 
 
@@ -126,7 +127,7 @@ def _line(row: Row, values: _Values, levels: Sequence[int]) -> LevelLine:
         name=short_name(row),
         page=model_page(row.result.submission.slug),
         protocol=clean(row.result.protocol),
-        frontier=value_mark(PERCENT, *_span(frontier, stems)) if frontier else None,
+        frontier=value_cell(PERCENT, *_span(frontier, stems)) if frontier else Cell(),
         half=half_level(values),
         cells=tuple(
             value_cell(PERCENT, *_span(*values[level])) if level in values else Cell() for level in levels
