@@ -22,7 +22,8 @@ from benchmark.scoring.intervals import clustered_wilson
 
 FRONTIER = LEVELS[2:]
 _MAX_NAMES = 3
-_Values = Mapping[int, tuple[list[float], list[str]]]
+#: By level: the share of right samples and the stem of each judged task.
+LevelValues = Mapping[int, tuple[list[float], list[str]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +69,7 @@ class LevelTable:
 
 def level_table(sources: Sources, table: JoinedTable) -> LevelTable | None:
     """Return the scores of a table's models by level; None unless it has tasks of ours of two levels."""
-    found = [(row, values) for row in rows_of(table) if (values := _by_level(row, sources.counts[row.id]))]
+    found = [(row, values) for row in rows_of(table) if (values := by_level(row, sources.counts[row.id]))]
     sizes = {
         level: max((len(values[level][0]) for _, values in found if level in values), default=0)
         for level in LEVELS
@@ -102,15 +103,15 @@ def levels_of(row: Row, counts: Counts) -> list[int]:
     return levels
 
 
-def _by_level(row: Row, counts: Counts) -> _Values:
-    """Return the share of right samples and the stem of each judged task, by level from 1 to 5."""
+def by_level(row: Row, counts: Counts) -> LevelValues:
+    """Return the results on our own tasks by level from 1 to 5, the lowest first."""
     found: dict[int, tuple[list[float], list[str]]] = {}
     for level, stem, share in zip(levels_of(row, counts), counts.stems, solved_shares(counts), strict=True):
         if level and share is not None:
             values, stems = found.setdefault(level, ([], []))
             values.append(share)
             stems.append(stem)
-    return found
+    return dict(sorted(found.items()))
 
 
 def solved_shares(counts: Counts) -> list[float | None]:
@@ -119,7 +120,7 @@ def solved_shares(counts: Counts) -> list[float | None]:
     return [right / judged if judged else None for judged, right in zip(counts.judged, passed, strict=True)]
 
 
-def _line(row: Row, values: _Values, levels: Sequence[int]) -> LevelLine:
+def _line(row: Row, values: LevelValues, levels: Sequence[int]) -> LevelLine:
     hard = [values[level] for level in FRONTIER if level in values]
     frontier = [share for shares, _ in hard for share in shares]
     stems = [stem for _, names in hard for stem in names]
@@ -127,13 +128,14 @@ def _line(row: Row, values: _Values, levels: Sequence[int]) -> LevelLine:
         name=short_name(row),
         page=model_page(row.result.submission.slug),
         protocol=clean(row.result.protocol),
-        frontier=value_cell(PERCENT, *_span(frontier, stems)) if frontier else Cell(),
+        frontier=value_cell(PERCENT, *shares_span(frontier, stems)) if frontier else Cell(),
         half=half_level(values),
         cells=tuple(
-            value_cell(PERCENT, *_span(*values[level])) if level in values else Cell() for level in levels
+            value_cell(PERCENT, *shares_span(*values[each])) if each in values else Cell() for each in levels
         ),
     )
 
 
-def _span(shares: Sequence[float], stems: Sequence[str]) -> tuple[float, float, float]:
+def shares_span(shares: Sequence[float], stems: Sequence[str]) -> tuple[float, float, float]:
+    """Return the mean of tasks' shares with its 95 % range."""
     return fmean(shares), *clustered_wilson(shares, stems)
