@@ -333,11 +333,11 @@ def trial_table(trials: Iterable[Trial]) -> TitledTable:
 
 
 def _cell_words(found: Sequence[tuple[Trial, Task]]) -> str:
-    """Return ``4 of 6 (30 to 90 %), 1 due to the picture``."""
+    """Return ``4/6 (30–90), 1 by the picture``: passed, tried, range in percent, faults of pictures."""
     if not found:
         return "–"
     values = [float(trial.passed) for trial, _ in found]
     low, high = clustered_wilson(values, [f"{task.suite} {task.family}" for _, task in found])
     faults = sum(trial.picture for trial, _ in found)
-    words = f"{sum(map(int, values))} of {len(found)} ({100 * low:.0f} to {100 * high:.0f} %)"
-    return f"{words}, {faults} due to the picture" if faults else words
+    words = f"{sum(map(int, values))}/{len(found)} ({100 * low:.0f}–{100 * high:.0f})"
+    return f"{words}, {faults} by the picture" if faults else words
