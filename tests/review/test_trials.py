@@ -63,9 +63,14 @@ def test_the_judge_decides_and_an_answer_counts_once(in_process, tmp_path: Path)
         handed[1]["task_id"]: (False, True, False),
     }
     table = trial_table(stored.values())
-    assert table.rows[0][-2].startswith("1 of 2 (")
-    assert table.rows[0][-1].endswith("1 due to the picture")
+    assert table.rows[0][-2].startswith("1/2 (")
+    assert table.rows[0][-1].endswith("1 by the picture")
     assert table.notes == [CLAIM, "answers by people: 0 of 2"]
+    key = out.with_name("a.key.json")
+    key.write_text(key.read_text().replace(handed[1]["content"], "0" * 12))
+    later = in_process("review", "trial", str(out), "--trials", str(tmp_path / "later.jsonl"), code=0)
+    assert "changed since they were handed out: 02\nwithout an answer: 03" in later.stderr
+    assert [trial.task_id for trial in read_trials(tmp_path / "later.jsonl")] == [handed[0]["task_id"]]
     changed = [trial.model_copy(update={"content": "0" * 12}) for trial in stored.values()]
     assert trial_table(changed).notes[-1] == "2 at tasks that have changed since are not counted"
     wrong = in_process("review", "trial", str(out), "--trials", str(file), "--picture-fault", "01", code=2)
@@ -114,7 +119,7 @@ def test_a_draw_takes_all_families_before_it_takes_one_twice() -> None:
 def page_table() -> str:
     table = trial_table(read_trials())
     lines = [table.heads, ["---"] * len(table.heads), *table.rows]
-    rows = "\n".join(f"| {' | '.join(map(str, line))} |" for line in lines)
+    rows = "\n".join(f"|{'|'.join(map(str, line))}|" for line in lines)
     claim, *others = table.notes
     return f"\n{rows}\n\nThese are {claim}. {'. '.join(others).capitalize()}.\n\n"
 

@@ -25,10 +25,18 @@ def test_the_level_is_the_first_below_one_half_and_the_range_says_what_few_tasks
     assert (few.text, few.range) == ("4", "3 to 5")
     least = level_of(l1=(2, 2), l2=(1, 2), l3=(0, 2), l4=(0, 2), l5=(0, 2))
     assert (least.text, least.range) == ("3", "1 or above")
+    mixed = level_of(l1=(30, 30), l2=(1, 2), l3=(30, 30), l4=(1, 2), l5=(0, 30))
+    assert (mixed.text, mixed.range) == ("5", "4 to 5"), "two families tell nothing, whatever they solve"
     assert (level_of(l1=(30, 30), l3=(30, 30)).text, level_of(l1=(30, 30), l3=(30, 30)).range) == (
         "above 3",
     ) * 2
     assert (level_of(l1=(0, 30), l5=(0, 30)).text, level_of(l1=(0, 30), l5=(0, 30)).range) == ("1", "1")
+
+
+def test_many_tasks_of_few_families_do_not_move_the_level_out_of_its_range() -> None:
+    few = ([0.0] * 100, ["a", "b"] * 50)
+    found = half_level({1: ([1.0] * 9, [*"abcdefghi"]), 2: few, 3: ([1.0] * 9, [*"abcdefghi"])})
+    assert (found.text, found.range) == ("above 3", "above 3")
 
 
 def test_a_share_that_rises_by_luck_does_not_move_the_level() -> None:

@@ -51,14 +51,17 @@ def command(
     README.txt       what the solver is asked to do
     sheets.html      with --sheets: a sheet per task for two people, to print
 
-    Give the solver the folder, and keep the key. Two solvers need two handouts, which may have the same seed.
-    Reads the tasks; needs no network and no keys. The same seed draws the same tasks.
+    DATASET is by default the first of our own. Give the solver the folder, and keep the key. Two solvers need
+    two handouts, which may have the same seed. Reads the tasks; needs no network and no keys. The same seed
+    draws the same tasks.
     """
     from benchmark.core.errors import BadInput
+    from benchmark.core.suite import suite_of
     from benchmark.pipeline import sources
     from benchmark.review.trials import draw_handout, write_handout
 
-    source = sources.from_suite(suite, dataset, "SUITE DATASET")
+    own = next(iter(suite_of(suite).public), "")
+    source = sources.from_suite(suite, dataset or own, "SUITE DATASET")
     tasks = draw_handout(source.tasks, each, seed, levels, families)
     if not tasks:
         problem = f"{source.suite_id} {source.dataset} has no such task"

@@ -41,13 +41,10 @@ def command(
 
     path = trials or TRIALS
     for out in handouts:
-        found, unanswered, second = judge_handout(out, person=person, faults=faults)
+        found, notes = judge_handout(out, person=person, faults=faults)
         add_trials(path, found)
         say(f"{out}: {sum(trial.passed for trial in found)} of {plural(len(found), 'answer')} passed")
-        if failed := [trial.task_id for trial in found if not trial.passed]:
-            say_note(f"failed: {', '.join(failed)}")
-        if second:
-            say_note(f"passed by the second try: {', '.join(second)}")
-        if unanswered:
-            say_note(f"no answer in {', '.join(unanswered)}")
+        for what, folders in notes.items():
+            if folders:
+                say_note(f"{what}: {', '.join(folders)}")
     print_tables(trial_table(read_trials(path)))

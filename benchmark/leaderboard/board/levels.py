@@ -6,7 +6,7 @@ from itertools import chain
 from statistics import fmean
 
 from benchmark.analysis.scale_words import PERCENT
-from benchmark.analysis.score_cells import Cell, ScoreMark, value_cell, value_mark
+from benchmark.analysis.score_cells import Cell, value_cell
 from benchmark.analysis.wording import clean, count, join_some, plural
 from benchmark.core.counts import Counts
 from benchmark.core.suite import LEVELS, suite_of
@@ -22,7 +22,8 @@ from benchmark.scoring.intervals import clustered_wilson
 
 FRONTIER = LEVELS[2:]
 _MAX_NAMES = 3
-_Values = Mapping[int, tuple[list[float], list[str]]]
+#: By level: the share of right samples and the stem of each judged task.
+LevelValues = Mapping[int, tuple[list[float], list[str]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +33,7 @@ class LevelLine:
     name: str
     page: str
     protocol: str
-    frontier: ScoreMark | None  #: at levels 3 to 5; None without such tasks
+    frontier: Cell  #: at levels 3 to 5; empty without such tasks
     half: HalfLevel
     cells: tuple[Cell, ...]  #: one per level of the table
 
@@ -48,26 +49,27 @@ class LevelTable:
 
     def leads(self, whole: Headline) -> Headline:
         """Return the headline with levels 3 to 5 in front of what it says about all tasks."""
-        marks = [line.frontier for line in self.lines if line.frontier is not None]
-        if not marks:
+        first, half = self.lines[0].frontier, self.lines[0].half
+        if not first.text:
             return whole
-        who = [line.name for line, mark in zip(self.lines, marks, strict=False) if mark.sort == marks[0].sort]
-        one, half = len(who) == 1, self.lines[0].half
+        same = [line for line in self.lines if line.frontier.sort == first.sort]
+        who = [f"{line.name} ({line.protocol})" if self.protocols else line.name for line in same]
+        one = len(who) == 1
         falls = f"{'It' if one else 'The first'} falls below one half at level {half.text}"
         if half.level > half.highest:
             falls = f"{'It' if one else 'The first'} solves one half or more at each level"
         names = join_some(who, _MAX_NAMES)
         return Headline(
             f"At levels {FRONTIER[0]} to {FRONTIER[-1]}, {names} solve{'s' if one else ''}"
-            f" {marks[0].value} % of {plural(self.frontier, 'task')}.",
-            f"The range is {marks[0].range}. {falls} (95 % range: {half.range}). At all levels:"
+            f" {first.text} % of {plural(self.frontier, 'task')}.",
+            f"The range is {first.small}. {falls} (95 % range: {half.range}). At all levels:"
             f" {whole.sentence} {whole.lead}",
         )
 
 
 def level_table(sources: Sources, table: JoinedTable) -> LevelTable | None:
     """Return the scores of a table's models by level; None unless it has tasks of ours of two levels."""
-    found = [(row, values) for row in rows_of(table) if (values := _by_level(row, sources.counts[row.id]))]
+    found = [(row, values) for row in rows_of(table) if (values := by_level(row, sources.counts[row.id]))]
     sizes = {
         level: max((len(values[level][0]) for _, values in found if level in values), default=0)
         for level in LEVELS
@@ -80,7 +82,7 @@ def level_table(sources: Sources, table: JoinedTable) -> LevelTable | None:
         frontier=sum(sizes[level] for level in FRONTIER),
         levels=tuple((level, count(sizes[level])) for level in levels),
         protocols=len({line.protocol for line in lines}) > 1,
-        lines=tuple(sorted(lines, key=lambda line: -float(line.frontier.sort if line.frontier else "-1"))),
+        lines=tuple(sorted(lines, key=lambda line: -float(line.frontier.sort or "-1"))),
     )
 
 
@@ -101,15 +103,15 @@ def levels_of(row: Row, counts: Counts) -> list[int]:
     return levels
 
 
-def _by_level(row: Row, counts: Counts) -> _Values:
-    """Return the share of right samples and the stem of each judged task, by level from 1 to 5."""
+def by_level(row: Row, counts: Counts) -> LevelValues:
+    """Return the results on our own tasks by level from 1 to 5, the lowest first."""
     found: dict[int, tuple[list[float], list[str]]] = {}
     for level, stem, share in zip(levels_of(row, counts), counts.stems, solved_shares(counts), strict=True):
         if level and share is not None:
             values, stems = found.setdefault(level, ([], []))
             values.append(share)
             stems.append(stem)
-    return found
+    return dict(sorted(found.items()))
 
 
 def solved_shares(counts: Counts) -> list[float | None]:
@@ -118,7 +120,7 @@ def solved_shares(counts: Counts) -> list[float | None]:
     return [right / judged if judged else None for judged, right in zip(counts.judged, passed, strict=True)]
 
 
-def _line(row: Row, values: _Values, levels: Sequence[int]) -> LevelLine:
+def _line(row: Row, values: LevelValues, levels: Sequence[int]) -> LevelLine:
     hard = [values[level] for level in FRONTIER if level in values]
     frontier = [share for shares, _ in hard for share in shares]
     stems = [stem for _, names in hard for stem in names]
@@ -126,13 +128,14 @@ def _line(row: Row, values: _Values, levels: Sequence[int]) -> LevelLine:
         name=short_name(row),
         page=model_page(row.result.submission.slug),
         protocol=clean(row.result.protocol),
-        frontier=value_mark(PERCENT, *_span(frontier, stems)) if frontier else None,
+        frontier=value_cell(PERCENT, *shares_span(frontier, stems)) if frontier else Cell(),
         half=half_level(values),
         cells=tuple(
-            value_cell(PERCENT, *_span(*values[level])) if level in values else Cell() for level in levels
+            value_cell(PERCENT, *shares_span(*values[each])) if each in values else Cell() for each in levels
         ),
     )
 
 
-def _span(shares: Sequence[float], stems: Sequence[str]) -> tuple[float, float, float]:
+def shares_span(shares: Sequence[float], stems: Sequence[str]) -> tuple[float, float, float]:
+    """Return the mean of tasks' shares with its 95 % range."""
     return fmean(shares), *clustered_wilson(shares, stems)

@@ -2,19 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import fmean
 
 from benchmark.analysis.scale_words import PERCENT
 from benchmark.analysis.score_cells import Cell, value_cell
 from benchmark.analysis.wording import clean
 from benchmark.core.suite import suite_of
 from benchmark.leaderboard.board.joined_tables import JoinedTable
-from benchmark.leaderboard.board.levels import FRONTIER, levels_of, rows_of, solved_shares
+from benchmark.leaderboard.board.levels import FRONTIER, levels_of, rows_of, shares_span, solved_shares
 from benchmark.leaderboard.inputs.facts import short_name
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import model_page
 from benchmark.results.row import Row
-from benchmark.scoring.intervals import clustered_wilson
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,10 +89,8 @@ def _tasks(sources: Sources, row: Row, worded: Row) -> list[_Task]:
 
 
 def _line(row: Row, tasks: Sequence[_Task]) -> SightLine:
-    stems = [task.stem for task in tasks]
-
     def cell(shares: Sequence[float]) -> Cell:
-        return value_cell(PERCENT, fmean(shares), *clustered_wilson(shares, stems))
+        return value_cell(PERCENT, *shares_span(shares, [task.stem for task in tasks]))
 
     return SightLine(
         name=short_name(row),

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from benchmark.analysis.catalog import bare_category
 from benchmark.analysis.groups import is_baseline, metric_name, score_of
 from benchmark.analysis.ranks.categories import split_by_families
-from benchmark.analysis.scale_words import POINTS, ScaleWords, row_words, words_of
+from benchmark.analysis.scale_words import PERCENT, POINTS, ScaleWords, row_words, words_of
 from benchmark.analysis.score_cells import (
     Category,
     Cell,
@@ -22,10 +22,12 @@ from benchmark.analysis.score_cells import (
     optional_mark,
     range_cell,
     score_mark,
+    value_mark,
 )
 from benchmark.analysis.wording import clean, count, plural
 from benchmark.core.counts import Counts
 from benchmark.core.suite import suite_of
+from benchmark.leaderboard.board.levels import by_level, shares_span
 from benchmark.leaderboard.inputs.facts import day
 from benchmark.leaderboard.inputs.rubric_scores import (
     RANKED_BY,
@@ -106,17 +108,37 @@ def forest_lines(row: Row, counts: Counts, field: TableTotals) -> tuple[ForestLi
                     field=field_range(others, row_words(row)),
                 )
             )
+    levels = by_level(row, counts) if _has_own_levels(row) else {}
+    found += [_level_line(level, *levels[level]) for level in levels if len(levels) > 1]
     return tuple(found)
 
 
+def _level_line(level: int, shares: Sequence[float], stems: Sequence[str]) -> ForestLine:
+    """Return the line of one of the levels of our own tasks, which older rows know by other names."""
+    return ForestLine(
+        title=f"Level {level}",
+        kind="level",
+        depth=0,
+        solved=f"{sum(shares):g} of {count(len(shares))}",
+        mark=value_mark(PERCENT, *shares_span(shares, stems)),
+        field=None,
+    )
+
+
+def _has_own_levels(row: Row) -> bool:
+    own = suite_of(row.result.suite).has_levels(row.result.dataset)
+    return own and metric_name(row) == "pass@1"
+
+
 def _forest_scores(row: Row) -> list[RowScore]:
+    apart = {"domain", "level"} if _has_own_levels(row) else {"domain"}
     return [
         score
         for score in sorted(row.result.scores, key=partial(_category_order, row.result.suite))
         if score.metric == metric_name(row)
         and score.tasks
         and (not score.category or score.tasks != row.result.tasks.count)
-        and Category(score.category).kind != "domain"
+        and Category(score.category).kind not in apart
     ]
 
 

@@ -44,8 +44,7 @@ def test_older_names_of_levels_are_counted_as_numbers(make_row, sources) -> None
     )
     assert (weak.name, [cell.text for cell in weak.cells]) == ("weak", ["75.0", "25.0", "0.0", "0.0", "0.0"])
     assert (good.half.text, weak.half.text) == ("5", "2")
-    assert good.frontier is not None
-    assert (good.frontier.value, table.levels.frontier) == ("50.0", 16)
+    assert (good.frontier.text, table.levels.frontier) == ("50.0", 16)
     assert not any(column.category.startswith("level:") for column in table.columns)
     assert "levels" not in {categories.name for categories in table.categories}
 
@@ -62,7 +61,9 @@ def test_the_headline_leads_with_levels_3_to_5(make_row, sources, html) -> None:
 
 def test_rows_of_several_protocols_name_theirs(make_row, sources, html) -> None:
     found = sources(rows(make_row, GOOD, protocol="greedy"), rows(make_row, GOOD, "two", protocol="thinking"))
-    (table,) = boards(found)[PAGE].tables
+    board = boards(found)[PAGE]
+    assert "one (greedy) and two (thinking) solve 50.0 % of 16 tasks" in board.headline.sentence
+    (table,) = board.tables
     assert table.levels is not None
     assert {line.protocol for line in table.levels.lines} == {"greedy", "thinking"}
     assert "thinking" in html(next(page for page in board_pages(found) if page.source == PAGE))
@@ -82,7 +83,7 @@ def test_a_suite_without_tasks_above_level_2_keeps_its_headline(make_row, source
     levels = found.tables[0].levels
     assert levels is not None
     assert levels.frontier == 0
-    assert levels.lines[0].frontier is None
+    assert levels.lines[0].frontier.text == ""
     assert [level for level, _ in levels.levels] == [1, 2]
     assert not found.headline.sentence.startswith("At levels")
 

