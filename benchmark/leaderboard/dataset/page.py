@@ -98,6 +98,7 @@ class DatasetPage:
     labels: tuple[LabelTable, ...]  #: levels, task types and aspects, if the suite knows what they mean
     difficulty: DifficultyTable | None  #: None for few models
     solved: str  #: how many tasks all and no models solve; empty if the first sentence of the page says it
+    unsolved: str  #: words of a sentence above that become a link to the tasks that no model solves; or empty
     solving: str  #: what it means to solve a task; empty for pass@1 with one sample per task
     charts: ChartsView | None  #: None if no task has a flowchart
     reasoning: tuple[ReasoningTable, ...]  #: reasoning models and others, by setting
@@ -141,7 +142,7 @@ class DatasetEntry:
     stems: str
     models: str
     ceiling: str  #: maximum share of tasks that a program without the pictures can solve, in percent
-    people: str  #: tasks that at least one person solved, such as ``3 of 123``
+    people: str  #: tasks that at least one person solved, ``3 of 123``, or that nobody has tried
     licence: Licence
     shown: str  #: what these pages show of its tasks
 
@@ -186,13 +187,14 @@ def _entry(view: DatasetPage) -> DatasetEntry:
         stems=count(len(view.items)) if view.items else "",
         models=count(view.models) if view.models else "",
         ceiling="" if view.claim is None else view.claim.ceiling,
-        people=facts.get("Reviewed", "").removesuffix(" solved by people"),
+        people=facts.get(_PEOPLE, ""),
         licence=view.licence,
         shown=shown,
     )
 
 
 _BOTH = 2
+_PEOPLE = "Solved by people"  #: label of a fact
 _MAX_UNFILTERED = 9  #: a list with more entries gets a filter
 
 
@@ -226,6 +228,7 @@ def dataset_pages(sources: Sources) -> Iterator[Page]:
                 name=content.title,
                 words=(suite, dataset, f"licence license {content.licence.name}", f"{content.title} tasks"),
             ),
+            search_parts=_unsolved_tasks(content),
             scripts=("packed.js", "task.js"),
         )
         if content.families:
@@ -242,6 +245,22 @@ def dataset_pages(sources: Sources) -> Iterator[Page]:
                 searched=False,
                 description=f"{content.title}: what its pictures show, family by family, and wrong readings.",
             )
+
+
+def _unsolved_tasks(view: DatasetPage) -> tuple[SearchWords, ...]:
+    if not view.unsolved:
+        return ()
+    return (
+        SearchWords(
+            kind="section",
+            within=view.title,
+            name="Unsolved tasks",
+            line=view.solved or view.sentence,
+            keywords="hardest, hardest tasks, unsolved, nobody solves, no model solves, difficult tasks",
+            query="?solved=none",
+            anchor="tasks",
+        ),
+    )
 
 
 def _dataset_keys(sources: Sources) -> list[tuple[str, str]]:
@@ -278,8 +297,12 @@ def _solved_sentence(title: str, known: Sequence[KnownTask], solved: Mapping[str
         return f"Each of {tasks} is solved by {everyone}."
     if nobody == number:
         return f"No model solves any of {tasks}."
-    rest = f"{number_word(nobody)} by none" if nobody else "every one by at least one model"
+    rest = _by_none(nobody) if nobody else "every one by at least one model"
     return f"Of {tasks}, {many} solved by {everyone}, and {rest}."
+
+
+def _by_none(tasks: int) -> str:
+    return f"{number_word(tasks)} by none"
 
 
 class _Dataset:
@@ -337,11 +360,16 @@ class _Dataset:
             ("Judged", plural(models, "model") if models else "no model yet"),
         ]
         if self.people is not None:
-            facts += [("Reviewed", f"{count(self.people.solved)} of {count(len(known))} solved by people")]
+            solvers = f"{count(self.people.solved)} of {count(len(known))}"
+            facts += [(_PEOPLE, solvers if self.people.of else "nobody has tried yet")]
         sentence, lead = self._answer(known, found, models)
         solved = ""
         if self.field is not None and models and self.claim is not None:
             solved = _solved_sentence(self.title, known, self.field.solved, models)
+        orders = label_orders(self.suite)
+        choices = item_choices(found, known, orders) if len(found) > _MAX_UNFILTERED else ()
+        nobody = sum(item.solved == "none" for item in found)
+        listed = nobody and not families and any(choice.name == "solved" for choice in choices)
         return DatasetPage(
             suite=self.suite,
             dataset=self.dataset,
@@ -366,6 +394,7 @@ class _Dataset:
             labels=tuple(label_tables(self.suite, known)),
             difficulty=difficulty_table(self.group, self.sources),
             solved=solved,
+            unsolved=_by_none(nobody) if listed else "",
             solving="" if self.group is None else solved_words(self.group),
             charts=charts_view(self.listed, self.group, self.sources),
             reasoning=reasoning_tables(self.groups, self.sources),
@@ -376,9 +405,7 @@ class _Dataset:
             people=self.people,
             noun="family" if families else "task",
             nouns="families" if families else "tasks",
-            choices=item_choices(found, known, label_orders(self.suite))
-            if len(found) > _MAX_UNFILTERED
-            else (),
+            choices=choices,
             families=families_page(self.suite, self.dataset) if self.notes else "",
             canary=CANARY if self.notes else "",
             models=models,
