@@ -68,9 +68,10 @@ class TablePlaces:
         notes = [f"{note[:1].upper()}{note[1:]}." for note in self.ranking.notes if note != shown_above]
         starts = sum(part.end == "s" for view in self.of.values() for part in view.brackets)
         if starts < len(self.ranking.groups):
+            groups = plural(len(self.ranking.groups), "group")
             notes.append(
-                f"Of {plural(len(self.ranking.groups), 'group')} of models that cannot be told apart, brackets"
-                f" show {number_word(starts)}, so that each of these models has one; the places say the rest."
+                f"Of {groups} of models that cannot be told apart, brackets show {number_word(starts)},"
+                " so that each of these models has one; the places say the rest."
             )
         return " ".join([*self._detectable(), *self._leader(), *notes])
 

@@ -93,6 +93,8 @@ class TaskPage:
     answer: str  #: who solved the tasks, in a sentence
     facts: str
     tasks: tuple[StemTaskView, ...]
+    #: Pictures with the names of their tasks, if tasks share some; else empty.
+    shared: tuple[tuple[PictureView, str], ...]
     hidden: int  #: number of tasks of the stem that are not on the page
     words: "Words"
     #: The text with the pictures at their places; empty if no picture stands inside the text.
@@ -246,6 +248,7 @@ class DatasetTasks:
             answer=self._answer(tables, chosen),
             facts=self._facts(heading, chosen, tasks),
             tasks=shown,
+            shared=_shared_pictures(shown),
             hidden=len(names) - len(chosen),
             words=words,
             statement=_statement(tasks, words, shown),
@@ -344,6 +347,19 @@ def _statement(
         )
         for piece in pieces
     )
+
+
+def _shared_pictures(shown: Sequence[StemTaskView]) -> tuple[tuple[PictureView, str], ...]:
+    names: dict[str, list[str]] = {}
+    views: dict[str, PictureView] = {}
+    for task in shown:
+        for view in task.pictures:
+            number = f", picture {view.number}" if len(task.pictures) > 1 else ""
+            names.setdefault(view.path, []).append(f"{task.id}{number}")
+            views.setdefault(view.path, view)
+    if all(len(of) == 1 for of in names.values()):
+        return ()
+    return tuple((views[path], "; ".join(of)) for path, of in names.items())
 
 
 def _table(table: TableResults, names: Sequence[str]) -> TableView:
