@@ -6,7 +6,7 @@ attestations.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote, urlsplit
 
@@ -20,6 +20,7 @@ from benchmark.results.attestation import UNATTESTED, Attestation
 from benchmark.results.branch import BRANCH
 from benchmark.results.layout import ROW_FILE_LIMIT, ROWS, asset_name, release_tag
 from benchmark.results.row import Row, RowFile
+from benchmark.suites.importers import answer_addresses
 
 _LINK_CHARACTERS = 500
 _LABEL_PARTS = 3  #: parts of a file's address that its label shows
@@ -34,6 +35,11 @@ def answer_links(row: Row) -> tuple[tuple[str, str], ...]:
     return tuple(
         (clean("/".join(file.url.split("/")[-_LABEL_PARTS:]), _LINK_CHARACTERS), file.url) for file in files
     )
+
+
+def published_answers(row: Row) -> Mapping[str, str]:
+    """Return, by task, the page with a row's answer at its publisher; empty if the site may show answers."""
+    return {} if row.run.references is None else answer_addresses(row.run.references)
 
 
 def judged_note(rows: Sequence[Row], trusts: Iterable[ShownTrust]) -> str:

@@ -29,7 +29,7 @@ from benchmark.leaderboard.task.sentences import (
     absent_sentence,
     chance_sentence,
     failed_sentence,
-    grouped_words,
+    grouped_sentence,
     omitted_descriptions,
     people_sentence,
     points_sentence,
@@ -67,8 +67,10 @@ class StemTaskView:
     letter: str  #: letter of the right option; empty if the task is not multiple choice
     descriptions: Sequence[DescriptionView]  #: descriptions of the picture by models
     wrong: WrongAnswers | None
+    grouped: str  #: what its wrong answers are grouped by, in a sentence
     failing: str  #: ``Four answers failed in three ways.``
     report: str  #: the task's id for the form that reports faults
+    source: str  #: address of the task at its source; empty if it is shown, or has no page there
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +97,9 @@ class TaskPage:
     tasks: tuple[StemTaskView, ...]
     #: Pictures with the names of their tasks, if tasks share some; else empty.
     shared: tuple[tuple[PictureView, str], ...]
+    #: Name of each smaller data set whose tasks may be shown, and source path of the page of the same stem,
+    #: which may not exist.
+    parts: tuple[tuple[str, str], ...]
     hidden: int  #: number of tasks of the stem that are not on the page
     words: "Words"
     #: The text with the pictures at their places; empty if no picture stands inside the text.
@@ -156,6 +161,12 @@ def _dataset_tasks(
         licence=licence,
         here=here,
         shows=licence.shows and here is not None,
+        sources=suite_of(name[0]).task_addresses(name[1]),
+        parts=tuple(
+            part
+            for part, whole in suite_of(name[0]).parts.items()
+            if whole == name[1] and licence_of(name[0], part).shows and not licence.shows
+        ),
         tables=tables[:_MAX_TABLES],
         people=dataset_people(here),
         descriptions=descriptions(sources, tables) if licence.shows else DatasetDescriptions(of={}),
@@ -207,6 +218,8 @@ class DatasetTasks:
     licence: Licence
     here: TaskSet | None  #: its tasks, if they are on this machine
     shows: bool  #: whether texts and pictures of the tasks are shown
+    sources: Mapping[str, str]  #: task id → page of the task at its source; may be empty
+    parts: tuple[str, ...]  #: smaller data sets with some of its tasks, which may be shown there
     tables: Sequence[TableResults]
     people: DatasetPeople | None
     descriptions: DatasetDescriptions
@@ -217,11 +230,6 @@ class DatasetTasks:
     def words(self) -> ScaleWords:
         """The words of the scale of its scores."""
         return dataset_words(self.suite, self.dataset)
-
-    @property
-    def grouped(self) -> tuple[str, str]:
-        """The heading of the groups of wrong answers, and a sentence on what they are grouped by."""
-        return grouped_words(self.words)
 
     @property
     def omitted(self) -> str:
@@ -249,6 +257,7 @@ class DatasetTasks:
             facts=self._facts(heading, chosen, tasks),
             tasks=shown,
             shared=_shared_pictures(shown),
+            parts=tuple((clean(part), task_page(self.suite, part, stem)) for part in self.parts),
             hidden=len(names) - len(chosen),
             words=words,
             statement=_statement(tasks, words, shown),
@@ -296,8 +305,10 @@ class DatasetTasks:
             letter=right_letter(shown) if shown is not None else "",
             descriptions=self.descriptions.of.get(name, ()),
             wrong=wrong,
+            grouped="" if wrong is None else grouped_sentence(wrong, self.words),
             failing=failed_sentence(wrong, self.words) if wrong is not None else "",
             report=clean(name),
+            source="" if self.licence.shows else self.sources.get(name, ""),
         )
 
     def _words(self, tasks: Sequence[Task]) -> "Words":

@@ -20,6 +20,7 @@ from benchmark.core.counts import Counts
 from benchmark.core.order import natural_key
 from benchmark.leaderboard.inputs import plain_json
 from benchmark.leaderboard.inputs.facts import display_name
+from benchmark.leaderboard.inputs.provenance import published_answers
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.leaderboard.inputs.task_difficulty import task_difficulty
 from benchmark.leaderboard.parts.addresses import address_part, model_page, task_page
@@ -44,6 +45,7 @@ class Entrant:
     name: str
     page: str
     opened: OpenedAnswers | None  #: addresses of its answers; None if they are not stored
+    published: Mapping[str, str]  #: task id → page of its answer at the publisher; empty for other answers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,6 +109,7 @@ def _table(
                 name=display_name(row),
                 page=model_page(row.result.submission.slug),
                 opened=opened.get(row.id),
+                published=published_answers(row),
             )
             for row in rows
         ),

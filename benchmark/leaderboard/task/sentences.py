@@ -137,12 +137,17 @@ def failed_sentence(wrong: WrongAnswers, words: ScaleWords) -> str:
     return f"{answers} answers {failed} in {ways}."
 
 
-def grouped_words(words: ScaleWords) -> tuple[str, str]:
-    """Return the heading of groups of wrong answers, and a sentence on what they are grouped by."""
-    if words is PERCENT:
-        return "Wrong answers, grouped", "Grouped by the first failed check and what it returned."
-    heading = f"Answers with fewer than {words.highest:g} points, grouped"
-    return heading, "Grouped by the differences from the right figure, or by why there was no figure."
+def grouped_sentence(wrong: WrongAnswers, words: ScaleWords) -> str:
+    """Return what wrong answers are grouped by."""
+    if words is not PERCENT:
+        return "Grouped by the differences from the right figure, or by why there was no figure."
+    if wrong.checked == len(wrong.groups):
+        return "Grouped by the first failed check and what it returned."
+    if wrong.checked:
+        return (
+            "Grouped by the first failed check and what it returned, or by result where no check is recorded."
+        )
+    return "Grouped by result: the failed checks are not recorded, as they quote tests that may not be shown."
 
 
 def people_sentence(people: DatasetPeople | None, tasks: Sequence[str]) -> str:
