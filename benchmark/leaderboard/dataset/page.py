@@ -36,11 +36,9 @@ from benchmark.leaderboard.dataset.stem_items import (
 )
 from benchmark.leaderboard.dataset.studies import (
     ChartsView,
-    DifficultyTable,
     ReasoningTable,
     ShotTable,
     charts_view,
-    difficulty_table,
     reasoning_tables,
     shot_table,
     solved_words,
@@ -96,7 +94,6 @@ class DatasetPage:
     checks: tuple[tuple[str, str], ...]  #: (kind of check, sentences); empty unless families made the tasks
     report: DatasetReport | None
     labels: tuple[LabelTable, ...]  #: levels, task types and aspects, if the suite knows what they mean
-    difficulty: DifficultyTable | None  #: None for few models
     solved: str  #: how many tasks all and no models solve; empty if the first sentence of the page says it
     unsolved: str  #: words of a sentence above that become a link to the tasks that no model solves; or empty
     solving: str  #: what it means to solve a task; empty for pass@1 with one sample per task
@@ -211,8 +208,8 @@ def dataset_pages(sources: Sources) -> Iterator[Page]:
         description=view.sentence,
         search=SearchWords(
             keywords=(
-                "datasets, tasks, problems, number of tasks, how many tasks, benchmarks, hardest tasks, "
-                "easiest tasks, difficult tasks, random task"
+                "datasets, tasks, problems, number of tasks, how many tasks, benchmarks, easiest tasks, "
+                "random task"
             )
         ),
     )
@@ -228,7 +225,7 @@ def dataset_pages(sources: Sources) -> Iterator[Page]:
                 name=content.title,
                 words=(suite, dataset, f"licence license {content.licence.name}", f"{content.title} tasks"),
             ),
-            search_parts=_unsolved_tasks(content),
+            search_parts=_hard_tasks(content),
             scripts=("packed.js", "task.js"),
         )
         if content.families:
@@ -247,17 +244,17 @@ def dataset_pages(sources: Sources) -> Iterator[Page]:
             )
 
 
-def _unsolved_tasks(view: DatasetPage) -> tuple[SearchWords, ...]:
-    if not view.unsolved:
+def _hard_tasks(view: DatasetPage) -> tuple[SearchWords, ...]:
+    if not view.models or not view.choices:
         return ()
     return (
         SearchWords(
             kind="section",
             within=view.title,
-            name="Unsolved tasks",
+            name="Unsolved tasks" if view.unsolved else "Hardest tasks",
             line=view.solved or view.sentence,
             keywords="hardest, hardest tasks, unsolved, nobody solves, no model solves, difficult tasks",
-            query="?solved=none",
+            query="?solved=none" if view.unsolved else "?sort=models",
             anchor="tasks",
         ),
     )
@@ -392,7 +389,6 @@ class _Dataset:
             else tuple(check_lines(self.collection, self.listed, self.people)),
             report=self._report(),
             labels=tuple(label_tables(self.suite, known)),
-            difficulty=difficulty_table(self.group, self.sources),
             solved=solved,
             unsolved=_by_none(nobody) if listed else "",
             solving="" if self.group is None else solved_words(self.group),
