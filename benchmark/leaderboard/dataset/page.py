@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from benchmark.analysis.catalog import TABS, category_title, suite_order, suite_title
+from benchmark.analysis.catalog import category_title, suite_order, suite_title
 from benchmark.analysis.groups import is_blind, score_of
 from benchmark.analysis.score_cells import Category, ScoreMark, optional_mark
 from benchmark.analysis.studies.dataset_report import DatasetReport, dataset_report
-from benchmark.analysis.wording import clean, count, join_names, number_word, percent, plural
+from benchmark.analysis.wording import clean, count, number_word, percent, plural
 from benchmark.core.canary import CANARY
 from benchmark.core.suite_facts import Licence
 from benchmark.core.task import Task
@@ -151,7 +151,6 @@ class DatasetIndex:
     sentence: str
     lead: str
     entries: tuple[DatasetEntry, ...]
-    without: str  #: sentence about suites without a data set; empty if there are none
 
 
 def dataset_index(views: Mapping[tuple[str, str], DatasetPage]) -> DatasetIndex:
@@ -159,15 +158,11 @@ def dataset_index(views: Mapping[tuple[str, str], DatasetPage]) -> DatasetIndex:
     entries = tuple(_entry(view) for view in views.values())
     complete = [view for view in views.values() if view.here and view.licence.shows]
     all_tasks = plural(sum(len(item.tasks) for view in complete for item in view.items), "task")
-    without = [suite_title(suite) for suite in TABS if suite not in {suite for suite, _ in views}]
     few, verb = number_word(len(complete)).capitalize(), "is" if len(complete) == 1 else "are"
     return DatasetIndex(
         sentence=f"{few} of {number_word(len(views))} data sets {verb} shown in full: {all_tasks}.",
         lead=_LEAD,
         entries=entries,
-        without=f"{join_names(without)} {'has' if len(without) == 1 else 'have'} no data set here yet."
-        if without
-        else "",
     )
 
 

@@ -27,7 +27,6 @@ from benchmark.leaderboard.task.results import (
 )
 from benchmark.leaderboard.task.sentences import (
     absent_sentence,
-    chance_sentence,
     failed_sentence,
     grouped_sentence,
     omitted_descriptions,
@@ -81,7 +80,6 @@ class TableView:
     columns: tuple[Sequence[TaskOutcome], ...]  #: one column per task, with one outcome per entrant
     #: Per task: ``3 of 5`` entrants have at least one passed draw; or the mean ``6.25 points``.
     marks: tuple[str, ...]
-    difficulty: str  #: how difficult the tasks are, and what varies; empty for few models
     places: bool  #: whether to show a column of places
     query: str  #: end of the addresses of most entrants' answers; empty if none are stored
 
@@ -379,7 +377,6 @@ def _table(table: TableResults, names: Sequence[str]) -> TableView:
         results=table,
         columns=tuple(table.of.get(name, nothing) for name in names),
         marks=tuple(_mark(table, name) for name in names),
-        difficulty=chance_sentence({name: table.chances[name] for name in names if name in table.chances}),
         places=len(table.entrants) > 1 and any(entrant.place for entrant in table.entrants),
         query=next((entrant.opened.query for entrant in table.entrants if entrant.opened), ""),
     )

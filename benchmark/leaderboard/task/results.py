@@ -22,7 +22,6 @@ from benchmark.leaderboard.inputs import plain_json
 from benchmark.leaderboard.inputs.facts import display_name
 from benchmark.leaderboard.inputs.provenance import published_answers
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
-from benchmark.leaderboard.inputs.task_difficulty import task_difficulty
 from benchmark.leaderboard.parts.addresses import address_part, model_page, task_page
 from benchmark.leaderboard.parts.page import PlainFile
 from benchmark.leaderboard.parts.task_list import (
@@ -61,7 +60,6 @@ class TableResults:
     #: Task id → points of each entrant, None for one without; empty if the table is not ranked by points.
     points: Mapping[str, Sequence[float | None]]
     stems: Mapping[str, str]  #: task id → stem
-    chances: Mapping[str, float]  #: task id → chance of a model of median ability; empty for few models
     kinds: Mapping[str, Sequence[str]]  #: task id → subset, level and categories that the best row names
 
     def solved(self, task: str) -> int:
@@ -96,7 +94,6 @@ def _table(
     for column, values in zip(columns, points, strict=bool(points)):
         column |= {task: replace(column[task], title=points_text(value)) for task, value in values.items()}
     tasks = dict.fromkeys(task for column in columns for task in column)
-    difficulty = task_difficulty(group, sources)
     return TableResults(
         key=group.key,
         title=sources.conditions[group.key],
@@ -115,7 +112,6 @@ def _table(
         ),
         of={task: [column.get(task, MISSING) for column in columns] for task in tasks},
         points={task: [values.get(task) for values in points] for task in tasks} if points else {},
-        chances={} if difficulty is None else difficulty.chances,
         kinds=_kinds(counts[rows[0].id]),
         stems={
             task: stem
