@@ -46,7 +46,8 @@ def on_files(files: Files, config: Any) -> None:
         files.append(File.generated(config, path, content=""))
     for asset in sorted((ROOT / "site" / "assets").iterdir()):
         files.append(File.generated(config, f"assets/{asset.name}", abs_src_path=str(asset)))
-    config.extra.update(files=files, written=[], shared_part=shared_part())
+    changed = _site().heads.changed
+    config.extra.update(files=files, written=[], shared_part=shared_part(), changed=changed)
     gc.freeze()  # the collections of rendered pages need not look at the inputs
 
 

@@ -9,7 +9,7 @@ from benchmark.analysis.scale_words import ScaleWords, metric_words
 from benchmark.analysis.wording import count, number_word, plural
 from benchmark.core.fresh import fresh_note
 
-_MAX_LANES = 4  #: brackets next to each other; a table that needs more shows ranges only
+_MAX_LANES = 4  #: brackets next to each other; of a table that needs more, only some are shown
 #: p-values below these limits are shown in words.
 RARE = ((1e-6, "less than once in a million"), (1e-3, "less than once in a thousand"))
 #: How often luck alone makes a difference, with the odds in words; the compare page has the same sentence.
@@ -66,6 +66,13 @@ class TablePlaces:
         """
         shown_above = fresh_note(self.ranking.dataset)
         notes = [f"{note[:1].upper()}{note[1:]}." for note in self.ranking.notes if note != shown_above]
+        starts = sum(part.end == "s" for view in self.of.values() for part in view.brackets)
+        if starts < len(self.ranking.groups):
+            groups = plural(len(self.ranking.groups), "group")
+            notes.append(
+                f"Of {groups} of models that cannot be told apart, brackets show {number_word(starts)},"
+                " so that each of these models has one; the places say the rest."
+            )
         return " ".join([*self._detectable(), *self._leader(), *notes])
 
     @property
@@ -183,16 +190,30 @@ def _views(ranking: Ranking) -> dict[str, PlaceView]:
 
 
 def _brackets(groups: Sequence[Sequence[int]]) -> dict[int, tuple[Bracket, ...]]:
-    """Put each group into the first free lane; return nothing if that takes too many lanes."""
-    ends: list[int] = []  #: last row of the last group in each lane
-    found: dict[int, list[Bracket]] = {}
-    for group in sorted(groups, key=min):
-        first, last = min(group), max(group)
+    """Put each group into the first free lane; if that takes too many lanes, only the groups of a cover."""
+    spans = sorted((min(group), max(group)) for group in groups)
+    ends, found = _lanes(spans)
+    return (_lanes(_cover(spans)) if len(ends) > _MAX_LANES else (ends, found))[1]
+
+
+def _lanes(spans: Iterable[tuple[int, int]]) -> tuple[list[int], dict[int, tuple[Bracket, ...]]]:
+    """Return the last row of each lane, and the brackets by row."""
+    ends: list[int] = []
+    found: dict[int, tuple[Bracket, ...]] = {}
+    for first, last in spans:
         lane = next((number for number, end in enumerate(ends) if end < first), len(ends))
         ends[lane : lane + 1] = [last]
         for row in range(first, last + 1):
             end = "s" if row == first else "e" if row == last else ""
-            found.setdefault(row, []).append(Bracket(lane, end))
-    if len(ends) > _MAX_LANES:
-        return {}
-    return {row: tuple(parts) for row, parts in found.items()}
+            found[row] = (*found.get(row, ()), Bracket(lane, end))
+    return ends, found
+
+
+def _cover(spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield the fewest spans that have all rows; at most two of them have the same row."""
+    reached = -1
+    while further := [span for span in spans if span[1] > reached]:
+        row = max(reached + 1, further[0][0])
+        span = max((span for span in further if span[0] <= row), key=lambda span: span[1])
+        yield span
+        reached = span[1]

@@ -198,6 +198,8 @@ class Suite:
     choice_ending: str = ""  #: ending of the data sets of multiple-choice questions
     choice_options: int = 0  #: options of such a question
     licences: Mapping[str, Licence] = field(default_factory=dict)  #: by data set
+    #: Takes a data set, and returns the page at its source of each task, by id; empty if there are none.
+    task_addresses: Callable[[str], Mapping[str, str]] = lambda _dataset: {}
     published: Mapping[str, PublicationDate] = field(default_factory=dict)  #: by data set, where it is known
     paper: Paper | None = None
 

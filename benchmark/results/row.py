@@ -239,7 +239,7 @@ class RowRun(Record):
         default=None,
         exclude_if=_is_none,  # so that older rows are written as before
         description="published files that contain the answers, instead of a file of completions; the row then"
-        " keeps no answers, and its verdicts have no details",
+        " keeps no answers, and its verdicts have details only if the tests may be shown",
     )
 
     @property

@@ -9,7 +9,7 @@ from benchmark.datasets.referenced_files import referenced_files
 from benchmark.files.bounded import JSONL_LIMIT, MIB, read_chunks
 from benchmark.files.predictions import read_predictions
 from benchmark.files.references import AnswerFormat, ReferencedAnswers
-from benchmark.suites.code_vision.referenced import read_referenced_outputs
+from benchmark.suites.code_vision.referenced import line_addresses, read_referenced_outputs
 
 #: Reads copies of referenced files, each given with its address.
 Importer = Callable[[Sequence[tuple[str, Path]]], tuple[Completion, ...]]
@@ -41,6 +41,13 @@ IMPORTERS: dict[AnswerFormat, Importer] = {
     "code-vision-outputs": read_referenced_outputs,
     "sightbench": read_prediction_files,
 }
+
+
+def answer_addresses(answers: ReferencedAnswers) -> dict[str, str]:
+    """Return, by task, the page with a referenced answer; empty if files of its format have no such pages."""
+    if answers.format != "code-vision-outputs":
+        return {}
+    return line_addresses(file.url for file in answers.files)
 
 
 def read_referenced(answers: ReferencedAnswers, folder: Path | None = None) -> tuple[Completion, ...]:

@@ -228,8 +228,13 @@ def test_overlapping_brackets_are_next_to_each_other() -> None:
     assert found[4] == (Bracket(0, "e"),)
 
 
-def test_brackets_that_need_too_many_lanes_are_left_out() -> None:
-    assert _brackets([[*range(start, start + 6)] for start in range(6)]) == {}
+def test_of_brackets_that_need_too_many_lanes_the_fewest_with_all_models_are_shown() -> None:
+    groups = [[*range(start, start + 6)] for start in range(100)]
+    found = _brackets(groups)
+    assert [*found] == [*range(105)]  # every model of a group has a bracket
+    assert max(part.lane for parts in found.values() for part in parts) <= 1
+    starts = [row for row, parts in found.items() for part in parts if part.end == "s"]
+    assert len(starts) == 18  # 105 models in groups of 6
 
 
 def test_a_score_shows_its_missing_samples(make_row, sources) -> None:

@@ -205,7 +205,7 @@ def test_only_models_with_a_place_have_a_box(visit: Visits) -> None:
     page = visit("suite/humaneval-v/")
     assert page.locator("tr[data-slug] input[type=checkbox]").count() > 0
     assert page.locator("tr:not([data-slug]) input[type=checkbox], .base input").count() == 0
-    assert visit(BOARD, scripts=False).locator("input[type=checkbox]:visible").count() == 0
+    assert visit(BOARD, scripts=False).locator(".lb input[type=checkbox]:visible").count() == 0
 
 
 def test_sizes_are_cumulative_and_leave_out_models_of_unknown_size(visit: Visits) -> None:

@@ -50,7 +50,7 @@ def test_a_click_sorts_a_second_click_reverses_and_the_address_restores_the_orde
 def test_the_address_restores_the_order_of_a_table_sorted_twice(visit: Visits) -> None:
     page = visit(BOARD)
     page.locator(".lb thead th[data-c=cost] button").first.click()
-    page.locator(".lb thead th[data-c=trust] button").first.click()
+    page.locator(".lb thead th[data-c=seen] button").first.click()
     assert _names(visit(page.url.removeprefix(visit.address))) == _names(page)
 
 

@@ -70,7 +70,7 @@ def test_the_first_page_shows_the_twelve_models_of_the_official_tasks(
     (table,) = home.tables
     assert (table.title, len(table.models)) == ("Code-Vision, official", 12)
     assert table.models[0].name == "GPT-4o"
-    assert table.published.startswith("Others published the answers of all 12 models; they were judged here")
+    assert table.judged.startswith("Others published the answers of all 12 models; they were judged here")
     assert home.welcome is not None
     assert home.welcome.row_published
     assert [line.name for line in home.welcome.lines][:2] == ["GPT-4o", "Gemini 1.5 Pro"]

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from benchmark.analysis.catalog import SHOWN_TRUST, suite_title
+from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.groups import GroupKey, score_of
 from benchmark.analysis.places import PlaceView, TablePlaces
 from benchmark.analysis.reported.table import ReportedTable, reported_tables
@@ -24,7 +24,7 @@ from benchmark.leaderboard.inputs.facts import (
     row_submission,
     size_class,
 )
-from benchmark.leaderboard.inputs.provenance import judged_words, provenance, published_note
+from benchmark.leaderboard.inputs.provenance import judged_note, provenance
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import COMPARE, compare_query, model_page, suite_page
 from benchmark.leaderboard.parts.filters import FilterBar, FilterSelect, filter_selects
@@ -140,7 +140,7 @@ def welcome(
             (f"{clean(suite_title(suite))}: {heads[suite].sentence}", suite_page(suite))
             for suite in [*judged][1:]
         ),
-        judged=_judged(sources, shown),
+        judged=judged_note(shown, map(sources.trust, shown)),
         note="" if first is None or first.key not in places else places[first.key].note,
         suites=tuple(_suite(suite, judged.get(suite), places) for suite in order),
         lines=lines,
@@ -182,16 +182,6 @@ def _not_judged(order: Sequence[str], judged: Mapping[str, JoinedTable]) -> str:
         return ""
     numbers = "hollow marks are numbers from papers, and they decide no place"
     return f"On {join_names(others)} no model has been judged here yet: {numbers}."
-
-
-def _judged(sources: Sources, rows: Sequence[Row]) -> str:
-    """Return when, by which version and with what trust the models were judged."""
-    if not rows:
-        return ""
-    said = published_note(rows) or f"J{judged_words(rows).removeprefix('j')}."
-    trusts = {sources.trust(row) for row in rows}
-    meaning = SHOWN_TRUST[trusts.pop()] if len(trusts) == 1 else ""
-    return f"{said} {meaning[:1].upper()}{meaning[1:]}." if meaning else said
 
 
 def _first_baseline(tables: Iterable[Sequence[JoinedTable]]) -> Row | None:

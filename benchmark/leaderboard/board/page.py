@@ -49,7 +49,7 @@ from benchmark.leaderboard.inputs.facts import (
     size_class,
     tasks_and_tries,
 )
-from benchmark.leaderboard.inputs.provenance import published_note
+from benchmark.leaderboard.inputs.provenance import judged_note
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import dataset_page, model_page, suite_page, table_id, table_page
 from benchmark.leaderboard.parts.citations import table_citation
@@ -116,7 +116,7 @@ class BoardTable:
     places: bool  #: whether models have places
     lanes: int  #: number of columns that the brackets need
     note: str  #: how small a difference the comparison of pairs can detect
-    published: str  #: which models' answers others publish, and when they were judged; empty for none
+    judged: str  #: who published the answers, when they were judged, and what proves it
     models: tuple[BoardLine, ...]
     baselines: tuple[BoardLine, ...]
     files: tuple[tuple[str, str], ...]  #: name of the format, and path
@@ -125,6 +125,16 @@ class BoardTable:
     sight: SightTable | None  #: what models lose by sight and by thought; None without rows in words
     categories: tuple[CategoryTable, ...]  #: a table per group of categories with scores
     bibtex: str  #: citation of the table, and of the paper of its suite
+
+    @property
+    def trusts(self) -> int:
+        """The number of levels of trust of its models."""
+        return len({line.trust for line in self.models})
+
+    @property
+    def days(self) -> int:
+        """The number of days on which its models were judged."""
+        return len({line.date for line in self.models})
 
     @property
     def put_away(self) -> frozenset[str]:
@@ -165,8 +175,8 @@ class Board:
 
     @property
     def trusts(self) -> tuple[tuple[ShownTrust, str], ...]:
-        """The trust levels of the tables' models, each with its meaning."""
-        shown = {line.trust for table in self.tables for line in table.models}
+        """The trust levels that differ within a table, each with its meaning."""
+        shown = {line.trust for table in self.tables if table.trusts > 1 for line in table.models}
         return tuple((level, words) for level, words in SHOWN_TRUST.items() if level in shown)
 
     @property
@@ -207,7 +217,7 @@ class Board:
     @property
     def has_new(self) -> bool:
         """Whether a table marks a row as new."""
-        return any(line.new for table in self.tables for line in table.models)
+        return any(line.new for table in self.tables if table.days > 1 for line in table.models)
 
     @property
     def has_models(self) -> bool:
@@ -359,7 +369,7 @@ class _BoardContext:
             for row in table.unranked
         ]
         baselines = [self._line(row, table, found) for row in table.baselines]
-        lines = (*models, *baselines)
+        lines, shown = (*models, *baselines), group.models or table.baselines
         drawn = [name for line in models for name in line.protocols]
         protocols = tuple(
             protocol_condition(key.suite, key.setting, name)
@@ -387,7 +397,7 @@ class _BoardContext:
             places=places is not None,
             lanes=0 if places is None else places.lanes,
             note="" if places is None else places.note,
-            published=published_note(group.models),
+            judged=judged_note(shown, map(self.sources.trust, shown)),
             models=tuple(models),
             baselines=tuple(baselines),
             files=files_of(table_path(key)),

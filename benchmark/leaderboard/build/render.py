@@ -54,13 +54,14 @@ def _line_html(
 ) -> Iterator[str]:
     models = tasks.models
     end = f" <small>of {models}</small></td></tr>" if models > 1 else "</tr>"
-    for task, state, result, solved, place, check, page in tasks.tasks:
+    for task, state, result, solved, place, check, page, answer in tasks.tasks:
         name = _link_html(task, link(page)) if has(page) else _escape_text(task)
         failed = f'<td class="ck">{escape(check)}</td>' if checks else ""
         of = f'<td class="r">{solved}' if models > 1 else ""
+        tag, at = ("a", f' href="{escape(answer)}" rel="nofollow noopener"') if answer else ("span", "")
         yield (
             f'<tr data-s="{state}" data-n="{place}"><th scope="row"><bdi>{name}</bdi></th>'
-            f'<td><span class="{_CLASSES.get(state, _OTHER_CLASS)}">{_escape_text(result)}</span></td>'
+            f'<td><{tag} class="{_CLASSES.get(state, _OTHER_CLASS)}"{at}>{_escape_text(result)}</{tag}></td>'
             f"{failed}{of}{end}"
         )
 

@@ -58,7 +58,7 @@ def search_index(
     """
     groups: dict[tuple[SearchKind, str], list[tuple[str, SearchWords]]] = {}
     for source, words in (*_generated_entries(pages), *_written_entries(written)):
-        target = address(source) + (f"#{words.anchor}" if words.anchor else "")
+        target = address(source) + words.query + (f"#{words.anchor}" if words.anchor else "")
         groups.setdefault((words.kind, words.within), []).append((target, words))
     index = [_group(*key, entries) for key, entries in groups.items()]
     text = json.dumps(index, ensure_ascii=False, separators=(",", ":"))

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from benchmark.analysis.catalog import TABS, category_title, suite_order, suite_title
+from benchmark.analysis.catalog import category_title, suite_order, suite_title
 from benchmark.analysis.groups import is_blind, score_of
 from benchmark.analysis.score_cells import Category, ScoreMark, optional_mark
 from benchmark.analysis.studies.dataset_report import DatasetReport, dataset_report
-from benchmark.analysis.wording import clean, count, join_names, number_word, percent, plural
+from benchmark.analysis.wording import clean, count, number_word, percent, plural
 from benchmark.core.canary import CANARY
 from benchmark.core.suite_facts import Licence
 from benchmark.core.task import Task
@@ -36,11 +36,9 @@ from benchmark.leaderboard.dataset.stem_items import (
 )
 from benchmark.leaderboard.dataset.studies import (
     ChartsView,
-    DifficultyTable,
     ReasoningTable,
     ShotTable,
     charts_view,
-    difficulty_table,
     reasoning_tables,
     shot_table,
     solved_words,
@@ -96,8 +94,8 @@ class DatasetPage:
     checks: tuple[tuple[str, str], ...]  #: (kind of check, sentences); empty unless families made the tasks
     report: DatasetReport | None
     labels: tuple[LabelTable, ...]  #: levels, task types and aspects, if the suite knows what they mean
-    difficulty: DifficultyTable | None  #: None for few models
     solved: str  #: how many tasks all and no models solve; empty if the first sentence of the page says it
+    unsolved: str  #: words of a sentence above that become a link to the tasks that no model solves; or empty
     solving: str  #: what it means to solve a task; empty for pass@1 with one sample per task
     charts: ChartsView | None  #: None if no task has a flowchart
     reasoning: tuple[ReasoningTable, ...]  #: reasoning models and others, by setting
@@ -153,7 +151,6 @@ class DatasetIndex:
     sentence: str
     lead: str
     entries: tuple[DatasetEntry, ...]
-    without: str  #: sentence about suites without a data set; empty if there are none
 
 
 def dataset_index(views: Mapping[tuple[str, str], DatasetPage]) -> DatasetIndex:
@@ -161,15 +158,11 @@ def dataset_index(views: Mapping[tuple[str, str], DatasetPage]) -> DatasetIndex:
     entries = tuple(_entry(view) for view in views.values())
     complete = [view for view in views.values() if view.here and view.licence.shows]
     all_tasks = plural(sum(len(item.tasks) for view in complete for item in view.items), "task")
-    without = [suite_title(suite) for suite in TABS if suite not in {suite for suite, _ in views}]
     few, verb = number_word(len(complete)).capitalize(), "is" if len(complete) == 1 else "are"
     return DatasetIndex(
         sentence=f"{few} of {number_word(len(views))} data sets {verb} shown in full: {all_tasks}.",
         lead=_LEAD,
         entries=entries,
-        without=f"{join_names(without)} {'has' if len(without) == 1 else 'have'} no data set here yet."
-        if without
-        else "",
     )
 
 
@@ -209,8 +202,8 @@ def dataset_pages(sources: Sources) -> Iterator[Page]:
         description=view.sentence,
         search=SearchWords(
             keywords=(
-                "datasets, tasks, problems, number of tasks, how many tasks, benchmarks, hardest tasks, "
-                "easiest tasks, difficult tasks, random task"
+                "datasets, tasks, problems, number of tasks, how many tasks, benchmarks, easiest tasks, "
+                "random task"
             )
         ),
     )
@@ -226,6 +219,7 @@ def dataset_pages(sources: Sources) -> Iterator[Page]:
                 name=content.title,
                 words=(suite, dataset, f"licence license {content.licence.name}", f"{content.title} tasks"),
             ),
+            search_parts=_hard_tasks(content),
             scripts=("packed.js", "task.js"),
         )
         if content.families:
@@ -242,6 +236,22 @@ def dataset_pages(sources: Sources) -> Iterator[Page]:
                 searched=False,
                 description=f"{content.title}: what its pictures show, family by family, and wrong readings.",
             )
+
+
+def _hard_tasks(view: DatasetPage) -> tuple[SearchWords, ...]:
+    if not view.models or not view.choices:
+        return ()
+    return (
+        SearchWords(
+            kind="section",
+            within=view.title,
+            name="Unsolved tasks" if view.unsolved else "Hardest tasks",
+            line=view.solved or view.sentence,
+            keywords="hardest, hardest tasks, unsolved, nobody solves, no model solves, difficult tasks",
+            query="?solved=none" if view.unsolved else "?sort=models",
+            anchor="tasks",
+        ),
+    )
 
 
 def _dataset_keys(sources: Sources) -> list[tuple[str, str]]:
@@ -278,8 +288,12 @@ def _solved_sentence(title: str, known: Sequence[KnownTask], solved: Mapping[str
         return f"Each of {tasks} is solved by {everyone}."
     if nobody == number:
         return f"No model solves any of {tasks}."
-    rest = f"{number_word(nobody)} by none" if nobody else "every one by at least one model"
+    rest = _by_none(nobody) if nobody else "every one by at least one model"
     return f"Of {tasks}, {many} solved by {everyone}, and {rest}."
+
+
+def _by_none(tasks: int) -> str:
+    return f"{number_word(tasks)} by none"
 
 
 class _Dataset:
@@ -342,6 +356,10 @@ class _Dataset:
         solved = ""
         if self.field is not None and models and self.claim is not None:
             solved = _solved_sentence(self.title, known, self.field.solved, models)
+        orders = label_orders(self.suite)
+        choices = item_choices(found, known, orders) if len(found) > _MAX_UNFILTERED else ()
+        nobody = sum(item.solved == "none" for item in found)
+        listed = nobody and not families and any(choice.name == "solved" for choice in choices)
         return DatasetPage(
             suite=self.suite,
             dataset=self.dataset,
@@ -364,8 +382,8 @@ class _Dataset:
             else tuple(check_lines(self.collection, self.listed, self.people)),
             report=self._report(),
             labels=tuple(label_tables(self.suite, known)),
-            difficulty=difficulty_table(self.group, self.sources),
             solved=solved,
+            unsolved=_by_none(nobody) if listed else "",
             solving="" if self.group is None else solved_words(self.group),
             charts=charts_view(self.listed, self.group, self.sources),
             reasoning=reasoning_tables(self.groups, self.sources),
@@ -376,9 +394,7 @@ class _Dataset:
             people=self.people,
             noun="family" if families else "task",
             nouns="families" if families else "tasks",
-            choices=item_choices(found, known, label_orders(self.suite))
-            if len(found) > _MAX_UNFILTERED
-            else (),
+            choices=choices,
             families=families_page(self.suite, self.dataset) if self.notes else "",
             canary=CANARY if self.notes else "",
             models=models,

@@ -3,15 +3,13 @@
 import contextlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from benchmark.analysis.conditions import Conditions, conditions, distinct_conditions
+from benchmark.analysis.conditions import distinct_conditions
 from benchmark.analysis.groups import RowGroup, metric_name, score_of
 from benchmark.analysis.scale_words import ScaleWords, dataset_words
 from benchmark.analysis.score_cells import Category, Cell, range_cell, value_cell
 from benchmark.analysis.studies.dataset_report import chart_groups, chart_sizes, size_ranges
 from benchmark.analysis.wording import (
-    TASK_CHARACTERS,
     clean,
     percent,
     percent_range,
@@ -25,102 +23,19 @@ from benchmark.core.task import Task
 from benchmark.leaderboard.board.columns import subset_categories
 from benchmark.leaderboard.inputs.facts import display_name, row_submission
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.inputs.task_difficulty import TaskDifficulty, shows_difficulty, task_difficulty
-from benchmark.leaderboard.parts.addresses import model_page, task_page
+from benchmark.leaderboard.inputs.task_difficulty import TaskDifficulty
+from benchmark.leaderboard.parts.addresses import model_page
 from benchmark.results.row import Row
 from benchmark.scoring.installed import has_statistics
 from benchmark.suites.settings import ranking_metric
-
-if TYPE_CHECKING:
-    from benchmark.analysis.studies.difficulties import ItemDifficulty
-
-
-_SHOWN = 5  #: hardest and easiest tasks
-_NAMED = 12  #: tasks that a list of names has
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DifficultyLine:
-    """One task."""
-
-    name: str
-    page: str
-    chance: Cell  #: chance that a model of median ability solves it
-    models: Cell  #: models that solved it
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DifficultyTable:
-    """The hardest and the easiest tasks of a data set, in its most prominent table."""
-
-    conditions: Conditions
-    hardest: tuple[DifficultyLine, ...]
-    easiest: tuple[DifficultyLine, ...]
-    #: Of tasks that all or no models solve: a title, names and source paths, and how many are left out.
-    alike: tuple[tuple[str, tuple[tuple[str, str], ...], int], ...]
-    command: str  #: command that computes what is missing; empty if nothing is
-
-
-def difficulty_table(group: RowGroup | None, sources: Sources) -> DifficultyTable | None:
-    """Return the hardest and the easiest tasks; None for fewer than six models, or without the statistics."""
-    if group is None or not shows_difficulty(group):
-        return None
-    found = task_difficulty(group, sources)
-    if found is None:
-        return DifficultyTable(
-            conditions=conditions(group.key),
-            hardest=(),
-            easiest=(),
-            alike=(),
-            command=f"sightbench rank --rows {sources.where.rows_name}",
-        )
-    report = found.report
-
-    def line(item: "ItemDifficulty") -> DifficultyLine:
-        return DifficultyLine(
-            name=clean(item.task, TASK_CHARACTERS),
-            page=task_page(group.key.suite, group.key.dataset, item.stem),
-            chance=chance_cell([item.task], found),
-            models=Cell(f"{item.models} of {len(report.models)}", str(item.models)),
-        )
-
-    judged = [item for item in report.items if item.judged]
-    alike = len(judged) in {len(report.unsolved), len(report.solved_by_all)}  # none is harder than another
-    shown = 0 if alike else min(_SHOWN, len(judged) // 2)
-    return DifficultyTable(
-        conditions=conditions(group.key),
-        hardest=tuple(map(line, judged[:shown])),
-        easiest=tuple(map(line, reversed(judged[len(judged) - shown :]))),
-        alike=tuple(_alike(group, found)),
-        command="",
-    )
 
 
 def solved_words(group: RowGroup) -> str:
     """Return what it means that a model solves a task; empty for pass@1 with one sample per task."""
     if group.models and metric_name(group.models[0]) == "points":
         return "A model solves a task here if its figure has no difference."
-    return "A model solves a task here if at least one of its answers passes." if _has_draws(group) else ""
-
-
-def _has_draws(group: RowGroup) -> bool:
-    return any(row.result.completions.draws > 1 for row in group.models)
-
-
-def _alike(group: RowGroup, found: TaskDifficulty) -> Iterator[tuple[str, tuple[tuple[str, str], ...], int]]:
-    """Yield the tasks that no model solves, and those that every model solves in every try."""
-    report, every_try = found.report, " in every try" if _has_draws(group) else ""
-    stems = {item.task: item.stem for item in report.items}
-    for tasks, start, end in (
-        (report.unsolved, "No model solves", ""),
-        (report.solved_by_all, "Every model solves", every_try),
-    ):
-        if tasks:
-            links = [
-                (clean(task, TASK_CHARACTERS), task_page(group.key.suite, group.key.dataset, stems[task]))
-                for task in tasks[:_NAMED]
-            ]
-            yield f"{start} {plural(len(tasks), 'task')}{end}", tuple(links), len(tasks) - len(links)
+    draws = any(row.result.completions.draws > 1 for row in group.models)
+    return "A model solves a task here if at least one of its answers passes." if draws else ""
 
 
 def chance_cell(tasks: Sequence[str], found: TaskDifficulty | None) -> Cell:

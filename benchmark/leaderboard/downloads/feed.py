@@ -32,7 +32,7 @@ _NAMESPACE = "http://www.w3.org/2005/Atom"
 _ID_NAMESPACE = uuid.UUID("8f0b5ba2-6c0a-5d0e-9f1e-3f6f5a1f8a5e")
 #: Characters that XML 1.0 forbids and `clean` does not replace.
 _FORBIDDEN = re.compile("[\ufffe\uffff]")
-_EMPTY_FEED_DATE = "1970-01-01T00:00:00Z"  #: date of a feed without entries; Atom requires a date
+_FIRST_DAY = "2026-11-20T00:00:00Z"  #: date of a feed of a site without rows; Atom requires a date
 _INDEX = "index.md"
 
 
@@ -48,13 +48,17 @@ class FeedEntry:
     fragment: str = ""  #: part of that page
 
 
-def atom_bytes(title: str, path: str, name: str, entries: Iterable[FeedEntry], base: str) -> bytes:
-    """Return a feed; its id is computed from ``name``. Links are whole addresses if the site's is known."""
+def _atom_bytes(title: str, path: str, name: str, entries: Iterable[FeedEntry], sources: Sources) -> bytes:
+    """Return a feed; its id is computed from ``name``. Links are whole addresses if the site's is known.
+
+    A feed without entries has the date of the newest row.
+    """
+    base, known = sources.where.base, [row.run.started for row in sources.light_rows]
     newest = sorted(entries, key=lambda entry: (entry.when, entry.name), reverse=True)[:MAX_ENTRIES]
     root = ET.Element("feed", xmlns=_NAMESPACE)
     _add_element(root, "title", title)
     _add_element(root, "id", _entry_id(f"{name} {base}"))
-    _add_element(root, "updated", newest[0].when if newest else _EMPTY_FEED_DATE)
+    _add_element(root, "updated", newest[0].when if newest else max(known, default=_FIRST_DAY))
     _add_element(ET.SubElement(root, "author"), "name", "Sightbench")
     ET.SubElement(root, "link", rel="alternate", type="text/html", href=base or "../index.html")
     if base:
@@ -88,7 +92,7 @@ _REASON_CHARACTERS = 500
 
 def feed_bytes(sources: Sources) -> bytes:
     """Return the feed, newest entries first; links are whole addresses if the site's address is known."""
-    return atom_bytes(FEED_TITLE, FEED_PATH, "feed", _entries(sources), sources.where.base)
+    return _atom_bytes(FEED_TITLE, FEED_PATH, "feed", _entries(sources), sources)
 
 
 def _entries(sources: Sources) -> Iterator[FeedEntry]:
@@ -164,7 +168,7 @@ def night_feed_bytes(sources: Sources) -> bytes:
     A decision has an entry if it reports a change, begins a check or ends one; nights without news have none.
     Every event has one.
     """
-    return atom_bytes(_TITLE, NIGHT_FEED_PATH, "night feed", _night_entries(sources), sources.where.base)
+    return _atom_bytes(_TITLE, NIGHT_FEED_PATH, "night feed", _night_entries(sources), sources)
 
 
 def _night_entries(sources: Sources) -> Iterator[FeedEntry]:

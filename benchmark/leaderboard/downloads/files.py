@@ -1,6 +1,8 @@
 """The files of all downloads and their checksums; each file is made when it is written."""
 
+import io
 import json
+import zipfile
 from collections.abc import Callable, Iterator
 from functools import partial
 
@@ -13,6 +15,7 @@ from benchmark.leaderboard.downloads.verdicts import VerdictTable, verdict_conte
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.page import PlainFile
 
+VERDICTS_PATH = f"{FOLDER}/verdicts.zip"
 CHECKSUMS_PATH = f"{FOLDER}/SHA256SUMS"
 REPORTED_FORMATS = ("csv", "json")  #: formats of papers' tables
 
@@ -45,6 +48,7 @@ def _contents(sources: Sources) -> Iterator[tuple[str, Callable[[], bytes]]]:
     for verdicts in verdict_tables(sources):
         for _, path in verdicts.files:
             yield path, partial(_verdicts_file, verdicts, path, sources)
+    yield VERDICTS_PATH, partial(verdicts_archive, sources)
     for reported in reported_tables():
         yield f"{reported_path(reported)}.csv", partial(_reported_csv, reported)
         yield f"{reported_path(reported)}.json", partial(_reported_json, reported)
@@ -61,6 +65,17 @@ def _encode(table: DownloadTable, ending: str, path: str, sources: Sources) -> b
 
 def _verdicts_file(table: VerdictTable, path: str, sources: Sources) -> bytes:
     return verdict_contents(table, sources)[path]
+
+
+def verdicts_archive(sources: Sources) -> bytes:
+    """Return a ZIP file with the gzipped CSV files of all tables; the same rows give the same bytes."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for table in verdict_tables(sources):
+            path = table.files[0][1]
+            entry = zipfile.ZipInfo(path.removeprefix(f"{FOLDER}/"))  # dated 1980, as ZIP needs a date
+            archive.writestr(entry, verdict_contents(table, sources)[path])
+    return out.getvalue()
 
 
 def _reported_csv(table: ReportedTable) -> bytes:

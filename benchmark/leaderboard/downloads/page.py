@@ -9,7 +9,14 @@ from benchmark.analysis.reported.table import ReportedColumn, ReportedTable, rep
 from benchmark.analysis.wording import count, plural
 from benchmark.leaderboard.downloads.encodings import has_parquet
 from benchmark.leaderboard.downloads.feed import FEED_PATH, NIGHT_FEED_PATH
-from benchmark.leaderboard.downloads.files import CHECKSUMS_PATH, REPORTED_FORMATS, formats, reported_path
+from benchmark.leaderboard.downloads.files import (
+    CHECKSUMS_PATH,
+    REPORTED_FORMATS,
+    VERDICTS_PATH,
+    formats,
+    reported_path,
+    verdicts_archive,
+)
 from benchmark.leaderboard.downloads.tables import download_tables
 from benchmark.leaderboard.downloads.verdicts import (
     VERDICTS_SCHEMA,
@@ -61,10 +68,7 @@ def cite_pages(sources: Sources) -> Iterator[Page]:
 
 PAGE = "downloads/index.md"
 _MB_IN_KB = 1000
-_KEYWORDS = (
-    "download, csv, json, parquet, raw data, export, api, data files, checksums, rss, "
-    "atom, feed, verdicts by task"
-)
+_KEYWORDS = "download, csv, json, parquet, raw data, export, api, data files, checksums, verdicts by task"
 _FORMAT_NAMES = {"csv": "CSV", "json": "JSON", "parquet": "Parquet"}
 
 
@@ -89,6 +93,7 @@ class DownloadsPage:
     verdicts: tuple[ListedTable, ...]
     papers: tuple[ListedTable, ...]
     parquet: bool
+    archive: tuple[str, str]  #: path and size of the file with all verdicts
     feed: str
     night_feed: str
     sums: str
@@ -113,6 +118,14 @@ def downloads_pages(sources: Sources) -> Iterator[Page]:
                 line="Under which licences files and tasks may be used, and what to cite.",
                 keywords="license, licence, cite, citation, use the data, copyright, terms of use",
                 anchor="licences",
+            ),
+            SearchWords(
+                kind="section",
+                within="Downloads",
+                name="Feeds",
+                line="Atom feeds of new rows and leaders, withdrawn rows and decisions about watched models.",
+                keywords="subscribe, subscription, notifications, rss, atom, feed, follow, newsletter, news",
+                anchor="feed",
             ),
         ),
     )
@@ -153,6 +166,7 @@ def _downloads_view(sources: Sources) -> DownloadsPage:
             for table in reported_tables()
         ),
         parquet=has_parquet(),
+        archive=(VERDICTS_PATH, _size_text(len(verdicts_archive(sources)))),
         feed=FEED_PATH,
         night_feed=NIGHT_FEED_PATH,
         sums=CHECKSUMS_PATH,

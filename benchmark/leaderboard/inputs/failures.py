@@ -12,6 +12,8 @@ from functools import lru_cache, partial
 from typing import NamedTuple
 
 from benchmark.analysis.wording import clean
+from benchmark.core.sample import SampleKey
+from benchmark.core.suite import suite_of
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.inputs.sources import Sources, verdicts_path
 from benchmark.leaderboard.inputs.stored_samples import StoredVerdict, stored_verdicts
@@ -56,7 +58,7 @@ def failed_check(status: str, detail: str, exception: str = "") -> FailedCheck:
     output.
     """
     if not detail:
-        return FailedCheck()
+        return FailedCheck(message=exception)
     if status == Status.WRONG_ANSWER:
         found = _STDIO.fullmatch(detail)
         if found is None:
@@ -153,15 +155,31 @@ class Failures:
         if path is None:
             return
         first: dict[str, FirstFailure] = {}
-        for verdict in stored_verdicts(path, passed=False):
-            if verdict.status == "missing":
+        details = self._details(row)
+        for found in stored_verdicts(path, passed=False):
+            if found.status == "missing":
                 continue
+            known = details.get((found.task, found.draw), found)
+            verdict = known if known.status == found.status and not found.detail else found
             if verdict.task not in first:
                 first[verdict.task] = _first_failure(
                     verdict.status, verdict.detail, verdict.exception, verdict.error_type
                 )
             yield verdict
         self._first[row.id] = first
+
+    def _details(self, row: Row) -> Mapping[SampleKey, StoredVerdict]:
+        """Return the failures of the same published answers in a smaller data set, which have details."""
+        references, result = row.run.references, row.result
+        parts = [part for part, whole in suite_of(result.suite).parts.items() if whole == result.dataset]
+        for other in self._sources.light_rows if references and parts else ():
+            same = other.result.submission.slug == result.submission.slug and other.result.dataset in parts
+            if same and references and other.run.references:
+                files = [file.sha256 for file in references.files]
+                path = verdicts_path(self._sources, other)
+                if path and all(file.sha256 in files for file in other.run.references.files):
+                    return {(of.task, of.draw): of for of in stored_verdicts(path, passed=False)}
+        return {}
 
     def first(self, row: Row) -> Mapping[str, FirstFailure]:
         """Return the first failure of each task of a row that has one.

@@ -6,11 +6,11 @@ attestations.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote, urlsplit
 
-from benchmark.analysis.catalog import TRUST
+from benchmark.analysis.catalog import SHOWN_TRUST, TRUST, ShownTrust
 from benchmark.analysis.conditions import conditions
 from benchmark.analysis.groups import key_of
 from benchmark.analysis.wording import clean, count, join_names, plural
@@ -20,6 +20,7 @@ from benchmark.results.attestation import UNATTESTED, Attestation
 from benchmark.results.branch import BRANCH
 from benchmark.results.layout import ROW_FILE_LIMIT, ROWS, asset_name, release_tag
 from benchmark.results.row import Row, RowFile
+from benchmark.suites.importers import answer_addresses
 
 _LINK_CHARACTERS = 500
 _LABEL_PARTS = 3  #: parts of a file's address that its label shows
@@ -36,18 +37,29 @@ def answer_links(row: Row) -> tuple[tuple[str, str], ...]:
     )
 
 
-def published_note(rows: Sequence[Row]) -> str:
-    """Return a sentence about the rows by reference among the models of a table; empty if there are none.
+def published_answers(row: Row) -> Mapping[str, str]:
+    """Return, by task, the page with a row's answer at its publisher; empty if the site may show answers."""
+    return {} if row.run.references is None else answer_addresses(row.run.references)
+
+
+def judged_note(rows: Sequence[Row], trusts: Iterable[ShownTrust]) -> str:
+    """Return who wrote the answers of a table's models, when they were judged, and what proves it.
 
     Such as ``Others published the answers of all 12 models; they were judged here on 21 Nov 2026 by version
-    34 of our judge.``
+    34 of our judge. No signature proves where it was judged.`` Trust is named if all rows have the same.
+    Empty without rows.
     """
-    published = [row for row in rows if row.run.references is not None]
-    if not published:
+    if not rows:
         return ""
-    some = "all" if len(published) == len(rows) else f"{count(len(published))} of"
-    models = f"{some} {count(len(rows))} models" if len(rows) > 1 else "this model"
-    return f"Others published the answers of {models}; they were {judged_words(published)}."
+    published = [row for row in rows if row.run.references is not None]
+    said = f"J{judged_words(rows).removeprefix('j')}."
+    if published:
+        some = "all" if len(published) == len(rows) else f"{count(len(published))} of"
+        models = f"{some} {count(len(rows))} models" if len(rows) > 1 else "this model"
+        said = f"Others published the answers of {models}; they were {judged_words(published)}."
+    known = {*trusts}
+    meaning = SHOWN_TRUST[known.pop()] if len(known) == 1 else ""
+    return f"{said} {meaning[:1].upper()}{meaning[1:]}." if meaning else said
 
 
 def judged_words(rows: Sequence[Row]) -> str:

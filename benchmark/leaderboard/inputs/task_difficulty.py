@@ -34,14 +34,9 @@ def task_difficulty(group: RowGroup, sources: Sources) -> TaskDifficulty | None:
 
     None for fewer than six models, without the statistics, or if they are not in the cache.
     """
-    if not shows_difficulty(group):
+    if len(group.models) < MIN_MODELS or not has_statistics():
         return None
     return sources.once(("difficulty", group.key), partial(_difficulty, group, sources))
-
-
-def shows_difficulty(group: RowGroup) -> bool:
-    """Whether pages show the difficulties of a table once they are computed."""
-    return len(group.models) >= MIN_MODELS and has_statistics()
 
 
 def compute_difficulties(rows: Path, cache: Path) -> None:

@@ -17,7 +17,7 @@ from benchmark.leaderboard.downloads.records import LICENCE_LINK
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.metadata.share_picture import HEIGHT, WIDTH, SharePictures, share_pictures
-from benchmark.leaderboard.parts.addresses import table_id
+from benchmark.leaderboard.parts.addresses import address_part, table_id
 from benchmark.leaderboard.parts.page import Page
 
 MIN_CHARACTERS = 50  #: below this many, a description says too little
@@ -204,12 +204,28 @@ class PageHead:
     data: str  #: JSON about the page's data sets; empty if it has none
 
 
+#: Kinds of pages that show the rows of one model, suite or data set, which their paths name.
+_KINDS_OF_ROWS = frozenset({"model", "suite", "dataset", "task"})
+
+
+def _days_of_pages(sources: Sources) -> dict[str, str]:
+    """Return the day of the newest row by beginning of a page's path; all other pages show all rows."""
+    days: dict[str, str] = {}
+    for row in sources.light_rows:
+        suite, dataset = address_part(row.result.suite), address_part(row.result.dataset)
+        parts = (f"model/{row.result.submission.slug}", f"suite/{suite}")
+        for name in ("", *parts, f"dataset/{suite}/{dataset}", f"task/{suite}/{dataset}"):
+            days[name] = max(days.get(name, ""), row.run.started[:10])
+    return days
+
+
 class PageHeads:
     """Makes the metadata of all pages."""
 
     def __init__(self, pages: Mapping[str, Page], sources: Sources) -> None:
         self._pages, self._where = pages, sources.where
         self._descriptions: dict[str, str] = {}  #: description → source path of the page that has it
+        self._days = _days_of_pages(sources)
         self._data = StructuredData(sources.tables, self._where)
         self.pictures = share_pictures(pages.values()) if self._where.base else SharePictures()
 
@@ -223,6 +239,15 @@ class PageHeads:
             image_alt=html.escape(picture.alt) if picture else "",
             data=self._data.of(page, address) if page else "",
         )
+
+    def changed(self, source: str) -> str:
+        """Return the day of the newest row that a page shows; empty for a page that shows none."""
+        if source not in self._pages:
+            return ""
+        *folders, _ = source.split("/")
+        own = len(folders) > 1 and folders[0] in _KINDS_OF_ROWS
+        names = ("/".join(folders[:3]), "/".join(folders[:2])) if own else ("",)
+        return next((self._days[name] for name in names if name in self._days), "")
 
     def _description(self, page: Page | None, source: str, title: str, body: str) -> str:
         """Return a description that no other page has: given, or the first sentences of the page.

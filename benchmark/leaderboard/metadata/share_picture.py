@@ -26,7 +26,8 @@ _SENTENCE_CHARACTERS = 200
 _MARGIN = 64  #: px
 _INK, _GREY, _RULE = (22, 25, 29), (83, 86, 90), (222, 223, 224)
 _ACCENT, _BAR = (27, 87, 184), (157, 183, 225)
-_NAME, _VALUE, _RANGE, _AXIS = 150, 640, 660, 850  #: px: left ends of names, ranges and axis; right of values
+_VALUE, _RANGE, _AXIS = 640, 660, 850  #: px: left ends of ranges and axis; right of values
+_GAP = 24  #: px next to names
 _TITLE_SIZE, _TITLE_STEP, _TITLE_LINES = 46, 58, 3
 _FIRST_ROW, _ROW_STEP = 340, 50  #: px
 #: Kinds of pages whose source path has the suite after the kind.
@@ -128,10 +129,11 @@ def _draw(picture: SharePicture, draw: "ImageDraw") -> None:
     _text(draw, (WIDTH - _MARGIN, 80), _clip(picture.heading, 26, 700), 26, _GREY, anchor="rm")
     for number, line in enumerate(_wrap(picture.sentence)):
         _text(draw, (_MARGIN, 150 + number * _TITLE_STEP), line, _TITLE_SIZE, bold=True)
+    widest = max((text_width(place, 24) for place, *_ in picture.rows if place), default=-_GAP)
+    start = _MARGIN + round(widest) + _GAP  # of names
     for number, (place, name, mark) in enumerate(picture.rows):
         y = _FIRST_ROW + number * _ROW_STEP
-        start = _NAME if place else _MARGIN
-        room = _VALUE - text_width(mark.value, 28, bold=True) - 24 - start
+        room = _VALUE - text_width(mark.value, 28, bold=True) - _GAP - start
         _text(draw, (_MARGIN, y), place, 24, _GREY)
         _text(draw, (start, y), _clip(name, 28, room), 28)
         _text(draw, (_VALUE, y), mark.value, 28, anchor="rm", bold=True)
@@ -140,7 +142,7 @@ def _draw(picture: SharePicture, draw: "ImageDraw") -> None:
         draw.line((_AXIS, y, WIDTH - _MARGIN, y), _RULE, 2)
         draw.line((_along(low), y, _along(low + _share(mark.bar_width)), y), _BAR, 10)
         draw.ellipse((x - 10, y - 10, x + 10, y + 10), _ACCENT)
-    _text(draw, (_NAME, 588), picture.more, 24, _GREY)
+    _text(draw, (start, 588), picture.more, 24, _GREY)
 
 
 def _share(position: str) -> float:

@@ -23,7 +23,7 @@ from benchmark.leaderboard.inputs.facts import (
 )
 from benchmark.leaderboard.inputs.failures import failures
 from benchmark.leaderboard.inputs.licences import licence_of
-from benchmark.leaderboard.inputs.provenance import Provenance, answer_links, provenance
+from benchmark.leaderboard.inputs.provenance import Provenance, answer_links, provenance, published_answers
 from benchmark.leaderboard.inputs.sources import verdicts_path
 from benchmark.leaderboard.inputs.stored_samples import StoredVerdict
 from benchmark.leaderboard.model.caveats import Caveat, caveats
@@ -142,6 +142,7 @@ def model_section(
         page=shared.task_page(group.key),
         kept_back=kept_back,
         elsewhere=answer_links(row),
+        published=published_answers(row),
     )
     return ModelSection(
         anchor=place.anchor,

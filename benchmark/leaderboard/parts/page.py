@@ -26,6 +26,7 @@ class SearchWords:
     line: str = ""  #: shown below the name; if empty, the page's description
     words: tuple[str, ...] = ()  #: ids and other names, by which it is found, too
     keywords: str = ""  #: words and phrases that readers use for it, separated by commas
+    query: str = ""  #: what follows the page's address, such as ``?solved=none``
     anchor: str = ""  #: id of the part of the page; empty for the page itself
     after: bool = False  #: whether equally good entries come first
 

@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import islice
 from string import ascii_letters, digits
@@ -194,6 +194,7 @@ class TaskLineView(NamedTuple):  # made for each task of each row: a dataclass t
     place: int  #: number of the task in natural order of ids, from 0; finds its completions in the shards
     check: str = ""  #: the first failed check, on one line
     page: str = ""  #: source path of the task's page; empty if it has none
+    answer: str = ""  #: address of the answer at its publisher; empty if unknown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -208,6 +209,8 @@ class TaskList:
     page: TaskPage
     kept_back: bool = False  #: completions and checks are hidden, because they would reveal the tasks
     elsewhere: tuple[tuple[str, str], ...] = ()  #: label and address of files of others with the completions
+    #: Task id → page of its answer at the publisher; empty if answers may be shown or have no pages.
+    published: Mapping[str, str] = field(default_factory=dict)
     first: int = 0  #: number of its first line among all lines of the row, from 0
     lines: int = LINES_PER_PAGE  #: maximum number of lines
 
@@ -262,6 +265,7 @@ class TaskList:
                 place=number,
                 check=failures[task].check if task in failures else "",
                 page=self.page(task),
+                answer=self.published.get(task, ""),
             )
 
 

@@ -27,9 +27,8 @@ from benchmark.leaderboard.task.results import (
 )
 from benchmark.leaderboard.task.sentences import (
     absent_sentence,
-    chance_sentence,
     failed_sentence,
-    grouped_words,
+    grouped_sentence,
     omitted_descriptions,
     people_sentence,
     points_sentence,
@@ -67,8 +66,10 @@ class StemTaskView:
     letter: str  #: letter of the right option; empty if the task is not multiple choice
     descriptions: Sequence[DescriptionView]  #: descriptions of the picture by models
     wrong: WrongAnswers | None
+    grouped: str  #: what its wrong answers are grouped by, in a sentence
     failing: str  #: ``Four answers failed in three ways.``
     report: str  #: the task's id for the form that reports faults
+    source: str  #: address of the task at its source; empty if it is shown, or has no page there
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +80,6 @@ class TableView:
     columns: tuple[Sequence[TaskOutcome], ...]  #: one column per task, with one outcome per entrant
     #: Per task: ``3 of 5`` entrants have at least one passed draw; or the mean ``6.25 points``.
     marks: tuple[str, ...]
-    difficulty: str  #: how difficult the tasks are, and what varies; empty for few models
     places: bool  #: whether to show a column of places
     query: str  #: end of the addresses of most entrants' answers; empty if none are stored
 
@@ -93,6 +93,11 @@ class TaskPage:
     answer: str  #: who solved the tasks, in a sentence
     facts: str
     tasks: tuple[StemTaskView, ...]
+    #: Pictures with the names of their tasks, if tasks share some; else empty.
+    shared: tuple[tuple[PictureView, str], ...]
+    #: Name of each smaller data set whose tasks may be shown, and source path of the page of the same stem,
+    #: which may not exist.
+    parts: tuple[tuple[str, str], ...]
     hidden: int  #: number of tasks of the stem that are not on the page
     words: "Words"
     #: The text with the pictures at their places; empty if no picture stands inside the text.
@@ -154,6 +159,12 @@ def _dataset_tasks(
         licence=licence,
         here=here,
         shows=licence.shows and here is not None,
+        sources=suite_of(name[0]).task_addresses(name[1]),
+        parts=tuple(
+            part
+            for part, whole in suite_of(name[0]).parts.items()
+            if whole == name[1] and licence_of(name[0], part).shows and not licence.shows
+        ),
         tables=tables[:_MAX_TABLES],
         people=dataset_people(here),
         descriptions=descriptions(sources, tables) if licence.shows else DatasetDescriptions(of={}),
@@ -205,6 +216,8 @@ class DatasetTasks:
     licence: Licence
     here: TaskSet | None  #: its tasks, if they are on this machine
     shows: bool  #: whether texts and pictures of the tasks are shown
+    sources: Mapping[str, str]  #: task id → page of the task at its source; may be empty
+    parts: tuple[str, ...]  #: smaller data sets with some of its tasks, which may be shown there
     tables: Sequence[TableResults]
     people: DatasetPeople | None
     descriptions: DatasetDescriptions
@@ -215,11 +228,6 @@ class DatasetTasks:
     def words(self) -> ScaleWords:
         """The words of the scale of its scores."""
         return dataset_words(self.suite, self.dataset)
-
-    @property
-    def grouped(self) -> tuple[str, str]:
-        """The heading of the groups of wrong answers, and a sentence on what they are grouped by."""
-        return grouped_words(self.words)
 
     @property
     def omitted(self) -> str:
@@ -246,6 +254,8 @@ class DatasetTasks:
             answer=self._answer(tables, chosen),
             facts=self._facts(heading, chosen, tasks),
             tasks=shown,
+            shared=_shared_pictures(shown),
+            parts=tuple((clean(part), task_page(self.suite, part, stem)) for part in self.parts),
             hidden=len(names) - len(chosen),
             words=words,
             statement=_statement(tasks, words, shown),
@@ -293,8 +303,10 @@ class DatasetTasks:
             letter=right_letter(shown) if shown is not None else "",
             descriptions=self.descriptions.of.get(name, ()),
             wrong=wrong,
+            grouped="" if wrong is None else grouped_sentence(wrong, self.words),
             failing=failed_sentence(wrong, self.words) if wrong is not None else "",
             report=clean(name),
+            source="" if self.licence.shows else self.sources.get(name, ""),
         )
 
     def _words(self, tasks: Sequence[Task]) -> "Words":
@@ -346,13 +358,25 @@ def _statement(
     )
 
 
+def _shared_pictures(shown: Sequence[StemTaskView]) -> tuple[tuple[PictureView, str], ...]:
+    names: dict[str, list[str]] = {}
+    views: dict[str, PictureView] = {}
+    for task in shown:
+        for view in task.pictures:
+            number = f", picture {view.number}" if len(task.pictures) > 1 else ""
+            names.setdefault(view.path, []).append(f"{task.id}{number}")
+            views.setdefault(view.path, view)
+    if all(len(of) == 1 for of in names.values()):
+        return ()
+    return tuple((views[path], "; ".join(of)) for path, of in names.items())
+
+
 def _table(table: TableResults, names: Sequence[str]) -> TableView:
     nothing: tuple[TaskOutcome, ...] = (TaskOutcome("–", "missing", solved=False),) * len(table.entrants)
     return TableView(
         results=table,
         columns=tuple(table.of.get(name, nothing) for name in names),
         marks=tuple(_mark(table, name) for name in names),
-        difficulty=chance_sentence({name: table.chances[name] for name in names if name in table.chances}),
         places=len(table.entrants) > 1 and any(entrant.place for entrant in table.entrants),
         query=next((entrant.opened.query for entrant in table.entrants if entrant.opened), ""),
     )

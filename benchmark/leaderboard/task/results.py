@@ -20,8 +20,8 @@ from benchmark.core.counts import Counts
 from benchmark.core.order import natural_key
 from benchmark.leaderboard.inputs import plain_json
 from benchmark.leaderboard.inputs.facts import display_name
+from benchmark.leaderboard.inputs.provenance import published_answers
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
-from benchmark.leaderboard.inputs.task_difficulty import task_difficulty
 from benchmark.leaderboard.parts.addresses import address_part, model_page, task_page
 from benchmark.leaderboard.parts.page import PlainFile
 from benchmark.leaderboard.parts.task_list import (
@@ -44,6 +44,7 @@ class Entrant:
     name: str
     page: str
     opened: OpenedAnswers | None  #: addresses of its answers; None if they are not stored
+    published: Mapping[str, str]  #: task id → page of its answer at the publisher; empty for other answers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +60,6 @@ class TableResults:
     #: Task id → points of each entrant, None for one without; empty if the table is not ranked by points.
     points: Mapping[str, Sequence[float | None]]
     stems: Mapping[str, str]  #: task id → stem
-    chances: Mapping[str, float]  #: task id → chance of a model of median ability; empty for few models
     kinds: Mapping[str, Sequence[str]]  #: task id → subset, level and categories that the best row names
 
     def solved(self, task: str) -> int:
@@ -94,7 +94,6 @@ def _table(
     for column, values in zip(columns, points, strict=bool(points)):
         column |= {task: replace(column[task], title=points_text(value)) for task, value in values.items()}
     tasks = dict.fromkeys(task for column in columns for task in column)
-    difficulty = task_difficulty(group, sources)
     return TableResults(
         key=group.key,
         title=sources.conditions[group.key],
@@ -107,12 +106,12 @@ def _table(
                 name=display_name(row),
                 page=model_page(row.result.submission.slug),
                 opened=opened.get(row.id),
+                published=published_answers(row),
             )
             for row in rows
         ),
         of={task: [column.get(task, MISSING) for column in columns] for task in tasks},
         points={task: [values.get(task) for values in points] for task in tasks} if points else {},
-        chances={} if difficulty is None else difficulty.chances,
         kinds=_kinds(counts[rows[0].id]),
         stems={
             task: stem

@@ -1,6 +1,6 @@
 """The sentences of a task's page."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from benchmark.analysis.conditions import prompt_condition
 from benchmark.analysis.groups import GroupKey
@@ -11,7 +11,6 @@ from benchmark.analysis.wording import (
     join_names,
     join_some,
     number_word,
-    percent,
     plural,
     task_name,
 )
@@ -23,7 +22,6 @@ from benchmark.leaderboard.task.wrong_answers import WrongAnswers
 
 _MAX_NAMES = 3  #: maximum number of models that a sentence names
 _BOTH = 2
-_MAX_CHANCES = 4  #: maximum number of tasks whose chances a sentence tells
 
 
 def task_sentence(names: Sequence[str], columns: Sequence[Sequence[TaskOutcome]], *, tried_once: bool) -> str:
@@ -58,17 +56,6 @@ def points_sentence(models: int, points: Sequence[Sequence[float | None]]) -> st
     low, high = f"{min(known):.3g}", f"{max(known):.3g}"
     each = f", {low} each time" if low == high else f", from {low} to {high}"
     return f"{who} {mean} on average{each}."
-
-
-def chance_sentence(chances: Mapping[str, float]) -> str:
-    """Return how likely a model of median ability solves each task; empty for none and for many tasks."""
-    if not 0 < len(chances) <= _MAX_CHANCES:
-        return ""
-    each = [
-        f"{clean(name) if len(chances) > 1 else 'it'} in {percent(chance)} % of tries"
-        for name, chance in chances.items()
-    ]
-    return f"A model of median ability solves {join_names(each)}."
 
 
 def _these(tasks: int) -> str:
@@ -137,12 +124,17 @@ def failed_sentence(wrong: WrongAnswers, words: ScaleWords) -> str:
     return f"{answers} answers {failed} in {ways}."
 
 
-def grouped_words(words: ScaleWords) -> tuple[str, str]:
-    """Return the heading of groups of wrong answers, and a sentence on what they are grouped by."""
-    if words is PERCENT:
-        return "Wrong answers, grouped", "Grouped by the first failed check and what it returned."
-    heading = f"Answers with fewer than {words.highest:g} points, grouped"
-    return heading, "Grouped by the differences from the right figure, or by why there was no figure."
+def grouped_sentence(wrong: WrongAnswers, words: ScaleWords) -> str:
+    """Return what wrong answers are grouped by."""
+    if words is not PERCENT:
+        return "Grouped by the differences from the right figure, or by why there was no figure."
+    if wrong.checked == len(wrong.groups):
+        return "Grouped by the first failed check and what it returned."
+    if wrong.checked:
+        return (
+            "Grouped by the first failed check and what it returned, or by result where no check is recorded."
+        )
+    return "Grouped by result: the failed checks are not recorded, as they quote tests that may not be shown."
 
 
 def people_sentence(people: DatasetPeople | None, tasks: Sequence[str]) -> str:

@@ -72,10 +72,10 @@ def words_of(task: Task, key: GroupKey | None) -> TaskWords:
         if shots := suite.without_shots(setting)[1]:
             turns, examples = turns[-1:], f"[{plural(shots, 'worked example')}]\n\n"
         text = examples + "\n\n".join("".join(map(_part_text, turn.parts)) for turn in turns)
-        return TaskWords(_clip(text), sent, tuple(part for turn in turns for part in turn.parts))
+        return TaskWords(_shown(task, text), sent, tuple(part for turn in turns for part in turn.parts))
     text = "".join(map(_part_text, task.parts))
     text = text if task.starter_code in text else f"{text}\n\n{task.starter_code}"
-    return TaskWords(_clip(text), False, task.parts)
+    return TaskWords(_shown(task, text), False, task.parts)
 
 
 @lru_cache(256)  # all tasks of a data set have the same
@@ -156,6 +156,33 @@ def _part_text(part: Text | Picture) -> str:
     return part.text if isinstance(part, Text) else f"[picture {part.number}]"
 
 
+_WRAPPED = 60  #: a line of prose with fewer characters ends on purpose
+_PROSE = re.compile(r"[A-Za-z]{2,}\W+(?:\S+\s+)*?[a-z]{2,}\W+(?:\S+\s+)*?[a-z]{2,}")
+_ITEM = re.compile(r"\s|[-*•] |\d+[.)] |```")
+
+
+def joined_lines(text: str) -> str:
+    """Return a text whose paragraphs have one line each, as pages wrap lines themselves.
+
+    Code between fences, lists, and lines that are no prose, such as sample inputs, keep their lines.
+    """
+    found: list[str] = []
+    code, before = False, ""
+    for line in text.split("\n"):
+        code ^= line.startswith("```")
+        wrapped = len(before) >= _WRAPPED and _PROSE.search(before)
+        if wrapped and line and not code and not _ITEM.match(line):
+            found[-1] += f" {line}"
+        else:
+            found.append(line)
+        before = line
+    return "\n".join(found)
+
+
+def _shown(task: Task, text: str) -> str:
+    return _clip(joined_lines(text) if isinstance(task.check, StdioCheck | FigureCheck) else text)
+
+
 def _clip(text: str) -> str:
     text = visible_text(text.strip("\n"))
     return text if len(text) <= _TEXT_CHARACTERS else f"{text[:_TEXT_CHARACTERS]}…"
@@ -198,7 +225,8 @@ def statement(
     for part in first:
         if isinstance(part, Text):
             if text := part.text.strip("\n"):
-                pieces.append(StatementPiece(text=text))
+                contest = isinstance(tasks[0].check, StdioCheck)
+                pieces.append(StatementPiece(text=joined_lines(text) if contest else text))
         else:
             shown = ((task.id, views.get(task.id, {}).get(part.number)) for task in tasks)
             pieces.append(

@@ -76,6 +76,7 @@ class WrongAnswers:
     ways: int  #: number of groups
     groups: tuple[WrongGroup, ...] = ()  #: the listed groups
     rest: int = 0  #: number of answers in groups that are not listed
+    checked: int = 0  #: number of listed groups whose failed check is known
 
 
 @dataclass(slots=True)
@@ -131,6 +132,7 @@ def wrong_answers(sources: Sources, table: TableResults, *, code: bool) -> dict[
             answers=sum(len(group.samples) for group in groups),
             ways=len(groups),
             groups=tuple(view(task, group) for group in groups[:_MAX_GROUPS]),
+            checked=sum(bool(group.check.call or group.check.check) for group in groups[:_MAX_GROUPS]),
             rest=sum(len(group.samples) for group in groups[_MAX_GROUPS:]),
         )
         for task, groups in ordered.items()

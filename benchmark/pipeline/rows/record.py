@@ -14,6 +14,7 @@ from typing import TypeVar
 from benchmark.core.counts import categories_of
 from benchmark.core.digest import sha256_hex
 from benchmark.core.sample import Completion
+from benchmark.core.suite import suite_of
 from benchmark.core.task import Task
 from benchmark.core.verdict import POINTS_DECIMALS, Outcome, Verdict
 from benchmark.files.atomic import gzip_pieces, write_atomic
@@ -68,8 +69,8 @@ def make_row(
 ) -> tuple[Row, dict[str, bytes]]:
     """Return the row of an evaluation, and its files by name.
 
-    Referenced answers are not ours to publish: their row has no file of completions, and its verdicts have no
-    details, which may quote the answer and the tests.
+    Referenced answers are not ours to publish: their row has no file of completions. Its verdicts have the
+    failed check and what it returned only if the licence of the tasks allows to show their tests.
 
     Args:
         evaluation: the result of judging.
@@ -84,9 +85,10 @@ def make_row(
     identifier = row_id(result)
     packed = {}
     outcomes: Sequence[Outcome] = evaluation.outcomes
+    licence = suite_of(identity.suite).licences.get(identity.dataset)
     if identity.references is None:
         packed["completions"] = pack_completions(evaluation.completions)
-    else:
+    elif licence is None or not licence.shows:
         outcomes = [without_detail(outcome) for outcome in outcomes]
     packed["verdicts"] = _pack(verdict_record(outcome, measured=True) for outcome in outcomes)
     if descriptions:

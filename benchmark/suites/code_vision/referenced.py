@@ -1,7 +1,10 @@
 """Read referenced answers in the layout of Code-Vision's authors: one file per subset, all of one model."""
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from benchmark.core.errors import BadInput, quote_value
@@ -39,6 +42,32 @@ def read_referenced_outputs(files: Sequence[tuple[str, Path]]) -> tuple[Completi
             known[completion.task_id] = url
             completions.append(completion)
     return tuple(completions)
+
+
+@cache
+def _published_lines() -> dict[str, Any]:
+    """Return which task is on which line of the files at one commit; most files have the same order."""
+    found: dict[str, Any] = json.loads((Path(__file__).parent / "published_lines.json").read_bytes())
+    return found
+
+
+def line_addresses(urls: Iterable[str]) -> dict[str, str]:
+    """Return, by task, the page of the line that has the task and an answer to it.
+
+    Args:
+        urls: addresses of result files; those of other repositories and commits are left out.
+    """
+    known, found = _published_lines(), {}
+    raw = f"https://raw.githubusercontent.com/{known['repository']}/{known['commit']}/"
+    for url in urls:
+        subset, model, _ = url.split("/")[_SUBSET:]
+        if not url.startswith(raw) or subset not in known["tasks"]:
+            continue
+        tasks = known["tasks"][subset]
+        page = f"https://github.com/{known['repository']}/blob/{known['commit']}/{url.removeprefix(raw)}"
+        order = known["other"].get(f"{subset}/{model}", range(len(tasks)))
+        found |= {tasks[task]: f"{page}#L{line}" for line, task in enumerate(order, 1)}
+    return found
 
 
 def results_file(url: str, path: Path) -> ResultsFile:

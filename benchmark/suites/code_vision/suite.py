@@ -48,6 +48,13 @@ def _official() -> tuple[Task, ...]:
     return load()
 
 
+def _task_addresses(dataset: str) -> dict[str, str]:
+    from benchmark.suites.code_vision.fetched_tasks import FILES
+    from benchmark.suites.code_vision.referenced import line_addresses
+
+    return line_addresses(file.url for file in FILES) if dataset == "official" else {}
+
+
 def _official_humaneval() -> tuple[Task, ...]:
     from benchmark.suites.code_vision.fetched_tasks import load_humaneval
 
@@ -123,6 +130,7 @@ SUITE = Suite(
     parts={"official-humaneval": "official"},
     problem_of=problem_of,
     unshown=dict.fromkeys(("official", "official-humaneval"), ("flowchart", "mermaid")),
+    task_addresses=_task_addresses,
     licences={
         "open": OUR_LICENCE,
         "rebuilt": _HUMANEVAL_LICENCE,

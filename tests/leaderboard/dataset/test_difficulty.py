@@ -1,4 +1,4 @@
-"""The hardest and easiest tasks of a data set."""
+"""How difficult the tasks of a data set are."""
 
 import json
 from collections.abc import Callable
@@ -9,14 +9,11 @@ import pytest
 from benchmark.analysis.studies.difficulties import difficulties, keep_difficulties
 from benchmark.leaderboard.dataset.studies import (
     chance_cell,
-    difficulty_table,
     solved_words,
 )
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.inputs.task_difficulty import task_difficulty
-from benchmark.leaderboard.task.results import task_results
-from benchmark.leaderboard.task.sentences import chance_sentence
 from benchmark.results.counted_row import count_row
 from benchmark.results.row import Row, row_id
 
@@ -37,45 +34,23 @@ def ranked(
     return of
 
 
-def test_tasks_are_shown_from_six_models_on(ranked) -> None:
+def test_chances_are_shown_from_six_models_on(ranked) -> None:
     few = ranked(*STATUSES[:5])
-    assert difficulty_table(few.groups["code-vision"][0], few) is None
+    assert task_difficulty(few.groups["code-vision"][0], few) is None
     every = ranked(*STATUSES)
-    group = every.groups["code-vision"][0]
-    found = difficulty_table(group, every)
-    assert [line.name for line in found.hardest[:2]] == ["task-11", "task-10"]
-    assert {line.name for line in found.easiest[:2]} == {"task-0", "task-1"}
-    assert (found.hardest[0].models.text, found.easiest[0].models.text) == ("0 of 6", "6 of 6")
-    (task,) = task_results(every)["code-vision", "rebuilt"]
-    sentence = chance_sentence({"task-11": task.chances["task-11"]})
-    assert sentence.startswith("A model of median ability solves it in ")
-    assert task_results(few)["code-vision", "rebuilt"][0].chances == {}
-    chances = [float(line.chance.sort) for line in (*found.hardest, *reversed(found.easiest))]
-    assert len(chances) == 10
-    assert chances == sorted(chances)
-    assert [(title, len(tasks)) for title, tasks, _ in found.alike] == [
-        ("No model solves 1 task", 1),
-        ("Every model solves 2 tasks", 2),
-    ]
-    known = task_difficulty(group, every)
-    assert chance_cell(["task-11"], known).text == found.hardest[0].chance.text
+    known = task_difficulty(every.groups["code-vision"][0], every)
+    chances = [float(chance_cell([f"task-{number}"], known).sort) for number in range(12)]
+    assert chances == sorted(chances, reverse=True)
+    assert chances[0] > chances[-1]
     assert chance_cell(["task-0", "task-11"], known).text.count("–") == 1
     assert chance_cell(["task-11"], None).text == ""
 
 
-@pytest.mark.parametrize("statuses", ["P" * 12, "W" * 12, "M" * 12, "P"])
-def test_no_task_is_hardest_if_all_are_alike(ranked, statuses: str) -> None:
-    found = ranked(*[statuses] * 5, statuses)
-    table = difficulty_table(found.groups["code-vision"][0], found)
-    assert (table.hardest, table.easiest) == ((), ())
-
-
-def test_a_site_without_computed_difficulties_names_the_command(make_row, sources, tmp_path: Path) -> None:
+def test_a_site_without_computed_difficulties_shows_none(make_row, sources, tmp_path: Path) -> None:
     rows = [make_row(f"m{number}", each) for number, each in enumerate(STATUSES)]
     for where in (SiteConfig(rows=Path("results")), SiteConfig(rows=Path("results"), cache=tmp_path)):
         plain = sources(*rows, where=where)
-        found = difficulty_table(plain.groups["code-vision"][0], plain)
-        assert found.command == "sightbench rank --rows results"
+        assert task_difficulty(plain.groups["code-vision"][0], plain) is None
         assert not (tmp_path / "difficulties").exists()
 
 
@@ -88,11 +63,9 @@ def _pairs(row: Row) -> Row:
     return row.model_copy(update={"id": row_id(result), "result": result})
 
 
-def test_several_tries_are_named_where_they_matter(ranked) -> None:
+def test_what_solving_means_is_said_for_several_tries(ranked) -> None:
     several = ranked("PPPWPWWW", "PPPPPWWW", "PPWWPWWW", "PPPPPPWW", "PPPWWWWW", "PPPWPPPW", change=_pairs)
     group = several.groups["code-vision"][0]
-    found = difficulty_table(group, several)
-    assert found.alike[-1][0] == "Every model solves 1 task in every try"
     assert solved_words(group) == "A model solves a task here if at least one of its answers passes."
     once = ranked(*STATUSES)
     assert solved_words(once.groups["code-vision"][0]) == ""

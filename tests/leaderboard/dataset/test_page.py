@@ -159,7 +159,6 @@ def test_the_list_counts_complete_sets_and_names_suites_without_a_set(sources) -
     page = _pages(sources(tasks=_set("a", "b")))["dataset/index.md"]
     assert isinstance(page.view, DatasetIndex)
     assert page.view.sentence == "One of 18 data sets is shown in full: 2 tasks."
-    assert page.view.without == ""
     shown = {entry.title: (entry.tasks, entry.shown) for entry in page.view.entries}
     assert shown["Code-Vision rebuilt"] == ("2", "in full")
     assert shown["HumanEval-V official-v2"] == ("253", "nothing")

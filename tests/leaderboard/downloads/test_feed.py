@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ET
 from dataclasses import replace
 from pathlib import Path
 
-from benchmark.leaderboard.downloads.feed import MAX_ENTRIES, feed_bytes
+from benchmark.leaderboard.downloads.feed import MAX_ENTRIES, feed_bytes, night_feed_bytes
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.results.retraction import WithdrawnRow, retraction_of
 
@@ -161,3 +161,10 @@ def test_every_entry_has_what_atom_requires(make_row, sources) -> None:
         for name in ("id", "title", "updated", "summary"):
             assert len(entry.findall(f"a:{name}", ATOM)) == 1
         assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", entry.findtext("a:updated", "", ATOM))
+
+
+def test_a_feed_without_entries_has_the_date_of_the_newest_row(make_row, sources) -> None:
+    found = sources(make_row("gold", started="2026-03-01T00:00:00Z"))
+    for data in (feed_bytes(found), night_feed_bytes(found)):
+        assert not titles(read(data))
+        assert read(data).findtext("a:updated", "", ATOM) == "2026-03-01T00:00:00Z"

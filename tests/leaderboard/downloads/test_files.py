@@ -5,6 +5,7 @@ import hashlib
 import importlib.util
 import io
 import json
+import zipfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -146,7 +147,8 @@ def test_the_page_links_to_every_file(make_row, sources) -> None:
     (page,) = downloads_pages(found)
     listed = [*page.view.tables, *page.view.verdicts, *page.view.papers]
     linked = {path for table in listed for _, path in table.files}
-    assert linked | {page.view.feed, page.view.night_feed, page.view.sums} == set(contents(found))
+    linked |= {page.view.feed, page.view.night_feed, page.view.sums, page.view.archive[0]}
+    assert linked == set(contents(found))
     assert page.view.sentence == "4 scores of 2 rows to download."
 
 
@@ -173,3 +175,10 @@ def test_parquet_is_left_out_without_the_extra_and_the_page_says_so(make_row, so
     assert page.view.parquet is False
     assert {name for table in page.view.tables for name, _ in table.files} == {"CSV", "JSON"}
     assert [name for name, _ in page.view.verdicts[0].files] == ["CSV (gzip), 1 kB"]
+
+
+def test_one_archive_has_the_verdicts_of_all_tables(files: dict[str, bytes]) -> None:
+    with zipfile.ZipFile(io.BytesIO(files["data/verdicts.zip"])) as archive:
+        packed = {f"data/{name}": archive.read(name) for name in archive.namelist()}
+    assert packed == {path: data for path, data in files.items() if path.endswith("-verdicts.csv.gz")}
+    assert len(packed) > 1

@@ -4,7 +4,7 @@ from benchmark.files.references import ReferencedAnswers
 from benchmark.leaderboard.inputs.provenance import (
     answer_links,
     attestation_command,
-    published_note,
+    judged_note,
     row_links,
 )
 from benchmark.results.row import Row, RowFile
@@ -80,11 +80,12 @@ def test_the_label_of_a_link_is_the_end_of_the_address(make_row) -> None:
 def test_the_note_counts_the_models_and_names_days_and_versions(make_row) -> None:
     first, second = referenced(make_row("a")), referenced(make_row("b"), "2026-11-20")
     version = first.result.versions.judge
-    assert published_note([first, second]) == (
+    assert judged_note([first, second], ["unattested"]) == (
         "Others published the answers of all 2 models; they were judged here from 20 Nov 2026 to 21 Nov 2026"
-        f" by version {version} of our judge."
+        f" by version {version} of our judge. No signature proves where it was judged."
     )
-    assert published_note([first, make_row("b")]).startswith(
+    assert judged_note([first, make_row("b")], ["judged", "unattested"]).startswith(
         "Others published the answers of 1 of 2 models; they were judged here on 21 Nov 2026 by"
     )
-    assert published_note([make_row("a")]) == ""
+    assert judged_note([make_row("a")], ["judged", "verified"]).endswith(" of our judge.")
+    assert judged_note([], []) == ""

@@ -149,3 +149,17 @@ def test_only_known_licences_and_creators_are_named(found: Sources) -> None:
 def test_without_the_sites_address_nothing_is_addressed(make_row, sources) -> None:
     for listed in described(sources(make_row("a", "PPW"))).values():
         assert not [data for data in listed if data.keys() & {"url", "distribution"}]
+
+
+def test_pages_that_show_rows_have_the_day_of_the_newest_one(make_row, sources) -> None:
+    found = sources(
+        make_row("a", "PW", started="2026-01-02T00:00:00Z"),
+        make_row("b", "PW", started="2026-03-04T00:00:00Z"),
+    )
+    paths = ("index.md", "model/a/index.md", "model/index.md", "suite/code-vision/index.md", "task/x/y/z.md")
+    view = DecisionNotes(())
+    heads = PageHeads(
+        {path: Page(source=path, title=path, template="x.html", view=view) for path in paths}, found
+    )
+    days = [heads.changed(path) for path in (*paths, "about/index.md")]
+    assert days == ["2026-03-04", "2026-01-02", "2026-03-04", "2026-03-04", "", ""]

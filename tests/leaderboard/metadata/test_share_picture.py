@@ -4,7 +4,7 @@ import io
 from dataclasses import replace
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageChops
 
 from benchmark.analysis.score_cells import ScoreMark
 from benchmark.leaderboard.board.page import board_pages
@@ -107,3 +107,12 @@ def test_every_picture_can_be_drawn(pictures: SharePictures) -> None:
     files = {file.path: file.content() for file in pictures.files()}
     assert [*files] == ["share/humaneval-v.png", "share/code-vision.png"]
     assert all(data.startswith(b"\x89PNG") for data in files.values())
+
+
+def test_a_name_is_drawn_next_to_a_place_of_any_width() -> None:
+    rows = [(("35–112", name, MARK), ("100–150", name, MARK)) for name in ("", "Vision 76 Instruct")]
+    without, named = (Image.open(io.BytesIO(replace(PICTURE, rows=row, more="").content())) for row in rows)
+    left = ImageChops.difference(without, named).getbbox()[0]
+    strip = without.convert("L").crop((0, 320, left, 410)).point(lambda value: 255 * (value < 250))
+    assert strip.getbbox()[2] < left - 10
+    assert left < 64 + 140

@@ -3,7 +3,14 @@
 from benchmark.analysis.groups import GroupKey
 from benchmark.core.task import FunctionCheck, Limits, Picture, StdioCase, StdioCheck, Task, Text
 from benchmark.leaderboard.task.sentences import twins_sentence
-from benchmark.leaderboard.task.words import PartingCall, check_words, kind_words, parting_call, words_of
+from benchmark.leaderboard.task.words import (
+    PartingCall,
+    check_words,
+    joined_lines,
+    kind_words,
+    parting_call,
+    words_of,
+)
 from benchmark.suites import SUITES
 
 
@@ -86,3 +93,12 @@ def test_a_level_of_a_dial_and_a_proof_are_named() -> None:
     assert check_words(on_dial) == ("function, 1 check", "3 s per test", "unique among 637,000 rules")
     assert kind_words(task(level="hard")) == ("hard",)
     assert len(check_words(task())) == 2
+
+
+def test_lines_of_a_paragraph_are_joined_and_samples_and_code_keep_theirs() -> None:
+    first = "Two squirrels have some piles of acorns and take turns; whoever has the turn takes one"
+    long = "plt.yticks([0, 1, 2, 3, 4], ['Quiz', 'Concert', 'Sports', 'Drama', 'Films in the evening'])"
+    sample = "\n".join(["Sample Input", "", " ".join(map(str, range(40))), "1 2 3"])
+    code = f"```python\n{long}\n{long}\n```"
+    text = f"{first}\nfrom a pile. Both play well.\nInput\n\n{sample}\n\n{code}\n{first}:\n- {first}\n- one"
+    assert joined_lines(text) == text.replace("takes one\nfrom", "takes one from")
