@@ -96,7 +96,7 @@ SUITE = Suite(
     settings=("vision+language", "language-only", "image-replacement", _CAPTIONED_BY, "caption-cot"),
     # The authors draw one sample at temperature 0.001, with at most 2,048 tokens.
     protocols={"greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048)},
-    levels=("easy", "medium", "hard"),
+    levels=("easy", "medium", "hard", "1", "2", "3", "4", "5"),
     datasets={"open": _open, "official": _official, "official-all": _official_all},
     extractions={"own": own.extract, "upstream": UPSTREAM},
     prompts=_prompt,
