@@ -11,14 +11,15 @@ from pydantic import Field
 from benchmark.authoring.dataset_files import BuiltFiles, pinned_instance
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.problem_families.family import CATEGORIES, Level
-from benchmark.authoring.problem_families.instance import TOLERANCE, ProblemTask
+from benchmark.authoring.problem_families.instance import ProblemTask
 from benchmark.core.digest import digest_lines, sha256_hex
-from benchmark.core.task import Limits, StdioCheck, Task
-from benchmark.datasets.collection import Collection, PinnedInstance, read_pinned, stem
+from benchmark.core.task import Limits, Task
+from benchmark.datasets.collection import ENTRY_POINT, Collection, PinnedInstance, read_pinned, stem
 from benchmark.datasets.lock import Digest
 from benchmark.drawing.render import picture_digest, render_png
 from benchmark.files.edge import Name, Record
 from benchmark.files.pictures import split_prompt
+from benchmark.suites.humaneval_v.labels import DIAL_LEVELS
 
 _NAME_DIGITS = 12  #: hex digits of the pixel digest in a picture's file name
 
@@ -76,7 +77,10 @@ def problem_task(made: ProblemTask, suite: str, dataset: str) -> Task:
         level=made.level,
         description=made.description,
         reference=made.reference,
-        check=StdioCheck(cases=made.cases, compare=made.compare, tolerance=TOLERANCE),
+        starter_code=made.starter,
+        entry_point=ENTRY_POINT if made.starter else "",
+        unique_among=made.unique_among,
+        check=made.check(made.cases),
         limits=Limits(seconds=made.seconds),
     )
 
@@ -132,7 +136,7 @@ class SetCounts:
     problems: int
     pictures: int
     categories: Counter[str]  #: category → families that count for it; each counts for one
-    levels: Counter[str]  #: level → families
+    levels: Counter[str]  #: level → families; those with a dial count at level 1
 
     @property
     def mean_pictures(self) -> float:
@@ -175,6 +179,7 @@ def set_lines(counts: SetCounts) -> list[str]:
     """Return the lines that describe a set to people, with what is lacking while it is incomplete."""
     categories = ", ".join(f"{name} {counts.categories[name]}" for name in CATEGORIES)
     levels = ", ".join(f"{level} {counts.levels[level]}" for level in get_args(Level))
+    levels += f", with a dial {counts.levels[DIAL_LEVELS[0]]}"
     lines = [
         f"{counts.problems} problems of {counts.families} families; {counts.mean_pictures:.2f} pictures each",
         f"levels: {levels}",
@@ -197,8 +202,9 @@ def _problems(counts: SetCounts) -> Iterator[str]:
     for name in CATEGORIES:
         if counts.categories[name] < MIN_CATEGORY:
             yield f"{counts.categories[name]} families count for {name}, fewer than {MIN_CATEGORY}"
+    without_dial = sum(counts.levels[level] for level in get_args(Level))
     for level in get_args(Level):
-        if (share := counts.levels[level] / max(1, counts.families)) < MIN_LEVEL:
+        if (share := counts.levels[level] / max(1, without_dial)) < MIN_LEVEL:
             yield f"{share:.0%} of the families are {level}, less than {MIN_LEVEL:.0%}"
     least, most = MEAN_PICTURES
     if not least <= counts.mean_pictures <= most:

@@ -17,6 +17,8 @@ from benchmark.core.draws import Draws
 from benchmark.core.errors import BadInput
 from benchmark.core.task import CompareRule
 from benchmark.drawing.canvas import Canvas
+from benchmark.drawing.styles import Look
+from benchmark.suites.humaneval_v.labels import DIAL_LEVELS, DialLevel
 
 Level = Literal["easy", "medium", "hard"]
 
@@ -29,11 +31,14 @@ CATEGORIES: tuple[str, ...] = (
 #: How outputs of our own problems may be compared.
 COMPARE_RULES: tuple[CompareRule, ...] = ("tokens", "lines", "exact", "floats")
 CHANGE = "$change"  #: the part of a program that differs between variants
-VARIANTS = 2  #: variants of a family, each of which is a task
+#: Variants of a family, each of which is a task: one per level of a dial, or two.
+VARIANTS = (2, len(DIAL_LEVELS))
 MAX_PICTURES = 4
 
 #: Values of one instance, by name.
 Values = Mapping[str, Any]
+#: The text of an input, or the arguments of a call.
+Given = str | tuple[Any, ...]
 #: A program as text, or one for each variant.
 Programs = str | Mapping[str, str]
 
@@ -44,32 +49,40 @@ class ProblemFamily:
 
     A **variant** changes pictures and the right program; a **seed** changes the data in the pictures and the
     inputs. The two tasks that one seed makes of a family are twins: the same text, samples and hidden inputs,
-    other right programs.
+    other right programs. A family with a **dial** has five variants, one per level, all twins.
 
-    Each ``$name`` in a text stands for the value of that name that :attr:`sample` returns.
+    A family with a **starter** is call-based: an answer is the function ``solution``. Then the functions of
+    samples and hidden inputs return arguments of calls, and :attr:`check_input` gets such arguments.
+
+    Each ``$name`` in a text stands for the value of that name that :attr:`sample` returns. The paragraph
+    ``$samples`` stands for the samples, which otherwise come last.
     """
 
     name: str  #: name of the module
     version: int  #: raised by each change of a text, picture, input or program
     title: str  #: the first line of the problem
-    level: Level
+    level: Level | Literal[""]  #: empty with a dial
+    dial: Mapping[str, DialLevel]  #: variant → its level; empty without a dial; optional in the module
     category: str  #: the one whose minimum the family's tasks count for
     pictures_shown: tuple[tuple[str, ...], ...]  #: the categories of each picture
     variants: tuple[str, ...]
     compare: CompareRule
     seconds: float  #: CPU seconds for each input; optional in the module
+    starter: str  #: signature of ``solution``; empty for whole programs; optional in the module
+    look: Look  #: of all pictures; optional in the module
     statement: str  #: with a mark ``![image](n.png)`` for each picture
     reference: Programs  #: defines ``solution(text)``, which returns the output for an input
     change: Mapping[str, str]  #: variant → the text that stands for ``$change``; empty if no program has it
     wrong: Mapping[str, Programs]  #: programs that a hasty reader would write, by name
-    #: Choices → the value of each name.
+    #: Choices → the value of each name. ``unique_among``, if there, is the number of rules of which only one
+    #: fits the worked examples in the pictures.
     sample: Callable[[Draws], Values]
     #: Raises ValueError unless an input follows the statement.
-    check_input: Callable[[Values, str], None]
-    samples: Callable[[Values], Sequence[str]]
-    typical: Callable[[Values], Sequence[str]]
-    edge: Callable[[Values], Sequence[str]]
-    large: Callable[[Values], Sequence[str]]
+    check_input: Callable[[Values, Any], None]
+    samples: Callable[[Values], Sequence[Given]]
+    typical: Callable[[Values], Sequence[Given]]
+    edge: Callable[[Values], Sequence[Given]]
+    large: Callable[[Values], Sequence[Given]]
     pictures: Callable[[Values, str], Sequence[Canvas]]
     describe: Callable[[Values, str], Sequence[str]]
     #: Mutants that no test can kill → why each is the same program. ``*`` matches any text. Optional.
@@ -96,7 +109,7 @@ def _are_pictures(value: object) -> bool:
 
 
 def _are_variants(value: object) -> bool:
-    return isinstance(value, tuple) and len(value) == len(set(value)) == VARIANTS and all(map(is_text, value))
+    return isinstance(value, tuple) and len(value) == len(set(value)) in VARIANTS and all(map(is_text, value))
 
 
 def _are_programs(value: object) -> bool:
@@ -115,13 +128,16 @@ def _are_seconds(value: object) -> bool:
 _CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "VERSION": (is_version, "a whole number from 1"),
     "TITLE": (_is_title, "a text of one line"),
-    "LEVEL": (lambda value: value in get_args(Level), f"one of {', '.join(get_args(Level))}"),
+    "LEVEL": (lambda value: value in ("", *get_args(Level)), f"one of {', '.join(get_args(Level))}"),
     "CATEGORY": (lambda value: value in CATEGORIES, f"one of {', '.join(CATEGORIES)}"),
     "PICTURES": (
         _are_pictures,
         f"a tuple with a tuple of categories for each of 1 to {MAX_PICTURES} pictures",
     ),
-    "VARIANTS": (_are_variants, "a tuple of two different names"),
+    "VARIANTS": (_are_variants, "a tuple of two different names, or of five with DIAL"),
+    "DIAL": (are_reasons, f"a dict from each variant to one of {', '.join(DIAL_LEVELS)}"),
+    "STARTER": (lambda value: isinstance(value, str), "the signature of `solution`, as text"),
+    "LOOK": (lambda value: value in get_args(Look), f"one of {', '.join(get_args(Look))}"),
     "COMPARE": (lambda value: value in COMPARE_RULES, f"one of {', '.join(COMPARE_RULES)}"),
     "SECONDS": (_are_seconds, "a number of seconds, at most 8"),
     "STATEMENT": (is_text, "the problem, as text"),
@@ -131,7 +147,10 @@ _CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "EQUIVALENT": (are_reasons, "a dict from mutants to reasons, both text"),
     "SEED": (is_text, "a text"),
 }
-_DEFAULTS: Mapping[str, object] = {"SECONDS": 3.0, "CHANGE": {}, "EQUIVALENT": {}, "SEED": "public-1"}
+_DEFAULTS: Mapping[str, object] = {
+    "LEVEL": "", "DIAL": {}, "STARTER": "", "LOOK": "panels", "SECONDS": 3.0, "CHANGE": {}, "EQUIVALENT": {},
+    "SEED": "public-1",
+}  # fmt: skip
 
 #: Function of a module → its parameters.
 _FUNCTIONS: Mapping[str, tuple[str, ...]] = {
@@ -159,6 +178,13 @@ def read_problem_family(module: ModuleType, path: Path) -> ProblemFamily:
         problem = f"{constants['category']} is the category of no picture"
         raise BadInput(path, "CATEGORY", problem, "name one that PICTURES has")
     names, change = constants["variants"], constants["change"]
+    dial, levels = constants["dial"], DIAL_LEVELS if constants["dial"] else constants["variants"][:2]
+    if dial and [dial.get(name) for name in constants["variants"]] != list(levels):
+        problem = "does not give the variants the levels 1 to 5 in their order"
+        raise BadInput(path, "DIAL", problem, "give each of five variants its level, and leave out no level")
+    if bool(dial) == bool(constants["level"]) or len(levels) != len(constants["variants"]):
+        problem = "a family has five variants and a DIAL, or two variants and a LEVEL"
+        raise BadInput(path, "LEVEL", problem, "set DIAL or LEVEL, but not both")
     for place, programs in (("REFERENCE", constants["reference"]), *constants["wrong"].items()):
         _check_programs(path, place, programs, names, change)
     if change and change.keys() != set(names):
@@ -180,7 +206,7 @@ def _check_programs(
     if not change and any(CHANGE in text for text in texts):
         raise BadInput(path, "CHANGE", f"is missing, but {place} has `{CHANGE}`", "define CHANGE")
     if place == "REFERENCE" and isinstance(programs, str) and CHANGE not in programs:
-        problem = f"is one program without `{CHANGE}`, so both variants would have the same"
+        problem = f"is one program without `{CHANGE}`, so all variants would have the same"
         raise BadInput(path, place, problem, f"write `{CHANGE}` where the variants differ")
 
 

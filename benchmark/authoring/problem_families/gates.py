@@ -3,38 +3,39 @@
 import ast
 import re
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from benchmark.authoring.gates import tests
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.gates.pictures import drawing_problems
 from benchmark.authoring.gates.words import description_problems, label_problems
 from benchmark.authoring.mutants import mutants
-from benchmark.authoring.problem_families.family import ProblemFamily, Values
+from benchmark.authoring.problem_families.dataset import problem_task
+from benchmark.authoring.problem_families.family import ProblemFamily
 from benchmark.authoring.problem_families.instance import (
     KINDS,
-    TOLERANCE,
     ProblemTask,
     outputs_agree,
     printed,
-    whole_program,
 )
 from benchmark.authoring.source import compile_solution
 from benchmark.authoring.twin_proof import failure, judge_program
 from benchmark.core.executor import JudgesSamples
 from benchmark.core.python_source import count_statements
-from benchmark.core.task import Limits, StdioCase, StdioCheck, Task
+from benchmark.core.task import StdioCase
 from benchmark.core.verdict import EXECUTED, MissingSample, Outcome, Status
+from benchmark.datasets.collection import ENTRY_POINT
 from benchmark.files.pictures import MARK
 
 _TOO_LARGE = str(10**18 + 9)  #: beyond the limits of every problem
 _NUMBER = re.compile(r"(?<!\S)-?[0-9]+(?!\S)")
 
 
-def spoiled_inputs(text: str) -> dict[str, str]:
+def spoiled_inputs(text: str, starter: str = "") -> dict[str, str]:
     """Return different spoiled copies of an input, by the words for what is wrong about it."""
-    words = {spoiled: what for what, spoiled in reversed(list(_spoiled(text)))}
+    made = _spoiled_call(text) if starter else _spoiled(text)
+    words = {spoiled: what for what, spoiled in reversed(list(made))}
     return {what: spoiled for spoiled, what in reversed(words.items()) if spoiled != text}
 
 
@@ -51,6 +52,14 @@ def _spoiled(text: str) -> Iterator[tuple[str, str]]:
         for number in match:
             spoiled = text[: number.start()] + _TOO_LARGE + text[number.end() :]
             yield f"whose {place} number is {_TOO_LARGE}", spoiled
+
+
+def _spoiled_call(text: str) -> Iterator[tuple[str, str]]:
+    yield "without arguments", ""
+    yield "with an argument more", f"{text.rstrip()}, 1\n"
+    numbers = list(re.finditer(r"-?\b[0-9]+\b", text))
+    for number in (*numbers[:1], *numbers[-1:]):
+        yield f"with {_TOO_LARGE}", text[: number.start()] + _TOO_LARGE + text[number.end() :]
 
 
 #: Kind → fewest hidden inputs.
@@ -94,15 +103,14 @@ def _input_problems(made: ProblemTask) -> Iterator[str]:
 
 def _format_problems(made: ProblemTask, family: ProblemFamily) -> Iterator[str]:
     """Yield the inputs that `check_input` refuses, and the spoiled ones that it accepts."""
-    values = made.values
     for case in (*made.samples, *made.cases):
-        if (problem := _check(family, values, case.input)) is not None:
+        if (problem := _check(made, family, case.input)) is not None:
             yield f"refuses the input {case.input[:_SHOWN]!a}: {problem}"
             return
     for case in (*made.samples, *made.cases):
-        for what, text in spoiled_inputs(case.input).items():
+        for what, text in spoiled_inputs(case.input, made.starter).items():
             try:
-                family.check_input(values, text)
+                _check_input(made, family, text)
             except ValueError:
                 continue
             except Exception as error:  # noqa: BLE001 - an author's function may raise anything
@@ -112,9 +120,13 @@ def _format_problems(made: ProblemTask, family: ProblemFamily) -> Iterator[str]:
             return
 
 
-def _check(family: ProblemFamily, values: Values, text: str) -> str | None:
+def _check_input(made: ProblemTask, family: ProblemFamily, text: str) -> None:
+    family.check_input(made.values, tuple(made.arguments(text)) if made.starter else text)
+
+
+def _check(made: ProblemTask, family: ProblemFamily, text: str) -> str | None:
     try:
-        family.check_input(values, text)
+        _check_input(made, family, text)
     except Exception as error:  # noqa: BLE001 - an author's function may raise anything
         return f"{type(error).__name__}: {error}"
     return None
@@ -169,7 +181,7 @@ def _word_problems(made: ProblemTask) -> Iterator[str]:
         yield "has a part that is not written yet, or a $"
     if bool(_PRECISION.search(made.text)) != (made.compare == "floats"):
         yield "COMPARE is floats exactly if the statement names the precision, 10^-6"
-    for word in ("input", "print"):
+    for word in ("return",) if made.starter else ("input", "print"):
         if word not in made.text.lower():
             yield f"does not say the word {word!a}"
     if not re.search(r"pictures?\b", made.text):
@@ -264,7 +276,8 @@ def _coverage_faults(made: ProblemTask) -> list[GateFault]:
     short = [case.input for kind, cases in made.hidden.items() if kind != "large" for case in cases]
     faults: list[GateFault] = []
     for inputs in (short, [case.input for case in made.cases]):
-        source = f"for given in {inputs!r}:\n    solution(given)\n"
+        calls = list(map(made.arguments, inputs))
+        source = f"for given in {calls!r}:\n    {ENTRY_POINT}(*given)\n"
         tested = TestedSolution(task_id=made.task_id, text=made.text, reference=made.solution, tests=source)
         faults = list(tests.coverage_faults(tested))
         if not faults:
@@ -284,10 +297,11 @@ def passes(made: ProblemTask, solution: str | ast.Module, seconds: Mapping[Stdio
     ordered = sorted(made.cases, key=lambda case: len(case.input))
     try:
         with tests.cpu_limit(_WRONG_SECONDS):
-            solve = tests.run_program(solution)["solution"]
+            solve = tests.run_program(solution)[ENTRY_POINT]
         for case in ordered:
             with tests.cpu_limit(max(_MIN_SECONDS, _TIME_FACTOR * seconds[case])):
-                got = printed(solve(case.input))  # type: ignore[operator]  # a function of ours
+                result = solve(*made.arguments(case.input))  # type: ignore[operator]  # ours
+                got = printed(result, made.starter)
             if not outputs_agree(made, case.output, got):
                 return False
     except (Exception, tests.LateError):  # noqa: BLE001 - any error means that the tests notice it
@@ -298,14 +312,14 @@ def passes(made: ProblemTask, solution: str | ast.Module, seconds: Mapping[Stdio
 def measured(made: ProblemTask) -> dict[StdioCase, float]:
     """Return the CPU seconds of a task's right program for each hidden input, in this process."""
     solve = compile_solution(made.solution)
-    return {case: _seconds(solve, case.input) for case in made.cases}
+    return {case: _seconds(solve, made.arguments(case.input)) for case in made.cases}
 
 
-def _seconds(solve: object, text: str) -> float:
+def _seconds(solve: Callable[..., object], arguments: Sequence[object]) -> float:
     fastest = float("inf")
     for _ in range(_ATTEMPTS):
         started = time.process_time()
-        solve(text)  # type: ignore[operator]  # a function of ours
+        solve(*arguments)
         fastest = min(fastest, time.process_time() - started)
         if fastest <= MAX_SECONDS:
             break
@@ -346,7 +360,7 @@ def judged_faults(made: Sequence[ProblemTask], judge: JudgesSamples) -> Iterator
 def _wrong_faults(task: ProblemTask, judge: JudgesSamples) -> Iterator[GateFault]:
     late = []
     for name, solution in task.wrong.items():
-        program = whole_program(solution)
+        program = task.program(solution)
         outcome = _judged(task, task.cases, program, judge)
         if not failure(outcome):
             yield GateFault(task.task_id, "wrong", f"the wrong program {name} passes the hidden tests")
@@ -363,7 +377,4 @@ def _wrong_faults(task: ProblemTask, judge: JudgesSamples) -> Iterator[GateFault
 
 
 def _judged(made: ProblemTask, cases: Sequence[StdioCase], program: str, judge: JudgesSamples) -> Outcome:
-    check = StdioCheck(cases=tuple(cases), compare=made.compare, tolerance=TOLERANCE)
-    return judge_program(
-        Task(id=made.task_id, check=check, limits=Limits(seconds=made.seconds)), program, judge
-    )
+    return judge_program(replace(problem_task(made, "", ""), check=made.check(cases)), program, judge)

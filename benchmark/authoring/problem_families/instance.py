@@ -1,5 +1,6 @@
 """One instance of a family of problems: the tasks of its variants for one seed and index."""
 
+import ast
 import inspect
 import string
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -9,13 +10,14 @@ from typing import Any
 
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.instance import MIN_DIFFERENT, naming_part
-from benchmark.authoring.problem_families.family import CATEGORIES, ProblemFamily, Values, program_of
+from benchmark.authoring.problem_families.family import CATEGORIES, Given, ProblemFamily, Values, program_of
 from benchmark.authoring.source import compile_solution, fill
 from benchmark.core.canary import CANARY
 from benchmark.core.draws import Draws
-from benchmark.core.task import CompareRule, Limits, StdioCase
-from benchmark.datasets.collection import stem
+from benchmark.core.task import CompareRule, FunctionCheck, Limits, StdioCase, StdioCheck
+from benchmark.datasets.collection import ENTRY_POINT, stem
 from benchmark.drawing.canvas import Canvas
+from benchmark.drawing.styles import Style, style_picture
 from benchmark.judging.checks.compare import outputs_match
 
 
@@ -25,18 +27,20 @@ def problem_text(title: str, seconds: float, statement: str, samples: Sequence[S
     Args:
         title: its name.
         seconds: CPU seconds for each input.
-        statement: what is asked, with the marks.
+        statement: what is asked, with the marks; the paragraph ``$samples`` stands for the samples.
         samples: inputs with outputs that the problem shows.
     """
     unit = "second" if seconds == 1 else "seconds"
     limits = f"Time limit: {seconds:g} {unit}. Memory limit: {Limits().memory_mb} MiB."
-    parts = [title, limits, statement.strip()]
+    before, _, after = statement.strip().partition(_SAMPLES)
+    parts = [title, limits, before.strip()]
     for number, case in enumerate(samples, start=1):
         parts += [f"Sample Input {number}", case.input.rstrip("\n")]
         parts += [f"Sample Output {number}", case.output.rstrip("\n")]
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join([*parts, *filter(None, [after.strip()])]) + "\n"
 
 
+_SAMPLES = "$samples"
 #: Kinds of hidden inputs, in the order in which a task has them.
 KINDS = ("typical", "edge", "large")
 TOLERANCE = 1e-6  #: of the rule ``floats``
@@ -60,6 +64,7 @@ class ProblemTask:
     number: int  #: number of the task in its family, from 1
     compare: CompareRule
     seconds: float
+    starter: str  #: signature of ``solution``; empty for whole programs
     text: str  #: the problem with its samples and the marks of its pictures
     samples: tuple[StdioCase, ...]
     hidden: Mapping[str, tuple[StdioCase, ...]]  #: kind → inputs with outputs
@@ -88,8 +93,28 @@ class ProblemTask:
 
     @property
     def reference(self) -> str:
-        """The right answer as a whole program."""
-        return whole_program(self.solution)
+        """The right answer as it is handed in."""
+        return self.program(self.solution)
+
+    @property
+    def unique_among(self) -> int:
+        """Rules of which only one fits the worked examples; 0 if the family does not count them."""
+        return int(self.values.get("unique_among", 0))
+
+    def program(self, solution: str) -> str:
+        """Return an answer that has the function ``solution``."""
+        return f"# {CANARY}\n{solution.strip()}\n" if self.starter else whole_program(solution)
+
+    def arguments(self, text: str) -> list[Any]:
+        """Return the arguments of ``solution`` for the text of an input."""
+        return _arguments(text) if self.starter else [text]
+
+    def check(self, cases: Sequence[StdioCase]) -> StdioCheck | FunctionCheck:
+        """Return the check of an answer on inputs of the task."""
+        if not self.starter:
+            return StdioCheck(cases=tuple(cases), compare=self.compare, tolerance=TOLERANCE)
+        lines = (f"assert {ENTRY_POINT}({case.input}) == {case.output}" for case in cases)
+        return FunctionCheck(tests=tuple(line.replace("\n", "") + "\n" for line in lines))
 
     @property
     def description(self) -> str:
@@ -104,12 +129,18 @@ def whole_program(solution: str) -> str:
     return f"# {CANARY}\nimport sys\n\n{solution.strip()}\n\n\n{_READS_AND_PRINTS}\n"
 
 
-def printed(result: object) -> str:
-    """Return what a whole program prints for the result of ``solution``.
+def _arguments(text: str) -> list[Any]:
+    return list(ast.literal_eval(f"[{text}]"))
+
+
+def printed(result: object, starter: str = "") -> str:
+    """Return what a whole program prints for the result of ``solution``; of a call, the result as Python.
 
     Raises:
-        TypeError: if the result is not a text.
+        TypeError: if the result for a whole program is not a text.
     """
+    if starter:
+        return f"{result!r}\n"
     if not isinstance(result, str):
         raise TypeError(f"solution returns {type(result).__name__}, not text")
     return result.rstrip("\n") + "\n"
@@ -130,31 +161,33 @@ def make_instance(family: ProblemFamily, seed: str, index: int) -> tuple[Problem
     with naming_part(family.name, "sample"):
         values = dict(family.sample(Draws(family.name, family.version, seed, index)))
     with naming_part(family.name, "samples"):
-        samples = _inputs(family.samples, values)
+        samples = _inputs(family, family.samples, values)
     hidden = {}
     for kind, function in zip(KINDS, (family.typical, family.edge, family.large), strict=True):
         with naming_part(family.name, kind):
-            hidden[kind] = _inputs(function, values)
-    order = Draws(family.name, family.version, seed, "order").shuffled(family.variants)
+            hidden[kind] = _inputs(family, function, values)
+    order: Sequence[str] = Draws(family.name, family.version, seed, "order").shuffled(family.variants)
     undrawn = [
         replace(
             _variant_task(family, variant, values, samples, hidden), seed=seed, index=index, number=number
         )
-        for number, variant in enumerate(order, 1)
+        for number, variant in enumerate(family.variants if family.dial else order, 1)
     ]
     for reason in _unfit_reasons(undrawn):
         raise UnfitError(reason)
     made = tuple(_drawn(family, task, values) for task in undrawn)
     if len({task.svgs for task in made}) < len(made):
-        raise UnfitError("both variants have the same pictures")
+        raise UnfitError("two variants have the same pictures")
     return made
 
 
-def _inputs(function: Callable[[Values], Sequence[str]], values: Values) -> tuple[str, ...]:
+def _inputs(
+    family: ProblemFamily, function: Callable[[Values], Sequence[Given]], values: Values
+) -> tuple[str, ...]:
     inputs = tuple(function(values))
-    if not all(isinstance(text, str) for text in inputs):
-        raise TypeError("returns an input that is not text")
-    return inputs
+    if not all(isinstance(given, tuple if family.starter else str) for given in inputs):
+        raise TypeError(f"returns an input that is not {'a tuple' if family.starter else 'text'}")
+    return tuple(given if isinstance(given, str) else ", ".join(map(repr, given)) + "\n" for given in inputs)
 
 
 def _variant_task(
@@ -168,21 +201,23 @@ def _variant_task(
     with naming_part(family.name, f"REFERENCE, variant {variant}"):
         solution = fill(program_of(family.reference, family.change, variant), **values)
         solve = compile_solution(solution)
-        shown = _solved(solve, samples)
-        cases = {kind: _solved(solve, inputs) for kind, inputs in hidden.items()}
+        shown = _solved(family, solve, samples)
+        cases = {kind: _solved(family, solve, inputs) for kind, inputs in hidden.items()}
     wrong = {}
     for name, programs in family.wrong.items():
         with naming_part(family.name, f"WRONG, {name}"):
             wrong[name] = fill(program_of(programs, family.change, variant), **values)
             compile_solution(wrong[name])
     with naming_part(family.name, "STATEMENT"):
-        statement = string.Template(inspect.cleandoc(family.statement)).substitute(values)
+        statement = string.Template(inspect.cleandoc(family.statement)).substitute(
+            {"samples": _SAMPLES, **values}
+        )
         text = problem_text(family.title, family.seconds, statement, shown)
     return ProblemTask(
         family=family.name,
         version=family.version,
         title=family.title,
-        level=family.level,
+        level=family.dial.get(variant, family.level),
         category=family.category,
         shown=family.pictures_shown,
         seed="",
@@ -191,6 +226,7 @@ def _variant_task(
         number=0,
         compare=family.compare,
         seconds=float(family.seconds),
+        starter=family.starter,
         text=text,
         samples=shown,
         hidden=cases,
@@ -203,8 +239,10 @@ def _variant_task(
     )
 
 
-def _solved(solve: Callable[..., Any], inputs: Sequence[str]) -> tuple[StdioCase, ...]:
-    return tuple(StdioCase(input=text, output=printed(solve(text))) for text in inputs)
+def _solved(family: ProblemFamily, solve: Callable[..., Any], inputs: Sequence[str]) -> tuple[StdioCase, ...]:
+    given = [_arguments(text) if family.starter else [text] for text in inputs]
+    outputs = [printed(solve(*arguments), family.starter) for arguments in given]
+    return tuple(StdioCase(input=text, output=output) for text, output in zip(inputs, outputs, strict=True))
 
 
 def _drawn(family: ProblemFamily, task: ProblemTask, values: Mapping[str, Any]) -> ProblemTask:
@@ -218,6 +256,8 @@ def _drawn(family: ProblemFamily, task: ProblemTask, values: Mapping[str, Any]) 
         descriptions = tuple(family.describe(values, task.variant))
         if len(descriptions) != count or not all(isinstance(text, str) for text in descriptions):
             raise ValueError(f"does not return one text for each entry of PICTURES, {count} in all")
+    draws = Draws(family.name, family.version, task.seed, task.index, "grain", task.variant)
+    canvases = tuple(style_picture(one, Style(family.look, grain=draws.integer(0, 9999))) for one in canvases)
     svgs = tuple(canvas.svg() for canvas in canvases)
     return replace(task, canvases=canvases, svgs=svgs, descriptions=descriptions)
 

@@ -1,12 +1,14 @@
-"""Try inputs while `sample` chooses values: the outputs of both variants, before any task is made."""
+"""Try inputs while `sample` chooses values: the outputs of all variants, before any task is made."""
 
 from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
 
-from benchmark.authoring.problem_families.family import CHANGE, Values
+from benchmark.authoring.problem_families.family import CHANGE, Given, Values
 from benchmark.authoring.source import compile_solution, fill
 
 #: Variant → its function ``solution``.
-Solvers = Mapping[str, Callable[[str], str]]
+Solvers = Mapping[str, Callable[..., Any]]
+Input = TypeVar("Input", bound=Given)
 
 
 def solvers(programs: Mapping[str, str], values: Values) -> Solvers:
@@ -24,11 +26,16 @@ def with_changes(reference: str, change: Mapping[str, str]) -> dict[str, str]:
     return {variant: reference.replace(CHANGE, text) for variant, text in change.items()}
 
 
-def agreeing(inputs: Iterable[str], solve: Solvers) -> list[str]:
+def agreeing(inputs: Iterable[Input], solve: Solvers) -> list[Input]:
     """Return the inputs for which all variants give the same output: they can be samples."""
-    return [text for text in inputs if len({function(text) for function in solve.values()}) == 1]
+    return [given for given in inputs if _count_outputs(given, solve) == 1]
 
 
-def differing(inputs: Iterable[str], solve: Solvers) -> list[str]:
+def differing(inputs: Iterable[Input], solve: Solvers) -> list[Input]:
     """Return the inputs for which the variants give different outputs."""
-    return [text for text in inputs if len({function(text) for function in solve.values()}) > 1]
+    return [given for given in inputs if _count_outputs(given, solve) > 1]
+
+
+def _count_outputs(given: Given, solve: Solvers) -> int:
+    arguments = (given,) if isinstance(given, str) else given
+    return len({repr(function(*arguments)) for function in solve.values()})

@@ -86,8 +86,8 @@ def claim(tasks: Sequence[Task]) -> Claim | None:
 
 
 def are_programs(tasks: Sequence[Task]) -> bool:
-    """Whether the answers are whole programs, which read inputs instead of being called."""
-    return all(isinstance(task.check, StdioCheck) for task in tasks)
+    """Whether answers are whole programs, which read inputs instead of being called."""
+    return any(isinstance(task.check, StdioCheck) for task in tasks)
 
 
 def _lead(found: Sequence[TwinGroup], lonely: int, *, charts: bool, programs: bool) -> str:
