@@ -5,6 +5,7 @@ Whole numbers and the renderer's filters do all of it, so that the pixels are th
 
 from benchmark.core.draws import Draws
 
+PHOTO = '<filter id="photo"'  #: begins the SVG text of every photograph
 EDGE = 30  #: px of the table around the sheet
 _DARK = "#1a1004"  #: colour of shadows
 _SHADES = " ".join(f"{shade / 16:.3f}" for shade in range(17))  # few tones, so that the PNG stays small
@@ -29,7 +30,7 @@ def photo_svg(seed: int, width: int, height: int, drawn: list[str]) -> list[str]
     blur = f'<feConvolveMatrix {kernel} edgeMode="duplicate" preserveAlpha="true"/>'
     where = 'x="0" y="0" width="1" height="1" color-interpolation-filters="sRGB"'
     return [
-        f'<filter id="photo" {where}>{blur}<feComponentTransfer>{tones}</feComponentTransfer></filter>',
+        f"{PHOTO} {where}>{blur}<feComponentTransfer>{tones}</feComponentTransfer></filter>",
         f'<g filter="url(#photo)"><rect width="{width}" height="{height}" fill="#6f5138"/>',
         f'<g transform="{place}">',
         *(
@@ -50,8 +51,8 @@ def _light(draws: Draws, width: int, height: int) -> list[str]:
     ring = "a{0} {1} 0 1 0 {2} 0a{0} {1} 0 1 0 -{2} 0Z"
     lamp = [
         f'<path d="{frame}M{x - wide} {y}{ring.format(wide, wide * 4 // 5, 2 * wide)}" '
-        f'fill-rule="evenodd" fill="{_DARK}" opacity=".045"/>'
-        for wide in range(200, 1200, 200)
+        f'fill-rule="evenodd" fill="{_DARK}" opacity=".06"/>'
+        for wide in range(260, 1200, 260)
     ]
     left = draws.integer(width // 4, width * 3 // 4)
     bar = [
