@@ -1,10 +1,13 @@
 """Sentences on the people who tried the tasks of a data set."""
 
+import pytest
+
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.datasets.reviews import Solver
 from benchmark.leaderboard.inputs.sources import TaskSet
 from benchmark.leaderboard.parts.people import counted_people, dataset_people
 from benchmark.leaderboard.task.sentences import people_sentence
+from benchmark.review.trials import Trial, content_digest
 
 
 def task(name: str, level: str, version: int = 1) -> Task:
@@ -16,6 +19,7 @@ def attempt(by: str, *, right: bool, version: int = 1, minutes: float | None = N
     return Solver(by=by, date="2026-01-31", read="red", right=right, version=version, minutes=minutes)
 
 
+PEOPLE = "benchmark.leaderboard.parts.people"
 TASKS = [task("a-1", "core"), task("a-2", "core", version=2), task("b-1", "hard"), task("c-1", "hard")]
 
 
@@ -61,6 +65,7 @@ def test_people_are_recorded_for_sets_of_our_families_only() -> None:
     assert dataset_people(None) is None
     assert dataset_people(TaskSet("humaneval-v", "official-v1", tasks)) is None
     assert dataset_people(TaskSet("humaneval-v", "open", tasks)) is not None
+    assert dataset_people(TaskSet("mathopeval", "open-choice", tasks)) is not None
 
 
 def test_one_family_has_no_interval_and_no_sentence_about_it() -> None:
@@ -68,3 +73,28 @@ def test_one_family_has_no_interval_and_no_sentence_about_it() -> None:
     assert people.sentences == (
         "One person made one try at 1 of the 4 tasks. The mean share of people who solve a task is 100.0 %.",
     )
+
+
+def test_a_person_s_trial_counts_where_there_is_no_review_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    def trial(task: Task, **more: object) -> Trial:
+        given = {
+            "suite": "humaneval-v",
+            "dataset": "open",
+            "task_id": task.id,
+            "content": content_digest(task),
+        }
+        given |= {"level": 1, "passed": True, "picture": False, "person": True, "solver": "0123abcd"}
+        return Trial.model_validate(given | more)
+
+    first, second, third, fourth = TASKS
+    trials = [trial(first), trial(first, solver="4567cdef", passed=False), trial(second, person=False)]
+    trials += [trial(third, content="0" * 12), trial(fourth, suite="mmcode")]
+    monkeypatch.setattr(f"{PEOPLE}.read_trials", lambda: tuple(trials))
+    found = dataset_people(TaskSet("humaneval-v", "open", {task.id: task for task in TASKS}))
+    assert found is not None
+    assert (found.short, found.words("a-1")) == ("1 of 4 tasks tried, 1 solved", "1 of 2 people")
+    records = {"a-1": (attempt("ab", right=True),)}
+    monkeypatch.setattr(f"{PEOPLE}.read_solvers", lambda _: records)
+    found = dataset_people(TaskSet("humaneval-v", "open", {task.id: task for task in TASKS}))
+    assert found is not None
+    assert found.words("a-1") == "1 of 1 person"
