@@ -69,7 +69,9 @@ def _tried(tasks: TaskSet, trials: Iterable[Trial]) -> dict[str, tuple[Solver, .
         task = tasks.tasks.get(trial.task_id)
         here = trial.person and (trial.suite, trial.dataset) == (tasks.suite, tasks.dataset)
         if here and task is not None and content_digest(task) == trial.content:
-            solver = Solver.model_construct(by=trial.solver, right=trial.passed, version=task.version)
+            solver = Solver.model_construct(
+                by=trial.solver, date="", read="", right=trial.passed, version=task.version
+            )
             found[task.id] = (*found.get(task.id, ()), solver)
     return found
 
