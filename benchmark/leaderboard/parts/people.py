@@ -25,12 +25,9 @@ class DatasetPeople:
     sentences: tuple[str, ...]  #: what they did in all, and by level
 
     @property
-    def short(self) -> str:
-        """Return ``nobody has tried yet``, or ``12 of 193 tasks tried, 9 solved``."""
-        if not self.of:
-            return "nobody has tried yet"
-        solved = sum(people.solved > 0 for people in self.of.values())
-        return f"{count(len(self.of))} of {plural(self.tasks, 'task')} tried, {count(solved)} solved"
+    def solved(self) -> int:
+        """Number of tasks that at least one person solved."""
+        return sum(people.solved > 0 for people in self.of.values())
 
     def words(self, task: str) -> str:
         """Return ``3 of 4 people in 2.5 min``; empty if nobody tried the task."""

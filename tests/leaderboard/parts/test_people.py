@@ -28,7 +28,6 @@ def test_a_set_that_nobody_tried_says_so() -> None:
     assert people.sentences == ("Nobody has tried these tasks yet.",)
     assert (people.words("a-1"), people.cell(["a-1"]).text) == ("", "")
     assert (people_sentence(people, ["a-1"]), people_sentence(None, ["a-1"])) == ("Nobody has tried yet.", "")
-    assert people.short == "nobody has tried yet"
 
 
 def test_tries_are_counted_with_an_interval_over_families_and_by_level() -> None:
@@ -42,7 +41,7 @@ def test_tries_are_counted_with_an_interval_over_families_and_by_level() -> None
         },
     )
     everybody, levels, older = people.sentences
-    assert people.short == "3 of 4 tasks tried, 2 solved"
+    assert people.solved == 2
     assert everybody.startswith(
         "Two people made 5 tries at 3 of the 4 tasks. The mean share of people who solve"
     )
@@ -92,7 +91,7 @@ def test_a_person_s_trial_counts_where_there_is_no_review_record(monkeypatch: py
     monkeypatch.setattr(f"{PEOPLE}.read_trials", lambda: tuple(trials))
     found = dataset_people(TaskSet("humaneval-v", "open", {task.id: task for task in TASKS}))
     assert found is not None
-    assert (found.short, found.words("a-1")) == ("1 of 4 tasks tried, 1 solved", "1 of 2 people")
+    assert (len(found.of), found.solved, found.words("a-1")) == (1, 1, "1 of 2 people")
     records = {"a-1": (attempt("ab", right=True),)}
     monkeypatch.setattr(f"{PEOPLE}.read_solvers", lambda _: records)
     found = dataset_people(TaskSet("humaneval-v", "open", {task.id: task for task in TASKS}))
