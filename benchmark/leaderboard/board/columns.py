@@ -108,18 +108,12 @@ def board_columns(table: JoinedTable) -> tuple[Column, ...]:
     elif guessed_share(suite, table.key.dataset) is not None:
         wanted = (*other, ANSWERED, BLIND, *wanted)
     else:
-        wanted = _suite_columns(suite, rows) or wanted
+        wanted = tuple(known.columns) or wanted
     if known.has_levels(table.key.dataset):  # levels have a table of their own
         wanted = tuple(column for column in wanted if not column.category.startswith("level:"))
     lines = (*rows, *table.unranked, *table.baselines)
     shown = tuple(column for column in wanted if any(column_cell(table, row, column).text for row in lines))
     return shown or (RAN,)
-
-
-def _suite_columns(suite: str, rows: Iterable[Row]) -> tuple[Column, ...]:
-    fixed = tuple(suite_of(suite).columns)
-    levels = _subset_columns(suite, rows) if suite_of(suite).category_groups else ()
-    return (*levels, *fixed) if len(levels) > 1 else fixed
 
 
 def columns_without_room(

@@ -10,6 +10,7 @@ from benchmark.analysis.scale_words import PERCENT, POINTS, ScaleWords, dataset_
 from benchmark.analysis.score_cells import Category
 from benchmark.core.counts import Counts
 from benchmark.core.order import natural_key
+from benchmark.core.suite import suite_of
 from benchmark.core.verdict import POINTS_DECIMALS, Status
 from benchmark.leaderboard.board.columns import compared_categories
 from benchmark.leaderboard.inputs.facts import group_title, short_name
@@ -142,7 +143,10 @@ class ComparedTable:
 
     def look_title(self, number: int) -> str:
         """Return the title of a comparison: ``All tasks``, or its category, such as ``HumanEval``."""
-        return Category(self.looks[number][0]).title or "All tasks"
+        category, key = Category(self.looks[number][0]), self.group.key
+        word = category.text.rpartition("level:")[2] if category.kind == "level" else ""
+        level = suite_of(key.suite).level_number(key.dataset, word) if word else 0
+        return f"Level {level} ({word})" if level and word != str(level) else category.title or "All tasks"
 
 
 def ranked_groups(sources: Sources) -> Iterator[RowGroup]:

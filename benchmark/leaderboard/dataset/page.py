@@ -139,7 +139,7 @@ class DatasetEntry:
     stems: str
     models: str
     ceiling: str  #: maximum share of tasks that a program without the pictures can solve, in percent
-    people: str  #: how many of its tasks people tried and solved; empty if that is not recorded
+    people: str  #: tasks that at least one person solved, ``3 of 123``, or that nobody has tried
     licence: Licence
     shown: str  #: what these pages show of its tasks
 
@@ -179,13 +179,14 @@ def _entry(view: DatasetPage) -> DatasetEntry:
         stems=count(len(view.items)) if view.items else "",
         models=count(view.models) if view.models else "",
         ceiling="" if view.claim is None else view.claim.ceiling,
-        people=facts.get("People", ""),
+        people=facts.get(_PEOPLE, ""),
         licence=view.licence,
         shown=shown,
     )
 
 
 _BOTH = 2
+_PEOPLE = "Solved by people"  #: label of a fact
 _MAX_UNFILTERED = 9  #: a list with more entries gets a filter
 
 
@@ -351,7 +352,8 @@ class _Dataset:
             ("Judged", plural(models, "model") if models else "no model yet"),
         ]
         if self.people is not None:
-            facts += [("People", self.people.short)]
+            solvers = f"{count(self.people.solved)} of {count(len(known))}"
+            facts += [(_PEOPLE, solvers if self.people.of else "nobody has tried yet")]
         sentence, lead = self._answer(known, found, models)
         solved = ""
         if self.field is not None and models and self.claim is not None:

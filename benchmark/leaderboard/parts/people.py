@@ -1,7 +1,7 @@
 """How many people solved the tasks of an open data set, in words."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
@@ -11,6 +11,7 @@ from benchmark.core.suite import suite_of
 from benchmark.core.task import Task
 from benchmark.datasets.reviews import Solver, TaskPeople, people_of, read_solvers
 from benchmark.leaderboard.inputs.sources import TaskSet
+from benchmark.review.trials import Trial, content_digest, read_trials
 from benchmark.scoring.intervals import clustered_wilson
 from benchmark.suites.open_collections import OPEN_COLLECTIONS
 
@@ -24,12 +25,9 @@ class DatasetPeople:
     sentences: tuple[str, ...]  #: what they did in all, and by level
 
     @property
-    def short(self) -> str:
-        """Return ``nobody has tried yet``, or ``12 of 193 tasks tried, 9 solved``."""
-        if not self.of:
-            return "nobody has tried yet"
-        solved = sum(people.solved > 0 for people in self.of.values())
-        return f"{count(len(self.of))} of {plural(self.tasks, 'task')} tried, {count(solved)} solved"
+    def solved(self) -> int:
+        """Number of tasks that at least one person solved."""
+        return sum(people.solved > 0 for people in self.of.values())
 
     def words(self, task: str) -> str:
         """Return ``3 of 4 people in 2.5 min``; empty if nobody tried the task."""
@@ -47,15 +45,32 @@ class DatasetPeople:
 
 
 def dataset_people(tasks: TaskSet | None) -> DatasetPeople | None:
-    """Return the people who tried the tasks; None for a data set that is not made of our families.
+    """Return the people who tried the tasks; None for a data set that is not our own.
+
+    Trials by people count for tasks without review records.
 
     Raises:
-        BadInput: if a file of reviews is not valid.
+        BadInput: if a file of reviews, or that of trials, is not valid.
     """
-    collection = None if tasks is None or tasks.folder is not None else OPEN_COLLECTIONS.get(tasks.suite)
-    if tasks is None or collection is None or collection.dataset != tasks.dataset:
+    if tasks is None or tasks.folder is not None or tasks.dataset not in suite_of(tasks.suite).public:
         return None
-    return counted_people(list(tasks.tasks.values()), read_solvers(collection))
+    collection = OPEN_COLLECTIONS.get(tasks.suite)
+    solvers = {} if collection is None else dict(read_solvers(collection))
+    return counted_people(list(tasks.tasks.values()), _tried(tasks, read_trials()) | solvers)
+
+
+def _tried(tasks: TaskSet, trials: Iterable[Trial]) -> dict[str, tuple[Solver, ...]]:
+    """Return what people did in trials, by task id; trials have no date and no rule as read."""
+    found: dict[str, tuple[Solver, ...]] = {}
+    for trial in trials:
+        task = tasks.tasks.get(trial.task_id)
+        here = trial.person and (trial.suite, trial.dataset) == (tasks.suite, tasks.dataset)
+        if here and task is not None and content_digest(task) == trial.content:
+            solver = Solver.model_construct(
+                by=trial.solver, date="", read="", right=trial.passed, version=task.version
+            )
+            found[task.id] = (*found.get(task.id, ()), solver)
+    return found
 
 
 def counted_people(tasks: Sequence[Task], solvers: Mapping[str, tuple[Solver, ...]]) -> DatasetPeople:

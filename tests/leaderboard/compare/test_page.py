@@ -7,7 +7,7 @@ import pytest
 
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.compare.page import compare_pages, compare_two
-from benchmark.leaderboard.compare.tables import ModelPair, ranked_groups
+from benchmark.leaderboard.compare.tables import ModelPair, compared_table, ranked_groups
 from benchmark.leaderboard.compare.words import (
     WORDS,
     badge,
@@ -239,3 +239,23 @@ def test_a_lead_that_missing_samples_could_turn_has_a_condition(make_row, source
     assert swapped.sentence == view.shown.sentence
     sure = sources(rows[0], make_row("b", "W" * 19 + "M", name="Bolt"))
     assert _page(sure).shown.sentence.endswith("and the lead is real.")
+
+
+def test_an_older_word_of_a_level_stands_behind_its_number(make_row, sources) -> None:
+    """Levels of our own tasks are numbers; official tasks keep their paper's words."""
+    names = [f"t{number}" for number in range(24)]
+    subsets = {"level:core": names[:8], "level:hard": names[8:16], "level:5": names[16:]}
+    for dataset, titles in (
+        ("open", {"Level 1 (core)", "Level 3 (hard)", "Level 5"}),
+        ("official-v2", {"Level core", "Level hard", "Level 5"}),
+    ):
+        given = {
+            "suite": "humaneval-v",
+            "dataset": dataset,
+            "setting": "V2C",
+            "tasks": names,
+            "subsets": subsets,
+        }
+        found = sources(make_row("a", "P" * 24, **given), make_row("b", "PW" * 12, **given))
+        (table,) = [compared_table(found, group) for group in ranked_groups(found)]
+        assert {table.look_title(number) for number in range(len(table.looks))} == {"All tasks"} | titles

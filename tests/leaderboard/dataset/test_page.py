@@ -54,7 +54,7 @@ def test_the_page_of_the_open_set_begins_with_its_claim(sources, open_set: TaskS
     assert view.sentence.startswith("Without the pictures, no program solves more than")
     assert view.example is not None
     assert dict(view.facts)["Pictures"] == f"{len(open_set.tasks):,}"
-    assert dict(view.facts)["People"] == "nobody has tried yet"
+    assert dict(view.facts)["Solved by people"] == "nobody has tried yet"
     names = [attribute.name for attribute in view.report.attributes]  # type: ignore[union-attr]
     assert names[:2] == ["picture width", "picture height"]
     families = pages["dataset/humaneval-v/open/families/index.md"]

@@ -1,10 +1,13 @@
 """Sentences on the people who tried the tasks of a data set."""
 
+import pytest
+
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.datasets.reviews import Solver
 from benchmark.leaderboard.inputs.sources import TaskSet
 from benchmark.leaderboard.parts.people import counted_people, dataset_people
 from benchmark.leaderboard.task.sentences import people_sentence
+from benchmark.review.trials import Trial, content_digest
 
 
 def task(name: str, level: str, version: int = 1) -> Task:
@@ -16,6 +19,7 @@ def attempt(by: str, *, right: bool, version: int = 1, minutes: float | None = N
     return Solver(by=by, date="2026-01-31", read="red", right=right, version=version, minutes=minutes)
 
 
+PEOPLE = "benchmark.leaderboard.parts.people"
 TASKS = [task("a-1", "core"), task("a-2", "core", version=2), task("b-1", "hard"), task("c-1", "hard")]
 
 
@@ -24,7 +28,6 @@ def test_a_set_that_nobody_tried_says_so() -> None:
     assert people.sentences == ("Nobody has tried these tasks yet.",)
     assert (people.words("a-1"), people.cell(["a-1"]).text) == ("", "")
     assert (people_sentence(people, ["a-1"]), people_sentence(None, ["a-1"])) == ("Nobody has tried yet.", "")
-    assert people.short == "nobody has tried yet"
 
 
 def test_tries_are_counted_with_an_interval_over_families_and_by_level() -> None:
@@ -38,7 +41,7 @@ def test_tries_are_counted_with_an_interval_over_families_and_by_level() -> None
         },
     )
     everybody, levels, older = people.sentences
-    assert people.short == "3 of 4 tasks tried, 2 solved"
+    assert people.solved == 2
     assert everybody.startswith(
         "Two people made 5 tries at 3 of the 4 tasks. The mean share of people who solve"
     )
@@ -61,6 +64,7 @@ def test_people_are_recorded_for_sets_of_our_families_only() -> None:
     assert dataset_people(None) is None
     assert dataset_people(TaskSet("humaneval-v", "official-v1", tasks)) is None
     assert dataset_people(TaskSet("humaneval-v", "open", tasks)) is not None
+    assert dataset_people(TaskSet("mathopeval", "open-choice", tasks)) is not None
 
 
 def test_one_family_has_no_interval_and_no_sentence_about_it() -> None:
@@ -68,3 +72,28 @@ def test_one_family_has_no_interval_and_no_sentence_about_it() -> None:
     assert people.sentences == (
         "One person made one try at 1 of the 4 tasks. The mean share of people who solve a task is 100.0 %.",
     )
+
+
+def test_a_person_s_trial_counts_where_there_is_no_review_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    def trial(task: Task, **more: object) -> Trial:
+        given = {
+            "suite": "humaneval-v",
+            "dataset": "open",
+            "task_id": task.id,
+            "content": content_digest(task),
+        }
+        given |= {"level": 1, "passed": True, "picture": False, "person": True, "solver": "0123abcd"}
+        return Trial.model_validate(given | more)
+
+    first, second, third, fourth = TASKS
+    trials = [trial(first), trial(first, solver="4567cdef", passed=False), trial(second, person=False)]
+    trials += [trial(third, content="0" * 12), trial(fourth, suite="mmcode")]
+    monkeypatch.setattr(f"{PEOPLE}.read_trials", lambda: tuple(trials))
+    found = dataset_people(TaskSet("humaneval-v", "open", {task.id: task for task in TASKS}))
+    assert found is not None
+    assert (len(found.of), found.solved, found.words("a-1")) == (1, 1, "1 of 2 people")
+    records = {"a-1": (attempt("ab", right=True),)}
+    monkeypatch.setattr(f"{PEOPLE}.read_solvers", lambda _: records)
+    found = dataset_people(TaskSet("humaneval-v", "open", {task.id: task for task in TASKS}))
+    assert found is not None
+    assert found.words("a-1") == "1 of 1 person"
