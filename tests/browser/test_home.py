@@ -4,6 +4,8 @@ import pytest
 from playwright.sync_api import expect
 from visits import Visits
 
+from benchmark.analysis.wording import number_word
+
 WIDTHS = (1280, 390, 320)
 #: Pages whose tables say their conditions.
 PAGES = ("suite/humaneval-v/", "model/vision-001/", "compare/", "cost/", "asof/2026-01-28/")
@@ -53,7 +55,10 @@ def test_conditions_are_words_that_lead_to_their_definition(visit: Visits, path:
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     words = page.locator("p:has(> .tm)").first
     expect(words).to_contain_text("picture shown · one try, temperature 0, at most 1,024 tokens · our prompt")
-    expect(words.locator("code")).to_have_text("image · greedy · sightbench · own")
+    expect(words.locator("code")).to_be_hidden()
+    words.get_by_text("exact conditions").click()
+    expect(words.locator("code")).to_be_visible()
+    expect(words.locator("code")).to_contain_text("image · greedy · sightbench · own")
     words.get_by_role("link", name="one try").click()
     expect(page).to_have_url(f"{visit.address}glossary/#greedy")
     expect(page.locator("#greedy")).to_have_text("greedy")
@@ -79,3 +84,14 @@ def test_a_filter_in_words_chooses_by_id_and_fits(visit: Visits, width: int) -> 
     select.select_option("picture not shown")
     assert "setting=signature-only" in page.url
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_tasks_solved_by_none_are_one_click_away(visit: Visits) -> None:
+    page = visit("dataset/code-vision/rebuilt/")
+    link = page.get_by_role("link", name="by none")
+    words = link.inner_text()
+    link.click()
+    expect(page.get_by_label("Solved", exact=True)).to_have_value("none")
+    shown = page.locator(".gl tbody tr:visible")
+    assert {row.get_attribute("data-solved") for row in shown.all()} == {"none"}
+    assert words.split()[0] in {str(shown.count()), number_word(shown.count())}

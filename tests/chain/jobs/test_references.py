@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,10 +15,13 @@ from benchmark.chain.jobs.merging import RecordJob
 from benchmark.chain.jobs.recording import RecordOutcome, results_of
 from benchmark.chain.plan.job import Plan
 from benchmark.cli import main
+from benchmark.core.suite import Suite
+from benchmark.core.suite_facts import OUR_LICENCE
 from benchmark.datasets import referenced_files
 from benchmark.files.verdicts import read_verdicts
 from benchmark.pipeline.rows.record import add_row
 from benchmark.pipeline.rows.row_files import completions_of
+from benchmark.suites import SUITES
 
 from ...https_world import HttpsWorld, https_world
 
@@ -67,10 +71,12 @@ def record(submissions: Path, plan: Plan, artifacts: Path) -> RecordOutcome:
     return results_of(RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, ci=ci))
 
 
-@pytest.mark.usefixtures("tiny")
+@pytest.mark.parametrize("may_quote", [False, True])
 def test_referenced_answers_become_a_row_that_names_them_and_keeps_none(
-    world: HttpsWorld, tmp_path: Path
+    world: HttpsWorld, tmp_path: Path, tiny: Suite, monkeypatch: pytest.MonkeyPatch, *, may_quote: bool
 ) -> None:
+    if may_quote:
+        monkeypatch.setitem(SUITES, tiny.id, replace(tiny, licences={"small": OUR_LICENCE}))
     text = completions()
     world.files[URL] = text.encode()
     submissions, artifacts = submit_reference(tmp_path, text), tmp_path / "artifacts"
@@ -92,7 +98,9 @@ def test_referenced_answers_become_a_row_that_names_them_and_keeps_none(
     path = add_row(tmp_path / "rows", new.row, new.files)
     verdicts = read_verdicts(path.parent / name)
     assert {verdict.status.value for verdict in verdicts} == {"passed", "wrong_answer"}
-    assert {verdict.detail for verdict in verdicts} == {""}
+    assert {bool(verdict.detail) for verdict in verdicts if verdict.status.value == "wrong_answer"} == {
+        may_quote
+    }
     assert "return" not in json.dumps(new.row.model_dump(mode="json"))
     assert len(completions_of(new.row, path, None)) == 6
 

@@ -6,9 +6,13 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput
+from benchmark.files.references import ReferencedAnswers
 from benchmark.leaderboard.inputs.failures import FailedCheck, FirstFailure, failed_check, failures, one_line
 from benchmark.leaderboard.inputs.site_config import SiteConfig
+from benchmark.results.row import Row
+from tests.changed_rows import with_run
 
+RAW = f"https://raw.githubusercontent.com/owner/repo/{'3a09ad07' * 5}/output"
 DETAIL = "assert candidate(97, 8) == \"79\"; shift(97, 8) gave '97'"
 RECORDS = [
     {"task_id": "a", "draw": 0, "missing": "the provider did not answer"},
@@ -120,3 +124,32 @@ def test_an_exception_without_a_call_is_a_message() -> None:
 
 def test_an_empty_detail_has_no_parts() -> None:
     assert failed_check("no_answer", "").record == {}
+
+
+def _published(row: Row, files: str) -> Row:
+    references = ReferencedAnswers.model_validate(
+        {
+            "format": "code-vision-outputs",
+            "files": [
+                {"url": f"{RAW}/{name}/m/samples.jsonl_results.jsonl", "sha256": name[0] * 64}
+                for name in files.split()
+            ],
+        }
+    )
+    return with_run(row, references=references, completions_file=None)
+
+
+def test_published_answers_have_the_details_of_their_smaller_data_set(
+    tmp_path: Path, make_row, sources, with_records
+) -> None:
+    plain = [{"task_id": task, "draw": 0, "status": "wrong_answer", "detail": ""} for task in "ab"]
+    detailed = [{**plain[0], "detail": DETAIL}]
+    whole = make_row("acme-1", "WW", tasks=["a", "b"], dataset="official")
+    whole = _published(with_records(tmp_path, whole, [], plain), "d e")
+    part = make_row("acme-1", "W", tasks=["a"], dataset="official-humaneval")
+    part = with_records(tmp_path, part, [], detailed)
+    where = SiteConfig(rows=tmp_path)
+    found = failures(sources(whole, _published(part, "d"), where=where)).first(whole)
+    assert [found[task].check for task in "ab"] == ["shift(97, 8) gave '97', expected \"79\"", ""]
+    for other in (part, _published(part, "f")):  # other answers
+        assert failures(sources(whole, other, where=where)).first(whole)["a"].check == ""

@@ -4,10 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
+from benchmark.analysis.scale_words import PERCENT
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.leaderboard.task.results import task_results
+from benchmark.leaderboard.task.sentences import grouped_sentence
 from benchmark.leaderboard.task.wrong_answers import WrongAnswers, without_verdicts, wrong_answers
 
 CHECK = FunctionCheck(tests=("assert f(1) == 1",))
@@ -45,6 +47,17 @@ def failing(tmp_path, make_row, with_files) -> Callable[..., object]:
         return with_files(tmp_path, make_row(slug, letters, tasks=["t"], name=slug.title()), [answer], **more)
 
     return of
+
+
+def test_a_sentence_says_what_answers_are_grouped_by(here, failing) -> None:
+    with_check, without = failing("one", detail=gave(2)), failing("two")
+    checks = "Grouped by the first failed check and what it returned"
+    for rows, words in (
+        ((with_check,), f"{checks}."),
+        ((with_check, without), f"{checks}, or by result where no check is recorded."),
+        ((without,), "Grouped by result: the failed checks are not recorded, as they quote tests"),
+    ):
+        assert grouped_sentence(wrong(here(*rows, tasks=TASKS))["t"], PERCENT).startswith(words)
 
 
 @pytest.fixture
