@@ -17,7 +17,8 @@ from benchmark.suites.mmcode.open import OPEN as MMCODE
 
 TWINS = {CODE_VISION.suite: 2, HUMANEVAL_V.suite: 3, MMCODE.suite: 2}  #: tasks of a family
 DIAL = {"coupled_dials": 5, "pebble_rings": 5}  #: tasks of families with a dial: one per level
-DIAL |= dict.fromkeys(("belt_loft", "braided_sums", "garden_ways", "shunting_yard", "tilted_board"), 5)
+MMCODE_DIALS = "belt_loft braided_sums flood_camps garden_ways shunting_yard tilted_board"
+DIAL |= dict.fromkeys(MMCODE_DIALS.split(), 5)
 every_set = pytest.mark.parametrize(
     "collection", [CODE_VISION, HUMANEVAL_V, MMCODE], ids=lambda made: made.suite
 )
