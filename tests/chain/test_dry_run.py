@@ -29,19 +29,19 @@ from benchmark.suites.run_names import known_suites
 from tests.conftest import Sightbench
 from tests.sampling import gate_of
 
-pytestmark = gate_of("chain")  # judges 146 answers twice
+pytestmark = gate_of("chain")  # judges 176 answers twice
 
 ROOT = Path(__file__).resolve().parents[2]
 STAND_IN = ROOT / "submissions" / EXAMPLES / DRY_RUN
 PART = f"plan-{DRY_RUN}"
 CONTROLS = "whose probe found no leak, with 9 reference and 9 blank answers"
-SOLVED_LINE = f"{SOLVED} of 146 tasks solved, where {SOLVED} are right"
+SOLVED_LINE = f"{SOLVED} of 176 tasks solved, where {SOLVED} are right"
 VERIFIED = (
     "verified: run 41 reserved 0.00 US dollars on the branch results-dry",
     "verified: run 42 was started by github-actions[bot]",
-    "verified: 146 completions passed as an artifact from a job with 0 keys",
-    f"verified: 146 answers were judged in the sandbox, {CONTROLS}",
-    "verified: 146 answers were judged again on another machine, 0 with another verdict",
+    "verified: 176 completions passed as an artifact from a job with 0 keys",
+    f"verified: 176 answers were judged in the sandbox, {CONTROLS}",
+    "verified: 176 answers were judged again on another machine, 0 with another verdict",
     f"verified: the row's signature is of octo/bench, run.yml, commit {COMMIT[:7]}",
     f"verified: the row and its settlement were pushed and read back: {SOLVED_LINE}",
 )

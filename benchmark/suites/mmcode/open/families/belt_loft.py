@@ -192,7 +192,8 @@ def _hides(first: dict[str, Any], second: dict[str, Any], other: dict[str, Any])
     dx, dy = second["x"] - first["x"], second["y"] - first["y"]
     share = ((other["x"] - first["x"]) * dx + (other["y"] - first["y"]) * dy) / (dx * dx + dy * dy)
     near = math.dist((other["x"], other["y"]), (first["x"] + share * dx, first["y"] + share * dy))
-    return 0 < share < 1 and near < _reach(other) + (1 - share) * _reach(first) + share * _reach(second) + 12
+    wide = (1 - share) * _reach(first) + share * _reach(second)
+    return bool(0 < share < 1 and near < _reach(other) + wide + 12)
 
 
 def _list(moves: list[int]) -> str:

@@ -333,7 +333,7 @@ def _words(meet: tuple[Any, ...]) -> str:
         "bead": "they come close and have an orange bead",
     }[kind]  # fmt: skip
     words += "" if thick is None else f", the strand that comes from {'below' if thick else 'above'} is thick"
-    return words + ", on a blue cloth" * cloth
+    return f"{words}, on a blue cloth" if cloth else words
 
 
 def describe(values: dict[str, Any], variant: str) -> list[str]:

@@ -236,7 +236,7 @@ def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
         for one, other in values["pairs"]:
             canvas.line(forks[one], forks[other], stroke="blue", line=3, dashed=True)
             for switch in (one, other):
-                canvas.circle(*forks[switch], 9, fill="blue", stroke=None)
+                canvas.circle(forks[switch][0], forks[switch][1], 9, fill="blue", stroke=None)
     for switch in values["heavy"] if level > 2 else ():
         x, y = forks[switch]
         canvas.rect(x - 40, y + 16, 24, 24, fill="ink")
