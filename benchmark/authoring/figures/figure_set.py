@@ -17,7 +17,7 @@ from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.gates import sample_faults
 from benchmark.authoring.figures.looks import dressed
 from benchmark.authoring.figures.pictures import picture_png
-from benchmark.authoring.figures.sample import CodeStyle, FigureSample
+from benchmark.authoring.figures.sample import CodeStyle, FigureSample, Question
 from benchmark.authoring.figures.task_files import NumberedSample, choice_tasks, dataset_files, task_sets
 from benchmark.authoring.fresh import FreshSet, new_folders, write_set
 from benchmark.core.canary import CANARY
@@ -64,7 +64,9 @@ def make_samples(
         known = pinned[number] if pinned else None
         is_eye = type_ in EYE_KINDS
         way = number % LEVELS + 1 if is_eye else style
-        attempt, sample = _fit(type_, way, ("sample", seed, number), seen, known)
+        ranks = Draws("rank of the right name", VERSION, type_, seed, number // 4).shuffled(range(4))
+        rank = ranks[number % 4] if is_eye else None
+        attempt, sample = _fit(type_, way, ("sample", seed, number), seen, known, rank=rank)
         kind = type_ if is_eye else ""
         yield NumberedSample(sample=sample, number=number, seed=seed, attempt=attempt, kind=kind)
 
@@ -91,10 +93,13 @@ def _fit(
     names: tuple[str | int, ...],
     seen: set[str],
     known: int | None,
+    *,
+    rank: int | None = None,
 ) -> tuple[int, FigureSample]:
     """Return the number of the first fit draw, or of the known one, and its sample.
 
-    ``way`` is the code style, or the level of a figure that is read by eye.
+    ``way`` is the code style, or the level of a figure that is read by eye; then ``rank`` is the place of the
+    right name in the alphabet, from 0, so that none is likelier.
     """
     folder = "by_eye" if type_ in EYE_KINDS else "types"
     make: Callable[[Draws, CodeStyle | int], FigureSample] = importlib.import_module(
@@ -107,6 +112,8 @@ def _fit(
                 sample = dressed(sample, Draws("look", VERSION, type_, *names, attempt))
         except UnfitError:
             continue
+        if rank is not None and _rank(sample.questions[0]) != rank:
+            continue
         key = json.dumps(sample.original.figure, sort_keys=True)
         if key in seen or (known is None and any(sample_faults(sample))):
             continue
@@ -116,6 +123,10 @@ def _fit(
         raise OurFailure(f"none of {_TRIES} draws of a {type_} figure is fit", "use another seed")
     problem = f"pins.json: draw {known} of {type_} figure {names[-1]} is no longer fit"
     raise OurFailure(problem, "build the data sets again: sightbench author build --suite mathopeval")
+
+
+def _rank(question: Question) -> int:
+    return sorted(option.text for option in (question.right, *question.wrong)).index(question.right.text)
 
 
 PUBLIC_SEED = "public-1"

@@ -77,8 +77,8 @@ def _grained(image: "Image", seed: int) -> "Image":
     )
     for shift in (15, 13, 16):
         mixed = (mixed ^ mixed >> shift) * np.uint32(0x2C1B3C6D)
-    darker = (mixed >> 30) % 3 * 6
-    grained = np.clip(pixels - darker[..., None].astype(np.int16), 0, 255).astype(np.uint8)
+    darker = np.asarray((mixed >> 30) % 3 * 6, dtype=np.int16)
+    grained = np.clip(pixels - darker[..., None], 0, 255).astype(np.uint8)
     return Image.fromarray(grained)
 
 

@@ -86,4 +86,5 @@ class FigureSample:
     @property
     def states(self) -> dict[StateName, State]:
         """The figures, by name."""
-        return {"original": self.original} | {STATES[edit.operation]: edit.state for edit in self.edits}
+        found: dict[StateName, State] = {"original": self.original}
+        return found | {STATES[edit.operation]: edit.state for edit in self.edits}

@@ -90,7 +90,9 @@ def choice_tasks(numbered: NumberedSample, dataset: str, sources: Sources) -> li
 def free_texts(numbered: NumberedSample) -> list[FreeTexts]:
     """Return what only the other forms show of the tasks of a sample in free form."""
     sample = numbered.sample
-    hints = {edit.operation: edit.hint for edit in sample.edits if edit.operation == "annotate"}
+    hints: dict[Operation, str] = {
+        edit.operation: edit.hint for edit in sample.edits if edit.operation == "annotate"
+    }
     words = {"generate": sample.description} | {edit.operation: edit.instruction for edit in sample.edits}
     note = " ".join(filter(None, (sample.anchor, reading_words(sample.type))))
     return [

@@ -70,8 +70,8 @@ class _Lines:
             f" xticks=x, xlim={literal(self.span)})\n"
         )
         scale = ', yscale="log"' if self.is_log else ""
-        for axis, label, limits in zip(_AXES, self.labels, self.limits, strict=False):
-            code += f"{axis}.set(ylabel={literal(label)}{scale}, ylim={literal(limits)})\n"
+        for called, label, limits in zip(_AXES, self.labels, self.limits, strict=False):
+            code += f"{called}.set(ylabel={literal(label)}{scale}, ylim={literal(limits)})\n"
         if not self.at_starts:
             handles = " + ".join(f"{axis}.lines" for axis, _ in zip(_AXES, self.limits, strict=False))
             return f'{code}ax.legend(handles=[*{handles}], loc="upper center", ncols=4)\n'
@@ -127,7 +127,8 @@ def _sample(draws: Draws, level: int) -> FigureSample:
     look, names = draw_look(draws, near=near), draws.sample(domain.categories, 4)
     place, side = draws.integer(3, 5), draws.integer(0, 1) if has_twin else 0
     if is_log:
-        value, factor = draws.choice(_VALUES), draws.choice(_RIGHT)
+        value: Value = draws.choice(_VALUES)
+        factor = draws.choice(_RIGHT)
         limits = ((10, 1000), (short(10 * factor), short(1000 * factor)))[: 1 + has_twin]
         even = _height(value, limits[side], is_log=True, even=True)
     else:

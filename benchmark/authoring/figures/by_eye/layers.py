@@ -32,7 +32,7 @@ def _sample(draws: Draws, level: int) -> FigureSample:
     names, before = draws.sample(domain.categories, 4), draws.integer(1, 3)
     limit = nice_limit(domain.high * 1.6)
     value = limit * draws.integer(8, 11) / 50
-    thick = [value, *(value * draws.integer(45, 160) / 100 for _ in range(3))]
+    thick = [value, *(value * draws.integer(60, 145) / 100 for _ in range(3))]
     check_apart([0, *sorted(thick), 2 * value], _GAP * value)
     order = draws.shuffled(range(4))
     floor = value - thick[order[0]] if is_wavy else 0  # the upper edge of the lowest layer is at the value

@@ -17,6 +17,7 @@ _TILT = 0.5  #: height of the slanted disc, as a share of its width
 _GROUPS = (3, 3, 2)  #: parts of each group
 _SMALLEST = 5  #: share of a part, %
 _OTHER = "#8c8c88"  #: colour of parts that are not asked for
+_NEAR = 0.3  #: difference of the right share and the next one, as a share of the right one
 _SEEN = 1.5  #: difference of two shares that looks like none, %
 _PART = """\
 def part(start, end, inner, outer, color, drop=0):
@@ -54,8 +55,9 @@ def _sample(draws: Draws, level: int) -> FigureSample:
     turns = [start + 3.6 * end for end in accumulate((share for _, share in parts), initial=0)]
     asked = round(own[0])
     check_apart([0, *sorted(own), 100], max(2, 0.12 * asked))
-    if min(whole) < _SMALLEST:
-        raise UnfitError("a part is too small")
+    nearest = min(abs(share - own[0]) for share in own[1:])
+    if min(whole) < _SMALLEST or nearest > _NEAR * asked:
+        raise UnfitError("a part is too small, or no other part is nearly the right one")
     seen = [_seen(turns[place], turns[place + 1]) for place in chosen]
     misleading = whole[1] if has_groups else seen[1]
     if is_slanted and (abs(misleading - asked) > _SEEN or abs(seen[0] - asked) < _SEEN):
