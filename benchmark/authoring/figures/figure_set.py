@@ -17,7 +17,7 @@ from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.gates import sample_faults
 from benchmark.authoring.figures.looks import dressed
 from benchmark.authoring.figures.pictures import picture_png
-from benchmark.authoring.figures.sample import CodeStyle, FigureSample
+from benchmark.authoring.figures.sample import CodeStyle, FigureSample, Question
 from benchmark.authoring.figures.task_files import NumberedSample, choice_tasks, dataset_files, task_sets
 from benchmark.authoring.fresh import FreshSet, new_folders, write_set
 from benchmark.core.canary import CANARY
@@ -34,18 +34,21 @@ from benchmark.suites.mathopeval.shot_line import SHOTS
 
 #: Version of the generator. It is part of every draw, so raising it draws all samples anew.
 VERSION = 2
-PER_TYPE = 60  #: samples of each type
+PER_TYPE = 60  #: samples of each type, and of each kind that is read by eye
+#: Kinds of figures that are read by eye; each has samples of all levels in turn.
+EYE_KINDS = ("crossings", "layers", "wedges", "meetings")
+LEVELS = 5
 _TRIES = 60  #: draws for one sample
 _STYLES = get_args(CodeStyle)
 
 
 def make_samples(
-    type_: FigureType, seed: str, count: int = PER_TYPE, pinned: Sequence[int] = ()
+    type_: str, seed: str, count: int = PER_TYPE, pinned: Sequence[int] = ()
 ) -> Iterator[NumberedSample]:
-    """Make the samples of a type; no two show the same figure.
+    """Make the samples of a type or a kind; no two show the same figure.
 
     Args:
-        type_: the type of figure.
+        type_: the type of figure, or the kind that is read by eye.
         seed: decides all choices.
         count: number of samples; the first ones do not depend on it.
         pinned: number of the draw of each sample, as an earlier call found it; pictures are not checked then.
@@ -59,8 +62,13 @@ def make_samples(
         block = Draws("style", VERSION, type_, seed, number // len(_STYLES))
         style = block.shuffled(_STYLES)[number % len(_STYLES)]
         known = pinned[number] if pinned else None
-        attempt, sample = _fit(type_, style, ("sample", seed, number), seen, known)
-        yield NumberedSample(sample=sample, number=number, seed=seed, attempt=attempt)
+        is_eye = type_ in EYE_KINDS
+        way = number % LEVELS + 1 if is_eye else style
+        ranks = Draws("rank of the right name", VERSION, type_, seed, number // 4).shuffled(range(4))
+        rank = ranks[number % 4] if is_eye else None
+        attempt, sample = _fit(type_, way, ("sample", seed, number), seen, known, rank=rank)
+        kind = type_ if is_eye else ""
+        yield NumberedSample(sample=sample, number=number, seed=seed, attempt=attempt, kind=kind)
 
 
 def make_pool(type_: FigureType, seed: str, pinned: Sequence[int] = ()) -> list[NumberedSample]:
@@ -80,21 +88,31 @@ def make_pool(type_: FigureType, seed: str, pinned: Sequence[int] = ()) -> list[
 
 
 def _fit(
-    type_: FigureType,
-    style: CodeStyle,
+    type_: str,
+    way: CodeStyle | int,
     names: tuple[str | int, ...],
     seen: set[str],
     known: int | None,
+    *,
+    rank: int | None = None,
 ) -> tuple[int, FigureSample]:
-    """Return the number of the first fit draw, or of the known one, and its sample."""
-    make: Callable[[Draws, CodeStyle], FigureSample] = importlib.import_module(
-        f"benchmark.authoring.figures.types.{type_}"
+    """Return the number of the first fit draw, or of the known one, and its sample.
+
+    ``way`` is the code style, or the level of a figure that is read by eye; then ``rank`` is the place of the
+    right name in the alphabet, from 0, so that none is likelier.
+    """
+    folder = "by_eye" if type_ in EYE_KINDS else "types"
+    make: Callable[[Draws, CodeStyle | int], FigureSample] = importlib.import_module(
+        f"benchmark.authoring.figures.{folder}.{type_}"
     ).make
     for attempt in range(_TRIES) if known is None else (known,):
         try:
-            sample = make(Draws("figure", VERSION, type_, *names, attempt), style)
-            sample = dressed(sample, Draws("look", VERSION, type_, *names, attempt))
+            sample = make(Draws("figure", VERSION, type_, *names, attempt), way)
+            if sample.edits:
+                sample = dressed(sample, Draws("look", VERSION, type_, *names, attempt))
         except UnfitError:
+            continue
+        if rank is not None and _rank(sample.questions[0]) != rank:
             continue
         key = json.dumps(sample.original.figure, sort_keys=True)
         if key in seen or (known is None and any(sample_faults(sample))):
@@ -107,9 +125,14 @@ def _fit(
     raise OurFailure(problem, "build the data sets again: sightbench author build --suite mathopeval")
 
 
+def _rank(question: Question) -> int:
+    return sorted(option.text for option in (question.right, *question.wrong)).index(question.right.text)
+
+
 PUBLIC_SEED = "public-1"
 PINS = "pins.json"
 TYPES: tuple[FigureType, ...] = get_args(FigureType)
+GROUPS: tuple[str, ...] = (*TYPES, *EYE_KINDS)
 
 
 class FigurePins(Record):
@@ -118,8 +141,8 @@ class FigurePins(Record):
     canary: str
     version: Annotated[int, Field(ge=1)] = Field(description="version of the generator")
     seed: str
-    samples: dict[FigureType, list[Count]] = Field(description="numbers of draws by type, in order")
-    shots: dict[FigureType, list[Count]] = Field(description="the same for the worked examples")
+    samples: dict[str, list[Count]] = Field(description="numbers of draws by type or kind, in order")
+    shots: dict[str, list[Count]] = Field(description="the same for the worked examples")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,12 +157,9 @@ class MadeSet:
         """The samples without their numbers."""
         return [numbered.sample for numbered in self.samples]
 
-    def by_type(self) -> dict[FigureType, list[NumberedSample]]:
-        """Return the samples by type."""
-        found: dict[FigureType, list[NumberedSample]] = {type_: [] for type_ in TYPES}
-        for numbered in self.samples:
-            found[numbered.sample.type].append(numbered)
-        return found
+    def by_group(self) -> dict[str, list[NumberedSample]]:
+        """Return the samples by type, and those that are read by eye by kind."""
+        return _by_group(self.samples)
 
     def choices(self, dataset: str) -> list[Task]:
         """Return the questions of all samples as tasks, whose pictures have no file."""
@@ -163,10 +183,10 @@ def make_set(
     """
     work = partial(_of_type, seed, per_type, pins)
     if processes == 1 or pins is not None:
-        found = [work(type_) for type_ in TYPES]
+        found = [work(type_) for type_ in GROUPS]
     else:
         with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-            found = list(pool.map(work, TYPES))
+            found = list(pool.map(work, GROUPS))
     return MadeSet(
         samples=tuple(sample for samples, _ in found for sample in samples),
         pool=tuple(sample for _, shots in found for sample in shots),
@@ -174,10 +194,11 @@ def make_set(
 
 
 def _of_type(
-    seed: str, per_type: int, pins: FigurePins | None, type_: FigureType
+    seed: str, per_type: int, pins: FigurePins | None, type_: str
 ) -> tuple[list[NumberedSample], list[NumberedSample]]:
     samples, shots = ([], []) if pins is None else (pins.samples[type_], pins.shots[type_])
-    return list(make_samples(type_, seed, per_type, samples)), make_pool(type_, seed, shots)
+    pool = make_pool(type_, seed, shots) if type_ in TYPES else []
+    return list(make_samples(type_, seed, per_type, samples)), pool
 
 
 def read_pins(folder: Path) -> FigurePins | None:
@@ -207,11 +228,17 @@ def set_contents(made: MadeSet, folder: Path) -> dict[Path, bytes]:
     return {folder / path: data for path, data in files.items()}
 
 
-def _attempts(samples: Sequence[NumberedSample]) -> dict[FigureType, list[int]]:
-    found: dict[FigureType, list[int]] = {type_: [] for type_ in TYPES}
+def _by_group(samples: Sequence[NumberedSample]) -> dict[str, list[NumberedSample]]:
+    found: dict[str, list[NumberedSample]] = {group: [] for group in GROUPS}
     for numbered in samples:
-        found[numbered.sample.type].append(numbered.attempt)
+        found[numbered.group].append(numbered)
     return found
+
+
+def _attempts(samples: Sequence[NumberedSample]) -> dict[str, list[int]]:
+    return {
+        group: [numbered.attempt for numbered in of_group] for group, of_group in _by_group(samples).items()
+    }
 
 
 def build(folder: Path) -> list[Path]:

@@ -32,12 +32,14 @@ _SHARED = 1.0  #: px that boxes of texts may share
 
 def sample_faults(sample: FigureSample) -> Iterator[str]:
     """Yield everything that is wrong with a sample; drawing its programs takes about a second."""
-    if tuple(edit.operation for edit in sample.edits) != _OPERATIONS:
+    if sample.edits and tuple(edit.operation for edit in sample.edits) != _OPERATIONS:
         yield f"its edits are not {', '.join(_OPERATIONS)}"
         return
     yield from _state_faults(sample)
-    yield from _text_faults(sample)
-    if missing := set(get_args(Operation)) - {question.operation for question in sample.questions}:
+    if sample.drawn:
+        yield from _text_faults(sample)
+    wanted = get_args(Operation) if sample.edits else ("annotate",)
+    if missing := set(wanted) - {question.operation for question in sample.questions}:
         yield f"there is no question about {', '.join(sorted(missing))}"
     for number, question in enumerate(sample.questions, start=1):
         for fault in _question_faults(sample, question):
@@ -175,8 +177,8 @@ def judged_faults(sample: FigureSample, judge: JudgesSamples) -> Iterator[str]:
     Raises:
         SandboxFailure: if programs cannot be judged on this machine.
     """
-    for operation, state in STATES.items():
-        reference = sample.states[state].code
+    for operation in sample.drawn:
+        reference = sample.states[STATES[operation]].code
         verdict = _judged(sample, operation, reference, reference, judge)
         if not isinstance(verdict, Verdict) or verdict.points != HIGHEST_POINTS:
             yield f"{operation}: the reference does not get all points: {_reason(verdict)}"
@@ -223,7 +225,7 @@ def set_lines(samples: Sequence[FigureSample]) -> list[str]:
     kinds = Counter(f"{question.operation} {question.kind}" for question in questions)
     question, option = _question_length(questions), _option_length(questions)
     return [
-        f"{len(samples)} samples, {4 * len(samples)} tasks in free form, {len(questions)} questions",
+        f"{len(samples)} samples, {_drawn_count(samples)} tasks in free form, {len(questions)} questions",
         "questions: " + ", ".join(f"{kind} {count}" for kind, count in sorted(kinds.items())),
         f"characters on average: {question:.0f} of a question, {option:.0f} of an option of code",
     ]
@@ -238,7 +240,7 @@ def set_faults(samples: Sequence[FigureSample], choices: Sequence[Task]) -> Iter
     """
     questions = _questions(samples)
     for what, count, least in (
-        ("tasks in free form", 4 * len(samples), MIN_FREE),
+        ("tasks in free form", _drawn_count(samples), MIN_FREE),
         ("questions", len(questions), MIN_CHOICE),
     ):
         if count < least:
@@ -262,6 +264,10 @@ def _letter_faults(choices: Sequence[Task]) -> Iterator[str]:
         share = letters[letter] / max(1, letters.total())
         if abs(share - 0.25) > 0.01:  # noqa: PLR2004 - as the docstring says
             yield f"{letter} is the right letter of {share:.1%} of the questions"
+
+
+def _drawn_count(samples: Sequence[FigureSample]) -> int:
+    return sum(len(sample.drawn) for sample in samples)
 
 
 def _questions(samples: Sequence[FigureSample]) -> list[Question]:

@@ -37,8 +37,12 @@ class TextBox:
     top: float
 
 
-def picture_png(code: str) -> bytes:
+def picture_png(code: str, grain: int = 0) -> bytes:
     """Draw a program as a PNG with few colours and the canary; the same program gives the same bytes.
+
+    Args:
+        code: the program.
+        grain: seed of the grain that is laid over it; 0 for none.
 
     Raises:
         ValueError: if the program does not open exactly one figure of the right size.
@@ -48,6 +52,7 @@ def picture_png(code: str) -> bytes:
     from PIL.PngImagePlugin import PngInfo
 
     image = picture_image(code)
+    image = _grained(image, grain) if grain else image
     palette = image
     for colours in _COLOURS:
         palette = image.quantize(colours, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
@@ -58,6 +63,23 @@ def picture_png(code: str) -> bytes:
     data = io.BytesIO()
     palette.save(data, "PNG", optimize=True, pnginfo=remark)
     return data.getvalue()
+
+
+def _grained(image: "Image", seed: int) -> "Image":
+    """Return an image whose blocks of 2 × 2 px are a little darker or not, in integer arithmetic."""
+    import numpy as np
+    from PIL import Image
+
+    pixels = np.asarray(image, dtype=np.int16)
+    rows, columns = np.indices(pixels.shape[:2], dtype=np.uint32) // 2
+    mixed = (rows * 0x9E3779B1 + columns * 0x85EBCA77 + np.uint32(seed * 0xC2B2AE3D & 0xFFFFFFFF)).astype(
+        np.uint32
+    )
+    for shift in (15, 13, 16):
+        mixed = (mixed ^ mixed >> shift) * np.uint32(0x2C1B3C6D)
+    darker = np.asarray((mixed >> 30) % 3 * 6, dtype=np.int16)
+    grained = np.clip(pixels - darker[..., None], 0, 255).astype(np.uint8)
+    return Image.fromarray(grained)
 
 
 def picture_image(code: str) -> "Image":

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from benchmark.core.task import FigureType, Operation
-from benchmark.suites.mathopeval.names import QuestionKind, Reasoning, StateName
+from benchmark.suites.mathopeval.names import STATES, QuestionKind, Reasoning, StateName
 
 #: How a program is written: ``plt.`` calls, methods of axes, a loop over data, a dictionary of data.
 CodeStyle = Literal["pyplot", "axes", "loop", "dictionary"]
@@ -68,16 +68,23 @@ class FigureSample:
     description: str  #: everything that is needed besides the picture to draw exactly the original
     outline: str  #: the same without what the picture shows as numbers
     anchor: str = ""  #: places that no picture shows, because the axes are hidden
-    edits: tuple[Edit, Edit, Edit]  #: ``delete``, ``modify``, ``annotate``
-    questions: tuple[Question, ...]  #: at least five: one or more for each operation
+    edits: tuple[Edit, ...]  #: ``delete``, ``modify``, ``annotate``; none of a figure that is read by eye
+    questions: tuple[Question, ...]  #: at least five: one or more for each operation; one if read by eye
+    sights: tuple[str, ...] = ()  #: what makes it hard to see, such as ``log axis``
+    grain: int = 0  #: seed of the grain of its pictures, which does not count; 0 for none
+
+    @property
+    def level(self) -> str:
+        """``1`` for a figure that is easy to read, and one more for each difficulty of sight."""
+        return str(1 + len(self.sights))
+
+    @property
+    def drawn(self) -> tuple[Operation, ...]:
+        """What the free form asks for."""
+        return ("generate", *(edit.operation for edit in self.edits)) if self.description else ()
 
     @property
     def states(self) -> dict[StateName, State]:
-        """The four figures, by name."""
-        deleted, modified, annotated = self.edits
-        return {
-            "original": self.original,
-            "deleted": deleted.state,
-            "modified": modified.state,
-            "annotated": annotated.state,
-        }
+        """The figures, by name."""
+        found: dict[StateName, State] = {"original": self.original}
+        return found | {STATES[edit.operation]: edit.state for edit in self.edits}

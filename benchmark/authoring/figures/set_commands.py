@@ -45,8 +45,8 @@ def check_sets(
     Args:
         folder: folder of the open data sets.
         seed: checks the samples of this seed instead of the public ones; no files are compared then.
-        measure: number of samples of each type, drawn at random, whose pictures and texts are checked and
-            whose programs are judged.
+        measure: number of samples of each type and kind, drawn at random, whose pictures and texts are
+            checked and whose programs are judged.
         judge: judges the programs.
 
     Returns:
@@ -61,8 +61,8 @@ def check_sets(
         faults += file_faults(made, folder)
     chosen = [
         numbered
-        for of_type in made.by_type().values()
-        for numbered in random.sample(of_type, min(measure, len(of_type)))
+        for of_group in made.by_group().values()
+        for numbered in random.sample(of_group, min(measure, len(of_group)))
     ]
     for numbered in chosen:
         found = (*sample_faults(numbered.sample), *judged_faults(numbered.sample, judge))

@@ -32,6 +32,8 @@ CHOICE_FILE, FREE_FILE, SHOTS_FILE = "choice.jsonl.gz", "free.jsonl.gz", "shots.
 TEXTS_FILE = "texts.jsonl.gz"
 _NAME_DIGITS = 12  #: hex digits of the pixel digest in a picture's file name
 
+#: Draws a program, with the seed of a grain, as PNG.
+Draw = Callable[[str, int], bytes]
 #: State of a sample → path of its picture.
 Sources = Mapping[StateName, str]
 #: Type → kind of annotation → what it asks for, as the paper's tables on the free form tell it apart.
@@ -49,11 +51,17 @@ class NumberedSample:
     number: int  #: from 0
     seed: str = ""  #: seed of the data set, which decides the order of options
     attempt: int = 0  #: number of the draw that was fit, from 0
+    kind: str = ""  #: of a figure that is read by eye, such as ``wedges``
+
+    @property
+    def group(self) -> str:
+        """What it is numbered among: its kind, or its type."""
+        return self.kind or self.sample.type
 
     @property
     def stem(self) -> str:
         """The stem of its tasks, such as ``bar-017``."""
-        return f"{self.sample.type}-{self.number:03}"
+        return f"{self.group}-{self.number:03}"
 
 
 def choice_tasks(numbered: NumberedSample, dataset: str, sources: Sources) -> list[Task]:
@@ -65,9 +73,7 @@ def choice_tasks(numbered: NumberedSample, dataset: str, sources: Sources) -> li
     for question, place in _counted(numbered.sample.questions):
         name = f"{numbered.stem}-{question.operation}-{place}"
         block, within = divmod(numbered.number, len(LETTERS))
-        letters = Draws(
-            "right letters", numbered.seed, numbered.sample.type, question.operation, place, block
-        )
+        letters = Draws("right letters", numbered.seed, numbered.group, question.operation, place, block)
         letter = letters.shuffled(LETTERS)[within]
         prompt = question_prompt(question, letter, Draws("order of options", numbered.seed, name))
         images = [sources[state] for state in question.pictures]
@@ -82,27 +88,32 @@ def choice_tasks(numbered: NumberedSample, dataset: str, sources: Sources) -> li
 
 
 def free_texts(numbered: NumberedSample) -> list[FreeTexts]:
-    """Return what only the other forms show of the four tasks of a sample in free form."""
+    """Return what only the other forms show of the tasks of a sample in free form."""
     sample = numbered.sample
-    hints = dict.fromkeys(FREE_PICTURES, "") | {"annotate": sample.edits[2].hint}
+    hints: dict[Operation, str] = {
+        edit.operation: edit.hint for edit in sample.edits if edit.operation == "annotate"
+    }
     words = {"generate": sample.description} | {edit.operation: edit.instruction for edit in sample.edits}
     note = " ".join(filter(None, (sample.anchor, reading_words(sample.type))))
     return [
         FreeTexts(
-            id=f"{numbered.stem}-{operation}", words=words[operation], shown=hints[operation], note=note
+            id=f"{numbered.stem}-{operation}",
+            words=words[operation],
+            shown=hints.get(operation, ""),
+            note=note,
         )
-        for operation in FREE_PICTURES
+        for operation in sample.drawn
     ]
 
 
 def free_tasks(
     numbered: NumberedSample, dataset: str, sources: Sources, form: FreeForm = "free"
 ) -> list[Task]:
-    """Return the four tasks of a sample in free form."""
+    """Return the tasks of a sample in free form."""
     sample = numbered.sample
     edits: dict[Operation, Edit] = {edit.operation: edit for edit in sample.edits}
     tasks = []
-    for (operation, pictures), texts in zip(FREE_PICTURES.items(), free_texts(numbered), strict=True):
+    for operation, texts in zip(sample.drawn, free_texts(numbered), strict=True):
         edit = edits.get(operation)
         is_read = operation in ("generate", "modify") or (operation == "delete" and sample.type == "function")
         check = FigureCheck(
@@ -115,7 +126,7 @@ def free_tasks(
         )
         words = f"{sample.outline} {sample.anchor}".strip() if edit is None else edit.hint
         note = reading_words(sample.type) if is_read else ""
-        images = [sources[picture] for picture in pictures]
+        images = [sources[picture] for picture in FREE_PICTURES[operation]]
         parts = split_prompt(free_prompt(operation, check.original, words, note), images)
         task = _task(numbered, texts.id, dataset, operation=operation, check=check, parts=parts)
         if operation == "annotate" and (asked := ASKED.get(sample.type, {}).get(sample.edits[2].kind)):
@@ -169,7 +180,7 @@ def question_prompt(question: Question, letter: str, draws: Draws) -> str:
 def task_sets(
     samples: Sequence[NumberedSample],
     datasets: Sequence[str],
-    draw: Callable[[str], bytes],
+    draw: Draw,
     files: dict[Path, bytes],
 ) -> dict[str, list[Task]]:
     """Return all tasks of samples by data set, and add the pictures to ``files``.
@@ -177,7 +188,7 @@ def task_sets(
     Args:
         samples: the samples.
         datasets: names of the data sets; each ends in ``-choice`` or in a form, such as ``-free``.
-        draw: returns the PNG that a program draws.
+        draw: returns the PNG that a program draws, with a grain.
         files: gets the pictures, by path in their folder.
     """
     found: dict[str, list[Task]] = {name: [] for name in datasets}
@@ -194,14 +205,14 @@ def task_sets(
 
 
 def dataset_files(
-    samples: Sequence[NumberedSample], pool: Sequence[FigureSample], draw: Callable[[str], bytes]
+    samples: Sequence[NumberedSample], pool: Sequence[FigureSample], draw: Draw
 ) -> dict[Path, bytes]:
     """Return the files of the open data sets and of the worked examples, by path in their folder.
 
     Args:
         samples: the samples of the data sets.
         pool: further samples for worked examples, four per type; the others never show them.
-        draw: returns the PNG that a program draws.
+        draw: returns the PNG that a program draws, with a grain.
 
     Raises:
         ValueError: if a type has another number of samples in the pool than four.
@@ -227,15 +238,13 @@ def dataset_files(
     return files
 
 
-def _drawn(
-    name: str, sample: FigureSample, draw: Callable[[str], bytes], files: dict[Path, bytes]
-) -> dict[StateName, str]:
+def _drawn(name: str, sample: FigureSample, draw: Draw, files: dict[Path, bytes]) -> dict[StateName, str]:
     """Draw the states that tasks show, add the pictures to the files, and return their paths."""
     sources: dict[StateName, str] = {}
-    shown = {state for states in FREE_PICTURES.values() for state in states}
+    shown = {state for operation in sample.drawn for state in FREE_PICTURES[operation]}
     shown |= {state for question in sample.questions for state in question.pictures}
     for state in sorted(shown):
-        png = draw(sample.states[state].code)
+        png = draw(sample.states[state].code, sample.grain)
         digest = pixel_digest(decode_png(png))[:_NAME_DIGITS]
         sources[state] = f"pictures/{name}-{state}-{digest}.png"
         files[Path(sources[state])] = png
@@ -260,6 +269,7 @@ def _task(
         stem=numbered.stem,
         parts=parts,
         categories=(numbered.sample.type, f"domain:{numbered.sample.domain}"),
+        level=numbered.sample.level,
         reference=check.reference if isinstance(check, FigureCheck) else "",
     )
 

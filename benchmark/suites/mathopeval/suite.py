@@ -156,7 +156,7 @@ SUITE = Suite(
         "choice-*": "choose the code or the value that a figure shows",
     },
     tab=4,
-    version=2,
+    version=3,
     settings=(*CHOICE_SETTINGS, *FREE_SETTINGS),  # of multiple choice, then of free form
     protocols={
         "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048),
@@ -188,6 +188,7 @@ SUITE = Suite(
     points_endings=("-free", "-picture", "-words"),
     choice_ending="-choice",
     choice_options=4,
+    levels=("1", "2", "3", "4", "5"),
     licences={
         **dict.fromkeys(("open-choice", "open-free", "open-picture", "open-words"), OUR_LICENCE),
         "official-choice": _LICENCE,

@@ -64,7 +64,8 @@ def _sample(draws: Draws, chart: LineChart, domain: Domain, style: CodeStyle) ->
         backward(draws, chart, domain),
         extreme(draws, chart),
     )
-    return chart_sample(LINES, domain.name, chart, edits, questions, style=style)
+    sights = ("log axis",) if chart.floor else ("second y axis",) if chart.right else ()
+    return replace(chart_sample(LINES, domain.name, chart, edits, questions, style=style), sights=sights)
 
 
 def _chart(draws: Draws, domain: Domain, count: int, axis: _Axis, *, smooth: bool) -> LineChart:
