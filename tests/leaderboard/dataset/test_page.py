@@ -67,7 +67,7 @@ def test_every_entry_shows_who_solved_it_and_how_to_report_it(sources, open_set:
     row = make_row("one", "P" + "W" * (len(names) - 1), tasks=names, suite="humaneval-v", dataset="open")
     page = _pages(sources(row, tasks={("humaneval-v", "open"): open_set}))[OPEN]
     body = _body(page, "https://example.org/a/b", has_tasks=True)
-    assert "Nobody has solved these tasks from the pictures yet." in body
+    assert "Nobody has tried these tasks from the pictures yet." in body
     assert "0 people" not in body
     assert body.count("template=task.yml") == len(names) + 1
     assert "[task/humaneval-v/open/beetle-walk/index.md]" in body
