@@ -125,8 +125,8 @@ class BoardTable:
     @property
     def differing(self) -> frozenset[str]:
         """Which of ``trust`` and ``date`` differ between its models."""
-        of = {"trust": {line.trust for line in self.models}, "date": {line.date for line in self.models}}
-        return frozenset(name for name, values in of.items() if len(values) > 1)
+        names = ("trust", "date")
+        return frozenset(name for name in names if len({getattr(line, name) for line in self.models}) > 1)
 
     @property
     def put_away(self) -> frozenset[str]:
