@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from benchmark.analysis.catalog import ShownTrust, suite_order, suite_title
+from benchmark.analysis.catalog import suite_order, suite_title
 from benchmark.analysis.conditions import Conditions, conditions
 from benchmark.analysis.groups import is_baseline, score_of
 from benchmark.analysis.places import PlaceView, places_by_table
@@ -52,7 +52,6 @@ class PastLine:
     page: str
     place: PlaceView | None
     score: ScoreMark | None
-    trust: ShownTrust
     date: str
     new: bool  #: whether it was judged in the 30 days up to that day
     before: str  #: its place on the previous day, ``new`` without one; empty for the same place
@@ -225,7 +224,6 @@ def _past_table(suite: str, tables: Sequence[JoinedTable], then: Sources, change
                 page=model_page(row.result.submission.slug),
                 place=None if places is None else places.of.get(row.result.submission.slug),
                 score=optional_mark(score_of(row)),
-                trust=then.trust(row),
                 date=row.run.started[:10],
                 new=is_new(row, first_new),
                 before=before.get(row.result.submission.slug, ""),

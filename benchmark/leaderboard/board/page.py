@@ -127,14 +127,10 @@ class BoardTable:
     bibtex: str  #: citation of the table, and of the paper of its suite
 
     @property
-    def trusts(self) -> int:
-        """The number of levels of trust of its models."""
-        return len({line.trust for line in self.models})
-
-    @property
-    def days(self) -> int:
-        """The number of days on which its models were judged."""
-        return len({line.date for line in self.models})
+    def differing(self) -> frozenset[str]:
+        """Which of ``trust`` and ``date`` differ between its models."""
+        names = ("trust", "date")
+        return frozenset(name for name in names if len({getattr(line, name) for line in self.models}) > 1)
 
     @property
     def put_away(self) -> frozenset[str]:
@@ -176,7 +172,7 @@ class Board:
     @property
     def trusts(self) -> tuple[tuple[ShownTrust, str], ...]:
         """The trust levels that differ within a table, each with its meaning."""
-        shown = {line.trust for table in self.tables if table.trusts > 1 for line in table.models}
+        shown = {line.trust for table in self.tables if "trust" in table.differing for line in table.models}
         return tuple((level, words) for level, words in SHOWN_TRUST.items() if level in shown)
 
     @property
@@ -217,17 +213,12 @@ class Board:
     @property
     def has_new(self) -> bool:
         """Whether a table marks a row as new."""
-        return any(line.new for table in self.tables if table.days > 1 for line in table.models)
+        return any(line.new for table in self.tables if "date" in table.differing for line in table.models)
 
     @property
     def has_models(self) -> bool:
         """Whether a table shows a model."""
         return any(table.models for table in self.tables)
-
-    @property
-    def has_baselines(self) -> bool:
-        """Whether a table shows a baseline."""
-        return any(table.baselines for table in self.tables)
 
     @property
     def filters(self) -> bool:

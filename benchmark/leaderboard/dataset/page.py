@@ -179,14 +179,13 @@ def _entry(view: DatasetPage) -> DatasetEntry:
         stems=count(len(view.items)) if view.items else "",
         models=count(view.models) if view.models else "",
         ceiling="" if view.claim is None else view.claim.ceiling,
-        people=facts.get(_PEOPLE, ""),
+        people=facts.get("Solved by people", ""),
         licence=view.licence,
         shown=shown,
     )
 
 
 _BOTH = 2
-_PEOPLE = "Solved by people"  #: label of a fact
 _MAX_UNFILTERED = 9  #: a list with more entries gets a filter
 
 
@@ -277,24 +276,16 @@ def _solved_sentence(title: str, known: Sequence[KnownTask], solved: Mapping[str
         )
     everyone = f"all {number_word(models)} models" if models > _BOTH else "both models"
     if number == 1:
-        solvers = max((solved.get(task.name, 0) for task in known), default=0)
-        who = (
-            everyone
-            if by_all
-            else f"{number_word(solvers) if solvers else 'none'} of {number_word(models)} models"
-        )
+        solvers = solved.get(known[0].name, 0)
+        who = f"{number_word(solvers) if solvers else 'none'} of {number_word(models)} models"
         return f"The one task of {title} is solved by {who}."
     many = f"{number_word(by_all)} {'is' if by_all == 1 else 'are'}" if by_all else "none is"
     if by_all == number:
         return f"Each of {tasks} is solved by {everyone}."
     if nobody == number:
         return f"No model solves any of {tasks}."
-    rest = _by_none(nobody) if nobody else "every one by at least one model"
+    rest = f"{number_word(nobody)} by none" if nobody else "every one by at least one model"
     return f"Of {tasks}, {many} solved by {everyone}, and {rest}."
-
-
-def _by_none(tasks: int) -> str:
-    return f"{number_word(tasks)} by none"
 
 
 class _Dataset:
@@ -353,7 +344,7 @@ class _Dataset:
         ]
         if self.people is not None:
             solvers = f"{count(self.people.solved)} of {count(len(known))}"
-            facts += [(_PEOPLE, solvers if self.people.of else "nobody has tried yet")]
+            facts += [("Solved by people", solvers if self.people.of else "nobody has tried yet")]
         sentence, lead = self._answer(known, found, models)
         solved = ""
         if self.field is not None and models and self.claim is not None:
@@ -385,7 +376,7 @@ class _Dataset:
             report=self._report(),
             labels=tuple(label_tables(self.suite, known)),
             solved=solved,
-            unsolved=_by_none(nobody) if listed else "",
+            unsolved=f"{number_word(nobody)} by none" if listed else "",
             solving="" if self.group is None else solved_words(self.group),
             charts=charts_view(self.listed, self.group, self.sources),
             reasoning=reasoning_tables(self.groups, self.sources),

@@ -221,11 +221,6 @@ class PaperTable:
     notes: tuple[str, ...]
     files: tuple[tuple[str, str], ...]  #: name of the format, and path
 
-    @property
-    def wide(self) -> bool:
-        """Whether the table may be wider than a page."""
-        return len(self.head) > 8  # noqa: PLR2004 - measured at 768 px
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperSuite:

@@ -204,8 +204,7 @@ class PageHead:
     data: str  #: JSON about the page's data sets; empty if it has none
 
 
-#: Kinds of pages that show the rows of one model, suite or data set, which their paths name.
-_KINDS_OF_ROWS = frozenset({"model", "suite", "dataset", "task"})
+_KINDS_OF_ROWS = ("model", "suite", "dataset", "task")  #: pages that show only rows that their paths name
 
 
 def _days_of_pages(sources: Sources) -> dict[str, str]:

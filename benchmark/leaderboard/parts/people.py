@@ -76,11 +76,10 @@ def _tried(tasks: TaskSet, trials: Iterable[Trial]) -> dict[str, tuple[Solver, .
 def counted_people(tasks: Sequence[Task], solvers: Mapping[str, tuple[Solver, ...]]) -> DatasetPeople:
     """Return the people who tried these versions of tasks; ``solvers`` are by task id."""
     of = {task.id: people for task in tasks if (people := people_of(solvers, task.id, task.version)).tried}
-    older = sum(solver.version < task.version for task in tasks for solver in solvers.get(task.id, ()))
     return DatasetPeople(
         of=of,
         tasks=len(tasks),
-        sentences=tuple(filter(None, (_all_words(tasks, of), _level_words(tasks, of), _older_words(older)))),
+        sentences=tuple(filter(None, (_all_words(tasks, of), _level_words(tasks, of)))),
     )
 
 
@@ -124,15 +123,3 @@ def _share(tasks: Sequence[Task], of: Mapping[str, TaskPeople]) -> str:
     if len(set(stems)) == 1:  # one family says nothing about others
         return mean
     return f"{mean} (95 % interval {percent_range(*clustered_wilson(values, stems))} %)"
-
-
-def _older_words(older: int) -> str:
-    """Return how many tries are about older versions of the tasks; empty for none."""
-    if not older:
-        return ""
-    tries = (
-        "1 try at an older version of a task is"
-        if older == 1
-        else f"{count(older)} tries at older versions are"
-    )
-    return f"{tries} not counted."

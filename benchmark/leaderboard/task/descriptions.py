@@ -4,7 +4,7 @@ Only two-stage settings have such descriptions, in a file next to the row. They 
 are shown only if the licence allows to show the pictures.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchmark.analysis.conditions import distinct_conditions
@@ -30,25 +30,15 @@ class DescriptionView:
     outcome: TaskOutcome
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DatasetDescriptions:
-    """The descriptions of a data set's tasks."""
-
-    of: Mapping[str, Sequence[DescriptionView]]  #: task id → descriptions in the order of tables and places
-    hidden: int = 0  #: number of rows whose descriptions are not shown
-    absent: tuple[str, ...] = ()  #: names of models whose file of descriptions is not available
-
-
-def descriptions(sources: Sources, tables: Sequence[TableResults]) -> DatasetDescriptions:
-    """Return each row's first description of each task, in tables whose pictures may be shown."""
+def descriptions(sources: Sources, tables: Sequence[TableResults]) -> dict[str, list[DescriptionView]]:
+    """Return each row's first description by task, in order of tables whose pictures may be shown."""
     rows = [
-        (table, number, entrant, descriptions_path(sources, entrant.row))
+        (table, number, entrant, path)
         for table in tables
         for number, entrant in enumerate(table.entrants)
-        if entrant.row.run.descriptions_file is not None
+        if (path := descriptions_path(sources, entrant.row)) is not None
     ]
-    available = [(table, number, entrant, path) for table, number, entrant, path in rows if path is not None]
-    shown = available[:_MAX_ROWS]
+    shown = rows[:_MAX_ROWS]
     keys = dict.fromkeys(table.key for table, *_ in shown)
     several = len({(key.setting, key.protocol) for key in keys}) > 1
     titles = distinct_conditions(keys, 2) if several else {}
@@ -69,5 +59,4 @@ def descriptions(sources: Sources, tables: Sequence[TableResults]) -> DatasetDes
                     outcome=table.of[answer.task][number],
                 )
             )
-    absent = dict.fromkeys(entrant.name for _, _, entrant, path in rows if path is None)
-    return DatasetDescriptions(of=found, hidden=len(available) - len(shown), absent=tuple(absent))
+    return found

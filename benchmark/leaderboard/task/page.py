@@ -1,6 +1,6 @@
 """The page of a stem's tasks: pictures, texts, who solved them, and groups of wrong answers."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from benchmark.analysis.catalog import TABS, suite_title
@@ -17,7 +17,7 @@ from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.leaderboard.parts.people import DatasetPeople, dataset_people
 from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
 from benchmark.leaderboard.parts.task_list import TaskOutcome, query_name
-from benchmark.leaderboard.task.descriptions import DatasetDescriptions, DescriptionView, descriptions
+from benchmark.leaderboard.task.descriptions import DescriptionView, descriptions
 from benchmark.leaderboard.task.results import (
     TableResults,
     known_stems,
@@ -29,7 +29,6 @@ from benchmark.leaderboard.task.sentences import (
     absent_sentence,
     failed_sentence,
     grouped_sentence,
-    omitted_descriptions,
     people_sentence,
     points_sentence,
     prompt_note,
@@ -118,7 +117,6 @@ def task_pages(sources: Sources) -> Iterator[Page]:
     """Yield one page per stem of each data set with rows or with known tasks."""
     results = task_results(sources)
     stems = known_stems(sources, results)
-    first = _first_of_stem(stems)
     for name in stems:
         file = stem_file(*name) if len(stems[name]) > 1 else ""
         data = _dataset_tasks(sources, name, results.get(name, ()), file)
@@ -139,7 +137,9 @@ def task_pages(sources: Sources) -> Iterator[Page]:
                     name=title,
                     line=" · ".join(data.kinds(tasks)),
                     words=(view.heading, stem, *tasks[:_MAX_TASKS]),
-                    after=first[name[0], stem] != name,
+                    # Of a suite's tasks on the same stem, those of its first data set come first.
+                    after=not data.licence.shows
+                    or name[1] != next(iter(suite_of(name[0]).datasets), name[1]),
                 ),
             )
 
@@ -167,30 +167,10 @@ def _dataset_tasks(
         ),
         tables=tables[:_MAX_TABLES],
         people=dataset_people(here),
-        descriptions=descriptions(sources, tables) if licence.shows else DatasetDescriptions(of={}),
+        descriptions=descriptions(sources, tables) if licence.shows else {},
         wrong=wrong_answers(sources, tables[0], code=licence.shows) if reads else {},
         absent=without_verdicts(sources, tables[0]) if reads else (),
     )
-
-
-def _first_of_stem(
-    stems: Mapping[tuple[str, str], Iterable[str]],
-) -> Mapping[tuple[str, str], tuple[str, str]]:
-    """Return the data set whose page of a stem the search lists first, by suite and stem.
-
-    It is the first one, in the order of the suite, whose tasks are shown; other pages have less to find.
-    """
-    found: dict[tuple[str, str], tuple[str, str]] = {}
-    for name in sorted(stems, key=lambda name: (not licence_of(*name).shows, _position(name))):
-        for stem in stems[name]:
-            found.setdefault((name[0], stem), name)
-    return found
-
-
-def _position(name: tuple[str, str]) -> tuple[str, int, str]:
-    suite, dataset = name
-    known = list(suite_of(suite).datasets)
-    return suite, known.index(dataset) if dataset in known else len(known), dataset
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +200,7 @@ class DatasetTasks:
     parts: tuple[str, ...]  #: smaller data sets with some of its tasks, which may be shown there
     tables: Sequence[TableResults]
     people: DatasetPeople | None
-    descriptions: DatasetDescriptions
+    descriptions: Mapping[str, Sequence[DescriptionView]]  #: by task
     wrong: Mapping[str, WrongAnswers]  #: by task
     absent: tuple[str, ...]  #: names of models whose verdicts are not available
 
@@ -228,11 +208,6 @@ class DatasetTasks:
     def words(self) -> ScaleWords:
         """The words of the scale of its scores."""
         return dataset_words(self.suite, self.dataset)
-
-    @property
-    def omitted(self) -> str:
-        """A sentence on descriptions by models that are not shown; empty if all are."""
-        return omitted_descriptions(self.descriptions)
 
     def page(self, stem: str, names: Sequence[str]) -> TaskPage:
         """Return the page of a stem with the given tasks."""
@@ -301,7 +276,7 @@ class DatasetTasks:
             description="" if shown is None else visible_text(shown.description or shown.chart.strip("\n")),
             reference="" if shown is None else visible_text(shown.reference.strip("\n")),
             letter=right_letter(shown) if shown is not None else "",
-            descriptions=self.descriptions.of.get(name, ()),
+            descriptions=self.descriptions.get(name, ()),
             wrong=wrong,
             grouped="" if wrong is None else grouped_sentence(wrong, self.words),
             failing=failed_sentence(wrong, self.words) if wrong is not None else "",
@@ -359,16 +334,13 @@ def _statement(
 
 
 def _shared_pictures(shown: Sequence[StemTaskView]) -> tuple[tuple[PictureView, str], ...]:
-    names: dict[str, list[str]] = {}
-    views: dict[str, PictureView] = {}
+    found: dict[str, tuple[PictureView, list[str]]] = {}
     for task in shown:
         for view in task.pictures:
             number = f", picture {view.number}" if len(task.pictures) > 1 else ""
-            names.setdefault(view.path, []).append(f"{task.id}{number}")
-            views.setdefault(view.path, view)
-    if all(len(of) == 1 for of in names.values()):
-        return ()
-    return tuple((views[path], "; ".join(of)) for path, of in names.items())
+            found.setdefault(view.path, (view, []))[1].append(f"{task.id}{number}")
+    shared = any(len(names) > 1 for _, names in found.values())
+    return tuple((view, "; ".join(names)) for view, names in found.values()) if shared else ()
 
 
 def _table(table: TableResults, names: Sequence[str]) -> TableView:

@@ -11,12 +11,10 @@ from benchmark.analysis.wording import (
     join_names,
     join_some,
     number_word,
-    plural,
     task_name,
 )
 from benchmark.leaderboard.parts.people import DatasetPeople
 from benchmark.leaderboard.parts.task_list import TaskOutcome
-from benchmark.leaderboard.task.descriptions import DatasetDescriptions
 from benchmark.leaderboard.task.words import PartingCall
 from benchmark.leaderboard.task.wrong_answers import WrongAnswers
 
@@ -187,14 +185,3 @@ def absent_sentence(names: Sequence[str]) -> str:
     return (
         f"Answers of {join_some(names, _MAX_NAMES)} are not included: their verdicts are not available here."
     )
-
-
-def omitted_descriptions(found: DatasetDescriptions) -> str:
-    """Return one or two sentences on the descriptions that are not shown; empty if all are shown."""
-    sentences = []
-    if found.hidden:
-        verb = "has" if found.hidden == 1 else "have"
-        sentences.append(f"{plural(found.hidden, 'more row')} {verb} descriptions that are not shown here.")
-    if found.absent:
-        sentences.append(f"The descriptions of {join_some(found.absent, _MAX_NAMES)} are not available here.")
-    return " ".join(sentences)

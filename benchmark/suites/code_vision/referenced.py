@@ -57,7 +57,8 @@ def line_addresses(urls: Iterable[str]) -> dict[str, str]:
     Args:
         urls: addresses of result files; those of other repositories and commits are left out.
     """
-    known, found = _published_lines(), {}
+    known = _published_lines()
+    found: dict[str, str] = {}
     raw = f"https://raw.githubusercontent.com/{known['repository']}/{known['commit']}/"
     for url in urls:
         subset, model, _ = url.split("/")[_SUBSET:]

@@ -51,7 +51,6 @@ def test_tries_are_counted_with_an_interval_over_families_and_by_level() -> None
         " A solved task took 3.0 minutes, the median over tasks."
     )
     assert levels == "By level: core 100.0 %; hard 0.0 %."  # one family each says nothing about others
-    assert older == "1 try at an older version of a task is not counted."
     assert people.words("a-1") == "2 of 2 people in 3.0 min"
     assert people.words("a-2") == "1 of 1 person"
     assert people.cell(["a-1", "a-2"]).text == "3 of 3"
