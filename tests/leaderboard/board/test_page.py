@@ -105,8 +105,10 @@ def test_rows_of_the_last_30_days_before_the_newest_row_are_new(make_row, source
     text = html(suite)
     assert text.count('<small class="new" title="judged since 3 Jan 2026">new</small>') == 2
     assert "judged since 3 Jan 2026: in the 30 days that end with the newest row" in text
-    listed = model_directory(rows, {})
-    assert {entry.name: entry.new for entry in listed.models} == {"kept": True, "last": True, "old": False}
+    listed = model_directory(
+        sources(*rows, make_row("else", "P", tasks=["x"], started="2026-01-02T00:00:00Z"))
+    )
+    assert {entry.name: entry.new for entry in listed.models} == {"else": False}
     assert listed.new_since == "3 Jan 2026"
 
 
@@ -122,10 +124,10 @@ def test_facts_that_a_row_lacks_come_from_its_submission(make_row, sources) -> N
     )
     found = sources(row, submissions={"a": submission})
     (line,) = boards(found)["index.md"].tables[0].models
-    assert (line.weights, line.reasoning) == ("open", "yes")
+    assert (line.by.weights, line.by.reasoning) == ("open", "yes")
     assert "open weights · reasoning · 7.6\u00a0B" in line.description
     assert charts_view(found, SIZE, COST).charts[0].entries[0].weights == "open"
-    assert "open weights" in model_directory([row], {"a": submission}).models[0].description
+    assert "open" in model_directory(found).matrix.lines[0].description
     assert "open weights" in models(found)["model/a/index.md"].description
 
 
