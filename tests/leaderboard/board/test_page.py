@@ -1,7 +1,7 @@
 import pytest
 
 from benchmark.leaderboard.board.page import board_pages, boards
-from benchmark.leaderboard.charts.page import COST, SIZE, charts_view
+from benchmark.leaderboard.charts.page import SIZE, charts_view
 from benchmark.leaderboard.lists.directory import model_directory
 from benchmark.leaderboard.model.page import models
 from benchmark.submissions.schema import Submission
@@ -126,7 +126,7 @@ def test_facts_that_a_row_lacks_come_from_its_submission(make_row, sources) -> N
     (line,) = boards(found)["index.md"].tables[0].models
     assert (line.by.weights, line.by.reasoning) == ("open", "yes")
     assert "open weights · reasoning · 7.6\u00a0B" in line.description
-    assert charts_view(found, SIZE, COST).charts[0].entries[0].weights == "open"
+    assert charts_view(found, SIZE).charts[0].entries[0].weights == "open"
     assert "open" in model_directory(found).matrix.lines[0].description
     assert "open weights" in models(found)["model/a/index.md"].description
 
