@@ -11,12 +11,11 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.conditions import Conditions, conditions
 from benchmark.analysis.groups import RowGroup, score_of
 from benchmark.analysis.scale_words import PERCENT, ScaleWords, dataset_words
 from benchmark.analysis.score_cells import ScoreMark, optional_mark
-from benchmark.analysis.wording import clean, join_names, money, number_word, plural, short_number
+from benchmark.analysis.wording import join_names, money, number_word, plural, short_number
 from benchmark.leaderboard.board.joined_tables import join_tables
 from benchmark.leaderboard.charts.labels import HEIGHT, MAX_LABELLED, WIDTHS, Dot, place_labels
 from benchmark.leaderboard.inputs.facts import (
@@ -207,7 +206,6 @@ class ChartView:
     """The chart of one table."""
 
     anchor: str
-    suite: str
     title: str
     conditions: Conditions
     sentence: str
@@ -304,7 +302,6 @@ def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> ChartView | No
     shapes = shape("g", "", *_shapes(kind, drawn, entries), transform=f"translate(0 {_TOP})")
     return ChartView(
         anchor=table_id(group.key),
-        suite=clean(suite_title(group.key.suite)),
         title=group_title(group.key),
         conditions=conditions(group.key),
         sentence=sentence,
