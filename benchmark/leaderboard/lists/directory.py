@@ -17,7 +17,7 @@ from benchmark.analysis.wording import clean, count, number_word
 from benchmark.core.errors import BadInput
 from benchmark.core.exit_codes import MEANINGS
 from benchmark.leaderboard.board.home import Matrix, matrix
-from benchmark.leaderboard.inputs.facts import day, description, display_name, is_new, new_from
+from benchmark.leaderboard.inputs.facts import description, display_name
 from benchmark.leaderboard.inputs.provenance import safe_link
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import MODELS, model_page
@@ -38,9 +38,7 @@ class ModelEntry:
     description: str
     suites: str
     rows: str
-    latest: str
     date: str  #: day of its newest row, such as ``2026-01-31``
-    new: bool = False  #: whether a row was judged in the 30 days up to the newest row of all
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +49,6 @@ class ModelDirectory:
     matrix: Matrix
     models: tuple[ModelEntry, ...]  #: those without a line in the table
     baselines: tuple[ModelEntry, ...]
-    new_since: str = ""  #: day from which rows are marked as new; empty without rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,16 +80,14 @@ def model_directory(sources: Sources) -> ModelDirectory:
     suites = sorted({*TABS, *(row.result.suite for row in rows)}, key=suite_order)
     table = matrix(sources, suites, places_by_table(sources.rankings.values()), reported=False)
     listed = {line.page for line in table.lines}
-    first = new_from(rows)
     by_name = sorted(rows_by_slug(rows).values(), key=lambda same: display_name(same[0]).casefold())
     models = [same for same in by_name if not is_baseline(same[0])]
-    entries = [(is_baseline(same[0]), _entry(same, submissions, first)) for same in by_name]
+    entries = [(is_baseline(same[0]), _entry(same, submissions)) for same in by_name]
     return ModelDirectory(
         sentence=_sentence(len(models), _suite_titles(row for same in models for row in same)),
         matrix=table,
         models=tuple(entry for baseline, entry in entries if not baseline and entry.page not in listed),
         baselines=tuple(entry for baseline, entry in entries if baseline),
-        new_since=day(first) if first else "",
     )
 
 
@@ -109,7 +104,7 @@ def _sentence(models: int, suites: Sequence[str]) -> str:
     return f"{who} rows, on {number_word(len(suites))} suites."
 
 
-def _entry(rows: tuple[Row, ...], submissions: Mapping[str, Submission], first: str) -> ModelEntry:
+def _entry(rows: tuple[Row, ...], submissions: Mapping[str, Submission]) -> ModelEntry:
     latest = rows[0]
     return ModelEntry(
         name=display_name(latest),
@@ -117,9 +112,7 @@ def _entry(rows: tuple[Row, ...], submissions: Mapping[str, Submission], first: 
         description=description(latest, submissions.get(latest.result.submission.slug)),
         suites=", ".join(_suite_titles(rows)),
         rows=count(len(rows)),
-        latest=day(latest.run.started),
         date=latest.run.started[:10],
-        new=not is_baseline(latest) and is_new(latest, first),
     )
 
 

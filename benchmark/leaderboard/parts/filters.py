@@ -62,41 +62,33 @@ def filter_selects(
 ) -> tuple[FilterSelect, ...]:
     """Return the selects that have something to filter: those whose values differ."""
     values = {name: [getattr(line, name) for line in lines] for name in Filterable.__slots__}
-    makers = sorted({*values["organisation"]} - {""}, key=str.casefold)
-    years = sorted({date[:4] for date in values["released"]} - {""}, reverse=True)
-    released = [max(year for year in ("", *years) if year <= date) for date in values["released"]]
+    makers = [(name, name) for name in sorted({*values["organisation"]} - {""}, key=str.casefold)]
+    released = [date[:4] for date in values["released"]]
+    years = ((year, f"Since {year}") for year in sorted({*released} - {""}, reverse=True))
+    sizes = [size or UNKNOWN for size in values["size"]]
     selects = (
-        _fixed_select("weights", "All weights", _WEIGHTS.items(), values["weights"]),
-        _fixed_select("trust", "Any trust", ((level, level) for level in SHOWN_TRUST), values["trust"]),
-        _fixed_select("size", "All sizes", _size_options(), [size or UNKNOWN for size in values["size"]]),
-        _fixed_select(
-            "organisation", "All organisations", ((name, name) for name in makers), values["organisation"]
-        ),
-        _fixed_select("released", "Released any time", ((year, f"Since {year}") for year in years), released),
-        _fixed_select("reasoning", "Any reasoning", _REASONING.items(), values["reasoning"]),
-        _fixed_select("seen", "Seen or not", _SEEN.items(), values["seen"]),
-        _condition_select("setting", "All settings", settings),
-        _condition_select("protocol", "All protocols", protocols),
+        _select("weights", "All weights", _WEIGHTS.items(), values["weights"]),
+        _select("trust", "Any trust", ((level, level) for level in SHOWN_TRUST), values["trust"]),
+        _select("size", "All sizes", _size_options(), sizes),
+        _select("organisation", "All organisations", makers, values["organisation"]),
+        _select("released", "Released any time", years, released),
+        _select("reasoning", "Any reasoning", _REASONING.items(), values["reasoning"]),
+        _select("seen", "Seen or not", _SEEN.items(), values["seen"]),
+        _select("setting", "All settings", distinct_words(settings).items()),
+        _select("protocol", "All protocols", distinct_words(protocols).items()),
     )
     return tuple(select for select in selects if select is not None)
 
 
-def _fixed_select(
-    name: str, everything: str, options: Iterable[tuple[str, str]], lines: Sequence[str]
+def _select(
+    name: str, everything: str, options: Iterable[tuple[str, str]], lines: Sequence[str] | None = None
 ) -> FilterSelect | None:
-    """Return a select with the options that occur in ``lines``; None if all lines have the same value."""
-    present = tuple((value, words) for value, words in options if value in lines)
-    return _select(name, everything, present) if len(set(lines)) > 1 else None
-
-
-def _condition_select(name: str, everything: str, values: Iterable[Condition]) -> FilterSelect | None:
-    """Return a select of ids, each with its words; a protocol that tables use differently keeps its id."""
-    options = tuple(distinct_words(values).items())
-    return _select(name, everything, options) if len(options) > 1 else None
-
-
-def _select(name: str, everything: str, options: Iterable[tuple[str, str]]) -> FilterSelect:
-    return FilterSelect(name=name, label=name.capitalize(), options=(("", everything), *options))
+    """Return a select with the options that occur in ``lines``; None if there is nothing to choose from."""
+    present = [option for option in options if lines is None or option[0] in lines]
+    values = present if lines is None else {*lines}
+    if len(values) < 2:  # noqa: PLR2004 - nothing to choose
+        return None
+    return FilterSelect(name=name, label=name.capitalize(), options=(("", everything), *present))
 
 
 def _size_options() -> Iterator[tuple[str, str]]:
