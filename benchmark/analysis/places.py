@@ -36,7 +36,6 @@ class PlaceView:
 
     text: str
     sort: str  #: its number in the order of places, from 0
-    tied: int  #: number of the last model that one of its brackets reaches; its own without brackets
     shared: bool  #: whether the verdicts allow several places
     brackets: tuple[Bracket, ...]
 
@@ -181,7 +180,6 @@ def _views(ranking: Ranking) -> dict[str, PlaceView]:
         place.slug: PlaceView(
             text=place_text(place),
             sort=str(number),
-            tied=max((max(group) for group in groups if number in group), default=number),
             shared=place.first != place.last,
             brackets=brackets.get(number, ()),
         )

@@ -3,6 +3,7 @@
 import pkgutil
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -264,8 +265,13 @@ def suite_of(name: str) -> Suite:
 
     Suites are plug-ins: no module outside their folder names one, and they are imported when one is needed.
     """
+    return _suites().get(name) or Suite(id=name, title=name)
+
+
+@cache  # pages ask some hundred thousand times
+def _suites() -> Mapping[str, Suite]:
     suites: Mapping[str, Suite] = import_module("benchmark.suites").SUITES
-    return suites.get(name) or Suite(id=name, title=name)
+    return suites
 
 
 def level_of(task: Task) -> int:

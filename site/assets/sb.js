@@ -35,7 +35,7 @@
   };
   const sorted = all("table.sort");
   const places = new Map(all("table.sort tbody > tr").map((row, place) => [row, place]));
-  const FIRST = 50; // rows of a long table that are shown until a click
+  const FIRST = 25; // rows of a long table that are shown until a click
   const whole = () => asked("rows") === "all";
   const long = new Set(); // parts of tables that start with their first rows; board.css hides those that are cut
   const FEW = 15; // rows that move within one frame
@@ -121,6 +121,9 @@
     // Brackets can be drawn only while rows are in order of place. It is an attribute, because Chromium restyles a whole
     // table when its class changes.
     table.toggleAttribute("data-loose", !head.classList.contains("pl") || direction < 0);
+    // Phones show no column but the score, and the one that the table is sorted by.
+    for (const cell of all("td.by", table)) cell.classList.remove("by");
+    for (const row of all("tbody > tr", table)) row.cells[column].classList.toggle("by", row.cells[column].matches(".mt"));
     for (const part of table.tBodies) {
       const keys = new Map([...part.rows].map((row) => [row, value(row, column)]));
       const before = (a, b) => compare(keys.get(a), keys.get(b), direction) || places.get(a) - places.get(b);
@@ -153,6 +156,19 @@
     const head = headOf(table, wanted.replace(/^-/, ""));
     if (head) sort(table, head, wanted.startsWith("-") ? -1 : 1, true);
   }
+  // Phones show one suite of a table of several: the one that is picked, in its order.
+  for (const pick of all(".picks input")) {
+    pick.addEventListener("change", () => {
+      const table = sorted.find((each) => headOf(each, pick.dataset.c));
+      if (table) choose(table, headOf(table, pick.dataset.c), usual(headOf(table, pick.dataset.c)));
+    });
+    const tell = () => {
+      const now = (asked("sort") ?? "").replace(/^-/, "");
+      if ([pick.dataset.c, pick.dataset.suite].includes(now)) pick.checked = true;
+    };
+    told.push(tell);
+    tell();
+  }
   // Where rows are stacked, the heads are hidden: the bar has a select with the columns, and a button.
   for (const form of all("form[data-for]")) {
     const tables = sorted.filter((table) => table.matches(`:is(.stack, .mx)${form.dataset.for}`));
@@ -176,9 +192,10 @@
     };
     select.addEventListener("change", () => pick(false));
     turn.addEventListener("click", () => pick(turn.ariaPressed === "false"));
-    const last = form.querySelector("[role=status]");
-    form.insertBefore(turn, last);
-    form.insertBefore(made("label", { className: "by" }, "Sort by ", select), turn);
+    const order = [made("label", { className: "by" }, "Sort by ", select), turn];
+    const strip = form.querySelector(".fl");
+    if (strip) strip.prepend(...order);
+    else form.append(...order);
     form.addEventListener("reset", () => setTimeout(tell));
     told.push(tell);
     tell();
@@ -196,7 +213,7 @@
     const count = () => {
       const shown = rows.filter((row) => !row.hidden).length;
       button.hidden = shown <= FIRST;
-      button.textContent = whole() ? `Show the first ${FIRST}` : `Show all ${figures(shown)}`;
+      button.textContent = whole() ? `Show the first ${FIRST}` : `Show ${figures(shown - FIRST)} more`;
     };
     button.addEventListener("click", () => {
       remember({ rows: whole() ? "" : "all" });
@@ -234,7 +251,10 @@
     const fits = (row, key, text) => {
       if (key === "name") return row.querySelector("th").textContent.toLowerCase().includes(text.toLowerCase());
       if (key === "since") return row.dataset.date >= text;
-      if (key === "size" && text !== "more") return row.dataset.size !== "" && Number(row.dataset.size) <= Number(text);
+      if (key === "released") return (row.dataset.released ?? "") >= text;
+      if (key === "organisation") return row.dataset.organisation === text;
+      if (key === "size" && text === "unknown") return !row.dataset.size;
+      if (key === "size" && text !== "more") return Boolean(row.dataset.size) && Number(row.dataset.size) <= Number(text);
       return words(row, key).includes(text);
     };
     // A model may be in several tables; it is counted once.
@@ -264,7 +284,13 @@
       const noun = number === 1 ? singular : (form.dataset.plural ?? `${singular}s`);
       status.textContent = `${wanted.length ? `${figures(count(shown))} of ` : ""}${figures(number)} ${noun}`;
       for (const reset of all("[type=reset]", form)) reset.hidden = wanted.length === 0;
-      for (const table of tables) table.dispatchEvent(new Event("sift")); // for board.js
+      // For board.js: the set that all filters but the name have chosen, and whether the name hides some of it.
+      const choosing = wanted.filter(([key]) => key !== "name");
+      for (const table of tables) {
+        const set = new Set(modelRows(table).filter((row) => choosing.every(([key, text]) => fits(row, key, text))));
+        const detail = { set, named: choosing.length < wanted.length };
+        table.dispatchEvent(new CustomEvent("sift", { detail }));
+      }
     };
     for (const field of fields) {
       const text = asked(field.name);

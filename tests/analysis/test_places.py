@@ -51,7 +51,6 @@ def test_a_line_has_the_places_that_the_verdicts_allow(make_row, sources) -> Non
         ("3", False),
     ]
     assert [line.place for line in table.baselines] == [None]
-    assert [line.place.tied for line in table.models if line.place] == [1, 1, 2]
     assert [line.slug for line in (*table.models, *table.baselines)] == ["a", "b", "c", ""]
     assert table.note.startswith(
         "2 of 3 pairs of models really differ. "

@@ -4,7 +4,15 @@ import re
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
+from site_of_ten import SiteOfTen
 from visits import Visits
+
+from benchmark.analysis.groups import key_of
+from benchmark.analysis.places import place_text
+from benchmark.analysis.ranks.ranking import rank_rows
+from benchmark.leaderboard.parts.addresses import table_id
+from benchmark.results.counted_row import count_row
+from benchmark.results.ledger import read_rows
 
 BOARD = "suite/code-vision/"
 COPIES = 6
@@ -87,19 +95,19 @@ def test_every_stacked_table_has_the_select_on_phones_only(visit: Visits, path: 
     expect(page.get_by_role("button", name="Reverse")).to_be_hidden()
 
 
-def test_a_long_table_starts_with_fifty_rows_and_a_button_shows_all(visit: Visits) -> None:
+def test_a_long_table_starts_with_its_first_rows_and_a_button_shows_all(visit: Visits) -> None:
     page = _long_board(visit)
-    expect(_rows(page)).to_have_count(50)
+    expect(_rows(page)).to_have_count(25)
     expect(page.locator("form.bar [role=status]")).to_have_text("60 models")
-    button = page.get_by_role("button", name="Show all 60")
+    button = page.get_by_role("button", name="Show 35 more")
     button.focus()
     page.keyboard.press("Enter")
     expect(_rows(page)).to_have_count(60)
-    expect(_rows(page).nth(50).locator("th a")).to_be_focused()
+    expect(_rows(page).nth(25).locator("th a")).to_be_focused()
     expect(page).to_have_url(re.compile(r"[?]rows=all$"))
     expect(_rows(_long_board(visit, "?rows=all"))).to_have_count(60)
-    page.get_by_role("button", name="Show the first 50").click()
-    expect(_rows(page)).to_have_count(50)
+    page.get_by_role("button", name="Show the first 25").click()
+    expect(_rows(page)).to_have_count(25)
     assert "?" not in page.url
 
 
@@ -110,19 +118,19 @@ def test_sorting_and_filtering_a_long_table_regard_all_its_rows(visit: Visits) -
     head.click()
     head.click()
     backwards = sorted(every, key=lambda name: [int(part) for part in re.findall(r"\d+", name)], reverse=True)
-    expect(_rows(page).locator("th a")).to_have_text(backwards[:50])
+    expect(_rows(page).locator("th a")).to_have_text(backwards[:25])
     expect(page.locator(".lb tbody:not(.base) tr th a")).to_have_text(backwards)
     page.locator("form.bar input[name=name]").fill("copy 5")
     expect(page.locator("form.bar [role=status]")).to_have_text("10 of 60 models")
     expect(_rows(page)).to_have_count(10)
-    expect(page.get_by_role("button", name="Show all")).to_be_hidden()
+    expect(page.get_by_role("button", name="more")).to_be_hidden()
 
 
 def test_rows_that_appear_or_move_are_spread_over_frames(visit: Visits) -> None:
     page = _long_board(visit)
-    button = page.get_by_role("button", name="Show all 60")
+    button = page.get_by_role("button", name="Show 35 more")
     seen = "document.querySelectorAll('.lb tbody:not(.base) tr:not(.cut, [hidden])').length"
-    assert 50 < button.evaluate(f"button => {{ button.click(); return {seen}; }}") < 60
+    assert 25 < button.evaluate(f"button => {{ button.click(); return {seen}; }}") < 60
     expect(_rows(page)).to_have_count(60)
     every = "[...document.querySelectorAll('.lb tbody:not(.base) th a')].map((a) => a.textContent)"
     names = sorted(_names(page), key=lambda name: [int(part) for part in re.findall(r"\d+", name)])
@@ -153,10 +161,11 @@ def test_no_rule_restyles_a_whole_table_when_a_row_moves(visit: Visits) -> None:
     assert [text for text in selectors if text and re.search(r"[+~] (\*|:not\([^)]*\))(,|$)", text)] == []
 
 
-def test_print_and_a_page_without_scripts_have_all_rows(visit: Visits) -> None:
+def test_a_page_without_scripts_has_all_rows_and_paper_the_first_ones(visit: Visits) -> None:
     page = _long_board(visit)
     page.emulate_media(media="print")
-    expect(_rows(page)).to_have_count(60)
+    expect(_rows(page)).to_have_count(30)
+    assert page.pdf(format="A4").count(b"/Type /Page\n") <= 6
     expect(_rows(_long_board(visit, scripts=False))).to_have_count(60)
 
 
@@ -208,47 +217,79 @@ def test_only_models_with_a_place_have_a_box(visit: Visits) -> None:
     assert visit(BOARD, scripts=False).locator(".lb input[type=checkbox]:visible").count() == 0
 
 
-def test_sizes_are_cumulative_and_leave_out_models_of_unknown_size(visit: Visits) -> None:
+def test_sizes_are_cumulative_and_models_of_unknown_size_are_a_class(visit: Visits) -> None:
     page = visit(BOARD)
     select = page.locator("select[name=size]")
-    assert select.locator("option").all_inner_texts() == [
-        "All sizes",
-        "Up to 10 B, unknown left out",
-        "Up to 100 B, unknown left out",
-    ]
-    select.select_option("100")
-    expect(_rows(page)).to_have_count(2)
-    expect(_rows(visit(f"{BOARD}?size=10"))).to_have_count(1)
+    words = select.locator("option").all_inner_texts()
+    assert words == ["All sizes", "Up to 15 B", "Over 50 B", "Size not public"]
+    counts = []
+    for value in ("15", "more", "unknown"):
+        select.select_option(value)
+        counts.append(_rows(page).count())
+    assert sum(counts) == 10
+    expect(_rows(visit(f"{BOARD}?size=15"))).to_have_count(counts[0])
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "tied", "words"),
-    [
-        ("1", "2–4", 0, "Best of these: "),
-        ("1–2", "3–9", 0, "Best of these: "),
-        ("1–2", "1–3", 1, "First place among these is shared: "),
-        ("1–2", "2–3", 0, "Highest score of these: "),
-    ],
-)
-def test_the_line_at_the_table_claims_no_more_than_the_places(
-    visit: Visits, first: str, second: str, tied: int, words: str
-) -> None:
-    page = visit(BOARD)
-    page.evaluate(
-        """([first, second, tied]) => document.querySelectorAll(".lb tbody tr").forEach((row, at) => {
-            const cell = row.querySelector(".pl");
-            cell.querySelectorAll(":scope > :not(input)").forEach((part) => part.remove());
-            [...cell.childNodes].forEach((part) => part.nodeType === Node.TEXT_NODE && part.remove());
-            cell.prepend([first, second][at] ?? "9");
-            cell.dataset.tied = at ? at : tied;
-        })""",
-        [first, second, tied],
+def _claims(page: Page) -> tuple[str, list[str]]:
+    rows = page.locator(".lb").first.locator("tbody:not(.base) tr:visible")
+    texts = rows.evaluate_all("rows => rows.map((row) => row.querySelector('.pl').innerText)")
+    return page.locator("h1").inner_text(), [text.split("\n")[0].strip() for text in texts]
+
+
+@pytest.mark.parametrize("path", ["", BOARD])
+def test_headline_and_places_follow_for_the_chosen_models(visit: Visits, ten: SiteOfTen, path: str) -> None:
+    """They are those of a ranking of only these models."""
+    page = visit(path)
+    whole = _claims(page)
+    slugs = (
+        page.locator(".lb")
+        .first.locator("tr[data-slug][data-weights=open]")
+        .evaluate_all("rows => rows.map((row) => row.dataset.slug)")
     )
-    names = _names(page)
-    line = page.locator("p[aria-live=polite]")
-    expect(line).to_be_empty()
-    page.locator("form.bar input[name=since]").fill("2000-01-01")
-    expect(line).to_have_text(re.compile(rf"^{words}{names[0]}, \d+\.\d \(\d+\.\d–\d+\.\d\)"))
-    expect(line).to_contain_text("." if tied == 0 else f"cannot be told apart from {names[1]}.")
+    assert 2 < len(slugs) < len(whole[1])
+    page.locator("select[name=weights]").select_option("open")
+    expect(page.locator("h1")).to_contain_text("Among these")
+    table = page.locator(".lb th.pl").first.get_attribute("data-table")
+    rows = [
+        count_row(row)
+        for row in read_rows(ten.ledger)
+        if row.result.submission.slug in slugs and table_id(key_of(row)) == table
+    ]
+    (expected,) = (found.ranking for found in rank_rows(rows, None).tables)
+    sentence, places = _claims(page)
+    assert places == [place_text(place) for place in expected.places]
+    first = expected.places[0]
+    assert first.name in sentence
+    pair = expected.neighbours[0]
+    assert ("the lead is real" in sentence) == (pair.real and first.last == 1)
+    assert f"{100 * pair.difference:.1f} points" in sentence
+    expect(page.locator(".answer p").first).to_contain_text(
+        f"You chose this set: {len(slugs)} of {len(whole[1])} models. {expected.separated} of its"
+        f" {expected.pairs} pairs really differ"
+    )
+    expect(_visible(page, "[data-whole]")).to_have_count(0)
     page.locator("form.bar [type=reset]").click()
-    expect(line).to_be_empty()
+    expect(page.locator("h1")).to_have_text(whole[0])
+    assert _claims(page) == whole
+
+
+def _visible(page: Page, selector: str) -> Locator:
+    return page.locator(f"{selector}:visible")
+
+
+def test_a_search_by_name_changes_no_claim(visit: Visits) -> None:
+    page = visit(BOARD)
+    sentence, places = _claims(page)
+    page.locator("form.bar input[name=name]").fill("Vision 3")
+    expect(_rows(page)).to_have_count(1)
+    assert _claims(page)[0] == sentence
+    assert _claims(page)[1][0] in places
+
+
+def test_places_stay_those_of_the_table_where_the_comparisons_cannot_be_loaded(visit: Visits) -> None:
+    page = visit(BOARD)
+    sentence = _claims(page)[0]
+    page.route("**/places.json", lambda route: route.fulfill(json={}))
+    page.locator("select[name=weights]").select_option("open")
+    expect(page.get_by_text("Places are those of the whole table")).to_be_visible()
+    assert _claims(page)[0] == sentence

@@ -73,8 +73,8 @@ def test_the_first_page_shows_the_twelve_models_of_the_official_tasks(
     assert table.judged.startswith("Others published the answers of all 12 models; they were judged here")
     assert home.welcome is not None
     assert home.welcome.row_published
-    assert [line.name for line in home.welcome.lines][:2] == ["GPT-4o", "Gemini 1.5 Pro"]
-    assert len(home.welcome.lines) == 12
+    assert [line.name for line in home.welcome.matrix.lines][:2] == ["GPT-4o", "Gemini 1.5 Pro"]
+    assert len(home.welcome.matrix.lines) == 12
     assert [(each.title, len(each.models)) for each in suite.tables] == [
         ("Code-Vision, official", 12),
         ("Code-Vision, official-humaneval", 13),

@@ -104,6 +104,7 @@ class SignatureTypes:
     output: str
 
 
+@lru_cache(32_768)  # as above
 def types_of(starter_code: str, name: str) -> SignatureTypes | None:
     """Return the types in a function's signature; None if an annotation is missing."""
     function = _function(starter_code, name)
@@ -209,7 +210,7 @@ def dataset_report(
     counted.
     """
     pictures = [size for task in tasks for size in sizes.get(task.id, ())]
-    references = [found for task in tasks if (found := _reference_of(task)) is not None]
+    references = [found for task in tasks if (found := _reference_of(task.reference)) is not None]
     columns = {
         "picture width": [width for width, _ in pictures],
         "picture height": [height for _, height in pictures],
@@ -236,9 +237,10 @@ def words_of(task: Task) -> str:
     return text if task.starter_code in text else f"{text}\n{task.starter_code}".lstrip("\n")
 
 
-def _reference_of(task: Task) -> tuple[int, frozenset[str]] | None:
+@lru_cache(32_768)  # as above
+def _reference_of(reference: str) -> tuple[int, frozenset[str]] | None:
     """Return the statements and the modules of a task's reference; None if it cannot be parsed."""
-    tree = parse(task.reference)  # freed before the next one is parsed: a data set's trees take 50 MB
+    tree = parse(reference)  # freed before the next one is parsed: a data set's trees take 50 MB
     return None if tree is None else (count_statements(tree), _modules(tree))
 
 

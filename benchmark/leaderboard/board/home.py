@@ -21,13 +21,12 @@ from benchmark.leaderboard.board.try_one import TryOne, try_one
 from benchmark.leaderboard.inputs.facts import (
     description_with_size,
     display_name,
-    row_submission,
     size_class,
 )
 from benchmark.leaderboard.inputs.provenance import judged_note, provenance
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.parts.addresses import COMPARE, compare_query, model_page, suite_page
-from benchmark.leaderboard.parts.filters import FilterBar, FilterSelect, filter_selects
+from benchmark.leaderboard.parts.addresses import COMPARE, compare_query, model_page, suite_page, table_id
+from benchmark.leaderboard.parts.filters import Filterable, FilterSelect, filter_selects, filterable
 from benchmark.leaderboard.parts.sample_tasks import SampleTask, task_of_each_suite
 from benchmark.results.row import Row
 
@@ -56,7 +55,7 @@ class HomeSuite:
     column: str  #: title of its numbers
     axis: str  #: what its axis shows
     ticks: tuple[str, ...]
-    places: bool
+    table: str  #: id of the table with its places; empty for none
     lanes: int  #: number of columns that the brackets need
 
 
@@ -78,9 +77,43 @@ class HomeLine:
     name: str
     page: str  #: its page; empty for a model that only papers have
     description: str
-    weights: str
-    size: str  #: size class, a value of the filter
+    by: Filterable
+    slug: str  #: empty for a model that only papers have
     cells: tuple[HomeCell, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Matrix:
+    """All models × all suites."""
+
+    judged: Mapping[str, JoinedTable]  #: by suite; those with judged models, in the order of the columns
+    suites: tuple[HomeSuite, ...]
+    lines: tuple[HomeLine, ...]  #: judged models
+    reported: tuple[HomeLine, ...]  #: models that only papers have
+    papers: tuple[tuple[str, str, str], ...]  #: per suite with reported numbers: table, anchor, what it says
+    choices: tuple[FilterSelect, ...]
+
+
+def matrix(
+    sources: Sources, suites: Iterable[str], places: Mapping[GroupKey, TablePlaces], *, reported: bool = True
+) -> Matrix:
+    """Return the table; ``suites`` are in the order of the menu, those with judged models come first."""
+    tables = {suite: suite_tables(sources, suite)[:1] for suite in suites}
+    judged = {suite: table[0] for suite, table in tables.items() if table and table[0].group.models}
+    order = sorted(tables, key=lambda suite: suite not in judged)
+    found = _Lines(sources, places, judged, [suite for suite in order if suite not in judged])
+    lines, others = tuple(found.judged_lines()), tuple(found.reported_lines()) if reported else ()
+    return Matrix(
+        judged=judged,
+        suites=tuple(_suite(suite, judged.get(suite), places) for suite in order),
+        lines=lines,
+        reported=others,
+        papers=tuple(
+            (f"{clean(suite_title(table.suite))}, {table.source.place}", table.name, table.about)
+            for table in found.papers.values()
+        ),
+        choices=filter_selects([line.by for line in (*lines, *others)]),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,11 +128,7 @@ class Welcome:
     others: tuple[tuple[str, str], ...]  #: headline and page of each further suite with judged models
     judged: str  #: when and by what the models were judged; empty without
     note: str  #: how small a difference the first suite's tasks can show
-    suites: tuple[HomeSuite, ...]
-    lines: tuple[HomeLine, ...]  #: judged models
-    reported: tuple[HomeLine, ...]  #: models that only papers have
-    papers: tuple[tuple[str, str, str], ...]  #: per suite with reported numbers: table, anchor, what it says
-    choices: tuple[FilterSelect, ...]
+    matrix: Matrix
     samples: tuple[SampleTask, ...]  #: one per suite with a picture that pages may show
     try_one: TryOne | None
     row_command: str  #: command that judges the first row of the table again; empty without rows
@@ -114,9 +143,9 @@ def welcome(
     home: Headline,
 ) -> Welcome:
     """Return the home page; ``suites`` are in the order of the menu, and ``home`` is said without models."""
-    tables = {suite: suite_tables(sources, suite)[:1] for suite in suites}
-    judged = {suite: table[0] for suite, table in tables.items() if table and table[0].group.models}
-    order = sorted(tables, key=lambda suite: suite not in judged)
+    suites = tuple(suites)
+    whole = matrix(sources, suites, places)
+    judged, order = whole.judged, [suite.id for suite in whole.suites]
     first = next(iter(judged.values()), None)
     heads = {
         suite: headline(table.group, places.get(table.key), len(table.unranked))
@@ -125,10 +154,8 @@ def welcome(
     said = next(iter(heads.values()), home)
     before, claim = _claim(said.sentence, "" if first is None else clean(suite_title(first.key.suite)))
     proof = _proof(first, places)
-    found = _Lines(sources, places, judged, [suite for suite in order if suite not in judged])
-    lines, reported = tuple(found.judged_lines()), tuple(found.reported_lines())
     shown = [row for table in judged.values() for row in table.group.models]
-    row = shown[0] if shown else _first_baseline(tables.values())
+    row = shown[0] if shown else _first_baseline(sources, suites)
     where = sources.where
     return Welcome(
         sentence=SENTENCE,
@@ -142,14 +169,7 @@ def welcome(
         ),
         judged=judged_note(shown, map(sources.trust, shown)),
         note="" if first is None or first.key not in places else places[first.key].note,
-        suites=tuple(_suite(suite, judged.get(suite), places) for suite in order),
-        lines=lines,
-        reported=reported,
-        papers=tuple(
-            (f"{clean(suite_title(table.suite))}, {table.source.place}", table.name, table.about)
-            for table in found.papers.values()
-        ),
-        choices=_choices([*lines, *reported]),
+        matrix=whole,
         samples=tuple(task_of_each_suite(sources, order)),
         try_one=try_one(sources),
         row_command=""
@@ -184,9 +204,9 @@ def _not_judged(order: Sequence[str], judged: Mapping[str, JoinedTable]) -> str:
     return f"On {join_names(others)} no model has been judged here yet: {numbers}."
 
 
-def _first_baseline(tables: Iterable[Sequence[JoinedTable]]) -> Row | None:
-    rows = (row for found in tables for table in found for row in (*table.unranked, *table.baselines))
-    return next(rows, None)
+def _first_baseline(sources: Sources, suites: Iterable[str]) -> Row | None:
+    tables = (table for suite in suites for table in suite_tables(sources, suite)[:1])
+    return next((row for table in tables for row in (*table.unranked, *table.baselines)), None)
 
 
 def _suite(suite: str, table: JoinedTable | None, places: Mapping[GroupKey, TablePlaces]) -> HomeSuite:
@@ -200,7 +220,7 @@ def _suite(suite: str, table: JoinedTable | None, places: Mapping[GroupKey, Tabl
         column=words.column if table is not None else "%",
         axis=words.axis if table is not None else "From 0 to 100 %",
         ticks=_TICKS if words is PERCENT else (words.ticks[0], words.ticks[-1]),
-        places=found is not None,
+        table="" if table is None or found is None else table_id(table.key),
         lanes=0 if found is None else found.lanes,
     )
 
@@ -259,8 +279,8 @@ class _Lines:
                 name=name,
                 page=model_page(slug),
                 description=f"{version} · {described}" if bracket else described,
-                weights=row_submission(row, facts).weights,
-                size=size_class(None if facts is None else facts.parameters_b),
+                by=filterable(row, facts),
+                slug=slug,
                 cells=(
                     *(self._cell(suite, rows.get(suite)) for suite in self.judged),
                     *self._numbers(reported),
@@ -277,8 +297,8 @@ class _Lines:
                     name=model.name,
                     page="",
                     description=" · ".join(filter(None, [model.weights, size, "from papers"])),
-                    weights=model.weights,
-                    size=size_class(model.parameters),
+                    by=Filterable(weights=model.weights, size=size_class(model.parameters)),
+                    slug="",
                     cells=(*(HomeCell() for _ in self.judged), *self._numbers(model)),
                 )
 
@@ -303,20 +323,6 @@ class _Lines:
                 yield HomeCell()
             else:
                 yield HomeCell(reported=f"{number:.1f}", sort=f"{number:.6f}", dot=position(number / 100))
-
-
-def _choices(lines: Sequence[HomeLine]) -> tuple[FilterSelect, ...]:
-    return filter_selects(
-        FilterBar(
-            weights=[line.weights for line in lines],
-            trust=(),
-            size=[line.size for line in lines],
-            reasoning=(),
-            seen=(),
-            settings=(),
-            protocols=(),
-        )
-    )
 
 
 def _paper(suite: str) -> ReportedTable | None:

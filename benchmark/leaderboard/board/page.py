@@ -45,15 +45,13 @@ from benchmark.leaderboard.inputs.facts import (
     group_title,
     is_new,
     new_from,
-    row_submission,
-    size_class,
     tasks_and_tries,
 )
 from benchmark.leaderboard.inputs.provenance import judged_note
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import dataset_page, model_page, suite_page, table_id, table_page
 from benchmark.leaderboard.parts.citations import table_citation
-from benchmark.leaderboard.parts.filters import FilterBar, FilterSelect, filter_selects
+from benchmark.leaderboard.parts.filters import Filterable, FilterSelect, filter_selects, filterable
 from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.leaderboard.parts.sample_tasks import (
     SuiteSamples,
@@ -73,9 +71,7 @@ class BoardLine:
     name: str
     page: str
     description: str
-    weights: str
-    size: str  #: size class, a value of the filter
-    reasoning: str  #: ``yes``, ``no`` or empty
+    by: Filterable
     trust: ShownTrust
     seen: Seen  #: how the dates of the tasks and of the model compare
     protocols: tuple[str, ...]  #: protocols that its numbers come from
@@ -282,7 +278,7 @@ def board_pages(sources: Sources) -> Iterator[Page]:
             description=words,
             search=found,
             styles=("board.css",) if board.welcome is None else ("home.css",),
-            scripts=("board.js",) if board.welcome is None else (),
+            scripts=("packed.js", "places.js", "board.js"),
         )
 
 
@@ -407,19 +403,17 @@ class _BoardContext:
         places: TablePlaces | None = None,
     ) -> BoardLine:
         facts = self.sources.submissions.get(row.result.submission.slug)
-        submission = row_submission(row, facts)
-        protocols = () if table is None else table.protocols(submission.slug)
+        slug, trust = row.result.submission.slug, self.sources.trust(row)
+        protocols = () if table is None else table.protocols(slug)
         seen: Seen = "unknown" if is_baseline(row) else exposure(key_of(row), facts).seen
-        place = None if places is None else places.of.get(submission.slug)
+        place = None if places is None else places.of.get(slug)
         compared = places is not None and place is not None and len(places.of) > 1
         return BoardLine(
             name=display_name(row),
-            page=model_page(submission.slug),
+            page=model_page(slug),
             description=description_with_size(row, facts),
-            weights=submission.weights,
-            size=size_class(None if facts is None else facts.parameters_b),
-            reasoning="" if submission.reasoning is None else "yes" if submission.reasoning else "no",
-            trust=self.sources.trust(row),
+            by=filterable(row, facts, trust, seen),
+            trust=trust,
             seen=seen,
             protocols=tuple(map(clean, protocols or (row.result.protocol,))),
             place=place,
@@ -428,7 +422,7 @@ class _BoardContext:
             values={column.id: column.cell(self.sources, row) for column in VALUE_COLUMNS},
             date=row.run.started[:10],
             new=is_new(row, self.first_new) and not is_baseline(row),
-            slug=submission.slug if compared else "",
+            slug=slug if compared else "",
             unit=row_words(row).short_unit,
         )
 
@@ -439,15 +433,8 @@ def _models(table: JoinedTable) -> str:
 
 def _filter_selects(tables: Sequence[BoardTable]) -> tuple[FilterSelect, ...]:
     tables = [table for table in tables if table.models]
-    lines = [line for table in tables for line in table.models]
     return filter_selects(
-        FilterBar(
-            weights=[line.weights for line in lines],
-            trust=[line.trust for line in lines],
-            size=[line.size for line in lines],
-            reasoning=[line.reasoning for line in lines],
-            seen=[line.seen for line in lines],
-            settings=[table.shown for table in tables],
-            protocols=[name for table in tables for name in table.protocols],
-        )
+        [line.by for table in tables for line in table.models],
+        [table.shown for table in tables],
+        [name for table in tables for name in table.protocols],
     )

@@ -1,21 +1,21 @@
-"""The pages of cost against score and of size against score: a chart and a table for each data set.
+"""The pages of cost, size and date of release against score: a chart and a table for each data set.
 
-The code calls the cost or the size of a model its *price*. No line joins the models that are best for their
-price: all points would have to be true at once, which they rarely are.
+The code calls what a model costs, its size or its date its *price*. The frontier has the models that no other
+one beats at the same or a lower price. In a large field only these have names, and the one that is selected.
 """
 
+import itertools
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.conditions import Conditions, conditions
 from benchmark.analysis.groups import RowGroup, score_of
 from benchmark.analysis.scale_words import PERCENT, ScaleWords, dataset_words
 from benchmark.analysis.score_cells import ScoreMark, optional_mark
-from benchmark.analysis.wording import clean, join_names, money, number_word, plural, short_number
+from benchmark.analysis.wording import join_names, money, number_word, plural, short_number
 from benchmark.leaderboard.board.joined_tables import join_tables
 from benchmark.leaderboard.charts.labels import HEIGHT, MAX_LABELLED, WIDTHS, Dot, place_labels
 from benchmark.leaderboard.inputs.facts import (
@@ -54,34 +54,56 @@ class Plane:
     """The positions of points, and the axes."""
 
     dots: tuple[Dot, ...]  #: in the order of the points
-    labelled: tuple[int, ...]  #: numbers of the points with names and ranges, the highest score first
+    labelled: tuple[int, ...]  #: numbers of the points with names, the frontier first
+    frontier: tuple[int, ...]  #: numbers of its points, the highest score first
     across: tuple[tuple[str, float], ...]  #: positions of the ticks of the price axis, with their prices
     down: Axis
 
 
-def plane(points: Sequence[Point], step: float = STEP) -> Plane:
-    """Return the plane of at least one point; ``step`` is that of the score axis, as a part of the scale."""
+def plane(points: Sequence[Point], step: float = STEP, *, years: bool = False) -> Plane:
+    """Return the plane of at least one point.
+
+    Args:
+        points: what it shows.
+        step: step of the score axis, as a part of the scale.
+        years: whether prices are years, on a linear scale; all others are on a logarithmic one.
+    """
+    scale: Callable[[float], float] = float if years else math.log10
     prices = [point.price for point in points if point.price > 0] or [1.0]
-    low, high = math.log10(min(prices)), math.log10(max(prices))
-    if high - low < 1:  # show at least one decade, with the points in its middle
+    low, high = scale(min(prices)), scale(max(prices))
+    if high - low < 1:  # show at least one decade or year, with the points in its middle
         low, high = (low + high - 1) / 2, (low + high + 1) / 2
     down = score_axis([end for point in points for end in (point.low, point.high)], HEIGHT, step)
 
     def x(price: float) -> str:
         if price <= 0:
             return f"{_ZERO_PRICE:g}%"
-        return f"{_LEFT + (_RIGHT - _LEFT) * (math.log10(price) - low) / (high - low):.2f}%"
+        return f"{_LEFT + (_RIGHT - _LEFT) * (scale(price) - low) / (high - low):.2f}%"
 
     free = (0.0,) if any(point.price <= 0 for point in points) else ()
+    whole = map(float, range(math.ceil(low), math.floor(high) + 1))
+    ticks = tuple(whole) if years else decade_ticks(low, high)
+    frontier = _frontier(points)
+    others = sorted({*range(len(points))} - {*frontier}, key=lambda number: -points[number].score)
     return Plane(
         dots=tuple(
             Dot(x(point.price), down.y(point.score), down.y(point.high), down.y(point.low))
             for point in points
         ),
-        labelled=tuple(sorted(range(len(points)), key=lambda number: -points[number].score)[:MAX_LABELLED]),
-        across=tuple((x(price), price) for price in (*free, *decade_ticks(low, high))),
+        labelled=(*frontier, *(others if len(points) <= MAX_LABELLED else ())),
+        frontier=frontier,
+        across=tuple((x(price), price) for price in (*free, *ticks)),
         down=down,
     )
+
+
+def _frontier(points: Sequence[Point]) -> tuple[int, ...]:
+    found: list[int] = []
+    cheapest = sorted(range(len(points)), key=lambda each: (points[each].price, -points[each].score))
+    for number in cheapest:
+        if not found or points[number].score > points[found[-1]].score:
+            found.append(number)
+    return tuple(reversed(found))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,12 +113,13 @@ class ChartKind:
     page: str
     title: str
     price: Callable[[Sources, Row], float | None]
-    words: Callable[[float], str]  #: formats a price
+    text: Callable[[Sources, Row], str]  #: the price of a row in the table
+    words: Callable[[float], str]  #: formats a price in a sentence and on the axis
     column: str  #: heading of the price in the table
     axis: str  #: what the horizontal axis shows
     #: Verb for one model and for several with the lowest price, and the words after the price.
     cheapest: tuple[str, str, str]
-    price_word: str  #: ``cost`` or ``size``
+    price_word: str  #: ``cost``, ``size`` or ``date of release``
     empty: str  #: headline if no price is known
     note: str
     keywords: str  #: other words by which readers look for the page
@@ -107,10 +130,22 @@ def _size(sources: Sources, row: Row) -> float | None:
     return None if submission is None else submission.parameters_b
 
 
+def _released(sources: Sources, row: Row) -> str:
+    submission = sources.submissions.get(row.result.submission.slug)
+    return "" if submission is None else str(submission.release_date or "")
+
+
+def _year(sources: Sources, row: Row) -> float | None:
+    """Return the year of release with its part in months."""
+    date = _released(sources, row)
+    return int(date[:4]) + (int(date[5:7]) - 1) / 12 if date else None
+
+
 COST = ChartKind(
     page="cost/index.md",
     title="Cost against score",
     price=lambda _, row: dollars_per_thousand(row),
+    text=lambda _, row: cost_cell(row).text,
     words=lambda dollars: f"${short_number(dollars, money(dollars))}",
     column="$ per 1,000 tasks",
     axis="$ per 1,000 tasks with all tries",
@@ -127,6 +162,7 @@ SIZE = ChartKind(
     page="size/index.md",
     title="Size against score",
     price=_size,
+    text=lambda sources, row: parameter_count(_size(sources, row)),
     words=parameter_count,
     column="Parameters",
     axis="number of parameters",
@@ -136,6 +172,21 @@ SIZE = ChartKind(
     keywords="size, parameters, model size, billions, small models, largest, scaling",
     note="The size is the number of parameters in the submission; many closed models do not publish it.",
 )
+DATE = ChartKind(
+    page="date/index.md",
+    title="Date against score",
+    price=_year,
+    text=_released,
+    words=lambda year: str(int(year)),
+    column="Released",
+    axis="date of release",
+    cheapest=("is oldest", "are oldest", ""),
+    price_word="date of release",
+    empty="No model has a known date of release yet.",
+    keywords="release date, progress over time, newest model, oldest model, timeline",
+    note="The date is that of the submission, to the month.",
+)
+KINDS = (COST, SIZE, DATE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,15 +206,14 @@ class ChartView:
     """The chart of one table."""
 
     anchor: str
-    suite: str
     title: str
     conditions: Conditions
     sentence: str
     words: ScaleWords  #: of the scale of its scores
-    entries: tuple[ChartEntry, ...]  #: the cheapest first
+    entries: tuple[ChartEntry, ...]  #: the highest score first
     drawing: Markup
     axis: Markup  #: words of the drawing's vertical axis
-    some_named: bool  #: whether only some models have a name and a range in the drawing
+    some_named: bool  #: whether only the frontier has names in the drawing
     unknown: str  #: how many models have no known price; empty for none
 
 
@@ -176,26 +226,28 @@ class ChartsPage:
     lead: str
     charts: tuple[ChartView, ...]
     without: str  #: tables in which no model has a known price
-    other: tuple[str, str]  #: title and source path of the other page
+    pages: tuple[tuple[str, str], ...]  #: title and source path of each page of charts with data
 
 
 def chart_pages(sources: Sources) -> Iterator[Page]:
-    """Yield both pages."""
-    for kind, other in ((COST, SIZE), (SIZE, COST)):
-        view = charts_view(sources, kind, other)
+    """Yield all pages of charts."""
+    views = [charts_view(sources, kind) for kind in KINDS]
+    pages = tuple((view.kind.title, view.kind.page) for view in views if view.charts)
+    for kind, view in zip(KINDS, views, strict=True):
         yield Page(
             source=kind.page,
             title=kind.title,
             template="charts.html",
-            view=view,
+            view=replace(view, pages=pages),
             in_menu=bool(view.charts),
             description=f"{view.sentence} {view.lead}",
             search=SearchWords(keywords=kind.keywords),
             styles=("charts.css",),
+            scripts=("charts.js",),
         )
 
 
-def charts_view(sources: Sources, kind: ChartKind, other: ChartKind) -> ChartsPage:
+def charts_view(sources: Sources, kind: ChartKind) -> ChartsPage:
     """Return the view of a page: a chart of the most prominent table of every data set that has models."""
     charts: list[ChartView] = []
     without: list[str] = []
@@ -211,7 +263,7 @@ def charts_view(sources: Sources, kind: ChartKind, other: ChartKind) -> ChartsPa
         lead="See Compare for which differences are real." if charts else "",
         charts=tuple(charts),
         without=join_names(without) if without else "",
-        other=(other.title, other.page),
+        pages=(),
     )
 
 
@@ -240,19 +292,19 @@ def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> ChartView | No
     if not known:
         return None
     known.sort(key=lambda each: (each[1].price, -each[1].score, each[0].result.submission.slug))
-    drawn = plane(
-        [point for _, point in known], STEP if words is PERCENT else 1 / (words.highest - words.lowest)
-    )
+    sentence = _sentence(kind, known, absent, words)
+    known.sort(key=lambda each: (-each[1].score, each[1].price, each[0].result.submission.slug))
+    step = STEP if words is PERCENT else 1 / (words.highest - words.lowest)
+    drawn = plane([point for _, point in known], step, years=kind is DATE)
     entries = tuple(_chart_entry(sources, kind, row, point) for row, point in known)
     description = f"{kind.title} of {plural(len(known), 'model')}. The table has all values."
     height = _TOP + HEIGHT + _BELOW
     shapes = shape("g", "", *_shapes(kind, drawn, entries), transform=f"translate(0 {_TOP})")
     return ChartView(
         anchor=table_id(group.key),
-        suite=clean(suite_title(group.key.suite)),
         title=group_title(group.key),
         conditions=conditions(group.key),
-        sentence=_sentence(kind, known, absent, words),
+        sentence=sentence,
         words=words,
         entries=entries,
         drawing=figure("plane", height, description, (shapes,)),
@@ -271,8 +323,13 @@ def _shapes(kind: ChartKind, drawn: Plane, entries: Sequence[ChartEntry]) -> Ite
     for place in drawn.labelled:
         dot = drawn.dots[place]
         yield line("w", (dot.x, dot.x), (dot.top, dot.bottom))
-    for entry, dot in zip(entries, drawn.dots, strict=True):
-        yield _point(entry, dot)
+    for one, other in itertools.pairwise(drawn.dots[place] for place in drawn.frontier):
+        yield line("fr", (one.x, other.x), (one.y, other.y))
+    for number, (entry, dot) in enumerate(zip(entries, drawn.dots, strict=True)):
+        words = f"{entry.name}: {entry.mark.value} ({entry.mark.range}), {kind.column}: {entry.price}"
+        front = "pt f" if number in drawn.frontier else "pt"
+        hit = shape("circle", "hit", cx=dot.x, cy=dot.y, r=12)
+        yield shape("a", front, shape("title", "", words), hit, _point(entry, dot))
     labels = place_labels(drawn.dots, [entry.name for entry in entries], drawn.labelled)
     for size in WIDTHS:
         yield shape("g", f"at {size}", *(label.drawn() for label in labels if label.size == size))
@@ -300,7 +357,7 @@ def _chart_entry(sources: Sources, kind: ChartKind, row: Row, point: Point) -> C
         name=display_name(row),
         page=model_page(row.result.submission.slug),
         weights=row_submission(row, sources.submissions.get(row.result.submission.slug)).weights,
-        price=kind.words(point.price) if kind is SIZE else cost_cell(row).text,
+        price=kind.text(sources, row),
         sort=f"{point.price:.8f}",
         mark=found,
     )
@@ -311,13 +368,13 @@ def _sentence(kind: ChartKind, known: Sequence[tuple[Row, Point]], absent: int, 
     verb, verbs, behind = kind.cheapest
     row, cheapest = known[0]
     if len(known) == 1:
-        price = f"{kind.words(cheapest.price)} {behind}"
+        price = f"{kind.words(cheapest.price)} {behind}".strip()
         return f"One model with a known {kind.price_word} so far: {short_name(row)}, {price}."
     most = max(point.score for _, point in known)
     best = [model for model, point in known if point.score == most]
     least = [model for model, point in known if point.price == cheapest.price]
     top = words.lowest + most * (words.highest - words.lowest)
-    share, price = words.amount(top), f"{kind.words(cheapest.price)} {behind}"
+    share, price = words.amount(top), f"{kind.words(cheapest.price)} {behind}".strip()
     scores = "scores" if len(best) == 1 else "score"
     if len(least) > 1:
         verb = verbs

@@ -17,14 +17,22 @@ steps of the last of ``decimals`` decimals of a point. Only the first look has `
 has ``aloneLow`` and ``aloneHigh`` if the table has several pairs; :class:`ModelPair` explains them.
 ``unsure`` has a 1 for each real difference that the missing samples could make unreal; without one, it is
 left out. A difference is real if and only if both ends of its interval have the same sign.
+
+``places.json`` has what places follow from, for sets of models that readers choose: ``p`` has for each model
+its p-values with the models below it, negative if the model below is ahead. A p-value that decides nothing is
+1, one that is small enough in any set is 1e-9. ``most`` has the first and the second model of each pair whose
+p-value the missing samples could raise, with the largest one.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, partial
+
+import numpy as np
 
 from benchmark.analysis.catalog import status_title
 from benchmark.analysis.groups import RowGroup
-from benchmark.analysis.scale_words import PERCENT
+from benchmark.analysis.ranks.ranking import PairTable
+from benchmark.analysis.scale_words import PERCENT, dataset_words
 from benchmark.analysis.wording import plural, task_name
 from benchmark.leaderboard.compare.tables import (
     LETTERS,
@@ -40,11 +48,15 @@ from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import table_id
 from benchmark.leaderboard.parts.answers import AnswerShards, answer_shards
 from benchmark.leaderboard.parts.page import PlainFile
+from benchmark.scoring.paired import LEVEL
+from benchmark.scoring.signflip import Floats
 
 #: By model: columns of numbers, with an entry per model below it.
 Look = list[dict[str, list[int | None]]]
 FOLDER = "d/r"
 INDEX = f"{FOLDER}/index.json"
+PLACES = "places.json"
+_SMALL = 1e-9
 #: Maximum number of files with models per table; with more models, a file holds several.
 MAX_FILES = 40
 
@@ -80,7 +92,14 @@ def _table_files(
     content = cache(partial(_content, sources, group))
     folder = f"{FOLDER}/{table_id(group.key)}"
     yield PlainFile(f"{folder}/index.json", lambda: _table_index(*content()))
-    models = len(sources.ranked[group.key].ranking.places)
+    ranked = sources.ranked[group.key]
+    models = len(ranked.ranking.places)
+    words = dataset_words(group.key.suite, group.key.dataset)
+    more = {"decimals": words.decimals, "each": models_per_file(models)}
+    slugs = [place.slug for place in ranked.ranking.places]
+    yield PlainFile(
+        f"{folder}/{PLACES}", lambda: plain_json.dumps({**set_places(ranked.pairs, slugs), **more})
+    )
     each = models_per_file(models)
 
     def shard(first: int) -> bytes:
@@ -93,6 +112,31 @@ def _table_files(
 
     for first in range(0, models, each):
         yield PlainFile(f"{folder}/{first // each:02d}.json", partial(shard, first))
+
+
+def set_places(pairs: PairTable, slugs: Sequence[str]) -> dict[str, object]:
+    """Return ``models``, ``p`` and ``most`` of ``places.json``; ``slugs`` are in the order of the table."""
+    size = len(slugs)
+    order = np.array([pairs.slugs.index(slug) for slug in slugs], dtype=np.intp)
+
+    def table(values: Floats) -> Floats:
+        useful = np.where(values <= (1 - LEVEL) / max(len(values), 1), _SMALL, values)
+        signed = np.where(useful > 1 - LEVEL, 1.0, useful * np.sign(pairs.found.difference))
+        whole = np.ones((size, size))
+        whole[pairs.first, pairs.second], whole[pairs.second, pairs.first] = signed, -signed
+        return np.where(abs(whole) == 1, 1.0, whole)[np.ix_(order, order)]
+
+    p, most = table(pairs.found.p), abs(table(pairs.largest))
+    raised = np.argwhere(np.triu(most > abs(p), k=1))
+    return {
+        "models": list(slugs),
+        "p": [[_number(value) for value in line[place + 1 :]] for place, line in enumerate(p)],
+        "most": [[int(one), int(other), _number(most[one, other])] for one, other in raised],
+    }
+
+
+def _number(value: float) -> float:
+    return 1 if value == 1 else float(value)
 
 
 def _content(sources: Sources, group: RowGroup) -> tuple[ComparedTable, list[Look]]:

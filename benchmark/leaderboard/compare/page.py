@@ -1,4 +1,4 @@
-"""The compare page: the two best models of the first table in full, and the neighbours in every table.
+"""The compare page: the two best models of the first table.
 
 With JavaScript, the page shows any two to four models of any table, from the files that the module ``data``
 writes and with the same sentences.
@@ -6,13 +6,12 @@ writes and with the same sentences.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from math import fsum
 
 from benchmark.analysis.catalog import status_title
 from benchmark.analysis.groups import RowGroup
-from benchmark.analysis.places import WITHIN_TABLE, luck
-from benchmark.analysis.scale_words import POINTS, ScaleWords, dataset_words
+from benchmark.analysis.places import WITHIN_TABLE
+from benchmark.analysis.scale_words import POINTS, ScaleWords
 from benchmark.analysis.wording import count, percent, plural, task_name
 from benchmark.leaderboard.compare.data import INDEX
 from benchmark.leaderboard.compare.tables import (
@@ -24,7 +23,6 @@ from benchmark.leaderboard.compare.tables import (
     ModelResults,
     compared_table,
     ranked_groups,
-    ranked_rows,
 )
 from benchmark.leaderboard.compare.words import (
     badge,
@@ -36,16 +34,13 @@ from benchmark.leaderboard.compare.words import (
     strict_sentence,
     tasks_phrase,
 )
-from benchmark.leaderboard.inputs.facts import display_name, group_title, short_name
+from benchmark.leaderboard.inputs.facts import group_title
 from benchmark.leaderboard.inputs.failures import failures
 from benchmark.leaderboard.inputs.licences import licence_of
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.parts.addresses import COMPARE, compare_query, model_page, table_id
+from benchmark.leaderboard.parts.addresses import COMPARE, table_id
 from benchmark.leaderboard.parts.page import Page, SearchWords
-from benchmark.results.row import Row
 
-#: Maximum number of pairs of neighbours of a table; every model's page has the others.
-MAX_NEIGHBOURS = 12
 _TITLES = {letter: status_title(status) for status, letter in LETTERS.items()}
 
 
@@ -123,38 +118,13 @@ class ComparedModels:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Neighbours:
-    """A model and the one below it in a table."""
-
-    a: str
-    b: str
-    page_a: str
-    page_b: str
-    address: str  #: query of the address at which the script compares them
-    difference: str
-    real: bool
-    verdict: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComparableTable:
-    """A table whose models can be compared."""
-
-    id: str
-    title: str
-    models: str  #: number of models, such as ``10 models``
-    neighbours: tuple[Neighbours, ...]  #: the first ones
-    rest: int  #: number of the others
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ComparePage:
     """The compare page."""
 
     data: str  #: path of the first file that the script reads
     shown: ComparedModels | None  #: the models shown at first; None if no table has two models
     within_table: str  #: what verdicts depend on
-    tables: tuple[ComparableTable, ...]
+    tables: tuple[tuple[str, str], ...]  #: id and title of each table whose models can be compared
 
 
 def compare_pages(sources: Sources) -> Iterator[Page]:
@@ -169,7 +139,10 @@ def compare_pages(sources: Sources) -> Iterator[Page]:
             data=INDEX,
             shown=shown,
             within_table=WITHIN_TABLE,
-            tables=tuple(_table(sources, group) for group in groups),
+            tables=tuple(
+                (table_id(group.key), f"{group_title(group.key)} · {sources.conditions[group.key]}")
+                for group in groups
+            ),
         ),
         description="" if shown is None else f"{shown.sentence} {shown.lead}",
         search=SearchWords(
@@ -383,32 +356,3 @@ def _failed_checks(sources: Sources, model: ModelResults) -> Mapping[str, str]:
     if licence_of(result.suite, result.dataset).kept_back:
         return {}
     return {task: failure.check for task, failure in failures(sources).first(model.row).items()}
-
-
-def _table(sources: Sources, group: RowGroup) -> ComparableTable:
-    rows = ranked_rows(sources, group)
-    return ComparableTable(
-        id=table_id(group.key),
-        title=f"{group_title(group.key)} · {sources.conditions[group.key]}",
-        models=plural(len(rows), "model"),
-        neighbours=tuple(_neighbours(sources, group, rows[: MAX_NEIGHBOURS + 1])),
-        rest=max(len(rows) - 1 - MAX_NEIGHBOURS, 0),
-    )
-
-
-def _neighbours(sources: Sources, group: RowGroup, rows: Sequence[Row]) -> Iterator[Neighbours]:
-    words = dataset_words(group.key.suite, group.key.dataset)
-    for a, b in pairwise(rows):
-        pair = sources.pair(a, b)
-        if pair is not None:
-            yield Neighbours(
-                a=display_name(a),
-                b=display_name(b),
-                page_a=model_page(pair.a),
-                page_b=model_page(pair.b),
-                address=compare_query(group.key, (pair.a, pair.b)),
-                difference=words.signed(pair.difference),
-                real=pair.real,
-                verdict=badge((short_name(a), short_name(b)), pair)
-                + (f"; {luck(pair.p)}" if pair.real else ""),
-            )

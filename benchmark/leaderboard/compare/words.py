@@ -4,7 +4,6 @@ Names in braces are placeholders. Which sentence applies follows only from the s
 """
 
 from benchmark.analysis.places import LUCK, ONE_IN, RARE
-from benchmark.analysis.ranks.ranking_report import RankedPair
 from benchmark.analysis.scale_words import PERCENT, ScaleWords
 from benchmark.analysis.wording import UNLESS_MISSING, plural
 from benchmark.leaderboard.compare.tables import ModelPair
@@ -109,13 +108,12 @@ def strict_sentence(pair: ModelPair, pairs: int, counted: str, scale: ScaleWords
     return fill(name, low=low, high=high, pairs=counted)
 
 
-def badge(names: tuple[str, str], pair: ModelPair | RankedPair) -> str:
+def badge(names: tuple[str, str], pair: ModelPair) -> str:
     """Return the verdict on a pair for a table: which model is ahead, or that it is too close to call."""
     ahead = names[0] if pair.difference >= 0 else names[1]
     if pair.real:
         return fill("badge real" if pair.sure else "badge unsure", ahead=ahead)
-    alone = isinstance(pair, ModelPair) and pair.alone
-    return fill("badge alone", ahead=ahead) if alone else fill("badge close")
+    return fill("badge alone", ahead=ahead) if pair.alone else fill("badge close")
 
 
 def settle_sentence(

@@ -21,7 +21,7 @@ from benchmark.results.row import Row, RowSubmission
 from benchmark.submissions.schema import Submission
 
 #: Upper limits of the size classes, in billions of parameters.
-SIZE_LIMITS = (4, 10, 40, 100)
+SIZE_LIMITS = (5, 15, 50)
 
 _WHOLE_SECONDS = 100  #: from this many seconds on, no decimal is shown
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")

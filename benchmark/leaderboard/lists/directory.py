@@ -10,12 +10,14 @@ from pathlib import Path
 
 import click
 
-from benchmark.analysis.catalog import suite_title
+from benchmark.analysis.catalog import TABS, suite_order, suite_title
 from benchmark.analysis.groups import is_baseline, rows_by_slug
+from benchmark.analysis.places import places_by_table
 from benchmark.analysis.wording import clean, count, number_word
 from benchmark.core.errors import BadInput
 from benchmark.core.exit_codes import MEANINGS
-from benchmark.leaderboard.inputs.facts import day, description, display_name, is_new, new_from
+from benchmark.leaderboard.board.home import Matrix, matrix
+from benchmark.leaderboard.inputs.facts import description, display_name
 from benchmark.leaderboard.inputs.provenance import safe_link
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import MODELS, model_page
@@ -36,19 +38,17 @@ class ModelEntry:
     description: str
     suites: str
     rows: str
-    latest: str
     date: str  #: day of its newest row, such as ``2026-01-31``
-    new: bool = False  #: whether a row was judged in the 30 days up to the newest row of all
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelDirectory:
-    """All submissions with rows in order of name, baselines in a list of their own."""
+    """All submissions with rows: those of the home page's table, the others and baselines by name."""
 
     sentence: str  #: ``Seven models have rows, all on Code-Vision.``
-    models: tuple[ModelEntry, ...]
+    matrix: Matrix
+    models: tuple[ModelEntry, ...]  #: those without a line in the table
     baselines: tuple[ModelEntry, ...]
-    new_since: str = ""  #: day from which rows are marked as new; empty without rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,18 +74,20 @@ class PublishedSchemas:
     schemas: tuple[tuple[str, str], ...]  #: file name, and what the schema describes
 
 
-def model_directory(rows: Iterable[Row], submissions: Mapping[str, Submission]) -> ModelDirectory:
-    """Return the list of models with rows; ``submissions`` are the merged ones by slug."""
-    rows = tuple(rows)
-    first = new_from(rows)
+def model_directory(sources: Sources) -> ModelDirectory:
+    """Return the list of models with rows."""
+    rows, submissions = tuple(sources.light_rows), sources.submissions
+    suites = sorted({*TABS, *(row.result.suite for row in rows)}, key=suite_order)
+    table = matrix(sources, suites, places_by_table(sources.rankings.values()), reported=False)
+    listed = {line.page for line in table.lines}
     by_name = sorted(rows_by_slug(rows).values(), key=lambda same: display_name(same[0]).casefold())
     models = [same for same in by_name if not is_baseline(same[0])]
-    entries = [(is_baseline(same[0]), _entry(same, submissions, first)) for same in by_name]
+    entries = [(is_baseline(same[0]), _entry(same, submissions)) for same in by_name]
     return ModelDirectory(
         sentence=_sentence(len(models), _suite_titles(row for same in models for row in same)),
-        models=tuple(entry for baseline, entry in entries if not baseline),
+        matrix=table,
+        models=tuple(entry for baseline, entry in entries if not baseline and entry.page not in listed),
         baselines=tuple(entry for baseline, entry in entries if baseline),
-        new_since=day(first) if first else "",
     )
 
 
@@ -102,7 +104,7 @@ def _sentence(models: int, suites: Sequence[str]) -> str:
     return f"{who} rows, on {number_word(len(suites))} suites."
 
 
-def _entry(rows: tuple[Row, ...], submissions: Mapping[str, Submission], first: str) -> ModelEntry:
+def _entry(rows: tuple[Row, ...], submissions: Mapping[str, Submission]) -> ModelEntry:
     latest = rows[0]
     return ModelEntry(
         name=display_name(latest),
@@ -110,9 +112,7 @@ def _entry(rows: tuple[Row, ...], submissions: Mapping[str, Submission], first: 
         description=description(latest, submissions.get(latest.result.submission.slug)),
         suites=", ".join(_suite_titles(rows)),
         rows=count(len(rows)),
-        latest=day(latest.run.started),
         date=latest.run.started[:10],
-        new=not is_baseline(latest) and is_new(latest, first),
     )
 
 
@@ -242,14 +242,15 @@ def list_pages(sources: Sources, prose: Path, group: click.Group) -> Iterator[Pa
         source=MODELS,
         title="Models",
         template="models.html",
-        view=model_directory(sources.light_rows, sources.submissions),
+        view=model_directory(sources),
         search=SearchWords(
             keywords=(
                 "list of models, all models, llm, vlm, open weights, closed weights, organisations, "
                 "reasoning models, open source models"
             )
         ),
-        styles=("board.css",),
+        styles=("home.css",),
+        scripts=("packed.js", "places.js", "board.js"),
     )
     yield Page(
         source="decisions/index.md",

@@ -5,8 +5,14 @@ from dataclasses import dataclass
 
 from benchmark.analysis.catalog import SHOWN_TRUST
 from benchmark.analysis.conditions import Condition, distinct_words
+from benchmark.analysis.wording import clean
 from benchmark.leaderboard.inputs.exposure import SEEN_WORDS
-from benchmark.leaderboard.inputs.facts import SIZE_LIMITS
+from benchmark.leaderboard.inputs.facts import SIZE_LIMITS, row_submission, size_class
+from benchmark.results.row import Row
+from benchmark.submissions.schema import Submission
+
+UNKNOWN = "unknown"  #: value of the filter for models without a known size
+_NAME_CHARACTERS = 40
 
 _WEIGHTS = {"open": "Open weights", "closed": "Closed weights"}
 _SEEN = {
@@ -25,53 +31,69 @@ class FilterSelect:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FilterBar:
-    """The values to filter by; the first five have one value per line of the tables."""
+class Filterable:
+    """What the lines of a table are filtered by; a field that is not known is empty."""
 
-    weights: Sequence[str]
-    trust: Sequence[str]
-    size: Sequence[str]  #: values of ``facts.size_class``
-    reasoning: Sequence[str]  #: ``yes``, ``no`` or empty
-    seen: Sequence[str]  #: values of ``exposure.Seen``
-    settings: Sequence[Condition]  #: settings of the tables
-    protocols: Sequence[Condition]  #: protocols of the tables
+    weights: str = ""  #: ``open`` or ``closed``
+    trust: str = ""
+    size: str = ""  #: a value of ``facts.size_class``
+    organisation: str = ""
+    released: str = ""  #: year, month or day of release
+    reasoning: str = ""  #: ``yes`` or ``no``
+    seen: str = ""  #: a value of ``exposure.Seen``
 
 
-def filter_selects(of: FilterBar) -> tuple[FilterSelect, ...]:
+def filterable(row: Row, submission: Submission | None, trust: str = "", seen: str = "") -> Filterable:
+    """Return what a row is filtered by."""
+    facts = row_submission(row, submission)
+    return Filterable(
+        weights=facts.weights,
+        trust=trust,
+        size=size_class(None if submission is None else submission.parameters_b),
+        organisation=clean(facts.organisation, _NAME_CHARACTERS),
+        released="" if submission is None else str(submission.release_date or ""),
+        reasoning="" if facts.reasoning is None else "yes" if facts.reasoning else "no",
+        seen=seen,
+    )
+
+
+def filter_selects(
+    lines: Sequence[Filterable], settings: Sequence[Condition] = (), protocols: Sequence[Condition] = ()
+) -> tuple[FilterSelect, ...]:
     """Return the selects that have something to filter: those whose values differ."""
+    values = {name: [getattr(line, name) for line in lines] for name in Filterable.__slots__}
+    makers = [(name, name) for name in sorted({*values["organisation"]} - {""}, key=str.casefold)]
+    released = [date[:4] for date in values["released"]]
+    years = ((year, f"Since {year}") for year in sorted({*released} - {""}, reverse=True))
+    sizes = [size or UNKNOWN for size in values["size"]]
     selects = (
-        _fixed_select("weights", "All weights", _WEIGHTS.items(), of.weights),
-        _fixed_select("trust", "Any trust", ((level, level) for level in SHOWN_TRUST), of.trust),
-        _fixed_select("size", "All sizes", _size_options(unknown="" in of.size), of.size),
-        _fixed_select("reasoning", "Any reasoning", _REASONING.items(), of.reasoning),
-        _fixed_select("seen", "Seen or not", _SEEN.items(), of.seen),
-        _condition_select("setting", "All settings", of.settings),
-        _condition_select("protocol", "All protocols", of.protocols),
+        _select("weights", "All weights", _WEIGHTS.items(), values["weights"]),
+        _select("trust", "Any trust", ((level, level) for level in SHOWN_TRUST), values["trust"]),
+        _select("size", "All sizes", _size_options(), sizes),
+        _select("organisation", "All organisations", makers, values["organisation"]),
+        _select("released", "Released any time", years, released),
+        _select("reasoning", "Any reasoning", _REASONING.items(), values["reasoning"]),
+        _select("seen", "Seen or not", _SEEN.items(), values["seen"]),
+        _select("setting", "All settings", distinct_words(settings).items()),
+        _select("protocol", "All protocols", distinct_words(protocols).items()),
     )
     return tuple(select for select in selects if select is not None)
 
 
-def _fixed_select(
-    name: str, everything: str, options: Iterable[tuple[str, str]], lines: Sequence[str]
+def _select(
+    name: str, everything: str, options: Iterable[tuple[str, str]], lines: Sequence[str] | None = None
 ) -> FilterSelect | None:
-    """Return a select with the options that occur in ``lines``; None if all lines have the same value."""
-    present = tuple((value, words) for value, words in options if value in lines)
-    return _select(name, everything, present) if len(set(lines)) > 1 else None
+    """Return a select with the options that occur in ``lines``; None if there is nothing to choose from."""
+    present = [option for option in options if lines is None or option[0] in lines]
+    values = present if lines is None else {*lines}
+    if len(values) < 2:  # noqa: PLR2004 - nothing to choose
+        return None
+    return FilterSelect(name=name, label=name.capitalize(), options=(("", everything), *present))
 
 
-def _condition_select(name: str, everything: str, values: Iterable[Condition]) -> FilterSelect | None:
-    """Return a select of ids, each with its words; a protocol that tables use differently keeps its id."""
-    options = tuple(distinct_words(values).items())
-    return _select(name, everything, options) if len(options) > 1 else None
-
-
-def _select(name: str, everything: str, options: Iterable[tuple[str, str]]) -> FilterSelect:
-    return FilterSelect(name=name, label=name.capitalize(), options=(("", everything), *options))
-
-
-def _size_options(*, unknown: bool) -> Iterator[tuple[str, str]]:
+def _size_options() -> Iterator[tuple[str, str]]:
     """Yield cumulative sizes: the script shows all models whose class is not above the chosen one."""
-    left_out = ", unknown left out" if unknown else ""
     for limit in SIZE_LIMITS:
-        yield str(limit), f"Up to {limit} B{left_out}"
-    yield "more", f"Over {SIZE_LIMITS[-1]} B{left_out}"
+        yield str(limit), f"Up to {limit} B"
+    yield "more", f"Over {SIZE_LIMITS[-1]} B"
+    yield UNKNOWN, "Size not public"

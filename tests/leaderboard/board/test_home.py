@@ -45,18 +45,18 @@ def test_a_task_of_each_suite_is_shown_with_its_question(make_row, home) -> None
 def test_suites_with_judged_models_come_first_and_their_models_have_places(make_row, home) -> None:
     rows = [make_row(f"m-{number:02}") for number in range(14)]
     _, welcome, text = home(*rows, make_row("gold"), make_row("m-00", suite="mmcode"))
-    assert [(suite.id, suite.judged) for suite in welcome.suites] == [
+    assert [(suite.id, suite.judged) for suite in welcome.matrix.suites] == [
         ("mmcode", True),
         ("code-vision", True),
         ("humaneval-v", False),
         ("mathopeval", False),
     ]
-    assert [line.name for line in welcome.lines] == [f"m-{number:02}" for number in range(14)]
-    first, second = welcome.lines[:2]
+    assert [line.name for line in welcome.matrix.lines] == [f"m-{number:02}" for number in range(14)]
+    first, second = welcome.matrix.lines[:2]
     assert [bool(cell.mark) for cell in first.cells] == [True, True, False, False]
     assert [bool(cell.mark) for cell in second.cells] == [False, True, False, False]
     assert welcome.others[0][0].startswith("Code-Vision: ")
-    assert "gold" not in {line.name for line in welcome.lines}
+    assert "gold" not in {line.name for line in welcome.matrix.lines}
     assert text.count('href="/suite/code-vision/index.md"') >= 2
 
 
@@ -65,16 +65,16 @@ def test_numbers_of_papers_stand_in_the_line_of_the_same_model_and_have_no_place
     _, welcome, text = home(judged, make_row("b", name="Nobody knows this"))
     table = next(table for table in reported_tables() if table.name == "humaneval-v-table-2")
     number = next(row["pass@1"] for row in table.rows if row["model"] == "GPT-4o")
-    line = next(line for line in welcome.lines if line.page == "model/a/index.md")
+    line = next(line for line in welcome.matrix.lines if line.page == "model/a/index.md")
     assert (line.name, line.description.split(" · ")[0]) == ("GPT-4o", "2024-08-06")
-    at = [suite.id for suite in welcome.suites].index("humaneval-v")
+    at = [suite.id for suite in welcome.matrix.suites].index("humaneval-v")
     cell = line.cells[at]
     assert (cell.reported, cell.place, cell.mark) == (f"{number:.1f}", None, None)
-    assert "GPT-4o" not in {other.name for other in welcome.reported}
-    numbers = [line.cells[at].reported for line in (*welcome.lines, *welcome.reported)]
+    assert "GPT-4o" not in {other.name for other in welcome.matrix.reported}
+    numbers = [line.cells[at].reported for line in (*welcome.matrix.lines, *welcome.matrix.reported)]
     assert sorted(map(float, filter(None, numbers))) == sorted(row["pass@1"] for row in table.rows)
-    assert all(cell.place is None for line in welcome.reported for cell in line.cells)
-    assert "AVG" not in {line.name for line in welcome.reported}
+    assert all(cell.place is None for line in welcome.matrix.reported for cell in line.cells)
+    assert "AVG" not in {line.name for line in welcome.matrix.reported}
     assert "hollow marks are numbers from papers" in text
     assert '<circle class="o"' in text
 
@@ -84,8 +84,8 @@ def test_two_judged_models_of_one_name_leave_the_papers_number_in_a_line_of_its_
         make_row(slug, name=f"GPT-4o ({day})") for slug, day in (("a", "2024-05-13"), ("b", "2024-08-06"))
     ]
     _, welcome, _ = home(*rows)
-    assert not any(cell.reported for line in welcome.lines for cell in line.cells)
-    assert "GPT-4o" in {line.name for line in welcome.reported}
+    assert not any(cell.reported for line in welcome.matrix.lines for cell in line.cells)
+    assert "GPT-4o" in {line.name for line in welcome.matrix.reported}
 
 
 def test_the_claim_of_the_headline_opens_the_comparison_that_proves_it(make_row, home) -> None:
@@ -112,10 +112,10 @@ def test_the_next_steps_are_to_submit_to_compare_and_to_check_a_row(make_row, ho
 @pytest.mark.parametrize("tasks", [{}, TASKS])
 def test_a_site_without_rows_has_its_sentence_its_tasks_and_the_next_steps(home, tasks) -> None:
     board, welcome, text = home(tasks=tasks)
-    assert (board.tables, welcome.row_command, welcome.lines, welcome.claim) == ((), "", (), "")
+    assert (board.tables, welcome.row_command, welcome.matrix.lines, welcome.claim) == ((), "", (), "")
     assert all(part in text for part in (SENTENCE, "No rows yet", "./noxw -s demo"))
     assert ("No tasks with pictures were on the machine" in text) == (not tasks)
-    assert len(welcome.reported) > 20
+    assert len(welcome.matrix.reported) > 20
 
 
 def test_tasks_that_pages_may_not_show_are_not_shown(home) -> None:

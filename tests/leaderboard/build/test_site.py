@@ -65,5 +65,5 @@ def test_pages_without_data_are_left_out_of_the_menu(make_row, sources) -> None:
     paid = row.model_copy(update={"run": row.run.model_copy(update={"cost_usd": 1.5})})
     for found, shown in ((sources(row), set()), (sources(paid), {"cost/index.md"})):
         made = {page.source: page.in_menu for page in (*chart_pages(found), *trends_pages(found))}
-        assert made.keys() == {"cost/index.md", "size/index.md", "trends/index.md"}
+        assert made.keys() == {"cost/index.md", "size/index.md", "date/index.md", "trends/index.md"}
         assert {path for path, shows in made.items() if shows} == shown

@@ -1,7 +1,7 @@
 import pytest
 
 from benchmark.leaderboard.charts.labels import HEIGHT
-from benchmark.leaderboard.charts.page import COST, SIZE, Point, chart_pages, charts_view, plane
+from benchmark.leaderboard.charts.page import COST, DATE, KINDS, SIZE, Point, chart_pages, charts_view, plane
 from benchmark.submissions.schema import Submission
 from tests.drawings import shapes
 
@@ -20,16 +20,16 @@ def test_the_sentence_names_the_best_and_the_cheapest(make_row, sources) -> None
         make_row("d", "PPPP", name="Dora"),
         make_row("gold", "PPPP", cost_usd=0.001),
     )
-    page = charts_view(found, COST, SIZE)
+    page = charts_view(found, COST)
     assert page.sentence == (
         "Of three models with a known cost, Acme scores highest, 75.0 %; Bell costs least, $0.10 per 1,000"
         " tasks."
     )
     (chart,) = page.charts
     assert [(entry.name, entry.price) for entry in chart.entries] == [
+        ("Acme", "10.00"),
         ("Bell", "0.10"),
         ("Coda", "2.50"),
-        ("Acme", "10.00"),
     ]
     assert chart.unknown == "1 model without a known cost"
     points = [point["cx"] for point in shapes(chart.drawing, "circle", "o")]
@@ -39,11 +39,11 @@ def test_the_sentence_names_the_best_and_the_cheapest(make_row, sources) -> None
 
 def test_the_best_may_be_the_cheapest_and_may_share_its_score(make_row, sources) -> None:
     alone = sources(make_row("a", "PP", name="A", cost_usd=0.1), make_row("b", "PW", name="B", cost_usd=0.2))
-    assert charts_view(alone, COST, SIZE).sentence == (
+    assert charts_view(alone, COST).sentence == (
         "A scores highest, 100.0 %, and costs least, $50.00 per 1,000 tasks."
     )
     shared = sources(make_row("a", "PP", name="A", cost_usd=0.1), make_row("b", "PP", name="B", cost_usd=0.2))
-    assert charts_view(shared, COST, SIZE).sentence == (
+    assert charts_view(shared, COST).sentence == (
         "A and B score highest, 100.0 %; A costs least, $50.00 per 1,000 tasks."
     )
 
@@ -52,17 +52,17 @@ def test_several_models_may_be_the_cheapest(make_row, sources) -> None:
     rows = [
         make_row(slug, "PW" if slug < "b" else "WW", name=slug.upper(), cost_usd=0.0) for slug in "abcdefgh"
     ]
-    assert charts_view(sources(*rows[:3]), COST, SIZE).sentence == (
+    assert charts_view(sources(*rows[:3]), COST).sentence == (
         "A scores highest, 50.0 %; A, B and C cost least, $0.00 per 1,000 tasks."
     )
-    assert charts_view(sources(*rows[1:]), COST, SIZE).sentence == (
+    assert charts_view(sources(*rows[1:]), COST).sentence == (
         "Seven models score highest, 0.0 %, and cost least, $0.00 per 1,000 tasks."
     )
 
 
 @pytest.mark.parametrize(("dollars", "text"), [(1e-9, "$5.0e-7"), (1e6, "$5.0e8"), (0.004, "$2.00")])
 def test_a_cost_is_the_same_in_the_sentence_and_in_the_table(make_row, sources, dollars, text) -> None:
-    (chart,) = (page := charts_view(sources(make_row("a", "PW", cost_usd=dollars)), COST, SIZE)).charts
+    (chart,) = (page := charts_view(sources(make_row("a", "PW", cost_usd=dollars)), COST)).charts
     assert page.sentence == f"One model with a known cost so far: a, {text} per 1,000 tasks."
     assert f"${chart.entries[0].price}" == text
 
@@ -70,10 +70,10 @@ def test_a_cost_is_the_same_in_the_sentence_and_in_the_table(make_row, sources, 
 def test_sizes_are_those_of_the_submissions(make_row, sources) -> None:
     rows = [make_row(slug, "PP" if slug == "a" else "PW", weights="") for slug in "abc"]
     submissions = {"a": _submission("a", 72.7), "b": _submission("b", 0.135), "c": _submission("c", None)}
-    (chart,) = charts_view(sources(*rows, submissions=submissions), SIZE, COST).charts
+    (chart,) = charts_view(sources(*rows, submissions=submissions), SIZE).charts
     assert [(entry.name, entry.price, entry.weights) for entry in chart.entries] == [
-        ("b", "135 M", "open"),
         ("a", "72.7 B", "open"),
+        ("b", "135 M", "open"),
     ]
     assert (
         chart.sentence
@@ -84,19 +84,54 @@ def test_sizes_are_those_of_the_submissions(make_row, sources) -> None:
 
 def test_a_page_without_any_known_price_says_so(make_row, sources) -> None:
     found = sources(make_row("a"), make_row("b", suite="mmcode"))
-    assert [charts_view(found, kind, COST).sentence for kind in (COST, SIZE)] == [
+    assert [charts_view(found, kind).sentence for kind in (COST, SIZE)] == [
         "No cost is recorded yet.",
         "No model has a known size yet.",
     ]
-    assert charts_view(found, COST, SIZE).without == "MMCode, rebuilt and Code-Vision, rebuilt"
-    single = charts_view(sources(make_row("a", "PW", name="A", cost_usd=0.1)), COST, SIZE)
+    assert charts_view(found, COST).without == "MMCode, rebuilt and Code-Vision, rebuilt"
+    single = charts_view(sources(make_row("a", "PW", name="A", cost_usd=0.1)), COST)
     assert single.sentence == "One model with a known cost so far: A, $50.00 per 1,000 tasks."
 
 
 @pytest.mark.parametrize("rows", [0, 1, 3])
-def test_both_pages_always_exist(make_row, sources, rows: int) -> None:
+def test_all_pages_always_exist(make_row, sources, rows: int) -> None:
     found = sources(*(make_row(f"m{number}", cost_usd=0.0) for number in range(rows)))
-    assert [page.source for page in chart_pages(found)] == ["cost/index.md", "size/index.md"]
+    assert [page.source for page in chart_pages(found)] == [kind.page for kind in KINDS]
+
+
+def test_models_are_placed_by_their_date_of_release(make_row, sources) -> None:
+    dates = {"a": "2024-07-31", "b": "2024-07", "c": "2025-01-31", "d": None}
+    run = {"suite": "code-vision", "dataset": "rebuilt", "setting": "flowchart", "protocol": "cool-1"}
+    submissions = {
+        slug: Submission.model_validate(
+            {"slug": slug, "name": slug, "release_date": date, "runs": [{**run, "predictions": "p.jsonl"}]}
+        )
+        for slug, date in dates.items()
+    }
+    rows = [make_row(slug, "P" * number + "W" * (4 - number)) for number, slug in enumerate("dabc")]
+    (chart,) = charts_view(sources(*rows, submissions=submissions), DATE).charts
+    assert [(entry.name, entry.price) for entry in chart.entries] == [
+        ("c", "2025-01-31"),
+        ("b", "2024-07"),
+        ("a", "2024-07-31"),
+    ]
+    newest, middle, oldest = (dot["cx"] for dot in shapes(chart.drawing, "circle", "hit"))
+    assert middle == oldest
+    assert float(middle.rstrip("%")) < float(newest.rstrip("%"))
+    assert chart.unknown == "1 model without a known date of release"
+
+
+def test_the_frontier_has_the_models_that_no_cheaper_one_reaches() -> None:
+    drawn = plane(_points((1, 0.2), (2, 0.1), (3, 0.5), (3, 0.4), (4, 0.5), (0, 0.1)))
+    assert drawn.frontier == (2, 0, 5)
+    assert drawn.labelled == (2, 0, 5, 4, 3, 1)
+    prices = [(10 ** (number / 9), ((7 * number) % 20) / 40) for number in range(20)]
+    large = plane(_points(*prices))
+    assert large.labelled == large.frontier
+    for number, (price, score) in enumerate(prices):
+        others = [each for at, each in enumerate(prices) if at != number]
+        beaten = any(cost <= price and other >= score for cost, other in others)
+        assert (number in large.frontier) != beaten
 
 
 def _points(*pairs: tuple[float, float]) -> list[Point]:

@@ -116,7 +116,7 @@ def test_files_hold_several_models_if_there_are_many(make_row, sources, monkeypa
     monkeypatch.setattr("benchmark.leaderboard.compare.data.MAX_FILES", 2)
     found = sources(*(make_row(f"m{number}", "P" * number + "W" * (5 - number)) for number in range(5)))
     files = _read(found)
-    assert len(files) == 1 + 1 + 2
+    assert len(files) == 1 + 2 + 2
     monkeypatch.undo()
     assert [models_per_file(models) for models in (2, 40, 41, 200)] == [1, 1, 2, 5]
     (table,) = files[INDEX]["tables"]

@@ -163,23 +163,6 @@ def test_bars_and_counts_agree_with_the_sentence(make_row, sources) -> None:
     ]
 
 
-def test_neighbours_are_the_pairs_of_the_ranking(make_row, sources) -> None:
-    found = sources(
-        make_row("a", "P" * 18 + "WW", name="Acme"),
-        make_row("m", "P" * 2 + "W" * 18, name="Middle"),
-        make_row("z", "P" + "W" * 19, name="Zeta"),
-    )
-    (table,) = _page(found).tables
-    assert [(pair.a, pair.b, pair.difference, pair.real) for pair in table.neighbours] == [
-        ("Acme", "Middle", "+80.0", True),
-        ("Middle", "Zeta", "+5.0", False),
-    ]
-    assert table.neighbours[0].verdict.startswith(
-        "Acme ahead; if the two were equally good, luck alone would do that less"
-    )
-    assert table.neighbours[0].address == f"?table={table.id}&a=a&b=m"
-
-
 def test_the_bar_of_the_two_is_within_the_line_for_all_pairs(make_row, sources) -> None:
     solved = {"a": 14, "m": 9, "z": 5}
     rows = [make_row(slug, "P" * n + "W" * (20 - n), subsets=_SUBSETS) for slug, n in solved.items()]
@@ -191,14 +174,6 @@ def test_the_bar_of_the_two_is_within_the_line_for_all_pairs(make_row, sources) 
         assert start <= alone < alone + narrow <= start + width
         assert width > narrow
     assert shown.strict.startswith("This is the answer for two models chosen before looking at scores.")
-
-
-def test_a_long_table_lists_its_first_neighbours_and_counts_the_others(make_row, sources, html) -> None:
-    rows = [make_row(f"m{number:02}", "P" * number + "W" * (20 - number)) for number in range(16)]
-    (page,) = compare_pages(sources(*rows))
-    (table,) = page.view.tables
-    assert (len(table.neighbours), table.rest) == (12, 3)
-    assert "3 more pairs of neighbours" in html(page)
 
 
 def test_the_page_is_empty_without_two_models_of_one_table(make_row, sources) -> None:
@@ -233,8 +208,6 @@ def test_a_lead_that_missing_samples_could_turn_has_a_condition(make_row, source
     condition = "unless the missing samples would change that"
     assert view.shown.sentence == f"Acme leads Bolt by 100.0 points, and the lead is real {condition}."
     assert view.shown.bars[0].badge == f"Acme ahead, {condition}"
-    (table,) = view.tables
-    assert table.neighbours[0].verdict.startswith(f"Acme ahead, {condition}; if the two were equally good")
     swapped = compare_two(found, next(ranked_groups(found)), "b", "a")
     assert swapped.sentence == view.shown.sentence
     sure = sources(rows[0], make_row("b", "W" * 19 + "M", name="Bolt"))

@@ -19,21 +19,24 @@ from benchmark.leaderboard.lists.directory import (
 )
 
 
-def test_baselines_have_a_list_of_their_own(make_row) -> None:
-    listed = model_directory(
-        [make_row("zeta", name="Zeta"), make_row("acme", name="acme"), make_row("gold")], {}
-    )
-    assert [entry.name for entry in listed.models] == ["acme", "Zeta"]
+def test_models_of_the_first_tables_are_in_the_table_of_the_home_page(make_row, sources) -> None:
+    zeta, acme = make_row("zeta", "PW", name="Zeta"), make_row("acme", "PP", name="acme")
+    listed = model_directory(sources(zeta, acme, make_row("other", "P", tasks=["x"]), make_row("gold")))
+    assert [line.name for line in listed.matrix.lines] == ["acme", "Zeta"]
+    assert [entry.name for entry in listed.models] == ["other"]
     assert [entry.name for entry in listed.baselines] == ["gold"]
+    assert listed.matrix.reported == ()
 
 
-def test_the_headline_counts_models_and_suites(make_row) -> None:
+def test_the_headline_counts_models_and_suites(make_row, sources) -> None:
     one, other, gold = make_row("zeta"), make_row("acme", suite="humaneval-v"), make_row("gold")
-    assert model_directory([gold], {}).sentence == "No model has a row yet."
-    assert model_directory([one, gold], {}).sentence == "One model has rows so far, on Code-Vision."
-    same = model_directory([one, make_row("acme")], {})
-    assert same.sentence == "Two models have rows so far, all on Code-Vision."
-    assert model_directory([one, other], {}).sentence == "Two models have rows, on two suites."
+    for rows, sentence in (
+        ((gold,), "No model has a row yet."),
+        ((one, gold), "One model has rows so far, on Code-Vision."),
+        ((one, make_row("acme")), "Two models have rows so far, all on Code-Vision."),
+        ((one, other), "Two models have rows, on two suites."),
+    ):
+        assert model_directory(sources(*rows)).sentence == sentence
 
 
 ACCEPTED = "*Accepted, 2026-11-20.*"
