@@ -90,7 +90,7 @@ def _sample(draws: Draws, level: int) -> FigureSample:
         f"{look.opened()}"
         "fig.subplots_adjust(left=0.01, right=0.99, bottom=0.01, top=0.92)\n\n\n"
         f"{_PART.format(tilt=tilt, ground=literal(look.ground))}{''.join(rows)}{keys}"
-        f"ax.set(title={literal(domain.pie_title)}, xlim=(-1.2, 1.7), ylim=(-1.2, 1.1), aspect='equal')\n"
+        f"ax.set(title={literal(domain.pie_title)}, xlim=(-1.2, 2.3), ylim=(-1.2, 1.1), aspect='equal')\n"
         "ax.axis('off')\nax.legend(loc='center right')\n"
     )
     hint = "The disc is round and seen at a slant" if is_slanted else "The disc is divided"
