@@ -40,7 +40,7 @@ def test_tries_are_counted_with_an_interval_over_families_and_by_level() -> None
             "gone-1": (attempt("ab", right=True),),
         },
     )
-    everybody, levels, older = people.sentences
+    everybody, levels = people.sentences
     assert people.solved == 2
     assert everybody.startswith(
         "Two people made 5 tries at 3 of the 4 tasks. The mean share of people who solve"

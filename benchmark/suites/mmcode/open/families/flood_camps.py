@@ -205,7 +205,7 @@ def typical(values: dict[str, Any]) -> list[str]:
 
 
 def edge(_values: dict[str, Any]) -> list[str]:
-    rising = [[level] for level in (2, 3, 4, 5, 6, 12)]
+    rising = [[level] for level in (1, 2, 3, 4, 5, 6, 12)]
     falling = [[level, 0] for level in (2, 3, 4, 5, 6)]
     return [*map(_list, rising), *map(_list, falling), _list([0] * 7), _list([12, 1]).rstrip("\n")]
 

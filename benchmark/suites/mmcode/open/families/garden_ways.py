@@ -162,6 +162,8 @@ def sample(draws: Draws) -> dict[str, Any]:
     }  # fmt: skip
     values |= {f"ways{level}": _ways(values, level) for level in range(1, 6)}
     solve = solvers(REFERENCE, values)
+    if "-1" not in solve[VARIANTS[0]](edge(values)[1]).split():
+        raise UnfitError("every pond can be reached on level ground")
     shown: dict[str, str] = {}
     for _ in range(150):
         walk = f"{draws.choice(letters)} {draws.choice(letters)}"
