@@ -16,7 +16,7 @@ from benchmark.suites.humaneval_v.open import OPEN as HUMANEVAL_V
 from benchmark.suites.mmcode.open import OPEN as MMCODE
 
 TWINS = {CODE_VISION.suite: 2, HUMANEVAL_V.suite: 3, MMCODE.suite: 2}  #: tasks of a family
-DIAL = dict.fromkeys(("coupled_dials", "pebble_rings", "rope_braids"), 5)  #: with a dial, a task per level
+DIAL = dict.fromkeys(["coupled_dials", "drawing_arms", "pebble_rings", "rope_braids"], 5)
 every_set = pytest.mark.parametrize(
     "collection", [CODE_VISION, HUMANEVAL_V, MMCODE], ids=lambda made: made.suite
 )
