@@ -4,9 +4,11 @@ A rule is a choice for each of its parts: what a ring does, what a box does, whi
 is every combination of such choices, some hundred thousand, which are tried at once as arrays of numpy.
 """
 
+import ast
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -41,7 +43,9 @@ class RuleSpace:
     def fitting(self, rules: Choices, shown: Sequence[tuple[Call, Any]]) -> Choices:
         """Return those of ``rules`` that give the result, as it is or coded, of every worked example."""
         for call, result in shown:
-            found = self.results(rules, call)
+            whole = count_rules(rules) == self.size
+            given = self.results, tuple(self.parts.items()), repr(call)
+            found = _of_all_rules(*given) if whole else self.results(rules, call)
             numbers = result if isinstance(result, np.ndarray | np.generic) else self.coded(result)
             same = (found == np.asarray(numbers)).reshape(len(found), -1).all(axis=1)
             rules = {name: choice[same] for name, choice in rules.items()}
@@ -63,6 +67,14 @@ class RuleSpace:
         if right < count:
             return f"{count - right} of {self.size} rules fit them and are wrong for a call"
         return ""
+
+
+@lru_cache(maxsize=4)  # the first example is asked of all rules for each level, twice
+def _of_all_rules(
+    results: Callable[[Choices, Call], npt.NDArray[np.int64]], parts: tuple[tuple[str, int], ...], call: str
+) -> npt.NDArray[np.int64]:
+    """Return the result of every rule of a space for a call, which is written as Python."""
+    return results(RuleSpace(parts=dict(parts), results=results).rules(), ast.literal_eval(call))
 
 
 #: Rules of which more take long to try, and the candidates that are then tried for each example, and else.
