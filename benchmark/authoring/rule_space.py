@@ -39,6 +39,8 @@ class RuleSpace:
     def fitting(self, rules: Choices, shown: Sequence[tuple[Call, Any]]) -> Choices:
         """Return those of ``rules`` that give the result of every worked example."""
         for call, result in shown:
+            if not count_rules(rules):
+                break
             found = self.results(rules, call)
             same = (found == np.asarray(result)).reshape(len(found), -1).all(axis=1)
             rules = {name: choice[same] for name, choice in rules.items()}
