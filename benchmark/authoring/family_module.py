@@ -42,7 +42,8 @@ def _are_mutations(value: object) -> bool:
 _WORDS = ("core", "hard")  #: levels of a whole family
 
 
-def _is_dial(value: object) -> bool:
+def is_dial(value: object) -> bool:
+    """Whether a value gives names levels from 1 to 5, without leaving one out; an empty dict is no dial."""
     return are_reasons(value) and (not value or set(value.values()) == set(DIAL_LEVELS))  # type: ignore[attr-defined]
 
 
@@ -64,7 +65,7 @@ _CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "ASPECTS": (_are_aspects, f"a tuple with one or more different ones of {', '.join(ASPECTS)}"),
     "LEVEL": (lambda value: value in _WORDS, f"one of {', '.join(_WORDS)}"),
     "DIAL": (
-        _is_dial,
+        is_dial,
         f"a dict from each mutation to one of {', '.join(DIAL_LEVELS)}, in which none is left out",
     ),
     "PHOTO": (lambda value: isinstance(value, bool), "True or False"),

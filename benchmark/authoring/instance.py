@@ -1,10 +1,10 @@
 """One instance of a family: the tasks of all its mutations for one seed and index."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from itertools import combinations
-from typing import Any
+from typing import Any, Protocol
 
 from benchmark.authoring.family import Family, UnfitError
 from benchmark.authoring.rivals.misleading import misleading_rivals
@@ -97,7 +97,27 @@ def instance(family: Family, seed: str, index: int) -> dict[str, FamilyTask]:
     return made
 
 
-def instance_style(family: Family, seed: str, index: int, level: str = "") -> Style:
+class StyledFamily(Protocol):
+    """A family whose pictures have a style."""
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+
+    @property
+    def version(self) -> int:
+        """Its version."""
+
+    @property
+    def dial(self) -> Mapping[str, str]:
+        """The level of each of its rules; empty without a dial."""
+
+    @property
+    def excluded_styles(self) -> Collection[str]:
+        """The styles that its pictures do not have."""
+
+
+def instance_style(family: StyledFamily, seed: str, index: int, level: str = "") -> Style:
     """Return the style of all pictures of an instance, or of one level of it; its choice moves no other.
 
     Of a family with a dial, the pictures of two levels are drawn on paper, and two more may be photographs.

@@ -43,6 +43,8 @@ class RuleSpace:
     def fitting(self, rules: Choices, shown: Sequence[tuple[Call, Any]]) -> Choices:
         """Return those of ``rules`` that give the result, as it is or coded, of every worked example."""
         for call, result in shown:
+            if not count_rules(rules):
+                break
             whole = count_rules(rules) == self.size
             given = self.results, tuple(self.parts.items()), repr(call)
             found = _of_all_rules(*given) if whole else self.results(rules, call)

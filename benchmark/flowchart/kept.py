@@ -4,7 +4,8 @@ A file has one line for each chart, and is gzipped if its name ends in ``.gz``. 
 Mermaid text, whose digest stands next to it.
 """
 
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -37,7 +38,7 @@ class KeptChart(Record):
 
     id: Name = Field(description="the task's id")
     chart: Digest = Field(description="SHA-256 of the Mermaid text")
-    layout: str = Field(description="the layout as JSON text")
+    layout: str = Field(description="the layout as JSON text, or a JSON list of SVG texts")
     pictures: Annotated[list[KeptPicture], Field(min_length=1)]
 
 
@@ -67,6 +68,25 @@ def keep_chart(name: str, chart: str) -> KeptChart:
         KeptPicture(width=page.width, height=page.height, pixels=picture_digest(svg))
         for page, svg in zip(layout.pages, page_svgs(chart, text), strict=True)
     ]
+    return KeptChart(id=name, chart=sha256_hex(chart.encode()), layout=text, pictures=pictures)
+
+
+def keep_pictures(name: str, chart: str, svgs: Sequence[str]) -> KeptChart:
+    """Keep a chart whose pictures are drawn already; needs the extra ``authoring``.
+
+    Args:
+        name: the task's id.
+        chart: Mermaid text.
+        svgs: SVG text of each picture.
+    """
+    from benchmark.drawing.render import decode_png, picture_digest, render_png
+
+    sizes = [decode_png(render_png(svg)).size for svg in svgs]
+    pictures = [
+        KeptPicture(width=width, height=height, pixels=picture_digest(svg))
+        for svg, (width, height) in zip(svgs, sizes, strict=True)
+    ]
+    text = json.dumps(list(svgs), ensure_ascii=False)
     return KeptChart(id=name, chart=sha256_hex(chart.encode()), layout=text, pictures=pictures)
 
 

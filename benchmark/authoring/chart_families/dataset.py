@@ -16,7 +16,7 @@ from benchmark.datasets.lock import Digest
 from benchmark.drawing.render import render_png
 from benchmark.files.edge import Name, Record
 from benchmark.flowchart.drawn import page_svgs
-from benchmark.flowchart.kept import KeptChart, keep_chart, kept_bytes, with_chart
+from benchmark.flowchart.kept import KeptChart, keep_chart, keep_pictures, kept_bytes, with_chart
 from benchmark.suites.code_vision.open_charts import kept_layouts, layouts_path
 
 KINDS = ("typical", "edge", "large")
@@ -78,6 +78,8 @@ def layout_of(task: ChartTask, kept: Mapping[str, KeptChart]) -> KeptChart:
         ChartError, LayoutError: if the chart cannot be laid out well.
         BadInput: if a package is missing.
     """
+    if task.marked:
+        return keep_pictures(task.task_id, task.mermaid, [page.svg() for page in task.pages])
     found = kept.get(task.task_id)
     if found is not None and found.chart == sha256_hex(task.mermaid.encode()):
         return found
@@ -111,6 +113,7 @@ def chart_task(made: ChartTask, suite: str, dataset: str, large: Sequence[str]) 
         entry_point=ENTRY_POINT,
         categories=made.categories,
         level=made.level,
+        unique_among=made.marked.space.size if made.marked else 0,
         chart=made.mermaid,
         reference=made.reference,
         check=FunctionCheck(tests=tuple(tests), kinds=KINDS[: len(tests)]),

@@ -1,6 +1,6 @@
 """A family of programs: the texts and functions that an author writes, read from a module."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -9,13 +9,16 @@ from typing import Any, Literal, get_args
 from benchmark.authoring.family import Call
 from benchmark.authoring.family_module import (
     are_reasons,
+    is_dial,
     is_text,
     is_version,
     read_constants,
     read_functions,
 )
+from benchmark.authoring.rule_space import RuleSpace
 from benchmark.core.draws import Draws
 from benchmark.core.errors import BadInput
+from benchmark.drawing.canvas import Canvas
 
 Level = Literal["easy", "medium", "hard"]
 
@@ -26,6 +29,20 @@ CATEGORIES: Mapping[str, tuple[str, ...]] = {
 }
 CHANGE = "$change"  #: the part of a program that differs between variants
 LARGE_CALLS = 5  #: large calls of a task, if it has any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkedChart:
+    """A chart with marks whose meaning worked examples show: what a variant of a family with a dial has."""
+
+    reference: str  #: the right program
+    problem: str  #: what it computes, in full: the chart, and what each mark means
+    mermaid: str  #: everything that the pictures show, as Mermaid text; comments say what Mermaid cannot draw
+    pages: tuple[Canvas, ...]  #: the pictures, without a style
+    #: Every meaning of the marks that a reader may see. Its results for a call of the tests are those of the
+    #: chart, walked by rules of the space; its results for a worked example are those of the example's chart.
+    space: RuleSpace
+    shown: tuple[tuple[Call, Any], ...]  #: worked examples: what the space takes as a call, and the result
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +75,19 @@ class ChartFamily:
     #: Mutants that no test can fail → why each is the same program. ``*`` matches any text. Optional.
     equivalent: Mapping[str, str]
     seed: str  #: of the public tasks; optional in the module
+    #: Variant → level from 1 to 5, for a family with a dial; else empty. Such a family has neither REFERENCE,
+    #: PROBLEMS nor large calls: its function ``marked`` draws each chart and says what it means.
+    dial: Mapping[str, str]
+    marked: Callable[[Mapping[str, Any], str], MarkedChart] | None  #: (values, variant) → the chart
+
+    @property
+    def excluded_styles(self) -> Collection[str]:
+        """Styles of other pictures that a chart with marks does not have."""
+        return ("panels", "plain", "dark")
+
+    def level_of(self, variant: str) -> str:
+        """Return the level of a variant's task."""
+        return self.dial.get(variant, self.level)
 
 
 _LEAST_VARIANTS = 2
@@ -94,8 +124,11 @@ _CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "LARGE": (lambda value: isinstance(value, str), "the source of `large(number)`"),
     "EQUIVALENT": (are_reasons, "a dict from mutants to reasons, both text"),
     "SEED": (is_text, "a text"),
+    "DIAL": (is_dial, "a dict from each variant to a level from 1 to 5, in which none is left out"),
 }
-_DEFAULTS: Mapping[str, object] = {"SLOW": "", "LARGE": "", "EQUIVALENT": {}, "SEED": "public-1"}
+_DEFAULTS: Mapping[str, object] = {"SLOW": "", "LARGE": "", "EQUIVALENT": {}, "SEED": "public-1", "DIAL": {}}
+#: What a family with a dial does not state.
+_WITHOUT_DIAL = {"LEVEL": "hard", "REFERENCE": CHANGE, "VARIANTS": {}, "PROBLEMS": {}}
 
 #: Function of a module → its parameters.
 _FUNCTIONS: Mapping[str, tuple[str, ...]] = {
@@ -111,8 +144,16 @@ def read_chart_family(module: ModuleType, path: Path) -> ChartFamily:
     Raises:
         BadInput: naming the first part that is missing or wrong, and what it must be.
     """
+    guide = "as *Writing a family of programs* says"
+    functions: dict[str, Any] = {"marked": None, **read_functions(module, path, _FUNCTIONS, guide)}
+    if getattr(module, "DIAL", None):
+        table = {name: rule for name, rule in _CONSTANTS.items() if name not in _WITHOUT_DIAL}
+        constants = read_constants(module, path, table, _DEFAULTS)
+        constants |= {name.lower(): value for name, value in _WITHOUT_DIAL.items()}
+        constants |= {"variants": dict.fromkeys(constants["dial"], ""), "slow": {}}
+        functions |= read_functions(module, path, {"marked": ("values", "variant")}, guide)
+        return ChartFamily(name=path.stem, **constants, **functions)
     constants = read_constants(module, path, _CONSTANTS, _DEFAULTS)
-    functions = read_functions(module, path, _FUNCTIONS, "as *Writing a family of programs* says")
     constants["slow"] = _slow_programs(constants["slow"], constants["variants"])
     for name in ("problems", "slow"):
         if constants[name] and constants[name].keys() != constants["variants"].keys():

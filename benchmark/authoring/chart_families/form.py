@@ -28,6 +28,7 @@ from benchmark.authoring.gates import tests
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.maker import Form
 from benchmark.core.canary import CANARY
+from benchmark.core.digest import digest_lines
 from benchmark.core.errors import BadInput
 from benchmark.core.executor import JudgesSamples
 from benchmark.datasets.collection import Collection
@@ -125,7 +126,10 @@ def seed_gates(family: ChartFamily, made: Sequence[ChartTask]) -> Iterator[GateF
     except BadInput as error:
         yield GateFault(family.name, "seeds", f"the seed {OTHER_SEED} makes no tasks: {error.problem}")
         return
-    if len({programs(family, OTHER_SEED, index) for index in range(_SEEDED_PROGRAMS)}) == 1:
+    if (
+        not family.dial
+        and len({programs(family, OTHER_SEED, index) for index in range(_SEEDED_PROGRAMS)}) == 1
+    ):
         yield GateFault(family.name, "seeds", "all seeds make the same programs")
     if others[0].typical == made[0].typical:
         yield GateFault(family.name, "seeds", f"the seed {OTHER_SEED} makes the same typical calls")
@@ -144,6 +148,11 @@ CHARTS = Form(
     faults=_faults,
     measured_faults=_measured_faults,
     unmeasured=_unmeasured,
+    digests=lambda task: (
+        {"draws a different picture": digest_lines([page.svg() for page in task.pages])}
+        if task.marked
+        else {}
+    ),
     drawings=_drawings,
     html=_html,
 )

@@ -13,6 +13,7 @@ from benchmark.authoring.chart_families.dataset import layout_of
 from benchmark.authoring.chart_families.family import CHANGE, LARGE_CALLS, ChartFamily
 from benchmark.authoring.chart_families.instance import ChartTask
 from benchmark.authoring.gates.fault import GateFault
+from benchmark.authoring.gates.pictures import drawing_problems
 from benchmark.authoring.gates.words import estimate_tokens
 from benchmark.authoring.twin_proof import failure, judge_program
 from benchmark.core.draws import Draws
@@ -47,6 +48,8 @@ def text_faults(made: ChartTask) -> Iterator[GateFault]:
 
 def seed_faults(family: ChartFamily) -> Iterator[GateFault]:
     """Yield a fault if every seed makes the same charts."""
+    if family.dial:
+        return
     programs = family.reference.replace(CHANGE, "") + "".join(family.variants.values())
     if not _PLACEHOLDER.search(programs):
         problem = "neither REFERENCE nor VARIANTS has a $name, so every seed makes the same charts"
@@ -160,6 +163,10 @@ def chart_faults(made: ChartTask, kept: Mapping[str, KeptChart]) -> Iterator[Gat
 
 
 def _chart_problems(made: ChartTask, kept: Mapping[str, KeptChart]) -> Iterator[str]:
+    if made.marked:
+        for page in made.pages:
+            yield from drawing_problems(page)
+        return
     try:
         chart = made.chart
     except BadInput as error:
@@ -187,7 +194,7 @@ def _chart_problems(made: ChartTask, kept: Mapping[str, KeptChart]) -> Iterator[
 
 def difference_faults(made: Sequence[ChartTask]) -> Iterator[GateFault]:
     """Yield a fault for each two variants whose charts differ in more or less than one step or one swap."""
-    for first, second in combinations(made, 2):
+    for first, second in combinations([task for task in made if not task.marked], 2):
         try:
             problem = difference_problem(first.chart, second.chart)
         except BadInput:  # the gate `chart` reports it
@@ -304,7 +311,8 @@ def _passing(
 ) -> Iterator[GateFault]:
     programs = {"reference": task.reference}
     try:
-        programs["chart"] = chart_program(task.mermaid, ENTRY_POINT, task.task_id)
+        if not task.marked:
+            programs["chart"] = chart_program(task.mermaid, ENTRY_POINT, task.task_id)
     except BadInput as error:
         yield GateFault(task.task_id, "chart", f"does not make a program: {error.place}: {error.problem}")
     if slow and task.slow:

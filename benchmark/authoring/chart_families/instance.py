@@ -8,14 +8,16 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-from benchmark.authoring.chart_families.family import CHANGE, LARGE_CALLS, ChartFamily
+from benchmark.authoring.chart_families.family import CHANGE, LARGE_CALLS, ChartFamily, MarkedChart
 from benchmark.authoring.family import Call, UnfitError
-from benchmark.authoring.instance import MIN_DIFFERENT, naming_part
+from benchmark.authoring.instance import MIN_DIFFERENT, instance_style, naming_part
 from benchmark.authoring.source import assert_lines, compile_solution, fill
 from benchmark.core.canary import CANARY
 from benchmark.core.draws import Draws
 from benchmark.datasets.collection import ENTRY_POINT, stem
 from benchmark.datasets.tolerance import count_differences
+from benchmark.drawing.canvas import Canvas
+from benchmark.drawing.styles import style_pictures
 from benchmark.flowchart.chart import Chart
 from benchmark.flowchart.compiler import compile_chart
 from benchmark.flowchart.mermaid import to_mermaid
@@ -43,6 +45,8 @@ class ChartTask:
     edge: tuple[Call, ...]
     typical_results: tuple[object, ...]
     edge_results: tuple[object, ...]
+    marked: MarkedChart | None = None  #: the chart of a family with a dial
+    pages: tuple[Canvas, ...] = ()  #: its pictures, in a style
 
     @property
     def task_id(self) -> str:
@@ -61,7 +65,7 @@ class ChartTask:
     @cached_property
     def mermaid(self) -> str:
         """The flowchart as Mermaid text."""
-        return to_mermaid(self.chart)
+        return self.marked.mermaid if self.marked else to_mermaid(self.chart)
 
     @property
     def calls(self) -> tuple[Call, ...]:
@@ -130,6 +134,8 @@ def make_instance(family: ChartFamily, seed: str, index: int) -> tuple[ChartTask
         )
         for number, variant in enumerate(order, 1)
     ]
+    if family.dial:
+        made = [_styled(family, task, task.marked) for task in made if task.marked]
     for reason in _unfit_reasons(made):
         raise UnfitError(reason)
     return tuple(made)
@@ -157,11 +163,18 @@ def _variant_task(
     edge: tuple[Call, ...],
 ) -> ChartTask:
     """Return the task of one variant, with the number 0."""
-    with naming_part(family.name, "REFERENCE"):
-        reference = fill(family.reference.replace(CHANGE, family.variants[variant]), **values)
-        solve = compile_solution(reference)
-    with naming_part(family.name, "PROBLEMS"):
-        problem = string.Template(family.problems[variant]).substitute(values)
+    marked = None
+    if family.marked:
+        with naming_part(family.name, "marked"):
+            marked = family.marked(values, variant)
+            reference, problem = marked.reference, marked.problem
+            solve = compile_solution(reference)
+    else:
+        with naming_part(family.name, "REFERENCE"):
+            reference = fill(family.reference.replace(CHANGE, family.variants[variant]), **values)
+            solve = compile_solution(reference)
+        with naming_part(family.name, "PROBLEMS"):
+            problem = string.Template(family.problems[variant]).substitute(values)
     with naming_part(family.name, "SLOW"):
         slow = fill(family.slow.get(variant, ""), **values)
     with naming_part(family.name, f"REFERENCE, variant {variant}"):
@@ -171,7 +184,7 @@ def _variant_task(
         family=family.name,
         version=family.version,
         subset=family.subset,
-        level=family.level,
+        level=family.level_of(variant),
         categories=family.categories,
         seed="",
         index=0,
@@ -186,7 +199,23 @@ def _variant_task(
         edge=edge,
         typical_results=typical_results,
         edge_results=edge_results,
+        marked=marked,
     )
+
+
+def _styled(family: ChartFamily, task: ChartTask, marked: MarkedChart) -> ChartTask:
+    """Return a task of a family with a dial with its pictures in a style.
+
+    Raises:
+        UnfitError: if two meanings of the marks fit the worked examples and differ for a call, or if the
+            chart, walked by the meanings that fit, gives another result than the reference.
+    """
+    asked = list(zip(task.calls, task.results, strict=True))
+    if problem := marked.space.ambiguity(marked.shown, asked):
+        raise UnfitError(f"the examples of {task.variant} allow another meaning: {problem}")
+    style = instance_style(family, task.seed, task.index, task.level)
+    styled = style_pictures({str(number): page for number, page in enumerate(marked.pages)}, style)
+    return replace(task, pages=tuple(styled.values()))
 
 
 def _unfit_reasons(made: Sequence[ChartTask]) -> Iterator[str]:

@@ -1,0 +1,615 @@
+"""Walks through charts with marks: by any meanings of the marks, as a program, and in words.
+
+sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice, product
+from typing import Any
+
+from benchmark.authoring.chart_families.family import MarkedChart as Chart
+from benchmark.authoring.family import UnfitError
+from benchmark.authoring.rule_space import RuleSpace, telling_examples
+from benchmark.core.draws import Draws
+from benchmark.drawing.canvas import Canvas
+from benchmark.suites.code_vision.open.families._marked_charts import (
+    SIZE,
+    Box,
+    MarkedChart,
+    Spot,
+    Way,
+    ask_rules,
+    draw_chart,
+    example_lines,
+    mermaid_lines,
+)
+
+#: Letter → chart; the first is walked once for each number, boxes with double sides stand for the others.
+Charts = tuple[tuple[str, MarkedChart], ...]
+Rule = Mapping[str, int]
+
+_WHENS = {
+    "first": "the first time",
+    "later": "every time but the first",
+    "odd": "the first, third, fifth time and so on",
+    "even": "the second, fourth, sixth time and so on",
+    "t": "if t is even",
+    "p": "if n is less than p",
+}
+#: Mark → its meanings, and each in words; the first is that it does nothing.
+MEANINGS: dict[str, dict[str, str]] = {
+    "filled": {"": ""}
+    | {"not": "yes and no change places"}
+    | {value: f"the question is asked about {value} instead of n" for value in ("p", "t", "t + n")},
+    "ring": {"": ""}
+    | {
+        step: f"the step {step} is done"
+        for step in ("t + 1", "t - 1", "t + 2", "t - 2", "n + 1", "n - 1", "n + 2")
+    }
+    | {"t": "t becomes -t", "n": "n becomes -n", "t n": "t and n change places"},
+    "bar": {"": ""}
+    | {
+        f"{what} {when}": f"{_WHENS[when]}, {words}"
+        for (what, words), when in product(
+            {"no": "the other answer is taken", "end": "the walk through the chart ends"}.items(), _WHENS
+        )
+    },
+    "dashed": {
+        "": "",
+        "twice": "the step is done twice",
+        "swap": "p stands for n",
+        "minus": "plus and minus change places",
+    }
+    | {
+        when: f"the step is done only {words}"
+        for when, words in _WHENS.items()
+        if when not in ("first", "later")
+    },
+    "thick": {
+        "": "",
+        "twice": "the next step is done twice",
+        "three": "the next step is done three times",
+        "skip": "the next step is left out",
+        "minus": "in the next step plus and minus change places",
+        "plus": "after the next step t grows by 1",
+    },
+    "left": {"": ""}
+    | {
+        value: f"the chart begins with {value} as its n"
+        for value in ("t", "p", "t + n", "n - t", "n + 2", "-n")
+    },
+    "right": {
+        "": "",
+        "keep": "after the chart n is again what it was",
+        "total": "after the chart n becomes t",
+        "undo": "after the chart t is again what it was",
+        "both": "after the chart n becomes the sum of n before and after it",
+        "add": "after the chart its n is added to t",
+    },
+}
+#: Interplay: whether a condition of a dashed box counts for each time, whether all bars count together, and
+#: which passages over a ring count.
+_RHYTHM = ("always", "odd", "even")
+EXTRA = {"each": 2, "shared": 2, "rhythm": len(_RHYTHM)}
+_TRIED = 45  #: calls on which a chart is tried
+STEPS = ("t + n", "t - n", "t + 3", "t - 2", "n + 2", "n - 1", "t + p")
+ASKED = ("n > 3 ?", "n > 6 ?", "n even ?")
+
+
+def parts(marks: Sequence[str]) -> dict[str, int]:
+    """Return the parts of the rules that a family with these marks has."""
+    pairs = {"each": {"dashed", "thick"}, "shared": {"bar"}, "rhythm": {"ring"}}
+    extra = {name for name, least in pairs.items() if least <= {*marks}}
+    return {mark: len(MEANINGS[mark]) for mark in marks} | {name: EXTRA[name] for name in sorted(extra)}
+
+
+def draw_rule(draws: Draws, marks: Sequence[str]) -> dict[str, int]:
+    """Draw a rule in which every mark means something, and no bar acts once or all the time."""
+    chosen = {}
+    for part, count in parts(marks).items():
+        names = list(MEANINGS.get(part, range(count)))
+        fit = [name for name in names if part in EXTRA or (name and not name.endswith(("first", "later")))]
+        chosen[part] = names.index(draws.choice(fit))
+    return chosen
+
+
+def meaning(rule: Rule, mark: str) -> str:
+    """Return the name of what a mark means."""
+    return list(MEANINGS[mark])[rule.get(mark, 0)]
+
+
+def ends_at(letter: str, chart: MarkedChart, number: int) -> int | None:
+    """Return the box where a way leads, through circles with another letter; None at the end of a chart."""
+    box = chart.boxes[number]
+    if box.kind != "at":
+        return number
+    if box.label == letter:
+        return None
+    return next(way.end for way in chart.ways if chart.boxes[way.start] == box)
+
+
+class _Walk:
+    """A walk by a rule of the space."""
+
+    def __init__(self, charts: Charts, rule: Rule) -> None:
+        self.charts, self.rule = dict(charts), rule
+        self.means = {mark: meaning(rule, mark) for mark in MEANINGS}
+        self.ways = {letter: {(way.start, way.label): way for way in chart.ways} for letter, chart in charts}
+        self.passed: dict[Any, int] = {}
+        self.t = self.n = self.p = 0
+
+    def holds(self, when: str, key: Any) -> bool:
+        count = self.passed[key] = self.passed.get(key, 0) + 1
+        counted = {"first": count == 1, "later": count > 1, "odd": count % 2 == 1, "even": count % 2 == 0}
+        return {**counted, "t": self.t % 2 == 0, "p": self.n < self.p, "always": True}[when]
+
+    def follow(self, letter: str) -> None:
+        chart, ways = self.charts[letter], self.ways[letter]
+        here: int | None = ends_at(letter, chart, ways[0, ""].end)
+        self.ring(letter, ways[0, ""])
+        thick = ways[0, ""].mark == "thick"
+        while here is not None:
+            box = chart.boxes[here]
+            if box.kind == "ask":
+                label = "yes" if self.answer(box) else "no"
+                if ways[here, label].mark == "bar" and self.means["bar"]:
+                    closed, when = self.means["bar"].split()
+                    if self.holds(when, "bar" if self.rule["shared"] else (letter, here, label)):
+                        if closed == "end":
+                            return
+                        label = "no" if label == "yes" else "yes"
+                way = ways[here, label]
+            else:
+                self.step(box, (letter, here), self.means["thick"] if thick else "")
+                way = ways[here, ""]
+            self.ring(letter, way)
+            thick, here = way.mark == "thick", ends_at(letter, chart, way.end)
+
+    def answer(self, box: Box) -> bool:
+        means = self.means["filled"] if box.mark == "filled" else ""
+        asked = {"p": self.p, "t": self.t, "t + n": self.t + self.n}.get(means, self.n)
+        answer = asked % 2 == 0 if "even" in box.label else asked > int(box.label.split()[2])
+        return answer != (means == "not")
+
+    def step(self, box: Box, key: Any, thick: str) -> None:
+        dashed = self.means["dashed"] if box.mark == "dashed" else ""
+        times = {"twice": 2, "three": 3, "skip": 0}.get(thick, 1) * (2 if dashed == "twice" else 1)
+        when = dashed if dashed in _WHENS else ""
+        each = self.rule.get("each", 0)
+        done = not when or bool(each) or self.holds(when, key)
+        for _ in range(times):
+            if when and each:
+                done = self.holds(when, key)
+            if done:
+                self.act(box, dashed, (dashed == "minus") != (thick == "minus"))
+        self.t += thick == "plus"
+
+    def act(self, box: Box, dashed: str, minus: bool) -> None:
+        if box.kind == "call":
+            self.call(box)
+            return
+        target, what, operand = box.label.split()
+        values = {"n": self.p if dashed == "swap" else self.n, "p": self.p}
+        shift = values[operand] if operand in values else int(operand)
+        shift = -shift if (what == "-") != minus else shift
+        setattr(self, target, getattr(self, target) + shift)
+
+    def call(self, box: Box) -> None:
+        n, t = self.n, self.t
+        left = self.means["left"] if "left" in box.mark else ""
+        right = self.means["right"] if "right" in box.mark else ""
+        given = {"t": t, "p": self.p, "t + n": t + n, "n - t": n - t, "n + 2": n + 2, "-n": -n}
+        self.n = given.get(left, n)
+        self.follow(box.label)
+        match right:
+            case "keep":
+                self.n = n
+            case "total":
+                self.n = self.t
+            case "undo":
+                self.t = t
+            case "both":
+                self.n += n
+            case "add":
+                self.t += self.n
+
+    def ring(self, letter: str, way: Way) -> None:
+        means = self.means["ring"]
+        if way.mark != "ring" or not self.holds(_RHYTHM[self.rule.get("rhythm", 0)], (letter, way)):
+            return
+        match means.split():
+            case ["t", "n"]:
+                self.t, self.n = self.n, self.t
+            case [name]:
+                setattr(self, name, -getattr(self, name))
+            case [name, what, step]:
+                setattr(self, name, getattr(self, name) + int(what + step))
+
+
+def run(charts: Charts, rule: Rule, numbers: Sequence[int]) -> int:
+    """Walk through charts by a rule of the space; return the total."""
+    walk = _Walk(charts, rule)
+    for number in numbers:
+        walk.n = number
+        walk.follow(charts[0][0])
+        walk.p = number
+    return walk.t
+
+
+def is_strict(main: Charts, rule: Rule, marks: Sequence[str], asked: Sequence[Any]) -> bool:
+    """Whether each mark changes a third of the results, and each step and number two of them."""
+    asked = asked[:_TRIED]
+    right = [run(main, rule, numbers) for (numbers,) in asked]
+
+    def changed(charts: Charts, other: Rule, most: int = _TRIED) -> int:
+        pairs = zip(asked, right, strict=True)
+        differing = (1 for (numbers,), result in pairs if run(charts, other, numbers) != result)
+        return sum(islice(differing, most))
+
+    if len(set(right)) < len(right) / 3 or max(map(right.count, right)) > len(right) / 4:
+        return False
+    if any(3 * changed(main, {**rule, mark: 0}) < len(right) for mark in marks):
+        return False
+    return all(changed(charts, rule, 2) == 2 for charts in _near_charts(main))
+
+
+def _near_charts(main: Charts) -> Iterator[Charts]:
+    """Yield charts with another number, without one step, call or mark, with answers swapped, or with a way to the last box."""
+    for place, (letter, chart) in enumerate(main):
+        last = max(number for number, box in enumerate(chart.boxes) if box.kind != "at")
+        for number, way in enumerate(chart.ways):
+            others = [way._replace(mark="")] * bool(way.mark)
+            others += [way._replace(end=last)] * (way.start not in (0, last) and way.end < last)
+            for other in others:
+                ways = (*chart.ways[:number], other, *chart.ways[number + 1 :])
+                yield (*main[:place], (letter, chart._replace(ways=ways)), *main[place + 1 :])
+        for number, box in enumerate(chart.boxes):
+            turned = {"yes": "no", "no": "yes"} if box.kind == "ask" else {}
+            swapped = [
+                way._replace(label=turned.get(way.label, "")) if way.start == number else way
+                for way in chart.ways
+            ]
+            if turned:
+                yield (*main[:place], (letter, chart._replace(ways=tuple(swapped))), *main[place + 1 :])
+            words = box.label.split()
+            near = [Box("do", "t + 0")] * (box.kind in ("do", "call"))
+            near += [
+                box._replace(mark=mark)
+                for mark in {box.mark.partition(" ")[0], box.mark.partition(" ")[2], ""} - {box.mark}
+            ]
+            if box.kind != "at":
+                digits = [word for word in words if word.isdigit()]
+                labels = [
+                    box.label.replace(word, str(int(word) + step)) for word in digits for step in (-1, 1)
+                ]
+                near += [box._replace(label=label) for label in labels]
+            for other in near:
+                boxes = (*chart.boxes[:number], other, *chart.boxes[number + 1 :])
+                yield (*main[:place], (letter, chart._replace(boxes=boxes)), *main[place + 1 :])
+
+
+def needed(charts: Charts) -> list[str]:
+    """Return the parts of a rule that can change what charts do."""
+    marks = [part.mark for _, chart in charts for part in (*chart.boxes, *chart.ways)]
+    found = {name for mark in marks for name in mark.split()}
+    found |= {"each"} if {"dashed", "thick"} <= found else set()
+    found |= {"rhythm"} if "ring" in found else set()
+    return sorted(found | ({"shared"} if marks.count("bar") > 1 else set()))
+
+
+def space(main: Charts, marks: Sequence[str]) -> RuleSpace:
+    """Return all meanings of a family's marks; a call has the numbers, a worked example also its charts."""
+
+    def results(rules: Any, call: Any) -> Any:
+        if len(call) == 1:
+            return ask_rules(rules, needed(main), lambda rule: run(main, rule, call[0]))
+        charts, lists = call
+        return ask_rules(
+            rules, needed(charts), lambda rule: [run(charts, rule, numbers) for numbers in lists]
+        )
+
+    return RuleSpace(parts=parts(marks), results=results)
+
+
+def _indented(lines: Sequence[str], by: int = 4) -> list[str]:
+    return [" " * by + line for line in lines]
+
+
+def _when(when: str, key: str) -> tuple[list[str], str]:
+    """Return the lines that count, and the condition."""
+    if when in ("odd", "even"):
+        return [f"odd_{key} = not odd_{key}"], f"odd_{key}" if when == "odd" else f"not odd_{key}"
+    if when in ("first", "later"):
+        lines = [f"again = gone_{key}", f"gone_{key} = True"]
+        return lines, "not again" if when == "first" else "again"
+    return [], {"t": "t % 2 == 0", "p": "n < p"}[when]
+
+
+class _Writer:
+    """Writes the walk through one chart as a program."""
+
+    def __init__(self, letter: str, chart: MarkedChart, rule: Rule) -> None:
+        self.letter, self.chart, self.rule = letter, chart, rule
+        entering: dict[int, set[bool]] = {}
+        for way in chart.ways:
+            end = ends_at(letter, chart, way.end)
+            if end is not None:
+                entering.setdefault(end, set()).add(way.mark == "thick")
+        self.thick = {end for end, marks in entering.items() if True in marks}
+        self.mixed = {end for end, marks in entering.items() if len(marks) > 1}
+
+    def name(self, number: int | None) -> str:
+        return "" if number is None else f"{self.letter}{number}"
+
+    def lines(self) -> list[str]:
+        numbers = [number for number, box in enumerate(self.chart.boxes) if box.kind != "at"]
+        lines = [*self.go(self.chart.ways[0]), "while here:"]
+        for number in numbers:
+            test = "else:" if number == numbers[-1] else f"elif here == {self.name(number)!r}:"
+            asks = self.chart.boxes[number].kind == "ask"
+            body = self.question(number) if asks else self.step(number)
+            lines += _indented([test.removeprefix("el") if number == numbers[0] else test, *_indented(body)])
+        return lines
+
+    def way(self, number: int, label: str = "") -> Way:
+        return next(way for way in self.chart.ways if (way.start, way.label) == (number, label))
+
+    def go(self, way: Way) -> list[str]:
+        end = ends_at(self.letter, self.chart, way.end)
+        lines = [f"thick = {way.mark == 'thick'}"] if end in self.mixed else []
+        if way.mark == "ring":
+            step = meaning(self.rule, "ring").split()
+            done = [f"{step[0]} = -{step[0]}"] if len(step) == 1 else [f"{step[0]} {step[1]}= {step[-1]}"]
+            done = ["t, n = n, t"] if step == ["t", "n"] else done
+            if (rhythm := _RHYTHM[self.rule["rhythm"]]) != "always":
+                counting, true = _when(rhythm, f"{self.letter}{way.start}{way.label}".lower())
+                done = [*counting, f"if {true}:", *_indented(done)]
+            lines += done
+        return [*lines, f"here = {self.name(end)!r}"]
+
+    def question(self, number: int) -> list[str]:
+        box = self.chart.boxes[number]
+        filled = meaning(self.rule, "filled") if box.mark == "filled" else ""
+        asked = {"p": "p", "t": "t", "t + n": "(t + n)"}.get(filled, "n")
+        test = f"{asked} % 2 == 0" if "even" in box.label else f"{asked} > {box.label.split()[2]}"
+        yes, no = self.way(number, "yes"), self.way(number, "no")
+        lines = []
+        if filled == "not":
+            test = f"not {test}"
+        if "bar" in (yes.mark, no.mark):
+            closed, when = meaning(self.rule, "bar").split()
+            lines, bars = [f"answer = {test}"], []
+            for label, way in {"yes": yes, "no": no}.items():
+                if way.mark == "bar":
+                    key = "bar" if self.rule["shared"] else f"{self.letter}{number}{label}".lower()
+                    counting, shut = _when(when, key)
+                    turned = "break" if closed == "end" else f"answer = {label == 'no'}"
+                    bars.append((label, [*counting, f"if {shut}:", f"    {turned}"]))
+            if len(bars) > 1 and bars[0][1] == bars[1][1]:
+                lines += bars[0][1]
+            else:
+                tests = ["if answer:" if bars[0][0] == "yes" else "if not answer:", "else:"]
+                for true, (_, inside) in zip(tests, bars, strict=False):
+                    lines += [true, *_indented(inside)]
+            test = "answer"
+        return [*lines, f"if {test}:", *_indented(self.go(yes)), "else:", *_indented(self.go(no))]
+
+    def step(self, number: int) -> list[str]:
+        box = self.chart.boxes[number]
+        dashed = meaning(self.rule, "dashed") if box.mark == "dashed" else ""
+        thick = meaning(self.rule, "thick") if number in self.thick else ""
+        done = self.call(box) if box.kind == "call" else self.change(box, dashed, thick, number in self.mixed)
+        factor, often = {"twice": 2, "three": 3, "skip": 0}.get(thick, 1), 2 if dashed == "twice" else 1
+        times = str(often * factor)
+        if thick == "skip" and number in self.mixed:
+            factor, times = 1, str(often)
+        if factor != 1 and number in self.mixed:
+            times = f"{often * factor} if thick else {often}"
+        counting, true = _when(dashed, self.name(number).lower()) if dashed in _WHENS else ([], "")
+        each = bool(self.rule.get("each"))
+        if true and each:
+            done = [*counting, f"if {true}:", *_indented(done)]
+        if times != "1":
+            done = [f"for _ in range({times}):", *_indented(done)] if times != "0" else []
+        if true and not each:
+            done = [*counting, f"if {true}:", *_indented(done)] if done else []
+        if thick == "skip" and number in self.mixed:
+            done = ["if not thick:", *_indented(done)]
+        if thick == "plus":
+            done += ["t += thick"] if number in self.mixed else ["t += 1"]
+        return [*done, *self.go(self.way(number))]
+
+    def change(self, box: Box, dashed: str, thick: str, mixed: bool) -> list[str]:
+        target, what, operand = box.label.split()
+        operand = "p" if dashed == "swap" and operand == "n" else operand
+        signs = [what, "-" if what == "+" else "+"]
+        usual, other = (
+            f"{target} {sign}= {operand}" for sign in (signs[::-1] if dashed == "minus" else signs)
+        )
+        if thick != "minus":
+            return [usual]
+        return ["if thick:", f"    {other}", "else:", f"    {usual}"] if mixed else [other]
+
+    def call(self, box: Box) -> list[str]:
+        left = meaning(self.rule, "left") if "left" in box.mark else ""
+        done = f"chart_{box.label.lower()}({left or 'n'})"
+        match meaning(self.rule, "right") if "right" in box.mark else "":
+            case "keep":
+                return [done]
+            case "total":
+                return [done, "n = t"]
+            case "undo":
+                return ["before = t", f"n = {done}", "t = before"]
+            case "both":
+                return [f"n += {done}"]
+            case "add":
+                return [f"n = {done}", "t += n"]
+            case _:
+                return [f"n = {done}"]
+
+
+def program(charts: Charts, rule: Rule) -> str:
+    """Write the walk through charts by a rule as a program."""
+    bodies = {letter: _Writer(letter, chart, rule).lines() for letter, chart in charts}
+    found = {
+        letter: sorted({*re.findall(r"\b(?:odd|gone)_\w+", "\n".join(body))})
+        for letter, body in bodies.items()
+    }
+    (_, body), *others = bodies.items()
+    flags = sorted({flag for names in found.values() for flag in names})
+    uses = any(re.search(r"\bp\b", line) for inner in bodies.values() for line in inner)
+    lines = ["t = p = 0" if uses else "t = 0", *([f"{' = '.join(flags)} = False"] if flags else [])]
+    for letter, inner in others:
+        shared = [f"nonlocal {', '.join(['t', *found[letter]])}"]
+        lines += ["", f"def chart_{letter.lower()}(n):", *_indented([*shared, *inner, "return n"]), ""]
+    lines += ["for number in numbers:", *_indented(["n = number", *body, *["p = number"] * uses]), "return t"]
+    return "\n".join(["def solution(numbers: list[int]) -> int:", *_indented(lines)])
+
+
+_MARK_WORDS = {
+    "ring": "a way with a ring",
+    "bar": "a barred way",
+    "thick": "a thick way",
+    "filled": "filled",
+    "dashed": "dashed",
+    "left": "with a filled left side",
+    "right": "with a filled right side",
+}
+
+
+def _chart_words(letter: str, chart: MarkedChart) -> Iterator[str]:
+    """Yield sentences that say where each box of a chart leads."""
+    for number, box in enumerate(chart.boxes):
+        ways = [way for way in chart.ways if way.start == number]
+        if not ways or (box.kind == "at" and number):
+            continue
+        ends = []
+        for way in ways:
+            end = ends_at(letter, chart, way.end)
+            by = f"by {_MARK_WORDS[way.mark]} " if way.mark else ""
+            ends.append(f"{way.label or 'then'} {by}to {f'{letter}{end}' if end is not None else 'the end'}")
+        marks = " and ".join(_MARK_WORDS[mark] for mark in box.mark.split())
+        what = (
+            f"chart {letter} begins"
+            if not number
+            else f"{letter}{number}{f' ({marks})' if marks else ''}: {box.label}"
+        )
+        yield f"{what}; {', '.join(ends)}."
+
+
+def problem(charts: Charts, rule: Rule) -> str:
+    """Say in words what charts do by a rule."""
+    walks = " ".join(sentence for letter, chart in charts for sentence in _chart_words(letter, chart))
+    used = needed(charts)
+    means = [f"{mark}: {MEANINGS[mark][meaning(rule, mark)]}" for mark in MEANINGS if mark in used]
+    if "rhythm" in used and rule["rhythm"]:
+        means.append(f"a ring acts only {_WHENS[_RHYTHM[rule['rhythm']]]}, which each ring counts alone")
+    if "each" in used:
+        means.append(f"a condition of a dashed box is looked at {'each time' if rule['each'] else 'once'}")
+    if "shared" in used:
+        means.append(
+            "passages of all barred ways count together" if rule["shared"] else "each barred way counts alone"
+        )
+    sides = "A box with the letter of a chart is a walk through that chart, with the same t and n. " * (
+        len(charts) > 1
+    )
+    return (
+        "A total t is 0 at first. Each number walks through the chart: n is the number, p the number before it, or 0. In a "
+        f"box, t + 3 adds 3 to t. {sides}{walks} The marks: {'; '.join(means)}. Return t after the last walk."
+    )
+
+
+def mermaid(main: Charts, shown: Sequence[tuple[Charts, Any]], results: Sequence[Sequence[int]]) -> str:
+    """Return charts and worked examples as Mermaid text."""
+    lines = ["flowchart TD"]
+    for letter, chart in main:
+        lines += mermaid_lines(chart, letter.lower())
+    for number, ((charts, lists), totals) in enumerate(zip(shown, results, strict=True), 1):
+        runs = [(", ".join(map(str, numbers)), total) for numbers, total in zip(lists, totals, strict=True)]
+        for letter, chart in charts:
+            lines += example_lines(chart, f"{number}{letter.lower()}", runs if chart is charts[0][1] else ())
+    return "\n".join(lines) + "\n"
+
+
+def sample(draws: Draws) -> dict[str, Any]:
+    return {"seed": draws.text("ABCDEFGH", 16)}
+
+
+def typical(values: dict[str, Any]) -> list[tuple[Any, ...]]:
+    draws = Draws(values["seed"], "calls")
+    return [(draws.integers(draws.integer(4, 8), 0, 12),) for _ in range(90)]
+
+
+def edge(_values: dict[str, Any]) -> list[tuple[Any, ...]]:
+    shown = [[], [0], [1], [4], [12], [7, 7], [3, 4], [12, 0, 12], [6] * 8, [9] * 8, [12] * 8, [5, 0] * 4]
+    return [(numbers,) for numbers in [*shown, list(range(8)), list(range(12, 4, -1))]]
+
+
+def made_chart(
+    seed: str,
+    variant: str,
+    order: Sequence[str],
+    level: int,
+    *,
+    main: Callable[[Draws, list[str]], Charts],
+    small: Callable[[Draws, list[str]], Charts],
+    sheets: Callable[[Charts, Draws], list[Canvas]],
+    spots: Sequence[Sequence[Spot]],
+    high: float,
+    shown: int,
+) -> Chart:
+    """Make the chart of a level, with small charts that prove what its marks mean.
+
+    Args:
+        seed: of the instance.
+        variant: name of the level.
+        order: all marks of the family.
+        level: how many of them the chart has.
+        main: draws the charts of the task with some marks.
+        small: draws the charts of a worked example.
+        sheets: draws the pictures of the task's charts.
+        spots: places of the boxes of a worked example's charts, px.
+        high: height of a worked example, px.
+        shown: number of worked examples.
+
+    Raises:
+        UnfitError: if the choices make no good task.
+    """
+    draws, marks = Draws(seed, variant), Draws(seed, "order").shuffled(order)[:level]
+    asked = typical({"seed": seed})
+    for _ in range(600):
+        rule, charts = draw_rule(draws, order), main(draws, marks)
+        if is_strict(charts, rule, marks, asked):
+            break
+    else:
+        raise UnfitError("no chart needs every mark")
+    pages, meanings = sheets(charts, draws), space(charts, order)
+
+    def candidate(*first: str) -> Any:
+        chosen = first or draws.sample(marks, draws.integer(min(2, level), min(3, level)))
+        lists = tuple(tuple(draws.integers(draws.integer(3, 5), 0, 12)) for _ in range(2))
+        return small(draws, [*chosen]), lists
+
+    first = [candidate(mark, marks[place - 1]) for place, mark in enumerate(marks) if place % 2]
+    numbers = range(shown, shown + 1)
+    chosen = telling_examples(
+        meanings, rules=[rule], asked=asked, shown=first, candidate=candidate, numbers=numbers
+    )
+    results = [[run(small_charts, rule, numbers) for numbers in lists] for small_charts, lists in chosen]
+    canvas = Canvas(940, round(high * shown / 2))
+    for number, ((drawn, lists), totals) in enumerate(zip(chosen, results, strict=True)):
+        left, top = 470.0 * (number % 2), high * (number // 2)
+        for (_, chart), places in zip(drawn, spots, strict=True):
+            draw_chart(canvas, chart, [(left + x, top + y) for x, y in places])
+        for place, (given, total) in enumerate(zip(lists, totals, strict=True)):
+            text = f"{', '.join(map(str, given))} → {total}"
+            canvas.text(left + 20 + 226 * place, top + high - 18, text, size=SIZE, anchor="start")
+    return Chart(
+        reference=program(charts, rule),
+        problem=problem(charts, rule),
+        mermaid=mermaid(charts, chosen, results),
+        pages=(*pages, canvas),
+        space=meanings,
+        shown=tuple(zip(chosen, results, strict=True)),
+    )

@@ -1,0 +1,66 @@
+"""Families with a dial, whose charts have marks with a meaning that small charts show."""
+
+import pytest
+
+from benchmark.authoring.chart_families.family import ChartFamily
+from benchmark.authoring.chart_families.form import CHARTS
+from benchmark.authoring.chart_families.instance import make_instance
+from benchmark.authoring.family import UnfitError
+from benchmark.authoring.source import compile_solution
+from benchmark.suites.code_vision.open import OPEN
+from benchmark.suites.code_vision.open.families import _marked_walks as walks
+from benchmark.suites.code_vision.open_charts import load_chart_tasks
+from benchmark.suites.humaneval_v.labels import DIAL_LEVELS
+
+TASKS = [task for task in load_chart_tasks(OPEN) if task.level in DIAL_LEVELS]
+
+
+def family() -> ChartFamily:
+    """Return the family of the tests."""
+    found: ChartFamily = CHARTS.family(OPEN, "marked_ways")
+    return found
+
+
+def test_a_dial_has_a_task_per_level_which_is_unique_among_many_meanings() -> None:
+    stems = {task.stem for task in TASKS}
+    assert "marked-ways" in stems
+    for stem in stems:
+        assert sorted(task.level for task in TASKS if task.stem == stem) == list(DIAL_LEVELS)
+    assert all(task.unique_among > 100_000 for task in TASKS)
+
+
+def test_examples_that_leave_two_meanings_are_refused() -> None:
+    made = next(CHARTS.search(family(), "few").twins())[0]
+    assert made.marked
+    asked = list(zip(made.calls, made.results, strict=True))
+    assert made.marked.space.ambiguity(made.marked.shown, asked) == ""
+    assert "wrong for a call" in made.marked.space.ambiguity(made.marked.shown[:1], asked)
+
+
+@pytest.mark.parametrize(
+    ("mark", "box", "numbers", "expected"),
+    [
+        ("", "t + n", [4, 7], 17),
+        ("ring", "t + n", [4, 7], 19),  # t + 1 in each walk
+        ("thick", "t + n", [4, 7], 28),  # the step is done twice
+        ("thick", "t - 2", [4, 7, 9], -3),
+    ],
+)
+def test_a_chart_of_two_steps_gives_what_was_worked_out_by_hand(
+    mark: str, box: str, numbers: list[int], expected: int
+) -> None:
+    boxes = (walks.Box("at", "A"), walks.Box("do", box), walks.Box("do", "t + 3"), walks.Box("at", "A"))
+    chart = walks.MarkedChart(boxes, (walks.Way(0, 1, "", mark), walks.Way(1, 2), walks.Way(2, 3)))
+    rule = dict.fromkeys(walks.parts(("filled", "ring", "bar", "dashed", "thick")), 0) | {
+        "ring": 1,
+        "thick": 1,
+    }
+    assert walks.run((("A", chart),), rule, numbers) == expected
+    assert compile_solution(walks.program((("A", chart),), rule))(numbers) == expected
+
+
+def test_a_program_that_the_chart_contradicts_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = walks.program
+    monkeypatch.setattr(walks, "program", lambda *given: right(*given).replace("return t", "return t + 1"))
+    with pytest.raises(UnfitError, match="another meaning"):
+        make_instance(family(), "contradicted", 0)
