@@ -5,6 +5,7 @@ It continues where an earlier run stopped, and lists every verdict that differs 
 """
 
 import argparse
+import shutil
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -92,6 +93,7 @@ def main() -> int:
         source = from_suite(run.suite, run.dataset)
         completions = referenced_answers(run, reference, source, options.answers)
         evaluation = judge(name, run, source, completions, pool)
+        shutil.rmtree(RECORDED / run.suite / run.dataset / submission.slug, ignore_errors=True)  # same id
         path = record_evaluation(RECORDED, evaluation, row_identity(folder, submission, run))
         row = read_row(path)
         made |= {path, *(path.parent / file.name for _, file in row.run.files)}

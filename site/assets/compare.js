@@ -28,7 +28,7 @@
       made("a.tm", { href: `${root.dataset.glossary}#${anchor}`, title: name }, words),
     ]),
     " ",
-    made("label.exact", {}, made("input.vh", { type: "checkbox" }), "exact conditions"), " ", made("code.ids", {}, table.ids),
+    made("label.exact", {}, made("input.vh", { type: "checkbox", "aria-label": "Exact conditions" }), "exact conditions"), " ", made("code.ids", {}, table.ids),
   ];
   const short = (name) => made("bdi.short", { title: name }, name);
   const count = (number) => number.toLocaleString("en-US");

@@ -6,10 +6,13 @@ from typing import Any
 import pytest
 
 from benchmark.core.task import ChoiceCheck, FunctionCheck, Task, Text
+from benchmark.files.references import ReferencedAnswers
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import TaskSet
 from benchmark.leaderboard.parts.addresses import task_page
 from benchmark.leaderboard.task.page import task_pages
+from benchmark.suites.code_vision.fetched_tasks import COMMIT, FILES
+from tests.changed_rows import with_run
 
 HOSTILE = '</pre><script>alert(1)</script>\u202e"><img src=x onerror=alert(1)>'
 ANSWER = "```python\ndef solve(x):\n    return 2\n```"
@@ -184,3 +187,19 @@ def test_a_task_of_several_data_sets_is_found_first_where_its_suite_names_it_fir
     assert len(pages) == 6
     first = [page.source for page in pages if not page.search.after]
     assert first == ["task/code-vision/rebuilt/t-1/index.md", "task/code-vision/rebuilt/t-2/index.md"]
+
+
+def test_a_task_that_may_not_be_shown_leads_to_its_source_and_to_published_answers(
+    make_row, sources, html
+) -> None:
+    file = FILES[-1].url
+    answers = ReferencedAnswers.model_validate(
+        {"format": "code-vision-outputs", "files": [{"url": file, "sha256": "a" * 64}]}
+    )
+    row = make_row("acme", "W", tasks=["9. Palindrome Number"], dataset="official")
+    (page,) = task_pages(sources(with_run(row, references=answers, completions_file=None)))
+    commit = f"https://github.com/wanghanbinpanda/CodeVision/blob/{COMMIT}"
+    line = f'href="{commit}/output/MATH/gpt-4o/samples.jsonl_results.jsonl#L1" rel="nofollow noopener"'
+    text = html(page)
+    assert f"<a {line}>This task at its source</a>" in text
+    assert f'<a class="st x" {line}>Wrong answer</a>' in text
