@@ -53,6 +53,7 @@ class Family:
     #: Mutation → its level on the dial; every level has a mutation, and a data set one task of each level.
     #: Empty for families without a dial.
     dial: Mapping[str, DialLevel]
+    photo: bool  #: whether two more pictures of a dial are as if photographed; optional in the module
     #: At least three. The public data set has the first three, a fresh one any three.
     mutations: tuple[str, ...]
     #: Signature and docstring of ``solution``: all that a model reads. The same for every task.

@@ -67,6 +67,7 @@ _CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
         _is_dial,
         f"a dict from each mutation to one of {', '.join(DIAL_LEVELS)}, in which none is left out",
     ),
+    "PHOTO": (lambda value: isinstance(value, bool), "True or False"),
     "MUTATIONS": (_are_mutations, f"a tuple of {TASKS_PER_FAMILY} or more different names"),
     "TEXT": (is_text, "the signature of `solution` with its docstring, as text"),
     "EQUIVALENT": (are_reasons, "a dict from mutants to reasons, both text"),
@@ -79,7 +80,8 @@ _CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
 }
 #: The values of constants that a module may leave out.
 _DEFAULTS: Mapping[str, object] = {
-    "LEVEL": "core", "DIAL": {}, "EQUIVALENT": {}, "SETTLED": {}, "EXCLUDED_STYLES": {}, "SEED": "public-1",
+    "LEVEL": "core", "DIAL": {}, "PHOTO": False, "EQUIVALENT": {}, "SETTLED": {}, "EXCLUDED_STYLES": {},
+    "SEED": "public-1",
 }  # fmt: skip
 
 #: Function of a family module → its parameters.

@@ -100,12 +100,16 @@ def instance(family: Family, seed: str, index: int) -> dict[str, FamilyTask]:
 def instance_style(family: Family, seed: str, index: int, level: str = "") -> Style:
     """Return the style of all pictures of an instance, or of one level of it; its choice moves no other.
 
-    Of a family with a dial, the pictures of two levels are drawn on paper.
+    Of a family with a dial, the pictures of two levels are drawn on paper, and two more may be photographs.
     """
     draws = Draws(family.name, family.version, seed, index, "style")
     if family.dial:
-        if level in draws.sample(DIAL_LEVELS, 2):
+        on_paper = draws.sample(DIAL_LEVELS, 2)
+        if level in on_paper:
             return Style("paper", grain=draws.integer(0, 9999))
+        rest = [name for name in DIAL_LEVELS if name not in on_paper]
+        if family.photo and level in draws.sample(rest, 2):
+            return Style("photo", grain=draws.integer(0, 9999))
         draws = Draws(family.name, family.version, seed, index, "style", level)
     return choose_style(draws, without=family.excluded_styles)
 

@@ -25,6 +25,8 @@ class RuleSpace:
     parts: Mapping[str, int]  #: part of a rule → number of its choices
     #: (choices of some rules, call) → the result of each rule, of shape (rules,) or (rules, ...).
     results: Callable[[Choices, Call], npt.NDArray[np.int64]]
+    #: A result of a program, such as a dict or a list of texts, → the numbers that ``results`` has for it.
+    coded: Callable[[Any], Any] = np.asarray
 
     @property
     def size(self) -> int:
@@ -37,10 +39,11 @@ class RuleSpace:
         return dict(zip(self.parts, places, strict=True))
 
     def fitting(self, rules: Choices, shown: Sequence[tuple[Call, Any]]) -> Choices:
-        """Return those of ``rules`` that give the result of every worked example."""
+        """Return those of ``rules`` that give the result, as it is or coded, of every worked example."""
         for call, result in shown:
             found = self.results(rules, call)
-            same = (found == np.asarray(result)).reshape(len(found), -1).all(axis=1)
+            numbers = result if isinstance(result, np.ndarray | np.generic) else self.coded(result)
+            same = (found == np.asarray(numbers)).reshape(len(found), -1).all(axis=1)
             rules = {name: choice[same] for name, choice in rules.items()}
         return rules
 

@@ -56,11 +56,14 @@ def written(value: object) -> str:
 
 
 def is_plain(value: object) -> bool:
-    """Whether a value is a finite number, text, truth value, None, or a list, tuple or dict of these."""
-    if isinstance(value, dict):
-        return all(isinstance(key, int | str) for key in value) and all(map(is_plain, value.values()))
+    """Whether a value is a finite number, text, truth value, None, or a list, tuple or dict of these.
+
+    A dict has no floats, because its values are compared exactly.
+    """
     if isinstance(value, list | tuple):
         return all(map(is_plain, value))
+    if isinstance(value, dict):
+        return all(is_plain(part) and not has_float(part) for pair in value.items() for part in pair)
     if isinstance(value, float):
         return math.isfinite(value)
     return value is None or isinstance(value, bool | int | str)

@@ -24,6 +24,7 @@ from benchmark.drawing.items import (
     text_svg,
 )
 from benchmark.drawing.palette import COLOURS, Colour, Paint
+from benchmark.drawing.photo import photo_svg
 
 Anchor = Literal["start", "middle", "end"]
 
@@ -40,6 +41,7 @@ class Canvas:
         self.width, self.height = width, height
         self.ground: Paint = "white"
         self.grain: int | None = None  #: seed of the grain of the ground, from 0; None if it is plain
+        self.photo: int | None = None  #: seed of a photograph of the drawing, from 0; None if it is none
         self.items: list[Item] = []
 
     @property
@@ -52,18 +54,28 @@ class Canvas:
         """All shapes of the picture."""
         return [item for item in self.items if isinstance(item, Shape)]
 
-    def svg(self, *, texts: bool = True) -> str:
-        """Return the picture as SVG text; without its texts if ``texts`` is False."""
+    def svg(self, *, texts: bool = True, flat: bool = False) -> str:
+        """Return the picture as SVG text.
+
+        Args:
+            texts: whether its texts are drawn.
+            flat: whether a photograph is left out and the drawing itself is drawn, each item at its place.
+        """
         size = f'width="{self.width}" height="{self.height}"'
         lines = [
             f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="0 0 {self.width} {self.height}">',
             f"<!-- {CANARY} -->",
             f'<rect {size} fill="{COLOURS[self.ground]}"/>',
             *([] if self.grain is None else [grain_svg(self.grain, self.width, self.height)]),
-            *(item.svg for item in self.items if texts or isinstance(item, Shape)),
+            *self._drawn([item.svg for item in self.items if texts or isinstance(item, Shape)], flat=flat),
             "</svg>",
         ]
         return "\n".join(lines) + "\n"
+
+    def _drawn(self, svgs: list[str], *, flat: bool) -> list[str]:
+        if flat or self.photo is None:
+            return svgs
+        return photo_svg(self.photo, self.width, self.height, svgs)
 
     def rect(
         self,

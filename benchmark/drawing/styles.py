@@ -30,6 +30,7 @@ from benchmark.drawing.items import (
     text_svg,
 )
 from benchmark.drawing.palette import BACKGROUNDS, COLOURS, ON_DARK, Paint, contrast_ratio, smallest_distance
+from benchmark.drawing.photo import EDGE
 
 _CURVE_STEP = 6.0  #: px between two points of a curve
 _TURN = 2 * math.pi
@@ -344,10 +345,10 @@ def _touch(first: _Box, second: _Box) -> bool:
 
 
 #: ``panels`` as families draw; ``plain`` without frames; ``hand-drawn`` lines; a ``dark`` ground; ``paper``
-#: with grain, on which shapes are drawn twice by hand and texts stand on slips.
-Look = Literal["panels", "plain", "hand-drawn", "dark", "paper"]
-#: The looks that every family can have; ``paper`` is for some pictures of families with a dial.
-LOOKS: tuple[Look, ...] = tuple(look for look in get_args(Look) if look != "paper")
+#: with grain, on which shapes are drawn twice by hand and texts stand on slips; ``photo`` as if photographed.
+Look = Literal["panels", "plain", "hand-drawn", "dark", "paper", "photo"]
+#: The looks that every family can have; the others are for some pictures of families with a dial.
+LOOKS: tuple[Look, ...] = get_args(Look)[:4]
 
 
 @dataclass(frozen=True, slots=True)
@@ -356,7 +357,7 @@ class Style:
 
     look: Look = "panels"
     titles: Titles = "left"
-    grain: int = 0  #: seed of the grain, for ``paper`` alone
+    grain: int = 0  #: seed of the grain of ``paper``, or of the light of a ``photo``
 
 
 def choose_style(draws: Draws, without: Collection[str] = ()) -> Style:
@@ -395,6 +396,10 @@ def style_picture(canvas: Canvas, style: Style) -> Canvas:
         case "paper":
             styled.ground, styled.grain = "paper", style.grain
             styled.items = list(_on_paper(items))
+        case "photo":
+            styled.width, styled.height = canvas.width + 2 * EDGE, canvas.height + 2 * EDGE
+            styled.photo = style.grain
+            styled.items = [hand_drawn(item) if isinstance(item, Shape) else item for item in items]
         case "dark":
             styled.ground = GROUND
             styled.items = _darkened(items)

@@ -14,6 +14,8 @@ from benchmark.authoring.instance import drawn_rules, instance_style
 from benchmark.datasets.collection import read_pins
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
+from benchmark.drawing.palette import contrast_ratio
+from benchmark.drawing.render import decode_png, render_png
 from benchmark.drawing.styles import LOOKS, Style, Titles, style_picture, style_pictures
 from benchmark.suites.humaneval_v.open import OPEN
 from tests.sampling import sampled
@@ -125,3 +127,15 @@ def test_every_picture_can_be_read_in_every_style(name: str) -> None:
         for mutation in (family.mutations[number % 3], family.mutations[(number + 1) % 3]):
             canvas, description = pictures[mutation], drawn[mutation][1]
             assert not [*drawing_problems(canvas), *description_problems(description, canvas)], look
+
+
+def test_a_photograph_shows_every_item_askew_and_keeps_contrast() -> None:
+    """The gates look at the flat drawing; in the photograph, ink stays dark and the sheet light."""
+    photo = style_picture(_drawing(), Style("photo", grain=7))
+    assert (photo.width, photo.height) == (460, 460)
+    assert [label.text for label in photo.labels] == ["Walk 1", "7"]
+    assert photo.svg() != style_picture(_drawing(), Style("photo", grain=8)).svg() != photo.svg(flat=True)
+    image = decode_png(render_png(photo.svg()))
+    ink, sheet = (image.getpixel((x + 30, y + 30)) for x, y in ((300, 300), (200, 320)))
+    assert contrast_ratio(*("#{:02x}{:02x}{:02x}".format(*pixel) for pixel in (ink, sheet))) > 7
+    assert list(drawing_problems(photo)) == list(drawing_problems(style_picture(_drawing(), Style())))

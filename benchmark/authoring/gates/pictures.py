@@ -99,7 +99,7 @@ def _text_problems(canvas: Canvas) -> Iterator[str]:
     for first, second in combinations(labels, 2):
         if _overlap(first.box, second.box):
             yield f"texts {first.text!a} and {second.text!a} overlap"
-    svg, bare = canvas.svg(), canvas.svg(texts=False)
+    svg, bare = canvas.svg(flat=True), canvas.svg(texts=False, flat=True)
     with_texts, without = decode_png(render_png(svg)), decode_png(render_png(bare))
     if labels and picture_digest(svg) == picture_digest(bare):
         yield "its texts are not drawn: the font is missing"
