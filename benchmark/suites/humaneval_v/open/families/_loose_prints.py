@@ -12,7 +12,7 @@ from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.items import Point
 from benchmark.drawing.palette import Colour
 
-SQUARE, HIGH, WIDE = 30.0, 132, 476  #: side of a square; height and width of a tray, px
+SQUARE, HIGH, WIDE = 27.0, 118, 426  #: side of a square; height and width of a tray, px
 FILLS: dict[str, Colour] = {"W": "white", "B": "sky", "O": "orange"}
 #: The beetle, in shares of a square from its middle; it looks up.
 BEETLE = ((0.0, -0.42), (0.34, 0.36), (0.0, 0.14), (-0.34, 0.36))
@@ -25,7 +25,7 @@ def draw_prints(trays: Sequence[Sequence[dict[str, Any]]], draws: Draws) -> Canv
         left, top = 8 + number % 2 * WIDE, 8 + number // 2 * HIGH
         canvas.rect(left + 5, top + 5, WIDE - 10, HIGH - 10, fill="paleblue", line=2, radius=6)
         for place, frame in enumerate(tray):
-            middle = left + 63 + 117 * place + draws.integer(-3, 3), top + HIGH / 2 + draws.integer(-5, 5)
+            middle = left + 56 + 105 * place + draws.integer(-3, 3), top + HIGH / 2 + draws.integer(-5, 5)
             _print(canvas, frame, _lying(middle, draws.integer(-8, 8), draws.integer(-8, 8)))
     return canvas
 

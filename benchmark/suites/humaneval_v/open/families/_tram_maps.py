@@ -15,7 +15,7 @@ from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.items import Point
 
 LINES, HOPS, FEWEST = 4, 4, 3  #: lines of a map, hops of each, and bridges
-COLUMNS, ROWS, ACROSS, DOWN = 4, 3, 262, 206  #: grid of the stops, and px between two of them
+COLUMNS, ROWS, ACROSS, DOWN = 4, 3, 250, 206  #: grid of the stops, and px between two of them
 STOPS = "ABCDEFGHIJKL"
 STEPS = 24  #: parts of a drawn hop
 CLEAR, FAR, STEEP = 15.0, 52.0, 0.62  #: px between hops, px from a bridge to a stop, and sine of their angle
@@ -122,7 +122,7 @@ def _added(made: TramMap, draws: Draws, stop: str, other: str, bend: int, line: 
     inner = curve[STEPS // 4 : -STEPS // 4]
     if any(math.dist(point, place) < 2.3 * RADIUS for point in inner for place in made.places.values()):
         return False
-    if not all(30 < x < 970 and 30 < y < HEIGHT - 30 for x, y in curve):
+    if not all(30 < x < 934 and 30 < y < HEIGHT - 30 for x, y in curve):
         return False
     found: list[tuple[str, int]] = []
     for old, drawn in made.curves.items():

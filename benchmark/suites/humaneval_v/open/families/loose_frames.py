@@ -24,6 +24,7 @@ TASK_TYPE = "Iteration"
 ASPECTS = ("Dynamic Patterns", "Spatial Transformations")
 MUTATIONS = ("alone", "with-one", "with-two", "with-three", "with-four")
 DIAL = dict(zip(MUTATIONS, "12345", strict=True))
+PHOTO = True
 EQUIVALENT = {
     "'NESW' → 'NESW~'": "the four letters keep their places",
     "face + 2 → face - 2": "half a turn is the same both ways",
@@ -125,18 +126,16 @@ _AFTER = np.zeros((len(EDGES), ROWS * COLUMNS, 4, 2), dtype=np.int64)
 for _edge, _place, _face in product(range(len(EDGES)), range(ROWS * COLUMNS), range(4)):
     _row, _column = (a + b for a, b in zip(divmod(_place, COLUMNS), MOVES[_face], strict=True))
     _inside = not _edge or (0 <= _row < ROWS and 0 <= _column < COLUMNS)
-    _AFTER[_edge, _place, _face] = (
-        (_row % ROWS * COLUMNS + _column % COLUMNS, _face)
-        if _inside
-        else (_place, (_face + EDGES[_edge]) % 4)
-    )
+    _stays = _place, (_face + EDGES[_edge]) % 4
+    _moves = _row % ROWS * COLUMNS + _column % COLUMNS, _face
+    _AFTER[_edge, _place, _face] = _moves if _inside else _stays
 _PAINTED = np.array([[COLOURS.index(letter) for letter in paint] for paint in PAINTS])
 _SQUARES = np.arange(ROWS * COLUMNS).reshape(ROWS, COLUMNS)
 _MIRRORS = np.array([_SQUARES[::-1].ravel(), _SQUARES[:, ::-1].ravel(), _SQUARES[::-1, ::-1].ravel()])
 
 
 def _packed(frame: dict[str, Any]) -> int:
-    """Return a frame as one number: two bits for each square, then the square and the face of the beetle."""
+    """Return a frame as one number: two bits for each square, the beetle's square, and its face."""
     squares = sum(COLOURS.index(letter) << 2 * n for n, letter in enumerate("".join(frame["floor"])))
     row, column = frame["beetle"]
     return squares | int(row * COLUMNS + column) << 24 | FACES.index(frame["faces"]) << 28
@@ -163,7 +162,7 @@ def _next(rules: Choices, packed: Values) -> Values:
 def _films(rules: Choices, call: Call) -> Values:
     """Return the frames after each step by each rule, packed, of shape (rules, steps)."""
     frames = [np.full(len(rules["paint"]), _packed(call[0]))]
-    for _ in range(call[1]):
+    while len(frames) <= call[1]:
         frames.append(_next(rules, frames[-1]))
     return np.stack(frames[1:], axis=1)
 
@@ -173,7 +172,7 @@ class FilmSpace(RuleSpace):
 
     def fitting(self, rules: Choices, shown: Sequence[tuple[Call, Any]]) -> Choices:
         for call, result in shown:
-            film = [_packed(frame) if isinstance(frame, dict) else int(frame) for frame in result]
+            film = self.coded(result) if isinstance(result, list) else result
             if call[1] == FILM:
                 frames = [_packed(call[0]), *film]
                 after = [_next(rules, np.full(len(rules["paint"]), frame)) for frame in frames]
@@ -181,13 +180,13 @@ class FilmSpace(RuleSpace):
                 fits = ([after[a] == frames[b] for a, b in pairwise(order)] for order in orders)
                 same = np.any([np.all(steps, axis=0) for steps in fits], axis=0)
             else:
-                same = np.all(_films(rules, call) == np.array(film), axis=1)
+                same = np.all(_films(rules, call) == film, axis=1)
             rules = {name: choice[same] for name, choice in rules.items()}
         return rules
 
 
 def rule_space(_walk: Walk) -> RuleSpace:
-    return FilmSpace(parts=PARTS, results=_films)
+    return FilmSpace(parts=PARTS, results=_films, coded=lambda film: np.array(list(map(_packed, film))))
 
 
 def _frame(draws: Draws) -> dict[str, Any]:

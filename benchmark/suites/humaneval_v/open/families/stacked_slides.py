@@ -25,6 +25,7 @@ TASK_TYPE = "Computation"
 ASPECTS = ("Dynamic Patterns", "Spatial Transformations", "Topological Relations")
 MUTATIONS = ("alone", "with-one", "with-two", "with-three", "with-four")
 DIAL = dict(zip(MUTATIONS, "12345", strict=True))
+PHOTO = True
 
 TEXT = '''\
 def solution(slides: list[list[list[int]]]) -> list[list[int]]:
@@ -145,8 +146,7 @@ def _of(choice: Grid, slide: int, many: int) -> Grid:
 
 def _seen(rules: Choices, call: Call) -> Any:
     """Return what is seen by each rule, of shape (rules, 3, 3)."""
-    slides = dict(zip(NAMES, np.array(call[0], dtype=np.int8).reshape(3, 9), strict=True))
-    laid = []
+    slides, laid = dict(zip(NAMES, np.array(call[0], dtype=np.int8).reshape(3, 9), strict=True)), []
     for number, slide in enumerate(slides.values()):
         turn, shift = _of(rules["turn"], number, len(TURNS) - 1), _of(rules["shift"], number, len(SHIFTS))
         both = np.stack([slide, np.array([0, 2, 1], dtype=np.int8)[slide]])
@@ -189,8 +189,8 @@ def _shown(seed: str, rules: tuple[tuple[tuple[str, int], ...], ...]) -> list[Ca
     )  # fmt: skip
 
 
-WIDE, HIGH, GAP = 320, 312, 96  #: of a drawing, and between two of its slides, px
-SIDE, EDGE = 38, 34.0  #: of a field as it is seen from above; and the mean one of a slide, px
+WIDE, HIGH, GAP = 267, 260, 80  #: of a drawing, and between two of its slides, px
+SIDE, EDGE = 33, 28.0  #: of a field as it is seen from above; and the mean one of a slide, px
 
 
 def _lying(x: float, y: float, lean: int) -> Callable[[float, float], Point]:
@@ -210,10 +210,10 @@ def picture(slides: Slides, solve: Solve) -> Canvas:
         left, top = 8 + number % 3 * WIDE, number // 3 * HIGH + 4
         lean = draws.integer(-7, 7)
         for level, slide in reversed(list(enumerate(call[0]))):
-            _draw(canvas, slide, _lying(left + 92, top + 56 + GAP * level, lean))
+            _draw(canvas, slide, _lying(left + 75, top + 48 + GAP * level, lean))
         middle = top + HIGH / 2
-        arrow(canvas, (left + 176, middle), (left + 198, middle), line=3)
-        x, y = left + 204, middle - 1.5 * SIDE
+        arrow(canvas, (left + 144, middle), (left + 164, middle), line=3)
+        x, y = left + 167, middle - 1.5 * SIDE
         _draw(canvas, solve(*call), lambda u, v, x=x, y=y: (x + SIDE * u, y + SIDE * v))  # type: ignore[misc]
     return canvas
 

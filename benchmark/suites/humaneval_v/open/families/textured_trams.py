@@ -22,6 +22,7 @@ TASK_TYPE = "Computation"
 ASPECTS = ("Data Structures", "Mathematical Operations", "Topological Relations")
 MUTATIONS = ("alone", "with-one", "with-two", "with-three", "with-four")
 DIAL = dict(zip(MUTATIONS, "12345", strict=True))
+PHOTO = True
 SETTLED = {
     "lines = *": "the map shows the line of each hop",
     "if hop in *": "the map shows the hops above and below bridges",
@@ -191,14 +192,14 @@ def _shown(seed: str, rules: tuple[tuple[tuple[str, int], ...], ...]) -> list[Ca
 
 def picture(trips: Trips, solve: Solve) -> Canvas:
     shown = examples(trips)
-    canvas = Canvas(1000, HEIGHT + 18 + 52 * -(-len(shown) // 4))
+    canvas = Canvas(964, HEIGHT + 18 + 52 * -(-len(shown) // 4))
     draw_map(canvas, tram_map(trips.seed))
     for number, (trip,) in enumerate(shown):
-        x, y = 16 + 244 * (number % 4), HEIGHT + 6 + 52 * (number // 4)
-        canvas.rect(x, y, 236, 44, fill="white", line=2)
-        canvas.line((x + 156, y + 4), (x + 156, y + 40), line=2, dashed=True)
+        x, y = 10 + 237 * (number % 4), HEIGHT + 6 + 52 * (number // 4)
+        canvas.rect(x, y, 230, 44, fill="white", line=2)
+        canvas.line((x + 152, y + 4), (x + 152, y + 40), line=2, dashed=True)
         canvas.text(x + 12, y + 22, " ".join(trip), size=20, anchor="start")
-        canvas.text(x + 196, y + 22, f"{solve(trip):g}", size=22, bold=True)
+        canvas.text(x + 191, y + 22, f"{solve(trip):g}", size=22, bold=True)
     return canvas
 
 
