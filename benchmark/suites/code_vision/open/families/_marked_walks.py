@@ -462,7 +462,9 @@ def program(charts: Charts, rule: Rule) -> str:
     lines = ["t = p = 0" if uses else "t = 0", *([f"{' = '.join(flags)} = False"] if flags else [])]
     for letter, inner in others:
         shared = [f"nonlocal {', '.join(['t', *found[letter]])}"]
-        lines += ["", f"def chart_{letter.lower()}(n):", *_indented([*shared, *inner, "return n"]), ""]
+        name = f"chart_{letter.lower()}"
+        used = any(f"= {name}(" in line for other in bodies.values() for line in other)
+        lines += ["", f"def {name}(n):", *_indented([*shared, *inner, *["return n"] * used]), ""]
     lines += ["for number in numbers:", *_indented(["n = number", *body, *["p = number"] * uses]), "return t"]
     return "\n".join(["def solution(numbers: list[int]) -> int:", *_indented(lines)])
 
