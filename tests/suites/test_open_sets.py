@@ -16,7 +16,9 @@ from benchmark.suites.humaneval_v.open import OPEN as HUMANEVAL_V
 from benchmark.suites.mmcode.open import OPEN as MMCODE
 
 TWINS = {CODE_VISION.suite: 2, HUMANEVAL_V.suite: 3, MMCODE.suite: 2}  #: tasks of a family
-DIAL = {"coupled_dials": 5, "pebble_rings": 5}  #: tasks of families with a dial: one per level
+DIAL = dict.fromkeys(
+    ("called_sheets", "coupled_dials", "marked_ways", "pebble_rings"), 5
+)  #: tasks of families with a dial: one per level
 every_set = pytest.mark.parametrize(
     "collection", [CODE_VISION, HUMANEVAL_V, MMCODE], ids=lambda made: made.suite
 )
