@@ -16,6 +16,7 @@ from benchmark.authoring.rule_space import Choices
 from benchmark.core.draws import Draws
 from benchmark.drawing import font
 from benchmark.drawing.canvas import Canvas
+from benchmark.drawing.palette import Colour
 
 SIZE = 19.0  #: of texts, px
 HALF = {"ask": (74.0, 46.0), "do": (48.0, 24.0), "call": (62.0, 27.0), "at": (19.0, 19.0)}  #: of boxes, px
@@ -278,7 +279,7 @@ def _draw_way(canvas: Canvas, way: Way, line: tuple[Spot, Spot], crossed: Sequen
 def _draw_box(canvas: Canvas, box: Box, spot: Spot) -> None:
     (x, y), (half, high) = spot, HALF[box.kind]
     filled = box.mark == "filled"
-    fill = "blue" if filled else "white"
+    fill: Colour = "blue" if filled else "white"
     corners = [(x - half, y), (x, y - high), (x + half, y), (x, y + high)]
     if box.kind == "at":
         canvas.circle(x, y, half, fill="yellow", line=2.2)

@@ -108,7 +108,7 @@ def draw_rule(draws: Draws, marks: Sequence[str]) -> dict[str, int]:
     """Draw a rule in which every mark means something, and no bar acts once or all the time."""
     chosen = {}
     for part, count in parts(marks).items():
-        names = list(MEANINGS.get(part, range(count)))
+        names = list(MEANINGS[part]) if part in MEANINGS else [str(number) for number in range(count)]
         fit = [name for name in names if part in EXTRA or (name and not name.endswith(("first", "later")))]
         chosen[part] = names.index(draws.choice(fit))
     return chosen
@@ -213,6 +213,8 @@ class _Walk:
                 self.n += n
             case "add":
                 self.t += self.n
+            case _:
+                pass
 
     def ring(self, letter: str, way: Way) -> None:
         means = self.means["ring"]
@@ -225,6 +227,8 @@ class _Walk:
                 setattr(self, name, -getattr(self, name))
             case [name, what, step]:
                 setattr(self, name, getattr(self, name) + int(what + step))
+            case _:
+                pass
 
 
 def run(charts: Charts, rule: Rule, numbers: Sequence[int]) -> int:
@@ -284,14 +288,15 @@ def _near_charts(main: Charts) -> Iterator[Charts]:
                     box.label.replace(word, str(int(word) + step)) for word in digits for step in (-1, 1)
                 ]
                 near += [box._replace(label=label) for label in labels]
-            for other in near:
-                boxes = (*chart.boxes[:number], other, *chart.boxes[number + 1 :])
+            for changed in near:
+                boxes = (*chart.boxes[:number], changed, *chart.boxes[number + 1 :])
                 yield (*main[:place], (letter, chart._replace(boxes=boxes)), *main[place + 1 :])
 
 
 def needed(charts: Charts) -> list[str]:
     """Return the parts of a rule that can change what charts do."""
-    marks = [part.mark for _, chart in charts for part in (*chart.boxes, *chart.ways)]
+    marks = [box.mark for _, chart in charts for box in chart.boxes]
+    marks += [way.mark for _, chart in charts for way in chart.ways]
     found = {name for mark in marks for name in mark.split()}
     found |= {"each"} if {"dashed", "thick"} <= found else set()
     found |= {"rhythm"} if "ring" in found else set()
@@ -462,7 +467,9 @@ def program(charts: Charts, rule: Rule) -> str:
     lines = ["t = p = 0" if uses else "t = 0", *([f"{' = '.join(flags)} = False"] if flags else [])]
     for letter, inner in others:
         shared = [f"nonlocal {', '.join(['t', *found[letter]])}"]
-        lines += ["", f"def chart_{letter.lower()}(n):", *_indented([*shared, *inner, "return n"]), ""]
+        name = f"chart_{letter.lower()}"
+        used = any(f"= {name}(" in line for other in bodies.values() for line in other)
+        lines += ["", f"def {name}(n):", *_indented([*shared, *inner, *["return n"] * used]), ""]
     lines += ["for number in numbers:", *_indented(["n = number", *body, *["p = number"] * uses]), "return t"]
     return "\n".join(["def solution(numbers: list[int]) -> int:", *_indented(lines)])
 
