@@ -29,6 +29,7 @@ KNOWN = {
     "dataset",
     "dataset/*/*",
     "dataset/*/*/*",
+    "date",
     "decisions",
     "decisions/*",
     "docs",

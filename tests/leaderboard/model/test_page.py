@@ -269,10 +269,10 @@ def test_gaps_lead_to_the_comparison_with_the_neighbours(make_row, sources) -> N
     (page,) = compare_pages(found)
     (table,) = page.view.tables
     second = models(found)["model/b/index.md"]
-    assert second.compare == f"?table={table.id}&a=a&b=b&c=c"
+    assert second.compare == f"?table={table[0]}&a=a&b=b&c=c"
     assert [(stat.other, stat.compare) for stat in second.sections[0].stats if stat.compare] == [
-        ("a", f"?table={table.id}&a=b&b=a"),
-        ("c", f"?table={table.id}&a=b&b=c"),
+        ("a", f"?table={table[0]}&a=b&b=a"),
+        ("c", f"?table={table[0]}&a=b&b=c"),
     ]
-    assert models(found)["model/a/index.md"].compare == f"?table={table.id}&a=a&b=b"
+    assert models(found)["model/a/index.md"].compare == f"?table={table[0]}&a=a&b=b"
     assert models(sources(make_row("a")))["model/a/index.md"].compare == ""
