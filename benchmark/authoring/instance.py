@@ -113,6 +113,10 @@ class StyledFamily(Protocol):
         """The level of each of its rules; empty without a dial."""
 
     @property
+    def photo(self) -> bool:
+        """Whether two more pictures of a dial are as if photographed."""
+
+    @property
     def excluded_styles(self) -> Collection[str]:
         """The styles that its pictures do not have."""
 

@@ -81,6 +81,11 @@ class ChartFamily:
     marked: Callable[[Mapping[str, Any], str], MarkedChart] | None  #: (values, variant) → the chart
 
     @property
+    def photo(self) -> bool:
+        """No picture is as if photographed: lines between boxes would be too thin."""
+        return False
+
+    @property
     def excluded_styles(self) -> Collection[str]:
         """Styles of other pictures that a chart with marks does not have."""
         return ("panels", "plain", "dark")
