@@ -24,8 +24,20 @@
     }
     return found;
   };
-  // By model: its parts of brackets, as [lane, "s", "e" or ""]; none at all if there are too many next to each other.
-  const brackets = (size, groups) => {
+  // The fewest groups that have all rows of groups; at most two of them have the same row.
+  const cover = (groups) => {
+    const found = [];
+    let reached = -1;
+    for (let further = groups; further.length; further = groups.filter(([, last]) => last > reached)) {
+      const row = Math.max(reached + 1, further[0][0]);
+      const open = further.filter(([first]) => first <= row);
+      const span = open.reduce((best, each) => (each[1] > best[1] ? each : best));
+      found.push(span);
+      reached = span[1];
+    }
+    return found;
+  };
+  const lanes = (size, groups) => {
     const ends = [];
     const parts = Array.from({ length: size }, () => []);
     for (const [first, last] of groups) {
@@ -34,7 +46,12 @@
       ends[lane] = last;
       for (let row = first; row <= last; row += 1) parts[row].push([lane, row === first ? "s" : row === last ? "e" : ""]);
     }
-    return ends.length > LANES ? parts.map(() => []) : parts;
+    return [ends.length, parts];
+  };
+  // By model: its parts of brackets, as [lane, "s", "e" or ""]; only of a cover if all take too many lanes.
+  const brackets = (size, groups) => {
+    const [count, parts] = lanes(size, groups);
+    return count > LANES ? lanes(size, cover(groups))[1] : parts;
   };
   // file: `places.json` of a table, see leaderboard/compare/data.py. Places are in the order of the file.
   globalThis.placesOf = (file, slugs) => {

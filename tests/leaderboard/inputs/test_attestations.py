@@ -10,7 +10,6 @@ import pytest
 from fake_sigstore import COMMIT, SIGNER, FakeSigstore, write_bundle
 
 from benchmark.core.digest import sha256_hex
-from benchmark.leaderboard.board.as_of import asof_pages
 from benchmark.leaderboard.board.page import board_pages
 from benchmark.leaderboard.build.build import BuiltSite
 from benchmark.leaderboard.downloads.feed import feed_bytes
@@ -61,10 +60,9 @@ def test_every_page_and_file_shows_the_same_trust(ledger: SiteConfig) -> None:
     sources = read_sources(ledger, ranked=False)
     wanted = _trust(sources)
     boards = [table for page in board_pages(sources) for table in page.view.tables]  # type: ignore[attr-defined]
-    days = [table for page in asof_pages(sources) for table in getattr(page.view, "tables", ())]
     models = [page.view for page in model_pages(sources)]
     seen: dict[str, set[str]] = {}
-    for table in (*boards, *days):
+    for table in boards:
         for line in table.models:
             seen.setdefault(line.name, set()).add(line.trust)
     for view in models:

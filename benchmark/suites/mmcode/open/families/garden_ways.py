@@ -28,7 +28,7 @@ pond. One move leads from a pond along the paths to the next pond, with no other
 into any of the other paths.
 - Where a path leads over another one by a bridge, its edges run on, and the edges of the lower path end beside it. There the
 visitor can only go straight on, above and below.
-- A path with an orange triangle has a turnstile, which can be passed only in the direction in which the triangle points.
+- A path with an orange arrowhead has a turnstile, which can be passed only in the direction in which it points.
 - A path with a blue bar has a gate. All gates are open during the first move of a walk, closed during the second, open during the
 third, and so on.
 - Ponds with a red ring: whenever a visitor comes to one of them, all turnstiles of the garden are turned, and from then on they can
@@ -245,7 +245,7 @@ def _sign(canvas: Canvas, line: list[Point], place: int, sign: str) -> None:
         canvas.line((x - 20 * dy, y + 20 * dx), (x + 20 * dy, y - 20 * dx), stroke="blue", line=10)
         return
     side = 1 if sign == ">" else -1
-    corners = [(14 * side, 0), (-11 * side, 11), (-11 * side, -11)]
+    corners = [(18 * side, 0), (-14 * side, 11), (-7 * side, 0), (-14 * side, -11)]
     canvas.polygon([(x + a * dx - b * dy, y + a * dy + b * dx) for a, b in corners], fill="orange")
 
 
@@ -296,8 +296,8 @@ def describe(values: dict[str, Any], variant: str) -> list[str]:
     level, letters = int(DIAL[variant]), values["letters"]
     words = {
         "|": "a blue bar",
-        ">": "an orange triangle that points to the other end",
-        "<": "an orange triangle that points to this end",
+        ">": "an orange arrowhead that points to the other end",
+        "<": "an orange arrowhead that points to this end",
     }
 
     def mark(part: Part) -> str:
