@@ -49,7 +49,7 @@ def test_a_solver_gets_prompt_pictures_and_starter_and_no_name(in_process, tmp_p
 
 def test_the_judge_decides_and_an_answer_counts_once(in_process, tmp_path: Path) -> None:
     out, file = tmp_path / "a", tmp_path / "trials.jsonl"
-    handed = hand_out(in_process, out, "mathopeval", "open-choice", "--each", "3")
+    handed = hand_out(in_process, out, "mathopeval", "open-choice", "--each", "3", "--level", "1")
     tasks = tasks_of("mathopeval", "open-choice")
     right = [getattr(tasks[each["task_id"]].check, "answer", "") for each in handed]
     (out / "01" / "answer.txt").write_text(right[0])
