@@ -62,8 +62,8 @@ class PaperItem:
         command = fetch if fetch or licence is None else licence.command
         model = "your key or GPU, and " if self.kind == "scores" else ""
         if self.suite in OFFICIAL and not fetch:
-            return "impossible", f"no public place of the data is known; needs {model}`{command}`"
-        return "possible", f"with {model}the data: `{command}`"
+            return "impossible", f"the data are not public; {model}`{command}`"
+        return "possible", f"{model}`{command}`"
 
 
 @cache
