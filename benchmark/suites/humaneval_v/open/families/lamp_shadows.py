@@ -119,8 +119,8 @@ def program(rule: dict[str, int]) -> str:
     lines += ["    floor = []", "    for row in range(6):", '        floor.append("")']
     lines += ["        for column in range(6):", "            if (row, column) in tall:"]
     lines += ['                floor[row] += "o"', "            else:"]
-    light, first, second, both = MARKS[rule["marks"]]
     lines += ["                first, second = ((row, column) in shadow for shadow in shadows)"]
+    light, first, second, both = [*MARKS[rule["marks"]]]
     marks = [[light, second], [first, both]]
     lines += [f"                floor[row] += {marks}[first][second]", "    return floor"]
     return "\n".join(lines)
