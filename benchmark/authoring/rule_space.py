@@ -4,10 +4,9 @@ A rule is a choice for each of its parts: what a ring does, what a box does, whi
 is every combination of such choices, some hundred thousand, which are tried at once as arrays of numpy.
 """
 
-import ast
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -46,7 +45,7 @@ class RuleSpace:
             if not count_rules(rules):
                 break
             whole = count_rules(rules) == self.size
-            given = self.results, tuple(self.parts.items()), repr(call)
+            given = self.results, tuple(self.parts.items()), _Asked(written=repr(call), call=call)
             found = _of_all_rules(*given) if whole else self.results(rules, call)
             numbers = result if isinstance(result, np.ndarray | np.generic) else self.coded(result)
             same = (found == np.asarray(numbers)).reshape(len(found), -1).all(axis=1)
@@ -71,12 +70,22 @@ class RuleSpace:
         return ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asked:
+    """A call, which is the same as another one that is written alike: it may hold lists."""
+
+    written: str
+    call: Call = field(compare=False)
+
+
 @lru_cache(maxsize=4)  # the first example is asked of all rules for each level, twice
 def _of_all_rules(
-    results: Callable[[Choices, Call], npt.NDArray[np.int64]], parts: tuple[tuple[str, int], ...], call: str
+    results: Callable[[Choices, Call], npt.NDArray[np.int64]],
+    parts: tuple[tuple[str, int], ...],
+    asked: _Asked,
 ) -> npt.NDArray[np.int64]:
-    """Return the result of every rule of a space for a call, which is written as Python."""
-    return results(RuleSpace(parts=dict(parts), results=results).rules(), ast.literal_eval(call))
+    """Return the result of every rule of a space for a call."""
+    return results(RuleSpace(parts=dict(parts), results=results).rules(), asked.call)
 
 
 #: Rules of which more take long to try, and the candidates that are then tried for each example, and else.
