@@ -20,6 +20,8 @@ from benchmark.drawing.palette import Colour
 
 SIZE = 19.0  #: of texts, px
 HALF = {"ask": (74.0, 46.0), "do": (48.0, 24.0), "call": (62.0, 27.0), "at": (19.0, 19.0)}  #: of boxes, px
+HALF["switch"] = (29.0, 29.0)
+ROUND = ("at", "switch")
 HOP, HEAD, MARK = 10.0, 15.0, 9.0  #: radius of a hop, length of an arrowhead, radius of a mark, px
 _FREE = 15.0  #: px between a way and a box that it does not touch
 _MIN_ANGLE = math.radians(28)  #: between two ways that cross
@@ -28,11 +30,11 @@ Spot = tuple[float, float]
 
 
 class Box(NamedTuple):
-    """A box of a chart: a question, a step, the name of another chart, or a circle with a letter."""
+    """A box of a chart: a question, a step, the name of another chart, a switch, or a circle with a letter."""
 
-    kind: str  #: ``ask``, ``do``, ``call`` or ``at``
+    kind: str  #: ``ask``, ``do``, ``call``, ``switch`` or ``at``
     label: str
-    mark: str = ""  #: ``filled`` or ``dashed``
+    mark: str = ""  #: ``filled`` or ``dashed``; of a switch ``blue``
 
 
 class Way(NamedTuple):
@@ -40,7 +42,7 @@ class Way(NamedTuple):
 
     start: int
     end: int
-    label: str = ""
+    label: str = ""  #: of a switch's way ``on``, where its needle points, or ``off``
     mark: str = ""  #: ``ring``, ``bar``, ``cross`` or ``thick``
 
 
@@ -71,7 +73,7 @@ def _border(kind: str, centre: Spot, towards: Spot) -> Spot:
     dx, dy = towards[0] - centre[0], towards[1] - centre[1]
     if kind == "ask":
         share = 1 / (abs(dx) / half + abs(dy) / high)
-    elif kind == "at":
+    elif kind in ROUND:
         share = half / math.hypot(dx, dy)
     else:
         share = min(half / abs(dx) if dx else math.inf, high / abs(dy) if dy else math.inf)
@@ -109,7 +111,7 @@ def _hits(line: tuple[Spot, Spot], kind: str, centre: Spot) -> bool:
     """Whether a line comes too near to a box."""
     half, high = (size + _FREE for size in HALF[kind])
     (ax, ay), (bx, by) = line
-    if kind == "at":
+    if kind in ROUND:
         return _distance(centre, line) < half
     steps = max(2, round(math.dist(*line) / 8))
     for step in range(steps + 1):
@@ -241,11 +243,19 @@ def draw_chart(canvas: Canvas, chart: MarkedChart, spots: Sequence[Spot]) -> Non
     for box, spot in zip(chart.boxes, spots, strict=True):
         _draw_box(canvas, box, spot)
     for way, line in zip(chart.ways, lines, strict=True):
+        if way.label == "on":
+            spot = spots[way.start]
+            turn, paint = _angle((spot, line[1])), "white" if chart.boxes[way.start].mark else "ink"
+            wings = [turn + side * math.radians(140) for side in (-1, 1)]
+            tip = _along((spot, line[1]), (HALF["switch"][0] - 3) / math.dist(spot, line[1]))
+            corners = [(spot[0] + 14 * math.cos(wing), spot[1] + 14 * math.sin(wing)) for wing in wings]
+            canvas.polygon([tip, *corners], fill=paint, stroke=None)
+    for way, line in zip(chart.ways, lines, strict=True):
         if way.mark not in ("", "thick"):
             taken.append(_draw_mark(canvas, way.mark, line, taken, lines))
     boxes = list(zip(chart.boxes, spots, strict=True))
     for way, line in zip(chart.ways, lines, strict=True):
-        if way.label:
+        if way.label not in ("", "on", "off"):
             _draw_label(canvas, way.label, line, lines, boxes, taken)
 
 
@@ -283,6 +293,8 @@ def _draw_box(canvas: Canvas, box: Box, spot: Spot) -> None:
     corners = [(x - half, y), (x, y - high), (x + half, y), (x, y + high)]
     if box.kind == "at":
         canvas.circle(x, y, half, fill="yellow", line=2.2)
+    elif box.kind == "switch":
+        canvas.circle(x, y, half, fill="blue" if box.mark else "white", line=2.6)
     elif box.kind == "ask":
         canvas.polygon(corners, fill=fill, stroke=None if filled else "ink", line=2.2)
     else:
@@ -293,7 +305,8 @@ def _draw_box(canvas: Canvas, box: Box, spot: Spot) -> None:
         for side, name in ((-1, "left"), (1, "right")):
             left = x - half if side < 0 else x + half - 14
             canvas.rect(left, y - high, 14, 2 * high, fill="blue" if name in box.mark else "white", line=2.2)
-    canvas.text(x, y, box.label, size=SIZE, bold=box.kind == "at", fill="white" if filled else "ink")
+    if box.label:
+        canvas.text(x, y, box.label, size=SIZE, bold=box.kind == "at", fill="white" if filled else "ink")
 
 
 def _draw_mark(
@@ -372,7 +385,13 @@ def _draw_label(
 
 def mermaid_lines(chart: MarkedChart, name: str) -> list[str]:
     """Return a chart as lines of Mermaid; marks that Mermaid lacks are comments."""
-    shapes = {"ask": '{{"{}"}}', "do": '["{}"]', "call": '[["{}"]]', "at": '(("{}"))'}
+    shapes = {
+        "ask": '{{"{}"}}',
+        "do": '["{}"]',
+        "call": '[["{}"]]',
+        "at": '(("{}"))',
+        "switch": '(["switch"])',
+    }
     lines = []
     for number, box in enumerate(chart.boxes):
         lines.append(f"  {name}{number}" + shapes[box.kind].format(box.label))
@@ -383,7 +402,8 @@ def mermaid_lines(chart: MarkedChart, name: str) -> list[str]:
             )
     for way in chart.ways:
         arrow = "==>" if way.mark == "thick" else "-->"
-        lines.append(f"  {name}{way.start} {arrow}{f'|{way.label}|' if way.label else ''} {name}{way.end}")
+        label = {"on": "the needle points here", "off": ""}.get(way.label, way.label)
+        lines.append(f"  {name}{way.start} {arrow}{f'|{label}|' if label else ''} {name}{way.end}")
         if way.mark not in ("", "thick"):
             what = {"ring": "a small ring", "bar": "two short bars across it", "cross": "a small cross"}[
                 way.mark

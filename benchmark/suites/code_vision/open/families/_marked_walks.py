@@ -4,7 +4,7 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice, product
 from typing import Any
 
@@ -87,11 +87,37 @@ MEANINGS: dict[str, dict[str, str]] = {
         "both": "after the chart n becomes the sum of n before and after it",
         "add": "after the chart its n is added to t",
     },
+    "turn": {
+        "": "",
+        "always": "whenever a walk passes",
+        "even": "at every second passage",
+        "n": "if n is even",
+        "t": "if t is even",
+        "t n": "if t + n is even",
+        "p": "if n is less than p",
+    },
+    "blue": {
+        "": "",
+        "all": "when it turns, all others turn too",
+        "follow": "it turns when another one turns by a walk that passes that one, and never else",
+        "drawn": "at the begin of every walk it is as drawn",
+        "walk": "it also turns at the begin of every walk",
+        "against": "the way to which its needle does not point is taken",
+    },
+    "cross": {
+        "": "",
+        "all": "all switches turn",
+        "last": "the switch that was passed last turns",
+        "others": "all switches turn but the one that was passed last",
+        "drawn": "all switches are again as drawn",
+        "all n": "all switches turn if n is even",
+        "last n": "the switch that was passed last turns if n is even",
+    },
 }
 #: Interplay: whether a condition of a dashed box counts for each time, whether all bars count together, and
-#: which passages over a ring count.
+#: which passages over a ring count; whether a switch turns before the way is taken.
 _RHYTHM = ("always", "odd", "even")
-EXTRA = {"each": 2, "shared": 2, "rhythm": len(_RHYTHM)}
+EXTRA = {"each": 2, "shared": 2, "rhythm": len(_RHYTHM), "early": 2}
 _TRIED = 45  #: calls on which a chart is tried
 STEPS = ("t + n", "t - n", "t + 3", "t - 2", "n + 2", "n - 1", "t + p")
 ASKED = ("n > 3 ?", "n > 6 ?", "n even ?")
@@ -99,7 +125,7 @@ ASKED = ("n > 3 ?", "n > 6 ?", "n even ?")
 
 def parts(marks: Sequence[str]) -> dict[str, int]:
     """Return the parts of the rules that a family with these marks has."""
-    pairs = {"each": {"dashed", "thick"}, "shared": {"bar"}, "rhythm": {"ring"}}
+    pairs = {"each": {"dashed", "thick"}, "shared": {"bar"}, "rhythm": {"ring"}, "early": {"turn"}}
     extra = {name for name, least in pairs.items() if least <= {*marks}}
     return {mark: len(MEANINGS[mark]) for mark in marks} | {name: EXTRA[name] for name in sorted(extra)}
 
@@ -129,6 +155,22 @@ def ends_at(letter: str, chart: MarkedChart, number: int) -> int | None:
     return next(way.end for way in chart.ways if chart.boxes[way.start] == box)
 
 
+def turning(switches: Mapping[Any, str], passed: Any, blue: str) -> list[Any]:
+    """Return the switches that turn when a walk turns the one that it passes.
+
+    Args:
+        switches: all of them, with their marks.
+        passed: one of them.
+        blue: what a blue switch does.
+    """
+    if blue == "follow" and switches[passed]:
+        return []
+    with_it = (blue == "all" and switches[passed], blue == "follow")
+    return [
+        switch for switch, mark in switches.items() if switch == passed or with_it[0] or (with_it[1] and mark)
+    ]
+
+
 class _Walk:
     """A walk by a rule of the space."""
 
@@ -137,17 +179,66 @@ class _Walk:
         self.means = {mark: meaning(rule, mark) for mark in MEANINGS}
         self.ways = {letter: {(way.start, way.label): way for way in chart.ways} for letter, chart in charts}
         self.passed: dict[Any, int] = {}
+        self.switches = {
+            (letter, number): box.mark
+            for letter, chart in charts
+            for number, box in enumerate(chart.boxes)
+            if box.kind == "switch"
+        }
+        self.turned = dict.fromkeys(self.switches, False)
+        self.last: Any = None
         self.t = self.n = self.p = 0
 
     def holds(self, when: str, key: Any) -> bool:
         count = self.passed[key] = self.passed.get(key, 0) + 1
         counted = {"first": count == 1, "later": count > 1, "odd": count % 2 == 1, "even": count % 2 == 0}
-        return {**counted, "t": self.t % 2 == 0, "p": self.n < self.p, "always": True}[when]
+        even = {"t": self.t, "n": self.n, "t n": self.t + self.n}
+        return {
+            **counted,
+            **{name: value % 2 == 0 for name, value in even.items()},
+            "p": self.n < self.p,
+            "always": True,
+        }[when]
+
+    def turn(self, switches: Iterable[Any]) -> None:
+        for switch in switches:
+            self.turned[switch] = not self.turned[switch]
+
+    def begin(self) -> None:
+        """Turn switches at the begin of a walk."""
+        for switch in (switch for switch, mark in self.switches.items() if mark):
+            if self.means["blue"] in ("drawn", "walk"):
+                self.turned[switch] = self.means["blue"] == "walk" and not self.turned[switch]
+
+    def switch(self, key: Any) -> str:
+        """Turn switches as a walk passes one; return the label of the way that it takes."""
+        blue, before = self.means["blue"] if self.switches[key] else "", self.turned[key]
+        if self.means["turn"] and self.holds(self.means["turn"], key):
+            self.turn(turning(self.switches, key, self.means["blue"]))
+        self.last = key
+        now = self.turned[key] if self.rule["early"] else before
+        return "off" if now != (blue == "against") else "on"
+
+    def cross(self, way: Way) -> None:
+        if way.mark != "cross" or not self.means["cross"]:
+            return
+        match self.means["cross"].split():
+            case ["drawn"]:
+                self.turned = dict.fromkeys(self.switches, False)
+            case [which, *even] if not even or self.n % 2 == 0:
+                self.turn(
+                    switch
+                    for switch in self.switches
+                    if which == "all" or (switch == self.last) == (which == "last")
+                )
+            case _:
+                pass
 
     def follow(self, letter: str) -> None:
         chart, ways = self.charts[letter], self.ways[letter]
         here: int | None = ends_at(letter, chart, ways[0, ""].end)
         self.ring(letter, ways[0, ""])
+        self.cross(ways[0, ""])
         thick = ways[0, ""].mark == "thick"
         while here is not None:
             box = chart.boxes[here]
@@ -160,10 +251,13 @@ class _Walk:
                             return
                         label = "no" if label == "yes" else "yes"
                 way = ways[here, label]
+            elif box.kind == "switch":
+                way = ways[here, self.switch((letter, here))]
             else:
                 self.step(box, (letter, here), self.means["thick"] if thick else "")
                 way = ways[here, ""]
             self.ring(letter, way)
+            self.cross(way)
             thick, here = way.mark == "thick", ends_at(letter, chart, way.end)
 
     def answer(self, box: Box) -> bool:
@@ -236,6 +330,7 @@ def run(charts: Charts, rule: Rule, numbers: Sequence[int]) -> int:
     walk = _Walk(charts, rule)
     for number in numbers:
         walk.n = number
+        walk.begin()
         walk.follow(charts[0][0])
         walk.p = number
     return walk.t
@@ -270,6 +365,7 @@ def _near_charts(main: Charts) -> Iterator[Charts]:
                 yield (*main[:place], (letter, chart._replace(ways=ways)), *main[place + 1 :])
         for number, box in enumerate(chart.boxes):
             turned = {"yes": "no", "no": "yes"} if box.kind == "ask" else {}
+            turned = {"on": "off", "off": "on"} if box.kind == "switch" else turned
             swapped = [
                 way._replace(label=turned.get(way.label, "")) if way.start == number else way
                 for way in chart.ways
@@ -300,6 +396,8 @@ def needed(charts: Charts) -> list[str]:
     found = {name for mark in marks for name in mark.split()}
     found |= {"each"} if {"dashed", "thick"} <= found else set()
     found |= {"rhythm"} if "ring" in found else set()
+    kinds = {box.kind for _, chart in charts for box in chart.boxes}
+    found |= {"turn", "early"} if "switch" in kinds else set()
     return sorted(found | ({"shared"} if marks.count("bar") > 1 else set()))
 
 
@@ -328,7 +426,8 @@ def _when(when: str, key: str) -> tuple[list[str], str]:
     if when in ("first", "later"):
         lines = [f"again = gone_{key}", f"gone_{key} = True"]
         return lines, "not again" if when == "first" else "again"
-    return [], {"t": "t % 2 == 0", "p": "n < p"}[when]
+    tests = {"t": "t % 2 == 0", "n": "n % 2 == 0", "t n": "(t + n) % 2 == 0", "p": "n < p", "always": ""}
+    return [], tests[when]
 
 
 class _Writer:
@@ -352,8 +451,10 @@ class _Writer:
         lines = [*self.go(self.chart.ways[0]), "while here:"]
         for number in numbers:
             test = "else:" if number == numbers[-1] else f"elif here == {self.name(number)!r}:"
-            asks = self.chart.boxes[number].kind == "ask"
-            body = self.question(number) if asks else self.step(number)
+            write = {"ask": self.question, "switch": self.switch}.get(
+                self.chart.boxes[number].kind, self.step
+            )
+            body = write(number)
             lines += _indented([test.removeprefix("el") if number == numbers[0] else test, *_indented(body)])
         return lines
 
@@ -371,7 +472,42 @@ class _Writer:
                 counting, true = _when(rhythm, f"{self.letter}{way.start}{way.label}".lower())
                 done = [*counting, f"if {true}:", *_indented(done)]
             lines += done
+        if way.mark == "cross":
+            which, *even = meaning(self.rule, "cross").split()
+            tests = {"last": ["if switch == last:"], "others": ["if switch != last:"]}.get(which, [])
+            done = [*tests, *_indented(["turned[switch] = not turned[switch]"], 4 * len(tests))]
+            done = ["for switch in turned:", *_indented(done)]
+            if which == "last":
+                done = ["turned[last] = not turned[last]"]
+            elif which == "drawn":
+                done = ["turned = dict.fromkeys(turned, False)"]
+            lines += ["if n % 2 == 0:", *_indented(done)] if even else done
         return [*lines, f"here = {self.name(end)!r}"]
+
+    def switch(self, number: int) -> list[str]:
+        switches = {place: box.mark for place, box in enumerate(self.chart.boxes) if box.kind == "switch"}
+        blue, name = meaning(self.rule, "blue"), self.name(number)
+        turned = turning(switches, number, blue)
+        flips = [f"turned[{self.name(place)!r}] = not turned[{self.name(place)!r}]" for place in turned]
+        counting, true = _when(meaning(self.rule, "turn"), name.lower())
+        lines = [*counting, *([f"if {true}:", *_indented(flips)] if true else flips)] if flips else []
+        test = f"turned[{name!r}]"
+        if not self.rule["early"] and lines:
+            lines, test = ["other = " + test, *lines], "other"
+        if meaning(self.rule, "cross").startswith(("last", "others")) and self.meets_cross(number):
+            lines.append(f"last = {name!r}")
+        ways = [self.way(number, "off"), self.way(number, "on")]
+        first, second = ways[::-1] if switches[number] and blue == "against" else ways
+        return [*lines, f"if {test}:", *_indented(self.go(first)), "else:", *_indented(self.go(second))]
+
+    def meets_cross(self, number: int) -> bool:
+        """Whether a walk can pass a cross after a switch and before the next one."""
+        after = {number}
+        for _ in self.chart.boxes:
+            ways = [way for way in self.chart.ways if way.start in after]
+            ends = [ends_at(self.letter, self.chart, way.end) for way in ways]
+            after |= {end for end in ends if end is not None and self.chart.boxes[end].kind != "switch"}
+        return any(way.mark == "cross" for way in ways)
 
     def question(self, number: int) -> list[str]:
         box = self.chart.boxes[number]
@@ -463,14 +599,36 @@ def program(charts: Charts, rule: Rule) -> str:
     }
     (_, body), *others = bodies.items()
     flags = sorted({flag for names in found.values() for flag in names})
+    switches = [
+        (f"{letter}{number}", box.mark)
+        for letter, chart in charts
+        for number, box in enumerate(chart.boxes)
+        if box.kind == "switch"
+    ]
+    always = meaning(rule, "blue") != "drawn"
+    begin = [
+        f"turned[{name!r}] = {'False' if blue == 'drawn' else f'not turned[{name!r}]'}"
+        for blue in [meaning(rule, "blue")]
+        for name, mark in switches
+        if mark and blue in ("drawn", "walk")
+    ]
     uses = any(re.search(r"\bp\b", line) for inner in bodies.values() for line in inner)
     lines = ["t = p = 0" if uses else "t = 0", *([f"{' = '.join(flags)} = False"] if flags else [])]
+    lines += (
+        [f"turned = {dict.fromkeys((name for name, mark in switches if not mark or always), False)}"]
+        if switches
+        else []
+    )
     for letter, inner in others:
         shared = [f"nonlocal {', '.join(['t', *found[letter]])}"]
         name = f"chart_{letter.lower()}"
         used = any(f"= {name}(" in line for other in bodies.values() for line in other)
         lines += ["", f"def {name}(n):", *_indented([*shared, *inner, *["return n"] * used]), ""]
-    lines += ["for number in numbers:", *_indented(["n = number", *body, *["p = number"] * uses]), "return t"]
+    lines += [
+        "for number in numbers:",
+        *_indented(["n = number", *begin, *body, *["p = number"] * uses]),
+        "return t",
+    ]
     return "\n".join(["def solution(numbers: list[int]) -> int:", *_indented(lines)])
 
 
@@ -482,7 +640,10 @@ _MARK_WORDS = {
     "dashed": "dashed",
     "left": "with a filled left side",
     "right": "with a filled right side",
+    "cross": "a way with a cross",
+    "blue": "blue",
 }
+_WAY_WORDS = {"": "then", "on": "as drawn", "off": "when turned"}
 
 
 def _chart_words(letter: str, chart: MarkedChart) -> Iterator[str]:
@@ -495,12 +656,14 @@ def _chart_words(letter: str, chart: MarkedChart) -> Iterator[str]:
         for way in ways:
             end = ends_at(letter, chart, way.end)
             by = f"by {_MARK_WORDS[way.mark]} " if way.mark else ""
-            ends.append(f"{way.label or 'then'} {by}to {f'{letter}{end}' if end is not None else 'the end'}")
+            ends.append(
+                f"{_WAY_WORDS.get(way.label, way.label)} {by}to {f'{letter}{end}' if end is not None else 'the end'}"
+            )
         marks = " and ".join(_MARK_WORDS[mark] for mark in box.mark.split())
         what = (
             f"chart {letter} begins"
             if not number
-            else f"{letter}{number}{f' ({marks})' if marks else ''}: {box.label}"
+            else f"{letter}{number}{f' ({marks})' if marks else ''}: {box.label or 'a switch'}"
         )
         yield f"{what}; {', '.join(ends)}."
 
@@ -512,6 +675,8 @@ def problem(charts: Charts, rule: Rule) -> str:
     means = [f"{mark}: {MEANINGS[mark][meaning(rule, mark)]}" for mark in MEANINGS if mark in used]
     if "rhythm" in used and rule["rhythm"]:
         means.append(f"a ring acts only {_WHENS[_RHYTHM[rule['rhythm']]]}, which each ring counts alone")
+    if "early" in used:
+        means.append(f"a switch turns {'before' if rule['early'] else 'after'} the way is taken")
     if "each" in used:
         means.append(f"a condition of a dashed box is looked at {'each time' if rule['each'] else 'once'}")
     if "shared" in used:
@@ -583,7 +748,10 @@ def made_chart(
     Raises:
         UnfitError: if the choices make no good task.
     """
-    draws, marks = Draws(seed, variant), Draws(seed, "order").shuffled(order)[:level]
+    draws, marks = Draws(seed, variant), Draws(seed, "order").shuffled(order)
+    marks = sorted(marks, key=lambda mark: mark != "turn")[
+        :level
+    ]  # a chart with switches has them at level 1
     asked = typical({"seed": seed})
     for _ in range(600):
         rule, charts = draw_rule(draws, order), main(draws, marks)
