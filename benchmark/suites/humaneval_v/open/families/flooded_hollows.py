@@ -31,6 +31,7 @@ SETTLED = {
     "*inner not in *": "the map shows which contours are broad",
     "if spot in *": "the map shows which spots are squares",
     "for start, end in *": "the map shows where the pipe is",
+    "*max(water[end], *": "the text says how high water rises at the spring: water that comes back lowers nothing",
 }
 EQUIVALENT = {
     "water[start] > heights[start] → water[start] >= heights[start]": "levels are odd, heights and losses even",
@@ -193,7 +194,8 @@ def _asked(seed: str, rules: tuple[tuple[tuple[str, int], ...], ...]) -> list[Ca
         depths = _depths(shown, right, call)[:, np.newaxis]
         others = [_depths(shown, changed, call).reshape(len(rules), -1, 6)]
         others += [_depths(read, right, call)[:, np.newaxis] for read in misread]
-        return (np.concatenate(others, axis=1) != depths).any(axis=2)
+        differ: npt.NDArray[np.bool_] = (np.concatenate(others, axis=1) != depths).any(axis=2)
+        return differ
 
     made, told = list[Call](), np.zeros(1, dtype=bool)
     while len(made) < 16:
@@ -217,7 +219,7 @@ def _shown(seed: str, rules: tuple[tuple[tuple[str, int], ...], ...]) -> list[Ca
     return sorted(telling_examples(
         rule_space(hollows), rules=[dict(rule) for rule in rules], asked=calls(hollows),
         shown=[_call(hollows, draws, spot) for spot in "ABC"], candidate=lambda: _call(hollows, draws, "ABCDEF"),
-        numbers=range(8, 15),
+        numbers=range(8, 18),
     ))  # fmt: skip
 
 
