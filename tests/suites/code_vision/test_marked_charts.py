@@ -59,6 +59,27 @@ def test_a_chart_of_two_steps_gives_what_was_worked_out_by_hand(
     assert compile_solution(walks.program((("A", chart),), rule))(numbers) == expected
 
 
+@pytest.mark.parametrize(
+    ("early", "blue", "expected"),
+    [
+        (0, "", 3 - 2 + 3),  # the needle points to t + 3, and turns after each walk
+        (1, "", -2 + 3 - 2),  # it turns before the way is taken
+        (0, "drawn", 3 + 3 + 3),  # it is as drawn at the begin of every walk
+        (0, "against", -2 + 3 - 2),
+    ],
+)
+def test_a_switch_turns_as_was_worked_out_by_hand(early: int, blue: str, expected: int) -> None:
+    steps = (walks.Box("do", "t + 3"), walks.Box("do", "t - 2"))
+    boxes = (walks.Box("at", "A"), walks.Box("switch", "", "blue"), *steps, walks.Box("at", "A"))
+    ends = (walks.Way(2, 4), walks.Way(3, 4))
+    chart = walks.MarkedChart(boxes, (walks.Way(0, 1), walks.Way(1, 2, "on"), walks.Way(1, 3, "off"), *ends))
+    rule = dict.fromkeys(walks.parts(("turn", "blue", "cross", "ring", "thick")), 0)
+    rule |= {"early": early, "turn": list(walks.MEANINGS["turn"]).index("always")}
+    rule |= {"blue": list(walks.MEANINGS["blue"]).index(blue)}
+    assert walks.run((("A", chart),), rule, [4, 7, 9]) == expected
+    assert compile_solution(walks.program((("A", chart),), rule))([4, 7, 9]) == expected
+
+
 def test_a_program_that_the_chart_contradicts_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     right = walks.program
     monkeypatch.setattr(walks, "program", lambda *given: right(*given).replace("return t", "return t + 1"))

@@ -245,7 +245,8 @@ def draw_chart(canvas: Canvas, chart: MarkedChart, spots: Sequence[Spot]) -> Non
     for way, line in zip(chart.ways, lines, strict=True):
         if way.label == "on":
             spot = spots[way.start]
-            turn, paint = _angle((spot, line[1])), "white" if chart.boxes[way.start].mark else "ink"
+            turn = _angle((spot, line[1]))
+            paint: Colour = "white" if chart.boxes[way.start].mark else "ink"
             wings = [turn + side * math.radians(140) for side in (-1, 1)]
             tip = _along((spot, line[1]), (HALF["switch"][0] - 3) / math.dist(spot, line[1]))
             corners = [(spot[0] + 14 * math.cos(wing), spot[1] + 14 * math.sin(wing)) for wing in wings]
