@@ -54,7 +54,6 @@ def solution(spring: str, level: int) -> list[int]:
         list[int]: How deep the water is over the spots A to F; 0 where there is none.
     """
 '''
-
 #: Height of the lowest colour, and steps between colours; all are even, and levels odd: water never ends at a height.
 LOWEST, STEPS = (10, 12, 14, 16), (4, 6, 10)
 #: What water loses at each contour, at all, upwards or downwards, and at a broad one, which may stop it.
