@@ -62,7 +62,7 @@ WIDE, HIGH = 964, 400  #: of the picture and its map, px
 
 def _blob(draws: Draws, x: float, y: float, across: float, down: float) -> list[Point]:
     """Return a crooked closed curve around a point."""
-    waves = [(draws.integer(2, 5), draws.integer(0, 359), draws.integer(3, 5) / 100) for _ in range(3)]
+    waves = [(draws.integer(2, 5), draws.integer(0, 359), draws.integer(2, 4) / 100) for _ in range(3)]
     points = []
     for step in range(48):
         turn = math.radians(7.5 * step)
@@ -74,11 +74,11 @@ def _blob(draws: Draws, x: float, y: float, across: float, down: float) -> list[
 def _places(draws: Draws) -> list[Point]:
     """Return the middle of each ground."""
     large = [
-        (162.0 + 283 * number + draws.integer(-6, 6), 205.0 + draws.integer(-14, 14)) for number in range(3)
+        (162.0 + 283 * number + draws.integer(-4, 4), 200.0 + draws.integer(-10, 10)) for number in range(3)
     ]
     small = []
     for x, y in large:
-        lean = draws.integer(-42, 42)
+        lean = draws.integer(-36, 36)
         small += [(x - 54, y + lean), (x + 54, y - lean)]
     return [(0.0, 0.0), *large, *small]
 
@@ -89,7 +89,7 @@ def draw_hollows(shown: Ground, draws: Draws, table: Sequence[tuple[str, float, 
     canvas = Canvas(WIDE, HIGH + 44 + 30 * (1 + -(-len(table) // 2)))
     canvas.rect(10, 10, 862, HIGH - 20, fill=colours[shown.tones[0]], line=2.5)
     for number in range(1, 10):
-        size = (128, 158) if number in (1, 2, 3) else (40, 50)
+        size = (122, 154) if number in (1, 2, 3) else (40, 50)
         broad = 9 if number in shown.walls else 2.5
         canvas.polygon(_blob(draws, *places[number], *size), fill=colours[shown.tones[number]], line=broad)
     _pipe(canvas, *(places[number] for number in shown.pipe))

@@ -54,7 +54,6 @@ def solution(spring: str, level: int) -> list[int]:
         list[int]: How deep the water is over the spots A to F; 0 where there is none.
     """
 '''
-
 #: Height of the lowest colour, and steps between colours; all are even, and levels odd: water never ends at a height.
 LOWEST, STEPS = (10, 12, 14, 16), (4, 6, 10)
 #: What water loses at each contour, at all, upwards or downwards, and at a broad one, which may stop it.
@@ -194,8 +193,7 @@ def _asked(seed: str, rules: tuple[tuple[tuple[str, int], ...], ...]) -> list[Ca
         depths = _depths(shown, right, call)[:, np.newaxis]
         others = [_depths(shown, changed, call).reshape(len(rules), -1, 6)]
         others += [_depths(read, right, call)[:, np.newaxis] for read in misread]
-        differ: npt.NDArray[np.bool_] = (np.concatenate(others, axis=1) != depths).any(axis=2)
-        return differ
+        return np.asarray((np.concatenate(others, axis=1) != depths).any(axis=2))
 
     made, told = list[Call](), np.zeros(1, dtype=bool)
     while len(made) < 16:
@@ -216,9 +214,11 @@ def examples(hollows: Hollows) -> list[Call]:
 def _shown(seed: str, rules: tuple[tuple[tuple[str, int], ...], ...]) -> list[Call]:
     """Return springs that leave one rule of the space for each mutation, in the order of their letters."""
     draws, hollows = Draws(seed, "examples"), Hollows("", seed, rules)
+    first = {_call(hollows, draws, "ABCDEF"): None for _ in range(24)}
+    asked = calls(hollows)
     return sorted(telling_examples(
-        rule_space(hollows), rules=[dict(rule) for rule in rules], asked=calls(hollows),
-        shown=[_call(hollows, draws, spot) for spot in "ABC"], candidate=lambda: _call(hollows, draws, "ABCDEF"),
+        rule_space(hollows), rules=[dict(rule) for rule in rules], asked=asked,
+        shown=[call for call in first if call not in asked][:3], candidate=lambda: _call(hollows, draws, "ABCDEF"),
         numbers=range(8, 18),
     ))  # fmt: skip
 
