@@ -187,7 +187,7 @@ def load_tasks(suite: str = "", dataset: str = "", *, files: AnyPath | Iterable[
 
     Example:
         >>> len(load_tasks("humaneval-v", "open"))
-        218
+        233
     """
     from benchmark.pipeline.named_tasks import source_of
 

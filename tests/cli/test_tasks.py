@@ -27,7 +27,7 @@ def lines(path: Path) -> list[dict[str, Any]]:
 
 def test_messages_and_pictures_are_those_that_a_provider_gets(in_process, tmp_path: Path) -> None:
     done = in_process("tasks", "humaneval-v", "open", "--protocol", "sampled-6", "--out", "new/tasks")
-    assert "218 tasks, 6 answers each" in done.stdout
+    assert "233 tasks, 6 answers each" in done.stdout
     folder = tmp_path / "new" / "tasks"
     tasks = sources.from_suite("humaneval-v", "open").tasks
     shown, chat = lines(folder / "messages.jsonl"), lines(folder / "openai.jsonl")
