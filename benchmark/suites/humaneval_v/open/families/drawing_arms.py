@@ -245,8 +245,8 @@ def _board(canvas: Canvas, middle: Point, path: list[list[int]], pen: list[list[
         ([at(*place) for place in path], "blue", 6, 10),
         ([at(*place) for place in pen], "red", 3, 5),
     ]
-    for places, colour, line, radius in ways:
-        canvas.line(*places, stroke=colour, line=line, dashed=colour == "red")
+    for places, colour, width, radius in ways:
+        canvas.line(*places, stroke=colour, line=width, dashed=colour == "red")
         for number, (x, y) in enumerate(places):
             stays = places[:number].count((x, y))
             if stays:
