@@ -9,13 +9,10 @@ from typing import Any
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.items import Point, points_text
 
-ACROSS, WIDE, HIGH, PITCH, DROP = (
-    3,
-    312,
-    262,
-    66,
-    33,
-)  #: of braids in a line; their sizes, and steps of ropes, px
+#: Braids in a line; their sizes, and steps of ropes, px.
+ACROSS, WIDE, HIGH, PITCH, DROP = 3, 312, 316, 66, 43
+#: Parts of a crossing, of 24, between which the rope below is not drawn.
+BREAK = 7, 17
 
 
 def draw_braids(shown: Sequence[tuple[dict[str, int], list[list[Any]], dict[str, int]]]) -> Canvas:
@@ -35,28 +32,28 @@ def _draw(
     crossings: list[list[Any]],
     result: dict[str, int],
 ) -> None:
-    """Draw a braid between two lines of numbers; each rope is one line, and what lies on top is drawn again."""
+    """Draw a braid between two lines of numbers; at a crossing, the rope below has a break."""
     row, start = list(ropes), top + 15
-    paths = {name: [(left + PITCH * place, start)] for place, name in enumerate(row)}
-    pieces = []
+    paths = {name: [[(left + PITCH * place, start)]] for place, name in enumerate(row)}
     for step, (gap, side) in enumerate(crossings):
         y = start + 10 + DROP * step
         for name in row:
             x = left + PITCH * row.index(name)
             to = x + PITCH * (1 if name == row[gap - 1] else -1 if name == row[gap] else 0)
-            paths[name] += [
-                (x, y + DROP * share / 6) if to == x else _bend((x, y), to, share / 6) for share in range(7)
-            ]
-            if name == row[gap - (side == "left")]:
-                pieces.append([_bend((x, y), to, share / 12) for share in range(2, 11)])
+            places = [_bend((x, y), to, share / 24) for share in range(25)]
+            if name == row[gap - (side == "right")]:
+                paths[name][-1] += places[: BREAK[0] + 1]
+                paths[name].append(places[BREAK[1] :])
+            else:
+                paths[name][-1] += places
         row[gap - 1], row[gap] = row[gap], row[gap - 1]
     low = start + 20 + DROP * len(crossings)
     for place, name in enumerate(row):
-        paths[name].append((left + PITCH * place, low))
-    for line in (*paths.values(), *pieces):
+        paths[name][-1].append((left + PITCH * place, low))
+    for line in (piece for pieces in paths.values() for piece in pieces):
         where = f'points="{points_text(line)}"'
-        canvas.add("polyline", where, None, "ink", 17, extent=0)
-        canvas.add("polyline", where, None, "paleorange", 10, extent=0, guide=True)
+        canvas.add("polyline", where, None, "ink", 14, extent=0)
+        canvas.add("polyline", where, None, "paleorange", 8, extent=0, guide=True)
     for names, y, numbers in ((list(ropes), top, ropes), (row, low + 15, result)):
         for place, name in enumerate(names):
             canvas.rect(left + PITCH * place - 25, y - 16, 50, 32, fill="white", radius=8)
@@ -64,6 +61,6 @@ def _draw(
 
 
 def _bend(start: Point, to: float, share: float) -> Point:
-    """Return a point of a rope that goes from one place to the next, flat in the middle of a crossing."""
-    across = share * share * (3 - 2 * share)
+    """Return a point of a rope that goes from one place to the next, steepest at both ends."""
+    across = share * (share * (3 - 2 * share) + 1) / 2
     return start[0] + (to - start[0]) * across, start[1] + DROP * share

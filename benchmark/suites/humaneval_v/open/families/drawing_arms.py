@@ -3,6 +3,7 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise, product
@@ -18,7 +19,7 @@ from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.items import Point
 from benchmark.drawing.palette import Colour
 
-VERSION = 1
+VERSION = 2
 KINDS = ("coordinates", "geometry")
 TASK_TYPE = "Iteration"
 ASPECTS = ("Spatial Transformations", "Geometric Objects")
@@ -64,6 +65,7 @@ PARTS = {
 }  # fmt: skip
 CONTEXTS = ("half", "fold", "late", "drift", "brake")
 EDGE = 5  #: squares from the screw to the edge of a board in the picture
+MOST, NEAR = 3, 0.4  #: steps at one place; squares from a dot to a line that it does not end, at least
 
 
 @dataclass(frozen=True)
@@ -180,7 +182,7 @@ def _shown(seed: str, rules: tuple[tuple[tuple[str, int], ...], ...]) -> list[Ca
     def candidate() -> Call:
         while True:
             call = _path(draws, 5)
-            if all(_legible(solve(*call)) for solve in right):
+            if _legible(*call) and all(_legible(solve(*call)) for solve in reversed(right)):
                 return call
 
     return telling_examples(
@@ -193,16 +195,29 @@ def _shown(seed: str, rules: tuple[tuple[tuple[str, int], ...], ...]) -> list[Ca
     )
 
 
-def _legible(pen: list[list[float]]) -> bool:
-    """Whether a pen is on the board, never comes back to a place that it has left, nor goes straight back."""
-    places = [pen[0], *(here for before, here in pairwise(pen) if here != before)]
-    moves = [(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise(places)]
-    back = any(ax * by == ay * bx and ax * bx + ay * by < 0 for (ax, ay), (bx, by) in pairwise(moves))
-    once = len({tuple(place) for place in places}) == len(places)
-    return once and not back and max(abs(part) for place in pen for part in place) < EDGE
+def _legible(path: Sequence[Sequence[float]]) -> bool:
+    """Whether the order of a path's places can be seen: no dot lies on a line that it does not end.
+
+    All are on the board, none is left and met again, and at most two rings are around a dot.
+    """
+    if max(abs(part) for place in path for part in place) >= EDGE:
+        return False
+    places = [path[0], *(here for before, here in pairwise(path) if here != before)]
+    once = all(places.count(place) == 1 and path.count(place) <= MOST for place in places)
+    return once and not any(
+        place not in line and _beside(place, *line) for line in pairwise(places) for place in places
+    )
 
 
-ACROSS, PITCH, MARGIN = 3, 27.0, 16.0  #: boards in a line; side of a square and room between boards, px
+def _beside(place: Sequence[float], start: Sequence[float], end: Sequence[float]) -> bool:
+    """Whether a place is nearer than NEAR to the line from one place to another."""
+    (x, y), (across, up) = start, (end[0] - start[0], end[1] - start[1])
+    right, above = place[0] - x, place[1] - y
+    share = min(max((across * right + up * above) / (across**2 + up**2), 0), 1)
+    return (right - share * across) ** 2 + (above - share * up) ** 2 < NEAR**2
+
+
+ACROSS, PITCH, MARGIN = 3, 30.0, 8.0  #: boards in a line; side of a square and room between boards, px
 
 
 def picture(arm: Arm, solve: Solve) -> Canvas:
@@ -224,21 +239,20 @@ def _board(canvas: Canvas, middle: Point, path: list[list[int]], pen: list[list[
     for line in range(-EDGE, EDGE + 1):
         canvas.line(at(line, -EDGE), at(line, EDGE), stroke="silver", line=2, guide=True)
         canvas.line(at(-EDGE, line), at(EDGE, line), stroke="silver", line=2, guide=True)
-    canvas.line(at(*path[0]), middle, at(*pen[0]), stroke="grey", line=5)
-    canvas.rect(middle[0] - 8, middle[1] - 8, 16, 16, fill="ink", stroke=None)
-    ways: list[tuple[list[Point], Colour]] = [
-        ([at(*place) for place in path], "blue"),
-        ([at(*place) for place in pen], "red"),
+    canvas.rect(middle[0] - 10, middle[1] - 10, 20, 20, fill="ink", stroke=None)
+    canvas.line(at(*path[0]), middle, at(*pen[0]), stroke="grey", line=4)
+    ways: list[tuple[list[Point], Colour, float, float]] = [
+        ([at(*place) for place in path], "blue", 6, 10),
+        ([at(*place) for place in pen], "red", 3, 5),
     ]
-    for places, colour in ways:
-        canvas.line(*places, stroke=colour, line=3.5, dashed=colour == "red")
+    for places, colour, width, radius in ways:
+        canvas.line(*places, stroke=colour, line=width, dashed=colour == "red")
         for number, (x, y) in enumerate(places):
-            radius = (6.5 if number else 9) + 3 * (colour == "blue")
-            canvas.circle(x, y, radius, fill=colour, stroke="white", line=2)
-    places = ways[1][0]
-    for number, (x, y) in enumerate(places):
-        if number and places[number - 1] == (x, y):
-            canvas.circle(x, y, 9 + 5 * places[:number].count((x, y)), stroke="red", line=2.5)
+            stays = places[:number].count((x, y))
+            if stays:
+                canvas.circle(x, y, 8.5 + 4 * stays, stroke=colour, line=2)
+            else:
+                canvas.circle(x, y, radius if number else 1.5 * radius, fill=colour, stroke="white", line=2)
 
 
 def describe(arm: Arm, solve: Solve) -> str:

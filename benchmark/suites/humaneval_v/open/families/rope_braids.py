@@ -18,7 +18,7 @@ from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 from benchmark.suites.humaneval_v.open.families._braid_drawings import draw_braids
 
-VERSION = 1
+VERSION = 2
 KINDS = ("knot", "sequence")
 TASK_TYPE = "Iteration"
 ASPECTS = ("Topological Relations", "Mathematical Operations")
