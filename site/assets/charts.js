@@ -14,6 +14,7 @@
     const label = document.createElementNS(SVG, "text");
     label.setAttribute("class", "l is");
     svg.append(label);
+    const others = [...svg.querySelectorAll(".at .l")];
     let now = -1;
     const meets = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
     const choose = (at, scrolls) => {
@@ -33,7 +34,9 @@
       label.textContent = name.length > 40 ? `${name.slice(0, 39)}…` : name;
       mark.parentNode.append(label);
       const whole = label.getBoundingClientRect();
-      for (const other of svg.querySelectorAll(".at .l")) other.classList.toggle("off", meets(whole, other.getBoundingClientRect()));
+      for (const other of others) other.classList.remove("off"); // what is hidden has no size
+      const covered = others.filter((other) => meets(whole, other.getBoundingClientRect()));
+      for (const other of covered) other.classList.add("off");
       if (scrolls) box.scrollTop += row.getBoundingClientRect().top - box.getBoundingClientRect().top - box.clientHeight / 2;
     };
     svg.setAttribute("role", "group");
