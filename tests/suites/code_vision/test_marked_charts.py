@@ -80,6 +80,39 @@ def test_a_switch_turns_as_was_worked_out_by_hand(early: int, blue: str, expecte
     assert compile_solution(walks.program((("A", chart),), rule))([4, 7, 9]) == expected
 
 
+@pytest.mark.parametrize(
+    ("means", "extra", "expected"),
+    [
+        ({}, {}, (3 - 4 + 3) + (3 - 7 + 3) + (3 - 1 + 3)),
+        ({"wall": "minus"}, {}, (-3 + 4 + 3) + (-3 + 7 + 3) + (-3 + 1 + 3)),
+        ({"wall": "minus", "over": "minus"}, {}, (-3 - 4 + 3) + (-3 - 7 + 3) + (-3 - 1 + 3)),
+        ({"wall": "p"}, {}, 3 + 3 + (3 - 1 + 3)),  # only 1 is less than the number before it
+        ({"wall": "p", "over": "none"}, {}, (-4 + 3) + (-7 + 3) + (3 - 1 + 3)),
+        ({"wall": "even"}, {}, 3 + (3 - 7 + 3) + 3),  # each step counts alone
+        ({"wall": "even"}, {"common": 1}, (-4 + 3) + (-7 + 3) + (-1 + 3)),  # six steps are counted
+        ({"gate": "n + 2"}, {"side": 0}, (3 - 6 + 3) + (3 - 9 + 3) + (3 - 3 + 3)),
+        ({"gate": "n + 2"}, {"side": 1}, (3 - 4 + 3) + (3 - 7 + 3) + (3 - 1 + 3)),  # n is used before
+        ({"gate": "t + 2"}, {"side": 2}, (3 - 4 + 3 + 4) + (3 - 7 + 3 + 4) + (3 - 1 + 3 + 4)),
+        ({"wall": "twice", "over": "twice"}, {}, (6 - 16 + 3) + (6 - 28 + 3) + (6 - 4 + 3)),
+        ({"over": "plus"}, {}, (3 - 4 + 1 + 3) + (3 - 7 + 1 + 3) + (3 - 1 + 1 + 3)),
+    ],
+)
+def test_fences_do_what_was_worked_out_by_hand(
+    means: dict[str, str], extra: dict[str, int], expected: int
+) -> None:
+    steps = (
+        walks.Box("do", "t + 3", "wall"),
+        walks.Box("do", "t - n", "wall gate"),
+        walks.Box("do", "t + 3"),
+    )
+    boxes = (walks.Box("at", "A"), *steps, walks.Box("at", "A"))
+    chart = walks.MarkedChart(boxes, tuple(walks.Way(number, number + 1) for number in range(4)))
+    rule = dict.fromkeys(walks.parts(("wall", "gate", "over", "filled", "thick")), 0) | extra
+    rule |= {mark: list(walks.MEANINGS[mark]).index(name) for mark, name in means.items()}
+    assert walks.run((("A", chart),), rule, [4, 7, 1]) == expected
+    assert compile_solution(walks.program((("A", chart),), rule))([4, 7, 1]) == expected
+
+
 def test_a_program_that_the_chart_contradicts_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     right = walks.program
     monkeypatch.setattr(walks, "program", lambda *given: right(*given).replace("return t", "return t + 1"))

@@ -22,6 +22,7 @@ SIZE = 19.0  #: of texts, px
 HALF = {"ask": (74.0, 46.0), "do": (48.0, 24.0), "call": (62.0, 27.0), "at": (19.0, 19.0)}  #: of boxes, px
 HALF["switch"] = (29.0, 29.0)
 ROUND = ("at", "switch")
+FENCES = {"wall": 8.0, "gate": 18.0}  #: fence → its distance from the boxes in it, px
 HOP, HEAD, MARK = 10.0, 15.0, 9.0  #: radius of a hop, length of an arrowhead, radius of a mark, px
 _FREE = 15.0  #: px between a way and a box that it does not touch
 _MIN_ANGLE = math.radians(28)  #: between two ways that cross
@@ -34,7 +35,8 @@ class Box(NamedTuple):
 
     kind: str  #: ``ask``, ``do``, ``call``, ``switch`` or ``at``
     label: str
-    mark: str = ""  #: ``filled`` or ``dashed``; of a switch ``blue``
+    #: Words: ``filled`` or ``dashed``; ``blue`` of a switch; ``wall`` and ``gate`` for the fences around it.
+    mark: str = ""
 
 
 class Way(NamedTuple):
@@ -121,10 +123,55 @@ def _hits(line: tuple[Spot, Spot], kind: str, centre: Spot) -> bool:
     return False
 
 
+def fences(chart: MarkedChart, spots: Sequence[Spot]) -> dict[str, tuple[float, float, float, float]]:
+    """Return the left, top, right and bottom of each fence, px."""
+    found = {}
+    for name, away in FENCES.items():
+        inside = [
+            (x, y, *HALF[box.kind])
+            for box, (x, y) in zip(chart.boxes, spots, strict=True)
+            if name in box.mark.split()
+        ]
+        if inside:
+            found[name] = (
+                min(x - half for x, _, half, _ in inside) - away,
+                min(y - high for _, y, _, high in inside) - away,
+                max(x + half for x, _, half, _ in inside) + away,
+                max(y + high for _, y, _, high in inside) + away,
+            )
+    return found
+
+
+def _sides(area: tuple[float, float, float, float]) -> list[tuple[Spot, Spot]]:
+    left, top, right, bottom = area
+    corners = [(left, top), (right, top), (right, bottom), (left, bottom)]
+    return list(zip(corners, [*corners[1:], corners[0]], strict=True))
+
+
+def _fence_faults(chart: MarkedChart, spots: Sequence[Spot], lines: Sequence[tuple[Spot, Spot]]) -> float:
+    """Return how many boxes and ways a fence touches that do not belong to it."""
+    bad = 0.0
+    for name, area in fences(chart, spots).items():
+        left, top, right, bottom = area
+        within = [name in box.mark.split() for box in chart.boxes]
+        for inside, box, (x, y) in zip(within, chart.boxes, spots, strict=True):
+            half, high = (size + 12 for size in HALF[box.kind])
+            touches = left - half < x < right + half and top - high < y < bottom + high
+            bad += 4 * (touches and not inside)
+        for way, line in zip(chart.ways, lines, strict=True):
+            crossed = sum(_crossing(line, side) is not None for side in _sides(area))
+            bad += 2 * (crossed != (within[way.start] != within[way.end]))
+    if bad or not any({*FENCES} & {*box.mark.split()} for box in chart.boxes):
+        return bad
+    pairs = [(line, _crossing(line, other)) for line, other in combinations(lines, 2)]
+    points = [_along(line, places[0]) for line, places in pairs if places]
+    return 2.0 * sum(math.dist(*pair) < 40 for pair in combinations(points, 2))
+
+
 def _faults(chart: MarkedChart, spots: Sequence[Spot], crossings: range) -> float:
     """Return how bad a placing is; 0 if all ways can be followed."""
     lines = [_line(chart, spots, way) for way in chart.ways]
-    bad, crossed = 0.0, 0
+    bad, crossed = _fence_faults(chart, spots, lines), 0
     for way, line in zip(chart.ways, lines, strict=True):
         bad += 3 * (math.dist(*line) < 62)
         for number, (box, spot) in enumerate(zip(chart.boxes, spots, strict=True)):
@@ -238,6 +285,11 @@ def draw_chart(canvas: Canvas, chart: MarkedChart, spots: Sequence[Spot]) -> Non
         if places := _crossing(lines[one], lines[two]):
             hops[two].append(places[1])
             taken.append(_along(lines[two], places[1]))
+    areas = fences(chart, spots)
+    for name, (left, top, right, bottom) in areas.items():
+        paint: Colour = "blue" if name == "wall" else "red"
+        dashed = name == "gate"
+        canvas.rect(left, top, right - left, bottom - top, stroke=paint, line=4.5, radius=12, dashed=dashed)
     for way, line, crossed in zip(chart.ways, lines, hops, strict=True):
         _draw_way(canvas, way, line, sorted(crossed))
     for box, spot in zip(chart.boxes, spots, strict=True):
@@ -246,7 +298,7 @@ def draw_chart(canvas: Canvas, chart: MarkedChart, spots: Sequence[Spot]) -> Non
         if way.label == "on":
             spot = spots[way.start]
             turn = _angle((spot, line[1]))
-            paint: Colour = "white" if chart.boxes[way.start].mark else "ink"
+            paint = "white" if chart.boxes[way.start].mark else "ink"
             wings = [turn + side * math.radians(140) for side in (-1, 1)]
             tip = _along((spot, line[1]), (HALF["switch"][0] - 3) / math.dist(spot, line[1]))
             corners = [(spot[0] + 14 * math.cos(wing), spot[1] + 14 * math.sin(wing)) for wing in wings]
@@ -255,9 +307,10 @@ def draw_chart(canvas: Canvas, chart: MarkedChart, spots: Sequence[Spot]) -> Non
         if way.mark not in ("", "thick"):
             taken.append(_draw_mark(canvas, way.mark, line, taken, lines))
     boxes = list(zip(chart.boxes, spots, strict=True))
+    walls = [side for area in areas.values() for side in _sides(area)]
     for way, line in zip(chart.ways, lines, strict=True):
         if way.label not in ("", "on", "off"):
-            _draw_label(canvas, way.label, line, lines, boxes, taken)
+            _draw_label(canvas, way.label, line, [*lines, *walls], boxes, taken)
 
 
 def _along(line: tuple[Spot, Spot], share: float) -> Spot:
@@ -397,7 +450,13 @@ def mermaid_lines(chart: MarkedChart, name: str) -> list[str]:
     for number, box in enumerate(chart.boxes):
         lines.append(f"  {name}{number}" + shapes[box.kind].format(box.label))
         if box.mark:
-            looks = {"dashed": "dashed outline", "left": "filled left side", "right": "filled right side"}
+            looks = {
+                "wall": "inside the blue fence",
+                "gate": "inside the dashed fence",
+                "dashed": "dashed outline",
+                "left": "filled left side",
+                "right": "filled right side",
+            }
             lines.append(
                 f"  %% {name}{number}: {', '.join(looks.get(mark, mark) for mark in box.mark.split())}"
             )

@@ -114,10 +114,25 @@ MEANINGS: dict[str, dict[str, str]] = {
         "last n": "the switch that was passed last turns if n is even",
     },
 }
+MEANINGS |= {
+    "wall": MEANINGS["dashed"],
+    "gate": MEANINGS["ring"],
+    "over": {
+        "": "",
+        "none": "the blue fence does nothing",
+        "skip": "the step is left out",
+        "twice": "the step is done twice, or twice as often",
+        "minus": "in the step plus and minus change places, or change back",
+        "plus": "after the step t grows by 1",
+        "n": "after the step n grows by 1",
+    },
+}
+SIDES = ("enters", "leaves", "enters or leaves")
 #: Interplay: whether a condition of a dashed box counts for each time, whether all bars count together, and
-#: which passages over a ring count; whether a switch turns before the way is taken.
+#: which passages over a ring count; whether a switch turns before the way is taken;
+#: which ways over a dashed fence count; and whether all steps in a blue fence count together.
 _RHYTHM = ("always", "odd", "even")
-EXTRA = {"each": 2, "shared": 2, "rhythm": len(_RHYTHM), "early": 2}
+EXTRA = {"each": 2, "shared": 2, "rhythm": len(_RHYTHM), "early": 2, "side": len(SIDES), "common": 2}
 _TRIED = 45  #: calls on which a chart is tried
 STEPS = ("t + n", "t - n", "t + 3", "t - 2", "n + 2", "n - 1", "t + p")
 ASKED = ("n > 3 ?", "n > 6 ?", "n even ?")
@@ -125,8 +140,9 @@ ASKED = ("n > 3 ?", "n > 6 ?", "n even ?")
 
 def parts(marks: Sequence[str]) -> dict[str, int]:
     """Return the parts of the rules that a family with these marks has."""
-    pairs = {"each": {"dashed", "thick"}, "shared": {"bar"}, "rhythm": {"ring"}, "early": {"turn"}}
-    extra = {name for name, least in pairs.items() if least <= {*marks}}
+    pairs = {"shared": "bar", "rhythm": "ring", "early": "turn", "side": "gate", "common": "wall"}
+    extra = {name for name, mark in pairs.items() if mark in marks}
+    extra |= {"each"} if {"thick", "over"} & {*marks} and {"dashed", "wall"} & {*marks} else set()
     return {mark: len(MEANINGS[mark]) for mark in marks} | {name: EXTRA[name] for name in sorted(extra)}
 
 
@@ -137,6 +153,9 @@ def draw_rule(draws: Draws, marks: Sequence[str]) -> dict[str, int]:
         names = list(MEANINGS[part]) if part in MEANINGS else [str(number) for number in range(count)]
         fit = [name for name in names if part in EXTRA or (name and not name.endswith(("first", "later")))]
         chosen[part] = names.index(draws.choice(fit))
+    if "wall" in marks and meaning(chosen, "wall") in ("odd", "even"):
+        twice = "twice" in (meaning(chosen, "thick"), meaning(chosen, "over"))
+        chosen["each"] *= not twice  # of two times that are counted, always one would be done
     return chosen
 
 
@@ -169,6 +188,20 @@ def turning(switches: Mapping[Any, str], passed: Any, blue: str) -> list[Any]:
     return [
         switch for switch, mark in switches.items() if switch == passed or with_it[0] or (with_it[1] and mark)
     ]
+
+
+def step_marks(rule: Rule, box: Box) -> tuple[str, str]:
+    """Return what the outline or blue fence of a box means, and what two fences around it mean."""
+    marks = box.mark.split()
+    outline = next((meaning(rule, mark) for mark in ("dashed", "wall") if mark in marks), "")
+    over = meaning(rule, "over") if {"wall", "gate"} <= {*marks} else ""
+    return "" if over == "none" else outline, over
+
+
+def passes(chart: MarkedChart, start: int, end: int | None, side: str) -> bool:
+    """Whether a way between two boxes passes the dashed fence in a direction that counts."""
+    inside, after = ("gate" in ("" if box is None else chart.boxes[box].mark) for box in (start, end))
+    return inside != after and (side == SIDES[2] or after == (side == SIDES[0]))
 
 
 class _Walk:
@@ -238,6 +271,7 @@ class _Walk:
         chart, ways = self.charts[letter], self.ways[letter]
         here: int | None = ends_at(letter, chart, ways[0, ""].end)
         self.ring(letter, ways[0, ""])
+        self.gate(chart, 0, here)
         self.cross(ways[0, ""])
         thick = ways[0, ""].mark == "thick"
         while here is not None:
@@ -258,26 +292,31 @@ class _Walk:
                 way = ways[here, ""]
             self.ring(letter, way)
             self.cross(way)
-            thick, here = way.mark == "thick", ends_at(letter, chart, way.end)
+            end = ends_at(letter, chart, way.end)
+            self.gate(chart, here, end)
+            thick, here = way.mark == "thick", end
 
     def answer(self, box: Box) -> bool:
-        means = self.means["filled"] if box.mark == "filled" else ""
+        means = self.means["filled"] if "filled" in box.mark else ""
         asked = {"p": self.p, "t": self.t, "t + n": self.t + self.n}.get(means, self.n)
         answer = asked % 2 == 0 if "even" in box.label else asked > int(box.label.split()[2])
         return answer != (means == "not")
 
     def step(self, box: Box, key: Any, thick: str) -> None:
-        dashed = self.means["dashed"] if box.mark == "dashed" else ""
+        dashed, over = step_marks(self.rule, box)
         times = {"twice": 2, "three": 3, "skip": 0}.get(thick, 1) * (2 if dashed == "twice" else 1)
+        times *= {"twice": 2, "skip": 0}.get(over, 1)
         when = dashed if dashed in _WHENS else ""
+        key = "wall" if self.rule.get("common") else key
         each = self.rule.get("each", 0)
         done = not when or bool(each) or self.holds(when, key)
         for _ in range(times):
             if when and each:
                 done = self.holds(when, key)
             if done:
-                self.act(box, dashed, (dashed == "minus") != (thick == "minus"))
-        self.t += thick == "plus"
+                self.act(box, dashed, (dashed, thick, over).count("minus") % 2 == 1)
+        self.t += (thick == "plus") + (over == "plus")
+        self.n += over == "n"
 
     def act(self, box: Box, dashed: str, minus: bool) -> None:
         if box.kind == "call":
@@ -311,9 +350,14 @@ class _Walk:
                 pass
 
     def ring(self, letter: str, way: Way) -> None:
-        means = self.means["ring"]
-        if way.mark != "ring" or not self.holds(_RHYTHM[self.rule.get("rhythm", 0)], (letter, way)):
-            return
+        if way.mark == "ring" and self.holds(_RHYTHM[self.rule.get("rhythm", 0)], (letter, way)):
+            self.do(self.means["ring"])
+
+    def gate(self, chart: MarkedChart, start: int, end: int | None) -> None:
+        if passes(chart, start, end, SIDES[self.rule.get("side", 0)]):
+            self.do(self.means["gate"])
+
+    def do(self, means: str) -> None:
         match means.split():
             case ["t", "n"]:
                 self.t, self.n = self.n, self.t
@@ -375,7 +419,7 @@ def _near_charts(main: Charts) -> Iterator[Charts]:
             words = box.label.split()
             near = [Box("do", "t + 0")] * (box.kind in ("do", "call"))
             near += [
-                box._replace(mark=mark)
+                box._replace(mark=mark)  # two fences: each alone, or none
                 for mark in {box.mark.partition(" ")[0], box.mark.partition(" ")[2], ""} - {box.mark}
             ]
             if box.kind != "at":
@@ -394,7 +438,10 @@ def needed(charts: Charts) -> list[str]:
     marks = [box.mark for _, chart in charts for box in chart.boxes]
     marks += [way.mark for _, chart in charts for way in chart.ways]
     found = {name for mark in marks for name in mark.split()}
-    found |= {"each"} if {"dashed", "thick"} <= found else set()
+    found |= {"over"} if any({"wall", "gate"} <= {*mark.split()} for mark in marks) else set()
+    found |= {"each"} if {"thick", "over"} & found and {"dashed", "wall"} & found else set()
+    found |= {"side"} if "gate" in found else set()
+    found |= {"common"} if "wall" in found else set()
     found |= {"rhythm"} if "ring" in found else set()
     kinds = {box.kind for _, chart in charts for box in chart.boxes}
     found |= {"turn", "early"} if "switch" in kinds else set()
@@ -428,6 +475,19 @@ def _when(when: str, key: str) -> tuple[list[str], str]:
         return lines, "not again" if when == "first" else "again"
     tests = {"t": "t % 2 == 0", "n": "n % 2 == 0", "t n": "(t + n) % 2 == 0", "p": "n < p", "always": ""}
     return [], tests[when]
+
+
+def _step_lines(step: str) -> list[str]:
+    """Return the line of a ring's or fence's step."""
+    match step.split():
+        case ["t", "n"]:
+            return ["t, n = n, t"]
+        case [name]:
+            return [f"{name} = -{name}"]
+        case [name, what, operand]:
+            return [f"{name} {what}= {operand}"]
+        case _:
+            return []
 
 
 class _Writer:
@@ -464,10 +524,10 @@ class _Writer:
     def go(self, way: Way) -> list[str]:
         end = ends_at(self.letter, self.chart, way.end)
         lines = [f"thick = {way.mark == 'thick'}"] if end in self.mixed else []
+        if passes(self.chart, way.start, end, SIDES[self.rule.get("side", 0)]):
+            lines += _step_lines(meaning(self.rule, "gate"))
         if way.mark == "ring":
-            step = meaning(self.rule, "ring").split()
-            done = [f"{step[0]} = -{step[0]}"] if len(step) == 1 else [f"{step[0]} {step[1]}= {step[-1]}"]
-            done = ["t, n = n, t"] if step == ["t", "n"] else done
+            done = _step_lines(meaning(self.rule, "ring"))
             if (rhythm := _RHYTHM[self.rule["rhythm"]]) != "always":
                 counting, true = _when(rhythm, f"{self.letter}{way.start}{way.label}".lower())
                 done = [*counting, f"if {true}:", *_indented(done)]
@@ -511,7 +571,7 @@ class _Writer:
 
     def question(self, number: int) -> list[str]:
         box = self.chart.boxes[number]
-        filled = meaning(self.rule, "filled") if box.mark == "filled" else ""
+        filled = meaning(self.rule, "filled") if "filled" in box.mark else ""
         asked = {"p": "p", "t": "t", "t + n": "(t + n)"}.get(filled, "n")
         test = f"{asked} % 2 == 0" if "even" in box.label else f"{asked} > {box.label.split()[2]}"
         yes, no = self.way(number, "yes"), self.way(number, "no")
@@ -538,16 +598,24 @@ class _Writer:
 
     def step(self, number: int) -> list[str]:
         box = self.chart.boxes[number]
-        dashed = meaning(self.rule, "dashed") if box.mark == "dashed" else ""
+        dashed, over = step_marks(self.rule, box)
         thick = meaning(self.rule, "thick") if number in self.thick else ""
-        done = self.call(box) if box.kind == "call" else self.change(box, dashed, thick, number in self.mixed)
-        factor, often = {"twice": 2, "three": 3, "skip": 0}.get(thick, 1), 2 if dashed == "twice" else 1
+        done = (
+            self.call(box)
+            if box.kind == "call"
+            else self.change(box, (dashed, over), thick, number in self.mixed)
+        )
+        factor = {"twice": 2, "three": 3, "skip": 0}.get(thick, 1)
+        often = (2 if dashed == "twice" else 1) * (2 if over == "twice" else 1)
         times = str(often * factor)
         if thick == "skip" and number in self.mixed:
             factor, times = 1, str(often)
-        if factor != 1 and number in self.mixed:
+        if over == "skip":
+            times = "0"
+        elif factor != 1 and number in self.mixed:
             times = f"{often * factor} if thick else {often}"
-        counting, true = _when(dashed, self.name(number).lower()) if dashed in _WHENS else ([], "")
+        key = "wall" if self.rule.get("common") else self.name(number).lower()
+        counting, true = _when(dashed, key) if dashed in _WHENS else ([], "")
         each = bool(self.rule.get("each"))
         if true and each:
             done = [*counting, f"if {true}:", *_indented(done)]
@@ -555,18 +623,19 @@ class _Writer:
             done = [f"for _ in range({times}):", *_indented(done)] if times != "0" else []
         if true and not each:
             done = [*counting, f"if {true}:", *_indented(done)] if done else []
-        if thick == "skip" and number in self.mixed:
+        if done and thick == "skip" and number in self.mixed:
             done = ["if not thick:", *_indented(done)]
         if thick == "plus":
             done += ["t += thick"] if number in self.mixed else ["t += 1"]
+        done += {"plus": ["t += 1"], "n": ["n += 1"]}.get(over, [])
         return [*done, *self.go(self.way(number))]
 
-    def change(self, box: Box, dashed: str, thick: str, mixed: bool) -> list[str]:
+    def change(self, box: Box, marks: tuple[str, str], thick: str, mixed: bool) -> list[str]:
         target, what, operand = box.label.split()
-        operand = "p" if dashed == "swap" and operand == "n" else operand
+        operand = "p" if "swap" in marks and operand == "n" else operand
         signs = [what, "-" if what == "+" else "+"]
         usual, other = (
-            f"{target} {sign}= {operand}" for sign in (signs[::-1] if dashed == "minus" else signs)
+            f"{target} {sign}= {operand}" for sign in (signs[::-1] if marks.count("minus") == 1 else signs)
         )
         if thick != "minus":
             return [usual]
@@ -642,6 +711,9 @@ _MARK_WORDS = {
     "right": "with a filled right side",
     "cross": "a way with a cross",
     "blue": "blue",
+    "wall": "in the blue fence",
+    "gate": "in the dashed fence",
+    "over": "in both fences",
 }
 _WAY_WORDS = {"": "then", "on": "as drawn", "off": "when turned"}
 
@@ -675,10 +747,17 @@ def problem(charts: Charts, rule: Rule) -> str:
     means = [f"{mark}: {MEANINGS[mark][meaning(rule, mark)]}" for mark in MEANINGS if mark in used]
     if "rhythm" in used and rule["rhythm"]:
         means.append(f"a ring acts only {_WHENS[_RHYTHM[rule['rhythm']]]}, which each ring counts alone")
+    if "side" in used:
+        means.append(
+            f"gate acts when a way {SIDES[rule['side']]} the dashed fence, wall on steps in the blue one"
+        )
+    if "common" in used:
+        means.append(f"times count {'for the whole blue fence' if rule['common'] else 'for each step alone'}")
     if "early" in used:
         means.append(f"a switch turns {'before' if rule['early'] else 'after'} the way is taken")
     if "each" in used:
-        means.append(f"a condition of a dashed box is looked at {'each time' if rule['each'] else 'once'}")
+        what = "the blue fence" if "wall" in used else "a dashed box"
+        means.append(f"a condition of {what} is looked at {'each time' if rule['each'] else 'once'}")
     if "shared" in used:
         means.append(
             "passages of all barred ways count together" if rule["shared"] else "each barred way counts alone"
@@ -730,6 +809,7 @@ def made_chart(
     spots: Sequence[Sequence[Spot]],
     high: float,
     shown: int,
+    wide: float = 470.0,
 ) -> Chart:
     """Make the chart of a level, with small charts that prove what its marks mean.
 
@@ -744,14 +824,14 @@ def made_chart(
         spots: places of the boxes of a worked example's charts, px.
         high: height of a worked example, px.
         shown: number of worked examples.
+        wide: width of a worked example, px.
 
     Raises:
         UnfitError: if the choices make no good task.
     """
     draws, marks = Draws(seed, variant), Draws(seed, "order").shuffled(order)
-    marks = sorted(marks, key=lambda mark: mark != "turn")[
-        :level
-    ]  # a chart with switches has them at level 1
+    leading = [mark for mark in ("turn", "wall", "gate", "over") if mark in marks]  # others need these
+    marks = [*leading, *(mark for mark in marks if mark not in leading)][:level]
     asked = typical({"seed": seed})
     for _ in range(600):
         rule, charts = draw_rule(draws, order), main(draws, marks)
@@ -772,9 +852,9 @@ def made_chart(
         meanings, rules=[rule], asked=asked, shown=first, candidate=candidate, numbers=numbers
     )
     results = [[run(small_charts, rule, numbers) for numbers in lists] for small_charts, lists in chosen]
-    canvas = Canvas(940, round(high * shown / 2))
+    canvas = Canvas(round(2 * wide), round(high * shown / 2))
     for number, ((drawn, lists), totals) in enumerate(zip(chosen, results, strict=True)):
-        left, top = 470.0 * (number % 2), high * (number // 2)
+        left, top = wide * (number % 2), high * (number // 2)
         for (_, chart), places in zip(drawn, spots, strict=True):
             draw_chart(canvas, chart, [(left + x, top + y) for x, y in places])
         for place, (given, total) in enumerate(zip(lists, totals, strict=True)):
