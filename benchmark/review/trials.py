@@ -9,7 +9,7 @@ import random
 import secrets
 import tempfile
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -19,7 +19,7 @@ from benchmark.core.digest import digest_lines
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.order import natural_key
 from benchmark.core.sample import Completion
-from benchmark.core.suite import LEVELS, level_of
+from benchmark.core.suite import LEVELS, Suite, level_of
 from benchmark.core.suite_facts import TitledTable
 from benchmark.core.task import Picture, Task
 from benchmark.core.verdict import Status, Verdict
@@ -45,6 +45,8 @@ CLAIM = (
     "never ranked"
 )
 SIDE = 1568  #: px of the longest side to which large APIs scale pictures
+#: Share of answers that should pass at each level.
+AIMS = (0.95, 0.85, 0.60, 0.35, 0.10)
 _ANSWER = "answer.txt"
 _SECOND = "answer-2.txt"  #: a person's second try
 #: The beginning of the page of sheets.
@@ -323,17 +325,42 @@ def trial_table(trials: Iterable[Trial]) -> TitledTable:
             cells[level_of(task), name].append((trial, task))
     rows = [(str(level), *(_cell_words(cells[level, name]) for name in (*names, ""))) for level in LEVELS]
     notes = [CLAIM, f"answers by people: {sum(trial.person for trial in counted)} of {len(counted)}"]
+    if missed := _missed(suites, cells):
+        notes.append(missed)
     if changed:
         notes.append(f"{changed} at tasks that have changed since are not counted")
     return TitledTable("", ("level", *(suite.title for suite in suites), "all"), rows, notes)
+
+
+def _missed(suites: Iterable[Suite], cells: Mapping[tuple[int, str], Sequence[tuple[Trial, Task]]]) -> str:
+    """Return which levels are easier or harder than they should be, by their ranges; empty if none is."""
+    found = []
+    for suite in suites:
+        easy, hard = [], []
+        for level, aim in zip(LEVELS, AIMS, strict=True):
+            if tried := cells.get((level, suite.id)):
+                low, high = _range(tried)
+                easy += [str(level)] * (low > aim)
+                hard += [str(level)] * (high < aim)
+        for word, levels in (("easier", easy), ("harder", hard)):
+            if levels:
+                found.append(f"{suite.title} {', '.join(levels)} {word}")
+    aims = ", ".join(f"{100 * aim:.0f}" for aim in AIMS)
+    return f"aims: {aims} %; the ranges leave them out at {'; '.join(found)}" if found else ""
+
+
+def _range(found: Sequence[tuple[Trial, Task]]) -> tuple[float, float]:
+    """Return the 95 % range over families of the share that passed."""
+    families = [f"{task.suite} {task.family}" for _, task in found]
+    return clustered_wilson([float(trial.passed) for trial, _ in found], families)
 
 
 def _cell_words(found: Sequence[tuple[Trial, Task]]) -> str:
     """Return ``4/6 (30–90), 1 by the picture``: passed, tried, range in percent, faults of pictures."""
     if not found:
         return "–"
-    values = [float(trial.passed) for trial, _ in found]
-    low, high = clustered_wilson(values, [f"{task.suite} {task.family}" for _, task in found])
+    low, high = _range(found)
+    passed = sum(trial.passed for trial, _ in found)
     faults = sum(trial.picture for trial, _ in found)
-    words = f"{sum(map(int, values))}/{len(found)} ({100 * low:.0f}–{100 * high:.0f})"
+    words = f"{passed}/{len(found)} ({100 * low:.0f}–{100 * high:.0f})"
     return f"{words}, {faults} by the picture" if faults else words

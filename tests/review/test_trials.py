@@ -121,7 +121,7 @@ def page_table() -> str:
     lines = [table.heads, ["---"] * len(table.heads), *table.rows]
     rows = "\n".join(f"|{'|'.join(map(str, line))}|" for line in lines)
     claim, *others = table.notes
-    return f"\n{rows}\n\nThese are {claim}. {'. '.join(others).capitalize()}.\n\n"
+    return f"\n{rows}\n\nThese are {claim}. {'. '.join(each[:1].upper() + each[1:] for each in others)}.\n\n"
 
 
 def test_the_page_has_the_table_of_all_trials() -> None:
