@@ -5,7 +5,7 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 
 import contextlib
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -53,6 +53,27 @@ class MarkedChart(NamedTuple):
 
     boxes: tuple[Box, ...]
     ways: tuple[Way, ...]
+
+
+def answered_ways(
+    draws: Draws,
+    ways: Sequence[tuple[int, int]],
+    asks: Iterable[int],
+    marks: Mapping[int, str],
+) -> tuple[Way, ...]:
+    """Return ways whose answers are drawn.
+
+    Args:
+        draws: decides which way from a question is for which answer.
+        ways: the boxes that each way leads from and to.
+        asks: numbers of the boxes that ask.
+        marks: number of a way → its mark.
+    """
+    answers = {number: draws.shuffled(("yes", "no")) for number in asks}
+    return tuple(
+        Way(start, end, answers[start].pop() if start in answers else "", marks.get(place, ""))
+        for place, (start, end) in enumerate(ways)
+    )
 
 
 def ask_rules(

@@ -3,8 +3,11 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
+import contextlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice, product
 from typing import Any
 
@@ -797,65 +800,76 @@ def edge(_values: dict[str, Any]) -> list[tuple[Any, ...]]:
     return [(numbers,) for numbers in [*shown, list(range(8)), list(range(12, 4, -1))]]
 
 
-def made_chart(
-    seed: str,
-    variant: str,
-    order: Sequence[str],
-    level: int,
-    *,
-    main: Callable[[Draws, list[str]], Charts],
-    small: Callable[[Draws, list[str]], Charts],
-    sheets: Callable[[Charts, Draws], list[Canvas]],
-    spots: Sequence[Sequence[Spot]],
-    high: float,
-    shown: int,
-    wide: float = 470.0,
-) -> Chart:
-    """Make the chart of a level, with small charts that prove what its marks mean.
+DIAL = {"one-mark": "1", "two-marks": "2", "three-marks": "3", "four-marks": "4", "five-marks": "5"}
 
-    Args:
-        seed: of the instance.
-        variant: name of the level.
-        order: all marks of the family.
-        level: how many of them the chart has.
-        main: draws the charts of the task with some marks.
-        small: draws the charts of a worked example.
-        sheets: draws the pictures of the task's charts.
-        spots: places of the boxes of a worked example's charts, px.
-        high: height of a worked example, px.
-        shown: number of worked examples.
-        wide: width of a worked example, px.
+
+@dataclass(frozen=True, kw_only=True)
+class Plan:
+    """How a family draws its charts, and the small charts that prove what its marks mean."""
+
+    order: Sequence[str]  #: all marks of the family, of which a chart has as many as its level says
+    main: Callable[[Draws, list[str]], Charts]  #: draws the charts of the task with some marks
+    small: Callable[[Draws, list[str]], Charts]  #: draws the charts of a worked example
+    sheets: Callable[[Charts, Draws], list[Canvas]]  #: draws the pictures of the task's charts
+    spots: Sequence[Sequence[Spot]]  #: places of the boxes of a worked example's charts, px
+    high: float  #: height of a worked example, px
+    shown: int  #: number of worked examples
+    wide: float = 470.0  #: width of a worked example, px
+
+
+def marked_by(plan: Plan, endings: Sequence[str] = ("",)) -> Callable[[dict[str, Any], str], Chart]:
+    """Return the function ``marked`` of a family.
+
+    Each of ``endings`` is a try, with draws of its own, if all before it make no good task.
+    """
+
+    @lru_cache(maxsize=32)
+    def made(seed: str, variant: str) -> Chart:
+        for ending in endings[:-1]:
+            with contextlib.suppress(UnfitError):
+                return _made_chart(plan, seed, f"{variant}{ending}", int(DIAL[variant]))
+        return _made_chart(plan, seed, f"{variant}{endings[-1]}", int(DIAL[variant]))
+
+    def marked(values: dict[str, Any], variant: str) -> Chart:
+        return made(values["seed"], variant)
+
+    return marked
+
+
+def _made_chart(plan: Plan, seed: str, name: str, level: int) -> Chart:
+    """Return the chart of a level; ``name`` decides its draws.
 
     Raises:
         UnfitError: if the choices make no good task.
     """
-    draws, marks = Draws(seed, variant), Draws(seed, "order").shuffled(order)
+    draws, marks = Draws(seed, name), Draws(seed, "order").shuffled(plan.order)
     leading = [mark for mark in ("turn", "wall", "gate", "over") if mark in marks]  # others need these
     marks = [*leading, *(mark for mark in marks if mark not in leading)][:level]
     asked = typical({"seed": seed})
     for _ in range(600):
-        rule, charts = draw_rule(draws, order), main(draws, marks)
+        rule, charts = draw_rule(draws, plan.order), plan.main(draws, marks)
         if is_strict(charts, rule, marks, asked):
             break
     else:
         raise UnfitError("no chart needs every mark")
-    pages, meanings = sheets(charts, draws), space(charts, order)
+    pages, meanings = plan.sheets(charts, draws), space(charts, plan.order)
 
     def candidate(*first: str) -> Any:
         chosen = first or draws.sample(marks, draws.integer(min(2, level), min(3, level)))
         lists = tuple(tuple(draws.integers(draws.integer(3, 5), 0, 12)) for _ in range(2))
-        return small(draws, [*chosen]), lists
+        return plan.small(draws, [*chosen]), lists
 
     first = [candidate(mark, marks[place - 1]) for place, mark in enumerate(marks) if place % 2]
-    numbers = range(shown, shown + 1)
+    numbers = range(plan.shown, plan.shown + 1)
     chosen = telling_examples(
         meanings, rules=[rule], asked=asked, shown=first, candidate=candidate, numbers=numbers
     )
     results = [[run(small_charts, rule, numbers) for numbers in lists] for small_charts, lists in chosen]
-    canvas = Canvas(round(2 * wide), round(high * shown / 2))
+    wide, high = plan.wide, plan.high
+    canvas = Canvas(round(2 * wide), round(high * plan.shown / 2))
     for number, ((drawn, lists), totals) in enumerate(zip(chosen, results, strict=True)):
         left, top = wide * (number % 2), high * (number // 2)
-        for (_, chart), places in zip(drawn, spots, strict=True):
+        for (_, chart), places in zip(drawn, plan.spots, strict=True):
             draw_chart(canvas, chart, [(left + x, top + y) for x, y in places])
         for place, (given, total) in enumerate(zip(lists, totals, strict=True)):
             text = f"{', '.join(map(str, given))} → {total}"

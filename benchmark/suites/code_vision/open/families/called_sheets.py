@@ -3,10 +3,8 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from functools import lru_cache
 from typing import Any
 
-from benchmark.authoring.chart_families.family import MarkedChart as Chart
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 from benchmark.suites.code_vision.open.families import _marked_walks as walks
@@ -14,6 +12,7 @@ from benchmark.suites.code_vision.open.families._marked_charts import (
     Box,
     MarkedChart,
     Way,
+    answered_ways,
     draw_chart,
     drawn_chart,
 )
@@ -21,7 +20,6 @@ from benchmark.suites.code_vision.open.families._marked_charts import (
 VERSION = 1
 SUBSET = "algorithm"
 CATEGORIES = ("graphs", "search")
-DIAL = {"one-mark": "1", "two-marks": "2", "three-marks": "3", "four-marks": "4", "five-marks": "5"}
 EQUIVALENT = {
     "'A9' → 'A9~'": "the last branch takes every other name",
     "'F4' → 'F4~'": "the last branch takes every other name",
@@ -49,7 +47,7 @@ def solution(numbers: list[int]) -> int:
         int: The total.
     """
 '''
-sample, typical, edge = walks.sample, walks.typical, walks.edge
+DIAL, sample, typical, edge = walks.DIAL, walks.sample, walks.typical, walks.edge
 
 MARKS = ("left", "right", "filled", "ring", "bar")
 #: Chart A: 0 and 12 to 13 are circles A, 10 ends at the letter X and 11 begins there; 1 and 2 ask.
@@ -63,14 +61,6 @@ SPOTS_F = [(70.0, 160.0), (240.0, 160.0), (450.0, 70.0), (450.0, 250.0), (640.0,
 SPOTS_G = [(70.0, 500.0), (240.0, 500.0), (450.0, 410.0), (450.0, 590.0), (680.0, 410.0), (680.0, 590.0)]
 SPOTS = [(30.0, 60.0), (170.0, 60.0), (320.0, 60.0), (446.0, 60.0)]
 SPOTS_SUB = [(28.0, 200.0), (148.0, 200.0), (322.0, 138.0), (322.0, 266.0), (446.0, 138.0), (446.0, 266.0)]
-
-
-def _answered(draws: Draws, ways: Any, asks: Any, marked_ways: dict[int, str]) -> tuple[Way, ...]:
-    answers = {number: draws.shuffled(("yes", "no")) for number in asks}
-    return tuple(
-        Way(start, end, answers[start].pop() if start in answers else "", marked_ways.get(place, ""))
-        for place, (start, end) in enumerate(ways)
-    )
 
 
 def _main(draws: Draws, marks: list[str]) -> walks.Charts:
@@ -87,27 +77,27 @@ def _main(draws: Draws, marks: list[str]) -> walks.Charts:
     fill = draws.shuffled(["filled", "filled", "", "filled", ""]) if "filled" in marks else [""] * 5
     places = draws.shuffled(range(1, 5)) if "ring" in marks else []
     bars = draws.sample((1, 2, 6, 7, 10, 11), 2) if "bar" in marks else []
-    rings = (
-        {place: "ring" for place in (3, 8, 9) if place + 0 in draws.sample((3, 8, 9), 2)} if places else {}
-    )
+    rings = {place: "ring" for place in (3, 8, 9) if place in draws.sample((3, 8, 9), 2)} if places else {}
     change = draws.choice(("n + 2", "n - 1"))
     boxes = [Box("at", "A"), *(Box("ask", label, mark) for label, mark in zip(asked, fill, strict=False))]
     calls = [Box("call", "F", sides[0]), Box("call", "G", sides[1]), Box("call", "F", sides[2])]
     first, second, third = draws.shuffled(calls)
     boxes += [first, Box("do", usual[0]), second, third, Box("do", draws.choice(("t + n", "t - n")))]
     boxes += [Box("do", usual[1]), Box("at", "X"), Box("at", "X"), Box("at", "A"), Box("at", "A")]
-    main = MarkedChart(tuple(boxes), _answered(draws, WAYS_A, (1, 2, 3), rings | dict.fromkeys(bars, "bar")))
+    main = MarkedChart(
+        tuple(boxes), answered_ways(draws, WAYS_A, (1, 2, 3), rings | dict.fromkeys(bars, "bar"))
+    )
     inner = [Box("at", "F"), Box("ask", draws.choice(walks.ASKED), fill[3]), Box("do", usual[2])]
     inner += [Box("call", "G", sides[3]), Box("do", draws.choice(("t + n", "t - n"))), Box("at", "F")]
     ring = {draws.choice((1, 3)): "ring"} if "ring" in marks else {}
-    sub = MarkedChart(tuple(inner), _answered(draws, WAYS_F, (1,), ring))
+    sub = MarkedChart(tuple(inner), answered_ways(draws, WAYS_F, (1,), ring))
     inner = [
         Box("at", "G"),
         Box("ask", draws.choice(walks.ASKED), fill[4]),
         Box("do", change),
         Box("do", usual[3]),
     ]
-    other = MarkedChart((*inner, *[Box("at", "G")] * 2), _answered(draws, WAYS_G, (1,), {}))
+    other = MarkedChart((*inner, *[Box("at", "G")] * 2), answered_ways(draws, WAYS_G, (1,), {}))
     return ("A", main), ("F", sub), ("G", other)
 
 
@@ -132,27 +122,7 @@ def _small(draws: Draws, marks: Any) -> walks.Charts:
         signs |= dict.fromkeys(draws.sample((3, 4), draws.integer(1, 2)), "ring")
     return ("A", MarkedChart(boxes, tuple(ways))), (
         "F",
-        MarkedChart(tuple(inner), _answered(draws, WAYS_G, (1,), signs)),
-    )
-
-
-def marked(values: dict[str, Any], variant: str) -> Chart:
-    return _made(values["seed"], variant)
-
-
-@lru_cache(maxsize=32)
-def _made(seed: str, variant: str) -> Chart:
-    return walks.made_chart(
-        seed,
-        variant,
-        MARKS,
-        int(DIAL[variant]),
-        main=_main,
-        small=_small,
-        sheets=_sheets,
-        spots=[SPOTS, SPOTS_SUB],
-        high=334,
-        shown=6,
+        MarkedChart(tuple(inner), answered_ways(draws, WAYS_G, (1,), signs)),
     )
 
 
@@ -162,3 +132,16 @@ def _sheets(charts: walks.Charts, draws: Draws) -> list[Canvas]:
     draw_chart(other, first, SPOTS_F)
     draw_chart(other, second, SPOTS_G)
     return [drawn_chart(main, draws, SLOTS, range(3, 7), {0: 0}, (1000, 800)), other]
+
+
+marked = walks.marked_by(
+    walks.Plan(
+        order=MARKS,
+        main=_main,
+        small=_small,
+        sheets=_sheets,
+        spots=[SPOTS, SPOTS_SUB],
+        high=334,
+        shown=6,
+    )
+)

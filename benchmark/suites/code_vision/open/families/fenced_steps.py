@@ -4,10 +4,7 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 import contextlib
-from functools import lru_cache
-from typing import Any
 
-from benchmark.authoring.chart_families.family import MarkedChart as Chart
 from benchmark.authoring.family import UnfitError
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
@@ -15,7 +12,7 @@ from benchmark.suites.code_vision.open.families import _marked_walks as walks
 from benchmark.suites.code_vision.open.families._marked_charts import (
     Box,
     MarkedChart,
-    Way,
+    answered_ways,
     draw_chart,
     drawn_chart,
 )
@@ -23,7 +20,6 @@ from benchmark.suites.code_vision.open.families._marked_charts import (
 VERSION = 1
 SUBSET = "algorithm"
 CATEGORIES = ("graphs", "search")
-DIAL = {"one-mark": "1", "two-marks": "2", "three-marks": "3", "four-marks": "4", "five-marks": "5"}
 
 EQUIVALENT = {
     "'A9' → 'A9~'": "the last branch takes every other name",
@@ -48,7 +44,7 @@ def solution(numbers: list[int]) -> int:
         int: The total.
     """
 '''
-sample, typical, edge = walks.sample, walks.typical, walks.edge
+DIAL, sample, typical, edge = walks.DIAL, walks.sample, walks.typical, walks.edge
 
 MARKS = ("wall", "gate", "over", "filled", "thick")
 #: Boxes that each way leads from and to: 0 is the circle, 1 to 3 ask, 4 to 9 do, 10 and 11 are circles.
@@ -82,13 +78,11 @@ def _main(draws: Draws, marks: list[str]) -> MarkedChart:
         Box("do", step, _fenced(number in walled, "gate" in marks and number in gated))
         for number, step in zip(STEPS, steps, strict=False)
     ]
-    answers = {number: draws.shuffled(("yes", "no")) for number in (1, 2, 3)}
-    thick = draws.sample([way for way in WAYS if way[1] in walled], 2) if "thick" in marks else []
-    ways = [
-        Way(start, end, answers[start].pop() if start in answers else "", "thick" * ((start, end) in thick))
-        for start, end in WAYS
-    ]
-    return MarkedChart((*boxes, Box("at", "A"), Box("at", "A")), tuple(ways))
+    ways = answered_ways(draws, WAYS, (1, 2, 3), {})
+    if "thick" in marks:
+        thick = draws.sample([way for way in WAYS if way[1] in walled], 2)
+        ways = tuple(way._replace(mark="thick" * ((way.start, way.end) in thick)) for way in ways)
+    return MarkedChart((*boxes, Box("at", "A"), Box("at", "A")), ways)
 
 
 def _fenced(wall: bool, gate: bool) -> str:
@@ -106,13 +100,11 @@ def _small(draws: Draws, marks: list[str]) -> MarkedChart:
             Box("do", step, _fenced(number in walled, number in gated))
             for number, step in enumerate(steps, 2)
         ]
-        answers = draws.shuffled(("yes", "no"))
-        thick = draws.sample(range(1, 5), draws.integer(1, 2)) if "thick" in marks else []
-        ways = [
-            Way(start, end, answers.pop() if start == 1 else "", "thick" * (place in thick))
-            for place, (start, end) in enumerate(SMALL)
-        ]
-        chart = MarkedChart((*boxes, Box("at", "A")), tuple(ways))
+        ways = answered_ways(draws, SMALL, (1,), {})
+        if "thick" in marks:
+            thick = draws.sample(range(1, 5), draws.integer(1, 2))
+            ways = tuple(way._replace(mark="thick" * (place in thick)) for place, way in enumerate(ways))
+        chart = MarkedChart((*boxes, Box("at", "A")), ways)
         meet = bool({*walled} & {*gated})
         if meet != ("over" in marks):
             continue
@@ -121,24 +113,13 @@ def _small(draws: Draws, marks: list[str]) -> MarkedChart:
             return chart
 
 
-def marked(values: dict[str, Any], variant: str) -> Chart:
-    return _made(values["seed"], variant)
+def _sheets(charts: walks.Charts, draws: Draws) -> list[Canvas]:
+    return [drawn_chart(charts[0][1], draws, SLOTS, range(2, 7), {0: 0}, (1000, 800))]
 
 
-@lru_cache(maxsize=32)
-def _made(seed: str, variant: str) -> Chart:
-    for attempt in range(_ATTEMPTS):
-        with contextlib.suppress(UnfitError):
-            return _attempt(seed, f"{variant} {attempt}", int(DIAL[variant]))
-    raise UnfitError("no chart has room for its fences")
-
-
-def _attempt(seed: str, name: str, level: int) -> Chart:
-    return walks.made_chart(
-        seed,
-        name,
-        MARKS,
-        level,
+marked = walks.marked_by(
+    walks.Plan(
+        order=MARKS,
         main=lambda draws, marks: (("A", _main(draws, marks)),),
         small=lambda draws, marks: (("A", _small(draws, marks)),),
         sheets=_sheets,
@@ -146,8 +127,6 @@ def _attempt(seed: str, name: str, level: int) -> Chart:
         high=HIGH,
         shown=8,
         wide=WIDE,
-    )
-
-
-def _sheets(charts: walks.Charts, draws: Draws) -> list[Canvas]:
-    return [drawn_chart(charts[0][1], draws, SLOTS, range(2, 7), {0: 0}, (1000, 800))]
+    ),
+    [f" {attempt}" for attempt in range(_ATTEMPTS)],
+)

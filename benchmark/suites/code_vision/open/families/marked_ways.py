@@ -3,10 +3,6 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from functools import lru_cache
-from typing import Any
-
-from benchmark.authoring.chart_families.family import MarkedChart as Chart
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 from benchmark.suites.code_vision.open.families import _marked_walks as walks
@@ -14,13 +10,13 @@ from benchmark.suites.code_vision.open.families._marked_charts import (
     Box,
     MarkedChart,
     Way,
+    answered_ways,
     drawn_chart,
 )
 
 VERSION = 1
 SUBSET = "algorithm"
 CATEGORIES = ("graphs", "search")
-DIAL = {"one-mark": "1", "two-marks": "2", "three-marks": "3", "four-marks": "4", "five-marks": "5"}
 
 EQUIVALENT = {
     "'A9' → 'A9~'": "the last branch takes every other name",
@@ -45,7 +41,7 @@ def solution(numbers: list[int]) -> int:
         int: The total.
     """
 '''
-sample, typical, edge = walks.sample, walks.typical, walks.edge
+DIAL, sample, typical, edge = walks.DIAL, walks.sample, walks.typical, walks.edge
 
 MARKS = ("filled", "ring", "bar", "dashed", "thick")
 #: Boxes that each way leads from and to: 0 is the circle, 1 to 3 ask, 4 to 9 do, 10 and 11 are circles.
@@ -89,12 +85,7 @@ def _main(draws: Draws, marks: list[str]) -> MarkedChart:
             fit = [place for place in free if WAYS[place][mark != "bar"] in places]
             fit.sort(key=lambda place: mark == "thick" and WAYS[place][1] not in dashed)
             chosen |= dict.fromkeys(fit[:2], mark)
-    answers = {number: draws.shuffled(("yes", "no")) for number in (1, 2, 3)}
-    ways = [
-        Way(start, end, answers[start].pop() if start in answers else "", chosen.get(place, ""))
-        for place, (start, end) in enumerate(WAYS)
-    ]
-    return MarkedChart(tuple(boxes), tuple(ways))
+    return MarkedChart(tuple(boxes), answered_ways(draws, WAYS, (1, 2, 3), chosen))
 
 
 def _small(draws: Draws, marks: list[str]) -> MarkedChart:
@@ -114,17 +105,13 @@ def _small(draws: Draws, marks: list[str]) -> MarkedChart:
     return MarkedChart(tuple(boxes), tuple(ways))
 
 
-def marked(values: dict[str, Any], variant: str) -> Chart:
-    return _made(values["seed"], variant)
+def _sheets(charts: walks.Charts, draws: Draws) -> list[Canvas]:
+    return [drawn_chart(charts[0][1], draws, SLOTS, range(3, 7), {0: 0}, (1000, 900))]
 
 
-@lru_cache(maxsize=32)
-def _made(seed: str, variant: str) -> Chart:
-    return walks.made_chart(
-        seed,
-        variant,
-        MARKS,
-        int(DIAL[variant]),
+marked = walks.marked_by(
+    walks.Plan(
+        order=MARKS,
         main=lambda draws, marks: (("A", _main(draws, marks)),),
         small=lambda draws, marks: (("A", _small(draws, marks)),),
         sheets=_sheets,
@@ -132,7 +119,4 @@ def _made(seed: str, variant: str) -> Chart:
         high=208,
         shown=8,
     )
-
-
-def _sheets(charts: walks.Charts, draws: Draws) -> list[Canvas]:
-    return [drawn_chart(charts[0][1], draws, SLOTS, range(3, 7), {0: 0}, (1000, 900))]
+)

@@ -4,10 +4,7 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import Any
 
-from benchmark.authoring.chart_families.family import MarkedChart as Chart
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 from benchmark.suites.code_vision.open.families import _marked_walks as walks
@@ -21,7 +18,6 @@ from benchmark.suites.code_vision.open.families._marked_charts import (
 VERSION = 1
 SUBSET = "algorithm"
 CATEGORIES = ("graphs", "search")
-DIAL = {"one-mark": "1", "two-marks": "2", "three-marks": "3", "four-marks": "4", "five-marks": "5"}
 
 EQUIVALENT = {
     "'A16' → 'A16~'": "the last branch takes every other name",
@@ -47,7 +43,7 @@ def solution(numbers: list[int]) -> int:
         int: The total.
     """
 '''
-sample, typical, edge = walks.sample, walks.typical, walks.edge
+DIAL, sample, typical, edge = walks.DIAL, walks.sample, walks.typical, walks.edge
 
 MARKS = ("turn", "blue", "cross", "ring", "thick")
 #: 0 to 8 are on the first sheet: X and Y begin on the second. 1, 5 and 10 are switches, 2 and 14 ask.
@@ -119,26 +115,6 @@ def _small(draws: Draws, marks: Sequence[str]) -> MarkedChart:
     return _chart(draws, [*boxes, Box("at", "A"), Box("at", "A")], SMALL, chosen)
 
 
-def marked(values: dict[str, Any], variant: str) -> Chart:
-    return _made(values["seed"], variant)
-
-
-@lru_cache(maxsize=32)
-def _made(seed: str, variant: str) -> Chart:
-    return walks.made_chart(
-        seed,
-        variant,
-        MARKS,
-        int(DIAL[variant]),
-        main=lambda draws, marks: (("A", _main(draws, marks)),),
-        small=lambda draws, marks: (("A", _small(draws, marks)),),
-        sheets=_sheets,
-        spots=[SPOTS],
-        high=256,
-        shown=8,
-    )
-
-
 def _sheets(charts: walks.Charts, draws: Draws) -> list[Canvas]:
     """Draw the boxes before and after the letters on a sheet each."""
     chart, pages = charts[0][1], []
@@ -148,3 +124,16 @@ def _sheets(charts: walks.Charts, draws: Draws) -> list[Canvas]:
         sheet = MarkedChart(chart.boxes[first:last], tuple(part))
         pages.append(drawn_chart(sheet, draws, SLOTS, range(2, 5), {0: 0}, (940, 536)))
     return pages
+
+
+marked = walks.marked_by(
+    walks.Plan(
+        order=MARKS,
+        main=lambda draws, marks: (("A", _main(draws, marks)),),
+        small=lambda draws, marks: (("A", _small(draws, marks)),),
+        sheets=_sheets,
+        spots=[SPOTS],
+        high=256,
+        shown=8,
+    )
+)
