@@ -79,12 +79,11 @@ def keep_pictures(name: str, chart: str, svgs: Sequence[str]) -> KeptChart:
         chart: Mermaid text.
         svgs: SVG text of each picture.
     """
-    from benchmark.drawing.render import decode_png, picture_digest, render_png
+    from benchmark.drawing.render import decode_png, pixel_digest, render_png
 
-    sizes = [decode_png(render_png(svg)).size for svg in svgs]
+    images = (decode_png(render_png(svg)) for svg in svgs)
     pictures = [
-        KeptPicture(width=width, height=height, pixels=picture_digest(svg))
-        for svg, (width, height) in zip(svgs, sizes, strict=True)
+        KeptPicture(width=image.width, height=image.height, pixels=pixel_digest(image)) for image in images
     ]
     text = json.dumps(list(svgs), ensure_ascii=False)
     return KeptChart(id=name, chart=sha256_hex(chart.encode()), layout=text, pictures=pictures)

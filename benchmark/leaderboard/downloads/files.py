@@ -68,7 +68,14 @@ def _verdicts_file(table: VerdictTable, path: str, sources: Sources) -> bytes:
 
 
 def verdicts_archive(sources: Sources) -> bytes:
-    """Return a ZIP file with the gzipped CSV files of all tables; the same rows give the same bytes."""
+    """Return a ZIP file with the gzipped CSV files of all tables; the same rows give the same bytes.
+
+    It is made once: the page of downloads needs it, too, to say how large it is.
+    """
+    return sources.once("archive of verdicts", partial(_make_archive, sources))
+
+
+def _make_archive(sources: Sources) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         for table in verdict_tables(sources):
