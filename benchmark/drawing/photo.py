@@ -16,8 +16,8 @@ def photo_svg(seed: int, width: int, height: int, drawn: list[str]) -> list[str]
 
     Args:
         seed: of the angle and the light, from 0.
-        width: of the photograph, px, which is twice ``EDGE`` more than that of the drawing.
-        height: likewise.
+        width: of the photograph, px: that of the drawing and twice ``EDGE``.
+        height: of the photograph, px: that of the drawing and twice ``EDGE``.
         drawn: the drawing, as lines of SVG text.
     """
     draws = Draws("photo", seed)

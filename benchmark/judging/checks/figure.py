@@ -142,7 +142,7 @@ def run_figure(
     if found.same:
         status, detail = Status.PASSED, ""
     elif is_tikz(check.reference) and not is_tikz(program):  # sizes on paper and titles differ
-        detail = "the judge finds no differences between a reference in TikZ and an answer in Python"
+        detail = "the judge cannot say what differs between a reference in TikZ and an answer in Python"
         return dataclasses.replace(result, status=Status.UNSUPPORTED, detail=detail)
     else:
         status = Status.WRONG_ANSWER
