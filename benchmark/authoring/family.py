@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from benchmark.core.draws import Draws
+from benchmark.core.suite import DialLevel
 from benchmark.drawing.canvas import Canvas
-from benchmark.suites.humaneval_v.labels import ASPECT_KEY, TYPE_KEY, Aspect, DialLevel, Level, TaskType
+from benchmark.suites.humaneval_v.labels import ASPECT_KEY, TYPE_KEY, Aspect, Level, TaskType
 
 #: Kinds of pictures; they are categories of the tasks.
 Kind = Literal[

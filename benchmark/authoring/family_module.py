@@ -9,9 +9,10 @@ from typing import Any, get_args
 
 from benchmark.authoring.family import TASKS_PER_FAMILY, Family, Kind
 from benchmark.core.errors import BadInput, SightbenchError, quote_value
+from benchmark.core.suite import DIAL_LEVELS
 from benchmark.datasets.collection import Collection
 from benchmark.drawing.styles import LOOKS
-from benchmark.suites.humaneval_v.labels import ASPECTS, DIAL_LEVELS, TASK_TYPES
+from benchmark.suites.humaneval_v.labels import ASPECTS, TASK_TYPES
 
 
 def is_version(value: object) -> bool:

@@ -15,12 +15,12 @@ from benchmark.core.canary import CANARY
 from benchmark.core.digest import sha256_hex
 from benchmark.core.draws import Draws
 from benchmark.core.errors import BadInput, SightbenchError
+from benchmark.core.suite import DIAL_LEVELS
 from benchmark.core.task import FunctionCheck, Picture, Task
 from benchmark.datasets.collection import ENTRY_POINT, stem
 from benchmark.datasets.tolerance import count_differences, most_common_count
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.styles import Style, choose_style, style_pictures
-from benchmark.suites.humaneval_v.labels import DIAL_LEVELS
 
 #: Minimum share of their common calls on which two twins differ.
 MIN_DIFFERENT = 1 / 3

@@ -19,11 +19,12 @@ from benchmark.core.digest import digest_lines
 from benchmark.core.draws import Draws
 from benchmark.core.executor import JudgesSamples
 from benchmark.core.python_source import count_statements
+from benchmark.core.suite import DIAL_LEVELS
 from benchmark.core.task import Task
 from benchmark.datasets.collection import Collection, Pins, read_program_count
 from benchmark.datasets.twins import twin_groups
 from benchmark.drawing.render import picture_digest
-from benchmark.suites.humaneval_v.labels import DIAL_LEVELS, MAX_HARD_EXAMPLES, MIN_HARD_STATEMENTS
+from benchmark.suites.humaneval_v.labels import MAX_HARD_EXAMPLES, MIN_HARD_STATEMENTS
 
 
 def level_faults(made: FamilyTask, family: Family) -> Iterator[GateFault]:

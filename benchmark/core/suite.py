@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import Literal, get_args
 
 from benchmark.core.errors import BadInput
 from benchmark.core.fresh import is_fresh
@@ -23,7 +24,10 @@ from benchmark.core.suite_facts import (
 )
 from benchmark.core.task import Task
 
-LEVELS = (1, 2, 3, 4, 5)  #: levels of our own tasks, by how many rules interact
+#: Level of one of our own tasks, by how many rules interact, as tasks and families write it.
+DialLevel = Literal["1", "2", "3", "4", "5"]
+DIAL_LEVELS: tuple[DialLevel, ...] = get_args(DialLevel)
+LEVELS = tuple(map(int, DIAL_LEVELS))
 #: An extraction rule: takes a task and a completion's raw text, returns the answer.
 Extraction = Callable[[Task, str], Answer]
 
@@ -235,7 +239,7 @@ class Suite:
         """Return the level from 1 to 5 that a name means in a data set; 0 if it is not one of ours."""
         if not self.has_levels(dataset):
             return 0
-        return int(name) if name in map(str, LEVELS) else self.word_levels.get(name, 0)
+        return int(name) if name in DIAL_LEVELS else self.word_levels.get(name, 0)
 
     def listed_settings(self, dataset: str) -> Sequence[str] | None:
         """Return the settings that fit a data set; None if all do. A fresh set is like its public one."""

@@ -23,6 +23,7 @@ from benchmark.authoring.fresh import FreshSet, new_folders, write_set
 from benchmark.core.canary import CANARY
 from benchmark.core.draws import Draws
 from benchmark.core.errors import OurFailure
+from benchmark.core.suite import LEVELS
 from benchmark.core.task import FigureType, Picture, Task
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import MIB, read_bytes
@@ -37,7 +38,6 @@ VERSION = 2
 PER_TYPE = 60  #: samples of each type, and of each kind that is read by eye
 #: Kinds of figures that are read by eye; each has samples of all levels in turn.
 EYE_KINDS = ("crossings", "layers", "wedges", "meetings")
-LEVELS = 5
 _TRIES = 60  #: draws for one sample
 _STYLES = get_args(CodeStyle)
 
@@ -63,7 +63,7 @@ def make_samples(
         style = block.shuffled(_STYLES)[number % len(_STYLES)]
         known = pinned[number] if pinned else None
         is_eye = type_ in EYE_KINDS
-        way = number % LEVELS + 1 if is_eye else style
+        way = number % len(LEVELS) + 1 if is_eye else style
         ranks = Draws("rank of the right name", VERSION, type_, seed, number // 4).shuffled(range(4))
         rank = ranks[number % 4] if is_eye else None
         attempt, sample = _fit(type_, way, ("sample", seed, number), seen, known, rank=rank)

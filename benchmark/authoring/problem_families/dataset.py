@@ -13,13 +13,13 @@ from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.problem_families.family import CATEGORIES, Level
 from benchmark.authoring.problem_families.instance import ProblemTask
 from benchmark.core.digest import digest_lines, sha256_hex
+from benchmark.core.suite import DIAL_LEVELS
 from benchmark.core.task import Limits, Task
 from benchmark.datasets.collection import ENTRY_POINT, Collection, PinnedInstance, read_pinned, stem
 from benchmark.datasets.lock import Digest
 from benchmark.drawing.render import picture_digest, render_png
 from benchmark.files.edge import Name, Record
 from benchmark.files.pictures import split_prompt
-from benchmark.suites.humaneval_v.labels import DIAL_LEVELS
 
 _NAME_DIGITS = 12  #: hex digits of the pixel digest in a picture's file name
 

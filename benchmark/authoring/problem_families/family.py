@@ -15,10 +15,10 @@ from benchmark.authoring.family_module import (
 )
 from benchmark.core.draws import Draws
 from benchmark.core.errors import BadInput
+from benchmark.core.suite import DIAL_LEVELS, DialLevel
 from benchmark.core.task import CompareRule
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.styles import Look
-from benchmark.suites.humaneval_v.labels import DIAL_LEVELS, DialLevel
 
 Level = Literal["easy", "medium", "hard"]
 

@@ -10,7 +10,7 @@ from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.wording import clean, count, percent, plural
 from benchmark.core.errors import BadInput
 from benchmark.core.first_picture import prompt_of
-from benchmark.core.suite import suite_of
+from benchmark.core.suite import DIAL_LEVELS, suite_of
 from benchmark.core.task import (
     ChoiceCheck,
     FigureCheck,
@@ -26,7 +26,6 @@ from benchmark.datasets.twins import expected_results, twin_groups
 from benchmark.leaderboard.inputs.picture_gain import is_only_placed
 from benchmark.leaderboard.parts.marked_answer import visible_text
 from benchmark.leaderboard.parts.pictures import PictureView
-from benchmark.suites.humaneval_v.labels import DIAL_LEVELS
 from benchmark.suites.settings import fitting_settings
 
 _ASSERT = re.compile(r"^[ \t]*assert\b", re.MULTILINE)

@@ -8,6 +8,8 @@ a line on each type, and lists the abilities of each aspect. The meanings are ou
 from collections.abc import Mapping
 from typing import Literal, get_args
 
+from benchmark.core.suite import DIAL_LEVELS, DialLevel
+
 #: What a task asks for, as HumanEval-V's second version names it. A task has one type.
 TaskType = Literal["Aggregation", "Computation", "Expansion", "Iteration", "Rearrangement", "Validation"]
 #: Where a task needs an ability, as HumanEval-V's second version names it. A task can have several aspects.
@@ -15,10 +17,8 @@ Aspect = Literal[
     "Common Sense", "Data Structures", "Dynamic Patterns", "Geometric Objects", "Mathematical Operations",
     "Spatial Transformations", "Topological Relations",
 ]  # fmt: skip
-#: Level of a task of a family with a dial.
-DialLevel = Literal["1", "2", "3", "4", "5"]
 #: How much has to be combined. A task without a level is not from a family.
-Level = Literal["core", "hard", "1", "2", "3", "4", "5"]
+Level = Literal["core", "hard"] | DialLevel
 
 #: Minimum number of statements in the reference of a hard task.
 MIN_HARD_STATEMENTS = 14
@@ -61,8 +61,7 @@ LEVEL_MEANINGS: Mapping[str, str] = {
 #: The same names in the order in which pages list them.
 TASK_TYPES: tuple[str, ...] = get_args(TaskType)
 ASPECTS: tuple[str, ...] = get_args(Aspect)
-LEVELS: tuple[str, ...] = get_args(Level)
-DIAL_LEVELS: tuple[DialLevel, ...] = get_args(DialLevel)
+LEVELS: tuple[str, ...] = ("core", "hard", *DIAL_LEVELS)
 
 #: What the name of a type or of an aspect begins with in the categories of a task: ``type:Iteration``.
 TYPE_KEY, ASPECT_KEY = "type:", "aspect:"

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import get_args
 
 from benchmark.core.prompt import OWN_PROMPT, PAPER, Prompt
-from benchmark.core.suite import THINKING, DrawProtocol, SettingExtraction, Suite
+from benchmark.core.suite import DIAL_LEVELS, THINKING, DrawProtocol, SettingExtraction, Suite
 from benchmark.core.suite_facts import OUR_LICENCE, Column, Format, Licence, Paper, TitledTable
 from benchmark.core.task import ChoiceCheck, FigureType, Picture, Task, Text
 from benchmark.extraction import choices, own
@@ -188,7 +188,7 @@ SUITE = Suite(
     points_endings=("-free", "-picture", "-words"),
     choice_ending="-choice",
     choice_options=4,
-    levels=("1", "2", "3", "4", "5"),
+    levels=DIAL_LEVELS,
     licences={
         **dict.fromkeys(("open-choice", "open-free", "open-picture", "open-words"), OUR_LICENCE),
         "official-choice": _LICENCE,

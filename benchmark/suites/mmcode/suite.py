@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 from benchmark.core.prompt import Prompt
-from benchmark.core.suite import THINKING, DrawProtocol, Suite, offers
+from benchmark.core.suite import DIAL_LEVELS, THINKING, DrawProtocol, Suite, offers
 from benchmark.core.suite_facts import (
     BLIND,
     OUR_LICENCE,
@@ -111,7 +111,7 @@ SUITE = Suite(
         "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048),
         THINKING.id: THINKING,
     },
-    levels=("easy", "medium", "hard", "1", "2", "3", "4", "5"),
+    levels=("easy", "medium", "hard", *DIAL_LEVELS),
     word_levels={"easy": 1, "medium": 1, "hard": 1},  # hard ones are only longer
     datasets={"open": _open, "official": _official, "official-all": _official_all},
     extractions={"own": own.extract, "upstream": UPSTREAM},

@@ -9,12 +9,13 @@ import numpy as np
 import pytest
 
 from benchmark.authoring.figures.by_eye.look import COLOURS, GROUNDS
-from benchmark.authoring.figures.figure_set import EYE_KINDS, LEVELS
+from benchmark.authoring.figures.figure_set import EYE_KINDS
 from benchmark.authoring.figures.gates import sample_faults
 from benchmark.authoring.figures.guessing import guess_results
 from benchmark.authoring.figures.pictures import drawn_figure, picture_image, picture_png
 from benchmark.authoring.figures.sample import FigureSample
 from benchmark.core.draws import Draws
+from benchmark.core.suite import LEVELS
 from benchmark.suites.mathopeval.suite import SUITE
 from tests.sampling import gate_of
 
@@ -55,7 +56,7 @@ def areas_of(sample: FigureSample, column: int | None = None, other: str = "") -
 
 @each_kind
 def test_each_level_adds_a_difficulty_and_passes_the_gate_of_samples(kind: str) -> None:
-    samples = [made(kind, level) for level in range(1, LEVELS + 1)]
+    samples = [made(kind, level) for level in LEVELS]
     assert [sample.level for sample in samples] == ["1", "2", "3", "4", "5"]
     assert all(after.sights[:-1] == before.sights for before, after in pairwise(samples))
     for sample in samples:
@@ -87,7 +88,7 @@ def test_pixels_above_a_place_are_the_thickness_of_a_layer(level: int) -> None:
     assert min(heights, key=lambda name: abs(heights[name] - height)) == right_of(sample)
 
 
-@pytest.mark.parametrize("level", range(1, LEVELS + 1))
+@pytest.mark.parametrize("level", LEVELS)
 def test_one_line_has_the_value_by_its_own_axis(level: int) -> None:
     sample = made("crossings", level)
     place = number_before(sample, "?")
@@ -98,7 +99,7 @@ def test_one_line_has_the_value_by_its_own_axis(level: int) -> None:
     assert [name for name, y in found.items() if abs(y - value) < 0.02 * value] == [right_of(sample)]
 
 
-@pytest.mark.parametrize("level", range(1, LEVELS + 1))
+@pytest.mark.parametrize("level", LEVELS)
 def test_one_line_passes_through_the_crossing_and_the_others_miss_it(level: int) -> None:
     sample = made("meetings", level)
     with drawn_figure(sample.original.code) as figure:

@@ -7,10 +7,10 @@ from benchmark.authoring.chart_families.form import CHARTS
 from benchmark.authoring.chart_families.instance import make_instance
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.source import compile_solution
+from benchmark.core.suite import DIAL_LEVELS
 from benchmark.suites.code_vision.open import OPEN
 from benchmark.suites.code_vision.open.families import _marked_walks as walks
 from benchmark.suites.code_vision.open_charts import load_chart_tasks
-from benchmark.suites.humaneval_v.labels import DIAL_LEVELS
 
 TASKS = [task for task in load_chart_tasks(OPEN) if task.level in DIAL_LEVELS]
 

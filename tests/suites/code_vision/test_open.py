@@ -4,6 +4,7 @@ from benchmark.authoring.chart_families.calls import FEWEST, FEWEST_WITH_LARGE
 from benchmark.authoring.chart_families.dataset import ChartPins
 from benchmark.authoring.chart_families.family import LARGE_CALLS
 from benchmark.core.digest import sha256_hex
+from benchmark.core.suite import DIAL_LEVELS
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
 from benchmark.datasets.collection import read_pinned
 from benchmark.datasets.twins import expected_results
@@ -11,7 +12,6 @@ from benchmark.flowchart.mermaid import parse_mermaid
 from benchmark.flowchart.phraser import source_labels
 from benchmark.suites.code_vision.open import OPEN
 from benchmark.suites.code_vision.open_charts import load_chart_tasks
-from benchmark.suites.humaneval_v.labels import DIAL_LEVELS
 
 TASKS = load_chart_tasks(OPEN)
 

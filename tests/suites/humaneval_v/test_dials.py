@@ -11,8 +11,8 @@ from benchmark.authoring.family_module import family_named
 from benchmark.authoring.instance import shown_rules
 from benchmark.authoring.source import compile_solution
 from benchmark.core.draws import Draws
+from benchmark.core.suite import DIAL_LEVELS
 from benchmark.datasets.collection import load_tasks, read_pins
-from benchmark.suites.humaneval_v.labels import DIAL_LEVELS
 from benchmark.suites.humaneval_v.open import OPEN
 from tests.sampling import WHOLE, sampled
 

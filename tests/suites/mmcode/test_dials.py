@@ -8,11 +8,11 @@ from benchmark.authoring.fresh import write_fresh
 from benchmark.authoring.problem_families.form import PROBLEMS
 from benchmark.authoring.source import compile_solution, fill
 from benchmark.core.draws import Draws
+from benchmark.core.suite import DIAL_LEVELS
 from benchmark.core.task import FunctionCheck, Picture, Text
 from benchmark.datasets.collection import load_tasks, read_pinned
 from benchmark.datasets.twins import expected_results
 from benchmark.files.tasks import read_tasks
-from benchmark.suites.humaneval_v.labels import DIAL_LEVELS
 from benchmark.suites.mmcode.open import OPEN
 from benchmark.suites.mmcode.open.families import braided_sums
 
