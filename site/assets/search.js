@@ -89,8 +89,9 @@
   for (const [kind, within, folder, list] of self.sightbenchIndex ?? []) {
     const around = [...words(within), ...parts(within)];
     for (const [name, address, line = "", keywords = "", rest = "", after = 0] of list) {
-      const phrases = keywords ? keywords.split("|") : [];
-      const entry = { kind, within, name, address: folder + address, line, after, at: entries.length };
+      const named = (text) => text.replace(/^\t/, name);
+      const phrases = keywords ? keywords.split("|").map(named) : [];
+      const entry = { kind, within, name, address: folder + named(address), line, after, at: entries.length };
       entry.key = squeeze(name);
       entry.keys = phrases.map(squeeze);
       entry.size = asked(name).length;

@@ -51,7 +51,7 @@ def search_index(
 
     The index is a list of groups ``[kind, within, folder, entries]``; an entry is
     ``[name, address below the folder, line, words, further words of the line, after]`` without empty values
-    at its end.
+    at its end. A tab at the beginning of an address or a word stands for the name.
 
     Raises:
         BadInput: if the keywords of a written page are not lists of texts, or name no part of the page.
@@ -73,10 +73,15 @@ def _group(kind: SearchKind, within: str, entries: list[tuple[str, SearchWords]]
 
 def _entry(target: str, words: SearchWords) -> list[object]:
     line, rest = _shortened(words.line)
-    entry: list[object] = [words.name, target, line, "|".join(words.words), rest, int(words.after)]
+    after_name = [_after_name(text, words.name) for text in (target, *words.words)]
+    entry: list[object] = [words.name, after_name[0], line, "|".join(after_name[1:]), rest, int(words.after)]
     while not entry[-1]:
         entry.pop()
     return entry
+
+
+def _after_name(text: str, name: str) -> str:
+    return f"\t{text[len(name) :]}" if text.startswith(name) else text
 
 
 def _shortened(text: str) -> tuple[str, str]:

@@ -328,7 +328,7 @@ def _shapes(kind: ChartKind, drawn: Plane, entries: Sequence[ChartEntry]) -> Ite
     for number, (entry, dot) in enumerate(zip(entries, drawn.dots, strict=True)):
         words = f"{entry.name}: {entry.mark.value} ({entry.mark.range}), {kind.column}: {entry.price}"
         front = "pt f" if number in drawn.frontier else "pt"
-        hit = shape("circle", "hit", cx=dot.x, cy=dot.y, r=12)
+        hit = shape("circle", "hit", cx=dot.x, cy=dot.y, r=12.5)
         yield shape("a", front, shape("title", "", words), hit, _point(entry, dot))
     labels = place_labels(drawn.dots, [entry.name for entry in entries], drawn.labelled)
     for size in WIDTHS:

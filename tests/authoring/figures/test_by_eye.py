@@ -121,7 +121,7 @@ def test_one_line_passes_through_the_crossing_and_the_others_miss_it(level: int)
 
 
 def test_options_of_by_eye_questions_are_not_guessed() -> None:
-    samples = [made(kind, 1 + number % LEVELS, number) for number in range(100) for kind in EYE_KINDS]
+    samples = [made(kind, 1 + number % len(LEVELS), number) for number in range(100) for kind in EYE_KINDS]
     assert [(each.guesser, each.rate) for each in guess_results(samples) if not each.is_chance] == []
 
 

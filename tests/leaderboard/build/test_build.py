@@ -199,7 +199,11 @@ def _found(built: Path) -> dict[str, str]:
     """Return the names in the index of the search, by address."""
     script = (built / "search" / "index.js").read_text(encoding="utf-8")
     groups = json.loads(script.removeprefix("self.sightbenchIndex=").rstrip(";\n"))
-    return {folder + entry[1]: entry[0] for _, _, folder, entries in groups for entry in entries}
+    return {
+        folder + entry[1].replace("\t", entry[0]): entry[0]
+        for _, _, folder, entries in groups
+        for entry in entries
+    }
 
 
 def test_the_home_page_is_small_and_does_not_load_the_search(built: Path, read: dict[str, _Reader]) -> None:

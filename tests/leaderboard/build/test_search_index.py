@@ -45,7 +45,7 @@ def test_pages_of_a_kind_share_their_folder() -> None:
     hidden = _page("x/index.md", "Hidden", searched=False)
     ((kind, within, folder, entries),) = _read(first, second, hidden)
     assert (kind, within, folder) == ("task", "MMCode open", "task/mmcode/open/")
-    assert entries == [["acorns", "acorns/", "", "acorns-1"], ["apples", "apples/", "", "apples-1", "", 1]]
+    assert entries == [["acorns", "\t/", "", "\t-1"], ["apples", "\t/", "", "\t-1", "", 1]]
 
 
 def test_a_generated_page_is_found_by_its_title_its_parts_and_other_words() -> None:
