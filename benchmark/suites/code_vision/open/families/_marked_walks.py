@@ -801,6 +801,8 @@ def edge(_values: dict[str, Any]) -> list[tuple[Any, ...]]:
 
 
 DIAL = {"one-mark": "1", "two-marks": "2", "three-marks": "3", "four-marks": "4", "five-marks": "5"}
+_OTHER = "-other"  #: ending of variants whose marks come in the reverse order
+DIAL_TWICE = DIAL | {variant + _OTHER: level for variant, level in DIAL.items()}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -827,8 +829,8 @@ def marked_by(plan: Plan, endings: Sequence[str] = ("",)) -> Callable[[dict[str,
     def made(seed: str, variant: str) -> Chart:
         for ending in endings[:-1]:
             with contextlib.suppress(UnfitError):
-                return _made_chart(plan, seed, f"{variant}{ending}", int(DIAL[variant]))
-        return _made_chart(plan, seed, f"{variant}{endings[-1]}", int(DIAL[variant]))
+                return _made_chart(plan, seed, f"{variant}{ending}", int(DIAL_TWICE[variant]))
+        return _made_chart(plan, seed, f"{variant}{endings[-1]}", int(DIAL_TWICE[variant]))
 
     def marked(values: dict[str, Any], variant: str) -> Chart:
         return made(values["seed"], variant)
@@ -843,6 +845,7 @@ def _made_chart(plan: Plan, seed: str, name: str, level: int) -> Chart:
         UnfitError: if the choices make no good task.
     """
     draws, marks = Draws(seed, name), Draws(seed, "order").shuffled(plan.order)
+    marks = marks[::-1] if _OTHER in name else marks
     leading = [mark for mark in ("turn", "wall", "gate", "over") if mark in marks]  # others need these
     marks = [*leading, *(mark for mark in marks if mark not in leading)][:level]
     asked = typical({"seed": seed})

@@ -17,7 +17,7 @@ from benchmark.suites.code_vision.open.families._marked_charts import (
     drawn_chart,
 )
 
-VERSION = 1
+VERSION = 2
 SUBSET = "algorithm"
 CATEGORIES = ("graphs", "search")
 EQUIVALENT = {
@@ -47,7 +47,7 @@ def solution(numbers: list[int]) -> int:
         int: The total.
     """
 '''
-DIAL, sample, typical, edge = walks.DIAL, walks.sample, walks.typical, walks.edge
+DIAL, sample, typical, edge = walks.DIAL_TWICE, walks.sample, walks.typical, walks.edge
 
 MARKS = ("left", "right", "filled", "ring", "bar")
 #: Chart A: 0 and 12 to 13 are circles A, 10 ends at the letter X and 11 begins there; 1 and 2 ask.

@@ -14,7 +14,7 @@ from benchmark.suites.code_vision.open.families._marked_charts import (
     drawn_chart,
 )
 
-VERSION = 1
+VERSION = 2
 SUBSET = "algorithm"
 CATEGORIES = ("graphs", "search")
 
@@ -41,7 +41,7 @@ def solution(numbers: list[int]) -> int:
         int: The total.
     """
 '''
-DIAL, sample, typical, edge = walks.DIAL, walks.sample, walks.typical, walks.edge
+DIAL, sample, typical, edge = walks.DIAL_TWICE, walks.sample, walks.typical, walks.edge
 
 MARKS = ("filled", "ring", "bar", "dashed", "thick")
 #: Boxes that each way leads from and to: 0 is the circle, 1 to 3 ask, 4 to 9 do, 10 and 11 are circles.
