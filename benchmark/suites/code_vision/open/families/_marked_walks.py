@@ -136,6 +136,7 @@ SIDES = ("enters", "leaves", "enters or leaves")
 #: which ways over a dashed fence count; and whether all steps in a blue fence count together.
 _RHYTHM = ("always", "odd", "even")
 EXTRA = {"each": 2, "shared": 2, "rhythm": len(_RHYTHM), "early": 2, "side": len(SIDES), "common": 2}
+_TEXT = 23  #: maximum characters of the numbers and the total of a worked example
 _TRIED = 45  #: calls on which a chart is tried
 STEPS = ("t + n", "t - n", "t + 3", "t - 2", "n + 2", "n - 1", "t + p")
 ASKED = ("n > 3 ?", "n > 6 ?", "n even ?")
@@ -838,6 +839,10 @@ def marked_by(plan: Plan, endings: Sequence[str] = ("",)) -> Callable[[dict[str,
     return marked
 
 
+def _shown(given: Sequence[int], total: int) -> str:
+    return f"{', '.join(map(str, given))} → {total}"
+
+
 def _made_chart(plan: Plan, seed: str, name: str, level: int) -> Chart:
     """Return the chart of a level; ``name`` decides its draws.
 
@@ -860,7 +865,10 @@ def _made_chart(plan: Plan, seed: str, name: str, level: int) -> Chart:
     def candidate(*first: str) -> Any:
         chosen = first or draws.sample(marks, draws.integer(min(2, level), min(3, level)))
         lists = tuple(tuple(draws.integers(draws.integer(3, 5), 0, 12)) for _ in range(2))
-        return plan.small(draws, [*chosen]), lists
+        drawn = plan.small(draws, [*chosen])
+        if any(len(_shown(given, run(drawn, rule, given))) > _TEXT for given in lists):
+            return candidate(*first)
+        return drawn, lists
 
     first = [candidate(mark, marks[place - 1]) for place, mark in enumerate(marks) if place % 2]
     numbers = range(plan.shown, plan.shown + 1)
@@ -875,8 +883,9 @@ def _made_chart(plan: Plan, seed: str, name: str, level: int) -> Chart:
         for (_, chart), places in zip(drawn, plan.spots, strict=True):
             draw_chart(canvas, chart, [(left + x, top + y) for x, y in places])
         for place, (given, total) in enumerate(zip(lists, totals, strict=True)):
-            text = f"{', '.join(map(str, given))} → {total}"
-            canvas.text(left + 20 + 226 * place, top + high - 18, text, size=SIZE, anchor="start")
+            canvas.text(
+                left + 20 + 226 * place, top + high - 18, _shown(given, total), size=SIZE, anchor="start"
+            )
     return Chart(
         reference=program(charts, rule),
         problem=problem(charts, rule),
