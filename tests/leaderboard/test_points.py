@@ -7,8 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from benchmark.analysis.places import places_by_table
-from benchmark.analysis.scale_words import POINTS
-from benchmark.analysis.score_cells import field_range
+from benchmark.analysis.score_cells import POINTS, field_range
 from benchmark.core.task import FigureCheck, Task
 from benchmark.leaderboard.board.as_of import asof_pages
 from benchmark.leaderboard.board.columns import board_columns, column_cell

@@ -13,8 +13,7 @@ from benchmark.analysis.catalog import suite_order, suite_title
 from benchmark.analysis.conditions import Conditions, conditions
 from benchmark.analysis.groups import is_baseline, score_of
 from benchmark.analysis.places import PlaceView, places_by_table
-from benchmark.analysis.scale_words import ScaleWords, dataset_words
-from benchmark.analysis.score_cells import ScoreMark, optional_mark
+from benchmark.analysis.score_cells import ScaleWords, ScoreMark, dataset_words, optional_mark
 from benchmark.analysis.wording import clean, count, join_names, number_word, plural
 from benchmark.core.fresh import fresh_note
 from benchmark.core.order import natural_key

@@ -7,8 +7,7 @@ from itertools import groupby, product
 
 from benchmark.analysis.catalog import bare_category
 from benchmark.analysis.groups import GroupKey, metric_name, score_of
-from benchmark.analysis.scale_words import PERCENT, dataset_words, words_of
-from benchmark.analysis.score_cells import Category, Cell, range_cell
+from benchmark.analysis.score_cells import PERCENT, Category, Cell, dataset_words, range_cell, words_of
 from benchmark.analysis.wording import count, percent
 from benchmark.core.suite import suite_of
 from benchmark.core.suite_facts import ANSWERED, BLIND, PASSED, RAN, CategoryGroup, Column

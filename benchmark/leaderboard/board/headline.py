@@ -11,7 +11,7 @@ from benchmark.analysis.catalog import BASELINES, suite_title
 from benchmark.analysis.groups import RowGroup, score_of
 from benchmark.analysis.places import TablePlaces, highest_of, luck
 from benchmark.analysis.ranks.ranking_report import RankedPair
-from benchmark.analysis.scale_words import PERCENT, dataset_words, row_words
+from benchmark.analysis.score_cells import PERCENT, dataset_words, row_words
 from benchmark.analysis.wording import (
     SENTENCE_NAME_CHARACTERS,
     clean,

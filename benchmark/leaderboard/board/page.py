@@ -13,8 +13,15 @@ from benchmark.analysis.conditions import (
 )
 from benchmark.analysis.groups import GroupKey, is_baseline, key_of, reported_rows, score_of
 from benchmark.analysis.places import WITHIN_TABLE, PlaceView, TablePlaces, places_by_table
-from benchmark.analysis.scale_words import POINTS, ScaleWords, dataset_words, row_words
-from benchmark.analysis.score_cells import Cell, ScoreMark, optional_mark
+from benchmark.analysis.score_cells import (
+    POINTS,
+    Cell,
+    ScaleWords,
+    ScoreMark,
+    dataset_words,
+    optional_mark,
+    row_words,
+)
 from benchmark.analysis.wording import clean, plural
 from benchmark.core.fresh import fresh_meaning, fresh_note
 from benchmark.core.suite_facts import Column
@@ -31,11 +38,9 @@ from benchmark.leaderboard.board.columns import (
 from benchmark.leaderboard.board.headline import Headline, empty_headline, headline
 from benchmark.leaderboard.board.home import SENTENCE, Welcome, welcome
 from benchmark.leaderboard.board.joined_tables import JoinedTable, suite_tables, table_link, tables_on_page
-from benchmark.leaderboard.board.levels import LevelTable, level_table
-from benchmark.leaderboard.board.sight import SightTable, sight_table
+from benchmark.leaderboard.board.levels import LevelTable, SightTable, level_table, sight_table
 from benchmark.leaderboard.downloads.page import SuitePapers, files_of, suite_papers
-from benchmark.leaderboard.downloads.tables import table_path
-from benchmark.leaderboard.downloads.verdicts import verdict_files_of
+from benchmark.leaderboard.downloads.tables import table_path, verdict_files_of
 from benchmark.leaderboard.inputs.exposure import SEEN_MEANINGS, SEEN_WORDS, Seen, exposure, seen_cell
 from benchmark.leaderboard.inputs.facts import (
     day,

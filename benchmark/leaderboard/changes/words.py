@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from benchmark.analysis.conditions import distinct_conditions
 from benchmark.analysis.groups import GroupKey, key_of, score_of
-from benchmark.analysis.scale_words import row_words
+from benchmark.analysis.score_cells import row_words
 from benchmark.analysis.wording import clean, count, plural
 from benchmark.leaderboard.changes.history import DayChanges, Leaders, PlaceRange, RowChange, TableChange
 from benchmark.leaderboard.inputs.facts import group_title, short_name

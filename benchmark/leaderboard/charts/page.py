@@ -13,8 +13,7 @@ from markupsafe import Markup
 
 from benchmark.analysis.conditions import Conditions, conditions
 from benchmark.analysis.groups import RowGroup, score_of
-from benchmark.analysis.scale_words import PERCENT, ScaleWords, dataset_words
-from benchmark.analysis.score_cells import ScoreMark, optional_mark
+from benchmark.analysis.score_cells import PERCENT, ScaleWords, ScoreMark, dataset_words, optional_mark
 from benchmark.analysis.wording import join_names, money, number_word, plural, short_number
 from benchmark.leaderboard.board.joined_tables import join_tables
 from benchmark.leaderboard.charts.labels import HEIGHT, MAX_LABELLED, WIDTHS, Dot, place_labels

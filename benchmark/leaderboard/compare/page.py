@@ -11,7 +11,7 @@ from math import fsum
 from benchmark.analysis.catalog import status_title
 from benchmark.analysis.groups import RowGroup
 from benchmark.analysis.places import WITHIN_TABLE
-from benchmark.analysis.scale_words import POINTS, ScaleWords
+from benchmark.analysis.score_cells import POINTS, ScaleWords
 from benchmark.analysis.wording import count, percent, plural, task_name
 from benchmark.leaderboard.compare.data import INDEX
 from benchmark.leaderboard.compare.tables import (
@@ -21,22 +21,19 @@ from benchmark.leaderboard.compare.tables import (
     ComparedTable,
     ModelPair,
     ModelResults,
-    compared_table,
-    ranked_groups,
-)
-from benchmark.leaderboard.compare.words import (
     badge,
+    compared_table,
     fill,
     luck_sentence,
     range_sentence,
+    ranked_groups,
     sentence,
     settle_sentence,
     strict_sentence,
     tasks_phrase,
 )
-from benchmark.leaderboard.inputs.facts import group_title
+from benchmark.leaderboard.inputs.facts import group_title, licence_of
 from benchmark.leaderboard.inputs.failures import failures
-from benchmark.leaderboard.inputs.licences import licence_of
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import COMPARE, table_id
 from benchmark.leaderboard.parts.page import Page, SearchWords

@@ -22,7 +22,6 @@ from benchmark.leaderboard.dataset.claim import (
     collection_of,
     design_notes,
 )
-from benchmark.leaderboard.dataset.judges import JudgeTable, judge_tables
 from benchmark.leaderboard.dataset.stem_items import (
     KnownTask,
     LabelTable,
@@ -36,15 +35,16 @@ from benchmark.leaderboard.dataset.stem_items import (
 )
 from benchmark.leaderboard.dataset.studies import (
     ChartsView,
+    JudgeTable,
     ReasoningTable,
     ShotTable,
     charts_view,
+    judge_tables,
     reasoning_tables,
     shot_table,
     solved_words,
 )
-from benchmark.leaderboard.inputs.facts import display_name
-from benchmark.leaderboard.inputs.licences import EXTERNAL_DATASETS, licence_of
+from benchmark.leaderboard.inputs.facts import EXTERNAL_DATASETS, display_name, licence_of
 from benchmark.leaderboard.inputs.picture_gain import guess_shares
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.inputs.task_difficulty import task_difficulty

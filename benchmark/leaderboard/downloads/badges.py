@@ -9,12 +9,12 @@ from urllib.parse import quote
 from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.groups import RowGroup, score_of
 from benchmark.analysis.places import TablePlaces, places_by_table
-from benchmark.analysis.scale_words import words_of
+from benchmark.analysis.score_cells import words_of
 from benchmark.analysis.wording import clean
 from benchmark.leaderboard.inputs.facts import day, group_title
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.nights.notes import STOPPED, state_badge
 from benchmark.leaderboard.nights.series import TRENDS, Watched, WatchedModel, is_active, watched
+from benchmark.leaderboard.nights.timeline import STOPPED, state_badge
 from benchmark.leaderboard.parts.addresses import model_page, table_id
 from benchmark.leaderboard.parts.page import PlainFile
 from benchmark.results.row import Row

@@ -13,15 +13,15 @@ from dataclasses import dataclass
 from benchmark.analysis.catalog import ShownTrust
 from benchmark.analysis.conditions import conditions
 from benchmark.analysis.groups import is_baseline, key_of, score_of
-from benchmark.analysis.scale_words import words_of
+from benchmark.analysis.score_cells import words_of
 from benchmark.analysis.wording import clean, plural
 from benchmark.leaderboard.changes.history import history
 from benchmark.leaderboard.changes.words import Piece, leader_sentence, plain
 from benchmark.leaderboard.downloads.tables import FOLDER
 from benchmark.leaderboard.inputs.facts import day, display_name, group_title
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.nights.notes import EVENTS, changes, reason, sentence, state_badge
 from benchmark.leaderboard.nights.series import TRENDS, series_anchor, series_title, watched
+from benchmark.leaderboard.nights.timeline import EVENTS, changes, reason, sentence, state_badge
 from benchmark.leaderboard.parts.addresses import CHANGES, model_page, table_id
 from benchmark.results.row import Row
 

@@ -12,8 +12,8 @@ from benchmark.leaderboard.inputs.facts import day
 from benchmark.leaderboard.inputs.provenance import safe_link
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.nights.notes import UNDECIDED, StateBadge, state_badge
 from benchmark.leaderboard.nights.series import is_active, run_title, watched
+from benchmark.leaderboard.nights.timeline import UNDECIDED, StateBadge, state_badge
 from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.results.heads import RunName
 from benchmark.results.row import Row

@@ -8,7 +8,7 @@ from benchmark.analysis.conditions import distinct_conditions
 from benchmark.analysis.groups import GroupKey, is_baseline, key_of, rows_by_slug, score_of
 from benchmark.analysis.places import TablePlaces, place_text
 from benchmark.analysis.ranks.ranking_report import RankedPair, RankedPlace
-from benchmark.analysis.scale_words import row_words
+from benchmark.analysis.score_cells import row_words
 from benchmark.analysis.wording import (
     SENTENCE_NAME_CHARACTERS,
     UNLESS_MISSING,
@@ -28,8 +28,14 @@ from benchmark.leaderboard.inputs.facts import (
 )
 from benchmark.leaderboard.inputs.provenance import Provenance, safe_link
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.model.context import ModelContext, model_context
-from benchmark.leaderboard.model.section import ModelSection, TaskPart, model_section, origin
+from benchmark.leaderboard.model.section import (
+    ModelContext,
+    ModelSection,
+    TaskPart,
+    model_context,
+    model_section,
+    origin,
+)
 from benchmark.leaderboard.nights.series import SeriesView, series_view, watched, window_of
 from benchmark.leaderboard.parts.addresses import compare_query, model_page
 from benchmark.leaderboard.parts.page import Page, SearchWords

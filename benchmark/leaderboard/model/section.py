@@ -1,33 +1,49 @@
 """A model's results in one table: key numbers, categories, caveats, tasks, history and rows."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING
 
 from benchmark.analysis.conditions import Conditions, conditions
-from benchmark.analysis.groups import score_of
-from benchmark.analysis.kinds import kind_scores
-from benchmark.analysis.places import TablePlaces, place_text
+from benchmark.analysis.groups import GroupKey, is_baseline, key_of, metric_name, rows_by_slug, score_of
+from benchmark.analysis.places import TablePlaces, highest_of, place_text, places_by_table
+from benchmark.analysis.ranks.blind import FindBlind, blind_finder, has_blind_check
 from benchmark.analysis.ranks.categories import too_few_families
-from benchmark.analysis.scale_words import PERCENT, ScaleWords, dataset_words, row_words
-from benchmark.analysis.score_cells import ScoreMark, optional_mark, score_mark
-from benchmark.analysis.wording import clean, count, percent, plural
-from benchmark.core.fresh import fresh_meaning
+from benchmark.analysis.ranks.ranking_report import RankedPair
+from benchmark.analysis.score_cells import (
+    PERCENT,
+    ScaleWords,
+    ScoreMark,
+    dataset_words,
+    optional_mark,
+    percent_cell,
+    row_words,
+    score_mark,
+    words_of,
+)
+from benchmark.analysis.score_lines import kind_scores
+from benchmark.analysis.studies.fresh_gaps import RowMatches, match_rows
+from benchmark.analysis.wording import UNLESS_MISSING, clean, count, percent, plural
+from benchmark.core.counts import Counts
+from benchmark.core.fresh import fresh_meaning, is_fresh
 from benchmark.core.suite import suite_of
+from benchmark.leaderboard.inputs.exposure import exposure
 from benchmark.leaderboard.inputs.facts import (
     cost_cell,
+    display_name,
     group_title,
+    licence_of,
+    missing_samples,
     seconds_cell,
     tokens_cell,
 )
 from benchmark.leaderboard.inputs.failures import failures
-from benchmark.leaderboard.inputs.licences import licence_of
+from benchmark.leaderboard.inputs.picture_gain import picture_gain
 from benchmark.leaderboard.inputs.provenance import Provenance, answer_links, provenance, published_answers
-from benchmark.leaderboard.inputs.sources import verdicts_path
+from benchmark.leaderboard.inputs.sources import Sources, verdicts_path
 from benchmark.leaderboard.inputs.stored_samples import StoredVerdict
-from benchmark.leaderboard.model.caveats import Caveat, caveats
-from benchmark.leaderboard.model.context import ModelContext
 from benchmark.leaderboard.model.scores import (
     ForestLine,
     ForestTable,
@@ -40,10 +56,226 @@ from benchmark.leaderboard.model.scores import (
     shown_categories,
     small_categories,
 )
-from benchmark.leaderboard.parts.addresses import compare_query, model_page, task_list_page
+from benchmark.leaderboard.parts.addresses import compare_query, model_page, task_list_page, task_page
+from benchmark.leaderboard.parts.answers import AnswerShards, answer_shards
 from benchmark.leaderboard.parts.citations import paper_citation, row_citation
-from benchmark.leaderboard.parts.task_list import ListPlace, StatusCount, TableTotals, TaskList, status_counts
-from benchmark.results.row import Row
+from benchmark.leaderboard.parts.task_list import (
+    ListPlace,
+    StatusCount,
+    TableTotals,
+    TaskList,
+    TaskPage,
+    status_counts,
+    table_totals,
+)
+from benchmark.results.counted_row import CountedRow
+from benchmark.results.row import Row, RowScore
+from benchmark.scoring.installed import has_statistics
+from benchmark.suites.settings import guessed_share
+
+if TYPE_CHECKING:
+    from benchmark.analysis.studies.fresh_gaps import ModelGap
+
+
+def gap_lines(rows: Iterable[CountedRow]) -> Callable[[Row], tuple[str, ...]]:
+    """Return a function that gives a row's public minus fresh scores as sentences.
+
+    Without the extra `statistics`, it gives no sentences.
+    """
+    rows = tuple(rows)
+    if not has_statistics():
+        return lambda _: ()
+    matches = match_rows(counted.row for counted in rows)
+    by_id = {counted.row.id: counted for counted in rows}
+
+    def lines_of(row: Row) -> tuple[str, ...]:
+        pairs = _pairs(row, matches)
+        if not pairs:
+            return ()
+        from benchmark.analysis.studies.fresh_gaps import gap_of
+        from benchmark.scoring.metrics import metric
+
+        by = metric(metric_name(row))
+        gaps = (gap_of(by_id[public.id], by_id[fresh.id], by) for public, fresh in pairs)
+        return tuple(_sentence(gap, row_words(row)) for gap in gaps if gap is not None)
+
+    return lines_of
+
+
+def _pairs(row: Row, matches: RowMatches) -> list[tuple[Row, Row]]:
+    """Return the pairs of a public and a fresh row whose gaps the section of a row has."""
+    if not is_fresh(row.result.dataset):
+        return [(row, other) for other in matches.find(row)]
+    return [(public, row) for public in matches.find(row)]
+
+
+def _sentence(model: "ModelGap", words: ScaleWords) -> str:
+    if model.gap is None:
+        return f"{model.fresh_dataset}: {model.words}."
+    low, high = (words.signed(end) for end in (model.gap.low, model.gap.high))
+    return f"{model.words} ({low} to {high} points; {model.gap.size}, {model.fresh_dataset})."
+
+
+#: Cached, because every model of a table has the same tasks.
+_page = lru_cache(8192)(task_page)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelContext:
+    """Data that all model pages share."""
+
+    sources: Sources
+    counts: Mapping[str, Counts]  #: id of a row → its counts
+    places: Mapping[GroupKey, TablePlaces]
+    fields: tuple[TableTotals, ...]  #: all tables, in the order of a page's sections
+    blind: FindBlind
+    gaps: Callable[[Row], tuple[str, ...]]  #: returns a row's public minus fresh scores as sentences
+    shards: Mapping[str, AnswerShards]  #: id of a row → its files of answers
+    names: Mapping[str, str]  #: slug → display name, of models with a page
+
+    def task_page(self, key: GroupKey) -> TaskPage:
+        """Return a function that finds the page of a task of a table."""
+        tasks = self.sources.tasks.get((key.suite, key.dataset))
+        known = {} if tasks is None else tasks.tasks
+
+        def page(task: str) -> str:
+            found = known.get(task)
+            return _page(key.suite, key.dataset, found.family if found else task)
+
+        return page
+
+
+def model_context(sources: Sources) -> ModelContext:
+    """Read and count the data that all model pages share."""
+    counts = sources.counts
+    return ModelContext(
+        sources=sources,
+        counts=counts,
+        places=places_by_table(sources.rankings.values()),
+        fields=tuple(table_totals(group, counts) for suite in sources.groups.values() for group in suite),
+        blind=blind_finder(sources.light_rows),
+        gaps=gap_lines(sources.rows),
+        shards=answer_shards(sources),
+        names={
+            **{gone.row.result.submission.slug: display_name(gone.row) for gone in sources.withdrawn},
+            **{slug: display_name(rows[0]) for slug, rows in rows_by_slug(sources.light_rows).items()},
+        },
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caveat:
+    """Something that a reader should know before trusting a score."""
+
+    label: str
+    value: str
+    why: str = ""  #: explanation of the value
+    page: str = ""  #: page of the model that the explanation names
+    warns: bool = False  #: whether the model is really worse than its predecessor
+
+
+def caveats(row: Row, counts: Counts, field: TableTotals, shared: ModelContext) -> Iterator[Caveat]:
+    """Yield the caveats of a model's newest row in a table."""
+    slug = row.result.submission.slug
+    yield from _leads(row, shared)
+    if not is_baseline(row):
+        seen = exposure(field.group.key, shared.sources.submissions.get(slug))
+        yield Caveat(label="Seen in training", value=seen.level.capitalize(), why=seen.why)
+    yield from _blind(row, shared)
+    yield from _predecessor(row, field, shared)
+    ran = percent_cell(score_of(row, "execution_success"))
+    if ran.text:
+        if guessed_share(row.result.suite, row.result.dataset) is None:
+            label, why = "Ran to a result", "of its programs, right or wrong"
+        else:
+            label, why = "Answered", "of its answers: the letter of an option was found"
+        yield Caveat(label=label, value=f"{ran.text} %", why=why)
+    parsed = percent_cell(score_of(row, "parsing_success"))
+    if parsed.text:
+        yield Caveat(
+            label="Parsed", value=f"{parsed.text} %", why="of its programs, in which a linter finds no error"
+        )
+    yield Caveat(label="Missing", value=missing_samples((counts,)), why=_missing_bounds(score_of(row)))
+
+
+def _leads(row: Row, shared: ModelContext) -> Iterator[Caveat]:
+    places = shared.places.get(key_of(row))
+    if places is None:
+        return
+    best = highest_of(len(places.ranking.places))
+    for leader in places.ranking.leaders:
+        if leader.slug == row.result.submission.slug:
+            yield Caveat(
+                label="Leader's range",
+                value=f"{places.words.range(leader.low, leader.high)}{places.words.range_unit}",
+                why=f"The {best} tends to be too high; this allows for that.",
+            )
+
+
+def _missing_bounds(score: RowScore | None) -> str:
+    if score is None or score.worst is None or score.best is None:
+        return ""
+    words = words_of(score.scale)
+    low, high = words.value(score.worst), words.value(score.best)
+    return f"With them, the score would be between {low} and {high}{words.range_unit}."
+
+
+def _blind(row: Row, shared: ModelContext) -> Iterator[Caveat]:
+    """Yield the score without the picture, or that it is unknown, in suites with a blind setting."""
+    if not has_blind_check(key_of(row)) or is_baseline(row):
+        return
+    unseen = shared.blind(row)
+    found = None if unseen is None else optional_mark(score_of(unseen))
+    if found is None:
+        why = "This model has not been run on these tasks without their pictures."
+        yield Caveat(label="Without the picture", value="Not known", why=why)
+    else:
+        why = "Its score when it sees only the text."
+        if (gain := picture_gain(shared.sources, row)) is not None:
+            value, low, high = map(row_words(row).signed, (gain.difference, gain.low, gain.high))
+            why += f" Picture gain: {value} points, range {low} to {high}, on {plural(gain.tasks, 'task')}."
+        yield Caveat(
+            label="Without the picture", value=f"{found.value}{row_words(row).unit} ({found.range})", why=why
+        )
+
+
+def _predecessor(row: Row, field: TableTotals, shared: ModelContext) -> Iterator[Caveat]:
+    """Yield the paired difference from the model's predecessor, if the submission names one."""
+    slug = row.result.submission.slug
+    known = shared.sources.submissions.get(slug)
+    if known is None or known.predecessor is None:
+        return
+    rows = field.group.by_slug.get(known.predecessor)
+    if rows is None:
+        name = shared.names.get(known.predecessor, known.predecessor)
+        yield Caveat(
+            label="Since its predecessor",
+            value="Not known",
+            why=f"{name} has no row in this table.",
+        )
+        return
+    name, page, words = display_name(rows[0]), model_page(known.predecessor), row_words(row)
+    pair = shared.sources.pair(row, rows[0])
+    if pair is None:
+        yield Caveat(label="Since its predecessor", value="Not known", why=f"{name} has no score.", page=page)
+        return
+    value, low, high = (words.signed(end) for end in (pair.difference, pair.low, pair.high))
+    change = f"{value} points, range {low} to {high}"
+    yield Caveat(
+        label="Since its predecessor",
+        value=_change_text(pair, words),
+        why=f"{name}, on the {plural(pair.tasks, 'task')} that both have: {change}.",
+        page=page,
+        warns=pair.real and pair.difference < 0,
+    )
+
+
+def _change_text(pair: RankedPair, words: ScaleWords) -> str:
+    if not pair.real:
+        return "No change shown"
+    condition = "" if pair.sure else f", {UNLESS_MISSING}"
+    way = "Better" if pair.difference > 0 else "Got worse"
+    return f"{way} by {words.gap(pair.difference)} points{condition}"
 
 
 def error_lines(failed: Iterable[StoredVerdict]) -> tuple[tuple[str, str, str], ...]:

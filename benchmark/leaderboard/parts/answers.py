@@ -30,8 +30,8 @@ from typing import NamedTuple
 from benchmark.core.order import places_in_order
 from benchmark.core.sample import SampleKey
 from benchmark.leaderboard.inputs import plain_json
+from benchmark.leaderboard.inputs.facts import licence_of
 from benchmark.leaderboard.inputs.failures import failed_check
-from benchmark.leaderboard.inputs.licences import licence_of
 from benchmark.leaderboard.inputs.sources import Sources, completions_path, verdicts_path
 from benchmark.leaderboard.inputs.stored_samples import (
     StoredAnswer,

@@ -11,7 +11,7 @@ from pydantic import ConfigDict, Field
 
 from benchmark.analysis.conditions import conditions
 from benchmark.analysis.groups import GroupKey, RowGroup, key_of, score_of
-from benchmark.analysis.scale_words import row_words
+from benchmark.analysis.score_cells import row_words
 from benchmark.analysis.wording import clean, plural
 from benchmark.core.errors import BadInput
 from benchmark.core.suite import suite_of

@@ -14,8 +14,7 @@ from pathlib import PurePosixPath
 from benchmark.analysis.conditions import Conditions, conditions
 from benchmark.analysis.groups import GroupKey, RowGroup
 from benchmark.analysis.places import places_by_table
-from benchmark.analysis.scale_words import POINTS, ScaleWords, dataset_words
-from benchmark.analysis.score_cells import Category
+from benchmark.analysis.score_cells import POINTS, Category, ScaleWords, dataset_words
 from benchmark.core.counts import Counts
 from benchmark.core.order import natural_key
 from benchmark.leaderboard.inputs import plain_json

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from benchmark.analysis.scale_words import PERCENT
+from benchmark.analysis.score_cells import PERCENT
 from benchmark.analysis.wording import (
     SENTENCE_NAME_CHARACTERS,
     clean,
@@ -18,18 +18,6 @@ from benchmark.leaderboard.downloads.feed import NIGHT_FEED_PATH
 from benchmark.leaderboard.downloads.tables import NIGHTS_PATH
 from benchmark.leaderboard.inputs.facts import day
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.nights.notes import (
-    BETTER,
-    CHANGED,
-    NO_CHANGE,
-    WORSE,
-    NightNote,
-    StateBadge,
-    concerns,
-    event_note,
-    notes_of,
-    state_badge,
-)
 from benchmark.leaderboard.nights.series import (
     TRENDS,
     SeriesView,
@@ -41,7 +29,22 @@ from benchmark.leaderboard.nights.series import (
     visible_drop,
     watched,
 )
-from benchmark.leaderboard.nights.timeline import NightPoint, Timeline, Window, deciding_levels
+from benchmark.leaderboard.nights.timeline import (
+    BETTER,
+    CHANGED,
+    NO_CHANGE,
+    WORSE,
+    NightNote,
+    NightPoint,
+    StateBadge,
+    Timeline,
+    Window,
+    concerns,
+    deciding_levels,
+    event_note,
+    notes_of,
+    state_badge,
+)
 from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.results.nights import Decision, NightlyEvent
 

@@ -7,12 +7,14 @@ import pytest
 
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.compare.page import compare_pages, compare_two
-from benchmark.leaderboard.compare.tables import ModelPair, compared_table, ranked_groups
-from benchmark.leaderboard.compare.words import (
+from benchmark.leaderboard.compare.tables import (
     WORDS,
+    ModelPair,
     badge,
+    compared_table,
     luck_sentence,
     range_sentence,
+    ranked_groups,
     sentence,
     settle_sentence,
     strict_sentence,

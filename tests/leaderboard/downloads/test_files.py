@@ -14,8 +14,7 @@ from pydantic import TypeAdapter
 
 from benchmark.analysis.reported.table import ReportedTable
 from benchmark.leaderboard.board.page import boards
-from benchmark.leaderboard.downloads.files import CHECKSUMS_PATH, download_files
-from benchmark.leaderboard.downloads.page import downloads_pages
+from benchmark.leaderboard.downloads.page import CHECKSUMS_PATH, download_files, downloads_pages
 from benchmark.leaderboard.downloads.records import NightsFile, RowsFile, ScoresFile, TableFile
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources

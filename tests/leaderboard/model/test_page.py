@@ -5,9 +5,8 @@ from benchmark.analysis.wording import percent_range
 from benchmark.leaderboard.compare.page import compare_pages
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.model.caveats import Caveat
 from benchmark.leaderboard.model.page import model_pages, models
-from benchmark.leaderboard.model.section import ModelSection, TaskPart
+from benchmark.leaderboard.model.section import Caveat, ModelSection, TaskPart
 from benchmark.leaderboard.parts.task_list import anchors
 from benchmark.submissions.schema import Submission
 from tests.changed_rows import with_draws, with_score

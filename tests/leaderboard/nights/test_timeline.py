@@ -4,18 +4,19 @@ from typing import Any
 
 from benchmark.leaderboard.build.build import checkout
 from benchmark.leaderboard.inputs.nights import NightlyRecords, NightPanel, light_panel
-from benchmark.leaderboard.nights.chart import LANE, night_chart, numbers
-from benchmark.leaderboard.nights.notes import (
+from benchmark.leaderboard.nights.series import LANE, WatchedModel, night_chart, numbers, series_view
+from benchmark.leaderboard.nights.timeline import (
     NO_CHANGE,
     STOPPED,
     UNDECIDED,
     WORSE,
     NightNote,
+    Timeline,
+    Window,
     changes,
     notes_of,
+    timelines,
 )
-from benchmark.leaderboard.nights.series import WatchedModel, series_view
-from benchmark.leaderboard.nights.timeline import Timeline, Window, timelines
 from benchmark.leaderboard.trends.page import EMPTY_LEAD, FALSE_ALARMS
 from benchmark.results.branch_record import NO_ID
 from benchmark.results.nights import Decision

@@ -16,13 +16,13 @@ from benchmark.core.errors import BadInput
 from benchmark.leaderboard.build.render import render
 from benchmark.leaderboard.downloads.badges import badges_by_model
 from benchmark.leaderboard.downloads.feed import night_feed_bytes
-from benchmark.leaderboard.downloads.files import download_files
+from benchmark.leaderboard.downloads.page import download_files
 from benchmark.leaderboard.inputs.nights import read_nightly
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.lists.status import last_night, status_pages
 from benchmark.leaderboard.model.page import model_nights, model_pages
-from benchmark.leaderboard.nights.notes import WORSE
+from benchmark.leaderboard.nights.timeline import WORSE
 from benchmark.leaderboard.trends.page import trends_pages, trends_view
 from tests.drawings import shapes
 from tests.leaderboard.conftest import templates
