@@ -220,12 +220,12 @@ def _past_table(suite: str, tables: Sequence[JoinedTable], then: Sources, change
         models=tuple(
             PastLine(
                 name=display_name(row),
-                page=model_page(row.result.submission.slug),
-                place=None if places is None else places.of.get(row.result.submission.slug),
+                page=model_page(row.slug),
+                place=None if places is None else places.of.get(row.slug),
                 score=optional_mark(score_of(row)),
                 date=row.run.started[:10],
                 new=is_new(row, first_new),
-                before=before.get(row.result.submission.slug, ""),
+                before=before.get(row.slug, ""),
             )
             for row in group.models
         ),
@@ -238,7 +238,7 @@ def _places_before(changes: TableChange | None) -> dict[str, str]:
     if changes is None or changes.opened or not changes.places:
         return {}
     return {
-        change.row.result.submission.slug: "new" if change.earlier is None else str(change.earlier)
+        change.row.slug: "new" if change.earlier is None else str(change.earlier)
         for change in changes.rows
         if change.kind not in {"left", "withdrawn"} and change.place != change.earlier
     }
@@ -337,7 +337,7 @@ def _first_days(sources: Sources) -> dict[str, str]:
     found: dict[str, str] = {}
     for row in (*sources.light_rows, *(entry.row for entry in sources.withdrawn)):
         if not is_baseline(row) and row.run.trust != "reported":
-            slug, started = row.result.submission.slug, row.run.started[:10]
+            slug, started = row.slug, row.run.started[:10]
             found[slug] = min(started, found.get(slug, started))
     return found
 

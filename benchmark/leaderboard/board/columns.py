@@ -142,7 +142,7 @@ def column_cell(table: JoinedTable, row: Row, column: Column) -> Cell:
     if column.blind:
         unseen = table.blind(row)
         return _score_cell(None if unseen is None else score_of(unseen))
-    others = table.companions.get(row.result.submission.slug, ())
+    others = table.companions.get(row.slug, ())
     rows = [row, *(other for other in others if other is not row)]
     for candidate in rows:
         if candidate.result.setting != (column.setting or row.result.setting):
@@ -354,7 +354,7 @@ def _table(
         lines=tuple(
             CategoryLine(
                 name=display_name(row),
-                page=model_page(row.result.submission.slug),
+                page=model_page(row.slug),
                 cells=tuple(range_cell(column[place]) for column in scores.values()),
             )
             for place, row in enumerate(rows)

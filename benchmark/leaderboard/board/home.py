@@ -86,7 +86,7 @@ def try_one(sources: Sources) -> TryOne | None:
         options=tuple((", ".join(map(str, RESULTS[name])), name == f"{STEM}-1") for name in _ORDER),
         reason=_REASON,
         page=task_page(suite, DATASET, STEM),
-        tried=len({row.result.submission.slug for group in groups for row in group.models}),
+        tried=len({row.slug for group in groups for row in group.models}),
     )
 
 
@@ -253,7 +253,7 @@ def welcome(
         row_command=""
         if row is None
         else provenance(row, sources.counts[row.id], where.rows_name, where.repository).command,
-        row_page="" if row is None else model_page(row.result.submission.slug),
+        row_page="" if row is None else model_page(row.slug),
         row_published=row is not None and row.run.references is not None,
     )
 
@@ -339,7 +339,7 @@ class _Lines:
         self.rows: dict[str, dict[str, Row]] = {}  #: by slug, then suite; in the order of the first suite
         for suite, table in judged.items():
             for row in (*table.group.models, *table.unranked):
-                self.rows.setdefault(row.result.submission.slug, {})[suite] = row
+                self.rows.setdefault(row.slug, {})[suite] = row
 
     def judged_lines(self) -> Iterator[HomeLine]:
         """Yield the judged models; a paper's number stands in the line of a model with the same name.
@@ -389,7 +389,7 @@ class _Lines:
             return HomeCell()
         places = self.places.get(self.judged[suite].key)
         mark = optional_mark(score_of(row)) if row in self.judged[suite].group.models else None
-        place = None if places is None else places.of.get(row.result.submission.slug)
+        place = None if places is None else places.of.get(row.slug)
         if place is not None and suite != next(iter(self.judged)):
             place = replace(place, brackets=())  # the lines are in the order of the first suite
         return HomeCell(place=place, mark=mark)

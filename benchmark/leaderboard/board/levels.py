@@ -129,7 +129,7 @@ def _line(row: Row, values: LevelValues, levels: Sequence[int]) -> LevelLine:
     stems = [stem for _, names in hard for stem in names]
     return LevelLine(
         name=short_name(row),
-        page=model_page(row.result.submission.slug),
+        page=model_page(row.slug),
         protocol=clean(row.result.protocol),
         frontier=value_cell(PERCENT, *shares_span(frontier, stems)) if frontier else Cell(),
         half=half_level(values),
@@ -223,7 +223,7 @@ def _sight_line(row: Row, tasks: Sequence[_Task]) -> SightLine:
 
     return SightLine(
         name=short_name(row),
-        page=model_page(row.result.submission.slug),
+        page=model_page(row.slug),
         protocol=clean(row.result.protocol),
         tasks=len(tasks),
         solved=cell([task.seen for task in tasks]),

@@ -407,8 +407,8 @@ class _BoardContext:
         found: Sequence[Column],
         places: TablePlaces | None = None,
     ) -> BoardLine:
-        facts = self.sources.submissions.get(row.result.submission.slug)
-        slug, trust = row.result.submission.slug, self.sources.trust(row)
+        facts = self.sources.submissions.get(row.slug)
+        slug, trust = row.slug, self.sources.trust(row)
         protocols = () if table is None else table.protocols(slug)
         seen: Seen = "unknown" if is_baseline(row) else exposure(key_of(row), facts).seen
         place = None if places is None else places.of.get(slug)

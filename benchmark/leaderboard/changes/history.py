@@ -79,7 +79,7 @@ class PastPlaces:
         from benchmark.scoring.ranks import holm
 
         numbers, pairs = table
-        slugs = {numbers[row.id]: row.result.submission.slug for row in rows if row.id in numbers}
+        slugs = {numbers[row.id]: row.slug for row in rows if row.id in numbers}
         size = len(numbers)
         here = np.zeros(size, dtype=bool)
         here[list(slugs)] = True
@@ -149,10 +149,10 @@ class Leaders:
 
     def same_as(self, other: "Leaders") -> bool:
         """Whether a reader would call both the same: the same leader, or a shared place with the same top."""
-        mine, theirs = ({row.result.submission.slug for row in each.first} for each in (self, other))
+        mine, theirs = ({row.slug for row in each.first} for each in (self, other))
         if 1 in (len(mine), len(theirs)):
             return mine == theirs
-        tops = ({row.result.submission.slug for row in each.top} for each in (self, other))
+        tops = ({row.slug for row in each.top} for each in (self, other))
         return not set.isdisjoint(*tops)
 
 
@@ -248,7 +248,7 @@ def change_days(sources: Sources) -> tuple[str, ...]:
 
 
 def _by_slug(rows: Iterable[Row]) -> TableRows:
-    return {row.result.submission.slug: row for row in rows}
+    return {row.slug: row for row in rows}
 
 
 def _identities(key: GroupKey) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -315,7 +315,7 @@ def _leaders(rows: TableRows, places: Places) -> Leaders | None:
         return None
     best = _value(ranked[0])
     return Leaders(
-        first=tuple(row for row in ranked if places[row.result.submission.slug].first == 1),
+        first=tuple(row for row in ranked if places[row.slug].first == 1),
         top=tuple(takewhile(lambda row: _value(row) == best, ranked)),
         models=len(ranked),
     )

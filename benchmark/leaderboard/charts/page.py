@@ -125,12 +125,12 @@ class ChartKind:
 
 
 def _size(sources: Sources, row: Row) -> float | None:
-    submission = sources.submissions.get(row.result.submission.slug)
+    submission = sources.submissions.get(row.slug)
     return None if submission is None else submission.parameters_b
 
 
 def _released(sources: Sources, row: Row) -> str:
-    submission = sources.submissions.get(row.result.submission.slug)
+    submission = sources.submissions.get(row.slug)
     return "" if submission is None else str(submission.release_date or "")
 
 
@@ -290,9 +290,9 @@ def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> ChartView | No
             known.append((row, Point(price, *ends)))
     if not known:
         return None
-    known.sort(key=lambda each: (each[1].price, -each[1].score, each[0].result.submission.slug))
+    known.sort(key=lambda each: (each[1].price, -each[1].score, each[0].slug))
     sentence = _sentence(kind, known, absent, words)
-    known.sort(key=lambda each: (-each[1].score, each[1].price, each[0].result.submission.slug))
+    known.sort(key=lambda each: (-each[1].score, each[1].price, each[0].slug))
     step = STEP if words is PERCENT else 1 / (words.highest - words.lowest)
     drawn = plane([point for _, point in known], step, years=kind is DATE)
     entries = tuple(_chart_entry(sources, kind, row, point) for row, point in known)
@@ -354,8 +354,8 @@ def _chart_entry(sources: Sources, kind: ChartKind, row: Row, point: Point) -> C
         raise ValueError(f"row {row.id} has no score")
     return ChartEntry(
         name=display_name(row),
-        page=model_page(row.result.submission.slug),
-        weights=row_submission(row, sources.submissions.get(row.result.submission.slug)).weights,
+        page=model_page(row.slug),
+        weights=row_submission(row, sources.submissions.get(row.slug)).weights,
         price=kind.text(sources, row),
         sort=f"{point.price:.8f}",
         mark=found,

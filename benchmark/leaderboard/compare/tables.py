@@ -104,7 +104,7 @@ class ModelResults:
     @property
     def slug(self) -> str:
         """The slug of the submission."""
-        return self.row.result.submission.slug
+        return self.row.slug
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,7 +164,7 @@ def ranked_groups(sources: Sources) -> Iterator[RowGroup]:
 
 def ranked_rows(sources: Sources, group: RowGroup) -> list[Row]:
     """Return the rows of a table's models in the order of places."""
-    rows = {row.result.submission.slug: row for row in group.models}
+    rows = {row.slug: row for row in group.models}
     return [rows[place.slug] for place in sources.ranked[group.key].ranking.places]
 
 

@@ -456,11 +456,11 @@ class _Dataset:
     def _blind(self) -> tuple[tuple[str, str, ScoreMark | None, ScoreMark | None], ...]:
         if self.blind is None:
             return ()
-        seeing = {} if self.group is None else {row.result.submission.slug: row for row in self.group.newest}
+        seeing = {} if self.group is None else {row.slug: row for row in self.group.newest}
         return tuple(
             (
                 display_name(row),
-                model_page(slug := row.result.submission.slug),
+                model_page(slug := row.slug),
                 optional_mark(score_of(row)),
                 optional_mark(score_of(seeing[slug])) if slug in seeing else None,
             )

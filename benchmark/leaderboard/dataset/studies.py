@@ -98,7 +98,7 @@ def charts_view(tasks: Sequence[Task], group: RowGroup | None, sources: Sources)
         if not (compiled := len(tasks)):
             return None
     rows = () if group is None else group.newest
-    slugs = {row.result.submission.slug: row for row in rows}
+    slugs = {row.slug: row for row in rows}
     sizes = chart_sizes(tasks)
     groups = chart_groups(tasks, sizes)
     ranges = list(size_ranges(tasks, sizes))
@@ -214,8 +214,7 @@ def _reasoning_table(group: RowGroup, setting: str, sources: Sources) -> Reasoni
     from benchmark.scoring.metrics import metric
 
     reasons = {
-        row.id: row_submission(row, sources.submissions.get(row.result.submission.slug)).reasoning
-        for row in group.models
+        row.id: row_submission(row, sources.submissions.get(row.slug)).reasoning for row in group.models
     }
     first, second = (
         [sources.counts[row.id] for row in group.models if reasons[row.id] is wanted]
@@ -256,7 +255,7 @@ def shot_table(groups: Sequence[RowGroup]) -> ShotTable | None:
         if suite_of(group.key.suite).crossed_categories:
             plain, shots = suite_of(group.key.suite).without_shots(group.key.setting)
             for row in group.models:
-                rows = found.setdefault((plain, row.result.submission.slug), {})
+                rows = found.setdefault((plain, row.slug), {})
                 if score_of(row, category=_SHOTS_CATEGORY) is not None:
                     rows.setdefault(shots, row)
     several = {key: rows for key, rows in found.items() if len(rows) > 1}
@@ -352,7 +351,7 @@ def _line(scores: "ModelScores", subsets: Sequence[str]) -> JudgedLine:
     mark = optional_mark(scores.mean())
     return JudgedLine(
         name=display_name(row),
-        page=model_page(row.result.submission.slug),
+        page=model_page(row.slug),
         own=range_cell(score_of(row, "points")),
         mark=None if mark is None else replace(mark, note=""),  # the table counts samples without a score
         cells=tuple(range_cell(scores.mean(name)) for name in subsets),

@@ -83,7 +83,7 @@ def _badges(sources: Sources) -> dict[str, tuple[Badge, ...]]:
     for group in sources.tables:
         for row in group.models:
             if (badge := _score_badge(row, group, places.get(group.key), sources)) is not None:
-                found.setdefault(row.result.submission.slug, []).append(badge)
+                found.setdefault(row.slug, []).append(badge)
     nights = watched(sources)
     for model in nights.models:
         found.setdefault(model.slug, []).append(_night_badge(model, nights))
@@ -91,7 +91,7 @@ def _badges(sources: Sources) -> dict[str, tuple[Badge, ...]]:
 
 
 def _score_badge(row: Row, group: RowGroup, places: TablePlaces | None, sources: Sources) -> Badge | None:
-    score, slug = score_of(row), row.result.submission.slug
+    score, slug = score_of(row), row.slug
     if score is None:
         return None
     words = words_of(score.scale)

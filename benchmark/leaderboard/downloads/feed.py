@@ -103,7 +103,7 @@ def _entries(sources: Sources) -> Iterator[FeedEntry]:
                 when=row.run.started,
                 title=_title(row),
                 summary=_summary(row, sources.trust(row)),
-                page=model_page(row.result.submission.slug),
+                page=model_page(row.slug),
             )
     for withdrawn in sources.withdrawn:
         yield FeedEntry(
@@ -114,7 +114,7 @@ def _entries(sources: Sources) -> Iterator[FeedEntry]:
                 f"{clean(withdrawn.retraction.reason, _REASON_CHARACTERS)} "
                 f"({conditions(key_of(withdrawn.row)).with_ids})"
             ),
-            page=model_page(withdrawn.row.result.submission.slug),
+            page=model_page(withdrawn.row.slug),
         )
     yield from _leader_entries(sources)
 

@@ -33,7 +33,7 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 
 def display_name(row: Row) -> str:
     """Return the submission's name on one clean line, or its slug if the name is blank."""
-    return clean(row.result.submission.name) or row.result.submission.slug
+    return clean(row.result.submission.name) or row.slug
 
 
 def short_name(row: Row) -> str:

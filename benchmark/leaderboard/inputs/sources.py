@@ -44,7 +44,7 @@ def unsound_files(rows: Iterable[CountedRow], folder: Path) -> Iterator[str]:
     """Yield a sentence for each missing or changed file; large ones, assets of a release, may be missing."""
     for row in (counted.row for counted in rows):
         for what, file in row.run.files:
-            whose = f"the {what} of {row.result.submission.slug}, row {row.id[:12]},"
+            whose = f"the {what} of {row.slug}, row {row.id[:12]},"
             path = row.path(folder).with_name(file.name)
             if not path.is_file():
                 if file.bytes <= ROW_FILE_LIMIT:
@@ -60,7 +60,7 @@ def contradictions(rows: Iterable[CountedRow]) -> Iterator[str]:
     """Yield a sentence for each row that contradicts itself, about its first contradiction."""
     for counted in rows:
         if problem := next(_contradictions_of(counted), ""):
-            yield f"row {counted.row.id[:12]} of {counted.row.result.submission.slug} {problem}"
+            yield f"row {counted.row.id[:12]} of {counted.row.slug} {problem}"
 
 
 def _contradictions_of(counted: CountedRow) -> Iterator[str]:
@@ -109,7 +109,7 @@ def check_attestations(rows: Iterable[Row], where: SiteConfig) -> tuple[dict[str
         found[row.id] = state = checker.check_file(row.path(where.rows), row)
         unchecked += state.state == "unchecked"
         if state.state == "refused":
-            name = f"row {row.id[:12]} of {row.result.submission.slug}"
+            name = f"row {row.id[:12]} of {row.slug}"
             notes.append(f"{name} is shown as unattested: its signature is refused: {state.reason}")
     if unchecked:
         notes.append(f"{plural(unchecked, 'signature')} not checked: {checker.obstacle}")
@@ -197,7 +197,7 @@ class Sources:
         if ranked is None or key_of(a) != key_of(b):
             return None
         slugs = ranked.pairs.slugs
-        both = [row.result.submission.slug for row in (a, b)]
+        both = [row.slug for row in (a, b)]
         if any(slug not in slugs for slug in both) or both[0] == both[1]:
             return None
         return ranked.pairs.of(*(slugs.index(slug) for slug in both))

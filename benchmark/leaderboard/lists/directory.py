@@ -108,8 +108,8 @@ def _entry(rows: tuple[Row, ...], submissions: Mapping[str, Submission]) -> Mode
     latest = rows[0]
     return ModelEntry(
         name=display_name(latest),
-        page=model_page(latest.result.submission.slug),
-        description=description(latest, submissions.get(latest.result.submission.slug)),
+        page=model_page(latest.slug),
+        description=description(latest, submissions.get(latest.slug)),
         suites=", ".join(_suite_titles(rows)),
         rows=count(len(rows)),
         date=latest.run.started[:10],

@@ -58,15 +58,15 @@ def answer(row: Row, places: TablePlaces | None) -> str:
     words, draws = row_words(row), row.result.completions.draws
     solved = f"{words.amount_on(score.value, score.tasks, judged=judged, draws=draws)} of {where}"
     if is_baseline(row):
-        kind = BASELINES[row.result.submission.slug].capitalize()
+        kind = BASELINES[row.slug].capitalize()
         return f"{kind} {words.verbs} {solved}. A baseline checks the benchmark itself and has no place."
-    place = None if places is None else places.place(row.result.submission.slug)
+    place = None if places is None else places.place(row.slug)
     if places is None or place is None:
         return f"{name} {words.verb} {solved}."
     others = len(places.ranking.places) - 1
     if not others:
         return f"{name} {words.verb} {solved}. It is the only model there so far."
-    above, below = places.neighbour_gaps(row.result.submission.slug)
+    above, below = places.neighbour_gaps(row.slug)
     where = _place_words(place, others, above, below, places)
     gaps = _gap_sentences(above, below, places, known=place.first == place.last)
     return f"{name} {words.verb} {solved}: {where}. {gaps}"
@@ -160,7 +160,7 @@ def _details(
     row: Row, submissions: Mapping[str, Submission], names: Mapping[str, str]
 ) -> Iterator[DetailLine]:
     """Yield the lines about a model, the most important first."""
-    known = submissions.get(row.result.submission.slug)
+    known = submissions.get(row.slug)
     facts = row_submission(row, known)
     yield DetailLine(label="Weights", value=facts.weights)
     yield DetailLine(label="Size", value=parameter_count(known.parameters_b) if known else "")

@@ -100,7 +100,7 @@ def forest_lines(row: Row, counts: Counts, field: TableTotals) -> tuple[ForestLi
             continue
         category = Category(score.category)
         drawn = optional_mark(score)
-        others = () if is_baseline(row) else field.others(row.result.submission.slug, score.category)
+        others = () if is_baseline(row) else field.others(row.slug, score.category)
         if drawn is not None:
             found.append(
                 ForestLine(

@@ -157,7 +157,7 @@ def model_context(sources: Sources) -> ModelContext:
         gaps=gap_lines(sources.rows),
         shards=answer_shards(sources),
         names={
-            **{gone.row.result.submission.slug: display_name(gone.row) for gone in sources.withdrawn},
+            **{gone.row.slug: display_name(gone.row) for gone in sources.withdrawn},
             **{slug: display_name(rows[0]) for slug, rows in rows_by_slug(sources.light_rows).items()},
         },
     )
@@ -176,7 +176,7 @@ class Caveat:
 
 def caveats(row: Row, counts: Counts, field: TableTotals, shared: ModelContext) -> Iterator[Caveat]:
     """Yield the caveats of a model's newest row in a table."""
-    slug = row.result.submission.slug
+    slug = row.slug
     yield from _leads(row, shared)
     if not is_baseline(row):
         seen = exposure(field.group.key, shared.sources.submissions.get(slug))
@@ -204,7 +204,7 @@ def _leads(row: Row, shared: ModelContext) -> Iterator[Caveat]:
         return
     best = highest_of(len(places.ranking.places))
     for leader in places.ranking.leaders:
-        if leader.slug == row.result.submission.slug:
+        if leader.slug == row.slug:
             yield Caveat(
                 label="Leader's range",
                 value=f"{places.words.range(leader.low, leader.high)}{places.words.range_unit}",
@@ -241,7 +241,7 @@ def _blind(row: Row, shared: ModelContext) -> Iterator[Caveat]:
 
 def _predecessor(row: Row, field: TableTotals, shared: ModelContext) -> Iterator[Caveat]:
     """Yield the paired difference from the model's predecessor, if the submission names one."""
-    slug = row.result.submission.slug
+    slug = row.slug
     known = shared.sources.submissions.get(slug)
     if known is None or known.predecessor is None:
         return
@@ -428,7 +428,7 @@ def origin(row: Row, shared: ModelContext) -> Provenance:
 
 def _citation(row: Row, anchor: str, shared: ModelContext, *, paper: bool) -> str:
     """Return the citation of a row, followed by the paper of its suite if ``paper``."""
-    page = model_page(row.result.submission.slug)
+    page = model_page(row.slug)
     found = row_citation(row, shared.sources.where, page, f"{anchor}-rows")
     cited = paper_citation(row.result.suite) if paper else ""
     return f"{found}\n\n{cited}" if cited else found
@@ -436,7 +436,7 @@ def _citation(row: Row, anchor: str, shared: ModelContext, *, paper: bool) -> st
 
 def _stats(row: Row, places: TablePlaces | None, shared: ModelContext) -> Iterator[StatView]:
     """Yield the key numbers: place and score first, then the gaps to the neighbours, cost and time."""
-    yield from _place_stat(row.result.submission.slug, places)
+    yield from _place_stat(row.slug, places)
     solved = optional_mark(score_of(row))
     words = row_words(row)
     yield StatView(
@@ -447,7 +447,7 @@ def _stats(row: Row, places: TablePlaces | None, shared: ModelContext) -> Iterat
     passed = None if words is PERCENT else optional_mark(score_of(row, "pass@1"))
     if passed is not None:
         yield StatView(label="Passed", value=f"{passed.value} %", small=passed.range)
-    yield from _gap_stats(row.result.submission.slug, places)
+    yield from _gap_stats(row.slug, places)
     cost, tokens = cost_cell(row), tokens_cell(row)
     yield StatView(label="Cost of 1,000 tasks", value=f"${cost.text}" if cost.text else "–")
     yield StatView(label="Tokens out, mean", value=tokens.text or "–")

@@ -227,7 +227,7 @@ def _watched(sources: Sources) -> Watched:
     for line in timelines(records):
         by_slug.setdefault(line.slug, []).append(line)
     newest = {slug: rows[0] for slug, rows in rows_by_slug(sources.light_rows).items()}
-    gone = {entry.row.result.submission.slug for entry in sources.withdrawn}
+    gone = {entry.row.slug for entry in sources.withdrawn}
     models = []
     for slug, lines in by_slug.items():
         row, submission = newest.get(slug), sources.submissions.get(slug)

@@ -98,9 +98,7 @@ def answer_shards(sources: Sources) -> dict[str, AnswerShards]:
     return {
         row.id: AnswerShards(
             row=row.id,
-            folder="/".join(
-                ("d/a", row.result.suite, row.result.dataset, row.result.submission.slug, row.id[:_ID_DIGITS])
-            ),
+            folder="/".join(("d/a", row.result.suite, row.result.dataset, row.slug, row.id[:_ID_DIGITS])),
             tasks=_sort_tasks(counts[row.id].tasks),
             size=size,
         )

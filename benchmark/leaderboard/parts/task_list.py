@@ -42,7 +42,7 @@ def table_totals(group: RowGroup, counts: Mapping[str, Counts]) -> TableTotals:
     for row in group.models:
         for score in row.result.scores:
             if score.metric == metric_name(row):
-                scores[score.category][row.result.submission.slug] = score.value
+                scores[score.category][row.slug] = score.value
     solved = Counter(
         task
         for row in group.models

@@ -86,7 +86,7 @@ def _table(
 ) -> TableResults:
     counts = sources.counts
     order = {slug: number for number, slug in enumerate(places)}
-    rows = sorted(group.models, key=lambda row: order.get(row.result.submission.slug, len(order)))
+    rows = sorted(group.models, key=lambda row: order.get(row.slug, len(order)))
     words = dataset_words(group.key.suite, group.key.dataset)
     columns = [outcomes_by_task(counts[row.id]) for row in rows]
     points = [_points(counts[row.id]) for row in rows] if words is POINTS else []
@@ -101,9 +101,9 @@ def _table(
         entrants=tuple(
             Entrant(
                 row=row,
-                place=places.get(row.result.submission.slug, ""),
+                place=places.get(row.slug, ""),
                 name=display_name(row),
-                page=model_page(row.result.submission.slug),
+                page=model_page(row.slug),
                 opened=opened.get(row.id),
                 published=published_answers(row),
             )
