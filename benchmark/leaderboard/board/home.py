@@ -172,18 +172,16 @@ class Matrix:
     choices: tuple[FilterSelect, ...]
 
 
-def matrix(
-    sources: Sources, suites: Iterable[str], places: Mapping[GroupKey, TablePlaces], *, reported: bool = True
-) -> Matrix:
+def matrix(sources: Sources, suites: Iterable[str], *, reported: bool = True) -> Matrix:
     """Return the table; ``suites`` are in the order of the menu, those with judged models come first."""
     tables = {suite: suite_tables(sources, suite)[:1] for suite in suites}
     judged = {suite: table[0] for suite, table in tables.items() if table and table[0].group.models}
     order = sorted(tables, key=lambda suite: suite not in judged)
-    found = _Lines(sources, places, judged, [suite for suite in order if suite not in judged])
+    found = _Lines(sources, judged, [suite for suite in order if suite not in judged])
     lines, others = tuple(found.judged_lines()), tuple(found.reported_lines()) if reported else ()
     return Matrix(
         judged=judged,
-        suites=tuple(_suite(suite, judged.get(suite), places) for suite in order),
+        suites=tuple(_suite(suite, judged.get(suite), sources) for suite in order),
         lines=lines,
         reported=others,
         papers=tuple(
@@ -214,15 +212,9 @@ class Welcome:
     row_published: bool  #: whether others publish the answers of that row
 
 
-def welcome(
-    sources: Sources,
-    suites: Iterable[str],
-    places: Mapping[GroupKey, TablePlaces],
-    home: Headline,
-) -> Welcome:
+def welcome(sources: Sources, suites: Sequence[str], home: Headline) -> Welcome:
     """Return the home page; ``suites`` are in the order of the menu, and ``home`` is said without models."""
-    suites = tuple(suites)
-    whole = matrix(sources, suites, places)
+    whole, places = matrix(sources, suites), sources.places
     judged, order = whole.judged, [suite.id for suite in whole.suites]
     first = next(iter(judged.values()), None)
     heads = {
@@ -287,9 +279,9 @@ def _first_baseline(sources: Sources, suites: Iterable[str]) -> Row | None:
     return next((row for table in tables for row in (*table.unranked, *table.baselines)), None)
 
 
-def _suite(suite: str, table: JoinedTable | None, places: Mapping[GroupKey, TablePlaces]) -> HomeSuite:
+def _suite(suite: str, table: JoinedTable | None, sources: Sources) -> HomeSuite:
     words: ScaleWords = PERCENT if table is None else row_words(table.group.models[0])
-    found = None if table is None else places.get(table.key)
+    found = None if table is None else sources.places.get(table.key)
     return HomeSuite(
         id=suite,
         title=clean(suite_title(suite)),
@@ -321,14 +313,8 @@ class _Reported:
 class _Lines:
     """The lines of the table, with the cells of ``judged`` suites first."""
 
-    def __init__(
-        self,
-        sources: Sources,
-        places: Mapping[GroupKey, TablePlaces],
-        judged: Mapping[str, JoinedTable],
-        others: Sequence[str],
-    ) -> None:
-        self.sources, self.places, self.judged, self.others = sources, places, judged, others
+    def __init__(self, sources: Sources, judged: Mapping[str, JoinedTable], others: Sequence[str]) -> None:
+        self.sources, self.judged, self.others = sources, judged, others
         self.papers = {suite: found for suite in others if (found := _paper(suite)) is not None}
         self.found: dict[str, _Reported] = {}
         for suite, paper in self.papers.items():
@@ -387,7 +373,7 @@ class _Lines:
     def _cell(self, suite: str, row: Row | None) -> HomeCell:
         if row is None:
             return HomeCell()
-        places = self.places.get(self.judged[suite].key)
+        places = self.sources.places.get(self.judged[suite].key)
         mark = optional_mark(score_of(row)) if row in self.judged[suite].group.models else None
         place = None if places is None else places.of.get(row.slug)
         if place is not None and suite != next(iter(self.judged)):

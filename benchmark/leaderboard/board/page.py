@@ -11,8 +11,8 @@ from benchmark.analysis.conditions import (
     protocol_condition,
     setting_condition,
 )
-from benchmark.analysis.groups import GroupKey, is_baseline, key_of, reported_rows, score_of
-from benchmark.analysis.places import WITHIN_TABLE, PlaceView, TablePlaces, places_by_table
+from benchmark.analysis.groups import is_baseline, key_of, reported_rows, score_of
+from benchmark.analysis.places import WITHIN_TABLE, PlaceView, TablePlaces
 from benchmark.analysis.score_cells import (
     POINTS,
     Cell,
@@ -247,8 +247,6 @@ def boards(sources: Sources) -> dict[str, Board]:
 
 
 def _home_board(board: Board, sources: Sources) -> Board:
-    places = places_by_table(sources.rankings.values())
-    suites = [tab.suite for tab in board.tabs]
     return replace(
         board,
         tables=board.tables[:1],
@@ -257,7 +255,7 @@ def _home_board(board: Board, sources: Sources) -> Board:
         papers=None,
         withdrawn=(),
         samples=None,
-        welcome=welcome(sources, suites, places, board.headline),
+        welcome=welcome(sources, [tab.suite for tab in board.tabs], board.headline),
     )
 
 
@@ -291,7 +289,6 @@ class _BoardContext:
     def __init__(self, sources: Sources) -> None:
         self.sources = sources
         self.first_new = new_from(sources.light_rows)
-        self.places: Mapping[GroupKey, TablePlaces] = places_by_table(sources.rankings.values())
         self.withdrawn = withdrawals_by_suite(sources.withdrawn, "")
         with_rows = {*(row.result.suite for row in sources.light_rows), *self.withdrawn}
         self.order = sorted({*TABS, *with_rows}, key=suite_order)
@@ -325,7 +322,7 @@ class _BoardContext:
         top = empty_headline(suite)
         if tables:
             first = tables[0]
-            top = headline(first.group, self.places.get(first.key), len(first.unranked))
+            top = headline(first.group, self.sources.places.get(first.key), len(first.unranked))
         return Board(
             suite=suite,
             tabs=tuple(
@@ -354,7 +351,7 @@ class _BoardContext:
     def _table(self, table: JoinedTable) -> BoardTable:
         group, key = table.group, table.key
         words, guessed = dataset_words(key.suite, key.dataset), guessed_share(key.suite, key.dataset)
-        places, found = self.places.get(key), board_columns(table)
+        places, found = self.sources.places.get(key), board_columns(table)
         models = [self._line(row, table, found, places) for row in group.models]
         models += [
             replace(self._line(row, table, found), score=None, note="no row with this protocol")

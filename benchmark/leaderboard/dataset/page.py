@@ -307,7 +307,7 @@ class _Dataset:
         self.claim = None if collection is None or self.tasks is None else claim(self.listed)
         self.field: TableTotals | None = None
         if self.group is not None and self.group.models:
-            self.field = table_totals(self.group, sources.counts)
+            self.field = table_totals(sources, self.group)
 
     @property
     def listed(self) -> Sequence[Task]:

@@ -8,7 +8,6 @@ from urllib.parse import quote
 
 from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.groups import RowGroup, score_of
-from benchmark.analysis.places import TablePlaces, places_by_table
 from benchmark.analysis.score_cells import words_of
 from benchmark.analysis.wording import clean
 from benchmark.leaderboard.inputs.facts import day, group_title
@@ -78,11 +77,10 @@ def badges_by_model(sources: Sources) -> dict[str, tuple[Badge, ...]]:
 
 
 def _badges(sources: Sources) -> dict[str, tuple[Badge, ...]]:
-    places = places_by_table(sources.rankings.values())
     found: dict[str, list[Badge]] = {}
     for group in sources.tables:
         for row in group.models:
-            if (badge := _score_badge(row, group, places.get(group.key), sources)) is not None:
+            if (badge := _score_badge(row, group, sources)) is not None:
                 found.setdefault(row.slug, []).append(badge)
     nights = watched(sources)
     for model in nights.models:
@@ -90,12 +88,13 @@ def _badges(sources: Sources) -> dict[str, tuple[Badge, ...]]:
     return {slug: tuple(badges) for slug, badges in found.items()}
 
 
-def _score_badge(row: Row, group: RowGroup, places: TablePlaces | None, sources: Sources) -> Badge | None:
+def _score_badge(row: Row, group: RowGroup, sources: Sources) -> Badge | None:
     score, slug = score_of(row), row.slug
     if score is None:
         return None
     words = words_of(score.scale)
-    place = places.of.get(slug) if places is not None else None
+    places = sources.places.get(group.key)
+    place = None if places is None else places.of.get(slug)
     where = f", {'places' if place.shared else 'place'} {place.text}" if place is not None else ""
     attested = sources.attestation(row).holds
     return Badge(

@@ -15,7 +15,6 @@ from typing import Any, TypeVar
 from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.conditions import conditions
 from benchmark.analysis.groups import GroupKey, RowGroup, is_baseline, key_of, metric_name, score_of
-from benchmark.analysis.places import TablePlaces, places_by_table
 from benchmark.analysis.wording import clean
 from benchmark.core.counts import Counts
 from benchmark.core.order import places_in_order
@@ -65,15 +64,14 @@ def table_path(key: GroupKey) -> str:
 
 def download_tables(sources: Sources) -> Iterator[DownloadTable]:
     """Yield for each suite a file of all its tables, a file per table, and its scores; then the rest."""
-    places = places_by_table(sources.rankings.values())
     newest = frozenset(row.id for group in sources.tables for row in group.newest)
     suites = dict.fromkeys([*sources.groups, *(row.result.suite for row in sources.light_rows)])
     for suite in suites:
         groups = sources.groups.get(suite, ())
         name = clean(suite_title(suite))
-        yield _place_table(f"{FOLDER}/{suite}/leaderboard", f"{name}, all tables", sources, groups, places)
+        yield _place_table(f"{FOLDER}/{suite}/leaderboard", f"{name}, all tables", sources, groups)
         for group in groups:
-            yield _place_table(table_path(group.key), group_title(group.key), sources, (group,), places)
+            yield _place_table(table_path(group.key), group_title(group.key), sources, (group,))
         rows = [row for row in sources.light_rows if row.result.suite == suite]
         yield DownloadTable(
             path=f"{FOLDER}/{suite}/scores",
@@ -115,9 +113,7 @@ def file_head(schema: str, title: str, path: str, sources: Sources) -> dict[str,
     }
 
 
-def _place_table(
-    path: str, title: str, sources: Sources, groups: tuple[RowGroup, ...], places: dict[GroupKey, TablePlaces]
-) -> DownloadTable:
+def _place_table(path: str, title: str, sources: Sources, groups: tuple[RowGroup, ...]) -> DownloadTable:
     alone = len(groups) == 1
     return DownloadTable(
         path=path,
@@ -126,7 +122,7 @@ def _place_table(
         lines=sum(len(group.newest) for group in groups),
         schema="download-table",
         kind=PlaceRecord,
-        rows=partial(_place_records, sources, groups, places),
+        rows=partial(_place_records, sources, groups),
     )
 
 
@@ -143,16 +139,13 @@ def asked_fields(row: Row) -> dict[str, Any]:
     }
 
 
-def _place_records(
-    sources: Sources, groups: tuple[RowGroup, ...], places: dict[GroupKey, TablePlaces]
-) -> Iterator[PlaceRecord]:
+def _place_records(sources: Sources, groups: tuple[RowGroup, ...]) -> Iterator[PlaceRecord]:
     for group in groups:
-        for row in group.newest:
-            yield _place_record(row, sources, places.get(group.key))
+        yield from (_place_record(row, sources) for row in group.newest)
 
 
-def _place_record(row: Row, sources: Sources, places: TablePlaces | None) -> PlaceRecord:
-    result, run = row.result, row.run
+def _place_record(row: Row, sources: Sources) -> PlaceRecord:
+    result, run, places = row.result, row.run, sources.places.get(key_of(row))
     known = sources.submissions.get(result.submission.slug)
     submission = row_submission(row, known)
     score, solved = score_of(row), score_of(row, "pass@1")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from benchmark.analysis.catalog import ShownTrust, shown_trust
 from benchmark.analysis.conditions import distinct_conditions
 from benchmark.analysis.groups import GroupKey, RowGroup, group_rows, key_of, metric_name, score_of
+from benchmark.analysis.places import TablePlaces, places_by_table
 from benchmark.analysis.wording import count, plural
 from benchmark.core.counts import Counts
 from benchmark.core.digest import sha256_hex
@@ -182,9 +183,9 @@ class Sources:
         return self.once("counts", lambda: {counted.row.id: counted.counts for counted in self.rows})
 
     @property
-    def rankings(self) -> dict[GroupKey, "Ranking"]:
-        """Ranking of each table."""
-        return {key: ranked.ranking for key, ranked in self.ranked.items()}
+    def places(self) -> Mapping[GroupKey, TablePlaces]:
+        """Places of each ranked table."""
+        return self.once("places", lambda: places_by_table(ranked.ranking for ranked in self.ranked.values()))
 
     @property
     def conditions(self) -> Mapping[GroupKey, str]:

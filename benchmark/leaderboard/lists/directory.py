@@ -12,7 +12,6 @@ import click
 
 from benchmark.analysis.catalog import TABS, suite_order, suite_title
 from benchmark.analysis.groups import is_baseline, rows_by_slug
-from benchmark.analysis.places import places_by_table
 from benchmark.analysis.wording import clean, count, number_word
 from benchmark.core.errors import BadInput
 from benchmark.core.exit_codes import MEANINGS
@@ -78,7 +77,7 @@ def model_directory(sources: Sources) -> ModelDirectory:
     """Return the list of models with rows."""
     rows, submissions = tuple(sources.light_rows), sources.submissions
     suites = sorted({*TABS, *(row.result.suite for row in rows)}, key=suite_order)
-    table = matrix(sources, suites, places_by_table(sources.rankings.values()), reported=False)
+    table = matrix(sources, suites, reported=False)
     listed = {line.page for line in table.lines}
     by_name = sorted(rows_by_slug(rows).values(), key=lambda same: display_name(same[0]).casefold())
     models = [same for same in by_name if not is_baseline(same[0])]

@@ -29,17 +29,16 @@ from benchmark.leaderboard.inputs.facts import (
 from benchmark.leaderboard.inputs.provenance import Provenance, safe_link
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.model.section import (
-    ModelContext,
     ModelSection,
     TaskPart,
-    model_context,
+    model_names,
     model_section,
     origin,
 )
 from benchmark.leaderboard.nights.series import SeriesView, series_view, watched, window_of
 from benchmark.leaderboard.parts.addresses import compare_query, model_page
 from benchmark.leaderboard.parts.page import Page, SearchWords
-from benchmark.leaderboard.parts.task_list import TableTotals, TaskList, list_places
+from benchmark.leaderboard.parts.task_list import TableTotals, TaskList, list_places, table_totals
 from benchmark.leaderboard.parts.withdrawals import Withdrawal, withdrawal, withdrawn_by_model
 from benchmark.results.nights import NightlyEvent, vanished_models
 from benchmark.results.retraction import WithdrawnRow
@@ -298,10 +297,9 @@ class ModelTasks:
 def models(sources: Sources) -> dict[str, ModelPage]:
     """Return model pages by source path, in order of slug; models with only withdrawn rows have one, too."""
     withdrawn = withdrawn_by_model(sources.withdrawn)
-    shared = model_context(sources)
     counted = rows_by_slug(sources.light_rows)
     return {
-        model_page(slug): _model(slug, counted.get(slug, ()), withdrawn.get(slug, ()), shared)
+        model_page(slug): _model(slug, counted.get(slug, ()), withdrawn.get(slug, ()), sources)
         for slug in sorted({*counted, *withdrawn})
     }
 
@@ -323,46 +321,46 @@ def model_pages(sources: Sources) -> Iterator[Page]:
 
 
 def _model(
-    slug: str, rows: tuple[Row, ...], withdrawn: tuple[WithdrawnRow, ...], shared: ModelContext
+    slug: str, rows: tuple[Row, ...], withdrawn: tuple[WithdrawnRow, ...], sources: Sources
 ) -> ModelPage:
     latest = rows[0] if rows else withdrawn[0].row
-    where = shared.sources.where
-    mine = [field for field in shared.fields if slug in field.group.by_slug]
+    where = sources.where
+    mine = [table_totals(sources, group) for group in sources.tables if slug in group.by_slug]
     return ModelPage(
         slug=slug,
         name=display_name(latest),
-        description=description(latest, shared.sources.submissions.get(slug)),
-        answer=_answer(rows, mine[0].group.by_slug[slug][0] if mine else None, shared),
-        compare=_compare(slug, mine[0].group.key, shared) if mine else "",
-        trust=shared.sources.trust(latest),
+        description=description(latest, sources.submissions.get(slug)),
+        answer=_answer(rows, mine[0].group.by_slug[slug][0] if mine else None, sources),
+        compare=_compare(slug, mine[0].group.key, sources) if mine else "",
+        trust=sources.trust(latest),
         baseline=is_baseline(latest),
         about=()
         if is_baseline(latest)
-        else tuple(_details(latest, shared.sources.submissions, shared.names)),
-        unknown=slug not in shared.sources.submissions,
-        sections=tuple(_sections(slug, mine, shared)),
-        reported=tuple(origin(row, shared) for row in rows if row.run.trust == "reported"),
+        else tuple(_details(latest, sources.submissions, model_names(sources))),
+        unknown=slug not in sources.submissions,
+        sections=tuple(_sections(slug, mine, sources)),
+        reported=tuple(origin(row, sources) for row in rows if row.run.trust == "reported"),
         withdrawn=tuple(
-            withdrawal(gone, where.rows_name, where.repository, shared.sources.attestation(gone.row))
+            withdrawal(gone, where.rows_name, where.repository, sources.attestation(gone.row))
             for gone in withdrawn
         ),
-        nights=model_nights(slug, shared.sources),
+        nights=model_nights(slug, sources),
         badges=tuple(
             (badge.title, badge.path, badge.markdown(where.base))
-            for badge in badges_by_model(shared.sources).get(slug, ())
+            for badge in badges_by_model(sources).get(slug, ())
         ),
     )
 
 
-def _sections(slug: str, mine: Sequence[TableTotals], shared: ModelContext) -> Iterator[ModelSection]:
+def _sections(slug: str, mine: Sequence[TableTotals], sources: Sources) -> Iterator[ModelSection]:
     keys = [totals.group.key for totals in mine]
     settings = distinct_conditions(keys, 2)
     rows = [totals.group.by_slug[slug][0] for totals in mine]
     places = list_places(
-        [(key, len(shared.counts[row.id].tasks)) for key, row in zip(keys, rows, strict=True)]
+        [(key, len(sources.counts[row.id].tasks)) for key, row in zip(keys, rows, strict=True)]
     )
     for field, place in zip(mine, places, strict=True):
-        yield model_section(slug, field, place, settings[field.group.key], shared)
+        yield model_section(slug, field, place, settings[field.group.key], sources)
 
 
 def _task_lists(source: str, model: ModelPage) -> Iterator[Page]:
@@ -379,17 +377,17 @@ def _task_lists(source: str, model: ModelPage) -> Iterator[Page]:
             )
 
 
-def _answer(rows: tuple[Row, ...], row: Row | None, shared: ModelContext) -> str:
+def _answer(rows: tuple[Row, ...], row: Row | None, sources: Sources) -> str:
     if row is not None:
-        return answer(row, shared.places.get(key_of(row)))
+        return answer(row, sources.places.get(key_of(row)))
     if rows:
         return "Known only from papers: this model was not judged here and is not ranked."
     return "All rows of this model were withdrawn. They stay on record but do not count."
 
 
-def _compare(slug: str, key: GroupKey, shared: ModelContext) -> str:
+def _compare(slug: str, key: GroupKey, sources: Sources) -> str:
     """Return the query that compares a model with its neighbours in a table, in the order of places."""
-    places = shared.places.get(key)
+    places = sources.places.get(key)
     above, below = (None, None) if places is None else places.neighbour_gaps(slug)
     slugs = [*([above.b] if above else []), slug, *([below.b] if below else [])]
     return compare_query(key, slugs) if len(slugs) > 1 else ""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from benchmark.analysis.conditions import Conditions, conditions
 from benchmark.analysis.groups import GroupKey, is_baseline, key_of, metric_name, rows_by_slug, score_of
-from benchmark.analysis.places import TablePlaces, highest_of, place_text, places_by_table
-from benchmark.analysis.ranks.blind import FindBlind, blind_finder, has_blind_check
+from benchmark.analysis.places import TablePlaces, highest_of, place_text
+from benchmark.analysis.ranks.blind import has_blind_check
 from benchmark.analysis.ranks.categories import too_few_families
 from benchmark.analysis.ranks.ranking_report import RankedPair
 from benchmark.analysis.score_cells import (
@@ -40,7 +40,7 @@ from benchmark.leaderboard.inputs.facts import (
     tokens_cell,
 )
 from benchmark.leaderboard.inputs.failures import failures
-from benchmark.leaderboard.inputs.picture_gain import picture_gain
+from benchmark.leaderboard.inputs.picture_gain import blind_rows, picture_gain
 from benchmark.leaderboard.inputs.provenance import Provenance, answer_links, provenance, published_answers
 from benchmark.leaderboard.inputs.sources import Sources, verdicts_path
 from benchmark.leaderboard.inputs.stored_samples import StoredVerdict
@@ -57,7 +57,7 @@ from benchmark.leaderboard.model.scores import (
     small_categories,
 )
 from benchmark.leaderboard.parts.addresses import compare_query, model_page, task_list_page, task_page
-from benchmark.leaderboard.parts.answers import AnswerShards, answer_shards
+from benchmark.leaderboard.parts.answers import answer_shards
 from benchmark.leaderboard.parts.citations import paper_citation, row_citation
 from benchmark.leaderboard.parts.task_list import (
     ListPlace,
@@ -66,7 +66,6 @@ from benchmark.leaderboard.parts.task_list import (
     TaskList,
     TaskPage,
     status_counts,
-    table_totals,
 )
 from benchmark.results.counted_row import CountedRow
 from benchmark.results.row import Row, RowScore
@@ -120,47 +119,27 @@ def _sentence(model: "ModelGap", words: ScaleWords) -> str:
 _page = lru_cache(8192)(task_page)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelContext:
-    """Data that all model pages share."""
+def _task_pages(sources: Sources, key: GroupKey) -> TaskPage:
+    """Return a function that finds the page of a task of a table."""
+    tasks = sources.tasks.get((key.suite, key.dataset))
+    known = {} if tasks is None else tasks.tasks
 
-    sources: Sources
-    counts: Mapping[str, Counts]  #: id of a row → its counts
-    places: Mapping[GroupKey, TablePlaces]
-    fields: tuple[TableTotals, ...]  #: all tables, in the order of a page's sections
-    blind: FindBlind
-    gaps: Callable[[Row], tuple[str, ...]]  #: returns a row's public minus fresh scores as sentences
-    shards: Mapping[str, AnswerShards]  #: id of a row → its files of answers
-    names: Mapping[str, str]  #: slug → display name, of models with a page
+    def page(task: str) -> str:
+        found = known.get(task)
+        return _page(key.suite, key.dataset, found.family if found else task)
 
-    def task_page(self, key: GroupKey) -> TaskPage:
-        """Return a function that finds the page of a task of a table."""
-        tasks = self.sources.tasks.get((key.suite, key.dataset))
-        known = {} if tasks is None else tasks.tasks
-
-        def page(task: str) -> str:
-            found = known.get(task)
-            return _page(key.suite, key.dataset, found.family if found else task)
-
-        return page
+    return page
 
 
-def model_context(sources: Sources) -> ModelContext:
-    """Read and count the data that all model pages share."""
-    counts = sources.counts
-    return ModelContext(
-        sources=sources,
-        counts=counts,
-        places=places_by_table(sources.rankings.values()),
-        fields=tuple(table_totals(group, counts) for suite in sources.groups.values() for group in suite),
-        blind=blind_finder(sources.light_rows),
-        gaps=gap_lines(sources.rows),
-        shards=answer_shards(sources),
-        names={
-            **{gone.row.slug: display_name(gone.row) for gone in sources.withdrawn},
-            **{slug: display_name(rows[0]) for slug, rows in rows_by_slug(sources.light_rows).items()},
-        },
-    )
+def model_names(sources: Sources) -> Mapping[str, str]:
+    """Return the display name of each model with a page, by slug."""
+
+    def find() -> dict[str, str]:
+        gone = {entry.row.slug: display_name(entry.row) for entry in sources.withdrawn}
+        newest = rows_by_slug(sources.light_rows).items()
+        return gone | {slug: display_name(rows[0]) for slug, rows in newest}
+
+    return sources.once("names of models", find)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,15 +153,15 @@ class Caveat:
     warns: bool = False  #: whether the model is really worse than its predecessor
 
 
-def caveats(row: Row, counts: Counts, field: TableTotals, shared: ModelContext) -> Iterator[Caveat]:
+def caveats(row: Row, counts: Counts, field: TableTotals, sources: Sources) -> Iterator[Caveat]:
     """Yield the caveats of a model's newest row in a table."""
     slug = row.slug
-    yield from _leads(row, shared)
+    yield from _leads(row, sources)
     if not is_baseline(row):
-        seen = exposure(field.group.key, shared.sources.submissions.get(slug))
+        seen = exposure(field.group.key, sources.submissions.get(slug))
         yield Caveat(label="Seen in training", value=seen.level.capitalize(), why=seen.why)
-    yield from _blind(row, shared)
-    yield from _predecessor(row, field, shared)
+    yield from _blind(row, sources)
+    yield from _predecessor(row, field, sources)
     ran = percent_cell(score_of(row, "execution_success"))
     if ran.text:
         if guessed_share(row.result.suite, row.result.dataset) is None:
@@ -198,8 +177,8 @@ def caveats(row: Row, counts: Counts, field: TableTotals, shared: ModelContext) 
     yield Caveat(label="Missing", value=missing_samples((counts,)), why=_missing_bounds(score_of(row)))
 
 
-def _leads(row: Row, shared: ModelContext) -> Iterator[Caveat]:
-    places = shared.places.get(key_of(row))
+def _leads(row: Row, sources: Sources) -> Iterator[Caveat]:
+    places = sources.places.get(key_of(row))
     if places is None:
         return
     best = highest_of(len(places.ranking.places))
@@ -220,18 +199,18 @@ def _missing_bounds(score: RowScore | None) -> str:
     return f"With them, the score would be between {low} and {high}{words.range_unit}."
 
 
-def _blind(row: Row, shared: ModelContext) -> Iterator[Caveat]:
+def _blind(row: Row, sources: Sources) -> Iterator[Caveat]:
     """Yield the score without the picture, or that it is unknown, in suites with a blind setting."""
     if not has_blind_check(key_of(row)) or is_baseline(row):
         return
-    unseen = shared.blind(row)
+    unseen = blind_rows(sources)(row)
     found = None if unseen is None else optional_mark(score_of(unseen))
     if found is None:
         why = "This model has not been run on these tasks without their pictures."
         yield Caveat(label="Without the picture", value="Not known", why=why)
     else:
         why = "Its score when it sees only the text."
-        if (gain := picture_gain(shared.sources, row)) is not None:
+        if (gain := picture_gain(sources, row)) is not None:
             value, low, high = map(row_words(row).signed, (gain.difference, gain.low, gain.high))
             why += f" Picture gain: {value} points, range {low} to {high}, on {plural(gain.tasks, 'task')}."
         yield Caveat(
@@ -239,15 +218,15 @@ def _blind(row: Row, shared: ModelContext) -> Iterator[Caveat]:
         )
 
 
-def _predecessor(row: Row, field: TableTotals, shared: ModelContext) -> Iterator[Caveat]:
+def _predecessor(row: Row, field: TableTotals, sources: Sources) -> Iterator[Caveat]:
     """Yield the paired difference from the model's predecessor, if the submission names one."""
     slug = row.slug
-    known = shared.sources.submissions.get(slug)
+    known = sources.submissions.get(slug)
     if known is None or known.predecessor is None:
         return
     rows = field.group.by_slug.get(known.predecessor)
     if rows is None:
-        name = shared.names.get(known.predecessor, known.predecessor)
+        name = model_names(sources).get(known.predecessor, known.predecessor)
         yield Caveat(
             label="Since its predecessor",
             value="Not known",
@@ -255,7 +234,7 @@ def _predecessor(row: Row, field: TableTotals, shared: ModelContext) -> Iterator
         )
         return
     name, page, words = display_name(rows[0]), model_page(known.predecessor), row_words(row)
-    pair = shared.sources.pair(row, rows[0])
+    pair = sources.pair(row, rows[0])
     if pair is None:
         yield Caveat(label="Since its predecessor", value="Not known", why=f"{name} has no score.", page=page)
         return
@@ -352,7 +331,7 @@ class ModelSection:
 
 
 def model_section(
-    slug: str, field: TableTotals, place: ListPlace, setting: str, shared: ModelContext
+    slug: str, field: TableTotals, place: ListPlace, setting: str, sources: Sources
 ) -> ModelSection:
     """Return the section on a model's newest row in a table.
 
@@ -360,18 +339,18 @@ def model_section(
     """
     group = field.group
     row = group.by_slug[slug][0]
-    counts, places = shared.counts[row.id], shared.places.get(group.key)
+    counts, places = sources.counts[row.id], sources.places.get(group.key)
     rank = None if places is None else places.place(slug)
     kept_back = licence_of(group.key.suite, group.key.dataset).kept_back
-    failed = failures(shared.sources)
+    failed = failures(sources)
     tasks = TaskList(
         counts=counts,
         totals=field,
         failures=partial(failed.first, row)
-        if not kept_back and verdicts_path(shared.sources, row) is not None
+        if not kept_back and verdicts_path(sources, row) is not None
         else None,
-        shards=shared.shards.get(row.id),
-        page=shared.task_page(group.key),
+        shards=answer_shards(sources).get(row.id),
+        page=_task_pages(sources, group.key),
         kept_back=kept_back,
         elsewhere=answer_links(row),
         published=published_answers(row),
@@ -386,18 +365,18 @@ def model_section(
         conditions=conditions(group.key),
         words=dataset_words(group.key.suite, group.key.dataset),
         fresh=fresh_meaning(group.key.dataset),
-        gaps=shared.gaps(row),
+        gaps=sources.once("gaps", lambda: gap_lines(sources.rows))(row),
         place=f"{place_text(rank)} of {len(places.ranking.places)}" if places and rank else "",
-        stats=tuple(_stats(row, places, shared)),
+        stats=tuple(_stats(row, places, sources)),
         forest=forest_lines(row, counts, field),
         too_few=too_few_families(small_categories(row, counts), "No range of their own"),
         kinds=tuple(
             (clean(of.kind), count(of.passes.tasks), score_mark(of.passes), score_mark(of.fails_only))
             for of in kind_scores(row.result.scores)
         ),
-        rubrics=rubric_views(row, shown_categories(row, counts), shared.sources),
+        rubrics=rubric_views(row, shown_categories(row, counts), sources),
         others=len(field.others(slug, "")),
-        checks=tuple(caveats(row, counts, field, shared)),
+        checks=tuple(caveats(row, counts, field, sources)),
         outcomes=status_counts(counts),
         errors=error_lines(failed.samples(row))
         if suite_of(group.key.suite).has_error_types and not kept_back
@@ -406,7 +385,9 @@ def model_section(
         tasks=tasks,
         further=tuple(_list_pages(slug, place.anchor, tasks)) if place.separate else (),
         rows=tuple(
-            replace(origin(listed, shared), bibtex=_citation(listed, place.anchor, shared, paper=not number))
+            replace(
+                origin(listed, sources), bibtex=_citation(listed, place.anchor, sources, paper=not number)
+            )
             for number, listed in enumerate(group.by_slug[slug][:LISTED_ROWS])
         ),
         older=max(len(group.by_slug[slug]) - LISTED_ROWS, 0),
@@ -419,22 +400,22 @@ def _list_pages(slug: str, anchor: str, tasks: TaskList) -> Iterator[TaskPart]:
         yield TaskPart(page=page, title=f"tasks {count(tasks_part.first + 1)} to {count(tasks_part.last)}")
 
 
-def origin(row: Row, shared: ModelContext) -> Provenance:
+def origin(row: Row, sources: Sources) -> Provenance:
     """Return where a row comes from."""
-    where = shared.sources.where
-    attestation = shared.sources.attestation(row)
-    return provenance(row, shared.counts[row.id], where.rows_name, where.repository, attestation)
+    where = sources.where
+    attestation = sources.attestation(row)
+    return provenance(row, sources.counts[row.id], where.rows_name, where.repository, attestation)
 
 
-def _citation(row: Row, anchor: str, shared: ModelContext, *, paper: bool) -> str:
+def _citation(row: Row, anchor: str, sources: Sources, *, paper: bool) -> str:
     """Return the citation of a row, followed by the paper of its suite if ``paper``."""
     page = model_page(row.slug)
-    found = row_citation(row, shared.sources.where, page, f"{anchor}-rows")
+    found = row_citation(row, sources.where, page, f"{anchor}-rows")
     cited = paper_citation(row.result.suite) if paper else ""
     return f"{found}\n\n{cited}" if cited else found
 
 
-def _stats(row: Row, places: TablePlaces | None, shared: ModelContext) -> Iterator[StatView]:
+def _stats(row: Row, places: TablePlaces | None, sources: Sources) -> Iterator[StatView]:
     """Yield the key numbers: place and score first, then the gaps to the neighbours, cost and time."""
     yield from _place_stat(row.slug, places)
     solved = optional_mark(score_of(row))
@@ -451,7 +432,7 @@ def _stats(row: Row, places: TablePlaces | None, shared: ModelContext) -> Iterat
     cost, tokens = cost_cell(row), tokens_cell(row)
     yield StatView(label="Cost of 1,000 tasks", value=f"${cost.text}" if cost.text else "–")
     yield StatView(label="Tokens out, mean", value=tokens.text or "–")
-    waited = seconds_cell(shared.sources.seconds.get(row.id))
+    waited = seconds_cell(sources.seconds.get(row.id))
     if waited.text:
         yield StatView(label="Seconds, median", value=waited.text)
 

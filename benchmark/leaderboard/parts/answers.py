@@ -83,8 +83,12 @@ def answer_shards(sources: Sources) -> dict[str, AnswerShards]:
     """Return shards by row id, for the newest row of each model in each table.
 
     A row has none if its completions or verdicts are not on this machine, or if its tasks are kept back:
-    completions would reveal them.
+    completions would reveal them. They are found once.
     """
+    return sources.once("shards of answers", partial(_find_shards, sources))
+
+
+def _find_shards(sources: Sources) -> dict[str, AnswerShards]:
     rows = [
         row
         for group in sources.tables

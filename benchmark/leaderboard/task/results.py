@@ -13,7 +13,6 @@ from pathlib import PurePosixPath
 
 from benchmark.analysis.conditions import Conditions, conditions
 from benchmark.analysis.groups import GroupKey, RowGroup
-from benchmark.analysis.places import places_by_table
 from benchmark.analysis.score_cells import POINTS, Category, ScaleWords, dataset_words
 from benchmark.core.counts import Counts
 from benchmark.core.order import natural_key
@@ -68,13 +67,12 @@ class TableResults:
 
 def task_results(sources: Sources) -> dict[tuple[str, str], tuple[TableResults, ...]]:
     """Return the tables with models of each suite and data set, the most prominent first."""
-    places = places_by_table(sources.rankings.values())
     opened = opened_answers(sources)
     found: dict[tuple[str, str], tuple[TableResults, ...]] = {}
     for groups in sources.groups.values():
         for group in groups:
             if group.models:
-                ranked = places.get(group.key)
+                ranked = sources.places.get(group.key)
                 texts = {} if ranked is None else {slug: view.text for slug, view in ranked.of.items()}
                 name = (group.key.suite, group.key.dataset)
                 found[name] = (*found.get(name, ()), _table(group, sources, texts, opened))

@@ -205,7 +205,7 @@ def test_the_first_line_of_scores_names_a_single_task_and_judged_tasks(make_row,
 
 def test_the_model_with_the_highest_score_has_a_leader_s_range(make_row, sources) -> None:
     found = sources(make_row("a", "P" * 20 + "W" * 10), make_row("b", "P" * 18 + "W" * 12))
-    (leader,) = next(iter(found.rankings.values())).leaders
+    (leader,) = next(iter(found.places.values())).ranking.leaders
     check = check_of(found, "Leader's range")
     assert check.value == f"{percent_range(leader.low, leader.high)} %"
     assert check.why == "The higher of two scores tends to be too high; this allows for that."
