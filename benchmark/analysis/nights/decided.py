@@ -327,7 +327,10 @@ class SeriesRecords:
                 "low": None if drop is None else drop.low,
                 "high": None if drop is None else drop.high,
             }
-            for direction in _directions(made):
+            # A record tells about the drop, and about the rise where it was suspicious.
+            limit = SUSPICIOUS if made.kind is Kind.NIGHT else LIMIT
+            rises = [Direction.RISE] if made.p(Direction.RISE) < limit else []
+            for direction in (Direction.DROP, *rises):
                 sure = {"p": made.p(direction), "adjusted_p": adjusted.get((id(made), direction))}
                 found.append({**common, "direction": direction.value, **sure})
         return found
@@ -377,12 +380,6 @@ class SeriesRecords:
         if state is State.REPEATS:
             return "this provider repeats answers from night to night: drops cannot be judged"
         return warming_text(series.anchors, calm) if state is State.WARMING_UP else calm
-
-
-def _directions(made: Comparison) -> tuple[Direction, ...]:
-    """Return the directions that a record tells about: the drop, and the rise where it was suspicious."""
-    limit = SUSPICIOUS if made.kind is Kind.NIGHT else LIMIT
-    return (Direction.DROP, Direction.RISE) if made.p(Direction.RISE) < limit else (Direction.DROP,)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

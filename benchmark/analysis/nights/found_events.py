@@ -205,7 +205,8 @@ def _moved(panels: Sequence[Panel]) -> list[_Draft]:
         ):
             for arrival in several:
                 before, after = _name(arrival.before), _name(arrival.after)
-                part = _part(nights[arrival.day], arrival)
+                share = nights[arrival.day][arrival.after] / nights[arrival.day].total()
+                part = "" if share > _NEARLY_ALL else f" in {100 * share:.0f} % of cases"
                 if before != after:
                     found.append(
                         _Draft(
@@ -217,12 +218,6 @@ def _moved(panels: Sequence[Panel]) -> list[_Draft]:
                         )
                     )
     return found
-
-
-def _part(counts: Mapping[str, int], arrival: Arrival) -> str:
-    """Say in which part of a night's completions a value is; nothing if it is in nearly all."""
-    share = counts[arrival.after] / sum(counts.values())
-    return "" if share > _NEARLY_ALL else f" in {100 * share:.0f} % of cases"
 
 
 def _broken(panels: Sequence[Panel]) -> list[_Draft]:

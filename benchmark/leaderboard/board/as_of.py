@@ -104,15 +104,6 @@ class ChangedDay:
     sentences: tuple[Sentence, ...] = ()  #: in the list of changes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DayList:
-    """The view of the list of days."""
-
-    changes: tuple[ChangedDay, ...]  #: newest first
-    thinned: str  #: ``month`` or ``year`` if only the last day of each has a page; else empty
-    first: str  #: date of the first row
-
-
 def asof_pages(sources: Sources) -> Iterator[Page]:
     """Yield the list of days, and a page per day."""
     thinned, days = days_with_pages(sources)
@@ -120,16 +111,16 @@ def asof_pages(sources: Sources) -> Iterator[Page]:
         source="asof/index.md",
         title="Other dates",
         template="days.html",
-        view=DayList(
-            changes=tuple(
+        view={
+            "changes": [
                 ChangedDay(
                     date=date, day=day(date), page=asof_page(date), text=_change_text(sources, before, date)
                 )
                 for date, before in reversed([*zip(days, ["", *days], strict=False)])
-            ),
-            thinned=thinned,
-            first=min(change_days(sources), default=""),
-        ),
+            ],
+            "thinned": thinned,  # whether only the last day of each month or year has a page, and of which
+            "first": min(change_days(sources), default=""),
+        },
         scripts=("days.js",),
         search=SearchWords(
             keywords=(

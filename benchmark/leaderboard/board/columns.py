@@ -123,7 +123,10 @@ def columns_without_room(
     The last columns are put away first. Brackets of places need room for ``lanes`` lanes.
     """
     room = _ROOM - _LANE * lanes - _SEEN * seen - sum(each.width for each in values if not each.may_hide)
-    widths = {column.id: _width(column) for column in columns}
+    widths = {
+        column.id: max(_NARROWEST, *(_CHARACTER * len(word) + _PADDING for word in column.title.split()))
+        for column in columns
+    }
     widths |= {each.id: each.width for each in values if each.may_hide}
     put_away = set()
     for name, width in widths.items():
@@ -131,10 +134,6 @@ def columns_without_room(
         if room < 0:
             put_away.add(name)
     return frozenset(put_away)
-
-
-def _width(column: Column) -> int:
-    return max(_NARROWEST, *(_CHARACTER * len(word) + _PADDING for word in column.title.split()))
 
 
 def column_cell(table: JoinedTable, row: Row, column: Column) -> Cell:

@@ -225,7 +225,9 @@ def welcome(sources: Sources, suites: Sequence[str], home: Headline) -> Welcome:
     before, claim = _claim(said.sentence, "" if first is None else clean(suite_title(first.key.suite)))
     proof = _proof(first, places)
     shown = [row for table in judged.values() for row in table.group.models]
-    row = shown[0] if shown else _first_baseline(sources, suites)
+    tables = (table for suite in suites for table in suite_tables(sources, suite)[:1])
+    others_rows = (row for table in tables for row in (*table.unranked, *table.baselines))
+    row = shown[0] if shown else next(others_rows, None)
     where = sources.where
     return Welcome(
         sentence=SENTENCE,
@@ -272,11 +274,6 @@ def _not_judged(order: Sequence[str], judged: Mapping[str, JoinedTable]) -> str:
         return ""
     numbers = "hollow marks are numbers from papers, and they decide no place"
     return f"On {join_names(others)} no model has been judged here yet: {numbers}."
-
-
-def _first_baseline(sources: Sources, suites: Iterable[str]) -> Row | None:
-    tables = (table for suite in suites for table in suite_tables(sources, suite)[:1])
-    return next((row for table in tables for row in (*table.unranked, *table.baselines)), None)
 
 
 def _suite(suite: str, table: JoinedTable | None, sources: Sources) -> HomeSuite:

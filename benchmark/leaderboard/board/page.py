@@ -140,21 +140,11 @@ class BoardTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SuiteTab:
-    """A link to a suite's page."""
-
-    suite: str
-    title: str
-    page: str
-    current: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
     """The view of a page with tables."""
 
     suite: str
-    tabs: tuple[SuiteTab, ...]
+    tabs: tuple[tuple[str, str, str], ...]  #: id, title and page of each suite
     headline: Headline
     facts: tuple[tuple[str, str], ...]
     tables: tuple[BoardTable, ...]
@@ -255,7 +245,7 @@ def _home_board(board: Board, sources: Sources) -> Board:
         papers=None,
         withdrawn=(),
         samples=None,
-        welcome=welcome(sources, [tab.suite for tab in board.tabs], board.headline),
+        welcome=welcome(sources, [suite for suite, *_ in board.tabs], board.headline),
     )
 
 
@@ -306,7 +296,10 @@ class _BoardContext:
         pages = {
             suite_page(suite): replace(
                 board,
-                further=tuple((self._title(table), page, _models(table)) for page, table in further.items()),
+                further=tuple(
+                    (self._title(table), page, plural(len(table.group.models) + len(table.unranked), "model"))
+                    for page, table in further.items()
+                ),
                 reported=tuple(
                     self._line(row, None, ()) for row in reported_rows(self.sources.light_rows, suite)
                 ),
@@ -325,15 +318,7 @@ class _BoardContext:
             top = headline(first.group, self.sources.places.get(first.key), len(first.unranked))
         return Board(
             suite=suite,
-            tabs=tuple(
-                SuiteTab(
-                    suite=each,
-                    title=clean(suite_title(each)),
-                    page=suite_page(each),
-                    current=each == suite,
-                )
-                for each in self.order
-            ),
+            tabs=tuple((each, clean(suite_title(each)), suite_page(each)) for each in self.order),
             headline=shown[0].levels.leads(top) if shown and shown[0].levels is not None else top,
             facts=group_facts(tables[0].group, self.sources.counts) if tables else (),
             tables=shown,
@@ -427,10 +412,6 @@ class _BoardContext:
             slug=slug if compared else "",
             unit=row_words(row).short_unit,
         )
-
-
-def _models(table: JoinedTable) -> str:
-    return plural(len(table.group.models) + len(table.unranked), "model")
 
 
 def _filter_selects(tables: Sequence[BoardTable]) -> tuple[FilterSelect, ...]:

@@ -216,7 +216,10 @@ def changes_between(sources: Sources, days: Iterable[str] = ()) -> Iterator[DayC
                 continue
             (groups,) = group_rows(row for row in here if row.id not in gone).values() or [()]
             groups = tuple(group for group in groups if group.models)
-            before, tables[part] = tables[part], {group.key: _by_slug(group.models) for group in groups}
+            before, tables[part] = (
+                tables[part],
+                {group.key: {row.slug: row for row in group.models} for group in groups},
+            )
             deciding = {same[0].key for same in by_protocol(groups)}
             for key in {**before, **tables[part]}:
                 then, now = before.get(key, {}), tables[part].get(key, {})
@@ -245,10 +248,6 @@ def change_days(sources: Sources) -> tuple[str, ...]:
     """Return all days on which a row was judged or withdrawn, oldest first."""
     days = {row.run.started[:10] for row in sources.every_row}
     return tuple(sorted(days | {entry.retraction.date[:10] for entry in sources.withdrawn}))
-
-
-def _by_slug(rows: Iterable[Row]) -> TableRows:
-    return {row.slug: row for row in rows}
 
 
 def _identities(key: GroupKey) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -299,6 +299,11 @@ def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> ChartView | No
     description = f"{kind.title} of {plural(len(known), 'model')}. The table has all values."
     height = _TOP + HEIGHT + _BELOW
     shapes = shape("g", "", *_shapes(kind, drawn, entries), transform=f"translate(0 {_TOP})")
+
+    def axis_text(along: float) -> str:
+        value = words.factor * (words.lowest + along * (words.highest - words.lowest))
+        return f"{round(value, words.decimals - 1):g}"
+
     return ChartView(
         anchor=table_id(group.key),
         title=group_title(group.key),
@@ -307,7 +312,7 @@ def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> ChartView | No
         words=words,
         entries=entries,
         drawing=figure("plane", height, description, (shapes,)),
-        axis=drawn.down.words(lambda along: _axis_text(words, along), _TOP, height),
+        axis=drawn.down.words(axis_text, _TOP, height),
         some_named=len(known) > MAX_LABELLED,
         unknown=f"{plural(absent, 'model')} without a known {kind.price_word}" if absent else "",
     )
@@ -341,11 +346,6 @@ def _point(entry: ChartEntry, dot: Dot) -> Markup:
         return shape("rect", "c", x=dot.x, y=dot.y, width=9, height=9, transform=middle)
     name, size = ("o", 5) if entry.weights == "open" else ("c", 4)
     return shape("circle", name, cx=dot.x, cy=dot.y, r=size)
-
-
-def _axis_text(words: ScaleWords, along: float) -> str:
-    value = words.factor * (words.lowest + along * (words.highest - words.lowest))
-    return f"{round(value, words.decimals - 1):g}"
 
 
 def _chart_entry(sources: Sources, kind: ChartKind, row: Row, point: Point) -> ChartEntry:

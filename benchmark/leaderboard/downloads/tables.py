@@ -122,7 +122,7 @@ def _place_table(path: str, title: str, sources: Sources, groups: tuple[RowGroup
         lines=sum(len(group.newest) for group in groups),
         schema="download-table",
         kind=PlaceRecord,
-        rows=partial(_place_records, sources, groups),
+        rows=lambda: (_place_record(row, sources) for group in groups for row in group.newest),
     )
 
 
@@ -137,11 +137,6 @@ def asked_fields(row: Row) -> dict[str, Any]:
         "prompt": result.prompt.name,
         "slug": result.submission.slug,
     }
-
-
-def _place_records(sources: Sources, groups: tuple[RowGroup, ...]) -> Iterator[PlaceRecord]:
-    for group in groups:
-        yield from (_place_record(row, sources) for row in group.newest)
 
 
 def _place_record(row: Row, sources: Sources) -> PlaceRecord:

@@ -30,7 +30,6 @@ from benchmark.leaderboard.inputs.provenance import Provenance, safe_link
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.model.section import (
     ModelSection,
-    TaskPart,
     model_names,
     model_section,
     origin,
@@ -38,7 +37,7 @@ from benchmark.leaderboard.model.section import (
 from benchmark.leaderboard.nights.series import SeriesView, series_view, watched, window_of
 from benchmark.leaderboard.parts.addresses import compare_query, model_page
 from benchmark.leaderboard.parts.page import Page, SearchWords
-from benchmark.leaderboard.parts.task_list import TableTotals, TaskList, list_places, table_totals
+from benchmark.leaderboard.parts.task_list import TableTotals, list_places, table_totals
 from benchmark.leaderboard.parts.withdrawals import Withdrawal, withdrawal, withdrawn_by_model
 from benchmark.results.nights import NightlyEvent, vanished_models
 from benchmark.results.retraction import WithdrawnRow
@@ -235,7 +234,9 @@ def _notes(slug: str, sources: Sources) -> Iterator[str]:
     for event in newest.values():
         if event.kind == "vanished" and event not in gone:
             continue
-        yield _WORDS[event.kind].format(**_fields(event))
+        names = ("provider", "model", "before", "after")
+        fields = {name: clean(getattr(event, name) or "") for name in names}
+        yield _WORDS[event.kind].format(**fields, day=day(event.date))
 
 
 _WORDS = {
@@ -243,11 +244,6 @@ _WORDS = {
     "shutdown-announced": "{provider} will shut down {model} on {after}.",
     "alias-moved": "The name {model} has referred to another model since {day}: {after} instead of {before}.",
 }
-
-
-def _fields(event: NightlyEvent) -> dict[str, str]:
-    fields = {name: clean(getattr(event, name) or "") for name in ("provider", "model", "before", "after")}
-    return {**fields, "day": day(event.date)}
 
 
 def _asked_models(slug: str, sources: Sources) -> set[tuple[str | None, str | None]]:
@@ -281,17 +277,6 @@ class ModelPage:
     withdrawn: tuple[Withdrawal, ...]  #: newest first
     nights: ModelNights | None  #: None if the model is not watched and nothing happened to it
     badges: tuple[tuple[str, str, str], ...]  #: title, path, and Markdown if the site's address is known
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelTasks:
-    """A page with only a list of tasks, or a part of it."""
-
-    name: str
-    page: str  #: source path of the model's page
-    section: ModelSection
-    part: TaskPart
-    tasks: TaskList
 
 
 def models(sources: Sources) -> dict[str, ModelPage]:
@@ -370,7 +355,7 @@ def _task_lists(source: str, model: ModelPage) -> Iterator[Page]:
                 source=part.page,
                 title=f"{model.name}: {part.title}, {section.title}",
                 template="model_list.html",
-                view=ModelTasks(name=model.name, page=source, section=section, part=part, tasks=tasks),
+                view={"name": model.name, "page": source, "section": section, "part": part, "tasks": tasks},
                 searched=False,
                 styles=_STYLES,
                 scripts=_SCRIPTS,

@@ -24,7 +24,7 @@ from benchmark.analysis.score_cells import (
     words_of,
 )
 from benchmark.analysis.score_lines import kind_scores
-from benchmark.analysis.studies.fresh_gaps import RowMatches, match_rows
+from benchmark.analysis.studies.fresh_gaps import match_rows
 from benchmark.analysis.wording import UNLESS_MISSING, clean, count, percent, plural
 from benchmark.core.counts import Counts
 from benchmark.core.fresh import fresh_meaning, is_fresh
@@ -88,7 +88,8 @@ def gap_lines(rows: Iterable[CountedRow]) -> Callable[[Row], tuple[str, ...]]:
     by_id = {counted.row.id: counted for counted in rows}
 
     def lines_of(row: Row) -> tuple[str, ...]:
-        pairs = _pairs(row, matches)
+        others, fresh = matches.find(row), is_fresh(row.result.dataset)
+        pairs = [(other, row) if fresh else (row, other) for other in others]
         if not pairs:
             return ()
         from benchmark.analysis.studies.fresh_gaps import gap_of
@@ -99,13 +100,6 @@ def gap_lines(rows: Iterable[CountedRow]) -> Callable[[Row], tuple[str, ...]]:
         return tuple(_sentence(gap, row_words(row)) for gap in gaps if gap is not None)
 
     return lines_of
-
-
-def _pairs(row: Row, matches: RowMatches) -> list[tuple[Row, Row]]:
-    """Return the pairs of a public and a fresh row whose gaps the section of a row has."""
-    if not is_fresh(row.result.dataset):
-        return [(row, other) for other in matches.find(row)]
-    return [(public, row) for public in matches.find(row)]
 
 
 def _sentence(model: "ModelGap", words: ScaleWords) -> str:

@@ -67,8 +67,10 @@ def night_chart(
     down = _small_axis(values) if small else score_axis(values, HEIGHT)
     low = [
         plot.shape("circle", "lw", cx=window.x(window.place(point.date)), cy=down.y(point.share), r=4)
-        for point in _low_nights(points, line)
-        if point.share is not None
+        for point in points
+        if (piece := next((piece for piece in line.bands if piece.holds(point.date)), None)) is not None
+        and point.share is not None
+        and point.share < piece.band.low - 1e-9
     ]
     shapes = (*_lines(points, bands, window, down), *low)
     if small:
@@ -132,23 +134,13 @@ def _runs(points: Sequence[NightPoint]) -> Iterator[list[NightPoint]]:
     for point in points:
         if point.share is None:
             continue
-        if run and (_gap(run[-1].date, point.date) != 1 or run[-1].basis != point.basis):
+        following = run and date.fromisoformat(point.date) - date.fromisoformat(run[-1].date) == timedelta(1)
+        if run and not (following and run[-1].basis == point.basis):
             yield run
             run = []
         run.append(point)
     if run:
         yield run
-
-
-def _gap(before: str, after: str) -> int:
-    return (date.fromisoformat(after) - date.fromisoformat(before)).days
-
-
-def _low_nights(points: Iterable[NightPoint], line: Timeline) -> Iterator[NightPoint]:
-    for point in points:
-        piece = next((piece for piece in line.bands if piece.holds(point.date)), None)
-        if piece is not None and point.share is not None and point.share < piece.band.low - 1e-9:
-            yield point
 
 
 def _marks(notes: Sequence[NightNote], window: Window) -> Iterator[tuple[int, str, int, bool]]:
@@ -299,14 +291,6 @@ class NightLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NumberedNote:
-    """A note with the number of its day in the chart."""
-
-    number: int
-    note: NightNote
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SeriesView:
     """A series of nights."""
 
@@ -319,7 +303,7 @@ class SeriesView:
     facts: str  #: its level and the drop that it detects; empty if neither is known
     last: NightLine
     chart: NightChart
-    notes: tuple[NumberedNote, ...]
+    notes: tuple[tuple[int, NightNote], ...]  #: each with the number of its day in the chart
     nights: tuple[NightLine, ...]  #: newest first
 
 
@@ -348,7 +332,7 @@ def series_view(
         facts=" · ".join(filter(None, (level, seen))),
         last=night_line(line.points[-1]),
         chart=night_chart(line, window, _description(recent, len(notes)), notes, small=small),
-        notes=tuple(NumberedNote(number=number[max(note.date, window.first)], note=note) for note in notes),
+        notes=tuple((number[max(note.date, window.first)], note) for note in notes),
         nights=tuple(night_line(point) for point in reversed(recent[-LISTED_NIGHTS:])),
     )
 

@@ -394,7 +394,11 @@ def notes_of(line: Timeline, events: Iterable[NightlyEvent], since: str) -> tupl
     unknown = [note for note in decided if note.badge == UNKNOWN]
     found += [event_note(event) for event in mine if not any(_explains(event, note) for note in unknown)]
     begun = {decision.date for decision in line.decisions if decision.cause == "suite-break"}
-    found += [note for note in _breaks(line.points) if note.date not in broken | begun]
+    found += [
+        NightNote(date=after.date, badge=BREAK, text=f"{_what_changed(before, after)} {_APART}")
+        for before, after in pairwise(line.points)
+        if before.basis != after.basis and after.date not in broken | begun
+    ]
     kept = [note for note in found if (note.until or note.date) >= since]
     return tuple(sorted(kept, key=lambda note: note.date))
 
@@ -458,12 +462,6 @@ def _note(decision: Decision, badge: StateBadge, text: str, until: str = "") -> 
     return NightNote(
         date=decision.date, badge=badge, text=text, until=until, links=named_links(decision.links)
     )
-
-
-def _breaks(points: Sequence[NightPoint]) -> Iterator[NightNote]:
-    for before, after in pairwise(points):
-        if before.basis != after.basis:
-            yield NightNote(date=after.date, badge=BREAK, text=f"{_what_changed(before, after)} {_APART}")
 
 
 _APART = "Nights before and after are not compared."

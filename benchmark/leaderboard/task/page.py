@@ -125,7 +125,9 @@ def task_pages(sources: Sources) -> Iterator[Page]:
         data = _dataset_tasks(sources, name, results.get(name, ()), file)
         for stem, tasks in stems[name].items():
             view = data.page(stem, tasks)
-            title, within = _page_title(view.heading, clean(stem)), f"{data.suite_title} {clean(name[1])}"
+            title, within = view.heading, f"{data.suite_title} {clean(name[1])}"
+            if clean(stem) not in ("", title):
+                title += f" ({clean(stem)})"
             yield Page(
                 source=task_page(*name, stem),
                 title=f"{title}, {within}",
@@ -363,7 +365,3 @@ def _mark(table: TableResults, task: str) -> str:
         return f"{table.solved(task) if task in table.of else 0} of {len(table.entrants)}"
     known = [value for value in table.points.get(task, ()) if value is not None]
     return points_text(sum(known) / len(known)) if known else "–"
-
-
-def _page_title(heading: str, stem: str) -> str:
-    return heading if heading == stem or not stem else f"{heading} ({stem})"

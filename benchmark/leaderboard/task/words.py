@@ -194,10 +194,7 @@ def joined_lines(text: str) -> str:
 
 
 def _shown(task: Task, text: str) -> str:
-    return _clip(joined_lines(text) if isinstance(task.check, StdioCheck | FigureCheck) else text)
-
-
-def _clip(text: str) -> str:
+    text = joined_lines(text) if isinstance(task.check, StdioCheck | FigureCheck) else text
     text = visible_text(text.strip("\n"))
     return text if len(text) <= _TEXT_CHARACTERS else f"{text[:_TEXT_CHARACTERS]}…"
 
@@ -266,7 +263,7 @@ def task_sentence(names: Sequence[str], columns: Sequence[Sequence[TaskOutcome]]
     names = [clean(name, SENTENCE_NAME_CHARACTERS) for name in names]
     once = "" if tried_once else " at least once"
     if not names:
-        return f"No model has been run on {_these(len(columns))} yet."
+        return f"No model has been run on {'this task' if len(columns) == 1 else 'these tasks'} yet."
     if len(columns) == 1:
         solved = [outcome.solved for outcome in columns[0]]
         one_model = len(names) == 1
@@ -289,10 +286,6 @@ def points_sentence(models: int, points: Sequence[Sequence[float | None]]) -> st
     low, high = f"{min(known):.3g}", f"{max(known):.3g}"
     each = f", {low} each time" if low == high else f", from {low} to {high}"
     return f"{who} {mean} on average{each}."
-
-
-def _these(tasks: int) -> str:
-    return "this task" if tasks == 1 else "these tasks"
 
 
 def _one_model(name: str, outcome: TaskOutcome, once: str) -> str:

@@ -189,12 +189,13 @@ def _view(group: _AnswerGroup, task: str, entrants: tuple[Entrant, ...], answer:
     writer = entrants[
         group.shortest[0] if group.shortest else group.loadable[1] if group.loadable else numbers[0]
     ]
+    who = plural(len(numbers), "model")
     named = numbers if len(numbers) <= _MAX_NAMES + 1 else numbers[:_MAX_NAMES]  # a rest of one is named
     return WrongGroup(
         title=_title(group),
         is_call=bool(group.check.call),
         expected=clean(group.check.expected, _CALL_CHARACTERS),
-        count=_count(len(group.samples), len(numbers)),
+        count=who if len(group.samples) == len(numbers) else f"{len(group.samples):,} answers of {who}",
         who=tuple(entrants[number] for number in named),
         rows=" ".join(map(str, named)),
         others=len(numbers) - len(named),
@@ -234,11 +235,6 @@ def _title(group: _AnswerGroup) -> str:
         return f"{call} → {clean(outcome, _CALL_CHARACTERS)}" if outcome else call
     words = clean(check.got or check.message or check.check, _CALL_CHARACTERS)
     return f"{status_title(group.status)}: {words}" if words else status_title(group.status)
-
-
-def _count(answers: int, models: int) -> str:
-    who = plural(models, "model")
-    return who if answers == models else f"{answers:,} answers of {who}"
 
 
 def _choice(name: str, answers: int) -> str:

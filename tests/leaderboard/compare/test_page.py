@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -37,7 +38,7 @@ def _pair(difference: int, low: int, high: int, odds: int = 20, **more: int) -> 
 
 def _page(found):
     (page,) = compare_pages(found)
-    return page.view
+    return SimpleNamespace(**page.view)
 
 
 def test_a_real_lead_has_the_same_sentence_in_either_order_of_the_models() -> None:
@@ -181,7 +182,7 @@ def test_the_bar_of_the_two_is_within_the_line_for_all_pairs(make_row, sources) 
 def test_the_page_is_empty_without_two_models_of_one_table(make_row, sources) -> None:
     for found in (sources(), sources(make_row("a"), make_row("gold", "PPP"))):
         view = _page(found)
-        assert (view.shown, view.tables) == (None, ())
+        assert (view.shown, view.tables) == (None, [])
 
 
 def test_long_names_are_clipped(make_row, sources) -> None:

@@ -146,7 +146,7 @@ def test_the_page_links_to_every_file(make_row, sources) -> None:
     (page,) = downloads_pages(found)
     listed = [*page.view.tables, *page.view.verdicts, *page.view.papers]
     linked = {path for table in listed for _, path in table.files}
-    linked |= {page.view.feed, page.view.night_feed, page.view.sums, page.view.archive[0]}
+    linked |= {"data/feed.xml", "data/nights.xml", "data/SHA256SUMS", page.view.archive[0]}
     assert linked == set(contents(found))
     assert page.view.sentence == "4 scores of 2 rows to download."
 

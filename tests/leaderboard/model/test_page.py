@@ -241,7 +241,7 @@ def test_lists_too_long_for_the_model_page_have_pages_of_their_own(make_row, sou
     found = sources(make_row("a", first), make_row("a", second, suite="humaneval-v", dataset="open"))
     (page, lists) = model_pages(found)
     one, other = page.view.sections
-    assert (one.tasks.size, other.tasks.size, other.further) == (3_000, 2_000, lists.view.section.further)
+    assert (one.tasks.size, other.tasks.size, other.further) == (3_000, 2_000, lists.view["section"].further)
     assert one.further == ()
     assert lists.source == "model/a/code-vision-rebuilt-flowchart-cool-1/1/index.md"
     assert other.further == (TaskPart(page=lists.source, title="tasks 1 to 2,000"),)
@@ -249,7 +249,7 @@ def test_lists_too_long_for_the_model_page_have_pages_of_their_own(make_row, sou
 
 def test_a_list_too_long_for_one_page_is_split(make_row, sources) -> None:
     page, *lists = model_pages(sources(make_row("a", "W" * 7_000)))
-    assert page.view.sections[0].further == tuple(part.view.part for part in lists)
+    assert page.view.sections[0].further == tuple(part.view["part"] for part in lists)
     assert [part.title for part in lists] == [
         "a: tasks 1 to 3,200, Code-Vision, rebuilt",
         "a: tasks 3,201 to 6,400, Code-Vision, rebuilt",
@@ -266,7 +266,7 @@ def test_gaps_lead_to_the_comparison_with_the_neighbours(make_row, sources) -> N
         )
     )
     (page,) = compare_pages(found)
-    (table,) = page.view.tables
+    (table,) = page.view["tables"]
     second = models(found)["model/b/index.md"]
     assert second.compare == f"?table={table[0]}&a=a&b=b&c=c"
     assert [(stat.other, stat.compare) for stat in second.sections[0].stats if stat.compare] == [
