@@ -113,7 +113,7 @@ SCHEMAS: dict[str, tuple[str, str]] = {
     "rubric": ("benchmark.results.rubric:RubricScores", "Scores of a row's answers by a model"),
     "rubric-reply": ("benchmark.results.rubric:ReplyLine", "One line of a file of replies of such a model"),
     "scores": (
-        "benchmark.analysis.ranks.scores_report:ScoresReport",
+        "benchmark.analysis.ranks.blind:ScoresReport",
         "Output of `evaluate --score-only --json`",
     ),
     "status": ("benchmark.results.status:RunStatus", "Why a run has no row"),

@@ -64,7 +64,7 @@ def check_plot(file: Path) -> None:
 def comparison_panel(report: Comparison) -> Panel:
     """Return the panel of a comparison: all tasks, then each category."""
     from benchmark.analysis.ranks.comparison import sentence
-    from benchmark.analysis.scale_words import words_of
+    from benchmark.analysis.score_cells import words_of
     from benchmark.analysis.score_lines import category_words
 
     words = words_of(report.a.score.scale)
@@ -80,7 +80,7 @@ def comparison_panel(report: Comparison) -> Panel:
 def ranking_panels(tables: Sequence[Ranking]) -> Iterator[Panel]:
     """Yield a panel per table: its models with their places and scores, best score first."""
     from benchmark.analysis.places import place_text
-    from benchmark.analysis.scale_words import words_of
+    from benchmark.analysis.score_cells import words_of
 
     for table in tables:
         lines, unit = [], ""

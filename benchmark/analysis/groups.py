@@ -53,7 +53,7 @@ class RowGroup:
 
 def is_baseline(row: Row) -> bool:
     """Whether the row's submission checks the benchmark instead of a model."""
-    return row.result.submission.slug in BASELINES
+    return row.slug in BASELINES
 
 
 def metric_name(row: Row) -> str:
@@ -71,7 +71,7 @@ def rows_by_slug(rows: Iterable[Row]) -> dict[str, tuple[Row, ...]]:
     """Return the rows of each submission, newest first."""
     by_slug: dict[str, list[Row]] = defaultdict(list)
     for row in sorted(rows, key=row_age, reverse=True):
-        by_slug[row.result.submission.slug].append(row)
+        by_slug[row.slug].append(row)
     return {slug: tuple(same) for slug, same in by_slug.items()}
 
 
@@ -166,7 +166,7 @@ def question_of(row: Row) -> tuple[str, ...]:
 
 def _rank(row: Row) -> tuple[float, str]:
     score = score_of(row)
-    return (-score.value if score else float("inf"), row.result.submission.slug)
+    return (-score.value if score else float("inf"), row.slug)
 
 
 def is_blind(key: GroupKey) -> bool:

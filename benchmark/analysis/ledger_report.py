@@ -28,7 +28,7 @@ def ledger_table(
     found += [
         (gone.row, f"withdrawn {gone.retraction.date[:10]}: {gone.retraction.reason}") for gone in withdrawn
     ]
-    found = [each for each in found if not slugs or each[0].result.submission.slug in slugs]
+    found = [each for each in found if not slugs or each[0].slug in slugs]
     lines = [(*_cells(row), state) for row, state in sorted(found, key=lambda each: row_age(each[0]))]
     return TitledTable("", _HEADS, lines, () if lines else ("no rows",))
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.ranks.ranking_report import RankedPair, RankedPlace, Ranking
-from benchmark.analysis.scale_words import ScaleWords, metric_words
+from benchmark.analysis.score_cells import ScaleWords, metric_words
 from benchmark.analysis.wording import count, number_word, plural
 from benchmark.core.fresh import fresh_note
 

@@ -1,4 +1,8 @@
-"""The smallest parts of a page: a score with its interval, and a table cell that may be empty."""
+"""How pages write and draw scores: the words of a scale, a score with its interval, cells and categories.
+
+A table is ranked by the share of its tasks that a model solves, in percent, or by the mean of points from 1
+to 10. In both, a difference is a number of points: of percentage points, or of points of the scale.
+"""
 
 import re
 from collections.abc import Sequence
@@ -6,9 +10,160 @@ from dataclasses import dataclass
 from statistics import median
 
 from benchmark.analysis.catalog import category_title
-from benchmark.analysis.scale_words import PERCENT, ScaleWords, words_of
-from benchmark.analysis.wording import clean, percent, plural
-from benchmark.results.row import RowScore
+from benchmark.analysis.wording import MINUS, clean, percent, plural, position
+from benchmark.results.row import Row, RowScore
+from benchmark.scoring.metrics import metric
+from benchmark.suites.settings import ranking_metric
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScaleWords:
+    """How pages write and draw the scores of one scale."""
+
+    lowest: float
+    highest: float
+    factor: int  #: what a score is multiplied by to be shown: 100 for percent
+    decimals: int  #: decimals of shown numbers
+    column: str  #: title of a column of scores
+    short: str  #: title of a narrow column
+    stat: str  #: label of a single score
+    title: str  #: title of a table of scores
+    unit: str  #: what follows a score
+    short_unit: str  #: what follows a score in a narrow place
+    range_unit: str  #: what follows a range of scores
+    of_tasks: str  #: between a score and a number of tasks
+    verb: str  #: what one model does with tasks
+    verbs: str  #: what several models do
+    what: str  #: what a table of scores is about, before a number of tasks
+    axis: str  #: what an axis shows
+    ticks: tuple[str, ...]  #: words at equal distances along an axis
+
+    @property
+    def steps_per_point(self) -> int:
+        """How many steps of the last shown decimal make a point."""
+        return int(10**self.decimals)
+
+    def value(self, score: float) -> str:
+        """Format a score: ``91.3``, or ``6.10``. Only the exact ends of the scale are written as such."""
+        low, high = self.factor * self.lowest, self.factor * self.highest
+        step = 1 / self.steps_per_point
+        text = f"{self.factor * score:.{self.decimals}f}"
+        if text == f"{high:.{self.decimals}f}" and score < self.highest:
+            text = f"{high - step:.{self.decimals}f}"
+        if text == f"{low:.{self.decimals}f}" and score > self.lowest:
+            text = f"{low + step:.{self.decimals}f}"
+        return text
+
+    def range(self, low: float, high: float) -> str:
+        """Format a range without its unit: ``88.3–93.6``, or ``5.90–6.30``."""
+        return f"{self.value(low)}–{self.value(high)}"
+
+    def amount(self, score: float) -> str:
+        """Format a score with its unit: ``91.3 %``, or ``6.10 of 10 points``."""
+        return f"{self.value(score)}{self.unit}"
+
+    def amount_on(self, score: float, tasks: int, *, judged: str = "", draws: int = 1) -> str:
+        """Return ``on average 41.0 % of 300 judged tasks``, or ``6.10 of 10 points on 300 judged tasks``.
+
+        Several draws per task make a share of tasks an average.
+        """
+        mean = "on average " if draws != 1 and self is PERCENT else ""
+        return f"{mean}{self.amount(score)} {self.of_tasks} {plural(tasks, f'{judged}task')}"
+
+    def steps(self, difference: float) -> int:
+        """Return a signed difference in steps of the last decimal, rounded; only exactly 0 gives 0."""
+        steps = int(f"{self.factor * difference:.{self.decimals}f}".replace(".", ""))
+        return steps or (difference > 0) - (difference < 0)
+
+    def gap(self, difference: float) -> str:
+        """Format a difference in points without its sign: ``11.9``; only exactly 0 gives ``0.0``."""
+        return self.gap_of_steps(self.steps(difference))
+
+    def gap_of_steps(self, steps: int) -> str:
+        """Format steps of the last decimal in points without a sign: ``4.1`` for 41 and for -41."""
+        return f"{abs(steps) / self.steps_per_point:.{self.decimals}f}"
+
+    def signed(self, difference: float) -> str:
+        """Format a difference in points with its sign: ``+4.1``, ``−0.4``; ``0.0`` for 0."""
+        return self.signed_of_steps(self.steps(difference))
+
+    def signed_of_steps(self, steps: int) -> str:
+        """Format steps of the last decimal in points with a sign."""
+        sign = "+" if steps > 0 else MINUS if steps < 0 else ""
+        return f"{sign}{self.gap_of_steps(steps)}"
+
+    def along(self, score: float) -> float:
+        """Return where a score is on an axis, from 0 to 1."""
+        return (score - self.lowest) / (self.highest - self.lowest)
+
+    def position(self, score: float) -> str:
+        """Return the position of a score on an axis, for an SVG attribute: ``91.32%``."""
+        return position(self.along(score))
+
+    def width(self, low: float, high: float) -> str:
+        """Return the width of a range on an axis, for an SVG attribute."""
+        return position((high - low) / (self.highest - self.lowest))
+
+
+PERCENT = ScaleWords(
+    lowest=0.0,
+    highest=1.0,
+    factor=100,
+    decimals=1,
+    column="Solved, %",
+    short="%",
+    stat="Solved",
+    title="Share of tasks solved",
+    unit=" %",
+    short_unit=" %",
+    range_unit=" %",
+    of_tasks="of",
+    verb="solves",
+    verbs="solve",
+    what="solved share of",
+    axis="Range, 0 to 100 %",
+    ticks=("0", "25", "50", "75", "100%"),
+)
+POINTS = ScaleWords(
+    lowest=1.0,
+    highest=10.0,
+    factor=1,
+    decimals=2,
+    column="Points, 1 to 10",
+    short="Points",
+    stat="Points",
+    title="Points from 1 to 10",
+    unit=" of 10 points",
+    short_unit=" of 10",
+    range_unit=" points",
+    of_tasks="on",
+    verb="gets",
+    verbs="get",
+    what="mean points on",
+    axis="Range, 1 to 10 points",
+    ticks=("1", "3.25", "5.5", "7.75", "10"),
+)
+_SCALES = {"fraction": PERCENT, "points": POINTS}
+
+
+def words_of(scale: str) -> ScaleWords:
+    """Return the words of a scale, ``fraction`` or ``points``."""
+    return _SCALES[scale]
+
+
+def metric_words(name: str) -> ScaleWords:
+    """Return the words of the scale of a metric."""
+    return words_of(metric(name).scale)
+
+
+def dataset_words(suite: str, dataset: str) -> ScaleWords:
+    """Return the words of the scale by which a data set's models are ranked."""
+    return metric_words(ranking_metric(suite, dataset))
+
+
+def row_words(row: Row) -> ScaleWords:
+    """Return the words of the scale by which a row is ranked."""
+    return dataset_words(row.result.suite, row.result.dataset)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -91,7 +91,7 @@ def command(
 
 def _print(report: Comparison) -> None:
     from benchmark.analysis.ranks.comparison import lines_below, sentence
-    from benchmark.analysis.scale_words import words_of
+    from benchmark.analysis.score_cells import words_of
     from benchmark.analysis.score_lines import blind_text, category_words, value_text
 
     console = output()

@@ -116,7 +116,7 @@ def _judge_bundled(
     Returns:
         The scores by submission and data set, and how those differ that are known beforehand.
     """
-    from benchmark.analysis.scale_words import words_of
+    from benchmark.analysis.score_cells import words_of
     from benchmark.pipeline.judge.local_pool import LocalPool
     from benchmark.pipeline.rows.record import record_evaluation
     from benchmark.pipeline.rows.submitted_run import judge_run, row_identity, run_descriptions

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from rich.table import Table
 
 from benchmark.analysis.groups import score_of
-from benchmark.analysis.scale_words import words_of
+from benchmark.analysis.score_cells import words_of
 from benchmark.cli.shared.console import plain_table
 from benchmark.core.score import Score
 from benchmark.results.row import Row, RowScore

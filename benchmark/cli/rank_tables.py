@@ -9,7 +9,7 @@ from benchmark.analysis.places import WITHIN_TABLE, leader_words, place_text
 from benchmark.analysis.ranks.blind import has_blind_check
 from benchmark.analysis.ranks.ranking_report import Ranking
 from benchmark.analysis.ranks.standings import Standings, StandingsEntry
-from benchmark.analysis.scale_words import PERCENT, words_of
+from benchmark.analysis.score_cells import PERCENT, words_of
 from benchmark.analysis.wording import join_names, plural
 from benchmark.cli.shared.console import plain_table
 from benchmark.cli.shared.tables import kind_table

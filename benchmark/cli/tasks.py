@@ -46,7 +46,7 @@ def command(*, suite: str, dataset: str, setting: str | None, prompt: str, proto
     Reads the tasks; writes only --out, all of it or nothing. Needs no network and no keys. Safe to repeat
     with another --out.
     """
-    from benchmark.leaderboard.inputs.licences import licence_of
+    from benchmark.leaderboard.inputs.facts import licence_of
     from benchmark.pipeline import sources
     from benchmark.pipeline.generate.prompting import first_requests
 

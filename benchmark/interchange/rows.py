@@ -15,7 +15,7 @@ from benchmark.core.verdict import Outcome, Status, Verdict
 from benchmark.files.pictures import join_prompt
 from benchmark.files.tasks import tasks_digest
 from benchmark.interchange.models import ExportedModel, exported_model
-from benchmark.leaderboard.inputs.licences import licence_of
+from benchmark.leaderboard.inputs.facts import licence_of
 from benchmark.pipeline.rows.row_files import Fetch, completions_of, outcomes_of
 from benchmark.pipeline.sources import from_suite
 from benchmark.results.layout import is_row_name

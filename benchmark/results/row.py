@@ -265,14 +265,18 @@ class Row(BranchRecord):
     run: RowRun
 
     @property
+    def slug(self) -> str:
+        """The slug of the submission."""
+        return self.result.submission.slug
+
+    @property
     def place(self) -> str:
         """The path in a ledger."""
-        result = self.result
-        return f"{result.suite}/{result.dataset}/{result.submission.slug}/{self.id}.json"
+        return f"{self.result.suite}/{self.result.dataset}/{self.slug}/{self.id}.json"
 
     def check_path(self, path: Path, directory: Path | None = None) -> None:
         """Check the path of the file; in a ledger, also check that no dry run made the row."""
-        if directory is not None and self.result.submission.slug == DRY_RUN:
+        if directory is not None and self.slug == DRY_RUN:
             problem = f"is the row of a dry run, which belongs on the branch {DRY_BRANCH}"
             raise BadInput(path, "", problem, "restore the branch from a clone without this file")
         super().check_path(path, directory)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from benchmark.analysis.kinds import failed_kinds, is_by_kind, kind_scores
+from benchmark.analysis.score_lines import failed_kinds, is_by_kind, kind_scores
 from benchmark.core.score import Score
 from benchmark.core.verdict import Status
 

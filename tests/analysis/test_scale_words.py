@@ -1,6 +1,6 @@
 import pytest
 
-from benchmark.analysis.scale_words import PERCENT, POINTS, dataset_words
+from benchmark.analysis.score_cells import PERCENT, POINTS, dataset_words
 from benchmark.analysis.wording import percent, position
 
 

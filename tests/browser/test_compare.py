@@ -10,7 +10,7 @@ from playwright.sync_api import Page, Route, expect
 from site_of_ten import SiteOfTen
 from visits import Visits
 
-from benchmark.analysis.scale_words import POINTS
+from benchmark.analysis.score_cells import POINTS
 from benchmark.datasets.collection import load_tasks
 from benchmark.leaderboard.compare.page import compare_two
 from benchmark.leaderboard.compare.tables import ranked_groups, ranked_rows

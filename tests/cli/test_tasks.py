@@ -12,7 +12,7 @@ import pytest
 
 from benchmark.core.suite_facts import Licence
 from benchmark.generation.prompts.message import PicturePart, chat_message
-from benchmark.leaderboard.inputs import licences
+from benchmark.leaderboard.inputs import facts
 from benchmark.pipeline import sources
 from benchmark.pipeline.generate.prompting import Prompts
 from benchmark.suites import SUITES
@@ -82,7 +82,7 @@ def test_a_folder_with_files_is_left_alone(in_process, tmp_path: Path) -> None:
 def test_tasks_that_may_not_be_exported_name_their_licence_and_the_way(
     in_process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(licences, "licence_of", lambda *_: Licence(name="none stated", shows=False))
+    monkeypatch.setattr(facts, "licence_of", lambda *_: Licence(name="none stated", shows=False))
     said = in_process("tasks", "code-vision", "rebuilt", "--out", "tasks", code=2).stderr
     assert "code-vision rebuilt may not be exported: its licence is none stated" in said
     assert "fix: let `sightbench generate --model_name FILE.py` ask your model" in said

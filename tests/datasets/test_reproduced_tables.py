@@ -8,8 +8,7 @@ import pytest
 import yaml
 from loopback import FixedText, LoopbackServer, Rule, Script
 
-from benchmark.analysis.reproduce.cells import error_cells, table_of
-from benchmark.analysis.reproduce.entries import find_item, list_page, paper_items
+from benchmark.analysis.reproduce.cells import error_cells, find_item, list_page, paper_items, table_of
 from benchmark.core.suite import offers
 from benchmark.core.verdict import Status, Verdict
 from benchmark.suites import SUITES

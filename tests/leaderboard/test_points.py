@@ -6,9 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from benchmark.analysis.places import places_by_table
-from benchmark.analysis.scale_words import POINTS
-from benchmark.analysis.score_cells import field_range
+from benchmark.analysis.score_cells import POINTS, field_range
 from benchmark.core.task import FigureCheck, Task
 from benchmark.leaderboard.board.as_of import asof_pages
 from benchmark.leaderboard.board.columns import board_columns, column_cell
@@ -57,7 +55,7 @@ def test_models_are_in_order_of_points(rows, sources) -> None:
     found = sources(*rows)
     (group,) = found.groups["mathopeval"]
     assert [row.result.submission.slug for row in group.models] == ["acme", "bolt", "zeta"]
-    ranking = found.rankings[group.key]
+    ranking = found.ranked[group.key].ranking
     assert (ranking.metric, [place.first for place in ranking.places]) == ("points", [1, 2, 2])
     assert [round(place.score.value, 2) for place in ranking.places] == [9.13, 5.67, 5.5]
 
@@ -65,7 +63,7 @@ def test_models_are_in_order_of_points(rows, sources) -> None:
 def test_the_headline_gives_points_and_the_lead_in_points(rows, sources) -> None:
     found = sources(*rows)
     (group,) = found.groups["mathopeval"]
-    shown = headline(group, places_by_table(found.rankings.values())[group.key])
+    shown = headline(group, found.places[group.key])
     assert shown.sentence == "Acme leads by 3.47 points, and the lead is real."
     assert shown.lead.startswith("It gets 9.13 of 10 points on 39 tasks (")
     assert "the next of three models is Bolt with 5.67 (" in shown.lead

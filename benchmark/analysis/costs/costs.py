@@ -250,7 +250,8 @@ def evaluation_cost(asked: AskedTasks, protocol: DrawProtocol, basis: CostBasis)
     )
     rate, measured = rates.judging_rate(asked.suite.id, asked.dataset)
     jobs = math.ceil(samples / basis.samples_per_job)
-    full = drawn.draws * sum(_cpu_limit(task) for task in asked.tasks)
+    run = (task for task in asked.tasks if not isinstance(task.check, ChoiceCheck | RubricCheck))
+    full = drawn.draws * sum(task.limits.seconds for task in run)  # of answers that do not end
     cpu = rate.start_cpu_seconds * jobs + samples * rate.cpu_seconds + rates.timeouts.share * full
     asking = estimate(
         samples=samples * stages,
@@ -291,11 +292,6 @@ def _answer_lengths(asked: AskedTasks, drawn: DrawProtocol, basis: CostBasis) ->
         basis.rates.answer_rate(kind).tokens if basis.tokens is None else basis.tokens for kind in kinds
     )
     return [min(tokens, float(drawn.max_tokens)) for tokens in expected]
-
-
-def _cpu_limit(task: Task) -> float:
-    """Return the CPU seconds of an answer that does not end; 0 if nothing is run."""
-    return 0.0 if isinstance(task.check, ChoiceCheck | RubricCheck) else task.limits.seconds
 
 
 def _usd(tokens_in: int, tokens_out: int, price: PriceRate) -> float:

@@ -3,16 +3,20 @@
 If a suite has a blind setting, a blind row is matched to the same model's other rows on the same tasks.
 Prompts may differ, because a prompt that shows the picture cannot be used without it. Of several blind rows,
 one with the same protocol is preferred, then one with the same extraction rule, then the newest. All pages,
-tables and commands use this module.
+tables and commands use this module; so does the JSON that `sightbench evaluate --score-only --json` prints.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict
+from typing import Literal
 
 from pydantic import Field
 
 from benchmark.analysis.groups import GroupKey, is_blind, key_of, score_of, superseded_ids
 from benchmark.analysis.ranks.subjects import LedgerLookup, Subject, matching_rows
+from benchmark.core.score import Score
+from benchmark.core.verdict import Status
 from benchmark.files.edge import Record
 from benchmark.results.row import Row, RowScore, row_age
 from benchmark.suites.settings import blind_setting
@@ -109,3 +113,38 @@ def without_picture(subject: Subject) -> WithoutPicture | None:
         measured = blind_score(blind_finder(counted.row for counted in rows)(subject.row))
         reason = "" if measured else f"{subject.slug} has no row of this setting on these tasks"
     return WithoutPicture(setting=setting, measured=measured, reason=reason)
+
+
+class ScoresReport(Record):
+    """All scores of a row or a file of verdicts."""
+
+    schema_: Literal["sightbench/scores/1"] = Field(default="sightbench/scores/1", alias="schema")
+    name: str
+    row: str = Field(description="id of the row; empty for a file of verdicts")
+    dataset: str = Field(default="", description="empty if unknown; fresh-… is a fresh data set")
+    tasks: int = Field(description="tasks with at least one sample, judged or missing")
+    stems: int
+    samples: int = Field(description="judged samples")
+    missing: int = Field(description="missing samples")
+    outcomes: dict[Status, int] = Field(description="samples by status")
+    scores: list[RowScore] = Field(description="scores over all tasks, then by category")
+    blind: WithoutPicture | None = Field(
+        default=None, description="null if the suite is unknown or has no blind setting"
+    )
+
+
+def scores_report(subject: Subject, scores: Sequence[Score]) -> ScoresReport:
+    """Return the report on a subject."""
+    counts = subject.counts
+    return ScoresReport(
+        name=subject.name,
+        row=subject.id,
+        dataset=subject.dataset,
+        tasks=len(counts.tasks),
+        stems=len(set(counts.stems)),
+        samples=sum(counts.judged),
+        missing=sum(counts.missing),
+        outcomes={status: sum(column) for status, column in counts.statuses.items()},
+        scores=[RowScore(**asdict(score)) for score in scores],
+        blind=without_picture(subject),
+    )

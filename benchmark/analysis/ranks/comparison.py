@@ -13,8 +13,7 @@ from benchmark.analysis.ranks.blind import WithoutPicture, without_picture
 from benchmark.analysis.ranks.categories import split_by_families, too_few_families
 from benchmark.analysis.ranks.metric_table import MetricTable, measure, stays_real
 from benchmark.analysis.ranks.subjects import NO_TASKS, Subject, metric_of
-from benchmark.analysis.scale_words import words_of
-from benchmark.analysis.score_cells import Category
+from benchmark.analysis.score_cells import Category, words_of
 from benchmark.analysis.wording import plural, real_words
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput

@@ -243,7 +243,7 @@ def _subjects_by_slug(slugs: Sequence[str], ledger: LedgerLookup) -> dict[str, S
     tables: dict[GroupKey, dict[str, Subject]] = {}
     known = set()
     for counted in matching_rows(replace(ledger, suite="", dataset="", setting="", protocol=""), slugs):
-        slug = counted.row.result.submission.slug
+        slug = counted.row.slug
         known.add(slug)
         if counted.counts.tasks and ledger.matches(counted.row):
             tables.setdefault(key_of(counted.row), {})[slug] = _printable(counted, ledger.rows)

@@ -116,13 +116,5 @@ def reported_tables() -> tuple[ReportedTable, ...]:
         for file in files(__package__).joinpath("tables").iterdir()
         if file.name.endswith(".json")
     ]
-    return tuple(
-        sorted(
-            found, key=lambda table: (suite_order(table.suite), not table.leads, *_table_order(table.name))
-        )
-    )
-
-
-def _table_order(name: str) -> tuple[bool, str]:
-    """Return a sort key that puts tables of papers before leaderboards."""
-    return "-table-" not in name, name
+    found.sort(key=lambda table: ("-table-" not in table.name, table.name))  # leaderboards after papers
+    return tuple(sorted(found, key=lambda table: (suite_order(table.suite), not table.leads)))

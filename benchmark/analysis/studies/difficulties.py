@@ -130,7 +130,7 @@ def item_report(group: RowGroup, counts: Sequence[Counts], found: Difficulties) 
         for place, task in enumerate(tasks)
     ]
     models = [
-        ItemModel(slug=row.result.submission.slug, ability=round(ability, _DECIMALS))
+        ItemModel(slug=row.slug, ability=round(ability, _DECIMALS))
         for row, ability in zip(group.models, found.abilities, strict=True)
     ]
     return ItemReport(

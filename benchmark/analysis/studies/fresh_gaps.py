@@ -14,7 +14,7 @@ import numpy as np
 from benchmark.analysis.groups import metric_name, superseded_ids
 from benchmark.analysis.ranks.metric_table import MetricTable, measure, value_bounds
 from benchmark.analysis.ranks.subjects import measured_score
-from benchmark.analysis.scale_words import metric_words
+from benchmark.analysis.score_cells import metric_words
 from benchmark.analysis.wording import count, plural, real_words
 from benchmark.core.counts import Counts
 from benchmark.core.fresh import is_fresh

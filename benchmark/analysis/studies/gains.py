@@ -40,7 +40,7 @@ class Gain:
     @property
     def slug(self) -> str:
         """The slug of the model."""
-        return self.row.result.submission.slug
+        return self.row.slug
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,7 +86,7 @@ def decoder_gains(
     known = {each.name: each for each in submissions} | {each.slug: each for each in submissions}
     found: dict[GroupKey, dict[str, CountedRow]] = defaultdict(dict)
     for counted in filter(_counts, rows):
-        found[key_of(counted.row)][counted.row.result.submission.slug] = counted
+        found[key_of(counted.row)][counted.row.slug] = counted
     tables = []
     for key in sorted(found):
         for metric in metrics:
@@ -130,7 +130,7 @@ def _gain(
     own_side, first_side = (
         Subject(
             name=each.row.result.submission.name,
-            slug=each.row.result.submission.slug,
+            slug=each.row.slug,
             counts=each.counts,
             row=each.row,
         )

@@ -9,8 +9,8 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from benchmark.analysis.catalog import status_title, suite_title
-from benchmark.analysis.kinds import failed_kinds
-from benchmark.analysis.scale_words import ScaleWords, words_of
+from benchmark.analysis.score_cells import ScaleWords, words_of
+from benchmark.analysis.score_lines import failed_kinds
 from benchmark.analysis.wording import clean, count, plural, real_words, tries
 from benchmark.chain.pull_request.markdown import escape_markdown, inline_code
 from benchmark.chain.pull_request.pull_report import NeighbourGap, Preview, PullReport, ReportProblem

@@ -15,7 +15,7 @@ from benchmark.core.suite_facts import TitledTable
 
 if TYPE_CHECKING:
     from benchmark.analysis.ranks.subjects import LedgerLookup
-    from benchmark.analysis.scale_words import ScaleWords
+    from benchmark.analysis.score_cells import ScaleWords
     from benchmark.analysis.studies.fresh_gaps import GapTable, ModelGap
 
 
@@ -49,7 +49,7 @@ def command(*, slugs: tuple[str, ...], ledger: LedgerLookup, metric: str) -> Non
 
 
 def _table(table: GapTable, models: Sequence[ModelGap]) -> TitledTable:
-    from benchmark.analysis.scale_words import PERCENT, metric_words
+    from benchmark.analysis.score_cells import PERCENT, metric_words
 
     words = metric_words(table.metric)
     rows = []

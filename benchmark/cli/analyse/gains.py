@@ -126,7 +126,7 @@ def _decoder_row(gain: Gain) -> tuple[str | float | None, ...]:
 
 def _cells(gain: Gain) -> tuple[str | None, str, str, str]:
     scores = (None if gain.first is None else percent(gain.first.value), percent(gain.score.value))
-    from benchmark.analysis.scale_words import PERCENT
+    from benchmark.analysis.score_cells import PERCENT
 
     found = gain.difference
     if found is None:

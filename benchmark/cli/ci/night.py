@@ -189,7 +189,7 @@ def _print(report: NightsReport) -> None:
 
 
 def _cells(report: SeriesReport) -> tuple[str, ...]:
-    from benchmark.analysis.nights.records import p_values
+    from benchmark.analysis.nights.decided import p_values
 
     last = report.last
     seen = _NOTHING if last.visible_drop is None else f"{100 * last.visible_drop:.1f} points"

@@ -109,7 +109,7 @@ def _write(out: Path, found: ValidationResult) -> None:
 
 
 def _print(report: PullReport) -> None:
-    from benchmark.analysis.scale_words import words_of
+    from benchmark.analysis.score_cells import words_of
     from benchmark.chain.pull_request.summary import annotations
 
     if os.environ.get("GITHUB_ACTIONS") == "true":

@@ -3,11 +3,9 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmark.analysis.kinds import is_by_kind
-from benchmark.analysis.ranks.blind import WithoutPicture
-from benchmark.analysis.ranks.scores_report import scores_report
+from benchmark.analysis.ranks.blind import WithoutPicture, scores_report
 from benchmark.analysis.ranks.subjects import NO_TASKS, Subject, metric_of, subject_from_file
-from benchmark.analysis.score_lines import blind_text
+from benchmark.analysis.score_lines import blind_text, is_by_kind
 from benchmark.analysis.wording import plural
 from benchmark.cli.shared.console import output, print_json
 from benchmark.cli.shared.tables import full_table

@@ -122,7 +122,7 @@ def _write(out: Path, files: Mapping[PurePosixPath, bytes]) -> None:
 
 def _write_tables(rows: Sequence[Path], out: Path) -> None:
     from benchmark.leaderboard.downloads.tables import FOLDER as DOWNLOADS
-    from benchmark.leaderboard.downloads.verdicts import verdict_contents, verdict_tables
+    from benchmark.leaderboard.downloads.tables import verdict_contents, verdict_tables
     from benchmark.leaderboard.inputs.site_config import SiteConfig
     from benchmark.leaderboard.inputs.sources import sources_of
     from benchmark.results.counted_row import read_counted

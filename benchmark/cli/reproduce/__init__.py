@@ -16,8 +16,7 @@ from benchmark.core.errors import BadInput, ManyBadInputs
 from benchmark.core.suite_facts import TitledTable
 
 if TYPE_CHECKING:
-    from benchmark.analysis.reproduce.cells import AnyScore, ComparedCell
-    from benchmark.analysis.reproduce.entries import PaperItem, PaperRun
+    from benchmark.analysis.reproduce.cells import AnyScore, ComparedCell, PaperItem, PaperRun
     from benchmark.core.task import Task
     from benchmark.generation.wire.access import ModelAccess
     from benchmark.pipeline.generate.generation_plan import GenerationPlan
@@ -94,7 +93,7 @@ def command(options: ReproduceOptions) -> None:
     --estimate neither. Writes to --out, or to --page. Safe to repeat: continues where it stopped. Exit code
     1 if a published verdict differs, 2 if nothing of the table can be made.
     """
-    from benchmark.analysis.reproduce.entries import find_item, list_page, paper_items
+    from benchmark.analysis.reproduce.cells import find_item, list_page, paper_items
 
     if options.listed:
         if options.page is not None:

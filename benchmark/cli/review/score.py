@@ -156,7 +156,7 @@ def _print_people(
     metric: BaselineMetric,
     tasks: Sequence[Task],
 ) -> None:
-    from benchmark.analysis.scale_words import words_of
+    from benchmark.analysis.score_cells import words_of
     from benchmark.review.human_baseline import human_baseline, read_answered
 
     by_id = {task.id: task for task in tasks}
@@ -212,7 +212,7 @@ def _print_judges(first: JudgePoints, second: JudgePoints, report: JudgesReport)
 
 
 def _cells(found: Interval, scale: str) -> tuple[str, str, int]:
-    from benchmark.analysis.scale_words import words_of
+    from benchmark.analysis.score_cells import words_of
 
     return words_of(scale).value(found.value), words_of(scale).range(found.low, found.high), found.samples
 

@@ -5,9 +5,8 @@ from collections.abc import Mapping, Sequence
 from rich.console import Console
 from rich.table import Table
 
-from benchmark.analysis.kinds import AnyScore, is_by_kind, kind_scores
-from benchmark.analysis.scale_words import words_of
-from benchmark.analysis.score_lines import category_words
+from benchmark.analysis.score_cells import words_of
+from benchmark.analysis.score_lines import AnyScore, category_words, is_by_kind, kind_scores
 from benchmark.analysis.wording import percent, percent_range
 from benchmark.cli.shared.console import plain_table
 from benchmark.core.errors import printable_text

@@ -13,8 +13,7 @@ from benchmark.analysis.catalog import suite_order, suite_title
 from benchmark.analysis.conditions import Conditions, conditions
 from benchmark.analysis.groups import is_baseline, score_of
 from benchmark.analysis.places import PlaceView, places_by_table
-from benchmark.analysis.scale_words import ScaleWords, dataset_words
-from benchmark.analysis.score_cells import ScoreMark, optional_mark
+from benchmark.analysis.score_cells import ScaleWords, ScoreMark, dataset_words, optional_mark
 from benchmark.analysis.wording import clean, count, join_names, number_word, plural
 from benchmark.core.fresh import fresh_note
 from benchmark.core.order import natural_key
@@ -105,15 +104,6 @@ class ChangedDay:
     sentences: tuple[Sentence, ...] = ()  #: in the list of changes
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DayList:
-    """The view of the list of days."""
-
-    changes: tuple[ChangedDay, ...]  #: newest first
-    thinned: str  #: ``month`` or ``year`` if only the last day of each has a page; else empty
-    first: str  #: date of the first row
-
-
 def asof_pages(sources: Sources) -> Iterator[Page]:
     """Yield the list of days, and a page per day."""
     thinned, days = days_with_pages(sources)
@@ -121,16 +111,16 @@ def asof_pages(sources: Sources) -> Iterator[Page]:
         source="asof/index.md",
         title="Other dates",
         template="days.html",
-        view=DayList(
-            changes=tuple(
+        view={
+            "changes": [
                 ChangedDay(
                     date=date, day=day(date), page=asof_page(date), text=_change_text(sources, before, date)
                 )
                 for date, before in reversed([*zip(days, ["", *days], strict=False)])
-            ),
-            thinned=thinned,
-            first=min(change_days(sources), default=""),
-        ),
+            ],
+            "thinned": thinned,  # whether only the last day of each month or year has a page, and of which
+            "first": min(change_days(sources), default=""),
+        },
         scripts=("days.js",),
         search=SearchWords(
             keywords=(
@@ -221,12 +211,12 @@ def _past_table(suite: str, tables: Sequence[JoinedTable], then: Sources, change
         models=tuple(
             PastLine(
                 name=display_name(row),
-                page=model_page(row.result.submission.slug),
-                place=None if places is None else places.of.get(row.result.submission.slug),
+                page=model_page(row.slug),
+                place=None if places is None else places.of.get(row.slug),
                 score=optional_mark(score_of(row)),
                 date=row.run.started[:10],
                 new=is_new(row, first_new),
-                before=before.get(row.result.submission.slug, ""),
+                before=before.get(row.slug, ""),
             )
             for row in group.models
         ),
@@ -239,7 +229,7 @@ def _places_before(changes: TableChange | None) -> dict[str, str]:
     if changes is None or changes.opened or not changes.places:
         return {}
     return {
-        change.row.result.submission.slug: "new" if change.earlier is None else str(change.earlier)
+        change.row.slug: "new" if change.earlier is None else str(change.earlier)
         for change in changes.rows
         if change.kind not in {"left", "withdrawn"} and change.place != change.earlier
     }
@@ -338,7 +328,7 @@ def _first_days(sources: Sources) -> dict[str, str]:
     found: dict[str, str] = {}
     for row in (*sources.light_rows, *(entry.row for entry in sources.withdrawn)):
         if not is_baseline(row) and row.run.trust != "reported":
-            slug, started = row.result.submission.slug, row.run.started[:10]
+            slug, started = row.slug, row.run.started[:10]
             found[slug] = min(started, found.get(slug, started))
     return found
 

@@ -7,8 +7,7 @@ from itertools import groupby, product
 
 from benchmark.analysis.catalog import bare_category
 from benchmark.analysis.groups import GroupKey, metric_name, score_of
-from benchmark.analysis.scale_words import PERCENT, dataset_words, words_of
-from benchmark.analysis.score_cells import Category, Cell, range_cell
+from benchmark.analysis.score_cells import PERCENT, Category, Cell, dataset_words, range_cell, words_of
 from benchmark.analysis.wording import count, percent
 from benchmark.core.suite import suite_of
 from benchmark.core.suite_facts import ANSWERED, BLIND, PASSED, RAN, CategoryGroup, Column
@@ -124,7 +123,10 @@ def columns_without_room(
     The last columns are put away first. Brackets of places need room for ``lanes`` lanes.
     """
     room = _ROOM - _LANE * lanes - _SEEN * seen - sum(each.width for each in values if not each.may_hide)
-    widths = {column.id: _width(column) for column in columns}
+    widths = {
+        column.id: max(_NARROWEST, *(_CHARACTER * len(word) + _PADDING for word in column.title.split()))
+        for column in columns
+    }
     widths |= {each.id: each.width for each in values if each.may_hide}
     put_away = set()
     for name, width in widths.items():
@@ -134,16 +136,12 @@ def columns_without_room(
     return frozenset(put_away)
 
 
-def _width(column: Column) -> int:
-    return max(_NARROWEST, *(_CHARACTER * len(word) + _PADDING for word in column.title.split()))
-
-
 def column_cell(table: JoinedTable, row: Row, column: Column) -> Cell:
     """Return a model's value in a column, from its row in the table or from one of its companion rows."""
     if column.blind:
         unseen = table.blind(row)
         return _score_cell(None if unseen is None else score_of(unseen))
-    others = table.companions.get(row.result.submission.slug, ())
+    others = table.companions.get(row.slug, ())
     rows = [row, *(other for other in others if other is not row)]
     for candidate in rows:
         if candidate.result.setting != (column.setting or row.result.setting):
@@ -355,7 +353,7 @@ def _table(
         lines=tuple(
             CategoryLine(
                 name=display_name(row),
-                page=model_page(row.result.submission.slug),
+                page=model_page(row.slug),
                 cells=tuple(range_cell(column[place]) for column in scores.values()),
             )
             for place, row in enumerate(rows)

@@ -11,7 +11,7 @@ from benchmark.analysis.catalog import BASELINES, suite_title
 from benchmark.analysis.groups import RowGroup, score_of
 from benchmark.analysis.places import TablePlaces, highest_of, luck
 from benchmark.analysis.ranks.ranking_report import RankedPair
-from benchmark.analysis.scale_words import PERCENT, dataset_words, row_words
+from benchmark.analysis.score_cells import PERCENT, dataset_words, row_words
 from benchmark.analysis.wording import (
     SENTENCE_NAME_CHARACTERS,
     clean,
@@ -70,7 +70,7 @@ def headline(group: RowGroup, places: TablePlaces | None = None, unranked: int =
     if len(same) > 1:
         return _tied_headline(same, len(scored), places)
     second, next_score = others[0]
-    slugs = (row.result.submission.slug for row in (best, second))
+    slugs = (row.slug for row in (best, second))
     if places is not None and (pair := places.gap(*slugs)) is not None:
         return _lead_headline(group, (best, score), (second, next_score), pair, places)
     return Headline(
@@ -92,7 +92,7 @@ def _tied_headline(same: list[tuple[Row, RowScore]], models: int, places: TableP
         if len(amounts) == 1
         else f"{words.amount(score.value)} {words.of_tasks} their judged tasks"
     )
-    slugs = {row.result.submission.slug for row, _ in same}
+    slugs = {row.slug for row, _ in same}
     if places is None:
         then = f"{_CHOSEN} {_NO_PLACES}"
     elif any(slugs.issubset(group) for group in places.ranking.groups):
@@ -136,7 +136,7 @@ def _lead_headline(
         )
     if pair.tasks < max(score.tasks, next_score.tasks):
         scores += f" The gap is over the {plural(pair.tasks, 'task')} that both were judged on."
-    place = places.place(row.result.submission.slug)
+    place = places.place(row.slug)
     alike = 0 if place is None else place.last - place.first
     sure = pair.sure and (place is None or place.is_sure)
     if pair.real and not alike:
@@ -183,11 +183,7 @@ def _unscored_headline(group: RowGroup) -> Headline:
 
 
 def _baselines_headline(group: RowGroup) -> Headline:
-    values = {
-        row.result.submission.slug: score.value
-        for row in group.baselines
-        if (score := score_of(row)) is not None
-    }
+    values = {row.slug: score.value for row in group.baselines if (score := score_of(row)) is not None}
     tasks = plural(group.newest[0].result.tasks.count, "task")
     words = dataset_words(group.key.suite, group.key.dataset)
     scores = [f"{BASELINES[slug]} {words.amount(value)}" for slug, value in values.items()]

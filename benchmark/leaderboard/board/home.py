@@ -1,7 +1,10 @@
-"""The home page: all models × all suites in one table, what leads where, and a task of each suite.
+"""The home page: all models × all suites in one table, what leads where, and tasks, one of them to try.
 
 A suite with judged models has their places, scores and ranges. A suite without has the numbers that its paper
 reports: they have no range, are drawn hollow, and decide no place.
+
+The task to try has a picture, one call in words, and four results. Two of the wrong results are what its
+twins give for the same call, so that only the picture tells them apart.
 """
 
 import re
@@ -12,23 +15,98 @@ from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.groups import GroupKey, score_of
 from benchmark.analysis.places import PlaceView, TablePlaces
 from benchmark.analysis.reported.table import ReportedTable, reported_tables
-from benchmark.analysis.scale_words import PERCENT, ScaleWords, row_words
-from benchmark.analysis.score_cells import ScoreMark, optional_mark
+from benchmark.analysis.score_cells import PERCENT, ScaleWords, ScoreMark, optional_mark, row_words
 from benchmark.analysis.wording import clean, join_names, position
+from benchmark.core.task import Picture, Task
+from benchmark.generation.prompts.picture import picture_bytes
 from benchmark.leaderboard.board.headline import Headline, headline
 from benchmark.leaderboard.board.joined_tables import JoinedTable, suite_tables
-from benchmark.leaderboard.board.try_one import TryOne, try_one
 from benchmark.leaderboard.inputs.facts import (
     description_with_size,
     display_name,
     size_class,
 )
 from benchmark.leaderboard.inputs.provenance import judged_note, provenance
-from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.parts.addresses import COMPARE, compare_query, model_page, suite_page, table_id
+from benchmark.leaderboard.inputs.sources import Sources, TaskSet
+from benchmark.leaderboard.parts.addresses import (
+    COMPARE,
+    compare_query,
+    model_page,
+    suite_page,
+    table_id,
+    task_page,
+)
 from benchmark.leaderboard.parts.filters import Filterable, FilterSelect, filter_selects, filterable
+from benchmark.leaderboard.parts.page import PlainFile
+from benchmark.leaderboard.parts.pictures import PictureView, pictures_of, small_picture
 from benchmark.leaderboard.parts.sample_tasks import SampleTask, task_of_each_suite
 from benchmark.results.row import Row
+
+DATASET, STEM = "open", "bin-days"
+CALL = (4, 30)  #: the call that the question puts into words
+_QUESTION = "Now a month of 30 days starts on a Friday. On which days is the bin emptied?"
+#: The result of the task, of its two twins, and of whoever overlooks the day of rest.
+RESULTS = {
+    f"{STEM}-1": [4, 9, 14, 18, 24, 29],
+    f"{STEM}-2": [4, 9, 14, 20, 25, 30],
+    f"{STEM}-3": [4, 9, 14, 24, 29],
+    "": [4, 9, 14, 19, 24, 29],
+}
+_PICTURE = "d/try.png"  #: the picture in its size, in fewer bytes
+_STEPS = ((2000, 16),)
+_ORDER = ("", f"{STEM}-2", f"{STEM}-1", f"{STEM}-3")
+_REASON = (
+    "Every fifth day from the 4th. The 19th is a Tuesday, the grey day of rest, so that bin is emptied on "
+    "the 18th, the day before."
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TryOne:
+    """The view of the task."""
+
+    picture: PictureView
+    question: str
+    options: tuple[tuple[str, bool], ...]  #: each result, and whether it is right
+    reason: str  #: why the right one is right
+    page: str
+    tried: int  #: number of judged models that were asked the task
+
+
+def try_one(sources: Sources) -> TryOne | None:
+    """Return the task; None if this site's machine does not have it, or its picture may not be shown."""
+    found = _shown(sources)
+    if found is None:
+        return None
+    suite = found[0].suite
+    groups = [group for group in sources.groups.get(suite, ()) if group.key.dataset == DATASET]
+    return TryOne(
+        picture=replace(next(iter(pictures_of(*found))), path=_PICTURE),
+        question=_QUESTION,
+        options=tuple((", ".join(map(str, RESULTS[name])), name == f"{STEM}-1") for name in _ORDER),
+        reason=_REASON,
+        page=task_page(suite, DATASET, STEM),
+        tried=len({row.slug for group in groups for row in group.models}),
+    )
+
+
+def try_files(sources: Sources) -> Iterator[PlainFile]:
+    """Yield the file of the picture."""
+    if (found := _shown(sources)) is not None:
+        tasks, task = found
+        picture = next(part for part in task.parts if isinstance(part, Picture))
+        yield PlainFile(
+            _PICTURE, lambda: small_picture(picture_bytes(picture, tasks.folder, task.id), _STEPS)
+        )
+
+
+def _shown(sources: Sources) -> tuple[TaskSet, Task] | None:
+    for tasks in sources.tasks.values():
+        task = tasks.tasks.get(f"{STEM}-1") if tasks.dataset == DATASET else None
+        if task is not None and pictures_of(tasks, task):
+            return tasks, task
+    return None
+
 
 SENTENCE = (
     "Sightbench measures how often a model that is shown a picture, such as a diagram or a chart, writes a "
@@ -94,18 +172,16 @@ class Matrix:
     choices: tuple[FilterSelect, ...]
 
 
-def matrix(
-    sources: Sources, suites: Iterable[str], places: Mapping[GroupKey, TablePlaces], *, reported: bool = True
-) -> Matrix:
+def matrix(sources: Sources, suites: Iterable[str], *, reported: bool = True) -> Matrix:
     """Return the table; ``suites`` are in the order of the menu, those with judged models come first."""
     tables = {suite: suite_tables(sources, suite)[:1] for suite in suites}
     judged = {suite: table[0] for suite, table in tables.items() if table and table[0].group.models}
     order = sorted(tables, key=lambda suite: suite not in judged)
-    found = _Lines(sources, places, judged, [suite for suite in order if suite not in judged])
+    found = _Lines(sources, judged, [suite for suite in order if suite not in judged])
     lines, others = tuple(found.judged_lines()), tuple(found.reported_lines()) if reported else ()
     return Matrix(
         judged=judged,
-        suites=tuple(_suite(suite, judged.get(suite), places) for suite in order),
+        suites=tuple(_suite(suite, judged.get(suite), sources) for suite in order),
         lines=lines,
         reported=others,
         papers=tuple(
@@ -136,15 +212,9 @@ class Welcome:
     row_published: bool  #: whether others publish the answers of that row
 
 
-def welcome(
-    sources: Sources,
-    suites: Iterable[str],
-    places: Mapping[GroupKey, TablePlaces],
-    home: Headline,
-) -> Welcome:
+def welcome(sources: Sources, suites: Sequence[str], home: Headline) -> Welcome:
     """Return the home page; ``suites`` are in the order of the menu, and ``home`` is said without models."""
-    suites = tuple(suites)
-    whole = matrix(sources, suites, places)
+    whole, places = matrix(sources, suites), sources.places
     judged, order = whole.judged, [suite.id for suite in whole.suites]
     first = next(iter(judged.values()), None)
     heads = {
@@ -155,7 +225,9 @@ def welcome(
     before, claim = _claim(said.sentence, "" if first is None else clean(suite_title(first.key.suite)))
     proof = _proof(first, places)
     shown = [row for table in judged.values() for row in table.group.models]
-    row = shown[0] if shown else _first_baseline(sources, suites)
+    tables = (table for suite in suites for table in suite_tables(sources, suite)[:1])
+    others_rows = (row for table in tables for row in (*table.unranked, *table.baselines))
+    row = shown[0] if shown else next(others_rows, None)
     where = sources.where
     return Welcome(
         sentence=SENTENCE,
@@ -175,7 +247,7 @@ def welcome(
         row_command=""
         if row is None
         else provenance(row, sources.counts[row.id], where.rows_name, where.repository).command,
-        row_page="" if row is None else model_page(row.result.submission.slug),
+        row_page="" if row is None else model_page(row.slug),
         row_published=row is not None and row.run.references is not None,
     )
 
@@ -204,14 +276,9 @@ def _not_judged(order: Sequence[str], judged: Mapping[str, JoinedTable]) -> str:
     return f"On {join_names(others)} no model has been judged here yet: {numbers}."
 
 
-def _first_baseline(sources: Sources, suites: Iterable[str]) -> Row | None:
-    tables = (table for suite in suites for table in suite_tables(sources, suite)[:1])
-    return next((row for table in tables for row in (*table.unranked, *table.baselines)), None)
-
-
-def _suite(suite: str, table: JoinedTable | None, places: Mapping[GroupKey, TablePlaces]) -> HomeSuite:
+def _suite(suite: str, table: JoinedTable | None, sources: Sources) -> HomeSuite:
     words: ScaleWords = PERCENT if table is None else row_words(table.group.models[0])
-    found = None if table is None else places.get(table.key)
+    found = None if table is None else sources.places.get(table.key)
     return HomeSuite(
         id=suite,
         title=clean(suite_title(suite)),
@@ -243,14 +310,8 @@ class _Reported:
 class _Lines:
     """The lines of the table, with the cells of ``judged`` suites first."""
 
-    def __init__(
-        self,
-        sources: Sources,
-        places: Mapping[GroupKey, TablePlaces],
-        judged: Mapping[str, JoinedTable],
-        others: Sequence[str],
-    ) -> None:
-        self.sources, self.places, self.judged, self.others = sources, places, judged, others
+    def __init__(self, sources: Sources, judged: Mapping[str, JoinedTable], others: Sequence[str]) -> None:
+        self.sources, self.judged, self.others = sources, judged, others
         self.papers = {suite: found for suite in others if (found := _paper(suite)) is not None}
         self.found: dict[str, _Reported] = {}
         for suite, paper in self.papers.items():
@@ -261,7 +322,7 @@ class _Lines:
         self.rows: dict[str, dict[str, Row]] = {}  #: by slug, then suite; in the order of the first suite
         for suite, table in judged.items():
             for row in (*table.group.models, *table.unranked):
-                self.rows.setdefault(row.result.submission.slug, {})[suite] = row
+                self.rows.setdefault(row.slug, {})[suite] = row
 
     def judged_lines(self) -> Iterator[HomeLine]:
         """Yield the judged models; a paper's number stands in the line of a model with the same name.
@@ -309,9 +370,9 @@ class _Lines:
     def _cell(self, suite: str, row: Row | None) -> HomeCell:
         if row is None:
             return HomeCell()
-        places = self.places.get(self.judged[suite].key)
+        places = self.sources.places.get(self.judged[suite].key)
         mark = optional_mark(score_of(row)) if row in self.judged[suite].group.models else None
-        place = None if places is None else places.of.get(row.result.submission.slug)
+        place = None if places is None else places.of.get(row.slug)
         if place is not None and suite != next(iter(self.judged)):
             place = replace(place, brackets=())  # the lines are in the order of the first suite
         return HomeCell(place=place, mark=mark)

@@ -35,11 +35,11 @@ class JoinedTable:
 
     def protocols(self, slug: str) -> tuple[str, ...]:
         """Return the protocols of a model's rows with this table's setting, the deciding one first."""
-        rows = [*(row for row in self.group.newest if row.result.submission.slug == slug)]
+        rows = [*(row for row in self.group.newest if row.slug == slug)]
         rows += [
             row
             for row in (*self.companions.get(slug, ()), *self.unranked)
-            if row.result.submission.slug == slug and row.result.setting == self.key.setting
+            if row.slug == slug and row.result.setting == self.key.setting
         ]
         return tuple(dict.fromkeys(row.result.protocol for row in rows))
 
@@ -64,17 +64,17 @@ def _join_groups(
 ) -> JoinedTable:
     ranks = suite_of(same[0].key.suite).ranking_protocol
     group = next((candidate for candidate in same if candidate.key.protocol == ranks), same[0])
-    slugs = {row.result.submission.slug for row in group.models}
+    slugs = {row.slug for row in group.models}
     others = [candidate for candidate in same if candidate is not group]
     unranked: dict[str, Row] = {}
     for row in (row for candidate in others for row in candidate.models):
-        if row.result.submission.slug not in slugs:
-            unranked.setdefault(row.result.submission.slug, row)
+        if row.slug not in slugs:
+            unranked.setdefault(row.slug, row)
     companions: dict[str, list[Row]] = {}
     # The table has a column for the scores of the other format.
     for candidate in (*others, *(other for other in with_models if _are_formats(group.key, other.key))):
         for row in candidate.models:
-            companions.setdefault(row.result.submission.slug, []).append(row)
+            companions.setdefault(row.slug, []).append(row)
     return JoinedTable(
         group=group,
         companions={slug: tuple(rows) for slug, rows in companions.items()},
@@ -102,7 +102,7 @@ def _baselines(key: GroupKey, groups: Iterable[RowGroup]) -> Iterator[Row]:
     for group in groups:
         if (group.key.dataset, group.key.tasks_digest) == (key.dataset, key.tasks_digest):
             for row in group.baselines:
-                slug = row.result.submission.slug
+                slug = row.slug
                 if slug not in found or row_age(found[slug]) < row_age(row):
                     found[slug] = row
     best = {slug: score.value for slug, row in found.items() if (score := score_of(row))}

@@ -11,10 +11,17 @@ from benchmark.analysis.conditions import (
     protocol_condition,
     setting_condition,
 )
-from benchmark.analysis.groups import GroupKey, is_baseline, key_of, reported_rows, score_of
-from benchmark.analysis.places import WITHIN_TABLE, PlaceView, TablePlaces, places_by_table
-from benchmark.analysis.scale_words import POINTS, ScaleWords, dataset_words, row_words
-from benchmark.analysis.score_cells import Cell, ScoreMark, optional_mark
+from benchmark.analysis.groups import is_baseline, key_of, reported_rows, score_of
+from benchmark.analysis.places import WITHIN_TABLE, PlaceView, TablePlaces
+from benchmark.analysis.score_cells import (
+    POINTS,
+    Cell,
+    ScaleWords,
+    ScoreMark,
+    dataset_words,
+    optional_mark,
+    row_words,
+)
 from benchmark.analysis.wording import clean, plural
 from benchmark.core.fresh import fresh_meaning, fresh_note
 from benchmark.core.suite_facts import Column
@@ -31,11 +38,9 @@ from benchmark.leaderboard.board.columns import (
 from benchmark.leaderboard.board.headline import Headline, empty_headline, headline
 from benchmark.leaderboard.board.home import SENTENCE, Welcome, welcome
 from benchmark.leaderboard.board.joined_tables import JoinedTable, suite_tables, table_link, tables_on_page
-from benchmark.leaderboard.board.levels import LevelTable, level_table
-from benchmark.leaderboard.board.sight import SightTable, sight_table
+from benchmark.leaderboard.board.levels import LevelTable, SightTable, level_table, sight_table
 from benchmark.leaderboard.downloads.page import SuitePapers, files_of, suite_papers
-from benchmark.leaderboard.downloads.tables import table_path
-from benchmark.leaderboard.downloads.verdicts import verdict_files_of
+from benchmark.leaderboard.downloads.tables import table_path, verdict_files_of
 from benchmark.leaderboard.inputs.exposure import SEEN_MEANINGS, SEEN_WORDS, Seen, exposure, seen_cell
 from benchmark.leaderboard.inputs.facts import (
     day,
@@ -135,21 +140,11 @@ class BoardTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SuiteTab:
-    """A link to a suite's page."""
-
-    suite: str
-    title: str
-    page: str
-    current: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
     """The view of a page with tables."""
 
     suite: str
-    tabs: tuple[SuiteTab, ...]
+    tabs: tuple[tuple[str, str, str], ...]  #: id, title and page of each suite
     headline: Headline
     facts: tuple[tuple[str, str], ...]
     tables: tuple[BoardTable, ...]
@@ -242,8 +237,6 @@ def boards(sources: Sources) -> dict[str, Board]:
 
 
 def _home_board(board: Board, sources: Sources) -> Board:
-    places = places_by_table(sources.rankings.values())
-    suites = [tab.suite for tab in board.tabs]
     return replace(
         board,
         tables=board.tables[:1],
@@ -252,7 +245,7 @@ def _home_board(board: Board, sources: Sources) -> Board:
         papers=None,
         withdrawn=(),
         samples=None,
-        welcome=welcome(sources, suites, places, board.headline),
+        welcome=welcome(sources, [suite for suite, *_ in board.tabs], board.headline),
     )
 
 
@@ -286,7 +279,6 @@ class _BoardContext:
     def __init__(self, sources: Sources) -> None:
         self.sources = sources
         self.first_new = new_from(sources.light_rows)
-        self.places: Mapping[GroupKey, TablePlaces] = places_by_table(sources.rankings.values())
         self.withdrawn = withdrawals_by_suite(sources.withdrawn, "")
         with_rows = {*(row.result.suite for row in sources.light_rows), *self.withdrawn}
         self.order = sorted({*TABS, *with_rows}, key=suite_order)
@@ -304,7 +296,10 @@ class _BoardContext:
         pages = {
             suite_page(suite): replace(
                 board,
-                further=tuple((self._title(table), page, _models(table)) for page, table in further.items()),
+                further=tuple(
+                    (self._title(table), page, plural(len(table.group.models) + len(table.unranked), "model"))
+                    for page, table in further.items()
+                ),
                 reported=tuple(
                     self._line(row, None, ()) for row in reported_rows(self.sources.light_rows, suite)
                 ),
@@ -320,18 +315,10 @@ class _BoardContext:
         top = empty_headline(suite)
         if tables:
             first = tables[0]
-            top = headline(first.group, self.places.get(first.key), len(first.unranked))
+            top = headline(first.group, self.sources.places.get(first.key), len(first.unranked))
         return Board(
             suite=suite,
-            tabs=tuple(
-                SuiteTab(
-                    suite=each,
-                    title=clean(suite_title(each)),
-                    page=suite_page(each),
-                    current=each == suite,
-                )
-                for each in self.order
-            ),
+            tabs=tuple((each, clean(suite_title(each)), suite_page(each)) for each in self.order),
             headline=shown[0].levels.leads(top) if shown and shown[0].levels is not None else top,
             facts=group_facts(tables[0].group, self.sources.counts) if tables else (),
             tables=shown,
@@ -349,7 +336,7 @@ class _BoardContext:
     def _table(self, table: JoinedTable) -> BoardTable:
         group, key = table.group, table.key
         words, guessed = dataset_words(key.suite, key.dataset), guessed_share(key.suite, key.dataset)
-        places, found = self.places.get(key), board_columns(table)
+        places, found = self.sources.places.get(key), board_columns(table)
         models = [self._line(row, table, found, places) for row in group.models]
         models += [
             replace(self._line(row, table, found), score=None, note="no row with this protocol")
@@ -402,8 +389,8 @@ class _BoardContext:
         found: Sequence[Column],
         places: TablePlaces | None = None,
     ) -> BoardLine:
-        facts = self.sources.submissions.get(row.result.submission.slug)
-        slug, trust = row.result.submission.slug, self.sources.trust(row)
+        facts = self.sources.submissions.get(row.slug)
+        slug, trust = row.slug, self.sources.trust(row)
         protocols = () if table is None else table.protocols(slug)
         seen: Seen = "unknown" if is_baseline(row) else exposure(key_of(row), facts).seen
         place = None if places is None else places.of.get(slug)
@@ -425,10 +412,6 @@ class _BoardContext:
             slug=slug if compared else "",
             unit=row_words(row).short_unit,
         )
-
-
-def _models(table: JoinedTable) -> str:
-    return plural(len(table.group.models) + len(table.unranked), "model")
 
 
 def _filter_selects(tables: Sequence[BoardTable]) -> tuple[FilterSelect, ...]:

@@ -100,7 +100,9 @@ def render(
     ``link`` turns a source path (``model/gpt-4o/index.md``) into an address relative to this page; a path
     that the site does not have stops the build. ``has`` tells whether the site has a page or file.
     """
-    view = {field.name: getattr(page.view, field.name) for field in dataclasses.fields(page.view)}
+    view = page.view
+    if not isinstance(view, Mapping):
+        view = {field.name: getattr(view, field.name) for field in dataclasses.fields(view)}
     body = jinja.get_template(page.template).render(**view, view=page.view, link=link, has=has)
     return Markup(body)  # noqa: S704 - the templates have escaped every value
 

@@ -79,7 +79,7 @@ class PastPlaces:
         from benchmark.scoring.ranks import holm
 
         numbers, pairs = table
-        slugs = {numbers[row.id]: row.result.submission.slug for row in rows if row.id in numbers}
+        slugs = {numbers[row.id]: row.slug for row in rows if row.id in numbers}
         size = len(numbers)
         here = np.zeros(size, dtype=bool)
         here[list(slugs)] = True
@@ -149,10 +149,10 @@ class Leaders:
 
     def same_as(self, other: "Leaders") -> bool:
         """Whether a reader would call both the same: the same leader, or a shared place with the same top."""
-        mine, theirs = ({row.result.submission.slug for row in each.first} for each in (self, other))
+        mine, theirs = ({row.slug for row in each.first} for each in (self, other))
         if 1 in (len(mine), len(theirs)):
             return mine == theirs
-        tops = ({row.result.submission.slug for row in each.top} for each in (self, other))
+        tops = ({row.slug for row in each.top} for each in (self, other))
         return not set.isdisjoint(*tops)
 
 
@@ -216,7 +216,10 @@ def changes_between(sources: Sources, days: Iterable[str] = ()) -> Iterator[DayC
                 continue
             (groups,) = group_rows(row for row in here if row.id not in gone).values() or [()]
             groups = tuple(group for group in groups if group.models)
-            before, tables[part] = tables[part], {group.key: _by_slug(group.models) for group in groups}
+            before, tables[part] = (
+                tables[part],
+                {group.key: {row.slug: row for row in group.models} for group in groups},
+            )
             deciding = {same[0].key for same in by_protocol(groups)}
             for key in {**before, **tables[part]}:
                 then, now = before.get(key, {}), tables[part].get(key, {})
@@ -245,10 +248,6 @@ def change_days(sources: Sources) -> tuple[str, ...]:
     """Return all days on which a row was judged or withdrawn, oldest first."""
     days = {row.run.started[:10] for row in sources.every_row}
     return tuple(sorted(days | {entry.retraction.date[:10] for entry in sources.withdrawn}))
-
-
-def _by_slug(rows: Iterable[Row]) -> TableRows:
-    return {row.result.submission.slug: row for row in rows}
 
 
 def _identities(key: GroupKey) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -315,7 +314,7 @@ def _leaders(rows: TableRows, places: Places) -> Leaders | None:
         return None
     best = _value(ranked[0])
     return Leaders(
-        first=tuple(row for row in ranked if places[row.result.submission.slug].first == 1),
+        first=tuple(row for row in ranked if places[row.slug].first == 1),
         top=tuple(takewhile(lambda row: _value(row) == best, ranked)),
         models=len(ranked),
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from benchmark.analysis.conditions import distinct_conditions
 from benchmark.analysis.groups import GroupKey, key_of, score_of
-from benchmark.analysis.scale_words import row_words
+from benchmark.analysis.score_cells import row_words
 from benchmark.analysis.wording import clean, count, plural
 from benchmark.leaderboard.changes.history import DayChanges, Leaders, PlaceRange, RowChange, TableChange
 from benchmark.leaderboard.inputs.facts import group_title, short_name
@@ -188,15 +188,15 @@ def _made_room(change: RowChange, table: TableChange) -> bool:
 
 def _by_place(change: RowChange) -> tuple[bool, PlaceRange, str]:
     place = change.place or PlaceRange(0, 0)
-    return change.place is None, place, change.row.result.submission.slug
+    return change.place is None, place, change.row.slug
 
 
 def _by_move(change: RowChange) -> tuple[bool, int, str]:
     """Return a sort key: moves to places outside the earlier range first, then the best places."""
     if change.place is None or change.earlier is None:
-        return True, 0, change.row.result.submission.slug
+        return True, 0, change.row.slug
     best = min(change.place.first, change.earlier.first)
-    return change.place.overlaps(change.earlier), best, change.row.result.submission.slug
+    return change.place.overlaps(change.earlier), best, change.row.slug
 
 
 def _score_change(change: RowChange) -> str:
@@ -225,7 +225,7 @@ def _place(place: PlaceRange) -> str:
 
 
 def _name(row: Row) -> Piece:
-    return Piece(short_name(row), model_page(row.result.submission.slug), name=True)
+    return Piece(short_name(row), model_page(row.slug), name=True)
 
 
 def _names(rows: Iterable[Row], most: int = _MAX_NAMES) -> Iterator[Piece]:

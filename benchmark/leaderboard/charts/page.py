@@ -13,8 +13,7 @@ from markupsafe import Markup
 
 from benchmark.analysis.conditions import Conditions, conditions
 from benchmark.analysis.groups import RowGroup, score_of
-from benchmark.analysis.scale_words import PERCENT, ScaleWords, dataset_words
-from benchmark.analysis.score_cells import ScoreMark, optional_mark
+from benchmark.analysis.score_cells import PERCENT, ScaleWords, ScoreMark, dataset_words, optional_mark
 from benchmark.analysis.wording import join_names, money, number_word, plural, short_number
 from benchmark.leaderboard.board.joined_tables import join_tables
 from benchmark.leaderboard.charts.labels import HEIGHT, MAX_LABELLED, WIDTHS, Dot, place_labels
@@ -126,12 +125,12 @@ class ChartKind:
 
 
 def _size(sources: Sources, row: Row) -> float | None:
-    submission = sources.submissions.get(row.result.submission.slug)
+    submission = sources.submissions.get(row.slug)
     return None if submission is None else submission.parameters_b
 
 
 def _released(sources: Sources, row: Row) -> str:
-    submission = sources.submissions.get(row.result.submission.slug)
+    submission = sources.submissions.get(row.slug)
     return "" if submission is None else str(submission.release_date or "")
 
 
@@ -291,15 +290,20 @@ def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> ChartView | No
             known.append((row, Point(price, *ends)))
     if not known:
         return None
-    known.sort(key=lambda each: (each[1].price, -each[1].score, each[0].result.submission.slug))
+    known.sort(key=lambda each: (each[1].price, -each[1].score, each[0].slug))
     sentence = _sentence(kind, known, absent, words)
-    known.sort(key=lambda each: (-each[1].score, each[1].price, each[0].result.submission.slug))
+    known.sort(key=lambda each: (-each[1].score, each[1].price, each[0].slug))
     step = STEP if words is PERCENT else 1 / (words.highest - words.lowest)
     drawn = plane([point for _, point in known], step, years=kind is DATE)
     entries = tuple(_chart_entry(sources, kind, row, point) for row, point in known)
     description = f"{kind.title} of {plural(len(known), 'model')}. The table has all values."
     height = _TOP + HEIGHT + _BELOW
     shapes = shape("g", "", *_shapes(kind, drawn, entries), transform=f"translate(0 {_TOP})")
+
+    def axis_text(along: float) -> str:
+        value = words.factor * (words.lowest + along * (words.highest - words.lowest))
+        return f"{round(value, words.decimals - 1):g}"
+
     return ChartView(
         anchor=table_id(group.key),
         title=group_title(group.key),
@@ -308,7 +312,7 @@ def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> ChartView | No
         words=words,
         entries=entries,
         drawing=figure("plane", height, description, (shapes,)),
-        axis=drawn.down.words(lambda along: _axis_text(words, along), _TOP, height),
+        axis=drawn.down.words(axis_text, _TOP, height),
         some_named=len(known) > MAX_LABELLED,
         unknown=f"{plural(absent, 'model')} without a known {kind.price_word}" if absent else "",
     )
@@ -344,19 +348,14 @@ def _point(entry: ChartEntry, dot: Dot) -> Markup:
     return shape("circle", name, cx=dot.x, cy=dot.y, r=size)
 
 
-def _axis_text(words: ScaleWords, along: float) -> str:
-    value = words.factor * (words.lowest + along * (words.highest - words.lowest))
-    return f"{round(value, words.decimals - 1):g}"
-
-
 def _chart_entry(sources: Sources, kind: ChartKind, row: Row, point: Point) -> ChartEntry:
     found = optional_mark(score_of(row))
     if found is None:
         raise ValueError(f"row {row.id} has no score")
     return ChartEntry(
         name=display_name(row),
-        page=model_page(row.result.submission.slug),
-        weights=row_submission(row, sources.submissions.get(row.result.submission.slug)).weights,
+        page=model_page(row.slug),
+        weights=row_submission(row, sources.submissions.get(row.slug)).weights,
         price=kind.text(sources, row),
         sort=f"{point.price:.8f}",
         mark=found,

@@ -32,17 +32,18 @@ import numpy as np
 from benchmark.analysis.catalog import status_title
 from benchmark.analysis.groups import RowGroup
 from benchmark.analysis.ranks.ranking import PairTable
-from benchmark.analysis.scale_words import PERCENT, dataset_words
+from benchmark.analysis.score_cells import PERCENT, dataset_words
 from benchmark.analysis.wording import plural, task_name
 from benchmark.leaderboard.compare.tables import (
     LETTERS,
     LISTED_TASKS,
+    ODDS,
     SHORT_CHECK,
+    WORDS,
     ComparedTable,
     compared_table,
     ranked_groups,
 )
-from benchmark.leaderboard.compare.words import ODDS, WORDS
 from benchmark.leaderboard.inputs import plain_json
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import table_id

@@ -28,7 +28,7 @@ from benchmark.analysis.places import RARE
 from benchmark.analysis.ranks.pair_cache import PairCache
 from benchmark.analysis.ranks.ranking import PairTable, pair_table
 from benchmark.analysis.ranks.subjects import metric_of, row_subject
-from benchmark.analysis.scale_words import ScaleWords, metric_words
+from benchmark.analysis.score_cells import ScaleWords, metric_words
 from benchmark.core.counts import Counts
 from benchmark.core.errors import BadInput
 from benchmark.leaderboard.compare.tables import ModelPair, compared_looks

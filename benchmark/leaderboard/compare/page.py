@@ -11,7 +11,7 @@ from math import fsum
 from benchmark.analysis.catalog import status_title
 from benchmark.analysis.groups import RowGroup
 from benchmark.analysis.places import WITHIN_TABLE
-from benchmark.analysis.scale_words import POINTS, ScaleWords
+from benchmark.analysis.score_cells import POINTS, ScaleWords
 from benchmark.analysis.wording import count, percent, plural, task_name
 from benchmark.leaderboard.compare.data import INDEX
 from benchmark.leaderboard.compare.tables import (
@@ -21,22 +21,19 @@ from benchmark.leaderboard.compare.tables import (
     ComparedTable,
     ModelPair,
     ModelResults,
-    compared_table,
-    ranked_groups,
-)
-from benchmark.leaderboard.compare.words import (
     badge,
+    compared_table,
     fill,
     luck_sentence,
     range_sentence,
+    ranked_groups,
     sentence,
     settle_sentence,
     strict_sentence,
     tasks_phrase,
 )
-from benchmark.leaderboard.inputs.facts import group_title
+from benchmark.leaderboard.inputs.facts import group_title, licence_of
 from benchmark.leaderboard.inputs.failures import failures
-from benchmark.leaderboard.inputs.licences import licence_of
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import COMPARE, table_id
 from benchmark.leaderboard.parts.page import Page, SearchWords
@@ -117,16 +114,6 @@ class ComparedModels:
     settle: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComparePage:
-    """The compare page."""
-
-    data: str  #: path of the first file that the script reads
-    shown: ComparedModels | None  #: the models shown at first; None if no table has two models
-    within_table: str  #: what verdicts depend on
-    tables: tuple[tuple[str, str], ...]  #: id and title of each table whose models can be compared
-
-
 def compare_pages(sources: Sources) -> Iterator[Page]:
     """Yield the compare page."""
     groups = list(ranked_groups(sources))
@@ -135,15 +122,15 @@ def compare_pages(sources: Sources) -> Iterator[Page]:
         source=COMPARE,
         title="Compare models",
         template="compare.html",
-        view=ComparePage(
-            data=INDEX,
-            shown=shown,
-            within_table=WITHIN_TABLE,
-            tables=tuple(
+        view={
+            "data": INDEX,  # path of the first file that the script reads
+            "shown": shown,
+            "within_table": WITHIN_TABLE,
+            "tables": [
                 (table_id(group.key), f"{group_title(group.key)} · {sources.conditions[group.key]}")
                 for group in groups
-            ),
-        ),
+            ],
+        },
         description="" if shown is None else f"{shown.sentence} {shown.lead}",
         search=SearchWords(
             keywords=(
@@ -172,6 +159,8 @@ def compare_two(sources: Sources, group: RowGroup, a: str = "", b: str = "") -> 
     size = plural(len(table.tasks), "task")
     pairs = len(table.models) * (len(table.models) - 1) // 2
     counted = f"{plural(pairs, 'pair')} of models"
+    axis = _axis_end(table, looks)
+    ends = (-axis, -axis // 2, 0, axis // 2, axis)
     return ComparedModels(
         table=table,
         size=size,
@@ -180,7 +169,7 @@ def compare_two(sources: Sources, group: RowGroup, a: str = "", b: str = "") -> 
         sentence=sentence(names, overall, counted, table.words),
         points=table.words is POINTS,
         lead=_lead_text(first, second, overall, table.words),
-        ticks=_ticks(table, looks),
+        ticks=tuple(table.words.signed_of_steps(end).rstrip("0").rstrip(".") or "0" for end in ends),
         bars=tuple(_bars(table, (first, second), looks, several=pairs > 1)),
         kinds=any(of > 1 for _, of, _ in table.looks),
         strict=strict_sentence(overall, pairs, counted, table.words),
@@ -287,12 +276,6 @@ def _axis_end(table: ComparedTable, pairs: Sequence[ModelPair | None]) -> int:
     widest = max((abs(end) for pair in pairs if pair is not None for end in (pair.low, pair.high)), default=0)
     steps = table.words.steps_per_point
     return next(steps * points for points in table.axis_ends if widest <= steps * points)
-
-
-def _ticks(table: ComparedTable, pairs: Sequence[ModelPair | None]) -> tuple[str, ...]:
-    axis = _axis_end(table, pairs)
-    ends = (-axis, -axis // 2, 0, axis // 2, axis)
-    return tuple(table.words.signed_of_steps(end).rstrip("0").rstrip(".") or "0" for end in ends)
 
 
 def _position(steps: int, axis: int) -> str:

@@ -22,7 +22,6 @@ from benchmark.leaderboard.dataset.claim import (
     collection_of,
     design_notes,
 )
-from benchmark.leaderboard.dataset.judges import JudgeTable, judge_tables
 from benchmark.leaderboard.dataset.stem_items import (
     KnownTask,
     LabelTable,
@@ -36,15 +35,16 @@ from benchmark.leaderboard.dataset.stem_items import (
 )
 from benchmark.leaderboard.dataset.studies import (
     ChartsView,
+    JudgeTable,
     ReasoningTable,
     ShotTable,
     charts_view,
+    judge_tables,
     reasoning_tables,
     shot_table,
     solved_words,
 )
-from benchmark.leaderboard.inputs.facts import display_name
-from benchmark.leaderboard.inputs.licences import EXTERNAL_DATASETS, licence_of
+from benchmark.leaderboard.inputs.facts import EXTERNAL_DATASETS, display_name, licence_of
 from benchmark.leaderboard.inputs.picture_gain import guess_shares
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.inputs.task_difficulty import task_difficulty
@@ -64,16 +64,6 @@ from benchmark.suites import SUITES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TwinExampleView:
-    """Pictures of tasks with the same text, and the right result of one call for each picture."""
-
-    text: str
-    call: str  #: of a function; or the input of a program
-    cases: tuple[tuple[str, PictureView, str], ...]  #: (task id, picture, result)
-    programs: bool  #: whether the answers are whole programs
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DatasetPage:
     """The page of one data set."""
 
@@ -86,7 +76,8 @@ class DatasetPage:
     licence: Licence
     here: bool  #: whether its tasks are on the machine that builds the site
     claim: Claim | None
-    example: TwinExampleView | None
+    cases: tuple[tuple[str, PictureView, str], ...]  #: of the claim's example: task id, picture, result
+    programs: bool  #: whether the answers are whole programs
     #: Name and source path of a model, and its scores without and with the picture.
     blind: tuple[tuple[str, str, ScoreMark | None, ScoreMark | None], ...]
     #: Operation and type, and percent of its tasks that guessing without pictures passes at most.
@@ -112,17 +103,6 @@ class DatasetPage:
     models: int  #: number of models in its largest table
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FamiliesPage:
-    """The page with the design notes of a data set."""
-
-    title: str
-    page: str  #: source path of the data set's page
-    #: Id within the page and note of each family, and the pictures of its tasks.
-    notes: tuple[tuple[str, DesignNote, tuple[PictureView, ...]], ...]
-    canary: str
-
-
 _LEAD = (
     "The others belong to their authors. They are fetched where they are judged, and these pages show"
     " only what their licences allow."
@@ -144,26 +124,11 @@ class DatasetEntry:
     shown: str  #: what these pages show of its tasks
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DatasetIndex:
-    """The content of the page."""
-
-    sentence: str
-    lead: str
-    entries: tuple[DatasetEntry, ...]
-
-
-def dataset_index(views: Mapping[tuple[str, str], DatasetPage]) -> DatasetIndex:
-    """Return the content of the page that lists all data sets."""
-    entries = tuple(_entry(view) for view in views.values())
+def _index_sentence(views: Mapping[tuple[str, str], DatasetPage]) -> str:
     complete = [view for view in views.values() if view.here and view.licence.shows]
     all_tasks = plural(sum(len(item.tasks) for view in complete for item in view.items), "task")
     few, verb = number_word(len(complete)).capitalize(), "is" if len(complete) == 1 else "are"
-    return DatasetIndex(
-        sentence=f"{few} of {number_word(len(views))} data sets {verb} shown in full: {all_tasks}.",
-        lead=_LEAD,
-        entries=entries,
-    )
+    return f"{few} of {number_word(len(views))} data sets {verb} shown in full: {all_tasks}."
 
 
 def _entry(view: DatasetPage) -> DatasetEntry:
@@ -193,13 +158,13 @@ def dataset_pages(sources: Sources) -> Iterator[Page]:
     """Yield the list of data sets, and the pages of each one that a suite, a row or a task file names."""
     shown = {key: _Dataset(sources, *key) for key in _dataset_keys(sources)}
     views = {key: dataset.view() for key, dataset in shown.items()}
-    view = dataset_index(views)
+    sentence = _index_sentence(views)
     yield Page(
         source=DATASETS,
         title="Data sets",
         template="datasets.html",
-        view=view,
-        description=view.sentence,
+        view={"sentence": sentence, "lead": _LEAD, "entries": [_entry(view) for view in views.values()]},
+        description=sentence,
         search=SearchWords(
             keywords=(
                 "datasets, tasks, problems, number of tasks, how many tasks, benchmarks, easiest tasks, "
@@ -227,12 +192,12 @@ def dataset_pages(sources: Sources) -> Iterator[Page]:
                 source=content.families,
                 title=f"{content.title}: families",
                 template="families.html",
-                view=FamiliesPage(
-                    title=content.title,
-                    page=dataset_page(suite, dataset),
-                    notes=shown[suite, dataset].family_notes(content.items),
-                    canary=CANARY,
-                ),
+                view={
+                    "title": content.title,
+                    "page": dataset_page(suite, dataset),
+                    "notes": shown[suite, dataset].family_notes(content.items),
+                    "canary": CANARY,
+                },
                 searched=False,
                 description=f"{content.title}: what its pictures show, family by family, and wrong readings.",
             )
@@ -307,7 +272,7 @@ class _Dataset:
         self.claim = None if collection is None or self.tasks is None else claim(self.listed)
         self.field: TableTotals | None = None
         if self.group is not None and self.group.models:
-            self.field = table_totals(self.group, sources.counts)
+            self.field = table_totals(sources, self.group)
 
     @property
     def listed(self) -> Sequence[Task]:
@@ -363,7 +328,8 @@ class _Dataset:
             licence=licence,
             here=self.tasks is not None,
             claim=self.claim,
-            example=self._example(),
+            cases=tuple(self._cases()),
+            programs=are_programs(self.listed),
             blind=self._blind(),
             guesses=tuple(
                 (Category(name).title, percent(share))
@@ -435,32 +401,27 @@ class _Dataset:
             self.title, known, {} if self.field is None else self.field.solved, models
         ), lead
 
-    def _example(self) -> TwinExampleView | None:
+    def _cases(self) -> Iterator[tuple[str, PictureView, str]]:
         if self.claim is None or self.claim.example is None or self.tasks is None:
-            return None
+            return
         example = self.claim.example
         shown = [pictures_of(self.tasks, self.tasks.tasks[name]) for name, _ in example.results]
         if not all(shown):
-            return None
+            return
         number = min(map(len, shown))
         differing = (at for at in range(number) if len({pictures[at].path for pictures in shown}) > 1)
         place = next(differing, 0)
-        cases = [
-            (clean(name), pictures[place], result)
-            for (name, result), pictures in zip(example.results, shown, strict=True)
-        ]
-        return TwinExampleView(
-            text=example.text, call=example.call, cases=tuple(cases), programs=are_programs(self.listed)
-        )
+        for (name, result), pictures in zip(example.results, shown, strict=True):
+            yield clean(name), pictures[place], result
 
     def _blind(self) -> tuple[tuple[str, str, ScoreMark | None, ScoreMark | None], ...]:
         if self.blind is None:
             return ()
-        seeing = {} if self.group is None else {row.result.submission.slug: row for row in self.group.newest}
+        seeing = {} if self.group is None else {row.slug: row for row in self.group.newest}
         return tuple(
             (
                 display_name(row),
-                model_page(slug := row.result.submission.slug),
+                model_page(slug := row.slug),
                 optional_mark(score_of(row)),
                 optional_mark(score_of(seeing[slug])) if slug in seeing else None,
             )

@@ -16,7 +16,7 @@ from benchmark.core.suite import suite_of
 from benchmark.core.task import Task
 from benchmark.leaderboard.dataset.claim import DesignNote
 from benchmark.leaderboard.dataset.studies import chance_cell
-from benchmark.leaderboard.inputs.licences import licence_of
+from benchmark.leaderboard.inputs.facts import licence_of
 from benchmark.leaderboard.inputs.sources import TaskSet
 from benchmark.leaderboard.inputs.task_difficulty import TaskDifficulty
 from benchmark.leaderboard.parts.addresses import address_part, task_page

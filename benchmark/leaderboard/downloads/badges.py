@@ -8,13 +8,12 @@ from urllib.parse import quote
 
 from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.groups import RowGroup, score_of
-from benchmark.analysis.places import TablePlaces, places_by_table
-from benchmark.analysis.scale_words import words_of
+from benchmark.analysis.score_cells import words_of
 from benchmark.analysis.wording import clean
 from benchmark.leaderboard.inputs.facts import day, group_title
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.nights.notes import STOPPED, state_badge
 from benchmark.leaderboard.nights.series import TRENDS, Watched, WatchedModel, is_active, watched
+from benchmark.leaderboard.nights.timeline import STOPPED, state_badge
 from benchmark.leaderboard.parts.addresses import model_page, table_id
 from benchmark.leaderboard.parts.page import PlainFile
 from benchmark.results.row import Row
@@ -78,24 +77,24 @@ def badges_by_model(sources: Sources) -> dict[str, tuple[Badge, ...]]:
 
 
 def _badges(sources: Sources) -> dict[str, tuple[Badge, ...]]:
-    places = places_by_table(sources.rankings.values())
     found: dict[str, list[Badge]] = {}
     for group in sources.tables:
         for row in group.models:
-            if (badge := _score_badge(row, group, places.get(group.key), sources)) is not None:
-                found.setdefault(row.result.submission.slug, []).append(badge)
+            if (badge := _score_badge(row, group, sources)) is not None:
+                found.setdefault(row.slug, []).append(badge)
     nights = watched(sources)
     for model in nights.models:
         found.setdefault(model.slug, []).append(_night_badge(model, nights))
     return {slug: tuple(badges) for slug, badges in found.items()}
 
 
-def _score_badge(row: Row, group: RowGroup, places: TablePlaces | None, sources: Sources) -> Badge | None:
-    score, slug = score_of(row), row.result.submission.slug
+def _score_badge(row: Row, group: RowGroup, sources: Sources) -> Badge | None:
+    score, slug = score_of(row), row.slug
     if score is None:
         return None
     words = words_of(score.scale)
-    place = places.of.get(slug) if places is not None else None
+    places = sources.places.get(group.key)
+    place = None if places is None else places.of.get(slug)
     where = f", {'places' if place.shared else 'place'} {place.text}" if place is not None else ""
     attested = sources.attestation(row).holds
     return Badge(

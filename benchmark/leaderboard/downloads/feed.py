@@ -13,15 +13,15 @@ from dataclasses import dataclass
 from benchmark.analysis.catalog import ShownTrust
 from benchmark.analysis.conditions import conditions
 from benchmark.analysis.groups import is_baseline, key_of, score_of
-from benchmark.analysis.scale_words import words_of
+from benchmark.analysis.score_cells import words_of
 from benchmark.analysis.wording import clean, plural
 from benchmark.leaderboard.changes.history import history
 from benchmark.leaderboard.changes.words import Piece, leader_sentence, plain
 from benchmark.leaderboard.downloads.tables import FOLDER
 from benchmark.leaderboard.inputs.facts import day, display_name, group_title
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.nights.notes import EVENTS, changes, reason, sentence, state_badge
 from benchmark.leaderboard.nights.series import TRENDS, series_anchor, series_title, watched
+from benchmark.leaderboard.nights.timeline import EVENTS, changes, reason, sentence, state_badge
 from benchmark.leaderboard.parts.addresses import CHANGES, model_page, table_id
 from benchmark.results.row import Row
 
@@ -103,7 +103,7 @@ def _entries(sources: Sources) -> Iterator[FeedEntry]:
                 when=row.run.started,
                 title=_title(row),
                 summary=_summary(row, sources.trust(row)),
-                page=model_page(row.result.submission.slug),
+                page=model_page(row.slug),
             )
     for withdrawn in sources.withdrawn:
         yield FeedEntry(
@@ -114,7 +114,7 @@ def _entries(sources: Sources) -> Iterator[FeedEntry]:
                 f"{clean(withdrawn.retraction.reason, _REASON_CHARACTERS)} "
                 f"({conditions(key_of(withdrawn.row)).with_ids})"
             ),
-            page=model_page(withdrawn.row.result.submission.slug),
+            page=model_page(withdrawn.row.slug),
         )
     yield from _leader_entries(sources)
 

@@ -1,46 +1,130 @@
-"""The page that lists all downloads."""
+"""All downloads: their files and checksums, the page that lists them, and the pages of papers and citations.
 
-from collections.abc import Iterator
+Each file is made when it is written.
+"""
+
+import io
+import json
+import zipfile
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
+from itertools import groupby
 
 from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.conditions import conditions
 from benchmark.analysis.reported.table import ReportedColumn, ReportedTable, reported_tables
 from benchmark.analysis.wording import count, plural
-from benchmark.leaderboard.downloads.encodings import has_parquet
-from benchmark.leaderboard.downloads.feed import FEED_PATH, NIGHT_FEED_PATH
-from benchmark.leaderboard.downloads.files import (
-    CHECKSUMS_PATH,
-    REPORTED_FORMATS,
-    VERDICTS_PATH,
-    formats,
-    reported_path,
-    verdicts_archive,
-)
-from benchmark.leaderboard.downloads.tables import download_tables
-from benchmark.leaderboard.downloads.verdicts import (
+from benchmark.core.digest import sha256_hex
+from benchmark.leaderboard.downloads.encodings import has_parquet, table_csv, to_csv, to_json, to_parquet
+from benchmark.leaderboard.downloads.feed import FEED_PATH, NIGHT_FEED_PATH, feed_bytes, night_feed_bytes
+from benchmark.leaderboard.downloads.tables import (
+    FOLDER,
     VERDICTS_SCHEMA,
+    DownloadTable,
     VerdictTable,
+    download_tables,
+    file_head,
     verdict_contents,
     verdict_tables,
 )
 from benchmark.leaderboard.inputs.facts import group_title
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.citations import paper_citation, site_citation
-from benchmark.leaderboard.parts.page import Page, SearchWords
+from benchmark.leaderboard.parts.page import Page, PlainFile, SearchWords
 from benchmark.suites import SUITES
 
+VERDICTS_PATH = f"{FOLDER}/verdicts.zip"
+CHECKSUMS_PATH = f"{FOLDER}/SHA256SUMS"
+REPORTED_FORMATS = ("csv", "json")  #: formats of papers' tables
+
+
+def formats() -> tuple[str, ...]:
+    """Return the file endings in which each table is published."""
+    return ("csv", "json", "parquet") if has_parquet() else ("csv", "json")
+
+
+def reported_path(table: ReportedTable) -> str:
+    """Return the path of a paper's table, without a file ending."""
+    return f"{FOLDER}/papers/{table.name}"
+
+
+def download_files(sources: Sources) -> Iterator[PlainFile]:
+    """Yield all files; the checksums come last, so that no file has to be made twice."""
+    digests: dict[str, str] = {}
+    made: list[PlainFile] = []
+    for path, content in _contents(sources):
+        made.append(PlainFile(path, partial(_make_and_digest, path, content, digests)))
+        yield made[-1]
+    yield PlainFile(CHECKSUMS_PATH, partial(_checksums, made, digests))
+
+
+def _contents(sources: Sources) -> Iterator[tuple[str, Callable[[], bytes]]]:
+    for table in download_tables(sources):
+        for ending in formats():
+            path = f"{table.path}.{ending}"
+            yield path, partial(_encode, table, ending, path, sources)
+    for verdicts in verdict_tables(sources):
+        for _, path in verdicts.files:
+            yield path, partial(lambda table, path: verdict_contents(table, sources)[path], verdicts, path)
+    yield VERDICTS_PATH, partial(verdicts_archive, sources)
+    for reported in reported_tables():
+        yield f"{reported_path(reported)}.csv", partial(_reported_csv, reported)
+        yield f"{reported_path(reported)}.json", partial(_reported_json, reported)
+    yield FEED_PATH, partial(feed_bytes, sources)
+    yield NIGHT_FEED_PATH, partial(night_feed_bytes, sources)
+
+
+def _encode(table: DownloadTable, ending: str, path: str, sources: Sources) -> bytes:
+    if ending == "csv":
+        return to_csv(table.kind, table.rows())
+    head = file_head(table.schema, f"{table.title}: {table.about}", path, sources)
+    return to_json(head, table.rows()) if ending == "json" else to_parquet(table.kind, table.rows(), head)
+
+
+def verdicts_archive(sources: Sources) -> bytes:
+    """Return a ZIP file with the gzipped CSV files of all tables; the same rows give the same bytes.
+
+    It is made once: the page of downloads needs it, too, to say how large it is.
+    """
+    return sources.once("archive of verdicts", partial(_make_archive, sources))
+
+
+def _make_archive(sources: Sources) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for table in verdict_tables(sources):
+            path = table.files[0][1]
+            entry = zipfile.ZipInfo(path.removeprefix(f"{FOLDER}/"))  # dated 1980, as ZIP needs a date
+            archive.writestr(entry, verdict_contents(table, sources)[path])
+    return out.getvalue()
+
+
+def _reported_csv(table: ReportedTable) -> bytes:
+    """Return a paper's table as CSV, with inferred values filled in; only the JSON file has the reasons."""
+    return table_csv([column.id for column in table.columns], table.values())
+
+
+def _reported_json(table: ReportedTable) -> bytes:
+    return (json.dumps(table.model_dump(mode="json", by_alias=True), indent=1) + "\n").encode("ascii")
+
+
+def _make_and_digest(path: str, content: Callable[[], bytes], digests: dict[str, str]) -> bytes:
+    data = content()
+    digests[path] = sha256_hex(data)
+    return data
+
+
+def _checksums(files: list[PlainFile], digests: dict[str, str]) -> bytes:
+    """Return the checksums in the format of `sha256sum`, with paths below the folder of downloads."""
+    for file in files:
+        if file.path not in digests:
+            file.content()
+    lines = [f"{digests[file.path]}  {file.path.removeprefix(f'{FOLDER}/')}\n" for file in files]
+    return "".join(lines).encode()
+
+
 CITE_PAGE = "cite/index.md"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CitePage:
-    """The view of the page."""
-
-    bibtex: str  #: citation of the whole benchmark
-    commit: str  #: commit of the rows; empty if unknown
-    address: bool  #: whether the address of the site is known
-    papers: tuple[tuple[str, str], ...]  #: title of each suite, and the citation of its paper
 
 
 def cite_pages(sources: Sources) -> Iterator[Page]:
@@ -52,16 +136,12 @@ def cite_pages(sources: Sources) -> Iterator[Page]:
         search=SearchWords(keywords="cite, citation, bibtex, how to cite, reference, paper, bibliography"),
         template="cite.html",
         styles=("changes.css",),
-        view=CitePage(
-            bibtex=site_citation(sources.light_rows, where),
-            commit=where.results_commit,
-            address=bool(where.base),
-            papers=tuple(
-                (suite.title, paper_citation(suite.id))
-                for suite in SUITES.values()
-                if suite.paper is not None
-            ),
-        ),
+        view={
+            "bibtex": site_citation(sources.light_rows, where),
+            "commit": where.results_commit,
+            "address": bool(where.base),
+            "papers": [(suite.title, paper_citation(suite.id)) for suite in SUITES.values() if suite.paper],
+        },
         description="Citations in BibTeX of the benchmark, of each table and row, and of the suites' papers.",
     )
 
@@ -94,10 +174,6 @@ class DownloadsPage:
     papers: tuple[ListedTable, ...]
     parquet: bool
     archive: tuple[str, str]  #: path and size of the file with all verdicts
-    feed: str
-    night_feed: str
-    sums: str
-    command: str  #: command that checks downloaded files
 
 
 def downloads_pages(sources: Sources) -> Iterator[Page]:
@@ -167,10 +243,6 @@ def _downloads_view(sources: Sources) -> DownloadsPage:
         ),
         parquet=has_parquet(),
         archive=(VERDICTS_PATH, _size_text(len(verdicts_archive(sources)))),
-        feed=FEED_PATH,
-        night_feed=NIGHT_FEED_PATH,
-        sums=CHECKSUMS_PATH,
-        command="sha256sum --check --ignore-missing SHA256SUMS",
     )
 
 
@@ -209,33 +281,11 @@ class PaperCell:
 class PaperTable:
     """A table of a paper or of a leaderboard, as pages show it."""
 
-    anchor: str
-    title: str
-    citation: str
-    place: str
-    url: str
-    about: str
+    copied: ReportedTable
     head: tuple[tuple[str, bool], ...]  #: titles of columns, and whether their values are numbers
     rows: tuple[tuple[PaperCell, ...], ...]
     readings: tuple[str, ...]  #: which values were inferred, and how
-    notes: tuple[str, ...]
     files: tuple[tuple[str, str], ...]  #: name of the format, and path
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperSuite:
-    """All papers' tables of a suite."""
-
-    suite: str
-    title: str
-    tables: tuple[PaperTable, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PapersPage:
-    """The view of the page of numbers from papers."""
-
-    suites: tuple[PaperSuite, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -248,21 +298,16 @@ class SuitePapers:
 
 def paper_pages(_sources: Sources) -> Iterator[Page]:
     """Yield the page of numbers from papers."""
-    suites = dict.fromkeys(table.suite for table in reported_tables())
     yield Page(
         source=PAPERS_PAGE,
         title="Numbers from papers",
         template="papers.html",
-        view=PapersPage(
-            suites=tuple(
-                PaperSuite(
-                    suite=suite,
-                    title=suite_title(suite),
-                    tables=tuple(_paper_table(table) for table in reported_tables() if table.suite == suite),
-                )
-                for suite in suites
-            )
-        ),
+        view={
+            "suites": [
+                (suite, suite_title(suite), [_paper_table(each) for each in tables])
+                for suite, tables in groupby(reported_tables(), key=lambda table: table.suite)
+            ]
+        },
         description=SENTENCE,
         search=SearchWords(keywords="paper, reported, published numbers, arxiv, authors, literature"),
         search_parts=tuple(
@@ -292,24 +337,18 @@ def suite_papers(suite: str) -> SuitePapers | None:
 
 def _paper_table(table: ReportedTable) -> PaperTable:
     columns = [column for column in table.columns if column.id != _SIZE_COLUMN]
+    titles = {column.id: column.title.removesuffix(", %") for column in table.columns}
     return PaperTable(
-        anchor=table.name,
-        title=table.title,
-        citation=table.source.citation,
-        place=table.source.place,
-        url=table.source.url,
-        about=table.about,
+        copied=table,
         head=tuple((column.title.replace(", %", ",\u00a0%"), column.kind == "number") for column in columns),
         rows=tuple(
             (_name_cell(table, number), *(_cell(table, number, column) for column in columns[1:]))
             for number in range(len(table.rows))
         ),
         readings=tuple(
-            f"{table.rows[reading.row][table.columns[0].id]}, {_column_title(table, reading.column)}:"
-            f" {reading.why}"
+            f"{table.rows[reading.row][table.columns[0].id]}, {titles[reading.column]}: {reading.why}"
             for reading in table.readings
         ),
-        notes=tuple(table.notes),
         files=tuple((ending.upper(), f"{reported_path(table)}.{ending}") for ending in REPORTED_FORMATS),
     )
 
@@ -335,7 +374,3 @@ def _number(value: float, decimals: int | None) -> str:
     if decimals is None:
         return f"{value:,.6f}".rstrip("0").rstrip(".")
     return f"{value:,.{decimals}f}"
-
-
-def _column_title(table: ReportedTable, column: str) -> str:
-    return next(other.title.removesuffix(", %") for other in table.columns if other.id == column)

@@ -1,4 +1,4 @@
-"""Short texts about a row or a table: name, conditions, size, dates, cost and speed."""
+"""Short texts about a row or a table: name, conditions, size, dates, cost and speed; and licences."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, timedelta
@@ -17,8 +17,12 @@ from benchmark.analysis.wording import (
     tries,
 )
 from benchmark.core.counts import Counts
+from benchmark.core.fresh import is_fresh
+from benchmark.core.suite import suite_of
+from benchmark.core.suite_facts import Licence
 from benchmark.results.row import Row, RowSubmission
 from benchmark.submissions.schema import Submission
+from benchmark.suites import SUITES
 
 #: Upper limits of the size classes, in billions of parameters.
 SIZE_LIMITS = (5, 15, 50)
@@ -29,7 +33,7 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 
 def display_name(row: Row) -> str:
     """Return the submission's name on one clean line, or its slug if the name is blank."""
-    return clean(row.result.submission.name) or row.result.submission.slug
+    return clean(row.result.submission.name) or row.slug
 
 
 def short_name(row: Row) -> str:
@@ -196,3 +200,31 @@ def first_new_day(latest: str) -> str:
 def is_new(row: Row, first: str) -> bool:
     """Whether a row was judged on the day ``first`` or later."""
     return bool(first) and row.run.started[:10] >= first
+
+
+#: (suite, data set) of tasks that other projects publish, whether or not they are on this machine.
+EXTERNAL_DATASETS = frozenset(
+    (name, dataset)
+    for name, suite in SUITES.items()
+    for dataset, licence in suite.licences.items()
+    if licence.command
+)
+
+
+def licence_of(suite: str, dataset: str) -> Licence:
+    """Return the licence of a data set; the tasks of an unknown data set are not shown."""
+    known = suite_of(suite).licences.get(dataset)
+    if known is not None:
+        return known
+    if is_fresh(dataset):
+        return Licence(
+            name="kept back",
+            shows=False,
+            kept_back=True,
+            reason="Fresh tasks are not shown, so that models cannot learn them.",
+        )
+    return Licence(
+        name="not known",
+        shows=False,
+        reason="The licence of these tasks is unknown, so they are not shown.",
+    )

@@ -43,6 +43,9 @@ class NightPanel:
         return len(self.outcomes) - self.missing
 
 
+_LETTERS: Mapping[str, str] = {Status.PASSED: "P", "missing": "M"}
+
+
 def light_panel(panel: Panel) -> NightPanel:
     """Return the light form of a panel."""
     result = panel.result
@@ -59,12 +62,8 @@ def light_panel(panel: Panel) -> NightPanel:
         judge_version=result.versions.judge,
         resolved=tuple(sorted(result.resolved_models)),
         tasks=tasks,
-        outcomes="".join(_letter(result.statuses[task][0]) for task in tasks),
+        outcomes="".join(_LETTERS.get(result.statuses[task][0], "F") for task in tasks),
     )
-
-
-def _letter(status: str) -> str:
-    return "P" if status == Status.PASSED else "M" if status == "missing" else "F"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

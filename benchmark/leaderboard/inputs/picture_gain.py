@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from statistics import fmean
 
 from benchmark.analysis.groups import metric_name
-from benchmark.analysis.ranks.blind import blind_finder
+from benchmark.analysis.ranks.blind import FindBlind, blind_finder
 from benchmark.analysis.ranks.comparison import Difference, compare_subjects
 from benchmark.analysis.ranks.subjects import Subject
 from benchmark.core.counts import categories_of
@@ -13,6 +13,11 @@ from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.results.row import Row
 from benchmark.scoring.installed import has_statistics
 from benchmark.scoring.metrics import metric
+
+
+def blind_rows(sources: Sources) -> FindBlind:
+    """Return the function that finds the blind row of a row."""
+    return sources.once("find blind", lambda: blind_finder(sources.light_rows))
 
 
 def picture_gain(sources: Sources, row: Row) -> Difference | None:
@@ -26,7 +31,7 @@ def picture_gain(sources: Sources, row: Row) -> Difference | None:
     """
     if metric_name(row) != "points":
         return None
-    unseen = sources.once("find blind", lambda: blind_finder(sources.light_rows))(row)
+    unseen = blind_rows(sources)(row)
     if unseen is None or not has_statistics():
         return None
     result = row.result

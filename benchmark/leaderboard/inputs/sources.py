@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from benchmark.analysis.catalog import ShownTrust, shown_trust
 from benchmark.analysis.conditions import distinct_conditions
 from benchmark.analysis.groups import GroupKey, RowGroup, group_rows, key_of, metric_name, score_of
+from benchmark.analysis.places import TablePlaces, places_by_table
 from benchmark.analysis.wording import count, plural
 from benchmark.core.counts import Counts
 from benchmark.core.digest import sha256_hex
@@ -44,7 +45,7 @@ def unsound_files(rows: Iterable[CountedRow], folder: Path) -> Iterator[str]:
     """Yield a sentence for each missing or changed file; large ones, assets of a release, may be missing."""
     for row in (counted.row for counted in rows):
         for what, file in row.run.files:
-            whose = f"the {what} of {row.result.submission.slug}, row {row.id[:12]},"
+            whose = f"the {what} of {row.slug}, row {row.id[:12]},"
             path = row.path(folder).with_name(file.name)
             if not path.is_file():
                 if file.bytes <= ROW_FILE_LIMIT:
@@ -60,7 +61,7 @@ def contradictions(rows: Iterable[CountedRow]) -> Iterator[str]:
     """Yield a sentence for each row that contradicts itself, about its first contradiction."""
     for counted in rows:
         if problem := next(_contradictions_of(counted), ""):
-            yield f"row {counted.row.id[:12]} of {counted.row.result.submission.slug} {problem}"
+            yield f"row {counted.row.id[:12]} of {counted.row.slug} {problem}"
 
 
 def _contradictions_of(counted: CountedRow) -> Iterator[str]:
@@ -109,7 +110,7 @@ def check_attestations(rows: Iterable[Row], where: SiteConfig) -> tuple[dict[str
         found[row.id] = state = checker.check_file(row.path(where.rows), row)
         unchecked += state.state == "unchecked"
         if state.state == "refused":
-            name = f"row {row.id[:12]} of {row.result.submission.slug}"
+            name = f"row {row.id[:12]} of {row.slug}"
             notes.append(f"{name} is shown as unattested: its signature is refused: {state.reason}")
     if unchecked:
         notes.append(f"{plural(unchecked, 'signature')} not checked: {checker.obstacle}")
@@ -182,9 +183,9 @@ class Sources:
         return self.once("counts", lambda: {counted.row.id: counted.counts for counted in self.rows})
 
     @property
-    def rankings(self) -> dict[GroupKey, "Ranking"]:
-        """Ranking of each table."""
-        return {key: ranked.ranking for key, ranked in self.ranked.items()}
+    def places(self) -> Mapping[GroupKey, TablePlaces]:
+        """Places of each ranked table."""
+        return self.once("places", lambda: places_by_table(ranked.ranking for ranked in self.ranked.values()))
 
     @property
     def conditions(self) -> Mapping[GroupKey, str]:
@@ -197,7 +198,7 @@ class Sources:
         if ranked is None or key_of(a) != key_of(b):
             return None
         slugs = ranked.pairs.slugs
-        both = [row.result.submission.slug for row in (a, b)]
+        both = [row.slug for row in (a, b)]
         if any(slug not in slugs for slug in both) or both[0] == both[1]:
             return None
         return ranked.pairs.of(*(slugs.index(slug) for slug in both))

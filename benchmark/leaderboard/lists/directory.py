@@ -12,7 +12,6 @@ import click
 
 from benchmark.analysis.catalog import TABS, suite_order, suite_title
 from benchmark.analysis.groups import is_baseline, rows_by_slug
-from benchmark.analysis.places import places_by_table
 from benchmark.analysis.wording import clean, count, number_word
 from benchmark.core.errors import BadInput
 from benchmark.core.exit_codes import MEANINGS
@@ -60,25 +59,11 @@ class DecisionNote:
     date: str  #: day on which it was accepted, such as ``2026-11-20``
 
 
-@dataclass(frozen=True, slots=True)
-class DecisionNotes:
-    """All decision notes, in order of file name."""
-
-    notes: tuple[DecisionNote, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PublishedSchemas:
-    """All published schemas, in order of file name."""
-
-    schemas: tuple[tuple[str, str], ...]  #: file name, and what the schema describes
-
-
 def model_directory(sources: Sources) -> ModelDirectory:
     """Return the list of models with rows."""
     rows, submissions = tuple(sources.light_rows), sources.submissions
     suites = sorted({*TABS, *(row.result.suite for row in rows)}, key=suite_order)
-    table = matrix(sources, suites, places_by_table(sources.rankings.values()), reported=False)
+    table = matrix(sources, suites, reported=False)
     listed = {line.page for line in table.lines}
     by_name = sorted(rows_by_slug(rows).values(), key=lambda same: display_name(same[0]).casefold())
     models = [same for same in by_name if not is_baseline(same[0])]
@@ -108,21 +93,21 @@ def _entry(rows: tuple[Row, ...], submissions: Mapping[str, Submission]) -> Mode
     latest = rows[0]
     return ModelEntry(
         name=display_name(latest),
-        page=model_page(latest.result.submission.slug),
-        description=description(latest, submissions.get(latest.result.submission.slug)),
+        page=model_page(latest.slug),
+        description=description(latest, submissions.get(latest.slug)),
         suites=", ".join(_suite_titles(rows)),
         rows=count(len(rows)),
         date=latest.run.started[:10],
     )
 
 
-def decision_notes(folder: Path) -> DecisionNotes:
-    """Return the decision notes in ``folder``.
+def decision_notes(folder: Path) -> list[DecisionNote]:
+    """Return the decision notes in ``folder``, in order of file name.
 
     Raises:
         BadInput: if a note has no title, or below it no line with status and date.
     """
-    return DecisionNotes(tuple(_decision_note(path) for path in sorted(folder.glob("*.md"))))
+    return [_decision_note(path) for path in sorted(folder.glob("*.md"))]
 
 
 def _decision_note(path: Path) -> DecisionNote:
@@ -151,8 +136,8 @@ def _is_day(text: str) -> bool:
     return False
 
 
-def published_schemas(folder: Path) -> PublishedSchemas:
-    """Return the schemas in ``folder``, which `./noxw -s docs` writes.
+def published_schemas(folder: Path) -> list[tuple[str, str]]:
+    """Return name and description of the schemas in ``folder``, which `./noxw -s docs` writes.
 
     Raises:
         BadInput: if a file is not a JSON object.
@@ -169,7 +154,7 @@ def published_schemas(folder: Path) -> PublishedSchemas:
             raise BadInput(path, "", "is not a JSON object", "write it again with `./noxw -s docs`")
         words = str(schema.get("title") or schema.get("description") or "").strip().split("\n\n")[0]
         found.append((path.name, clean(words, 200)))
-    return PublishedSchemas(tuple(found))
+    return found
 
 
 _WIDTH = 96
@@ -187,23 +172,8 @@ class CommandView:
     options: tuple[str, ...]  #: such as ``--rows``, without ``--help``
 
 
-@dataclass(frozen=True, slots=True)
-class CommandReference:
-    """All commands in order of name, each group followed by its commands."""
-
-    commands: tuple[CommandView, ...]
-    exit_codes: tuple[tuple[int, str], ...]  #: each with its meaning, the same for every command
-
-
-def command_reference(group: click.Group, name: str = "sightbench") -> CommandReference:
-    """Return what ``--help`` prints for every command of the group."""
-    return CommandReference(
-        commands=tuple(_command_views(group, click.Context(group, info_name=name))),
-        exit_codes=tuple((int(code), meaning) for code, meaning in MEANINGS.items()),
-    )
-
-
-def _command_views(group: click.Group, context: click.Context) -> Iterator[CommandView]:
+def command_views(group: click.Group, context: click.Context) -> Iterator[CommandView]:
+    """Yield what ``--help`` prints for every command, in order of name, each group before its commands."""
     for name in group.list_commands(context):
         command = group.get_command(context, name)
         if command is None or command.hidden:
@@ -225,15 +195,7 @@ def _command_views(group: click.Group, context: click.Context) -> Iterator[Comma
             ),
         )
         if isinstance(command, click.Group):
-            yield from _command_views(command, own)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrivacyPage:
-    """The view of the page."""
-
-    issues: str  #: https address of the repository's issues; empty if the repository is unknown
-    security: str  #: https address for private reports of vulnerabilities; empty if it is unknown
+            yield from command_views(command, own)
 
 
 def list_pages(sources: Sources, prose: Path, group: click.Group) -> Iterator[Page]:
@@ -256,22 +218,25 @@ def list_pages(sources: Sources, prose: Path, group: click.Group) -> Iterator[Pa
         source="decisions/index.md",
         title="Decisions",
         template="decisions.html",
-        view=decision_notes(prose / "decisions"),
+        view={"notes": decision_notes(prose / "decisions")},
         search=SearchWords(keywords="design, rationale, why, architecture"),
     )
     yield Page(
         source="schemas/index.md",
         title="JSON schemas",
         template="schemas.html",
-        view=published_schemas(prose / "schemas"),
+        view={"schemas": published_schemas(prose / "schemas")},
         search=SearchWords(keywords="json schema, format, fields"),
     )
-    commands = command_reference(group)
+    commands = [*command_views(group, click.Context(group, info_name="sightbench"))]
     yield Page(
         source="commands/index.md",
         title="Commands",
         template="commands.html",
-        view=commands,
+        view={
+            "commands": commands,
+            "exit_codes": [(int(code), meaning) for code, meaning in MEANINGS.items()],
+        },
         search=SearchWords(keywords="cli, command line, help, options"),
         search_parts=tuple(
             SearchWords(
@@ -283,7 +248,7 @@ def list_pages(sources: Sources, prose: Path, group: click.Group) -> Iterator[Pa
                 else command.sentence,
                 anchor=command.anchor,
             )
-            for command in commands.commands
+            for command in commands
         ),
     )
 
@@ -296,10 +261,10 @@ def privacy_pages(sources: Sources) -> Iterator[Page]:
         source="privacy/index.md",
         title="Privacy and contact",
         template="privacy.html",
-        view=PrivacyPage(
-            issues=f"{repository}/issues" if known else "",
-            security=f"{repository}/security" if known else "",
-        ),
+        view={
+            "issues": f"{repository}/issues" if known else "",
+            "security": f"{repository}/security" if known else "",
+        },
         search=SearchWords(
             keywords=(
                 "privacy, data protection, cookies, tracking, analytics, gdpr, personal data, imprint, "

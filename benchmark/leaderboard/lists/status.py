@@ -12,8 +12,8 @@ from benchmark.leaderboard.inputs.facts import day
 from benchmark.leaderboard.inputs.provenance import safe_link
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.nights.notes import UNDECIDED, StateBadge, state_badge
 from benchmark.leaderboard.nights.series import is_active, run_title, watched
+from benchmark.leaderboard.nights.timeline import UNDECIDED, StateBadge, state_badge
 from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.results.heads import RunName
 from benchmark.results.row import Row
@@ -165,22 +165,13 @@ def without_machine_paths(text: str, where: SiteConfig) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UntriedRun:
-    """A run of a merged submission that has not been tried yet."""
-
-    slug: str
-    name: str
-    table: str  #: table that its row would be in
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StatusPage:
     """The view of the status page."""
 
     sentence: str
     lead: str
     failed: tuple[UnfinishedRun, ...]
-    waiting: tuple[UntriedRun, ...]
+    waiting: tuple[tuple[str, str, str], ...]  #: slug, name and table of each run that was not tried yet
     night: LastNight | None  #: None before the first night
     notes: tuple[str, ...]
 
@@ -205,7 +196,7 @@ def status_view(sources: Sources) -> StatusPage:
     tried = {*judged, *(status.run for status in sources.statuses)}
     uploaded = {name._replace(prompt="") for name in judged} | tried  # these rows may lack their prompt
     waiting = tuple(
-        UntriedRun(slug=slug, name=clean(entry.name), table=_table_title(name))
+        (slug, clean(entry.name), _table_title(name))
         for slug, entry in sorted(sources.submissions.items())
         for run in entry.runs
         for name in (RunName(slug, *run.key),)

@@ -212,7 +212,7 @@ def _days_of_pages(sources: Sources) -> dict[str, str]:
     days: dict[str, str] = {}
     for row in sources.light_rows:
         suite, dataset = address_part(row.result.suite), address_part(row.result.dataset)
-        parts = (f"model/{row.result.submission.slug}", f"suite/{suite}")
+        parts = (f"model/{row.slug}", f"suite/{suite}")
         for name in ("", *parts, f"dataset/{suite}/{dataset}", f"task/{suite}/{dataset}"):
             days[name] = max(days.get(name, ""), row.run.started[:10])
     return days

@@ -4,13 +4,12 @@ import io
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from benchmark.analysis.score_cells import ScoreMark
 from benchmark.analysis.wording import clean, plural
 from benchmark.drawing.font import font_paths, missing_characters, text_width
-from benchmark.leaderboard.board.page import HOME, Board, BoardLine
+from benchmark.leaderboard.board.page import HOME, Board
 from benchmark.leaderboard.parts.addresses import address_part
 from benchmark.leaderboard.parts.page import Page, PlainFile
 
@@ -94,7 +93,11 @@ def share_pictures(pages: Iterable[Page]) -> SharePictures:
 def _picture(board: Board, path: str) -> SharePicture:
     table = board.tables[0]
     models = plural(len(table.models), "model")
-    rows = tuple(islice(_rows(table.models), ROWS))
+    rows = tuple(
+        (line.place.text if line.place else "", drawable(line.name, line.page.split("/")[1]), line.score)
+        for line in table.models
+        if line.score is not None
+    )[:ROWS]
     hidden = len(table.models) - len(rows)
     return SharePicture(
         path=path,
@@ -103,13 +106,6 @@ def _picture(board: Board, path: str) -> SharePicture:
         rows=rows,
         more=f"and {plural(hidden, 'more model')}" if rows and hidden else "",
     )
-
-
-def _rows(lines: Iterable[BoardLine]) -> Iterator[tuple[str, str, ScoreMark]]:
-    for line in lines:
-        if line.score is not None:
-            slug = line.page.split("/")[1]
-            yield line.place.text if line.place else "", drawable(line.name, slug), line.score
 
 
 def drawable(text: str, instead: str, limit: int = _NAME_CHARACTERS) -> str:

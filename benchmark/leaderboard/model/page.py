@@ -8,7 +8,7 @@ from benchmark.analysis.conditions import distinct_conditions
 from benchmark.analysis.groups import GroupKey, is_baseline, key_of, rows_by_slug, score_of
 from benchmark.analysis.places import TablePlaces, place_text
 from benchmark.analysis.ranks.ranking_report import RankedPair, RankedPlace
-from benchmark.analysis.scale_words import row_words
+from benchmark.analysis.score_cells import row_words
 from benchmark.analysis.wording import (
     SENTENCE_NAME_CHARACTERS,
     UNLESS_MISSING,
@@ -28,12 +28,16 @@ from benchmark.leaderboard.inputs.facts import (
 )
 from benchmark.leaderboard.inputs.provenance import Provenance, safe_link
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.model.context import ModelContext, model_context
-from benchmark.leaderboard.model.section import ModelSection, TaskPart, model_section, origin
+from benchmark.leaderboard.model.section import (
+    ModelSection,
+    model_names,
+    model_section,
+    origin,
+)
 from benchmark.leaderboard.nights.series import SeriesView, series_view, watched, window_of
 from benchmark.leaderboard.parts.addresses import compare_query, model_page
 from benchmark.leaderboard.parts.page import Page, SearchWords
-from benchmark.leaderboard.parts.task_list import TableTotals, TaskList, list_places
+from benchmark.leaderboard.parts.task_list import TableTotals, list_places, table_totals
 from benchmark.leaderboard.parts.withdrawals import Withdrawal, withdrawal, withdrawn_by_model
 from benchmark.results.nights import NightlyEvent, vanished_models
 from benchmark.results.retraction import WithdrawnRow
@@ -52,15 +56,15 @@ def answer(row: Row, places: TablePlaces | None) -> str:
     words, draws = row_words(row), row.result.completions.draws
     solved = f"{words.amount_on(score.value, score.tasks, judged=judged, draws=draws)} of {where}"
     if is_baseline(row):
-        kind = BASELINES[row.result.submission.slug].capitalize()
+        kind = BASELINES[row.slug].capitalize()
         return f"{kind} {words.verbs} {solved}. A baseline checks the benchmark itself and has no place."
-    place = None if places is None else places.place(row.result.submission.slug)
+    place = None if places is None else places.place(row.slug)
     if places is None or place is None:
         return f"{name} {words.verb} {solved}."
     others = len(places.ranking.places) - 1
     if not others:
         return f"{name} {words.verb} {solved}. It is the only model there so far."
-    above, below = places.neighbour_gaps(row.result.submission.slug)
+    above, below = places.neighbour_gaps(row.slug)
     where = _place_words(place, others, above, below, places)
     gaps = _gap_sentences(above, below, places, known=place.first == place.last)
     return f"{name} {words.verb} {solved}: {where}. {gaps}"
@@ -154,7 +158,7 @@ def _details(
     row: Row, submissions: Mapping[str, Submission], names: Mapping[str, str]
 ) -> Iterator[DetailLine]:
     """Yield the lines about a model, the most important first."""
-    known = submissions.get(row.result.submission.slug)
+    known = submissions.get(row.slug)
     facts = row_submission(row, known)
     yield DetailLine(label="Weights", value=facts.weights)
     yield DetailLine(label="Size", value=parameter_count(known.parameters_b) if known else "")
@@ -230,7 +234,9 @@ def _notes(slug: str, sources: Sources) -> Iterator[str]:
     for event in newest.values():
         if event.kind == "vanished" and event not in gone:
             continue
-        yield _WORDS[event.kind].format(**_fields(event))
+        names = ("provider", "model", "before", "after")
+        fields = {name: clean(getattr(event, name) or "") for name in names}
+        yield _WORDS[event.kind].format(**fields, day=day(event.date))
 
 
 _WORDS = {
@@ -238,11 +244,6 @@ _WORDS = {
     "shutdown-announced": "{provider} will shut down {model} on {after}.",
     "alias-moved": "The name {model} has referred to another model since {day}: {after} instead of {before}.",
 }
-
-
-def _fields(event: NightlyEvent) -> dict[str, str]:
-    fields = {name: clean(getattr(event, name) or "") for name in ("provider", "model", "before", "after")}
-    return {**fields, "day": day(event.date)}
 
 
 def _asked_models(slug: str, sources: Sources) -> set[tuple[str | None, str | None]]:
@@ -278,24 +279,12 @@ class ModelPage:
     badges: tuple[tuple[str, str, str], ...]  #: title, path, and Markdown if the site's address is known
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelTasks:
-    """A page with only a list of tasks, or a part of it."""
-
-    name: str
-    page: str  #: source path of the model's page
-    section: ModelSection
-    part: TaskPart
-    tasks: TaskList
-
-
 def models(sources: Sources) -> dict[str, ModelPage]:
     """Return model pages by source path, in order of slug; models with only withdrawn rows have one, too."""
     withdrawn = withdrawn_by_model(sources.withdrawn)
-    shared = model_context(sources)
     counted = rows_by_slug(sources.light_rows)
     return {
-        model_page(slug): _model(slug, counted.get(slug, ()), withdrawn.get(slug, ()), shared)
+        model_page(slug): _model(slug, counted.get(slug, ()), withdrawn.get(slug, ()), sources)
         for slug in sorted({*counted, *withdrawn})
     }
 
@@ -317,46 +306,46 @@ def model_pages(sources: Sources) -> Iterator[Page]:
 
 
 def _model(
-    slug: str, rows: tuple[Row, ...], withdrawn: tuple[WithdrawnRow, ...], shared: ModelContext
+    slug: str, rows: tuple[Row, ...], withdrawn: tuple[WithdrawnRow, ...], sources: Sources
 ) -> ModelPage:
     latest = rows[0] if rows else withdrawn[0].row
-    where = shared.sources.where
-    mine = [field for field in shared.fields if slug in field.group.by_slug]
+    where = sources.where
+    mine = [table_totals(sources, group) for group in sources.tables if slug in group.by_slug]
     return ModelPage(
         slug=slug,
         name=display_name(latest),
-        description=description(latest, shared.sources.submissions.get(slug)),
-        answer=_answer(rows, mine[0].group.by_slug[slug][0] if mine else None, shared),
-        compare=_compare(slug, mine[0].group.key, shared) if mine else "",
-        trust=shared.sources.trust(latest),
+        description=description(latest, sources.submissions.get(slug)),
+        answer=_answer(rows, mine[0].group.by_slug[slug][0] if mine else None, sources),
+        compare=_compare(slug, mine[0].group.key, sources) if mine else "",
+        trust=sources.trust(latest),
         baseline=is_baseline(latest),
         about=()
         if is_baseline(latest)
-        else tuple(_details(latest, shared.sources.submissions, shared.names)),
-        unknown=slug not in shared.sources.submissions,
-        sections=tuple(_sections(slug, mine, shared)),
-        reported=tuple(origin(row, shared) for row in rows if row.run.trust == "reported"),
+        else tuple(_details(latest, sources.submissions, model_names(sources))),
+        unknown=slug not in sources.submissions,
+        sections=tuple(_sections(slug, mine, sources)),
+        reported=tuple(origin(row, sources) for row in rows if row.run.trust == "reported"),
         withdrawn=tuple(
-            withdrawal(gone, where.rows_name, where.repository, shared.sources.attestation(gone.row))
+            withdrawal(gone, where.rows_name, where.repository, sources.attestation(gone.row))
             for gone in withdrawn
         ),
-        nights=model_nights(slug, shared.sources),
+        nights=model_nights(slug, sources),
         badges=tuple(
             (badge.title, badge.path, badge.markdown(where.base))
-            for badge in badges_by_model(shared.sources).get(slug, ())
+            for badge in badges_by_model(sources).get(slug, ())
         ),
     )
 
 
-def _sections(slug: str, mine: Sequence[TableTotals], shared: ModelContext) -> Iterator[ModelSection]:
+def _sections(slug: str, mine: Sequence[TableTotals], sources: Sources) -> Iterator[ModelSection]:
     keys = [totals.group.key for totals in mine]
     settings = distinct_conditions(keys, 2)
     rows = [totals.group.by_slug[slug][0] for totals in mine]
     places = list_places(
-        [(key, len(shared.counts[row.id].tasks)) for key, row in zip(keys, rows, strict=True)]
+        [(key, len(sources.counts[row.id].tasks)) for key, row in zip(keys, rows, strict=True)]
     )
     for field, place in zip(mine, places, strict=True):
-        yield model_section(slug, field, place, settings[field.group.key], shared)
+        yield model_section(slug, field, place, settings[field.group.key], sources)
 
 
 def _task_lists(source: str, model: ModelPage) -> Iterator[Page]:
@@ -366,24 +355,24 @@ def _task_lists(source: str, model: ModelPage) -> Iterator[Page]:
                 source=part.page,
                 title=f"{model.name}: {part.title}, {section.title}",
                 template="model_list.html",
-                view=ModelTasks(name=model.name, page=source, section=section, part=part, tasks=tasks),
+                view={"name": model.name, "page": source, "section": section, "part": part, "tasks": tasks},
                 searched=False,
                 styles=_STYLES,
                 scripts=_SCRIPTS,
             )
 
 
-def _answer(rows: tuple[Row, ...], row: Row | None, shared: ModelContext) -> str:
+def _answer(rows: tuple[Row, ...], row: Row | None, sources: Sources) -> str:
     if row is not None:
-        return answer(row, shared.places.get(key_of(row)))
+        return answer(row, sources.places.get(key_of(row)))
     if rows:
         return "Known only from papers: this model was not judged here and is not ranked."
     return "All rows of this model were withdrawn. They stay on record but do not count."
 
 
-def _compare(slug: str, key: GroupKey, shared: ModelContext) -> str:
+def _compare(slug: str, key: GroupKey, sources: Sources) -> str:
     """Return the query that compares a model with its neighbours in a table, in the order of places."""
-    places = shared.places.get(key)
+    places = sources.places.get(key)
     above, below = (None, None) if places is None else places.neighbour_gaps(slug)
     slugs = [*([above.b] if above else []), slug, *([below.b] if below else [])]
     return compare_query(key, slugs) if len(slugs) > 1 else ""

@@ -12,17 +12,21 @@ from markupsafe import Markup
 from benchmark.analysis.catalog import bare_category
 from benchmark.analysis.groups import is_baseline, metric_name, score_of
 from benchmark.analysis.ranks.categories import split_by_families
-from benchmark.analysis.scale_words import PERCENT, POINTS, ScaleWords, row_words, words_of
 from benchmark.analysis.score_cells import (
+    PERCENT,
+    POINTS,
     Category,
     Cell,
     FieldRange,
+    ScaleWords,
     ScoreMark,
     field_range,
     optional_mark,
     range_cell,
+    row_words,
     score_mark,
     value_mark,
+    words_of,
 )
 from benchmark.analysis.wording import clean, count, plural
 from benchmark.core.counts import Counts
@@ -96,7 +100,7 @@ def forest_lines(row: Row, counts: Counts, field: TableTotals) -> tuple[ForestLi
             continue
         category = Category(score.category)
         drawn = optional_mark(score)
-        others = () if is_baseline(row) else field.others(row.result.submission.slug, score.category)
+        others = () if is_baseline(row) else field.others(row.slug, score.category)
         if drawn is not None:
             found.append(
                 ForestLine(

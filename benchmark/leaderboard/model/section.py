@@ -1,33 +1,49 @@
 """A model's results in one table: key numbers, categories, caveats, tasks, history and rows."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING
 
 from benchmark.analysis.conditions import Conditions, conditions
-from benchmark.analysis.groups import score_of
-from benchmark.analysis.kinds import kind_scores
-from benchmark.analysis.places import TablePlaces, place_text
+from benchmark.analysis.groups import GroupKey, is_baseline, key_of, metric_name, rows_by_slug, score_of
+from benchmark.analysis.places import TablePlaces, highest_of, place_text
+from benchmark.analysis.ranks.blind import has_blind_check
 from benchmark.analysis.ranks.categories import too_few_families
-from benchmark.analysis.scale_words import PERCENT, ScaleWords, dataset_words, row_words
-from benchmark.analysis.score_cells import ScoreMark, optional_mark, score_mark
-from benchmark.analysis.wording import clean, count, percent, plural
-from benchmark.core.fresh import fresh_meaning
+from benchmark.analysis.ranks.ranking_report import RankedPair
+from benchmark.analysis.score_cells import (
+    PERCENT,
+    ScaleWords,
+    ScoreMark,
+    dataset_words,
+    optional_mark,
+    percent_cell,
+    row_words,
+    score_mark,
+    words_of,
+)
+from benchmark.analysis.score_lines import kind_scores
+from benchmark.analysis.studies.fresh_gaps import match_rows
+from benchmark.analysis.wording import UNLESS_MISSING, clean, count, percent, plural
+from benchmark.core.counts import Counts
+from benchmark.core.fresh import fresh_meaning, is_fresh
 from benchmark.core.suite import suite_of
+from benchmark.leaderboard.inputs.exposure import exposure
 from benchmark.leaderboard.inputs.facts import (
     cost_cell,
+    display_name,
     group_title,
+    licence_of,
+    missing_samples,
     seconds_cell,
     tokens_cell,
 )
 from benchmark.leaderboard.inputs.failures import failures
-from benchmark.leaderboard.inputs.licences import licence_of
+from benchmark.leaderboard.inputs.picture_gain import blind_rows, picture_gain
 from benchmark.leaderboard.inputs.provenance import Provenance, answer_links, provenance, published_answers
-from benchmark.leaderboard.inputs.sources import verdicts_path
+from benchmark.leaderboard.inputs.sources import Sources, verdicts_path
 from benchmark.leaderboard.inputs.stored_samples import StoredVerdict
-from benchmark.leaderboard.model.caveats import Caveat, caveats
-from benchmark.leaderboard.model.context import ModelContext
 from benchmark.leaderboard.model.scores import (
     ForestLine,
     ForestTable,
@@ -40,10 +56,199 @@ from benchmark.leaderboard.model.scores import (
     shown_categories,
     small_categories,
 )
-from benchmark.leaderboard.parts.addresses import compare_query, model_page, task_list_page
+from benchmark.leaderboard.parts.addresses import compare_query, model_page, task_list_page, task_page
+from benchmark.leaderboard.parts.answers import answer_shards
 from benchmark.leaderboard.parts.citations import paper_citation, row_citation
-from benchmark.leaderboard.parts.task_list import ListPlace, StatusCount, TableTotals, TaskList, status_counts
-from benchmark.results.row import Row
+from benchmark.leaderboard.parts.task_list import (
+    ListPlace,
+    StatusCount,
+    TableTotals,
+    TaskList,
+    TaskPage,
+    status_counts,
+)
+from benchmark.results.counted_row import CountedRow
+from benchmark.results.row import Row, RowScore
+from benchmark.scoring.installed import has_statistics
+from benchmark.suites.settings import guessed_share
+
+if TYPE_CHECKING:
+    from benchmark.analysis.studies.fresh_gaps import ModelGap
+
+
+def gap_lines(rows: Iterable[CountedRow]) -> Callable[[Row], tuple[str, ...]]:
+    """Return a function that gives a row's public minus fresh scores as sentences.
+
+    Without the extra `statistics`, it gives no sentences.
+    """
+    rows = tuple(rows)
+    if not has_statistics():
+        return lambda _: ()
+    matches = match_rows(counted.row for counted in rows)
+    by_id = {counted.row.id: counted for counted in rows}
+
+    def lines_of(row: Row) -> tuple[str, ...]:
+        others, fresh = matches.find(row), is_fresh(row.result.dataset)
+        pairs = [(other, row) if fresh else (row, other) for other in others]
+        if not pairs:
+            return ()
+        from benchmark.analysis.studies.fresh_gaps import gap_of
+        from benchmark.scoring.metrics import metric
+
+        by = metric(metric_name(row))
+        gaps = (gap_of(by_id[public.id], by_id[fresh.id], by) for public, fresh in pairs)
+        return tuple(_sentence(gap, row_words(row)) for gap in gaps if gap is not None)
+
+    return lines_of
+
+
+def _sentence(model: "ModelGap", words: ScaleWords) -> str:
+    if model.gap is None:
+        return f"{model.fresh_dataset}: {model.words}."
+    low, high = (words.signed(end) for end in (model.gap.low, model.gap.high))
+    return f"{model.words} ({low} to {high} points; {model.gap.size}, {model.fresh_dataset})."
+
+
+#: Cached, because every model of a table has the same tasks.
+_page = lru_cache(8192)(task_page)
+
+
+def _task_pages(sources: Sources, key: GroupKey) -> TaskPage:
+    """Return a function that finds the page of a task of a table."""
+    tasks = sources.tasks.get((key.suite, key.dataset))
+    known = {} if tasks is None else tasks.tasks
+
+    def page(task: str) -> str:
+        found = known.get(task)
+        return _page(key.suite, key.dataset, found.family if found else task)
+
+    return page
+
+
+def model_names(sources: Sources) -> Mapping[str, str]:
+    """Return the display name of each model with a page, by slug."""
+
+    def find() -> dict[str, str]:
+        gone = {entry.row.slug: display_name(entry.row) for entry in sources.withdrawn}
+        newest = rows_by_slug(sources.light_rows).items()
+        return gone | {slug: display_name(rows[0]) for slug, rows in newest}
+
+    return sources.once("names of models", find)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Caveat:
+    """Something that a reader should know before trusting a score."""
+
+    label: str
+    value: str
+    why: str = ""  #: explanation of the value
+    page: str = ""  #: page of the model that the explanation names
+    warns: bool = False  #: whether the model is really worse than its predecessor
+
+
+def caveats(row: Row, counts: Counts, field: TableTotals, sources: Sources) -> Iterator[Caveat]:
+    """Yield the caveats of a model's newest row in a table."""
+    slug = row.slug
+    yield from _leads(row, sources)
+    if not is_baseline(row):
+        seen = exposure(field.group.key, sources.submissions.get(slug))
+        yield Caveat(label="Seen in training", value=seen.level.capitalize(), why=seen.why)
+    yield from _blind(row, sources)
+    yield from _predecessor(row, field, sources)
+    ran = percent_cell(score_of(row, "execution_success"))
+    if ran.text:
+        if guessed_share(row.result.suite, row.result.dataset) is None:
+            label, why = "Ran to a result", "of its programs, right or wrong"
+        else:
+            label, why = "Answered", "of its answers: the letter of an option was found"
+        yield Caveat(label=label, value=f"{ran.text} %", why=why)
+    parsed = percent_cell(score_of(row, "parsing_success"))
+    if parsed.text:
+        yield Caveat(
+            label="Parsed", value=f"{parsed.text} %", why="of its programs, in which a linter finds no error"
+        )
+    yield Caveat(label="Missing", value=missing_samples((counts,)), why=_missing_bounds(score_of(row)))
+
+
+def _leads(row: Row, sources: Sources) -> Iterator[Caveat]:
+    places = sources.places.get(key_of(row))
+    if places is None:
+        return
+    best = highest_of(len(places.ranking.places))
+    for leader in places.ranking.leaders:
+        if leader.slug == row.slug:
+            yield Caveat(
+                label="Leader's range",
+                value=f"{places.words.range(leader.low, leader.high)}{places.words.range_unit}",
+                why=f"The {best} tends to be too high; this allows for that.",
+            )
+
+
+def _missing_bounds(score: RowScore | None) -> str:
+    if score is None or score.worst is None or score.best is None:
+        return ""
+    words = words_of(score.scale)
+    low, high = words.value(score.worst), words.value(score.best)
+    return f"With them, the score would be between {low} and {high}{words.range_unit}."
+
+
+def _blind(row: Row, sources: Sources) -> Iterator[Caveat]:
+    """Yield the score without the picture, or that it is unknown, in suites with a blind setting."""
+    if not has_blind_check(key_of(row)) or is_baseline(row):
+        return
+    unseen = blind_rows(sources)(row)
+    found = None if unseen is None else optional_mark(score_of(unseen))
+    if found is None:
+        why = "This model has not been run on these tasks without their pictures."
+        yield Caveat(label="Without the picture", value="Not known", why=why)
+    else:
+        why = "Its score when it sees only the text."
+        if (gain := picture_gain(sources, row)) is not None:
+            value, low, high = map(row_words(row).signed, (gain.difference, gain.low, gain.high))
+            why += f" Picture gain: {value} points, range {low} to {high}, on {plural(gain.tasks, 'task')}."
+        yield Caveat(
+            label="Without the picture", value=f"{found.value}{row_words(row).unit} ({found.range})", why=why
+        )
+
+
+def _predecessor(row: Row, field: TableTotals, sources: Sources) -> Iterator[Caveat]:
+    """Yield the paired difference from the model's predecessor, if the submission names one."""
+    slug = row.slug
+    known = sources.submissions.get(slug)
+    if known is None or known.predecessor is None:
+        return
+    rows = field.group.by_slug.get(known.predecessor)
+    if rows is None:
+        name = model_names(sources).get(known.predecessor, known.predecessor)
+        yield Caveat(
+            label="Since its predecessor",
+            value="Not known",
+            why=f"{name} has no row in this table.",
+        )
+        return
+    name, page, words = display_name(rows[0]), model_page(known.predecessor), row_words(row)
+    pair = sources.pair(row, rows[0])
+    if pair is None:
+        yield Caveat(label="Since its predecessor", value="Not known", why=f"{name} has no score.", page=page)
+        return
+    value, low, high = (words.signed(end) for end in (pair.difference, pair.low, pair.high))
+    change = f"{value} points, range {low} to {high}"
+    yield Caveat(
+        label="Since its predecessor",
+        value=_change_text(pair, words),
+        why=f"{name}, on the {plural(pair.tasks, 'task')} that both have: {change}.",
+        page=page,
+        warns=pair.real and pair.difference < 0,
+    )
+
+
+def _change_text(pair: RankedPair, words: ScaleWords) -> str:
+    if not pair.real:
+        return "No change shown"
+    condition = "" if pair.sure else f", {UNLESS_MISSING}"
+    way = "Better" if pair.difference > 0 else "Got worse"
+    return f"{way} by {words.gap(pair.difference)} points{condition}"
 
 
 def error_lines(failed: Iterable[StoredVerdict]) -> tuple[tuple[str, str, str], ...]:
@@ -120,7 +325,7 @@ class ModelSection:
 
 
 def model_section(
-    slug: str, field: TableTotals, place: ListPlace, setting: str, shared: ModelContext
+    slug: str, field: TableTotals, place: ListPlace, setting: str, sources: Sources
 ) -> ModelSection:
     """Return the section on a model's newest row in a table.
 
@@ -128,18 +333,18 @@ def model_section(
     """
     group = field.group
     row = group.by_slug[slug][0]
-    counts, places = shared.counts[row.id], shared.places.get(group.key)
+    counts, places = sources.counts[row.id], sources.places.get(group.key)
     rank = None if places is None else places.place(slug)
     kept_back = licence_of(group.key.suite, group.key.dataset).kept_back
-    failed = failures(shared.sources)
+    failed = failures(sources)
     tasks = TaskList(
         counts=counts,
         totals=field,
         failures=partial(failed.first, row)
-        if not kept_back and verdicts_path(shared.sources, row) is not None
+        if not kept_back and verdicts_path(sources, row) is not None
         else None,
-        shards=shared.shards.get(row.id),
-        page=shared.task_page(group.key),
+        shards=answer_shards(sources).get(row.id),
+        page=_task_pages(sources, group.key),
         kept_back=kept_back,
         elsewhere=answer_links(row),
         published=published_answers(row),
@@ -154,18 +359,18 @@ def model_section(
         conditions=conditions(group.key),
         words=dataset_words(group.key.suite, group.key.dataset),
         fresh=fresh_meaning(group.key.dataset),
-        gaps=shared.gaps(row),
+        gaps=sources.once("gaps", lambda: gap_lines(sources.rows))(row),
         place=f"{place_text(rank)} of {len(places.ranking.places)}" if places and rank else "",
-        stats=tuple(_stats(row, places, shared)),
+        stats=tuple(_stats(row, places, sources)),
         forest=forest_lines(row, counts, field),
         too_few=too_few_families(small_categories(row, counts), "No range of their own"),
         kinds=tuple(
             (clean(of.kind), count(of.passes.tasks), score_mark(of.passes), score_mark(of.fails_only))
             for of in kind_scores(row.result.scores)
         ),
-        rubrics=rubric_views(row, shown_categories(row, counts), shared.sources),
+        rubrics=rubric_views(row, shown_categories(row, counts), sources),
         others=len(field.others(slug, "")),
-        checks=tuple(caveats(row, counts, field, shared)),
+        checks=tuple(caveats(row, counts, field, sources)),
         outcomes=status_counts(counts),
         errors=error_lines(failed.samples(row))
         if suite_of(group.key.suite).has_error_types and not kept_back
@@ -174,7 +379,9 @@ def model_section(
         tasks=tasks,
         further=tuple(_list_pages(slug, place.anchor, tasks)) if place.separate else (),
         rows=tuple(
-            replace(origin(listed, shared), bibtex=_citation(listed, place.anchor, shared, paper=not number))
+            replace(
+                origin(listed, sources), bibtex=_citation(listed, place.anchor, sources, paper=not number)
+            )
             for number, listed in enumerate(group.by_slug[slug][:LISTED_ROWS])
         ),
         older=max(len(group.by_slug[slug]) - LISTED_ROWS, 0),
@@ -187,24 +394,24 @@ def _list_pages(slug: str, anchor: str, tasks: TaskList) -> Iterator[TaskPart]:
         yield TaskPart(page=page, title=f"tasks {count(tasks_part.first + 1)} to {count(tasks_part.last)}")
 
 
-def origin(row: Row, shared: ModelContext) -> Provenance:
+def origin(row: Row, sources: Sources) -> Provenance:
     """Return where a row comes from."""
-    where = shared.sources.where
-    attestation = shared.sources.attestation(row)
-    return provenance(row, shared.counts[row.id], where.rows_name, where.repository, attestation)
+    where = sources.where
+    attestation = sources.attestation(row)
+    return provenance(row, sources.counts[row.id], where.rows_name, where.repository, attestation)
 
 
-def _citation(row: Row, anchor: str, shared: ModelContext, *, paper: bool) -> str:
+def _citation(row: Row, anchor: str, sources: Sources, *, paper: bool) -> str:
     """Return the citation of a row, followed by the paper of its suite if ``paper``."""
-    page = model_page(row.result.submission.slug)
-    found = row_citation(row, shared.sources.where, page, f"{anchor}-rows")
+    page = model_page(row.slug)
+    found = row_citation(row, sources.where, page, f"{anchor}-rows")
     cited = paper_citation(row.result.suite) if paper else ""
     return f"{found}\n\n{cited}" if cited else found
 
 
-def _stats(row: Row, places: TablePlaces | None, shared: ModelContext) -> Iterator[StatView]:
+def _stats(row: Row, places: TablePlaces | None, sources: Sources) -> Iterator[StatView]:
     """Yield the key numbers: place and score first, then the gaps to the neighbours, cost and time."""
-    yield from _place_stat(row.result.submission.slug, places)
+    yield from _place_stat(row.slug, places)
     solved = optional_mark(score_of(row))
     words = row_words(row)
     yield StatView(
@@ -215,11 +422,11 @@ def _stats(row: Row, places: TablePlaces | None, shared: ModelContext) -> Iterat
     passed = None if words is PERCENT else optional_mark(score_of(row, "pass@1"))
     if passed is not None:
         yield StatView(label="Passed", value=f"{passed.value} %", small=passed.range)
-    yield from _gap_stats(row.result.submission.slug, places)
+    yield from _gap_stats(row.slug, places)
     cost, tokens = cost_cell(row), tokens_cell(row)
     yield StatView(label="Cost of 1,000 tasks", value=f"${cost.text}" if cost.text else "–")
     yield StatView(label="Tokens out, mean", value=tokens.text or "–")
-    waited = seconds_cell(shared.sources.seconds.get(row.id))
+    waited = seconds_cell(sources.seconds.get(row.id))
     if waited.text:
         yield StatView(label="Seconds, median", value=waited.text)
 

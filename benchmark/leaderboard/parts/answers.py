@@ -30,8 +30,8 @@ from typing import NamedTuple
 from benchmark.core.order import places_in_order
 from benchmark.core.sample import SampleKey
 from benchmark.leaderboard.inputs import plain_json
+from benchmark.leaderboard.inputs.facts import licence_of
 from benchmark.leaderboard.inputs.failures import failed_check
-from benchmark.leaderboard.inputs.licences import licence_of
 from benchmark.leaderboard.inputs.sources import Sources, completions_path, verdicts_path
 from benchmark.leaderboard.inputs.stored_samples import (
     StoredAnswer,
@@ -83,8 +83,12 @@ def answer_shards(sources: Sources) -> dict[str, AnswerShards]:
     """Return shards by row id, for the newest row of each model in each table.
 
     A row has none if its completions or verdicts are not on this machine, or if its tasks are kept back:
-    completions would reveal them.
+    completions would reveal them. They are found once.
     """
+    return sources.once("shards of answers", partial(_find_shards, sources))
+
+
+def _find_shards(sources: Sources) -> dict[str, AnswerShards]:
     rows = [
         row
         for group in sources.tables
@@ -98,9 +102,7 @@ def answer_shards(sources: Sources) -> dict[str, AnswerShards]:
     return {
         row.id: AnswerShards(
             row=row.id,
-            folder="/".join(
-                ("d/a", row.result.suite, row.result.dataset, row.result.submission.slug, row.id[:_ID_DIGITS])
-            ),
+            folder="/".join(("d/a", row.result.suite, row.result.dataset, row.slug, row.id[:_ID_DIGITS])),
             tasks=_sort_tasks(counts[row.id].tasks),
             size=size,
         )

@@ -11,7 +11,7 @@ from pydantic import ConfigDict, Field
 
 from benchmark.analysis.conditions import conditions
 from benchmark.analysis.groups import GroupKey, RowGroup, key_of, score_of
-from benchmark.analysis.scale_words import row_words
+from benchmark.analysis.score_cells import row_words
 from benchmark.analysis.wording import clean, plural
 from benchmark.core.errors import BadInput
 from benchmark.core.suite import suite_of
@@ -147,7 +147,7 @@ def row_citation(row: Row, where: SiteConfig, page: str, anchor: str) -> str:
     if score is not None:
         scored = f"{words.amount(score.value)} ({words.range(score.low, score.high)}{words.range_unit})"
     note = [f"Row {row.id}", f"judged {date}", scored, _conditions(key), _commit(where)]
-    slug = row.result.submission.slug
+    slug = row.slug
     title = f"{display_name(row)} on {group_title(key)}"
     cited = bib_key(_name(), key.suite, slug, row.id[:_ROW_DIGITS])
     return _entry(cited, title, date, note, _address(where, page, anchor))

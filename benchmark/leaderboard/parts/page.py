@@ -1,16 +1,19 @@
 """The two things that a site consists of: generated pages and plain files."""
 
 import html
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass
 from typing import Any, ClassVar, Literal, Protocol
 
 
-class View(Protocol):
+class ViewRecord(Protocol):
     """A frozen dataclass; a template gets each field under its name, and the object itself as ``view``."""
 
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
 
+
+#: What a template shows: values by name, or a record.
+View = Mapping[str, Any] | ViewRecord
 
 #: What an entry of the search is; the search ranks kinds differently (``KINDS`` in site/assets/search.js).
 SearchKind = Literal["model", "table", "dataset", "page", "section", "term", "task", "decision"]

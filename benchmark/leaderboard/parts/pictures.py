@@ -15,7 +15,7 @@ from benchmark.files import regenerated
 from benchmark.files.atomic import write_atomic
 from benchmark.files.shipped import SHIPPED
 from benchmark.generation.prompts.picture import picture_bytes, read_picture
-from benchmark.leaderboard.inputs.licences import licence_of
+from benchmark.leaderboard.inputs.facts import licence_of
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.leaderboard.parts.page import PlainFile
 

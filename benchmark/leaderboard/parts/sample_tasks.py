@@ -12,7 +12,7 @@ from benchmark.analysis.wording import clean, number_word, plural
 from benchmark.core.fresh import is_fresh
 from benchmark.core.order import natural_key
 from benchmark.core.task import Task, Text
-from benchmark.leaderboard.inputs.licences import licence_of
+from benchmark.leaderboard.inputs.facts import licence_of
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.leaderboard.parts.addresses import dataset_page, task_page
 from benchmark.leaderboard.parts.pictures import PictureView, pictures_of

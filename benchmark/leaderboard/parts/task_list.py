@@ -36,13 +36,17 @@ class TableTotals:
         return [value for other, value in self.scores.get(category, {}).items() if other != slug]
 
 
-def table_totals(group: RowGroup, counts: Mapping[str, Counts]) -> TableTotals:
-    """Count over a table's models; ``counts`` has the counts of its rows by row id."""
+def table_totals(sources: Sources, group: RowGroup) -> TableTotals:
+    """Count over a table's models, once for all pages."""
+    return sources.once(("totals", group.key), lambda: _count_totals(group, sources.counts))
+
+
+def _count_totals(group: RowGroup, counts: Mapping[str, Counts]) -> TableTotals:
     scores: dict[str, dict[str, float]] = defaultdict(dict)
     for row in group.models:
         for score in row.result.scores:
             if score.metric == metric_name(row):
-                scores[score.category][row.result.submission.slug] = score.value
+                scores[score.category][row.slug] = score.value
     solved = Counter(
         task
         for row in group.models

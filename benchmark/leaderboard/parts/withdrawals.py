@@ -39,7 +39,7 @@ def withdrawal(
     key, retraction = key_of(withdrawn.row), withdrawn.retraction
     return Withdrawal(
         name=display_name(withdrawn.row),
-        page=model_page(withdrawn.row.result.submission.slug),
+        page=model_page(withdrawn.row.slug),
         table=" · ".join(filter(None, (group_title(key), conditions(key).with_ids, fresh_note(key.dataset)))),
         day=day(retraction.date),
         by=clean(retraction.by),
@@ -59,7 +59,7 @@ def withdrawals_by_suite(
 
 def withdrawn_by_model(withdrawn: Iterable[WithdrawnRow]) -> Mapping[str, tuple[WithdrawnRow, ...]]:
     """Return the withdrawn rows of each slug, the latest withdrawal first."""
-    return _latest_first(withdrawn, lambda row: row.result.submission.slug)
+    return _latest_first(withdrawn, lambda row: row.slug)
 
 
 def _latest_first(

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from benchmark.analysis.catalog import TABS, suite_title
-from benchmark.analysis.scale_words import PERCENT, ScaleWords, dataset_words
+from benchmark.analysis.score_cells import PERCENT, ScaleWords, dataset_words
 from benchmark.analysis.wording import NAME_CHARACTERS, clean, plural, task_name
 from benchmark.core.suite import suite_of
 from benchmark.core.suite_facts import Licence
 from benchmark.core.task import Part, Task
-from benchmark.leaderboard.inputs.licences import licence_of
+from benchmark.leaderboard.inputs.facts import licence_of
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.leaderboard.parts.addresses import dataset_page, suite_page, task_page
 from benchmark.leaderboard.parts.marked_answer import visible_text
@@ -17,7 +17,6 @@ from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.leaderboard.parts.people import DatasetPeople, dataset_people
 from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
 from benchmark.leaderboard.parts.task_list import TaskOutcome, query_name
-from benchmark.leaderboard.task.descriptions import DescriptionView, descriptions
 from benchmark.leaderboard.task.results import (
     TableResults,
     known_stems,
@@ -25,28 +24,32 @@ from benchmark.leaderboard.task.results import (
     stem_file,
     task_results,
 )
-from benchmark.leaderboard.task.sentences import (
-    absent_sentence,
-    failed_sentence,
-    grouped_sentence,
-    people_sentence,
-    points_sentence,
-    prompt_note,
-    task_sentence,
-    twins_sentence,
-)
 from benchmark.leaderboard.task.words import (
     PartingCall,
     StatementPiece,
+    absent_sentence,
     check_words,
     dial_words,
+    failed_sentence,
+    grouped_sentence,
     kind_words,
     parting_call,
+    people_sentence,
+    points_sentence,
+    prompt_note,
     right_letter,
     statement,
+    task_sentence,
+    twins_sentence,
     words_of,
 )
-from benchmark.leaderboard.task.wrong_answers import WrongAnswers, without_verdicts, wrong_answers
+from benchmark.leaderboard.task.wrong_answers import (
+    DescriptionView,
+    WrongAnswers,
+    descriptions,
+    without_verdicts,
+    wrong_answers,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,7 +125,9 @@ def task_pages(sources: Sources) -> Iterator[Page]:
         data = _dataset_tasks(sources, name, results.get(name, ()), file)
         for stem, tasks in stems[name].items():
             view = data.page(stem, tasks)
-            title, within = _page_title(view.heading, clean(stem)), f"{data.suite_title} {clean(name[1])}"
+            title, within = view.heading, f"{data.suite_title} {clean(name[1])}"
+            if clean(stem) not in ("", title):
+                title += f" ({clean(stem)})"
             yield Page(
                 source=task_page(*name, stem),
                 title=f"{title}, {within}",
@@ -360,7 +365,3 @@ def _mark(table: TableResults, task: str) -> str:
         return f"{table.solved(task) if task in table.of else 0} of {len(table.entrants)}"
     known = [value for value in table.points.get(task, ()) if value is not None]
     return points_text(sum(known) / len(known)) if known else "–"
-
-
-def _page_title(heading: str, stem: str) -> str:
-    return heading if heading == stem or not stem else f"{heading} ({stem})"

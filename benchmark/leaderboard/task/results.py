@@ -13,9 +13,7 @@ from pathlib import PurePosixPath
 
 from benchmark.analysis.conditions import Conditions, conditions
 from benchmark.analysis.groups import GroupKey, RowGroup
-from benchmark.analysis.places import places_by_table
-from benchmark.analysis.scale_words import POINTS, ScaleWords, dataset_words
-from benchmark.analysis.score_cells import Category
+from benchmark.analysis.score_cells import POINTS, Category, ScaleWords, dataset_words
 from benchmark.core.counts import Counts
 from benchmark.core.order import natural_key
 from benchmark.leaderboard.inputs import plain_json
@@ -69,13 +67,12 @@ class TableResults:
 
 def task_results(sources: Sources) -> dict[tuple[str, str], tuple[TableResults, ...]]:
     """Return the tables with models of each suite and data set, the most prominent first."""
-    places = places_by_table(sources.rankings.values())
     opened = opened_answers(sources)
     found: dict[tuple[str, str], tuple[TableResults, ...]] = {}
     for groups in sources.groups.values():
         for group in groups:
             if group.models:
-                ranked = places.get(group.key)
+                ranked = sources.places.get(group.key)
                 texts = {} if ranked is None else {slug: view.text for slug, view in ranked.of.items()}
                 name = (group.key.suite, group.key.dataset)
                 found[name] = (*found.get(name, ()), _table(group, sources, texts, opened))
@@ -87,7 +84,7 @@ def _table(
 ) -> TableResults:
     counts = sources.counts
     order = {slug: number for number, slug in enumerate(places)}
-    rows = sorted(group.models, key=lambda row: order.get(row.result.submission.slug, len(order)))
+    rows = sorted(group.models, key=lambda row: order.get(row.slug, len(order)))
     words = dataset_words(group.key.suite, group.key.dataset)
     columns = [outcomes_by_task(counts[row.id]) for row in rows]
     points = [_points(counts[row.id]) for row in rows] if words is POINTS else []
@@ -102,9 +99,9 @@ def _table(
         entrants=tuple(
             Entrant(
                 row=row,
-                place=places.get(row.result.submission.slug, ""),
+                place=places.get(row.slug, ""),
                 name=display_name(row),
-                page=model_page(row.result.submission.slug),
+                page=model_page(row.slug),
                 opened=opened.get(row.id),
                 published=published_answers(row),
             )

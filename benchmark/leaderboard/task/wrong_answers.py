@@ -1,22 +1,27 @@
-"""Group wrong answers to a task by the first failed check and what it returned, largest group first.
+"""What models wrote on a task: wrong answers in groups, and descriptions of its pictures.
 
-Verdicts are read once per row and reduced to the keys of the groups. Then completions are read once per row,
-to find the shortest answer of each listed group; the largest groups keep its text. Groups state no cause:
-their titles only repeat the failed check.
+Groups have the same first failed check and what it returned; the largest comes first. Verdicts are read once
+per row and reduced to the keys of the groups. Then completions are read once per row, to find the shortest
+answer of each listed group; the largest groups keep its text. Groups state no cause: their titles only repeat
+the failed check.
+
+Only two-stage settings have descriptions, in a file next to the row; programs are then written from them.
+They retell the pictures, so they are shown only if the licence allows to show the pictures.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from benchmark.analysis.catalog import status_title
+from benchmark.analysis.conditions import distinct_conditions
 from benchmark.analysis.wording import clean, plural
 from benchmark.core.sample import SampleKey
 from benchmark.leaderboard.inputs.failures import FailedCheck, failed_check, failures
-from benchmark.leaderboard.inputs.sources import Sources, completions_path, verdicts_path
+from benchmark.leaderboard.inputs.sources import Sources, completions_path, descriptions_path, verdicts_path
 from benchmark.leaderboard.inputs.stored_samples import stored_answers
-from benchmark.leaderboard.parts.marked_answer import answer_marker
-from benchmark.leaderboard.parts.task_list import OpenedAnswers
+from benchmark.leaderboard.parts.marked_answer import answer_marker, visible_text
+from benchmark.leaderboard.parts.task_list import OpenedAnswers, TaskOutcome
 from benchmark.leaderboard.task.results import Entrant, TableResults
 from benchmark.results.row import Row
 
@@ -184,12 +189,13 @@ def _view(group: _AnswerGroup, task: str, entrants: tuple[Entrant, ...], answer:
     writer = entrants[
         group.shortest[0] if group.shortest else group.loadable[1] if group.loadable else numbers[0]
     ]
+    who = plural(len(numbers), "model")
     named = numbers if len(numbers) <= _MAX_NAMES + 1 else numbers[:_MAX_NAMES]  # a rest of one is named
     return WrongGroup(
         title=_title(group),
         is_call=bool(group.check.call),
         expected=clean(group.check.expected, _CALL_CHARACTERS),
-        count=_count(len(group.samples), len(numbers)),
+        count=who if len(group.samples) == len(numbers) else f"{len(group.samples):,} answers of {who}",
         who=tuple(entrants[number] for number in named),
         rows=" ".join(map(str, named)),
         others=len(numbers) - len(named),
@@ -231,12 +237,55 @@ def _title(group: _AnswerGroup) -> str:
     return f"{status_title(group.status)}: {words}" if words else status_title(group.status)
 
 
-def _count(answers: int, models: int) -> str:
-    who = plural(models, "model")
-    return who if answers == models else f"{answers:,} answers of {who}"
-
-
 def _choice(name: str, answers: int) -> str:
     if answers == 1:
         return ""
     return f"Shown: {name}, the {'shorter' if answers == _TWO else 'shortest'} answer."
+
+
+_MAX_ROWS = 12  #: maximum number of rows whose descriptions are shown
+_DESCRIPTION_CHARACTERS = 2000  #: maximum characters of a description
+
+
+@dataclass(frozen=True, slots=True)
+class DescriptionView:
+    """One model's description, with the outcome of the programs written from it."""
+
+    name: str  #: name of the model
+    page: str  #: page of the model
+    subtitle: str  #: setting and protocol if the page shows several, and which of several draws it is
+    text: str  #: empty if the model wrote nothing
+    part: bool  #: whether more text follows
+    outcome: TaskOutcome
+
+
+def descriptions(sources: Sources, tables: Sequence[TableResults]) -> dict[str, list[DescriptionView]]:
+    """Return each row's first description by task, in order of tables whose pictures may be shown."""
+    rows = [
+        (table, number, entrant, path)
+        for table in tables
+        for number, entrant in enumerate(table.entrants)
+        if (path := descriptions_path(sources, entrant.row)) is not None
+    ]
+    shown = rows[:_MAX_ROWS]
+    keys = dict.fromkeys(table.key for table, *_ in shown)
+    several = len({(key.setting, key.protocol) for key in keys}) > 1
+    titles = distinct_conditions(keys, 2) if several else {}
+    found: dict[str, list[DescriptionView]] = {}
+    for table, number, entrant, path in shown:
+        draws = entrant.row.result.completions.draws
+        first = f"the first of {draws:,}" if draws > 1 else ""
+        subtitle = " · ".join(filter(None, (titles.get(table.key, ""), first)))
+        for answer in stored_answers(path, {(task, 0) for task in table.of}):
+            text = visible_text(answer.text.strip())
+            found.setdefault(answer.task, []).append(
+                DescriptionView(
+                    name=entrant.name,
+                    page=entrant.page,
+                    subtitle=subtitle,
+                    text=text[:_DESCRIPTION_CHARACTERS].rstrip(),
+                    part=len(text) > _DESCRIPTION_CHARACTERS,
+                    outcome=table.of[answer.task][number],
+                )
+            )
+    return found

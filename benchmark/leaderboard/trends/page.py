@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from benchmark.analysis.scale_words import PERCENT
+from benchmark.analysis.score_cells import PERCENT
 from benchmark.analysis.wording import (
     SENTENCE_NAME_CHARACTERS,
     clean,
@@ -14,22 +14,8 @@ from benchmark.analysis.wording import (
     percent,
     plural,
 )
-from benchmark.leaderboard.downloads.feed import NIGHT_FEED_PATH
-from benchmark.leaderboard.downloads.tables import NIGHTS_PATH
 from benchmark.leaderboard.inputs.facts import day
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.nights.notes import (
-    BETTER,
-    CHANGED,
-    NO_CHANGE,
-    WORSE,
-    NightNote,
-    StateBadge,
-    concerns,
-    event_note,
-    notes_of,
-    state_badge,
-)
 from benchmark.leaderboard.nights.series import (
     TRENDS,
     SeriesView,
@@ -41,7 +27,22 @@ from benchmark.leaderboard.nights.series import (
     visible_drop,
     watched,
 )
-from benchmark.leaderboard.nights.timeline import NightPoint, Timeline, Window, deciding_levels
+from benchmark.leaderboard.nights.timeline import (
+    BETTER,
+    CHANGED,
+    NO_CHANGE,
+    WORSE,
+    NightNote,
+    NightPoint,
+    StateBadge,
+    Timeline,
+    Window,
+    concerns,
+    deciding_levels,
+    event_note,
+    notes_of,
+    state_badge,
+)
 from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.results.nights import Decision, NightlyEvent
 
@@ -50,8 +51,6 @@ EMPTY_LEAD = (
     "Each night, a watched model answers the same tasks again, and its answers are compared with those of "
     "its first eighteen nights. This page then shows each series, what was decided, and why."
 )
-#: The claim of the page on statistics about one series; the page of trends links it.
-FALSE_ALARMS = "in at most 1 of 20 models over 30 nights"
 _QUIET = {"warming-up", "unknown"}
 _NAMES = 3
 
@@ -185,13 +184,7 @@ LISTED_NIGHTS = 10  #: number of nights in the table of all series
 LISTED_NOTES = 40  #: number of notes on series without a large chart
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelNote:
-    """A note on a series without a large chart, or on a provider."""
-
-    name: str  #: of the model, or what the note is about
-    page: str  #: source path of the model's page; may be empty
-    note: NightNote
+_Note = tuple[str, str, NightNote]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,29 +200,19 @@ class NightRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SmallSeries:
-    """The small charts of one model."""
-
-    name: str
-    page: str
-    series: tuple[SeriesView, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TrendsPage:
     """The view of the page."""
 
     sentence: str
     lead: str
-    notes: tuple[ModelNote, ...]  #: newest first
+    #: Notes on series without a large chart or on providers, newest first: name of the model or what it is
+    #: about, source path of the model's page (may be empty), and the note.
+    notes: tuple[_Note, ...]
     older: int  #: number of notes that are left out
     facts: tuple[tuple[str, str], ...] = ()
     changed: tuple[SeriesView, ...] = ()
-    others: tuple[SmallSeries, ...] = ()
+    others: tuple[SeriesView, ...] = ()  #: with small charts
     nights: tuple[NightRow, ...] = ()  #: newest first
-    false_alarms: str = FALSE_ALARMS
-    table: str = f"{NIGHTS_PATH}.csv"  #: path of the file with all nights
-    feed: str = NIGHT_FEED_PATH
 
 
 def trends_pages(sources: Sources) -> Iterator[Page]:
@@ -261,7 +244,7 @@ def trends_view(sources: Sources) -> TrendsPage:
     quiet = [(model, line) for model, line in lines if not has_changed(line, window)]
     shown = {(model.slug, note) for model, line in changed for note in notes_of(line, events, window.first)}
     notes = [
-        ModelNote(name=model.name, page=model.page, note=note)
+        (model.name, model.page, note)
         for model, line in quiet
         for note in notes_of(line, events, window.first)
         if (model.slug, note) not in shown
@@ -277,31 +260,21 @@ def trends_view(sources: Sources) -> TrendsPage:
         lead=lead(found, window),
         facts=page_facts(found, window),
         changed=tuple(series_view(model, line, window, events) for model, line in changed),
-        others=tuple(_small(found, quiet, window, sources)),
+        others=tuple(series_view(model, line, window, events, small=True) for model, line in quiet),
         notes=listed,
         older=older,
         nights=tuple(_nights([line for _, line in lines if not line.pooled], window)),
     )
 
 
-def _event_note(event: NightlyEvent) -> ModelNote:
-    return ModelNote(name=event.model or event.provider or event.suite or "", page="", note=event_note(event))
+def _event_note(event: NightlyEvent) -> _Note:
+    return event.model or event.provider or event.suite or "", "", event_note(event)
 
 
-def _newest(notes: Iterable[ModelNote]) -> tuple[tuple[ModelNote, ...], int]:
+def _newest(notes: Iterable[_Note]) -> tuple[tuple[_Note, ...], int]:
     """Return the notes that are listed, newest first, and the number of notes that are left out."""
-    newest = sorted(dict.fromkeys(notes), key=lambda entry: entry.note.date, reverse=True)
+    newest = sorted(dict.fromkeys(notes), key=lambda entry: entry[2].date, reverse=True)
     return tuple(newest[:LISTED_NOTES]), max(0, len(newest) - LISTED_NOTES)
-
-
-def _small(
-    found: Watched, quiet: list[tuple[WatchedModel, Timeline]], window: Window, sources: Sources
-) -> Iterator[SmallSeries]:
-    for model in found.recent:
-        lines = [line for owner, line in quiet if owner is model]
-        if lines:
-            views = [series_view(model, line, window, sources.nightly.events, small=True) for line in lines]
-            yield SmallSeries(name=model.name, page=model.page, series=tuple(views))
 
 
 def _nights(lines: list[Timeline], window: Window) -> Iterator[NightRow]:
@@ -310,15 +283,12 @@ def _nights(lines: list[Timeline], window: Window) -> Iterator[NightRow]:
         night = (date.fromisoformat(window.last) - timedelta(back)).isoformat()
         points = [line.by_date[night] for line in lines if night in line.by_date]
         states = Counter(state_badge(point.decision) for point in points)
+        ordered = sorted(states, key=lambda badge: (badge != WORSE, badge == NO_CHANGE, badge.words))
         yield NightRow(
             date=day(night),
             drawn=count(len(points)),
             of=count(sum(line.points[0].date <= night for line in lines)),
             missing=count(sum(point.missing for point in points)),
             samples=count(sum(point.tasks for point in points)),
-            states=tuple((badge, count(states[badge])) for badge in sorted(states, key=_urgency)),
+            states=tuple((badge, count(states[badge])) for badge in ordered),
         )
-
-
-def _urgency(badge: StateBadge) -> tuple[bool, bool, str]:
-    return badge != WORSE, badge == NO_CHANGE, badge.words

@@ -7,7 +7,7 @@ from datetime import date
 import numpy as np
 import pytest
 
-from benchmark.analysis.nights.aliases import Arrival, arrivals
+from benchmark.analysis.nights.found_events import Arrival, arrivals
 from tests.nightly_months import day_after
 
 FLEET = {"a": 0.6, "b": 0.3, "c": 0.07, "d": 0.03}

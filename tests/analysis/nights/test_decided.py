@@ -6,9 +6,8 @@ from datetime import date, timedelta
 import numpy as np
 import pytest
 
-from benchmark.analysis.nights.decided import NightsReport, decide_panels
+from benchmark.analysis.nights.decided import NightsReport, decide_panels, lasting_text
 from benchmark.analysis.nights.night_series import find_series
-from benchmark.analysis.nights.records import lasting_text
 from benchmark.core.errors import BadInput
 from benchmark.results.branch_record import NO_ID
 from benchmark.results.heads import RunFields

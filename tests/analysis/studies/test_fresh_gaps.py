@@ -13,8 +13,8 @@ from benchmark.analysis.ranks.subjects import LedgerLookup, matching_rows
 from benchmark.analysis.studies.fresh_gaps import ModelGap, fresh_gaps, match_rows
 from benchmark.core.fresh import MEANING
 from benchmark.leaderboard.board.page import boards
-from benchmark.leaderboard.model.context import gap_lines
 from benchmark.leaderboard.model.page import models
+from benchmark.leaderboard.model.section import gap_lines
 from benchmark.results.counted_row import count_row
 from benchmark.results.ledger import write_row
 from benchmark.results.row import Row, row_id

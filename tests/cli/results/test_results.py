@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.digest import sha256_hex
-from benchmark.leaderboard.downloads.verdicts import verdict_contents, verdict_tables
+from benchmark.leaderboard.downloads.tables import verdict_contents, verdict_tables
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import sources_of
 from benchmark.results.branch import publish

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmark.analysis.scale_words import PERCENT
+from benchmark.analysis.score_cells import PERCENT
 from benchmark.results.ledger import write_row
 from benchmark.results.row import Row, row_id
 

@@ -23,12 +23,12 @@ def test_each_day_with_a_change_has_a_page(make_row, sources) -> None:
     dates = ["2026-01-02", "2026-01-03", "2026-02-01"]
     assert list(found) == ["asof/index.md", *(f"asof/{date}/index.md" for date in dates)]
     days = found.pop("asof/index.md")
-    assert [(change.date, change.text) for change in days.changes] == [
+    assert [(change.date, change.text) for change in days["changes"]] == [
         ("2026-02-01", "1 row withdrawn"),
         ("2026-01-03", "2 rows judged"),
         ("2026-01-02", "1 row judged"),
     ]
-    assert (days.first, days.thinned) == ("2026-01-02", "")
+    assert (days["first"], days["thinned"]) == ("2026-01-02", "")
     names = [[line.name for line in day.tables[0].models] for day in found.values()]
     assert names == [["a"], ["c", "b", "a"], ["b", "a"]]
     middle = found["asof/2026-01-03/index.md"]
@@ -48,9 +48,9 @@ def test_of_many_days_the_last_of_each_month_or_year_has_a_page(
 ) -> None:
     found = views(sources(*(make_row(f"m-{date}", started=f"{date}T00:00:00Z") for date in dates)))
     days = found.pop("asof/index.md")
-    assert (days.thinned, len(found), len(days.changes)) == (thinned, pages, pages)
+    assert (days["thinned"], len(found), len(days["changes"])) == (thinned, pages, pages)
     assert not dates or f"asof/{dates[-1]}/index.md" in found
-    assert thinned != "month" or days.changes[0].text == "20 rows judged"
+    assert thinned != "month" or days["changes"][0].text == "20 rows judged"
 
 
 def test_days_are_grouped_by_month_and_link_to_models_tables_and_days(make_row, sources, html) -> None:

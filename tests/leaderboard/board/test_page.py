@@ -13,9 +13,11 @@ def test_the_home_page_shows_the_first_suite_with_models(make_row, sources) -> N
     suites = ["humaneval-v", "mmcode", "code-vision", "mathopeval"]
     assert list(found) == ["index.md", *(f"suite/{suite}/index.md" for suite in suites)]
     tabs = found["index.md"].tabs
-    assert [tab.title for tab in tabs] == ["HumanEval-V", "MMCode", "Code-Vision", "MathOPEval"]
-    assert [tab.page for tab in tabs] == [f"suite/{suite}/index.md" for suite in suites]
-    assert [tab.current for tab in tabs] == [False, True, False, False]
+    assert [title for _, title, _ in tabs] == ["HumanEval-V", "MMCode", "Code-Vision", "MathOPEval"]
+    assert [(suite, page) for suite, _, page in tabs] == [
+        (suite, f"suite/{suite}/index.md") for suite in suites
+    ]
+    assert found["index.md"].suite == "mmcode"
 
 
 def test_a_site_or_a_suite_without_rows_says_so(make_row, sources) -> None:

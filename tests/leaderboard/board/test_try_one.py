@@ -6,7 +6,7 @@ import pytest
 
 from benchmark.core.verdict import Status
 from benchmark.judging.judge import Judge
-from benchmark.leaderboard.board.try_one import CALL, DATASET, RESULTS, STEM, try_one
+from benchmark.leaderboard.board.home import CALL, DATASET, RESULTS, STEM, try_one
 from benchmark.leaderboard.inputs.sources import TaskSet
 from benchmark.suites import SUITES
 from tests.judged import verdict_of

@@ -5,7 +5,6 @@ import pytest
 
 from benchmark.core.errors import BadInput
 from benchmark.leaderboard.build.search_index import WrittenPage, search_index
-from benchmark.leaderboard.lists.directory import DecisionNotes
 from benchmark.leaderboard.parts.page import Page, SearchWords
 
 _HTML = """
@@ -16,7 +15,7 @@ _HTML = """
 
 
 def _page(source: str, title: str, **more: Any) -> Page:
-    return Page(source=source, title=title, template="x.html", view=DecisionNotes(()), **more)
+    return Page(source=source, title=title, template="x.html", view={}, **more)
 
 
 def _written(keywords: object = None, *, source: str = "results/index.md", html: str = _HTML) -> WrittenPage:

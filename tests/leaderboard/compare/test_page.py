@@ -2,17 +2,20 @@
 
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.compare.page import compare_pages, compare_two
-from benchmark.leaderboard.compare.tables import ModelPair, compared_table, ranked_groups
-from benchmark.leaderboard.compare.words import (
+from benchmark.leaderboard.compare.tables import (
     WORDS,
+    ModelPair,
     badge,
+    compared_table,
     luck_sentence,
     range_sentence,
+    ranked_groups,
     sentence,
     settle_sentence,
     strict_sentence,
@@ -35,7 +38,7 @@ def _pair(difference: int, low: int, high: int, odds: int = 20, **more: int) -> 
 
 def _page(found):
     (page,) = compare_pages(found)
-    return page.view
+    return SimpleNamespace(**page.view)
 
 
 def test_a_real_lead_has_the_same_sentence_in_either_order_of_the_models() -> None:
@@ -179,7 +182,7 @@ def test_the_bar_of_the_two_is_within_the_line_for_all_pairs(make_row, sources) 
 def test_the_page_is_empty_without_two_models_of_one_table(make_row, sources) -> None:
     for found in (sources(), sources(make_row("a"), make_row("gold", "PPP"))):
         view = _page(found)
-        assert (view.shown, view.tables) == (None, ())
+        assert (view.shown, view.tables) == (None, [])
 
 
 def test_long_names_are_clipped(make_row, sources) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.leaderboard.build.render import render
-from benchmark.leaderboard.dataset.page import DatasetIndex, DatasetPage, FamiliesPage, dataset_pages
+from benchmark.leaderboard.dataset.page import DatasetPage, dataset_pages
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet, read_sources
 from benchmark.leaderboard.parts.page import Page
@@ -52,15 +52,14 @@ def test_the_page_of_the_open_set_begins_with_its_claim(sources, open_set: TaskS
     pages = _pages(sources(tasks={("humaneval-v", "open"): open_set}))
     view = _view(pages[OPEN])
     assert view.sentence.startswith("Without the pictures, no program solves more than")
-    assert view.example is not None
+    assert view.cases
     assert dict(view.facts)["Pictures"] == f"{len(open_set.tasks):,}"
     assert dict(view.facts)["Solved by people"] == "nobody has tried yet"
     names = [attribute.name for attribute in view.report.attributes]  # type: ignore[union-attr]
     assert names[:2] == ["picture width", "picture height"]
     families = pages["dataset/humaneval-v/open/families/index.md"]
-    assert isinstance(families.view, FamiliesPage)
-    assert {anchor for anchor, *_ in families.view.notes} == {item.anchor for item in view.items}
-    assert all(pictures for *_, pictures in families.view.notes)
+    assert {anchor for anchor, *_ in families.view["notes"]} == {item.anchor for item in view.items}
+    assert all(pictures for *_, pictures in families.view["notes"])
     assert not families.searched
 
 
@@ -157,12 +156,11 @@ def test_the_page_shows_the_scores_without_and_with_the_pictures(
 
 def test_the_list_counts_complete_sets_and_names_suites_without_a_set(sources) -> None:
     page = _pages(sources(tasks=_set("a", "b")))["dataset/index.md"]
-    assert isinstance(page.view, DatasetIndex)
-    assert page.view.sentence == "One of 18 data sets is shown in full: 2 tasks."
-    shown = {entry.title: (entry.tasks, entry.shown) for entry in page.view.entries}
+    assert page.view["sentence"] == "One of 18 data sets is shown in full: 2 tasks."
+    shown = {entry.title: (entry.tasks, entry.shown) for entry in page.view["entries"]}
     assert shown["Code-Vision rebuilt"] == ("2", "in full")
     assert shown["HumanEval-V official-v2"] == ("253", "nothing")
-    assert page.view.entries[0].page == "dataset/humaneval-v/official-v1/index.md"
+    assert page.view["entries"][0].page == "dataset/humaneval-v/official-v1/index.md"
 
 
 def test_tasks_of_a_users_file_have_no_claim_under_the_name_of_the_open_set(sources, tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ def test_each_model_counts_once_per_task(make_row, sources) -> None:
     names = ["a-1", "a-2", "b-1", "c-1"]
     more = {"tasks": names, "suite": "humaneval-v", "dataset": "open"}
     seen = sources(make_row("one", "PWWP", **more), make_row("two", "PPWP", **more))
-    field = table_totals(seen.groups["humaneval-v"][0], seen.counts)
+    field = table_totals(seen, seen.groups["humaneval-v"][0])
     tasks = _set(_task("a-1", "a"), _task("a-2", "a"), _task("b-1", "b"), _task("c-1", "c"))
     found = _items(tasks, field=field)
     assert [item.models.text for item in found] == ["3 of 4", "0 of 2", "2 of 2"]

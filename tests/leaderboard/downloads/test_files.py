@@ -14,8 +14,7 @@ from pydantic import TypeAdapter
 
 from benchmark.analysis.reported.table import ReportedTable
 from benchmark.leaderboard.board.page import boards
-from benchmark.leaderboard.downloads.files import CHECKSUMS_PATH, download_files
-from benchmark.leaderboard.downloads.page import downloads_pages
+from benchmark.leaderboard.downloads.page import CHECKSUMS_PATH, download_files, downloads_pages
 from benchmark.leaderboard.downloads.records import NightsFile, RowsFile, ScoresFile, TableFile
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
@@ -147,7 +146,7 @@ def test_the_page_links_to_every_file(make_row, sources) -> None:
     (page,) = downloads_pages(found)
     listed = [*page.view.tables, *page.view.verdicts, *page.view.papers]
     linked = {path for table in listed for _, path in table.files}
-    linked |= {page.view.feed, page.view.night_feed, page.view.sums, page.view.archive[0]}
+    linked |= {"data/feed.xml", "data/nights.xml", "data/SHA256SUMS", page.view.archive[0]}
     assert linked == set(contents(found))
     assert page.view.sentence == "4 scores of 2 rows to download."
 

@@ -6,7 +6,7 @@ def test_a_suites_page_has_one_table_and_links_to_the_others(make_row, sources) 
     found = boards(sources(make_row("a")))
     board = found["suite/humaneval-v/index.md"]
     assert board.tables == ()
-    assert board.papers.table.place == "Table 2"
+    assert board.papers.table.copied.source.place == "Table 2"
     assert len(board.papers.table.rows) == 19
     assert [anchor for _, anchor in board.papers.others][:2] == ["humaneval-v-table-1", "humaneval-v-table-3"]
     assert suite_papers("later-suite") is None
@@ -20,7 +20,7 @@ def test_numbers_of_a_paper_are_in_no_table_of_models(make_row, sources) -> None
 
 def test_values_are_printed_as_in_the_source(sources) -> None:
     (page,) = paper_pages(sources())
-    tables = {table.anchor: table for suite in page.view.suites for table in suite.tables}
+    tables = {table.copied.name: table for *_, tables in page.view["suites"] for table in tables}
     assert len(tables) == 23
     first = tables["humaneval-v-table-2"].rows[5]
     assert [cell.text for cell in first] == ["InternVL-2", "open", "72.8", "3.7", "12.8"]
@@ -43,9 +43,9 @@ def test_an_inferred_value_is_marked_and_explained(sources) -> None:
     (page,) = paper_pages(sources())
     (table,) = [
         candidate
-        for suite in page.view.suites
-        for candidate in suite.tables
-        if candidate.anchor == "humaneval-v-table-3"
+        for *_, tables in page.view["suites"]
+        for candidate in tables
+        if candidate.copied.name == "humaneval-v-table-3"
     ]
     marked = [(cell.text, cell.label) for row in table.rows for cell in row if cell.inferred]
     assert marked == [("20.4", "Description pass@1"), ("23.2", "Both pass@1"), ("0.0", "Description pass@1")]

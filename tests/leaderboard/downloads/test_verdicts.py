@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.leaderboard.downloads.records import VerdictRecord
-from benchmark.leaderboard.downloads.verdicts import (
+from benchmark.leaderboard.downloads.tables import (
     verdict_blocks,
     verdict_contents,
     verdict_files_of,

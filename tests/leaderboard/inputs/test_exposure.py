@@ -9,7 +9,7 @@ from benchmark import cli
 from benchmark.analysis.groups import GroupKey
 from benchmark.leaderboard.build.build import checkout
 from benchmark.leaderboard.inputs.exposure import SEEN_MEANINGS, SEEN_WORDS, exposure
-from benchmark.leaderboard.inputs.licences import EXTERNAL_DATASETS, licence_of
+from benchmark.leaderboard.inputs.facts import EXTERNAL_DATASETS, licence_of
 from benchmark.submissions.schema import Submission
 from benchmark.suites import SUITES
 

@@ -53,7 +53,7 @@ def test_rows_that_count_are_ranked_in_tables(rows: Path) -> None:
     assert _ids(found) == ["a", "b"]
     ((group,),) = found.groups.values()
     assert [row.result.submission.slug for row in group.models] == ["a", "b"]
-    assert [place.slug for place in found.rankings[group.key].places] == ["a", "b"]
+    assert [place.slug for place in found.ranked[group.key].ranking.places] == ["a", "b"]
     assert found.counts[group.models[0].id].missing == (0,) * 12
 
 

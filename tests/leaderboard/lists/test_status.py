@@ -34,7 +34,7 @@ def test_a_run_is_listed_until_it_has_a_row_or_a_status(make_row, sources) -> No
     assert [run.slug for run in found.failed] == ["c"]
     drawn = "one try, temperature 0.2, at most 1,024 tokens · our prompt"
     text = f"text instead of the picture · {drawn} (text · cool-1 · sightbench)"
-    assert [(run.slug, run.name, run.table) for run in found.waiting] == [
+    assert [*found.waiting] == [
         ("b", "B", f"Code-Vision, rebuilt · picture shown · {drawn} (flowchart · cool-1 · sightbench)"),
         ("c", "C", f"Code-Vision, rebuilt · {text}"),
     ]

@@ -11,7 +11,6 @@ from benchmark.leaderboard.dataset.page import dataset_pages
 from benchmark.leaderboard.downloads.page import downloads_pages
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.lists.directory import DecisionNotes
 from benchmark.leaderboard.metadata.head import (
     MAX_CHARACTERS,
     PageHeads,
@@ -27,7 +26,7 @@ SENTENCE = "No run of this page has a result yet, and none of them has been trie
 @pytest.fixture
 def pages() -> dict[str, Page]:
     def page(source: str, description: str) -> Page:
-        view = DecisionNotes(())
+        view: dict[str, object] = {}
         return Page(source=source, title=source, template="x.html", view=view, description=description)
 
     return {"a": page("a", f"<b>{SENTENCE}"), "b": page("b", f"<b>{SENTENCE}"), "c": page("c", "Short.")}
@@ -157,7 +156,7 @@ def test_pages_that_show_rows_have_the_day_of_the_newest_one(make_row, sources) 
         make_row("b", "PW", started="2026-03-04T00:00:00Z"),
     )
     paths = ("index.md", "model/a/index.md", "model/index.md", "suite/code-vision/index.md", "task/x/y/z.md")
-    view = DecisionNotes(())
+    view: dict[str, object] = {}
     heads = PageHeads(
         {path: Page(source=path, title=path, template="x.html", view=view) for path in paths}, found
     )

@@ -5,8 +5,7 @@ from urllib.robotparser import RobotFileParser
 
 import pytest
 
-from benchmark.leaderboard.inputs.site_config import SiteConfig
-from benchmark.leaderboard.metadata.robots import TRAINING_CRAWLERS, robots_bytes
+from benchmark.leaderboard.inputs.site_config import TRAINING_CRAWLERS, SiteConfig, robots_bytes
 
 BASE = "https://example.org/s/"
 

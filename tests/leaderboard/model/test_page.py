@@ -5,9 +5,8 @@ from benchmark.analysis.wording import percent_range
 from benchmark.leaderboard.compare.page import compare_pages
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.model.caveats import Caveat
 from benchmark.leaderboard.model.page import model_pages, models
-from benchmark.leaderboard.model.section import ModelSection, TaskPart
+from benchmark.leaderboard.model.section import Caveat, ModelSection, TaskPart
 from benchmark.leaderboard.parts.task_list import anchors
 from benchmark.submissions.schema import Submission
 from tests.changed_rows import with_draws, with_score
@@ -206,7 +205,7 @@ def test_the_first_line_of_scores_names_a_single_task_and_judged_tasks(make_row,
 
 def test_the_model_with_the_highest_score_has_a_leader_s_range(make_row, sources) -> None:
     found = sources(make_row("a", "P" * 20 + "W" * 10), make_row("b", "P" * 18 + "W" * 12))
-    (leader,) = next(iter(found.rankings.values())).leaders
+    (leader,) = next(iter(found.places.values())).ranking.leaders
     check = check_of(found, "Leader's range")
     assert check.value == f"{percent_range(leader.low, leader.high)} %"
     assert check.why == "The higher of two scores tends to be too high; this allows for that."
@@ -242,7 +241,7 @@ def test_lists_too_long_for_the_model_page_have_pages_of_their_own(make_row, sou
     found = sources(make_row("a", first), make_row("a", second, suite="humaneval-v", dataset="open"))
     (page, lists) = model_pages(found)
     one, other = page.view.sections
-    assert (one.tasks.size, other.tasks.size, other.further) == (3_000, 2_000, lists.view.section.further)
+    assert (one.tasks.size, other.tasks.size, other.further) == (3_000, 2_000, lists.view["section"].further)
     assert one.further == ()
     assert lists.source == "model/a/code-vision-rebuilt-flowchart-cool-1/1/index.md"
     assert other.further == (TaskPart(page=lists.source, title="tasks 1 to 2,000"),)
@@ -250,7 +249,7 @@ def test_lists_too_long_for_the_model_page_have_pages_of_their_own(make_row, sou
 
 def test_a_list_too_long_for_one_page_is_split(make_row, sources) -> None:
     page, *lists = model_pages(sources(make_row("a", "W" * 7_000)))
-    assert page.view.sections[0].further == tuple(part.view.part for part in lists)
+    assert page.view.sections[0].further == tuple(part.view["part"] for part in lists)
     assert [part.title for part in lists] == [
         "a: tasks 1 to 3,200, Code-Vision, rebuilt",
         "a: tasks 3,201 to 6,400, Code-Vision, rebuilt",
@@ -267,7 +266,7 @@ def test_gaps_lead_to_the_comparison_with_the_neighbours(make_row, sources) -> N
         )
     )
     (page,) = compare_pages(found)
-    (table,) = page.view.tables
+    (table,) = page.view["tables"]
     second = models(found)["model/b/index.md"]
     assert second.compare == f"?table={table[0]}&a=a&b=b&c=c"
     assert [(stat.other, stat.compare) for stat in second.sections[0].stats if stat.compare] == [

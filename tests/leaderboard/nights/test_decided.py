@@ -27,10 +27,10 @@ def test_the_series_of_a_model_are_also_shown_together(sources, tmp_path: Path) 
     assert [series.badge.words for series in found.changed] == ["got worse", "got worse"]
     for series in found.changed:
         assert shapes(series.chart.drawing, "rect", "band")
-        assert series.notes[-1].note.text.startswith("Worse on these tasks: ")
+        assert series.notes[-1][1].text.startswith("Worse on these tasks: ")
     bad = [mark for series in found.changed for mark in shapes(series.chart.drawing, "circle", "eb bad")]
     assert len(bad) == 2
-    unknown = [entry.note.text for entry in found.notes if entry.note.badge.words == "unknown"]
+    unknown = [note.text for *_, note in found.notes if note.badge.words == "unknown"]
     assert len(unknown) == 1
     used = "the last one that was used is 2026-03-08"
     assert unknown[0].startswith(f"31 of 80 tasks have no draw, so this night is not used; {used}. ")

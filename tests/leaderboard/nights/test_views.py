@@ -16,13 +16,13 @@ from benchmark.core.errors import BadInput
 from benchmark.leaderboard.build.render import render
 from benchmark.leaderboard.downloads.badges import badges_by_model
 from benchmark.leaderboard.downloads.feed import night_feed_bytes
-from benchmark.leaderboard.downloads.files import download_files
+from benchmark.leaderboard.downloads.page import download_files
 from benchmark.leaderboard.inputs.nights import read_nightly
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.lists.status import last_night, status_pages
 from benchmark.leaderboard.model.page import model_nights, model_pages
-from benchmark.leaderboard.nights.notes import WORSE
+from benchmark.leaderboard.nights.timeline import WORSE
 from benchmark.leaderboard.trends.page import trends_pages, trends_view
 from tests.drawings import shapes
 from tests.leaderboard.conftest import templates
@@ -71,12 +71,12 @@ def test_only_the_series_that_changed_has_a_large_chart_with_its_notes(watching)
     found = trends_view(watching())
     (large,) = found.changed
     assert (large.name, large.page, large.badge) == ("Acme Vision", "model/acme-vision/index.md", WORSE)
-    assert [series.name for model in found.others for series in model.series] == [
+    assert [series.name for series in found.others] == [
         "Acme Vision",
         "borealis-vl",
         "corvid-mini",
     ]
-    numbered = {entry.number: entry.note.badge.words for entry in large.notes}
+    numbered = {number: note.badge.words for number, note in large.notes}
     assert list(numbered) == [*range(1, len(numbered) + 1)]
     marks = [mark for mark in shapes(large.chart.drawing, "circle") if mark["class"].startswith("eb")]
     assert [mark["text"] for mark in shapes(large.chart.drawing, "text", "et")] == [*map(str, numbered)]
@@ -90,13 +90,13 @@ def test_only_the_series_that_changed_has_a_large_chart_with_its_notes(watching)
 
 def test_notes_on_other_series_and_on_new_versions_are_listed_once(watching) -> None:
     found = trends_view(watching())
-    words = [(entry.name, entry.note.badge.words, entry.note.days) for entry in found.notes]
+    words = [(name, note.badge.words, note.days) for name, _, note in found.notes]
     assert ("borealis-vl", "unknown", "9 Mar to 10 Mar 2026") in words
     assert ("acme-vision-2", "new version", "20 Mar 2026") in words
     assert ("borealis-vl", "shutdown announced", "22 Mar 2026") in words
     assert "alias moved" not in {badge for _, badge, _ in words}  # it is in the list of the large chart
-    assert [entry.note.date for entry in found.notes] == sorted(
-        (entry.note.date for entry in found.notes), reverse=True
+    assert [note.date for *_, note in found.notes] == sorted(
+        (note.date for *_, note in found.notes), reverse=True
     )
 
 

@@ -1,5 +1,4 @@
 from benchmark.leaderboard.build.site import SLOW_RULE, Site, finish_site
-from benchmark.leaderboard.lists.directory import DecisionNotes
 from benchmark.leaderboard.metadata.head import PageHeads
 from benchmark.leaderboard.parts.page import Page, PlainFile
 
@@ -9,7 +8,7 @@ def test_a_pages_metadata_is_escaped() -> None:
         source="x/index.md",
         title='<b>"x"</b>\n---',
         template="x.html",
-        view=DecisionNotes(()),
+        view={},
         scripts=("x.js",),
     )
     assert page.meta["title"] == "&lt;b&gt;&quot;x&quot;&lt;/b&gt;\n---"

@@ -6,7 +6,7 @@ from benchmark.core.task import FunctionCheck, Task
 from benchmark.datasets.reviews import Solver
 from benchmark.leaderboard.inputs.sources import TaskSet
 from benchmark.leaderboard.parts.people import counted_people, dataset_people
-from benchmark.leaderboard.task.sentences import people_sentence
+from benchmark.leaderboard.task.words import people_sentence
 from benchmark.review.trials import Trial, content_digest
 
 

@@ -172,7 +172,9 @@ def test_a_link_leads_to_the_part_of_a_long_list_that_has_the_task(
     monkeypatch.setattr(TaskList.__init__, "__kwdefaults__", TaskList.__init__.__kwdefaults__ | {"lines": 2})
     (opened,) = opened_answers(acme).values()
     parts = {
-        page.source: page.view.tasks.tasks for page in model_pages(acme) if page.template == "model_list.html"
+        page.source: page.view["tasks"].tasks
+        for page in model_pages(acme)
+        if page.template == "model_list.html"
     }
     listed = {line.task: source for source, lines in parts.items() for line in lines}
     assert len(parts) == 3

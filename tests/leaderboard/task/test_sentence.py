@@ -1,7 +1,7 @@
 import pytest
 
 from benchmark.leaderboard.parts.task_list import TaskOutcome
-from benchmark.leaderboard.task.sentences import points_sentence, task_sentence
+from benchmark.leaderboard.task.words import points_sentence, task_sentence
 
 NAMES = ("Ada", "Bee", "Cid", "Dot", "Eve", "Fox", "Gus", "Hal")
 OUTCOMES = {

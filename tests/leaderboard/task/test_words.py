@@ -2,13 +2,13 @@
 
 from benchmark.analysis.groups import GroupKey
 from benchmark.core.task import FunctionCheck, Limits, Picture, StdioCase, StdioCheck, Task, Text
-from benchmark.leaderboard.task.sentences import twins_sentence
 from benchmark.leaderboard.task.words import (
     PartingCall,
     check_words,
     joined_lines,
     kind_words,
     parting_call,
+    twins_sentence,
     words_of,
 )
 from benchmark.suites import SUITES

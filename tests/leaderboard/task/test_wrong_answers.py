@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
-from benchmark.analysis.scale_words import PERCENT
+from benchmark.analysis.score_cells import PERCENT
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.leaderboard.task.results import task_results
-from benchmark.leaderboard.task.sentences import grouped_sentence
+from benchmark.leaderboard.task.words import grouped_sentence
 from benchmark.leaderboard.task.wrong_answers import WrongAnswers, without_verdicts, wrong_answers
 
 CHECK = FunctionCheck(tests=("assert f(1) == 1",))
