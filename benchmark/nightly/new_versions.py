@@ -10,7 +10,7 @@ from benchmark.analysis.wording import plural
 from benchmark.chain.plan.due_runs import SubmittedRun, runs_of, submitted_runs
 from benchmark.chain.plan.panels import highest_cost, newest_panel, panel_plan
 from benchmark.chain.plan.policy import Policy, WatchedModels
-from benchmark.chain.plan.watched import check_free, submission_of_model
+from benchmark.chain.plan.run_lookup import check_free, submission_of_model
 from benchmark.core.errors import BadInput
 from benchmark.nightly.discovery import Moment, used_models
 from benchmark.results.money import read_money

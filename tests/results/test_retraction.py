@@ -7,11 +7,13 @@ import pytest
 from benchmark.core.errors import BadInput, ManyBadInputs
 from benchmark.results.branch_record import add_record
 from benchmark.results.counted_row import read_counted
-from benchmark.results.ledger import read_rows, read_withdrawn, write_row
-from benchmark.results.retraction import (
+from benchmark.results.ledger import (
     Retraction,
     read_retractions,
+    read_rows,
+    read_withdrawn,
     retraction_of,
+    write_row,
 )
 from benchmark.results.row import Row
 

@@ -18,7 +18,7 @@ from benchmark.chain.plan.ownership import changed_owners, refused_submissions
 from benchmark.chain.plan.panels import why_not_followed
 from benchmark.chain.plan.plan import PlanOptions, make_plan, plan_lines
 from benchmark.chain.plan.policy import read_policy
-from benchmark.chain.plan.reserving import add_reservations, reservations_of, waiting_for_gpu
+from benchmark.chain.plan.reservations import add_reservations, reservations_of, waiting_for_gpu
 from benchmark.core.digest import sha256_hex
 from benchmark.files.bounded import read_bytes
 from benchmark.results.heads import read_heads

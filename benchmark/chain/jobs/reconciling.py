@@ -12,9 +12,9 @@ from benchmark.chain.github.workflow_runs import MAIN, WorkflowRuns
 from benchmark.chain.jobs.adding import add_records
 from benchmark.chain.jobs.recording import RecordOutcome
 from benchmark.chain.jobs.settling import LostEvaluation, settle_lost, settled_line
-from benchmark.chain.plan.accepting import evaluations_of
 from benchmark.chain.plan.due_runs import SubmittedRun, failure_count
 from benchmark.chain.plan.job import Plan
+from benchmark.chain.plan.reservations import evaluations_of
 from benchmark.results.money import add_settlement, read_money
 from benchmark.results.status import ATTEMPTS, RunStatus, newest_by_run
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmark.chain.jobs.artifact import JobNotDoneError, find_artifact
-from benchmark.chain.jobs.costs import folder_cost, manifests_of
-from benchmark.chain.jobs.generating import COMPLETIONS
+from benchmark.chain.jobs.generating import COMPLETIONS, folder_cost, manifests_of
 from benchmark.chain.jobs.merging import RecordJob, merge
 from benchmark.chain.plan.due_runs import SubmittedRun, is_replay
 from benchmark.chain.plan.job import PanelPlan, PlannedRun, UnplannedRun

@@ -10,9 +10,9 @@ from benchmark.chain.github.repository import TrackedRun
 from benchmark.chain.github.rest import ApiError
 from benchmark.chain.github.workflow_runs import RunArtifact, RunJob, WorkflowRuns, has_begun
 from benchmark.chain.jobs.artifact import JOB, MANIFEST, find_artifact, read_job_manifest
-from benchmark.chain.jobs.costs import STAGES, STEPS, folder_cost, manifests_of
-from benchmark.chain.plan.accepting import GENERATING, GRADING, WORKING
+from benchmark.chain.jobs.generating import STAGES, STEPS, folder_cost, manifests_of
 from benchmark.chain.plan.job import Kind, Plan, job_id
+from benchmark.chain.plan.reservations import GENERATING, GRADING, WORKING
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.files.atomic import make_folder
 from benchmark.files.bounded import JSON_LIMIT

@@ -1,15 +1,17 @@
 """Find the run of a job in the submissions of the checkout, and its tasks."""
 
 import functools
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from benchmark.chain.plan.due_runs import SubmittedRun, runs_of, submitted_runs
 from benchmark.chain.plan.job import PanelPlan, PlannedRun
-from benchmark.chain.plan.watched import submission_of_model
-from benchmark.core.errors import BadInput, ManyBadInputs, SightbenchError
-from benchmark.core.slug import DRY_RUN
+from benchmark.chain.plan.policy import Policy
+from benchmark.core.errors import BadInput, ManyBadInputs, SightbenchError, quote_value
+from benchmark.core.slug import DRY_RUN, is_slug, slugify
 from benchmark.core.suite import suite_of
+from benchmark.files.edge import validate_record
 from benchmark.files.tasks import tasks_digest
 from benchmark.judging.rubric.rubrics import rubric_of
 from benchmark.pipeline import sources
@@ -17,7 +19,54 @@ from benchmark.results.heads import RunName
 from benchmark.results.money import ReservedRun
 from benchmark.submissions.check import FILE_NAME
 from benchmark.submissions.rules import EXAMPLES
+from benchmark.submissions.schema import SCHEMA_ID, Submission
 from benchmark.suites import SUITES
+
+#: Parameters of protocols that some models refuse; without them a new version can be asked all the same.
+_MAY_DROP = ["temperature", "top_p", "stop"]
+
+
+def submission_of_model(provider: str, model: str, suites: Collection[str]) -> Submission:
+    """Return the submission of a model on the first data set, setting and protocol of each suite.
+
+    The submission lists no owners; whoever makes it permanent adds them.
+
+    Raises:
+        BadInput: if the id gives no slug, or a suite is unknown.
+    """
+    slug = slugify(model)
+    if not is_slug(slug):
+        problem = f"{quote_value(model)} gives no valid slug"
+        raise BadInput("--found", "model", problem, "submit the model by hand, with a slug of your choice")
+    if unknown := sorted(set(suites) - set(SUITES)):
+        problem = f"there is no suite {quote_value(unknown[0])}"
+        raise BadInput("policy.yml", "watch", problem, f"use one of {', '.join(SUITES)}")
+    runs = [
+        {
+            "suite": suite,
+            "dataset": next(iter(SUITES[suite].datasets)),
+            "setting": SUITES[suite].settings[0],
+            "protocol": next(iter(SUITES[suite].protocols)),
+            "model": {"provider": provider, "model": model, "may_drop": _MAY_DROP},
+        }
+        for suite in dict.fromkeys(suites)
+    ]
+    fields = {"schema": SCHEMA_ID, "slug": slug, "name": model, "runs": runs}
+    return validate_record(Submission, fields, "--found")
+
+
+def check_free(submission: Submission, submissions: Path, policy: Policy) -> None:
+    """Check that the slug of a new version belongs to nobody.
+
+    Raises:
+        BadInput: if there is such a submission, or the policy reserves the slug.
+    """
+    slug = submission.slug
+    if (submissions / slug).exists() or (submissions / slug).is_symlink():
+        raise BadInput(submissions / slug, "", "is a submission already", "edit it to add the new version")
+    if policy.owners_of(slug) is not None:
+        fix = "let one of its owners submit the model"
+        raise BadInput("policy.yml", "owners", f"reserves the slug {slug} for others", fix)
 
 
 def find_run(submissions: Path, name: RunName, planned: PlannedRun | ReservedRun) -> SubmittedRun:

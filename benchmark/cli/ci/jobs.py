@@ -205,7 +205,7 @@ def rubric(
     """Let the policy's model score the answers of a run by rubrics, as text only."""
     from benchmark.chain.jobs.artifact import MANIFEST
     from benchmark.chain.jobs.generating import check_repeated
-    from benchmark.chain.jobs.rubric_asking import continue_attempt, rubric_job
+    from benchmark.chain.jobs.rubric import continue_attempt, rubric_job
     from benchmark.chain.plan.job import job_of, read_plan
     from benchmark.chain.plan.policy import read_policy
     from benchmark.chain.plan.run_lookup import find_run
@@ -321,7 +321,7 @@ def record(
     from benchmark.chain.jobs.owning import ask_owners
     from benchmark.chain.jobs.rechecking import only_rechecked, read_rechecked, read_sealed
     from benchmark.chain.jobs.recording import raise_all, results_of
-    from benchmark.chain.jobs.rubric_files import add_rubric_files
+    from benchmark.chain.jobs.rubric import add_rubric_files
     from benchmark.chain.jobs.settling import EndedJobs, add_settled, money_paths
     from benchmark.chain.jobs.signing import attach_bundles, read_bundles, signs_rows, write_rows
     from benchmark.chain.plan.job import read_plan

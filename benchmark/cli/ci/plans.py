@@ -66,7 +66,7 @@ def plan(
     from benchmark.chain.github.rest import RestApi
     from benchmark.chain.jobs.planning import BranchPlan
     from benchmark.chain.plan.job import write_plan
-    from benchmark.chain.plan.reserving import start_evaluations
+    from benchmark.chain.plan.reservations import start_evaluations
     from benchmark.nightly.planning import plan_tonight
     from benchmark.nightly.records import day_of
     from benchmark.results.branch import begin
@@ -150,8 +150,8 @@ def accept(
     from benchmark.chain.github.repository import Repository
     from benchmark.chain.github.rest import RestApi
     from benchmark.chain.github.workflow_runs import WorkflowRuns
-    from benchmark.chain.plan.accepting import accept_reservation, check_newest
     from benchmark.chain.plan.job import outputs_of, write_plan
+    from benchmark.chain.plan.reservations import accept_reservation, check_newest
     from benchmark.results.money import find_reservation
 
     ci = CiRun.from_environment(os.environ).on_main()

@@ -153,7 +153,7 @@ def report(
     from benchmark.chain.github.repository import GitHub, Repository
     from benchmark.chain.github.rest import RestApi
     from benchmark.chain.pull_request.pull_report import read_report
-    from benchmark.chain.pull_request.reporting import post_report, read_reported_run
+    from benchmark.chain.pull_request.summary import post_report, read_reported_run
 
     checked, report = read_reported_run(event), read_report(path)
     with RestApi.from_environment() as rest:

@@ -54,7 +54,7 @@ def command(
     Needs no keys for a public repository, otherwise a token in GITHUB_TOKEN. Checks signatures
     offline, with the extra `attestations`. Safe to repeat. Exit code 1 if anything is wrong.
     """
-    from benchmark.chain.plan.newest_seen import seen_before
+    from benchmark.chain.github.workflow_runs import seen_before
     from benchmark.chain.plan.policy import read_policy
     from benchmark.cli.shared.row_signatures import attestation_checker
     from benchmark.results.branch import fetch_history

@@ -10,8 +10,7 @@ import pytest
 from fake_github import TOKEN, FakeGitHub, Fault
 
 from benchmark.chain.doctor.clone import WORKFLOWS, clone_requirements
-from benchmark.chain.doctor.diagnose import STEPS, checklist, diagnose
-from benchmark.chain.doctor.hosted import CHECKS
+from benchmark.chain.doctor.hosted import CHECKS, STEPS, checklist, diagnose
 from benchmark.suites.run_names import known_suites
 from tests.conftest import GitIn
 

@@ -18,8 +18,14 @@ from ci_world import (
 
 from benchmark.chain.jobs import scoring
 from benchmark.chain.jobs.artifact import JobManifest, read_artifact
-from benchmark.chain.jobs.scoring import VERDICTS, score_job
-from benchmark.chain.jobs.sentinels import check_sentinels, is_sentinel, sentinels, with_references
+from benchmark.chain.jobs.scoring import (
+    VERDICTS,
+    check_sentinels,
+    is_sentinel,
+    score_job,
+    sentinels,
+    with_references,
+)
 from benchmark.chain.plan.job import Plan
 from benchmark.core.errors import BadInput, OurFailure, SandboxFailure
 from benchmark.core.executor import Executor, Shard

@@ -9,7 +9,7 @@ import pytest
 from ci_world import run_command
 from fake_github import FakeGitHub
 
-from benchmark.chain.plan.newest_seen import CHECK_JOB
+from benchmark.chain.github.workflow_runs import CHECK_JOB
 from benchmark.cli.results.check import command as check_command
 from benchmark.core.errors import Differs, OurFailure
 from tests.conftest import GitIn

@@ -13,7 +13,7 @@ from fake_github import BOT, TOKEN, FakeGitHub, Fault
 from benchmark.chain.github.repository import GitHub, Repository
 from benchmark.chain.github.rest import ApiError, RestApi
 from benchmark.chain.pull_request.pull_report import PullReport, dump_report, read_report
-from benchmark.chain.pull_request.reporting import MARKER, ReportedRun, post_report, touches_workflows
+from benchmark.chain.pull_request.summary import MARKER, ReportedRun, post_report, touches_workflows
 from benchmark.core.errors import BadInput
 from tests.conftest import Sightbench
 
