@@ -600,18 +600,10 @@ def without_repeated(
 def add_nightly(
     new: Sequence[NewRecord], checkout: Path, report: Callable[[str], None] = lambda _line: None
 ) -> str | None:
-    """Add records to a checkout of the branch; existing files are not changed.
+    """Add records to a checkout of the branch, as :func:`without_repeated` leaves them.
 
     Signatures and completions of at most 1 MB are written next to their panel. Larger completions
-    (:attr:`NewRecord.large`) must be uploaded before.
-
-    Args:
-        new: the records.
-        checkout: the checkout.
-        report: called with one line per record that is not added, because its night has one already.
-
-    Returns:
-        The message of the commit; None if there is nothing to add.
+    (:attr:`NewRecord.large`) must be uploaded before. Return the commit's message; None if nothing is new.
 
     Raises:
         BadInput: if an existing file is not valid.

@@ -11,7 +11,7 @@ import click
 from benchmark.chain.jobs.scoring import JudgingPlace, score_job
 from benchmark.chain.plan.due_runs import SubmittedRun, submitted_runs
 from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
-from benchmark.chain.plan.plan import PlanOptions, make_plan
+from benchmark.chain.plan.plan import KnownRuns, make_plan
 from benchmark.chain.plan.policy import Policy
 from benchmark.core.prompt import Turn
 from benchmark.core.suite import DrawProtocol, Suite
@@ -111,9 +111,9 @@ def submitted(submissions: Path, *only: str) -> tuple[SubmittedRun, ...]:
     return found.runs
 
 
-def plan_options(policy: Mapping[str, object] | None = None, **more: object) -> PlanOptions:
+def plan_options(policy: Mapping[str, object] | None = None, **more: object) -> KnownRuns:
     parsed = Policy.model_validate({"schema": "sightbench/policy/1", **(policy or {})})
-    return PlanOptions(**{"policy": parsed, "lint": False, **more})  # type: ignore[arg-type]
+    return KnownRuns(**{"policy": parsed, "lint": False, **more})  # type: ignore[arg-type]
 
 
 def plan_for(submissions: Path, **more: object) -> Plan:

@@ -9,8 +9,8 @@ import pytest
 from fake_github import TOKEN, FakeGitHub, Fault
 
 import benchmark.chain
+from benchmark.chain.github.ci_run import write_outputs
 from benchmark.chain.github.rest import ApiError, RestApi
-from benchmark.chain.jobs.outputs import write_outputs
 from benchmark.chain.plan.policy import read_policy
 from benchmark.core.errors import OurFailure
 

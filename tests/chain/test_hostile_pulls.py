@@ -21,7 +21,6 @@ from benchmark.chain.pull_request.owners import PullRequest
 from benchmark.chain.pull_request.pull_report import PullReport, dump_report
 from benchmark.chain.pull_request.summary import summary
 from benchmark.chain.pull_request.validating import (
-    CheckOptions,
     ValidationResult,
     report_problem,
     validate,
@@ -70,7 +69,7 @@ def check(
         policy=policy,
         rows=rows,
     )
-    found = validate(request, CheckOptions(executor=executor, seconds=1200))
+    found = validate(request, executor=executor, seconds=1200)
     # Whatever was found, the next job can read the report.
     assert validate_record(PullReport, json.loads(dump_report(found.report)), "report.json") == found.report
     assert found.report.outcome != "judged" or not found.report.previews

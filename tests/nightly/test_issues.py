@@ -10,7 +10,7 @@ import pytest
 import yaml
 from fake_github import BOT, FakeGitHub
 
-from benchmark.chain.github.repository import GitHub, Repository
+from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.chain.plan.policy import Policy, read_policy
 from benchmark.nightly.issues import ISSUES_PER_DAY, IssueChange, NightlyIssues, NightState
@@ -32,7 +32,7 @@ FOUND = event(kind="new-version", model="acme-3", before=None, after=None, detai
 class IssueTracker:
     """The issues of a repository, brought up to date with decisions and events."""
 
-    def __init__(self, github: GitHub, hub: FakeGitHub, folder: Path) -> None:
+    def __init__(self, github: Repository, hub: FakeGitHub, folder: Path) -> None:
         self.github, self.hub, self.submissions = github, hub, folder / "submissions"
         self.policy: Policy = read_policy(folder / "policy.yml")
 
@@ -63,7 +63,7 @@ def tracker(hub: FakeGitHub, tmp_path: Path) -> Iterator[IssueTracker]:
     (tmp_path / "submissions").mkdir()
     hub.play("care.yml", "publish")
     with RestApi.from_environment(hub.environment) as rest:
-        yield IssueTracker(GitHub(Repository("octo/bench", rest)), hub, tmp_path)
+        yield IssueTracker(Repository("octo/bench", rest), hub, tmp_path)
 
 
 TITLE = "Nightly alarm: acme-1 on code-vision/open (flowchart)"

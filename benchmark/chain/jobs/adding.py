@@ -7,7 +7,7 @@ from pathlib import Path
 from benchmark.chain.jobs.merging import RecordJob
 from benchmark.chain.jobs.recording import New, NewRow, RecordOutcome, keep_each, large_files, main_file
 from benchmark.core.errors import OurFailure, SightbenchError
-from benchmark.files.atomic import make_folder
+from benchmark.results.branch_record import add_record
 from benchmark.results.heads import RunName, read_heads
 from benchmark.results.layout import ROW_FILE_LIMIT, ROWS, RUBRIC_MARK, STATUS
 from benchmark.results.nights import add_nightly, nightly_paths
@@ -71,18 +71,14 @@ def add_records(results: RecordOutcome, checkout: Path) -> str | None:
         if (new.name, new.row.run.request) not in recorded and new.row.id not in known
     ]
     for new in added:
-        path = new.row.path(rows)
-        make_folder(path.parent)
+        folder = add_record(rows, new.row).parent
         for name in new.files.keys() - large_files(new.files).keys():
-            (path.parent / name).write_bytes(new.files[name])
-        path.write_bytes(new.row.to_bytes())
+            (folder / name).write_bytes(new.files[name])
     scored = [new for new in results.rows if _add_rubric(new, checkout)]
     statuses = [status for status in results.statuses if (status.run, status.request) not in recorded]
     statuses = [status for status in statuses if not status.path(checkout / STATUS).exists()]
     for status in statuses:
-        path = status.path(checkout / STATUS)
-        make_folder(path.parent)
-        path.write_bytes(status.to_bytes())
+        add_record(checkout / STATUS, status)
     if message := add_nightly(results.nightly, checkout):
         return message
     names: dict[str, list[RunName]] = {

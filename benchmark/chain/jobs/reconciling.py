@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmark.chain.github.repository import GitHub, TrackedRun
+from benchmark.chain.github.repository import Repository, TrackedRun
 from benchmark.chain.github.rest import ApiError
 from benchmark.chain.github.workflow_runs import MAIN, WorkflowRuns
 from benchmark.chain.jobs.adding import add_records
@@ -29,7 +29,7 @@ def reconcile(
     statuses: Sequence[RunStatus],
     plan: Plan,
     *,
-    github: GitHub,
+    github: Repository,
     workflow: str,
 ) -> list[str]:
     """Start the workflow if runs are due, open issues for stuck runs, and close those that are resolved.

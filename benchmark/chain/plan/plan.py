@@ -44,8 +44,8 @@ _SCORE_MINUTES = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlanOptions:
-    """The settings of a plan, apart from the runs that are due."""
+class KnownRuns:
+    """All runs, and everything that their plan depends on."""
 
     policy: Policy
     #: What was spent or is reserved, and the parts that are being evaluated now.
@@ -56,9 +56,12 @@ class PlanOptions:
     insist: bool = False  #: also plan runs that failed too often
     refused: Mapping[str, str] = field(default_factory=dict)  #: why submissions are not evaluated, by slug
     owners: tuple[str, ...] = ()  #: submissions whose owners are recorded again
+    runs: tuple[SubmittedRun, ...] = ()  #: the runs of all submissions
+    due: tuple[SubmittedRun, ...] = ()  #: the runs without a row; none in a night
+    statuses: tuple[RunStatus, ...] = ()  #: oldest first
 
 
-def make_plan(due: Sequence[SubmittedRun], statuses: Sequence[RunStatus], options: PlanOptions) -> Plan:
+def make_plan(due: Sequence[SubmittedRun], statuses: Sequence[RunStatus], options: KnownRuns) -> Plan:
     """Plan the jobs of all submissions.
 
     Runs with the fewest failures come first, so that a run that always fails does not hold up the others.
@@ -125,7 +128,7 @@ def shard_count(samples: int) -> int:
 
 
 def _place(
-    submitted: SubmittedRun, options: PlanOptions, spending: float
+    submitted: SubmittedRun, options: KnownRuns, spending: float
 ) -> tuple[PlacedRun, RunSize] | UnplannedRun:
     if why := options.refused.get(submitted.name.slug):
         return unplanned_run(submitted, "refused", why)

@@ -8,7 +8,7 @@ import datetime
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from benchmark.chain.github.repository import GitHub, TrackedRun
+from benchmark.chain.github.repository import Repository, TrackedRun
 from benchmark.chain.github.rest import ApiError
 from benchmark.chain.github.workflow_runs import MAIN, WorkflowRuns, has_begun
 from benchmark.chain.plan.due_runs import SubmittedRun, runs_without_row
@@ -77,7 +77,7 @@ def add_reservations(checkout: Path, reservations: Iterable[Reservation]) -> str
 
 
 def start_evaluations(
-    reservations: Sequence[Reservation], github: GitHub, workflow: str
+    reservations: Sequence[Reservation], github: Repository, workflow: str
 ) -> tuple[list[str], list[OurFailure], list[Reservation]]:
     """Start the evaluation of each reservation; a failure does not stop the others.
 

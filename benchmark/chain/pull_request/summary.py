@@ -16,7 +16,7 @@ from benchmark.analysis.catalog import status_title, suite_title
 from benchmark.analysis.kinds import failed_kinds
 from benchmark.analysis.scale_words import ScaleWords, words_of
 from benchmark.analysis.wording import clean, count, plural, real_words, tries
-from benchmark.chain.github.repository import BOT, FILES_LIMIT, GitHub
+from benchmark.chain.github.repository import BOT, FILES_LIMIT, Repository
 from benchmark.chain.github.rest import ApiModel
 from benchmark.chain.pull_request.markdown import escape_markdown, inline_code
 from benchmark.chain.pull_request.pull_report import Commit, NeighbourGap, Preview, PullReport, ReportProblem
@@ -273,7 +273,7 @@ def read_reported_run(path: Path) -> ReportedRun:
     return validate_record(_Event, strict_json.loads(read_bytes(path, _EVENT_LIMIT), path), path).workflow_run
 
 
-def post_report(github: GitHub, checked: ReportedRun, report: PullReport) -> list[str]:
+def post_report(github: Repository, checked: ReportedRun, report: PullReport) -> list[str]:
     """Post or update the comment, and return what was done, one line per pull request.
 
     Comments of other accounts are never changed. Nothing is posted if the commit is not (or no longer) the
@@ -294,7 +294,7 @@ def post_report(github: GitHub, checked: ReportedRun, report: PullReport) -> lis
     return [_post_to_pull(github, pull.number, checked, report) for pull in pulls]
 
 
-def _post_to_pull(github: GitHub, number: int, checked: ReportedRun, report: PullReport) -> str:
+def _post_to_pull(github: Repository, number: int, checked: ReportedRun, report: PullReport) -> str:
     name, paths = f"pull request {number}", github.changed_paths(number)
     if github.pull(number).head_sha != checked.head_sha:  # the paths may be those of another commit
         return f"{name} has commits after {checked.head_sha}: nothing was posted"

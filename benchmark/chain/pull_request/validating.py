@@ -201,22 +201,14 @@ class ValidationResult:
     verdicts: Mapping[str, bytes]  #: verdict files by name, gzipped JSON lines
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckOptions:
-    """How to judge runs, and for how long."""
-
-    executor: Callable[[], Executor]  #: makes the executor; called only if a run is to be judged
-    progress: Progress | None = None  #: called after each shard
-    seconds: float  #: time limit for checking and judging
-
-    @property
-    def time_limit(self) -> str:
-        """The time limit in words."""
-        return f"{self.seconds / 60:.3g} minutes"
-
-
-def validate(pull: PullRequest, options: CheckOptions) -> ValidationResult:
-    """Check a pull request.
+def validate(
+    pull: PullRequest,
+    *,
+    executor: Callable[[], Executor],
+    seconds: float,
+    progress: Progress | None = None,
+) -> ValidationResult:
+    """Check a pull request, and judge within ``seconds``; ``executor`` is called if a run is to be judged.
 
     Raises:
         BadInput: if a commit does not exist or the author is not a login: there is nothing to report on.
@@ -227,20 +219,21 @@ def validate(pull: PullRequest, options: CheckOptions) -> ValidationResult:
         raise BadInput("--author", "", f"{quote_value(pull.author)} is not a GitHub login", fix)
     base, head = (commit_id(Git(pull.repository), commit) for commit in (pull.base, pull.head))
     pull = dataclasses.replace(pull, base=base, head=head)
+    time_limit = f"{seconds / 60:.3g} minutes"
     fields: dict[str, object] = {}
     error: SightbenchError | None = None
     judged: list[tuple[Preview, bytes]] = []
     with TemporaryDirectory(prefix="sightbench-pull-") as folder:
         root = Path(folder).resolve()
         try:
-            with at_most(options.seconds):
-                fields, judged = _check_and_judge(pull, options, root)
+            with at_most(seconds):
+                fields, judged = _check_and_judge(pull, root, executor, progress, time_limit)
         except OurFailure as failure:
             fields, error = {"outcome": "failed"}, failure
         except BadInput as refused:
             error = ManyBadInputs([_relative(problem, root) for problem in refused.problems])
         except TimeIsUpError:
-            problem = f"could not be checked within {options.time_limit}"
+            problem = f"could not be checked within {time_limit}"
             error = pull_problem(problem, "submit fewer and smaller files")
     if isinstance(error, BadInput):
         lines = [report_problem(problem) for problem in error.problems]
@@ -277,7 +270,11 @@ def _shorten(text: str) -> str:
 
 
 def _check_and_judge(
-    pull: PullRequest, options: CheckOptions, root: Path
+    pull: PullRequest,
+    root: Path,
+    executor: Callable[[], Executor],
+    progress: Progress | None,
+    time_limit: str,
 ) -> tuple[dict[str, object], list[tuple[Preview, bytes]]]:
     """Return fields of the report, and the preview and verdict file of each judged run."""
     touched, changed = extract_submissions(pull, root)
@@ -287,8 +284,8 @@ def _check_and_judge(
     to_judge, later = check_submissions(folders, changed, pull)
     notes = [f"{slug} is removed; its rows stay" for slug, present in touched.items() if not present]
     runs = to_judge[:PREVIEWS_LIMIT]
-    judged = _judge_runs(runs, pull, options) if runs else []
-    why = f"it is judged after the merge: the check ran out of its {options.time_limit}"
+    judged = _judge_runs(runs, pull, executor(), progress) if runs else []
+    why = f"it is judged after the merge: the check ran out of its {time_limit}"
     later += [checked.deferred(why) for checked in runs[len(judged) :]]
     if len(to_judge) > len(runs):
         notes.append(f"{plural(len(to_judge) - len(runs), 'more run')} will be judged after the merge")
@@ -299,7 +296,7 @@ def _check_and_judge(
 
 
 def _judge_runs(
-    runs: Sequence[CheckedRun], pull: PullRequest, options: CheckOptions
+    runs: Sequence[CheckedRun], pull: PullRequest, executor: Executor, progress: Progress | None
 ) -> list[tuple[Preview, bytes]]:
     """Return the previews and verdict files of those runs that can be judged in time."""
     # Here, because it loads statistics, and most pull requests have no submission.
@@ -310,11 +307,10 @@ def _judge_runs(
     except BadInput as error:
         fix = error.fix or "check out the branch of results again, and run `sightbench results check` on it"
         raise OurFailure(f"the rows to compare with cannot be read: {error}", fix) from None
-    executor = options.executor()
     judged: list[tuple[Preview, bytes]] = []
     try:
         for folder, submission, run in runs:
-            evaluation = judge_run(folder, run, executor=executor, progress=options.progress)
+            evaluation = judge_run(folder, run, executor=executor, progress=progress)
             identity = row_identity(folder, submission, run)
             row, files = make_row(evaluation, identity, run_descriptions(folder, run, evaluation))
             (verdicts,) = (data for name, data in files.items() if name.endswith(".verdicts.jsonl.gz"))

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from benchmark.analysis.wording import plural
-from benchmark.chain.github.ci_run import CiRun
-from benchmark.chain.jobs.outputs import write_outputs
+from benchmark.chain.github.ci_run import CiRun, write_outputs
 from benchmark.chain.pull_request.markdown import escape_markdown
 from benchmark.cli.ci.options import (
     artifacts_option,

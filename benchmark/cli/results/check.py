@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from benchmark.analysis.wording import plural
-from benchmark.chain.jobs.outputs import write_outputs
+from benchmark.chain.github.ci_run import write_outputs
 from benchmark.cli.shared.options import PATH, attestation_options
 from benchmark.cli.shared.results_branch import branch_option, remote_branch, remote_option
 from benchmark.cli.shared.say import say

@@ -5,7 +5,7 @@ from fake_github import TOKEN, FakeGitHub, Fault
 
 from benchmark.chain.github import assets as assets_module
 from benchmark.chain.github.assets import RowAssets
-from benchmark.chain.github.repository import BODY_CHARACTERS, GitHub, Repository
+from benchmark.chain.github.repository import BODY_CHARACTERS, Repository
 from benchmark.chain.github.rest import ApiError, RestApi
 from benchmark.chain.github.workflow_runs import WorkflowRuns
 from benchmark.core.digest import sha256_hex
@@ -22,13 +22,13 @@ def repository(hub: FakeGitHub) -> Iterator[Repository]:
 
 
 @pytest.fixture
-def github(repository: Repository) -> GitHub:
-    return GitHub(repository)
+def github(repository: Repository) -> Repository:
+    return repository
 
 
 @pytest.mark.parametrize("branch", ["", "topic"])
 def test_a_pull_request_is_found_by_its_last_commit_and_its_repository(
-    hub: FakeGitHub, github: GitHub, branch: str
+    hub: FakeGitHub, github: Repository, branch: str
 ) -> None:
     deleted = hub.pull(5, sha=SHA)
     deleted["head"]["repo"] = None
@@ -43,14 +43,14 @@ def test_a_pull_request_is_found_by_its_last_commit_and_its_repository(
     assert [pull.number for pull in found] == ([] if branch else [3])  # the fake compares owners with case
 
 
-def test_a_branch_with_odd_characters_is_found(hub: FakeGitHub, github: GitHub) -> None:
+def test_a_branch_with_odd_characters_is_found(hub: FakeGitHub, github: Repository) -> None:
     branch = "a&state=all#?=%41/ü"
     hub.pulls.append(hub.pull(1, sha=SHA, repository="fork/bench", branch=branch))
     found = github.open_pulls(head_sha=SHA, head_repository="fork/bench", head_branch=branch)
     assert [pull.number for pull in found] == [1]
 
 
-def test_changed_paths_include_both_ends_of_a_move(hub: FakeGitHub, github: GitHub) -> None:
+def test_changed_paths_include_both_ends_of_a_move(hub: FakeGitHub, github: Repository) -> None:
     hub.files[7] = [
         {"filename": "submissions/a/submission.yaml", "status": "added"},
         {"filename": "b.yml", "previous_filename": ".github/workflows/b.yml", "status": "renamed"},
@@ -58,14 +58,14 @@ def test_changed_paths_include_both_ends_of_a_move(hub: FakeGitHub, github: GitH
     assert github.changed_paths(7) == ("submissions/a/submission.yaml", "b.yml", ".github/workflows/b.yml")
 
 
-def test_a_text_that_is_too_long_is_cut_and_says_so(hub: FakeGitHub, github: GitHub) -> None:
+def test_a_text_that_is_too_long_is_cut_and_says_so(hub: FakeGitHub, github: Repository) -> None:
     github.add_comment(7, "x" * 100_000)
     body = hub.comments[7][0]["body"]
     assert len(body) <= BODY_CHARACTERS
     assert body.endswith("(cut off here)")
 
 
-def test_a_text_is_cut_between_lines(hub: FakeGitHub, github: GitHub) -> None:
+def test_a_text_is_cut_between_lines(hub: FakeGitHub, github: Repository) -> None:
     """Half a line of inline code would not be code: the mention in it would take effect."""
     github.add_comment(7, "\n".join(f"| `{number} @octocat` |" for number in range(5_000)))
     *lines, _, last = hub.comments[7][0]["body"].split("\n")
@@ -74,7 +74,7 @@ def test_a_text_is_cut_between_lines(hub: FakeGitHub, github: GitHub) -> None:
     assert all(line.endswith("@octocat` |") for line in lines)
 
 
-def test_issues_are_found_by_their_labels(hub: FakeGitHub, github: GitHub) -> None:
+def test_issues_are_found_by_their_labels(hub: FakeGitHub, github: Repository) -> None:
     first = github.open_issue("One", "text", ["reconcile"])
     github.open_issue("Two", "text", [])
     hub.issues.append({**hub.issues[0], "number": 9, "pull_request": {"url": "x"}})
@@ -86,7 +86,7 @@ def test_issues_are_found_by_their_labels(hub: FakeGitHub, github: GitHub) -> No
 
 
 def test_workflows_are_started_and_their_runs_listed(hub: FakeGitHub, repository: Repository) -> None:
-    GitHub(repository).dispatch("run.yml", ref="main", inputs={"only": "acme-1"})
+    repository.dispatch("run.yml", ref="main", inputs={"only": "acme-1"})
     assert hub.dispatched == [{"workflow": "run.yml", "ref": "main", "inputs": {"only": "acme-1"}}]
     hub.runs["run.yml"] = [{"id": 1, "status": "queued"}, {"id": 2, "status": "completed"}]
     assert [run.id for run in WorkflowRuns(repository).of("run.yml", {"status": "queued"})] == [1]
@@ -97,7 +97,7 @@ def test_a_workflow_start_that_may_have_succeeded_is_not_repeated(
 ) -> None:
     hub.faults.append(Fault("POST", "/dispatches$", 502, done=True))
     with pytest.raises(ApiError):
-        GitHub(repository).dispatch("run.yml", ref="main")
+        repository.dispatch("run.yml", ref="main")
     assert len(hub.dispatched) == 1
 
 

@@ -11,7 +11,7 @@ from fake_github import TOKEN, FakeGitHub, Fault
 
 from benchmark.chain.github import rest as rest_module
 from benchmark.chain.github.assets import RowAssets
-from benchmark.chain.github.repository import GitHub, Repository
+from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import ApiError, ApiModel, ApiRequest, RestApi
 from benchmark.chain.github.workflow_runs import WorkflowRuns
 from benchmark.core.errors import BadInput
@@ -46,8 +46,8 @@ def rest(hub: FakeGitHub, clock: Clock) -> Iterator[RestApi]:  # noqa: ARG001 - 
         yield found
 
 
-def github(rest: RestApi) -> GitHub:
-    return GitHub(Repository("octo/bench", rest))
+def github(rest: RestApi) -> Repository:
+    return Repository("octo/bench", rest)
 
 
 @pytest.mark.parametrize("status", [0, 500, 502, 503, 504])

@@ -13,9 +13,9 @@ from record_step import RecordStep
 
 from benchmark.chain.jobs.artifact import begin_artifact, end_artifact
 from benchmark.chain.jobs.generating import COMPLETIONS, generate_job
-from benchmark.chain.jobs.planning import KnownRuns
 from benchmark.chain.plan.due_runs import failure_count
 from benchmark.chain.plan.job import Plan, read_plan, write_plan
+from benchmark.chain.plan.plan import KnownRuns
 from benchmark.chain.plan.policy import Policy
 from benchmark.core.digest import sha256_hex
 from benchmark.generation.providers import openai as provider

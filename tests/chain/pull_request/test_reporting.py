@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from fake_github import BOT, TOKEN, FakeGitHub, Fault
 
-from benchmark.chain.github.repository import GitHub, Repository
+from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import ApiError, RestApi
 from benchmark.chain.pull_request.pull_report import PullReport, dump_report, read_report
 from benchmark.chain.pull_request.summary import MARKER, ReportedRun, post_report, touches_workflows
@@ -34,15 +34,15 @@ def report(outcome: str = "failed", **fields: object) -> PullReport:
 
 
 @pytest.fixture
-def github(hub: FakeGitHub) -> Iterator[GitHub]:
+def github(hub: FakeGitHub) -> Iterator[Repository]:
     hub.pulls.append(hub.pull(7, sha=SHA, repository="fork/bench"))
     hub.files[7] = [{"filename": "submissions/acme-1/submission.yaml"}]
     hub.play("report.yml", "report")
     with RestApi(TOKEN, hub.url, seconds=0) as rest:
-        yield GitHub(Repository("octo/bench", rest))
+        yield Repository("octo/bench", rest)
 
 
-def test_a_pull_request_gets_one_comment_that_is_updated(hub: FakeGitHub, github: GitHub) -> None:
+def test_a_pull_request_gets_one_comment_that_is_updated(hub: FakeGitHub, github: Repository) -> None:
     post_report(github, RUN, report("failed"))
     post_report(github, RUN, report("failed"))
     post_report(github, RUN, report("judged", notes=["words"]))
@@ -53,7 +53,7 @@ def test_a_pull_request_gets_one_comment_that_is_updated(hub: FakeGitHub, github
     assert written == ["POST", "PATCH"], "an unchanged comment is not written again"
 
 
-def test_comments_of_other_accounts_are_never_changed(hub: FakeGitHub, github: GitHub) -> None:
+def test_comments_of_other_accounts_are_never_changed(hub: FakeGitHub, github: Repository) -> None:
     """Anybody can write the marker."""
     theirs = {"id": 1, "body": f"{MARKER}\nI passed!", "user": {"login": "mallory"}}
     gone = {"id": 2, "body": MARKER, "user": None}
@@ -74,7 +74,7 @@ def test_comments_of_other_accounts_are_never_changed(hub: FakeGitHub, github: G
     ],
 )
 def test_a_pull_request_that_changes_workflows_gets_no_comment(
-    hub: FakeGitHub, github: GitHub, file: dict[str, str]
+    hub: FakeGitHub, github: Repository, file: dict[str, str]
 ) -> None:
     """Its own workflow may have written the report."""
     hub.files[7].append(file)
@@ -84,7 +84,7 @@ def test_a_pull_request_that_changes_workflows_gets_no_comment(
 
 
 def test_a_commit_that_is_swapped_during_the_check_gets_no_comment(
-    hub: FakeGitHub, github: GitHub, monkeypatch: pytest.MonkeyPatch
+    hub: FakeGitHub, github: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The report is of a commit with its own workflow, but the listed files are those of a harmless one."""
     real = github.changed_paths
@@ -105,21 +105,21 @@ def test_an_incomplete_list_of_files_counts_as_changing_workflows() -> None:
 
 
 @pytest.mark.parametrize("sha", ["c" * 40])
-def test_an_outdated_commit_gets_no_comment(hub: FakeGitHub, github: GitHub, sha: str) -> None:
+def test_an_outdated_commit_gets_no_comment(hub: FakeGitHub, github: Repository, sha: str) -> None:
     hub.pulls[0]["head"]["sha"] = sha
     (line,) = post_report(github, RUN, report("judged"))
     assert line.endswith("is not the last commit of an open pull request")
     assert hub.comments == {}
 
 
-def test_a_report_cannot_choose_its_pull_request(hub: FakeGitHub, github: GitHub) -> None:
+def test_a_report_cannot_choose_its_pull_request(hub: FakeGitHub, github: Repository) -> None:
     """The report has no field for it, and the commit in the report is not used either."""
     hub.pulls.append(hub.pull(8, sha="c" * 40, repository="fork/bench", branch="other"))
     post_report(github, RUN, report("judged").model_copy(update={"head": "c" * 40}))
     assert set(hub.comments) == {7}
 
 
-def test_a_pull_request_without_submission_gets_no_new_comment(hub: FakeGitHub, github: GitHub) -> None:
+def test_a_pull_request_without_submission_gets_no_new_comment(hub: FakeGitHub, github: Repository) -> None:
     post_report(github, RUN, report("none"))
     assert hub.comments == {}
     post_report(github, RUN, report("judged"))
@@ -127,14 +127,14 @@ def test_a_pull_request_without_submission_gets_no_new_comment(hub: FakeGitHub, 
     assert "No submission in this pull request" in hub.comments[7][0]["body"]
 
 
-def test_every_pull_request_with_the_commit_is_handled(hub: FakeGitHub, github: GitHub) -> None:
+def test_every_pull_request_with_the_commit_is_handled(hub: FakeGitHub, github: Repository) -> None:
     hub.pulls.append(hub.pull(9, sha=SHA, repository="fork/bench"))
     hub.files[9] = [{"filename": ".github/x"}]
     assert len(post_report(github, RUN, report("judged"))) == 2
     assert set(hub.comments) == {7}
 
 
-def test_a_failure_of_github_has_its_own_exit_code(hub: FakeGitHub, github: GitHub) -> None:
+def test_a_failure_of_github_has_its_own_exit_code(hub: FakeGitHub, github: Repository) -> None:
     hub.faults.append(Fault("POST", "/comments$", 403, message="Resource not accessible by integration"))
     with pytest.raises(ApiError, match="HTTP 403") as error:
         post_report(github, RUN, report("judged"))
