@@ -8,6 +8,9 @@ from pathlib import Path
 
 import click
 
+from benchmark.chain.github.ci_run import CiRun
+from benchmark.chain.jobs.generating import generate_job
+from benchmark.chain.jobs.merging import RecordJob
 from benchmark.chain.jobs.scoring import JudgingPlace, score_job
 from benchmark.chain.plan.due_runs import SubmittedRun, submitted_runs
 from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
@@ -140,6 +143,19 @@ def score_all(submissions: Path, plan: Plan, artifacts: Path, place: JudgingPlac
     for job in plan.of("score"):
         run, planned = run_of_job(submissions, plan, job)
         score_job(plan, run, planned, job, artifacts / job.id, artifacts=artifacts, place=place)
+
+
+def evaluated(
+    folder: Path, *, ci: CiRun | None = None, seconds: float | None = None, **options: object
+) -> RecordJob:
+    """Plan, generate and judge the submissions below a folder; return the input of the job that records."""
+    submissions, artifacts = folder / "submissions", folder / "artifacts"
+    plan = plan_for(submissions, **options)
+    for job in plan.of("generate"):
+        run, _ = run_of_job(submissions, plan, job)
+        generate_job(run, job, artifacts / job.id, seconds=seconds, budget=None, listener=lambda _: QUIET)
+    score_all(submissions, plan, artifacts)
+    return RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, ci=ci or CiRun())
 
 
 def run_command(command: click.Command, **options: object) -> None:

@@ -124,14 +124,6 @@ def test_models_are_listed_without_the_extra_statistics(server: LoopbackServer, 
     assert "openai: 1 model\n" in done.stdout
 
 
-def test_a_night_that_is_repeated_writes_nothing(discover: Discover, tmp_path: Path) -> None:
-    discover("2026-11-20", models="acme-1")
-    discover("2026-11-21", models="acme-1 acme-2")
-    shutil.rmtree(tmp_path / "out-2026-11-21")
-    assert "nothing new" in discover("2026-11-21").stdout
-    assert not (tmp_path / "out-2026-11-21").exists()
-
-
 def test_a_provider_that_is_out_stops_no_other(
     discover: Discover, server: LoopbackServer, tmp_path: Path
 ) -> None:
@@ -215,14 +207,3 @@ def test_wrong_options_give_one_error(discover: Discover, arguments: list[str], 
     assert done.returncode == 2
     assert f"error: {message}" in done.stderr
     assert done.stderr.count("error: ") == 1
-
-
-def test_a_truncated_list_on_the_branch_is_an_error(discover: Discover, tmp_path: Path) -> None:
-    """Unreadable history never counts as absent: otherwise every model would be new."""
-    discover("2026-11-20", models="acme-1 acme-2")
-    (path,) = (tmp_path / "branch/nightly/models/openai").iterdir()
-    path.write_bytes(path.read_bytes()[:-10])
-    done = discover("2026-11-21", models="acme-1 acme-2")
-    assert done.returncode == 2
-    assert path.name in done.stderr
-    assert not (tmp_path / "out-2026-11-21").exists()

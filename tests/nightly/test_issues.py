@@ -108,15 +108,6 @@ def test_tests_for_a_rise_are_not_shown_as_drops(tracker: IssueTracker) -> None:
     assert "12.3" not in tracker.issue["body"]
 
 
-def test_the_words_for_changed_answers_are_those_of_the_decision(tracker: IssueTracker) -> None:
-    tracker.update(decided("regressed", 13, "answers changed, ability not shown to be lower"))
-    assert "**answers changed, ability not shown to be lower**" in tracker.issue["body"]
-
-
-def test_an_improvement_opens_no_issue(tracker: IssueTracker) -> None:
-    assert tracker.update(decided("improved", 13)) == []
-
-
 def test_hostile_text_makes_no_mention_html_or_link(tracker: IssueTracker) -> None:
     moved = event(date="2026-11-13", detail=HOSTILE)
     tracker.update(moved, decided("regressed", 13, HOSTILE, events=[moved.id]), FOUND)

@@ -2,7 +2,6 @@
 
 import subprocess
 from datetime import date
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -104,18 +103,3 @@ def test_a_moved_alias_is_an_event_of_its_alarm(month: Month) -> None:
     assert kinds == ["alias-moved"]
     (issue,) = month.nights.hub.issues
     assert "alias moved: " in issue["body"]
-
-
-def test_commands_of_a_real_issue_print_its_numbers_again(month: Month) -> None:
-    for day in range(19, 22):
-        month.night(day, BAD)
-    body = month.nights.hub.issues[0]["body"]
-    (line,) = (line for line in body.splitlines() if line.startswith("$ sightbench ci night-decide"))
-    month.pull()
-    words = line.removeprefix("$ sightbench ").replace("nights/nightly", str(month.clone / NIGHTLY)).split()
-    done = month.nights.sightbench(*words)
-    assert done.returncode == 0, done.stderr
-    assert (
-        "acme-9: code-vision/open, text, cool-1, sightbench, 2026-11-22: worse on these tasks" in done.stdout
-    )
-    assert not Path("decided").exists()

@@ -152,16 +152,6 @@ def test_damaged_and_contradictory_records_are_refused(tmp_path: Path, remote: P
         publish(str(remote), NightWriter(read_found([found])), folder=tmp_path / "branch")
 
 
-def test_a_refused_record_ends_the_command_before_anything_is_pushed(nights: PublishedNights) -> None:
-    before = nights.files()
-    found = write(nights.folder / "found", MOVED)
-    truncate(found)
-    done = nights.publish_folder(found)
-    assert (done.returncode, nights.files()) == (2, before)
-    assert done.stderr.startswith("error: ")
-    assert "not valid JSON" in done.stderr
-
-
 def test_two_publishes_at_once_add_each_record_once(tmp_path: Path, remote: Path) -> None:
     """Both decided the same day; the decision that is pushed first counts."""
     notes: list[str] = []

@@ -61,13 +61,6 @@ def test_an_error_names_the_unreadable_row(row: Row, tmp_path: Path, edit, messa
         write_row(tmp_path, row)
 
 
-def test_a_renamed_row_is_refused(row: Row, tmp_path: Path) -> None:
-    path = write_row(tmp_path, row)
-    path.rename(path.with_name(f"{'a' * 64}.json"))
-    with pytest.raises(BadInput, match="the file's path does not match its content"):
-        read_rows(tmp_path)
-
-
 def test_a_row_copied_to_another_folder_is_refused(row: Row, tmp_path: Path) -> None:
     path = write_row(tmp_path, row)
     other = tmp_path / "code-vision" / "rebuilt" / "acme-vl-2" / path.name
@@ -84,10 +77,6 @@ def test_a_row_of_a_newer_suite_version_comes_after_older_ones_of_the_same_secon
         for version in (2, 1):
             write_row(tmp_path, make_row(f"acme-{number}", version=version))
     assert [row.result.versions.suite for row in read_rows(tmp_path)] == [1] * 8 + [2] * 8
-
-
-def test_a_missing_ledger_has_no_rows(tmp_path: Path) -> None:
-    assert read_rows(tmp_path / "none") == ()
 
 
 def test_a_row_s_path_has_suite_data_set_and_slug(row: Row, tmp_path: Path) -> None:

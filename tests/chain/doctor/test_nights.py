@@ -1,8 +1,6 @@
 """What `sightbench doctor` says about the nights: watch list, money, keys, and the schedule."""
 
 import datetime
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -71,9 +69,3 @@ def test_github_tells_when_the_last_push_was(
     found = next(each for each in listed if each.name == SCHEDULE)
     assert (found.state, said in found.said) == (state, True), found
     assert bool(found.fix) == (state != "ok")
-
-
-def test_the_command_notes_what_the_clone_tells(tmp_path: Path, in_process: Callable[..., Any]) -> None:
-    (tmp_path / "policy.yml").write_text("schema: sightbench/policy/1\nmaintainers: [octo]\n")
-    done = in_process("doctor", "--folder", tmp_path, "--offline", "--json")
-    assert '"name": "nights"' in done.stdout

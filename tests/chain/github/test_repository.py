@@ -21,14 +21,9 @@ def repository(hub: FakeGitHub) -> Iterator[Repository]:
         yield Repository("octo/bench", rest)
 
 
-@pytest.fixture
-def github(repository: Repository) -> Repository:
-    return repository
-
-
 @pytest.mark.parametrize("branch", ["", "topic"])
 def test_a_pull_request_is_found_by_its_last_commit_and_its_repository(
-    hub: FakeGitHub, github: Repository, branch: str
+    hub: FakeGitHub, repository: Repository, branch: str
 ) -> None:
     deleted = hub.pull(5, sha=SHA)
     deleted["head"]["repo"] = None
@@ -39,49 +34,53 @@ def test_a_pull_request_is_found_by_its_last_commit_and_its_repository(
         hub.pull(4, sha=SHA, repository="fork/bench", state="closed"),
         deleted,
     ]
-    found = github.open_pulls(head_sha=SHA, head_repository="fork/bench", head_branch=branch)
+    found = repository.open_pulls(head_sha=SHA, head_repository="fork/bench", head_branch=branch)
     assert [pull.number for pull in found] == ([] if branch else [3])  # the fake compares owners with case
 
 
-def test_a_branch_with_odd_characters_is_found(hub: FakeGitHub, github: Repository) -> None:
+def test_a_branch_with_odd_characters_is_found(hub: FakeGitHub, repository: Repository) -> None:
     branch = "a&state=all#?=%41/ü"
     hub.pulls.append(hub.pull(1, sha=SHA, repository="fork/bench", branch=branch))
-    found = github.open_pulls(head_sha=SHA, head_repository="fork/bench", head_branch=branch)
+    found = repository.open_pulls(head_sha=SHA, head_repository="fork/bench", head_branch=branch)
     assert [pull.number for pull in found] == [1]
 
 
-def test_changed_paths_include_both_ends_of_a_move(hub: FakeGitHub, github: Repository) -> None:
+def test_changed_paths_include_both_ends_of_a_move(hub: FakeGitHub, repository: Repository) -> None:
     hub.files[7] = [
         {"filename": "submissions/a/submission.yaml", "status": "added"},
         {"filename": "b.yml", "previous_filename": ".github/workflows/b.yml", "status": "renamed"},
     ]
-    assert github.changed_paths(7) == ("submissions/a/submission.yaml", "b.yml", ".github/workflows/b.yml")
+    assert repository.changed_paths(7) == (
+        "submissions/a/submission.yaml",
+        "b.yml",
+        ".github/workflows/b.yml",
+    )
 
 
-def test_a_text_that_is_too_long_is_cut_and_says_so(hub: FakeGitHub, github: Repository) -> None:
-    github.add_comment(7, "x" * 100_000)
+def test_a_text_that_is_too_long_is_cut_and_says_so(hub: FakeGitHub, repository: Repository) -> None:
+    repository.add_comment(7, "x" * 100_000)
     body = hub.comments[7][0]["body"]
     assert len(body) <= BODY_CHARACTERS
     assert body.endswith("(cut off here)")
 
 
-def test_a_text_is_cut_between_lines(hub: FakeGitHub, github: Repository) -> None:
+def test_a_text_is_cut_between_lines(hub: FakeGitHub, repository: Repository) -> None:
     """Half a line of inline code would not be code: the mention in it would take effect."""
-    github.add_comment(7, "\n".join(f"| `{number} @octocat` |" for number in range(5_000)))
+    repository.add_comment(7, "\n".join(f"| `{number} @octocat` |" for number in range(5_000)))
     *lines, _, last = hub.comments[7][0]["body"].split("\n")
     assert last == "(cut off here)"
     assert len(lines) > 1_000
     assert all(line.endswith("@octocat` |") for line in lines)
 
 
-def test_issues_are_found_by_their_labels(hub: FakeGitHub, github: Repository) -> None:
-    first = github.open_issue("One", "text", ["reconcile"])
-    github.open_issue("Two", "text", [])
+def test_issues_are_found_by_their_labels(hub: FakeGitHub, repository: Repository) -> None:
+    first = repository.open_issue("One", "text", ["reconcile"])
+    repository.open_issue("Two", "text", [])
     hub.issues.append({**hub.issues[0], "number": 9, "pull_request": {"url": "x"}})
-    assert [issue.number for issue in github.issues(labels=["reconcile"])] == [first.number]
-    github.edit_issue(first.number, body="more", state="closed")
-    assert list(github.issues(labels=["reconcile"])) == []
-    (closed,) = github.issues(labels=["reconcile"], state="closed")
+    assert [issue.number for issue in repository.issues(labels=["reconcile"])] == [first.number]
+    repository.edit_issue(first.number, body="more", state="closed")
+    assert list(repository.issues(labels=["reconcile"])) == []
+    (closed,) = repository.issues(labels=["reconcile"], state="closed")
     assert closed.body == "more"
 
 

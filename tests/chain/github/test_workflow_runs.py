@@ -1,11 +1,13 @@
 """Workflow runs and their artifacts are read as data."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from fake_github import FakeGitHub, Fault
 
 from benchmark.chain.github import workflow_runs
+from benchmark.chain.github.ci_run import write_outputs
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import ApiError, RestApi
 from benchmark.chain.github.workflow_runs import RunArtifact, WorkflowRuns
@@ -109,3 +111,9 @@ def test_a_commit_of_another_branch_is_not_an_ancestor(runs: WorkflowRuns, hub: 
     assert runs.is_ancestor("a" * 40, "b" * 40)
     hub.off_main.add("a" * 40)
     assert not runs.is_ancestor("a" * 40, "b" * 40)
+
+
+def test_outputs_that_cannot_be_written_name_a_fix(tmp_path: Path) -> None:
+    with pytest.raises(OurFailure, match="GITHUB_OUTPUT") as failed:
+        write_outputs({"GITHUB_OUTPUT": str(tmp_path)}, {"a": "b"})
+    assert "GITHUB_OUTPUT" in failed.value.fix

@@ -7,17 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ci_world import PREDICTED, plan_options, score_all, submit, submitted
+from ci_world import PREDICTED, evaluated, submit
 from fake_github import TOKEN, FakeGitHub, Fault
 
-from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import ApiError, RestApi
 from benchmark.chain.jobs.adding import paths_to_check_out
 from benchmark.chain.jobs.merging import RecordJob
 from benchmark.chain.jobs.owning import ask_owners
 from benchmark.chain.jobs.recording import results_of
-from benchmark.chain.plan.plan import make_plan
 from benchmark.chain.plan.policy import Policy
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch import check_out, publish
@@ -37,18 +35,13 @@ def judged(tiny: object, tmp_path_factory: pytest.TempPathFactory) -> RecordJob:
     """A judged run of octocat's submission."""
     folder = tmp_path_factory.mktemp("judged")
     submit(folder / "submissions", "acme", PREDICTED)
-    plan = make_plan(submitted(folder / "submissions"), [], plan_options(commit=COMMIT))
-    score_all(folder / "submissions", plan, folder / "artifacts")
-    return RecordJob(
-        plan=plan, artifacts=folder / "artifacts", submissions=folder / "submissions", ci=CiRun()
-    )
+    return evaluated(folder, commit=COMMIT)
 
 
 @pytest.fixture
 def work(judged: RecordJob, tmp_path: Path) -> RecordJob:
     """A copy of the judged run."""
-    shutil.copytree(judged.artifacts, tmp_path / "artifacts")
-    shutil.copytree(judged.submissions, tmp_path / "submissions")
+    shutil.copytree(judged.artifacts.parent, tmp_path, dirs_exist_ok=True)
     return dataclasses.replace(judged, artifacts=tmp_path / "artifacts", submissions=tmp_path / "submissions")
 
 

@@ -13,14 +13,11 @@ import pytest
 from ci_world import (
     PLACE,
     PREDICTED,
-    QUIET,
     REPLAYED,
     TinyPrompt,
     completions,
-    plan_for,
+    evaluated,
     plan_options,
-    run_of_job,
-    score_all,
     submit,
     submitted,
 )
@@ -33,7 +30,7 @@ from benchmark.chain.github.rest import RestApi
 from benchmark.chain.jobs import recording
 from benchmark.chain.jobs.adding import add_records, paths_to_check_out, recorded_files, upload_large_files
 from benchmark.chain.jobs.artifact import MANIFEST, describe_file
-from benchmark.chain.jobs.generating import COMPLETIONS, generate_job
+from benchmark.chain.jobs.generating import COMPLETIONS
 from benchmark.chain.jobs.merging import RecordJob
 from benchmark.chain.jobs.recording import RecordOutcome, results_of
 from benchmark.chain.jobs.scoring import VERDICTS
@@ -75,24 +72,21 @@ class JudgedRuns:
 @pytest.fixture(scope="module")
 def judged(tiny: object, tmp_path_factory: pytest.TempPathFactory) -> JudgedRuns:  # noqa: ARG001 - registers the suite
     folder = tmp_path_factory.mktemp("judged")
-    submissions, artifacts = folder / "submissions", folder / "artifacts"
+    submissions = folder / "submissions"
     submit(submissions, "acme", PREDICTED)
     submit(submissions, "other", {**PREDICTED, "protocol": "sampled-2"}, draws=2)
     submit(submissions, "third", REPLAYED)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(planning, "SAMPLES_PER_JOB", 6)
-        plan = make_plan(submitted(submissions), [], plan_options(commit=CI.commit))
+        work = evaluated(folder, commit=CI.commit)
+    plan = work.plan
     assert [(job.slug, job.shards) for job in plan.of("score")] == [
         ("acme", 1),
         ("other", 2),
         ("other", 2),
         ("third", 1),
     ]
-    (job,) = plan.of("generate")
-    run, _ = run_of_job(submissions, plan, job)
-    generate_job(run, job, artifacts / job.id, seconds=None, budget=None, listener=lambda _: QUIET)
-    score_all(submissions, plan, artifacts)
-    return JudgedRuns(submissions, artifacts, plan)
+    return JudgedRuns(submissions, work.artifacts, plan)
 
 
 @pytest.fixture
@@ -153,12 +147,6 @@ def test_runs_are_not_due_once_their_rows_are_pushed(
     assert sorted(row.result.submission.slug for row in rows) == ["acme", "other", "third"]
     assert len(published.added) == 9
     assert runs_without_row(submitted(judged.submissions), read_heads(tmp_path / "checkout" / ROWS)) == ()
-
-
-def test_recording_again_adds_nothing(judged: JudgedRuns, remote: Path, tmp_path: Path) -> None:
-    assert publish_to(remote, results_of(judged.work()), tmp_path / "first").commit is not None
-    again = publish_to(remote, results_of(judged.work()), tmp_path / "second")
-    assert (again.commit, again.added) == (None, ())
 
 
 def test_a_repeated_record_finds_the_existing_rows(
@@ -327,17 +315,11 @@ def test_the_same_failure_is_recorded_once(
 
 @pytest.mark.usefixtures("tiny")
 def test_an_unfinished_generation_waits_and_has_not_failed(tmp_path: Path) -> None:
-    submissions, artifacts = tmp_path / "submissions", tmp_path / "artifacts"
-    submit(submissions, "acme", REPLAYED)
-    plan = plan_for(submissions)
-    (job,) = plan.of("generate")
-    run, _ = run_of_job(submissions, plan, job)
-    generate_job(run, job, artifacts / job.id, seconds=0, budget=None, listener=lambda _: QUIET)
-    score_all(submissions, plan, artifacts)
-    work = RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, ci=CI)
-    (status,) = results_of(work).statuses
+    submit(tmp_path / "submissions", "acme", REPLAYED)
+    (status,) = results_of(evaluated(tmp_path, ci=CI, seconds=0)).statuses
     assert (status.state, status.stage) == ("waiting", "generate")
     assert status.reason == "0 of 6 completions so far; the next workflow run continues"
+    (run,) = submitted(tmp_path / "submissions")
     assert make_plan([run], [status], plan_options()).of("generate")[0].resume == "42"
 
 
@@ -356,15 +338,9 @@ def test_a_job_that_never_began_keeps_the_earlier_checkpoint(judged: JudgedRuns,
 
 @pytest.mark.usefixtures("tiny")
 def test_a_failed_generation_is_recorded_with_its_own_reason(tmp_path: Path) -> None:
-    submissions, artifacts = tmp_path / "submissions", tmp_path / "artifacts"
-    submit(submissions, "acme", REPLAYED, text="".join(completions().splitlines(keepends=True)[:4]))
-    plan = plan_for(submissions)
-    (job,) = plan.of("generate")
-    run, _ = run_of_job(submissions, plan, job)
-    generate_job(run, job, artifacts / job.id, seconds=None, budget=None, listener=lambda _: QUIET)
-    score_all(submissions, plan, artifacts)
-    work = RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, ci=CI)
-    (status,) = results_of(work).statuses
+    text = "".join(completions().splitlines(keepends=True)[:4])
+    submit(tmp_path / "submissions", "acme", REPLAYED, text=text)
+    (status,) = results_of(evaluated(tmp_path)).statuses
     assert (status.state, status.stage) == ("failed", "generate")
     assert "2 of 6 samples are missing" in status.reason
 
@@ -375,17 +351,10 @@ def test_descriptions_of_a_two_stage_run_are_stored_next_to_the_row(
 ) -> None:
     """The first stage writes descriptions, the second writes programs from them."""
     monkeypatch.setattr(type(tiny), "prompt", lambda *_: TinyPrompt(stages=2))
-    submissions, artifacts = tmp_path / "submissions", tmp_path / "artifacts"
     coder = {"provider": "replay", "model": "predictions.jsonl"}
-    folder = submit(submissions, "acme", {**REPLAYED, "coder": coder})
+    folder = submit(tmp_path / "submissions", "acme", {**REPLAYED, "coder": coder})
     (folder / "answers.jsonl").write_text(completions(codes=["a tree", "a graph"]), encoding="utf-8")
-    plan = plan_for(submissions)
-    (job,) = plan.of("generate")
-    run, _ = run_of_job(submissions, plan, job)
-    generate_job(run, job, artifacts / job.id, seconds=None, budget=None, listener=lambda _: QUIET)
-    score_all(submissions, plan, artifacts)
-    work = RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, ci=CI)
-    publish_to(remote, results_of(work), tmp_path / "checkout")
+    publish_to(remote, results_of(evaluated(tmp_path)), tmp_path / "checkout")
     (path,) = row_files(tmp_path / "checkout" / ROWS)
     descriptions = descriptions_of(read_row(path), path)
     assert [description.text.splitlines()[1] for description in descriptions] == ["a tree", "a graph"] * 3
@@ -395,17 +364,6 @@ def test_descriptions_of_a_two_stage_run_are_stored_next_to_the_row(
     unsigned = AttestationChecker(None)
     checked = check_files(git, tip, unsigned)
     assert (checked.findings, checked.rows, checked.attested) == ([], 1, 0)
-
-
-def test_a_waiting_run_gets_a_status_on_the_branch(judged: JudgedRuns, remote: Path, tmp_path: Path) -> None:
-    submissions = tmp_path / "submissions"
-    local = {name: value for name, value in PREDICTED.items() if name != "predictions"}
-    submit(submissions, "gpu", {**local, "model": {"provider": "local", "model": "acme/vl"}})
-    work = judged.work(plan=plan_for(submissions), submissions=submissions)
-    publish_to(remote, results_of(work), tmp_path / "checkout")
-    (status,) = read_statuses(tmp_path / "checkout" / STATUS)
-    assert (status.state, status.stage, status.run_id) == ("waiting", "plan", "")
-    assert "GPU" in status.reason
 
 
 def test_large_files_are_uploaded_before_the_row_is_pushed(

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from ci_world import QUIET, completions, run_of_job, score_all, submit, submitted
+from ci_world import QUIET, run_of_job, score_all, submit, submitted
 from fake_github import FakeGitHub
 from fake_sigstore import COMMIT, SIGNER
 from loopback import LoopbackServer
@@ -106,23 +106,6 @@ def test_no_panel_is_pushed_without_its_signature(record: RecordStep) -> None:
     assert "panel" in done.stderr
     assert "was not signed, and is not recorded" in done.stderr
     assert not (record.folder / "checkout" / "nightly").exists()
-
-
-@pytest.mark.gate
-def test_a_second_panel_of_the_same_night_is_not_added(
-    record: RecordStep, drawn: Plan, tmp_path: Path
-) -> None:
-    """Two workflow runs drew the same night: the one that pushes first counts."""
-    record.push(record.sign(record.rows()["paths"]))
-    (job,) = drawn.of("generate")
-    folder = tmp_path / "artifacts" / job.id
-    (folder / COMPLETIONS).write_text(completions(codes=("def f(x):\n    return 0",)), encoding="utf-8")
-    end_artifact(folder, job, state="done")
-    score_all(tmp_path / "submissions", drawn, tmp_path / "artifacts")
-    done = record.push(record.sign(record.rows()["paths"]), "second")
-    assert done.returncode == 0, done.stderr
-    assert "nothing new for results" in done.stdout
-    assert len(read_panels(record.folder / "second" / "nightly")) == 1
 
 
 @pytest.mark.parametrize("lost", ["score", pytest.param("generate", marks=pytest.mark.gate)])

@@ -119,16 +119,3 @@ def test_a_failure_of_ours_is_an_error_and_no_outage(
     assert done.returncode in {2, 3}
     assert problem in done.stderr
     assert not (world.folder / "out" / "nightly").exists()
-
-
-@pytest.mark.gate
-def test_a_drawn_panel_can_be_verified(world: NightWorld) -> None:
-    refused = Rule(fault=Status(code=400), holds="t-3.")
-    world.server.script = answering("t-1", before=(refused,))
-    world.submit("acme")
-    world.plan(THIRD)
-    assert world.run().returncode == 0
-    (panel,) = world.panels()
-    path = panel.path(world.folder / "out" / "nightly")
-    done = world.sightbench("verify", path, code=0)
-    assert "6 of 6 statuses agree" in done.stdout

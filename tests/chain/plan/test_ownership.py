@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 from ci_world import PREDICTED, plan_options, submit, submitted
-from fake_github import TOKEN, FakeGitHub, Fault
+from fake_github import TOKEN, FakeGitHub
 
 from benchmark.chain.github.merged_changes import ChangesOfPaths
 from benchmark.chain.github.repository import Repository
-from benchmark.chain.github.rest import ApiError, RestApi
+from benchmark.chain.github.rest import RestApi
 from benchmark.chain.plan.ownership import changed_owners, refused_submissions
 from benchmark.chain.plan.plan import make_plan
 from benchmark.chain.plan.policy import Policy
@@ -119,13 +119,6 @@ def test_a_renamed_account_still_owns_and_a_freed_login_owns_nothing(
     hub.merged.clear()
     merge(hub, "octocat", 0)
     assert refused()
-
-
-def test_nothing_is_planned_without_an_answer_of_github(hub: FakeGitHub, refused: Any) -> None:
-    merge(hub, "octocat")
-    hub.faults.append(Fault("GET", "/commits", 502, times=9))
-    with pytest.raises(ApiError):
-        refused()
 
 
 def test_a_refused_submission_gets_no_job(tmp_path: Path) -> None:

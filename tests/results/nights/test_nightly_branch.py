@@ -2,7 +2,6 @@
 
 import json
 import os
-import threading
 from pathlib import Path
 
 import pytest
@@ -85,30 +84,6 @@ def test_of_two_runs_of_one_night_the_first_counts_and_the_other_is_told(
     assert line.endswith(f"because {first.night}.{first.id}.json was first in this night")
     check_out(str(remote), folder=tmp_path / "checkout")
     assert read_panels(tmp_path / "checkout" / NIGHTLY) == (first, stage_2)
-
-
-def test_of_two_runs_at_the_same_moment_one_counts(remote: Path, tmp_path: Path, make_night) -> None:
-    """Both read the branch before either has pushed."""
-    ready = threading.Barrier(2)
-    said: list[str] = []
-
-    def run(number: int) -> None:
-        new, waited = [NewRecord(make_night(salt=str(number)))], []
-
-        def write(checkout: Path) -> str | None:
-            if not waited:
-                waited.append(ready.wait(60))
-            return add_nightly(new, checkout, said.append)
-
-        publish(str(remote), write, folder=tmp_path / str(number), needed=nightly_paths(new))
-
-    writers = [threading.Thread(target=run, args=(number,)) for number in range(2)]
-    for writer in writers:
-        writer.start()
-    for writer in writers:
-        writer.join(120)
-    check_out(str(remote), folder=tmp_path / "checkout")
-    assert len(read_panels(tmp_path / "checkout" / NIGHTLY)) == len(said) == 1
 
 
 def test_large_completions_are_left_for_a_release(remote: Path, tmp_path: Path, make_night) -> None:

@@ -169,19 +169,3 @@ def test_evidence_that_is_not_on_the_branch_is_found(
     push(remote, tmp_path, git_in, placed(make_event(panels=["7" * 64])))
     (finding,) = check(remote, tmp_path / "check").findings
     assert finding.problem.startswith(f"panels: nightly/panels has no valid file with the id {'7' * 64}")
-
-
-@pytest.mark.parametrize("change", ["edit", "delete"])
-def test_a_change_of_a_pushed_panel_is_found_in_the_history(
-    in_process, remote: Path, tmp_path: Path, git_in: GitIn, make_night, *, change: str
-) -> None:
-    panel = make_night()
-    ((name, data),) = placed(panel).items()
-    push(remote, tmp_path, git_in, {name: data})
-    if change == "delete":
-        (tmp_path / "clone" / name).unlink()
-        push(remote, tmp_path, git_in, {})
-    else:
-        push(remote, tmp_path, git_in, {name: edited(panel, lambda v: v["run"].update(seconds=9))[name]})
-    done = in_process("results", "check", "--remote", remote, code=1)
-    assert f"{'deletes' if change == 'delete' else 'changes'} {name}" in done.stdout
