@@ -9,7 +9,6 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-import yaml
 
 from benchmark.pipeline.rows.verify import OFFICIAL_PYTHON
 from benchmark.sandbox.host.runtime import EXTRAS, LIBRARIES
@@ -32,16 +31,6 @@ def test_verdicts_depend_on_the_libraries_of_the_sandbox(pins: ModuleType) -> No
     names = {*LIBRARIES, *(name for extra in EXTRAS.values() for name in extra)}
     assert sorted(_DISTRIBUTIONS.get(name, name.lower()) for name in names) == list(pins.JUDGE)
     assert pins.locked().keys() == set(pins.JUDGE)
-
-
-def test_dependabot_moves_them_in_a_pull_request_of_their_own(pins: ModuleType) -> None:
-    config = yaml.safe_load((ROOT / ".github" / "dependabot.yml").read_text())
-    (pip,) = (update for update in config["updates"] if update["package-ecosystem"] == "pip")
-    assert next(iter(pip["groups"])) == "judge"
-    assert pip["groups"]["judge"]["patterns"] == list(pins.JUDGE)
-    folders = {folder for update in config["updates"] for folder in update["directories"]}
-    npm = {f"/{path.parent.relative_to(ROOT)}" for path in (ROOT / "locks").glob("*/package.json")}
-    assert folders == {"/", "/.github/actions/*", "/locks", *npm}
 
 
 @pytest.mark.parametrize("lock", LOCKS, ids=lambda path: path.stem)

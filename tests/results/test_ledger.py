@@ -1,10 +1,13 @@
 import json
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from benchmark.core.errors import BadInput
+from benchmark.core.slug import DRY_RUN
+from benchmark.results.counted_row import read_counted
 from benchmark.results.heads import RunName, read_heads
 from benchmark.results.layout import README_TEXT
 from benchmark.results.ledger import check_rows_folder, read_row, read_rows, write_row
@@ -68,6 +71,18 @@ def test_a_row_copied_to_another_folder_is_refused(row: Row, tmp_path: Path) -> 
     other.write_bytes(path.read_bytes())
     with pytest.raises(BadInput, match="path does not match its content"):
         read_rows(tmp_path)
+
+
+def test_the_row_of_a_dry_run_counts_nowhere(tmp_path: Path, make_row: MakeRow) -> None:
+    """Somebody copies the row of a dry run to the branch of results."""
+    dry = make_row(DRY_RUN)
+    path = dry.path(tmp_path)
+    path.parent.mkdir(parents=True)
+    path.write_bytes(dry.to_bytes())
+    cached = partial(read_counted, cache=tmp_path / "cache")  # the second time, the cache has the row
+    for read in (read_rows, partial(read_counted, cache=None), cached, cached):
+        with pytest.raises(BadInput, match="which belongs on the branch results-dry"):
+            read(tmp_path)
 
 
 def test_a_row_of_a_newer_suite_version_comes_after_older_ones_of_the_same_second(
