@@ -4,7 +4,6 @@ import gzip
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -185,21 +184,6 @@ def test_a_failure_of_the_check_has_exit_code_3(step: Step) -> None:
     torn = step.run({**folder(), f"{HERE}/predictions.jsonl": predictions(0)}, "--rows", "rows")
     assert torn.returncode == 3
     assert "the rows to compare with cannot be read" in torn.stderr
-
-
-def test_a_pull_request_without_submission_passes(tmp_path: Path, environment: dict[str, str]) -> None:
-    """The command runs in a separate process, as in a workflow step."""
-
-    def sightbench(*arguments: object) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "benchmark", *map(str, arguments)]
-        return subprocess.run(
-            command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
-        )
-
-    step = Step(tmp_path, sightbench)
-    done = step.run({"docs.md": b"words"})
-    assert (done.returncode, step.report.outcome) == (0, "none")
-    assert "the pull request changes no submission" in done.stdout
 
 
 @pytest.mark.parametrize(

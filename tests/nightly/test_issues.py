@@ -179,9 +179,7 @@ def test_at_most_ten_issues_are_opened_on_a_day(tracker: IssueTracker) -> None:
     assert [action for action, _ in tracker.update(*many, FOUND)] == ["opened"] * 2
 
 
-def test_a_new_version_has_an_issue_with_a_submission_that_passes_the_check(
-    tracker: IssueTracker,
-) -> None:
+def test_a_new_version_has_an_issue_with_a_submission_that_passes_the_check(tracker) -> None:
     assert tracker.update(FOUND) == [("opened", "New model version: acme-3 (openai)")]
     body = tracker.issue["body"]
     assert "starts no checks" in body
@@ -211,9 +209,7 @@ def test_a_version_that_a_submission_of_another_name_asks_needs_no_issue(tracker
     assert [action for action, _ in tracker.update(FOUND)] == ["closed"]
 
 
-def test_a_version_that_a_person_closed_or_that_nobody_watches_has_no_open_issue(
-    tracker: IssueTracker,
-) -> None:
+def test_a_version_that_a_person_closed_or_that_nobody_watches_has_no_open_issue(tracker) -> None:
     assert tracker.update(event(kind="new-version", model="other-1", before=None, after=None)) == []
     tracker.update(FOUND)
     tracker.hub.close(tracker.issue, "somebody")

@@ -38,9 +38,7 @@ def test_a_night_is_added_in_one_commit_and_only_once(nights: PublishedNights) -
 
 
 @pytest.mark.gate
-def test_issues_that_github_did_not_answer_for_are_repaired_by_the_next_publish(
-    nights: PublishedNights,
-) -> None:
+def test_issues_that_github_did_not_answer_for_are_repaired_by_the_next_publish(nights) -> None:
     nights.hub.faults.append(Fault("POST", "/issues$", 403))
     first = nights.publish(decided("regressed", 13))
     assert (first.returncode, nights.hub.issues) == (3, [])
@@ -58,9 +56,7 @@ def test_issues_that_github_did_not_answer_for_are_repaired_by_the_next_publish(
 
 
 @pytest.mark.gate
-def test_a_publish_without_a_repository_only_pushes(
-    nights: PublishedNights, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_publish_without_a_repository_only_pushes(nights, monkeypatch) -> None:
     monkeypatch.delenv("GITHUB_REPOSITORY")
     asked = len(nights.hub.requests)
     assert nights.publish(decided("regressed", 13)).returncode == 0
@@ -88,9 +84,7 @@ def test_a_maintainer_who_closes_the_issue_accepts_the_present_level(nights: Pub
 
 @pytest.mark.gate
 @pytest.mark.parametrize(("login", "reason"), [("mallory", "completed"), ("jane", "duplicate")])
-def test_an_issue_that_somebody_else_or_as_a_duplicate_closed_is_opened_again(
-    nights: PublishedNights, login: str, reason: str
-) -> None:
+def test_an_issue_that_somebody_else_or_as_a_duplicate_closed_is_opened_again(nights, login, reason) -> None:
     nights.publish(decided("regressed", 13))
     nights.close(login, reason=reason)
     assert ": Nightly alarm" in nights.publish().stdout

@@ -46,9 +46,7 @@ def test_published_answers_were_judged_with_the_locked_versions(pins: ModuleType
     assert pins.moved() == [], "run `./noxw -s pins` and commit locks/replicated.json"
 
 
-def test_a_moved_version_is_named_and_judged(
-    pins: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_moved_version_is_named_and_judged(pins, tmp_path, monkeypatch, capsys) -> None:
     monkeypatch.setattr(pins, "REPLICATED", tmp_path / "replicated.json")
     monkeypatch.setattr(pins, "ROOT", tmp_path)
     (tmp_path / "replicated.json").write_text(json.dumps({**pins.locked(), "numpy": "1.0"}))

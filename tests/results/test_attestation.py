@@ -23,9 +23,7 @@ from tests.conftest import MakeRow
 CASES = Path(__file__).parent.parent / "cases" / "attestations"
 
 
-def test_a_bundle_of_the_expected_workflow_attests_its_row(
-    sigstore: FakeSigstore, checker: AttestationChecker, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bundle_of_the_expected_workflow_attests_its_row(sigstore, checker, monkeypatch) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("asked the network")
 
@@ -91,17 +89,13 @@ def test_a_damaged_root_of_trust_is_bad_input(sigstore: FakeSigstore, tmp_path: 
             AttestationChecker(SIGNER, path).check(json.dumps(sigstore.attest(ROW)).encode(), ROW, COMMIT)
 
 
-def test_a_row_without_a_bundle_is_unattested(
-    checker: AttestationChecker, row_file: tuple[Path, Row]
-) -> None:
+def test_a_row_without_a_bundle_is_unattested(checker, row_file) -> None:
     path, row = row_file
     assert checker.check_file(path, row).state == "unattested"
     assert AttestationChecker(None).check_file(path, row).state == "unattested"
 
 
-def test_a_bundle_next_to_a_row_covers_every_byte_of_its_file(
-    sigstore: FakeSigstore, checker: AttestationChecker, row_file: tuple[Path, Row]
-) -> None:
+def test_a_bundle_next_to_a_row_covers_every_byte_of_its_file(sigstore, checker, row_file) -> None:
     """The id of a row does not cover its trust, cost, times, commit and links; the bundle does."""
     path, row = row_file
     bundle_path(path).write_text(json.dumps(sigstore.attest(sha256_hex(path.read_bytes()))), encoding="utf-8")
@@ -120,9 +114,7 @@ def test_a_bundle_next_to_a_row_covers_every_byte_of_its_file(
         assert "another file" in checker.check_file(path, row).reason
 
 
-def test_packed_files_are_not_unpacked(
-    sigstore: FakeSigstore, checker: AttestationChecker, row_file: tuple[Path, Row]
-) -> None:
+def test_packed_files_are_not_unpacked(sigstore, checker, row_file) -> None:
     """The signature is of the file's bytes; on the branch, nothing is unpacked either."""
     path, row = row_file
     bundle = json.dumps(sigstore.attest(sha256_hex(path.read_bytes()))).encode()
@@ -134,9 +126,7 @@ def test_packed_files_are_not_unpacked(
     assert "another file" in checker.check_file(path, row).reason
 
 
-def test_a_bundle_that_cannot_be_read_is_refused(
-    checker: AttestationChecker, row_file: tuple[Path, Row], tmp_path: Path
-) -> None:
+def test_a_bundle_that_cannot_be_read_is_refused(checker, row_file, tmp_path) -> None:
     path, row = row_file
     bundle_path(path).symlink_to(tmp_path / "missing")
     assert checker.check_file(path, row).state == "refused"
@@ -154,9 +144,7 @@ def test_a_bundle_is_unchecked_where_nobody_says_who_signs(sigstore: FakeSigstor
     assert "policy.yml" in found.reason
 
 
-def test_a_bundle_is_unchecked_without_the_library(
-    sigstore: FakeSigstore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bundle_is_unchecked_without_the_library(sigstore, monkeypatch) -> None:
     monkeypatch.setattr(attestation.importlib.util, "find_spec", lambda _: None)
     found = AttestationChecker(SIGNER).check(json.dumps(sigstore.attest(ROW)).encode(), ROW, COMMIT)
     assert (found.state, found.holds) == ("unchecked", False)

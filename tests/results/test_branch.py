@@ -11,7 +11,7 @@ import pytest
 
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.results.branch import begin, publish
-from tests.conftest import GitIn, MakeRow
+from tests.conftest import GitIn
 
 from .many_writers import check_many_writers, is_whole
 
@@ -57,7 +57,7 @@ def test_a_writer_with_nothing_to_add_makes_no_commit(remote: Path, tmp_path: Pa
 
 @pytest.mark.gate
 def test_8_writers_at_the_same_time_lose_nothing_and_repeat_nothing(
-    remote: Path, tmp_path: Path, git_in: GitIn, make_row: MakeRow
+    remote, tmp_path, git_in, make_row
 ) -> None:
     """The session ``gates`` does this with 32 writers."""
     check_many_writers(remote, tmp_path, git_in, make_row, count=8)
@@ -85,9 +85,7 @@ def test_a_slower_writer_starts_again_from_the_newer_state(remote: Path, tmp_pat
     assert "attempt 1: git push: " in lines[0]
 
 
-def test_a_push_whose_reply_is_lost_is_not_repeated(
-    remote: Path, tmp_path: Path, git_in: GitIn, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_push_whose_reply_is_lost_is_not_repeated(remote, tmp_path, git_in, monkeypatch) -> None:
     """The remote accepts the push, but the writer sees a failure."""
     shim, real = tmp_path / "bin", shutil.which("git")
     shim.mkdir()
@@ -107,9 +105,7 @@ def test_a_push_whose_reply_is_lost_is_not_repeated(
 
 @pytest.mark.gate
 @pytest.mark.parametrize("moment", ["before", "after"])
-def test_a_writer_killed_at_any_step_leaves_the_branch_valid(
-    remote: Path, tmp_path: Path, git_in: GitIn, moment: str
-) -> None:
+def test_a_writer_killed_at_any_step_leaves_the_branch_valid(remote, tmp_path, git_in, moment) -> None:
     """Kill the writer before or after each call of git in turn, until it succeeds."""
     shim, real = tmp_path / "bin", shutil.which("git")
     shim.mkdir()
@@ -196,9 +192,7 @@ def _large(checkout: Path) -> None:
         (_large, "large: has 50 MiB"),
     ],
 )
-def test_anything_but_added_plain_files_is_refused(
-    remote: Path, tmp_path: Path, git_in: GitIn, change: Callable[[Path], object], problem: str
-) -> None:
+def test_anything_but_added_plain_files_is_refused(remote, tmp_path, git_in, change, problem) -> None:
     def write(checkout: Path) -> str:
         (checkout / "a.json").write_text("{}\n", "ascii")
         change(checkout)
@@ -256,9 +250,7 @@ def test_a_push_that_a_hook_declines_is_not_repeated(remote: Path, tmp_path: Pat
         "Host key verification failed.",
     ],
 )
-def test_a_permanent_error_is_not_repeated(
-    remote: Path, tmp_path: Path, said: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_permanent_error_is_not_repeated(remote, tmp_path, said, monkeypatch) -> None:
     """The messages are those of GitHub and ssh."""
     git = shutil.which("git")
     (tmp_path / "bin").mkdir()
@@ -276,9 +268,7 @@ def test_an_error_about_a_missing_branch_says_how_to_create_it(remote: Path, tmp
     assert caught.value.fix == "create it with sightbench results init"
 
 
-def test_a_partial_checkout_still_refuses_changes_elsewhere(
-    remote: Path, tmp_path: Path, git_in: GitIn
-) -> None:
+def test_a_partial_checkout_still_refuses_changes_elsewhere(remote, tmp_path, git_in) -> None:
     for slug in ("a", "b"):
         for path in (f"results/suite/set/{slug}/1.json", f"status/{slug}/1.json"):
             publish(str(remote), _adding(path), folder=tmp_path / path.replace("/", "-"))
@@ -323,9 +313,7 @@ def test_a_folder_that_is_not_empty_is_refused_and_unchanged(remote: Path, tmp_p
     assert (tmp_path / "full" / "thesis.txt").read_text("ascii") == "x"
 
 
-def test_an_error_of_the_writer_is_raised_and_nothing_is_pushed(
-    remote: Path, tmp_path: Path, git_in: GitIn
-) -> None:
+def test_an_error_of_the_writer_is_raised_and_nothing_is_pushed(remote, tmp_path, git_in) -> None:
     def write(checkout: Path) -> str:
         (checkout / "a").write_text("", "ascii")
         raise OurFailure("no")

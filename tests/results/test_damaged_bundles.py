@@ -114,9 +114,7 @@ def test_text_that_is_not_a_bundle_is_refused(data: bytes, checker: AttestationC
     assert len(found.reason) <= 300
 
 
-def test_a_bundle_above_the_limit_is_refused_even_if_it_is_valid(
-    sigstore: FakeSigstore, checker: AttestationChecker
-) -> None:
+def test_a_bundle_above_the_limit_is_refused_even_if_it_is_valid(sigstore, checker) -> None:
     data = json.dumps(sigstore.attest(ROW)).encode()
     assert checker.check(data.ljust(BUNDLE_LIMIT), ROW, COMMIT).holds
     found = checker.check(data.ljust(BUNDLE_LIMIT + 1), ROW, COMMIT)
@@ -124,9 +122,7 @@ def test_a_bundle_above_the_limit_is_refused_even_if_it_is_valid(
 
 
 @pytest.mark.parametrize("text", ["x\n::error::y", "x\x1b[31m\u202e", "\x1b" * 290, "z" * 5000])
-def test_a_hostile_certificate_cannot_write_lines_or_control_characters(
-    text: str, sigstore: FakeSigstore, checker: AttestationChecker
-) -> None:
+def test_a_hostile_certificate_cannot_write_lines_or_control_characters(text, sigstore, checker) -> None:
     reason = reason_to_refuse(checker, sigstore.attest(ROW, fields={"12": text}))
     assert "Certificate's OIDCSourceRepositoryURI does not match" in reason
     assert reason.isprintable()

@@ -1,6 +1,5 @@
 """Commits that do more than add files are found, whatever comes after them."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -49,9 +48,7 @@ def _link(clone: Path) -> None:
     (clone / "a.json").symlink_to("b.json")
 
 
-def test_a_branch_that_only_grew_has_no_findings(
-    remote: Path, clone: Path, tmp_path: Path, git_in: GitIn
-) -> None:
+def test_a_branch_that_only_grew_has_no_findings(remote, clone, tmp_path, git_in) -> None:
     assert _findings(remote, tmp_path / "check", clone, git_in) == []
 
 
@@ -65,7 +62,7 @@ def test_a_branch_that_only_grew_has_no_findings(
     ],
 )
 def test_a_change_is_found_even_if_it_was_reverted(
-    remote: Path, clone: Path, tmp_path: Path, git_in: GitIn, *, spoil: Callable[[Path], object], problem: str
+    remote, clone, tmp_path, git_in, *, spoil, problem
 ) -> None:
     spoil(clone)
     _commit(clone, git_in, "Spoil")
@@ -87,9 +84,7 @@ def test_a_merge_may_only_add_files(remote: Path, clone: Path, tmp_path: Path, g
     assert set(_findings(remote, tmp_path / "two", clone, git_in)) == {"changes a.json"}
 
 
-def test_a_rewritten_history_is_found_if_an_earlier_commit_is_known(
-    remote: Path, clone: Path, tmp_path: Path, git_in: GitIn
-) -> None:
+def test_a_rewritten_history_is_found_if_an_earlier_commit_is_known(remote, clone, tmp_path, git_in) -> None:
     """Every commit of the new history only adds files, so only the missing commit shows it."""
     seen = git_in(clone, "rev-parse", "HEAD").strip()
     git_in(clone, "reset", "--quiet", "--hard", "HEAD~1")

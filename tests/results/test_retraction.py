@@ -38,9 +38,7 @@ def rows(tmp_path: Path, make_row) -> tuple[Row, Row]:
     return found
 
 
-def test_a_withdrawn_row_does_not_count_and_is_listed_separately(
-    tmp_path: Path, rows: tuple[Row, Row]
-) -> None:
+def test_a_withdrawn_row_does_not_count_and_is_listed_separately(tmp_path, rows) -> None:
     kept, gone = rows
     path = add_record(tmp_path, _withdraw(gone))
     assert path == tmp_path / "retractions" / f"{gone.id}.json"
@@ -53,9 +51,7 @@ def test_a_withdrawn_row_does_not_count_and_is_listed_separately(
 
 
 @pytest.mark.parametrize(("as_of", "counts"), [("2026-02-28T23:59:59Z", 2), (DATE, 1), (None, 1)])
-def test_a_withdrawn_row_counts_before_its_date(
-    tmp_path: Path, rows: tuple[Row, Row], as_of: str | None, counts: int
-) -> None:
+def test_a_withdrawn_row_counts_before_its_date(tmp_path, rows, as_of, counts) -> None:
     add_record(tmp_path, _withdraw(rows[1]))
     assert len(read_counted(tmp_path, tmp_path / "cache", as_of=as_of)) == counts
     assert len(read_withdrawn(tmp_path, as_of)) == 2 - counts

@@ -39,9 +39,7 @@ FORGED = {
 
 
 @pytest.mark.parametrize("case", FORGED)
-def test_a_certificate_of_any_other_run_is_refused(
-    case: str, sigstore: FakeSigstore, checker: AttestationChecker
-) -> None:
+def test_a_certificate_of_any_other_run_is_refused(case, sigstore, checker) -> None:
     fields, name = FORGED[case]
     assert f"Certificate's {name} does not match" in reason_to_refuse(
         checker, sigstore.attest(ROW, fields=fields)
@@ -49,17 +47,13 @@ def test_a_certificate_of_any_other_run_is_refused(
 
 
 @pytest.mark.parametrize("number", ["8", "9", "11", "12", "13", "14", "15", "18"])
-def test_a_certificate_without_a_field_is_refused(
-    number: str, sigstore: FakeSigstore, checker: AttestationChecker
-) -> None:
+def test_a_certificate_without_a_field_is_refused(number, sigstore, checker) -> None:
     assert "Certificate does not contain OIDC" in reason_to_refuse(
         checker, sigstore.attest(ROW, fields={number: None})
     )
 
 
-def test_a_certificate_for_another_subject_is_refused(
-    sigstore: FakeSigstore, checker: AttestationChecker
-) -> None:
+def test_a_certificate_for_another_subject_is_refused(sigstore, checker) -> None:
     bundle = sigstore.attest(ROW, subject=WORKFLOW.replace("run", "site"))
     assert "Certificate's SANs do not match" in reason_to_refuse(checker, bundle)
 
@@ -80,9 +74,7 @@ def test_the_bundle_of_another_row_is_refused(sigstore: FakeSigstore, checker: A
         {"subject": None},
     ],
 )
-def test_another_kind_of_statement_is_refused(
-    said: dict[str, object], sigstore: FakeSigstore, checker: AttestationChecker
-) -> None:
+def test_another_kind_of_statement_is_refused(said, sigstore, checker) -> None:
     assert "statement" in reason_to_refuse(checker, sigstore.attest(ROW, said=said))
 
 
@@ -90,9 +82,7 @@ def test_another_kind_of_payload_is_refused(sigstore: FakeSigstore, checker: Att
     assert "in-toto" in reason_to_refuse(checker, sigstore.attest(ROW, payload_type="application/json"))
 
 
-def test_a_signature_after_the_certificate_expired_is_refused(
-    sigstore: FakeSigstore, checker: AttestationChecker
-) -> None:
+def test_a_signature_after_the_certificate_expired_is_refused(sigstore, checker) -> None:
     assert reason_to_refuse(checker, sigstore.attest(ROW, delay=datetime.timedelta(minutes=9))) == ""
     for minutes in (11, -1, 60 * 24 * 365):
         assert reason_to_refuse(checker, sigstore.attest(ROW, delay=datetime.timedelta(minutes=minutes)))

@@ -1,6 +1,5 @@
 """The workflow files keep every rule, and the rules refuse every dangerous edit of `mutations.py`."""
 
-import dataclasses
 import functools
 import subprocess
 
@@ -8,7 +7,7 @@ import pytest
 import yaml
 
 from .files import ROOT, Files, parse, parse_yaml, sources
-from .lists import EVERYWHERE, allowed
+from .lists import EVERYWHERE
 from .mutations import MUTATIONS, Mutation
 from .rules import RULES, Rule, findings
 
@@ -74,44 +73,6 @@ def test_a_file_that_no_rule_reads_is_refused(path: str) -> None:
     assert any(path in found for found in findings(parse({**SOURCES, path: "x: 1"})))
 
 
-def test_a_new_workflow_or_action_needs_a_list() -> None:
-    more = {
-        "workflows/more.yml": SOURCES["workflows/ci.yml"],
-        "actions/more/action.yml": SOURCES["actions/python/action.yml"],
-    }
-    found = sorted(set(allowed(parse({**SOURCES, **more}))) - BEFORE["allowed"])
-    assert [text.split(":")[0] for text in found] == ["actions/more.yml", "more.yml"]
-
-
-def test_a_missing_workflow_is_found() -> None:
-    files = dataclasses.replace(FILES, workflows={k: v for k, v in FILES.workflows.items() if k != "report"})
-    found = set(allowed(files)) - BEFORE["allowed"]
-    assert [text.split(":")[0] for text in found] == ["report.yml"]
-
-
-def test_a_finding_shows_the_line_of_the_list() -> None:
-    mutation = Mutation("validate", "", "path: out/verdicts", "path: out", "a test")
-    found = sorted(set(allowed(changed_files(mutation))) - BEFORE["allowed"])
-    assert len(found) == 2
-    assert "- {upload-artifact: {name: verdicts, path: out," in found[0]
-
-
-def test_steps_keep_their_order_and_number() -> None:
-    job = FILES.workflows["site"]["jobs"]["build"]
-    for steps in (job["steps"][::-1], [*job["steps"], job["steps"][-1]]):
-        jobs = {**FILES.workflows["site"]["jobs"], "build": {**job, "steps": steps}}
-        site = {**FILES.workflows["site"], "jobs": jobs}
-        files = dataclasses.replace(FILES, workflows={**FILES.workflows, "site": site})
-        found = set(allowed(files)) - BEFORE["allowed"]
-        assert len(found) == 1
-        assert "order or number" in found.pop()
-
-
-def test_a_number_does_not_count_as_true() -> None:
-    mutation = Mutation("validate", "", "cancel-in-progress: true", "cancel-in-progress: 1", "a test")
-    assert set(allowed(changed_files(mutation))) - BEFORE["allowed"]
-
-
 def test_yaml_is_read_as_github_reads_it() -> None:
     assert parse_yaml("on: no\nx: [true, false, 010, 1:30, 350, null]\ny:") == {
         "on": "no",
@@ -134,16 +95,3 @@ def test_artifacts_are_unpacked_to_folders_that_the_repository_does_not_have() -
         check=True,
     )
     assert tracked.stdout == ""
-
-
-def test_lists_name_only_what_is_used() -> None:
-    """An entry that nothing uses would allow a later change without notice."""
-    text = "".join(SOURCES.values())
-    unused = [name for name in EVERYWHERE["actions"] if f"{name}@" not in text]
-    unused += [name for name in EVERYWHERE["variables"] if f" {name}: " not in text]
-    unused += [name for name in EVERYWHERE["contexts"] if name.split("*")[0] not in text]
-    unused += [
-        name for name in EVERYWHERE["unpacked_to"] + EVERYWHERE["kept"] if f"path: {name}\n" not in text
-    ]
-    unused += [start for start in EVERYWHERE["script_commands"] if start not in text]
-    assert unused == []

@@ -12,29 +12,10 @@ from benchmark.chain.plan.policy import read_policy
 from benchmark.cli import ci, group
 
 from .files import ROOT, parse, sources
-from .lists import EVERYWHERE, FOLDER
 from .rights import secret_names
 
 FILES = parse(sources())
 STAND_INS = yaml.safe_load((ROOT / "rehearsal" / "actions.yml").read_text(encoding="utf-8"))
-
-
-def wrong_versions(text: str) -> set[str]:
-    """Return the actions whose comment names another version than everywhere.yml does, and those not used."""
-    listed = (FOLDER / "everywhere.yml").read_text(encoding="utf-8")
-    pins = {f"{match[1]}@{match[2]}" for match in re.finditer(r"  (actions/\S+): (.*)", listed)}
-    right = {pin for pin in pins if re.search(r"@[0-9a-f]{40} # v\d+(\.\d+\.\d+)?$", pin)}
-    assert len(right) == len(EVERYWHERE["actions"])
-    return right ^ set(re.findall(r"uses: (actions/.*)", text))
-
-
-def test_each_pinned_commit_names_its_version() -> None:
-    """Every use has the same comment as the list, so that a comment cannot claim another version."""
-    text = "\n".join(sources().values())
-    assert wrong_versions(text) == set()
-    for comment in set(re.findall(r"uses: actions/\S+( # v.*)", text)):
-        for wrong in ("", " # v99.0.0", f"{comment}0"):
-            assert wrong_versions(text.replace(comment, wrong, 1)), comment
 
 
 def stages() -> Iterator[tuple[str, list[str], dict[str, str]]]:

@@ -1,7 +1,7 @@
 import datetime
 import json
 import subprocess
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +29,6 @@ from benchmark.chain.github.rest import ApiError, RestApi
 from benchmark.chain.plan.policy import Policy, SigningRepository
 from benchmark.files.edge import validate_record
 from benchmark.suites.run_names import known_suites
-from tests.conftest import GitIn
 
 pytestmark = pytest.mark.gate  # takes long
 
@@ -227,9 +226,7 @@ BROKEN: list[tuple[Break, str, str]] = [
 
 
 @pytest.mark.parametrize(("broken", "name", "said"), BROKEN)
-def test_a_missing_requirement_is_reported_with_a_fix(
-    whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]], broken: Break, name: str, said: str
-) -> None:
+def test_a_missing_requirement_is_reported_with_a_fix(whole, findings, broken, name, said) -> None:
     broken(whole)
     missing = {finding.name: finding for finding in findings().values() if finding.state == "missing"}
     assert set(missing) == {name}
@@ -237,9 +234,7 @@ def test_a_missing_requirement_is_reported_with_a_fix(
     assert missing[name].fix
 
 
-def test_another_default_branch_is_reported(
-    whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]]
-) -> None:
+def test_another_default_branch_is_reported(whole, findings) -> None:
     """Workflows and environments name main: on another branch they do not run, or are not protected."""
     whole.facts["default_branch"] = "trunk"
     found = findings()["default branch"]
@@ -256,9 +251,7 @@ def test_another_default_branch_is_reported(
         (("octo/bench", 4712), "gives the number 4712, not 4711"),
     ],
 )
-def test_the_policy_must_name_the_repository_that_signs(
-    named: tuple[str, int] | None, said: str, whole: FakeGitHub
-) -> None:
+def test_the_policy_must_name_the_repository_that_signs(named, said, whole) -> None:
     wanted = None if named is None else SigningRepository(name=named[0], id=named[1])
     policy = POLICY.model_copy(update={"repository": wanted})
     found = ask(whole, policy)
@@ -294,9 +287,7 @@ def test_the_required_checks_are_the_jobs_of_the_workflows() -> None:
 
 @pytest.mark.parametrize("state", ["online", "offline"])
 @pytest.mark.parametrize("labels", [["self-hosted", "l4"], ["self-hosted", ONE_TIME], [ONE_TIME, "l4"], []])
-def test_a_runner_that_waits_for_any_job_is_reported(
-    labels: list[str], state: str, whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]]
-) -> None:
+def test_a_runner_that_waits_for_any_job_is_reported(labels, state, whole, findings) -> None:
     """A pull request's own workflow can name the labels that policy.yml or another job publishes."""
     runner = {"id": 2, "name": "bob", "status": state, "labels": [{"name": name} for name in labels]}
     whole.runners.append(runner)
@@ -308,9 +299,7 @@ def test_a_runner_that_waits_for_any_job_is_reported(
     assert "engines/gpu_runner.py" in found.fix
 
 
-def test_a_runner_of_the_organisation_that_any_workflow_may_use_is_reported(
-    whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]]
-) -> None:
+def test_a_runner_of_the_organisation_that_any_workflow_may_use_is_reported(whole, findings) -> None:
     whole.facts["owner"]["type"] = "Organization"
     whole.lent.groups += [
         {"id": 1, "name": "Default", "restricted_to_workflows": False},
@@ -327,9 +316,7 @@ def test_a_runner_of_the_organisation_that_any_workflow_may_use_is_reported(
     assert findings()["standing runners"].state == "unknown"
 
 
-def test_settings_that_the_token_may_not_see_are_unknown(
-    whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]]
-) -> None:
+def test_settings_that_the_token_may_not_see_are_unknown(whole, findings) -> None:
     whole.tokens[TOKEN] = frozenset({"write"})
     found = findings()
     unknown = {name for name, finding in found.items() if finding.state == "unknown"}
@@ -410,9 +397,7 @@ def test_a_placeholder_does_not_count_as_a_maintainer(clone: Path, maintainers: 
         ("/.github/ @octo @eve\n/policy.yml @octo\n", "owners that are not maintainers"),
     ],
 )
-def test_the_maintainers_must_own_the_workflows_and_the_policy(
-    clone: Path, text: str | None, said: str
-) -> None:
+def test_the_maintainers_must_own_the_workflows_and_the_policy(clone, text, said) -> None:
     path = clone / ".github" / "CODEOWNERS"
     path.unlink() if text is None else path.write_text(text)
     found = clone_findings(clone)["CODEOWNERS"]
@@ -439,9 +424,7 @@ def test_the_repository_is_that_of_the_remote(clone: Path, address: str, due: st
     assert repository_of(clone) == due
 
 
-def test_the_command_lists_the_findings_and_ends_with_1(
-    clone: Path, in_process: Callable[..., object]
-) -> None:
+def test_the_command_lists_the_findings_and_ends_with_1(clone, in_process) -> None:
     (clone / "policy.yml").unlink()
     done = in_process("doctor", "--folder", clone, "--offline")
     assert isinstance(done, subprocess.CompletedProcess)
@@ -454,9 +437,7 @@ def test_the_command_lists_the_findings_and_ends_with_1(
 OLD, NEW = "2025-12-31T00:00:00Z", "2026-01-02T00:00:00Z"  #: before and after the fork was made
 
 
-def test_every_requirement_belongs_to_a_step(
-    clone: Path, whole: FakeGitHub, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_requirement_belongs_to_a_step(clone, whole, monkeypatch) -> None:
     """Fifteen steps, each with something that can be seen."""
     assert len(STEPS) == 15
     listed = [name for _, names in STEPS for name in names]
@@ -486,9 +467,7 @@ def test_what_cannot_be_seen_is_neither_right_nor_wrong(clone: Path) -> None:
         ([], "fetched"),
     ],
 )
-def test_a_copied_branch_of_results_is_recognised(
-    repositories: list[str], said: str, clone: Path, git_in: GitIn
-) -> None:
+def test_a_copied_branch_of_results_is_recognised(repositories, said, clone, git_in) -> None:
     """The branch of another repository has its reservations, which name its workflow runs."""
     git_in(clone, "remote", "add", "origin", "https://github.com/octo/bench.git")
     git_in(clone, "checkout", "--quiet", "--orphan", "results")
@@ -513,9 +492,7 @@ def test_a_copied_branch_of_results_is_recognised(
         ({"results": NEW}, set()),
     ],
 )
-def test_a_dry_run_and_the_first_row_are_seen_on_their_branches(
-    rows: Mapping[str, str], wrong: set[str], whole: FakeGitHub
-) -> None:
+def test_a_dry_run_and_the_first_row_are_seen_on_their_branches(rows, wrong, whole) -> None:
     whole.rows = rows
     found = ask(whole)
     assert {name for name in ("dry run", "first row") if found[name].state == "missing"} == wrong
@@ -550,9 +527,7 @@ def policy(**fields: Any) -> Policy:
         ),
     ],
 )
-def test_the_policy_has_money_and_keys_for_what_it_watches(
-    fields: dict[str, Any], state: str, said: str
-) -> None:
+def test_the_policy_has_money_and_keys_for_what_it_watches(fields, state, said) -> None:
     found = nights_planned(policy(**fields))
     assert (found.state, said in found.said) == (state, True), found
     assert bool(found.fix) == (state == "missing" or "empty" in said or "is 0" in said)
@@ -573,9 +548,7 @@ def days_ago(days: int) -> str:
         ({}, "unknown", "GitHub stops schedules"),
     ],
 )
-def test_github_tells_when_the_last_push_was(
-    hub: FakeGitHub, facts: dict[str, Any], state: str, said: str
-) -> None:
+def test_github_tells_when_the_last_push_was(hub, facts, state, said) -> None:
     hub.facts = {**{name: fact for name, fact in hub.facts.items() if name != "pushed_at"}, **facts}
     found = ask(hub, policy())[SCHEDULE]
     assert (found.state, said in found.said) == (state, True), found

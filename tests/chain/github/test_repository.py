@@ -7,7 +7,6 @@ from benchmark.chain.github import assets as assets_module
 from benchmark.chain.github.assets import RowAssets
 from benchmark.chain.github.repository import BODY_CHARACTERS, Repository
 from benchmark.chain.github.rest import ApiError, RestApi
-from benchmark.chain.github.workflow_runs import WorkflowRuns
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.results.row import RowFile
@@ -22,9 +21,7 @@ def repository(hub: FakeGitHub) -> Iterator[Repository]:
 
 
 @pytest.mark.parametrize("branch", ["", "topic"])
-def test_a_pull_request_is_found_by_its_last_commit_and_its_repository(
-    hub: FakeGitHub, repository: Repository, branch: str
-) -> None:
+def test_a_pull_request_is_found_by_its_last_commit_and_its_repository(hub, repository, branch) -> None:
     deleted = hub.pull(5, sha=SHA)
     deleted["head"]["repo"] = None
     hub.pulls += [
@@ -84,16 +81,7 @@ def test_issues_are_found_by_their_labels(hub: FakeGitHub, repository: Repositor
     assert closed.body == "more"
 
 
-def test_workflows_are_started_and_their_runs_listed(hub: FakeGitHub, repository: Repository) -> None:
-    repository.dispatch("run.yml", ref="main", inputs={"only": "acme-1"})
-    assert hub.dispatched == [{"workflow": "run.yml", "ref": "main", "inputs": {"only": "acme-1"}}]
-    hub.runs["run.yml"] = [{"id": 1, "status": "queued"}, {"id": 2, "status": "completed"}]
-    assert [run.id for run in WorkflowRuns(repository).of("run.yml", {"status": "queued"})] == [1]
-
-
-def test_a_workflow_start_that_may_have_succeeded_is_not_repeated(
-    hub: FakeGitHub, repository: Repository
-) -> None:
+def test_a_workflow_start_that_may_have_succeeded_is_not_repeated(hub, repository) -> None:
     hub.faults.append(Fault("POST", "/dispatches$", 502, done=True))
     with pytest.raises(ApiError):
         repository.dispatch("run.yml", ref="main")
@@ -121,9 +109,7 @@ def test_assets_are_uploaded_once_and_never_replaced(hub: FakeGitHub, repository
     assert len(hub.asset_data) == 1
 
 
-def test_a_release_at_a_commit_that_changes_workflows_is_refused(
-    hub: FakeGitHub, repository: Repository
-) -> None:
+def test_a_release_at_a_commit_that_changes_workflows_is_refused(hub, repository) -> None:
     """No permission would help, so none is named."""
     with pytest.raises(ApiError, match="HTTP 403: 'Resource not accessible by integration'") as refused:
         RowAssets(repository, branch="c" * 40).keep("ab12", {NAME: b"x"})
@@ -146,9 +132,7 @@ def test_an_upload_whose_reply_was_lost_is_found(hub: FakeGitHub, repository: Re
     assert len(hub.asset_data) == 1
 
 
-def test_a_file_over_the_limit_is_not_uploaded(
-    hub: FakeGitHub, repository: Repository, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_over_the_limit_is_not_uploaded(hub, repository, monkeypatch) -> None:
     monkeypatch.setattr(assets_module, "ASSET_LIMIT", 4)
     with pytest.raises(BadInput, match="has 5 bytes; the limit is 4"):
         RowAssets(repository).keep("ab12", {NAME: b"whole"})

@@ -90,14 +90,7 @@ def test_an_edit_of_a_comment_may_be_repeated(hub: FakeGitHub, rest: RestApi) ->
     ],
 )
 def test_a_rate_limit_is_waited_for_as_long_as_the_server_says(
-    hub: FakeGitHub,
-    rest: RestApi,
-    clock: Clock,
-    *,
-    status: int,
-    headers: dict[str, str],
-    message: str,
-    due: float,
+    hub, rest, clock, *, status, headers, message, due
 ) -> None:
     """This holds for writes, too: a request that was refused for its rate was not carried out."""
     hub.faults.append(Fault("POST", "/comments$", status, headers, message))
@@ -126,9 +119,7 @@ def test_endless_faults_fail_after_the_time_limit(hub: FakeGitHub, rest: RestApi
 
 
 @pytest.mark.parametrize("status", [401, 403, 404, 422])
-def test_a_refused_request_is_reported_and_not_repeated(
-    hub: FakeGitHub, rest: RestApi, clock: Clock, status: int
-) -> None:
+def test_a_refused_request_is_reported_and_not_repeated(hub, rest, clock, status) -> None:
     hub.faults.append(Fault("GET", "/pulls$", status, message="\x1b[31mno\nway"))
     with pytest.raises(ApiError) as refused:
         github(rest).open_pulls(head_sha="a" * 40, head_repository="fork/bench", head_branch="")
@@ -170,9 +161,7 @@ def test_a_refusal_with_deeply_nested_json_is_reported(hub: FakeGitHub, rest: Re
     "headers",
     [{}, *({"X-RateLimit-Remaining": "0", name: "\u00b2"} for name in ("Retry-After", "X-RateLimit-Reset"))],
 )
-def test_a_rate_limit_without_a_time_is_waited_for_too(
-    hub: FakeGitHub, rest: RestApi, clock: Clock, headers: dict[str, str]
-) -> None:
+def test_a_rate_limit_without_a_time_is_waited_for_too(hub, rest, clock, headers) -> None:
     """The superscript two is a digit to Python, but not a number."""
     status, message = (429, "") if headers else (403, "You have exceeded a secondary rate limit.")
     hub.faults.append(Fault("GET", "/pages$", status, headers, message))
@@ -229,9 +218,7 @@ def test_the_token_is_not_sent_to_another_server(hub: FakeGitHub, rest: RestApi)
 
 
 @pytest.mark.parametrize("start", ["http://127.0.0.1:9", "https://evil.example", "http://api.github.com"])
-def test_a_next_page_on_another_server_is_not_read(
-    hub: FakeGitHub, rest: RestApi, clock: Clock, start: str
-) -> None:
+def test_a_next_page_on_another_server_is_not_read(hub, rest, clock, start) -> None:
     link = {"Link": f'<{start}/repos/octo/bench/issues/7/comments?page=2>; rel="next"'}
     hub._page = lambda *_: (200, [], link)  # type: ignore[assignment, method-assign, return-value]
     with pytest.raises(ApiError, match=f"another server, '{start.partition('//')[2]}'"):

@@ -54,9 +54,7 @@ def test_jobs_without_a_runner_are_found(runs: WorkflowRuns, hub: FakeGitHub) ->
     assert run.id != ended["id"]
 
 
-def test_too_many_unfinished_runs_are_an_error(
-    runs: WorkflowRuns, hub: FakeGitHub, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_too_many_unfinished_runs_are_an_error(runs, hub, monkeypatch) -> None:
     """GitHub lists at most 1,000 of them, and a job that is not listed could take a runner."""
     monkeypatch.setattr(workflow_runs, "RUNS_LIMIT", 3)
     hub.runs["plan.yml"].clear()
@@ -77,9 +75,7 @@ def test_files_are_read_by_name(runs: WorkflowRuns, hub: FakeGitHub) -> None:
     assert runs.files(kept, ["a.json"], 10) == {}, "it expired after it was listed"
 
 
-def test_a_large_artifact_is_not_read(
-    runs: WorkflowRuns, hub: FakeGitHub, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_large_artifact_is_not_read(runs, hub, monkeypatch) -> None:
     kept = artifact(runs)
     monkeypatch.setattr(workflow_runs, "DOWNLOAD_LIMIT", 2)
     before = len(hub.requests)

@@ -89,9 +89,7 @@ def whole(remote: Path, folder: Path) -> Path:
     return folder
 
 
-def test_the_first_row_records_the_numbers_of_the_owners(
-    hub: FakeGitHub, record: Record, remote: Path, tmp_path: Path
-) -> None:
+def test_the_first_row_records_the_numbers_of_the_owners(hub, record, remote, tmp_path) -> None:
     merge(hub, "octocat", 583231)
     record()
     branch = whole(remote, tmp_path / "branch")
@@ -108,9 +106,7 @@ def test_the_first_row_records_the_numbers_of_the_owners(
     assert commit_id(git, "results") == tip, "a repeated job adds nothing"
 
 
-def test_the_row_of_a_stranger_is_refused(
-    hub: FakeGitHub, record: Record, remote: Path, tmp_path: Path
-) -> None:
+def test_the_row_of_a_stranger_is_refused(hub, record, remote, tmp_path) -> None:
     merge(hub, "mallory", 666)
     record()
     branch = whole(remote, tmp_path / "branch")
@@ -121,9 +117,7 @@ def test_the_row_of_a_stranger_is_refused(
     assert not (branch / "owners").exists()
 
 
-def test_a_number_decides_once_owners_are_recorded(
-    hub: FakeGitHub, record: Record, work: RecordJob, repository: Repository
-) -> None:
+def test_a_number_decides_once_owners_are_recorded(hub, record, work, repository) -> None:
     merge(hub, "octocat", 583231)
     results = results_of(work)
     checkout = record(results)
@@ -135,9 +129,7 @@ def test_a_number_decides_once_owners_are_recorded(
 
 
 @pytest.mark.parametrize(("login", "accounts"), [("root", {"carol": 12}), ("octocat", {"octocat": 583231})])
-def test_a_maintainers_change_of_the_owners_is_recorded(
-    hub: FakeGitHub, record: Record, work: RecordJob, login: str, accounts: dict[str, int]
-) -> None:
+def test_a_maintainers_change_of_the_owners_is_recorded(hub, record, work, login, accounts) -> None:
     merge(hub, "octocat", 583231)
     record()
     file = work.submissions / "acme" / "submission.yaml"
@@ -151,9 +143,7 @@ def test_a_maintainers_change_of_the_owners_is_recorded(
     assert (checkout / "owners" / "acme.json").exists(), "the earlier owners stay on the branch"
 
 
-def test_the_repeated_job_of_an_older_plan_does_not_bring_back_earlier_owners(
-    hub: FakeGitHub, record: Record, work: RecordJob
-) -> None:
+def test_the_repeated_job_of_an_older_plan_does_not_bring_back_earlier_owners(hub, record, work) -> None:
     """GitHub lets a job be repeated for 30 days."""
     merge(hub, "root", 1)
     record()
@@ -169,9 +159,7 @@ def test_the_repeated_job_of_an_older_plan_does_not_bring_back_earlier_owners(
 
 
 @pytest.mark.parametrize("path", ["/users/octocat", "/commits$", "/pulls$"])
-def test_nothing_changes_without_an_answer_of_github(
-    hub: FakeGitHub, record: Record, remote: Path, path: str
-) -> None:
+def test_nothing_changes_without_an_answer_of_github(hub, record, remote, path) -> None:
     merge(hub, "octocat", 583231)
     before = commit_id(Git(remote), "results")
     hub.faults.append(Fault("GET", path, 502, times=9))

@@ -124,9 +124,7 @@ def test_an_output_that_is_not_ours_is_refused(work: RecordJob, output: str) -> 
         only_rechecked(work, results_of(work), output)
 
 
-def test_a_larger_run_is_sampled_by_fresh_chance(
-    work: RecordJob, recorded: list[list[Verdict]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_larger_run_is_sampled_by_fresh_chance(work, recorded, monkeypatch) -> None:
     monkeypatch.setattr(rechecking, "ALL_UP_TO", 5)
     monkeypatch.setattr(rechecking, "DRAWN", 2)
     forge(work, lambda verdict: Verdict(task_id=verdict.task_id, draw=0, status=Status.PASSED))
@@ -139,9 +137,7 @@ def test_a_larger_run_is_sampled_by_fresh_chance(
 
 
 @pytest.mark.parametrize("status", [Status.TIMEOUT, Status.WRONG_ANSWER])
-def test_a_sample_that_differs_is_judged_a_third_time(
-    status: Status, work: RecordJob, recorded: list[list[Verdict]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_sample_that_differs_is_judged_a_third_time(status, work, recorded, monkeypatch) -> None:
     """A busy machine, a clock or chance changed the second verdict; the third agrees with the first."""
     judge = rechecking.judge
 

@@ -75,18 +75,14 @@ def test_three_failures_make_one_issue(due_run: SubmittedRun, github: Repository
     assert run(github, of=due_run) == ["nothing to start"]
 
 
-def test_an_issue_is_closed_when_its_run_is_no_longer_stuck(
-    due_run: SubmittedRun, github: Repository, hub: FakeGitHub
-) -> None:
+def test_an_issue_is_closed_when_its_run_is_no_longer_stuck(due_run, github, hub) -> None:
     run(github, of=due_run)
     assert run(github) == [f"issue closed: #{hub.issues[0]['number']}", "nothing to start"]
     assert hub.issues[0]["state"] == "closed"
     assert run(github) == ["nothing to start"]
 
 
-def test_an_edited_run_that_fails_again_gets_another_issue(
-    due_run: SubmittedRun, github: Repository, hub: FakeGitHub, tmp_path: Path
-) -> None:
+def test_an_edited_run_that_fails_again_gets_another_issue(due_run, github, hub, tmp_path) -> None:
     run(github, of=due_run)
     submit(tmp_path, "acme", PREDICTED, text=(tmp_path / "acme" / "predictions.jsonl").read_text() + "\n")
     (edited,) = submitted(tmp_path)

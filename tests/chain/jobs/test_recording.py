@@ -4,9 +4,7 @@ import dataclasses
 import gzip
 import json
 import shutil
-import subprocess
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -21,7 +19,6 @@ from ci_world import (
     submit,
     submitted,
 )
-from fake_github import FakeGitHub
 
 from benchmark.chain.github.assets import RowAssets
 from benchmark.chain.github.ci_run import CiRun
@@ -51,7 +48,6 @@ from benchmark.results.layout import ROWS, STATUS, release_tag
 from benchmark.results.ledger import read_row, read_rows, row_files
 from benchmark.results.soundness import check_files
 from benchmark.results.status import ATTEMPTS, read_statuses, reason_of
-from tests.conftest import Sightbench
 
 CI = CiRun(repository="octo/bench", id="42", commit="c" * 40)
 
@@ -139,9 +135,7 @@ def test_only_answers_that_ci_generated_are_verified(provider: str, trust: str, 
     assert recording.trust_of(acme) == "judged"
 
 
-def test_runs_are_not_due_once_their_rows_are_pushed(
-    judged: JudgedRuns, remote: Path, tmp_path: Path
-) -> None:
+def test_runs_are_not_due_once_their_rows_are_pushed(judged, remote, tmp_path) -> None:
     published = publish_to(remote, results_of(judged.work()), tmp_path / "checkout")
     rows = read_rows(tmp_path / "checkout" / ROWS)
     assert sorted(row.result.submission.slug for row in rows) == ["acme", "other", "third"]
@@ -149,9 +143,7 @@ def test_runs_are_not_due_once_their_rows_are_pushed(
     assert runs_without_row(submitted(judged.submissions), read_heads(tmp_path / "checkout" / ROWS)) == ()
 
 
-def test_a_repeated_record_finds_the_existing_rows(
-    judged: JudgedRuns, remote: Path, tmp_path: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_repeated_record_finds_the_existing_rows(judged, remote, tmp_path, in_process, monkeypatch) -> None:
     """A job killed after its push has started no site: the next attempt does."""
     (tmp_path / "policy.yml").write_text("schema: sightbench/policy/1\n", encoding="utf-8")
     plan = tmp_path / "plan.json"
@@ -180,9 +172,7 @@ def test_a_row_of_another_ci_run_is_not_named(judged: JudgedRuns, remote: Path, 
     assert slugs == {"other", "third"}
 
 
-def test_one_request_gets_one_row_even_if_two_runs_judge_it(
-    judged: JudgedRuns, remote: Path, tmp_path: Path
-) -> None:
+def test_one_request_gets_one_row_even_if_two_runs_judge_it(judged, remote, tmp_path) -> None:
     results = results_of(judged.work())
     new = results.rows[0]
     other = new.row.model_copy(update={"id": "f" * 64})
@@ -191,25 +181,6 @@ def test_one_request_gets_one_row_even_if_two_runs_judge_it(
     heads = read_heads(tmp_path / "second" / ROWS, ["acme", "other", "third"])
     assert sorted(head.run.slug for head in heads) == ["acme", "other", "third"]
     assert "f" * 64 in {head.id for head in heads}
-
-
-def test_two_submissions_merged_at_once_both_get_rows(
-    judged: JudgedRuns, remote: Path, tmp_path: Path
-) -> None:
-    rows = results_of(judged.work()).rows
-    with ThreadPoolExecutor() as pool:
-        list(
-            pool.map(
-                lambda new: publish_to(remote, RecordOutcome((new,), (), ()), tmp_path / new.name.slug), rows
-            )
-        )
-    log = subprocess.run(
-        ["git", "-C", str(remote), "ls-tree", "-r", "--name-only", "results"],
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.split()
-    assert sum(name.endswith(".json") for name in log) == len(rows) == 3
 
 
 def edit_manifest(folder: Path, change: Callable[[dict[str, object]], None]) -> None:
@@ -248,9 +219,7 @@ def change_judged(folder: Path, **changes: object) -> None:
         ),
     ],
 )
-def test_a_changed_artifact_fails_its_own_run_only(
-    change: Callable[[Path], object], message: str, judged: JudgedRuns, artifacts: Path
-) -> None:
+def test_a_changed_artifact_fails_its_own_run_only(change, message, judged, artifacts) -> None:
     damaged = judged.plan.runs[0].score[0]
     change(artifacts / damaged)
     results = results_of(judged.work(artifacts=artifacts))
@@ -263,9 +232,7 @@ def test_a_changed_artifact_fails_its_own_run_only(
     assert damaged in status.reason
 
 
-def test_completions_that_were_replaced_after_judging_are_refused(
-    judged: JudgedRuns, artifacts: Path
-) -> None:
+def test_completions_that_were_replaced_after_judging_are_refused(judged, artifacts) -> None:
     """Even with a matching manifest, they contradict the record of the score job."""
     folder = artifacts / str(judged.plan.runs[2].generate)
     (folder / COMPLETIONS).write_text(completions(codes=("def f(x): return 2 * x",)), encoding="utf-8")
@@ -287,9 +254,7 @@ def test_a_submission_deleted_after_the_plan_is_reported(judged: JudgedRuns, tmp
     assert "acme/submission.yaml: was deleted after the plan was made" in status.reason
 
 
-def test_a_job_without_result_is_a_failure_that_is_retried(
-    judged: JudgedRuns, artifacts: Path, remote: Path, tmp_path: Path
-) -> None:
+def test_a_job_without_result_is_a_failure_that_is_retried(judged, artifacts, remote, tmp_path) -> None:
     shutil.rmtree(artifacts / judged.plan.runs[1].score[1])
     results = results_of(judged.work(artifacts=artifacts))
     assert not results.errors
@@ -301,16 +266,6 @@ def test_a_job_without_result_is_a_failure_that_is_retried(
     assert failure_count(other, [status]) == 1
     assert [run.slug for run in make_plan([other], [status], plan_options()).runs] == ["other"]
     assert not make_plan([other], [status] * ATTEMPTS, plan_options()).runs
-
-
-def test_the_same_failure_is_recorded_once(
-    judged: JudgedRuns, artifacts: Path, remote: Path, tmp_path: Path
-) -> None:
-    shutil.rmtree(artifacts / judged.plan.runs[0].score[0])
-    for name in ("first", "second"):
-        last = publish_to(remote, results_of(judged.work(artifacts=artifacts)), tmp_path / name)
-    assert last.added == ()
-    assert len(read_statuses(tmp_path / "second" / STATUS)) == 1
 
 
 @pytest.mark.usefixtures("tiny")
@@ -347,7 +302,7 @@ def test_a_failed_generation_is_recorded_with_its_own_reason(tmp_path: Path) -> 
 
 @pytest.mark.gate
 def test_descriptions_of_a_two_stage_run_are_stored_next_to_the_row(
-    tiny: object, remote: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tiny, remote, tmp_path, monkeypatch
 ) -> None:
     """The first stage writes descriptions, the second writes programs from them."""
     monkeypatch.setattr(type(tiny), "prompt", lambda *_: TinyPrompt(stages=2))
@@ -367,7 +322,7 @@ def test_descriptions_of_a_two_stage_run_are_stored_next_to_the_row(
 
 
 def test_large_files_are_uploaded_before_the_row_is_pushed(
-    judged: JudgedRuns, hub: FakeGitHub, remote: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    judged, hub, remote, tmp_path, monkeypatch
 ) -> None:
     monkeypatch.setattr(recording, "ROW_FILE_LIMIT", 100)
     work = judged.work()
@@ -386,9 +341,7 @@ def test_large_files_are_uploaded_before_the_row_is_pushed(
     assert len(uploaded) == 6
 
 
-def test_uploads_of_a_killed_record_do_not_block_later_rows(
-    judged: JudgedRuns, hub: FakeGitHub, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_uploads_of_a_killed_record_do_not_block_later_rows(judged, hub, monkeypatch) -> None:
     """The row was judged again after a record job died before its push, so its files have other times."""
     monkeypatch.setattr(recording, "ROW_FILE_LIMIT", 100)
     work = judged.work()
@@ -409,9 +362,7 @@ def test_uploads_of_a_killed_record_do_not_block_later_rows(
             assert sha256_hex(data) == row.run.verdicts_file.sha256
 
 
-def test_a_row_whose_files_cannot_be_uploaded_is_not_made(
-    judged: JudgedRuns, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_row_whose_files_cannot_be_uploaded_is_not_made(judged, monkeypatch) -> None:
     monkeypatch.setattr(recording, "ROW_FILE_LIMIT", 100)
     work = judged.work()
     results = upload_large_files(work, results_of(work), None)

@@ -109,9 +109,7 @@ def test_no_panel_is_pushed_without_its_signature(record: RecordStep) -> None:
 
 
 @pytest.mark.parametrize("lost", ["score", pytest.param("generate", marks=pytest.mark.gate)])
-def test_a_lost_job_is_an_error_and_never_an_attempt_of_the_run(
-    lost: str, record: RecordStep, drawn: Plan, tmp_path: Path
-) -> None:
+def test_a_lost_job_is_an_error_and_never_an_attempt_of_the_run(lost, record, drawn, tmp_path) -> None:
     (job,) = drawn.of("score" if lost == "score" else "generate")
     (tmp_path / "artifacts" / job.id / "manifest.json").unlink()
     assert record.rows()["paths"] == ""
@@ -143,9 +141,7 @@ def test_an_outage_is_pushed_without_a_signature(record: RecordStep, drawn: Plan
 
 
 @pytest.mark.gate
-def test_large_completions_are_uploaded_before_the_push(
-    record: RecordStep, hub: FakeGitHub, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_large_completions_are_uploaded_before_the_push(record, hub, monkeypatch) -> None:
     monkeypatch.setattr(nights, "ROW_FILE_LIMIT", 10)
     done = record.push(record.sign(record.rows()["paths"]))
     assert done.returncode == 0, done.stderr

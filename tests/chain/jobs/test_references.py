@@ -14,7 +14,6 @@ from benchmark.chain.jobs.merging import RecordJob
 from benchmark.chain.jobs.recording import RecordOutcome, results_of
 from benchmark.chain.plan.job import Plan
 from benchmark.cli import main
-from benchmark.core.suite import Suite
 from benchmark.core.suite_facts import OUR_LICENCE
 from benchmark.files.verdicts import read_verdicts
 from benchmark.pipeline.rows.record import add_row
@@ -55,7 +54,7 @@ def record(submissions: Path, plan: Plan, artifacts: Path) -> RecordOutcome:
 
 @pytest.mark.parametrize("may_quote", [False, True])
 def test_referenced_answers_become_a_row_that_names_them_and_keeps_none(
-    published: HttpsWorld, tmp_path: Path, tiny: Suite, monkeypatch: pytest.MonkeyPatch, *, may_quote: bool
+    published, tmp_path, tiny, monkeypatch, *, may_quote
 ) -> None:
     if may_quote:
         monkeypatch.setitem(SUITES, tiny.id, replace(tiny, licences={"small": OUR_LICENCE}))
@@ -88,9 +87,7 @@ def test_referenced_answers_become_a_row_that_names_them_and_keeps_none(
 
 
 @pytest.mark.usefixtures("tiny")
-def test_a_changed_file_fails_the_job_and_is_the_reason_in_the_status(
-    published: HttpsWorld, tmp_path: Path
-) -> None:
+def test_a_changed_file_fails_the_job_and_is_the_reason_in_the_status(published, tmp_path) -> None:
     submissions, artifacts = submit_reference(tmp_path, completions()), tmp_path / "artifacts"
     published.files[URL] = completions().replace("x", "y").encode()
     plan = plan_for(submissions)
@@ -137,7 +134,7 @@ def verify(*arguments: object) -> int:
 @pytest.mark.gate
 @pytest.mark.usefixtures("tiny")
 def test_a_row_by_reference_is_verified_from_a_folder_and_from_its_addresses(
-    published: HttpsWorld, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    published, tmp_path, monkeypatch, capsys
 ) -> None:
     path = recorded_row(published, tmp_path)
     monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "elsewhere"))  # nothing was fetched here yet
@@ -155,7 +152,7 @@ def test_a_row_by_reference_is_verified_from_a_folder_and_from_its_addresses(
 @pytest.mark.gate
 @pytest.mark.usefixtures("tiny")
 def test_answers_that_changed_since_a_row_was_made_are_an_error_by_address(
-    published: HttpsWorld, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    published, tmp_path, monkeypatch, capsys
 ) -> None:
     path = recorded_row(published, tmp_path)
     monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "elsewhere"))

@@ -137,9 +137,7 @@ def recorded(remote: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.gate
-def test_a_row_is_recorded_before_a_server_that_failed_gives_its_scores(
-    evaluation: Evaluation, remote: Path, tmp_path: Path
-) -> None:
+def test_a_row_is_recorded_before_a_server_that_failed_gives_its_scores(evaluation, remote, tmp_path) -> None:
     """A failed job is repeated, goes on, and its scores are added to the row."""
     evaluation.server.script = Script(rules=(Rule(fault=Status(code=503), holds="Score the answer"),))
     assert (evaluation.rubric().returncode, evaluation.state()) == (3, "failed")
@@ -199,9 +197,7 @@ def test_a_wrong_key_or_a_killed_job_costs_only_the_scores(evaluation: Evaluatio
     assert (found.errors, found.rows[0].rubric) == ((), {})
 
 
-def test_nobody_is_asked_about_a_run_without_a_row_or_answers_without_code(
-    evaluation: Evaluation, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nobody_is_asked_about_a_run_without_a_row_or_answers_without_code(evaluation, monkeypatch) -> None:
     asked = evaluation.asked
     monkeypatch.delenv("RUBRIC_API_KEY")
     done = evaluation.rubric()
@@ -241,9 +237,7 @@ def test_a_budget_or_a_time_limit_ends_only_the_job(evaluation: Evaluation) -> N
     assert evaluation.asked == asked
 
 
-def test_replies_that_cannot_be_uploaded_cost_no_row(
-    evaluation: Evaluation, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_replies_that_cannot_be_uploaded_cost_no_row(evaluation, monkeypatch) -> None:
     assert evaluation.rubric().returncode == 0
     results, _ = evaluation.results()
     large = max(len(data) for data in results.rows[0].files.values())
@@ -360,9 +354,7 @@ FORGED: dict[str, tuple[Callable[[Path], None], str]] = {
 
 
 @pytest.mark.parametrize("name", FORGED)
-def test_a_forged_artifact_is_refused_and_the_row_is_recorded_without_it(
-    name: str, graded: Evaluation
-) -> None:
+def test_a_forged_artifact_is_refused_and_the_row_is_recorded_without_it(name, graded) -> None:
     change, said = FORGED[name]
     kept = {path: path.read_bytes() for path in graded.job.iterdir()}
     change(graded.job)

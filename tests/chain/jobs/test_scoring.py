@@ -103,9 +103,7 @@ def test_a_job_with_a_secret_judges_nothing(submissions: Path, tmp_path: Path) -
     assert (document.state, document.files, document.judged) == ("failed", [], None)
 
 
-def test_a_sandbox_with_network_judges_nothing(
-    submissions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_sandbox_with_network_judges_nothing(submissions, tmp_path, monkeypatch) -> None:
     findings = (
         ProbeFinding("be root outside", kept_out=True),
         ProbeFinding("reach a network", kept_out=False),
@@ -119,7 +117,7 @@ def test_a_sandbox_with_network_judges_nothing(
     "status", first_of([Status.PASSED, Status.NO_ANSWER, Status.WRONG_ANSWER], 1, "gate")
 )
 def test_a_judge_with_one_verdict_for_everything_is_noticed(
-    status: Status, submissions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    status, submissions, tmp_path, monkeypatch
 ) -> None:
     monkeypatch.setattr(scoring, "check_place", lambda *_: None)
     with pytest.raises(

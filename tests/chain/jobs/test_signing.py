@@ -92,7 +92,7 @@ def test_nothing_is_signed_because_it_lies_on_the_branch(record: RecordStep) -> 
     ids=["no repository named", "a fork with the policy of its parent", "a number that is not known"],
 )
 def test_a_repository_that_the_policy_does_not_name_records_unsigned_rows(
-    policy: str, number: str, record: RecordStep, monkeypatch: pytest.MonkeyPatch
+    policy, number, record, monkeypatch
 ) -> None:
     (record.folder / "policy.yml").write_text(policy, encoding="utf-8")
     monkeypatch.setenv("GITHUB_REPOSITORY_ID", number)

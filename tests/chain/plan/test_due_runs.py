@@ -91,9 +91,7 @@ def test_runs_with_the_first_picture_only_are_runs_of_their_own(tmp_path: Path) 
     ],
     ids=str,
 )
-def test_a_run_is_due_again_only_if_its_answers_could_change(
-    change: dict[str, object], is_due: bool, tmp_path: Path
-) -> None:
+def test_a_run_is_due_again_only_if_its_answers_could_change(change, is_due, tmp_path) -> None:
     submit(tmp_path, "acme", MODEL)
     (before,) = submitted(tmp_path)
     model = MODEL["model"]

@@ -15,7 +15,6 @@ from benchmark.chain.plan.ownership import changed_owners, refused_submissions
 from benchmark.chain.plan.plan import make_plan
 from benchmark.chain.plan.policy import Policy
 from benchmark.results.owners import OwnersRecord, add_owners
-from tests.conftest import GitIn
 
 pytestmark = pytest.mark.usefixtures("tiny")
 PATH, SHA = "submissions/acme-1", "a" * 40
@@ -81,9 +80,7 @@ def record(tmp_path: Path, *, listed: tuple[str, ...] = ("octocat",), **accounts
         (None, OPEN, False),
     ],
 )
-def test_only_an_owner_or_a_maintainer_changes_a_submission(
-    hub: FakeGitHub, refused: Any, login: str | None, policy: Policy, fine: bool
-) -> None:
+def test_only_an_owner_or_a_maintainer_changes_a_submission(hub, refused, login, policy, fine) -> None:
     merge(hub, login)
     why = refused(policy)
     assert bool(why) is not fine
@@ -107,9 +104,7 @@ def test_the_first_pull_request_that_merged_the_commit_counts(hub: FakeGitHub, r
     assert "pull request 8 of mallory" in refused()
 
 
-def test_a_renamed_account_still_owns_and_a_freed_login_owns_nothing(
-    hub: FakeGitHub, refused: Any, tmp_path: Path
-) -> None:
+def test_a_renamed_account_still_owns_and_a_freed_login_owns_nothing(hub, refused, tmp_path) -> None:
     record(tmp_path, octocat=583231)
     merge(hub, "octocat-renamed", 583231)
     assert refused() == ""
@@ -139,12 +134,7 @@ def test_a_refused_submission_gets_no_job(tmp_path: Path) -> None:
         ("mallory", ("bob",), ()),
     ],
 )
-def test_only_a_maintainer_changes_recorded_owners(
-    hub: FakeGitHub,
-    repository: Repository,
-    tmp_path: Path,
-    case: tuple[str, tuple[str, ...], tuple[str, ...]],
-) -> None:
+def test_only_a_maintainer_changes_recorded_owners(hub, repository, tmp_path, case) -> None:
     login, listed, due = case
     submit(tmp_path / "submissions", "acme-1", PREDICTED)
     merge(hub, login, 583231)
@@ -154,9 +144,7 @@ def test_only_a_maintainer_changes_recorded_owners(
     assert changed_owners(runs, ChangesOfPaths(repository, SHA), OPEN, tmp_path / "owners") == due
 
 
-def test_the_newest_change_is_asked_for_once_by_path_and_commit(
-    hub: FakeGitHub, repository: Repository
-) -> None:
+def test_the_newest_change_is_asked_for_once_by_path_and_commit(hub, repository) -> None:
     merge(hub, "octocat")
     changes = ChangesOfPaths(repository, "d" * 40)
     found = changes.newest(PATH)
@@ -166,9 +154,7 @@ def test_the_newest_change_is_asked_for_once_by_path_and_commit(
     assert len(hub.requests) == 2
 
 
-def test_a_clone_with_its_history_answers_instead_of_github(
-    hub: FakeGitHub, repository: Repository, tmp_path: Path, git_in: GitIn
-) -> None:
+def test_a_clone_with_its_history_answers_instead_of_github(hub, repository, tmp_path, git_in) -> None:
     """So a plan of thirty submissions whose owners are recorded asks GitHub nothing about them."""
     submit(tmp_path / "submissions", "acme-1", PREDICTED)
     git_in(tmp_path, "init", "--quiet")

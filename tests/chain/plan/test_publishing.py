@@ -97,17 +97,13 @@ def test_a_site_with_a_damaged_built_json_is_published(pages: PublishedPages, co
 
 
 @pytest.mark.parametrize("source", ["", "main", "6" * 40])
-def test_a_site_of_other_files_is_published(
-    pages: PublishedPages, source: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_site_of_other_files_is_published(pages, source, capsys) -> None:
     pages.build(source=source)
     assert len(pages.publish()) == 1
     assert f"the site shows the files of commit {source[:12] or 'unknown'}, not" in capsys.readouterr().out
 
 
-def test_a_run_that_waits_is_not_started_twice(
-    pages: PublishedPages, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_run_that_waits_is_not_started_twice(pages, capsys) -> None:
     pages.hub.runs["site.yml"] = [{"id": 1, "status": "queued"}]
     assert pages.publish() == []
     assert "site.yml waits already" in capsys.readouterr().out

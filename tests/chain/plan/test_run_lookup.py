@@ -1,6 +1,5 @@
 """The tasks of a run, and their digest in a plan."""
 
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -16,9 +15,7 @@ SEED = "8" * 32
 
 
 @pytest.mark.gate
-def test_a_fresh_set_has_its_own_digest_and_must_be_on_the_machine(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_fresh_set_has_its_own_digest_and_must_be_on_the_machine(tmp_path, monkeypatch) -> None:
     monkeypatch.setenv(VARIABLE, str(tmp_path / "datasets"))
     name = dataset_name(SEED)
     submitted = SimpleNamespace(run=SimpleNamespace(suite="humaneval-v", dataset=name), folder=tmp_path)

@@ -3,7 +3,6 @@
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -73,9 +72,7 @@ def test_comments_of_other_accounts_are_never_changed(hub: FakeGitHub, github: R
         {"filename": "kept.yml", "previous_filename": ".github/workflows/validate.yml", "status": "renamed"},
     ],
 )
-def test_a_pull_request_that_changes_workflows_gets_no_comment(
-    hub: FakeGitHub, github: Repository, file: dict[str, str]
-) -> None:
+def test_a_pull_request_that_changes_workflows_gets_no_comment(hub, github, file) -> None:
     """Its own workflow may have written the report."""
     hub.files[7].append(file)
     (line,) = post_report(github, RUN, report("judged"))
@@ -83,9 +80,7 @@ def test_a_pull_request_that_changes_workflows_gets_no_comment(
     assert [request for request in hub.requests if request.method != "GET"] == []
 
 
-def test_a_commit_that_is_swapped_during_the_check_gets_no_comment(
-    hub: FakeGitHub, github: Repository, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_commit_that_is_swapped_during_the_check_gets_no_comment(hub, github, monkeypatch) -> None:
     """The report is of a commit with its own workflow, but the listed files are those of a harmless one."""
     real = github.changed_paths
 
@@ -248,16 +243,8 @@ def command(
 
 
 @pytest.mark.usefixtures("github")
-def test_the_command_reads_everything_from_the_event(hub: FakeGitHub, tmp_path: Path) -> None:
-    """The command runs in a separate process, as in a workflow step."""
-    done = subprocess.run(
-        [sys.executable, "-m", "benchmark", *COMMAND],
-        cwd=tmp_path,
-        env=environment(tmp_path, hub, event()),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+def test_the_command_reads_everything_from_the_event(hub: FakeGitHub, command: Sightbench) -> None:
+    done = command(event())
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "pull request 7: posted a comment\n"
     body = hub.comments[7][0]["body"]
@@ -277,9 +264,7 @@ def test_the_command_reads_everything_from_the_event(hub: FakeGitHub, tmp_path: 
         ({"html_url": "https://x/a)[click](javascript:alert(1)"}, 2, "event.json: workflow_run.html_url: "),
     ],
 )
-def test_an_event_of_another_kind_posts_nothing(
-    hub: FakeGitHub, command: Sightbench, changed: dict[str, object], code: int, said: str
-) -> None:
+def test_an_event_of_another_kind_posts_nothing(hub, command, changed, code, said) -> None:
     done = command(event(**changed))
     assert done.returncode == code
     assert said in done.stdout + done.stderr
