@@ -19,7 +19,7 @@ from benchmark.chain.pull_request.markdown import escape_markdown, inline_code
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput
 from benchmark.nightly.alarms import Alarm, accept_level, by_series, open_alarms
-from benchmark.nightly.new_versions import DRAWN_WITHIN, UnsubmittedVersion
+from benchmark.nightly.discovery import DRAWN_WITHIN, UnsubmittedVersion
 from benchmark.results.branch import BRANCH
 from benchmark.results.nights import Decision, DecisionTest, NightlyEvent
 from benchmark.scoring.night_series import BASELINE_NIGHTS

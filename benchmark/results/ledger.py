@@ -1,5 +1,8 @@
 """Ledgers: folders of rows, ``DIR/<suite>/<dataset>/<slug>/<id>.json``, to which rows are only added.
 
+A retraction withdraws a row, with the date and the reason. The row is kept, and leaderboards of earlier days
+still show it. A retraction is final; judging the completions again with a newer version gives a new row.
+
 All readers raise BadInput for the first row or retraction that is not valid, or not at its path.
 """
 

@@ -20,9 +20,8 @@ from benchmark.core.slug import SLUG_PATTERN
 from benchmark.files.atomic import write_atomic
 from benchmark.files.edge import Name, Record, Slug
 from benchmark.results.branch_record import NO_ID, RESTORE, BranchRecord, Digest, Moment, Night, read_record
-from benchmark.results.heads import RunFields, RunName
 from benchmark.results.layout import MONEY
-from benchmark.results.status import Reason
+from benchmark.results.status import Reason, RunFields, RunName
 
 _LIMIT = 1 << 20  #: maximum bytes of a file
 SETTLED = ".settled.json"  #: end of the name of a settlement

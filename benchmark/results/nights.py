@@ -25,7 +25,6 @@ from benchmark.files.edge import Amount, Count, Name, Record, Slug
 from benchmark.files.predictions import completions_digest, read_predictions
 from benchmark.files.wording import refusal
 from benchmark.results.branch_record import BranchRecord, Digest, Moment, Night, read_record
-from benchmark.results.heads import RunFields, RunName
 from benchmark.results.layout import BUNDLE_ENDING, NIGHTLY, ROW_FILE_LIMIT, bundle_path
 from benchmark.results.row import (
     RowCompletions,
@@ -37,7 +36,7 @@ from benchmark.results.row import (
     RowVersions,
     StoredFile,
 )
-from benchmark.results.status import Reason
+from benchmark.results.status import Reason, RunFields, RunName
 
 NIGHTLY_STEM = r"\d{4}-\d\d-\d\d\.[0-9a-f]{64}"
 RECORD_NAME = re.compile(rf"{NIGHTLY_STEM}\.json")

@@ -21,10 +21,9 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.results.branch import begin
 from benchmark.results.branch_record import add_record
-from benchmark.results.heads import read_heads
 from benchmark.results.layout import MONEY
 from benchmark.results.money import Reservation, add_settlement, new_reservation, read_money, settlement_path
-from benchmark.results.status import ATTEMPTS, read_statuses
+from benchmark.results.status import ATTEMPTS, read_heads, read_statuses
 
 pytestmark = pytest.mark.usefixtures("tiny")
 MUCH = {**POLICY, "budgets": {"run_usd": 10.0, "month_usd": 100.0}}

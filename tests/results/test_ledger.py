@@ -8,11 +8,11 @@ import pytest
 from benchmark.core.errors import BadInput
 from benchmark.core.slug import DRY_RUN
 from benchmark.results.counted_row import read_counted
-from benchmark.results.heads import RunName, read_heads
 from benchmark.results.layout import README_TEXT
 from benchmark.results.ledger import check_rows_folder, read_row, read_rows, write_row
 from benchmark.results.owners import OwnersRecord, add_owners, comparable_logins, read_owners
 from benchmark.results.row import Row
+from benchmark.results.status import RunName, read_heads
 from tests.conftest import MakeRow, Sightbench
 
 

@@ -8,9 +8,9 @@ import numpy as np
 
 from benchmark.analysis.nights.night_series import NightSeries
 from benchmark.results.branch_record import NO_ID
-from benchmark.results.heads import RunName
 from benchmark.results.nights import Decision as DecisionRecord
 from benchmark.results.nights import NightlyEvent, Outcome
+from benchmark.results.status import RunName
 from benchmark.scoring.decision_days import Decision
 from benchmark.scoring.drift import pooled
 from benchmark.scoring.drop import Drop, measure_drop

@@ -1,4 +1,4 @@
-"""Check what a repository on GitHub needs to run its own benchmark.
+"""Check what a repository on GitHub needs to run its own benchmark, and list all steps for it.
 
 A public setting that does not exist is missing; one that the token may not read is unknown and never ok.
 """

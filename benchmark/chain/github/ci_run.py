@@ -1,4 +1,4 @@
-"""Identify the current workflow run from GitHub's environment variables; all empty outside a workflow."""
+"""The current workflow run, from GitHub's environment variables, and the outputs of its step."""
 
 import re
 import secrets

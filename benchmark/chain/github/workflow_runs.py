@@ -1,4 +1,9 @@
-"""Workflow runs of a repository: their jobs, and their artifacts, which are read as data."""
+"""Workflow runs of a repository: their jobs, and their artifacts, which are read as data.
+
+The name of a job keeps the newest commit of ``results`` that a check saw. GitHub lists the jobs of all
+attempts, and none can be deleted without its run. A tag or a file on a branch would be no protection: whoever
+may replace the history of ``results`` may move them too.
+"""
 
 import io
 import os

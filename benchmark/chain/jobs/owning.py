@@ -4,12 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmark.chain.github.merged_changes import ChangesOfPaths, MergedChange, account_id
 from benchmark.chain.github.repository import Repository
-from benchmark.chain.jobs.adding import add_records
 from benchmark.chain.jobs.merging import RecordJob
-from benchmark.chain.jobs.recording import New, RecordOutcome, signed_part, status_of
-from benchmark.chain.plan.ownership import is_confirmed, why_refused
+from benchmark.chain.jobs.recording import New, RecordOutcome, add_records, signed_part, status_of
+from benchmark.chain.plan.ownership import ChangesOfPaths, MergedChange, account_id, is_confirmed, why_refused
 from benchmark.chain.plan.policy import Policy
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.results.layout import OWNERS

@@ -1,8 +1,8 @@
-"""Turn the artifact of a rubric job into files next to the row, and check all of it first.
+"""Let the policy's model score the answers of one run, as text; store its scores next to the row.
 
-The job that wrote the artifact has less trust than this one, and every job can replace artifacts. So
-everything that follows from the row, the policy and the replies is computed again and compared. Only the
-replies themselves have to be believed.
+The job that asks has less trust than the one that records, and every job can replace artifacts. So everything
+that follows from the row, the policy and the replies is computed again and compared. Only the replies
+themselves have to be believed.
 """
 
 import dataclasses

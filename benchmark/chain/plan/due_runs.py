@@ -13,8 +13,7 @@ from benchmark.core.digest import digest_lines
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.slug import is_slug
 from benchmark.generation.record.manifest import manifest_path
-from benchmark.results.heads import RowHead, RunName
-from benchmark.results.status import RunStatus
+from benchmark.results.status import RowHead, RunName, RunStatus
 from benchmark.submissions.check import FILE_NAME, read_submission
 from benchmark.submissions.schema import ModelConfig, Submission, SubmissionRun
 from benchmark.suites.run_names import known_suites

@@ -27,9 +27,9 @@ from benchmark.pipeline.generate.generation_plan import GenerationPlan, Stage, s
 from benchmark.pipeline.generate.prompting import Prompts
 from benchmark.pipeline.generate.submitted_model import plan_of_run
 from benchmark.results.branch_record import read_record
-from benchmark.results.heads import RunName
 from benchmark.results.money import WatchedVersion
 from benchmark.results.nights import RECORD_NAME, Panel, PanelSample
+from benchmark.results.status import RunName
 
 #: Maximum tasks of a panel; of a larger data set, a sample of this size is drawn. A drop of five points needs
 #: fewer (``scoring.night_power``), even with 100 active series and the hardest spread of chances. So no panel

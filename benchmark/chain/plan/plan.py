@@ -30,9 +30,8 @@ from benchmark.chain.plan.runners import (
     unplanned_run,
 )
 from benchmark.core.errors import BadInput
-from benchmark.results.heads import RunName
 from benchmark.results.money import Money, cents_of
-from benchmark.results.status import ATTEMPTS, RunStatus, newest_by_run
+from benchmark.results.status import ATTEMPTS, RunName, RunStatus, newest_by_run
 
 #: Maximum samples of one score job. If every sample ran into the limit on the wall clock (12 s), two workers
 #: would need 250 minutes.

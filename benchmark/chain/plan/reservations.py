@@ -1,4 +1,4 @@
-"""Reserve the money of a plan on the branch of results, before a key is lent, and start its evaluations.
+"""Reserve the money of a plan on the branch of results, start its evaluations, and accept them there.
 
 The push of the reservations is the lock: when it is rejected, the whole ledger is read anew, and the plan is
 made again. Statuses and owners are pushed with them.
@@ -23,10 +23,9 @@ from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.slug import DRY_RUN
 from benchmark.files.bounded import read_bytes
 from benchmark.results.branch_record import add_record
-from benchmark.results.heads import RunName, read_heads
 from benchmark.results.layout import MONEY, NIGHTLY, ROWS
 from benchmark.results.money import Entry, Reservation, ReservedRun, WatchedVersion, cents_of, new_reservation
-from benchmark.results.status import RunStatus
+from benchmark.results.status import RunName, RunStatus, read_heads
 
 _REFUSALS = range(400, 500)  #: HTTP statuses after which nothing was started
 

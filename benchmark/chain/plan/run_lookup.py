@@ -15,8 +15,8 @@ from benchmark.files.edge import validate_record
 from benchmark.files.tasks import tasks_digest
 from benchmark.judging.rubric.rubrics import rubric_of
 from benchmark.pipeline import sources
-from benchmark.results.heads import RunName
 from benchmark.results.money import ReservedRun
+from benchmark.results.status import RunName
 from benchmark.submissions.check import FILE_NAME
 from benchmark.submissions.rules import EXAMPLES
 from benchmark.submissions.schema import SCHEMA_ID, Submission

@@ -1,7 +1,8 @@
 """Show a report: as Markdown for the comment and the job's summary, and on the lines of the pull request.
 
 Every text in a report is untrusted (see ``pull_report``), and so are task ids and the output of answers: all
-of them are escaped here. Web addresses come only from the caller.
+of them are escaped here. The pull request, its commit and the address of the run come from GitHub. A pull
+request that changes ``.github`` could have written the report with its own workflow: it gets no comment.
 """
 
 import gzip

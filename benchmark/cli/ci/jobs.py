@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from benchmark.pipeline.generate.generate import GenerationListener
     from benchmark.pipeline.generate.generation_plan import GenerationPlan
     from benchmark.pipeline.generate.prepare import PreparedStage
-    from benchmark.results.heads import RunName
+    from benchmark.results.status import RunName
 
 _INTERRUPTED = 130
 
@@ -314,12 +314,17 @@ def record(
     from benchmark.chain.github.assets import RowAssets
     from benchmark.chain.github.repository import Repository
     from benchmark.chain.github.rest import RestApi
-    from benchmark.chain.jobs.adding import paths_to_check_out, recorded_files, upload_large_files
     from benchmark.chain.jobs.dry_run import check_dry_run, is_dry
     from benchmark.chain.jobs.merging import RecordJob
     from benchmark.chain.jobs.owning import ask_owners
     from benchmark.chain.jobs.rechecking import only_rechecked, read_rechecked, read_sealed
-    from benchmark.chain.jobs.recording import raise_all, results_of
+    from benchmark.chain.jobs.recording import (
+        paths_to_check_out,
+        raise_all,
+        recorded_files,
+        results_of,
+        upload_large_files,
+    )
     from benchmark.chain.jobs.rubric import add_rubric_files
     from benchmark.chain.jobs.settling import EndedJobs, add_settled, money_paths
     from benchmark.chain.jobs.signing import attach_bundles, read_bundles, signs_rows, write_rows

@@ -56,8 +56,8 @@ def command(
     from benchmark.chain.github.repository import Repository
     from benchmark.chain.github.rest import ApiError, RestApi
     from benchmark.chain.plan.policy import read_policy
+    from benchmark.nightly.discovery import new_versions
     from benchmark.nightly.issues import NightlyIssues, NightState
-    from benchmark.nightly.new_versions import new_versions
     from benchmark.nightly.records import NightWriter, read_found, record_paths
     from benchmark.results.nights import Decision, NightlyEvent, read_records
 

@@ -189,7 +189,7 @@ def reconcile(
     from benchmark.chain.github.rest import ApiError, RestApi
     from benchmark.chain.github.workflow_runs import MAIN, WorkflowRuns
     from benchmark.chain.jobs.planning import BranchPlan
-    from benchmark.chain.jobs.reconciling import SettleLost, reconcile
+    from benchmark.chain.jobs.settling import SettleLost, reconcile
     from benchmark.chain.plan.publishing import publish_if_behind
     from benchmark.results.branch import check_out
 

@@ -16,8 +16,8 @@ from benchmark.leaderboard.nights.chart import NightChart, night_chart, numbers
 from benchmark.leaderboard.nights.notes import STOPPED, NightNote, StateBadge, about, notes_of, state_badge
 from benchmark.leaderboard.nights.timeline import NightPoint, Timeline, Window, timelines
 from benchmark.leaderboard.parts.addresses import address_part, model_page
-from benchmark.results.heads import RunName
 from benchmark.results.nights import NightlyEvent
+from benchmark.results.status import RunName
 from benchmark.scoring.decision_days import ACTIVE_DAYS
 
 SHOWN_DAYS = 60  #: days of the charts on the page of trends

@@ -11,8 +11,8 @@ from datetime import date
 from functools import cached_property
 
 from benchmark.leaderboard.inputs.nights import NightlyRecords, NightPanel
-from benchmark.results.heads import RunName
 from benchmark.results.nights import Decision, DecisionTest
+from benchmark.results.status import RunName
 from benchmark.scoring.night_band import NightBand, night_band
 
 

@@ -12,10 +12,9 @@ from fake_github import TOKEN, FakeGitHub, Fault
 
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import ApiError, RestApi
-from benchmark.chain.jobs.adding import paths_to_check_out
 from benchmark.chain.jobs.merging import RecordJob
 from benchmark.chain.jobs.owning import ask_owners
-from benchmark.chain.jobs.recording import results_of
+from benchmark.chain.jobs.recording import paths_to_check_out, results_of
 from benchmark.chain.plan.policy import Policy
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch import check_out, publish

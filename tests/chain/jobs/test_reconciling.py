@@ -9,7 +9,7 @@ from fake_github import FakeGitHub
 
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import RestApi
-from benchmark.chain.jobs.reconciling import LABEL, reconcile, stuck_runs
+from benchmark.chain.jobs.settling import LABEL, reconcile, stuck_runs
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import Plan
 from benchmark.results.status import ATTEMPTS, RunStatus

@@ -25,11 +25,17 @@ from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.chain.jobs import recording
-from benchmark.chain.jobs.adding import add_records, paths_to_check_out, recorded_files, upload_large_files
 from benchmark.chain.jobs.artifact import MANIFEST, describe_file
 from benchmark.chain.jobs.generating import COMPLETIONS
 from benchmark.chain.jobs.merging import RecordJob
-from benchmark.chain.jobs.recording import RecordOutcome, results_of
+from benchmark.chain.jobs.recording import (
+    RecordOutcome,
+    add_records,
+    paths_to_check_out,
+    recorded_files,
+    results_of,
+    upload_large_files,
+)
 from benchmark.chain.jobs.scoring import VERDICTS
 from benchmark.chain.plan import plan as planning
 from benchmark.chain.plan.due_runs import failure_count, runs_without_row
@@ -43,11 +49,10 @@ from benchmark.pipeline.rows.submitted_run import judge_run, row_identity
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch import PublishOutcome, publish
 from benchmark.results.git import Git, commit_id
-from benchmark.results.heads import read_heads
 from benchmark.results.layout import ROWS, STATUS, release_tag
 from benchmark.results.ledger import read_row, read_rows, row_files
 from benchmark.results.soundness import check_files
-from benchmark.results.status import ATTEMPTS, read_statuses, reason_of
+from benchmark.results.status import ATTEMPTS, read_heads, read_statuses, reason_of
 
 CI = CiRun(repository="octo/bench", id="42", commit="c" * 40)
 

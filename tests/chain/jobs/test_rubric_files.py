@@ -16,9 +16,8 @@ from rubric_world import ANSWERS, DRAWING, DRAWN, KEY, judge, rewrite, rubric_po
 
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs import recording
-from benchmark.chain.jobs.adding import upload_large_files
 from benchmark.chain.jobs.merging import RecordJob
-from benchmark.chain.jobs.recording import RecordOutcome, results_of
+from benchmark.chain.jobs.recording import RecordOutcome, results_of, upload_large_files
 from benchmark.chain.jobs.rubric import add_rubric_files
 from benchmark.chain.plan.job import Plan, write_plan
 from benchmark.chain.plan.plan import make_plan

@@ -17,10 +17,10 @@ from benchmark.chain.plan.panels import TASKS_LIMIT, first_sample, highest_cost,
 from benchmark.chain.plan.policy import AssumedPrice
 from benchmark.pipeline.generate.submitted_model import plan_of_run
 from benchmark.results.branch_record import add_record
-from benchmark.results.heads import RunName
 from benchmark.results.layout import MONEY
 from benchmark.results.money import new_reservation
 from benchmark.results.nights import PanelSample
+from benchmark.results.status import RunName
 from benchmark.scoring.night_power import HARDEST, panel_size
 from benchmark.suites.run_names import known_suites
 

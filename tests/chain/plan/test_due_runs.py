@@ -8,8 +8,7 @@ from ci_world import PREDICTED, REPLAYED, RUN, WRONG, completions, submit, submi
 
 from benchmark.chain.plan.due_runs import failure_count, runs_without_row, submitted_runs
 from benchmark.core.errors import BadInput
-from benchmark.results.heads import RowHead, RunName
-from benchmark.results.status import RunStatus
+from benchmark.results.status import RowHead, RunName, RunStatus
 
 pytestmark = pytest.mark.usefixtures("tiny")
 

@@ -8,10 +8,9 @@ import pytest
 from ci_world import PREDICTED, plan_options, submit, submitted
 from fake_github import TOKEN, FakeGitHub
 
-from benchmark.chain.github.merged_changes import ChangesOfPaths
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import RestApi
-from benchmark.chain.plan.ownership import changed_owners, refused_submissions
+from benchmark.chain.plan.ownership import ChangesOfPaths, changed_owners, refused_submissions
 from benchmark.chain.plan.plan import make_plan
 from benchmark.chain.plan.policy import Policy
 from benchmark.results.owners import OwnersRecord, add_owners
