@@ -226,11 +226,7 @@ def completions_name(panel: Panel) -> str:
 
 
 def read_completions(panel: Panel, path: Path) -> tuple[Completion, ...]:
-    """Return the completions of a panel, for example to judge them again.
-
-    Args:
-        panel: the panel.
-        path: the file of its completions, next to the panel or downloaded.
+    """Return the completions of a panel from their file, for example to judge them again.
 
     Raises:
         BadInput: if the file is not the one that the panel names, or has other samples or texts, or if
@@ -513,12 +509,9 @@ class NewRecord:
 
 
 def read_records(directory: Path, kind: type[Kind], *folders: str) -> tuple[Kind, ...]:
-    """Read all records of one kind, oldest night first; none if the folder does not exist.
+    """Read all records of one kind in a folder ``nightly``, oldest night first; none if it does not exist.
 
-    Args:
-        directory: the folder ``nightly`` of a checkout of the branch.
-        kind: the record's class.
-        folders: the first folders below that of the kind, such as suite and data set; all if empty.
+    ``folders`` are the first folders below that of the kind, such as suite and data set; all if empty.
 
     Raises:
         BadInput: if a file is not valid, or has no valid name; it never counts as absent.

@@ -126,14 +126,10 @@ class _Branch:
 def check_branch(
     git: Git, branch: str, seen: Collection[str], accepted: str, checker: AttestationChecker
 ) -> CheckedBranch:
-    """Check that files were only added, and that every file is valid.
+    """Check that files were only added, and that every file is valid, in a repository with the whole branch.
 
-    Args:
-        git: a repository with the whole branch.
-        branch: its name.
-        seen: commits that an earlier check found; the history must contain them.
-        accepted: newest commit of a new history that was accepted although it lacks them; empty for none.
-        checker: checks signatures.
+    The history must contain the commits ``seen`` by an earlier check, unless its newest commit is
+    ``accepted``: that of a new history that replaced the old one on purpose; empty for none.
     """
     tip = commit_id(git, f"refs/heads/{branch}")
     commits = git.text("rev-list", tip, "--").split()

@@ -425,13 +425,9 @@ def _shared_runners(repository: Repository, facts: RepositoryFacts) -> Iterable[
 
 
 def diagnose(folder: Path, repository: str, known: Mapping[str, Suite], *, offline: bool) -> Diagnosis:
-    """Check a clone and, unless that is not possible or not wanted, the settings on GitHub.
+    """Check a clone and, unless ``offline`` or not possible, the settings of ``OWNER/NAME`` on GitHub.
 
-    Args:
-        folder: root folder of the clone.
-        repository: ``OWNER/NAME``; empty for the remote of the clone.
-        known: names that submissions may use, by suite.
-        offline: whether GitHub must not be asked.
+    An empty ``repository`` is the remote of the clone.
     """
     repository = repository or repository_of(folder)
     hosted = _check_github(repository, policy_of(folder), offline=offline)

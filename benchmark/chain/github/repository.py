@@ -97,13 +97,9 @@ def is_repository(name: str) -> bool:
 
 
 class Repository:
-    """A repository: its pull requests, comments, labels and issues, and the start of its workflows.
+    """A repository ``owner/name``: its pull requests, comments, labels, issues and workflows.
 
     Every method that asks GitHub raises :class:`.rest.ApiError` if the request fails.
-
-    Args:
-        name: ``owner/name``.
-        rest: the API.
 
     Raises:
         BadInput: if the name is not valid.

@@ -37,12 +37,7 @@ class Ownership:
         return tuple(f"{OWNERS}/{pattern}" for slug in self.asked for pattern in owners_patterns(slug))
 
     def without_refused_rows(self, results: RecordOutcome, checkout: Path) -> RecordOutcome:
-        """Return the results, with a status instead of each row whose submission somebody else changed last.
-
-        Args:
-            results: the rows and statuses.
-            checkout: a checkout of the branch ``results``.
-        """
+        """Return the results, with a status instead of each row of a submission that a stranger changed."""
         refused: dict[str, str] = {}
         for slug, (change, owners) in self.asked.items():
             recorded = read_owners(checkout / OWNERS, slug)
@@ -99,13 +94,9 @@ def ask_owners(
     policy: Policy,
     changes: ChangesOfPaths | None = None,
 ) -> Ownership:
-    """Ask GitHub about the owners of all submissions of a plan.
+    """Ask GitHub about the owners of all submissions of a plan; nobody if there is no repository.
 
-    Args:
-        work: the plan.
-        repository: the repository; None outside of GitHub, where no request is made.
-        policy: the policy of the main branch.
-        changes: the merged changes that were looked up already.
+    ``changes`` are the merged changes that were looked up already.
 
     Raises:
         ApiError: if a request fails: then nothing is recorded, and no owner changes.

@@ -253,10 +253,7 @@ _PLURALS = {"row": "row(s)", "status": "status(es)", "scores": "file(s) of score
 def upload_large_files(work: RecordJob, results: RecordOutcome, upload: Upload | None) -> RecordOutcome:
     """Upload all large files, and return the results without the rows whose files could not be uploaded.
 
-    Args:
-        work: the plan and its artifacts.
-        results: the rows and statuses so far.
-        upload: uploads the files of a row or a panel; None without a repository to upload to.
+    ``upload`` is None without a repository to upload to.
     """
     lost: list[SightbenchError] = []
 

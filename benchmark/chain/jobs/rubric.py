@@ -173,13 +173,8 @@ def add_rubric_files(
 ) -> tuple[RecordOutcome, tuple[str, ...]]:
     """Add the scores by a model to each row. A row without scores is recorded all the same.
 
-    Args:
-        work: the plan and its artifacts.
-        results: the rows so far; artifacts that are refused are added to its errors.
-        policy: the model that the policy names.
-
-    Returns:
-        The results, and one line per row that has no scores although the policy wants them.
+    Return the results, with an error for each artifact that is refused, and one line per row that has no
+    scores although the policy wants them.
     """
     planned = {run.name: run for run in work.plan.runs}
     rows: list[NewRow] = []

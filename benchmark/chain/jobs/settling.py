@@ -53,13 +53,8 @@ def settlement_of(
 ) -> Settlement:
     """Return the actual cost of an evaluation's runs, from the manifests of its jobs.
 
-    Where a manifest is missing or may lack calls, everything that was reserved counts.
-
-    Args:
-        reservation: the reservation.
-        artifacts: the folder of artifacts, of which only manifests are read; None if they are lost.
-        ended: how the jobs ended.
-        links: links to the workflow run.
+    Where a manifest is missing or may lack calls, everything that was reserved counts. Only manifests are
+    read of ``artifacts``, a folder; None if they are lost.
     """
     runs = []
     for run in reservation.runs:
@@ -119,13 +114,8 @@ def settle_lost(
 
     None means that it is too early to settle: the evaluation is under way, or GitHub lists none and the
     reservation is less than a day old. After that day everything that was reserved counts, because a workflow
-    run that spent it may have been deleted.
-
-    Args:
-        runs: the workflow runs of the repository.
-        reservation: a reservation without settlement.
-        evaluations: the workflow runs that were started for it.
-        now: current time in UTC.
+    run that spent it may have been deleted. ``evaluations`` are the workflow runs that were started for it;
+    ``now`` is in UTC.
 
     Raises:
         ApiError: if a request to GitHub fails.
@@ -235,11 +225,7 @@ def _statuses(
 ) -> tuple[RunStatus, ...]:
     """Return a status per run, which counts as an attempt; none for panels of a night.
 
-    Args:
-        reservation: the reservation.
-        settlement: says when it was settled, and links to the workflow run.
-        reason: why there is no row.
-        left: by job, the workflow run that has its completions, and what these have cost in US dollars.
+    ``left`` has, by job, the workflow run that has its completions, and what these have cost in US dollars.
     """
     if reservation.night is not None:
         return ()
@@ -279,15 +265,8 @@ def reconcile(
 ) -> list[str]:
     """Start the workflow if runs are due, open issues for stuck runs, and close those that are resolved.
 
-    Args:
-        due: runs without a row.
-        statuses: all statuses, oldest first.
-        plan: the plan that would be made now.
-        github: the repository.
-        workflow: file name of the workflow.
-
-    Returns:
-        What was done, one line each.
+    ``due`` are the runs without a row, ``statuses`` all statuses, oldest first, and ``plan`` is the plan that
+    would be made now. Return what was done, one line each.
 
     Raises:
         ApiError: if a request to GitHub fails.
@@ -318,12 +297,7 @@ def reconcile(
 
 @dataclass(slots=True)
 class SettleLost:
-    """Settles evaluations that ended without a settlement, on a checkout of the branch.
-
-    Args:
-        runs: the workflow runs of the repository.
-        now: current time in UTC.
-    """
+    """Settles evaluations that ended without a settlement, on a checkout of the branch; ``now`` is in UTC."""
 
     runs: WorkflowRuns
     now: datetime.datetime

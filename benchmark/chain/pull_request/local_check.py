@@ -67,13 +67,8 @@ class SubmissionCheck(Record):
 def check_submissions_here(paths: Sequence[Path], known: Mapping[str, Suite]) -> SubmissionCheck:
     """Check submissions by every rule of a pull request that can be known without it.
 
-    Args:
-        paths: folders, or the ``submission.yaml`` in each. For a folder in ``submissions``, the other
-            submissions there and the ``policy.yml`` next to ``submissions`` count, too.
-        known: names that runs may use, by suite.
-
-    Returns:
-        The valid submissions, and every problem of the others.
+    ``paths`` are folders, or the ``submission.yaml`` in each. For a folder in ``submissions``, the other
+    submissions there and the ``policy.yml`` next to ``submissions`` count, too. ``known`` are suites by name.
     """
     valid, problems, surroundings = list[ValidSubmission](), list[SubmissionProblem](), cache(_Surroundings)
     for path in paths:
