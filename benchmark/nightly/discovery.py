@@ -13,10 +13,15 @@ from pathlib import Path
 from typing import cast
 
 from benchmark.analysis.wording import plural
-from benchmark.chain.plan.due_runs import SubmittedRun, runs_of, submitted_runs
+from benchmark.chain.plan.due_runs import (
+    SubmittedRun,
+    check_free,
+    runs_of,
+    submission_of_model,
+    submitted_runs,
+)
 from benchmark.chain.plan.panels import highest_cost, newest_panel, panel_plan
 from benchmark.chain.plan.policy import Policy, WatchedModels
-from benchmark.chain.plan.run_lookup import check_free, submission_of_model
 from benchmark.chain.plan.runners import models_of
 from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.generation.asking.drive import open_provider

@@ -98,7 +98,7 @@ class Reservation(BranchRecord):
     @property
     def slug(self) -> str:
         """The slug of the submission."""
-        return slug_of(self.part)
+        return self.part.partition("-")[2]
 
     @property
     def names(self) -> tuple[RunName, ...]:
@@ -204,11 +204,6 @@ class Money:
             for run in entry.reservation.runs
             if entry.reservation.night is not None
         }
-
-
-def slug_of(part: str) -> str:
-    """Return the slug in the name of a part of a plan, such as ``acme`` for ``plan-acme``."""
-    return part.partition("-")[2]
 
 
 def cents_of(usd: float) -> int:

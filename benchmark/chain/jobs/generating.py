@@ -15,11 +15,10 @@ from benchmark.chain.jobs.artifact import (
     end_artifact,
     may_lack_answers,
 )
-from benchmark.chain.plan.due_runs import SubmittedRun
+from benchmark.chain.plan.due_runs import SubmittedRun, error_line, read_source
 from benchmark.chain.plan.job import MatrixJob, PanelPlan, Plan, PlannedRun
 from benchmark.chain.plan.panels import panel_questions
 from benchmark.chain.plan.policy import REPEATS_LIMIT
-from benchmark.chain.plan.run_lookup import error_line, read_source
 from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.files.predictions import write_predictions
 from benchmark.generation.asking.ending import RunInterrupted

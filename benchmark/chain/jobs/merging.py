@@ -8,9 +8,8 @@ from pathlib import Path
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs.artifact import MANIFEST, Artifact, JudgingRecord, done_artifact, manifest_digests
 from benchmark.chain.jobs.scoring import VERDICTS, answers_of, completions_of, shard_of_run
-from benchmark.chain.plan.due_runs import SubmittedRun
+from benchmark.chain.plan.due_runs import SubmittedRun, find_run, source_of
 from benchmark.chain.plan.job import Plan, PlannedRun
-from benchmark.chain.plan.run_lookup import find_run, source_of
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import Completion
 from benchmark.core.verdict import MissingSample, Outcome

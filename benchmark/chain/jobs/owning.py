@@ -3,11 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import quote
 
-from benchmark.chain.github.repository import Repository
+from benchmark.chain.github.repository import Account, Repository
 from benchmark.chain.jobs.merging import RecordJob
 from benchmark.chain.jobs.recording import New, RecordOutcome, add_records, signed_part, status_of
-from benchmark.chain.plan.ownership import ChangesOfPaths, MergedChange, account_id, is_confirmed, why_refused
+from benchmark.chain.plan.ownership import ChangesOfPaths, MergedChange, is_confirmed, why_refused
 from benchmark.chain.plan.policy import Policy
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.results.layout import OWNERS
@@ -110,12 +111,13 @@ def ask_owners(
             owners = read_submission(work.submissions / slug, known_suites(), whole=False).owners
         except BadInput:  # such a submission gets no row, and its status says why
             continue
-        found = {login.lower(): account_id(repository, login) for login in owners}
+        paths = {login.lower(): f"/users/{quote(login, safe='')}" for login in owners}
+        found = {login: repository.rest.find(Account, path) for login, path in paths.items()}
         change = changes.newest(f"{SUBMISSIONS}/{slug}")
         record = OwnersRecord(
             slug=slug,
             listed=comparable_logins(owners),
-            accounts={login: number for login, number in sorted(found.items()) if number is not None},
+            accounts={login: one.id for login, one in sorted(found.items()) if one is not None and one.id},
             commit=change.commit,
             when=work.plan.created,
         )

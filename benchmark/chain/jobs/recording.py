@@ -9,9 +9,8 @@ from pathlib import Path
 from benchmark.chain.jobs.artifact import JobNotDoneError, find_artifact
 from benchmark.chain.jobs.generating import COMPLETIONS, folder_cost, manifests_of
 from benchmark.chain.jobs.merging import RecordJob, merge
-from benchmark.chain.plan.due_runs import SubmittedRun, is_replay
+from benchmark.chain.plan.due_runs import SubmittedRun, error_line, is_replay, read_source
 from benchmark.chain.plan.job import PanelPlan, PlannedRun, UnplannedRun
-from benchmark.chain.plan.run_lookup import error_line, read_source
 from benchmark.chain.plan.runners import models_of
 from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, SightbenchError
 from benchmark.generation.record.manifest import read_manifest

@@ -28,10 +28,9 @@ from benchmark.chain.jobs.generating import STEPS, manifests_of
 from benchmark.chain.jobs.merging import RecordJob
 from benchmark.chain.jobs.recording import NewRow, RecordOutcome
 from benchmark.chain.jobs.scoring import VERDICTS, answers_of, completions_of
-from benchmark.chain.plan.due_runs import SubmittedRun
+from benchmark.chain.plan.due_runs import SubmittedRun, error_line, source_of
 from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
 from benchmark.chain.plan.policy import JUDGE_KEY, POLICY_FILE, RubricPolicy
-from benchmark.chain.plan.run_lookup import error_line, source_of
 from benchmark.chain.plan.runners import rubric_budget
 from benchmark.core.errors import BadInput, OurFailure, SightbenchError
 from benchmark.core.sample import SampleKey

@@ -17,9 +17,8 @@ from benchmark.chain.jobs.artifact import (
     end_artifact,
 )
 from benchmark.chain.jobs.generating import COMPLETIONS
-from benchmark.chain.plan.due_runs import SubmittedRun
+from benchmark.chain.plan.due_runs import SubmittedRun, error_line, source_of
 from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
-from benchmark.chain.plan.run_lookup import error_line, source_of
 from benchmark.chain.plan.runners import models_of
 from benchmark.core.errors import BadInput, OurFailure, SandboxFailure, SightbenchError, quote_value
 from benchmark.core.executor import Executor

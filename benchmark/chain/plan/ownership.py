@@ -7,7 +7,6 @@ let in a change by somebody else. So the jobs `plan` and `record` check again.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import quote
 
 from benchmark.chain.github.repository import Account, Pull, Repository
 from benchmark.chain.github.rest import ApiModel
@@ -92,16 +91,6 @@ class ChangesOfPaths:
             problem = f"GitHub knows no commit that changed {path} up to {self.commit}"
             raise OurFailure(problem, "check --repository, and run the job again")
         return newest.sha
-
-
-def account_id(repository: Repository, login: str) -> int | None:
-    """Return the number of the account that has a login now; None if there is none.
-
-    Raises:
-        ApiError: if the request fails.
-    """
-    found = repository.rest.find(Account, f"/users/{quote(login, safe='')}")
-    return found.id if found is not None and found.id else None
 
 
 def owns(

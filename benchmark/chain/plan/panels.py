@@ -10,10 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
-from benchmark.chain.plan.due_runs import SubmittedRun, is_replay
+from benchmark.chain.plan.due_runs import SubmittedRun, error_line, is_replay, read_source
 from benchmark.chain.plan.job import PanelPlan
 from benchmark.chain.plan.policy import Policy, WatchedModels, needs_gpu
-from benchmark.chain.plan.run_lookup import error_line, read_source
 from benchmark.chain.plan.runners import models_of
 from benchmark.core.errors import BadInput
 from benchmark.core.provider import providers

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import get_args
 
-from benchmark.chain.plan.due_runs import SubmittedRun, failure_count
+from benchmark.chain.plan.due_runs import RunSize, SubmittedRun, failure_count, run_size
 from benchmark.chain.plan.job import (
     JOBS_LIMIT,
     MINUTES_LIMIT,
@@ -19,7 +19,6 @@ from benchmark.chain.plan.job import (
     job_id,
 )
 from benchmark.chain.plan.policy import Policy, RubricPolicy, needs_gpu
-from benchmark.chain.plan.run_lookup import RunSize, run_size
 from benchmark.chain.plan.runners import (
     HOSTED,
     PlacedRun,

@@ -11,12 +11,11 @@ from pathlib import Path
 from benchmark.chain.github.repository import Repository, TrackedRun
 from benchmark.chain.github.rest import ApiError
 from benchmark.chain.github.workflow_runs import MAIN, WorkflowRuns, has_begun
-from benchmark.chain.plan.due_runs import SubmittedRun, runs_without_row
+from benchmark.chain.plan.due_runs import SubmittedRun, check_free, find_run, run_size, runs_without_row
 from benchmark.chain.plan.job import MatrixJob, PanelPlan, Plan, PlannedRun, UnplannedRun
 from benchmark.chain.plan.panels import panel_plan
 from benchmark.chain.plan.plan import is_known, plan_run, wanted_rubric
 from benchmark.chain.plan.policy import Policy, read_policy
-from benchmark.chain.plan.run_lookup import check_free, find_run, run_size
 from benchmark.chain.plan.runners import GPU_ABSENT, place_run, price_of, unplanned_run
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, OurFailure

@@ -70,9 +70,9 @@ def generate(
 ) -> None:
     """Ask a model for the completions of one run, within the policy's budget."""
     from benchmark.chain.jobs.generating import COMPLETIONS, check_repeated, generate_job
+    from benchmark.chain.plan.due_runs import find_run
     from benchmark.chain.plan.job import job_of, read_plan
     from benchmark.chain.plan.policy import read_policy
-    from benchmark.chain.plan.run_lookup import find_run
     from benchmark.chain.plan.runners import budget_of
     from benchmark.cli.generate.progress import Display
 
@@ -139,8 +139,8 @@ def score(
     from benchmark.chain.jobs.merging import RecordJob
     from benchmark.chain.jobs.rechecking import read_sealed, recheck_runs, rechecked_output
     from benchmark.chain.jobs.scoring import JudgingPlace, score_job
+    from benchmark.chain.plan.due_runs import find_run
     from benchmark.chain.plan.job import job_of, read_plan
-    from benchmark.chain.plan.run_lookup import find_run
     from benchmark.pipeline.judge.local_pool import LocalPool
 
     plan = read_plan(plan_file, digest)
@@ -205,9 +205,9 @@ def rubric(
     from benchmark.chain.jobs.artifact import MANIFEST
     from benchmark.chain.jobs.generating import check_repeated
     from benchmark.chain.jobs.rubric import continue_attempt, rubric_job
+    from benchmark.chain.plan.due_runs import find_run
     from benchmark.chain.plan.job import job_of, read_plan
     from benchmark.chain.plan.policy import read_policy
-    from benchmark.chain.plan.run_lookup import find_run
 
     plan = read_plan(plan_file, digest)
     matrix_job, planned = job_of(plan, plan_file, job, "rubric")

@@ -2,13 +2,18 @@
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from ci_world import PREDICTED, REPLAYED, RUN, WRONG, completions, submit, submitted
 
-from benchmark.chain.plan.due_runs import failure_count, runs_without_row, submitted_runs
+from benchmark.authoring.fresh import dataset_name, write_fresh
+from benchmark.chain.plan.due_runs import failure_count, read_source, runs_without_row, submitted_runs
 from benchmark.core.errors import BadInput
+from benchmark.datasets.store import VARIABLE, folder_of
+from benchmark.files.tasks import tasks_digest
 from benchmark.results.status import RowHead, RunName, RunStatus
+from benchmark.suites.humaneval_v.open import OPEN
 
 pytestmark = pytest.mark.usefixtures("tiny")
 
@@ -141,3 +146,19 @@ def test_an_unknown_slug_is_reported(slug: str, tmp_path: Path) -> None:
     submit(tmp_path / "_examples", "gold", {**RUN, "baseline": "gold"})
     with pytest.raises(BadInput, match=f"--only: there is no submission {json.dumps(slug)[1:-1]!r}"):
         submitted_runs(tmp_path, [slug])
+
+
+SEED = "8" * 32
+
+
+@pytest.mark.gate
+def test_a_fresh_set_has_its_own_digest_and_must_be_on_the_machine(tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "datasets"))
+    name = dataset_name(SEED)
+    submitted = SimpleNamespace(run=SimpleNamespace(suite="humaneval-v", dataset=name), folder=tmp_path)
+    with pytest.raises(BadInput, match=f"{name} is not on this machine"):
+        read_source(submitted)
+    write_fresh(OPEN, ["knotted_beads"], SEED, folder_of("humaneval-v", name))
+    source, digest = read_source(submitted)
+    assert (source.dataset, len(source.tasks)) == (name, 3)
+    assert digest == tasks_digest(source.tasks)

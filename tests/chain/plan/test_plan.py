@@ -8,7 +8,7 @@ import pytest
 from ci_world import PREDICTED, REPLAYED, RUN, plan_for, plan_options, submit, submitted
 
 from benchmark.chain.plan import plan as planning
-from benchmark.chain.plan.due_runs import SubmittedRun
+from benchmark.chain.plan.due_runs import RunSize, SubmittedRun
 from benchmark.chain.plan.job import (
     JOBS_LIMIT,
     MINUTES_LIMIT,
@@ -20,7 +20,6 @@ from benchmark.chain.plan.job import (
 )
 from benchmark.chain.plan.plan import SAMPLES_PER_JOB, make_plan, shard_count
 from benchmark.chain.plan.policy import Policy
-from benchmark.chain.plan.run_lookup import RunSize
 from benchmark.chain.plan.runners import budget_of, gpu_of_label
 from benchmark.core.errors import BadInput
 from benchmark.results.money import Entry, Money, new_reservation
