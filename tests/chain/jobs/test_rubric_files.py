@@ -256,7 +256,12 @@ def forge(change: Callable[[dict[str, Any]], object]) -> Callable[[Path], None]:
         change(value["result"])
         value["id"] = RubricScores.model_validate(value).with_its_id().id
 
-    return lambda folder: rewrite(folder, changed, "rubric.json")
+    return other(changed)
+
+
+def other(change: Callable[[dict[str, Any]], object]) -> Callable[[Path], None]:
+    """Return a change of the scores that keeps their id."""
+    return lambda folder: rewrite(folder, change, "rubric.json")
 
 
 def forge_reply(**fields: object) -> Callable[[Path], None]:
@@ -319,7 +324,7 @@ FORGED: dict[str, tuple[Callable[[Path], None], str]] = {
     "other completions": (forge(lambda r: r.update({"completions": "0" * 64})), "result.completions"),
     "a row of its own": (forge(lambda r: r.update({"row": "0" * 64})), "result.row"),
     "an id of another content": (
-        lambda folder: rewrite(folder, lambda v: v["result"].update({"version": 9}), "rubric.json"),
+        other(lambda v: v["result"].update({"version": 9})),
         "is not the digest of the file of scores's content",
     ),
     "another reply": (forge_reply(completion="\\boxed{10}"), "does not have the replies"),
@@ -327,21 +332,15 @@ FORGED: dict[str, tuple[Callable[[Path], None], str]] = {
     "no replies": (lambda folder: ((folder / "replies.jsonl.gz").unlink(), seal(folder)), "replies.jsonl.gz"),  # type: ignore[dict-item, return-value]
     "a file too many": (lambda folder: (folder / "x.json").write_text("{}"), "not named by the manifest"),  # type: ignore[dict-item, return-value]
     "a number without a digest": (
-        lambda folder: rewrite(
-            folder, lambda v: v["result"]["judge"]["models"].update({"judge-1": 2**60}), "rubric.json"
-        ),
+        other(lambda v: v["result"]["judge"]["models"].update({"judge-1": 2**60})),
         "no digest can be computed",
     ),
     "half a character": (
-        lambda folder: rewrite(
-            folder, lambda v: v["result"]["judge"]["extra"].update({"x": "\ud800"}), "rubric.json"
-        ),
+        other(lambda v: v["result"]["judge"]["extra"].update({"x": "\ud800"})),
         "no digest can be computed",
     ),
     "another month": (
-        lambda folder: rewrite(
-            folder, lambda v: v["run"].update({"started": "2026-10-31T08:00:00Z"}), "rubric.json"
-        ),
+        other(lambda v: v["run"].update({"started": "2026-10-31T08:00:00Z"})),
         "run.started",
     ),
     "the budget of all other runs": (forge_reply(cost_usd=1000.0), "were reserved"),
