@@ -102,7 +102,7 @@ SCHEMAS: dict[str, tuple[str, str]] = {
         "Numbers of a paper, as in the downloads",
     ),
     "reviews": ("benchmark.datasets.reviews:Reviews", "Review records of a family of open tasks"),
-    "retraction": ("benchmark.results.retraction:Retraction", "Retraction of a row, retractions/ID.json"),
+    "retraction": ("benchmark.results.ledger:Retraction", "Retraction of a row, retractions/ID.json"),
     "handout": ("benchmark.review.trials:Handout", "Key of the tasks that one solver got, NAME.key.json"),
     "trial": ("benchmark.review.trials:Trial", "One line of the file of trials"),
     "review-sample": (
@@ -118,7 +118,7 @@ SCHEMAS: dict[str, tuple[str, str]] = {
     ),
     "status": ("benchmark.results.status:RunStatus", "Why a run has no row"),
     "submission-check": (
-        "benchmark.submissions.check_report:SubmissionCheck",
+        "benchmark.chain.pull_request.local_check:SubmissionCheck",
         "Output of `submit check --json`",
     ),
     "submission": ("benchmark.submissions.schema:Submission", "submission.yaml"),

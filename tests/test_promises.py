@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.chain.jobs import rechecking, sentinels
+from benchmark.chain.jobs import rechecking, scoring
 from benchmark.chain.plan import job, plan
 from benchmark.chain.plan.policy import Policy
 from benchmark.datasets import referenced_files
@@ -87,7 +87,7 @@ SENTENCES = {
         f"After {NUMBERS[ATTEMPTS]} attempts a run is not tried again",
         f"all of a run up to {rechecking.ALL_UP_TO:,}, otherwise {rechecking.DRAWN}",
         f"{100 * _unseen(0.01):.0f} % of draws, and 3 % in {100 * _unseen(0.03):.1f} %",
-        f"the reference answers of up to {NUMBERS[sentinels.TASKS_LIMIT]} of its tasks",
+        f"the reference answers of up to {NUMBERS[scoring.TASKS_LIMIT]} of its tasks",
         f"Completions and verdicts above {ROW_FILE_LIMIT // 10**6} MB",
     ),
     "results": (f"completions and verdicts of the row, up to {ROW_FILE_LIMIT // 10**6} MB each",),

@@ -6,9 +6,9 @@ from benchmark.analysis.groups import superseded_ids
 from benchmark.core.suite_facts import TitledTable
 from benchmark.results.attestation import Attestation, Signer
 from benchmark.results.counted_row import CountedRow
+from benchmark.results.ledger import WithdrawnRow
 from benchmark.results.money import Money
 from benchmark.results.nights import Panel
-from benchmark.results.retraction import WithdrawnRow
 from benchmark.results.row import Row, row_age
 
 _HEADS = ("row", "submission", "suite", "setting", "protocol", "version", "judged", "trust", "")

@@ -46,7 +46,7 @@ def command(*, folder: Path, repository: str, offline: bool, sandbox: bool, as_j
         refuse_others("--sandbox", ("sandbox",))
         _try_sandbox()
         return
-    from benchmark.chain.doctor.diagnose import checklist, diagnose
+    from benchmark.chain.doctor.hosted import checklist, diagnose
     from benchmark.chain.github.repository import is_repository
     from benchmark.suites.run_names import known_suites
 

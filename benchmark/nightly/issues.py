@@ -13,13 +13,13 @@ from typing import Literal, NamedTuple
 from urllib.parse import quote
 
 from benchmark.analysis.wording import plural
-from benchmark.chain.github.repository import BOT, GitHub, Issue
+from benchmark.chain.github.repository import BOT, Issue, Repository
 from benchmark.chain.plan.policy import Policy
 from benchmark.chain.pull_request.markdown import escape_markdown, inline_code
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput
 from benchmark.nightly.alarms import Alarm, accept_level, by_series, open_alarms
-from benchmark.nightly.new_versions import DRAWN_WITHIN, UnsubmittedVersion
+from benchmark.nightly.discovery import DRAWN_WITHIN, UnsubmittedVersion
 from benchmark.results.branch import BRANCH
 from benchmark.results.nights import Decision, DecisionTest, NightlyEvent
 from benchmark.scoring.night_series import BASELINE_NIGHTS
@@ -98,7 +98,7 @@ class NightlyIssues:
         ApiError: in every method, if a request to GitHub fails; the next update repairs what is missing.
     """
 
-    def __init__(self, github: GitHub, policy: Policy) -> None:
+    def __init__(self, github: Repository, policy: Policy) -> None:
         self._github, self._policy = github, policy
         #: Our issues, each with the name in its hidden first line, sorted by number.
         self._known: dict[Kind, list[tuple[str, Issue]]] = {

@@ -6,16 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmark.analysis.wording import plural
-from benchmark.chain.jobs.planning import KnownRuns
-from benchmark.chain.plan.due_runs import SubmittedRun
+from benchmark.chain.plan.due_runs import SubmittedRun, run_size
 from benchmark.chain.plan.job import MatrixJob, PanelPlan, Plan, PlannedRun, UnplannedRun
 from benchmark.chain.plan.panels import highest_cost, newest_panel, panel_plan
-from benchmark.chain.plan.plan import RUNS_LIMIT, fit, plan_run
-from benchmark.chain.plan.run_lookup import run_size
+from benchmark.chain.plan.plan import RUNS_LIMIT, KnownRuns, fit, plan_run
 from benchmark.chain.plan.runners import is_paid, models_of, place_run, price_of
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput
-from benchmark.nightly.new_versions import NEW_LIMIT, NO_PRICE, UnsubmittedVersion, new_versions
+from benchmark.nightly.discovery import NEW_LIMIT, NO_PRICE, UnsubmittedVersion, new_versions
 from benchmark.nightly.records import present_moment
 from benchmark.results.layout import NIGHTLY, OWNERS
 from benchmark.results.money import WatchedVersion, cents_of

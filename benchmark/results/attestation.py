@@ -117,11 +117,9 @@ UNATTESTED = Attestation("unattested", "no signature is next to the row")
 
 
 class AttestationChecker:
-    """Checks bundles against one signer and one root of trust; needs no network.
+    """Checks bundles against one signer and one root of trust, in Sigstore's format; needs no network.
 
-    Args:
-        signer: who must have signed; None leaves every bundle unchecked.
-        trusted_root: file with a root of trust in Sigstore's format.
+    A signer of None leaves every bundle unchecked.
     """
 
     def __init__(self, signer: Signer | None, trusted_root: Path = TRUSTED_ROOT) -> None:
@@ -153,12 +151,7 @@ class AttestationChecker:
         return self.check(data, sha256_hex(path.read_bytes()), row.run.commit)
 
     def check(self, bundle: bytes, sha256: str, commit: str) -> Attestation:
-        """Check a bundle.
-
-        Args:
-            bundle: the bundle.
-            sha256: SHA-256 of the row's file.
-            commit: the commit that the row names.
+        """Check a bundle, given the SHA-256 of the row's file and the commit that the row names.
 
         Raises:
             BadInput: if the root of trust cannot be read.

@@ -61,11 +61,8 @@ def read_counted(
 ) -> tuple[CountedRow, ...]:
     """Read the rows of a folder that are not withdrawn, oldest first; none if the folder does not exist.
 
-    Args:
-        directory: folder of the rows.
-        cache: folder of the cache, which is updated; None means no cache.
-        slugs: submissions to read; None means all.
-        as_of: ignore retractions after this instant; None means now.
+    The folder ``cache`` is updated; None means no cache. ``slugs`` are the submissions to read; None means
+    all. Retractions after the instant ``as_of`` are ignored; None means now.
     """
     withdrawn = withdrawn_ids(directory, as_of)
     shared: dict[str, CountedRow] = {}
@@ -97,11 +94,8 @@ def _read(directory: Path, path: Path, cache: Path | None) -> CountedRow:
 def _share_tasks(counted: CountedRow, shared: dict[str, CountedRow]) -> CountedRow:
     """Let rows share memory: return the row with the task lists of the first row that has the same tasks.
 
-    The rows of a table have the same tasks; with copies, 200 rows of 3,200 tasks need 190 MB more.
-
-    Args:
-        counted: the row.
-        shared: the first row of each digest of tasks; a row with new tasks is added.
+    The rows of a table have the same tasks; with copies, 200 rows of 3,200 tasks need 190 MB more. ``shared``
+    has the first row of each digest of tasks.
     """
     result, counts = counted.row.result, counted.counts
     first = shared.setdefault(result.tasks.digest, counted)

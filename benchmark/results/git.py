@@ -113,10 +113,8 @@ _ERRORS = _LASTING_ERRORS | {
 class GitFailure(OurFailure):
     """A git command failed.
 
-    Args:
-        command: git's command, such as ``push``.
-        stderr: git's standard error, without keys.
-        fix: what to do; by default, the fix of the first pattern that matches ``stderr``.
+    ``stderr`` is git's standard error, without keys. By default, the fix is that of the first pattern that
+    matches it.
     """
 
     def __init__(self, command: str, stderr: str, fix: str = "") -> None:

@@ -6,6 +6,7 @@ DRY_BRANCH = "results-dry"  #: the branch that each dry run begins anew; no page
 README = "README.md"
 ROWS = "results"  #: the folder of rows, for the option --rows
 STATUS = "status"
+RETRACTIONS = "retractions"  #: in the folder of rows
 OWNERS = "owners"
 NIGHTLY = "nightly"
 MONEY = "money"

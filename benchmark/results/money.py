@@ -20,9 +20,8 @@ from benchmark.core.slug import SLUG_PATTERN
 from benchmark.files.atomic import write_atomic
 from benchmark.files.edge import Name, Record, Slug
 from benchmark.results.branch_record import NO_ID, RESTORE, BranchRecord, Digest, Moment, Night, read_record
-from benchmark.results.heads import RunFields, RunName
 from benchmark.results.layout import MONEY
-from benchmark.results.status import Reason
+from benchmark.results.status import Reason, RunFields, RunName
 
 _LIMIT = 1 << 20  #: maximum bytes of a file
 SETTLED = ".settled.json"  #: end of the name of a settlement
@@ -99,7 +98,7 @@ class Reservation(BranchRecord):
     @property
     def slug(self) -> str:
         """The slug of the submission."""
-        return slug_of(self.part)
+        return self.part.partition("-")[2]
 
     @property
     def names(self) -> tuple[RunName, ...]:
@@ -205,11 +204,6 @@ class Money:
             for run in entry.reservation.runs
             if entry.reservation.night is not None
         }
-
-
-def slug_of(part: str) -> str:
-    """Return the slug in the name of a part of a plan, such as ``acme`` for ``plan-acme``."""
-    return part.partition("-")[2]
 
 
 def cents_of(usd: float) -> int:

@@ -25,7 +25,6 @@ from benchmark.files.edge import Amount, Count, Name, Record, Slug
 from benchmark.files.predictions import completions_digest, read_predictions
 from benchmark.files.wording import refusal
 from benchmark.results.branch_record import BranchRecord, Digest, Moment, Night, read_record
-from benchmark.results.heads import RunFields, RunName
 from benchmark.results.layout import BUNDLE_ENDING, NIGHTLY, ROW_FILE_LIMIT, bundle_path
 from benchmark.results.row import (
     RowCompletions,
@@ -37,7 +36,7 @@ from benchmark.results.row import (
     RowVersions,
     StoredFile,
 )
-from benchmark.results.status import Reason
+from benchmark.results.status import Reason, RunFields, RunName
 
 NIGHTLY_STEM = r"\d{4}-\d\d-\d\d\.[0-9a-f]{64}"
 RECORD_NAME = re.compile(rf"{NIGHTLY_STEM}\.json")
@@ -227,11 +226,7 @@ def completions_name(panel: Panel) -> str:
 
 
 def read_completions(panel: Panel, path: Path) -> tuple[Completion, ...]:
-    """Return the completions of a panel, for example to judge them again.
-
-    Args:
-        panel: the panel.
-        path: the file of its completions, next to the panel or downloaded.
+    """Return the completions of a panel from their file, for example to judge them again.
 
     Raises:
         BadInput: if the file is not the one that the panel names, or has other samples or texts, or if
@@ -514,12 +509,9 @@ class NewRecord:
 
 
 def read_records(directory: Path, kind: type[Kind], *folders: str) -> tuple[Kind, ...]:
-    """Read all records of one kind, oldest night first; none if the folder does not exist.
+    """Read all records of one kind in a folder ``nightly``, oldest night first; none if it does not exist.
 
-    Args:
-        directory: the folder ``nightly`` of a checkout of the branch.
-        kind: the record's class.
-        folders: the first folders below that of the kind, such as suite and data set; all if empty.
+    ``folders`` are the first folders below that of the kind, such as suite and data set; all if empty.
 
     Raises:
         BadInput: if a file is not valid, or has no valid name; it never counts as absent.
@@ -600,18 +592,10 @@ def without_repeated(
 def add_nightly(
     new: Sequence[NewRecord], checkout: Path, report: Callable[[str], None] = lambda _line: None
 ) -> str | None:
-    """Add records to a checkout of the branch; existing files are not changed.
+    """Add records to a checkout of the branch, as :func:`without_repeated` leaves them.
 
     Signatures and completions of at most 1 MB are written next to their panel. Larger completions
-    (:attr:`NewRecord.large`) must be uploaded before.
-
-    Args:
-        new: the records.
-        checkout: the checkout.
-        report: called with one line per record that is not added, because its night has one already.
-
-    Returns:
-        The message of the commit; None if there is nothing to add.
+    (:attr:`NewRecord.large`) must be uploaded before. Return the commit's message; None if nothing is new.
 
     Raises:
         BadInput: if an existing file is not valid.

@@ -165,14 +165,10 @@ def check_belongs(scores: RubricScores, path: Path, row: Row | None) -> None:
 def read_rubrics(
     directory: Path, rows: Collection[str], note: Callable[[str], None]
 ) -> dict[str, tuple[ScoredRow, ...]]:
-    """Read the scores by models of rows, oldest first, by the id of the row.
+    """Read the scores by models of rows, given by their ids, oldest first, by the id of the row.
 
-    Files that cannot be used are left out and noted, because no row depends on them.
-
-    Args:
-        directory: folder of the rows.
-        rows: ids of the rows to read the scores of.
-        note: called with a sentence about each file that is left out.
+    A file that cannot be used is left out, because no row depends on it, and ``note`` is called with a
+    sentence.
     """
     found: dict[str, list[ScoredRow]] = {}
     for path in sorted(directory.glob(f"*/*/*/*{RUBRIC_MARK}*.json")):

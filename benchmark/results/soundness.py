@@ -14,10 +14,11 @@ from typing import NamedTuple, TypeVar
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, printable_text
 from benchmark.files.bounded import JSON_LIMIT
-from benchmark.results import layout, retraction
+from benchmark.results import layout
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch_record import BranchRecord, parse_record
 from benchmark.results.git import FILE, Git, TreeEntry, blobs, commit_id, entries
+from benchmark.results.ledger import Retraction
 from benchmark.results.money import SETTLED, Reservation, Settlement, check_settles
 from benchmark.results.nights import (
     KINDS,
@@ -29,7 +30,6 @@ from benchmark.results.nights import (
     read_completions,
 )
 from benchmark.results.owners import OwnersRecord
-from benchmark.results.retraction import Retraction
 from benchmark.results.row import Row, RowFile, StoredFile
 from benchmark.results.rubric import RubricScores, check_belongs
 from benchmark.results.status import RunStatus
@@ -83,7 +83,7 @@ _MARK, _BUNDLE = re.escape(layout.RUBRIC_MARK), re.escape(layout.BUNDLE_ENDING)
 _PLACES = (
     _Place(re.escape(layout.README), None, limit=JSON_LIMIT),
     _Place(rf"{_ROW}\.json", Row, layout.ROWS),
-    _Place(rf"{layout.ROWS}/{retraction.FOLDER}/{_ID}\.json", Retraction, layout.ROWS),
+    _Place(rf"{layout.ROWS}/{layout.RETRACTIONS}/{_ID}\.json", Retraction, layout.ROWS),
     _Place(rf"{layout.OWNERS}/[^/]+\.json", OwnersRecord, layout.OWNERS),
     _Place(rf"{layout.STATUS}/[^/]+/[^/]+\.json", RunStatus, layout.STATUS),
     _Place(rf"{_ROW}{_MARK}{_ID}\.json", RubricScores),
@@ -126,14 +126,10 @@ class _Branch:
 def check_branch(
     git: Git, branch: str, seen: Collection[str], accepted: str, checker: AttestationChecker
 ) -> CheckedBranch:
-    """Check that files were only added, and that every file is valid.
+    """Check that files were only added, and that every file is valid, in a repository with the whole branch.
 
-    Args:
-        git: a repository with the whole branch.
-        branch: its name.
-        seen: commits that an earlier check found; the history must contain them.
-        accepted: newest commit of a new history that was accepted although it lacks them; empty for none.
-        checker: checks signatures.
+    The history must contain the commits ``seen`` by an earlier check, unless its newest commit is
+    ``accepted``: that of a new history that replaced the old one on purpose; empty for none.
     """
     tip = commit_id(git, f"refs/heads/{branch}")
     commits = git.text("rev-list", tip, "--").split()

@@ -12,8 +12,7 @@ from benchmark.files.tasks import write_tasks
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.rows.record import RowIdentity, add_row, make_row
 from benchmark.results.branch_record import add_record
-from benchmark.results.ledger import write_row
-from benchmark.results.retraction import retraction_of
+from benchmark.results.ledger import retraction_of, write_row
 from benchmark.results.row import RowSubmission, row_id
 from benchmark.results.status import RunStatus
 from benchmark.scoring.summary import summarise

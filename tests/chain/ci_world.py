@@ -8,10 +8,13 @@ from pathlib import Path
 
 import click
 
+from benchmark.chain.github.ci_run import CiRun
+from benchmark.chain.jobs.generating import generate_job
+from benchmark.chain.jobs.merging import RecordJob
 from benchmark.chain.jobs.scoring import JudgingPlace, score_job
 from benchmark.chain.plan.due_runs import SubmittedRun, submitted_runs
 from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
-from benchmark.chain.plan.plan import PlanOptions, make_plan
+from benchmark.chain.plan.plan import KnownRuns, make_plan
 from benchmark.chain.plan.policy import Policy
 from benchmark.core.prompt import Turn
 from benchmark.core.suite import DrawProtocol, Suite
@@ -111,9 +114,9 @@ def submitted(submissions: Path, *only: str) -> tuple[SubmittedRun, ...]:
     return found.runs
 
 
-def plan_options(policy: Mapping[str, object] | None = None, **more: object) -> PlanOptions:
+def plan_options(policy: Mapping[str, object] | None = None, **more: object) -> KnownRuns:
     parsed = Policy.model_validate({"schema": "sightbench/policy/1", **(policy or {})})
-    return PlanOptions(**{"policy": parsed, "lint": False, **more})  # type: ignore[arg-type]
+    return KnownRuns(**{"policy": parsed, "lint": False, **more})  # type: ignore[arg-type]
 
 
 def plan_for(submissions: Path, **more: object) -> Plan:
@@ -140,6 +143,19 @@ def score_all(submissions: Path, plan: Plan, artifacts: Path, place: JudgingPlac
     for job in plan.of("score"):
         run, planned = run_of_job(submissions, plan, job)
         score_job(plan, run, planned, job, artifacts / job.id, artifacts=artifacts, place=place)
+
+
+def evaluated(
+    folder: Path, *, ci: CiRun | None = None, seconds: float | None = None, **options: object
+) -> RecordJob:
+    """Plan, generate and judge the submissions below a folder; return the input of the job that records."""
+    submissions, artifacts = folder / "submissions", folder / "artifacts"
+    plan = plan_for(submissions, **options)
+    for job in plan.of("generate"):
+        run, _ = run_of_job(submissions, plan, job)
+        generate_job(run, job, artifacts / job.id, seconds=seconds, budget=None, listener=lambda _: QUIET)
+    score_all(submissions, plan, artifacts)
+    return RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, ci=ci or CiRun())
 
 
 def run_command(command: click.Command, **options: object) -> None:

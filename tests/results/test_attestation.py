@@ -1,13 +1,27 @@
 """A row is attested only by a bundle that the expected workflow signed for exactly this file."""
 
+import copy
+import datetime
 import json
 import socket
+from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
-from fake_sigstore import COMMIT, OTHER, ROW, SIGNER, FakeSigstore, flip, reason_to_refuse
+from fake_sigstore import (
+    COMMIT,
+    ISSUER,
+    OTHER,
+    ROW,
+    SIGNER,
+    Bundle,
+    FakeSigstore,
+    flip,
+    identity,
+    reason_to_refuse,
+)
 
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
@@ -23,9 +37,7 @@ from tests.conftest import MakeRow
 CASES = Path(__file__).parent.parent / "cases" / "attestations"
 
 
-def test_a_bundle_of_the_expected_workflow_attests_its_row(
-    sigstore: FakeSigstore, checker: AttestationChecker, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bundle_of_the_expected_workflow_attests_its_row(sigstore, checker, monkeypatch) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise AssertionError("asked the network")
 
@@ -91,17 +103,13 @@ def test_a_damaged_root_of_trust_is_bad_input(sigstore: FakeSigstore, tmp_path: 
             AttestationChecker(SIGNER, path).check(json.dumps(sigstore.attest(ROW)).encode(), ROW, COMMIT)
 
 
-def test_a_row_without_a_bundle_is_unattested(
-    checker: AttestationChecker, row_file: tuple[Path, Row]
-) -> None:
+def test_a_row_without_a_bundle_is_unattested(checker, row_file) -> None:
     path, row = row_file
     assert checker.check_file(path, row).state == "unattested"
     assert AttestationChecker(None).check_file(path, row).state == "unattested"
 
 
-def test_a_bundle_next_to_a_row_covers_every_byte_of_its_file(
-    sigstore: FakeSigstore, checker: AttestationChecker, row_file: tuple[Path, Row]
-) -> None:
+def test_a_bundle_next_to_a_row_covers_every_byte_of_its_file(sigstore, checker, row_file) -> None:
     """The id of a row does not cover its trust, cost, times, commit and links; the bundle does."""
     path, row = row_file
     bundle_path(path).write_text(json.dumps(sigstore.attest(sha256_hex(path.read_bytes()))), encoding="utf-8")
@@ -120,9 +128,7 @@ def test_a_bundle_next_to_a_row_covers_every_byte_of_its_file(
         assert "another file" in checker.check_file(path, row).reason
 
 
-def test_packed_files_are_not_unpacked(
-    sigstore: FakeSigstore, checker: AttestationChecker, row_file: tuple[Path, Row]
-) -> None:
+def test_packed_files_are_not_unpacked(sigstore, checker, row_file) -> None:
     """The signature is of the file's bytes; on the branch, nothing is unpacked either."""
     path, row = row_file
     bundle = json.dumps(sigstore.attest(sha256_hex(path.read_bytes()))).encode()
@@ -134,9 +140,7 @@ def test_packed_files_are_not_unpacked(
     assert "another file" in checker.check_file(path, row).reason
 
 
-def test_a_bundle_that_cannot_be_read_is_refused(
-    checker: AttestationChecker, row_file: tuple[Path, Row], tmp_path: Path
-) -> None:
+def test_a_bundle_that_cannot_be_read_is_refused(checker, row_file, tmp_path) -> None:
     path, row = row_file
     bundle_path(path).symlink_to(tmp_path / "missing")
     assert checker.check_file(path, row).state == "refused"
@@ -154,9 +158,7 @@ def test_a_bundle_is_unchecked_where_nobody_says_who_signs(sigstore: FakeSigstor
     assert "policy.yml" in found.reason
 
 
-def test_a_bundle_is_unchecked_without_the_library(
-    sigstore: FakeSigstore, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bundle_is_unchecked_without_the_library(sigstore, monkeypatch) -> None:
     monkeypatch.setattr(attestation.importlib.util, "find_spec", lambda _: None)
     found = AttestationChecker(SIGNER).check(json.dumps(sigstore.attest(ROW)).encode(), ROW, COMMIT)
     assert (found.state, found.holds) == ("unchecked", False)
@@ -177,3 +179,172 @@ def row_file(make_row: MakeRow, tmp_path: Path) -> tuple[Path, Row]:
     made = make_row("acme-1", links={"CI run": "https://github.com/octo/bench/actions/runs/42"})
     row = made.model_copy(update={"run": made.run.model_copy(update={"commit": COMMIT})})
     return write_row(tmp_path / "results", row), row
+
+
+#: One part of each kind; the library's own tests damage every field of the entry in the log.
+DAMAGED: dict[str, Callable[[Bundle], object]] = {
+    "no entry in the log": lambda b: b["verificationMaterial"].update(tlogEntries=[]),
+    "another time": lambda b: b["verificationMaterial"]["tlogEntries"][0].update(integratedTime="1"),
+    "a forged timestamp": lambda b: b["verificationMaterial"].update(
+        timestampVerificationData={"rfc3161Timestamps": [{"signedTimestamp": "AAAA"}]}
+    ),
+    "a forged signature": lambda b: b["dsseEnvelope"]["signatures"][0].update(
+        sig=flip(b["dsseEnvelope"]["signatures"][0]["sig"])
+    ),
+    "two signatures": lambda b: b["dsseEnvelope"]["signatures"].append(b["dsseEnvelope"]["signatures"][0]),
+    "a forged payload": lambda b: b["dsseEnvelope"].update(payload=flip(b["dsseEnvelope"]["payload"])),
+    "no envelope": lambda b: b.pop("dsseEnvelope"),
+    "a damaged certificate": lambda b: b["verificationMaterial"]["certificate"].update(
+        rawBytes=flip(b["verificationMaterial"]["certificate"]["rawBytes"])
+    ),
+    "no material": lambda b: b.pop("verificationMaterial"),
+    "another format": lambda b: b.update(mediaType="application/vnd.dev.sigstore.bundle.v9+json"),
+    "an unknown field": lambda b: b.update(more=1),
+}
+
+
+@pytest.mark.parametrize("case", DAMAGED)
+def test_a_changed_bundle_is_refused(case: str, sigstore: FakeSigstore, checker: AttestationChecker) -> None:
+    bundle = sigstore.attest(ROW)
+    DAMAGED[case](bundle)
+    assert reason_to_refuse(checker, bundle)
+
+
+def test_parts_of_two_bundles_do_not_make_one(sigstore: FakeSigstore, checker: AttestationChecker) -> None:
+    """The entry, certificate and envelope of a valid bundle prove nothing in another one."""
+    mine, other = sigstore.attest(ROW), sigstore.attest(OTHER)
+    assert reason_to_refuse(checker, {**mine, "dsseEnvelope": other["dsseEnvelope"]}, OTHER)
+    for part in ("certificate", "tlogEntries"):
+        mixed = copy.deepcopy(mine)
+        mixed["verificationMaterial"][part] = other["verificationMaterial"][part]
+        assert reason_to_refuse(checker, mixed), part
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"{",
+        b"\xff\xfe",
+        b"[" * 100_000,
+        b"null",
+        b"[]",
+        b"{}",
+        b'{"mediaType": NaN}',
+        b" " * (BUNDLE_LIMIT + 1),
+        b'{"dsseEnvelope": "' + b"A" * BUNDLE_LIMIT + b'"}',
+    ],
+    ids=["truncated", "no text", "deep", "null", "a list", "empty", "NaN", "blanks", "huge"],
+)
+def test_text_that_is_not_a_bundle_is_refused(data: bytes, checker: AttestationChecker) -> None:
+    found = checker.check(data, ROW, COMMIT)
+    assert found.state == "refused"
+    assert found.reason
+    assert len(found.reason) <= 300
+
+
+def test_a_bundle_above_the_limit_is_refused_even_if_it_is_valid(sigstore, checker) -> None:
+    data = json.dumps(sigstore.attest(ROW)).encode()
+    assert checker.check(data.ljust(BUNDLE_LIMIT), ROW, COMMIT).holds
+    found = checker.check(data.ljust(BUNDLE_LIMIT + 1), ROW, COMMIT)
+    assert found.reason == f"has more than {BUNDLE_LIMIT:,} bytes"
+
+
+@pytest.mark.parametrize("text", ["x\n::error::y", "x\x1b[31m\u202e", "\x1b" * 290, "z" * 5000])
+def test_a_hostile_certificate_cannot_write_lines_or_control_characters(text, sigstore, checker) -> None:
+    reason = reason_to_refuse(checker, sigstore.attest(ROW, fields={"12": text}))
+    assert "Certificate's OIDCSourceRepositoryURI does not match" in reason
+    assert reason.isprintable()
+    assert "::error" not in reason
+    assert len(reason) <= 300
+
+
+PLACE = identity()["12"]
+WORKFLOW = identity()["9"]
+#: A certificate's field → a value that another run would have there, and the name of the extension.
+FORGED = {
+    "another issuer": ({"8": "https://accounts.example.org"}, "OIDCIssuerV2"),
+    "an issuer that only begins alike": ({"8": f"{ISSUER}.example.org"}, "OIDCIssuerV2"),
+    "another repository": ({"12": "https://github.com/octo/bench-2"}, "OIDCSourceRepositoryURI"),
+    "a repository of another spelling": ({"12": "https://github.com/Octo/bench"}, "OIDCSourceRepositoryURI"),
+    "a repository of another server": (
+        {"12": "https://git.example.org/octo/bench"},
+        "OIDCSourceRepositoryURI",
+    ),
+    "a later repository of the same name": ({"15": "4712"}, "OIDCSourceRepositoryIdentifier"),
+    "a number with a digit more": ({"15": "47110"}, "OIDCSourceRepositoryIdentifier"),
+    "another branch": ({"14": "refs/heads/main2"}, "OIDCSourceRepositoryRef"),
+    "a tag": ({"14": "refs/tags/main"}, "OIDCSourceRepositoryRef"),
+    "a pull request": ({"14": "refs/pull/7/merge"}, "OIDCSourceRepositoryRef"),
+    "another commit": ({"13": "d" * 40}, "OIDCSourceRepositoryDigest"),
+    "no commit": ({"13": ""}, "OIDCSourceRepositoryDigest"),
+    "another workflow": ({"18": WORKFLOW.replace("run", "site")}, "OIDCBuildConfigURI"),
+    "a workflow of another branch": ({"18": WORKFLOW.replace("heads/main", "heads/x")}, "OIDCBuildConfigURI"),
+    "a called workflow of somebody else": (
+        {"9": "https://github.com/eve/x/.github/workflows/run.yml@refs/heads/main"},
+        "OIDCBuildSignerURI",
+    ),
+    "a machine of somebody": ({"11": "self-hosted"}, "OIDCRunnerEnvironment"),
+}
+
+
+@pytest.mark.parametrize("case", FORGED)
+def test_a_certificate_of_any_other_run_is_refused(case, sigstore, checker) -> None:
+    fields, name = FORGED[case]
+    assert f"Certificate's {name} does not match" in reason_to_refuse(
+        checker, sigstore.attest(ROW, fields=fields)
+    )
+
+
+@pytest.mark.parametrize("number", ["8", "9", "11", "12", "13", "14", "15", "18"])
+def test_a_certificate_without_a_field_is_refused(number, sigstore, checker) -> None:
+    assert "Certificate does not contain OIDC" in reason_to_refuse(
+        checker, sigstore.attest(ROW, fields={number: None})
+    )
+
+
+def test_a_certificate_for_another_subject_is_refused(sigstore, checker) -> None:
+    bundle = sigstore.attest(ROW, subject=WORKFLOW.replace("run", "site"))
+    assert "Certificate's SANs do not match" in reason_to_refuse(checker, bundle)
+
+
+def test_the_bundle_of_another_row_is_refused(sigstore: FakeSigstore, checker: AttestationChecker) -> None:
+    assert "another file" in reason_to_refuse(checker, sigstore.attest(OTHER))
+    assert "another file" in reason_to_refuse(checker, sigstore.attest())
+    without = {"subject": [{"name": "row.json", "digest": {"sha512": ROW}}, {"name": ROW}, ROW, None]}
+    assert "another file" in reason_to_refuse(checker, sigstore.attest(ROW, said=without))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        {"predicateType": "https://in-toto.io/attestation/vulns"},
+        {"_type": "https://in-toto.io/Statement/v0.1"},
+        {"subject": {"sha256": ROW}},
+        {"subject": None},
+    ],
+)
+def test_another_kind_of_statement_is_refused(said, sigstore, checker) -> None:
+    assert "statement" in reason_to_refuse(checker, sigstore.attest(ROW, said=said))
+
+
+def test_another_kind_of_payload_is_refused(sigstore: FakeSigstore, checker: AttestationChecker) -> None:
+    assert "in-toto" in reason_to_refuse(checker, sigstore.attest(ROW, payload_type="application/json"))
+
+
+def test_a_signature_after_the_certificate_expired_is_refused(sigstore, checker) -> None:
+    assert reason_to_refuse(checker, sigstore.attest(ROW, delay=datetime.timedelta(minutes=9))) == ""
+    for minutes in (11, -1, 60 * 24 * 365):
+        assert reason_to_refuse(checker, sigstore.attest(ROW, delay=datetime.timedelta(minutes=minutes)))
+
+
+def test_another_sigstore_is_refused(checker: AttestationChecker, tmp_path: Path) -> None:
+    theirs = FakeSigstore()
+    bundle = theirs.attest(ROW)
+    assert reason_to_refuse(checker, bundle)
+    assert reason_to_refuse(AttestationChecker(SIGNER), bundle)  # the public root of trust
+    assert (
+        reason_to_refuse(
+            AttestationChecker(SIGNER, theirs.write_trusted_root(tmp_path / "root.json")), bundle
+        )
+        == ""
+    )

@@ -10,8 +10,11 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput, OurFailure
-from benchmark.results.branch import begin, publish
-from tests.conftest import GitIn, MakeRow
+from benchmark.results.attestation import AttestationChecker
+from benchmark.results.branch import begin, check_out, fetch_history, publish
+from benchmark.results.git import Git
+from benchmark.results.soundness import check_branch, check_history
+from tests.conftest import GitIn
 
 from .many_writers import check_many_writers, is_whole
 
@@ -57,7 +60,7 @@ def test_a_writer_with_nothing_to_add_makes_no_commit(remote: Path, tmp_path: Pa
 
 @pytest.mark.gate
 def test_8_writers_at_the_same_time_lose_nothing_and_repeat_nothing(
-    remote: Path, tmp_path: Path, git_in: GitIn, make_row: MakeRow
+    remote, tmp_path, git_in, make_row
 ) -> None:
     """The session ``gates`` does this with 32 writers."""
     check_many_writers(remote, tmp_path, git_in, make_row, count=8)
@@ -85,9 +88,7 @@ def test_a_slower_writer_starts_again_from_the_newer_state(remote: Path, tmp_pat
     assert "attempt 1: git push: " in lines[0]
 
 
-def test_a_push_whose_reply_is_lost_is_not_repeated(
-    remote: Path, tmp_path: Path, git_in: GitIn, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_push_whose_reply_is_lost_is_not_repeated(remote, tmp_path, git_in, monkeypatch) -> None:
     """The remote accepts the push, but the writer sees a failure."""
     shim, real = tmp_path / "bin", shutil.which("git")
     shim.mkdir()
@@ -107,9 +108,7 @@ def test_a_push_whose_reply_is_lost_is_not_repeated(
 
 @pytest.mark.gate
 @pytest.mark.parametrize("moment", ["before", "after"])
-def test_a_writer_killed_at_any_step_leaves_the_branch_valid(
-    remote: Path, tmp_path: Path, git_in: GitIn, moment: str
-) -> None:
+def test_a_writer_killed_at_any_step_leaves_the_branch_valid(remote, tmp_path, git_in, moment) -> None:
     """Kill the writer before or after each call of git in turn, until it succeeds."""
     shim, real = tmp_path / "bin", shutil.which("git")
     shim.mkdir()
@@ -196,9 +195,7 @@ def _large(checkout: Path) -> None:
         (_large, "large: has 50 MiB"),
     ],
 )
-def test_anything_but_added_plain_files_is_refused(
-    remote: Path, tmp_path: Path, git_in: GitIn, change: Callable[[Path], object], problem: str
-) -> None:
+def test_anything_but_added_plain_files_is_refused(remote, tmp_path, git_in, change, problem) -> None:
     def write(checkout: Path) -> str:
         (checkout / "a.json").write_text("{}\n", "ascii")
         change(checkout)
@@ -256,9 +253,7 @@ def test_a_push_that_a_hook_declines_is_not_repeated(remote: Path, tmp_path: Pat
         "Host key verification failed.",
     ],
 )
-def test_a_permanent_error_is_not_repeated(
-    remote: Path, tmp_path: Path, said: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_permanent_error_is_not_repeated(remote, tmp_path, said, monkeypatch) -> None:
     """The messages are those of GitHub and ssh."""
     git = shutil.which("git")
     (tmp_path / "bin").mkdir()
@@ -276,9 +271,7 @@ def test_an_error_about_a_missing_branch_says_how_to_create_it(remote: Path, tmp
     assert caught.value.fix == "create it with sightbench results init"
 
 
-def test_a_partial_checkout_still_refuses_changes_elsewhere(
-    remote: Path, tmp_path: Path, git_in: GitIn
-) -> None:
+def test_a_partial_checkout_still_refuses_changes_elsewhere(remote, tmp_path, git_in) -> None:
     for slug in ("a", "b"):
         for path in (f"results/suite/set/{slug}/1.json", f"status/{slug}/1.json"):
             publish(str(remote), _adding(path), folder=tmp_path / path.replace("/", "-"))
@@ -323,9 +316,7 @@ def test_a_folder_that_is_not_empty_is_refused_and_unchanged(remote: Path, tmp_p
     assert (tmp_path / "full" / "thesis.txt").read_text("ascii") == "x"
 
 
-def test_an_error_of_the_writer_is_raised_and_nothing_is_pushed(
-    remote: Path, tmp_path: Path, git_in: GitIn
-) -> None:
+def test_an_error_of_the_writer_is_raised_and_nothing_is_pushed(remote, tmp_path, git_in) -> None:
     def write(checkout: Path) -> str:
         (checkout / "a").write_text("", "ascii")
         raise OurFailure("no")
@@ -339,3 +330,105 @@ def test_an_existing_branch_is_not_created_again(remote: Path, tmp_path: Path, g
     before = git_in(remote, "rev-parse", "results")
     assert not begin(str(remote), {"OTHER.md": b"x"}, folder=tmp_path / "again")
     assert git_in(remote, "rev-parse", "results") == before
+
+
+@pytest.fixture
+def clone(remote: Path, tmp_path: Path, git_in: GitIn) -> Path:
+    """A clone with the right to push, whose branch has three commits with one file each."""
+    folder = tmp_path / "clone"
+    git_in(tmp_path, "clone", "--quiet", "--branch", "results", str(remote), str(folder))
+    for name in ("a.json", "b.json"):
+        (folder / name).write_text(f"{name}\n", "ascii")
+        _commit(folder, git_in, f"Add {name}")
+    return folder
+
+
+def _commit(folder: Path, git_in: GitIn, message: str) -> None:
+    git_in(folder, "add", "--all")
+    git_in(folder, "commit", "--quiet", "-m", message)
+
+
+def _findings(remote: Path, folder: Path, clone: Path, git_in: GitIn, seen: str = "") -> list[str]:
+    git_in(clone, "push", "--quiet", "--force", "origin", "HEAD:results")
+    git = fetch_history(str(remote), folder=folder)
+    found = check_branch(git, "results", [seen] if seen else [], "", AttestationChecker(None))
+    assert found.rewritten == bool(seen)
+    about_history = (
+        line for line in map(str, found.findings) if line.startswith("commit ") or "rewritten" in line
+    )
+    return [line.partition(": ")[2] for line in about_history]
+
+
+def _change(clone: Path) -> None:
+    (clone / "a.json").write_text("other\n", "ascii")
+
+
+def _link(clone: Path) -> None:
+    (clone / "a.json").unlink()
+    (clone / "a.json").symlink_to("b.json")
+
+
+def test_a_branch_that_only_grew_has_no_findings(remote, clone, tmp_path, git_in) -> None:
+    assert _findings(remote, tmp_path / "check", clone, git_in) == []
+
+
+@pytest.mark.parametrize(
+    ("spoil", "problem"),
+    [
+        (_change, "changes a.json"),
+        (lambda clone: (clone / "a.json").unlink(), "deletes a.json"),
+        (lambda clone: (clone / "a.json").rename(clone / "c.json"), "deletes a.json"),
+        (_link, "changes the kind of a.json"),
+    ],
+)
+def test_a_change_is_found_even_if_it_was_reverted(
+    remote, clone, tmp_path, git_in, *, spoil, problem
+) -> None:
+    spoil(clone)
+    _commit(clone, git_in, "Spoil")
+    assert _findings(remote, tmp_path / "one", clone, git_in) == [problem]
+    git_in(clone, "revert", "--no-edit", "HEAD")
+    assert problem in _findings(remote, tmp_path / "two", clone, git_in)
+
+
+def test_a_merge_may_only_add_files(remote: Path, clone: Path, tmp_path: Path, git_in: GitIn) -> None:
+    git_in(clone, "checkout", "--quiet", "-b", "side", "HEAD~1")
+    (clone / "c.json").write_text("c\n", "ascii")
+    _commit(clone, git_in, "Add c")
+    git_in(clone, "checkout", "--quiet", "results")
+    git_in(clone, "merge", "--quiet", "--no-edit", "side")
+    assert _findings(remote, tmp_path / "one", clone, git_in) == []
+    _change(clone)
+    git_in(clone, "add", "--all")
+    git_in(clone, "commit", "--quiet", "--amend", "--no-edit")
+    assert set(_findings(remote, tmp_path / "two", clone, git_in)) == {"changes a.json"}
+
+
+def test_a_rewritten_history_is_found_if_an_earlier_commit_is_known(remote, clone, tmp_path, git_in) -> None:
+    """Every commit of the new history only adds files, so only the missing commit shows it."""
+    seen = git_in(clone, "rev-parse", "HEAD").strip()
+    git_in(clone, "reset", "--quiet", "--hard", "HEAD~1")
+    (clone / "b.json").write_text("another score\n", "ascii")
+    _commit(clone, git_in, "Add b.json")
+    assert _findings(remote, tmp_path / "one", clone, git_in) == []
+    assert _findings(remote, tmp_path / "two", clone, git_in, seen) == [
+        "was on the branch and is missing now: the history was rewritten"
+    ]
+
+
+def test_a_shallow_history_is_refused(remote: Path, clone: Path, tmp_path: Path, git_in: GitIn) -> None:
+    git_in(clone, "push", "--quiet", "origin", "HEAD:results")
+    check_out(str(remote), folder=tmp_path / "shallow")
+    git_in(tmp_path / "shallow", "branch", "results")
+    with pytest.raises(BadInput, match="without the beginning of its history"):
+        fetch_history(str(tmp_path / "shallow"), folder=tmp_path / "check")
+
+
+def test_replaced_git_objects_do_not_hide_a_change(clone: Path, git_in: GitIn) -> None:
+    """By default, git shows the replaced history of `git replace`."""
+    _change(clone)
+    _commit(clone, git_in, "Spoil")
+    git_in(clone, "replace", "HEAD", "HEAD~1")
+    git = Git(clone)
+    findings = check_history(git, git.text("rev-list", "HEAD").split())
+    assert [finding.problem for finding in findings] == ["changes a.json"]

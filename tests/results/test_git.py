@@ -57,9 +57,7 @@ def test_a_repository_s_hooks_and_programs_do_not_run(hostile: tuple[Path, Path]
     assert proof.exists()  # git without our settings does run them
 
 
-def test_the_user_s_configuration_and_variables_are_ignored(
-    hostile: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_user_s_configuration_and_variables_are_ignored(hostile, monkeypatch, tmp_path) -> None:
     folder, _ = hostile
     (tmp_path / ".gitconfig").write_text("[alias]\n\tgreet = !echo hello\n", "ascii")
     monkeypatch.setenv("HOME", str(tmp_path))
@@ -196,9 +194,7 @@ def refusing() -> Iterator[tuple[str, list[str | None]]]:
         yield address, heard
 
 
-def test_a_token_is_sent_only_to_its_server_and_never_shown(
-    refusing: tuple[str, list[str | None]], tmp_path: Path
-) -> None:
+def test_a_token_is_sent_only_to_its_server_and_never_shown(refusing, tmp_path) -> None:
     server, heard = refusing
     address = f"{server}/a/b"
     access = GitAccess.to(address, TOKEN)

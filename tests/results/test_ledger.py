@@ -1,15 +1,30 @@
 import json
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from benchmark.core.errors import BadInput
-from benchmark.results.heads import RunName, read_heads
+from benchmark.core.errors import BadInput, ManyBadInputs
+from benchmark.core.slug import DRY_RUN
+from benchmark.files.atomic import write_atomic
+from benchmark.files.edge import validate_record
+from benchmark.results.branch_record import add_record
+from benchmark.results.counted_row import read_counted
 from benchmark.results.layout import README_TEXT
-from benchmark.results.ledger import check_rows_folder, read_row, read_rows, write_row
+from benchmark.results.ledger import (
+    Retraction,
+    check_rows_folder,
+    read_retractions,
+    read_row,
+    read_rows,
+    read_withdrawn,
+    retraction_of,
+    write_row,
+)
 from benchmark.results.owners import OwnersRecord, add_owners, comparable_logins, read_owners
-from benchmark.results.row import Row, row_id
+from benchmark.results.row import Row
+from benchmark.results.status import RunName, RunStatus, newest_by_run, read_heads, read_statuses
 from tests.conftest import MakeRow, Sightbench
 
 
@@ -20,11 +35,6 @@ def row(make_row: MakeRow) -> Row:
 
 def test_a_row_is_unchanged_after_writing_and_reading(row: Row, tmp_path: Path) -> None:
     assert read_row(write_row(tmp_path, row)) == row
-
-
-def test_a_row_s_id_does_not_depend_on_when_and_where_it_was_judged(row: Row) -> None:
-    moved = row.model_copy(update={"run": row.run.model_copy(update={"started": "2027-01-01T00:00:00Z"})})
-    assert row_id(moved.result) == row.id
 
 
 def test_writing_a_row_twice_changes_nothing(row: Row, tmp_path: Path) -> None:
@@ -61,13 +71,6 @@ def test_an_error_names_the_unreadable_row(row: Row, tmp_path: Path, edit, messa
         write_row(tmp_path, row)
 
 
-def test_a_renamed_row_is_refused(row: Row, tmp_path: Path) -> None:
-    path = write_row(tmp_path, row)
-    path.rename(path.with_name(f"{'a' * 64}.json"))
-    with pytest.raises(BadInput, match="the file's path does not match its content"):
-        read_rows(tmp_path)
-
-
 def test_a_row_copied_to_another_folder_is_refused(row: Row, tmp_path: Path) -> None:
     path = write_row(tmp_path, row)
     other = tmp_path / "code-vision" / "rebuilt" / "acme-vl-2" / path.name
@@ -77,23 +80,23 @@ def test_a_row_copied_to_another_folder_is_refused(row: Row, tmp_path: Path) -> 
         read_rows(tmp_path)
 
 
-def test_a_row_of_a_newer_suite_version_comes_after_older_ones_of_the_same_second(
-    tmp_path: Path, make_row: MakeRow
-) -> None:
+def test_the_row_of_a_dry_run_counts_nowhere(tmp_path: Path, make_row: MakeRow) -> None:
+    """Somebody copies the row of a dry run to the branch of results."""
+    dry = make_row(DRY_RUN)
+    path = dry.path(tmp_path)
+    path.parent.mkdir(parents=True)
+    path.write_bytes(dry.to_bytes())
+    cached = partial(read_counted, cache=tmp_path / "cache")  # the second time, the cache has the row
+    for read in (read_rows, partial(read_counted, cache=None), cached, cached):
+        with pytest.raises(BadInput, match="which belongs on the branch results-dry"):
+            read(tmp_path)
+
+
+def test_a_row_of_a_newer_suite_version_comes_after_older_ones_of_the_same_second(tmp_path, make_row) -> None:
     for number in range(8):
         for version in (2, 1):
             write_row(tmp_path, make_row(f"acme-{number}", version=version))
     assert [row.result.versions.suite for row in read_rows(tmp_path)] == [1] * 8 + [2] * 8
-
-
-def test_a_missing_ledger_has_no_rows(tmp_path: Path) -> None:
-    assert read_rows(tmp_path / "none") == ()
-
-
-def test_a_row_s_path_has_suite_data_set_and_slug(row: Row, tmp_path: Path) -> None:
-    path = row.path(tmp_path)
-    assert path == tmp_path / "code-vision" / "rebuilt" / "acme-vl" / f"{row.id}.json"
-    assert json.loads(write_row(tmp_path, row).read_text())["schema"] == "sightbench/row/1"
 
 
 def test_a_branch_without_rows_needs_no_folder_of_rows(tmp_path: Path, in_process: Sightbench) -> None:
@@ -195,3 +198,148 @@ def test_other_names_do_not_belong_in_the_folder(tmp_path: Path, name: str) -> N
     owners = record(name.partition("+")[0].lower().removesuffix(".json") or "a")
     with pytest.raises(BadInput, match="the file's path does not match its content"):
         owners.check_path(tmp_path / name)
+
+
+DATE = "2026-03-01T00:00:00Z"
+
+
+def _withdraw(row: Row, **changes: str) -> Retraction:
+    given = {
+        "reason": "The answers were those of another model.",
+        "date": DATE,
+        "by": "maintainer",
+        "link": "",
+    }
+    return retraction_of(row, **{**given, **changes}, named="options")
+
+
+@pytest.fixture
+def rows(tmp_path: Path, make_row) -> tuple[Row, Row]:
+    found = make_row("a"), make_row("b")
+    for row in found:
+        write_row(tmp_path, row)
+    return found
+
+
+def test_a_withdrawn_row_does_not_count_and_is_listed_separately(tmp_path, rows) -> None:
+    kept, gone = rows
+    path = add_record(tmp_path, _withdraw(gone))
+    assert path == tmp_path / "retractions" / f"{gone.id}.json"
+    assert read_rows(tmp_path) == (kept,)
+    assert [counted.row for counted in read_counted(tmp_path, None)] == [
+        kept.model_copy(update={"result": kept.result.model_copy(update={"statuses": {}})})
+    ]
+    (withdrawn,) = read_withdrawn(tmp_path)
+    assert (withdrawn.row, withdrawn.retraction.by) == (gone, "maintainer")
+
+
+@pytest.mark.parametrize(("as_of", "counts"), [("2026-02-28T23:59:59Z", 2), (DATE, 1), (None, 1)])
+def test_a_withdrawn_row_counts_before_its_date(tmp_path, rows, as_of, counts) -> None:
+    add_record(tmp_path, _withdraw(rows[1]))
+    assert len(read_counted(tmp_path, tmp_path / "cache", as_of=as_of)) == counts
+    assert len(read_withdrawn(tmp_path, as_of)) == 2 - counts
+
+
+@pytest.mark.parametrize(
+    ("change", "problem"),
+    [
+        ({"reason": ""}, "reason: must have at least 1 character"),
+        ({"reason": "two\nlines"}, "reason: must be one printable line"),
+        ({"reason": "right\u202eleft"}, "reason: must be one printable line"),
+        ({"date": "yesterday"}, "date: does not match"),
+        ({"by": ""}, "by: must have at least 1 character"),
+        ({"link": "javascript:alert(1)"}, "link: must be a complete https address"),
+    ],
+)
+def test_a_retraction_with_a_wrong_field_is_refused(make_row, change: dict[str, str], problem: str) -> None:
+    with pytest.raises(ManyBadInputs, match=problem):
+        _withdraw(make_row("a"), **change)
+
+
+def test_an_unreadable_retraction_is_an_error(tmp_path: Path, rows: tuple[Row, Row]) -> None:
+    path = add_record(tmp_path, _withdraw(rows[1]))
+    path.write_text("{", "ascii")
+    for read in (read_rows, read_withdrawn, read_retractions):
+        with pytest.raises(BadInput, match="not valid JSON"):
+            read(tmp_path)
+    with pytest.raises(BadInput, match="not valid JSON"):
+        add_record(tmp_path, _withdraw(rows[1]))
+
+
+def test_a_renamed_retraction_is_refused(tmp_path: Path, rows: tuple[Row, Row]) -> None:
+    path = add_record(tmp_path, _withdraw(rows[1]))
+    path.rename(path.with_name(f"{rows[0].id}.json"))
+    with pytest.raises(BadInput, match="the file's path does not match its content"):
+        read_retractions(tmp_path)
+
+
+SAID = {
+    "schema": "sightbench/status/1",
+    "slug": "acme",
+    "suite": "code-vision",
+    "dataset": "rebuilt",
+    "setting": "flowchart",
+    "protocol": "cool-1",
+    "prompt": "sightbench",
+    "request": "a" * 64,
+    "config": "b" * 64,
+    "state": "failed",
+    "stage": "generate",
+    "reason": "rate limit",
+    "when": "2026-11-20T12:00:00Z",
+}
+
+
+def add(directory: Path, **changes: object) -> Path:
+    status = RunStatus.model_validate({**SAID, **changes})
+    path = status.path(directory)
+    write_atomic(path, status.to_bytes())
+    return path
+
+
+def test_the_newest_status_of_a_run_counts(tmp_path: Path) -> None:
+    add(tmp_path, when="2026-11-21T12:00:00Z", reason="second")
+    add(tmp_path, reason="first")
+    add(tmp_path, setting="text", reason="another run")
+    add(tmp_path, slug="other")
+    found = read_statuses(tmp_path)
+    assert sorted(status.reason for status in newest_by_run(found).values()) == [
+        "another run",
+        "rate limit",
+        "second",
+    ]
+    assert len(read_statuses(tmp_path, ["acme"])) == 3
+    assert read_statuses(tmp_path / "none") == ()
+
+
+def test_equal_statuses_have_the_same_file(tmp_path: Path) -> None:
+    assert add(tmp_path) == add(tmp_path)
+    assert add(tmp_path, reason="another") != add(tmp_path)
+    assert add(tmp_path).name.startswith("20261120T120000Z-")
+
+
+def test_an_edited_status_is_an_error(tmp_path: Path) -> None:
+    path = add(tmp_path)
+    path.write_bytes(path.read_bytes().replace(b"rate limit", b"all passed"))
+    with pytest.raises(BadInput, match=rf"{path.name}: the file's path does not match its content"):
+        read_statuses(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("slug", "../acme"),
+        ("state", "passed"),
+        ("stage", "attack"),
+        ("reason", "two\nlines"),
+        ("reason", "x" * 501),
+        ("when", "yesterday"),
+        ("request", "short"),
+        ("run_id", "1/../2"),
+        ("cost_usd", -1.0),
+        ("more", "x"),
+    ],
+)
+def test_an_error_names_the_wrong_field_of_a_status(field: str, value: object) -> None:
+    with pytest.raises(BadInput, match=field):
+        validate_record(RunStatus, json.loads(json.dumps({**SAID, field: value})), "status.json")

@@ -91,17 +91,13 @@ def test_an_existing_folder_is_not_overwritten(tmp_path: Path, capsys: pytest.Ca
         (["--link", "paper"], "must be LABEL=URL"),
     ],
 )
-def test_a_submission_that_would_not_pass_the_check_is_not_created(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], changed: list[str], says: str
-) -> None:
+def test_a_submission_that_would_not_pass_the_check_is_not_created(tmp_path, capsys, changed, says) -> None:
     assert run(*COMMON, *MODEL, *changed, "--into", str(tmp_path / "made")) == 2
     assert says in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_key_given_instead_of_a_variable_s_name_is_not_shown(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_key_given_instead_of_a_variable_s_name_is_not_shown(tmp_path, capsys) -> None:
     key = "sk-abcdefgh12345678"
     assert run(*COMMON, *MODEL, "--api-key-env", key, "--into", str(tmp_path)) == 2
     errors = capsys.readouterr().err
@@ -109,9 +105,7 @@ def test_a_key_given_instead_of_a_variable_s_name_is_not_shown(
     assert key not in errors
 
 
-def test_a_broken_or_missing_prediction_file_creates_nothing(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_broken_or_missing_prediction_file_creates_nothing(tmp_path, capsys) -> None:
     broken = tmp_path / "broken.jsonl"
     broken.write_text("{")
     for path, problem in ((broken, "not valid JSON"), (tmp_path / "none", "no such file")):
@@ -130,9 +124,7 @@ def test_all_missing_options_are_listed_without_a_terminal(capsys: pytest.Captur
     assert "--provider: is required\n  fix: use one of anthropic, google," in errors
 
 
-def test_a_missing_setting_names_those_that_go_with_the_given_suite_and_data_set(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_missing_setting_names_those_that_go_with_the_given_suite_and_data_set(capsys) -> None:
     free = ["--suite", "mathopeval", "--dataset", "open-free", "--protocol", "cool-1"]
     assert run("submit", "new", *free) == 2
     errors = capsys.readouterr().err
@@ -142,7 +134,7 @@ def test_a_missing_setting_names_those_that_go_with_the_given_suite_and_data_set
 
 
 def test_a_terminal_offers_the_values_that_can_be_judged_and_asks_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path, monkeypatch, capsys
 ) -> None:
     answers = ["acme", "Acme", "octocat", "no-suite", "humaneval-v", "later", "open", "V2C", "greedy"]
     monkeypatch.setattr("sys.stdin", io.StringIO("\n".join([*answers, "openai", "x", ""])))

@@ -217,9 +217,7 @@ def real(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[list[bool]
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_a_stand_in_keeps_and_fetches_what_the_action_does(
-    name: str, real: dict[str, tuple[list[bool], dict[str, str]]], tmp_path: Path
-) -> None:
+def test_a_stand_in_keeps_and_fetches_what_the_action_does(name, real, tmp_path) -> None:
     """A stand-in that cannot do what the action does ends the step."""
     job = make_tree(tmp_path / "job")
     passed = []

@@ -2,7 +2,9 @@
 
 import re
 import shlex
+import tomllib
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 import pytest
@@ -10,31 +12,13 @@ import yaml
 
 from benchmark.chain.plan.policy import read_policy
 from benchmark.cli import ci, group
+from benchmark.core.provider import listing_providers, providers
 
-from .files import ROOT, parse, sources
-from .lists import EVERYWHERE, FOLDER
+from .files import OURS, ROOT, Files, parse, sources
 from .rights import secret_names
 
 FILES = parse(sources())
 STAND_INS = yaml.safe_load((ROOT / "rehearsal" / "actions.yml").read_text(encoding="utf-8"))
-
-
-def wrong_versions(text: str) -> set[str]:
-    """Return the actions whose comment names another version than everywhere.yml does, and those not used."""
-    listed = (FOLDER / "everywhere.yml").read_text(encoding="utf-8")
-    pins = {f"{match[1]}@{match[2]}" for match in re.finditer(r"  (actions/\S+): (.*)", listed)}
-    right = {pin for pin in pins if re.search(r"@[0-9a-f]{40} # v\d+(\.\d+\.\d+)?$", pin)}
-    assert len(right) == len(EVERYWHERE["actions"])
-    return right ^ set(re.findall(r"uses: (actions/.*)", text))
-
-
-def test_each_pinned_commit_names_its_version() -> None:
-    """Every use has the same comment as the list, so that a comment cannot claim another version."""
-    text = "\n".join(sources().values())
-    assert wrong_versions(text) == set()
-    for comment in set(re.findall(r"uses: actions/\S+( # v.*)", text)):
-        for wrong in ("", " # v99.0.0", f"{comment}0"):
-            assert wrong_versions(text.replace(comment, wrong, 1)), comment
 
 
 def stages() -> Iterator[tuple[str, list[str], dict[str, str]]]:
@@ -84,3 +68,70 @@ def test_stand_ins_imitate_the_major_versions_of_the_pinned_actions() -> None:
     text = "".join(file.read_text(encoding="utf-8") for file in sorted((ROOT / ".github").rglob("*.yml")))
     pinned = set(re.findall(r"uses: actions/([a-z-]+)\S*@\w+ # v(\d+)", text))
     assert pinned == {(name, str(known["version"])) for name, known in STAND_INS.items()}
+
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def owners_by_pattern() -> dict[str, list[str]]:
+    lines = (ROOT / ".github" / "CODEOWNERS").read_text(encoding="utf-8").splitlines()
+    entries = [line.split() for line in lines if line.strip() and not line.startswith("#")]
+    return {pattern: owners for pattern, *owners in entries}
+
+
+def test_the_maintainers_own_the_workflows_and_the_policy() -> None:
+    maintainers = [f"@{login}" for login in read_policy(ROOT / "policy.yml").maintainers]
+    assert owners_by_pattern() == {"/.github/": maintainers, "/policy.yml": maintainers}
+
+
+def test_the_merge_queue_runs_the_checks_of_a_pull_request() -> None:
+    """A required check that never starts would hold the queue for ever."""
+    workflows = parse(sources()).workflows
+    on_pulls = {name for name, workflow in workflows.items() if "pull_request" in workflow["on"]}
+    in_queue = {name for name, workflow in workflows.items() if "merge_group" in workflow["on"]}
+    assert on_pulls == in_queue == {"ci", "validate"}
+    (author,) = [
+        step for step in workflows["validate"]["jobs"]["validate"]["steps"] if step.get("id") == "author"
+    ]
+    assert author["if"] == "${{ github.event_name == 'merge_group' }}"
+
+
+OTHERS = {"job", "accepted", "resume"}  #: inputs without a key
+
+
+def wrong_blocks(files: Files) -> Iterator[str]:
+    """Name each block of keys that differs from the first variables of the providers."""
+    variables = {name: next(iter(known.keys)) for name, known in providers().items() if known.keys}
+    inputs = {variable: variable.lower().replace("_", "-") for variable in variables.values()}
+    action = files.actions["generate"]
+    if action["inputs"].keys() - OTHERS != set(inputs.values()):
+        yield "generate/action.yml: inputs"
+    wanted = {variable: f"${{{{ inputs.{given} }}}}" for variable, given in inputs.items()}
+    for step in action["runs"]["steps"]:
+        env = step.get("env", {})
+        if "JOB" in env and {name: env[name] for name in env if name not in ("JOB", "ACCEPTED")} != wanted:
+            yield f"generate/action.yml: {step['name']}"
+    guarded = {
+        given: f"${{{{ contains(fromJSON(matrix.keys), '{variable}') && secrets.{variable} || '' }}}}"
+        for variable, given in inputs.items()
+    }
+    for step in files.workflows["run"]["jobs"]["generate"]["steps"]:
+        if step.get("uses") == f"{OURS}generate":
+            lent = {name: value for name, value in step["with"].items() if name not in OTHERS}
+            if lent != guarded:
+                yield "run.yml: generate"
+    listing = {variables[name] for name in listing_providers()}
+    for step in files.workflows["care"]["jobs"]["discover"]["steps"]:
+        if "env" in step and step["env"] != {name: f"${{{{ secrets.{name} }}}}" for name in listing}:
+            yield "care.yml: discover"
+
+
+def test_workflows_lend_exactly_the_keys_of_providers() -> None:
+    assert list(wrong_blocks(parse(sources()))) == []
+
+
+def test_each_sdk_is_an_extra_with_the_name_of_its_provider() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for provider in providers().values():
+        assert provider.extra in ("", provider.name)
+        assert not provider.extra or provider.extra in extras["optional-dependencies"]

@@ -17,9 +17,9 @@ from benchmark.analysis.nights.found_events import find_events
 from benchmark.analysis.nights.night_series import NightSeries, find_series
 from benchmark.core.errors import BadInput
 from benchmark.results.branch_record import NO_ID
-from benchmark.results.heads import RunName
 from benchmark.results.nights import Decision as DecisionRecord
 from benchmark.results.nights import NightlyEvent, Outcome, Panel
+from benchmark.results.status import RunName
 from benchmark.scoring.decision_days import Decision, decide
 from benchmark.scoring.drift import pooled
 from benchmark.scoring.drop import Drop, measure_drop

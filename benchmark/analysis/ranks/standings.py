@@ -14,7 +14,7 @@ from benchmark.analysis.ranks.ranking_report import Ranking
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.edge import Record
 from benchmark.results.counted_row import CountedRow
-from benchmark.results.retraction import WithdrawnRow
+from benchmark.results.ledger import WithdrawnRow
 from benchmark.results.row import Row, RowScore, Trust
 
 _INSTANT = "%Y-%m-%dT%H:%M:%SZ"

@@ -65,12 +65,7 @@ class Diagnosis(Record):
 
 
 def clone_requirements(folder: Path, known: Mapping[str, Suite]) -> Iterator[Requirement]:
-    """Yield the requirements that can be checked in a clone, without network.
-
-    Args:
-        folder: root of the clone.
-        known: names that runs may use, by suite.
-    """
+    """Yield the requirements that can be checked in a clone, without network; ``known`` has all suites."""
     yield _policy(folder)
     yield _code_owners(folder)
     yield _workflows(folder)

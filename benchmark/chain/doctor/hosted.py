@@ -1,4 +1,4 @@
-"""Check what a repository on GitHub needs to run its own benchmark.
+"""Check what a repository on GitHub needs to run its own benchmark, and list all steps for it.
 
 A public setting that does not exist is missing; one that the token may not read is unknown and never ok.
 """
@@ -7,19 +7,31 @@ import datetime
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from http import HTTPStatus
+from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from pydantic import AwareDatetime, Field
 
 from benchmark.analysis.wording import plural
-from benchmark.chain.doctor.clone import OK, WORKFLOWS, Requirement, requirement
+from benchmark.chain.doctor.clone import (
+    OK,
+    WORKFLOWS,
+    Diagnosis,
+    Requirement,
+    clone_requirements,
+    policy_of,
+    repository_of,
+    requirement,
+)
 from benchmark.chain.github.repository import Account, Repository
-from benchmark.chain.github.rest import ApiError, ApiModel
+from benchmark.chain.github.rest import ApiError, ApiModel, RestApi
 from benchmark.chain.github.workflow_runs import MAIN
 from benchmark.chain.plan.policy import JUDGE_KEY, Policy
 from benchmark.chain.plan.runners import gpu_of_label
 from benchmark.core.errors import printable_text
+from benchmark.core.install import absent_modules, install_extra
 from benchmark.core.provider import all_vendor_keys
+from benchmark.core.suite import Suite
 from benchmark.results.branch import BRANCH
 from benchmark.results.layout import DRY_BRANCH, ROWS
 
@@ -410,3 +422,74 @@ def _shared_runners(repository: Repository, facts: RepositoryFacts) -> Iterable[
         if not group.get("restricted_to_workflows"):
             path = f"{groups}/{group.get('id')}/runners"
             yield from repository.rest.pages(Runner, path, within="runners")
+
+
+def diagnose(folder: Path, repository: str, known: Mapping[str, Suite], *, offline: bool) -> Diagnosis:
+    """Check a clone and, unless ``offline`` or not possible, the settings of ``OWNER/NAME`` on GitHub.
+
+    An empty ``repository`` is the remote of the clone.
+    """
+    repository = repository or repository_of(folder)
+    hosted = _check_github(repository, policy_of(folder), offline=offline)
+    return Diagnosis(repository=repository, findings=[*clone_requirements(folder, known), *hosted])
+
+
+def _check_github(repository: str, policy: Policy | None, *, offline: bool) -> list[Requirement]:
+    """Check the settings on GitHub; if that is not possible, return one finding with the reason."""
+    if offline:
+        why, fix = "not checked", "leave --offline out"
+    elif not repository:
+        why, fix = "the clone has no remote on GitHub", "name the repository with --repository OWNER/NAME"
+    elif absent_modules(("httpx2",)):
+        why, fix = "not checked: the extra `github` is not installed", install_extra("github")
+    else:
+        with RestApi.from_environment() as rest:
+            if rest.has_token:
+                return list(repository_requirements(Repository(repository, rest), policy))
+        why, fix = "not checked: no token", "put a token into GITHUB_TOKEN"
+    return [Requirement(name="settings on GitHub", state="unknown", said=why, fix=fix)]
+
+
+#: Steps in order: what to do, and the requirements that the step meets.
+STEPS: tuple[tuple[str, tuple[str, ...]], ...] = (
+    ("Fork or copy only the branch main", ("repository", "default branch", "issues")),
+    (
+        "Clone the repository",
+        ("git", "sandbox", "extra statistics", "extra github", "settings on GitHub"),
+    ),
+    ("Begin the branch results", ("branch results", "branch results on GitHub")),
+    ("Protect the branch results", ("protection of results",)),
+    ("Enable the workflows", ("workflow files", "workflows")),
+    ("Name the maintainers", ("policy.yml", "CODEOWNERS", "submissions")),
+    ("Name the repository, so that it signs rows", ("signed rows",)),
+    ("Protect the branch main", ("protection of main",)),
+    ("Limit what workflows may do", ("workflow permissions", "allowed actions")),
+    ("Keep strangers' workflows waiting", ("approval for outside contributors", "standing runners")),
+    ("Make the environments", ("environment generate", "environment gpu", "environment rubric")),
+    ("Turn on Pages", ("site", "environment github-pages")),
+    ("Start a dry run", ("dry run",)),
+    (
+        "Add the keys",
+        ("keys in the environment generate", "key in the environment rubric", "repository secrets"),
+    ),
+    ("Merge the first submission", ("first row", "nights", "schedule of the nights")),
+)
+_MARKS = {"ok": "ok", "missing": "to do", "unknown": "unseen"}
+
+
+def checklist(findings: Sequence[Requirement]) -> list[str]:
+    """Return the lines of the checklist: each step with its requirements.
+
+    ``unseen`` marks what cannot be seen from here, with this clone and this token.
+    """
+    by_name = {finding.name: finding for finding in findings}
+    lines = []
+    for number, (title, names) in enumerate(STEPS, 1):
+        lines.append(f"{number}. {title}")
+        found = [by_name[name] for name in names if name in by_name]
+        if not found:
+            lines.append(f"   {_MARKS['unknown']:<7} {', '.join(names)}")
+        for finding in found:
+            lines.append(f"   {_MARKS[finding.state]:<7} {finding.name}: {finding.said}")
+            lines += [f"           → {finding.fix}"] if finding.fix else []
+    return lines

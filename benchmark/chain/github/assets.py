@@ -42,10 +42,8 @@ class _Release(ApiModel):
 class RowAssets:
     """Files of rows that are assets of a repository's releases.
 
-    Args:
-        repository: the repository.
-        branch: branch of results, whose tip gets the tag of a new release. It has no workflows: GitHub does
-            not let a job tag a commit that changes them.
+    The tip of ``branch`` gets the tag of a new release. It has no workflows: GitHub does not let a job tag a
+    commit that changes them.
     """
 
     repository: Repository

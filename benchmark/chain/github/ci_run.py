@@ -1,11 +1,13 @@
-"""Identify the current workflow run from GitHub's environment variables; all empty outside a workflow."""
+"""The current workflow run, from GitHub's environment variables, and the outputs of its step."""
 
 import re
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Self
 
-from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.errors import BadInput, OurFailure, quote_value
 
 _RUN_ID = re.compile(r"\d{1,20}")
 _COMMIT = re.compile(r"[0-9a-f]{40}")
@@ -56,3 +58,24 @@ class CiRun:
         if not self.repository or not self.id:
             return {}
         return {"CI run": f"{self.server}/{self.repository}/actions/runs/{self.id}"}
+
+
+VARIABLE = "GITHUB_OUTPUT"
+
+
+def write_outputs(environment: Mapping[str, str], outputs: Mapping[str, str]) -> None:
+    """Add outputs to a step; a value may have several lines.
+
+    Raises:
+        OurFailure: if the runner's file cannot be written.
+    """
+    if not environment.get(VARIABLE):
+        return
+    end = f"end-{secrets.token_hex(16)}"  # random, so no value contains this line
+    text = "".join(f"{name}<<{end}\n{value}\n{end}\n" for name, value in outputs.items())
+    try:
+        with Path(environment[VARIABLE]).open("a", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as error:
+        fix = f"name a file that can be written in {VARIABLE}, or remove the variable"
+        raise OurFailure(f"{VARIABLE}: cannot be written: {error.strerror}", fix) from None

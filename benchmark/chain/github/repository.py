@@ -97,11 +97,9 @@ def is_repository(name: str) -> bool:
 
 
 class Repository:
-    """A repository and the API to reach it.
+    """A repository ``owner/name``: its pull requests, comments, labels, issues and workflows.
 
-    Args:
-        name: ``owner/name``.
-        rest: the API.
+    Every method that asks GitHub raises :class:`.rest.ApiError` if the request fails.
 
     Raises:
         BadInput: if the name is not valid.
@@ -117,17 +115,6 @@ class Repository:
         """Return an API path below the repository. Parts are escaped, as they may be untrusted text."""
         return "/".join([f"/repos/{self.name}", *(quote(str(part), safe="") for part in parts)])
 
-
-class GitHub:
-    """Pull requests, comments, labels and issues of a repository, and the start of its workflows.
-
-    Every method raises :class:`.rest.ApiError` if the request fails.
-    """
-
-    def __init__(self, repository: Repository) -> None:
-        self._at = repository.path
-        self._rest = repository.rest
-
     def open_pulls(self, *, head_sha: str, head_repository: str, head_branch: str) -> tuple[Pull, ...]:
         """Return the open pull requests whose last commit is ``head_sha`` of ``head_repository``.
 
@@ -141,7 +128,7 @@ class GitHub:
             query["head"] = f"{head_repository.partition('/')[0]}:{head_branch}"
         return tuple(
             pull
-            for pull in self._rest.pages(Pull, self._at("pulls"), query)
+            for pull in self.rest.pages(Pull, self.path("pulls"), query)
             if pull.state == "open"
             and pull.head_sha == head_sha
             and pull.head_repository.lower() == head_repository.lower()
@@ -149,63 +136,63 @@ class GitHub:
 
     def pull(self, number: int) -> Pull:
         """Return the current state of a pull request."""
-        return self._rest.get(Pull, self._at("pulls", number))
+        return self.rest.get(Pull, self.path("pulls", number))
 
     def changed_paths(self, number: int) -> tuple[str, ...]:
         """Return every path that a pull request changes, including the old paths of moved files.
 
         GitHub lists at most 3,000 files. If it lists that many, assume that there are more.
         """
-        files = self._rest.pages(ChangedFile, self._at("pulls", number, "files"))
+        files = self.rest.pages(ChangedFile, self.path("pulls", number, "files"))
         return tuple(path for file in files for path in file.paths)
 
     def comments(self, number: int) -> Iterator[Comment]:
         """Return the comments on a pull request or an issue, oldest first."""
-        return self._rest.pages(Comment, self._at("issues", number, "comments"))
+        return self.rest.pages(Comment, self.path("issues", number, "comments"))
 
     def add_comment(self, number: int, body: str) -> Comment:
         """Post a comment on a pull request or an issue."""
-        path = self._at("issues", number, "comments")
-        return self._rest.write(Comment, "POST", path, {"body": _shorten(body)})
+        path = self.path("issues", number, "comments")
+        return self.rest.write(Comment, "POST", path, {"body": _shorten(body)})
 
     def edit_comment(self, comment: int, body: str) -> Comment:
         """Replace the text of a comment."""
-        path = self._at("issues", "comments", comment)
-        return self._rest.write(Comment, "PATCH", path, {"body": _shorten(body)})
+        path = self.path("issues", "comments", comment)
+        return self.rest.write(Comment, "PATCH", path, {"body": _shorten(body)})
 
     def ensure_label(self, name: str, *, color: str, description: str) -> None:
         """Create a label unless it exists."""
-        if self._rest.find(ApiModel, self._at("labels", name)) is None:
+        if self.rest.find(ApiModel, self.path("labels", name)) is None:
             body = {"name": name, "color": color, "description": description}
-            self._rest.write(ApiModel, "POST", self._at("labels"), body)
+            self.rest.write(ApiModel, "POST", self.path("labels"), body)
 
     def issues(self, *, labels: Sequence[str], state: str = "open") -> Iterator[Issue]:
         """Return the issues that have all of these labels, without pull requests."""
         query = {"state": state, "labels": ",".join(labels)}
-        found = self._rest.pages(Issue, self._at("issues"), query)
+        found = self.rest.pages(Issue, self.path("issues"), query)
         return (issue for issue in found if issue.pull_request is None)
 
     def issue(self, number: int) -> Issue:
         """Return the current state of an issue, with the account that closed it."""
-        return self._rest.get(Issue, self._at("issues", number))
+        return self.rest.get(Issue, self.path("issues", number))
 
     def open_issue(self, title: str, body: str, labels: Sequence[str] = ()) -> Issue:
         """Open an issue."""
         content = {"title": title, "body": _shorten(body), "labels": list(labels)}
-        return self._rest.write(Issue, "POST", self._at("issues"), content)
+        return self.rest.write(Issue, "POST", self.path("issues"), content)
 
     def edit_issue(self, number: int, *, body: str | None = None, state: str | None = None) -> Issue:
         """Replace the text of an issue, or set its state to ``open`` or ``closed``."""
         content: dict[str, object] = {} if body is None else {"body": _shorten(body)}
         if state is not None:
             content["state"] = state
-        return self._rest.write(Issue, "PATCH", self._at("issues", number), content)
+        return self.rest.write(Issue, "PATCH", self.path("issues", number), content)
 
     def dispatch(self, workflow: str, *, ref: str, inputs: Mapping[str, str] | None = None) -> None:
         """Start a workflow by its file name. If it may have started already, the request is not repeated."""
-        path = self._at("actions", "workflows", workflow, "dispatches")
+        path = self.path("actions", "workflows", workflow, "dispatches")
         body: dict[str, object] = {"ref": ref, "inputs": dict(inputs or {})}
-        self._rest.send(ApiRequest(method="POST", address=path, body=body))
+        self.rest.send(ApiRequest(method="POST", address=path, body=body))
 
 
 def _shorten(body: str) -> str:

@@ -1,15 +1,23 @@
-"""Workflow runs of a repository: their jobs, and their artifacts, which are read as data."""
+"""Workflow runs of a repository: their jobs, and their artifacts, which are read as data.
+
+The name of a job keeps the newest commit of ``results`` that a check saw. GitHub lists the jobs of all
+attempts, and none can be deleted without its run. A tag or a file on a branch would be no protection: whoever
+may replace the history of ``results`` may move them too.
+"""
 
 import io
+import os
+import re
 import zipfile
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from http import HTTPStatus
 
 from pydantic import Field
 
+from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.github.repository import Repository, TrackedRun
-from benchmark.chain.github.rest import Answer, ApiError, ApiModel, ApiRequest, Query
-from benchmark.core.errors import OurFailure
+from benchmark.chain.github.rest import Answer, ApiError, ApiModel, ApiRequest, Query, RestApi
+from benchmark.core.errors import BadInput, OurFailure
 
 MAIN = "main"  #: the branch on which plans are made and evaluated
 DOWNLOAD_LIMIT = 256 << 20  #: maximum bytes of an artifact that is read
@@ -159,3 +167,47 @@ def has_begun(jobs: Iterable[RunJob], kinds: tuple[str, ...]) -> bool:
         and (job.status != "completed" or bool(job.steps))
         for job in jobs
     )
+
+
+#: Name of the job of ``care.yml`` that checks the branch.
+CHECK_JOB = "Check that no row was changed"
+_NAME = re.compile(r"results at ([0-9a-f]{40}|[0-9a-f]{64})")
+
+
+def seen_before(workflow: str) -> tuple[tuple[str, ...], str]:
+    """Return the newest commits that the last passed check of this workflow saw, or why they are unknown.
+
+    Both values are empty if no check has passed yet. A repeated workflow run may have seen several commits.
+
+    Raises:
+        BadInput: outside a workflow.
+        ApiError: if a request to GitHub fails.
+    """
+    ci = CiRun.from_environment(os.environ)
+    number = os.environ.get("GITHUB_RUN_NUMBER", "")
+    if not ci.id or not ci.commit or not number.isascii() or not number.isdecimal():
+        problem = "GITHUB_RUN_ID, GITHUB_RUN_NUMBER or GITHUB_SHA is not set"
+        raise BadInput("environment", "", problem, "run this command in a workflow, or leave out --workflow")
+    with RestApi.from_environment() as rest:
+        runs = WorkflowRuns(Repository(ci.repository, rest))
+        following = int(number)  # GitHub counts from 1, and deleted runs keep their numbers
+        for earlier in runs.of(workflow):
+            if earlier.run_number >= int(number) or earlier.id == int(ci.id):
+                continue
+            if earlier.run_number != following - 1:
+                break
+            following = earlier.run_number
+            # Only runs on this commit of the main branch, or on an earlier one, count: a tag can be called
+            # main too, and the workflow file of its commit can name any job.
+            if not runs.is_ours(earlier, workflow) or not runs.is_ancestor(earlier.head_sha, ci.commit):
+                continue
+            passed = {job.name for job in runs.jobs(earlier.id) if job.conclusion == "success"}
+            if kept := {found[1] for name in passed if (found := _NAME.fullmatch(name))}:
+                return tuple(sorted(kept)), ""
+            if CHECK_JOB in passed:  # in any attempt, even if another job of the run failed
+                named = "passed, but no job of it is called `results at <commit>`"
+                return (), f"run {earlier.id} of {workflow} {named}"
+    if following != 1:
+        lost = "was deleted, so the commit that it saw is unknown"
+        return (), f"run number {following - 1} of {workflow} {lost}"
+    return (), ""

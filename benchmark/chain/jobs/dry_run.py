@@ -7,12 +7,11 @@ sandbox, judging again and signature. A dry run costs nothing and gets no key.
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from benchmark.chain.jobs.adding import recorded_files
 from benchmark.chain.jobs.artifact import done_artifact
 from benchmark.chain.jobs.generating import COMPLETIONS
 from benchmark.chain.jobs.merging import RecordJob
 from benchmark.chain.jobs.rechecking import RecheckedRun
-from benchmark.chain.jobs.recording import RecordOutcome
+from benchmark.chain.jobs.recording import RecordOutcome, recorded_files
 from benchmark.chain.plan.job import Plan
 from benchmark.core.slug import DRY_RUN
 from benchmark.files.predictions import read_predictions

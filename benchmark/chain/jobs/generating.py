@@ -4,7 +4,7 @@ For answers by reference, the job fetches them instead, and converts them to our
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from benchmark.chain.jobs.artifact import (
@@ -15,20 +15,21 @@ from benchmark.chain.jobs.artifact import (
     end_artifact,
     may_lack_answers,
 )
-from benchmark.chain.plan.due_runs import SubmittedRun
+from benchmark.chain.plan.due_runs import SubmittedRun, error_line, read_source
 from benchmark.chain.plan.job import MatrixJob, PanelPlan, Plan, PlannedRun
 from benchmark.chain.plan.panels import panel_questions
-from benchmark.chain.plan.run_lookup import error_line, read_source
+from benchmark.chain.plan.policy import REPEATS_LIMIT
 from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.files.predictions import write_predictions
 from benchmark.generation.asking.ending import RunInterrupted
 from benchmark.generation.record.manifest import Manifest, read_manifest
 from benchmark.pipeline.generate.generate import GenerationListener, generate
-from benchmark.pipeline.generate.generation_plan import GenerationPlan
+from benchmark.pipeline.generate.generation_plan import GenerationPlan, stage_path
 from benchmark.pipeline.generate.prepare import prepare
 from benchmark.pipeline.generate.submitted_model import plan_of_run
 from benchmark.pipeline.judge.missing import MISSING_LIMIT
 from benchmark.pipeline.rows.submitted_run import referenced_answers
+from benchmark.pipeline.rubric.reading import ELEMENTS, ELEMENTS_AGAIN, SCORE, again_step
 from benchmark.results.money import find_reservation
 from benchmark.results.status import reason_of
 
@@ -123,3 +124,29 @@ def _outcome(
         return "unfinished", so_far if is_panel else f"{so_far} so far; the next workflow run continues"
     enough = count > 0 if is_panel else count + missing == wanted and missing <= MISSING_LIMIT * wanted
     return "done" if enough else "failed", reason_of(f"{so_far}: {why}")
+
+
+#: Names of the files of completions that a generate job leaves, one per stage.
+STAGES = (COMPLETIONS, stage_path(Path(COMPLETIONS), 0).name)
+#: Files of completions that a rubric job leaves, one per step.
+STEPS = tuple(
+    f"{step}.jsonl"
+    for step in (ELEMENTS, ELEMENTS_AGAIN, SCORE, *map(again_step, range(1, REPEATS_LIMIT + 1)))
+)
+
+
+def manifests_of(folder: Path, names: Iterable[str] = STAGES) -> list[Manifest]:
+    """Return the manifests of a job's completions; those that are missing are left out.
+
+    Raises:
+        BadInput: if a manifest cannot be read.
+    """
+    return [found for name in names if (found := read_manifest(folder / name)) is not None]
+
+
+def folder_cost(folder: Path, names: Iterable[str] = STAGES) -> float:
+    """Return in US dollars what completions cost, and what calls without a counted reply cost at most.
+
+    Without manifests it returns 0; errors are those of :func:`manifests_of`.
+    """
+    return sum((each.totals.cost_usd or 0.0) + each.unsure_usd for each in manifests_of(folder, names))

@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import quote
 
-from benchmark.chain.github.merged_changes import ChangesOfPaths, MergedChange, account_id
-from benchmark.chain.github.repository import Repository
-from benchmark.chain.jobs.adding import add_records
+from benchmark.chain.github.repository import Account, Repository
 from benchmark.chain.jobs.merging import RecordJob
-from benchmark.chain.jobs.recording import New, RecordOutcome, signed_part, status_of
-from benchmark.chain.plan.ownership import is_confirmed, why_refused
+from benchmark.chain.jobs.recording import New, RecordOutcome, add_records, signed_part, status_of
+from benchmark.chain.plan.ownership import ChangesOfPaths, MergedChange, is_confirmed, why_refused
 from benchmark.chain.plan.policy import Policy
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.results.layout import OWNERS
@@ -39,12 +38,7 @@ class Ownership:
         return tuple(f"{OWNERS}/{pattern}" for slug in self.asked for pattern in owners_patterns(slug))
 
     def without_refused_rows(self, results: RecordOutcome, checkout: Path) -> RecordOutcome:
-        """Return the results, with a status instead of each row whose submission somebody else changed last.
-
-        Args:
-            results: the rows and statuses.
-            checkout: a checkout of the branch ``results``.
-        """
+        """Return the results, with a status instead of each row of a submission that a stranger changed."""
         refused: dict[str, str] = {}
         for slug, (change, owners) in self.asked.items():
             recorded = read_owners(checkout / OWNERS, slug)
@@ -101,13 +95,9 @@ def ask_owners(
     policy: Policy,
     changes: ChangesOfPaths | None = None,
 ) -> Ownership:
-    """Ask GitHub about the owners of all submissions of a plan.
+    """Ask GitHub about the owners of all submissions of a plan; nobody if there is no repository.
 
-    Args:
-        work: the plan.
-        repository: the repository; None outside of GitHub, where no request is made.
-        policy: the policy of the main branch.
-        changes: the merged changes that were looked up already.
+    ``changes`` are the merged changes that were looked up already.
 
     Raises:
         ApiError: if a request fails: then nothing is recorded, and no owner changes.
@@ -121,12 +111,13 @@ def ask_owners(
             owners = read_submission(work.submissions / slug, known_suites(), whole=False).owners
         except BadInput:  # such a submission gets no row, and its status says why
             continue
-        found = {login.lower(): account_id(repository, login) for login in owners}
+        paths = {login.lower(): f"/users/{quote(login, safe='')}" for login in owners}
+        found = {login: repository.rest.find(Account, path) for login, path in paths.items()}
         change = changes.newest(f"{SUBMISSIONS}/{slug}")
         record = OwnersRecord(
             slug=slug,
             listed=comparable_logins(owners),
-            accounts={login: number for login, number in sorted(found.items()) if number is not None},
+            accounts={login: one.id for login, one in sorted(found.items()) if one is not None and one.id},
             commit=change.commit,
             when=work.plan.created,
         )

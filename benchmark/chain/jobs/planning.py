@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from benchmark.chain.github.ci_run import CiRun
-from benchmark.chain.github.merged_changes import ChangesOfPaths
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.jobs.merging import RecordJob
 from benchmark.chain.jobs.owning import ask_owners
@@ -14,29 +13,19 @@ from benchmark.chain.jobs.recording import results_of
 from benchmark.chain.jobs.settling import EndedJobs, settlement_of
 from benchmark.chain.plan.due_runs import SubmittedRun, runs_without_row, submitted_runs
 from benchmark.chain.plan.job import Plan
-from benchmark.chain.plan.ownership import changed_owners, refused_submissions
+from benchmark.chain.plan.ownership import ChangesOfPaths, changed_owners, refused_submissions
 from benchmark.chain.plan.panels import why_not_followed
-from benchmark.chain.plan.plan import PlanOptions, make_plan, plan_lines
+from benchmark.chain.plan.plan import KnownRuns, make_plan, plan_lines
 from benchmark.chain.plan.policy import read_policy
-from benchmark.chain.plan.reserving import add_reservations, reservations_of, waiting_for_gpu
+from benchmark.chain.plan.reservations import add_reservations, reservations_of, waiting_for_gpu
 from benchmark.core.digest import sha256_hex
 from benchmark.files.bounded import read_bytes
-from benchmark.results.heads import read_heads
 from benchmark.results.layout import OWNERS, ROWS, STATUS
 from benchmark.results.ledger import check_rows_folder
 from benchmark.results.money import Money, Reservation, add_settlement, read_money
 from benchmark.results.owners import read_owners
-from benchmark.results.status import RunStatus, newest_by_run, read_statuses
+from benchmark.results.status import newest_by_run, read_heads, read_statuses
 from benchmark.submissions.files import SUBMISSIONS
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KnownRuns(PlanOptions):
-    """All runs, and everything that their plan depends on."""
-
-    runs: tuple[SubmittedRun, ...]  #: the runs of all submissions
-    due: tuple[SubmittedRun, ...]  #: the runs without a row; none in a night
-    statuses: tuple[RunStatus, ...]  #: oldest first
 
 
 @dataclass(slots=True, kw_only=True)

@@ -20,8 +20,8 @@ from benchmark.chain.jobs.artifact import JobNotDoneError, manifest_digests
 from benchmark.chain.jobs.merging import RecordJob, merge
 from benchmark.chain.jobs.recording import New, RecordOutcome, keep_each, signed_part
 from benchmark.chain.jobs.scoring import JudgingPlace, check_place, judge
+from benchmark.chain.plan.due_runs import error_line, source_of
 from benchmark.chain.plan.job import Plan, PlannedRun
-from benchmark.chain.plan.run_lookup import error_line, source_of
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput, OurFailure, SandboxFailure, SightbenchError
 from benchmark.core.lazy import Selected

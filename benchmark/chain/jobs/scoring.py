@@ -17,23 +17,23 @@ from benchmark.chain.jobs.artifact import (
     end_artifact,
 )
 from benchmark.chain.jobs.generating import COMPLETIONS
-from benchmark.chain.jobs.sentinels import check_sentinels, is_sentinel, sentinels, with_references
-from benchmark.chain.plan.due_runs import SubmittedRun
+from benchmark.chain.plan.due_runs import SubmittedRun, error_line, source_of
 from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
-from benchmark.chain.plan.run_lookup import error_line, source_of
 from benchmark.chain.plan.runners import models_of
-from benchmark.core.errors import BadInput, SandboxFailure, SightbenchError
+from benchmark.core.errors import BadInput, OurFailure, SandboxFailure, SightbenchError, quote_value
 from benchmark.core.executor import Executor
 from benchmark.core.lazy import Selected
 from benchmark.core.provider import all_vendor_keys
 from benchmark.core.sample import Completion, SampleKey
 from benchmark.core.secret import KEY
 from benchmark.core.suite import ExtractionRule
-from benchmark.core.task import Task
+from benchmark.core.task import FunctionCheck, Limits, Task
+from benchmark.core.verdict import MissingSample, Outcome, Status
 from benchmark.files.predictions import completions_digest
 from benchmark.files.stored_completions import by_key, keys_of
 from benchmark.files.verdicts import write_verdicts
 from benchmark.judging.judge import JUDGE_VERSION
+from benchmark.pipeline.judge.baselines import BASELINES
 from benchmark.pipeline.judge.evaluate import Evaluation, Progress, extract_and_judge, needed_versions
 from benchmark.pipeline.judge.extracting import raw_samples
 from benchmark.pipeline.judge.parsing import add_lint, check_linter
@@ -246,3 +246,58 @@ def judge(
 def _control_tasks(tasks: Sequence[Task], shard: Sequence[Completion]) -> tuple[Task, ...]:
     ids = {task_id for task_id, _ in keys_of(shard)}
     return with_references([task for task in tasks if task.id in ids])
+
+
+#: Maximum tasks of a job that get sentinels, in addition to one task of our own.
+TASKS_LIMIT = 8
+
+_OWN_TASK = Task(
+    id="sightbench-sentinel",
+    check=FunctionCheck(tests=("assert f(2) == 4",)),
+    entry_point="f",
+    reference="def f(x):\n    return 2 * x\n",
+    limits=Limits(seconds=10.0),
+)
+_GOLD, _BLANK = 1_000_000, 1_000_001  #: draws that no prediction file can have
+
+
+def with_references(tasks: Sequence[Task]) -> tuple[Task, ...]:
+    """Return the tasks that get sentinels: one of our own, and some of the job with a reference answer."""
+    known = sorted((task for task in tasks if task.reference), key=lambda task: task.id)
+    step = max(1, len(known) // TASKS_LIMIT)
+    return (_OWN_TASK, *known[::step][:TASKS_LIMIT])
+
+
+def sentinels(tasks: Iterable[Task]) -> tuple[Completion, ...]:
+    """Return the reference answer and a blank answer of each task."""
+    gold, blank = BASELINES["gold"], BASELINES["blank"]
+    return tuple(
+        Completion(task_id=task.id, draw=draw, text=write(task))
+        for task in tasks
+        for draw, write in ((_GOLD, gold), (_BLANK, blank))
+    )
+
+
+def is_sentinel(key: SampleKey) -> bool:
+    """Whether a sample is a sentinel rather than one of the run."""
+    return key[1] >= _GOLD
+
+
+def check_sentinels(outcomes: Iterable[Outcome]) -> None:
+    """Check that each reference answer passed, and that each blank answer counted as no answer.
+
+    Raises:
+        OurFailure: for the first wrong verdict; then no verdict of the job can be trusted.
+    """
+    for outcome in outcomes:
+        if not is_sentinel(outcome.key):
+            continue
+        is_gold = outcome.draw == _GOLD
+        name, expected = (
+            ("reference answer", Status.PASSED) if is_gold else ("blank answer", Status.NO_ANSWER)
+        )
+        actual = f"missing: {outcome.reason}" if isinstance(outcome, MissingSample) else outcome.status.value
+        if actual != expected.value:
+            task = quote_value(outcome.task_id)
+            problem = f"the {name} of task {task} must get {expected.value}, but got {actual}"
+            raise OurFailure(f"{problem}; all verdicts of this job are discarded", "run the job again")

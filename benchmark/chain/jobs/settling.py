@@ -1,18 +1,25 @@
-"""Settle reservations: with the rows of their evaluation, or later if it ended without recording anything."""
+"""Settle reservations: with the rows of their evaluation, or later if it ended without recording anything.
+
+Then runs that are neither finished nor under way are started again; one that failed too often gets an issue.
+"""
 
 import contextlib
 import datetime
+import re
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from benchmark.chain.github.repository import TrackedRun
+from benchmark.chain.github.repository import Repository, TrackedRun
 from benchmark.chain.github.rest import ApiError
-from benchmark.chain.github.workflow_runs import RunArtifact, RunJob, WorkflowRuns, has_begun
+from benchmark.chain.github.workflow_runs import MAIN, RunArtifact, RunJob, WorkflowRuns, has_begun
 from benchmark.chain.jobs.artifact import JOB, MANIFEST, find_artifact, read_job_manifest
-from benchmark.chain.jobs.costs import STAGES, STEPS, folder_cost, manifests_of
-from benchmark.chain.plan.accepting import GENERATING, GRADING, WORKING
+from benchmark.chain.jobs.generating import STAGES, STEPS, folder_cost, manifests_of
+from benchmark.chain.jobs.recording import RecordOutcome, add_records
+from benchmark.chain.plan.due_runs import SubmittedRun, failure_count
 from benchmark.chain.plan.job import Kind, Plan, job_id
+from benchmark.chain.plan.reservations import GENERATING, GRADING, WORKING, evaluations_of
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.files.atomic import make_folder
 from benchmark.files.bounded import JSON_LIMIT
@@ -26,8 +33,9 @@ from benchmark.results.money import (
     add_settlement,
     cents_of,
     find_reservation,
+    read_money,
 )
-from benchmark.results.status import RunStatus, reason_of
+from benchmark.results.status import ATTEMPTS, RunStatus, newest_by_run, reason_of
 
 #: Hours after which a reservation without a workflow run is settled.
 LOST_HOURS = 24
@@ -45,13 +53,8 @@ def settlement_of(
 ) -> Settlement:
     """Return the actual cost of an evaluation's runs, from the manifests of its jobs.
 
-    Where a manifest is missing or may lack calls, everything that was reserved counts.
-
-    Args:
-        reservation: the reservation.
-        artifacts: the folder of artifacts, of which only manifests are read; None if they are lost.
-        ended: how the jobs ended.
-        links: links to the workflow run.
+    Where a manifest is missing or may lack calls, everything that was reserved counts. Only manifests are
+    read of ``artifacts``, a folder; None if they are lost.
     """
     runs = []
     for run in reservation.runs:
@@ -111,13 +114,8 @@ def settle_lost(
 
     None means that it is too early to settle: the evaluation is under way, or GitHub lists none and the
     reservation is less than a day old. After that day everything that was reserved counts, because a workflow
-    run that spent it may have been deleted.
-
-    Args:
-        runs: the workflow runs of the repository.
-        reservation: a reservation without settlement.
-        evaluations: the workflow runs that were started for it.
-        now: current time in UTC.
+    run that spent it may have been deleted. ``evaluations`` are the workflow runs that were started for it;
+    ``now`` is in UTC.
 
     Raises:
         ApiError: if a request to GitHub fails.
@@ -227,11 +225,7 @@ def _statuses(
 ) -> tuple[RunStatus, ...]:
     """Return a status per run, which counts as an attempt; none for panels of a night.
 
-    Args:
-        reservation: the reservation.
-        settlement: says when it was settled, and links to the workflow run.
-        reason: why there is no row.
-        left: by job, the workflow run that has its completions, and what these have cost in US dollars.
+    ``left`` has, by job, the workflow run that has its completions, and what these have cost in US dollars.
     """
     if reservation.night is not None:
         return ()
@@ -253,3 +247,137 @@ def _statuses(
             left.get(job_id("generate", reservation.slug, run.request), (run.resume, run.before_cents / 100))
         ]
     )
+
+
+LABEL = "evaluation-failed"
+_COLOR = "b60205"
+_DESCRIPTION = "A run of a submission that failed three times"
+_MARK = re.compile(r"<!-- sightbench run ([0-9a-f]{64}) -->")
+
+
+def reconcile(
+    due: Sequence[SubmittedRun],
+    statuses: Sequence[RunStatus],
+    plan: Plan,
+    *,
+    github: Repository,
+    workflow: str,
+) -> list[str]:
+    """Start the workflow if runs are due, open issues for stuck runs, and close those that are resolved.
+
+    ``due`` are the runs without a row, ``statuses`` all statuses, oldest first, and ``plan`` is the plan that
+    would be made now. Return what was done, one line each.
+
+    Raises:
+        ApiError: if a request to GitHub fails.
+    """
+    stuck = stuck_runs(due, statuses)
+    planned = bool(plan.runs or plan.unplanned or plan.owners)
+    found = [(_MARK.search(issue.body or ""), issue) for issue in github.issues(labels=[LABEL], state="all")]
+    known = {mark[1]: issue for mark, issue in found if mark is not None}
+    new = [(submitted, last) for submitted, last in stuck if submitted.config not in known]
+    still = {submitted.config for submitted, _ in stuck}  # the others have a row now, or were edited
+    resolved = [issue for config, issue in known.items() if config not in still and issue.state == "open"]
+    if new:
+        github.ensure_label(LABEL, color=_COLOR, description=_DESCRIPTION)
+    for submitted, last in new:
+        github.open_issue(_title(submitted), _body(submitted, last), [LABEL])
+    for issue in resolved:
+        github.edit_issue(issue.number, state="closed")
+    if planned:
+        github.dispatch(workflow, ref=MAIN)
+    started = f"{workflow} started on branch {MAIN}" if planned else "nothing to start"
+    return [
+        *(f"no row: {run.name}" for run in plan.runs),
+        *(f"issue opened: {_title(submitted)}" for submitted, _ in new),
+        *(f"issue closed: #{issue.number}" for issue in resolved),
+        started,
+    ]
+
+
+@dataclass(slots=True)
+class SettleLost:
+    """Settles evaluations that ended without a settlement, on a checkout of the branch; ``now`` is in UTC."""
+
+    runs: WorkflowRuns
+    now: datetime.datetime
+    lines: list[str] = field(default_factory=list)  #: what was done, one line each
+    remaining: int = 0  #: evaluations that were not checked, because GitHub's rate limit was spent
+    _evaluations: dict[str, list[TrackedRun]] | None = None
+    _lost: dict[str, LostEvaluation | None] = field(default_factory=dict)
+
+    def __call__(self, checkout: Path) -> str | None:
+        """Add settlements and statuses to the checkout; return the message of the commit.
+
+        If GitHub's rate limit is spent, the settlements found so far are added, and the next job continues.
+
+        Raises:
+            ApiError: if a request to GitHub fails; of the rate limit, only if nothing could be settled.
+            BadInput: if the ledger of money cannot be read.
+        """
+        self.lines, self.remaining = [], 0
+        opened = [entry.reservation for entry in read_money(checkout).open]
+        if self._evaluations is None:
+            self._evaluations = evaluations_of(self.runs, opened)
+        spent: ApiError | None = None
+        for reservation in opened:
+            if reservation.id not in self._lost and spent is None:
+                found = self._evaluations.get(reservation.id, [])
+                try:
+                    self._lost[reservation.id] = settle_lost(self.runs, reservation, found, self.now)
+                except ApiError as error:
+                    if not error.limited:
+                        raise
+                    spent = error
+            self.remaining += reservation.id not in self._lost
+            lost = self._lost.get(reservation.id)
+            if lost is None:
+                continue
+            settlement, statuses = lost
+            add_settlement(checkout, reservation, settlement)
+            add_records(RecordOutcome(statuses=statuses), checkout)
+            self.lines.append(settled_line(reservation, settlement))
+        if spent is not None and not self.lines:
+            raise spent
+        return "\n".join(["Settle lost evaluations", "", *self.lines]) if self.lines else None
+
+
+def stuck_runs(
+    due: Iterable[SubmittedRun], statuses: Sequence[RunStatus]
+) -> list[tuple[SubmittedRun, RunStatus]]:
+    """Return the runs that failed too often, each with its last status."""
+    last = newest_by_run(statuses)
+    return [
+        (submitted, last[submitted.name])
+        for submitted in due
+        if failure_count(submitted, statuses) >= ATTEMPTS
+    ]
+
+
+def _title(submitted: SubmittedRun) -> str:
+    return f"No result after {ATTEMPTS} attempts: {submitted.name}"
+
+
+def _body(submitted: SubmittedRun, last: RunStatus) -> str:
+    slug = submitted.name.slug
+    owners = ", ".join(f"@{login}" for login in submitted.submission.owners)
+    links = "\n".join(f"- [{label}]({address})" for label, address in last.links.items())
+    fenced = last.reason.replace("`", "'")
+    return f"""\
+`{submitted.place}` of `submissions/{slug}/submission.yaml` has failed {ATTEMPTS} times. \
+The last failure was in the stage `{last.stage}` ({last.when}):
+
+```text
+{fenced}
+```
+
+{links}
+
+The run is not tried again automatically. To fix it, edit it in a pull request: an edited run starts afresh. \
+To try it again unchanged, a maintainer starts the evaluation workflow by hand with `{slug}` as its input. \
+This issue is closed automatically when the run has a row or was edited.
+
+{owners}
+
+<!-- sightbench run {submitted.config} -->
+"""

@@ -20,10 +20,9 @@ from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import read_bytes
 from benchmark.files.edge import Record, Slug, validate_record
 from benchmark.results.branch_record import Digest, Moment, Night
-from benchmark.results.heads import RunFields, RunName
 from benchmark.results.money import Part, WatchedVersion
 from benchmark.results.nights import PanelSample
-from benchmark.results.status import Reason, State
+from benchmark.results.status import Reason, RunFields, RunName, State
 from benchmark.submissions.fields import Variable
 
 

@@ -10,10 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
-from benchmark.chain.plan.due_runs import SubmittedRun, is_replay
+from benchmark.chain.plan.due_runs import SubmittedRun, error_line, is_replay, read_source
 from benchmark.chain.plan.job import PanelPlan
 from benchmark.chain.plan.policy import Policy, WatchedModels, needs_gpu
-from benchmark.chain.plan.run_lookup import error_line, read_source
 from benchmark.chain.plan.runners import models_of
 from benchmark.core.errors import BadInput
 from benchmark.core.provider import providers
@@ -27,9 +26,9 @@ from benchmark.pipeline.generate.generation_plan import GenerationPlan, Stage, s
 from benchmark.pipeline.generate.prompting import Prompts
 from benchmark.pipeline.generate.submitted_model import plan_of_run
 from benchmark.results.branch_record import read_record
-from benchmark.results.heads import RunName
 from benchmark.results.money import WatchedVersion
 from benchmark.results.nights import RECORD_NAME, Panel, PanelSample
+from benchmark.results.status import RunName
 
 #: Maximum tasks of a panel; of a larger data set, a sample of this size is drawn. A drop of five points needs
 #: fewer (``scoring.night_power``), even with 100 active series and the hardest spread of chances. So no panel

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import get_args
 
-from benchmark.chain.plan.due_runs import SubmittedRun, failure_count
+from benchmark.chain.plan.due_runs import RunSize, SubmittedRun, failure_count, run_size
 from benchmark.chain.plan.job import (
     JOBS_LIMIT,
     MINUTES_LIMIT,
@@ -19,7 +19,6 @@ from benchmark.chain.plan.job import (
     job_id,
 )
 from benchmark.chain.plan.policy import Policy, RubricPolicy, needs_gpu
-from benchmark.chain.plan.run_lookup import RunSize, run_size
 from benchmark.chain.plan.runners import (
     HOSTED,
     PlacedRun,
@@ -30,9 +29,8 @@ from benchmark.chain.plan.runners import (
     unplanned_run,
 )
 from benchmark.core.errors import BadInput
-from benchmark.results.heads import RunName
 from benchmark.results.money import Money, cents_of
-from benchmark.results.status import ATTEMPTS, RunStatus, newest_by_run
+from benchmark.results.status import ATTEMPTS, RunName, RunStatus, newest_by_run
 
 #: Maximum samples of one score job. If every sample ran into the limit on the wall clock (12 s), two workers
 #: would need 250 minutes.
@@ -44,8 +42,8 @@ _SCORE_MINUTES = 300
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlanOptions:
-    """The settings of a plan, apart from the runs that are due."""
+class KnownRuns:
+    """All runs, and everything that their plan depends on."""
 
     policy: Policy
     #: What was spent or is reserved, and the parts that are being evaluated now.
@@ -56,9 +54,12 @@ class PlanOptions:
     insist: bool = False  #: also plan runs that failed too often
     refused: Mapping[str, str] = field(default_factory=dict)  #: why submissions are not evaluated, by slug
     owners: tuple[str, ...] = ()  #: submissions whose owners are recorded again
+    runs: tuple[SubmittedRun, ...] = ()  #: the runs of all submissions
+    due: tuple[SubmittedRun, ...] = ()  #: the runs without a row; none in a night
+    statuses: tuple[RunStatus, ...] = ()  #: oldest first
 
 
-def make_plan(due: Sequence[SubmittedRun], statuses: Sequence[RunStatus], options: PlanOptions) -> Plan:
+def make_plan(due: Sequence[SubmittedRun], statuses: Sequence[RunStatus], options: KnownRuns) -> Plan:
     """Plan the jobs of all submissions.
 
     Runs with the fewest failures come first, so that a run that always fails does not hold up the others.
@@ -125,7 +126,7 @@ def shard_count(samples: int) -> int:
 
 
 def _place(
-    submitted: SubmittedRun, options: PlanOptions, spending: float
+    submitted: SubmittedRun, options: KnownRuns, spending: float
 ) -> tuple[PlacedRun, RunSize] | UnplannedRun:
     if why := options.refused.get(submitted.name.slug):
         return unplanned_run(submitted, "refused", why)

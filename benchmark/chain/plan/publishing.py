@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from benchmark.chain.github.repository import GitHub, Repository
+from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import ApiError, ApiModel, ApiRequest
 from benchmark.chain.github.workflow_runs import WorkflowRuns
 from benchmark.leaderboard.inputs.site_config import BUILT_PATH
@@ -53,7 +53,7 @@ def publish_if_behind(
     runs = WorkflowRuns(repository)
     if any(next(runs.of(workflow, {"status": state}), None) for state in _WAITING):
         return [f"{workflow} waits already: {behind}"]
-    GitHub(repository).dispatch(workflow, ref=branch)
+    repository.dispatch(workflow, ref=branch)
     return [f"{workflow} started: {behind}"]
 
 

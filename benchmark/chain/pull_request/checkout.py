@@ -1,18 +1,20 @@
 """Check the changed paths of a pull request, and write its submissions to a fresh folder.
 
-No file is read before its path, kind, size and owner pass, and no program of the pull request runs.
+No file is read before its path, kind, size and owner pass, and no program of the pull request runs: git's
+trees are read as data, level by level, only where the two sides differ, and up to a limit. A few tree objects
+can describe a billion files. Names stay bytes until they have been checked.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
-from benchmark.chain.pull_request import tree
 from benchmark.chain.pull_request.owners import PullRequest, ownership_problems
-from benchmark.chain.pull_request.tree import TreeNode
-from benchmark.core.errors import BadInput, ManyBadInputs
+from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, quote_value
 from benchmark.core.slug import is_slug
 from benchmark.files.atomic import make_folder
-from benchmark.results.git import Git, blobs
+from benchmark.results.git import Git, GitFailure, blobs
 from benchmark.submissions.files import (
     EXECUTABLE,
     OTHER_NAMES,
@@ -24,7 +26,155 @@ from benchmark.submissions.files import (
     loose_entry,
     misplaced,
     printable_path,
+    pull_problem,
 )
+
+ENTRIES_LIMIT = 5_000  #: maximum paths that differ, folders included
+DEPTH_LIMIT = 24  #: maximum parts of a path
+TREE_LIMIT = 8 << 20  #: maximum bytes of all folders of one depth, as git stores them
+TREE = "40000"  #: mode of a folder; the other modes are in ``results.git``
+_ID_BYTES = 20
+_FETCH = "fetch the whole pull request, without a filter; if that does not help, push its commits again"
+_AGAIN = "create the commit again with plain git"
+#: Every mode that git treats as a folder: TREE and malformed variants of it.
+_FOLDER_MODE = re.compile("0*4[0-7]{4}")
+
+
+class TreeNode(NamedTuple):
+    """An entry of a git tree, without its name."""
+
+    mode: str  #: a mode of ``results.git``, TREE, or an invalid one that somebody made up
+    id: str
+
+
+def fork_point(git: Git, base: str, head: str) -> str:
+    """Return the commit at which a pull request branched off; ``base`` and ``head`` are commit ids.
+
+    With exactly one fork point, merging changes exactly what differs between it and the head. With several,
+    a change could hide between them, so they are refused.
+
+    Raises:
+        BadInput: if there is no fork point, or more than one.
+        OurFailure: if the fetched history is too short.
+    """
+    try:
+        found = git.text("merge-base", "--all", base, head).split()
+    except GitFailure as error:
+        if error.stderr.strip():
+            raise OurFailure(f"the history of {base} and {head} was not fetched completely", _FETCH) from None
+        found = []
+    if found == [base]:
+        return base
+    if git.text("rev-parse", "--is-shallow-repository") == "true":
+        problem = f"this shallow clone lacks the commit where {head} branched off from {base}"
+        raise OurFailure(problem, "fetch the whole history (fetch-depth: 0)")
+    if len(found) != 1:
+        problem = "has several common ancestors with" if found else "has no history in common with"
+        fix = "merge the base branch into the pull request, or start a new branch from it"
+        raise pull_problem(f"{problem} the base branch", fix)
+    return found[0]
+
+
+def changed_paths(git: Git, before: str | None, after: str) -> Mapping[bytes, TreeNode | None]:
+    """Return the paths that differ between two trees, sorted, each with its new entry; None if deleted.
+
+    A move is a deleted path and a new one. The trees have names such as ``COMMIT^{tree}``; ``before`` is None
+    for an empty tree.
+
+    Raises:
+        BadInput: if too many paths differ, or a tree is malformed.
+        OurFailure: if an object was not fetched.
+    """
+    found: dict[bytes, TreeNode | None] = {}
+    level: list[tuple[bytes, str | None, str | None]] = [(b"", before, after)]
+    seen = 0
+    for _ in range(DEPTH_LIMIT):
+        trees = _read_trees(git, sorted({tree for _, *sides in level for tree in sides if tree}))
+        below: list[tuple[bytes, str | None, str | None]] = []
+        for prefix, *sides in level:
+            old, new = (trees[side] if side else {} for side in sides)
+            names = [name for name in old.keys() | new.keys() if old.get(name) != new.get(name)]
+            seen += len(names)
+            if seen > ENTRIES_LIMIT:
+                raise pull_problem(f"changes more than {ENTRIES_LIMIT:,} paths", "change fewer paths")
+            for name in names:
+                nodes = (old.get(name), new.get(name))
+                left, right = (node if node and node.mode != TREE else None for node in nodes)
+                if left or right:
+                    found[prefix + name] = right
+                old_tree, new_tree = (node.id if node and node.mode == TREE else None for node in nodes)
+                if old_tree or new_tree:
+                    below.append((prefix + name + b"/", old_tree, new_tree))
+        if not below:
+            return dict(sorted(found.items()))
+        level = below
+    raise pull_problem(f"has paths with more than {DEPTH_LIMIT} parts", "use fewer folders")
+
+
+def tree_ids(git: Git, names: Sequence[str]) -> list[str | None]:
+    """Return the id of the tree with each name, such as ``COMMIT:FOLDER``; None for a missing folder."""
+    return [found[0] if found and found[1] == "tree" else None for found in _describe_objects(git, names)]
+
+
+def object_sizes(git: Git, identifiers: Sequence[str], kind: str = "blob") -> Mapping[str, int]:
+    """Return the size of each object in bytes, without reading its content.
+
+    Raises:
+        BadInput: if an object is not of this kind.
+        OurFailure: if an object was not fetched.
+    """
+    sizes = {}
+    for identifier, found in zip(identifiers, _describe_objects(git, identifiers), strict=True):
+        if found is None:
+            raise OurFailure(f"the object {identifier} of the pull request was not fetched", _FETCH)
+        if found[1] != kind:
+            raise pull_problem(f"its object {identifier} is a {found[1]}, but should be a {kind}", _AGAIN)
+        sizes[identifier] = found[2]
+    return sizes
+
+
+def _describe_objects(git: Git, names: Sequence[str]) -> list[tuple[str, str, int] | None]:
+    """Return the id, type and size of each object; None for a missing object."""
+    feed = "".join(f"{name}\n" for name in names).encode("ascii")
+    lines = git.text("cat-file", "--batch-check", feed=feed).splitlines()
+    parts = [line.split(" ") for line in lines]  # a missing object gives "NAME missing"
+    return [(part[0], part[1], int(part[2])) if part[-1].isdigit() else None for part in parts]
+
+
+def _read_trees(git: Git, identifiers: Sequence[str]) -> dict[str, dict[bytes, TreeNode]]:
+    """Return trees by their ids, each as a mapping of names to entries."""
+    sizes = object_sizes(git, identifiers, "tree")
+    if (total := sum(sizes.values())) > TREE_LIMIT:
+        problem = f"its folders have {total:,} bytes of file names; the limit is {TREE_LIMIT:,}"
+        raise pull_problem(problem, "submit fewer files")
+    contents = zip(identifiers, blobs(git, identifiers, "tree"), strict=True)
+    return {identifier: dict(_parse_tree(data, identifier)) for identifier, data in contents}
+
+
+def _parse_tree(data: bytes, identifier: str) -> Iterator[tuple[bytes, TreeNode]]:
+    """Yield the entries of a tree. Git stores each as its mode, its name and 20 bytes of id."""
+    place, seen, last = 0, set(), b""
+    while place < len(data):
+        space, end = data.find(b" ", place), data.find(b"\0", place)
+        if not place < space < end or end + _ID_BYTES >= len(data):
+            raise pull_problem(f"its tree {identifier} is cut off", _AGAIN)
+        mode, name = data[place:space].decode("latin-1"), data[space + 1 : end]
+        # Git searches trees in its own order, and would not find an entry that is out of order.
+        order = name + b"/" if _FOLDER_MODE.fullmatch(mode) else name
+        wrong = ""
+        if not name or b"/" in name or name in (b".", b".."):
+            wrong = "a file named {}"
+        elif name in seen:
+            wrong = "{} twice"
+        elif order < last:
+            wrong = "{} out of order"
+        if wrong:
+            shown = wrong.format(quote_value(name.decode("latin-1")))
+            raise pull_problem(f"its tree {identifier} has {shown}", _AGAIN)
+        seen.add(name)
+        last = order
+        place = end + 1 + _ID_BYTES
+        yield name, TreeNode(mode.lstrip("0"), data[end + 1 : place].hex())
 
 
 def extract_submissions(pull: PullRequest, root: Path) -> tuple[Mapping[str, bool], frozenset[str]]:
@@ -37,12 +187,12 @@ def extract_submissions(pull: PullRequest, root: Path) -> tuple[Mapping[str, boo
         BadInput: with every problem of paths, owners and sizes. Nothing is written then.
     """
     git = Git(pull.repository)
-    fork = tree.fork_point(git, pull.base, pull.head)
-    changes = tree.changes(git, f"{fork}^{{tree}}", f"{pull.head}^{{tree}}")
+    fork = fork_point(git, pull.base, pull.head)
+    changes = changed_paths(git, f"{fork}^{{tree}}", f"{pull.head}^{{tree}}")
     slugs, problems = _touched_slugs(changes)
     problems += ownership_problems(pull, slugs)
     trees = {
-        commit: tree.tree_ids(git, [f"{commit}:{SUBMISSIONS}/{slug}" for slug in slugs])
+        commit: tree_ids(git, [f"{commit}:{SUBMISSIONS}/{slug}" for slug in slugs])
         for commit in (fork, pull.base, pull.head)
     }
     for slug, before, now in zip(slugs, trees[fork], trees[pull.base], strict=True):
@@ -56,11 +206,11 @@ def extract_submissions(pull: PullRequest, root: Path) -> tuple[Mapping[str, boo
     files = {
         f"{SUBMISSIONS}/{slug}/".encode() + path: node
         for slug, found in present.items()
-        for path, node in tree.changes(git, None, found).items()
+        for path, node in changed_paths(git, None, found).items()
         if node
     }
     regular = {node.id for node in files.values() if node.mode in (REGULAR, EXECUTABLE)}
-    sizes = tree.object_sizes(git, sorted(regular))
+    sizes = object_sizes(git, sorted(regular))
     sized = {path: SubmissionFile(node.mode, sizes.get(node.id, 0)) for path, node in files.items()}
     if problems := [*file_problems(sized, len(present), pull.policy.pull_requests)]:
         raise ManyBadInputs(problems)

@@ -1,23 +1,34 @@
 """Show a report: as Markdown for the comment and the job's summary, and on the lines of the pull request.
 
 Every text in a report is untrusted (see ``pull_report``), and so are task ids and the output of answers: all
-of them are escaped here. Web addresses come only from the caller.
+of them are escaped here. The pull request, its commit and the address of the run come from GitHub. A pull
+request that changes ``.github`` could have written the report with its own workflow: it gets no comment.
 """
 
 import gzip
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import AliasPath, Field
 
 from benchmark.analysis.catalog import status_title, suite_title
 from benchmark.analysis.score_cells import ScaleWords, words_of
 from benchmark.analysis.score_lines import failed_kinds
 from benchmark.analysis.wording import clean, count, plural, real_words, tries
+from benchmark.chain.github.repository import BOT, FILES_LIMIT, Repository
+from benchmark.chain.github.rest import ApiModel
 from benchmark.chain.pull_request.markdown import escape_markdown, inline_code
-from benchmark.chain.pull_request.pull_report import NeighbourGap, Preview, PullReport, ReportProblem
+from benchmark.chain.pull_request.pull_report import Commit, NeighbourGap, Preview, PullReport, ReportProblem
+from benchmark.core.errors import quote_value
 from benchmark.core.fresh import fresh_meaning, is_fresh
 from benchmark.core.log_commands import defuse_commands
 from benchmark.core.slug import is_slug
 from benchmark.core.verdict import Status
+from benchmark.files import strict_json
+from benchmark.files.bounded import MIB, read_bytes
+from benchmark.files.edge import validate_record
 from benchmark.files.verdicts import AnyVerdictLine, MissingLine, VerdictLine
 
 _ANNOTATIONS_LIMIT = 10  #: GitHub shows at most this many per step
@@ -231,3 +242,78 @@ def _task_cells(sample: AnyVerdictLine, *, numbered: bool) -> Sequence[str]:
     failed = failed_kinds(sample.kinds)
     result = f"{status_title(sample.status)}{exception}" + (f"; failed: {failed}" if failed else "")
     return task, escape_markdown(result), inline_code(clean(sample.detail, _CHARACTERS_LIMIT))
+
+
+MARKER = "<!-- sightbench:report -->"  #: the first line of our comments
+_WORKFLOWS = ".github"
+_EVENT_LIMIT = 25 * MIB
+_PAGE = r"^(https://[A-Za-z0-9.-]+(:[0-9]+)?/[A-Za-z0-9_./-]*)?$"
+
+
+class ReportedRun(ApiModel):
+    """The workflow run that wrote a report. The contributor chose the names of its branch and fork."""
+
+    event: str = ""
+    head_sha: Commit
+    head_branch: str | None = None  #: narrows the search; without it, all open pull requests are searched
+    #: Empty if the fork was deleted.
+    head_repository: str = Field(default="", validation_alias=AliasPath("head_repository", "full_name"))
+    html_url: Annotated[str, Field(pattern=_PAGE)] = ""  #: it needs no escaping in Markdown
+
+
+class _Event(ApiModel):
+    workflow_run: ReportedRun
+
+
+def read_reported_run(path: Path) -> ReportedRun:
+    """Return the run that a ``workflow_run`` event is about.
+
+    Raises:
+        BadInput: if the file is not such an event.
+    """
+    return validate_record(_Event, strict_json.loads(read_bytes(path, _EVENT_LIMIT), path), path).workflow_run
+
+
+def post_report(github: Repository, checked: ReportedRun, report: PullReport) -> list[str]:
+    """Post or update the comment, and return what was done, one line per pull request.
+
+    Comments of other accounts are never changed. Nothing is posted if the commit is not (or no longer) the
+    last one of an open pull request, if the pull request changes ``.github``, or if it changes no submission
+    and has no earlier comment of ours.
+    """
+    fork = checked.head_repository
+    if checked.event != "pull_request":
+        return [f"the run was started by {quote_value(checked.event)}, not by a pull request: no comment"]
+    if not fork:
+        return ["the repository of the pull request was deleted: no comment"]
+    pulls = github.open_pulls(
+        head_sha=checked.head_sha, head_repository=fork, head_branch=checked.head_branch or ""
+    )
+    if not pulls:
+        repository = quote_value(fork)
+        return [f"{checked.head_sha} of {repository} is not the last commit of an open pull request"]
+    return [_post_to_pull(github, pull.number, checked, report) for pull in pulls]
+
+
+def _post_to_pull(github: Repository, number: int, checked: ReportedRun, report: PullReport) -> str:
+    name, paths = f"pull request {number}", github.changed_paths(number)
+    if github.pull(number).head_sha != checked.head_sha:  # the paths may be those of another commit
+        return f"{name} has commits after {checked.head_sha}: nothing was posted"
+    if touches_workflows(paths):
+        return f"{name} changes {_WORKFLOWS}: nothing was posted"
+    body = f"{MARKER}\n{summary(report, commit=checked.head_sha, run_url=checked.html_url)}"
+    # The comment is ours by its marker and its author: anybody can write the marker.
+    ours = (found for found in github.comments(number) if found.user and found.user.login == BOT)
+    earlier = next((found for found in ours if (found.body or "").startswith(MARKER)), None)
+    if earlier is None:
+        if report.outcome == "none":
+            return f"{name} changes no submission: nothing to post"
+        return f"{name}: posted a comment {github.add_comment(number, body).html_url}".rstrip()
+    if earlier.body == body:
+        return f"{name}: the comment is up to date"
+    return f"{name}: updated the comment {github.edit_comment(earlier.id, body).html_url}".rstrip()
+
+
+def touches_workflows(paths: Sequence[str]) -> bool:
+    """Whether the paths may include workflows or actions; true if the list may be incomplete."""
+    return len(paths) >= FILES_LIMIT or any(path.casefold().split("/")[0] == _WORKFLOWS for path in paths)

@@ -9,15 +9,16 @@ import dataclasses
 import re
 import signal
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import FrameType
+from typing import NamedTuple
 
 from benchmark.analysis.wording import plural
-from benchmark.chain.pull_request.checking import CheckedRun, check_submissions
+from benchmark.chain.plan.policy import Policy, needs_gpu, policy_violations
 from benchmark.chain.pull_request.checkout import extract_submissions
 from benchmark.chain.pull_request.owners import PullRequest
 from benchmark.chain.pull_request.pull_report import (
@@ -25,6 +26,7 @@ from benchmark.chain.pull_request.pull_report import (
     NOTES_LIMIT,
     PREVIEWS_LIMIT,
     PROBLEMS_LIMIT,
+    DeferredRun,
     Preview,
     PullReport,
     ReportProblem,
@@ -38,13 +40,129 @@ from benchmark.core.errors import (
     quote_value,
 )
 from benchmark.core.executor import Executor
+from benchmark.core.lookalike import name_key
+from benchmark.generation.record.manifest import manifest_path
 from benchmark.pipeline.judge.evaluate import Progress
 from benchmark.pipeline.rows.record import make_row
-from benchmark.pipeline.rows.submitted_run import judge_run, row_identity, run_descriptions
+from benchmark.pipeline.rows.submitted_run import (
+    count_samples,
+    judge_run,
+    referenced_answers,
+    row_identity,
+    run_descriptions,
+)
+from benchmark.pipeline.sources import fetched_source
 from benchmark.results.counted_row import read_counted
 from benchmark.results.git import Git, commit_id
 from benchmark.scoring.installed import has_statistics
+from benchmark.submissions.check import FILE_NAME, read_submission
 from benchmark.submissions.files import SUBMISSIONS, pull_problem
+from benchmark.submissions.rules import BrokenRule, name_rules, names_of, within
+from benchmark.submissions.schema import Submission, SubmissionRun
+from benchmark.suites.run_names import known_suites
+
+
+class CheckedRun(NamedTuple):
+    """A run of a submission without problems."""
+
+    folder: Path  #: folder of the submission
+    submission: Submission
+    run: SubmissionRun
+
+    def deferred(self, why: str) -> DeferredRun:
+        """Return the report's entry if the run is not judged before the merge."""
+        names = self.run.model_dump(include={"suite", "dataset", "setting", "protocol"})
+        return DeferredRun(slug=self.submission.slug, why=why[:LINE_CHARACTERS], **names)
+
+
+def check_submissions(
+    folders: Iterable[Path], changed: Collection[str], pull: PullRequest
+) -> tuple[list[CheckedRun], list[DeferredRun]]:
+    """Check the submissions of a pull request, given their folders and all paths that it changes.
+
+    Returns:
+        The runs to judge before the merge, and the others, each with the reason.
+
+    Raises:
+        BadInput: with every problem of every submission.
+    """
+    known, problems = known_suites(), list[BadInput]()
+    to_judge, later = list[CheckedRun](), list[DeferredRun]()
+    names = {name_key(slug): (slug, slug) for slug in pull.recorded}
+    names |= names_of({slug: other.name for slug, other in pull.on_base.items()})
+
+    def rules(submission: Submission) -> Iterator[BrokenRule]:
+        for index, run in enumerate(submission.runs):
+            yield from within(("runs", index), policy_violations(pull.policy, run))
+        if not pull.by_maintainer:
+            yield from _author_problems(submission, pull, names)
+
+    for folder in folders:
+        try:
+            submission = read_submission(folder, known, more=rules)
+        except BadInput as error:
+            problems += error.problems
+            continue
+        for run in submission.runs if not problems else ():
+            checked = CheckedRun(folder, submission, run)
+            if why := _reason_to_defer(folder, run, changed, pull.policy):
+                later.append(checked.deferred(why))
+            else:
+                to_judge.append(checked)
+    if problems:
+        raise ManyBadInputs(problems)
+    return to_judge, later
+
+
+def _author_problems(
+    submission: Submission, pull: PullRequest, names: dict[str, tuple[str, str]]
+) -> Iterator[BrokenRule]:
+    """Yield changes of owners and names that only maintainers may make.
+
+    An account agreed to own a submission if it opened the pull request that lists it, or if a maintainer
+    added it. A new name must not look like another model's; ``names`` as :func:`name_rules` has them.
+    """
+    before = pull.on_base.get(submission.slug)
+    agreed = {login.lower() for login in (pull.author, *(before.owners if before else ()))}
+    listed = {login.lower() for login in submission.owners}
+    if before is None and pull.author.lower() not in listed:
+        problem = f"does not list {pull.author}, who opened this pull request"
+        yield BrokenRule(("owners",), problem, f"add {pull.author}")
+    elif others := sorted(listed - agreed):
+        problem = f"lists {', '.join(others)}, who did not open this pull request"
+        fix = f"remove {others[0]}; a maintainer adds an owner who agrees in a comment here"
+        yield BrokenRule(("owners",), problem, fix)
+    if before is not None and submission.name == before.name:
+        return
+    yield from name_rules(submission, names)
+
+
+def _reason_to_defer(folder: Path, run: SubmissionRun, changed: Collection[str], policy: Policy) -> str:
+    """Return why a run is not judged before the merge; empty if it is."""
+    answering = [folder / FILE_NAME]
+    if run.prediction_file is not None:
+        predictions = folder / run.prediction_file
+        answering += [predictions, manifest_path(predictions)]
+    elif run.reference is None:
+        gpu = next((policy.gpu_for(model) for model in run.configs.values() if needs_gpu(model)), None)
+        online = "" if gpu is None else f", once a runner {gpu.name} is online"
+        return f"CI generates its answers after the merge{online}"
+    if not any(f"{SUBMISSIONS}/{path.relative_to(folder.parent)}" in changed for path in answering):
+        return "this pull request does not change its files"
+    try:
+        source = fetched_source(run.suite, run.dataset, folder)
+    except BadInput as error:
+        return f"the tasks of {run.suite} {run.dataset} are not available: {error.problem}"
+    if run.reference is not None:
+        try:
+            samples = len(referenced_answers(run, run.reference, source))
+        except OurFailure as failure:
+            return f"its answers cannot be fetched now, and are fetched after the merge: {failure}"
+    else:
+        samples = count_samples(answering[1])
+    if samples > (limit := policy.pull_requests.samples):
+        return f"it has {plural(samples, 'sample')}; at most {limit:,} are judged before the merge"
+    return ""
 
 
 class TimeIsUpError(Exception):
@@ -83,22 +201,14 @@ class ValidationResult:
     verdicts: Mapping[str, bytes]  #: verdict files by name, gzipped JSON lines
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckOptions:
-    """How to judge runs, and for how long."""
-
-    executor: Callable[[], Executor]  #: makes the executor; called only if a run is to be judged
-    progress: Progress | None = None  #: called after each shard
-    seconds: float  #: time limit for checking and judging
-
-    @property
-    def time_limit(self) -> str:
-        """The time limit in words."""
-        return f"{self.seconds / 60:.3g} minutes"
-
-
-def validate(pull: PullRequest, options: CheckOptions) -> ValidationResult:
-    """Check a pull request.
+def validate(
+    pull: PullRequest,
+    *,
+    executor: Callable[[], Executor],
+    seconds: float,
+    progress: Progress | None = None,
+) -> ValidationResult:
+    """Check a pull request, and judge within ``seconds``; ``executor`` is called if a run is to be judged.
 
     Raises:
         BadInput: if a commit does not exist or the author is not a login: there is nothing to report on.
@@ -109,20 +219,21 @@ def validate(pull: PullRequest, options: CheckOptions) -> ValidationResult:
         raise BadInput("--author", "", f"{quote_value(pull.author)} is not a GitHub login", fix)
     base, head = (commit_id(Git(pull.repository), commit) for commit in (pull.base, pull.head))
     pull = dataclasses.replace(pull, base=base, head=head)
+    time_limit = f"{seconds / 60:.3g} minutes"
     fields: dict[str, object] = {}
     error: SightbenchError | None = None
     judged: list[tuple[Preview, bytes]] = []
     with TemporaryDirectory(prefix="sightbench-pull-") as folder:
         root = Path(folder).resolve()
         try:
-            with at_most(options.seconds):
-                fields, judged = _check_and_judge(pull, options, root)
+            with at_most(seconds):
+                fields, judged = _check_and_judge(pull, root, executor, progress, time_limit)
         except OurFailure as failure:
             fields, error = {"outcome": "failed"}, failure
         except BadInput as refused:
             error = ManyBadInputs([_relative(problem, root) for problem in refused.problems])
         except TimeIsUpError:
-            problem = f"could not be checked within {options.time_limit}"
+            problem = f"could not be checked within {time_limit}"
             error = pull_problem(problem, "submit fewer and smaller files")
     if isinstance(error, BadInput):
         lines = [report_problem(problem) for problem in error.problems]
@@ -159,7 +270,11 @@ def _shorten(text: str) -> str:
 
 
 def _check_and_judge(
-    pull: PullRequest, options: CheckOptions, root: Path
+    pull: PullRequest,
+    root: Path,
+    executor: Callable[[], Executor],
+    progress: Progress | None,
+    time_limit: str,
 ) -> tuple[dict[str, object], list[tuple[Preview, bytes]]]:
     """Return fields of the report, and the preview and verdict file of each judged run."""
     touched, changed = extract_submissions(pull, root)
@@ -169,8 +284,8 @@ def _check_and_judge(
     to_judge, later = check_submissions(folders, changed, pull)
     notes = [f"{slug} is removed; its rows stay" for slug, present in touched.items() if not present]
     runs = to_judge[:PREVIEWS_LIMIT]
-    judged = _judge_runs(runs, pull, options) if runs else []
-    why = f"it is judged after the merge: the check ran out of its {options.time_limit}"
+    judged = _judge_runs(runs, pull, executor(), progress) if runs else []
+    why = f"it is judged after the merge: the check ran out of its {time_limit}"
     later += [checked.deferred(why) for checked in runs[len(judged) :]]
     if len(to_judge) > len(runs):
         notes.append(f"{plural(len(to_judge) - len(runs), 'more run')} will be judged after the merge")
@@ -181,7 +296,7 @@ def _check_and_judge(
 
 
 def _judge_runs(
-    runs: Sequence[CheckedRun], pull: PullRequest, options: CheckOptions
+    runs: Sequence[CheckedRun], pull: PullRequest, executor: Executor, progress: Progress | None
 ) -> list[tuple[Preview, bytes]]:
     """Return the previews and verdict files of those runs that can be judged in time."""
     # Here, because it loads statistics, and most pull requests have no submission.
@@ -192,11 +307,10 @@ def _judge_runs(
     except BadInput as error:
         fix = error.fix or "check out the branch of results again, and run `sightbench results check` on it"
         raise OurFailure(f"the rows to compare with cannot be read: {error}", fix) from None
-    executor = options.executor()
     judged: list[tuple[Preview, bytes]] = []
     try:
         for folder, submission, run in runs:
-            evaluation = judge_run(folder, run, executor=executor, progress=options.progress)
+            evaluation = judge_run(folder, run, executor=executor, progress=progress)
             identity = row_identity(folder, submission, run)
             row, files = make_row(evaluation, identity, run_descriptions(folder, run, evaluation))
             (verdicts,) = (data for name, data in files.items() if name.endswith(".verdicts.jsonl.gz"))

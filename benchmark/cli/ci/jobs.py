@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from benchmark.analysis.wording import plural
-from benchmark.chain.github.ci_run import CiRun
-from benchmark.chain.jobs.outputs import write_outputs
+from benchmark.chain.github.ci_run import CiRun, write_outputs
 from benchmark.chain.pull_request.markdown import escape_markdown
 from benchmark.cli.ci.options import (
     artifacts_option,
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
     from benchmark.pipeline.generate.generate import GenerationListener
     from benchmark.pipeline.generate.generation_plan import GenerationPlan
     from benchmark.pipeline.generate.prepare import PreparedStage
-    from benchmark.results.heads import RunName
+    from benchmark.results.status import RunName
 
 _INTERRUPTED = 130
 
@@ -71,9 +70,9 @@ def generate(
 ) -> None:
     """Ask a model for the completions of one run, within the policy's budget."""
     from benchmark.chain.jobs.generating import COMPLETIONS, check_repeated, generate_job
+    from benchmark.chain.plan.due_runs import find_run
     from benchmark.chain.plan.job import job_of, read_plan
     from benchmark.chain.plan.policy import read_policy
-    from benchmark.chain.plan.run_lookup import find_run
     from benchmark.chain.plan.runners import budget_of
     from benchmark.cli.generate.progress import Display
 
@@ -140,8 +139,8 @@ def score(
     from benchmark.chain.jobs.merging import RecordJob
     from benchmark.chain.jobs.rechecking import read_sealed, recheck_runs, rechecked_output
     from benchmark.chain.jobs.scoring import JudgingPlace, score_job
+    from benchmark.chain.plan.due_runs import find_run
     from benchmark.chain.plan.job import job_of, read_plan
-    from benchmark.chain.plan.run_lookup import find_run
     from benchmark.pipeline.judge.local_pool import LocalPool
 
     plan = read_plan(plan_file, digest)
@@ -205,10 +204,10 @@ def rubric(
     """Let the policy's model score the answers of a run by rubrics, as text only."""
     from benchmark.chain.jobs.artifact import MANIFEST
     from benchmark.chain.jobs.generating import check_repeated
-    from benchmark.chain.jobs.rubric_asking import continue_attempt, rubric_job
+    from benchmark.chain.jobs.rubric import continue_attempt, rubric_job
+    from benchmark.chain.plan.due_runs import find_run
     from benchmark.chain.plan.job import job_of, read_plan
     from benchmark.chain.plan.policy import read_policy
-    from benchmark.chain.plan.run_lookup import find_run
 
     plan = read_plan(plan_file, digest)
     matrix_job, planned = job_of(plan, plan_file, job, "rubric")
@@ -315,13 +314,18 @@ def record(
     from benchmark.chain.github.assets import RowAssets
     from benchmark.chain.github.repository import Repository
     from benchmark.chain.github.rest import RestApi
-    from benchmark.chain.jobs.adding import paths_to_check_out, recorded_files, upload_large_files
     from benchmark.chain.jobs.dry_run import check_dry_run, is_dry
     from benchmark.chain.jobs.merging import RecordJob
     from benchmark.chain.jobs.owning import ask_owners
     from benchmark.chain.jobs.rechecking import only_rechecked, read_rechecked, read_sealed
-    from benchmark.chain.jobs.recording import raise_all, results_of
-    from benchmark.chain.jobs.rubric_files import add_rubric_files
+    from benchmark.chain.jobs.recording import (
+        paths_to_check_out,
+        raise_all,
+        recorded_files,
+        results_of,
+        upload_large_files,
+    )
+    from benchmark.chain.jobs.rubric import add_rubric_files
     from benchmark.chain.jobs.settling import EndedJobs, add_settled, money_paths
     from benchmark.chain.jobs.signing import attach_bundles, read_bundles, signs_rows, write_rows
     from benchmark.chain.plan.job import read_plan

@@ -59,8 +59,7 @@ def night_discover(
     """Ask providers for their models, and compare the lists with those of earlier nights."""
     from benchmark.chain.plan.due_runs import submitted_runs
     from benchmark.chain.plan.policy import read_policy
-    from benchmark.nightly.discovery import Moment, discover, list_models, used_models
-    from benchmark.nightly.new_versions import undrawn_versions
+    from benchmark.nightly.discovery import Moment, discover, list_models, undrawn_versions, used_models
     from benchmark.nightly.records import check_nightly_folder, day_of, present_moment, write_records
     from benchmark.results.nights import ModelsSeen, NightlyEvent, read_records
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from benchmark.chain.github.ci_run import CiRun
-from benchmark.chain.jobs.outputs import write_outputs
+from benchmark.chain.github.ci_run import CiRun, write_outputs
 from benchmark.cli.ci.options import policy_option, submissions_option
 from benchmark.cli.shared.options import FOLDER
 from benchmark.cli.shared.results_branch import branch_option, remote_branch, remote_option
@@ -54,11 +53,11 @@ def command(
     repository: str,
 ) -> None:
     """Push the records that the steps of a night found to the results branch, and update its issues."""
-    from benchmark.chain.github.repository import GitHub, Repository
+    from benchmark.chain.github.repository import Repository
     from benchmark.chain.github.rest import ApiError, RestApi
     from benchmark.chain.plan.policy import read_policy
+    from benchmark.nightly.discovery import new_versions
     from benchmark.nightly.issues import NightlyIssues, NightState
-    from benchmark.nightly.new_versions import new_versions
     from benchmark.nightly.records import NightWriter, read_found, record_paths
     from benchmark.results.nights import Decision, NightlyEvent, read_records
 
@@ -78,7 +77,7 @@ def command(
         home = f"{ci.server}/{name}"
         if source is not None:
             try:
-                issues = NightlyIssues(GitHub(source), rules)
+                issues = NightlyIssues(source, rules)
                 writer.accepted = _acceptances(issues, home, failures)
             except ApiError as error:
                 failures.append(error)

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from benchmark.chain.github.ci_run import CiRun
-from benchmark.chain.jobs.outputs import write_outputs
+from benchmark.chain.github.ci_run import CiRun, write_outputs
 from benchmark.cli.ci.options import (
     date_option,
     plan_out_option,
@@ -28,8 +27,8 @@ from benchmark.files.bounded import read_bytes
 from benchmark.results.layout import DRY_BRANCH, README, README_TEXT
 
 if TYPE_CHECKING:
-    from benchmark.chain.jobs.planning import KnownRuns
     from benchmark.chain.plan.job import Plan
+    from benchmark.chain.plan.plan import KnownRuns
     from benchmark.results.branch import Write
 
 
@@ -62,11 +61,11 @@ def plan(
     start: str | None,
 ) -> None:
     """Plan the merged runs that have no row, or the panels of a night, and reserve the money."""
-    from benchmark.chain.github.repository import GitHub, Repository
+    from benchmark.chain.github.repository import Repository
     from benchmark.chain.github.rest import RestApi
     from benchmark.chain.jobs.planning import BranchPlan
     from benchmark.chain.plan.job import write_plan
-    from benchmark.chain.plan.reserving import start_evaluations
+    from benchmark.chain.plan.reservations import start_evaluations
     from benchmark.nightly.planning import plan_tonight
     from benchmark.nightly.records import day_of
     from benchmark.results.branch import begin
@@ -119,7 +118,7 @@ def plan(
         say(f"plan: {out}")
         if start is None or at is None:
             return
-        started, failures, refused = start_evaluations(planned.reservations, GitHub(at), start)
+        started, failures, refused = start_evaluations(planned.reservations, at, start)
         if refused:
             push(lambda folder: planned.give_back(refused, folder))
     for part in started:
@@ -150,8 +149,8 @@ def accept(
     from benchmark.chain.github.repository import Repository
     from benchmark.chain.github.rest import RestApi
     from benchmark.chain.github.workflow_runs import WorkflowRuns
-    from benchmark.chain.plan.accepting import accept_reservation, check_newest
     from benchmark.chain.plan.job import outputs_of, write_plan
+    from benchmark.chain.plan.reservations import accept_reservation, check_newest
     from benchmark.results.money import find_reservation
 
     ci = CiRun.from_environment(os.environ).on_main()
@@ -186,11 +185,11 @@ def reconcile(
     workflow: str,
 ) -> None:
     """Settle lost evaluations, and plan again if runs have no row; or publish the site."""
-    from benchmark.chain.github.repository import GitHub, Repository
+    from benchmark.chain.github.repository import Repository
     from benchmark.chain.github.rest import ApiError, RestApi
     from benchmark.chain.github.workflow_runs import MAIN, WorkflowRuns
     from benchmark.chain.jobs.planning import BranchPlan
-    from benchmark.chain.jobs.reconciling import SettleLost, reconcile
+    from benchmark.chain.jobs.settling import SettleLost, reconcile
     from benchmark.chain.plan.publishing import publish_if_behind
     from benchmark.results.branch import check_out
 
@@ -214,7 +213,7 @@ def reconcile(
             try:
                 if not left:
                     known = planned.make(outcome.checkout)
-                    hub = GitHub(at)
+                    hub = at
                     lines += reconcile(known.due, known.statuses, planned.plan, github=hub, workflow=workflow)
             except ApiError as error:
                 if not (error.limited and lines):

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from benchmark.analysis.wording import plural
-from benchmark.chain.github.ci_run import CiRun
-from benchmark.chain.jobs.outputs import write_outputs
+from benchmark.chain.github.ci_run import CiRun, write_outputs
 from benchmark.cli.ci.options import repository_option
 from benchmark.cli.shared.console import progress
 from benchmark.cli.shared.options import FOLDER, PATH, workers_option
@@ -74,7 +73,7 @@ def validate(
     """Check the submissions of a pull request, judge its prediction files, and preview their places."""
     from benchmark.chain.plan.policy import read_policy
     from benchmark.chain.pull_request.owners import PullRequest
-    from benchmark.chain.pull_request.validating import CheckOptions, validate
+    from benchmark.chain.pull_request.validating import validate
     from benchmark.pipeline.judge.local_pool import LocalPool
 
     make_folder(out)
@@ -83,8 +82,7 @@ def validate(
         repository=folder, base=base, head=head, author=author, author_id=author_id, policy=rules, rows=rows
     )
     with progress("judging") as report:
-        options = CheckOptions(executor=lambda: LocalPool(workers), progress=report, seconds=60 * minutes)
-        found = validate(pull, options)
+        found = validate(pull, executor=lambda: LocalPool(workers), progress=report, seconds=60 * minutes)
     _write(out, found)
     _print(found.report)
     if found.error is not None:
@@ -150,14 +148,14 @@ def report(
     event: Path,
 ) -> None:
     """Post or update the comment on the pull request that a run of `validate` checked."""
-    from benchmark.chain.github.repository import GitHub, Repository
+    from benchmark.chain.github.repository import Repository
     from benchmark.chain.github.rest import RestApi
     from benchmark.chain.pull_request.pull_report import read_report
-    from benchmark.chain.pull_request.reporting import post_report, read_reported_run
+    from benchmark.chain.pull_request.summary import post_report, read_reported_run
 
     checked, report = read_reported_run(event), read_report(path)
     with RestApi.from_environment() as rest:
-        for line in post_report(GitHub(Repository(repository, rest)), checked, report):
+        for line in post_report(Repository(repository, rest), checked, report):
             say(line)
 
 
@@ -172,7 +170,7 @@ def report(
 @repository_option
 def author(*, merge_ref: str, repository: str) -> None:
     """Find out who opened the pull request that the merge queue is about to merge."""
-    from benchmark.chain.github.repository import GitHub, Repository
+    from benchmark.chain.github.repository import Repository
     from benchmark.chain.github.rest import RestApi
 
     queued = _QUEUE.fullmatch(merge_ref)
@@ -181,7 +179,7 @@ def author(*, merge_ref: str, repository: str) -> None:
         raise BadInput("--merge-ref", "", problem, "give github.event.merge_group.head_ref")
     name = repository or CiRun.from_environment(os.environ).repository
     with RestApi.from_environment() as rest:
-        author = GitHub(Repository(name, rest)).pull(int(queued[1])).user
+        author = Repository(name, rest).pull(int(queued[1])).user
     if author is None:
         problem = f"the account that opened pull request {queued[1]} was deleted"
         raise BadInput("--merge-ref", "", problem, "open the pull request again from another account")

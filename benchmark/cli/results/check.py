@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from benchmark.analysis.wording import plural
-from benchmark.chain.jobs.outputs import write_outputs
+from benchmark.chain.github.ci_run import write_outputs
 from benchmark.cli.shared.options import PATH, attestation_options
 from benchmark.cli.shared.results_branch import branch_option, remote_branch, remote_option
 from benchmark.cli.shared.say import say
@@ -54,7 +54,7 @@ def command(
     Needs no keys for a public repository, otherwise a token in GITHUB_TOKEN. Checks signatures
     offline, with the extra `attestations`. Safe to repeat. Exit code 1 if anything is wrong.
     """
-    from benchmark.chain.plan.newest_seen import seen_before
+    from benchmark.chain.github.workflow_runs import seen_before
     from benchmark.chain.plan.policy import read_policy
     from benchmark.cli.shared.row_signatures import attestation_checker
     from benchmark.results.branch import fetch_history

@@ -66,7 +66,7 @@ def command(
 def _retract(rows: Path, name: str, words: dict[str, str]) -> Path | None:
     """Write the retraction of a row and return its path; None if it was already withdrawn."""
     from benchmark.results.branch_record import add_record
-    from benchmark.results.retraction import retraction_of
+    from benchmark.results.ledger import retraction_of
 
     retraction = retraction_of(_find_row(rows, name), named="options", **words)
     known = retraction.path(rows).exists()

@@ -13,7 +13,7 @@ from benchmark.cli.shared.options import PATH, json_option
 from benchmark.core.errors import BadInput, ManyBadInputs
 
 if TYPE_CHECKING:
-    from benchmark.submissions.check_report import ValidSubmission
+    from benchmark.chain.pull_request.local_check import ValidSubmission
 
 
 @click.command()

@@ -24,9 +24,8 @@ from benchmark.pipeline.rows.verify import (
 )
 from benchmark.pipeline.rubric.record import rubric_files, rubric_problems, verify_rubric
 from benchmark.results.attestation import AttestationChecker
-from benchmark.results.ledger import read_row, row_files
+from benchmark.results.ledger import read_retractions, read_row, row_files
 from benchmark.results.nights import Panel
-from benchmark.results.retraction import read_retractions
 from benchmark.results.row import Row
 from benchmark.sandbox.host.probe import guest_python
 

@@ -19,7 +19,7 @@ from benchmark.analysis.groups import (
 from benchmark.core.errors import BadInput
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.results.counted_row import count_row
-from benchmark.results.retraction import WithdrawnRow
+from benchmark.results.ledger import WithdrawnRow
 from benchmark.results.row import Row, row_age
 from benchmark.scoring.installed import has_statistics
 from benchmark.suites.settings import ranking_metric

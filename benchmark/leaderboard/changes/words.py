@@ -11,7 +11,7 @@ from benchmark.leaderboard.changes.history import DayChanges, Leaders, PlaceRang
 from benchmark.leaderboard.inputs.facts import group_title, short_name
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import model_page
-from benchmark.results.retraction import WithdrawnRow
+from benchmark.results.ledger import WithdrawnRow
 from benchmark.results.row import Row
 
 _MAX_NAMES = 5  #: names in one sentence; the rest is counted

@@ -6,8 +6,8 @@ from pathlib import Path
 from sys import intern
 
 from benchmark.core.verdict import Status
-from benchmark.results.heads import RunName
 from benchmark.results.nights import Decision, ModelsSeen, NightlyEvent, Panel, read_records
+from benchmark.results.status import RunName
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

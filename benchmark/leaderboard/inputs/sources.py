@@ -25,8 +25,7 @@ from benchmark.leaderboard.inputs.stored_samples import median_seconds
 from benchmark.results.attestation import TRUSTED_ROOT, UNATTESTED, Attestation, AttestationChecker, Signer
 from benchmark.results.counted_row import CountedRow, count_row, read_counted
 from benchmark.results.layout import ROW_FILE_LIMIT
-from benchmark.results.ledger import read_withdrawn
-from benchmark.results.retraction import WithdrawnRow
+from benchmark.results.ledger import WithdrawnRow, read_withdrawn
 from benchmark.results.row import Row, RowFile, row_age
 from benchmark.results.rubric import ScoredRow, read_rubrics
 from benchmark.results.status import RunStatus, read_statuses

@@ -15,9 +15,8 @@ from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.nights.series import is_active, run_title, watched
 from benchmark.leaderboard.nights.timeline import UNDECIDED, StateBadge, state_badge
 from benchmark.leaderboard.parts.page import Page, SearchWords
-from benchmark.results.heads import RunName
 from benchmark.results.row import Row
-from benchmark.results.status import ATTEMPTS, RunStatus, newest_by_run
+from benchmark.results.status import ATTEMPTS, RunName, RunStatus, newest_by_run
 
 _REASON_CHARACTERS = 500
 _NOTE_CHARACTERS = 300  #: of a note, and of the reason why a list of models is unknown

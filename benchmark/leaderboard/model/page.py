@@ -39,8 +39,8 @@ from benchmark.leaderboard.parts.addresses import compare_query, model_page
 from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.leaderboard.parts.task_list import TableTotals, list_places, table_totals
 from benchmark.leaderboard.parts.withdrawals import Withdrawal, withdrawal, withdrawn_by_model
+from benchmark.results.ledger import WithdrawnRow
 from benchmark.results.nights import NightlyEvent, vanished_models
-from benchmark.results.retraction import WithdrawnRow
 from benchmark.results.row import Row
 from benchmark.submissions.schema import Submission
 

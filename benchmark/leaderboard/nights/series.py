@@ -31,8 +31,8 @@ from benchmark.leaderboard.nights.timeline import (
 from benchmark.leaderboard.parts import plot
 from benchmark.leaderboard.parts.addresses import address_part, model_page
 from benchmark.leaderboard.parts.plot import Axis, score_axis
-from benchmark.results.heads import RunName
 from benchmark.results.nights import NightlyEvent
+from benchmark.results.status import RunName
 from benchmark.scoring.decision_days import ACTIVE_DAYS
 
 HEIGHT = 250  #: pixels of a large chart

@@ -15,8 +15,8 @@ from benchmark.analysis.wording import clean
 from benchmark.leaderboard.inputs.facts import day
 from benchmark.leaderboard.inputs.nights import NightlyRecords, NightPanel
 from benchmark.leaderboard.inputs.provenance import safe_link
-from benchmark.results.heads import RunName
 from benchmark.results.nights import Decision, DecisionTest, EventKind, NightlyEvent, Outcome
+from benchmark.results.status import RunName
 from benchmark.scoring.night_band import NightBand, night_band
 
 

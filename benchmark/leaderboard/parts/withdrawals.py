@@ -12,7 +12,7 @@ from benchmark.leaderboard.inputs.provenance import Provenance, provenance, safe
 from benchmark.leaderboard.parts.addresses import model_page
 from benchmark.results.attestation import UNATTESTED, Attestation
 from benchmark.results.counted_row import count_row
-from benchmark.results.retraction import WithdrawnRow
+from benchmark.results.ledger import WithdrawnRow
 from benchmark.results.row import Row
 
 _REASON_CHARACTERS = 1000

@@ -10,8 +10,8 @@ from benchmark.analysis.nights.decided import NightsReport, decide_panels, lasti
 from benchmark.analysis.nights.night_series import find_series
 from benchmark.core.errors import BadInput
 from benchmark.results.branch_record import NO_ID
-from benchmark.results.heads import RunFields
 from benchmark.results.nights import Decision, Panel
+from benchmark.results.status import RunFields
 from benchmark.scoring import night_power
 from benchmark.scoring.night_series import Track
 from tests.nightly_months import FIRST, Floats, Script, day_after, drawn

@@ -11,8 +11,7 @@ from benchmark.analysis.ranks.standings import standings
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.model.page import models
 from benchmark.results.branch_record import add_record
-from benchmark.results.ledger import ledger_of, write_row
-from benchmark.results.retraction import retraction_of
+from benchmark.results.ledger import ledger_of, retraction_of, write_row
 
 
 @pytest.fixture

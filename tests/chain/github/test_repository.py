@@ -5,9 +5,8 @@ from fake_github import TOKEN, FakeGitHub, Fault
 
 from benchmark.chain.github import assets as assets_module
 from benchmark.chain.github.assets import RowAssets
-from benchmark.chain.github.repository import BODY_CHARACTERS, GitHub, Repository
+from benchmark.chain.github.repository import BODY_CHARACTERS, Repository
 from benchmark.chain.github.rest import ApiError, RestApi
-from benchmark.chain.github.workflow_runs import WorkflowRuns
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.results.row import RowFile
@@ -21,15 +20,8 @@ def repository(hub: FakeGitHub) -> Iterator[Repository]:
         yield Repository("octo/bench", rest)
 
 
-@pytest.fixture
-def github(repository: Repository) -> GitHub:
-    return GitHub(repository)
-
-
 @pytest.mark.parametrize("branch", ["", "topic"])
-def test_a_pull_request_is_found_by_its_last_commit_and_its_repository(
-    hub: FakeGitHub, github: GitHub, branch: str
-) -> None:
+def test_a_pull_request_is_found_by_its_last_commit_and_its_repository(hub, repository, branch) -> None:
     deleted = hub.pull(5, sha=SHA)
     deleted["head"]["repo"] = None
     hub.pulls += [
@@ -39,65 +31,60 @@ def test_a_pull_request_is_found_by_its_last_commit_and_its_repository(
         hub.pull(4, sha=SHA, repository="fork/bench", state="closed"),
         deleted,
     ]
-    found = github.open_pulls(head_sha=SHA, head_repository="fork/bench", head_branch=branch)
+    found = repository.open_pulls(head_sha=SHA, head_repository="fork/bench", head_branch=branch)
     assert [pull.number for pull in found] == ([] if branch else [3])  # the fake compares owners with case
 
 
-def test_a_branch_with_odd_characters_is_found(hub: FakeGitHub, github: GitHub) -> None:
+def test_a_branch_with_odd_characters_is_found(hub: FakeGitHub, repository: Repository) -> None:
     branch = "a&state=all#?=%41/ü"
     hub.pulls.append(hub.pull(1, sha=SHA, repository="fork/bench", branch=branch))
-    found = github.open_pulls(head_sha=SHA, head_repository="fork/bench", head_branch=branch)
+    found = repository.open_pulls(head_sha=SHA, head_repository="fork/bench", head_branch=branch)
     assert [pull.number for pull in found] == [1]
 
 
-def test_changed_paths_include_both_ends_of_a_move(hub: FakeGitHub, github: GitHub) -> None:
+def test_changed_paths_include_both_ends_of_a_move(hub: FakeGitHub, repository: Repository) -> None:
     hub.files[7] = [
         {"filename": "submissions/a/submission.yaml", "status": "added"},
         {"filename": "b.yml", "previous_filename": ".github/workflows/b.yml", "status": "renamed"},
     ]
-    assert github.changed_paths(7) == ("submissions/a/submission.yaml", "b.yml", ".github/workflows/b.yml")
+    assert repository.changed_paths(7) == (
+        "submissions/a/submission.yaml",
+        "b.yml",
+        ".github/workflows/b.yml",
+    )
 
 
-def test_a_text_that_is_too_long_is_cut_and_says_so(hub: FakeGitHub, github: GitHub) -> None:
-    github.add_comment(7, "x" * 100_000)
+def test_a_text_that_is_too_long_is_cut_and_says_so(hub: FakeGitHub, repository: Repository) -> None:
+    repository.add_comment(7, "x" * 100_000)
     body = hub.comments[7][0]["body"]
     assert len(body) <= BODY_CHARACTERS
     assert body.endswith("(cut off here)")
 
 
-def test_a_text_is_cut_between_lines(hub: FakeGitHub, github: GitHub) -> None:
+def test_a_text_is_cut_between_lines(hub: FakeGitHub, repository: Repository) -> None:
     """Half a line of inline code would not be code: the mention in it would take effect."""
-    github.add_comment(7, "\n".join(f"| `{number} @octocat` |" for number in range(5_000)))
+    repository.add_comment(7, "\n".join(f"| `{number} @octocat` |" for number in range(5_000)))
     *lines, _, last = hub.comments[7][0]["body"].split("\n")
     assert last == "(cut off here)"
     assert len(lines) > 1_000
     assert all(line.endswith("@octocat` |") for line in lines)
 
 
-def test_issues_are_found_by_their_labels(hub: FakeGitHub, github: GitHub) -> None:
-    first = github.open_issue("One", "text", ["reconcile"])
-    github.open_issue("Two", "text", [])
+def test_issues_are_found_by_their_labels(hub: FakeGitHub, repository: Repository) -> None:
+    first = repository.open_issue("One", "text", ["reconcile"])
+    repository.open_issue("Two", "text", [])
     hub.issues.append({**hub.issues[0], "number": 9, "pull_request": {"url": "x"}})
-    assert [issue.number for issue in github.issues(labels=["reconcile"])] == [first.number]
-    github.edit_issue(first.number, body="more", state="closed")
-    assert list(github.issues(labels=["reconcile"])) == []
-    (closed,) = github.issues(labels=["reconcile"], state="closed")
+    assert [issue.number for issue in repository.issues(labels=["reconcile"])] == [first.number]
+    repository.edit_issue(first.number, body="more", state="closed")
+    assert list(repository.issues(labels=["reconcile"])) == []
+    (closed,) = repository.issues(labels=["reconcile"], state="closed")
     assert closed.body == "more"
 
 
-def test_workflows_are_started_and_their_runs_listed(hub: FakeGitHub, repository: Repository) -> None:
-    GitHub(repository).dispatch("run.yml", ref="main", inputs={"only": "acme-1"})
-    assert hub.dispatched == [{"workflow": "run.yml", "ref": "main", "inputs": {"only": "acme-1"}}]
-    hub.runs["run.yml"] = [{"id": 1, "status": "queued"}, {"id": 2, "status": "completed"}]
-    assert [run.id for run in WorkflowRuns(repository).of("run.yml", {"status": "queued"})] == [1]
-
-
-def test_a_workflow_start_that_may_have_succeeded_is_not_repeated(
-    hub: FakeGitHub, repository: Repository
-) -> None:
+def test_a_workflow_start_that_may_have_succeeded_is_not_repeated(hub, repository) -> None:
     hub.faults.append(Fault("POST", "/dispatches$", 502, done=True))
     with pytest.raises(ApiError):
-        GitHub(repository).dispatch("run.yml", ref="main")
+        repository.dispatch("run.yml", ref="main")
     assert len(hub.dispatched) == 1
 
 
@@ -122,9 +109,7 @@ def test_assets_are_uploaded_once_and_never_replaced(hub: FakeGitHub, repository
     assert len(hub.asset_data) == 1
 
 
-def test_a_release_at_a_commit_that_changes_workflows_is_refused(
-    hub: FakeGitHub, repository: Repository
-) -> None:
+def test_a_release_at_a_commit_that_changes_workflows_is_refused(hub, repository) -> None:
     """No permission would help, so none is named."""
     with pytest.raises(ApiError, match="HTTP 403: 'Resource not accessible by integration'") as refused:
         RowAssets(repository, branch="c" * 40).keep("ab12", {NAME: b"x"})
@@ -147,9 +132,7 @@ def test_an_upload_whose_reply_was_lost_is_found(hub: FakeGitHub, repository: Re
     assert len(hub.asset_data) == 1
 
 
-def test_a_file_over_the_limit_is_not_uploaded(
-    hub: FakeGitHub, repository: Repository, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_over_the_limit_is_not_uploaded(hub, repository, monkeypatch) -> None:
     monkeypatch.setattr(assets_module, "ASSET_LIMIT", 4)
     with pytest.raises(BadInput, match="has 5 bytes; the limit is 4"):
         RowAssets(repository).keep("ab12", {NAME: b"whole"})

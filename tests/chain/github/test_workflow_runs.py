@@ -1,11 +1,13 @@
 """Workflow runs and their artifacts are read as data."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from fake_github import FakeGitHub, Fault
 
 from benchmark.chain.github import workflow_runs
+from benchmark.chain.github.ci_run import write_outputs
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import ApiError, RestApi
 from benchmark.chain.github.workflow_runs import RunArtifact, WorkflowRuns
@@ -52,9 +54,7 @@ def test_jobs_without_a_runner_are_found(runs: WorkflowRuns, hub: FakeGitHub) ->
     assert run.id != ended["id"]
 
 
-def test_too_many_unfinished_runs_are_an_error(
-    runs: WorkflowRuns, hub: FakeGitHub, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_too_many_unfinished_runs_are_an_error(runs, hub, monkeypatch) -> None:
     """GitHub lists at most 1,000 of them, and a job that is not listed could take a runner."""
     monkeypatch.setattr(workflow_runs, "RUNS_LIMIT", 3)
     hub.runs["plan.yml"].clear()
@@ -75,9 +75,7 @@ def test_files_are_read_by_name(runs: WorkflowRuns, hub: FakeGitHub) -> None:
     assert runs.files(kept, ["a.json"], 10) == {}, "it expired after it was listed"
 
 
-def test_a_large_artifact_is_not_read(
-    runs: WorkflowRuns, hub: FakeGitHub, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_large_artifact_is_not_read(runs, hub, monkeypatch) -> None:
     kept = artifact(runs)
     monkeypatch.setattr(workflow_runs, "DOWNLOAD_LIMIT", 2)
     before = len(hub.requests)
@@ -109,3 +107,9 @@ def test_a_commit_of_another_branch_is_not_an_ancestor(runs: WorkflowRuns, hub: 
     assert runs.is_ancestor("a" * 40, "b" * 40)
     hub.off_main.add("a" * 40)
     assert not runs.is_ancestor("a" * 40, "b" * 40)
+
+
+def test_outputs_that_cannot_be_written_name_a_fix(tmp_path: Path) -> None:
+    with pytest.raises(OurFailure, match="GITHUB_OUTPUT") as failed:
+        write_outputs({"GITHUB_OUTPUT": str(tmp_path)}, {"a": "b"})
+    assert "GITHUB_OUTPUT" in failed.value.fix

@@ -2,13 +2,12 @@ import shutil
 from pathlib import Path
 
 import pytest
-from ci_world import PREDICTED, plan_options, score_all, submit, submitted
+from ci_world import PREDICTED, evaluated, submit
 from fake_github import FakeGitHub
 from fake_sigstore import COMMIT, SIGNER, FakeSigstore
 from record_step import NAMED, RecordStep
 
 from benchmark.chain.plan.job import write_plan
-from benchmark.chain.plan.plan import make_plan
 from tests.conftest import Sightbench
 
 
@@ -18,9 +17,7 @@ def judged(tiny: object, tmp_path_factory: pytest.TempPathFactory) -> Path:  # n
     folder = tmp_path_factory.mktemp("judged")
     for slug in ("acme", "zeta"):
         submit(folder / "submissions", slug, PREDICTED)
-    plan = make_plan(submitted(folder / "submissions"), [], plan_options(commit=COMMIT))
-    score_all(folder / "submissions", plan, folder / "artifacts")
-    write_plan(folder / "plan.json", plan)
+    write_plan(folder / "plan.json", evaluated(folder, commit=COMMIT).plan)
     return folder
 
 

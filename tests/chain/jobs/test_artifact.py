@@ -10,7 +10,6 @@ import pytest
 from benchmark.chain.jobs.artifact import (
     JOB,
     MANIFEST,
-    JobState,
     begin_artifact,
     describe_file,
     end_artifact,
@@ -142,9 +141,7 @@ def test_a_folder_belongs_to_one_job(folder: Path) -> None:
         (None, 1, 1, False),
     ],
 )
-def test_an_attempt_whose_machine_was_lost_may_have_paid(
-    tmp_path: Path, state: JobState | None, before: int, attempt: int, *, lacks: bool
-) -> None:
+def test_an_attempt_whose_machine_was_lost_may_have_paid(tmp_path, state, before, attempt, *, lacks) -> None:
     """Each hour of an attempt leaves a checkpoint; what comes after the last one is lost with the machine."""
     begin_artifact(tmp_path, EXAMPLE_JOB)
     if state is not None:

@@ -90,9 +90,7 @@ def test_a_killed_job_leaves_no_manifest_of_an_earlier_attempt(tmp_path: Path) -
     assert read_manifest(tmp_path / "out" / COMPLETIONS) is not None
 
 
-def test_a_signal_is_distinguished_from_the_time_limit(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_signal_is_distinguished_from_the_time_limit(tmp_path, monkeypatch) -> None:
     def interrupted(*_: object) -> None:
         raise RunInterrupted
 

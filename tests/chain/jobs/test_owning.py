@@ -7,17 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ci_world import PREDICTED, plan_options, score_all, submit, submitted
+from ci_world import PREDICTED, evaluated, submit
 from fake_github import TOKEN, FakeGitHub, Fault
 
-from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import ApiError, RestApi
-from benchmark.chain.jobs.adding import paths_to_check_out
 from benchmark.chain.jobs.merging import RecordJob
 from benchmark.chain.jobs.owning import ask_owners
-from benchmark.chain.jobs.recording import results_of
-from benchmark.chain.plan.plan import make_plan
+from benchmark.chain.jobs.recording import paths_to_check_out, results_of
 from benchmark.chain.plan.policy import Policy
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch import check_out, publish
@@ -37,18 +34,13 @@ def judged(tiny: object, tmp_path_factory: pytest.TempPathFactory) -> RecordJob:
     """A judged run of octocat's submission."""
     folder = tmp_path_factory.mktemp("judged")
     submit(folder / "submissions", "acme", PREDICTED)
-    plan = make_plan(submitted(folder / "submissions"), [], plan_options(commit=COMMIT))
-    score_all(folder / "submissions", plan, folder / "artifacts")
-    return RecordJob(
-        plan=plan, artifacts=folder / "artifacts", submissions=folder / "submissions", ci=CiRun()
-    )
+    return evaluated(folder, commit=COMMIT)
 
 
 @pytest.fixture
 def work(judged: RecordJob, tmp_path: Path) -> RecordJob:
     """A copy of the judged run."""
-    shutil.copytree(judged.artifacts, tmp_path / "artifacts")
-    shutil.copytree(judged.submissions, tmp_path / "submissions")
+    shutil.copytree(judged.artifacts.parent, tmp_path, dirs_exist_ok=True)
     return dataclasses.replace(judged, artifacts=tmp_path / "artifacts", submissions=tmp_path / "submissions")
 
 
@@ -96,9 +88,7 @@ def whole(remote: Path, folder: Path) -> Path:
     return folder
 
 
-def test_the_first_row_records_the_numbers_of_the_owners(
-    hub: FakeGitHub, record: Record, remote: Path, tmp_path: Path
-) -> None:
+def test_the_first_row_records_the_numbers_of_the_owners(hub, record, remote, tmp_path) -> None:
     merge(hub, "octocat", 583231)
     record()
     branch = whole(remote, tmp_path / "branch")
@@ -115,9 +105,7 @@ def test_the_first_row_records_the_numbers_of_the_owners(
     assert commit_id(git, "results") == tip, "a repeated job adds nothing"
 
 
-def test_the_row_of_a_stranger_is_refused(
-    hub: FakeGitHub, record: Record, remote: Path, tmp_path: Path
-) -> None:
+def test_the_row_of_a_stranger_is_refused(hub, record, remote, tmp_path) -> None:
     merge(hub, "mallory", 666)
     record()
     branch = whole(remote, tmp_path / "branch")
@@ -128,9 +116,7 @@ def test_the_row_of_a_stranger_is_refused(
     assert not (branch / "owners").exists()
 
 
-def test_a_number_decides_once_owners_are_recorded(
-    hub: FakeGitHub, record: Record, work: RecordJob, repository: Repository
-) -> None:
+def test_a_number_decides_once_owners_are_recorded(hub, record, work, repository) -> None:
     merge(hub, "octocat", 583231)
     results = results_of(work)
     checkout = record(results)
@@ -142,9 +128,7 @@ def test_a_number_decides_once_owners_are_recorded(
 
 
 @pytest.mark.parametrize(("login", "accounts"), [("root", {"carol": 12}), ("octocat", {"octocat": 583231})])
-def test_a_maintainers_change_of_the_owners_is_recorded(
-    hub: FakeGitHub, record: Record, work: RecordJob, login: str, accounts: dict[str, int]
-) -> None:
+def test_a_maintainers_change_of_the_owners_is_recorded(hub, record, work, login, accounts) -> None:
     merge(hub, "octocat", 583231)
     record()
     file = work.submissions / "acme" / "submission.yaml"
@@ -158,9 +142,7 @@ def test_a_maintainers_change_of_the_owners_is_recorded(
     assert (checkout / "owners" / "acme.json").exists(), "the earlier owners stay on the branch"
 
 
-def test_the_repeated_job_of_an_older_plan_does_not_bring_back_earlier_owners(
-    hub: FakeGitHub, record: Record, work: RecordJob
-) -> None:
+def test_the_repeated_job_of_an_older_plan_does_not_bring_back_earlier_owners(hub, record, work) -> None:
     """GitHub lets a job be repeated for 30 days."""
     merge(hub, "root", 1)
     record()
@@ -176,9 +158,7 @@ def test_the_repeated_job_of_an_older_plan_does_not_bring_back_earlier_owners(
 
 
 @pytest.mark.parametrize("path", ["/users/octocat", "/commits$", "/pulls$"])
-def test_nothing_changes_without_an_answer_of_github(
-    hub: FakeGitHub, record: Record, remote: Path, path: str
-) -> None:
+def test_nothing_changes_without_an_answer_of_github(hub, record, remote, path) -> None:
     merge(hub, "octocat", 583231)
     before = commit_id(Git(remote), "results")
     hub.faults.append(Fault("GET", path, 502, times=9))

@@ -9,12 +9,11 @@ from types import SimpleNamespace
 
 import pytest
 import yaml
-from ci_world import PLACE, PREDICTED, QUIET, REPLAYED, RIGHT, plan_for, run_of_job, score_all, submit
+from ci_world import PLACE, PREDICTED, REPLAYED, RIGHT, evaluated, score_all, submit
+from rubric_world import seal
 
-from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs import rechecking
-from benchmark.chain.jobs.artifact import describe_file
-from benchmark.chain.jobs.generating import COMPLETIONS, generate_job
+from benchmark.chain.jobs.generating import COMPLETIONS
 from benchmark.chain.jobs.merging import RecordJob
 from benchmark.chain.jobs.rechecking import (
     NAMED,
@@ -27,7 +26,6 @@ from benchmark.chain.jobs.rechecking import (
 )
 from benchmark.chain.jobs.recording import results_of
 from benchmark.chain.jobs.scoring import VERDICTS
-from benchmark.chain.plan.job import Plan
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import Completion
 from benchmark.core.suite import Suite
@@ -44,27 +42,19 @@ def look(work: RecordJob, seconds: float | None = None, lines: list[str] | None 
     return [*recheck_runs(work, PLACE, seconds, [].append if lines is None else lines.append)]
 
 
-def job_of(folder: Path, plan: Plan) -> RecordJob:
-    return RecordJob(
-        plan=plan, artifacts=folder / "artifacts", submissions=folder / "submissions", ci=CiRun()
-    )
-
-
 @pytest.fixture(scope="module")
 def judged(tiny: Suite, tmp_path_factory: pytest.TempPathFactory) -> RecordJob:  # noqa: ARG001 - is registered
     """A judged run of six samples, four of them right."""
     folder = tmp_path_factory.mktemp("judged")
     submit(folder / "submissions", "acme", PREDICTED)
-    plan = plan_for(folder / "submissions")
-    score_all(folder / "submissions", plan, folder / "artifacts")
-    return job_of(folder, plan)
+    return evaluated(folder)
 
 
 @pytest.fixture
 def work(judged: RecordJob, tmp_path: Path) -> RecordJob:
     """A copy of the judged run, for one test."""
     shutil.copytree(judged.submissions.parent, tmp_path, dirs_exist_ok=True)
-    return job_of(tmp_path, judged.plan)
+    return replace(judged, artifacts=tmp_path / "artifacts", submissions=tmp_path / "submissions")
 
 
 @pytest.fixture
@@ -92,10 +82,7 @@ def forge(work: RecordJob, change: Callable[[Verdict], Verdict]) -> None:
     folder = work.artifacts / job
     outcomes = [each for each in read_verdicts(folder / VERDICTS) if isinstance(each, Verdict)]
     write_verdicts(folder / VERDICTS, [change(outcome) for outcome in outcomes], measured=True)
-    manifest = json.loads((folder / "manifest.json").read_bytes())
-    described = describe_file(folder / VERDICTS)
-    manifest["files"] = [described.model_dump()]
-    (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    seal(folder)
 
 
 @pytest.mark.gate
@@ -137,9 +124,7 @@ def test_an_output_that_is_not_ours_is_refused(work: RecordJob, output: str) -> 
         only_rechecked(work, results_of(work), output)
 
 
-def test_a_larger_run_is_sampled_by_fresh_chance(
-    work: RecordJob, recorded: list[list[Verdict]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_larger_run_is_sampled_by_fresh_chance(work, recorded, monkeypatch) -> None:
     monkeypatch.setattr(rechecking, "ALL_UP_TO", 5)
     monkeypatch.setattr(rechecking, "DRAWN", 2)
     forge(work, lambda verdict: Verdict(task_id=verdict.task_id, draw=0, status=Status.PASSED))
@@ -152,9 +137,7 @@ def test_a_larger_run_is_sampled_by_fresh_chance(
 
 
 @pytest.mark.parametrize("status", [Status.TIMEOUT, Status.WRONG_ANSWER])
-def test_a_sample_that_differs_is_judged_a_third_time(
-    status: Status, work: RecordJob, recorded: list[list[Verdict]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_sample_that_differs_is_judged_a_third_time(status, work, recorded, monkeypatch) -> None:
     """A busy machine, a clock or chance changed the second verdict; the third agrees with the first."""
     judge = rechecking.judge
 
@@ -184,9 +167,8 @@ def test_a_run_beyond_the_time_gets_no_row_and_says_so(work: RecordJob) -> None:
 def test_one_faulty_artifact_costs_no_other_run_its_row(tmp_path: Path) -> None:
     submit(tmp_path / "submissions", "acme", PREDICTED)
     submit(tmp_path / "submissions", "zeta", PREDICTED)
-    plan = plan_for(tmp_path / "submissions")
-    score_all(tmp_path / "submissions", plan, tmp_path / "artifacts")
-    work = job_of(tmp_path, plan)
+    work = evaluated(tmp_path)
+    plan = work.plan
     (work.artifacts / plan.runs[0].score[0] / VERDICTS).write_bytes(b"x")
     lines: list[str] = []
     found = only_rechecked(work, results_of(work), rechecked_output(look(work, lines=lines)))
@@ -218,14 +200,11 @@ def test_completions_that_changed_after_they_were_generated_are_refused(tmp_path
     submissions, artifacts = tmp_path / "submissions", tmp_path / "artifacts"
     submit(submissions, "acme", REPLAYED)
     submit(submissions, "zeta", PREDICTED)
-    plan = plan_for(submissions)
+    work = evaluated(tmp_path)
+    plan = work.plan
     (job,) = plan.of("generate")
-    run, _ = run_of_job(submissions, plan, job)
     folder = artifacts / job.id
-    generate_job(run, job, folder, seconds=60, budget=None, listener=lambda _: QUIET)
-    sealed = read_sealed(sealed_output(plan, artifacts))
-    score_all(submissions, plan, artifacts)
-    work = replace(job_of(tmp_path, plan), sealed=sealed)
+    work = replace(work, sealed=read_sealed(sealed_output(plan, artifacts)))
     found = only_rechecked(work, results_of(work), rechecked_output(look(work)))
     assert len(found.rows) == 2
     assert [each.samples for each in look(replace(work, sealed={}))] == [6], "a job without a seal is refused"
@@ -233,10 +212,7 @@ def test_completions_that_changed_after_they_were_generated_are_refused(tmp_path
     lines = [json.loads(line) for line in (folder / COMPLETIONS).read_text("utf-8").splitlines()]
     right = [json.dumps({**line, "completion": f"```python\n{RIGHT}\n```"}) for line in lines]
     (folder / COMPLETIONS).write_text("\n".join(right) + "\n", encoding="utf-8")
-    manifest = json.loads((folder / "manifest.json").read_bytes())
-    described = [describe_file(folder / file["name"]) for file in manifest["files"]]
-    manifest["files"] = [file.model_dump() for file in described]
-    (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    seal(folder)
     score = next(score for score in plan.of("score") if score.slug == "acme")
     shutil.rmtree(artifacts / score.id)
     score_all(submissions, plan.model_copy(update={"jobs": [job, score]}), artifacts)
@@ -247,9 +223,3 @@ def test_completions_that_changed_after_they_were_generated_are_refused(tmp_path
     assert [row.name.slug for row in found.rows] == ["zeta"]
     (error,) = found.errors
     assert f"its completions changed after they were generated by job {job.id}" in str(error)
-
-
-def test_a_run_without_verdicts_is_left_out(work: RecordJob) -> None:
-    (job,) = work.plan.runs[0].score
-    (work.artifacts / job / "manifest.json").unlink()
-    assert look(work) == []

@@ -7,9 +7,9 @@ import pytest
 from ci_world import PREDICTED, submit, submitted
 from fake_github import FakeGitHub
 
-from benchmark.chain.github.repository import GitHub, Repository
+from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import RestApi
-from benchmark.chain.jobs.reconciling import LABEL, reconcile, stuck_runs
+from benchmark.chain.jobs.settling import LABEL, reconcile, stuck_runs
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import Plan
 from benchmark.results.status import ATTEMPTS, RunStatus
@@ -18,10 +18,10 @@ pytestmark = pytest.mark.usefixtures("tiny")
 
 
 @pytest.fixture
-def github(hub: FakeGitHub) -> Iterator[GitHub]:
+def github(hub: FakeGitHub) -> Iterator[Repository]:
     hub.play("care.yml", "reconcile")
     with RestApi.from_environment(hub.environment) as rest:
-        yield GitHub(Repository("octo/bench", rest))
+        yield Repository("octo/bench", rest)
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ def stuck(due_run: SubmittedRun) -> list[tuple[SubmittedRun, RunStatus]]:
     return stuck_runs([due_run], [failed(due_run, number) for number in range(ATTEMPTS)])
 
 
-def run(github: GitHub, *, planned: bool = False, of: SubmittedRun | None = None) -> list[str]:
+def run(github: Repository, *, planned: bool = False, of: SubmittedRun | None = None) -> list[str]:
     """Reconcile; without a plan, the last line says that nothing is to be started."""
     plan = Plan(created="2026-11-20T00:00:00Z", commit="", lint=True, owners=["acme"] if planned else [])
     statuses = [failed(of, number) for number in range(ATTEMPTS)] if of else []
@@ -56,14 +56,14 @@ def test_a_run_with_two_failures_is_not_stuck(due_run: SubmittedRun) -> None:
     assert [last.reason[:9] for _, last in stuck(due_run)] == ["attempt 2"]
 
 
-def test_the_evaluation_is_started_if_runs_are_due(github: GitHub, hub: FakeGitHub) -> None:
+def test_the_evaluation_is_started_if_runs_are_due(github: Repository, hub: FakeGitHub) -> None:
     assert run(github) == ["nothing to start"]
     assert hub.dispatched == []
     assert run(github, planned=True) == ["run.yml started on branch main"]
     assert hub.dispatched == [{"workflow": "run.yml", "ref": "main", "inputs": {}}]
 
 
-def test_three_failures_make_one_issue(due_run: SubmittedRun, github: GitHub, hub: FakeGitHub) -> None:
+def test_three_failures_make_one_issue(due_run: SubmittedRun, github: Repository, hub: FakeGitHub) -> None:
     title = "No result after 3 attempts: acme: tiny/small, text, greedy, sightbench"
     assert run(github, of=due_run) == [f"issue opened: {title}", "nothing to start"]
     assert run(github, of=due_run) == ["nothing to start"]
@@ -75,18 +75,14 @@ def test_three_failures_make_one_issue(due_run: SubmittedRun, github: GitHub, hu
     assert run(github, of=due_run) == ["nothing to start"]
 
 
-def test_an_issue_is_closed_when_its_run_is_no_longer_stuck(
-    due_run: SubmittedRun, github: GitHub, hub: FakeGitHub
-) -> None:
+def test_an_issue_is_closed_when_its_run_is_no_longer_stuck(due_run, github, hub) -> None:
     run(github, of=due_run)
     assert run(github) == [f"issue closed: #{hub.issues[0]['number']}", "nothing to start"]
     assert hub.issues[0]["state"] == "closed"
     assert run(github) == ["nothing to start"]
 
 
-def test_an_edited_run_that_fails_again_gets_another_issue(
-    due_run: SubmittedRun, github: GitHub, hub: FakeGitHub, tmp_path: Path
-) -> None:
+def test_an_edited_run_that_fails_again_gets_another_issue(due_run, github, hub, tmp_path) -> None:
     run(github, of=due_run)
     submit(tmp_path, "acme", PREDICTED, text=(tmp_path / "acme" / "predictions.jsonl").read_text() + "\n")
     (edited,) = submitted(tmp_path)

@@ -4,38 +4,38 @@ import dataclasses
 import gzip
 import json
 import shutil
-import subprocess
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from ci_world import (
     PLACE,
     PREDICTED,
-    QUIET,
     REPLAYED,
     TinyPrompt,
     completions,
-    plan_for,
+    evaluated,
     plan_options,
-    run_of_job,
-    score_all,
     submit,
     submitted,
 )
-from fake_github import FakeGitHub
 
 from benchmark.chain.github.assets import RowAssets
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import RestApi
 from benchmark.chain.jobs import recording
-from benchmark.chain.jobs.adding import add_records, paths_to_check_out, recorded_files, upload_large_files
 from benchmark.chain.jobs.artifact import MANIFEST, describe_file
-from benchmark.chain.jobs.generating import COMPLETIONS, generate_job
+from benchmark.chain.jobs.generating import COMPLETIONS
 from benchmark.chain.jobs.merging import RecordJob
-from benchmark.chain.jobs.recording import RecordOutcome, results_of
+from benchmark.chain.jobs.recording import (
+    RecordOutcome,
+    add_records,
+    paths_to_check_out,
+    recorded_files,
+    results_of,
+    upload_large_files,
+)
 from benchmark.chain.jobs.scoring import VERDICTS
 from benchmark.chain.plan import plan as planning
 from benchmark.chain.plan.due_runs import failure_count, runs_without_row
@@ -49,12 +49,10 @@ from benchmark.pipeline.rows.submitted_run import judge_run, row_identity
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch import PublishOutcome, publish
 from benchmark.results.git import Git, commit_id
-from benchmark.results.heads import read_heads
 from benchmark.results.layout import ROWS, STATUS, release_tag
 from benchmark.results.ledger import read_row, read_rows, row_files
 from benchmark.results.soundness import check_files
-from benchmark.results.status import ATTEMPTS, read_statuses, reason_of
-from tests.conftest import Sightbench
+from benchmark.results.status import ATTEMPTS, read_heads, read_statuses, reason_of
 
 CI = CiRun(repository="octo/bench", id="42", commit="c" * 40)
 
@@ -75,24 +73,21 @@ class JudgedRuns:
 @pytest.fixture(scope="module")
 def judged(tiny: object, tmp_path_factory: pytest.TempPathFactory) -> JudgedRuns:  # noqa: ARG001 - registers the suite
     folder = tmp_path_factory.mktemp("judged")
-    submissions, artifacts = folder / "submissions", folder / "artifacts"
+    submissions = folder / "submissions"
     submit(submissions, "acme", PREDICTED)
     submit(submissions, "other", {**PREDICTED, "protocol": "sampled-2"}, draws=2)
     submit(submissions, "third", REPLAYED)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(planning, "SAMPLES_PER_JOB", 6)
-        plan = make_plan(submitted(submissions), [], plan_options(commit=CI.commit))
+        work = evaluated(folder, commit=CI.commit)
+    plan = work.plan
     assert [(job.slug, job.shards) for job in plan.of("score")] == [
         ("acme", 1),
         ("other", 2),
         ("other", 2),
         ("third", 1),
     ]
-    (job,) = plan.of("generate")
-    run, _ = run_of_job(submissions, plan, job)
-    generate_job(run, job, artifacts / job.id, seconds=None, budget=None, listener=lambda _: QUIET)
-    score_all(submissions, plan, artifacts)
-    return JudgedRuns(submissions, artifacts, plan)
+    return JudgedRuns(submissions, work.artifacts, plan)
 
 
 @pytest.fixture
@@ -145,9 +140,7 @@ def test_only_answers_that_ci_generated_are_verified(provider: str, trust: str, 
     assert recording.trust_of(acme) == "judged"
 
 
-def test_runs_are_not_due_once_their_rows_are_pushed(
-    judged: JudgedRuns, remote: Path, tmp_path: Path
-) -> None:
+def test_runs_are_not_due_once_their_rows_are_pushed(judged, remote, tmp_path) -> None:
     published = publish_to(remote, results_of(judged.work()), tmp_path / "checkout")
     rows = read_rows(tmp_path / "checkout" / ROWS)
     assert sorted(row.result.submission.slug for row in rows) == ["acme", "other", "third"]
@@ -155,15 +148,7 @@ def test_runs_are_not_due_once_their_rows_are_pushed(
     assert runs_without_row(submitted(judged.submissions), read_heads(tmp_path / "checkout" / ROWS)) == ()
 
 
-def test_recording_again_adds_nothing(judged: JudgedRuns, remote: Path, tmp_path: Path) -> None:
-    assert publish_to(remote, results_of(judged.work()), tmp_path / "first").commit is not None
-    again = publish_to(remote, results_of(judged.work()), tmp_path / "second")
-    assert (again.commit, again.added) == (None, ())
-
-
-def test_a_repeated_record_finds_the_existing_rows(
-    judged: JudgedRuns, remote: Path, tmp_path: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_repeated_record_finds_the_existing_rows(judged, remote, tmp_path, in_process, monkeypatch) -> None:
     """A job killed after its push has started no site: the next attempt does."""
     (tmp_path / "policy.yml").write_text("schema: sightbench/policy/1\n", encoding="utf-8")
     plan = tmp_path / "plan.json"
@@ -192,9 +177,7 @@ def test_a_row_of_another_ci_run_is_not_named(judged: JudgedRuns, remote: Path, 
     assert slugs == {"other", "third"}
 
 
-def test_one_request_gets_one_row_even_if_two_runs_judge_it(
-    judged: JudgedRuns, remote: Path, tmp_path: Path
-) -> None:
+def test_one_request_gets_one_row_even_if_two_runs_judge_it(judged, remote, tmp_path) -> None:
     results = results_of(judged.work())
     new = results.rows[0]
     other = new.row.model_copy(update={"id": "f" * 64})
@@ -203,25 +186,6 @@ def test_one_request_gets_one_row_even_if_two_runs_judge_it(
     heads = read_heads(tmp_path / "second" / ROWS, ["acme", "other", "third"])
     assert sorted(head.run.slug for head in heads) == ["acme", "other", "third"]
     assert "f" * 64 in {head.id for head in heads}
-
-
-def test_two_submissions_merged_at_once_both_get_rows(
-    judged: JudgedRuns, remote: Path, tmp_path: Path
-) -> None:
-    rows = results_of(judged.work()).rows
-    with ThreadPoolExecutor() as pool:
-        list(
-            pool.map(
-                lambda new: publish_to(remote, RecordOutcome((new,), (), ()), tmp_path / new.name.slug), rows
-            )
-        )
-    log = subprocess.run(
-        ["git", "-C", str(remote), "ls-tree", "-r", "--name-only", "results"],
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout.split()
-    assert sum(name.endswith(".json") for name in log) == len(rows) == 3
 
 
 def edit_manifest(folder: Path, change: Callable[[dict[str, object]], None]) -> None:
@@ -260,9 +224,7 @@ def change_judged(folder: Path, **changes: object) -> None:
         ),
     ],
 )
-def test_a_changed_artifact_fails_its_own_run_only(
-    change: Callable[[Path], object], message: str, judged: JudgedRuns, artifacts: Path
-) -> None:
+def test_a_changed_artifact_fails_its_own_run_only(change, message, judged, artifacts) -> None:
     damaged = judged.plan.runs[0].score[0]
     change(artifacts / damaged)
     results = results_of(judged.work(artifacts=artifacts))
@@ -275,9 +237,7 @@ def test_a_changed_artifact_fails_its_own_run_only(
     assert damaged in status.reason
 
 
-def test_completions_that_were_replaced_after_judging_are_refused(
-    judged: JudgedRuns, artifacts: Path
-) -> None:
+def test_completions_that_were_replaced_after_judging_are_refused(judged, artifacts) -> None:
     """Even with a matching manifest, they contradict the record of the score job."""
     folder = artifacts / str(judged.plan.runs[2].generate)
     (folder / COMPLETIONS).write_text(completions(codes=("def f(x): return 2 * x",)), encoding="utf-8")
@@ -299,9 +259,7 @@ def test_a_submission_deleted_after_the_plan_is_reported(judged: JudgedRuns, tmp
     assert "acme/submission.yaml: was deleted after the plan was made" in status.reason
 
 
-def test_a_job_without_result_is_a_failure_that_is_retried(
-    judged: JudgedRuns, artifacts: Path, remote: Path, tmp_path: Path
-) -> None:
+def test_a_job_without_result_is_a_failure_that_is_retried(judged, artifacts, remote, tmp_path) -> None:
     shutil.rmtree(artifacts / judged.plan.runs[1].score[1])
     results = results_of(judged.work(artifacts=artifacts))
     assert not results.errors
@@ -315,29 +273,13 @@ def test_a_job_without_result_is_a_failure_that_is_retried(
     assert not make_plan([other], [status] * ATTEMPTS, plan_options()).runs
 
 
-def test_the_same_failure_is_recorded_once(
-    judged: JudgedRuns, artifacts: Path, remote: Path, tmp_path: Path
-) -> None:
-    shutil.rmtree(artifacts / judged.plan.runs[0].score[0])
-    for name in ("first", "second"):
-        last = publish_to(remote, results_of(judged.work(artifacts=artifacts)), tmp_path / name)
-    assert last.added == ()
-    assert len(read_statuses(tmp_path / "second" / STATUS)) == 1
-
-
 @pytest.mark.usefixtures("tiny")
 def test_an_unfinished_generation_waits_and_has_not_failed(tmp_path: Path) -> None:
-    submissions, artifacts = tmp_path / "submissions", tmp_path / "artifacts"
-    submit(submissions, "acme", REPLAYED)
-    plan = plan_for(submissions)
-    (job,) = plan.of("generate")
-    run, _ = run_of_job(submissions, plan, job)
-    generate_job(run, job, artifacts / job.id, seconds=0, budget=None, listener=lambda _: QUIET)
-    score_all(submissions, plan, artifacts)
-    work = RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, ci=CI)
-    (status,) = results_of(work).statuses
+    submit(tmp_path / "submissions", "acme", REPLAYED)
+    (status,) = results_of(evaluated(tmp_path, ci=CI, seconds=0)).statuses
     assert (status.state, status.stage) == ("waiting", "generate")
     assert status.reason == "0 of 6 completions so far; the next workflow run continues"
+    (run,) = submitted(tmp_path / "submissions")
     assert make_plan([run], [status], plan_options()).of("generate")[0].resume == "42"
 
 
@@ -356,36 +298,23 @@ def test_a_job_that_never_began_keeps_the_earlier_checkpoint(judged: JudgedRuns,
 
 @pytest.mark.usefixtures("tiny")
 def test_a_failed_generation_is_recorded_with_its_own_reason(tmp_path: Path) -> None:
-    submissions, artifacts = tmp_path / "submissions", tmp_path / "artifacts"
-    submit(submissions, "acme", REPLAYED, text="".join(completions().splitlines(keepends=True)[:4]))
-    plan = plan_for(submissions)
-    (job,) = plan.of("generate")
-    run, _ = run_of_job(submissions, plan, job)
-    generate_job(run, job, artifacts / job.id, seconds=None, budget=None, listener=lambda _: QUIET)
-    score_all(submissions, plan, artifacts)
-    work = RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, ci=CI)
-    (status,) = results_of(work).statuses
+    text = "".join(completions().splitlines(keepends=True)[:4])
+    submit(tmp_path / "submissions", "acme", REPLAYED, text=text)
+    (status,) = results_of(evaluated(tmp_path)).statuses
     assert (status.state, status.stage) == ("failed", "generate")
     assert "2 of 6 samples are missing" in status.reason
 
 
 @pytest.mark.gate
 def test_descriptions_of_a_two_stage_run_are_stored_next_to_the_row(
-    tiny: object, remote: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tiny, remote, tmp_path, monkeypatch
 ) -> None:
     """The first stage writes descriptions, the second writes programs from them."""
     monkeypatch.setattr(type(tiny), "prompt", lambda *_: TinyPrompt(stages=2))
-    submissions, artifacts = tmp_path / "submissions", tmp_path / "artifacts"
     coder = {"provider": "replay", "model": "predictions.jsonl"}
-    folder = submit(submissions, "acme", {**REPLAYED, "coder": coder})
+    folder = submit(tmp_path / "submissions", "acme", {**REPLAYED, "coder": coder})
     (folder / "answers.jsonl").write_text(completions(codes=["a tree", "a graph"]), encoding="utf-8")
-    plan = plan_for(submissions)
-    (job,) = plan.of("generate")
-    run, _ = run_of_job(submissions, plan, job)
-    generate_job(run, job, artifacts / job.id, seconds=None, budget=None, listener=lambda _: QUIET)
-    score_all(submissions, plan, artifacts)
-    work = RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, ci=CI)
-    publish_to(remote, results_of(work), tmp_path / "checkout")
+    publish_to(remote, results_of(evaluated(tmp_path)), tmp_path / "checkout")
     (path,) = row_files(tmp_path / "checkout" / ROWS)
     descriptions = descriptions_of(read_row(path), path)
     assert [description.text.splitlines()[1] for description in descriptions] == ["a tree", "a graph"] * 3
@@ -397,19 +326,8 @@ def test_descriptions_of_a_two_stage_run_are_stored_next_to_the_row(
     assert (checked.findings, checked.rows, checked.attested) == ([], 1, 0)
 
 
-def test_a_waiting_run_gets_a_status_on_the_branch(judged: JudgedRuns, remote: Path, tmp_path: Path) -> None:
-    submissions = tmp_path / "submissions"
-    local = {name: value for name, value in PREDICTED.items() if name != "predictions"}
-    submit(submissions, "gpu", {**local, "model": {"provider": "local", "model": "acme/vl"}})
-    work = judged.work(plan=plan_for(submissions), submissions=submissions)
-    publish_to(remote, results_of(work), tmp_path / "checkout")
-    (status,) = read_statuses(tmp_path / "checkout" / STATUS)
-    assert (status.state, status.stage, status.run_id) == ("waiting", "plan", "")
-    assert "GPU" in status.reason
-
-
 def test_large_files_are_uploaded_before_the_row_is_pushed(
-    judged: JudgedRuns, hub: FakeGitHub, remote: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    judged, hub, remote, tmp_path, monkeypatch
 ) -> None:
     monkeypatch.setattr(recording, "ROW_FILE_LIMIT", 100)
     work = judged.work()
@@ -428,9 +346,7 @@ def test_large_files_are_uploaded_before_the_row_is_pushed(
     assert len(uploaded) == 6
 
 
-def test_uploads_of_a_killed_record_do_not_block_later_rows(
-    judged: JudgedRuns, hub: FakeGitHub, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_uploads_of_a_killed_record_do_not_block_later_rows(judged, hub, monkeypatch) -> None:
     """The row was judged again after a record job died before its push, so its files have other times."""
     monkeypatch.setattr(recording, "ROW_FILE_LIMIT", 100)
     work = judged.work()
@@ -451,9 +367,7 @@ def test_uploads_of_a_killed_record_do_not_block_later_rows(
             assert sha256_hex(data) == row.run.verdicts_file.sha256
 
 
-def test_a_row_whose_files_cannot_be_uploaded_is_not_made(
-    judged: JudgedRuns, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_row_whose_files_cannot_be_uploaded_is_not_made(judged, monkeypatch) -> None:
     monkeypatch.setattr(recording, "ROW_FILE_LIMIT", 100)
     work = judged.work()
     results = upload_large_files(work, results_of(work), None)

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from ci_world import QUIET, completions, run_of_job, score_all, submit, submitted
+from ci_world import QUIET, run_of_job, score_all, submit, submitted
 from fake_github import FakeGitHub
 from fake_sigstore import COMMIT, SIGNER
 from loopback import LoopbackServer
@@ -13,9 +13,9 @@ from record_step import RecordStep
 
 from benchmark.chain.jobs.artifact import begin_artifact, end_artifact
 from benchmark.chain.jobs.generating import COMPLETIONS, generate_job
-from benchmark.chain.jobs.planning import KnownRuns
 from benchmark.chain.plan.due_runs import failure_count
 from benchmark.chain.plan.job import Plan, read_plan, write_plan
+from benchmark.chain.plan.plan import KnownRuns
 from benchmark.chain.plan.policy import Policy
 from benchmark.core.digest import sha256_hex
 from benchmark.generation.providers import openai as provider
@@ -108,27 +108,8 @@ def test_no_panel_is_pushed_without_its_signature(record: RecordStep) -> None:
     assert not (record.folder / "checkout" / "nightly").exists()
 
 
-@pytest.mark.gate
-def test_a_second_panel_of_the_same_night_is_not_added(
-    record: RecordStep, drawn: Plan, tmp_path: Path
-) -> None:
-    """Two workflow runs drew the same night: the one that pushes first counts."""
-    record.push(record.sign(record.rows()["paths"]))
-    (job,) = drawn.of("generate")
-    folder = tmp_path / "artifacts" / job.id
-    (folder / COMPLETIONS).write_text(completions(codes=("def f(x):\n    return 0",)), encoding="utf-8")
-    end_artifact(folder, job, state="done")
-    score_all(tmp_path / "submissions", drawn, tmp_path / "artifacts")
-    done = record.push(record.sign(record.rows()["paths"]), "second")
-    assert done.returncode == 0, done.stderr
-    assert "nothing new for results" in done.stdout
-    assert len(read_panels(record.folder / "second" / "nightly")) == 1
-
-
 @pytest.mark.parametrize("lost", ["score", pytest.param("generate", marks=pytest.mark.gate)])
-def test_a_lost_job_is_an_error_and_never_an_attempt_of_the_run(
-    lost: str, record: RecordStep, drawn: Plan, tmp_path: Path
-) -> None:
+def test_a_lost_job_is_an_error_and_never_an_attempt_of_the_run(lost, record, drawn, tmp_path) -> None:
     (job,) = drawn.of("score" if lost == "score" else "generate")
     (tmp_path / "artifacts" / job.id / "manifest.json").unlink()
     assert record.rows()["paths"] == ""
@@ -160,9 +141,7 @@ def test_an_outage_is_pushed_without_a_signature(record: RecordStep, drawn: Plan
 
 
 @pytest.mark.gate
-def test_large_completions_are_uploaded_before_the_push(
-    record: RecordStep, hub: FakeGitHub, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_large_completions_are_uploaded_before_the_push(record, hub, monkeypatch) -> None:
     monkeypatch.setattr(nights, "ROW_FILE_LIMIT", 10)
     done = record.push(record.sign(record.rows()["paths"]))
     assert done.returncode == 0, done.stderr

@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,33 +14,15 @@ from benchmark.chain.jobs.merging import RecordJob
 from benchmark.chain.jobs.recording import RecordOutcome, results_of
 from benchmark.chain.plan.job import Plan
 from benchmark.cli import main
-from benchmark.core.suite import Suite
 from benchmark.core.suite_facts import OUR_LICENCE
-from benchmark.datasets import referenced_files
 from benchmark.files.verdicts import read_verdicts
 from benchmark.pipeline.rows.record import add_row
 from benchmark.pipeline.rows.row_files import completions_of
 from benchmark.suites import SUITES
 
-from ...https_world import HttpsWorld, https_world
+from ...https_world import HttpsWorld
 
 URL = f"https://raw.githubusercontent.com/acme/answers/{'3a09ad07' * 5}/answers.jsonl"
-
-
-@pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[HttpsWorld]:
-    with https_world(tmp_path_factory.mktemp("certificate")) as world:
-        yield world
-
-
-@pytest.fixture
-def world(running: HttpsWorld, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> HttpsWorld:
-    running.use(monkeypatch)
-    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "sets"))
-    monkeypatch.setattr(referenced_files, "_WAIT", 0.01)
-    running.files.clear()
-    running.asked.clear()
-    return running
 
 
 def referenced(text: str) -> dict[str, object]:
@@ -73,19 +54,19 @@ def record(submissions: Path, plan: Plan, artifacts: Path) -> RecordOutcome:
 
 @pytest.mark.parametrize("may_quote", [False, True])
 def test_referenced_answers_become_a_row_that_names_them_and_keeps_none(
-    world: HttpsWorld, tmp_path: Path, tiny: Suite, monkeypatch: pytest.MonkeyPatch, *, may_quote: bool
+    published, tmp_path, tiny, monkeypatch, *, may_quote
 ) -> None:
     if may_quote:
         monkeypatch.setitem(SUITES, tiny.id, replace(tiny, licences={"small": OUR_LICENCE}))
     text = completions()
-    world.files[URL] = text.encode()
+    published.files[URL] = text.encode()
     submissions, artifacts = submit_reference(tmp_path, text), tmp_path / "artifacts"
     plan = plan_for(submissions)
     (job,) = plan.of("generate")
     assert (job.keys, job.gpu, plan.runs[0].reserved_cents) == ([], False, 0)
     assert fetch(submissions, plan, artifacts) == "done: None"
-    assert world.asked == [URL]
-    world.files.clear()  # score and record read the artifact
+    assert published.asked == [URL]
+    published.files.clear()  # score and record read the artifact
     score_all(submissions, plan, artifacts)
     outcome = record(submissions, plan, artifacts)
     assert not outcome.errors
@@ -106,11 +87,9 @@ def test_referenced_answers_become_a_row_that_names_them_and_keeps_none(
 
 
 @pytest.mark.usefixtures("tiny")
-def test_a_changed_file_fails_the_job_and_is_the_reason_in_the_status(
-    world: HttpsWorld, tmp_path: Path
-) -> None:
+def test_a_changed_file_fails_the_job_and_is_the_reason_in_the_status(published, tmp_path) -> None:
     submissions, artifacts = submit_reference(tmp_path, completions()), tmp_path / "artifacts"
-    world.files[URL] = completions().replace("x", "y").encode()
+    published.files[URL] = completions().replace("x", "y").encode()
     plan = plan_for(submissions)
     assert "but the submission" not in fetch(submissions, plan, artifacts)
     assert not (artifacts / plan.of("generate")[0].id / COMPLETIONS).exists()
@@ -122,19 +101,19 @@ def test_a_changed_file_fails_the_job_and_is_the_reason_in_the_status(
 
 
 @pytest.mark.usefixtures("tiny")
-def test_referenced_answers_that_lack_a_task_are_refused(world: HttpsWorld, tmp_path: Path) -> None:
+def test_referenced_answers_that_lack_a_task_are_refused(published: HttpsWorld, tmp_path: Path) -> None:
     text = "".join(completions().splitlines(keepends=True)[1:])
-    world.files[URL] = text.encode()
+    published.files[URL] = text.encode()
     submissions = submit_reference(tmp_path, text)
     said = fetch(submissions, plan_for(submissions), tmp_path / "artifacts")
     assert said.startswith(f"failed: {URL}")
     assert "t-0" in said
 
 
-def recorded_row(world: HttpsWorld, folder: Path) -> Path:
+def recorded_row(published: HttpsWorld, folder: Path) -> Path:
     """Make a row by reference of five right answers and a wrong one; return its path."""
     text = completions(codes=(*["def f(x):\n    return 2 * x"] * 5, "def f(x):\n    return 1"))
-    world.files[URL] = text.encode()
+    published.files[URL] = text.encode()
     submissions, artifacts = submit_reference(folder, text), folder / "artifacts"
     plan = plan_for(submissions)
     fetch(submissions, plan, artifacts)
@@ -155,29 +134,29 @@ def verify(*arguments: object) -> int:
 @pytest.mark.gate
 @pytest.mark.usefixtures("tiny")
 def test_a_row_by_reference_is_verified_from_a_folder_and_from_its_addresses(
-    world: HttpsWorld, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    published, tmp_path, monkeypatch, capsys
 ) -> None:
-    path = recorded_row(world, tmp_path)
+    path = recorded_row(published, tmp_path)
     monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "elsewhere"))  # nothing was fetched here yet
-    world.asked.clear()
+    published.asked.clear()
     assert verify(path, "--answers", tmp_path / "clone") == 0
     assert "6 of 6 statuses agree" in capsys.readouterr().out
     assert verify(tmp_path / "rows") == 0
     assert "note: others publish its answers" in capsys.readouterr().out.replace("\n", " ")
-    assert world.asked == []
+    assert published.asked == []
     assert verify(tmp_path / "rows", "--judge") == 0
     assert "1 judged again, 0 wrong" in capsys.readouterr().out.replace("\n", " ")
-    assert world.asked == [URL]
+    assert published.asked == [URL]
 
 
 @pytest.mark.gate
 @pytest.mark.usefixtures("tiny")
 def test_answers_that_changed_since_a_row_was_made_are_an_error_by_address(
-    world: HttpsWorld, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    published, tmp_path, monkeypatch, capsys
 ) -> None:
-    path = recorded_row(world, tmp_path)
+    path = recorded_row(published, tmp_path)
     monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "elsewhere"))
-    world.files[URL] += b"\n"
+    published.files[URL] += b"\n"
     assert verify(path) == 2
     assert f"error: {URL}: has SHA-256" in capsys.readouterr().err
     (tmp_path / "clone" / "answers.jsonl").write_text("{}\n")

@@ -16,10 +16,9 @@ from rubric_world import ANSWERS, DRAWING, DRAWN, KEY, judge, rewrite, rubric_po
 
 from benchmark.chain.github.ci_run import CiRun
 from benchmark.chain.jobs import recording
-from benchmark.chain.jobs.adding import upload_large_files
 from benchmark.chain.jobs.merging import RecordJob
-from benchmark.chain.jobs.recording import RecordOutcome, results_of
-from benchmark.chain.jobs.rubric_files import add_rubric_files
+from benchmark.chain.jobs.recording import RecordOutcome, results_of, upload_large_files
+from benchmark.chain.jobs.rubric import add_rubric_files
 from benchmark.chain.plan.job import Plan, write_plan
 from benchmark.chain.plan.plan import make_plan
 from benchmark.chain.plan.policy import read_policy
@@ -137,9 +136,7 @@ def recorded(remote: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.gate
-def test_a_row_is_recorded_before_a_server_that_failed_gives_its_scores(
-    evaluation: Evaluation, remote: Path, tmp_path: Path
-) -> None:
+def test_a_row_is_recorded_before_a_server_that_failed_gives_its_scores(evaluation, remote, tmp_path) -> None:
     """A failed job is repeated, goes on, and its scores are added to the row."""
     evaluation.server.script = Script(rules=(Rule(fault=Status(code=503), holds="Score the answer"),))
     assert (evaluation.rubric().returncode, evaluation.state()) == (3, "failed")
@@ -199,9 +196,7 @@ def test_a_wrong_key_or_a_killed_job_costs_only_the_scores(evaluation: Evaluatio
     assert (found.errors, found.rows[0].rubric) == ((), {})
 
 
-def test_nobody_is_asked_about_a_run_without_a_row_or_answers_without_code(
-    evaluation: Evaluation, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nobody_is_asked_about_a_run_without_a_row_or_answers_without_code(evaluation, monkeypatch) -> None:
     asked = evaluation.asked
     monkeypatch.delenv("RUBRIC_API_KEY")
     done = evaluation.rubric()
@@ -241,9 +236,7 @@ def test_a_budget_or_a_time_limit_ends_only_the_job(evaluation: Evaluation) -> N
     assert evaluation.asked == asked
 
 
-def test_replies_that_cannot_be_uploaded_cost_no_row(
-    evaluation: Evaluation, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_replies_that_cannot_be_uploaded_cost_no_row(evaluation, monkeypatch) -> None:
     assert evaluation.rubric().returncode == 0
     results, _ = evaluation.results()
     large = max(len(data) for data in results.rows[0].files.values())
@@ -263,7 +256,12 @@ def forge(change: Callable[[dict[str, Any]], object]) -> Callable[[Path], None]:
         change(value["result"])
         value["id"] = RubricScores.model_validate(value).with_its_id().id
 
-    return lambda folder: rewrite(folder, changed, "rubric.json")
+    return other(changed)
+
+
+def other(change: Callable[[dict[str, Any]], object]) -> Callable[[Path], None]:
+    """Return a change of the scores that keeps their id."""
+    return lambda folder: rewrite(folder, change, "rubric.json")
 
 
 def forge_reply(**fields: object) -> Callable[[Path], None]:
@@ -326,7 +324,7 @@ FORGED: dict[str, tuple[Callable[[Path], None], str]] = {
     "other completions": (forge(lambda r: r.update({"completions": "0" * 64})), "result.completions"),
     "a row of its own": (forge(lambda r: r.update({"row": "0" * 64})), "result.row"),
     "an id of another content": (
-        lambda folder: rewrite(folder, lambda v: v["result"].update({"version": 9}), "rubric.json"),
+        other(lambda v: v["result"].update({"version": 9})),
         "is not the digest of the file of scores's content",
     ),
     "another reply": (forge_reply(completion="\\boxed{10}"), "does not have the replies"),
@@ -334,21 +332,15 @@ FORGED: dict[str, tuple[Callable[[Path], None], str]] = {
     "no replies": (lambda folder: ((folder / "replies.jsonl.gz").unlink(), seal(folder)), "replies.jsonl.gz"),  # type: ignore[dict-item, return-value]
     "a file too many": (lambda folder: (folder / "x.json").write_text("{}"), "not named by the manifest"),  # type: ignore[dict-item, return-value]
     "a number without a digest": (
-        lambda folder: rewrite(
-            folder, lambda v: v["result"]["judge"]["models"].update({"judge-1": 2**60}), "rubric.json"
-        ),
+        other(lambda v: v["result"]["judge"]["models"].update({"judge-1": 2**60})),
         "no digest can be computed",
     ),
     "half a character": (
-        lambda folder: rewrite(
-            folder, lambda v: v["result"]["judge"]["extra"].update({"x": "\ud800"}), "rubric.json"
-        ),
+        other(lambda v: v["result"]["judge"]["extra"].update({"x": "\ud800"})),
         "no digest can be computed",
     ),
     "another month": (
-        lambda folder: rewrite(
-            folder, lambda v: v["run"].update({"started": "2026-10-31T08:00:00Z"}), "rubric.json"
-        ),
+        other(lambda v: v["run"].update({"started": "2026-10-31T08:00:00Z"})),
         "run.started",
     ),
     "the budget of all other runs": (forge_reply(cost_usd=1000.0), "were reserved"),
@@ -360,9 +352,7 @@ FORGED: dict[str, tuple[Callable[[Path], None], str]] = {
 
 
 @pytest.mark.parametrize("name", FORGED)
-def test_a_forged_artifact_is_refused_and_the_row_is_recorded_without_it(
-    name: str, graded: Evaluation
-) -> None:
+def test_a_forged_artifact_is_refused_and_the_row_is_recorded_without_it(name, graded) -> None:
     change, said = FORGED[name]
     kept = {path: path.read_bytes() for path in graded.job.iterdir()}
     change(graded.job)

@@ -1,6 +1,8 @@
 """A score job in the real sandbox: when it refuses to judge, and how sentinels catch a judge that errs."""
 
 import dataclasses
+import signal
+import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
@@ -18,9 +20,17 @@ from ci_world import (
 
 from benchmark.chain.jobs import scoring
 from benchmark.chain.jobs.artifact import JobManifest, read_artifact
-from benchmark.chain.jobs.scoring import VERDICTS, score_job
-from benchmark.chain.jobs.sentinels import check_sentinels, is_sentinel, sentinels, with_references
+from benchmark.chain.jobs.scoring import (
+    VERDICTS,
+    check_no_secrets,
+    check_sentinels,
+    is_sentinel,
+    score_job,
+    sentinels,
+    with_references,
+)
 from benchmark.chain.plan.job import Plan
+from benchmark.chain.pull_request.validating import TimeIsUpError, at_most
 from benchmark.core.errors import BadInput, OurFailure, SandboxFailure
 from benchmark.core.executor import Executor, Shard
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
@@ -97,9 +107,7 @@ def test_a_job_with_a_secret_judges_nothing(submissions: Path, tmp_path: Path) -
     assert (document.state, document.files, document.judged) == ("failed", [], None)
 
 
-def test_a_sandbox_with_network_judges_nothing(
-    submissions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_sandbox_with_network_judges_nothing(submissions, tmp_path, monkeypatch) -> None:
     findings = (
         ProbeFinding("be root outside", kept_out=True),
         ProbeFinding("reach a network", kept_out=False),
@@ -113,7 +121,7 @@ def test_a_sandbox_with_network_judges_nothing(
     "status", first_of([Status.PASSED, Status.NO_ANSWER, Status.WRONG_ANSWER], 1, "gate")
 )
 def test_a_judge_with_one_verdict_for_everything_is_noticed(
-    status: Status, submissions: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    status, submissions, tmp_path, monkeypatch
 ) -> None:
     monkeypatch.setattr(scoring, "check_place", lambda *_: None)
     with pytest.raises(
@@ -148,10 +156,56 @@ def test_a_run_without_completions_is_skipped(tmp_path: Path) -> None:
     assert manifest.reason == f"job {plan.runs[0].generate} left no result: {why}"
 
 
-def test_a_submission_that_changed_since_the_plan_is_refused(submissions: Path) -> None:
-    from benchmark.chain.plan.run_lookup import find_run
+#: Variables that a hosted runner sets for every step.
+RUNNER = {
+    "PATH": "/usr/bin",
+    "CI": "true",
+    "GITHUB_SHA": "a" * 40,
+    "GITHUB_REPOSITORY": "octo/bench",
+    "GITHUB_ACTOR": "octocat",
+    "RUNNER_OS": "Linux",
+    "GPG_KEY": "A035C8C19219BA821ECEA86B64E628F8D684696D",
+    "HOME": "/home/runner",
+    "TOKENIZERS_PARALLELISM": "false",
+    "OPENAI_API_KEY": "  ",
+}
 
-    plan = plan_for(submissions)
-    submit(submissions, "acme", PREDICTED, text="{}")
-    with pytest.raises(BadInput, match=r"runs\[0\]: was changed after the plan was made"):
-        find_run(submissions, plan.runs[0].name, plan.runs[0])
+
+def test_variables_of_a_hosted_runner_are_not_secrets() -> None:
+    check_no_secrets(RUNNER)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("GITHUB_TOKEN", "x"),
+        ("ACTIONS_ID_TOKEN_REQUEST_TOKEN", "x"),
+        ("ACTIONS_RUNTIME_TOKEN", "x"),
+        ("OPENAI_API_KEY", "x"),
+        ("HF_TOKEN", "x"),
+        ("AWS_SECRET_ACCESS_KEY", "x"),
+        ("MY_PASSWORD", "x"),
+        ("HARMLESS", "Bearer abcdefghij0123456789"),
+        ("HARMLESS", "ghs_" + "a1" * 18),
+        ("ACME_ENTRY", "x"),
+    ],
+)
+def test_a_secret_is_named_and_not_shown(name: str, value: str) -> None:
+    with pytest.raises(BadInput, match=f": {name}; answers are never judged") as error:
+        check_no_secrets({**RUNNER, name: value}, ["ACME_ENTRY"])
+    assert value == "x" or value not in error.value.render()
+
+
+def test_work_over_the_time_limit_is_interrupted() -> None:
+    before = signal.getsignal(signal.SIGALRM)
+    begun = time.monotonic()
+    with pytest.raises(TimeIsUpError), at_most(0.02):
+        time.sleep(30)
+    assert time.monotonic() - begun < 20
+    assert signal.getsignal(signal.SIGALRM) is before
+
+
+def test_work_within_the_time_limit_leaves_no_alarm() -> None:
+    with at_most(60.0):
+        assert signal.getitimer(signal.ITIMER_REAL)[0] > 0
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)

@@ -7,7 +7,7 @@ import pytest
 from fake_sigstore import SIGNER
 from record_step import NAMED, RecordStep, change_branch, lose_signatures
 
-from benchmark.results.ledger import read_rows, row_files
+from benchmark.results.ledger import read_rows
 from benchmark.results.status import read_statuses
 
 FILES = ["completions.jsonl.gz", "json", "sigstore.json", "verdicts.jsonl.gz"]
@@ -30,14 +30,6 @@ def test_rows_and_signatures_are_pushed_together_and_verified(record: RecordStep
     assert "2 rows (0 unattested), no problems" in checked.stdout
     verified = record.sightbench("verify", "checkout/results", *options)
     assert "2 rows checked: 2 attested, 0 unattested" in verified.stdout
-
-
-def test_the_rows_to_sign_are_those_that_are_pushed(record: RecordStep) -> None:
-    paths = [record.folder / path for path in record.rows()["paths"].splitlines()]
-    before = {path.name: path.read_bytes() for path in paths}
-    record.push(record.sign("\n".join(map(str, paths))))
-    after = {path.name: path.read_bytes() for path in row_files(record.folder / "checkout" / "results")}
-    assert before == after
 
 
 @pytest.mark.parametrize("bundles", ["", "missing.json"])
@@ -78,16 +70,6 @@ def test_text_that_is_not_a_bundle_stops_the_job(record: RecordStep) -> None:
     assert record.names() == []
 
 
-def test_recording_again_keeps_the_first_signatures(record: RecordStep) -> None:
-    paths = record.rows()["paths"]
-    record.push(record.sign(paths))
-    first = record.blobs()
-    again = record.push(record.sign(paths), "again")
-    assert (again.returncode, again.stdout.splitlines()[-1]) == (0, "nothing new for results")
-    assert record.outputs()["added"] == "true"
-    assert record.blobs() == first
-
-
 def test_nothing_is_signed_because_it_lies_on_the_branch(record: RecordStep) -> None:
     """A row without a signature stays unattested, even if a repeated job makes the same bytes."""
     paths = record.rows()["paths"]
@@ -110,7 +92,7 @@ def test_nothing_is_signed_because_it_lies_on_the_branch(record: RecordStep) -> 
     ids=["no repository named", "a fork with the policy of its parent", "a number that is not known"],
 )
 def test_a_repository_that_the_policy_does_not_name_records_unsigned_rows(
-    policy: str, number: str, record: RecordStep, monkeypatch: pytest.MonkeyPatch
+    policy, number, record, monkeypatch
 ) -> None:
     (record.folder / "policy.yml").write_text(policy, encoding="utf-8")
     monkeypatch.setenv("GITHUB_REPOSITORY_ID", number)

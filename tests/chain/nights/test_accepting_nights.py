@@ -37,16 +37,6 @@ def test_a_night_starts_one_evaluation_per_submission_and_is_accepted(world: Act
     assert names(world.night()) == [], "both are being evaluated"
 
 
-@pytest.mark.gate
-def test_two_nights_at_once_pay_once(world: ActionsWorld) -> None:
-    submit(world.submissions, "a", ASKED)
-    (first,) = world.night()
-    second = world.repeat(first)
-    world.accept(first)
-    with pytest.raises(BadInput, match=f"was evaluated by workflow run {first.id} already"):
-        world.accept(second)
-
-
 def _days_ago(days: int) -> str:
     return (TODAY - datetime.timedelta(days=days)).isoformat()
 

@@ -2,7 +2,6 @@
 
 import datetime
 import itertools
-import json
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +9,7 @@ from pathlib import Path
 import pytest
 from ci_world import PREDICTED, RUN, TASKS, submit
 from night_panels import panel_of, write_new_version
-from night_world import FIRST, NIGHT_POLICY, SECOND, THIRD, WATCH, NightWorld
+from night_world import FIRST, NIGHT_POLICY, SECOND, WATCH, NightWorld
 
 from benchmark.chain.plan.due_runs import submitted_runs
 from benchmark.chain.plan.job import PanelPlan
@@ -18,10 +17,10 @@ from benchmark.chain.plan.panels import TASKS_LIMIT, first_sample, highest_cost,
 from benchmark.chain.plan.policy import AssumedPrice
 from benchmark.pipeline.generate.submitted_model import plan_of_run
 from benchmark.results.branch_record import add_record
-from benchmark.results.heads import RunName
 from benchmark.results.layout import MONEY
 from benchmark.results.money import new_reservation
 from benchmark.results.nights import PanelSample
+from benchmark.results.status import RunName
 from benchmark.scoring.night_power import HARDEST, panel_size
 from benchmark.suites.run_names import known_suites
 
@@ -162,23 +161,6 @@ def test_the_newest_panel_fixes_the_tasks_of_a_series(world: NightWorld) -> None
     assert "2 tasks, at most 0.01 US dollars" in done.stdout
 
 
-def test_a_seed_differs_between_nights(world: NightWorld) -> None:
-    model = {"provider": "openai", "model": "gpt-4.1-mini", "parameters": {"seed": 7}}
-    world.submit("acme", model=model)
-    plan, _ = world.plan()
-    from_ = world.submissions / "acme"
-    seeds = []
-    for date in (FIRST, SECOND, THIRD):
-        panel = PanelPlan(date=date, sample=PanelSample(kind="all"))
-        submission = json.loads((from_ / "submission.yaml").read_text(encoding="utf-8"))
-        assert submission["runs"][0]["model"] == model
-        asked = panel_questions(_whole(world), panel)
-        assert asked.access.sampling.seed is not None
-        seeds.append(asked.access.sampling.seed)
-    assert len(set(seeds)) == 3
-    assert plan.runs[0].request
-
-
 def test_other_models_of_a_run_get_the_seed_of_the_night_too(world: NightWorld) -> None:
     world.submit("acme", model={"provider": "openai", "model": "gpt-4.1-mini", "parameters": {"seed": 7}})
     whole = _whole(world)
@@ -242,11 +224,6 @@ def test_a_wrong_date_is_one_error(date: str, world: NightWorld) -> None:
     done = world.sightbench("ci", "plan", "--night", "--rows", "rows/results", "--date", date, code=2)
     assert "--date" in done.stderr
     assert "is not a date" in done.stderr
-
-
-def test_a_missing_folder_of_rows_is_an_error(world: NightWorld) -> None:
-    done = world.sightbench("ci", "plan", "--night", "--rows", "nowhere/results", code=2)
-    assert "nowhere/results: is not a folder of rows" in done.stderr
 
 
 def test_a_damaged_panel_is_never_taken_for_an_absent_one(world: NightWorld) -> None:

@@ -2,14 +2,18 @@
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from ci_world import PREDICTED, REPLAYED, RUN, WRONG, completions, submit, submitted
 
-from benchmark.chain.plan.due_runs import failure_count, runs_without_row, submitted_runs
+from benchmark.authoring.fresh import dataset_name, write_fresh
+from benchmark.chain.plan.due_runs import failure_count, read_source, runs_without_row, submitted_runs
 from benchmark.core.errors import BadInput
-from benchmark.results.heads import RowHead, RunName
-from benchmark.results.status import RunStatus
+from benchmark.datasets.store import VARIABLE, folder_of
+from benchmark.files.tasks import tasks_digest
+from benchmark.results.status import RowHead, RunName, RunStatus
+from benchmark.suites.humaneval_v.open import OPEN
 
 pytestmark = pytest.mark.usefixtures("tiny")
 
@@ -91,9 +95,7 @@ def test_runs_with_the_first_picture_only_are_runs_of_their_own(tmp_path: Path) 
     ],
     ids=str,
 )
-def test_a_run_is_due_again_only_if_its_answers_could_change(
-    change: dict[str, object], is_due: bool, tmp_path: Path
-) -> None:
+def test_a_run_is_due_again_only_if_its_answers_could_change(change, is_due, tmp_path) -> None:
     submit(tmp_path, "acme", MODEL)
     (before,) = submitted(tmp_path)
     model = MODEL["model"]
@@ -144,3 +146,19 @@ def test_an_unknown_slug_is_reported(slug: str, tmp_path: Path) -> None:
     submit(tmp_path / "_examples", "gold", {**RUN, "baseline": "gold"})
     with pytest.raises(BadInput, match=f"--only: there is no submission {json.dumps(slug)[1:-1]!r}"):
         submitted_runs(tmp_path, [slug])
+
+
+SEED = "8" * 32
+
+
+@pytest.mark.gate
+def test_a_fresh_set_has_its_own_digest_and_must_be_on_the_machine(tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv(VARIABLE, str(tmp_path / "datasets"))
+    name = dataset_name(SEED)
+    submitted = SimpleNamespace(run=SimpleNamespace(suite="humaneval-v", dataset=name), folder=tmp_path)
+    with pytest.raises(BadInput, match=f"{name} is not on this machine"):
+        read_source(submitted)
+    write_fresh(OPEN, ["knotted_beads"], SEED, folder_of("humaneval-v", name))
+    source, digest = read_source(submitted)
+    assert (source.dataset, len(source.tasks)) == (name, 3)
+    assert digest == tasks_digest(source.tasks)

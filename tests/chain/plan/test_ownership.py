@@ -6,16 +6,14 @@ from typing import Any
 
 import pytest
 from ci_world import PREDICTED, plan_options, submit, submitted
-from fake_github import TOKEN, FakeGitHub, Fault
+from fake_github import TOKEN, FakeGitHub
 
-from benchmark.chain.github.merged_changes import ChangesOfPaths
 from benchmark.chain.github.repository import Repository
-from benchmark.chain.github.rest import ApiError, RestApi
-from benchmark.chain.plan.ownership import changed_owners, refused_submissions
+from benchmark.chain.github.rest import RestApi
+from benchmark.chain.plan.ownership import ChangesOfPaths, changed_owners, refused_submissions
 from benchmark.chain.plan.plan import make_plan
 from benchmark.chain.plan.policy import Policy
 from benchmark.results.owners import OwnersRecord, add_owners
-from tests.conftest import GitIn
 
 pytestmark = pytest.mark.usefixtures("tiny")
 PATH, SHA = "submissions/acme-1", "a" * 40
@@ -81,9 +79,7 @@ def record(tmp_path: Path, *, listed: tuple[str, ...] = ("octocat",), **accounts
         (None, OPEN, False),
     ],
 )
-def test_only_an_owner_or_a_maintainer_changes_a_submission(
-    hub: FakeGitHub, refused: Any, login: str | None, policy: Policy, fine: bool
-) -> None:
+def test_only_an_owner_or_a_maintainer_changes_a_submission(hub, refused, login, policy, fine) -> None:
     merge(hub, login)
     why = refused(policy)
     assert bool(why) is not fine
@@ -107,9 +103,7 @@ def test_the_first_pull_request_that_merged_the_commit_counts(hub: FakeGitHub, r
     assert "pull request 8 of mallory" in refused()
 
 
-def test_a_renamed_account_still_owns_and_a_freed_login_owns_nothing(
-    hub: FakeGitHub, refused: Any, tmp_path: Path
-) -> None:
+def test_a_renamed_account_still_owns_and_a_freed_login_owns_nothing(hub, refused, tmp_path) -> None:
     record(tmp_path, octocat=583231)
     merge(hub, "octocat-renamed", 583231)
     assert refused() == ""
@@ -119,13 +113,6 @@ def test_a_renamed_account_still_owns_and_a_freed_login_owns_nothing(
     hub.merged.clear()
     merge(hub, "octocat", 0)
     assert refused()
-
-
-def test_nothing_is_planned_without_an_answer_of_github(hub: FakeGitHub, refused: Any) -> None:
-    merge(hub, "octocat")
-    hub.faults.append(Fault("GET", "/commits", 502, times=9))
-    with pytest.raises(ApiError):
-        refused()
 
 
 def test_a_refused_submission_gets_no_job(tmp_path: Path) -> None:
@@ -146,12 +133,7 @@ def test_a_refused_submission_gets_no_job(tmp_path: Path) -> None:
         ("mallory", ("bob",), ()),
     ],
 )
-def test_only_a_maintainer_changes_recorded_owners(
-    hub: FakeGitHub,
-    repository: Repository,
-    tmp_path: Path,
-    case: tuple[str, tuple[str, ...], tuple[str, ...]],
-) -> None:
+def test_only_a_maintainer_changes_recorded_owners(hub, repository, tmp_path, case) -> None:
     login, listed, due = case
     submit(tmp_path / "submissions", "acme-1", PREDICTED)
     merge(hub, login, 583231)
@@ -161,9 +143,7 @@ def test_only_a_maintainer_changes_recorded_owners(
     assert changed_owners(runs, ChangesOfPaths(repository, SHA), OPEN, tmp_path / "owners") == due
 
 
-def test_the_newest_change_is_asked_for_once_by_path_and_commit(
-    hub: FakeGitHub, repository: Repository
-) -> None:
+def test_the_newest_change_is_asked_for_once_by_path_and_commit(hub, repository) -> None:
     merge(hub, "octocat")
     changes = ChangesOfPaths(repository, "d" * 40)
     found = changes.newest(PATH)
@@ -173,9 +153,7 @@ def test_the_newest_change_is_asked_for_once_by_path_and_commit(
     assert len(hub.requests) == 2
 
 
-def test_a_clone_with_its_history_answers_instead_of_github(
-    hub: FakeGitHub, repository: Repository, tmp_path: Path, git_in: GitIn
-) -> None:
+def test_a_clone_with_its_history_answers_instead_of_github(hub, repository, tmp_path, git_in) -> None:
     """So a plan of thirty submissions whose owners are recorded asks GitHub nothing about them."""
     submit(tmp_path / "submissions", "acme-1", PREDICTED)
     git_in(tmp_path, "init", "--quiet")

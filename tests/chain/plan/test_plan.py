@@ -8,7 +8,7 @@ import pytest
 from ci_world import PREDICTED, REPLAYED, RUN, plan_for, plan_options, submit, submitted
 
 from benchmark.chain.plan import plan as planning
-from benchmark.chain.plan.due_runs import SubmittedRun
+from benchmark.chain.plan.due_runs import RunSize, SubmittedRun
 from benchmark.chain.plan.job import (
     JOBS_LIMIT,
     MINUTES_LIMIT,
@@ -20,7 +20,6 @@ from benchmark.chain.plan.job import (
 )
 from benchmark.chain.plan.plan import SAMPLES_PER_JOB, make_plan, shard_count
 from benchmark.chain.plan.policy import Policy
-from benchmark.chain.plan.run_lookup import RunSize
 from benchmark.chain.plan.runners import budget_of, gpu_of_label
 from benchmark.core.errors import BadInput
 from benchmark.results.money import Entry, Money, new_reservation
@@ -48,7 +47,7 @@ def submit_one(tmp_path: Path, run: dict[str, object]) -> SubmittedRun:
 
 
 def test_a_model_is_called_before_its_answers_are_judged_and_submitted_answers_are_only_judged(
-    tmp_path: Path,
+    tmp_path,
 ) -> None:
     for run, kinds in ((PREDICTED, ["score"]), (REPLAYED, ["generate", "score"])):
         submit(tmp_path, "acme", run)
@@ -82,9 +81,7 @@ def test_each_shard_is_a_job_of_its_own(tmp_path: Path, monkeypatch: pytest.Monk
     assert len({job.id for job in plan.jobs}) == 3
 
 
-def test_runs_that_do_not_fit_into_a_matrix_are_left_for_the_next_plan(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_runs_that_do_not_fit_into_a_matrix_are_left_for_the_next_plan(tmp_path, monkeypatch) -> None:
     """Each submission has a matrix of its own."""
     settings = [{**PREDICTED, "protocol": name} for name in ("greedy", "sampled-2")]
     for slug in ("a", "b"):
@@ -96,9 +93,7 @@ def test_runs_that_do_not_fit_into_a_matrix_are_left_for_the_next_plan(
     assert (len(plan.of("score")), plan.left) == (JOBS_LIMIT + 2, 2)
 
 
-def test_a_plan_has_at_most_as_many_runs_as_there_are_jobs_for_reservations(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_plan_has_at_most_as_many_runs_as_there_are_jobs_for_reservations(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(planning, "RUNS_LIMIT", 2)
     for slug in ("a", "b", "c"):
         submit(tmp_path, slug, PREDICTED)
@@ -116,17 +111,6 @@ def test_a_failed_run_comes_last_and_is_dropped_after_three_failures(tmp_path: P
     assert [run.slug for run in make_plan([first, second], thrice, plan_options()).runs] == ["b"]
     insisted = make_plan([first, second], thrice, plan_options(insist=True))
     assert [run.slug for run in insisted.runs] == ["b", "a"]
-
-
-def test_a_run_that_needs_a_missing_gpu_waits_and_gets_one_status(tmp_path: Path) -> None:
-    run = submit_one(tmp_path, LOCAL)
-    plan = make_plan([run], [], plan_options())
-    assert not plan.jobs
-    (waits,) = plan.unplanned
-    assert waits.state == "waiting"
-    assert "policy.yml lists no runner" in waits.reason
-    again = make_plan([run], [status(run, "waiting", reason=waits.reason, stage="plan")], plan_options())
-    assert not again.unplanned
 
 
 def test_a_gpu_run_gets_a_runner_of_the_policy(tmp_path: Path) -> None:
@@ -151,6 +135,7 @@ def test_a_run_waits_for_a_kind_of_gpu_that_the_policy_no_longer_lists(tmp_path:
     assert waits.state == "waiting"
     assert waits.reason == "'acme/vl-7b' needs a GPU, but policy.yml lists no runner for it now"
     last = status(run, "waiting", reason=waits.reason, stage="plan")
+    assert not make_plan([run], [last], plan_options()).unplanned, "it has this status already"
     assert make_plan([run], [last], plan_options({"gpus": [GPU]})).of("generate")
 
 
@@ -209,14 +194,6 @@ def test_a_run_waits_for_a_missing_data_set(tmp_path: Path) -> None:
     assert "has no data set 'official' here" in plan.unplanned[0].reason
 
 
-def test_generation_resumes_from_the_last_run(tmp_path: Path) -> None:
-    run = submit_one(tmp_path, REPLAYED)
-    last = status(run, "waiting", run_id="4711")
-    assert make_plan([run], [last], plan_options()).jobs[0].resume == "4711"
-    other = status(run, "waiting", run_id="4711", request="e" * 64)
-    assert make_plan([run], [other], plan_options()).jobs[0].resume == ""
-
-
 def test_a_waiting_status_does_not_lose_the_checkpoint(tmp_path: Path) -> None:
     """A later status without a job, or of another request, has no CI run to resume from."""
     run = submit_one(tmp_path, REPLAYED)
@@ -224,6 +201,7 @@ def test_a_waiting_status_does_not_lose_the_checkpoint(tmp_path: Path) -> None:
     later = status(run, "waiting", stage="plan", when="2026-11-02T00:00:00Z")
     other = status(run, "waiting", run_id="4712", request="e" * 64, when="2026-11-03T00:00:00Z")
     assert make_plan([run], [begun, later, other], plan_options()).jobs[0].resume == "4711"
+    assert make_plan([run], [other], plan_options()).jobs[0].resume == ""
 
 
 def test_matrices_name_each_job_and_its_runner(tmp_path: Path) -> None:

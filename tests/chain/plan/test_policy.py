@@ -96,33 +96,6 @@ def test_an_invalid_policy_is_reported_with_its_problem(tmp_path: Path, text: st
         read_policy(path)
 
 
-WATCHED = {
-    "provider": "openai",
-    "models": "gpt-*",
-    "suites": ["code-vision"],
-    "budget_usd": 2.0,
-    "price": {"input": 10.0, "output": 40.0},
-}
-
-
-def test_a_policy_without_a_budget_for_nights_draws_nothing_at_night() -> None:
-    found = policy(budgets={"run_usd": 5.0})
-    assert (found.budgets.run_usd, found.budgets.nightly_usd, found.watch) == (5.0, 0.0, [])
-
-
-def test_a_policy_names_the_nights_budget_and_the_models_to_watch(tmp_path: Path) -> None:
-    path = tmp_path / "policy.yml"
-    path.write_text(
-        "schema: sightbench/policy/1\nbudgets: {nightly_usd: 5}\n"
-        "watch: [{provider: openai, models: gpt-*, suites: [code-vision], budget_usd: 2,"
-        " price: {input: 10, output: 40}}]\n",
-        encoding="utf-8",
-    )
-    found = read_policy(path)
-    assert found.budgets.nightly_usd == 5.0
-    assert [watched.model_dump(exclude_none=True) for watched in found.watch] == [WATCHED]
-
-
 def test_a_model_that_the_policy_does_not_list_gets_no_gpu() -> None:
     gpus = [{"name": "l4", "models": ["acme/vl-7b", "Qwen/Qwen2.5-VL-*"]}]
     found = policy(gpus=gpus)

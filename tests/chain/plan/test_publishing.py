@@ -1,13 +1,10 @@
 """The site is published again if the published pages are older than the rows or the files of the site."""
 
-import json
 from collections.abc import Iterator
-from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from ci_world import run_command
 from fake_github import FakeGitHub, Fault
 
@@ -100,17 +97,13 @@ def test_a_site_with_a_damaged_built_json_is_published(pages: PublishedPages, co
 
 
 @pytest.mark.parametrize("source", ["", "main", "6" * 40])
-def test_a_site_of_other_files_is_published(
-    pages: PublishedPages, source: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_site_of_other_files_is_published(pages, source, capsys) -> None:
     pages.build(source=source)
     assert len(pages.publish()) == 1
     assert f"the site shows the files of commit {source[:12] or 'unknown'}, not" in capsys.readouterr().out
 
 
-def test_a_run_that_waits_is_not_started_twice(
-    pages: PublishedPages, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_run_that_waits_is_not_started_twice(pages, capsys) -> None:
     pages.hub.runs["site.yml"] = [{"id": 1, "status": "queued"}]
     assert pages.publish() == []
     assert "site.yml waits already" in capsys.readouterr().out
@@ -128,28 +121,3 @@ def test_an_unreachable_api_is_an_error(pages: PublishedPages) -> None:
     pages.hub.faults.append(Fault("GET", "/pages$", 403))
     with pytest.raises(OurFailure, match="HTTP 403"):
         pages.publish()
-
-
-def test_the_token_is_not_sent_to_the_site(pages: PublishedPages) -> None:
-    pages.build()
-    pages.publish()
-    assert not [request for request in pages.hub.requests if BUILT_PATH in request.path]
-
-
-@pytest.mark.parametrize(
-    "name", ["mkdocs.yml", "site", "benchmark/leaderboard", "locks/site.txt", "policy.yml"]
-)
-def test_site_yml_runs_when_the_files_of_the_site_change(name: str) -> None:
-    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "site.yml").read_text("utf-8"))
-    assert (ROOT / name).exists()
-    file = f"{name}/x" if (ROOT / name).is_dir() else name
-    assert any(fnmatchcase(file, path) for path in workflow[True]["push"]["paths"])
-
-
-def test_a_built_site_names_its_commits(tmp_path: Path) -> None:
-    where = SiteConfig(rows=tmp_path, results_commit="a" * 40, source_commit="b" * 40)
-    assert json.loads(built_bytes(where)) == {
-        "schema": "sightbench/built/1",
-        "results": "a" * 40,
-        "source": "b" * 40,
-    }

@@ -3,17 +3,16 @@
 import json
 import os
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from fake_github import BOT, TOKEN, FakeGitHub, Fault
+from fake_github import BOT, TOKEN, FakeGitHub
 
-from benchmark.chain.github.repository import GitHub, Repository
-from benchmark.chain.github.rest import ApiError, RestApi
+from benchmark.chain.github.repository import Repository
+from benchmark.chain.github.rest import RestApi
 from benchmark.chain.pull_request.pull_report import PullReport, dump_report, read_report
-from benchmark.chain.pull_request.reporting import MARKER, ReportedRun, post_report, touches_workflows
+from benchmark.chain.pull_request.summary import MARKER, ReportedRun, post_report, touches_workflows
 from benchmark.core.errors import BadInput
 from tests.conftest import Sightbench
 
@@ -34,15 +33,15 @@ def report(outcome: str = "failed", **fields: object) -> PullReport:
 
 
 @pytest.fixture
-def github(hub: FakeGitHub) -> Iterator[GitHub]:
+def github(hub: FakeGitHub) -> Iterator[Repository]:
     hub.pulls.append(hub.pull(7, sha=SHA, repository="fork/bench"))
     hub.files[7] = [{"filename": "submissions/acme-1/submission.yaml"}]
     hub.play("report.yml", "report")
     with RestApi(TOKEN, hub.url, seconds=0) as rest:
-        yield GitHub(Repository("octo/bench", rest))
+        yield Repository("octo/bench", rest)
 
 
-def test_a_pull_request_gets_one_comment_that_is_updated(hub: FakeGitHub, github: GitHub) -> None:
+def test_a_pull_request_gets_one_comment_that_is_updated(hub: FakeGitHub, github: Repository) -> None:
     post_report(github, RUN, report("failed"))
     post_report(github, RUN, report("failed"))
     post_report(github, RUN, report("judged", notes=["words"]))
@@ -53,7 +52,7 @@ def test_a_pull_request_gets_one_comment_that_is_updated(hub: FakeGitHub, github
     assert written == ["POST", "PATCH"], "an unchanged comment is not written again"
 
 
-def test_comments_of_other_accounts_are_never_changed(hub: FakeGitHub, github: GitHub) -> None:
+def test_comments_of_other_accounts_are_never_changed(hub: FakeGitHub, github: Repository) -> None:
     """Anybody can write the marker."""
     theirs = {"id": 1, "body": f"{MARKER}\nI passed!", "user": {"login": "mallory"}}
     gone = {"id": 2, "body": MARKER, "user": None}
@@ -73,9 +72,7 @@ def test_comments_of_other_accounts_are_never_changed(hub: FakeGitHub, github: G
         {"filename": "kept.yml", "previous_filename": ".github/workflows/validate.yml", "status": "renamed"},
     ],
 )
-def test_a_pull_request_that_changes_workflows_gets_no_comment(
-    hub: FakeGitHub, github: GitHub, file: dict[str, str]
-) -> None:
+def test_a_pull_request_that_changes_workflows_gets_no_comment(hub, github, file) -> None:
     """Its own workflow may have written the report."""
     hub.files[7].append(file)
     (line,) = post_report(github, RUN, report("judged"))
@@ -83,9 +80,7 @@ def test_a_pull_request_that_changes_workflows_gets_no_comment(
     assert [request for request in hub.requests if request.method != "GET"] == []
 
 
-def test_a_commit_that_is_swapped_during_the_check_gets_no_comment(
-    hub: FakeGitHub, github: GitHub, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_commit_that_is_swapped_during_the_check_gets_no_comment(hub, github, monkeypatch) -> None:
     """The report is of a commit with its own workflow, but the listed files are those of a harmless one."""
     real = github.changed_paths
 
@@ -104,22 +99,21 @@ def test_an_incomplete_list_of_files_counts_as_changing_workflows() -> None:
     assert not touches_workflows([f"submissions/a/{number}.md" for number in range(2999)])
 
 
-@pytest.mark.parametrize("sha", ["c" * 40])
-def test_an_outdated_commit_gets_no_comment(hub: FakeGitHub, github: GitHub, sha: str) -> None:
-    hub.pulls[0]["head"]["sha"] = sha
+def test_an_outdated_commit_gets_no_comment(hub: FakeGitHub, github: Repository) -> None:
+    hub.pulls[0]["head"]["sha"] = "c" * 40
     (line,) = post_report(github, RUN, report("judged"))
     assert line.endswith("is not the last commit of an open pull request")
     assert hub.comments == {}
 
 
-def test_a_report_cannot_choose_its_pull_request(hub: FakeGitHub, github: GitHub) -> None:
+def test_a_report_cannot_choose_its_pull_request(hub: FakeGitHub, github: Repository) -> None:
     """The report has no field for it, and the commit in the report is not used either."""
     hub.pulls.append(hub.pull(8, sha="c" * 40, repository="fork/bench", branch="other"))
     post_report(github, RUN, report("judged").model_copy(update={"head": "c" * 40}))
     assert set(hub.comments) == {7}
 
 
-def test_a_pull_request_without_submission_gets_no_new_comment(hub: FakeGitHub, github: GitHub) -> None:
+def test_a_pull_request_without_submission_gets_no_new_comment(hub: FakeGitHub, github: Repository) -> None:
     post_report(github, RUN, report("none"))
     assert hub.comments == {}
     post_report(github, RUN, report("judged"))
@@ -127,18 +121,11 @@ def test_a_pull_request_without_submission_gets_no_new_comment(hub: FakeGitHub, 
     assert "No submission in this pull request" in hub.comments[7][0]["body"]
 
 
-def test_every_pull_request_with_the_commit_is_handled(hub: FakeGitHub, github: GitHub) -> None:
+def test_every_pull_request_with_the_commit_is_handled(hub: FakeGitHub, github: Repository) -> None:
     hub.pulls.append(hub.pull(9, sha=SHA, repository="fork/bench"))
     hub.files[9] = [{"filename": ".github/x"}]
     assert len(post_report(github, RUN, report("judged"))) == 2
     assert set(hub.comments) == {7}
-
-
-def test_a_failure_of_github_has_its_own_exit_code(hub: FakeGitHub, github: GitHub) -> None:
-    hub.faults.append(Fault("POST", "/comments$", 403, message="Resource not accessible by integration"))
-    with pytest.raises(ApiError, match="HTTP 403") as error:
-        post_report(github, RUN, report("judged"))
-    assert error.value.exit_code == 3
 
 
 @pytest.mark.parametrize(
@@ -256,16 +243,8 @@ def command(
 
 
 @pytest.mark.usefixtures("github")
-def test_the_command_reads_everything_from_the_event(hub: FakeGitHub, tmp_path: Path) -> None:
-    """The command runs in a separate process, as in a workflow step."""
-    done = subprocess.run(
-        [sys.executable, "-m", "benchmark", *COMMAND],
-        cwd=tmp_path,
-        env=environment(tmp_path, hub, event()),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+def test_the_command_reads_everything_from_the_event(hub: FakeGitHub, command: Sightbench) -> None:
+    done = command(event())
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "pull request 7: posted a comment\n"
     body = hub.comments[7][0]["body"]
@@ -285,9 +264,7 @@ def test_the_command_reads_everything_from_the_event(hub: FakeGitHub, tmp_path: 
         ({"html_url": "https://x/a)[click](javascript:alert(1)"}, 2, "event.json: workflow_run.html_url: "),
     ],
 )
-def test_an_event_of_another_kind_posts_nothing(
-    hub: FakeGitHub, command: Sightbench, changed: dict[str, object], code: int, said: str
-) -> None:
+def test_an_event_of_another_kind_posts_nothing(hub, command, changed, code, said) -> None:
     done = command(event(**changed))
     assert done.returncode == code
     assert said in done.stdout + done.stderr

@@ -1,8 +1,11 @@
+import gzip
+import json
 import re
 
 import pytest
 from markdown_it import MarkdownIt
 
+from benchmark.chain.pull_request import summary as summary_module
 from benchmark.chain.pull_request.pull_report import (
     DeferredRun,
     NeighbourGap,
@@ -12,7 +15,7 @@ from benchmark.chain.pull_request.pull_report import (
     ReportProblem,
     SubsetScore,
 )
-from benchmark.chain.pull_request.summary import annotations, summary
+from benchmark.chain.pull_request.summary import annotations, summary, task_tables
 from benchmark.core.fresh import MEANING
 
 HOSTILE = '</sub>`|"><img src=x onerror=alert(1)>@octocat [x](javascript:alert(1)) ::error::x ##[add-mask]x'
@@ -236,3 +239,84 @@ def test_an_annotation_is_exactly_one_command() -> None:
         "::50 %25 ::stop-commands::x (fix: write)"
     )
     assert len([*annotations([problem] * 50)]) == 10
+
+
+HOSTILE_DETAIL = (
+    '</details>`|"><img src=x onerror=alert(1)>@octocat [x](javascript:alert(1)) \\| x\n# y\x1b[31m\u202e'
+)
+
+
+def table_of(*lines: dict[str, object], **changed: object) -> str:
+    made = report(previews=[preview(**{"name": "Acme One", **changed})])
+    return task_tables(made, {"minicpm-v-2-6.0.verdicts.jsonl.gz": pack(*lines)})
+
+
+def pack(*lines: dict[str, object]) -> bytes:
+    return gzip.compress("".join(json.dumps(line) + "\n" for line in lines).encode())
+
+
+def verdict(task: str, status: str = "passed", detail: str = "", **more: object) -> dict[str, object]:
+    return {"task_id": task, "draw": 0, "status": status, "detail": detail, **more}
+
+
+def test_a_failed_task_names_the_kinds_of_tests_that_it_failed() -> None:
+    kinds = {"typical": "passed", "edge": "passed", "large": "timeout"}
+    found = table_of(verdict("a", "timeout", "more than 3 s", kinds=kinds), verdict("b"))
+    assert "| `a` | Timeout; failed: large | `more than 3 s` |" in found
+    assert "| `b` | Passed |" in found
+
+
+def test_failed_tasks_come_first_with_their_failed_check() -> None:
+    found = table_of(
+        verdict("a"),
+        verdict("b", "wrong_answer", "assert f(1) == 2; f(1) gave 3"),
+        {"task_id": "c", "draw": 0, "missing": "the provider did not answer"},
+        verdict("d", "runtime_error", "f(1) raised", exception="KeyError"),
+    )
+    assert found.replace("\u200b", "").replace("\\", "") == (
+        "\n**Acme One on Code-Vision, rebuilt, flowchart**: 3 of 4 samples did not pass.\n"
+        "\n<details><summary>Tasks</summary>\n"
+        "\n| Task | Result | First failed check |\n|---|---|---|\n"
+        "| `b` | Wrong answer | `assert f(1) == 2; f(1) gave 3` |\n"
+        "| `c` | Missing | `the provider did not answer` |\n"
+        "| `d` | Runtime error (KeyError) | `f(1) raised` |\n"
+        "| `a` | Passed |  |\n"
+        "\n</details>\n"
+    )
+
+
+def test_samples_of_one_task_are_numbered() -> None:
+    found = table_of(verdict("a"), {**verdict("a", "timeout"), "draw": 1}, draws=2)
+    assert "| `a`, draw 2 | Timeout |  |\n| `a`, draw 1 | Passed |  |" in found
+
+
+def test_a_long_table_is_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(summary_module, "_SAMPLES_LIMIT", 5)
+    lines = [verdict(f"t{number}", "wrong_answer", "x" * 5000) for number in range(8)]
+    found = table_of(*lines)
+    assert found.count("| Wrong answer |") == 5
+    assert "And 3 more, in the verdict files of this workflow run." in found
+    assert "x" * 300 not in found
+    monkeypatch.setattr(summary_module, "_BYTES_LIMIT", 100)
+    assert (
+        table_of(*lines)
+        == "\nThe tables of further runs are too long for this page: see the verdict files.\n"
+    )
+
+
+def test_hostile_texts_in_a_table_of_tasks_have_no_effect() -> None:
+    task = HOSTILE_DETAIL.partition("\n")[0].strip()
+    found = table_of(
+        verdict(task, "runtime_error", HOSTILE_DETAIL, exception=HOSTILE_DETAIL), name=HOSTILE_DETAIL[:60]
+    )
+    page = MarkdownIt("commonmark", {"html": True}).enable(["table"]).render(found)
+    kinds = {tag.strip("/") for tag in re.findall(r"<(/?[a-z0-9!-]+)", page)}
+    assert kinds <= {"details", "summary", "table", "thead", "tbody", "tr", "th", "td", "code", "p", "strong"}
+    assert page.count("<tr>") == 2
+    assert page.count("</details>") == 1
+    assert "@octocat" not in page
+    assert not any(character in found for character in "\x1b\u202e")
+
+
+def test_a_report_without_judged_runs_has_no_table() -> None:
+    assert task_tables(report(outcome="none"), {}) == ""

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.results.branch_record import add_record
-from benchmark.results.ledger import write_row
-from benchmark.results.retraction import retraction_of
+from benchmark.results.ledger import retraction_of, write_row
 
 
 @pytest.fixture

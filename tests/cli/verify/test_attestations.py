@@ -11,10 +11,10 @@ from fake_sigstore import COMMIT, SIGNER, FakeSigstore, write_bundle
 
 from benchmark.core.digest import sha256_hex
 from benchmark.results.branch import publish
-from benchmark.results.heads import read_heads
 from benchmark.results.layout import bundle_path
 from benchmark.results.ledger import read_rows, row_files, write_row
 from benchmark.results.row import Row
+from benchmark.results.status import read_heads
 from tests.conftest import MakeRow
 from tests.sampling import first_of
 

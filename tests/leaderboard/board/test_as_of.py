@@ -4,7 +4,7 @@ import pytest
 
 from benchmark.leaderboard.board.as_of import MAX_DAY_PAGES, asof_pages, change_pages, what_changed
 from benchmark.leaderboard.changes.words import plain
-from benchmark.results.retraction import WithdrawnRow, retraction_of
+from benchmark.results.ledger import WithdrawnRow, retraction_of
 
 
 def row(make_row, slug: str, passed: int, date: str, **more: object):

@@ -6,7 +6,7 @@ import pytest
 
 from benchmark.leaderboard.board.joined_tables import join_tables
 from benchmark.leaderboard.changes.history import history
-from benchmark.results.retraction import WithdrawnRow, retraction_of
+from benchmark.results.ledger import WithdrawnRow, retraction_of
 from benchmark.results.row import Row
 
 TASKS = 30

@@ -7,7 +7,7 @@ import pytest
 from benchmark.leaderboard.changes.history import DayChanges, changes_between, history
 from benchmark.leaderboard.changes.words import day_sentences, plain, table_titles
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.results.retraction import WithdrawnRow, retraction_of
+from benchmark.results.ledger import WithdrawnRow, retraction_of
 from benchmark.results.row import Row
 
 TABLE = "Code-Vision, rebuilt (picture shown)"

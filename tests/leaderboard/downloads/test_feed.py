@@ -7,7 +7,7 @@ from pathlib import Path
 
 from benchmark.leaderboard.downloads.feed import MAX_ENTRIES, feed_bytes, night_feed_bytes
 from benchmark.leaderboard.inputs.site_config import SiteConfig
-from benchmark.results.retraction import WithdrawnRow, retraction_of
+from benchmark.results.ledger import WithdrawnRow, retraction_of
 
 TABLE = "Code-Vision, rebuilt (picture shown)"
 ATOM = {"a": "http://www.w3.org/2005/Atom"}

@@ -18,7 +18,7 @@ from benchmark.leaderboard.downloads.page import CHECKSUMS_PATH, download_files,
 from benchmark.leaderboard.downloads.records import NightsFile, RowsFile, ScoresFile, TableFile
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.results.retraction import WithdrawnRow, retraction_of
+from benchmark.results.ledger import WithdrawnRow, retraction_of
 
 SUBSETS = {"subset:humaneval": ["task-0", "task-1"], "subset:math": ["task-2", "task-3"]}
 

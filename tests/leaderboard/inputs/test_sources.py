@@ -10,8 +10,7 @@ from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources, contradictions, read_sources, unsound_files
 from benchmark.results.branch_record import add_record
 from benchmark.results.counted_row import count_row
-from benchmark.results.ledger import write_row
-from benchmark.results.retraction import retraction_of
+from benchmark.results.ledger import retraction_of, write_row
 from benchmark.results.row import Row, RowTasks
 from benchmark.results.status import RunStatus
 from tests.changed_rows import with_result, with_run, with_score

@@ -2,7 +2,7 @@
 
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.model.page import models
-from benchmark.results.retraction import WithdrawnRow, retraction_of
+from benchmark.results.ledger import WithdrawnRow, retraction_of
 from benchmark.results.row import Row
 
 

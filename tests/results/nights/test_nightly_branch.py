@@ -1,21 +1,15 @@
 """Files of nightly runs on the branch ``results``, in a bare repository on disk."""
 
 import json
-import os
-import threading
 from pathlib import Path
 
 import pytest
-from fake_sigstore import COMMIT, FakeSigstore
+from fake_sigstore import COMMIT
 
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
-from benchmark.files.atomic import gzip_bytes
-from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch import PublishOutcome, check_out, publish
-from benchmark.results.heads import read_heads
-from benchmark.results.layout import NIGHTLY, ROW_FILE_LIMIT, ROWS
-from benchmark.results.ledger import read_rows, write_row
+from benchmark.results.layout import NIGHTLY
 from benchmark.results.nights import (
     ModelsSeen,
     NewRecord,
@@ -28,7 +22,7 @@ from benchmark.results.nights import (
     read_records,
 )
 
-from .pushed import COMPLETIONS, COUNTED, FILE, TEXTS, GitIn, bundle, check, push
+from .pushed import COMPLETIONS, COUNTED, FILE, TEXTS, bundle, check, push
 
 
 def add(remote: Path, folder: Path, *new: NewRecord, said: list[str] | None = None) -> PublishOutcome:
@@ -54,7 +48,7 @@ def new(night: Panel, make_models_seen, make_event, make_decision) -> list[NewRe
 
 
 def test_a_night_is_added_in_one_commit_and_passes_the_check(
-    in_process, remote: Path, tmp_path: Path, night: Panel, new: list[NewRecord]
+    in_process, remote, tmp_path, night, new
 ) -> None:
     outcome = add(remote, tmp_path / "writer", *new)
     stem = f"{night.night}.{night.id}"
@@ -74,7 +68,7 @@ def test_a_night_is_added_in_one_commit_and_passes_the_check(
 
 
 def test_of_two_runs_of_one_night_the_first_counts_and_the_other_is_told(
-    remote: Path, tmp_path: Path, make_night
+    remote, tmp_path, make_night
 ) -> None:
     first, second, stage_2 = make_night(), make_night(salt="again"), make_night(stage=2)
     said: list[str] = []
@@ -87,67 +81,8 @@ def test_of_two_runs_of_one_night_the_first_counts_and_the_other_is_told(
     assert read_panels(tmp_path / "checkout" / NIGHTLY) == (first, stage_2)
 
 
-def test_of_two_runs_at_the_same_moment_one_counts(remote: Path, tmp_path: Path, make_night) -> None:
-    """Both read the branch before either has pushed."""
-    ready = threading.Barrier(2)
-    said: list[str] = []
-
-    def run(number: int) -> None:
-        new, waited = [NewRecord(make_night(salt=str(number)))], []
-
-        def write(checkout: Path) -> str | None:
-            if not waited:
-                waited.append(ready.wait(60))
-            return add_nightly(new, checkout, said.append)
-
-        publish(str(remote), write, folder=tmp_path / str(number), needed=nightly_paths(new))
-
-    writers = [threading.Thread(target=run, args=(number,)) for number in range(2)]
-    for writer in writers:
-        writer.start()
-    for writer in writers:
-        writer.join(120)
-    check_out(str(remote), folder=tmp_path / "checkout")
-    assert len(read_panels(tmp_path / "checkout" / NIGHTLY)) == len(said) == 1
-
-
-def test_large_completions_are_left_for_a_release(remote: Path, tmp_path: Path, make_night) -> None:
-    large = gzip_bytes(os.urandom(ROW_FILE_LIMIT))
-    panel = make_night(completions_file={"sha256": sha256_hex(large), "bytes": len(large)})
-    entry = NewRecord(panel, large)
-    assert list(entry.large) == [completions_name(panel)]
-    assert len(add(remote, tmp_path / "writer", entry).added) == 1
-    assert check(remote, tmp_path / "check").findings == []
-
-
-def test_rows_and_their_readers_do_not_see_the_files_of_nights(
-    remote: Path, tmp_path: Path, new: list[NewRecord], make_row
-) -> None:
-    row = make_row("acme-1", dataset="open")
-
-    def write(checkout: Path) -> str:
-        write_row(checkout / ROWS, row)
-        return "Add a row"
-
-    publish(str(remote), write, folder=tmp_path / "row")
-    add(remote, tmp_path / "night", *new)
-    checkout = tmp_path / "checkout"
-    check_out(str(remote), folder=checkout)
-    assert read_rows(checkout / ROWS) == (row,)
-    heads = read_heads(checkout / ROWS)
-    assert [head.id for head in heads] == [row.id]
-    assert (checked := check(remote, tmp_path / "check")).rows == 1
-    assert checked.findings == []
-
-
 def test_a_panel_has_a_signature_like_a_row(
-    remote: Path,
-    tmp_path: Path,
-    sigstore: FakeSigstore,
-    checker: AttestationChecker,
-    *,
-    make_night,
-    git_in: GitIn,
+    remote, tmp_path, sigstore, checker, *, make_night, git_in
 ) -> None:
     panel = make_night(commit=COMMIT)
     path = panel.path(Path(NIGHTLY))
@@ -174,7 +109,7 @@ def test_the_completions_of_a_panel_are_read_to_judge_them_again(tmp_path: Path,
 
 
 def test_lists_of_models_are_read_oldest_first_and_a_broken_one_is_not_absent(
-    tmp_path: Path, make_models_seen
+    tmp_path, make_models_seen
 ) -> None:
     nights = ("2026-11-21", "2026-11-19", "2026-11-20")
     made = [make_models_seen(date=date) for date in nights]

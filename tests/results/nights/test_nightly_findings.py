@@ -99,9 +99,7 @@ def night(make_night) -> Panel:
 
 
 @pytest.mark.parametrize("case", WRONG)
-def test_a_wrong_file_is_one_clear_finding(
-    remote: Path, tmp_path: Path, git_in: GitIn, make_night, *, case: str
-) -> None:
+def test_a_wrong_file_is_one_clear_finding(remote, tmp_path, git_in, make_night, *, case) -> None:
     wrong, problem = WRONG[case]
     panel = make_night()
     files = wrong(panel, placed(panel))
@@ -118,9 +116,7 @@ def test_a_wrong_file_is_one_clear_finding(
         (lambda data: data[:-1] + b"?", "has another SHA-256 than its panel says"),
     ],
 )
-def test_other_completions_are_found(
-    remote: Path, tmp_path: Path, git_in: GitIn, night: Panel, *, spoil, problem: str
-) -> None:
+def test_other_completions_are_found(remote, tmp_path, git_in, night, *, spoil, problem) -> None:
     beside = night.path(Path(NIGHTLY)).with_name(completions_name(night)).as_posix()
     push(remote, tmp_path, git_in, {**placed(night), beside: spoil(TEXTS)})
     (finding,) = check(remote, tmp_path / "check").findings
@@ -143,7 +139,7 @@ def test_other_completions_are_found(
     ],
 )
 def test_completions_of_other_samples_are_found_even_if_the_panel_names_the_file(
-    remote: Path, tmp_path: Path, git_in: GitIn, make_night, *, kept: list[Completion], problem: str
+    remote, tmp_path, git_in, make_night, *, kept, problem
 ) -> None:
     data = gzip_bytes(dump_records(Path("completions"), map(prediction_record, kept)))
     described = {"sha256": sha256_hex(data), "bytes": len(data)}
@@ -163,25 +159,7 @@ def test_a_second_panel_of_a_night_is_found(remote: Path, tmp_path: Path, git_in
     assert "is another panel of this night for the same series; keep one" in finding.problem
 
 
-def test_evidence_that_is_not_on_the_branch_is_found(
-    remote: Path, tmp_path: Path, git_in: GitIn, make_event
-) -> None:
+def test_evidence_that_is_not_on_the_branch_is_found(remote, tmp_path, git_in, make_event) -> None:
     push(remote, tmp_path, git_in, placed(make_event(panels=["7" * 64])))
     (finding,) = check(remote, tmp_path / "check").findings
     assert finding.problem.startswith(f"panels: nightly/panels has no valid file with the id {'7' * 64}")
-
-
-@pytest.mark.parametrize("change", ["edit", "delete"])
-def test_a_change_of_a_pushed_panel_is_found_in_the_history(
-    in_process, remote: Path, tmp_path: Path, git_in: GitIn, make_night, *, change: str
-) -> None:
-    panel = make_night()
-    ((name, data),) = placed(panel).items()
-    push(remote, tmp_path, git_in, {name: data})
-    if change == "delete":
-        (tmp_path / "clone" / name).unlink()
-        push(remote, tmp_path, git_in, {})
-    else:
-        push(remote, tmp_path, git_in, {name: edited(panel, lambda v: v["run"].update(seconds=9))[name]})
-    done = in_process("results", "check", "--remote", remote, code=1)
-    assert f"{'deletes' if change == 'delete' else 'changes'} {name}" in done.stdout

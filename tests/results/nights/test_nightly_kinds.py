@@ -1,10 +1,6 @@
 """Lists of models, events and decisions: what contradicts itself is refused."""
 
-from collections.abc import Callable
-
 import pytest
-
-from benchmark.results.nights import NamedRecord
 
 PANEL = "1" * 64
 TEST = {
@@ -38,9 +34,7 @@ def test_every_field_but_the_id_is_part_of_the_id(make_models_seen, make_event, 
         ({"models": [{"id": "a"}, {"id": "a"}]}, "names a model twice"),
     ],
 )
-def test_a_list_of_models_that_contradicts_itself_is_not_made(
-    make_models_seen: Callable[..., NamedRecord], changes: dict[str, object], problem: str
-) -> None:
+def test_a_list_of_models_that_contradicts_itself_is_not_made(make_models_seen, changes, problem) -> None:
     with pytest.raises(ValueError, match=problem):
         make_models_seen(**changes)
 
@@ -59,9 +53,7 @@ def test_an_outage_is_an_unknown_list_even_without_any_model(make_models_seen) -
         ({"kind": "outage", "provider": None}, "provider: null, but an event outage needs it"),
     ],
 )
-def test_an_event_without_what_its_kind_needs_is_not_made(
-    make_event: Callable[..., NamedRecord], changes: dict[str, object], problem: str
-) -> None:
+def test_an_event_without_what_its_kind_needs_is_not_made(make_event, changes, problem) -> None:
     with pytest.raises(ValueError, match=problem):
         make_event(**changes)
 
@@ -77,9 +69,7 @@ def test_an_event_without_what_its_kind_needs_is_not_made(
         ({"tests": [{**TEST, "low": 0.2, "high": 0.1}]}, r"tests\[0\].low: is above high"),
     ],
 )
-def test_a_decision_that_contradicts_itself_is_not_made(
-    make_decision: Callable[..., NamedRecord], changes: dict[str, object], problem: str
-) -> None:
+def test_a_decision_that_contradicts_itself_is_not_made(make_decision, changes, problem) -> None:
     with pytest.raises(ValueError, match=problem):
         make_decision(**changes)
 

@@ -53,7 +53,7 @@ def test_panels_of_one_basis_differ_in_what_came_out(make_night, changes: dict[s
     ],
 )
 def test_a_change_of_what_is_asked_or_how_it_is_judged_is_a_new_basis_of_the_same_series(
-    make_night, field: str, value: object
+    make_night, field, value
 ) -> None:
     changed, before = make_night(**{field: value}).result, make_night().result
     assert changed.basis != before.basis
@@ -85,9 +85,7 @@ def test_series_of_the_same_folder_are_kept_apart(tmp_path: Path, make_night) ->
     assert read_panels(tmp_path / "nowhere") == ()
 
 
-def test_two_panels_of_the_same_night_are_an_error_and_never_counted_twice(
-    tmp_path: Path, make_night
-) -> None:
+def test_two_panels_of_the_same_night_are_an_error_and_never_counted_twice(tmp_path, make_night) -> None:
     first, second = make_night(), make_night(salt="again")
     write(tmp_path, first, second)
     with pytest.raises(BadInput, match=r"2026-11-20.*: 2026-11-20.* is another panel of this night"):

@@ -1,5 +1,7 @@
+import datetime
+import json
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -7,8 +9,21 @@ import pytest
 import yaml
 from fake_github import TOKEN, FakeGitHub, Fault
 
-from benchmark.chain.doctor.clone import WORKFLOWS, Requirement, clone_requirements, repository_of
-from benchmark.chain.doctor.hosted import CHECKS, repository_requirements
+from benchmark.chain.doctor.clone import (
+    WORKFLOWS,
+    Requirement,
+    clone_requirements,
+    nights_planned,
+    repository_of,
+)
+from benchmark.chain.doctor.hosted import (
+    CHECKS,
+    SCHEDULE,
+    STEPS,
+    checklist,
+    diagnose,
+    repository_requirements,
+)
 from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import ApiError, RestApi
 from benchmark.chain.plan.policy import Policy, SigningRepository
@@ -72,12 +87,16 @@ def whole(hub: FakeGitHub) -> FakeGitHub:
     return hub
 
 
+def ask(hub: FakeGitHub, policy: Policy = POLICY) -> dict[str, Requirement]:
+    """Return what GitHub knows about the repository, by name."""
+    with RestApi(TOKEN, hub.url, seconds=0) as rest:
+        found = repository_requirements(Repository("octo/bench", rest), policy)
+        return {finding.name: finding for finding in found}
+
+
 @pytest.fixture
-def findings(whole: FakeGitHub) -> Iterator[Callable[[], dict[str, Requirement]]]:
-    with RestApi(TOKEN, whole.url, seconds=0) as rest:
-        yield lambda: {
-            found.name: found for found in repository_requirements(Repository("octo/bench", rest), POLICY)
-        }
+def findings(whole: FakeGitHub) -> Callable[[], dict[str, Requirement]]:
+    return lambda: ask(whole)
 
 
 def test_a_complete_repository_has_every_requirement(findings: Callable[[], dict[str, Requirement]]) -> None:
@@ -207,9 +226,7 @@ BROKEN: list[tuple[Break, str, str]] = [
 
 
 @pytest.mark.parametrize(("broken", "name", "said"), BROKEN)
-def test_a_missing_requirement_is_reported_with_a_fix(
-    whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]], broken: Break, name: str, said: str
-) -> None:
+def test_a_missing_requirement_is_reported_with_a_fix(whole, findings, broken, name, said) -> None:
     broken(whole)
     missing = {finding.name: finding for finding in findings().values() if finding.state == "missing"}
     assert set(missing) == {name}
@@ -217,9 +234,7 @@ def test_a_missing_requirement_is_reported_with_a_fix(
     assert missing[name].fix
 
 
-def test_another_default_branch_is_reported(
-    whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]]
-) -> None:
+def test_another_default_branch_is_reported(whole, findings) -> None:
     """Workflows and environments name main: on another branch they do not run, or are not protected."""
     whole.facts["default_branch"] = "trunk"
     found = findings()["default branch"]
@@ -236,25 +251,18 @@ def test_another_default_branch_is_reported(
         (("octo/bench", 4712), "gives the number 4712, not 4711"),
     ],
 )
-def test_the_policy_must_name_the_repository_that_signs(
-    named: tuple[str, int] | None, said: str, whole: FakeGitHub
-) -> None:
+def test_the_policy_must_name_the_repository_that_signs(named, said, whole) -> None:
     wanted = None if named is None else SigningRepository(name=named[0], id=named[1])
     policy = POLICY.model_copy(update={"repository": wanted})
-    with RestApi(TOKEN, whole.url, seconds=0) as rest:
-        found = {item.name: item for item in repository_requirements(Repository("octo/bench", rest), policy)}
+    found = ask(whole, policy)
     assert (found["signed rows"].state, said in found["signed rows"].said) == ("missing", True)
     assert found["signed rows"].fix.endswith("repository: {name: octo/bench, id: 4711}")
 
 
 def test_a_private_repository_need_not_and_cannot_sign(whole: FakeGitHub) -> None:
     whole.facts["private"] = True
-    states = []
-    for policy in (POLICY, POLICY.model_copy(update={"repository": None})):
-        with RestApi(TOKEN, whole.url, seconds=0) as rest:
-            found = repository_requirements(Repository("octo/bench", rest), policy)
-            states += [item.state for item in found if item.name == "signed rows"]
-    assert states == ["missing", "ok"]
+    assert ask(whole)["signed rows"].state == "missing"
+    assert ask(whole, POLICY.model_copy(update={"repository": None}))["signed rows"].state == "ok"
 
 
 def test_only_environments_that_the_policy_needs_must_exist(whole: FakeGitHub) -> None:
@@ -262,9 +270,7 @@ def test_only_environments_that_the_policy_needs_must_exist(whole: FakeGitHub) -
     for name in ("generate", "gpu", "rubric"):
         whole.environments.pop(name)
     lends_nothing = POLICY.model_copy(update={"keys": {}, "gpus": [], "rubric": None})
-    with RestApi(TOKEN, whole.url, seconds=0) as rest:
-        found = [*repository_requirements(Repository("octo/bench", rest), lends_nothing)]
-    assert {finding.state for finding in found} == {"ok"}
+    assert {finding.state for finding in ask(whole, lends_nothing).values()} == {"ok"}
 
 
 def test_the_required_checks_are_the_jobs_of_the_workflows() -> None:
@@ -281,9 +287,7 @@ def test_the_required_checks_are_the_jobs_of_the_workflows() -> None:
 
 @pytest.mark.parametrize("state", ["online", "offline"])
 @pytest.mark.parametrize("labels", [["self-hosted", "l4"], ["self-hosted", ONE_TIME], [ONE_TIME, "l4"], []])
-def test_a_runner_that_waits_for_any_job_is_reported(
-    labels: list[str], state: str, whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]]
-) -> None:
+def test_a_runner_that_waits_for_any_job_is_reported(labels, state, whole, findings) -> None:
     """A pull request's own workflow can name the labels that policy.yml or another job publishes."""
     runner = {"id": 2, "name": "bob", "status": state, "labels": [{"name": name} for name in labels]}
     whole.runners.append(runner)
@@ -295,9 +299,7 @@ def test_a_runner_that_waits_for_any_job_is_reported(
     assert "engines/gpu_runner.py" in found.fix
 
 
-def test_a_runner_of_the_organisation_that_any_workflow_may_use_is_reported(
-    whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]]
-) -> None:
+def test_a_runner_of_the_organisation_that_any_workflow_may_use_is_reported(whole, findings) -> None:
     whole.facts["owner"]["type"] = "Organization"
     whole.lent.groups += [
         {"id": 1, "name": "Default", "restricted_to_workflows": False},
@@ -314,9 +316,7 @@ def test_a_runner_of_the_organisation_that_any_workflow_may_use_is_reported(
     assert findings()["standing runners"].state == "unknown"
 
 
-def test_settings_that_the_token_may_not_see_are_unknown(
-    whole: FakeGitHub, findings: Callable[[], dict[str, Requirement]]
-) -> None:
+def test_settings_that_the_token_may_not_see_are_unknown(whole, findings) -> None:
     whole.tokens[TOKEN] = frozenset({"write"})
     found = findings()
     unknown = {name for name, finding in found.items() if finding.state == "unknown"}
@@ -397,9 +397,7 @@ def test_a_placeholder_does_not_count_as_a_maintainer(clone: Path, maintainers: 
         ("/.github/ @octo @eve\n/policy.yml @octo\n", "owners that are not maintainers"),
     ],
 )
-def test_the_maintainers_must_own_the_workflows_and_the_policy(
-    clone: Path, text: str | None, said: str
-) -> None:
+def test_the_maintainers_must_own_the_workflows_and_the_policy(clone, text, said) -> None:
     path = clone / ".github" / "CODEOWNERS"
     path.unlink() if text is None else path.write_text(text)
     found = clone_findings(clone)["CODEOWNERS"]
@@ -426,9 +424,7 @@ def test_the_repository_is_that_of_the_remote(clone: Path, address: str, due: st
     assert repository_of(clone) == due
 
 
-def test_the_command_lists_the_findings_and_ends_with_1(
-    clone: Path, in_process: Callable[..., object]
-) -> None:
+def test_the_command_lists_the_findings_and_ends_with_1(clone, in_process) -> None:
     (clone / "policy.yml").unlink()
     done = in_process("doctor", "--folder", clone, "--offline")
     assert isinstance(done, subprocess.CompletedProcess)
@@ -436,3 +432,124 @@ def test_the_command_lists_the_findings_and_ends_with_1(
     assert "to do   policy.yml" in done.stdout
     assert "no such file" in done.stdout
     assert "requirements are missing" in done.stderr
+
+
+OLD, NEW = "2025-12-31T00:00:00Z", "2026-01-02T00:00:00Z"  #: before and after the fork was made
+
+
+def test_every_requirement_belongs_to_a_step(clone, whole, monkeypatch) -> None:
+    """Fifteen steps, each with something that can be seen."""
+    assert len(STEPS) == 15
+    listed = [name for _, names in STEPS for name in names]
+    assert len(listed) == len(set(listed))
+    for name, value in whole.environment.items():
+        monkeypatch.setenv(name, value)
+    (clone / "policy.yml").write_bytes(POLICY.model_dump_json(by_alias=True, exclude_defaults=True).encode())
+    found = diagnose(clone, "octo/bench", known_suites(), offline=False).findings
+    offline = diagnose(clone, "", known_suites(), offline=True).findings
+    assert {finding.name for finding in (*found, *offline)} == set(listed)
+
+
+def test_what_cannot_be_seen_is_neither_right_nor_wrong(clone: Path) -> None:
+    lines = checklist(list(diagnose(clone, "", known_suites(), offline=True).findings))
+    assert "   unseen  protection of results" in lines
+    assert "   unseen  settings on GitHub: not checked" in lines
+    assert "   ok      policy.yml: 1 maintainer, 0 keys, 0 GPU runners" in lines
+
+
+@pytest.mark.parametrize(
+    ("repositories", "said"),
+    [
+        (["acme/bench"], "only acme/bench wrote to it"),
+        (["acme/bench", "zeta/bench"], "only acme/bench, zeta/bench wrote to it"),
+        (["acme/bench", "octo/bench"], "fetched"),
+        (["octo/bench"], "fetched"),
+        ([], "fetched"),
+    ],
+)
+def test_a_copied_branch_of_results_is_recognised(repositories, said, clone, git_in) -> None:
+    """The branch of another repository has its reservations, which name its workflow runs."""
+    git_in(clone, "remote", "add", "origin", "https://github.com/octo/bench.git")
+    git_in(clone, "checkout", "--quiet", "--orphan", "results")
+    for number, name in enumerate(repositories):
+        file = clone / "money" / "2026-11" / f"{number}.json"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        link = f"https://github.com/{name}/actions/runs/{number}"
+        file.write_text(json.dumps({"links": {"CI run": link}}), encoding="utf-8")
+    git_in(clone, "add", "--all")
+    git_in(clone, "commit", "--quiet", "-m", "Rows")
+    found = {finding.name: finding for finding in clone_requirements(clone, known_suites())}["branch results"]
+    assert (found.state, found.said) == ("ok" if said == "fetched" else "missing", said)
+    assert ("git push origin --delete results" in found.fix) == (found.state == "missing")
+
+
+@pytest.mark.parametrize(
+    ("rows", "wrong"),
+    [
+        ({}, {"dry run", "first row"}),
+        ({"results-dry": NEW}, {"first row"}),
+        ({"results-dry": OLD, "results": OLD}, {"dry run", "first row"}),  # copied with the fork
+        ({"results": NEW}, set()),
+    ],
+)
+def test_a_dry_run_and_the_first_row_are_seen_on_their_branches(rows, wrong, whole) -> None:
+    whole.rows = rows
+    found = ask(whole)
+    assert {name for name in ("dry run", "first row") if found[name].state == "missing"} == wrong
+    whole.faults.append(Fault("GET", "/commits$", 403, times=9))
+    found = ask(whole)
+    assert (found["dry run"].state, found["first row"].state) == ("unknown", "unknown")
+
+
+WATCH = {"provider": "openai", "models": "acme-*", "suites": ["code-vision"], "budget_usd": 1.0}
+
+
+KEYS = {"OPENAI_API_KEY": "openai.com"}
+
+
+def policy(**fields: Any) -> Policy:
+    whole = {"schema": "sightbench/policy/1", "maintainers": ["octo"], **fields}
+    return validate_record(Policy, whole, "policy.yml")
+
+
+@pytest.mark.parametrize(
+    ("fields", "state", "said"),
+    [
+        ({}, "ok", "the watch list in policy.yml is empty"),
+        ({}, "ok", "budgets.nightly_usd in policy.yml is 0"),
+        ({"watch": [WATCH], "keys": KEYS}, "ok", "budgets.nightly_usd in policy.yml is 0"),
+        ({"budgets": {"nightly_usd": 2.0}}, "ok", "the watch list in policy.yml is empty"),
+        ({"watch": [WATCH], "budgets": {"nightly_usd": 2.0}}, "missing", "lists no key for it"),
+        (
+            {"watch": [WATCH], "budgets": {"nightly_usd": 2.0}, "keys": KEYS},
+            "ok",
+            "policy.yml watches 1 group of models, for at most 2 US dollars a night",
+        ),
+    ],
+)
+def test_the_policy_has_money_and_keys_for_what_it_watches(fields, state, said) -> None:
+    found = nights_planned(policy(**fields))
+    assert (found.state, said in found.said) == (state, True), found
+    assert bool(found.fix) == (state == "missing" or "empty" in said or "is 0" in said)
+    assert nights_planned(None).state == "unknown"
+
+
+def days_ago(days: int) -> str:
+    when = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=days, hours=1)
+    return when.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+@pytest.mark.parametrize(
+    ("facts", "state", "said"),
+    [
+        ({"pushed_at": days_ago(3)}, "ok", "the last push was 3 days ago; GitHub stops"),
+        ({"pushed_at": days_ago(50)}, "missing", "the last push was 50 days ago; GitHub stops"),
+        ({"pushed_at": days_ago(50), "private": True}, "ok", "private repositories keep"),
+        ({}, "unknown", "GitHub stops schedules"),
+    ],
+)
+def test_github_tells_when_the_last_push_was(hub, facts, state, said) -> None:
+    hub.facts = {**{name: fact for name, fact in hub.facts.items() if name != "pushed_at"}, **facts}
+    found = ask(hub, policy())[SCHEDULE]
+    assert (found.state, said in found.said) == (state, True), found
+    assert bool(found.fix) == (state != "ok")
