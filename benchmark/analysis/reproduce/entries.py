@@ -56,7 +56,7 @@ class PaperItem:
         if self.recorded:
             return "reproduced here", "from the recorded rows"
         if self.kind == "prompts":
-            return "possible", f"with the paper: `sightbench dataset prompts {self.suite} --from PAPER`"
+            return "possible", f"with the paper: `sightbench dataset fetch {self.suite} --paper FILE`"
         fetch = fetch_command(self.suite, self.dataset)
         licence = suite_of(self.suite).licences.get(self.dataset)
         command = fetch if fetch or licence is None else licence.command
