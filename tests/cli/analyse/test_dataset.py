@@ -142,16 +142,3 @@ def test_types_have_the_names_of_table_9(signature: str, inputs: tuple[str, ...]
 @pytest.mark.parametrize("signature", ["def f(a, b: int) -> int:", "def f(a: int):", "no python at all", ""])
 def test_types_missing_in_a_signature_are_not_guessed(signature: str) -> None:
     assert types_of(signature, "f") is None
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ((), "no tasks are named"),
-        (("--suite", "none"), "'none' has no data set here"),
-        (("--suite", "humaneval-v", "--dataset", "open", "--tokens", "nothing"), "--tokens"),
-    ],
-)
-def test_impossible_requests_give_one_message(in_process, options, message: str) -> None:
-    done = in_process("analyse", "dataset", *options, code=2)
-    assert message in done.stderr

@@ -98,24 +98,3 @@ def test_answers_are_counted_by_what_they_solve(
     assert lines[0] == "p on humaneval-v open: 1 wrong answers of 2"
     assert "a twin 1 1 100.0 0.0–100.0" in lines
     assert lines[-1] == "beetle-walk-2#0 solves twin beetle-walk-3"
-
-
-TASK = {"id": "t", "entry_point": "f", "check": {"kind": "function", "tests": ["assert f(1) == 1"]}}
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ((), "--tasks: name either --tasks or --suite"),
-        (("--suite", "humaneval-v", "--tasks", "t.jsonl"), "--tasks: name either --tasks or --suite"),
-        (("--tasks", "t.jsonl"), "no task has a twin, a mutation or a listed source"),
-        (("--tasks", "t.jsonl", "--sources", "s.jsonl", "--verdicts", "v.jsonl"), "'other#0' is not among"),
-    ],
-)
-def test_impossible_requests_give_one_message(in_process, tmp_path: Path, options, message: str) -> None:
-    written(tmp_path / "t.jsonl", [TASK])
-    written(tmp_path / "s.jsonl", [{**TASK, "id": "s", "stem": "t"}])
-    written(tmp_path / "v.jsonl", [{"task_id": "other", "draw": 0, "status": "passed", "detail": ""}])
-    written(tmp_path / "p.jsonl", [{"task_id": "t", "completion": "def f(x):\n    return 2\n"}])
-    done = in_process("analyse", "memory", "p.jsonl", *options, code=2)
-    assert message in done.stderr

@@ -228,25 +228,6 @@ def test_the_list_of_rows_says_which_are_superseded_or_withdrawn(in_process, loc
     assert in_process("results", "list", *where, "--slug", "none").stdout == "no rows\n"
 
 
-@pytest.mark.parametrize(
-    ("row", "reason", "problem"),
-    [
-        ("0" * 12, "r", "ROW: no rows of rows begin with 000000000000"),
-        ("abc", "r", "ROW: 'abc' is not the id of a row"),
-        ("../../x", "r", "is not the id of a row"),
-        ("", "r", "is not the id of a row"),
-        (None, "two\nlines", "reason: must be one printable line"),
-    ],
-)
-def test_a_row_that_cannot_be_withdrawn_gives_one_message(
-    in_process, local: list[Row], tmp_path: Path, *, row: str | None, reason: str, problem: str
-) -> None:
-    name = local[0].id if row is None else row
-    done = in_process("results", "retract", name, "--rows", "rows", "--by", "me", "--reason", reason, code=2)
-    assert problem in done.stderr
-    assert not (tmp_path / "rows" / "retractions").exists()
-
-
 def test_the_export_has_the_files_of_the_site(in_process, make_row, tmp_path: Path) -> None:
     rows = [make_row("a", "PWM"), make_row("b", "PPW"), make_row("c", suite="mmcode")]
     for made in rows:

@@ -98,20 +98,6 @@ def test_rows_of_other_suites_have_nothing_in_common(in_process, rows: Path) -> 
     assert "code-vision/rebuilt and mmcode/rebuilt have different tasks" in done.stderr
 
 
-@pytest.mark.parametrize(
-    ("names", "message"),
-    [
-        (["a", "nobody"], "nobody: is not a file, and has no row below"),
-        (["a", "f"], "a, f: have no rows that answer the same question"),
-        (["../a", "b"], "../a: is not a file, and has no row below"),
-        (["a", "*"], "*: is not a file, and has no row below"),
-    ],
-)
-def test_an_unknown_name_gives_one_message(in_process, rows: Path, names: list[str], message: str) -> None:
-    done = in_process("compare", *names, "--rows", rows, code=2)
-    assert f"error: {message}" in done.stderr
-
-
 def test_slugs_with_two_common_tables_need_an_option(in_process, rows: Path, make_row) -> None:
     for slug in ("a", "b"):
         write_row(rows, changed(make_row(slug, "PWPWPWPWPW"), setting="text"))
@@ -231,12 +217,6 @@ def test_draws_may_differ_from_task_to_task(in_process, tmp_path: Path) -> None:
     totals = [abs(np.dot(pattern, (1, 0.5, 0.2, 0.5, -0.5))) for pattern in signs]
     assert overall["p"] == np.mean([total >= 1.3 - 1e-9 for total in totals])
     assert overall["p"] > 2 / 2**3
-
-
-def test_files_without_common_tasks_are_refused(in_process, tmp_path: Path) -> None:
-    a, b = samples(tmp_path / "a.jsonl", {"x": "P"}), samples(tmp_path / "b.jsonl", {"y": "P"})
-    done = in_process("compare", a, b, "--common", code=2)
-    assert "have no task in common" in done.stderr
 
 
 def test_a_row_without_verdicts_is_refused(in_process, rows: Path, make_row) -> None:

@@ -232,27 +232,6 @@ def test_verdict_files_without_tasks_are_said_to_have_no_families(in_process, tm
     assert note not in in_process("rank", "a.jsonl", "b.jsonl", "--tasks", "t.jsonl").stdout
 
 
-@pytest.mark.usefixtures("rows")
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--rows", "nowhere"], "nowhere: is not a folder of rows"),
-        (
-            ["--rows", "rows", "--metric", "pass@3"],
-            "--metric: pass@3 needs 3 samples per task, but a task has only 1",
-        ),
-        (["--rows", "rows", "--metric", "speed"], "--metric: 'speed' is not a known metric"),
-        (["--rows", "rows", "--category", "subset:z"], "--category: 'subset:z' is not a known category"),
-        (["--rows", "rows", "--tasks", "t.jsonl"], "--tasks: cannot be used with rows"),
-        (["a.jsonl", "b.jsonl"], "a.jsonl: no such file"),
-    ],
-)
-def test_input_that_cannot_be_ranked_gives_one_message(in_process, options: list[str], message: str) -> None:
-    done = in_process("rank", *options, code=2)
-    assert done.stderr.startswith(f"error: {message}")
-    assert "fix: " in done.stderr
-
-
 def test_a_table_with_too_few_samples_is_left_out_with_a_note(in_process, tmp_path: Path, make_row) -> None:
     row = make_row("a", "PW")
     result = row.result
@@ -358,12 +337,6 @@ def test_different_versions_within_a_table_are_reported(in_process, tmp_path: Pa
     assert f"note: {note}" in in_process("rank", "--rows", "rows").stdout
     (suite,) = json.loads(in_process("rank", "--leaderboard", "--rows", "rows", "--json").stdout)["suites"]
     assert suite["tables"][0]["ranking"]["notes"] == [note]
-
-
-def test_verdicts_on_other_tasks_are_refused(in_process, tmp_path: Path) -> None:
-    files = [verdicts(tmp_path / "one.jsonl", "PP", "ab"), verdicts(tmp_path / "two.jsonl", "PP", "ac")]
-    done = in_process("rank", *files, code=2)
-    assert "two: holds verdicts on other tasks than one" in done.stderr
 
 
 def test_a_table_with_real_differences_is_not_said_to_detect_none(capsys: pytest.CaptureFixture[str]) -> None:

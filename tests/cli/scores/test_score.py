@@ -97,50 +97,10 @@ def test_a_row_is_scored_from_its_statuses(in_process, tmp_path: Path, make_row)
     assert (found["pass@1", ""]["worst"], found["pass@1", ""]["best"]) == (0.5, 0.75)
 
 
-@pytest.mark.usefixtures("files")
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["verdicts.jsonl", "--metric", "pass@2"], "--metric: pass@2 needs 2 samples per task"),
-        (["plain.jsonl", "--metric", "points"], "plain.jsonl: has no samples for points"),
-        (["verdicts.jsonl", "--metric", "mean"], "--metric: 'mean' is not a known metric"),
-        (["nothing.jsonl"], "nothing.jsonl: no such file"),
-        (["tasks.jsonl"], "tasks.jsonl: line 1: task_id: this field is required"),
-        (["verdicts.jsonl", "--tasks", "tasks.jsonl", "--suite", "x"], "--tasks: cannot be used with"),
-        (["verdicts.jsonl", "--dataset", "open"], "--dataset: needs --suite"),
-        (
-            ["verdicts.jsonl", "--suite", "code-vision"],
-            "verdicts.jsonl: task 'q1-1' is not in the given set of tasks",
-        ),
-    ],
-)
-def test_input_that_cannot_be_scored_gives_one_message(in_process, options: list[str], message: str) -> None:
-    done = in_process("evaluate", "--score-only", *options, code=2)
-    assert message in done.stderr
-
-
 def test_a_row_with_all_samples_missing_has_no_score(in_process, tmp_path: Path) -> None:
     (tmp_path / "v.jsonl").write_text('{"task_id": "a", "draw": 0, "missing": "why"}\n', encoding="utf-8")
     report = json.loads(in_process("evaluate", "--score-only", "v.jsonl", "--json").stdout)
     assert (report["samples"], report["missing"], report["scores"]) == (0, 1, [])
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--score-only", "v.jsonl", "--rows", "r"], "--rows: cannot be used with --score-only"),
-        (
-            ["--score-only", "v.jsonl", "--prediction_file", "p.json"],
-            "--prediction_file: cannot be used with",
-        ),
-        (["--predictions", "p.jsonl", "--metric", "pass@1"], "--metric: needs --score-only"),
-    ],
-)
-def test_only_names_of_tasks_and_metrics_go_with_scoring(
-    in_process, options: list[str], message: str
-) -> None:
-    done = in_process("evaluate", *options, code=2)
-    assert f"error: {message}" in done.stderr
 
 
 def _rows(folder: Path, make_row) -> Path:
@@ -247,19 +207,3 @@ def test_few_stems_detect_nothing_and_the_output_says_so(in_process, tmp_path: P
         assert answer[:3] == ["none", "0.0", "no number is enough"]
         assert int(answer[3]) >= 4 * 6
     assert "5 stems are too few to detect any gap" in printed
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--suite", "code-vision", "--drop", "0"], "--drop: must be between 0 and 100 points, got 0"),
-        (["--suite", "code-vision", "--drop", "nan"], "--drop: must be between 0 and 100 points, got nan"),
-        (["--suite", "nothing", "--drop", "3"], "--suite: 'nothing' has no data set here"),
-        (["--drop", "3"], "--tasks: name either --tasks or --suite"),
-        (["--suite", "code-vision", "--drop", "3", "--protocol", "x"], "--protocol: 'x' is not known"),
-        (["--suite", "code-vision", "--drop", "3", "--score", "-1"], "--score: must be from 0 to 100"),
-    ],
-)
-def test_invalid_options_give_one_message(in_process, options: list[str], message: str) -> None:
-    done = in_process("analyse", "power", *options, code=2)
-    assert f"error: {message}" in done.stderr
