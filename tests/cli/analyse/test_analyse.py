@@ -223,19 +223,3 @@ def test_a_row_contains_its_stems(tmp_path: Path, make_row) -> None:
     counts = count_row(row).counts
     assert counts.stems == ("x", "x", "task-2", "task-3")
     assert curve.points == {(1, 1): score(counts, pass_metric(1))}
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["v.jsonl", "--k", "30"], "--k: 30 is more than the 25 samples per task of v"),
-        (["v.jsonl", "--n", "100"], "--n: 100 is more than the 25 samples per task of v"),
-        (["w.jsonl"], "w.jsonl: no such file"),
-    ],
-)
-def test_numbers_above_the_samples_are_refused(
-    in_process, drawn: Path, options: list[str], message: str
-) -> None:
-    del drawn  # v.jsonl
-    done = in_process("analyse", "passk", *options, code=2)
-    assert f"error: {message}" in done.stderr

@@ -13,6 +13,7 @@ from benchmark.scoring.metrics import POINTS, pass_metric
 from benchmark.scoring.paired import compare
 from benchmark.scoring.power import assumed_precision, assumed_spreads, draws_needed, tasks_needed
 from benchmark.scoring.summary import scores_by_category
+from tests.jsonl import write_jsonl, write_verdicts
 from tests.points_rows import CHOICE, by_operation, points_row
 
 CHECK = {"kind": "stdio", "cases": [{"input": "", "output": ""}]}
@@ -34,10 +35,8 @@ def files(tmp_path: Path) -> Path:
         {"task_id": "q2-1", "draw": 0, "status": "wrong_answer"},
         {"task_id": "q2-1", "draw": 1, "status": "wrong_answer"},
     ]
-    plain = [{"task_id": "a", "draw": 0, "status": "passed"}]
-    for name, records in (("tasks", tasks), ("verdicts", verdicts), ("plain", plain)):
-        lines = "".join(json.dumps(record) + "\n" for record in records)
-        (tmp_path / f"{name}.jsonl").write_text(lines, encoding="utf-8")
+    write_jsonl(tmp_path / "tasks.jsonl", tasks)
+    write_jsonl(tmp_path / "verdicts.jsonl", verdicts)
     return tmp_path
 
 
@@ -61,6 +60,9 @@ def test_every_metric_comes_with_its_denominators(in_process) -> None:
     assert found["points", ""]["scale"] == "points"
     assert found["parsing_success", ""]["value"] == 0.5  # all that the verdicts allow
     assert ("pass@3", "") not in found
+    output = in_process("evaluate", "--score-only", "verdicts.jsonl", "--tasks", "tasks.jsonl").stdout
+    assert "verdicts: 3 tasks, 2 stems, 5 samples, 1 missing" in output
+    assert "33.3–50.0" in output
 
 
 @pytest.mark.usefixtures("files")
@@ -71,23 +73,16 @@ def test_only_the_chosen_metrics_are_printed(in_process) -> None:
     assert found["parsing_success", ""]["value"] == 0.5
 
 
-@pytest.mark.usefixtures("files")
-def test_the_table_counts_tasks_stems_and_samples(in_process) -> None:
-    output = in_process("evaluate", "--score-only", "verdicts.jsonl", "--tasks", "tasks.jsonl").stdout
-    assert "verdicts: 3 tasks, 2 stems, 5 samples, 1 missing" in output
-    assert "33.3–50.0" in output
-
-
 def test_a_file_without_any_verdict_has_no_score_and_the_output_says_so(in_process, tmp_path: Path) -> None:
-    (tmp_path / "lost.jsonl").write_text(
-        '{"task_id": "a", "draw": 0, "missing": "it broke"}', encoding="utf-8"
-    )
+    write_verdicts(tmp_path / "lost.jsonl", {"a": "M"})
     done = in_process("evaluate", "--score-only", "lost.jsonl", code=0)
     assert done.stdout.splitlines() == [
         "lost: 1 task, 1 stem, 0 samples, 1 missing",
         "note: no tasks are named, so every task counts as its own stem",
         "no score: every sample is missing",
     ]
+    report = json.loads(in_process("evaluate", "--score-only", "lost.jsonl", "--json").stdout)
+    assert (report["samples"], report["missing"], report["scores"]) == (0, 1, [])
 
 
 def test_a_row_is_scored_from_its_statuses(in_process, tmp_path: Path, make_row) -> None:
@@ -95,12 +90,6 @@ def test_a_row_is_scored_from_its_statuses(in_process, tmp_path: Path, make_row)
     found = scores(in_process("evaluate", "--score-only", path, "--json").stdout)
     assert found["pass@1", ""]["value"] == round(2 / 3, 6)
     assert (found["pass@1", ""]["worst"], found["pass@1", ""]["best"]) == (0.5, 0.75)
-
-
-def test_a_row_with_all_samples_missing_has_no_score(in_process, tmp_path: Path) -> None:
-    (tmp_path / "v.jsonl").write_text('{"task_id": "a", "draw": 0, "missing": "why"}\n', encoding="utf-8")
-    report = json.loads(in_process("evaluate", "--score-only", "v.jsonl", "--json").stdout)
-    assert (report["samples"], report["missing"], report["scores"]) == (0, 1, [])
 
 
 def _rows(folder: Path, make_row) -> Path:
@@ -197,10 +186,8 @@ def test_needed_draws_and_tasks_are_minimal() -> None:
 
 def test_few_stems_detect_nothing_and_the_output_says_so(in_process, tmp_path: Path) -> None:
     """Twenty tasks of five stems: even 100 % against 0 % has p = 1/16."""
-    check = {"kind": "stdio", "cases": [{"input": "", "output": ""}]}
-    lines = [json.dumps({"id": f"t{task}", "stem": f"s{task // 4}", "check": check}) for task in range(20)]
-    (tmp_path / "tasks.jsonl").write_text("\n".join(lines), encoding="utf-8")
-    command = ("analyse", "power", "--tasks", tmp_path / "tasks.jsonl", "--drop", "90")
+    tasks = ({"id": f"t{task}", "stem": f"s{task // 4}", "check": CHECK} for task in range(20))
+    command = ("analyse", "power", "--tasks", write_jsonl(tmp_path / "tasks.jsonl", tasks), "--drop", "90")
     printed = in_process(*command).stdout
     for row in printed.splitlines()[2:4]:
         _, _, *answer = re.split(" {2,}", row.strip())
