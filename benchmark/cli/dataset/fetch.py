@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 @click.option(
     "--paper", type=PATH, help="Store the prompts of this paper instead: a .txt, .html or .pdf file."
 )
-def command(*, paper: Path | None, **given: Any) -> None:
+def command(*, paper: Path | None, **options: Any) -> None:
     """Fetch a data set of SUITE: humaneval-v, mmcode, code-vision or mathopeval; or the prompts of its paper.
 
     Fetches HumanEval-V and MMCode from the Hugging Face hub, and the authors' prompts from their
@@ -73,11 +73,11 @@ def command(*, paper: Path | None, **given: Any) -> None:
     """
     if paper is not None:
         refuse_others("--paper", ("suite", "paper"))
-        _store_prompts(given["suite"], paper)
+        _store_prompts(options["suite"], paper)
         return
     from benchmark.suites.official_sets import OFFICIAL
 
-    request = FetchRequest(**given)
+    request = FetchRequest(**options)
     suite, source = request.suite, request.source
     if suite not in OFFICIAL:
         problem = f"{quote_value(suite)} has no official data set to fetch"
