@@ -21,6 +21,7 @@ import sightbench
 from benchmark import library
 from benchmark.core.errors import BadInput, ManyBadInputs
 from benchmark.results.ledger import write_row
+from tests.jsonl import write_jsonl
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "site" / "pages" / "guides" / "library.md"
@@ -82,10 +83,10 @@ def files(one_pool: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pa
     """Write two tasks, and two files of answers to them."""
     monkeypatch.chdir(tmp_path)
     checks = ({**task, "check": {"kind": "function", "tests": [TESTS[str(task["id"])]]}} for task in TASKS)
-    Path("tasks.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in checks), encoding="utf-8")
+    write_jsonl(Path("tasks.jsonl"), checks)
     for name, answers in (("right", RIGHT), ("wrong", WRONG)):
         lines = ({"task_id": task, "completion": text} for task, text in answers.items())
-        Path(f"{name}.jsonl").write_text("".join(f"{json.dumps(line)}\n" for line in lines), encoding="utf-8")
+        write_jsonl(Path(f"{name}.jsonl"), lines)
     return tmp_path
 
 

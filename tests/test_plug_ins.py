@@ -3,30 +3,20 @@
 A made-up suite and a made-up provider are added to a temporary copy, and go through the whole way there.
 """
 
-import ast
 import json
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import yaml
 from loopback import FixedText, LoopbackServer, Rule, Script
 
-from benchmark.suites import SUITES
-
 ROOT = Path(__file__).resolve().parent.parent
 #: The made-up suite and provider; `plan.py` plans a run of the provider, and prints what its record means.
 CASES = ROOT / "tests" / "cases" / "plug_ins"
-#: Folders and files whose strings may be the id of a suite.
-ALLOWED = {
-    "benchmark/authoring/figures/task_files.py",  # makes the tasks of one suite, which lies above it
-    "benchmark/cli/import_/answers.py",  # names of formats
-    "benchmark/cli/import_/tasks.py",
-}
 
 
 @pytest.fixture(scope="module")
@@ -103,24 +93,3 @@ def test_a_provider_generates_and_is_planned(copy: Path) -> None:
     assert "MADE_UP_API_KEY" in found["refused"]
     assert "care.yml: discover" in found["blocks"]
     assert "run.yml: generate" in found["blocks"]
-
-
-def literals(tree: ast.AST) -> Iterator[str]:
-    """Yield the strings of a module, except defaults of options."""
-    defaults = set()
-    for node in ast.walk(tree):  # a keyword comes before its value
-        if isinstance(node, ast.keyword) and node.arg == "default":
-            defaults.add(node.value)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in defaults:
-            yield node.value
-
-
-@pytest.mark.gate
-def test_no_module_outside_their_folders_names_a_suite() -> None:
-    found = {
-        path.relative_to(ROOT).as_posix()
-        for path in (ROOT / "benchmark").rglob("*.py")
-        if (ROOT / "benchmark" / "suites") not in path.parents
-        and any(text in SUITES for text in literals(ast.parse(path.read_text(encoding="utf-8"))))
-    }
-    assert found == ALLOWED

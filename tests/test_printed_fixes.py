@@ -44,15 +44,6 @@ def strings(node: ast.AST) -> Iterator[str]:
 
 
 @pytest.mark.gate
-def test_sessions_that_messages_name_exist() -> None:
-    functions = ast.parse((ROOT / "noxfile.py").read_text(encoding="utf-8")).body
-    sessions = {node.name.replace("_", "-") for node in functions if isinstance(node, ast.FunctionDef)}
-    named = {found for _, text in texts() for found in re.findall(r"(?:noxw|…) -s ([a-z-]+)", text)}
-    assert {install.SESSION, *named} <= sessions
-    assert {"demo", "generate"} <= named
-
-
-@pytest.mark.gate
 def test_commands_that_messages_name_exist_with_their_options() -> None:
     found = 0
     for name, text in texts():

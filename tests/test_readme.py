@@ -6,7 +6,6 @@ The output is in the block after a line ``<!-- run: COMMAND -->``. Only seconds 
 may differ.
 """
 
-import ast
 import itertools
 import os
 import re
@@ -116,20 +115,6 @@ def test_commands_within_sentences_exist_with_their_options() -> None:
             assert used <= options, text
             found.add((page.name, text))
     assert len(found) > 60
-
-
-def test_sessions_that_pages_name_exist() -> None:
-    module = ast.parse((ROOT / "noxfile.py").read_text(encoding="utf-8"))
-    functions = [node for node in module.body if isinstance(node, ast.FunctionDef) and node.decorator_list]
-    sessions = {function.name.replace("_", "-") for function in functions}
-    named = {
-        name
-        for page in pages()
-        for words_of in re.findall(r"\./noxw -s ([a-z -]+)", page.read_text(encoding="utf-8"))
-        for name in words_of.split(" -- ")[0].split()
-    }
-    assert named <= sessions
-    assert len(named) > 15
 
 
 def write() -> None:

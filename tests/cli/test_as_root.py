@@ -1,7 +1,6 @@
 """Tests of a judging run that root starts, with the clone and libraries in a home that only root may read."""
 
 import contextlib
-import json
 import os
 import shutil
 import subprocess
@@ -15,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.sandbox.host.bubblewrap import UNPRIVILEGED_ID
+from tests.jsonl import read_jsonl, write_jsonl
 from tests.sampling import gate_of
 
 pytestmark = [
@@ -167,21 +167,17 @@ def judge(run: Run, files: Path, marker: Path) -> None:
         "awaits": "async def f(x):\n    return 2 * x\n",
         "reads": "print(2 * int(open('/dev/stdin').read()))",
     }
-    write(files / "tasks.jsonl", tasks)
-    write(files / "answers.jsonl", [{"task_id": name, "completion": answers[name]} for name in answers])
+    write_jsonl(files / "tasks.jsonl", tasks)
+    write_jsonl(files / "answers.jsonl", ({"task_id": name, "completion": answers[name]} for name in answers))
     options = ["--tasks", files / "tasks.jsonl", "--predictions", files / "answers.jsonl", "--workers", 2]
     verdicts = ["--verdicts", files / "verdicts.jsonl"]
     run("evaluate", *options, *verdicts, "--lint", marker=marker)
     run("evaluate", *options, "--rows", files / "rows", "--slug", "a")
 
 
-def write(path: Path, records: list[dict[str, object]]) -> None:
-    path.write_text("".join(json.dumps(record) + "\n" for record in records))
-
-
 @pytest.mark.usefixtures("judged")
 def test_answers_get_their_verdicts_when_root_starts_the_run(files: Path) -> None:
-    lines = [json.loads(line) for line in (files / "verdicts.jsonl").read_text().splitlines()]
+    lines = read_jsonl(files / "verdicts.jsonl")
     assert {line["task_id"]: line.get("status", line) for line in lines} == dict.fromkeys(
         ("awaits", "looks", "raises", "reads", "waits"), "passed"
     )

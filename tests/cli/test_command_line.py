@@ -6,20 +6,13 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import get_args
 
 import click
 import pytest
 
 from benchmark import cli
-from benchmark.cli import rank
-from benchmark.cli.author.flowchart import drafts
-from benchmark.cli.evaluate import evaluate
-from benchmark.cli.generate import generate
-from benchmark.cli.shared.options import TASK_FIELDS
 from benchmark.core import errors
 from benchmark.core.exit_codes import MEANINGS, SENTENCE, ExitCode
-from benchmark.files.task_line import AnyCheckLine, TaskLine
 from benchmark.scoring.installed import need_statistics
 from tests.conftest import Sightbench
 
@@ -121,6 +114,11 @@ def test_a_full_disk_is_one_message() -> None:
         (["author", "check", "--without-large"], "--without-large: needs --twins"),
         (["doctor", "--sandbox", "--repository", "a/b"], "--repository: cannot be used with --sandbox"),
         (["doctor", "--sandbox", "--json"], "--json: cannot be used with --sandbox"),
+        (["results", "list", "--money", "--slug", "a"], "--slug: cannot be used with --money"),
+        (
+            ["dataset", "fetch", "mathopeval", "--paper", "a.txt", "--again"],
+            "--again: cannot be used with --paper",
+        ),
     ],
 )
 def test_options_of_the_other_form_are_refused(
@@ -129,23 +127,6 @@ def test_options_of_the_other_form_are_refused(
     done = in_process(*arguments, code=2)
     assert problem in done.stderr
     assert "fix: " in done.stderr
-
-
-def test_the_required_fields_are_those_of_the_schema() -> None:
-    (line,) = re.findall(r"Each line needs (\w+) and (\w+),", TASK_FIELDS)
-    assert set(line) == {name for name, field in TaskLine.model_fields.items() if field.is_required()}
-    for check in get_args(AnyCheckLine):
-        (kind,) = get_args(check.model_fields["kind"].annotation)
-        (needs,) = re.findall(rf"\b{kind} needs ([\w, ]+?)(?:,? \w+ needs| \(|\.)", TASK_FIELDS)
-        required = {name for name, field in check.model_fields.items() if field.is_required()} - {"kind"}
-        assert set(re.split(", | and ", needs)) == required
-
-
-def test_options_that_take_own_tasks_say_so() -> None:
-    for command in (evaluate.command, generate.command, drafts.command, rank.command):
-        (option,) = (param for param in command.params if "--tasks" in param.opts)
-        assert isinstance(option, click.Option)
-        assert TASK_FIELDS in str(option.help)
 
 
 @pytest.fixture

@@ -6,9 +6,6 @@ import pytest
 
 from benchmark.cli import demo, demo_tables
 from benchmark.core.exit_codes import ExitCode
-from benchmark.leaderboard.board.page import HOME, Board, board_pages
-from benchmark.leaderboard.inputs.site_config import SiteConfig
-from benchmark.leaderboard.inputs.sources import read_sources
 from benchmark.results.ledger import copy_rows, row_files
 from tests.conftest import Sightbench
 
@@ -55,27 +52,3 @@ def test_the_error_names_each_score_that_is_not_the_expected_one(
     assert "4.9 (2.5–9.4)" in done.stdout
     assert "see it work:  " not in done.stdout
     assert len(list(row_files(tmp_path / "build/demo/rows"))) == 26
-
-
-@pytest.mark.gate
-def test_the_first_page_shows_the_twelve_models_of_the_official_tasks(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "none"))
-    sources = read_sources(SiteConfig(rows=RECORDED, submissions=ROOT / "submissions"))
-    views = {page.source: page.view for page in board_pages(sources)}
-    home, suite = views[HOME], views["suite/code-vision/index.md"]
-    assert isinstance(home, Board)
-    assert isinstance(suite, Board)
-    (table,) = home.tables
-    assert (table.title, len(table.models)) == ("Code-Vision, official", 12)
-    assert table.models[0].name == "GPT-4o"
-    assert table.judged.startswith("Others published the answers of all 12 models; they were judged here")
-    assert home.welcome is not None
-    assert home.welcome.row_published
-    assert [line.name for line in home.welcome.matrix.lines][:2] == ["GPT-4o", "Gemini 1.5 Pro"]
-    assert len(home.welcome.matrix.lines) == 12
-    assert [(each.title, len(each.models)) for each in suite.tables] == [
-        ("Code-Vision, official", 12),
-        ("Code-Vision, official-humaneval", 13),
-    ]

@@ -127,21 +127,15 @@ def test_the_two_layouts_give_the_same_files(shared_data: Path, tmp_path: Path) 
     assert sum(len(run.completions) for run in imported.runs) == 2 * 3 * 20
 
 
-def test_a_second_import_changes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_second_import_changes_nothing_and_replaces_no_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     results(tmp_path / "in", "MATH", "m-1", [answer(1)])
     run(tmp_path / "in", "--out", tmp_path / "out")
     before = contents(tmp_path / "out")
     assert run(tmp_path / "in", "--out", tmp_path / "out") == 0
     assert contents(tmp_path / "out") == before
     assert capsys.readouterr().out.endswith("0 files written, 3 unchanged\n")
-
-
-def test_a_file_with_other_content_is_never_replaced(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    results(tmp_path / "in", "MATH", "m-1", [answer(1)])
-    run(tmp_path / "in", "--out", tmp_path / "out")
-    before = contents(tmp_path / "out")
     results(tmp_path / "in", "MATH", "m-1", [answer(1, response="no")])
     results(tmp_path / "in", "MATH", "m-2", [answer(1)])
     assert run(tmp_path / "in", "--out", tmp_path / "out") == 2
@@ -188,55 +182,49 @@ def test_a_wrong_line_is_named(
     assert contents(tmp_path / "out") == {}
 
 
-def test_a_broken_line_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = results(tmp_path / "in", "MATH", "m-1", [answer(1)], name="")
-    path.write_text(path.read_text() + '{"task_id": "2. Add", \n')
-    assert run(path, "--out", tmp_path / "out") == 2
-    assert f"error: {path}: line 2" in capsys.readouterr().err
-
-
-def test_humaneval_needs_its_problem_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    results(tmp_path / "in", "HumanEval-V", "m-1", [answer(1, prompt=...)])
-    assert run(tmp_path / "in", "--out", tmp_path / "out") == 2
-    assert "line 1: prompt: this field is required" in capsys.readouterr().err
-
-
-def test_two_models_must_have_the_same_problems(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    first = results(tmp_path / "in", "MATH", "m-1", [answer(1)])
-    second = results(tmp_path / "in", "MATH", "m-2", [answer(1, prompt="Add two.")])
-    assert run(tmp_path / "in", "--out", tmp_path / "out") == 2
-    assert f"{second}: line 1: prompt: '1. Add' differs from {first}, line 1" in capsys.readouterr().err
-
-
 def test_a_file_that_two_paths_lead_to_is_read_once(tmp_path: Path) -> None:
     results(tmp_path / "in", "MATH", "m", [answer(9)])
     assert run(tmp_path / "in", tmp_path / "in" / "MATH", "--out", tmp_path / "out") == 0
     assert len(contents(tmp_path / "out")) == 3
 
 
-def test_a_model_may_occur_only_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for name in ("", ".gz"):
-        results(tmp_path / "in", "MATH", "m-1", [answer(1)], name=name)
+#: Path below ``in`` → records of each file, and a part of the message.
+WRONG: tuple[tuple[dict[str, list[Record]], str], ...] = (
+    ({"HumanEval-V/m-1": [answer(1, prompt=...)]}, "line 1: prompt: this field is required"),
+    (
+        {"MATH/m-1": [answer(1)], "MATH/m-2": [answer(1, prompt="Add two.")]},
+        "line 1: prompt: '1. Add' differs from ",
+    ),
+    ({"MATH/m-1": [answer(1)], "MATH/m-1/samples.jsonl_results.jsonl": [answer(1)]}, "was already read from"),
+    (
+        {
+            "tasks_math.jsonl": [answer(1, subset="MATH")],
+            "completions/m-1.jsonl": [
+                answer(2, subset="MATH", published_passed=True, published_result="passed")
+            ],
+        },
+        "m-1.jsonl: line 1: task_id: the task files have no problem '2. Add'",
+    ),
+    ({"Other/m-1": [answer(1)]}, ""),
+    ({"MATH/m 1": [answer(1)]}, ""),
+    ({}, ""),
+)
+
+
+@pytest.mark.parametrize(("files", "said"), WRONG)
+def test_files_that_do_not_belong_together_are_refused(
+    tmp_path: Path, files: dict[str, list[Record]], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, records in files.items():
+        whole = name if name.endswith(".jsonl") else f"{name}/samples.jsonl_results.jsonl.gz"
+        put(tmp_path / "in" / whole, records)
     assert run(tmp_path / "in", "--out", tmp_path / "out") == 2
-    assert "m-1 on math was already read from" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("given", ["empty", "nowhere", "Other/m-1/samples.jsonl_results.jsonl", "MATH/m 1"])
-def test_a_path_without_outputs_is_refused(tmp_path: Path, given: str) -> None:
-    (tmp_path / "empty").mkdir()
-    results(tmp_path, "Other", "m-1", [answer(1)], name="")
-    results(tmp_path, "MATH", "m 1", [answer(1)])
-    assert run(tmp_path / given, "--out", tmp_path / "out") == 2
+    assert said in capsys.readouterr().err
     assert contents(tmp_path / "out") == {}
 
 
-def test_answers_without_their_problems_are_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    put(tmp_path / "in" / "tasks_math.jsonl", [answer(1, subset="MATH")])
-    row = answer(2, subset="MATH", published_passed=True, published_result="passed")
-    path = put(tmp_path / "in" / "completions" / "m-1.jsonl", [row])
-    assert run(tmp_path / "in", "--out", tmp_path / "out") == 2
-    assert (
-        f"error: {path}: line 1: task_id: the task files have no problem '2. Add'" in capsys.readouterr().err
-    )
+def test_a_broken_line_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = results(tmp_path / "in", "MATH", "m-1", [answer(1)], name="")
+    path.write_text(path.read_text() + '{"task_id": "2. Add", \n')
+    assert run(path, "--out", tmp_path / "out") == 2
+    assert f"error: {path}: line 2" in capsys.readouterr().err

@@ -16,6 +16,8 @@ from typing import Any
 import pytest
 from scipy import stats
 
+from tests.jsonl import write_jsonl, write_verdicts
+
 SUBSETS = {"HumanEval-V": "humaneval", "Algorithm": "algorithm", "MATH": "math"}
 CATEGORIES = ("", *(f"subset:{subset}" for subset in SUBSETS.values()))
 
@@ -44,15 +46,11 @@ def files(passed: Passed, tmp_path_factory: pytest.TempPathFactory) -> list[str]
     folder = tmp_path_factory.mktemp("published")
     check = {"kind": "stdio", "cases": [{"input": "", "output": ""}]}
     tasks = [{"id": task, "subset": task.partition("/")[0], "check": check} for task in passed["gpt-4o"]]
-    (folder / "tasks.jsonl").write_text("".join(json.dumps(task) + "\n" for task in tasks), encoding="utf-8")
-    for model, verdicts in passed.items():
-        records = [
-            {"task_id": task, "draw": 0, "status": "passed" if right else "wrong_answer"}
-            for task, right in verdicts.items()
-        ]
-        text = "".join(json.dumps(record) + "\n" for record in records)
-        (folder / f"{model}.jsonl").write_text(text, encoding="utf-8")
-    return [*(str(folder / f"{model}.jsonl") for model in passed), "--tasks", str(folder / "tasks.jsonl")]
+    files = [
+        write_verdicts(folder / f"{model}.jsonl", {task: "PW"[not right] for task, right in verdicts.items()})
+        for model, verdicts in passed.items()
+    ]
+    return [*map(str, files), "--tasks", str(write_jsonl(folder / "tasks.jsonl", tasks))]
 
 
 def separated(passed: Passed, category: str) -> set[tuple[str, str]]:
@@ -109,14 +107,8 @@ def test_places_count_who_is_really_better(ranked, passed: Passed, category: str
 
 def test_the_last_two_models_share_their_places_over_all_tasks(ranked) -> None:
     table = ranked[""]
-    assert [(place["first"], place["last"]) for place in table["places"]] == [
-        (1, 1),
-        (2, 2),
-        (3, 3),
-        (4, 4),
-        (5, 6),
-        (5, 6),
-    ]
+    places = [(place["first"], place["last"]) for place in table["places"]]
+    assert places == [(1, 1), (2, 2), (3, 3), (4, 4), (5, 6), (5, 6)]
     assert table["groups"] == [["MiniCPM-V-2_6", "Llama-3.2-11B-Vision-Instruct"]]
     assert 0.06 < table["visible_difference"] < 0.08
 

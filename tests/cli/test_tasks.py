@@ -50,35 +50,6 @@ def test_messages_and_pictures_are_those_that_a_provider_gets(in_process, tmp_pa
     ]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("nope",), "'nope' has no data set here"),
-        (("humaneval-v", "nope"), "humaneval-v has no data set 'nope' here"),
-        (
-            ("humaneval-v", "open", "--setting", "nope"),
-            "--setting: humaneval-v has no prompt for the setting",
-        ),
-        (("humaneval-v", "open", "--setting", "V2T2C"), "--setting: the setting V2T2C has two stages"),
-        (("humaneval-v", "open", "--prompt", "nope"), "--prompt: "),
-        (("humaneval-v", "open", "--protocol", "nope"), "--protocol: humaneval-v has no protocol 'nope'"),
-    ],
-)
-def test_what_cannot_be_written_is_refused_and_nothing_is_left(
-    in_process, tmp_path: Path, arguments: tuple[str, ...], message: str
-) -> None:
-    assert message in in_process("tasks", *arguments, "--out", "tasks", code=2).stderr
-    assert [*tmp_path.iterdir()] == []
-
-
-def test_a_folder_with_files_is_left_alone(in_process, tmp_path: Path) -> None:
-    (tmp_path / "tasks").mkdir()
-    (tmp_path / "tasks" / "mine").touch()
-    done = in_process("tasks", "humaneval-v", "open", "--out", "tasks", code=2)
-    assert "tasks is not empty" in done.stderr
-    assert [path.name for path in (tmp_path / "tasks").iterdir()] == ["mine"]
-
-
 def test_tasks_that_may_not_be_exported_name_their_licence_and_the_way(
     in_process, monkeypatch: pytest.MonkeyPatch
 ) -> None:

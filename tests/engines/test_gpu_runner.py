@@ -122,7 +122,6 @@ def machine(hub: FakeGitHub) -> Iterator[Machine]:
         yield Machine(hub, Path(name))
 
 
-@pytest.mark.gate
 def test_a_planned_job_gets_a_runner_of_its_own_and_nothing_is_left(
     hub: FakeGitHub, machine: Machine
 ) -> None:
@@ -138,7 +137,9 @@ def test_a_planned_job_gets_a_runner_of_its_own_and_nothing_is_left(
     assert hub.runners == []
 
 
-def test_a_job_that_the_plan_did_not_queue_gets_no_runner(hub: FakeGitHub, machine: Machine) -> None:
+def test_a_job_that_the_plan_did_not_queue_or_without_a_label_made_for_it_gets_no_runner(
+    hub: FakeGitHub, machine: Machine
+) -> None:
     foreign: list[dict[str, Any]] = [
         FORK,
         {**FORK, "head_branch": "topic"},
@@ -153,15 +154,7 @@ def test_a_job_that_the_plan_did_not_queue_gets_no_runner(hub: FakeGitHub, machi
         {"event": "issue_comment"},
         {"head_branch": None},
     ]
-    for fields in foreign:
-        hub.lent.add_run(new_label("l4"), steps=[machine.marks("pwned", always=True)], **fields)
-    machine.serve()
-    assert (hub.lent.registered, machine.marked) == ([], [])
-
-
-@pytest.mark.gate
-def test_a_job_without_a_label_made_for_it_gets_no_runner(hub: FakeGitHub, machine: Machine) -> None:
-    wrong = [
+    labels = [
         ["self-hosted"],
         ["self-hosted", "l4"],
         ["l4"],
@@ -170,23 +163,16 @@ def test_a_job_without_a_label_made_for_it_gets_no_runner(hub: FakeGitHub, machi
         ["sightbench-l4-1234"],
         [],
     ]
-    for labels in wrong:
-        hub.lent.add_run(*labels, steps=[machine.marks("pwned", always=True)])
+    steps = [machine.marks("pwned", always=True)]
+    for fields in foreign:
+        hub.lent.add_run(new_label("l4"), steps=steps, **fields)
+    for given in labels:
+        hub.lent.add_run(*given, steps=steps)
     machine.serve()
     assert (hub.lent.registered, machine.marked) == ([], [])
 
 
-@pytest.mark.gate
-@pytest.mark.parametrize(
-    "status",
-    [
-        "queued",
-        *(
-            pytest.param(s, marks=pytest.mark.gate)
-            for s in ("in_progress", "waiting", "pending", "requested")
-        ),
-    ],
-)
+@pytest.mark.parametrize("status", ["queued", "in_progress", "waiting", "pending", "requested"])
 def test_a_runner_is_not_registered_while_another_job_names_its_label(
     status: str, hub: FakeGitHub, machine: Machine
 ) -> None:
@@ -208,7 +194,6 @@ def test_another_job_of_the_planned_run_with_the_label_is_a_rival(hub: FakeGitHu
     assert hub.lent.registered == []
 
 
-@pytest.mark.gate
 def test_a_label_that_github_adds_counts(hub: FakeGitHub, machine: Machine) -> None:
     """If GitHub gave every runner `self-hosted`, any queued job with it could take the runner."""
     hub.lent.added_labels.append("self-hosted")
@@ -218,26 +203,9 @@ def test_a_label_that_github_adds_counts(hub: FakeGitHub, machine: Machine) -> N
     assert (machine.marked, hub.runners, len(hub.lent.removed)) == ([], [], 1)
 
 
-#: Jobs that may overtake the planned one; `VARIABLES` has each of the differences in a test of the hook.
-OVERTAKING: dict[str, dict[str, Any]] = {
-    "fork": {**FORK, "workflow": OTHER},
-    "fork's run.yml": FORK,
-    "event": {"event": "pull_request_target"},
-    "branch": {"ref": "refs/heads/topic", "head_branch": "topic"},
-    "tag": {"ref": "refs/tags/main"},
-    "workflow": {"workflow": OTHER},
-    "commit": {"head_sha": "b" * 40},
-    "another run": {},
-}
-
-
 @pytest.mark.parametrize(
-    "fields",
-    [
-        pytest.param(fields, id=name, marks=() if name in ("fork", "another run") else pytest.mark.gate)
-        for name, fields in OVERTAKING.items()
-    ],
-)
+    "fields", [{**FORK, "workflow": OTHER}, {}], ids=["of a fork", "of another run"]
+)  # a test of the hook has each of the differences
 def test_a_job_that_overtakes_the_planned_one_is_killed_before_its_first_step(
     fields: dict[str, Any], hub: FakeGitHub, machine: Machine
 ) -> None:
@@ -270,11 +238,7 @@ def after_registration(hub: FakeGitHub, change: Callable[[], object]) -> None:
     hub.lent._register = registered  # type: ignore[method-assign]
 
 
-@pytest.mark.gate
-@pytest.mark.parametrize(
-    "change",
-    [{"runner_name": "another machine"}, pytest.param({"status": "completed"}, marks=pytest.mark.gate)],
-)
+@pytest.mark.parametrize("change", [{"runner_name": "another machine"}, {"status": "completed"}])
 def test_a_job_that_is_over_meanwhile_gets_no_runner(
     change: dict[str, str], hub: FakeGitHub, machine: Machine
 ) -> None:
@@ -284,7 +248,6 @@ def test_a_job_that_is_over_meanwhile_gets_no_runner(
     assert (hub.runners, len(hub.lent.removed), machine.marked) == ([], 1, [])
 
 
-@pytest.mark.gate
 def test_a_runner_program_that_takes_no_job_is_reported(hub: FakeGitHub, machine: Machine) -> None:
     install_stand_in(machine.runner, "#!/bin/sh\necho '::error::too old'\nexit 3\n")
     hub.lent.add_run(LABEL)
@@ -294,7 +257,6 @@ def test_a_runner_program_that_takes_no_job_is_reported(hub: FakeGitHub, machine
     assert (hub.runners, len(hub.lent.removed)) == ([], 1)
 
 
-@pytest.mark.gate
 def test_a_runner_without_a_job_is_interrupted(hub: FakeGitHub, machine: Machine) -> None:
     """GitHub may be slow to give the runner a job; the job is tried again later."""
     program = f"#!/bin/sh\ntrap 'echo told > {machine.mark}; exit' INT\nwhile :; do sleep 0.1; done\n"
@@ -313,8 +275,7 @@ def test_the_served_workflow_is_the_one_with_the_planned_labels() -> None:
     assert set(workflow[True]) <= {"push", "schedule", "workflow_dispatch"}, "YAML reads `on` as true"
 
 
-@pytest.mark.gate
-@pytest.mark.parametrize("kind", ["Organization", pytest.param("User", marks=pytest.mark.gate)])
+@pytest.mark.parametrize("kind", ["Organization", "User"])
 def test_a_public_repository_must_hold_back_workflows_of_strangers(
     kind: str, hub: FakeGitHub, machine: Machine
 ) -> None:
@@ -330,7 +291,6 @@ def test_a_public_repository_must_hold_back_workflows_of_strangers(
     assert machine.marked == ["planned"]
 
 
-@pytest.mark.gate
 def test_a_refused_request_is_reported_and_nothing_is_served(hub: FakeGitHub, machine: Machine) -> None:
     hub.tokens[TOKEN] = frozenset()
     hub.lent.add_run(LABEL, steps=[machine.marks("planned")])
@@ -340,7 +300,6 @@ def test_a_refused_request_is_reported_and_nothing_is_served(hub: FakeGitHub, ma
     assert (hub.lent.registered, machine.marked) == ([], [])
 
 
-@pytest.mark.gate
 def test_a_runner_whose_registration_was_not_confirmed_is_removed(hub: FakeGitHub, machine: Machine) -> None:
     hub.faults.append(Fault("POST", "/generate-jitconfig$", 0, times=1, done=True))
     hub.lent.add_run(LABEL, steps=[machine.marks("planned")])
@@ -350,7 +309,6 @@ def test_a_runner_whose_registration_was_not_confirmed_is_removed(hub: FakeGitHu
     assert (len(hub.lent.registered), len(hub.lent.removed), machine.marked) == (1, 1, [])
 
 
-@pytest.mark.gate
 def test_processes_that_outlive_the_job_are_killed(hub: FakeGitHub, machine: Machine) -> None:
     """The job starts processes in other sessions."""
     step = "setsid sh -c 'setsid sleep 60 & sleep 60' & nohup sleep 60 & exit 0"
@@ -360,14 +318,12 @@ def test_processes_that_outlive_the_job_are_killed(hub: FakeGitHub, machine: Mac
     assert time.monotonic() - began < 30
 
 
-@pytest.mark.gate
 def test_a_job_cannot_change_the_program_of_the_next_one(hub: FakeGitHub, machine: Machine) -> None:
     hub.lent.add_run(LABEL, steps=[{"run": 'echo "exit 9" > "$HOME/runner/run.sh"'}])
     assert "has ended" in machine.serve()
     assert (machine.runner / "run.sh").read_text(encoding="utf-8") == STAND_IN
 
 
-@pytest.mark.gate
 def test_a_job_sees_no_token_and_no_variables_that_were_not_named(hub: FakeGitHub, machine: Machine) -> None:
     secrets = dict.fromkeys(("GH_TOKEN", "SIGHTBENCH_KEY_ACME", "AWS_PROFILE"), "s3cret")
     machine.environment = secrets
@@ -378,7 +334,6 @@ def test_a_job_sees_no_token_and_no_variables_that_were_not_named(hub: FakeGitHu
     assert not {"s3cret", TOKEN, "GITHUB_TOKEN"} & set(seen.replace("=", "\n").split("\n"))
 
 
-@pytest.mark.gate
 def test_the_configuration_is_not_in_the_list_of_processes(hub: FakeGitHub, machine: Machine) -> None:
     """The configuration is a secret: whoever has it can take the job."""
     install_stand_in(machine.runner, f"#!/bin/sh\ntr '\\0' ' ' < /proc/$$/cmdline > {machine.mark}\n")
@@ -419,7 +374,6 @@ def test_the_hook_kills_the_program_of_any_other_job(changed: dict[str, str] | N
     assert found == ((0, False, True, True) if changed == {} else (-signal.SIGKILL, True, False, False))
 
 
-@pytest.mark.gate
 @as_root
 def test_a_job_runs_as_the_account_without_rights(hub: FakeGitHub, machine: Machine) -> None:
     """The job can neither read this process's token nor change the hook that admits jobs."""
@@ -442,8 +396,7 @@ def test_root_is_refused_as_the_account_of_jobs(hub: FakeGitHub, machine: Machin
     assert hub.requests == []
 
 
-@pytest.mark.gate
-@pytest.mark.parametrize("number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.gate)])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupted_machine_ends_its_job_and_leaves_no_runner(
     number: signal.Signals, hub: FakeGitHub, machine: Machine
 ) -> None:
@@ -464,7 +417,6 @@ def test_an_interrupted_machine_ends_its_job_and_leaves_no_runner(
     assert list(machine.work.iterdir()) == []
 
 
-@pytest.mark.gate
 def test_a_machine_that_is_interrupted_while_it_registers_leaves_no_runner(
     hub: FakeGitHub, machine: Machine
 ) -> None:

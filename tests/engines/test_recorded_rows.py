@@ -5,13 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.analysis.ranks.ranking import rank_rows
 from benchmark.analysis.ranks.subjects import row_subject
 from benchmark.files.references import ReferencedAnswers
 from benchmark.files.verdicts import read_verdicts
 from benchmark.pipeline.rows.row_files import check_completions, check_verdicts
 from benchmark.results.branch_record import read_record
-from benchmark.results.counted_row import count_row, read_counted
+from benchmark.results.counted_row import count_row
 from benchmark.results.ledger import row_files
 from benchmark.results.row import Row
 from benchmark.suites.importers import read_referenced
@@ -92,29 +91,3 @@ def test_variants_of_a_problem_are_one_stem_in_comparisons() -> None:
     of = dict(zip(counted.counts.tasks, stems, strict=True))
     assert (len(stems), len(set(stems)), of["227. Basic Calculator II"]) == (438, 420, "basic-calculator")
     assert set(counted.counts.stems) == set(counted.counts.tasks)
-
-
-def test_the_example_of_the_method_page_has_the_numbers_of_the_recorded_rows() -> None:
-    ranking = next(
-        table.ranking
-        for table in rank_rows(read_counted(RECORDED, None), None).tables
-        if table.ranking.key.dataset == "official"
-    )
-    first, second, third = ranking.places[:3]
-    (leader,), score = ranking.leaders, first.score
-    gaps = [f"{100 * pair.difference:.1f} points ahead" for pair in ranking.neighbours[:2]]
-    assert [pair.real for pair in ranking.neighbours[:2]] == [True, False]
-    assert [(place.first, place.last) for place in (first, second, third)] == [(1, 1), (2, 3), (2, 3)]
-    assert len(ranking.places) == 12
-    text = " ".join((ROOT / "site" / "pages" / "about" / "index.md").read_text(encoding="utf-8").split())
-    for sentence in (
-        f"GPT-4o solves {100 * score.value:.1f} % ({100 * score.low:.1f}–{100 * score.high:.1f}).",
-        f"the {ranking.tasks} tasks are {ranking.stems} [stems]",
-        f"it is the same: {100 * leader.low:.1f}–{100 * leader.high:.1f}.",
-        f"GPT-4o is {gaps[0]} of Gemini 1.5 Pro, which is real.",
-        f"Gemini 1.5 Pro is {gaps[1]} of Claude 3.5 Sonnet, which may be luck.",
-        f"after counting all {ranking.pairs} pairs of the table",
-        f"smaller than about {100 * ranking.visible_difference:.1f} points can be missed",
-        "GPT-4o has place 1; Gemini 1.5 Pro and Claude 3.5 Sonnet share places 2–3.",
-    ):
-        assert sentence in text

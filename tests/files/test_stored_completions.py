@@ -24,16 +24,11 @@ def stored() -> StoredCompletions:
     return found
 
 
-def test_stored_completions_keep_all_fields_and_their_order(stored: StoredCompletions) -> None:
+def test_stored_completions_keep_all_fields_and_can_be_sorted_by_task_and_draw(
+    stored: StoredCompletions,
+) -> None:
     assert stored == COMPLETIONS
-
-
-def test_completions_are_sorted_by_task_and_draw(stored: StoredCompletions) -> None:
-    expected = [COMPLETIONS[2], COMPLETIONS[1], COMPLETIONS[0]]
-    assert by_key(stored) == by_key(iter(COMPLETIONS)) == expected
-
-
-def test_keys_are_those_of_the_completions(stored: StoredCompletions) -> None:
+    assert by_key(stored) == by_key(iter(COMPLETIONS)) == list(reversed(COMPLETIONS))
     assert list(keys_of(stored)) == list(keys_of(COMPLETIONS)) == [("b", 0), ("a", 1), ("a", 0)]
 
 

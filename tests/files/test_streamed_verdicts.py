@@ -21,16 +21,16 @@ def test_a_line_that_is_not_valid_is_refused_by_its_number(line: str, tmp_path: 
         list(found)
 
 
-def test_a_repeated_sample_is_refused(tmp_path: Path) -> None:
-    path = tmp_path / "v.jsonl"
-    path.write_text(f"{GOOD}\n{GOOD}\n", encoding="utf-8")
-    with pytest.raises(BadInput, match="line 2: task 'a', draw 0 is repeated"):
-        list(stream_verdicts(path))
-
-
-@pytest.mark.parametrize("text", ["", "\n \n"])
-def test_an_empty_file_is_refused(text: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (f"{GOOD}\n{GOOD}\n", "line 2: task 'a', draw 0 is repeated"),
+        ("", "is empty"),
+        ("\n \n", "contains no record"),
+    ],
+)
+def test_a_file_that_repeats_a_sample_or_has_none_is_refused(text: str, problem: str, tmp_path: Path) -> None:
     path = tmp_path / "v.jsonl"
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(BadInput, match=r"is empty|contains no record"):
+    with pytest.raises(BadInput, match=problem):
         list(stream_verdicts(path))

@@ -4,8 +4,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from benchmark.results.ledger import read_row
 from benchmark.suites import SUITES
 from tests.conftest import Sightbench
@@ -50,14 +48,3 @@ def test_a_sample_of_our_own_tasks_has_question_answer_and_what_was_judged(
     assert first["target"] == task.check.answer  # type: ignore[union-attr]
     assert (first["epoch"], first["scores"]["sightbench"]["answer"]) == (1, "B")
     assert second["scores"]["sightbench"]["explanation"] == "the reason"
-
-
-@pytest.mark.parametrize("options", [["--aggregate"], []], ids=["on request", "of a fresh set"])
-def test_a_log_without_samples_names_no_task(
-    in_process: Sightbench, tmp_path: Path, kept_row: KeptRow, options: list[str]
-) -> None:
-    path = kept_row("PW", name="open-choice" if options else "fresh-0123456789ab-choice")
-    assert in_process("export", "rows", "--format", "inspect", path, *options, "--out", "out").returncode == 0
-    log = written(tmp_path / "out")
-    assert (log["samples"], log["results"]["completed_samples"]) == ([], 2)
-    assert not [task for task in read_row(path).result.statuses if task in json.dumps(log)]

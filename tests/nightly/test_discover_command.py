@@ -154,7 +154,7 @@ def test_a_provider_that_lists_no_models_is_refused(discover: Discover) -> None:
     done = discover("2026-11-20", "--believe", "local")
     assert done.returncode == 2
     assert "--believe: 'local' does not list its models" in done.stderr
-    assert "use one of: anthropic, google, google-legacy, openai" in done.stderr
+    assert "use one of: anthropic, google, openai" in done.stderr
 
 
 def test_an_empty_watch_list_asks_nobody(discover: Discover, tmp_path: Path) -> None:

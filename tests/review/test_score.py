@@ -87,11 +87,15 @@ BERT = ["Yes", "right", " WRONG", "no", "0", "wrong", "1", "right"]
 BERT_MEANS = ["right", "right", "wrong", "wrong", "wrong", "wrong", "right", "right"]
 
 
-def test_a_report_has_shares_and_agreement_of_two_people_and_the_judge(drawn, tmp_path: Path) -> None:
+def test_a_report_has_shares_and_agreement_of_two_people_and_the_judge(
+    in_process, drawn, tmp_path: Path
+) -> None:
     key = drawn("PPPPWWWW")
-    found = report(key, person(tmp_path / "anna.csv", ANNA), person(tmp_path / "bert.csv", BERT))
+    sheets = (person(tmp_path / "anna.csv", ANNA), person(tmp_path / "bert.csv", BERT))
+    found = report(key, *sheets)
     assert (rating(found, "anna"), rating(found, "bert"), rating(found, "the judge")) == (0.5, 0.5, 0.5)
-    assert rating(found, "average of people", "right") == round((4 - 1 + 2) / 8, 6)
+    means = {name: rating(found, "average of people", name) for name in ("all", "right", "wrong")}
+    assert means == {"all": 0.5, "right": 0.625, "wrong": 0.375}
     both = found.agreement[0]
     assert (both.a, both.b, both.alike.samples, both.alike.value) == ("anna", "bert", 8, 0.75)
     assert both.kappa.value == pytest.approx(cohen(ANNA, BERT_MEANS), abs=1e-6)
@@ -100,6 +104,10 @@ def test_a_report_has_shares_and_agreement_of_two_people_and_the_judge(drawn, tm
     assert found.agreement[2].kappa.value == pytest.approx(cohen(BERT_MEANS, judge), abs=1e-6)
     assert found.disputed == ["s2", "s7"]
     assert found.alpha is None  # two people and the same samples: kappa is enough
+    output = in_process("review", "score", key, *sheets).stdout
+    assert "anna: 8 of 8 samples labelled" in output
+    assert "all, weighted by size of strata" in output
+    assert "people disagree on 2 samples: s2, s7" in output
 
 
 def test_the_population_s_share_weights_strata_by_their_size(drawn, tmp_path: Path) -> None:
@@ -108,14 +116,6 @@ def test_the_population_s_share_weights_strata_by_their_size(drawn, tmp_path: Pa
     population = found.population
     assert population.value == pytest.approx(0.9 * 0.5)
     assert population.low < 0.45 < population.high
-
-
-def test_people_are_averaged_over_all_samples_and_by_stratum(drawn, tmp_path: Path) -> None:
-    key = drawn("PPPPWWWW")
-    found = report(key, person(tmp_path / "anna.csv", ANNA), person(tmp_path / "bert.csv", BERT))
-    assert [
-        (entry.stratum, entry.share.value) for entry in found.shares if entry.name == "average of people"
-    ] == [("all", 0.5), ("right", 0.625), ("wrong", 0.375)]
 
 
 def test_a_stratum_is_certain_only_if_the_answers_of_every_model_are_labelled(drawn, tmp_path: Path) -> None:
@@ -217,14 +217,6 @@ def test_equal_labels_have_no_kappa(drawn, tmp_path: Path) -> None:
     assert found.agreement[0].alike.value == 1.0
 
 
-def test_the_report_is_printed_as_tables(in_process, drawn, tmp_path: Path) -> None:
-    sheets = (person(tmp_path / "anna.csv", ANNA), person(tmp_path / "bert.csv", BERT))
-    output = in_process("review", "score", drawn("PPPPWWWW"), *sheets).stdout
-    assert "anna: 8 of 8 samples labelled" in output
-    assert "all, weighted by size of strata" in output
-    assert "people disagree on 2 samples: s2, s7" in output
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [
@@ -241,23 +233,3 @@ def test_a_wrong_sheet_gives_one_error(in_process, drawn, tmp_path: Path, text: 
     path.write_text(text, encoding="utf-8")
     done = in_process("review", "score", drawn("PPWW"), path, code=2)
     assert message in done.stderr
-
-
-def test_a_file_that_is_not_a_key_is_refused(in_process, tmp_path: Path) -> None:
-    path = tmp_path / "x.json"
-    path.write_text("{}", encoding="utf-8")
-    done = in_process("review", "score", path, person(tmp_path / "anna.csv", ["right"]), code=2)
-    assert "samples: this field is required" in done.stderr
-
-
-def test_files_that_are_no_labels_answers_or_pair_of_judges_are_refused(
-    in_process, drawn, tmp_path: Path
-) -> None:
-    (tmp_path / "a.jsonl").write_text('{"task_id": "t", "draw": 0, "status": "passed"}\n', encoding="utf-8")
-    done = in_process("review", "score", "a.jsonl")
-    assert (
-        "a.jsonl: is neither a key (NAME.key.json) with sheets (.csv), nor one of several files with points"
-        in done.stderr
-    )
-    done = in_process("review", "score", drawn("PPWW"), person(tmp_path / "anna.csv", ANNA), "--by", "level")
-    assert "--by: is for answers of people" in done.stderr

@@ -259,7 +259,7 @@ def _check_sets(a: Subject, b: Subject, *, common: bool) -> list[str]:
             problem = f"{one.suite}/{one.dataset} and {other.suite}/{other.dataset} have different tasks"
             fix = "compare rows of one data set"
             if one.suite == other.suite and any(map(is_fresh, (one.dataset, other.dataset))):
-                fix += ", or use `sightbench analyse fresh` to compare public with fresh rows"
+                fix += ", or use `sightbench analyse gains fresh` to compare public with fresh rows"
             raise BadInput(f"{a.name}, {b.name}", "", problem, fix)
         if one.tasks.digest != other.tasks.digest:
             found.append("the sets of tasks differ")

@@ -1,4 +1,4 @@
-"""Public minus fresh scores, for `sightbench analyse fresh` and for the pages of models.
+"""Public minus fresh scores, for `sightbench analyse gains fresh` and for the pages of models.
 
 A model that solves more public tasks than new tasks of the same families may have seen the public ones. The
 two sets have other tasks, so the means of each family are compared.

@@ -12,9 +12,8 @@ COMMANDS: CommandList = {
     "dataset": ("benchmark.cli.analyse.dataset", "Describe the tasks of a data set, next to its paper's."),
     "gains": (
         "benchmark.cli.analyse.gains",
-        "Compare models with themselves given descriptions, or with their decoders.",
+        "Compare models with themselves (given words, on fresh tasks) or their decoders.",
     ),
-    "fresh": ("benchmark.cli.analyse.fresh", "Test whether models know the public tasks."),
     "items": ("benchmark.cli.analyse.items", "Estimate how difficult the tasks of tables are."),
     "memory": ("benchmark.cli.analyse.memory", "Find wrong answers that solve another problem."),
     "passk": ("benchmark.cli.analyse.passk", "Print pass@k for several numbers of samples."),

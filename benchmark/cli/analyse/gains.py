@@ -1,27 +1,29 @@
-"""`sightbench analyse gains`: compare models with their decoders, or with themselves given descriptions."""
+"""`sightbench analyse gains`: compare models with themselves in other conditions, or with their decoders."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import click
 
 from benchmark.analysis.wording import percent, real_words
-from benchmark.cli.shared.console import print_tables
+from benchmark.cli.shared.console import output, print_tables
 from benchmark.cli.shared.options import FOLDER, ledger_options
-from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.errors import BadInput, printable_text, quote_value
 from benchmark.core.suite_facts import TitledTable
 
 if TYPE_CHECKING:
     from benchmark.analysis.ranks.subjects import LedgerLookup
+    from benchmark.analysis.score_cells import ScaleWords
+    from benchmark.analysis.studies.fresh_gaps import GapTable, ModelGap
     from benchmark.analysis.studies.gains import Gain, GainTable
     from benchmark.scoring.metrics import Metric
 
 
 @click.command()
-@click.argument("of", metavar="descriptions|decoders", type=click.Choice(["descriptions", "decoders"]))
+@click.argument("of", metavar="OF", type=click.Choice(["descriptions", "decoders", "fresh"]))
 @click.argument("slugs", metavar="[SLUG]...", nargs=-1)
 @ledger_options
 @click.option(
@@ -35,40 +37,49 @@ if TYPE_CHECKING:
     "--metric",
     "metrics",
     multiple=True,
-    default=("pass@1", "pass@10"),
-    show_default=True,
-    help="Metric; may be repeated. Models with too few samples for it are left out.",
+    help="Metric; may be repeated, except with fresh. Models with too few samples for it are left out. By"
+    " default pass@1 and pass@10; with fresh, the metric that ranks the data set.",
 )
 def command(
     *,
-    of: Literal["descriptions", "decoders"],
+    of: Literal["descriptions", "decoders", "fresh"],
     slugs: tuple[str, ...],
     ledger: LedgerLookup,
     submissions: Path,
     metrics: tuple[str, ...],
 ) -> None:
-    """Compare each model (or SLUG) with itself given a description, or with the language model inside it.
+    """Compare each model (or SLUG) with itself under other conditions, or with the language model inside it.
 
-    descriptions, like Table 3 of HumanEval-V: compares the setting `image` with `description` and
+    OF descriptions, like Table 3 of HumanEval-V: compares the setting `image` with `description` and
     `image+description`, and `V2C` with `GT-T2C`; in Code-Vision, `flowchart` with `text` and `mermaid`.
 
-    decoders, like Table 4 of HumanEval-V: compares on tasks that need no picture (those of suites without
+    OF decoders, like Table 4 of HumanEval-V: compares on tasks that need no picture (those of suites without
     pictures, unless --suite names another). The field `decoder` of a model's submission names the slug or the
     name of the decoder's submission.
 
-    Differences are measured on the same tasks, keep tasks of one stem together, and have a 95 % interval.
-    Only rows with the same data set, protocol, prompt and extraction rule are compared; the newest counts.
+    Both measure differences on the same tasks, and keep tasks of one stem together.
+
+    OF fresh: compares the score on the public tasks with that on new tasks of the same families, as
+    `author build --seed` makes them. The two means of each family are compared. A real gap above 0 says that
+    the public tasks are easier for this model, as they are if it has seen them. Each model is tested alone:
+    of twenty models without a gap, one appears to have one by chance.
+
+    Differences have a 95 % interval. Only rows with the same data set (apart from fresh), setting (apart from
+    descriptions), protocol, prompt and extraction rule are compared; the newest counts.
 
     Reads the rows, and submissions for decoders; writes nothing. Needs the extra `statistics`. Needs no
-    network and no keys. Safe to repeat.
+    network, no keys and no seed. Safe to repeat.
     """
+    if of == "fresh":
+        _print_fresh(ledger, slugs, metrics)
+        return
     from benchmark.analysis.ranks.subjects import matching_rows
     from benchmark.analysis.studies.gains import decoder_gains, description_gains
     from benchmark.core.suite import suite_of
     from benchmark.submissions.check import read_submissions
     from benchmark.suites.run_names import known_suites
 
-    chosen = [_fraction(name) for name in metrics]
+    chosen = [_fraction(name) for name in metrics or ("pass@1", "pass@10")]
     rows = matching_rows(ledger)
     if of == "descriptions":
         tables = description_gains(rows, chosen)
@@ -133,3 +144,52 @@ def _cells(gain: Gain) -> tuple[str | None, str, str, str]:
         return (*scores, "", "")
     span = "{} ({} to {})".format(*map(PERCENT.signed, (found.difference, found.low, found.high)))
     return (*scores, span, real_words(real=found.real, sure=found.sure))
+
+
+def _print_fresh(ledger: LedgerLookup, slugs: Sequence[str], metrics: Sequence[str]) -> None:
+    from benchmark.analysis.ranks.subjects import matching_rows, metric_of
+    from benchmark.analysis.studies.fresh_gaps import fresh_gaps
+
+    if len(metrics) > 1:
+        raise BadInput("--metric", "", "is given several times", "name one metric for fresh tasks")
+    tables, alone = fresh_gaps(matching_rows(ledger, slugs), metric_of(metrics[0], ()) if metrics else None)
+    if not tables:
+        problem = "; ".join(alone) or "there is no row of a fresh data set"
+        fix = "evaluate a model on the public set and on a set made by `sightbench author build --seed`"
+        raise BadInput(ledger.rows, "", problem, fix)
+    print_tables(*(_fresh_table(table, models) for table, models in tables.items()))
+    for reason in alone:
+        output().print(f"left out: {printable_text(reason)}")
+
+
+def _fresh_table(table: GapTable, models: Sequence[ModelGap]) -> TitledTable:
+    from benchmark.analysis.score_cells import PERCENT, metric_words
+
+    words = metric_words(table.metric)
+    rows = []
+    for model in models:
+        scores = (words.value(model.public.value), words.value(model.fresh.value))
+        gap, real = "", ""
+        if model.gap is not None:
+            ends = (model.gap.difference, model.gap.low, model.gap.high)
+            gap = "{} ({} to {})".format(*map(words.signed, ends))
+            real = real_words(real=model.gap.real, sure=model.gap.sure)
+        rows.append((model.name, model.fresh_dataset, *scores, gap, real))
+    unit = " in %" if words is PERCENT else " from 1 to 10"
+    return TitledTable(
+        f"{table.suite}, {table.setting}, {table.protocol}, prompt {table.prompt or 'not recorded'},"
+        f" extraction {table.extraction}: {table.metric}{unit}, {table.public_dataset} minus fresh with 95 %"
+        " interval",
+        ("model", "fresh set", "public", "fresh", "gap", ""),
+        rows,
+        [note for model in models for note in _fresh_notes(model, words)],
+    )
+
+
+def _fresh_notes(model: ModelGap, words: ScaleWords) -> Iterator[str]:
+    size = "" if model.gap is None else f" ({model.gap.size})"
+    yield f"{model.name} {model.words}{size}"
+    if model.gap is not None and model.gap.visible is not None:
+        smallest = words.gap(model.gap.visible)
+        yield f"  a gap smaller than about {smallest} points can be missed on these families"
+    yield from (f"  note: {note}" for note in model.notes)

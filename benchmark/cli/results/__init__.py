@@ -8,8 +8,7 @@ from benchmark.cli.shared.lazy import CommandList, LazyGroup
 COMMANDS: CommandList = {
     "check": ("benchmark.cli.results.check", "Check that nobody changed the results branch."),
     "init": ("benchmark.cli.results.branch:init", "Create the results branch in a repository."),
-    "list": ("benchmark.cli.results.branch:list_", "List all rows: counting, superseded and withdrawn ones."),
-    "money": ("benchmark.cli.results.branch:money", "Add up what was spent and reserved, month by month."),
+    "list": ("benchmark.cli.results.branch:list_", "List all rows, or what was spent month by month."),
     "retract": ("benchmark.cli.results.retract", "Withdraw a row."),
 }
 

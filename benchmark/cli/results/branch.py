@@ -1,10 +1,11 @@
-"""`sightbench results init`, `list` and `money`: create the branch, list its rows, add up its money."""
+"""`sightbench results init` and `list`: create the branch, list its rows, add up its money."""
 
 from pathlib import Path
 
 import click
 
 from benchmark.cli.shared.console import print_tables
+from benchmark.cli.shared.options import refuse_others
 from benchmark.cli.shared.results_branch import (
     branch_option,
     remote_branch,
@@ -34,30 +35,24 @@ def init(remote: str, branch: str) -> None:
 @click.command("list")
 @rows_or_remote
 @click.option("--slug", "slugs", multiple=True, help="Only rows of this submission; may be repeated.")
-def list_(*, rows: Path, remote: str | None, branch: str, slugs: tuple[str, ...]) -> None:
-    """List all rows, oldest first, and show which are superseded or withdrawn.
+@click.option("--money", is_flag=True, help="Add up what was spent and is reserved, month by month, instead.")
+def list_(*, rows: Path, remote: str | None, branch: str, slugs: tuple[str, ...], money: bool) -> None:
+    """List all rows, oldest first, and show which are superseded or withdrawn; or add up the money.
 
-    Reads the rows in --rows, or on the results branch of --remote; writes nothing. Needs no keys, and no
-    network if the rows are on disk. Safe to repeat.
+    With --money, adds up what generating and scoring by a model has cost, and what is reserved.
+
+    Reads the rows in --rows and the ledger next to it, or the results branch of --remote; writes nothing.
+    Needs no keys, and no network if the rows are on disk. Safe to repeat.
     """
-    from benchmark.analysis.ledger_report import ledger_table
+    from benchmark.analysis.ledger_report import ledger_table, money_table
     from benchmark.results.counted_row import read_counted
     from benchmark.results.ledger import read_withdrawn
-
-    with rows_folder(rows, remote, branch) as folder:
-        print_tables(ledger_table(read_counted(folder, None), read_withdrawn(folder), slugs))
-
-
-@click.command("money")
-@rows_or_remote
-def money(*, rows: Path, remote: str | None, branch: str) -> None:
-    """Add up what generating and scoring by a model has cost, and what is reserved, month by month.
-
-    Reads the ledger next to --rows, or on the results branch of --remote; writes nothing. Needs no keys, and
-    no network if the ledger is on disk.
-    """
-    from benchmark.analysis.ledger_report import money_table
     from benchmark.results.money import read_money
 
+    if money:
+        refuse_others("--money", ("rows", "remote", "branch", "money"))
     with rows_folder(rows, remote, branch) as folder:
-        print_tables(money_table(read_money(folder.parent)))
+        if money:
+            print_tables(money_table(read_money(folder.parent)))
+        else:
+            print_tables(ledger_table(read_counted(folder, None), read_withdrawn(folder), slugs))

@@ -22,9 +22,7 @@ from benchmark.generation.wire.reply import (
     Choice,
     Finish,
     Reply,
-    check_answers,
     filtered_reply,
-    usage_in_failures,
 )
 from benchmark.generation.wire.request import Request, Sampling
 from benchmark.generation.wire.sdk import ReceivedBody, receive
@@ -88,7 +86,8 @@ class AnthropicProvider:
             )
         except PromptFiltered as filtered:
             return filtered_reply(filtered, request.draws)
-        return _reply(received)
+        usage = _usage(mapping_or_empty(received.body.get("usage")))
+        return received.reply(usage, lambda: (_choice(received),))
 
     async def list_models(self, after: str | None) -> ModelsPage:
         """Read one page of the list of models, without those that are retired and answer no longer."""
@@ -182,21 +181,6 @@ def _part(part: Part) -> dict[str, object]:
         return {"type": "text", "text": part.text}
     source = {"type": "base64", "media_type": part.media_type, "data": part.base64}
     return {"type": "image", "source": source}
-
-
-def _reply(received: ReceivedBody) -> Reply:
-    body, response = received.body, received.response
-    usage = _usage(mapping_or_empty(body.get("usage")))
-    with usage_in_failures(usage):
-        choice = _choice(received)
-        check_answers((choice,), usage)
-    return Reply(
-        choices=(choice,),
-        usage=usage,
-        seconds=received.seconds,
-        resolved_model=printable_name(body.get("model")),
-        request_id=printable_name(response.request_id) or printable_name(body.get("id")),
-    )
 
 
 def _choice(received: ReceivedBody) -> Choice:

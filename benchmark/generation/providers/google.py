@@ -1,6 +1,7 @@
 """Google's Gemini API through google-genai."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from benchmark.core.errors import BadInput
@@ -14,10 +15,9 @@ from benchmark.generation.wire.body import (
     printable_name,
     sum_known,
 )
-from benchmark.generation.wire.failure import FewerDraws
 from benchmark.generation.wire.model_list import PAGE_SIZE, ModelsPage, entries_of, listed_model, mark_of
 from benchmark.generation.wire.provider import Endpoint, PackageMissing
-from benchmark.generation.wire.reply import NO_REASON, Choice, Finish, Reply, check_answers, usage_in_failures
+from benchmark.generation.wire.reply import NO_REASON, Choice, Finish, Reply
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.sdk import ReceivedBody, receive
 from benchmark.generation.wire.transport import NO_KEY, LastResponse, certificates, http_client
@@ -104,7 +104,9 @@ class GoogleProvider:
             parameters=_WIRE,
             keys=self._keys,
         )
-        return _reply(received, request.draws)
+        usage = _usage(mapping_or_empty(received.body.get("usageMetadata")))
+        choices = partial(_choices, received, request.draws)
+        return received.reply(usage, choices, model="modelVersion", name="responseId")
 
     async def list_models(self, after: str | None) -> ModelsPage:
         """Read one page of the list of models that can answer; it has no creation or shutdown times."""
@@ -115,7 +117,7 @@ class GoogleProvider:
             parameters={},
             keys=self._keys,
         )
-        return models_page(received.body, received.response)
+        return _models_page(received.body, received.response)
 
     async def close(self) -> None:
         """Close the HTTP client."""
@@ -159,7 +161,7 @@ class GoogleProvider:
         return self._types.Part.from_bytes(data=part.data, mime_type=part.media_type)
 
 
-def models_page(body: Mapping[str, object], response: LastResponse) -> ModelsPage:
+def _models_page(body: Mapping[str, object], response: LastResponse) -> ModelsPage:
     """Return a page of Google's list, with the models that can answer.
 
     Raises:
@@ -180,34 +182,12 @@ def _answers(entry: object) -> bool:
     return not isinstance(methods, list) or "generateContent" in methods
 
 
-def _reply(received: ReceivedBody, draws: int) -> Reply:
-    body, response = received.body, received.response
-    usage = _usage(mapping_or_empty(body.get("usageMetadata")))
-    with usage_in_failures(usage):
-        choices = _choices(received, draws)
-        check_answers(choices, usage)
-    return Reply(
-        choices=choices,
-        usage=usage,
-        seconds=received.seconds,
-        resolved_model=printable_name(body.get("modelVersion")),
-        request_id=printable_name(response.request_id) or printable_name(body.get("responseId")),
-    )
-
-
 def _choices(received: ReceivedBody, draws: int) -> tuple[Choice, ...]:
-    body, response = received.body, received.response
-    entries = [mapping_or_empty(entry) for entry in list_or_empty(body.get("candidates"))]
+    body = received.body
     blocked = printable_name(mapping_or_empty(body.get("promptFeedback")).get("blockReason"))
-    if not entries and blocked:
+    if blocked and not list_or_empty(body.get("candidates")):
         return (Choice(text="", finish=Finish.CONTENT_FILTER, finish_detail=blocked),) * draws
-    if 0 < len(entries) < draws:
-        raise FewerDraws(len(entries), draws)
-    if len(entries) != draws:
-        what = "no candidates" if not entries else f"{len(entries)} candidates instead of {draws}"
-        raise response.unusable(what)
-    entries.sort(key=lambda entry: count_or_none(entry.get("index")) or 0)
-    return tuple(_choice(entry, received) for entry in entries)
+    return tuple(_choice(entry, received) for entry in received.answers("candidates", draws))
 
 
 def _choice(entry: Mapping[str, object], received: ReceivedBody) -> Choice:

@@ -7,26 +7,23 @@ count thinking tokens: they are the total minus prompt and answer.
 import asyncio
 import time
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 from benchmark.core.errors import BadInput
 from benchmark.generation.asking.threads import Threads
 from benchmark.generation.prompts.message import Message, Part, TextPart
 from benchmark.generation.providers import google
-from benchmark.generation.providers.google import FINISHES, VENDOR_URL, models_page
+from benchmark.generation.providers.google import FINISHES, VENDOR_URL
 from benchmark.generation.wire.body import printable_name
 from benchmark.generation.wire.failure import CallFailed, Cause, FewerDraws, ModelMisconfigured, Outage
-from benchmark.generation.wire.model_list import PAGE_SIZE, ModelsPage
 from benchmark.generation.wire.provider import Endpoint, PackageMissing
 from benchmark.generation.wire.reply import NO_REASON, Choice, Finish, Reply, check_answers, usage_in_failures
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.status import failure_of, one_line
 from benchmark.generation.wire.transport import NO_KEY, LastResponse
 from benchmark.generation.wire.usage import Usage
-
-Result = TypeVar("Result")
 
 _GRACE_SECONDS = 0.2  #: added to our time limit, so that the package's own limit ends the thread first
 _WIRE = {
@@ -65,7 +62,7 @@ class GoogleLegacyProvider:
         self.draws_per_call = endpoint.draws_per_call or 1
         self.versions: Mapping[str, str] = {"google-generativeai": genai.__version__}
         self._threads: Threads | None = None
-        self._sessions: list[Any] = []  #: those of the package, which never closes them
+        self._session: Any = None  #: that of the package, which never closes it
 
     async def open(self) -> None:
         """Set address and key in the package, for all instances: the instance opened last wins."""
@@ -75,62 +72,30 @@ class GoogleLegacyProvider:
             client_options={"api_endpoint": self._endpoint.base_url or VENDOR_URL},
         )
         # All calls use this session. By default it would follow a redirect and send the key there.
-        session = self._client_module.get_default_generative_client().transport._session
-        session.hooks["response"].append(_refuse_redirect)
-        self._sessions = [session]
+        self._session = self._client_module.get_default_generative_client().transport._session
+        self._session.hooks["response"].append(_refuse_redirect)
         self._threads = Threads(self._endpoint.concurrency, self.name)
 
     async def call(self, request: Request) -> Reply:
         """Make one call in a thread."""
-        return await self._in_thread(lambda: self._call(request))
-
-    async def list_models(self, after: str | None) -> ModelsPage:
-        """Read one page of the list of models that can answer, in a thread."""
-        return await self._in_thread(lambda: self._models_page(after))
-
-    async def close(self) -> None:
-        """Let the threads end after their current calls, and close all connections."""
-        if self._threads is not None:
-            self._threads.close()
-            self._threads = None
-        for session in self._sessions:
-            session.close()
-        self._sessions = []
-
-    async def _in_thread(self, function: Callable[[], Result]) -> Result:
         if self._threads is None:
             raise RuntimeError("call open() first")
         seconds = self._endpoint.timeout
         try:
             # The package limits only the time between bytes. A late thread stays busy until it ends.
             async with asyncio.timeout(seconds + _GRACE_SECONDS):
-                return await self._threads.run(function)
+                return await self._threads.run(lambda: self._call(request))
         except TimeoutError:
             raise self._late() from None
 
-    def _models_page(self, after: str | None) -> ModelsPage:
-        """Read one page; the bytes decide, because the package takes a 200 error for an empty page."""
-        client = self._client_module.get_default_model_client()
-        self._sessions.append(client.transport._session)
-        last = LastResponse()
-
-        def keep(response: Any, **_: object) -> None:
-            headers = {key.lower(): value for key, value in response.headers.items()}
-            last.status, last.headers, last.body = response.status_code, headers, response.content
-
-        client.transport._session.hooks["response"] = [_refuse_redirect, keep]
-        try:
-            client.list_models(
-                self._genai.protos.ListModelsRequest(page_size=PAGE_SIZE, page_token=after or ""),
-                timeout=self._endpoint.timeout,
-                retry=None,
-            )
-        except Exception as error:  # noqa: BLE001 - _failure classifies all its exceptions
-            raise self._failure(error) from None
-        body = last.json()
-        if body.get("error"):
-            raise failure_of(last, {}, self._keys)
-        return models_page(body, last)
+    async def close(self) -> None:
+        """Let the threads end after their current calls, and close all connections."""
+        if self._threads is not None:
+            self._threads.close()
+            self._threads = None
+        if self._session is not None:
+            self._session.close()
+            self._session = None
 
     def _call(self, request: Request) -> Reply:
         system = "\n\n".join(message.text for message in request.messages if message.role == "system")
@@ -258,4 +223,10 @@ def _enum_name(value: Any) -> str:
     return str(getattr(value, "name", value))
 
 
-PROVIDER = replace(google.PROVIDER, name="google-legacy", make=GoogleLegacyProvider, extra="google-legacy")
+PROVIDER = replace(
+    google.PROVIDER,
+    name="google-legacy",
+    make=GoogleLegacyProvider,
+    extra="google-legacy",
+    lists_models=False,  # the provider google reads the same list
+)

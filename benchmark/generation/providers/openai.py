@@ -4,6 +4,7 @@ The Responses API is not used: it has no ``n``, ``seed`` or ``stop``.
 """
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -12,11 +13,10 @@ from benchmark.generation.prompts.message import chat_message
 from benchmark.generation.wire.body import (
     count_or_none,
     join_texts,
-    list_or_empty,
     mapping_or_empty,
     printable_name,
 )
-from benchmark.generation.wire.failure import Cause, FewerDraws, Outage, PromptFiltered
+from benchmark.generation.wire.failure import Cause, Outage, PromptFiltered
 from benchmark.generation.wire.model_list import ModelsPage, entries_of, listed_model
 from benchmark.generation.wire.provider import Endpoint, PackageMissing
 from benchmark.generation.wire.reply import (
@@ -24,9 +24,7 @@ from benchmark.generation.wire.reply import (
     Choice,
     Finish,
     Reply,
-    check_answers,
     filtered_reply,
-    usage_in_failures,
 )
 from benchmark.generation.wire.request import Request
 from benchmark.generation.wire.sdk import ReceivedBody, receive
@@ -86,7 +84,9 @@ class OpenAIProvider:
             )
         except PromptFiltered as filtered:
             return filtered_reply(filtered, request.draws)
-        return _reply(received, request.draws)
+        usage = _usage(mapping_or_empty(received.body.get("usage")))
+        entries = partial(received.answers, "choices", request.draws)
+        return received.reply(usage, lambda: tuple(_choice(entry, received) for entry in entries()))
 
     async def list_models(self, after: str | None) -> ModelsPage:
         """Read the list of models, which this API sends as one page, without those that the account tuned."""
@@ -133,32 +133,6 @@ class OpenAIProvider:
         # The SDK walks through its own argument ``messages`` twice, which takes a third of its time.
         extra["messages"] = [chat_message(message) for message in request.messages]
         return {**fields, "extra_body": extra}
-
-
-def _reply(received: ReceivedBody, draws: int) -> Reply:
-    usage = _usage(mapping_or_empty(received.body.get("usage")))
-    with usage_in_failures(usage):
-        choices = _choices(received, draws)
-        check_answers(choices, usage)
-    return Reply(
-        choices=choices,
-        usage=usage,
-        seconds=received.seconds,
-        resolved_model=printable_name(received.body.get("model")),
-        fingerprint=printable_name(received.body.get("system_fingerprint")),
-        request_id=printable_name(received.response.request_id) or printable_name(received.body.get("id")),
-    )
-
-
-def _choices(received: ReceivedBody, draws: int) -> tuple[Choice, ...]:
-    body, response = received.body, received.response
-    entries = [mapping_or_empty(entry) for entry in list_or_empty(body.get("choices"))]
-    if len(entries) != draws:
-        if 0 < len(entries) < draws:
-            raise FewerDraws(len(entries), draws)
-        raise response.unusable(f"{len(entries)} choices instead of {draws}" if entries else "no choices")
-    entries.sort(key=lambda entry: count_or_none(entry.get("index")) or 0)
-    return tuple(_choice(entry, received) for entry in entries)
 
 
 def _choice(entry: Mapping[str, object], received: ReceivedBody) -> Choice:

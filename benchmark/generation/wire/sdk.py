@@ -5,9 +5,12 @@ import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from benchmark.generation.wire.failure import CallFailed, Cause, ModelMisconfigured, Outage
+from benchmark.generation.wire.body import count_or_none, list_or_empty, mapping_or_empty, printable_name
+from benchmark.generation.wire.failure import CallFailed, Cause, FewerDraws, ModelMisconfigured, Outage
+from benchmark.generation.wire.reply import Choice, Reply, check_answers, usage_in_failures
 from benchmark.generation.wire.status import failure_of, one_line
 from benchmark.generation.wire.transport import LastResponse, record_response
+from benchmark.generation.wire.usage import Usage
 
 _SUCCESS = range(200, 300)
 
@@ -19,6 +22,45 @@ class ReceivedBody:
     body: Mapping[str, object]
     response: LastResponse
     seconds: float
+
+    def answers(self, field: str, draws: int) -> list[Mapping[str, object]]:
+        """Return the ``draws`` answers in a field of the body, in order.
+
+        Raises:
+            Outage: if there are fewer or more.
+        """
+        entries = [mapping_or_empty(entry) for entry in list_or_empty(self.body.get(field))]
+        if 0 < len(entries) < draws:
+            raise FewerDraws(len(entries), draws)
+        if len(entries) != draws:
+            what = f"{len(entries)} {field} instead of {draws}" if entries else f"no {field}"
+            raise self.response.unusable(what)
+        return sorted(entries, key=lambda entry: count_or_none(entry.get("index")) or 0)
+
+    def reply(
+        self,
+        usage: Usage,
+        choices: Callable[[], tuple[Choice, ...]],
+        *,
+        model: str = "model",
+        name: str = "id",
+    ) -> Reply:
+        """Return the reply in the body; ``model`` and ``name`` are the fields of the model and of the reply.
+
+        Raises:
+            Outage: if ``choices`` finds no answers, or an empty text is not an answer.
+        """
+        with usage_in_failures(usage):
+            found = choices()
+            check_answers(found, usage)
+        return Reply(
+            choices=found,
+            usage=usage,
+            seconds=self.seconds,
+            resolved_model=printable_name(self.body.get(model)),
+            fingerprint=printable_name(self.body.get("system_fingerprint")),
+            request_id=printable_name(self.response.request_id) or printable_name(self.body.get(name)),
+        )
 
 
 async def receive(

@@ -13,6 +13,7 @@ from benchmark.results.ledger import write_row
 from benchmark.results.row import row_id
 from benchmark.scoring.metrics import pass_at_k, pass_metric
 from benchmark.scoring.summary import score
+from tests.jsonl import write_jsonl, write_verdicts
 
 TABLE_7 = ("MMMU", "MathVista", "MMVet", "MME", "RealWorldQA")
 OURS = "humanevalv_pass@10"  # the column HumanEval-V of Table 8
@@ -148,16 +149,8 @@ def test_an_invalid_table_gives_one_message(
 @pytest.fixture
 def drawn(tmp_path: Path) -> Path:
     """Write verdicts on ten tasks with 25 draws; task t passes in every draw that is a multiple of t + 1."""
-    lines = [
-        json.dumps(
-            {"task_id": f"t{task}", "draw": draw, "status": "passed" if draw % (task + 1) == 0 else "timeout"}
-        )
-        for task in range(10)
-        for draw in range(25)
-    ]
-    path = tmp_path / "v.jsonl"
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return path
+    draws = {f"t{task}": "".join("T" if n % (task + 1) else "P" for n in range(25)) for task in range(10)}
+    return write_verdicts(tmp_path / "v.jsonl", draws)
 
 
 def test_pass_at_k_is_printed_for_the_first_samples_and_for_all(in_process, drawn: Path) -> None:
@@ -176,13 +169,12 @@ def test_pass_at_k_is_printed_for_the_first_samples_and_for_all(in_process, draw
 def test_a_missing_sample_costs_its_task_one_draw_and_no_k(tmp_path: Path) -> None:
     """One of five draws of a task is missing: k up to 4 is still computed, whatever the order of lines."""
     lines = [
-        json.dumps({"task_id": task, "draw": draw, "status": "passed" if draw == 4 else "timeout"})
+        {"task_id": task, "draw": draw, "status": "passed" if draw == 4 else "timeout"}
         for draw in (4, 3, 2, 1, 0)
         for task in "ab"
         if (task, draw) != ("a", 1)
     ]
-    (tmp_path / "v.jsonl").write_text("\n".join(lines), encoding="utf-8")
-    curve = curve_of(tmp_path / "v.jsonl", 3, 4)
+    curve = curve_of(write_jsonl(tmp_path / "v.jsonl", lines), 3, 4)
     assert curve.samples == 4
     found = {at: point.value for at, point in curve.points.items()}
     assert found == {(4, 3): round((pass_at_k(4, 1, 3) + 0) / 2, 6), (4, 4): 0.5}
@@ -199,18 +191,11 @@ def test_the_default_k_and_n_are_those_of_the_published_tables(
         match = re.fullmatch(r"pass@(\d+)(?:_n(\d+))?", column)
         if match is not None and match[1] != "1":
             wanted.add((int(match[2] or (20 if match[1] == "10" else draws)), int(match[1])))
-    lines = [
-        f'{{"task_id": "t{task}", "draw": {draw}, "status": "{"passed" if draw == task else "timeout"}"}}\n'
-        for task in range(3)
-        for draw in range(draws)
-    ]
-    (tmp_path / "v.jsonl").write_text("".join(lines))
-    found = curve_of(tmp_path / "v.jsonl").points
+    right_once = {f"t{task}": "T" * task + "P" + "T" * (draws - task - 1) for task in range(3)}
+    found = curve_of(write_verdicts(tmp_path / "v.jsonl", right_once)).points
     assert wanted <= found.keys()
     assert len(wanted) == len([name for name in published if name.startswith("pass@")]) - 1
-    assert all(
-        point.value == pytest.approx(k / n, abs=1e-6) for (n, k), point in found.items()
-    )  # one of n samples passes
+    assert all(point.value == pytest.approx(k / n, abs=1e-6) for (n, k), point in found.items())
 
 
 def test_a_row_contains_its_stems(tmp_path: Path, make_row) -> None:
@@ -223,19 +208,3 @@ def test_a_row_contains_its_stems(tmp_path: Path, make_row) -> None:
     counts = count_row(row).counts
     assert counts.stems == ("x", "x", "task-2", "task-3")
     assert curve.points == {(1, 1): score(counts, pass_metric(1))}
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["v.jsonl", "--k", "30"], "--k: 30 is more than the 25 samples per task of v"),
-        (["v.jsonl", "--n", "100"], "--n: 100 is more than the 25 samples per task of v"),
-        (["w.jsonl"], "w.jsonl: no such file"),
-    ],
-)
-def test_numbers_above_the_samples_are_refused(
-    in_process, drawn: Path, options: list[str], message: str
-) -> None:
-    del drawn  # v.jsonl
-    done = in_process("analyse", "passk", *options, code=2)
-    assert f"error: {message}" in done.stderr

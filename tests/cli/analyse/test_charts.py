@@ -1,7 +1,6 @@
 """`sightbench analyse dataset` of tasks with flowcharts."""
 
 import csv
-import json
 import re
 from dataclasses import replace
 from itertools import pairwise
@@ -21,6 +20,7 @@ from benchmark.core.verdict import Status
 from benchmark.scoring.counting import Counter
 from benchmark.suites.code_vision.suite import PUBLISHED_STATISTICS
 from tests.conftest import Sightbench
+from tests.jsonl import write_jsonl
 
 #: Code-Vision's names of the subsets, as the published table has them.
 SUBSETS = {"HumanEval-V": "humaneval", "Algorithm": "algorithm", "MATH": "math"}
@@ -100,8 +100,7 @@ def test_sizes_are_printed_by_level_next_to_the_published_ones(
         {**line, "id": f"t{number}", "level": level, "chart": chart(number + 1), "check": check}
         for number, level in enumerate(["easy"] * 4 + ["hard"] * 4)
     ]
-    (tmp_path / "t.jsonl").write_text("".join(json.dumps(each) + "\n" for each in lines))
-    done = in_process("analyse", "dataset", "--tasks", tmp_path / "t.jsonl")
+    done = in_process("analyse", "dataset", "--tasks", write_jsonl(tmp_path / "t.jsonl", lines))
     assert done.returncode == 0, done.stderr
     printed = [re.split(" {2,}", found.rstrip()) for found in done.stdout.splitlines()]
     assert ["math", "easy", "4", "2", "5.5", "5.5", "45", "–", "10.67", "10.49"] in printed

@@ -10,6 +10,7 @@ from benchmark.analysis.studies.dataset_report import dataset_report, types_of, 
 from benchmark.cli.analyse.dataset import picture_sizes
 from benchmark.core.task import ChoiceCheck, FunctionCheck, StdioCase, StdioCheck, Task, Text
 from benchmark.files.tasks import read_tasks
+from tests.jsonl import write_jsonl
 
 
 @pytest.fixture
@@ -33,9 +34,7 @@ def public_tasks(shared_data: Path, tmp_path: Path) -> Path:
                 "check": {"kind": "function", "tests": ["\n".join(asserts)]},
             }
         )
-    path = tmp_path / "tasks.jsonl"
-    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    return path
+    return write_jsonl(tmp_path / "tasks.jsonl", lines)
 
 
 def test_the_public_tasks_are_described_with_picture_sizes_and_types(in_process, public_tasks: Path) -> None:
@@ -142,16 +141,3 @@ def test_types_have_the_names_of_table_9(signature: str, inputs: tuple[str, ...]
 @pytest.mark.parametrize("signature", ["def f(a, b: int) -> int:", "def f(a: int):", "no python at all", ""])
 def test_types_missing_in_a_signature_are_not_guessed(signature: str) -> None:
     assert types_of(signature, "f") is None
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ((), "no tasks are named"),
-        (("--suite", "none"), "'none' has no data set here"),
-        (("--suite", "humaneval-v", "--dataset", "open", "--tokens", "nothing"), "--tokens"),
-    ],
-)
-def test_impossible_requests_give_one_message(in_process, options, message: str) -> None:
-    done = in_process("analyse", "dataset", *options, code=2)
-    assert message in done.stderr

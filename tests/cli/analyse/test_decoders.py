@@ -98,15 +98,3 @@ def test_the_table_shows_all_models(in_process, folders) -> None:
     lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
     assert any(line.startswith("Acme VL 8.3 acme-lm 7.6 humaneval-plus 100.0 25.0 −75.0") for line in lines)
     assert "note: Unknown LM, the decoder of core-vl, is not the slug or name of a submission" in lines
-
-
-def test_missing_rows_give_one_message(in_process, folders) -> None:
-    submissions, rows = folders
-    for options, message in (
-        (("--dataset", "other"), "no model with a decoder has a row of tasks without pictures"),
-        (("--submissions", rows), "has no NAME/submission.yaml"),
-    ):
-        done = in_process(
-            "analyse", "gains", "decoders", "--submissions", submissions, "--rows", rows, *options, code=2
-        )
-        assert message in done.stderr

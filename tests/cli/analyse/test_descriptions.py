@@ -102,19 +102,6 @@ def test_the_table_is_that_of_the_paper(in_process, rows: Path) -> None:
     assert "paper" not in done.stdout
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (("--dataset", "none"), "no model has a row with a description of the picture"),
-        (("--metric", "points"), "'points' is not a fraction"),
-        (("--metric", "best"), "'best' is not a known metric"),
-    ],
-)
-def test_impossible_requests_give_one_message(in_process, rows: Path, options, message: str) -> None:
-    done = in_process("analyse", "gains", "descriptions", "--rows", rows, *options, code=2)
-    assert message in done.stderr
-
-
 def test_a_row_of_an_older_version_of_the_suite_does_not_count(rows: Path, make_row) -> None:
     """`compare` also leaves out such a row, whatever its tasks, and even if it was judged later."""
     for row in (

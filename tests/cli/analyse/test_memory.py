@@ -1,6 +1,5 @@
 """Tests of `analyse memory`: wrong answers that solve another problem; all are judged in the sandbox."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,16 +10,12 @@ from benchmark.datasets.collection import load_tasks
 from benchmark.files.tasks import write_tasks
 from benchmark.pipeline.replicate.memory import other_problems
 from benchmark.suites.humaneval_v.open import OPEN
+from tests.jsonl import write_jsonl, write_verdicts
 
 
 @pytest.fixture(scope="module")
 def tasks() -> dict[str, Task]:
     return {task.id: task for task in load_tasks(OPEN)}
-
-
-def written(path: Path, records: list[dict[str, object]]) -> Path:
-    path.write_text("".join(json.dumps(record) + "\n" for record in records), encoding="utf-8")
-    return path
 
 
 def of_families(tasks: dict[str, Task], *families: str) -> tuple[Task, ...]:
@@ -63,11 +58,11 @@ def test_answers_are_counted_by_what_they_solve(
         "letter-wheel-1": "def solution(*values):\n    return None\n",
         "letter-wheel-2": "",
     }
-    predictions = written(
+    predictions = write_jsonl(
         open_folder / "p.jsonl",
         [{"task_id": name, "completion": fenced(text) if text else ""} for name, text in answers.items()],
     )
-    listed = written(open_folder / "sources.jsonl", [source])
+    listed = write_jsonl(open_folder / "sources.jsonl", [source])
     suite = ("--suite", "humaneval-v", "--dataset", "open")
     options = ("--sources", listed, "--workers", 1)
     printed = in_process("analyse", "memory", predictions, *suite, *options).stdout
@@ -83,13 +78,7 @@ def test_answers_are_counted_by_what_they_solve(
         "beetle-walk-2#0 solves twin beetle-walk-3",
         "sign-cards-1#0 solves source original",
     ]
-    verdicts = written(
-        open_folder / "v.jsonl",
-        [
-            {"task_id": "beetle-walk-1", "draw": 0, "status": "passed", "detail": ""},
-            {"task_id": "beetle-walk-2", "draw": 0, "status": "wrong_answer", "detail": ""},
-        ],
-    )
+    verdicts = write_verdicts(open_folder / "v.jsonl", {"beetle-walk-1": "P", "beetle-walk-2": "W"})
     few = of_families(tasks, *(tasks[name].family for name in answers))
     write_tasks(open_folder / "t.jsonl", few)
     file = ("--tasks", open_folder / "t.jsonl")
@@ -98,24 +87,3 @@ def test_answers_are_counted_by_what_they_solve(
     assert lines[0] == "p on humaneval-v open: 1 wrong answers of 2"
     assert "a twin 1 1 100.0 0.0–100.0" in lines
     assert lines[-1] == "beetle-walk-2#0 solves twin beetle-walk-3"
-
-
-TASK = {"id": "t", "entry_point": "f", "check": {"kind": "function", "tests": ["assert f(1) == 1"]}}
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ((), "--tasks: name either --tasks or --suite"),
-        (("--suite", "humaneval-v", "--tasks", "t.jsonl"), "--tasks: name either --tasks or --suite"),
-        (("--tasks", "t.jsonl"), "no task has a twin, a mutation or a listed source"),
-        (("--tasks", "t.jsonl", "--sources", "s.jsonl", "--verdicts", "v.jsonl"), "'other#0' is not among"),
-    ],
-)
-def test_impossible_requests_give_one_message(in_process, tmp_path: Path, options, message: str) -> None:
-    written(tmp_path / "t.jsonl", [TASK])
-    written(tmp_path / "s.jsonl", [{**TASK, "id": "s", "stem": "t"}])
-    written(tmp_path / "v.jsonl", [{"task_id": "other", "draw": 0, "status": "passed", "detail": ""}])
-    written(tmp_path / "p.jsonl", [{"task_id": "t", "completion": "def f(x):\n    return 2\n"}])
-    done = in_process("analyse", "memory", "p.jsonl", *options, code=2)
-    assert message in done.stderr

@@ -13,6 +13,7 @@ from benchmark.cli import main
 from benchmark.core import install
 from benchmark.datasets.collection import Collection
 from benchmark.suites import open_collections
+from tests.jsonl import write_jsonl
 from tests.sampling import gate_of
 
 
@@ -65,11 +66,7 @@ def test_bad_input_gives_one_message_and_changes_no_file(
     before = sorted(empty.folder.rglob("*"))
     assert author(*arguments) == 2
     error = capsys.readouterr().err
-    assert (
-        f"error: {message}" in error.replace("family: ", "", 1)
-        if "no family" in message
-        else message in error
-    )
+    assert message in error
     assert error.count("error:") == 1
     assert sorted(empty.folder.rglob("*")) == before
 
@@ -90,10 +87,7 @@ def test_an_installed_wheel_is_never_written_to(
     before = sorted(empty.folder.rglob("*"))
     assert author(*arguments) == 2
     error = capsys.readouterr().err
-    assert (
-        "error: sightbench author: makes tasks with code that is in the repository only, so it needs a clone"
-        in error
-    )
+    assert "makes tasks with code that is in the repository only, so it needs a clone" in error
     assert "clone the repository, and run the same command there with ./noxw -s sightbench --" in error
     assert sorted(empty.folder.rglob("*")) == before
 
@@ -105,13 +99,8 @@ def test_a_family_can_be_begun_previewed_built_and_proved(capsys: pytest.Capture
     assert author("new", "row_left") == 2
     assert "exists already" in capsys.readouterr().err
     assert author("preview", "row_left", "--out", "sheets") == 0
-    assert sorted(path.name for path in Path("sheets").iterdir()) == [
-        "index.html",
-        "row-left-1.png",
-        "row-left-2.png",
-        "row-left-3.png",
-        "row_left.png",
-    ]
+    made = {"index.html", "row_left.png", *(f"row-left-{number}.png" for number in (1, 2, 3))}
+    assert {path.name for path in Path("sheets").iterdir()} == made
     assert author("build") == 0
     assert author("build") == 0
     assert "1 families, 0 files changed" in capsys.readouterr().out
@@ -189,10 +178,8 @@ def test_a_set_without_twins_fails_its_report(
     assert author("build") == 0
     (lines,) = (empty.folder / "tasks").glob("*.jsonl")
     first, second, _ = map(json.loads, lines.read_text().splitlines())
-    twice = tmp_path / "twice.jsonl"
-    twice.write_text(
-        "".join(json.dumps({**task, "check": first["check"]}) + "\n" for task in (first, second))
-    )
+    same = ({**task, "check": first["check"]} for task in (first, second))
+    twice = write_jsonl(tmp_path / "twice.jsonl", same)
     capsys.readouterr()
     assert author("check", "--twins", "--tasks", str(twice)) == 1
     printed = capsys.readouterr()

@@ -1,11 +1,10 @@
 """`sightbench author flowchart`, as authors use it."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
-import yaml
 
 from benchmark.authoring.chart_drafts import ChartCheck, DraftFolder
 from benchmark.core.task import Task
@@ -13,6 +12,7 @@ from benchmark.flowchart.compiler import compile_chart
 from benchmark.flowchart.mermaid import parse_mermaid, to_mermaid
 from tests.case_files import read_cases
 from tests.cli.author.test_author import author
+from tests.jsonl import write_jsonl
 
 PROGRAM = """\
 def most(numbers):
@@ -38,6 +38,15 @@ ANSWERS = {
     "prose": "The program looks for the largest number.",
 }
 
+SUBMISSION = """\
+slug: drawer
+name: Drawer
+owners: [octocat]
+runs:
+  - {suite: code-vision, dataset: rebuilt, setting: text, protocol: greedy,
+     model: {provider: replay, model: answers.jsonl}}
+"""
+
 Draft = Callable[..., int]
 
 
@@ -49,28 +58,12 @@ def draft(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Draft:
     folder = tmp_path / "drawer"
     folder.mkdir()
     answers = [{"task_id": name, "draw": 0, "completion": text} for name, text in ANSWERS.items()]
-    (folder / "answers.jsonl").write_text("".join(json.dumps(answer) + "\n" for answer in answers))
-    submission = {
-        "schema": "sightbench/submission/1",
-        "slug": "drawer",
-        "name": "Drawer",
-        "organisation": "Nobody",
-        "owners": ["octocat"],
-        "runs": [
-            {
-                "suite": "code-vision",
-                "dataset": "rebuilt",
-                "setting": "text",
-                "protocol": "greedy",
-                "model": {"provider": "replay", "model": "answers.jsonl"},
-            }
-        ],
-    }
-    (folder / "submission.yaml").write_text(yaml.safe_dump(submission, sort_keys=False))
+    write_jsonl(folder / "answers.jsonl", answers)
+    (folder / "submission.yaml").write_text(SUBMISSION)
     return lambda into="charts": author("flowchart", "draft", into, "drawer", "--tasks", "tasks.jsonl")
 
 
-def write_tasks(path: Path, names: object, **changes: object) -> None:
+def write_tasks(path: Path, names: Iterable[str], **changes: object) -> None:
     base = {
         "suite": "code-vision",
         "dataset": "drawn",
@@ -80,23 +73,13 @@ def write_tasks(path: Path, names: object, **changes: object) -> None:
         "reference": PROGRAM,
         "check": {"kind": "function", "tests": [TEST]},
     }
-    tasks = [{"id": name, **base, **changes} for name in names]  # type: ignore[attr-defined]
-    path.write_text("".join(json.dumps(task) + "\n" for task in tasks))
-
-
-def record(name: str) -> dict[str, object]:
-    read: dict[str, object] = json.loads(Path("charts", f"{name}.json").read_text())
-    return read
-
-
-def findings() -> dict[str, str]:
-    return {name: readings(name)[-1][1] for name in ANSWERS}
+    write_jsonl(path, ({"id": name, **base, **changes} for name in names))
 
 
 def readings(name: str) -> list[tuple[str, str]]:
     """Return who read a chart, and what its check found then."""
-    found = record(name)["readings"]
-    return [(each["who"], each["check"]["finding"]) for each in found]  # type: ignore[attr-defined]
+    found = json.loads(Path("charts", f"{name}.json").read_text())["readings"]
+    return [(each["who"], each["check"]["finding"]) for each in found]
 
 
 @pytest.mark.gate
@@ -104,7 +87,7 @@ def test_charts_are_drafted_checked_corrected_and_accepted(
     draft: Draft, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert draft() == 0
-    assert findings() == {
+    assert {name: readings(name)[-1][1] for name in ANSWERS} == {
         "proven": "proven",
         "swapped": "fails",
         "own-words": "not-interpreted",
@@ -127,12 +110,10 @@ def test_charts_are_drafted_checked_corrected_and_accepted(
     ]
 
     by = ["--tasks", "tasks.jsonl", "--by", "octocat"]
-    marks = ["--compliance", "5", "--logicality", "4"]
+    marks = ["--read", "swapped", "--compliance", "5", "--logicality", "4"]
     assert author("flowchart", "draft", "charts", "--read", "own-words", *by) == 0  # read, but without marks
     assert "own-words: open; octocat; not-interpreted" in capsys.readouterr().out
-    assert (
-        author("flowchart", "draft", "charts", "--read", "own-words", "--read", "swapped", *by, *marks) == 0
-    )
+    assert author("flowchart", "draft", "charts", "--read", "own-words", *by, *marks) == 0
     printed = capsys.readouterr().out
     assert "own-words: accepted; octocat, compliance 5, logicality 4; not-interpreted" in printed
     assert "swapped: open; octocat, compliance 5, logicality 4; fails" in printed
@@ -191,10 +172,8 @@ def test_an_edit_while_a_correction_is_checked_is_kept(
 
     monkeypatch.setattr("benchmark.authoring.chart_drafts.check_charts", check)
     chart.write_text("new")
-    assert (
-        author("flowchart", "draft", "charts", "--read", "t", "--by", "octocat", "--tasks", "tasks.jsonl")
-        == 0
-    )
+    by = ["--by", "octocat", "--tasks", "tasks.jsonl"]
+    assert author("flowchart", "draft", "charts", "--read", "t", *by) == 0
     assert chart.read_text() == "saved meanwhile"
     capsys.readouterr()
     assert author("flowchart", "draft", "charts") == 0
@@ -213,17 +192,14 @@ def test_a_task_without_a_right_program_is_refused_before_any_call(
     assert not Path("charts").exists()
 
 
-TASKS = ["--tasks", "tasks.jsonl"]
+TASKS, BY = ["--tasks", "tasks.jsonl"], ["--by", "octocat"]
 WRONG = {
     "--by: is missing": ["draft", "charts", "--read", "proven", *TASKS],
     "--read: no tasks are named": ["draft", "charts", "--read", "proven", "--by", "octocat"],
     "the tasks have no 'x'": ["draft", "charts", "--read", "x", "--by", "octocat", *TASKS],
     "--read: is missing": ["draft", "charts", "--by", "octocat", *TASKS],
     "is not a login of a person": ["draft", "charts", "--read", "own-words", "--by", "a/b", *TASKS],
-    "--logicality: is missing": [
-        *("draft", "charts", "--read", "own-words", "--by", "octocat", "--compliance", "3"),
-        *TASKS,
-    ],
+    "--logicality: is missing": ["draft", "charts", "--read", "proven", *BY, "--compliance", "3", *TASKS],
     "contains no drafted charts": ["draft", "nowhere"],
     "--entry-point: is missing": ["draw", "program.py"],
 }

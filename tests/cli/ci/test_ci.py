@@ -114,26 +114,6 @@ def test_a_plan_without_a_judge_model_in_the_policy_has_no_rubric_job(in_process
     assert "plan.json has no rubric job 'rubric.x'" in done.stderr
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("plan", "--rows", "r/results", "--policy", POLICY), "r/results: is not a folder of rows"),
-        (("plan", *ROWS, "--policy", "none.yml"), "none.yml: no such file"),
-        (("plan", *ROWS, "--policy", POLICY, "--only", "nobody"), "--only: there is no submission 'nobody'"),
-        (("score", "--job", "score.x", "--plan", "none.json", "--out", "o"), "none.json: no such file"),
-        (("generate", "--job", "generate.x", "--plan", "none.json", "--out", "o"), "none.json: no such file"),
-        (("record", "--plan", "none.json", "--artifacts", "a", "--remote", "r"), "none.json: no such file"),
-    ],
-)
-@pytest.mark.usefixtures("submissions")
-def test_bad_input_gives_one_message(
-    arguments: tuple[object, ...], message: str, in_process: Sightbench
-) -> None:
-    done = in_process("ci", *arguments, code=2)
-    assert message in done.stderr
-    assert not Path("o").exists()
-
-
 def test_reconcile_starts_the_evaluation_of_runs_without_a_row(
     hub: FakeGitHub,
     submissions: Path,

@@ -10,12 +10,9 @@ import pytest
 import yaml
 from loopback import ApiRequest, LoopbackServer, Script, ServedRequest
 
-from benchmark.core.first_picture import prompt_of
 from benchmark.files.predictions import read_predictions
-from benchmark.generation.record.manifest import read_manifest
 from benchmark.pipeline.rows.row_files import descriptions_of
 from benchmark.results.ledger import read_row
-from benchmark.suites import SUITES
 from tests.conftest import Sightbench
 
 pytestmark = pytest.mark.gate  #: tests/pipeline/generate/test_submitted_model.py tests the plans
@@ -82,7 +79,7 @@ def generate(
     in_process("generate", "acme", "--tasks", "tasks.jsonl", "--out", "answers.jsonl", code=0)
 
 
-def test_another_model_writes_the_captions(
+def test_another_model_writes_the_captions_and_the_row_keeps_them(
     folder: Path, server: LoopbackServer, in_process: Sightbench
 ) -> None:
     generate(folder, server, in_process, "image-replacement-eye", "eye")
@@ -93,10 +90,6 @@ def test_another_model_writes_the_captions(
     assert "Add what [Picture 1: a three] shows to what [Picture 2: a four] shows." in words(acme)
     (captions,) = read_predictions(folder / "answers.stage-1.jsonl")
     assert captions.text == CAPTIONS
-
-
-def test_a_row_keeps_the_captions(folder: Path, server: LoopbackServer, in_process: Sightbench) -> None:
-    generate(folder, server, in_process, "image-replacement-eye", "eye")
     in_process(
         *("evaluate", "--predictions", "answers.jsonl", "--tasks", "tasks.jsonl", "--slug", "acme"),
         *("--rows", "rows", "--workers", "1"),
@@ -106,19 +99,3 @@ def test_a_row_keeps_the_captions(folder: Path, server: LoopbackServer, in_proce
     row = read_row(path)
     assert (row.result.setting, row.result.scores[0].value) == ("image-replacement-eye", 1.0)
     assert [captions.text for captions in descriptions_of(row, path)] == [CAPTIONS]
-
-
-@pytest.mark.parametrize("seeing", [(), ("eye",)], ids=["model", "captioner"])
-def test_a_model_with_a_single_picture_gets_the_first(
-    folder: Path, server: LoopbackServer, in_process: Sightbench, seeing: tuple[str, ...]
-) -> None:
-    setting = "image-replacement-eye" if seeing else "vision+language"
-    generate(folder, server, in_process, setting, *seeing, single_picture=True)
-    assert len(server.served[0].pictures) == 1
-    assert "shows to what [Picture 2 is not shown.] shows." in words(server.served[0])
-    assert "[Picture 2 is not shown.]" in words(server.served[-1])
-    manifest = read_manifest(folder / "answers.jsonl")
-    assert manifest is not None
-    assert manifest.config.prompt == "sightbench-first-picture"
-    expected = prompt_of(SUITES["mmcode"], "sightbench-first-picture", setting, "open").digest
-    assert manifest.config.prompt_digest == expected

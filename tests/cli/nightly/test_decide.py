@@ -77,22 +77,6 @@ def test_a_new_suite_version_begins_a_new_baseline(nightly: Sightbench, branch: 
     assert f"{event.date}: suite-break: {event.detail}\n7 new decisions, 1 new event\n" in printed
 
 
-def test_a_truncated_panel_stops_the_decision(nightly: Sightbench, branch: Path, tmp_path: Path) -> None:
-    panels = ONE.panels(NIGHTS)
-    write_records(branch, *panels)
-    path = panels[2].path(branch)
-    path.write_bytes(path.read_bytes()[:-40])
-    assert path.name in nightly(code=2).stderr
-    assert not (tmp_path / "out").exists()
-
-
-def test_two_panels_of_one_night_stop_the_decision(nightly: Sightbench, branch: Path, tmp_path: Path) -> None:
-    """The writer never adds a second one; somebody pushed it by hand."""
-    write_records(branch, *ONE.panels(NIGHTS), ONE.panel(day_after(2), 1 - NIGHTS[2]))
-    assert ".json is another panel of this night for the same series" in nightly(code=2).stderr
-    assert not (tmp_path / "out").exists()
-
-
 def test_a_truncated_decision_stops_the_next_one(nightly: Sightbench, branch: Path, tmp_path: Path) -> None:
     """If it counted as absent, its day would be decided a second time."""
     write_records(branch, *ONE.panels(NIGHTS))

@@ -1,6 +1,5 @@
 """Tests of `sightbench reproduce code-vision results --from`, which judge a few real answers."""
 
-import json
 import random
 from pathlib import Path
 
@@ -9,6 +8,7 @@ import pytest
 from benchmark.cli import main
 from benchmark.suites.code_vision.import_files import write_imported
 from benchmark.suites.code_vision.importer import ImportedRuns, PublishedRun, read_published_outputs
+from tests.jsonl import write_jsonl
 
 
 def run(*arguments: object) -> int:
@@ -22,10 +22,7 @@ def folder_with(folder: Path, answers: list[dict[str, object]]) -> Path:
     path = folder / "MATH" / "m-1" / "samples.jsonl_results.jsonl"
     path.parent.mkdir(parents=True)
     problem = {"test": "assert add(1) == 2", "starter_code": "def add(x: int) -> int:", "prompt": "Add one."}
-    lines = [
-        json.dumps({"task_id": str(number), **problem, **answer}) for number, answer in enumerate(answers)
-    ]
-    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    write_jsonl(path, ({"task_id": str(n), **problem, **answer} for n, answer in enumerate(answers)))
     return folder
 
 
@@ -35,20 +32,13 @@ def test_all_verdicts_agree_with_the_published_ones(
 ) -> None:
     right, wrong = "def add(x):\n    return x + 1", "def add(x):\n    return x"
     cut = f"{right}\n\nn = int(input())"
-    folder = folder_with(
-        tmp_path,
-        [
-            {"response": right, "completion": right, "passed": True, "result": "passed"},
-            {"response": wrong, "completion": wrong, "passed": False, "result": "failed: "},
-            {
-                "response": f"```python\n{cut}\n```",
-                "completion": right + "\n",
-                "passed": True,
-                "result": "passed",
-            },
-        ],
-    )
-    assert run(folder) == 0
+    passed, failed = {"passed": True, "result": "passed"}, {"passed": False, "result": "failed: "}
+    answers = [
+        {"response": right, "completion": right, **passed},
+        {"response": wrong, "completion": wrong, **failed},
+        {"response": f"```python\n{cut}\n```", "completion": right + "\n", **passed},
+    ]
+    assert run(folder_with(tmp_path, answers)) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[-1] == "3 of 3 verdicts agree"
     assert lines[-2] == "3 of 3 graded texts equal what upstream's rule gives"

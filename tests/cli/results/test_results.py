@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -73,12 +73,6 @@ def _replaced(path: Path, old: str, new: str) -> None:
     path.write_text(path.read_text("utf-8").replace(old, new, 1), "utf-8")
 
 
-def _moved(path: Path) -> None:
-    other = path.parent.with_name("other")
-    other.mkdir()
-    path.rename(other / path.name)
-
-
 def _beside(path: Path) -> Path:
     return next(path.parent.glob("*.gz"))
 
@@ -88,60 +82,56 @@ def _link(path: Path) -> None:
     (path.parents[4] / "status" / "link").symlink_to("/etc/passwd")
 
 
-def _other_status(path: Path) -> None:
-    folder = path.parents[4] / "status" / "acme-1"
-    folder.mkdir(parents=True)
-    (folder / "20260101.json").write_text('{"schema": "sightbench/status/1", "slug": "acme-2"}', "ascii")
+def _added(path: Path, name: str, record: dict[str, str]) -> None:
+    """Add a file to the branch."""
+    file = path.parents[4] / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(json.dumps(record), "ascii")
 
 
-def _moved_status(path: Path) -> None:
-    status = {"schema": "sightbench/status/1", "state": "failed", "stage": "score", "reason": "r"}
-    names = dict.fromkeys(("slug", "suite", "dataset", "setting", "protocol", "prompt"), "a")
-    digests = dict.fromkeys(("request", "config"), "0" * 64)
-    folder = path.parents[4] / "status" / "b"
-    folder.mkdir(parents=True)
-    record = {**status, **names, **digests, "when": "2026-01-01T00:00:00Z"}
-    (folder / "20260101T000000Z-0123456789ab.json").write_text(json.dumps(record), "ascii")
-
-
-def _retracts_nothing(path: Path) -> None:
-    record = {"row": "2" * 64, "suite": "a", "dataset": "b", "slug": "c", "reason": "r", "by": "me"}
-    file = path.parents[3] / "retractions" / f"{'2' * 64}.json"
-    file.parent.mkdir()
-    file.write_text(
-        json.dumps({"schema": "sightbench/retraction/1", "date": "2026-01-01T00:00:00Z", **record}), "ascii"
-    )
-
-
-@pytest.mark.parametrize(
-    ("spoil", "problem"),
-    [
-        (lambda path: _replaced(path, '"passed"', '"timeout"'), "is not the digest of the row's content"),
-        (_moved, "the file's path does not match its content"),
-        (
-            lambda path: path.rename(path.with_name(f"{'0' * 64}.json")),
-            "the file's path does not match its content",
-        ),
-        (lambda path: _beside(path).write_bytes(b"Completions"), "has another SHA-256 than its row says"),
-        (
-            lambda path: _beside(path).write_bytes(b"completions and more"),
-            "has 20 bytes, but its row says 11",
-        ),
-        (lambda path: _beside(path).unlink(), "is missing, but its row names it"),
-        (
-            lambda path: (path.parent / f"{'1' * 64}.verdicts.jsonl.gz").write_bytes(b"x"),
-            "does not belong to any valid row that names it",
-        ),
-        (
-            lambda path: (path.parents[4] / "run.sh").write_text("#!/bin/sh\n", "ascii"),
-            "run.sh: does not belong on this branch",
-        ),
-        (_link, "status/link: is not a plain file"),
-        (_other_status, "suite: this field is required"),
-        (_moved_status, "the file's path does not match its content"),
-        (_retracts_nothing, "withdraws a row that does not exist"),
-    ],
+DAY, MOVED = "2026-01-01T00:00:00Z", "the file's path does not match its content"
+STATUS = {
+    "schema": "sightbench/status/1",
+    "state": "failed",
+    "stage": "score",
+    "reason": "r",
+    "when": DAY,
+    **dict.fromkeys(("slug", "suite", "dataset", "setting", "protocol", "prompt"), "a"),
+    **dict.fromkeys(("request", "config"), "0" * 64),
+}
+RETRACTION = {
+    "schema": "sightbench/retraction/1",
+    "date": DAY,
+    "row": "2" * 64,
+    "reason": "r",
+    "by": "me",
+    "suite": "a",
+    "dataset": "b",
+    "slug": "c",
+}
+SPOILT: tuple[tuple[Callable[[Path], object], str], ...] = (
+    (lambda path: _replaced(path, '"passed"', '"timeout"'), "is not the digest of the row's content"),
+    (lambda path: path.parent.rename(path.parent.with_name("other")), MOVED),
+    (lambda path: path.rename(path.with_name(f"{'0' * 64}.json")), MOVED),
+    (lambda path: _beside(path).write_bytes(b"Completions"), "has another SHA-256 than its row says"),
+    (lambda path: _beside(path).write_bytes(b"completions and more"), "has 20 bytes, but its row says 11"),
+    (lambda path: _beside(path).unlink(), "is missing, but its row names it"),
+    (
+        lambda path: (path.parent / f"{'1' * 64}.verdicts.jsonl.gz").write_bytes(b"x"),
+        "does not belong to any valid row that names it",
+    ),
+    (lambda path: _added(path, "run.sh", {}), "run.sh: does not belong on this branch"),
+    (_link, "status/link: is not a plain file"),
+    (lambda path: _added(path, "status/a/20260101.json", {"slug": "a"}), "suite: this field is required"),
+    (lambda path: _added(path, "status/b/20260101T000000Z-0123456789ab.json", STATUS), MOVED),
+    (
+        lambda path: _added(path, f"results/retractions/{'2' * 64}.json", RETRACTION),
+        "withdraws a row that does not exist",
+    ),
 )
+
+
+@pytest.mark.parametrize(("spoil", "problem"), SPOILT)
 def test_a_wrong_push_by_hand_is_found(
     in_process, remote: Path, row: Row, tmp_path: Path, git_in: GitIn, *, spoil, problem: str
 ) -> None:
@@ -226,25 +216,6 @@ def test_the_list_of_rows_says_which_are_superseded_or_withdrawn(in_process, loc
     assert "Copied." in lines[1]
     assert len(in_process("results", "list", *where, "--slug", "b").stdout.splitlines()) == 2
     assert in_process("results", "list", *where, "--slug", "none").stdout == "no rows\n"
-
-
-@pytest.mark.parametrize(
-    ("row", "reason", "problem"),
-    [
-        ("0" * 12, "r", "ROW: no rows of rows begin with 000000000000"),
-        ("abc", "r", "ROW: 'abc' is not the id of a row"),
-        ("../../x", "r", "is not the id of a row"),
-        ("", "r", "is not the id of a row"),
-        (None, "two\nlines", "reason: must be one printable line"),
-    ],
-)
-def test_a_row_that_cannot_be_withdrawn_gives_one_message(
-    in_process, local: list[Row], tmp_path: Path, *, row: str | None, reason: str, problem: str
-) -> None:
-    name = local[0].id if row is None else row
-    done = in_process("results", "retract", name, "--rows", "rows", "--by", "me", "--reason", reason, code=2)
-    assert problem in done.stderr
-    assert not (tmp_path / "rows" / "retractions").exists()
 
 
 def test_the_export_has_the_files_of_the_site(in_process, make_row, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ import pytest
 from benchmark.analysis.score_cells import PERCENT
 from benchmark.results.ledger import write_row
 from benchmark.results.row import Row, row_id
+from tests.jsonl import write_jsonl, write_verdicts
 
 
 def changed(row: Row, **result: object) -> Row:
@@ -19,16 +20,16 @@ def changed(row: Row, **result: object) -> Row:
 def rows(tmp_path: Path, make_row) -> Path:
     folder = tmp_path / "rows"
     a = make_row("a", "PPPPPPPPPW")
-    write_row(folder, a)
-    write_row(folder, make_row("b", "PWWWWWWWWW"))
-    write_row(folder, changed(make_row("c", "PPPPPPPPPW"), setting="text"))
-    write_row(
-        folder,
+    for row in (
+        a,
+        make_row("b", "PWWWWWWWWW"),
+        make_row("c", "PPPPPPPPPW", setting="text"),
         changed(make_row("d", "PPPPPPPPPP"), versions=a.result.versions.model_copy(update={"judge": 2})),
-    )
-    write_row(folder, make_row("e", "PPPP", tasks=["task-0", "task-1", "new-1", "new-2"]))
-    write_row(folder, make_row("f", "PP", suite="mmcode"))
-    write_row(folder, make_row("paper", "PPPPPPPPPW", trust="reported"))
+        make_row("e", "PPPP", tasks=["task-0", "task-1", "new-1", "new-2"]),
+        make_row("f", "PP", suite="mmcode"),
+        make_row("paper", "PPPPPPPPPW", trust="reported"),
+    ):
+        write_row(folder, row)
     return folder
 
 
@@ -64,8 +65,8 @@ def test_only_an_exact_zero_is_printed_as_zero(difference: float, text: str) -> 
 
 
 def test_too_few_stems_are_reported(in_process, tmp_path: Path) -> None:
-    one = samples(tmp_path / "one.jsonl", dict.fromkeys("abcde", "P"))
-    other = samples(tmp_path / "other.jsonl", dict.fromkeys("abcde", "W"))
+    one = write_verdicts(tmp_path / "one.jsonl", dict.fromkeys("abcde", "P"))
+    other = write_verdicts(tmp_path / "other.jsonl", dict.fromkeys("abcde", "W"))
     assert json.loads(in_process("compare", one, other, "--json").stdout)["overall"]["visible"] is None
     assert "5 stems are too few to detect any gap" in in_process("compare", one, other).stdout
 
@@ -98,20 +99,6 @@ def test_rows_of_other_suites_have_nothing_in_common(in_process, rows: Path) -> 
     assert "code-vision/rebuilt and mmcode/rebuilt have different tasks" in done.stderr
 
 
-@pytest.mark.parametrize(
-    ("names", "message"),
-    [
-        (["a", "nobody"], "nobody: is not a file, and has no row below"),
-        (["a", "f"], "a, f: have no rows that answer the same question"),
-        (["../a", "b"], "../a: is not a file, and has no row below"),
-        (["a", "*"], "*: is not a file, and has no row below"),
-    ],
-)
-def test_an_unknown_name_gives_one_message(in_process, rows: Path, names: list[str], message: str) -> None:
-    done = in_process("compare", *names, "--rows", rows, code=2)
-    assert f"error: {message}" in done.stderr
-
-
 def test_slugs_with_two_common_tables_need_an_option(in_process, rows: Path, make_row) -> None:
     for slug in ("a", "b"):
         write_row(rows, changed(make_row(slug, "PWPWPWPWPW"), setting="text"))
@@ -120,31 +107,19 @@ def test_slugs_with_two_common_tables_need_an_option(in_process, rows: Path, mak
     assert in_process("compare", "a", "b", "--rows", rows, "--setting", "text").returncode == 0
 
 
-def samples(path: Path, statuses: dict[str, str]) -> Path:
-    """Write verdicts from one letter per draw: Passed, Wrong, Missing."""
-    lines = []
-    for task, letters in statuses.items():
-        for draw, letter in enumerate(letters):
-            end = (
-                {"missing": "it broke"}
-                if letter == "M"
-                else {"status": {"P": "passed", "W": "timeout"}[letter]}
-            )
-            lines.append(json.dumps({"task_id": task, "draw": draw, **end}) + "\n")
-    path.write_text("".join(lines), encoding="utf-8")
-    return path
-
-
 def test_files_without_tasks_are_said_to_have_no_families(in_process, tmp_path: Path) -> None:
     note = "no tasks are named, so every task counts as its own stem"
     letters = {"q1-1": "PP", "q1-2": "PP", "q2-1": "PW"}
-    a, b = samples(tmp_path / "a.jsonl", letters), samples(tmp_path / "b.jsonl", {**letters, "q1-1": "WW"})
+    a, b = (
+        write_verdicts(tmp_path / "a.jsonl", letters),
+        write_verdicts(tmp_path / "b.jsonl", {**letters, "q1-1": "WW"}),
+    )
     done = in_process("compare", a, b)
     assert f"note: {note}" in done.stdout
     assert json.loads(in_process("compare", a, b, "--json").stdout)["notes"] == [note]
     check = {"kind": "stdio", "cases": [{"input": "", "output": ""}]}
     tasks = [{"id": task, "stem": task[:2], "check": check} for task in letters]
-    (tmp_path / "t.jsonl").write_text("".join(json.dumps(task) + "\n" for task in tasks), encoding="utf-8")
+    write_jsonl(tmp_path / "t.jsonl", tasks)
     named = json.loads(in_process("compare", a, b, "--tasks", "t.jsonl", "--json").stdout)
     assert (named["notes"], named["overall"]["stems"]) == ([], 2)
 
@@ -156,7 +131,7 @@ def test_a_file_has_the_families_of_the_row_that_it_is_compared_with(
     row = make_row("a", "PPWW")
     tasks = row.result.tasks.model_copy(update={"stems": {"task-1": "task-0", "task-3": "task-2"}})
     row = changed(row, tasks=tasks)
-    file = samples(tmp_path / "b.jsonl", {f"task-{number}": "W" for number in range(4)})
+    file = write_verdicts(tmp_path / "b.jsonl", {f"task-{number}": "W" for number in range(4)})
     pair = (write_row(tmp_path / "r", row), file)
     report = json.loads(in_process("compare", *(pair if row_first else pair[::-1]), "--json").stdout)
     assert (report["overall"]["stems"], report["notes"]) == (2, [])
@@ -168,7 +143,6 @@ def test_categories_with_under_six_families_share_one_line(in_process, tmp_path:
     subsets |= {f"category:c{number}": names[number : number + 5] for number in range(17)}
     for slug, statuses in (("a", "P" * 10 + "W" * 10), ("b", "W" * 20)):
         write_row(tmp_path / "rows", make_row(slug, statuses, subsets=subsets))
-    done = in_process("compare", "a", "b")
     report = json.loads(in_process("compare", "a", "b", "--json", "--rows", "rows").stdout)
     done = in_process("compare", "a", "b", "--rows", "rows")
     assert [found["category"] for found in report["categories"]] == ["subset:math", "subset:text"]
@@ -182,8 +156,8 @@ def test_categories_with_under_six_families_share_one_line(in_process, tmp_path:
 
 
 def test_missing_samples_bound_the_difference(in_process, tmp_path: Path) -> None:
-    a = samples(tmp_path / "a.jsonl", {"x": "PP", "y": "PM", "z": "MM"})
-    b = samples(tmp_path / "b.jsonl", {"x": "WW", "y": "PW", "z": "PW"})
+    a = write_verdicts(tmp_path / "a.jsonl", {"x": "PP", "y": "PM", "z": "MM"})
+    b = write_verdicts(tmp_path / "b.jsonl", {"x": "WW", "y": "PW", "z": "PW"})
     report = json.loads(in_process("compare", a, b, "--json").stdout)
     overall = report["overall"]
     assert (overall["tasks"], overall["left_out"], overall["difference"]) == (2, 1, 0.75)
@@ -208,7 +182,9 @@ def test_a_verdict_that_missing_samples_could_turn_has_a_condition(
 ) -> None:
     """Real without a condition is what stays real if all that one lacks is right and the other's wrong."""
     files = [
-        samples(tmp_path / f"{name}.jsonl", {f"t{number}": letter for number, letter in enumerate(letters)})
+        write_verdicts(
+            tmp_path / f"{name}.jsonl", {f"t{number}": letter for number, letter in enumerate(letters)}
+        )
         for name, letters in (("a", a), ("b", b))
     ]
     done = in_process("compare", *files)
@@ -221,8 +197,8 @@ def test_a_verdict_that_missing_samples_could_turn_has_a_condition(
 
 
 def test_draws_may_differ_from_task_to_task(in_process, tmp_path: Path) -> None:
-    a = samples(tmp_path / "a.jsonl", {"x": "PPPP", "y": "PW", "z": "W"})
-    b = samples(tmp_path / "b.jsonl", {"x": "WW", "y": "WWW", "z": "PWWWW"})
+    a = write_verdicts(tmp_path / "a.jsonl", {"x": "PPPP", "y": "PW", "z": "W"})
+    b = write_verdicts(tmp_path / "b.jsonl", {"x": "WW", "y": "WWW", "z": "PWWWW"})
     overall = json.loads(in_process("compare", a, b, "--json").stdout)["overall"]
     assert overall["difference"] == round((1 + 0.5 - 0.2) / 3, 6)
     assert not overall["exact"]  # with several draws, two stems are added
@@ -231,12 +207,6 @@ def test_draws_may_differ_from_task_to_task(in_process, tmp_path: Path) -> None:
     totals = [abs(np.dot(pattern, (1, 0.5, 0.2, 0.5, -0.5))) for pattern in signs]
     assert overall["p"] == np.mean([total >= 1.3 - 1e-9 for total in totals])
     assert overall["p"] > 2 / 2**3
-
-
-def test_files_without_common_tasks_are_refused(in_process, tmp_path: Path) -> None:
-    a, b = samples(tmp_path / "a.jsonl", {"x": "P"}), samples(tmp_path / "b.jsonl", {"y": "P"})
-    done = in_process("compare", a, b, "--common", code=2)
-    assert "have no task in common" in done.stderr
 
 
 def test_a_row_without_verdicts_is_refused(in_process, rows: Path, make_row) -> None:

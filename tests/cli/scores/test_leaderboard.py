@@ -86,21 +86,6 @@ def test_models_on_tasks_with_kinds_of_tests_have_a_table_by_kind(
     ]
 
 
-@pytest.mark.parametrize(
-    "as_of", ["yesterday", "2026-02-30", "2026-1-1", "20260101", "2026-01-01T00:00:00", ""]
-)
-def test_an_invalid_date_gives_one_message(in_process, rows: Path, as_of: str) -> None:
-    done = in_process("rank", "--rows", rows, "--as-of", as_of, code=2)
-    assert "--as-of: " in done.stderr
-    assert "is not a date" in done.stderr
-
-
-@pytest.mark.parametrize("option", ["--metric=pass@1", "--category=subset:math", "--suite=mmcode", "--pairs"])
-def test_the_leaderboard_has_all_tables_with_their_metrics(in_process, rows: Path, option: str) -> None:
-    done = in_process("rank", "--leaderboard", "--rows", rows, option, code=2)
-    assert f"{option.partition('=')[0]}: cannot be used with --leaderboard or --as-of" in done.stderr
-
-
 def test_the_table_has_the_score_without_the_picture(in_process, tmp_path: Path, make_row) -> None:
     row = partial(make_row, "a", suite="humaneval-v", name="Acme", protocol="greedy")
     write_row(tmp_path / "rows", row("P" * 40, setting="V2C"))

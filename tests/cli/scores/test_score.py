@@ -13,6 +13,7 @@ from benchmark.scoring.metrics import POINTS, pass_metric
 from benchmark.scoring.paired import compare
 from benchmark.scoring.power import assumed_precision, assumed_spreads, draws_needed, tasks_needed
 from benchmark.scoring.summary import scores_by_category
+from tests.jsonl import write_jsonl, write_verdicts
 from tests.points_rows import CHOICE, by_operation, points_row
 
 CHECK = {"kind": "stdio", "cases": [{"input": "", "output": ""}]}
@@ -34,10 +35,8 @@ def files(tmp_path: Path) -> Path:
         {"task_id": "q2-1", "draw": 0, "status": "wrong_answer"},
         {"task_id": "q2-1", "draw": 1, "status": "wrong_answer"},
     ]
-    plain = [{"task_id": "a", "draw": 0, "status": "passed"}]
-    for name, records in (("tasks", tasks), ("verdicts", verdicts), ("plain", plain)):
-        lines = "".join(json.dumps(record) + "\n" for record in records)
-        (tmp_path / f"{name}.jsonl").write_text(lines, encoding="utf-8")
+    write_jsonl(tmp_path / "tasks.jsonl", tasks)
+    write_jsonl(tmp_path / "verdicts.jsonl", verdicts)
     return tmp_path
 
 
@@ -61,6 +60,9 @@ def test_every_metric_comes_with_its_denominators(in_process) -> None:
     assert found["points", ""]["scale"] == "points"
     assert found["parsing_success", ""]["value"] == 0.5  # all that the verdicts allow
     assert ("pass@3", "") not in found
+    output = in_process("evaluate", "--score-only", "verdicts.jsonl", "--tasks", "tasks.jsonl").stdout
+    assert "verdicts: 3 tasks, 2 stems, 5 samples, 1 missing" in output
+    assert "33.3–50.0" in output
 
 
 @pytest.mark.usefixtures("files")
@@ -71,23 +73,16 @@ def test_only_the_chosen_metrics_are_printed(in_process) -> None:
     assert found["parsing_success", ""]["value"] == 0.5
 
 
-@pytest.mark.usefixtures("files")
-def test_the_table_counts_tasks_stems_and_samples(in_process) -> None:
-    output = in_process("evaluate", "--score-only", "verdicts.jsonl", "--tasks", "tasks.jsonl").stdout
-    assert "verdicts: 3 tasks, 2 stems, 5 samples, 1 missing" in output
-    assert "33.3–50.0" in output
-
-
 def test_a_file_without_any_verdict_has_no_score_and_the_output_says_so(in_process, tmp_path: Path) -> None:
-    (tmp_path / "lost.jsonl").write_text(
-        '{"task_id": "a", "draw": 0, "missing": "it broke"}', encoding="utf-8"
-    )
+    write_verdicts(tmp_path / "lost.jsonl", {"a": "M"})
     done = in_process("evaluate", "--score-only", "lost.jsonl", code=0)
     assert done.stdout.splitlines() == [
         "lost: 1 task, 1 stem, 0 samples, 1 missing",
         "note: no tasks are named, so every task counts as its own stem",
         "no score: every sample is missing",
     ]
+    report = json.loads(in_process("evaluate", "--score-only", "lost.jsonl", "--json").stdout)
+    assert (report["samples"], report["missing"], report["scores"]) == (0, 1, [])
 
 
 def test_a_row_is_scored_from_its_statuses(in_process, tmp_path: Path, make_row) -> None:
@@ -95,52 +90,6 @@ def test_a_row_is_scored_from_its_statuses(in_process, tmp_path: Path, make_row)
     found = scores(in_process("evaluate", "--score-only", path, "--json").stdout)
     assert found["pass@1", ""]["value"] == round(2 / 3, 6)
     assert (found["pass@1", ""]["worst"], found["pass@1", ""]["best"]) == (0.5, 0.75)
-
-
-@pytest.mark.usefixtures("files")
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["verdicts.jsonl", "--metric", "pass@2"], "--metric: pass@2 needs 2 samples per task"),
-        (["plain.jsonl", "--metric", "points"], "plain.jsonl: has no samples for points"),
-        (["verdicts.jsonl", "--metric", "mean"], "--metric: 'mean' is not a known metric"),
-        (["nothing.jsonl"], "nothing.jsonl: no such file"),
-        (["tasks.jsonl"], "tasks.jsonl: line 1: task_id: this field is required"),
-        (["verdicts.jsonl", "--tasks", "tasks.jsonl", "--suite", "x"], "--tasks: cannot be used with"),
-        (["verdicts.jsonl", "--dataset", "open"], "--dataset: needs --suite"),
-        (
-            ["verdicts.jsonl", "--suite", "code-vision"],
-            "verdicts.jsonl: task 'q1-1' is not in the given set of tasks",
-        ),
-    ],
-)
-def test_input_that_cannot_be_scored_gives_one_message(in_process, options: list[str], message: str) -> None:
-    done = in_process("evaluate", "--score-only", *options, code=2)
-    assert message in done.stderr
-
-
-def test_a_row_with_all_samples_missing_has_no_score(in_process, tmp_path: Path) -> None:
-    (tmp_path / "v.jsonl").write_text('{"task_id": "a", "draw": 0, "missing": "why"}\n', encoding="utf-8")
-    report = json.loads(in_process("evaluate", "--score-only", "v.jsonl", "--json").stdout)
-    assert (report["samples"], report["missing"], report["scores"]) == (0, 1, [])
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--score-only", "v.jsonl", "--rows", "r"], "--rows: cannot be used with --score-only"),
-        (
-            ["--score-only", "v.jsonl", "--prediction_file", "p.json"],
-            "--prediction_file: cannot be used with",
-        ),
-        (["--predictions", "p.jsonl", "--metric", "pass@1"], "--metric: needs --score-only"),
-    ],
-)
-def test_only_names_of_tasks_and_metrics_go_with_scoring(
-    in_process, options: list[str], message: str
-) -> None:
-    done = in_process("evaluate", *options, code=2)
-    assert f"error: {message}" in done.stderr
 
 
 def _rows(folder: Path, make_row) -> Path:
@@ -237,29 +186,11 @@ def test_needed_draws_and_tasks_are_minimal() -> None:
 
 def test_few_stems_detect_nothing_and_the_output_says_so(in_process, tmp_path: Path) -> None:
     """Twenty tasks of five stems: even 100 % against 0 % has p = 1/16."""
-    check = {"kind": "stdio", "cases": [{"input": "", "output": ""}]}
-    lines = [json.dumps({"id": f"t{task}", "stem": f"s{task // 4}", "check": check}) for task in range(20)]
-    (tmp_path / "tasks.jsonl").write_text("\n".join(lines), encoding="utf-8")
-    command = ("analyse", "power", "--tasks", tmp_path / "tasks.jsonl", "--drop", "90")
+    tasks = ({"id": f"t{task}", "stem": f"s{task // 4}", "check": CHECK} for task in range(20))
+    command = ("analyse", "power", "--tasks", write_jsonl(tmp_path / "tasks.jsonl", tasks), "--drop", "90")
     printed = in_process(*command).stdout
     for row in printed.splitlines()[2:4]:
         _, _, *answer = re.split(" {2,}", row.strip())
         assert answer[:3] == ["none", "0.0", "no number is enough"]
         assert int(answer[3]) >= 4 * 6
     assert "5 stems are too few to detect any gap" in printed
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--suite", "code-vision", "--drop", "0"], "--drop: must be between 0 and 100 points, got 0"),
-        (["--suite", "code-vision", "--drop", "nan"], "--drop: must be between 0 and 100 points, got nan"),
-        (["--suite", "nothing", "--drop", "3"], "--suite: 'nothing' has no data set here"),
-        (["--drop", "3"], "--tasks: name either --tasks or --suite"),
-        (["--suite", "code-vision", "--drop", "3", "--protocol", "x"], "--protocol: 'x' is not known"),
-        (["--suite", "code-vision", "--drop", "3", "--score", "-1"], "--score: must be from 0 to 100"),
-    ],
-)
-def test_invalid_options_give_one_message(in_process, options: list[str], message: str) -> None:
-    done = in_process("analyse", "power", *options, code=2)
-    assert f"error: {message}" in done.stderr

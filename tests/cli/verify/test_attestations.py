@@ -1,6 +1,5 @@
 """`verify`, `results check` and `results list` with signed, unsigned and forged rows on a real branch."""
 
-import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +15,6 @@ from benchmark.results.ledger import read_rows, row_files, write_row
 from benchmark.results.row import Row
 from benchmark.results.status import read_heads
 from tests.conftest import MakeRow
-from tests.sampling import first_of
 
 Forge = Callable[[Path, FakeSigstore], object]
 
@@ -50,44 +48,13 @@ def _cheaper(path: Path, _: FakeSigstore) -> None:
     path.write_text(path.read_text("utf-8").replace("1.25", "0.05"), "utf-8")
 
 
-def _other_link(path: Path, _: FakeSigstore) -> None:
-    path.write_text(
-        path.read_text("utf-8").replace('"links": {', '"links": {"site": "https://e.org"'), "utf-8"
-    )
-
-
 def _bundle_of_a_fork(path: Path, sigstore: FakeSigstore) -> None:
     fields = {"12": "https://github.com/eve/bench", "15": "99"}
     write_bundle(sigstore.attest(sha256_hex(path.read_bytes()), fields=fields), bundle_path(path))
 
 
-def _bundle_of_another_row(path: Path, sigstore: FakeSigstore) -> None:
-    write_bundle(sigstore.attest("0" * 64), bundle_path(path))
-
-
 def _truncated(path: Path, _: FakeSigstore) -> None:
     bundle_path(path).write_text(bundle_path(path).read_text("utf-8")[:-10], "utf-8")
-
-
-def _huge(path: Path, _: FakeSigstore) -> None:
-    bundle_path(path).write_bytes(b"[" + b" " * (2 << 20) + b"]")
-
-
-def _without_log_entry(path: Path, _: FakeSigstore) -> None:
-    bundle = json.loads(bundle_path(path).read_text("utf-8"))
-    bundle["verificationMaterial"]["tlogEntries"] = []
-    write_bundle(bundle, bundle_path(path))
-
-
-FORGED: tuple[Forge, ...] = (
-    _cheaper,
-    _other_link,
-    _bundle_of_a_fork,
-    _bundle_of_another_row,
-    _truncated,
-    _huge,
-    _without_log_entry,
-)
 
 
 def _push(folder: Path, remote: Path, tmp_path: Path) -> None:
@@ -126,7 +93,7 @@ def test_one_row_says_who_wrote_it(signed: Path, in_process: Any) -> None:
     )
 
 
-@pytest.mark.parametrize("forge", first_of(FORGED, 3, "gate"), ids=lambda forge: forge.__name__)
+@pytest.mark.parametrize("forge", [_cheaper, _bundle_of_a_fork, _truncated], ids=lambda forge: forge.__name__)
 def test_a_forged_row_or_signature_is_found_by_every_command(
     *, forge: Forge, signed: Path, sigstore: FakeSigstore, remote: Path, tmp_path: Path, in_process: Any
 ) -> None:
@@ -138,9 +105,8 @@ def test_a_forged_row_or_signature_is_found_by_every_command(
     assert "2 rows checked: 0 attested, 2 unattested, 0 judged again, 1 wrong" in every.stdout
     _push(tmp_path / "branch", remote, tmp_path)
     checked = in_process("results", "check", "--remote", remote, *_options(), code=1)
-    problem = "bytes, more than 1,000,000" if forge is _huge else "the row's signature is refused: "
     assert f"{signed.stem}.sigstore.json: " in checked.stdout
-    assert problem in checked.stdout
+    assert "the row's signature is refused: " in checked.stdout
 
 
 def test_the_signer_never_comes_from_the_row(
@@ -191,13 +157,6 @@ def test_a_signature_of_no_row_does_not_belong_on_the_branch(
     _push(tmp_path / "branch", remote, tmp_path)
     checked = in_process("results", "check", "--remote", remote, *_options(), code=1)
     assert "is the signature of a row that does not exist" in checked.stdout
-
-
-def test_a_wrong_option_is_bad_input(signed: Path, in_process: Any) -> None:
-    done = in_process("verify", signed, "--repository", "octo/bench")
-    assert (done.returncode, "--repository: 'octo/bench' is not a repository" in done.stderr) == (2, True)
-    missing = in_process("verify", signed, "--repository", str(SIGNER), "--trusted-root", "none.json")
-    assert (missing.returncode, "none.json: is not a root of trust" in missing.stderr) == (2, True)
 
 
 @pytest.mark.usefixtures("signed")

@@ -1,4 +1,4 @@
-"""Lists of models through the four SDKs: pages, faults, and what is never concluded from them."""
+"""Lists of models through the three SDKs: pages, faults, and what is never concluded from them."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -14,16 +14,17 @@ from benchmark.generation.wire.model_list import ListedModel, ListingProvider, M
 from benchmark.generation.wire.patience import Patience
 from benchmark.generation.wire.provider import Endpoint
 
-from .conftest import API_PROVIDERS, KEY
+from .conftest import KEY
 
 ReadList = Callable[..., ModelList]
 HASTY = Patience(attempts=2, wait_initial=0.001, wait_max=0.002, retry_after_max=1)
-PAGED = ("anthropic", "google", "google-legacy")
+PAGED = ("anthropic", "google")
+LISTING = ("openai", *PAGED)
 METHODS = {"supportedGenerationMethods": ["generateContent", "countTokens"]}
 
 
 def entry(provider: str, name: str, **fields: object) -> Mapping[str, object]:
-    if provider.startswith("google"):
+    if provider == "google":
         return {"name": f"models/{name}", **METHODS, **fields}
     return {"id": name, **fields}
 
@@ -56,7 +57,7 @@ def ids(found: ModelList) -> list[str]:
     return [model.id for model in found.models]
 
 
-@pytest.mark.parametrize("name", API_PROVIDERS)
+@pytest.mark.parametrize("name", LISTING)
 def test_all_pages_are_read(name: str, read: ReadList, server: LoopbackServer) -> None:
     before = len(server.list_requests)
     found = read(name, listed(name))
@@ -89,7 +90,7 @@ def test_fine_tuned_models_of_the_account_are_left_out(read: ReadList) -> None:
     ],
     ids=repr,
 )
-@pytest.mark.parametrize("name", API_PROVIDERS)
+@pytest.mark.parametrize("name", LISTING)
 def test_a_page_that_fails_makes_the_list_incomplete(name: str, fault: faults.Fault, read: ReadList) -> None:
     """The models of earlier pages are kept; a later page that looks empty is never the list's end."""
     page = 0 if name == "openai" else 2
@@ -121,7 +122,7 @@ def test_a_list_has_bounds(read: ReadList, monkeypatch: pytest.MonkeyPatch) -> N
     assert (len(found.models), found.why_incomplete) == (3, "the list has more than 3 models")
 
 
-@pytest.mark.parametrize("name", API_PROVIDERS)
+@pytest.mark.parametrize("name", LISTING)
 def test_a_list_without_models_is_incomplete(name: str, read: ReadList) -> None:
     assert read(name, listed(name, count=0)).why_incomplete == "the server sent a list without models"
 
@@ -155,12 +156,11 @@ def test_fields_that_the_apis_have(read: ReadList) -> None:
     assert read("anthropic", ListedModels(models=(entry("anthropic", "m", **made), retired))).models == (
         ListedModel(id="m", name="Model M", created="2025-11-01T00:00:00Z", shutdown="2027-02-01"),
     )
-    for name in ("google", "google-legacy"):
-        models = (
-            entry(name, "m", displayName="Model M"),
-            entry(name, "embeds", supportedGenerationMethods=["embedContent"]),
-        )
-        assert read(name, ListedModels(models=models)).models == (ListedModel(id="m", name="Model M"),)
+    models = (
+        entry("google", "m", displayName="Model M"),
+        entry("google", "embeds", supportedGenerationMethods=["embedContent"]),
+    )
+    assert read("google", ListedModels(models=models)).models == (ListedModel(id="m", name="Model M"),)
 
 
 @pytest.mark.parametrize("odd", [0, -1, True, "soon", "", {}, 1e300, "1970-01-01T00:00:00Z", None])
