@@ -7,10 +7,8 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput
-from benchmark.core.sample import Completion
 from benchmark.core.task import FigureCheck, RubricCheck, Task, Text
 from benchmark.judging.rubric.rubrics import rubric_of
-from benchmark.judging.rubric.score import read_score
 from benchmark.pipeline.rubric.prompting import printed_prompt
 from benchmark.suites import SUITES
 from benchmark.suites import paper_prompts as module
@@ -239,10 +237,3 @@ def test_a_scoring_prompt_without_labels_is_refused() -> None:
     task = Task(id="t", check=FigureCheck(reference="a", operation="generate", type="bar"))
     with pytest.raises(BadInput, match="labels of no program"):
         printed_prompt("Compare both.", task, "b")
-
-
-@pytest.mark.parametrize(
-    "text", [r"\boxed{7}", "boxed({7})", "boxed{ 7 }", r"The score: $\boxed{7}$.", r"\boxed{ 7 }", "boxed(7)"]
-)
-def test_a_score_in_a_form_of_the_paper_is_read(text: str) -> None:
-    assert read_score(Completion(task_id="a", draw=0, text=f"Reasons.\n{text}", finish_reason="stop")) == 7

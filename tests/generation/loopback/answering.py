@@ -135,16 +135,13 @@ class RequestHandler:
         return next((rule.fault for rule in script.rules if rule.strikes(request, number, repetition)), None)
 
     def _other(self, incoming: HttpRequest) -> Reply:
-        """Return the reply to a request for the health or the list of models."""
-        if incoming.method == "GET" and incoming.path in ("/health", "/v1/health"):
-            return json_reply(200, {"status": "ok"}, _JSON)
+        """Return the reply to a request for the list of models."""
         if incoming.method == "GET" and self.script.listed is not None:
             page = list_page(incoming, self.script.listed, self.list_requests)
             if page is not None:
                 return page
         if incoming.method == "GET" and incoming.path == "/v1/models":
-            names = sorted(self.script.models or {"loopback"})
-            models = [{"id": name, "object": "model"} for name in names]
+            models = [{"id": name, "object": "model"} for name in sorted(self.script.models)]
             return json_reply(200, {"object": "list", "data": models}, _JSON)
         return json_reply(404, {"error": {"message": "Not found"}}, _JSON)
 
@@ -188,15 +185,13 @@ def _written(  # noqa: PLR0917
     script: Script,
 ) -> WrittenAnswer:
     kept: tuple[Choice, ...] | None = tuple(choices)
-    model, fingerprint = script.resolves.get(request.model, request.model), script.fingerprint
     if isinstance(fault, NoChoices):
         kept = None if fault.missing else ()
-    elif isinstance(fault, ResolvesTo):
-        model, fingerprint = fault.model, fault.fingerprint
+    named = script.resolves.get(request.model, request.model)
     return WrittenAnswer(
         request_id=request_id,
-        model=model,
-        fingerprint=fingerprint,
+        model=fault.model if isinstance(fault, ResolvesTo) else named,
+        fingerprint=script.fingerprint,
         choices=kept,
         usage=None if isinstance(fault, NoUsage) else used,
         thinking=script.thinking,
@@ -221,13 +216,13 @@ def failure(wire: Wire, request: ApiRequest, fault: Fault | None, request_id: st
             return Reply(status=0, body=b"", ending="hang")
         case Drop(after="request"):
             return Reply(status=0, body=b"", ending="drop")
-        case Html(status=status):
-            return Reply(status=status, body=_PAGE, headers={**headers, **_HTML})
-        case EmptyBody(status=status):
-            return Reply(status=status, body=b"", headers={**headers, **_JSON})
-        case Body(body=body, status=status, encoding=encoding):
+        case Html():
+            return Reply(status=200, body=_PAGE, headers={**headers, **_HTML})
+        case EmptyBody():
+            return Reply(status=200, body=b"", headers={**headers, **_JSON})
+        case Body(body=body, encoding=encoding):
             encoded = {"content-encoding": encoding} if encoding else {}
-            return Reply(status=status, body=body, headers={**headers, **_JSON, **encoded})
+            return Reply(status=200, body=body, headers={**headers, **_JSON, **encoded})
         case Status(html=True, code=code):
             return Reply(status=code, body=_PAGE, headers={**headers, **_HTML, **_wait(fault, request)})
         case _:
@@ -239,8 +234,8 @@ def delivered(body: Json, fault: Fault | None, headers: Mapping[str, str]) -> Re
     """Return the reply with an answer, complete or broken by the fault."""
     reply = json_reply(200, body, headers)
     match fault:
-        case Cut(share=share, chunked=chunked):
-            return replace(reply, ending="cut", share=share, chunked=chunked)
+        case Cut(chunked=chunked):
+            return replace(reply, ending="cut", chunked=chunked)
         case Drop():
             return replace(reply, ending="drop after headers")
         case BrokenJson():
@@ -250,7 +245,7 @@ def delivered(body: Json, fault: Fault | None, headers: Mapping[str, str]) -> Re
         case Slow(seconds=seconds, dribbles=True):
             return replace(reply, dribble=seconds)
         case _:
-            return replace(reply)
+            return reply
 
 
 def _wait(fault: Fault | None, request: ApiRequest) -> dict[str, str]:

@@ -138,14 +138,12 @@ class Totals:
     """Totals over requests."""
 
     requests: int
-    answered: int  #: replies with valid answers that were sent completely; the next six fields cover these
-    choices: int
+    answered: int  #: replies with valid answers that were sent completely; the next five fields cover these
     tokens_in: int
     tokens_cached: int
     tokens_out: int
     tokens_thinking: int
     cost_usd: float
-    lost_usd: float  #: cost of answers that were invalid or not sent completely
 
 
 def totals(served: Iterable[ServedRequest]) -> Totals:
@@ -153,17 +151,14 @@ def totals(served: Iterable[ServedRequest]) -> Totals:
     requests = list(served)
     answered = [request for request in requests if request.answered and request.whole]
     usages = [request.usage for request in answered if request.usage is not None]
-    paid = sum(request.cost_usd for request in answered)
     return Totals(
         requests=len(requests),
         answered=len(answered),
-        choices=sum(request.choices for request in answered),
         tokens_in=sum(usage.tokens_in for usage in usages),
         tokens_cached=sum(usage.tokens_cached for usage in usages),
         tokens_out=sum(usage.tokens_out for usage in usages),
         tokens_thinking=sum(usage.tokens_thinking for usage in usages),
-        cost_usd=paid,
-        lost_usd=sum(request.cost_usd for request in requests) - paid,
+        cost_usd=sum(request.cost_usd for request in answered),
     )
 
 

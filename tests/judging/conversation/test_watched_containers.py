@@ -14,13 +14,3 @@ def test_a_changed_container_is_reported_once() -> None:
     row["a"] = True  # equal to 1, but another value
     assert list(watched.changed()) == [(owner, "getattr", "items", items), (owner, "getitem", 5, row)]
     assert list(watched.changed()) == []
-
-
-def test_a_container_that_nobody_holds_is_forgotten() -> None:
-    owner = Reference(None, {"handle": 0}, "owner")  # type: ignore[arg-type]  # its session is not used
-    watched = WatchedContainers(lambda _: None)
-    watched.watch(owner, "getattr", ("items",), [1])
-    watched.watch(owner, "call", (), [1])
-    watched.watch(owner, "getattr", ("name",), "text")
-    assert list(watched.changed()) == []
-    assert watched._read == []

@@ -10,7 +10,7 @@ from benchmark.core.task import FigureCheck, Task
 from benchmark.core.verdict import Status, Verdict
 from benchmark.extraction.own import extract
 from benchmark.files.verdicts import read_verdicts, write_verdicts
-from benchmark.pipeline.judge.evaluate import drawing_versions, evaluate
+from benchmark.pipeline.judge.evaluate import evaluate
 from benchmark.pipeline.judge.local_pool import LocalPool
 from tests.judging.scenes.figures import BAR
 
@@ -32,9 +32,3 @@ def test_points_and_parts_reach_the_verdict_file(tmp_path: Path) -> None:
     assert [verdict.points for verdict in verdicts] == [10, 7.89, 1]
     assert [verdict.parts.get("content") for verdict in verdicts] == [1, 0.9167, None]
     assert set(found.guest) > {"python", "matplotlib"}
-
-
-def test_only_rows_of_figures_name_the_version_of_matplotlib() -> None:
-    task = Task(id="t", check=FigureCheck(reference=BAR, operation="generate", type="bar"))
-    assert set(drawing_versions([task])) <= {"matplotlib"}
-    assert drawing_versions([]) == {}

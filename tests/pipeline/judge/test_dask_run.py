@@ -136,49 +136,9 @@ def run_all(make_task: Callable[..., Task]) -> Callable[[MadeUpCluster, int], di
 RunAll = Callable[[MadeUpCluster, int], dict[int, Sequence[Outcome]]]
 
 
-def test_batches_of_a_lost_worker_are_judged_once_by_another(run_all: RunAll) -> None:
-    cluster = MadeUpCluster(lose("a"))
-    done = run_all(cluster, 4)
-    assert sorted(done) == [0, 1, 2, 3]
-    lost = [future for future in cluster.sent if future.worker == "a"]
-    assert len(lost) == 2
-    assert all(future.released for future in lost)
-
-
 def test_a_late_result_of_a_lost_worker_is_not_used_twice(run_all: RunAll) -> None:
     cluster = MadeUpCluster(lose("a"), lambda cluster: [judged(future) for future in cluster.sent])
     assert sorted(run_all(cluster, 4)) == [0, 1, 2, 3]
-
-
-def test_a_result_that_is_lost_with_its_worker_is_judged_again(run_all: RunAll) -> None:
-    def finish_and_lose(cluster: MadeUpCluster) -> list[MadeUpFuture]:
-        future = cluster.sent[0]
-        future.error = TimeoutError()
-        lose(future.worker)(cluster)
-        return [future]
-
-    assert sorted(run_all(MadeUpCluster(finish_and_lose), 4)) == [0, 1, 2, 3]
-
-
-def test_samples_that_lose_their_workers_are_sent_one_at_a_time_and_then_named(run_all: RunAll) -> None:
-    def lose_those_with_t3(cluster: MadeUpCluster) -> list[MadeUpFuture]:
-        cluster.steps.append(lose_those_with_t3)
-        finished = []
-        for name in list(cluster.workers):
-            waiting = [future for future in cluster.sent if future.worker == name and not future.done()]
-            for future in waiting:
-                if any(sample.task.id == "t3" for sample in future.samples):
-                    lose(name)(cluster)
-                    break
-                finished.append(judged(future))
-        return finished
-
-    cluster = MadeUpCluster(lose_those_with_t3)
-    with pytest.raises(OurFailure, match=r"5 Dask workers were lost with the same sample, .*: 't3#0'"):
-        run_all(cluster, 4)
-    sizes = [len(f.samples) for f in cluster.sent if any(sample.task.id == "t3" for sample in f.samples)]
-    assert sizes == [2, 2, 1, 1, 1, 1, 1]
-    assert {sample.task.id for f in cluster.sent if f.done() for sample in f.samples} >= {"t2", "t6", "t7"}
 
 
 def test_a_sample_that_is_judged_alone_is_sent_again_if_only_its_worker_is_lost(run_all: RunAll) -> None:
