@@ -47,23 +47,17 @@ RATING = PAPER[PAPER.index("Compare") : PAPER.index("\n\nFigure")]
 
 
 @pytest.fixture
-def own_paper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def own_paper(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A file with the paper above, whose prompts are those of MathOPEval while the test runs."""
-    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "sets"))
-    counted = {"choice-direct": SHORT, "delete": RATING}
-    places = {
-        "choice-direct": (("Two kinds", "Short:"), "Long:"),
-        "delete": (("Prompt for rating",), "Figure 1:"),
-    }
-    own = tuple(
-        module.PrintedPrompt(
-            name=name,
-            after=places[name][0],
-            first="",
-            until=places[name][1],
-            sha256=module.sha256_hex(module._counted(counted[name])[0].encode()),
-        )
-        for name in counted
+    del home
+
+    def printed(name: str, text: str, after: tuple[str, ...], until: str) -> module.PrintedPrompt:
+        digest = module.sha256_hex(module._counted(text)[0].encode())
+        return module.PrintedPrompt(name=name, after=after, first="", until=until, sha256=digest)
+
+    own = (
+        printed("choice-direct", SHORT, ("Two kinds", "Short:"), "Long:"),
+        printed("delete", RATING, ("Prompt for rating",), "Figure 1:"),
     )
     monkeypatch.setattr(module, "printed_prompts", lambda suite: own if suite == "mathopeval" else ())
     path = tmp_path / "paper.txt"
@@ -139,7 +133,7 @@ def test_a_prompt_that_is_missing_is_named_and_the_others_are_stored(
 @pytest.mark.usefixtures("own_paper")
 def test_a_stored_prompt_that_was_changed_is_refused(tmp_path: Path, in_process: Sightbench) -> None:
     in_process("dataset", "prompts", "mathopeval", "--from", str(tmp_path / "paper.txt"))
-    path = tmp_path / "sets" / "mathopeval" / "paper" / "prompts.json"
+    path = tmp_path / "home" / "mathopeval" / "paper" / "prompts.json"
     path.write_text(path.read_text().replace("only the letter", "the letter A"))
     with pytest.raises(BadInput, match=r"choice-direct: is not the paper's text"):
         stored_prompt("mathopeval", "choice-direct")
@@ -180,10 +174,10 @@ def test_a_page_and_a_pdf_file_are_read(
     assert read_paper(pdf) == PAPER
 
 
+@pytest.mark.usefixtures("home")
 def test_every_prompt_of_the_papers_is_found_in_their_texts(
-    shared_data: Path, tmp_path: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
+    shared_data: Path, in_process: Sightbench
 ) -> None:
-    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path))
     texts = shared_data / "papers" / "text"
     if not texts.is_dir():
         pytest.skip(f"{texts} does not exist")
@@ -212,14 +206,13 @@ def test_every_prompt_of_the_papers_is_found_in_their_texts(
 
 
 def test_each_scoring_prompt_shows_the_programs_under_its_labels(
-    shared_data: Path, tmp_path: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
+    shared_data: Path, home: Path, in_process: Sightbench
 ) -> None:
-    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path))
     paper = shared_data / "papers" / "text" / "mathopeval.txt"
     if not paper.is_file():
         pytest.skip(f"{paper} does not exist")
     in_process("dataset", "prompts", "mathopeval", "--from", str(paper))
-    for name in json.loads((tmp_path / "mathopeval" / "paper" / "prompts.json").read_text())["prompts"]:
+    for name in json.loads((home / "mathopeval" / "paper" / "prompts.json").read_text())["prompts"]:
         if name.startswith(("choice-", "free-")):
             continue
         edit = "" if name.startswith("generate-") else "draw('original')"

@@ -6,9 +6,9 @@ import json
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from email.utils import formatdate
-from typing import Any, cast
+from typing import Any
 
 from loopback import chat_completions, errors, generate_content, messages, writing
 from loopback.connection import Reply
@@ -43,15 +43,11 @@ from loopback.wire import (
     Json,
     ServedRequest,
     Usage,
-    Wire,
     WrittenAnswer,
 )
 
-WIRES: dict[Api, Wire] = {
-    "openai": cast(Wire, chat_completions),
-    "google": cast(Wire, generate_content),
-    "anthropic": cast(Wire, messages),
-}
+#: Each module reads a request and writes the body and the headers of its answer.
+WIRES: dict[Api, Any] = {"openai": chat_completions, "google": generate_content, "anthropic": messages}
 _JSON = {"content-type": "application/json"}
 _HTML = {"content-type": "text/html; charset=utf-8"}
 _PAGE = b"""<!DOCTYPE html>
@@ -97,7 +93,7 @@ class RequestHandler:
             self._at_once -= 1
 
     async def _answer(
-        self, wire: Wire, request: ApiRequest, number: int, request_id: str
+        self, wire: Any, request: ApiRequest, number: int, request_id: str
     ) -> tuple[Reply, Callable[[], None]]:
         script = self.script
         self._repetitions[request.digest] += 1
@@ -115,7 +111,7 @@ class RequestHandler:
                 isinstance(fault, Count) and fault.choices == request.n
             )
             price = writing.cost(used, script.prices)
-            self._note(at, choices=len(choices), answered=sound, usage=used, cost_usd=price)
+            self._note(at, answered=sound, usage=used, cost_usd=price)
             body = wire.answer(_written(request_id, request, choices, used, fault, script))
             reply = delivered(body, fault, wire.headers(request_id))
         self._note(at, status=reply.status)
@@ -152,25 +148,11 @@ def _served(
     """Return the record of a request that has just arrived."""
     now = time.monotonic()
     return ServedRequest(
+        **{field.name: getattr(request, field.name) for field in fields(request)},
         number=number,
-        api=request.api,
-        key=request.key,
-        model=request.model,
-        digest=request.digest,
         repetition=repetition,
-        prompt=request.prompt,
-        pictures=request.pictures,
-        order="".join(piece.kind[0] for piece in request.prompt),
-        n=request.n,
-        parameters=request.parameters,
         request_id=request_id,
         fault="" if fault is None else type(fault).__name__,
-        status=0,
-        choices=0,
-        answered=False,
-        usage=None,
-        cost_usd=0.0,
-        whole=False,
         began=now,
         ended=now,
     )
@@ -208,7 +190,7 @@ def json_reply(status: int, body: Json, headers: Mapping[str, str]) -> Reply:
     return Reply(status=status, body=json.dumps(body).encode(), headers={**headers, **_JSON})
 
 
-def failure(wire: Wire, request: ApiRequest, fault: Fault | None, request_id: str) -> Reply | None:
+def failure(wire: Any, request: ApiRequest, fault: Fault | None, request_id: str) -> Reply | None:
     """Return the reply of a fault that gives no answer; None for other faults."""
     headers = wire.headers(request_id)
     match fault:

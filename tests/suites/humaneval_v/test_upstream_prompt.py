@@ -28,6 +28,9 @@ TEMPLATES = {
 }
 
 
+TWO_STAGES = [f"<t.png>Describe:\n{TASK.starter_code}", f"Read:\nAn {{oak}}.\nWrite:\n{TASK.starter_code}"]
+
+
 @pytest.mark.parametrize(
     ("setting", "texts"),
     [
@@ -35,23 +38,13 @@ TEMPLATES = {
         ("V2C", [f"<t.png>Look:\n{TASK.starter_code}"]),
         ("V2C-CoT", [f"<t.png>Think:\n{TASK.starter_code}"]),
         ("GT-T2C", [f"Read:\n{TASK.description}\nWrite:\n{TASK.starter_code}"]),
-        (
-            "V2T2C",
-            [f"<t.png>Describe:\n{TASK.starter_code}", f"Read:\nAn {{oak}}.\nWrite:\n{TASK.starter_code}"],
-        ),
-        (
-            "V2T2C-4o",
-            [f"<t.png>Describe:\n{TASK.starter_code}", f"Read:\nAn {{oak}}.\nWrite:\n{TASK.starter_code}"],
-        ),
+        *((setting, TWO_STAGES) for setting in ("V2T2C", "V2T2C-4o")),
     ],
 )
-def test_a_prompt_has_upstreams_words(
-    setting: str, texts: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_prompt_has_upstreams_words(setting: str, texts: list[str], home: Path) -> None:
     """The picture comes before the text; braces in a signature or a description stay as they are."""
-    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path))
     for version, official in OFFICIAL.items():
-        store_prompts(tmp_path, "humaneval-v", official.dataset, TEMPLATES[version])
+        store_prompts(home, "humaneval-v", official.dataset, TEMPLATES[version])
     prompt = HUMANEVAL_V.prompt("upstream", setting)
     earlier = ("", "An {oak}.")
     assert [shown_text(prompt, TASK, stage, earlier[stage]) for stage in range(prompt.stages)] == texts
