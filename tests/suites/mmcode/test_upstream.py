@@ -1,9 +1,13 @@
-"""Upstream's rule of extraction, on texts of ours and on a published answer."""
+"""Replies are read as upstream does: its rule of extraction, and captions in odd forms."""
+
+from typing import Any
 
 import pytest
 
 from benchmark.core.task import FunctionCheck, StdioCase, StdioCheck, Task
+from benchmark.suites.mmcode.problem_prompt import read_captions
 from benchmark.suites.mmcode.suite import SUITE as MMCODE
+from tests.case_files import read_cases
 
 TASK = Task(
     id="t",
@@ -42,3 +46,13 @@ def test_a_call_based_answer_gets_what_it_needs_from_the_starter_code() -> None:
     own = MMCODE.extractions["own"](task, text)
     assert own.program.startswith("from typing import List\n")
     assert "from typing import List, Tuple\n" in MMCODE.extractions["upstream"](task, text).program
+
+
+@pytest.mark.parametrize("case", read_cases("mmcode/captions.yaml"), ids=lambda case: case["reply"][:30])
+def test_each_picture_gets_its_caption(case: dict[str, Any]) -> None:
+    assert read_captions(case["reply"], 2) == tuple(case["captions"])
+
+
+def test_the_only_picture_gets_a_reply_without_a_number() -> None:
+    assert read_captions("A tree.\n\nIt has leaves.", 1) == ("A tree.\n\nIt has leaves.",)
+    assert read_captions("Picture 1: a tree", 1) == ("a tree",)
