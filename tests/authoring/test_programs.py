@@ -7,8 +7,8 @@ import pytest
 
 from benchmark.authoring.family_module import family_named
 from benchmark.authoring.picture_form import PICTURES
-from benchmark.authoring.programs import MIN_PROGRAMS, count_programs, program_faults, program_file
-from benchmark.datasets.collection import Collection, programs_path, read_program_count
+from benchmark.authoring.programs import count_programs, program_faults, program_file
+from benchmark.datasets.collection import Collection, programs_path
 
 pytestmark = pytest.mark.gate
 
@@ -34,15 +34,6 @@ def test_too_few_programs_are_a_fault(write_family: WriteFamily) -> None:
     PICTURES.write(collection, family_named(collection, "row_left"), NO_JUDGE)
     (fault,) = program_faults(collection, "row_left")
     assert "100 seeds make 9 different programs, fewer than 50" in str(fault)
-
-
-def test_the_count_can_be_read_without_sampling(write_family: WriteFamily) -> None:
-    collection = write_family()
-    assert read_program_count(collection, "row_left") is None
-    PICTURES.write(collection, family_named(collection, "row_left"), NO_JUDGE)
-    count = read_program_count(collection, "row_left")
-    assert count is not None
-    assert count.programs >= MIN_PROGRAMS
 
 
 def test_a_count_is_kept_until_code_changes(write_family: WriteFamily) -> None:

@@ -11,7 +11,6 @@ import pytest
 from benchmark.suites import SUITES
 from tests.case_files import read_cases
 
-from .conftest import parquet, v2_rows
 from .published import PublishedFiles
 
 Sightbench = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -54,19 +53,3 @@ def test_wrong_options_are_refused_before_any_request(
     assert done.returncode == 2
     assert done.stderr.startswith(f"error: {message}"), done.stderr
     assert hub.asked == []
-
-
-def test_a_folder_is_imported_without_network(
-    home: Path, lock: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
-    monkeypatch.setattr("benchmark.pipeline.judge.script_check.broken_tests", lambda *_: {})
-    (tmp_path / "mine").mkdir()
-    (tmp_path / "mine" / "a.parquet").write_bytes(parquet(v2_rows()))
-    done = in_process("dataset", "fetch", "humaneval-v", "--from", "mine", "--record", "--lock", lock)
-    assert done.returncode == 0, done.stderr
-    folder = home / "humaneval-v" / "official-v2"
-    assert (folder / "tasks.jsonl").exists()
-    again = in_process("dataset", "fetch", "humaneval-v", "--from", "mine", "--lock", lock)
-    assert "is already here" in again.stdout
-    assert "test scripts: 3 of 3 work" in again.stdout

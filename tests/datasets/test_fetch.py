@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -23,7 +22,6 @@ from .conftest import (
     REPOSITORY,
     REVISION,
     SOURCE,
-    V1_SOURCE,
     Rows,
     arrow,
     parquet,
@@ -480,17 +478,3 @@ def test_a_second_fetch_at_the_same_time_is_refused(recorded: Path, home: Path) 
         fcntl.flock(guard, fcntl.LOCK_EX)
         with pytest.raises(BadInput, match="another fetch is running"):
             fetch_version(recorded)
-
-
-def test_the_first_version_has_its_own_upstream_prompt(hub: PublishedFiles, lock: Path) -> None:
-    hub.files[REPOSITORY, "a" * 40, PATH] = parquet(v1_rows())
-    fetch_version(lock, "v1", record=True, revision="a" * 40)
-    fetch_version(lock, "v2", record=True)
-    (task, *_) = HUMANEVAL_V.datasets["official-v2"]()
-    (turn,) = HUMANEVAL_V.prompt("upstream", "image").turns(task, 0, "")
-    diagram, text = turn.parts
-    assert isinstance(diagram, Picture)
-    assert getattr(text, "text", "") == V1_SOURCE[len("CODE_GEN_TASK_PROMPT = '''") : -4].replace(
-        "{signature}", task.starter_code
-    )
-    assert os.environ["HF_ENDPOINT"] == hub.address

@@ -130,15 +130,6 @@ def test_the_body_of_a_redirect_is_not_read(world: HttpsWorld) -> None:
     assert referenced_files([named(RELEASE)])[0].read_bytes() == DATA
 
 
-def test_an_endless_file_is_given_up_at_the_size_limit(
-    world: HttpsWorld, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(module, "FILE_LIMIT", 1 << 20)
-    world.endless.add(RAW)
-    with pytest.raises(BadInput, match=r"is larger than .* the limit of a referenced file"):
-        referenced_files([named()])
-
-
 def test_a_file_that_the_server_compresses_is_compared_as_it_is_served(world: HttpsWorld) -> None:
     """Nothing is decompressed before its digest is checked, whatever the header says."""
     world.files[RAW] = packed = gzip.compress(b" " * (1 << 20))

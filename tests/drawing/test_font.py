@@ -32,12 +32,6 @@ def test_the_table_of_widths_is_what_font_tools_reads() -> None:
     assert WIDTHS.read_text(encoding="utf-8") == widths()
 
 
-def test_widths_are_read_from_the_table() -> None:
-    assert font.text_width("Example 1", 20) == pytest.approx(105.85, abs=0.01)
-    assert font.text_width("Example 1", 20, bold=True) > font.text_width("Example 1", 20)
-    assert font.text_width("", 20) == 0
-
-
 def test_widths_are_the_same_as_in_pictures() -> None:
     """A bar as wide as the text hides all of it, and a narrower one does not."""
     text, size = "mmmWW00..Ta", 40

@@ -1,21 +1,25 @@
-"""Drawing styles: what each changes, and that a style says nothing about the rule of a task."""
+"""Styles, colours that people can tell apart, and rendering to pixels."""
 
+import io
 import re
 from collections import Counter
 from dataclasses import replace
 from typing import get_args
 
 import pytest
+from PIL import Image
 
 from benchmark.authoring.family_module import family_named
 from benchmark.authoring.gates.pictures import drawing_problems
 from benchmark.authoring.gates.words import description_problems
 from benchmark.authoring.instance import drawn_rules, instance_style
+from benchmark.core.canary import CANARY
 from benchmark.datasets.collection import read_pins
+from benchmark.drawing import palette
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
 from benchmark.drawing.palette import contrast_ratio
-from benchmark.drawing.render import decode_png, render_png
+from benchmark.drawing.render import decode_png, pixel_digest, render_png
 from benchmark.drawing.styles import LOOKS, Style, Titles, style_picture, style_pictures
 from benchmark.suites.humaneval_v.open import OPEN
 from tests.sampling import sampled
@@ -139,3 +143,94 @@ def test_a_photograph_shows_every_item_askew_and_keeps_contrast() -> None:
     ink, sheet = (image.getpixel((x + 30, y + 30)) for x, y in ((300, 300), (200, 320)))
     assert contrast_ratio(*("#{:02x}{:02x}{:02x}".format(*pixel) for pixel in (ink, sheet))) > 7
     assert list(drawing_problems(photo)) == list(drawing_problems(style_picture(_drawing(), Style())))
+
+
+def drawing() -> Canvas:
+    canvas = Canvas(320, 200)
+    canvas.circle(100, 100, 60, fill="sky")
+    canvas.text(100, 100, "S", bold=True)
+    return canvas
+
+
+def test_the_pixels_of_a_drawing_are_pinned() -> None:
+    """Another version of Python, Pillow or the compressor does not change them."""
+    digest = pixel_digest(decode_png(render_png(drawing().svg())))
+    assert digest == "c0c65677f3360a5c7bc67f5f5f29aed2622c528b3a9705f195c0cbb9a704c4e3"
+
+
+def test_another_compressor_does_not_change_the_digest() -> None:
+    image, again = decode_png(render_png(drawing().svg())), io.BytesIO()
+    image.save(again, "PNG", compress_level=0)
+    assert again.getvalue() != render_png(drawing().svg())
+    assert pixel_digest(decode_png(again.getvalue())) == pixel_digest(image)
+
+
+def test_transparent_parts_count_as_white() -> None:
+    data = io.BytesIO()
+    Image.new("RGBA", (4, 4), (255, 0, 0, 0)).save(data, "PNG")
+    assert decode_png(data.getvalue()).getpixel((0, 0)) == (255, 255, 255)
+
+
+def test_a_picture_contains_the_canary_invisibly() -> None:
+    data = render_png(drawing().svg())
+    assert CANARY.encode() in data
+    assert Image.open(io.BytesIO(data)).text == {"Comment": CANARY}
+
+
+@pytest.mark.parametrize("cut", [20, 500], ids=["header", "pixels"])
+def test_an_incomplete_picture_is_refused(cut: int) -> None:
+    with pytest.raises(ValueError, match="not a PNG"):
+        decode_png(render_png(drawing().svg())[:cut])
+
+
+def test_fonts_of_the_system_are_not_used() -> None:
+    """With another font's name, the text is left out instead of drawn with the system's font."""
+    svg = drawing().svg()
+    foreign = svg.replace("Sightbench Sans", "DejaVu Sans")
+    assert pixel_digest(decode_png(render_png(foreign))) == pixel_digest(
+        decode_png(render_png(drawing().svg(texts=False)))
+    )
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "distance"),
+    [
+        ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425),
+        ((50.0, 2.49, -0.001), (50.0, -2.49, 0.0011), 7.2195),
+        ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
+        ((2.0776, 0.0795, -1.1350), (0.9033, -0.0636, -0.5514), 0.9082),
+    ],
+)
+def test_distances_of_colours_are_the_published_ones(
+    first: palette.Triple, second: palette.Triple, distance: float
+) -> None:
+    """The values are test data of Sharma, Wu and Dalal 2005, table 1."""
+    assert palette._ciede2000(first, second) == pytest.approx(distance, abs=1e-4)
+
+
+def test_contrast_is_computed_as_in_wcag() -> None:
+    assert palette.contrast_ratio("#000000", "#ffffff") == pytest.approx(21)
+    assert palette.contrast_ratio("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+def test_colours_that_look_alike_are_named_with_the_colour_vision() -> None:
+    found = {
+        (first, second): vision
+        for first, second, vision, _ in palette.confusable_pairs({"sky", "purple", "ink"})
+    }
+    assert found == {("sky", "purple"): "deuteranopia"}
+
+
+def test_all_but_three_pairs_of_the_palette_can_be_told_apart() -> None:
+    assert {pair[:2] for pair in palette.confusable_pairs(set(get_args(palette.Colour)))} == {
+        ("silver", "paleblue"),
+        ("sky", "purple"),
+        ("yellow", "paleorange"),
+    }
+
+
+def test_texts_are_legible_on_every_pale_colour() -> None:
+    for name in ("white", "mist", "silver", "yellow", "orange", "sky", "purple", "paleblue", "paleorange"):
+        assert palette.contrast_ratio(palette.COLOURS["ink"], palette.COLOURS[name]) >= 4.5
+    for name in ("ink", "blue", "red", "green", "grey"):
+        assert palette.contrast_ratio(palette.COLOURS["white"], palette.COLOURS[name]) >= 4.5

@@ -1,7 +1,9 @@
 """Labels at both levels: what they say, and that every one turns back into its step."""
 
 import ast
+import sysconfig
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -9,8 +11,7 @@ from benchmark.flowchart.phraser import CODE, level_of, phrase, read_label
 from benchmark.flowchart.step import LEVELS, Kind, Level, Step
 from benchmark.suites.code_vision import rebuilt
 from tests.case_files import read_cases
-
-from .random_code import RandomCode
+from tests.sampling import first_of
 
 LABELS = read_cases("charts/labels.yaml")
 EXAMPLES, QUESTIONS = LABELS["statements"], LABELS["decisions"]
@@ -68,37 +69,24 @@ def test_the_start_shows_the_level() -> None:
     assert level_of("Begin") is None
 
 
-def _steps(seed: int, count: int) -> Iterator[Step]:
-    """Draw steps whose syntax trees are those that Python reads."""
-    code = RandomCode(seed)
-    while count:
-        tree: ast.stmt = ast.Expr(value=code.expression(4))
-        loop = ast.For(target=code.target(), iter=code.expression(3), body=[ast.Pass()], orelse=[])
-        parameters = ast.FunctionDef(name="f", args=code.parameters(2), body=[ast.Pass()], decorator_list=[])
-        drawn = [tree, loop, parameters, code.statement(4)]
-        module = ast.fix_missing_locations(ast.Module(body=drawn, type_ignores=[]))
-        try:
-            read = ast.parse(ast.unparse(module)).body
-        except (SyntaxError, ValueError):
-            continue
-        match read:
-            case [ast.Expr(value=value), ast.For() as head, ast.FunctionDef(args=arguments), statement]:
-                head.body = []
-                yield Step(kind=Kind.TEST, node=value)
-                yield Step(kind=Kind.NEXT, node=head)
-                if ast.unparse(arguments):
-                    yield Step(kind=Kind.INPUT, node=arguments)
-                if ast.unparse(statement) != "end":  # the label of the end of a chart
-                    yield Step(kind=Kind.DO, node=statement)
-        count -= 1
-
-
-def _reference_steps(every: int) -> Iterator[Step]:
-    for task in rebuilt.load()[::every]:
-        for node in ast.walk(ast.parse(task.reference)):
-            if isinstance(node, ast.expr) and not isinstance(node, ast.Slice | ast.Starred):
+def _steps(source: str) -> Iterator[Step]:
+    """Yield all expressions, loops, parameters and statements of a program as steps."""
+    for node in ast.walk(ast.parse(source)):
+        match node:
+            case ast.Slice() | ast.Starred() | ast.FormattedValue():
+                continue
+            case ast.Raise(exc=None) | ast.Return(value=None):  # they have labels of their own
+                continue
+            case ast.expr() if isinstance(getattr(node, "ctx", None), ast.Load | None):
                 yield Step(kind=Kind.TEST, node=node)
-            elif isinstance(node, ast.Assign | ast.AugAssign | ast.Return | ast.Expr | ast.Raise):
+            case ast.For():
+                node.body, node.orelse = [], []
+                yield Step(kind=Kind.NEXT, node=node)
+            case ast.arguments() if ast.unparse(node) and ":" not in ast.unparse(node):
+                yield Step(kind=Kind.INPUT, node=node)
+            case ast.Assign() | ast.AugAssign() | ast.Return() | ast.Expr() | ast.Raise() | ast.Assert():
+                yield Step(kind=Kind.DO, node=node)
+            case ast.Delete() | ast.Global() | ast.Import() | ast.ImportFrom():
                 yield Step(kind=Kind.DO, node=node)
 
 
@@ -111,19 +99,27 @@ def _assert_read_back(steps: Iterator[Step]) -> None:
             assert not label.startswith(CODE), label
 
 
-def test_labels_of_random_code_are_read_back() -> None:
-    _assert_read_back(_steps(seed=1, count=20))
+#: Modules of the standard library: code of others, which has nearly all that Python can say.
+MODULES = [
+    "operator",
+    "bisect",
+    "statistics",
+    "fractions",
+    "enum",
+    "dataclasses",
+    "argparse",
+    "ast",
+    "functools",
+]
 
 
-def test_labels_of_references_are_read_back() -> None:
-    _assert_read_back(_reference_steps(every=40))
+@pytest.mark.parametrize("name", first_of(MODULES, 2))
+def test_labels_of_the_standard_library_are_read_back(name: str) -> None:
+    source = Path(sysconfig.get_path("stdlib"), f"{name}.py").read_text(encoding="utf-8")
+    _assert_read_back(_steps(source))
 
 
-@pytest.mark.weekly
-def test_labels_of_much_random_code_are_read_back() -> None:
-    _assert_read_back(_steps(seed=2, count=600))
-
-
-@pytest.mark.gate
-def test_labels_of_all_references_are_read_back() -> None:
-    _assert_read_back(_reference_steps(every=1))
+@pytest.mark.parametrize("every", [40, pytest.param(1, marks=pytest.mark.gate)])
+def test_labels_of_references_are_read_back(every: int) -> None:
+    for task in rebuilt.load()[::every]:
+        _assert_read_back(_steps(task.reference))

@@ -1,19 +1,10 @@
 """Every exception of the host, raised at every step of a conversation, is blamed on the right side."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from benchmark.judging.judge import Judge
 
 from ..judging.test_blame import PRODUCT, STEPS, assert_blamed
-
-
-@pytest.fixture(scope="module")
-def judge() -> Iterator[Judge]:
-    judge = Judge()
-    yield judge
-    judge.close()
 
 
 @pytest.mark.weekly

@@ -1,4 +1,4 @@
-"""Every fix that a message prints is run where it is printed: in a checkout, and installed from a wheel.
+"""Every fix that a message prints is run where it is printed: installed from a wheel.
 
 Nothing is downloaded: pip finds a stand-in for every package of the tests' environment, with its real name,
 version and requirements, which leads to the real files. `tokens`, `cluster` and the engines for local models
@@ -13,7 +13,7 @@ import shlex
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
 
@@ -21,7 +21,6 @@ import click
 import pytest
 
 from benchmark import cli
-from benchmark.core.install import OUTSIDE_SESSION
 
 from ..test_printed_fixes import PROJECT, texts
 
@@ -51,8 +50,6 @@ NOT_AGAIN = {"cluster", "tokens", "humaneval", "humaneval,site"}
 ONLY_INSTALLED = (
     "attestations", "figure", "flowchart", "github", "parquet", "prices", "pylint", "scientific",
 )  # fmt: skip
-Call = Callable[..., "subprocess.CompletedProcess[str]"]
-Printed = dict[str, dict[str, str]]
 SUBMISSION = """slug: {name}
 name: Acme
 owners: [octocat]
@@ -164,26 +161,16 @@ def _fix(printed: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def checkout(wheel: Path, variables: dict[str, str]) -> Call:
-    """Return a function that runs the code of this checkout without extras, as in ``.nox/demo``."""
-    here = {**variables, "PYTHONPATH": str(ROOT)}
-    return lambda folder, *arguments: _call([str(wheel / "python"), *arguments], folder, here)
-
-
-@pytest.fixture(scope="module")
-def printed(wheel: Path, checkout: Call, variables: dict[str, str], work: Path) -> Printed:
-    """Return the fix of each command by situation and extra, before any is run."""
-    found: Printed = {"wheel": {}, "checkout": {}}
+def printed(wheel: Path, variables: dict[str, str], work: Path) -> dict[str, str]:
+    """Return the fix of each command by extra, before any is run."""
+    found = {}
     for extra, command in NEEDED.items():
-        for situation, done in (
-            ("wheel", _call([str(wheel / "sightbench"), *command.split()], work, variables)),
-            ("checkout", checkout(work, "-m", "benchmark", *command.split())),
-        ):
-            assert done.returncode == 2, done.stdout
-            if situation == "wheel" and extra == IN_A_CLONE:
-                assert "so it needs a clone" in done.stdout
-            else:
-                found[situation][extra] = _fix(done.stdout)
+        done = _call([str(wheel / "sightbench"), *command.split()], work, variables)
+        assert done.returncode == 2, done.stdout
+        if extra == IN_A_CLONE:
+            assert "so it needs a clone" in done.stdout
+        else:
+            found[extra] = _fix(done.stdout)
     return found
 
 
@@ -191,48 +178,6 @@ def test_all_extras_that_messages_name_are_tried() -> None:
     tried = {name for names in NEEDED for name in names.split(",")} | set(ONLY_INSTALLED)
     # `generate` is part of the extras of providers, and `sightbench[...]` of an extra is another one.
     assert tried | {"generate"} == set(PROJECT["optional-dependencies"])
-
-
-@pytest.mark.weekly
-def test_in_a_checkout_an_extra_of_no_session_is_installed_next_to_it(
-    checkout: Call, variables: dict[str, str], work: Path, printed: Printed
-) -> None:
-    fixes = [printed["checkout"][extra] for extra in OUTSIDE_SESSION]
-    says = "from benchmark.core.install import install_engine as a\n"
-    fixes += [
-        checkout(work, "-c", f"{says}print(a({engine!r}))").stdout.strip().removeprefix("run ")
-        for engine in ("vllm", "transformers[serving]")
-    ]
-    for fix in fixes:
-        commands, then = fix.replace(str(ROOT / "build"), str(work / "build")).split(", then ")
-        assert "does not provide the extra" not in _run(["sh", "-c", commands], work, variables)
-        if then.startswith("use "):
-            used = shlex.split(then.removeprefix("use "))
-            assert _run([*used, "--version"], work, variables).startswith("sightbench, version ")
-        else:
-            assert re.fullmatch(
-                r"SIGHTBENCH_ENGINES=\S+ \S+/noxw -s generate -- with the same arguments", then
-            )
-
-
-@pytest.mark.weekly
-def test_in_a_checkout_the_printed_session_runs_the_same_command(work: Path, printed: Printed) -> None:
-    sessions = {}
-    for extra, fix in printed["checkout"].items():
-        if extra not in OUTSIDE_SESSION:
-            found = re.fullmatch(r"the same command with (.*) instead of sightbench", fix)
-            assert found, fix
-            sessions[found[1]] = extra
-    assert list(sessions) == [f"{shlex.quote(str(ROOT / 'noxw'))} -s sightbench --"]
-    if not (ROOT / ".nox" / "tests" / "made-from").is_file():
-        pytest.skip("the environments of ./noxw are not made here, which needs the network")
-    listed = _run([str(ROOT / "noxw"), "--list"], work)
-    assert {"demo", "generate", "sightbench"} <= set(re.findall(r"^[*-] ([a-z-]+) -> ", listed, re.MULTILINE))
-    for session, extra in product(sessions, ("hub", "statistics", "openai")):
-        shown = _call([*shlex.split(session), *NEEDED[extra].split()], work, dict(os.environ)).stdout
-        assert "Running session sightbench" in shown
-        assert "sightbench -- instead" not in shown
-        assert "no such file" not in shown
 
 
 def _commands() -> Iterator[tuple[str, str]]:
@@ -289,10 +234,10 @@ def test_every_printed_command_is_accepted_with_its_arguments() -> None:
 
 @pytest.mark.weekly
 def test_in_a_wheel_each_printed_fix_installs_what_the_command_needs(
-    wheel: Path, variables: dict[str, str], work: Path, printed: Printed
+    wheel: Path, variables: dict[str, str], work: Path, printed: dict[str, str]
 ) -> None:
     sightbench = str(wheel / "sightbench")
-    for extra, fix in printed["wheel"].items():
+    for extra, fix in printed.items():
         assert f"sightbench[{extra}]" in fix
         assert "does not provide the extra" not in _run(["sh", "-c", fix], work, variables)
         if extra not in NOT_AGAIN:

@@ -7,10 +7,9 @@ import pytest
 from benchmark.generation.local.engine import _environment
 from benchmark.generation.local.weights import Weights
 from benchmark.generation.prompts.message import Message, TextPart
-from benchmark.generation.providers import local, make_provider
+from benchmark.generation.providers import local
 from benchmark.generation.providers.local import LocalProvider
 from benchmark.generation.wire.provider import Endpoint
-from benchmark.generation.wire.request import Request, Sampling
 from benchmark.submissions.schema import ModelConfig
 
 WORDS = (Message(role="user", parts=(TextPart(text="words"),)),)
@@ -45,16 +44,3 @@ def test_a_name_of_an_option_cannot_be_another_option(value: str) -> None:
     for name in ("quantization", "reasoning_parser"):
         with pytest.raises(ValueError, match="pattern"):
             ModelConfig.model_validate({"provider": "local", "model": "m", "server": {name: value}})
-
-
-def test_messages_are_sent_as_we_wrote_them() -> None:
-    """``extra_body`` is merged into the body unchanged; the SDK would walk through its own ``messages``."""
-    fields = make_provider("openai", Endpoint(model="m", extra={"min_p": 0.1})).fields(  # type: ignore[attr-defined]
-        Request(model="m", messages=WORDS, sampling=Sampling(top_k=5))
-    )
-    assert fields["messages"] == ()
-    assert fields["extra_body"] == {
-        "min_p": 0.1,
-        "top_k": 5,
-        "messages": [{"role": "user", "content": "words"}],
-    }

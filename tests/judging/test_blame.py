@@ -8,7 +8,7 @@ hostile. The tests take a sample of all combinations; the session ``gates`` take
 import builtins
 import itertools
 import select
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 
@@ -133,13 +133,6 @@ def due(step: str, error: BaseException, *, only: bool) -> str:
             return "answer"
         case _:
             return "answer" if only else "us"
-
-
-@pytest.fixture(scope="module")
-def judge() -> Iterator[Judge]:
-    judge = Judge()
-    yield judge
-    judge.close()
 
 
 def raise_at(patch: pytest.MonkeyPatch, step: str, error: BaseException, *, only: bool) -> list[None]:

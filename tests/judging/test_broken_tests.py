@@ -11,7 +11,7 @@ import pytest
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.core.verdict import MissingSample, Status
 from benchmark.files.tasks import read_tasks
-from benchmark.judging.checks import blame, function, task_tests
+from benchmark.judging.checks import blame
 from benchmark.judging.judge import Judge
 from tests.judged import sample_of, verdict_of
 
@@ -48,24 +48,6 @@ def test_without_a_reference_only_a_step_before_the_first_assertion_counts(
     assert verdict.status is Status.WRONG_ANSWER
 
 
-def test_the_reference_runs_once_for_many_answers(judge: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
-    reference = "def f(call):\n    return 1\n"
-    programs = [f"def f(call):\n    return call({number})\n" for number in range(3)]
-    check = FunctionCheck(tests=("assert f(lambda x: object()) == 1",))
-    task = Task(id="t", entry_point="f", check=check, reference=reference)
-    runs, run_test = [], function.run_test
-
-    def counting(*args: object, **options: object) -> object:
-        runs.append(args)
-        return run_test(*args, **options)
-
-    monkeypatch.setattr(function, "run_test", counting)
-    for program in programs:
-        verdict = verdict_of(judge, task, program)
-        assert verdict.status is Status.RUNTIME_ERROR
-    assert len(runs) == len(programs) + 1
-
-
 @pytest.mark.parametrize(
     ("entry_point", "starter_code", "use"),
     [
@@ -83,12 +65,3 @@ def test_a_program_that_does_nothing_accepts_every_use(entry_point: str, starter
     namespace: dict[str, object] = {}
     exec(blame.idle_program(task), namespace)  # noqa: S102 - our own program
     assert eval(use, namespace) is None  # noqa: S307 - our own expression
-
-
-def test_a_test_can_be_ended_at_its_first_assertion() -> None:
-    test = "seen = []\nassert seen.append(1) is None\nseen.append(2)"
-    source = blame.until_first_assertion(task_tests.parse(test))
-    namespace: dict[str, object] = {}
-    with pytest.raises(AssertionError):
-        exec(source.code, namespace)  # noqa: S102 - our own test
-    assert namespace["seen"] == [1]

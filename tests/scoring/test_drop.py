@@ -82,11 +82,6 @@ def test_the_interval_over_stems_holds_the_true_drop(tasks: tuple[int, int], wor
     assert held / repetitions >= 0.92  # 2.4 standard errors below 95 %
 
 
-def test_two_builds_agree() -> None:
-    base, fresh = flat([8, 7, 3, 0, 5] * 8, 8), flat([4, 2, 1, 0, 2] * 8, 4)
-    assert measure_drop(base, fresh, names(40)) == measure_drop(base, fresh, names(40))
-
-
 def test_without_common_tasks_nothing_is_known() -> None:
     nothing = Draws(np.zeros(2, dtype=np.int64), np.zeros(2, dtype=np.int64))
     found = measure_drop(flat([8, 8], 8), nothing, names(2))

@@ -102,7 +102,3 @@ def test_single_draws_say_nothing_about_the_spread() -> None:
 def test_impossible_chances_are_refused() -> None:
     with pytest.raises(ValueError, match="no chances"):
         Chances(mean=0.9, noise=0.1)
-
-
-def test_equal_questions_have_equal_answers() -> None:
-    assert chance_decided(UNIFORM, 77, 0.06) == chance_decided(UNIFORM, 77, 0.06)

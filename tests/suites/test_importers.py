@@ -38,6 +38,9 @@ def results(subset: str, model: str = "m") -> str:
     return f"{subset}/{model}/samples.jsonl_results.jsonl"
 
 
+MATH, ALGORITHM, OF_N = results("MATH"), results("Algorithm"), results("Algorithm", "n")
+
+
 def test_every_format_has_an_importer() -> None:
     assert set(IMPORTERS) == set(FORMATS)
 
@@ -88,18 +91,10 @@ def test_generation_files_of_mmcode_s_authors_are_prediction_files(tmp_path: Pat
     ("files", "named", "problem"),
     [
         ({results("Other"): line("a")}, results("Other"), "'Other' is not a subset"),
-        (
-            {results("MATH", "m"): line("a"), results("Algorithm", "n"): line("b")},
-            results("Algorithm", "n"),
-            "has answers of m and of n",
-        ),
-        (
-            {results("MATH"): line("a"), results("Algorithm"): line("a", passed=False)},
-            results("Algorithm"),
-            "'a' is already in",
-        ),
-        ({results("MATH"): "no JSON\n"}, results("MATH"), "line 1"),
-        ({results("MATH"): line("a", response=None)}, results("MATH"), "response"),
+        ({MATH: line("a"), OF_N: line("b")}, OF_N, "has answers of m and of n"),
+        ({MATH: line("a"), ALGORITHM: line("a", passed=False)}, ALGORITHM, "'a' is already in"),
+        ({MATH: "no JSON\n"}, MATH, "line 1"),
+        ({MATH: line("a", response=None)}, MATH, "response"),
     ],
     ids=["subset", "two models", "a task twice", "no JSON", "no text"],
 )

@@ -7,10 +7,8 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput
-from benchmark.core.sample import Completion
 from benchmark.core.task import FigureCheck, RubricCheck, Task, Text
 from benchmark.judging.rubric.rubrics import rubric_of
-from benchmark.judging.rubric.score import read_score
 from benchmark.pipeline.rubric.prompting import printed_prompt
 from benchmark.suites import SUITES
 from benchmark.suites import paper_prompts as module
@@ -49,23 +47,17 @@ RATING = PAPER[PAPER.index("Compare") : PAPER.index("\n\nFigure")]
 
 
 @pytest.fixture
-def own_paper(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def own_paper(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A file with the paper above, whose prompts are those of MathOPEval while the test runs."""
-    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "sets"))
-    counted = {"choice-direct": SHORT, "delete": RATING}
-    places = {
-        "choice-direct": (("Two kinds", "Short:"), "Long:"),
-        "delete": (("Prompt for rating",), "Figure 1:"),
-    }
-    own = tuple(
-        module.PrintedPrompt(
-            name=name,
-            after=places[name][0],
-            first="",
-            until=places[name][1],
-            sha256=module.sha256_hex(module._counted(counted[name])[0].encode()),
-        )
-        for name in counted
+    del home
+
+    def printed(name: str, text: str, after: tuple[str, ...], until: str) -> module.PrintedPrompt:
+        digest = module.sha256_hex(module._counted(text)[0].encode())
+        return module.PrintedPrompt(name=name, after=after, first="", until=until, sha256=digest)
+
+    own = (
+        printed("choice-direct", SHORT, ("Two kinds", "Short:"), "Long:"),
+        printed("delete", RATING, ("Prompt for rating",), "Figure 1:"),
     )
     monkeypatch.setattr(module, "printed_prompts", lambda suite: own if suite == "mathopeval" else ())
     path = tmp_path / "paper.txt"
@@ -140,8 +132,8 @@ def test_a_prompt_that_is_missing_is_named_and_the_others_are_stored(
 
 @pytest.mark.usefixtures("own_paper")
 def test_a_stored_prompt_that_was_changed_is_refused(tmp_path: Path, in_process: Sightbench) -> None:
-    in_process("dataset", "fetch", "mathopeval", "--paper", str(tmp_path / "paper.txt"))
-    path = tmp_path / "sets" / "mathopeval" / "paper" / "prompts.json"
+    in_process("dataset", "prompts", "mathopeval", "--from", str(tmp_path / "paper.txt"))
+    path = tmp_path / "home" / "mathopeval" / "paper" / "prompts.json"
     path.write_text(path.read_text().replace("only the letter", "the letter A"))
     with pytest.raises(BadInput, match=r"choice-direct: is not the paper's text"):
         stored_prompt("mathopeval", "choice-direct")
@@ -182,10 +174,10 @@ def test_a_page_and_a_pdf_file_are_read(
     assert read_paper(pdf) == PAPER
 
 
+@pytest.mark.usefixtures("home")
 def test_every_prompt_of_the_papers_is_found_in_their_texts(
-    shared_data: Path, tmp_path: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
+    shared_data: Path, in_process: Sightbench
 ) -> None:
-    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path))
     texts = shared_data / "papers" / "text"
     if not texts.is_dir():
         pytest.skip(f"{texts} does not exist")
@@ -214,14 +206,13 @@ def test_every_prompt_of_the_papers_is_found_in_their_texts(
 
 
 def test_each_scoring_prompt_shows_the_programs_under_its_labels(
-    shared_data: Path, tmp_path: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
+    shared_data: Path, home: Path, in_process: Sightbench
 ) -> None:
-    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path))
     paper = shared_data / "papers" / "text" / "mathopeval.txt"
     if not paper.is_file():
         pytest.skip(f"{paper} does not exist")
-    in_process("dataset", "fetch", "mathopeval", "--paper", str(paper))
-    for name in json.loads((tmp_path / "mathopeval" / "paper" / "prompts.json").read_text())["prompts"]:
+    in_process("dataset", "prompts", "mathopeval", "--from", str(paper))
+    for name in json.loads((home / "mathopeval" / "paper" / "prompts.json").read_text())["prompts"]:
         if name.startswith(("choice-", "free-")):
             continue
         edit = "" if name.startswith("generate-") else "draw('original')"
@@ -239,10 +230,3 @@ def test_a_scoring_prompt_without_labels_is_refused() -> None:
     task = Task(id="t", check=FigureCheck(reference="a", operation="generate", type="bar"))
     with pytest.raises(BadInput, match="labels of no program"):
         printed_prompt("Compare both.", task, "b")
-
-
-@pytest.mark.parametrize(
-    "text", [r"\boxed{7}", "boxed({7})", "boxed{ 7 }", r"The score: $\boxed{7}$.", r"\boxed{ 7 }", "boxed(7)"]
-)
-def test_a_score_in_a_form_of_the_paper_is_read(text: str) -> None:
-    assert read_score(Completion(task_id="a", draw=0, text=f"Reasons.\n{text}", finish_reason="stop")) == 7

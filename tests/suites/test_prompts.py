@@ -1,7 +1,6 @@
 """What holds for the prompts of all suites: their names, their digests, and what a task needs."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -69,11 +68,9 @@ def test_a_task_without_pictures_is_refused_where_they_are_shown() -> None:
                     shown_text(prompt, NO_PICTURE)
 
 
-def test_settings_with_a_prompt_of_the_authors_are_listed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.usefixtures("home")
+def test_settings_with_a_prompt_of_the_authors_are_listed() -> None:
     """Whether upstream has a prompt is known without its files, which hold the words."""
-    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path))
     for name, suite in SUITES.items():
         for setting in (each.replace("*", "x") for each in suite.settings):
             with pytest.raises(BadInput) as caught:

@@ -1,11 +1,16 @@
-"""Ways to guess are found where they work, and are chance where options are alike."""
+"""The contexts and the wrong options of samples, and ways to guess them."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 
+from benchmark.authoring.family import UnfitError
+from benchmark.authoring.figures.domains import Domain, domains
 from benchmark.authoring.figures.guessing import guess_results
+from benchmark.authoring.figures.options import Change, wrong_by_changes
+from benchmark.authoring.figures.programs import literal
 from benchmark.authoring.figures.sample import FigureSample, Option, Question
 from benchmark.authoring.figures.types import pie
 from benchmark.core.draws import Draws
@@ -69,3 +74,42 @@ def test_the_centre_of_chained_changes_is_guessed() -> None:
 
 def test_questions_of_an_operation_are_rated_alone() -> None:
     assert guess_results([MADE] * 100, "annotate")[0].questions == 200
+
+
+def test_there_are_at_least_twenty_domains() -> None:
+    assert len({domain.name for domain in domains()}) >= 20
+
+
+@pytest.mark.parametrize("domain", domains(), ids=lambda domain: domain.name)
+def test_values_and_names_of_a_domain_do_not_tell_themselves_apart(domain: Domain) -> None:
+    values = domain.values(Draws("test", domain.name), 12)
+    assert len(set(values)) == 12
+    assert len({len(literal(value)) for value in [*values, domain.low, domain.high]}) == 1
+    assert all(domain.low <= value <= domain.high for value in values)
+    assert len(set(domain.categories)) >= 8
+    assert max(map(len, domain.categories)) <= 9
+    assert len(set(domain.series)) == 3
+    assert domain.x_label != "Year" or domain.x_start + 32 * domain.x_step <= 2025
+
+
+def test_values_that_do_not_fit_are_refused() -> None:
+    with pytest.raises(UnfitError):
+        domains()[0].values(Draws("test"), 5, gap=40)
+
+
+Rows = tuple[tuple[str, int], ...]
+
+RIGHT: Rows = (("a", 1), ("b", 2), ("c", 3))
+CHANGES: list[Change[Rows]] = [
+    Change(lambda rows: (rows[1], rows[0], rows[2]), "a is before b", moves=True),
+    Change(lambda rows: ((rows[0][0], 9), *rows[1:]), "a has 1"),
+    Change(lambda rows: (rows[0], (rows[1][0], rows[2][1]), (rows[2][0], rows[1][1])), "b has 2, c has 3"),
+]
+
+
+def test_every_option_has_as_much_in_common_with_the_others() -> None:
+    for number in range(20):
+        wrong, _ = wrong_by_changes(Draws("order of changes", number), RIGHT, CHANGES)
+        options = [RIGHT, *wrong]
+        counts = Counter(row for rows in options for row in rows)
+        assert len({sum(counts[row] for row in rows) for rows in options}) == 1, options

@@ -13,12 +13,6 @@ def have(marked: dict[str, list[int]], draws: int, limit: int | None = None) -> 
     return present
 
 
-def test_an_empty_file_needs_all_calls() -> None:
-    assert list(have({}, 2).planned_calls(1)) == [
-        PlannedCall(task, draw, 1) for task in "abc" for draw in (0, 1)
-    ]
-
-
 def test_gaps_are_filled_within_their_block() -> None:
     present = have({"a": [1, 4, 5, 6], "b": range(9), "c": range(9)}, 9)  # type: ignore[dict-item]
     assert list(present.planned_calls(4)) == [
@@ -27,10 +21,6 @@ def test_gaps_are_filled_within_their_block() -> None:
         PlannedCall("a", 7, 1),
         PlannedCall("a", 8, 1),
     ]
-
-
-def test_a_complete_file_needs_no_calls() -> None:
-    assert list(have({task: [0] for task in "abc"}, 1).planned_calls(5)) == []
 
 
 def test_a_limit_counts_tasks_and_ignores_samples_beyond_it() -> None:

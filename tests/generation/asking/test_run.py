@@ -114,16 +114,6 @@ def test_draws_of_one_call_share_its_tokens_and_its_cost(generate: Generate, ser
     assert (seeds[0], seeds[1], seeds[4], seeds[8]) == (7, None, 11, 15)
 
 
-def test_calls_are_grouped_the_same_after_an_interruption(generate: Generate) -> None:
-    whole = generate(tasks=2, draws=9, per_call=4, sampling=SAMPLED)
-    texts = {(line["task_id"], line["draw"]): line["completion"] for line in whole.lines}
-    lines = whole.path.read_text().splitlines(keepends=True)
-    kept = [line for line in lines if '"draw": 5' not in line and '"task_id": "t1"' not in line]
-    whole.path.write_text("".join(kept))
-    again = generate(tasks=2, draws=9, per_call=4, sampling=SAMPLED)
-    assert {(line["task_id"], line["draw"]): line["completion"] for line in again.lines} == texts
-
-
 def test_a_sample_is_missing_with_the_reason_after_the_last_attempt(
     generate: Generate, server: LoopbackServer
 ) -> None:
@@ -283,16 +273,6 @@ def test_a_dead_server_ends_the_run_and_nothing_is_lost(generate: Generate, serv
     assert len(server.served) < 20 + 8 + 8 + 4  # answers, failures in a row, calls in flight, probes
 
 
-@pytest.mark.gate
-def test_the_run_goes_on_when_the_server_comes_back(generate: Generate, server: LoopbackServer) -> None:
-    server.script = Script(rules=(Rule(fault=faults.Status(code=502), requests=range(10, 40)),))
-    done = generate(
-        tasks=60, limits=RateLimits(concurrency=8), patience=replace(HASTY, attempts=40, breaker_pauses=40)
-    )
-    assert done.error is None
-    assert len(done.keys) == 60
-
-
 def test_a_call_that_hangs_is_repeated_after_its_time_limit(
     generate: Generate, server: LoopbackServer
 ) -> None:
@@ -423,22 +403,6 @@ def test_no_thread_is_left_behind(generate: Generate) -> None:
     before = set(threading.enumerate())
     generate(tasks=3)
     assert set(threading.enumerate()) <= before
-
-
-def test_an_answer_too_long_for_a_line_is_not_written(generate: Generate, server: LoopbackServer) -> None:
-    server.script = Script(rules=(Rule(fault=faults.FixedText(text="x" * 1_000_001), holds="t0."),))
-    done = generate(tasks=2)
-    assert isinstance(done.error, BadInput)
-    assert "1,000,001 characters is too long for a prediction file" in str(done.error)
-    assert done.keys == [("t1", 0)]
-    assert done.tally.unsure == 1  # the answer is billed all the same
-
-
-def test_a_slow_answer_counts(generate: Generate, server: LoopbackServer) -> None:
-    server.script = Script(rules=(Rule(fault=faults.Slow(seconds=0.5, dribbles=True)),))
-    done = generate(tasks=1)
-    assert done.error is None
-    assert done.lines[0]["seconds"] >= 0.5
 
 
 def test_a_server_on_this_machine_is_reached_without_a_proxy(

@@ -6,9 +6,9 @@ import json
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from email.utils import formatdate
-from typing import Any, cast
+from typing import Any
 
 from loopback import chat_completions, errors, generate_content, messages, writing
 from loopback.connection import Reply
@@ -43,15 +43,11 @@ from loopback.wire import (
     Json,
     ServedRequest,
     Usage,
-    Wire,
     WrittenAnswer,
 )
 
-WIRES: dict[Api, Wire] = {
-    "openai": cast(Wire, chat_completions),
-    "google": cast(Wire, generate_content),
-    "anthropic": cast(Wire, messages),
-}
+#: Each module reads a request and writes the body and the headers of its answer.
+WIRES: dict[Api, Any] = {"openai": chat_completions, "google": generate_content, "anthropic": messages}
 _JSON = {"content-type": "application/json"}
 _HTML = {"content-type": "text/html; charset=utf-8"}
 _PAGE = b"""<!DOCTYPE html>
@@ -97,7 +93,7 @@ class RequestHandler:
             self._at_once -= 1
 
     async def _answer(
-        self, wire: Wire, request: ApiRequest, number: int, request_id: str
+        self, wire: Any, request: ApiRequest, number: int, request_id: str
     ) -> tuple[Reply, Callable[[], None]]:
         script = self.script
         self._repetitions[request.digest] += 1
@@ -115,7 +111,7 @@ class RequestHandler:
                 isinstance(fault, Count) and fault.choices == request.n
             )
             price = writing.cost(used, script.prices)
-            self._note(at, choices=len(choices), answered=sound, usage=used, cost_usd=price)
+            self._note(at, answered=sound, usage=used, cost_usd=price)
             body = wire.answer(_written(request_id, request, choices, used, fault, script))
             reply = delivered(body, fault, wire.headers(request_id))
         self._note(at, status=reply.status)
@@ -135,16 +131,13 @@ class RequestHandler:
         return next((rule.fault for rule in script.rules if rule.strikes(request, number, repetition)), None)
 
     def _other(self, incoming: HttpRequest) -> Reply:
-        """Return the reply to a request for the health or the list of models."""
-        if incoming.method == "GET" and incoming.path in ("/health", "/v1/health"):
-            return json_reply(200, {"status": "ok"}, _JSON)
+        """Return the reply to a request for the list of models."""
         if incoming.method == "GET" and self.script.listed is not None:
             page = list_page(incoming, self.script.listed, self.list_requests)
             if page is not None:
                 return page
         if incoming.method == "GET" and incoming.path == "/v1/models":
-            names = sorted(self.script.models or {"loopback"})
-            models = [{"id": name, "object": "model"} for name in names]
+            models = [{"id": name, "object": "model"} for name in sorted(self.script.models)]
             return json_reply(200, {"object": "list", "data": models}, _JSON)
         return json_reply(404, {"error": {"message": "Not found"}}, _JSON)
 
@@ -155,25 +148,11 @@ def _served(
     """Return the record of a request that has just arrived."""
     now = time.monotonic()
     return ServedRequest(
+        **{field.name: getattr(request, field.name) for field in fields(request)},
         number=number,
-        api=request.api,
-        key=request.key,
-        model=request.model,
-        digest=request.digest,
         repetition=repetition,
-        prompt=request.prompt,
-        pictures=request.pictures,
-        order="".join(piece.kind[0] for piece in request.prompt),
-        n=request.n,
-        parameters=request.parameters,
         request_id=request_id,
         fault="" if fault is None else type(fault).__name__,
-        status=0,
-        choices=0,
-        answered=False,
-        usage=None,
-        cost_usd=0.0,
-        whole=False,
         began=now,
         ended=now,
     )
@@ -188,15 +167,13 @@ def _written(  # noqa: PLR0917
     script: Script,
 ) -> WrittenAnswer:
     kept: tuple[Choice, ...] | None = tuple(choices)
-    model, fingerprint = script.resolves.get(request.model, request.model), script.fingerprint
     if isinstance(fault, NoChoices):
         kept = None if fault.missing else ()
-    elif isinstance(fault, ResolvesTo):
-        model, fingerprint = fault.model, fault.fingerprint
+    named = script.resolves.get(request.model, request.model)
     return WrittenAnswer(
         request_id=request_id,
-        model=model,
-        fingerprint=fingerprint,
+        model=fault.model if isinstance(fault, ResolvesTo) else named,
+        fingerprint=script.fingerprint,
         choices=kept,
         usage=None if isinstance(fault, NoUsage) else used,
         thinking=script.thinking,
@@ -213,7 +190,7 @@ def json_reply(status: int, body: Json, headers: Mapping[str, str]) -> Reply:
     return Reply(status=status, body=json.dumps(body).encode(), headers={**headers, **_JSON})
 
 
-def failure(wire: Wire, request: ApiRequest, fault: Fault | None, request_id: str) -> Reply | None:
+def failure(wire: Any, request: ApiRequest, fault: Fault | None, request_id: str) -> Reply | None:
     """Return the reply of a fault that gives no answer; None for other faults."""
     headers = wire.headers(request_id)
     match fault:
@@ -221,13 +198,13 @@ def failure(wire: Wire, request: ApiRequest, fault: Fault | None, request_id: st
             return Reply(status=0, body=b"", ending="hang")
         case Drop(after="request"):
             return Reply(status=0, body=b"", ending="drop")
-        case Html(status=status):
-            return Reply(status=status, body=_PAGE, headers={**headers, **_HTML})
-        case EmptyBody(status=status):
-            return Reply(status=status, body=b"", headers={**headers, **_JSON})
-        case Body(body=body, status=status, encoding=encoding):
+        case Html():
+            return Reply(status=200, body=_PAGE, headers={**headers, **_HTML})
+        case EmptyBody():
+            return Reply(status=200, body=b"", headers={**headers, **_JSON})
+        case Body(body=body, encoding=encoding):
             encoded = {"content-encoding": encoding} if encoding else {}
-            return Reply(status=status, body=body, headers={**headers, **_JSON, **encoded})
+            return Reply(status=200, body=body, headers={**headers, **_JSON, **encoded})
         case Status(html=True, code=code):
             return Reply(status=code, body=_PAGE, headers={**headers, **_HTML, **_wait(fault, request)})
         case _:
@@ -239,8 +216,8 @@ def delivered(body: Json, fault: Fault | None, headers: Mapping[str, str]) -> Re
     """Return the reply with an answer, complete or broken by the fault."""
     reply = json_reply(200, body, headers)
     match fault:
-        case Cut(share=share, chunked=chunked):
-            return replace(reply, ending="cut", share=share, chunked=chunked)
+        case Cut(chunked=chunked):
+            return replace(reply, ending="cut", chunked=chunked)
         case Drop():
             return replace(reply, ending="drop after headers")
         case BrokenJson():
@@ -250,7 +227,7 @@ def delivered(body: Json, fault: Fault | None, headers: Mapping[str, str]) -> Re
         case Slow(seconds=seconds, dribbles=True):
             return replace(reply, dribble=seconds)
         case _:
-            return replace(reply)
+            return reply
 
 
 def _wait(fault: Fault | None, request: ApiRequest) -> dict[str, str]:

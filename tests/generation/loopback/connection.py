@@ -1,7 +1,6 @@
 """HTTP/1.1 on one connection, which can also break off replies in several ways."""
 
 import asyncio
-import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -23,7 +22,6 @@ class Reply:
     body: bytes
     headers: Mapping[str, str] = field(default_factory=dict)
     ending: Literal["whole", "cut", "drop", "drop after headers", "hang"] = "whole"
-    share: float = 1.0  #: share of the body that is sent before a cut
     chunked: bool = False
     dribble: float = 0.0  #: seconds over which the body is sent
 
@@ -89,16 +87,10 @@ class Connection(asyncio.Protocol):
             name.strip().lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)
         }
         start = end + 4
-        if "chunked" in headers.get("transfer-encoding", ""):
-            taken = _unchunk(self._received, start)
-            if taken is None:
-                return None
-            body, after = taken
-        else:
-            after = start + int(headers.get("content-length") or 0)
-            if len(self._received) < after:
-                return None
-            body = bytes(self._received[start:after])
+        after = start + int(headers.get("content-length") or 0)
+        if len(self._received) < after:
+            return None
+        body = bytes(self._received[start:after])
         del self._received[:after]
         method, target, _ = first.split(" ", 2)
         parts = urlsplit(target)
@@ -130,7 +122,7 @@ class Connection(asyncio.Protocol):
             return
         body = reply.body
         if reply.ending == "cut":
-            body = body[: min(len(body) - 1, int(len(body) * reply.share))]
+            body = body[: len(body) // 2]
         if reply.chunked:
             body = b"".join(
                 b"%x\r\n%b\r\n" % (len(piece), piece)
@@ -157,17 +149,3 @@ def _head(reply: Reply) -> bytes:
     length = {"transfer-encoding": "chunked"} if reply.chunked else {"content-length": str(len(reply.body))}
     lines = [f"{name}: {value}" for name, value in {**reply.headers, **length}.items()]
     return "\r\n".join([f"HTTP/1.1 {reply.status} {phrase}", *lines, "", ""]).encode("latin-1")
-
-
-def _unchunk(data: bytearray, at: int) -> tuple[bytes, int] | None:
-    """Return the body of a chunked request and its end position; None if it is incomplete."""
-    pieces = []
-    while (line := re.compile(rb"([0-9a-fA-F]+)[^\r]*\r\n").match(data, at)) is not None:
-        size, start = int(line[1], 16), line.end()
-        if len(data) < start + size + 2:
-            return None
-        pieces.append(bytes(data[start : start + size]))
-        at = start + size + 2
-        if size == 0:
-            return b"".join(pieces), at
-    return None

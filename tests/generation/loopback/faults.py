@@ -34,7 +34,6 @@ class Drop(Fault):
 class Cut(Fault):
     """The connection ends in the middle of a good answer's body."""
 
-    share: float = 0.5  #: share of the body that is sent, 0 <= share < 1
     chunked: bool = False  #: whether the body has chunks without an end, instead of too few bytes
 
 
@@ -52,22 +51,17 @@ class PlainText(Fault):
 class Html(Fault):
     """A gateway's HTML page with a success status."""
 
-    status: int = 200
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EmptyBody(Fault):
     """A success status without a body."""
 
-    status: int = 200
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Body(Fault):
-    """A body of exactly these bytes."""
+    """A body of exactly these bytes with a success status."""
 
     body: bytes
-    status: int = 200
     encoding: str = ""  #: value of the header ``content-encoding``
 
 
@@ -129,8 +123,6 @@ class Filtered(Fault):
     """The provider's filter stopped the answer or the prompt."""
 
     prompt: bool = False  #: whether the prompt was filtered, so that nothing was generated
-    text: str = ""  #: text that was generated before the filter stopped it
-    reason: str = ""  #: the API's own word for the reason, such as ``RECITATION``; empty: its usual word
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,7 +143,6 @@ class ResolvesTo(Fault):
     """A good answer from another model than before."""
 
     model: str
-    fingerprint: str = "fp_changed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -73,7 +73,7 @@ def answer(written: WrittenAnswer) -> Json:
     """Return the body of an answer."""
     body: Json = {"modelVersion": written.model, "responseId": written.request_id}
     if written.filtered is not None and written.filtered.prompt:
-        body["promptFeedback"] = {"blockReason": written.filtered.reason or "PROHIBITED_CONTENT"}
+        body["promptFeedback"] = {"blockReason": "PROHIBITED_CONTENT"}
     elif written.choices is not None:
         body["candidates"] = [
             _candidate(index, choice, written) for index, choice in enumerate(written.choices)

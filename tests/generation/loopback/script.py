@@ -45,7 +45,6 @@ class Prices:
     tokens_in: float = 0.0
     tokens_out: float = 0.0
     tokens_cached: float = 0.0  #: for tokens read from the cache, instead of ``tokens_in``
-    tokens_to_cache: float = 0.0  #: for tokens written to the cache, instead of ``tokens_in``
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -35,8 +35,8 @@ def choices(
             return [Choice(text=text, finish="refusal") for _ in range(request.n)]
         case Filtered(prompt=True):
             return []
-        case Filtered(text=text, reason=reason):
-            return [Choice(text=text, finish="filtered", word=reason) for _ in range(request.n)]
+        case Filtered():
+            return [Choice(text="", finish="filtered") for _ in range(request.n)]
         case FixedText(text=text, finish=word):
             return [Choice(text=text, word=word) for _ in range(request.n)]
         case Count(choices=count):
@@ -75,10 +75,6 @@ def usage(request: ApiRequest, repetition: int, written: list[Choice], script: S
 
 def cost(used: Usage, prices: Prices) -> float:
     """Return the US dollars for the tokens of one request."""
-    plain = used.tokens_in - used.tokens_cached - used.tokens_to_cache
-    return (
-        plain * prices.tokens_in
-        + used.tokens_cached * prices.tokens_cached
-        + used.tokens_to_cache * prices.tokens_to_cache
-        + used.tokens_out * prices.tokens_out
-    ) / 1e6
+    plain = used.tokens_in - used.tokens_cached
+    paid_in = plain * prices.tokens_in + used.tokens_cached * prices.tokens_cached
+    return (paid_in + used.tokens_out * prices.tokens_out) / 1e6

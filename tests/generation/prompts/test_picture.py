@@ -54,14 +54,6 @@ def test_a_larger_picture_is_scaled_until_its_longest_side_fits(tmp_path: Path, 
         assert again.size == (250, 100)
 
 
-def test_scaling_is_the_same_every_time(tmp_path: Path) -> None:
-    Image.effect_noise((900, 700), 50).save(tmp_path / "n.png")
-    given = Picture(number=1, source="n.png")
-    assert (
-        encode_picture(given, tmp_path, "t", 256).base64 == encode_picture(given, tmp_path, "t", 256).base64
-    )
-
-
 def test_a_data_url_needs_no_folder(tmp_path: Path) -> None:
     given = picture(tmp_path, (3, 2))
     data = base64.b64encode((tmp_path / given.source).read_bytes()).decode()

@@ -284,6 +284,7 @@ def test_a_call_ends_at_its_time_limit(name: str, fault: faults.Fault, ask: Ask)
         (faults.ContextOverflow(), TaskRejected),
         (faults.Status(code=413), TaskRejected),
         (faults.Status(code=403), ModelMisconfigured),
+        (faults.RateLimited(exhausted=True), QuotaExhausted),
     ],
     ids=lambda value: getattr(value, "__name__", str(value)),
 )
@@ -292,12 +293,6 @@ def test_a_lasting_error_is_not_an_outage(
 ) -> None:
     with pytest.raises(kind):
         ask(name, fault)
-
-
-@pytest.mark.parametrize("name", API_PROVIDERS)
-def test_an_exhausted_quota_is_not_a_rate_limit(name: str, ask: Ask) -> None:
-    with pytest.raises(QuotaExhausted):
-        ask(name, faults.RateLimited(exhausted=True))
 
 
 @pytest.mark.parametrize("name", MODERN)

@@ -244,21 +244,20 @@ def test_a_server_is_started_and_stopped_and_gets_no_key(
     assert (tmp_path / "log" / "server.log").read_text().startswith("the key is None")
 
 
+DIES = "print('loading'); raise SystemExit('CUDA out of memory')"
+SLEEPS = "import time; print('loading', flush=True); time.sleep(60)"
+NO_HTTP = read_text("programs/no_http_server.py")
+
+
 @pytest.mark.gate
 @pytest.mark.parametrize(
     ("program", "seconds", "problem"),
     [
-        (
-            "print('loading'); raise SystemExit('CUDA out of memory')",
-            20,
-            "ended with code 1 before it answered",
-        ),
-        (
-            "import time; print('loading', flush=True); time.sleep(60)",
-            1,
-            "did not answer within 1 s: loading",
-        ),
+        (DIES, 20, "ended with code 1 before it answered"),
+        (SLEEPS, 1, "did not answer within 1 s: loading"),
+        (NO_HTTP, 0.5, r"did not answer within 0\.5 s"),
     ],
+    ids=["dies", "sleeps", "speaks no HTTP"],
 )
 def test_a_server_that_does_not_start_is_a_failure_of_ours_with_its_last_output(
     tmp_path: Path, program: str, seconds: float, problem: str
@@ -274,22 +273,6 @@ def test_a_server_that_does_not_start_is_a_failure_of_ours_with_its_last_output(
     with pytest.raises(OurFailure, match=problem) as caught:
         asyncio.run(work())
     assert "server.log" in caught.value.fix
-
-
-NO_HTTP = read_text("programs/no_http_server.py")
-
-
-def test_a_server_that_does_not_speak_http_has_not_started(tmp_path: Path) -> None:
-    started = engine(NO_HTTP, tmp_path / "server.log", 0.5)
-
-    async def work() -> None:
-        try:
-            await started.start()
-        finally:
-            await started.stop()
-
-    with pytest.raises(OurFailure, match=r"did not answer within 0\.5 s"):
-        asyncio.run(work())
 
 
 OURS = read_text("programs/serve_and_wait.py")

@@ -12,22 +12,6 @@ from benchmark.generation.wire.patience import Patience
 pytestmark = pytest.mark.anyio
 
 
-async def test_the_concurrency_limit_is_never_exceeded() -> None:
-    pace = Pacer(RateLimits(concurrency=3))
-    busy = most = 0
-
-    async def call() -> None:
-        nonlocal busy, most
-        async with pace.turn(1):
-            busy += 1
-            most = max(most, busy)
-            await asyncio.sleep(0.001)
-            busy -= 1
-
-    await asyncio.gather(*(call() for _ in range(50)))
-    assert (most, busy) == (3, 0)
-
-
 async def test_refused_calls_halve_the_concurrency_once_and_successes_raise_it() -> None:
     pace = Pacer(RateLimits(concurrency=16))
     async with pace.turn(1) as began:

@@ -1,7 +1,5 @@
 """The linter with the real pylint in the real sandbox."""
 
-import os
-import signal
 from collections.abc import Iterator
 from contextlib import closing
 
@@ -116,14 +114,6 @@ def test_a_text_that_takes_too_much_memory_does_not_parse(monkeypatch: pytest.Mo
 
 def test_a_text_that_is_too_long_is_not_given_to_pylint() -> None:
     assert lint_program(SandboxedLinter(), "#" * 2_000_001).messages == ("longer than 2000000 characters",)
-
-
-def test_a_text_is_checked_again_after_the_sandbox_dies(linter: SandboxedLinter) -> None:
-    lint_program(linter, "x = 1\n")
-    assert linter._zygote is not None
-    assert linter._zygote._process is not None
-    os.kill(linter._zygote._process.pid, signal.SIGKILL)
-    assert lint_program(linter, "x = 1\n").parses
 
 
 def test_a_process_that_breaks_the_protocol_is_the_text_s_fault(

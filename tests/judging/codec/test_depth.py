@@ -1,10 +1,14 @@
+"""Deep data, instances of the task's classes, and the map and filter of tests, as the host holds them."""
+
 import sys
 import threading
 from collections.abc import Callable, Iterator
 
 import pytest
 
-from benchmark.judging.codec import depth
+from benchmark.judging.codec import depth, instances
+from benchmark.judging.codec.loops import Filter, Map
+from benchmark.sandbox.host.channel import ReplyTooLong
 
 
 @pytest.fixture(autouse=True)
@@ -72,3 +76,37 @@ def test_the_limit_of_the_test_returns_even_at_its_end() -> None:
         deeper()
     assert deepest
     assert max(deepest) <= limit + 20
+
+
+class _Node:
+    pass
+
+
+def test_a_conversation_has_a_limit_of_instances(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(instances, "MADE_LIMIT", 2)
+    known = instances.HostInstances()
+    known.share("Node", _Node)
+    first, is_new = known.find_or_make(1, _Node)
+    assert is_new
+    known.find_or_make(3, _Node)
+    assert known.find_or_make(1, _Node) == (first, False)
+    with pytest.raises(ReplyTooLong):
+        known.find_or_make(5, _Node)
+
+
+def test_map_and_filter_work_like_python_s() -> None:
+    assert list(Map(lambda a, b: a + b, [1, 2], [3, 4, 5])) == [4, 6]
+    assert list(Filter(lambda x: x > 1, [1, 2, 3])) == [2, 3]
+    assert list(Filter(None, [0, 1, ""])) == [1]
+    assert isinstance(Map(str, []), map)
+
+
+def test_a_map_ends_when_its_input_does() -> None:
+    assert list(Map(str, iter([1]))) == ["1"]
+
+
+@pytest.mark.parametrize("loop", [Map, Filter])
+def test_a_stop_iteration_of_the_function_does_not_end_a_loop(loop: type) -> None:
+    empty: list[int] = []
+    with pytest.raises(RuntimeError, match="StopIteration"):
+        list(loop(lambda _: next(iter(empty)), [1, 2]))

@@ -1,8 +1,9 @@
-"""How the host imports numpy and pandas for a test."""
+"""Libraries on the host: how a test imports numpy and pandas, and values of sympy."""
 
 import subprocess
 import sys
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.core.verdict import MissingSample
 from benchmark.judging.codec import libraries
+from benchmark.judging.codec.decoding import SympyExpression, SympyFloat, SympyInteger, SympyRational
 from benchmark.judging.judge import Judge
 
 LOADED = """
@@ -72,3 +74,28 @@ class _Imported:
 
     def __init__(self, folder: Path) -> None:
         self.__file__ = str(folder / "__init__.py")
+
+
+def test_an_exact_number_never_equals_a_float() -> None:
+    assert SympyInteger(2) == 2
+    assert SympyInteger(2) != 2.0
+    assert SympyRational(1, 2) == Fraction(1, 2)
+    assert SympyRational(1, 2) != 0.5
+
+
+def test_a_float_never_equals_a_whole_number() -> None:
+    assert SympyFloat(2.0) == 2.0
+    assert SympyFloat(2.0) != 2
+
+
+def test_an_expression_equals_only_itself() -> None:
+    root = SympyExpression(2**0.5)
+    assert root != 2**0.5
+    assert root == root  # noqa: PLR0124 - this comparison is tested
+
+
+def test_symbolic_numbers_calculate_like_plain_numbers() -> None:
+    assert SympyInteger(2) + 1 == 3
+    assert abs(SympyExpression(1.5) - 1.5) < 1e-9
+    assert sorted([SympyFloat(2.5), SympyInteger(1), SympyRational(3, 2)]) == [1, Fraction(3, 2), 2.5]
+    assert len({SympyInteger(2), 2}) == 1

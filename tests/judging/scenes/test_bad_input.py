@@ -1,11 +1,9 @@
 """Programs that draw nothing, fail, take too much or lie get a verdict of their own kind, and none passes."""
 
-from dataclasses import replace
-
 import pytest
 
 from benchmark.core.sample import Answer, Sample
-from benchmark.core.task import FigureCheck, Limits, Task
+from benchmark.core.task import FigureCheck, Task
 from benchmark.core.verdict import MissingSample, Status
 from benchmark.judging.judge import Judge
 from benchmark.judging.scenes import ink
@@ -137,22 +135,3 @@ def test_an_answer_without_code_gets_the_lowest_points(figure_judge: Judge) -> N
     task = Task(id="t", check=FigureCheck(reference=BAR, operation="generate", type="bar"))
     verdict = figure_judge.judge(Sample(task=task, draw=0, answer=Answer(code="", program="")))
     assert (verdict.status, verdict.points) == (Status.NO_ANSWER, 1)
-
-
-def test_the_reference_runs_once_per_task(figure_judge: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
-    reference = f"{BAR}# a reference of its own\n"
-    task = Task(id="t", check=FigureCheck(reference=reference, operation="generate", type="bar"))
-    sample = sample_of(task, BAR)
-    zygote = figure_judge._zygote(BAR, profile="figure")
-    started: list[str] = []
-    start = zygote.start
-    monkeypatch.setattr(figure_judge._scenes, "_begun", lambda: started.append("the answer's time"))
-
-    def count(kind: str, limits: Limits) -> object:
-        started.append(kind)
-        return start(kind, limits)
-
-    monkeypatch.setattr(zygote, "start", count)
-    for _ in range(2):
-        assert figure_judge.judge(replace(sample, draw=1)) is not None
-    assert started == ["drawing", "the answer's time", "drawing", "drawing"]

@@ -1,4 +1,4 @@
-"""Figures are judged by worker processes, and their verdicts go to files and back."""
+"""Figures are judged by worker processes; programs that draw the same by other means get all points."""
 
 from pathlib import Path
 
@@ -10,9 +10,13 @@ from benchmark.core.task import FigureCheck, Task
 from benchmark.core.verdict import Status, Verdict
 from benchmark.extraction.own import extract
 from benchmark.files.verdicts import read_verdicts, write_verdicts
-from benchmark.pipeline.judge.evaluate import drawing_versions, evaluate
+from benchmark.judging.scenes.comparison import compare
+from benchmark.pipeline.judge.evaluate import evaluate
 from benchmark.pipeline.judge.local_pool import LocalPool
-from tests.judging.scenes.figures import BAR
+from tests.case_files import read_cases
+from tests.judging.scenes.conftest import SceneOf
+from tests.judging.scenes.figures import BAR, FIGURES
+from tests.sampling import first_of
 
 
 @pytest.mark.gate
@@ -34,7 +38,12 @@ def test_points_and_parts_reach_the_verdict_file(tmp_path: Path) -> None:
     assert set(found.guest) > {"python", "matplotlib"}
 
 
-def test_only_rows_of_figures_name_the_version_of_matplotlib() -> None:
-    task = Task(id="t", check=FigureCheck(reference=BAR, operation="generate", type="bar"))
-    assert set(drawing_versions([task])) <= {"matplotlib"}
-    assert drawing_versions([]) == {}
+REWRITES = read_cases("figures/rewrites.yaml")
+
+
+@pytest.mark.parametrize("name", first_of(REWRITES, 5, "gate"))
+def test_a_rewrite_gets_all_points(scene_of: SceneOf, name: str) -> None:
+    reference, answer = FIGURES[REWRITES[name]["figure"]], REWRITES[name]["program"]
+    found = compare(scene_of(reference), scene_of(answer))
+    assert (found.points, found.differences) == (10, ())
+    assert compare(scene_of(answer), scene_of(reference)).same

@@ -7,7 +7,7 @@ import pytest
 
 from benchmark.judging.tikz import arithmetic
 from benchmark.judging.tikz.axis import AxisReader
-from benchmark.judging.tikz.limits import POINTS, Budget, Refused
+from benchmark.judging.tikz.limits import Budget, Refused
 from benchmark.judging.tikz.pictures import Drawing
 from benchmark.judging.tikz.styles import Colours, Context, Style
 
@@ -50,10 +50,6 @@ COMMANDS = {
     "\\pgfmathsetmacro": "\\pgfmathsetmacro{\\a}{1+1}",
     "\\definecolor": "\\definecolor{mine}{HTML}{aabbcc}",
 }  # fmt: skip
-
-
-def test_the_prompt_states_the_limit_of_points() -> None:
-    assert f"At most {POINTS:,} points." in PARAGRAPH
 
 
 @pytest.mark.parametrize("name", [*words(" Options:", "In `axis`"), *words("of plots:", "Charts")])

@@ -50,12 +50,6 @@ def test_the_captioner_writes_the_first_stage_and_the_model_the_second(tmp_path:
     assert found.models == "eye and acme"
 
 
-def test_a_model_captions_by_itself_where_the_setting_names_no_other(tmp_path: Path) -> None:
-    found = plan(tmp_path, "image-replacement", model=config("acme"))
-    assert [stage.access.model for stage in stages_of(found)] == ["acme", "acme"]
-    assert found.models == "acme"
-
-
 @pytest.mark.parametrize(
     ("setting", "models"),
     [

@@ -43,18 +43,6 @@ def test_an_answer_is_judged(process: JudgeProcess) -> None:
         assert (verdict.task_id, verdict.draw, verdict.status) == ("t", 1, status)
 
 
-def test_a_verdict_by_kind_arrives_as_the_judge_made_it(process: JudgeProcess) -> None:
-    check = FunctionCheck(tests=("assert f(2) == 2", "assert f(9) == 18"), kinds=("typical", "large"))
-    program = "def f(x):\n    return x"
-    sample = Sample(
-        task=Task(id="t", entry_point="f", check=check), draw=0, answer=Answer(code=program, program=program)
-    )
-    verdict = process.judge(sample)
-    assert isinstance(verdict, Verdict)
-    assert verdict.kinds == {"typical": Status.PASSED, "large": Status.WRONG_ANSWER}
-    assert all(isinstance(status, Status) for status in verdict.kinds.values())
-
-
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root has rights to give up")
 def test_the_judging_process_is_not_root(process: JudgeProcess) -> None:
     assert process.ask(user_ids, [1]) == [65534, 65534, 65534, 1]

@@ -1,7 +1,6 @@
 """Processes that lint, tested with real processes and not with mocks."""
 
 import os
-import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -24,25 +23,6 @@ def linter() -> Iterator[LintProcess]:
 
 def lint(linter: LintProcess, task: Task, program: str) -> Lint | MissingSample:
     return linter.lint(Sample(task=task, draw=0, answer=Answer(code=program, program=program)))
-
-
-@pytest.mark.gate
-def test_the_lint_process_returns_the_messages_of_its_linter(
-    linter: LintProcess, make_task: Callable[..., Task]
-) -> None:
-    assert lint(linter, make_task("a"), "x = 1\n") == Lint(task_id="a", draw=0, parses=True)
-    wrong = lint(linter, make_task("a"), "x = y\n")
-    assert isinstance(wrong, Lint)
-    assert wrong.messages == ("line 1: undefined-variable: Undefined variable 'y'",)
-
-
-@pytest.mark.gate
-def test_a_killed_lint_process_is_replaced(linter: LintProcess, make_task: Callable[..., Task]) -> None:
-    lint(linter, make_task("a"), "x = 1\n")
-    assert linter._helper.process is not None
-    assert linter._helper.process.pid is not None
-    os.kill(linter._helper.process.pid, signal.SIGKILL)
-    assert lint(linter, make_task("a"), "x = 1\n") == Lint(task_id="a", draw=0, parses=True)
 
 
 def test_a_sample_whose_lint_process_always_dies_is_missing(

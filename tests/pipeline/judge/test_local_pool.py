@@ -1,7 +1,6 @@
 import dataclasses
 import os
-from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,8 +9,7 @@ from benchmark.core.errors import OurFailure
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
-from benchmark.pipeline.judge import local_pool, worker_processes
-from benchmark.pipeline.judge.collected_outcomes import SampleJob
+from benchmark.pipeline.judge import worker_processes
 from benchmark.pipeline.judge.evaluate import judge_samples
 from benchmark.pipeline.judge.local_pool import LocalPool
 
@@ -20,51 +18,6 @@ PROGRAM = "def f(x):\n    return x * 2\n"
 
 def sample(task: Task) -> Sample:
     return Sample(task=task, draw=0, answer=Answer(code=PROGRAM, program=PROGRAM))
-
-
-@pytest.mark.gate
-def test_the_sample_of_a_killed_worker_is_tried_once_more(
-    make_task: Callable[..., Task], open_folder: Path
-) -> None:
-    """Tests run on the host; this one kills its own worker the first time."""
-    marker = open_folder / "killed"
-    test = (
-        "import os, pathlib\n"
-        f"marker = pathlib.Path({str(marker)!r})\n"
-        "if not marker.exists():\n"
-        "    marker.touch()\n"
-        "    os.kill(os.getpid(), 9)\n"
-        "assert f(2) == 4"
-    )
-    tasks = [make_task("killer", test), *(make_task(f"t{number}") for number in range(6))]
-    outcomes = judge_samples([sample(task) for task in tasks], executor=LocalPool(2))
-    assert [outcome.task_id for outcome in outcomes] == [task.id for task in tasks]
-    assert {outcome.status for outcome in outcomes if isinstance(outcome, Verdict)} == {Status.PASSED}
-
-
-@pytest.mark.gate
-def test_no_sample_is_lost_if_a_worker_dies_while_another_sends_a_message(
-    make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    next_outcomes, killed = worker_processes.next_outcomes, []
-
-    def next_outcomes_and_kill(
-        workers: Sequence[worker_processes.Worker], queue: deque[SampleJob], *more: object
-    ) -> object:
-        outcomes = list(next_outcomes(workers, queue, *more))
-        busy = [worker for worker in workers if worker.job is not None]
-        if busy and not killed:
-            busy[0].process.kill()
-            busy[0].process.join()
-            killed.append(busy[0])
-        return outcomes
-
-    monkeypatch.setattr(local_pool, "next_outcomes", next_outcomes_and_kill)
-    tasks = [make_task(f"t{number}") for number in range(6)]
-    outcomes = judge_samples([sample(task) for task in tasks], executor=LocalPool(2))
-    assert killed
-    assert {outcome.status for outcome in outcomes if isinstance(outcome, Verdict)} == {Status.PASSED}
-    assert len(outcomes) == len(tasks)
 
 
 @pytest.mark.gate

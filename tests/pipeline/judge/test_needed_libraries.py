@@ -1,13 +1,8 @@
 """A library that the tasks need and that is not installed is reported once, before anything is judged."""
 
-import ast
 import importlib.util
-import json
-import subprocess
-import sys
 from collections.abc import Sequence
 from importlib.machinery import ModuleSpec
-from pathlib import Path
 
 import pytest
 
@@ -21,14 +16,6 @@ from benchmark.pipeline.judge.needed_libraries import check_answers, check_libra
 from benchmark.sandbox.host.runtime import EXTRAS, LIBRARIES
 
 HIDDEN = (*LIBRARIES, *EXTRAS["figure"])
-#: Runs the command line as if these packages were not installed.
-WITHOUT = f"""
-import importlib.util, sys
-known = importlib.util.find_spec
-importlib.util.find_spec = lambda name, *rest: None if name in {HIDDEN!r} else known(name, *rest)
-from benchmark.cli import main
-main(sys.argv[1:])
-"""
 PREAMBLE = "import math\nfrom sortedcontainers import SortedList\nfrom sympy import *\n"
 FIGURE = FigureCheck(
     reference="import matplotlib.pyplot as plt\nplt.plot([1])", operation="generate", type="line"
@@ -124,54 +111,7 @@ def test_answers_that_only_name_a_library_or_do_not_run_need_none() -> None:
     check_answers([sample(task(), f"x = '{text.strip()}'  # import numpy\n"), sample(letter, text)])
 
 
-def test_an_installed_library_is_no_reason_to_read_the_answers() -> None:
-    check_answers([object()])  # type: ignore[list-item]
-
-
-def test_a_preamble_of_many_tasks_is_parsed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    parsed: list[str] = []
-    parse = ast.parse
-
-    def parse_and_record(source: str) -> ast.Module:
-        parsed.append(source)
-        return parse(source)
-
-    monkeypatch.setattr(ast, "parse", parse_and_record)
-    text = f"{PREAMBLE}# only here\n"
-    check_libraries(task(f"assert f({number}) == {number}", text) for number in range(1000))
-    assert parsed == [text]
-
-
 @pytest.mark.usefixtures("without")
 def test_a_judge_of_single_samples_refuses_the_task_too() -> None:
     with JudgeProcess() as judge, pytest.raises(BadInput, match="needs matplotlib"):
         judge.judge(sample(Task(id="t", check=FIGURE)))
-
-
-@pytest.mark.gate
-@pytest.mark.parametrize(
-    ("check", "named"),
-    [
-        ({"kind": "function", "tests": "assert f(1) == 1", "preamble": PREAMBLE}, "sympy, sortedcontainers"),
-        (
-            {"kind": "figure", "reference": FIGURE.reference, "operation": "generate", "type": "line"},
-            "matplotlib",
-        ),
-    ],
-    ids=["function", "figure"],
-)
-def test_evaluate_ends_with_one_message(check: dict[str, str], named: str, tmp_path: Path) -> None:
-    name = {"entry_point": "f"} if check["kind"] == "function" else {}
-    ids = [f"t{number}" for number in range(30)]
-    tasks, answers = tmp_path / "tasks.jsonl", tmp_path / "answers.jsonl"
-    tasks.write_text("".join(json.dumps({"id": id_, **name, "check": check}) + "\n" for id_ in ids))
-    answers.write_text(
-        "".join(json.dumps({"task_id": id_, "draw": 0, "completion": "x = 1"}) + "\n" for id_ in ids)
-    )
-    command = [sys.executable, "-c", WITHOUT, "evaluate", "--tasks", tasks, "--predictions", answers]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, cwd=tmp_path)
-    assert done.returncode == 2, done.stderr
-    first, fix = done.stderr.splitlines()
-    assert first == f"error: judging these tasks: needs {named}, not installed here"
-    assert fix.startswith("  fix: run ")
-    assert done.stdout == ""

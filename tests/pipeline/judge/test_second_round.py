@@ -121,7 +121,3 @@ def test_all_workers_of_a_slow_machine_give_more_time(
     found = judged([burning(make_task(name, "assert f(0.6)"), 1.0) for name in ("a", "b")])
     outcomes = {(verdict.status, verdict.judged_again) for verdict in found.values()}
     assert outcomes == {(Status.PASSED, False)}
-
-
-def test_the_second_round_is_empty_if_no_sample_came_near_a_limit() -> None:
-    assert SecondRound[int]().next() is None

@@ -20,7 +20,6 @@ from benchmark.pipeline.judge.choose_executor import dask_address, executor_of, 
 from benchmark.pipeline.judge.collected_outcomes import FailedSamples, is_failure
 from benchmark.pipeline.judge.evaluate import AnsweredSamples
 from benchmark.pipeline.judge.extracting import bounded_map
-from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.shards import shard_of, shards
 
 
@@ -147,17 +146,6 @@ def test_other_values_are_refused_with_both_forms(value: str) -> None:
     with pytest.raises(BadInput, match="is not an executor") as raised:
         dask_address(value)
     assert raised.value.fix == "use local, or dask://HOST:PORT with a scheduler's address"
-
-
-def test_local_is_the_pool_of_this_machine() -> None:
-    with executor_of("local", 3) as executor:
-        assert isinstance(executor, LocalPool)
-        assert executor.workers == 3
-
-
-def test_workers_are_of_the_local_executor_only() -> None:
-    with pytest.raises(BadInput, match="--workers: cannot be used with"), executor_of("dask://host:8786", 3):
-        pass
 
 
 def test_an_executor_for_several_sets_is_checked_at_once_and_made_when_needed() -> None:

@@ -11,24 +11,16 @@ from benchmark.pipeline.judge import missing
 from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.parsing import add_lint
-from benchmark.pipeline.rows.record import RowIdentity, make_row, record_evaluation
+from benchmark.pipeline.rows.record import make_row, record_evaluation
 from benchmark.pipeline.rows.row_files import completions_of
 from benchmark.pipeline.rows.verify import Verification, verify
 from benchmark.results.ledger import read_row
-from benchmark.results.row import Row, RowSubmission, row_id
+from benchmark.results.row import Row, row_id
 from benchmark.scoring.summary import summarise
 
-from ..conftest import SmallDataset
+from ..conftest import IDENTITY, SmallDataset
 
 ROW = Path("row.json")
-IDENTITY = RowIdentity(
-    submission=RowSubmission(slug="acme-vl", name="ACME VL"),
-    suite="custom",
-    suite_version=1,
-    dataset="custom",
-    setting="image",
-    protocol="greedy",
-)
 
 
 def again(row: Row, small: SmallDataset) -> Verification:
@@ -66,7 +58,7 @@ def test_the_time_factor_of_the_machine_is_recorded_and_changes_no_id(judged: Ev
 
 def test_a_row_and_its_files_are_written_once(judged: Evaluation, tmp_path: Path) -> None:
     path = record_evaluation(tmp_path, judged, IDENTITY)
-    assert path.relative_to(tmp_path).parts[:3] == ("custom", "custom", "acme-vl")
+    assert path.relative_to(tmp_path).parts[:3] == ("code-vision", "rebuilt", "acme-vl")
     before = {file: (file.read_bytes(), file.stat().st_mtime_ns) for file in path.parent.iterdir()}
     assert len(before) == 3
     later = dataclasses.replace(judged, seconds=99.0)

@@ -1,6 +1,5 @@
 """After a fix, a suite has a higher version, and stored completions are judged again."""
 
-import dataclasses
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -14,7 +13,7 @@ from benchmark.pipeline.rows.record import add_row, make_row, record_evaluation
 from benchmark.pipeline.rows.rescore import outdated_rows
 from benchmark.results.branch import publish
 from benchmark.results.ledger import read_rows
-from benchmark.results.row import Row, RowSubmission
+from benchmark.results.row import Row
 from tests.conftest import MakeRow
 
 from ..conftest import IDENTITY, SmallDataset, Suites
@@ -172,8 +171,3 @@ def test_a_dry_run_changes_nothing(
 def test_an_unknown_suite_is_named(in_process) -> None:
     done = in_process("rescore", "--suite", "none", code=2)
     assert "--suite: 'none' is not known" in done.stderr
-
-
-def test_a_baseline_keeps_its_slug(judged: Evaluation) -> None:
-    gold = dataclasses.replace(IDENTITY, submission=RowSubmission(slug="gold", name="Gold"))
-    assert outdated_rows([make_row(judged, gold)[0]], 2)[0].result.submission.slug == "gold"

@@ -10,22 +10,15 @@ from benchmark.core.errors import BadInput
 from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.leaderboard.inputs.sources import contradictions
 from benchmark.pipeline.judge.evaluate import Evaluation
-from benchmark.pipeline.rows.record import RowIdentity, make_row, points_by_task
+from benchmark.pipeline.rows.record import make_row, points_by_task
 from benchmark.pipeline.rows.row_files import check_verdicts
 from benchmark.results.counted_row import count_row, read_counted
 from benchmark.results.ledger import write_row
-from benchmark.results.row import RowResult, RowSubmission
+from benchmark.results.row import RowResult
 from benchmark.scoring.metrics import POINTS
 from tests.points_rows import points_row
 
-IDENTITY = RowIdentity(
-    submission=RowSubmission(slug="acme-vl", name="ACME VL"),
-    suite="custom",
-    suite_version=1,
-    dataset="custom",
-    setting="image",
-    protocol="greedy",
-)
+from ..conftest import IDENTITY
 
 
 def graded(judged: Evaluation) -> Evaluation:

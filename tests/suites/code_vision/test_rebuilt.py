@@ -1,4 +1,4 @@
-"""The data set ``rebuilt``: HumanEval from its package, as Code-Vision published it."""
+"""HumanEval from its package, as Code-Vision published it, and the lines of the authors' files."""
 
 from importlib import metadata
 from pathlib import Path
@@ -7,10 +7,14 @@ import pytest
 
 from benchmark.core.errors import BadInput
 from benchmark.core.install import install_extra
+from benchmark.core.suite import suite_of
 from benchmark.core.task import Text
 from benchmark.suites import SUITES
 from benchmark.suites.code_vision import rebuilt
+from benchmark.suites.code_vision.fetched_tasks import COMMIT, FILES
 from benchmark.suites.code_vision.importer import read_published_outputs
+from benchmark.suites.code_vision.records import read_results
+from benchmark.suites.code_vision.referenced import line_addresses, results_file
 from benchmark.suites.code_vision.tasks import UpstreamProblem, host_test, starter_code, task_of
 
 
@@ -64,3 +68,31 @@ def test_a_changed_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rebuilt, "SHA256", "0" * 64)
     with pytest.raises(BadInput, match="SHA-256 differs"):
         rebuilt.load()
+
+
+RAW = "https://raw.githubusercontent.com/wanghanbinpanda/CodeVision"
+
+
+@pytest.mark.gate
+def test_each_address_names_the_line_with_the_task(shared_data: Path) -> None:
+    folder = shared_data / "codevision" / "upstream-all"
+    files = [*folder.glob("*/*/samples.jsonl_results.jsonl.gz")]
+    assert len(files) == 37
+    for path in files:
+        subset, model = path.parts[-3:-1]
+        name = f"output/{subset}/{model}/samples.jsonl_results.jsonl"
+        url = f"{RAW}/{COMMIT}/{name}"
+        page = f"https://github.com/wanghanbinpanda/CodeVision/blob/{COMMIT}/{name}"
+        found = [
+            (answer.completion.task_id, where.line)
+            for where, _, answer in read_results(results_file(url, path))
+        ]
+        assert line_addresses([url]) == {task: f"{page}#L{line}" for task, line in found}
+
+
+def test_every_official_task_has_an_address_and_files_elsewhere_have_none() -> None:
+    assert len(suite_of("code-vision").task_addresses("official")) == 438
+    assert len(line_addresses([file.url for file in FILES])) == 438
+    assert suite_of("code-vision").task_addresses("open") == {}
+    elsewhere = f"{RAW}/{'0' * 40}/output/MATH/gpt-4o/samples.jsonl_results.jsonl"
+    assert line_addresses([elsewhere]) == {}

@@ -1,13 +1,15 @@
-"""Code-Vision's own extraction rule, on texts of ours and on all published answers."""
+"""Code-Vision's own extraction rule and counts of tokens, on texts of ours and on all published answers."""
 
 import gzip
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from benchmark.core.task import FunctionCheck, Task, Text
 from benchmark.suites.code_vision.importer import read_published_outputs
+from benchmark.suites.code_vision.records import token_counts
 from benchmark.suites.code_vision.upstream import extract
 from tests.case_files import read_cases
 
@@ -61,3 +63,13 @@ def test_the_rule_cuts_the_texts_that_the_shared_data_mark_as_cut(shared_data: P
         subset = {"HumanEval-V": "humaneval", "MATH": "math"}.get(record["subset"], "algorithm")
         cut = any("input(" in note for note in extract(task_of(subset), record["response"]).notes)
         assert cut == record["completion_differs_from_extractor"]
+
+
+LONG = {"usage": "prompt_tokens=1" + " " * 5_000, "tokens": [None, None]}
+
+
+@pytest.mark.parametrize(
+    "case", [*read_cases("code_vision/usage.yaml"), LONG], ids=lambda case: str(case)[:60]
+)
+def test_token_counts_are_read_or_unknown(case: dict[str, Any]) -> None:
+    assert token_counts(case["usage"]) == tuple(case["tokens"])

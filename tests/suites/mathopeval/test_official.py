@@ -19,11 +19,7 @@ from benchmark.suites.mathopeval.suite import SUITE as MATHOPEVAL
 
 from .official_folder import folder, sample
 
-
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "home"))
-    return tmp_path / "home" / "mathopeval" / STORED
+pytestmark = pytest.mark.usefixtures("home")
 
 
 TIKZ = "% drawn\n\\begin{tikzpicture}\n\\draw (0,0) -- (1,3);\n\\end{tikzpicture}"
@@ -73,7 +69,7 @@ def test_a_sample_becomes_four_free_tasks_and_a_task_per_question(tmp_path: Path
 @pytest.mark.parametrize(("kind", "mode"), [("JPEG", "RGB"), ("BMP", "RGB"), ("PNG", "RGBA"), ("GIF", "P")])
 def test_pictures_become_png_without_transparency(tmp_path: Path, home: Path, kind: str, mode: str) -> None:
     import_official(folder(tmp_path / "data", [sample()], kind, mode))
-    stored = sorted((home / "pictures").iterdir())
+    stored = sorted((home / "mathopeval" / STORED / "pictures").iterdir())
     assert len(stored) == 4
     for path in stored:
         with Image.open(path) as image:
@@ -186,7 +182,7 @@ def test_a_bad_sample_is_named_by_file_line_field_and_fix(
     assert message in error.value.render()
     assert str(source / "samples.jsonl") in error.value.render()
     assert all(problem.fix for problem in error.value.problems)
-    assert not home.exists()
+    assert not (home / "mathopeval" / STORED).exists()
 
 
 def test_problems_of_all_lines_are_reported_at_once_and_an_earlier_import_stays(tmp_path: Path) -> None:
@@ -257,7 +253,7 @@ def test_data_without_questions_have_the_free_form_only(tmp_path: Path) -> None:
 
 def test_a_changed_file_is_refused(tmp_path: Path, home: Path) -> None:
     import_official(folder(tmp_path / "data", [sample()]))
-    (home / "choice.jsonl").write_text("{}\n")
+    (home / "mathopeval" / STORED / "choice.jsonl").write_text("{}\n")
     assert len(load_free()) == 4
     with pytest.raises(BadInput, match="was changed after it was fetched") as error:
         load_choice()
@@ -298,7 +294,7 @@ def test_a_turned_example_keeps_its_right_option(tmp_path: Path, home: Path) -> 
     lines = [
         json.loads(line)
         for name in ("shots.jsonl", "shots-other.jsonl")
-        for line in (home / name).read_text().splitlines()
+        for line in (home / "mathopeval" / STORED / name).read_text().splitlines()
     ]
     assert len(lines) == 32
     for line in lines:

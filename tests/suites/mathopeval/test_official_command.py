@@ -11,26 +11,24 @@ from .official_folder import folder, sample
 Sightbench = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "home"))
-    return tmp_path / "home" / "mathopeval" / "official"
+pytestmark = pytest.mark.usefixtures("home")
 
 
 def test_a_folder_is_imported_once_and_again_if_asked(
     tmp_path: Path, home: Path, in_process: Sightbench
 ) -> None:
     source = folder(tmp_path / "data", [sample(1), sample(1, "pie")])
+    place = home / "mathopeval" / "official"
     done = in_process("dataset", "fetch", "mathopeval", "--from", source)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[:2] == [
-        f"2 samples (1 bar, 1 pie) in {home}",
+        f"2 samples (1 bar, 1 pie) in {place}",
         "official-choice: 10 tasks; official-free: 8 tasks",
     ]
     assert "too few samples for worked examples: geometric generation, " in done.stdout
     (source / "samples.jsonl").write_text("no JSON")
     kept = in_process("dataset", "fetch", "mathopeval", "--from", source)
-    assert kept.stdout == f"official-choice, official-free are already here: {home}\n"
+    assert kept.stdout == f"official-choice, official-free are already here: {place}\n"
     assert in_process("dataset", "fetch", "mathopeval").stdout == kept.stdout
     assert in_process("dataset", "fetch", "mathopeval", "--from", source, "--again").returncode == 2
 

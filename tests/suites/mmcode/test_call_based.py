@@ -1,4 +1,4 @@
-"""Records with ``fn_name`` become tests that judge answers as the record means."""
+"""Records with fn_name become tests that judge answers as meant; limits are read as sites write them."""
 
 import pytest
 
@@ -6,6 +6,7 @@ from benchmark.core.task import Task
 from benchmark.core.verdict import Status, Verdict
 from benchmark.judging.judge import Judge
 from benchmark.suites.mmcode.call_based import call_check
+from benchmark.suites.mmcode.limits import RawLimit, read_mebibytes, read_seconds
 from tests.judged import verdict_of
 
 _STARTER = "class Solution:\n    def ends(self, values: List[int]) -> List[int]:\n        "
@@ -84,3 +85,36 @@ def test_a_record_that_cannot_be_judged_is_refused(record: tuple[str, list, list
 
 def test_starter_code_that_does_not_parse_still_says_whether_there_is_a_class() -> None:
     assert call_check("f", [[1]], [1], "class Solution:\n  def f(self, n:\n")[1] == "Solution().f"
+
+
+@pytest.mark.parametrize(
+    ("limit", "seconds"),
+    [
+        ("1 s", 1),
+        ("1,5 sec", 1.5),
+        ("500 milliseconds", 0.5),
+        ("60 seconds per test set.", 60),
+        ("1 - 2 seconds", 2),
+        ("2 min", 120),
+        ("5-10 s", 10),
+        ("3", 3),
+        (3, 3),
+        ("", None),
+    ],
+)
+def test_a_limit_of_time_is_read(limit: RawLimit, seconds: float | None) -> None:
+    assert read_seconds(limit) == seconds
+
+
+@pytest.mark.parametrize(
+    ("limit", "mebibytes"),
+    [("256 megabytes", 256), ("1GB.", 1024), ("1 GB.", 1024), ("65536 KB", 64), (512, 512), (None, None)],
+)
+def test_a_limit_of_memory_is_read(limit: RawLimit, mebibytes: float | None) -> None:
+    assert read_mebibytes(limit) == mebibytes
+
+
+@pytest.mark.parametrize("limit", ["soon", "0 seconds", -1, 1e9, "-1", "-1 second", "2e3", "3 apples", True])
+def test_a_limit_that_is_none_is_refused(limit: RawLimit) -> None:
+    with pytest.raises(ValueError, match=r"no |not a positive"):
+        read_seconds(limit)

@@ -27,12 +27,6 @@ MODELS = read_text("mmcode/models.py")
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "home"))
-    return tmp_path / "home"
-
-
-@pytest.fixture
 def problems(shared_data: Path) -> list[Problem]:
     """Two real problems and two made ones; one of each is in the test split."""
     two = [shared_problem(shared_data / "mmcode", name) for name in ("cf_1092_F", "ac_abc045_a")]

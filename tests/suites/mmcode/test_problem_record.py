@@ -87,13 +87,6 @@ def test_a_limit_that_is_none_is_repaired_and_other_values_than_text_become_text
     assert (found.task.limits, found.task.level) == (python_limits(), "")
 
 
-@pytest.mark.parametrize("kind", ["JPEG", "BMP", "WEBP"])
-def test_other_formats_become_png(kind: str, tmp_path: Path) -> None:
-    picture = base64.b64encode(png("blue", kind=kind)).decode("ascii")
-    [data] = made(tmp_path, problem(images=[picture])).pictures.values()
-    assert data.startswith(b"\x89PNG")
-
-
 def test_lists_of_lines_and_numbers_are_joined(tmp_path: Path) -> None:
     tests = {"inputs": [["2", "1 2"], 7], "outputs": ["3", ["a", "b"]]}
     check = made(tmp_path, problem(input_output=tests)).task.check

@@ -1,17 +1,13 @@
-"""Upstream's rule of extraction, on texts of ours and on a published answer."""
+"""Replies are read as upstream does: its rule of extraction, and captions in odd forms."""
 
-import json
-from pathlib import Path
+from typing import Any
 
 import pytest
 
-from benchmark.core.sample import Completion
-from benchmark.core.suite import ExtractionRule
-from benchmark.core.task import FunctionCheck, Limits, StdioCase, StdioCheck, Task
-from benchmark.core.verdict import Verdict
-from benchmark.pipeline.judge.evaluate import evaluate
-from benchmark.pipeline.judge.local_pool import LocalPool
+from benchmark.core.task import FunctionCheck, StdioCase, StdioCheck, Task
+from benchmark.suites.mmcode.problem_prompt import read_captions
 from benchmark.suites.mmcode.suite import SUITE as MMCODE
+from tests.case_files import read_cases
 
 TASK = Task(
     id="t",
@@ -39,26 +35,6 @@ def test_the_first_closed_block_is_kept_or_all_of_the_text(text: str, code: str)
     assert MMCODE.extractions["upstream"](TASK, text).code == code
 
 
-@pytest.mark.gate
-def test_a_published_answer_passes_all_tests_under_both_rules(shared_data: Path) -> None:
-    """The answer that another project printed with its verdict: 65 of 65 tests."""
-    record = json.loads((shared_data / "mmcode" / "cf_1092_F.json").read_text(encoding="utf-8"))
-    tests = record["input_output"]
-    cases = tuple(map(_case, zip(tests["inputs"], tests["outputs"], strict=True)))
-    task = Task(id="t", suite="mmcode", check=StdioCheck(cases=cases), limits=Limits(seconds=10))
-    text = block(f"{record['published_run']['code']}\n") + "For example:\n" + block("1\n1337\n", "")
-    for rule in ("own", "upstream"):
-        extraction = ExtractionRule(rule, MMCODE.extractions[rule])
-        completion = Completion(task_id="t", draw=0, text=text)
-        (outcome,) = evaluate([task], [completion], rule=extraction, executor=LocalPool(1)).outcomes
-        assert isinstance(outcome, Verdict)
-        assert outcome.status == "passed", outcome
-
-
-def _case(pair: tuple[str, str]) -> StdioCase:
-    return StdioCase(input=pair[0], output=pair[1])
-
-
 def test_a_call_based_answer_gets_what_it_needs_from_the_starter_code() -> None:
     task = Task(
         id="t",
@@ -70,3 +46,13 @@ def test_a_call_based_answer_gets_what_it_needs_from_the_starter_code() -> None:
     own = MMCODE.extractions["own"](task, text)
     assert own.program.startswith("from typing import List\n")
     assert "from typing import List, Tuple\n" in MMCODE.extractions["upstream"](task, text).program
+
+
+@pytest.mark.parametrize("case", read_cases("mmcode/captions.yaml"), ids=lambda case: case["reply"][:30])
+def test_each_picture_gets_its_caption(case: dict[str, Any]) -> None:
+    assert read_captions(case["reply"], 2) == tuple(case["captions"])
+
+
+def test_the_only_picture_gets_a_reply_without_a_number() -> None:
+    assert read_captions("A tree.\n\nIt has leaves.", 1) == ("A tree.\n\nIt has leaves.",)
+    assert read_captions("Picture 1: a tree", 1) == ("a tree",)

@@ -31,12 +31,6 @@ PIECES = {
 }
 
 
-@pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path))
-    return tmp_path
-
-
 def prompt_texts(prompt: Prompt, task: Task = TASK) -> list[tuple[str, list[str]]]:
     assert prompt.stages == 1
     assert prompt.digest not in {MMCODE.prompt("sightbench", name).digest for name in MMCODE.upstream_prompts}
