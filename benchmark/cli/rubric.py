@@ -57,7 +57,7 @@ _ROW = re.compile(r"[0-9a-f]{64}\.json")
     type=click.Choice(["sightbench", "paper"]),
     default="sightbench",
     show_default=True,
-    help="Our rubrics, or the paper's scoring prompts that `sightbench dataset fetch --paper` has stored.",
+    help="Our rubrics, or the paper's scoring prompts that `sightbench dataset prompts` has stored.",
 )
 @click.option(
     "--repeats",

@@ -150,7 +150,7 @@ def stored_prompt(suite: str, name: str) -> str:
     Raises:
         BadInput: if it was not found in a paper yet, or was changed afterwards.
     """
-    path, command = folder_of(suite, PAPER) / _STORED, f"sightbench dataset fetch {suite} --paper FILE"
+    path, command = folder_of(suite, PAPER) / _STORED, f"sightbench dataset prompts {suite} --from PAPER"
     stored = (
         validate_record(_StoredPrompts, loads(read_bytes(path, MIB), path), path).prompts
         if path.exists()

@@ -115,10 +115,6 @@ def test_a_full_disk_is_one_message() -> None:
         (["doctor", "--sandbox", "--repository", "a/b"], "--repository: cannot be used with --sandbox"),
         (["doctor", "--sandbox", "--json"], "--json: cannot be used with --sandbox"),
         (["results", "list", "--money", "--slug", "a"], "--slug: cannot be used with --money"),
-        (
-            ["dataset", "fetch", "mathopeval", "--paper", "a.txt", "--again"],
-            "--again: cannot be used with --paper",
-        ),
     ],
 )
 def test_options_of_the_other_form_are_refused(

@@ -132,7 +132,7 @@ def test_a_model_is_asked_as_in_the_paper(
         (("mmcode", "figure-1"), "cannot be made again: a picture of a problem, without numbers"),
         (("humaneval-v", "table-8", "--from", "."), "--from: is for the published answers"),
         (("humaneval-v", "table-2", "--model", "nobody/x"), "--model: 'nobody/x' does not name a model"),
-        (("mathopeval", "table-4"), "dataset fetch mathopeval --paper FILE"),
+        (("mathopeval", "table-4"), "dataset prompts mathopeval --from PAPER"),
     ],
 )
 @pytest.mark.usefixtures("home")

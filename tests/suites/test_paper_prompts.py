@@ -66,7 +66,7 @@ def own_paper(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Pa
 
 
 def test_prompts_are_found_stored_and_filled_in(own_paper: Path, in_process: Sightbench) -> None:
-    done = in_process("dataset", "fetch", "mathopeval", "--paper", str(own_paper))
+    done = in_process("dataset", "prompts", "mathopeval", "--from", str(own_paper))
     assert done.stdout.splitlines()[0].startswith("choice-direct: found: 'Q: {question}")
     assert "2 of 2 prompts stored" in done.stdout
     assert stored_prompt("mathopeval", "choice-direct") == SHORT
@@ -79,7 +79,7 @@ def test_prompts_are_found_stored_and_filled_in(own_paper: Path, in_process: Sig
     )
     one_shot = SUITES["mathopeval"].prompt("paper", "choice-direct-1shot").turns(task, 0, "")
     assert [turn.speaker for turn in one_shot] == ["user", "assistant", "user"]
-    assert in_process("dataset", "fetch", "mathopeval", "--paper", str(own_paper)).stdout == done.stdout
+    assert in_process("dataset", "prompts", "mathopeval", "--from", str(own_paper)).stdout == done.stdout
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_a_text_that_differs_is_refused_and_nothing_is_stored(
     own_paper: Path, in_process: Sightbench, before: str, after: str
 ) -> None:
     own_paper.write_text(PAPER.replace(before, after), encoding="utf-8")
-    done = in_process("dataset", "fetch", "mathopeval", "--paper", str(own_paper), code=2)
+    done = in_process("dataset", "prompts", "mathopeval", "--from", str(own_paper), code=2)
     assert "differs from the paper's text" in done.stdout
     assert "nothing was stored" in done.stderr
     with pytest.raises(BadInput, match="not on this machine"):
@@ -123,7 +123,7 @@ def test_a_prompt_that_is_missing_is_named_and_the_others_are_stored(
     own_paper: Path, in_process: Sightbench
 ) -> None:
     own_paper.write_text(PAPER.replace("Prompt for rating", "Rating"), encoding="utf-8")
-    done = in_process("dataset", "fetch", "mathopeval", "--paper", str(own_paper))
+    done = in_process("dataset", "prompts", "mathopeval", "--from", str(own_paper))
     assert "delete: not found: the text has no heading 'Prompt for rating'" in done.stdout
     assert "1 of 2 prompts stored" in done.stdout
     with pytest.raises(BadInput, match="delete is not on this machine"):
@@ -153,7 +153,7 @@ def test_other_files_are_refused(
     path = own_paper.with_name(name)
     path.write_text(text)
     code = 3 if name.endswith("pdf") and shutil.which("pdftotext") is None else 2
-    done = in_process("dataset", "fetch", "mathopeval", "--paper", str(path), code=code)
+    done = in_process("dataset", "prompts", "mathopeval", "--from", str(path), code=code)
     assert says in done.stderr
 
 
@@ -182,9 +182,9 @@ def test_every_prompt_of_the_papers_is_found_in_their_texts(
     if not texts.is_dir():
         pytest.skip(f"{texts} does not exist")
     for suite, count in (("mathopeval", "16 of 16"), ("humaneval-v", "1 of 2")):
-        done = in_process("dataset", "fetch", suite, "--paper", str(texts / f"{suite.replace('-', '')}.txt"))
+        done = in_process("dataset", "prompts", suite, "--from", str(texts / f"{suite.replace('-', '')}.txt"))
         assert f"{count} prompts stored" in done.stdout
-    other = in_process("dataset", "fetch", "mmcode", "--paper", str(texts / "mmcode.txt"), code=2)
+    other = in_process("dataset", "prompts", "mmcode", "--from", str(texts / "mmcode.txt"), code=2)
     assert other.stdout.count("not found") == len(printed_prompts("mmcode")) == 3
     suite = SUITES["mathopeval"]
     digests = {suite.prompt("paper", setting).digest for setting in PAPER_SETTINGS}

@@ -6,7 +6,8 @@ from benchmark.cli.shared.lazy import CommandList, LazyGroup
 
 #: Command → (module with an attribute ``command``, its line in ``sightbench dataset --help``).
 COMMANDS: CommandList = {
-    "fetch": ("benchmark.cli.dataset.fetch", "Download an official data set, or store a paper's prompts."),
+    "fetch": ("benchmark.cli.dataset.fetch", "Download an official data set to this machine."),
+    "prompts": ("benchmark.cli.dataset.prompts", "Store the prompts that a paper prints, from its text."),
 }
 
 

@@ -1,15 +1,14 @@
-"""`sightbench dataset fetch`: download an official data set, or store the prompts that a paper prints."""
+"""`sightbench dataset fetch`: download an official data set."""
 
 from __future__ import annotations
 
 from dataclasses import fields
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from benchmark.cli.shared.console import progress
-from benchmark.cli.shared.options import PATH, refuse_others
+from benchmark.cli.shared.options import PATH, one_record
 from benchmark.core.errors import BadInput, OurFailure, quote_value
 from benchmark.datasets.official import LOCK, FetchRequest
 
@@ -28,11 +27,9 @@ if TYPE_CHECKING:
 @click.option(
     "--lock", type=PATH, default=LOCK, help="Lock file; by default the datasets.lock of this version."
 )
-@click.option(
-    "--paper", type=PATH, help="Store the prompts of this paper instead: a .txt, .html or .pdf file."
-)
-def command(*, paper: Path | None, **options: Any) -> None:
-    """Fetch a data set of SUITE: humaneval-v, mmcode, code-vision or mathopeval; or the prompts of its paper.
+@one_record(FetchRequest)
+def command(request: FetchRequest) -> None:
+    """Fetch a data set of SUITE: humaneval-v, mmcode, code-vision or mathopeval.
 
     Fetches HumanEval-V and MMCode from the Hugging Face hub, and the authors' prompts from their
     repositories. MMCode becomes two data sets: `official`, its test split, and `official-all`. The tasks
@@ -60,24 +57,11 @@ def command(*, paper: Path | None, **options: Any) -> None:
     Then, for humaneval-v, tries every test script with the task's reference answer, or with an empty
     function if there is none, and names the tasks whose scripts cannot judge an answer here.
 
-    --paper finds the prompts that the paper of SUITE (humaneval-v or mathopeval) prints, checks them, and
-    stores them in the same place. We may not copy these texts, so they are read from the paper that you have,
-    by their headings. Each found text is shown with its first words and compared with the SHA-256 of the
-    paper's. White space, quotes, dashes and marks of Markdown and LaTeX do not count, as they differ between
-    a PDF file, a page and a transcript. If a text differs, nothing is stored. Then `prompt: paper` can be
-    used in submissions, `--prompt paper` in `generate` and `tasks`, and for mathopeval also
-    `rubric --rubrics paper`. PDF files need the program pdftotext.
-
-    Needs the network, unless --from or --paper is given (HF_ENDPOINT names a mirror of the hub), and for a
-    data set the extra `hub`. Needs no keys.
+    Needs the network, unless --from is given (HF_ENDPOINT names a mirror of the hub), and the extra `hub`.
+    Needs no keys.
     """
-    if paper is not None:
-        refuse_others("--paper", ("suite", "paper"))
-        _store_prompts(options["suite"], paper)
-        return
     from benchmark.suites.official_sets import OFFICIAL
 
-    request = FetchRequest(**options)
     suite, source = request.suite, request.source
     if suite not in OFFICIAL:
         problem = f"{quote_value(suite)} has no official data set to fetch"
@@ -118,32 +102,3 @@ def _try_tests(dataset: str, found: FetchedSet, command_text: str) -> None:
         click.echo(f"  {task_id} is broken: {reason}")
     if broken:
         click.echo("answers to these tasks get no verdict, or a wrong one")
-
-
-def _store_prompts(suite: str, paper: Path) -> None:
-    from benchmark.suites import SUITES
-    from benchmark.suites.paper_prompts import (
-        describe_found,
-        find_prompts,
-        printed_prompts,
-        read_paper,
-        store_prompts,
-    )
-
-    if suite not in SUITES or not printed_prompts(suite):
-        having = ", ".join(name for name in SUITES if printed_prompts(name))
-        problem = f"no prompt of a paper is known for {quote_value(suite)}"
-        raise BadInput("SUITE", "", problem, f"use one of: {having}")
-    found = find_prompts(suite, read_paper(paper))
-    for each in found:
-        click.echo(describe_found(each))
-    wrong = [each.printed.name for each in found if each.problem and each.text]
-    right = [each for each in found if not each.problem]
-    if wrong:
-        problem = f"{', '.join(wrong)}: the text found is not the paper's, so nothing was stored"
-        raise BadInput(paper, "", problem, "give a .txt file, and correct it where it differs from the paper")
-    if not right:
-        title = printed.title if (printed := SUITES[suite].paper) else suite
-        raise BadInput(paper, "", "has none of the prompts", f"give the paper {quote_value(title)}, whole")
-    path = store_prompts(suite, paper.name, right)
-    click.echo(f"{len(right)} of {len(found)} prompts stored in {path}")

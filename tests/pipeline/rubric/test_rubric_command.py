@@ -202,11 +202,11 @@ def test_the_papers_prompts_give_scores_of_their_own(
 ) -> None:
     monkeypatch.setenv("SIGHTBENCH_DATASETS", str(folder / "sets"))
     by_paper = (*COMMAND, "--rubrics", "paper")
-    assert "run `sightbench dataset fetch mathopeval --paper" in in_process(*by_paper, code=2).stderr
+    assert "run `sightbench dataset prompts mathopeval --from" in in_process(*by_paper, code=2).stderr
     paper = shared_data / "papers" / "text" / "mathopeval.txt"
     if not paper.is_file():
         pytest.skip(f"{paper} does not exist")
-    in_process("dataset", "fetch", "mathopeval", "--paper", str(paper))
+    in_process("dataset", "prompts", "mathopeval", "--from", str(paper))
     assert in_process(*by_paper, "--estimate").stdout.startswith("acme: 2 completions in 2 calls")
     assert "scored by acme-2 with the paper's prompts" in in_process(*by_paper).stdout
     scores, replies = read(folder)

@@ -1,0 +1,56 @@
+"""`sightbench dataset prompts`: store the prompts that a paper prints."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from benchmark.cli.shared.options import PATH
+from benchmark.core.errors import BadInput, quote_value
+
+
+@click.command()
+@click.argument("suite")
+@click.option("--from", "source", type=PATH, required=True, help="The paper, a .txt, .html or .pdf file.")
+def command(*, suite: str, source: Path) -> None:
+    """Find the prompts that the paper of SUITE prints, check them, and store them: humaneval-v, mathopeval.
+
+    We may not copy these texts, so they are read from the paper that you have, by their headings. Each found
+    text is shown with its first words and compared with the SHA-256 of the paper's. White space, quotes,
+    dashes and marks of Markdown and LaTeX do not count, as they differ between a PDF file, a page and a
+    transcript. If a text differs, nothing is stored.
+
+    Then `prompt: paper` can be used in submissions, `--prompt paper` in `generate` and `tasks`, and for
+    mathopeval also `rubric --rubrics paper`. Reads PAPER; PDF files need the program pdftotext. Writes to
+    this user's folder of data sets (or to that in SIGHTBENCH_DATASETS). Needs no network and no keys. Safe
+    to repeat.
+    """
+    from benchmark.suites import SUITES
+    from benchmark.suites.paper_prompts import (
+        describe_found,
+        find_prompts,
+        printed_prompts,
+        read_paper,
+        store_prompts,
+    )
+
+    if suite not in SUITES or not printed_prompts(suite):
+        having = ", ".join(name for name in SUITES if printed_prompts(name))
+        problem = f"no prompt of a paper is known for {quote_value(suite)}"
+        raise BadInput("SUITE", "", problem, f"use one of: {having}")
+    found = find_prompts(suite, read_paper(source))
+    for each in found:
+        click.echo(describe_found(each))
+    wrong = [each.printed.name for each in found if each.problem and each.text]
+    right = [each for each in found if not each.problem]
+    if wrong:
+        problem = f"{', '.join(wrong)}: the text found is not the paper's, so nothing was stored"
+        raise BadInput(
+            source, "", problem, "give a .txt file, and correct it where it differs from the paper"
+        )
+    if not right:
+        title = paper.title if (paper := SUITES[suite].paper) else suite
+        raise BadInput(source, "", "has none of the prompts", f"give the paper {quote_value(title)}, whole")
+    path = store_prompts(suite, source.name, right)
+    click.echo(f"{len(right)} of {len(found)} prompts stored in {path}")
