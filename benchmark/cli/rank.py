@@ -15,7 +15,6 @@ from benchmark.cli.shared.options import (
     json_option,
     metric_option,
     plot_option,
-    refuse_others,
     rows_option,
     tasks_options,
 )
@@ -97,7 +96,20 @@ def command(
     from benchmark.results.counted_row import read_counted
 
     if leaderboard or as_of is not None:
-        refuse_others("--leaderboard or --as-of", ("leaderboard", "as_of", "rows", "cache", "as_json"))
+        given = {
+            "VERDICTS": verdicts,
+            "--metric": metric,
+            "--category": categories,
+            "--tasks": tasks,
+            "--suite": suite,
+            "--dataset": dataset,
+            "--pairs": pairs,
+            "--plot": plot,
+        }
+        for name, value in given.items():
+            if value:
+                fix = "leave one of them out: the leaderboard has all suites with the metrics that rank them"
+                raise BadInput(name, "", "cannot be used with --leaderboard or --as-of", fix)
         _show_leaderboard(rows, as_of, cache, as_json=as_json)
         return
     if plot is not None:

@@ -105,7 +105,9 @@ def content_digest(task: Task) -> str:
     return digest_lines([{name: record.get(name) for name in names}, {"pixels": pixels}])[:12]
 
 
-def draw_handout(tasks: Iterable[Task], each: int, seed: int, levels: Collection[int] = ()) -> list[Task]:
+def draw_handout(
+    tasks: Iterable[Task], each: int, seed: int, levels: Collection[int] = (), stems: Collection[str] = ()
+) -> list[Task]:
     """Draw ``each`` tasks per level, of as many families as possible, and shuffle them.
 
     Args:
@@ -113,11 +115,12 @@ def draw_handout(tasks: Iterable[Task], each: int, seed: int, levels: Collection
         each: tasks per level; all if there are fewer.
         seed: the same seed draws the same tasks.
         levels: levels to draw from; empty for all.
+        stems: families to draw from; empty for all.
     """
     of_level: dict[int, dict[str, list[Task]]] = defaultdict(lambda: defaultdict(list))
     for task in sorted(tasks, key=lambda task: natural_key(task.id)):
         level = level_of(task)
-        if level and (not levels or level in levels):
+        if level and (not levels or level in levels) and (not stems or task.family in stems):
             of_level[level][task.family].append(task)
     drawn: list[Task] = []
     for level, families in sorted(of_level.items()):

@@ -134,6 +134,7 @@ MISTAKES = {
     "generate folder": "folder/submission.yaml: is missing\n  fix: write it, or make a new folder with `sig",
     "demo --submissions nothere": "--submissions: 'nothere': no such folder\n  fix: check the path",
     "demo --submissions folder": "--submissions: 'folder' has no _examples/gold/submission.yaml",
+    "demo --recorded nothere": "--recorded: 'nothere': no such folder\n  fix: check the path",
     "dataset fetch mmcode --from nothere": "--from: 'nothere': no such file or folder\n  fix: check the path",
     "rubric p.jsonl --tasks two.jsonl --judge judge.yaml --out out --estimate": (
         "p.jsonl: has no completion for 1 of 2 tasks: 'c'\n  fix: answer all tasks (an empty completion is"
@@ -225,7 +226,6 @@ MISTAKES = {
     "analyse passk v.jsonl --k 30": "error: --k: 30 is more than the 1 samples per task of v",
     "analyse passk v.jsonl --n 100": "error: --n: 100 is more than the 1 samples per task of v",
     "analyse passk missing.jsonl": "error: missing.jsonl: no such file",
-    "review sample --suite mathopeval --out s.csv --only wrong": "--only: cannot be used with tasks; it",
     f"{SAMPLE} --by colour": "--by: 'colour' is unknown for task 'a'\n  fix: use model, outcome, status",
     f"{SAMPLE} --by subset": "--by: 'subset' is unknown for task 'a'",
     f"{SAMPLE} --kind x": "--kind: cannot be used with --asked verdicts",

@@ -148,7 +148,7 @@ def test_scores_and_imported_answers_are_those_of_evaluate(
     for number, (case, found) in enumerate(zip(cases, run(tmp_path, *cases), strict=True)):
         suite, dataset = TASKS[case[0]]
         out = f"{number}.jsonl"
-        in_process("import", "answers", "inspect", found["log"], "--out", out, code=0)
+        in_process("import", "inspect", found["log"], "--out", out, code=0)
         lines = [json.loads(line) for line in (tmp_path / out).read_text(encoding="utf-8").splitlines()]
         answers = sorted((line["task_id"], line["draw"] + 1, line["completion"]) for line in lines)
         assert answers == sorted(map(tuple, found["answers"]))

@@ -63,7 +63,7 @@ def test_the_last_reply_of_each_sample_of_a_log_is_read_without_its_reasoning(
         as_zip(path, *samples)
     else:
         put(path, log(*samples))
-    done = in_process("import", "answers", "inspect", path, "--out", "out.jsonl")
+    done = in_process("import", "inspect", path, "--out", "out.jsonl")
     assert (done.returncode, done.stdout) == (0, "out.jsonl: 4 answers to 2 tasks\n")
     first, *_ = found = read_predictions(tmp_path / "out.jsonl")
     assert [answer.key for answer in found] == [("a", 0), ("a", 1), ("7", 0), ("7", 1)]

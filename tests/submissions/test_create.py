@@ -7,14 +7,15 @@ from pathlib import Path
 import pytest
 
 from benchmark.cli import main
+from benchmark.core.suite import DrawProtocol, Suite
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.submissions.check import read_submission
 from benchmark.submissions.create import dump_submission
 from benchmark.suites import run_names
 
 COMMON = [
-    *("submit", "new", "--slug", "acme-7b", "--name", "NO", "--owner", "octocat"),
-    *("--suite", "code-vision", "--dataset", "rebuilt", "--setting", "flowchart"),
+    *("submit", "new", "--slug", "acme-7b", "--name", "NO", "--owner", "octocat", "--weights", "open"),
+    *("--no-reasoning", "--suite", "code-vision", "--dataset", "rebuilt", "--setting", "flowchart"),
     *("--protocol", "cool-1"),
 ]
 MODEL = ["--provider", "openai", "--model", "010"]
@@ -31,15 +32,38 @@ def run(*arguments: str) -> int:
     return caught.value.code
 
 
-def test_every_option_is_written_to_the_file(tmp_path: Path) -> None:
-    more = ["--prompt", "upstream", "--base-url", "https://api.example.org/v1", "--api-key-env", "ACME_KEY"]
-    assert run(*COMMON, *MODEL, *more, "--into", str(tmp_path)) == 0
-    submission = read_submission(tmp_path / "acme-7b", run_names.known_suites())
+def test_every_option_is_written_to_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    greedy = DrawProtocol(id="greedy", draws=1, temperature=0.2, top_p=0.95, top_k=20, stop=("\n```\n",))
+    planned = Suite(
+        id="planned",
+        title="Planned",
+        datasets={"open": tuple},
+        settings=["free"],
+        protocols={"greedy": greedy},
+        upstream_prompts=["free"],
+    )
+    known = {"planned": planned}
+    monkeypatch.setattr(run_names, "known_suites", lambda: known)
+    # A made-up suite, because the protocols of existing suites do not allow all of these parameters.
+    given = """
+        --organisation 1:30 --link paper=https://example.org/a=b --parameters-b 7.6 --decoder null
+        --licence MIT --release-date 2025-01-31 --training-cutoff 2024-12 --predecessor acme-6b
+        --prompt upstream --base-url https://api.example.org/v1 --api-key-env ACME_KEY --revision 1e3
+        --temperature 0.2 --top-p 0.95 --seed 7 --top-k 20 --max-tokens 1024 --reasoning-effort low
+        --thinking adaptive --thinking-tokens 0
+        --suite planned --dataset open --setting free --protocol greedy
+    """
+    more = [*given.split(), "--stop", "\n```\n", "--into", str(tmp_path)]
+    assert run(*COMMON, *MODEL, *more) == 0
+    submission = read_submission(tmp_path / "acme-7b", known)
     [created] = submission.runs
-    assert (submission.name, submission.owners) == ("NO", ["octocat"])
+    assert (submission.name, submission.organisation, submission.decoder) == ("NO", "1:30", "null")
+    assert submission.links == {"paper": "https://example.org/a=b"}
+    assert (submission.reasoning, submission.parameters_b, submission.predecessor) == (False, 7.6, "acme-6b")
     assert created.model is not None
-    assert (created.prompt, created.model.model, created.model.api_key_env) == ("upstream", "010", "ACME_KEY")
-    assert created.model.base_url == "https://api.example.org/v1"
+    assert (created.prompt, created.model.model, created.model.revision) == ("upstream", "010", "1e3")
+    assert None not in created.model.parameters.model_dump().values()
+    assert created.model.parameters.stop == ["\n```\n"]
 
 
 def test_a_prediction_file_is_copied(tmp_path: Path) -> None:
@@ -62,7 +86,9 @@ def test_an_existing_folder_is_not_overwritten(tmp_path: Path, capsys: pytest.Ca
         (["--slug", "../x"], "new submission: slug"),
         (["--name", "<b>"], "has markup"),
         (["--suite", "code-visio"], "new submission: runs[0].suite: there is no suite 'code-visio'"),
+        (["--temperature", "3"], "runs[0].model.parameters.temperature"),
         (["--predictions", str(ANSWERS)], "--provider: cannot be used with --predictions"),
+        (["--link", "paper"], "must be LABEL=URL"),
     ],
 )
 def test_a_submission_that_would_not_pass_the_check_is_not_created(tmp_path, capsys, changed, says) -> None:

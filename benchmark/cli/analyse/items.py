@@ -17,14 +17,20 @@ if TYPE_CHECKING:
     from benchmark.analysis.ranks.subjects import LedgerLookup
     from benchmark.analysis.studies.difficulties import ItemReport
 
-_HARDEST = 10  #: tasks in the table
 _NAMED = 10  #: maximum tasks that a sentence names; the sentence counts the others
 
 
 @click.command()
 @ledger_options
+@click.option(
+    "--most",
+    type=click.IntRange(1),
+    default=10,
+    show_default=True,
+    help="Print this many of the hardest tasks.",
+)
 @cache_option
-def command(*, ledger: LedgerLookup, cache: Path) -> None:
+def command(*, ledger: LedgerLookup, most: int, cache: Path) -> None:
     """Estimate the difficulty of every task from the rows of each table.
 
     A Rasch model: the chance of solving a task depends on the model's ability minus the task's difficulty,
@@ -54,23 +60,33 @@ def command(*, ledger: LedgerLookup, cache: Path) -> None:
             continue
         counts = [counted[row.id].counts for row in group.models]
         found = difficulties([row.id for row in group.models], counts, cache)
-        print_tables(*_tables(item_report(group, counts, found)))
+        print_tables(*_tables(item_report(group, counts, found), most))
     if len(left_out) == sum(map(len, groups)):
         output().print("no table has two models")
     if left_out:
         output().print(f"left out, because they have fewer than two models: {join_some(left_out, _NAMED)}")
 
 
-def _tables(table: ItemReport) -> Iterator[TitledTable]:
+def _tables(table: ItemReport, most: int) -> Iterator[TitledTable]:
     key, models = table.key, table.models
     sizes = f"{plural(len(table.items), 'task')}, {plural(len(models), 'model')}"
     title = f"{key.suite} {key.dataset}, {key.setting}, {key.protocol}: {sizes}"
     tasks = [
-        (task_name(item.task), f"{item.difficulty:.1f}", f"{item.models} of {len(models)}")
-        for item in table.items[:_HARDEST]
+        (
+            task_name(item.task),
+            f"{item.difficulty:.1f}",
+            f"{item.models} of {len(models)}",
+        )
+        for item in table.items[:most]
     ]
     yield TitledTable(title, ("task", "difficulty", "solved by"), tasks)
-    abilities = [(model.slug, f"{round(model.ability, 1) + 0.0:.1f}") for model in models]
+    abilities = [
+        (
+            model.slug,
+            f"{round(model.ability, 1) + 0.0:.1f}",
+        )
+        for model in models
+    ]
     notes = [
         f"{before}{plural(len(names), 'task')}: {join_some(list(map(task_name, names)), _NAMED)}"
         for before, names in (

@@ -20,9 +20,7 @@ if TYPE_CHECKING:
     from benchmark.pipeline.sources import TaskSource
     from benchmark.scoring.power import Spread
 
-_ALIKE = 0.5  #: assumed correlation of two samples of one task
-_RELATED = 0.5  #: assumed correlation of two models over the tasks
-_STEM_SHARE = 0.3  #: assumed correlation of two models' differences within a stem
+_SHARE = click.FloatRange(0, 1)
 
 
 @click.command()
@@ -40,6 +38,19 @@ _STEM_SHARE = 0.3  #: assumed correlation of two models' differences within a st
     help="Samples per task, instead of --protocol; may be repeated.",
 )
 @click.option("--score", type=float, default=50.0, show_default=True, help="Score of the models, in percent.")
+@click.option(
+    "--alike", type=_SHARE, default=0.5, show_default=True, help="Correlation of two samples of one task."
+)
+@click.option(
+    "--related", type=_SHARE, default=0.5, show_default=True, help="Correlation of two models over the tasks."
+)
+@click.option(
+    "--stem-share",
+    type=_SHARE,
+    default=0.3,
+    show_default=True,
+    help="Correlation of the two models' differences within a stem.",
+)
 def command(
     *,
     suite: str,
@@ -49,13 +60,15 @@ def command(
     protocol: str,
     draws: tuple[int, ...],
     score: float,
+    alike: float,
+    related: float,
+    stem_share: float,
 ) -> None:
     """Print how often a drop of --drop points would be detected, and the smallest detectable drop.
 
     Answers both questions for one model that is run again (only the draws differ), and for two models (their
     strengths also differ from task to task). Uses a confidence of 95 % and, for the smallest drop, a power of
-    80 %. The spread is assumed: samples of one task and two models over the tasks correlate with 0.5, and
-    two models' differences within a stem with 0.3.
+    80 %. The spread is assumed; --alike, --related and --stem-share change it.
 
     Reads the tasks; writes nothing. Needs the extra `statistics`. Needs no network and no
     keys. Safe to repeat.
@@ -74,8 +87,8 @@ def command(
         )
     source = source_of(tasks, suite, dataset)
     numbers = draws or (_draws_of_protocol(source, protocol),)
-    spreads = assumed_spreads(score / 100, _ALIKE, _RELATED, _STEM_SHARE)
-    words = f"score {score:.1f} %, correlation of samples {_ALIKE:g}, of models {_RELATED:g} (assumed)"
+    spreads = assumed_spreads(score / 100, alike, related, stem_share)
+    words = f"score {score:.1f} %, correlation of samples {alike:g}, of models {related:g} (assumed)"
     print_tables(_table(source, numbers, drop, spreads, words))
 
 

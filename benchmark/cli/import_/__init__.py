@@ -11,6 +11,15 @@ COMMANDS: CommandList = {
 }
 
 
-@click.group(cls=LazyGroup, listed=COMMANDS)
+class _ImportGroup(LazyGroup):
+    """A group in which `import inspect LOG` means `import answers inspect LOG`."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        return super().resolve_command(ctx, ["answers", *args] if args[0] == "inspect" else args)
+
+
+@click.group(cls=_ImportGroup, listed=COMMANDS)
 def command() -> None:
     """Convert files of other benchmarks to Sightbench's formats."""

@@ -23,6 +23,7 @@ Examples:
 @click.option(
     "--level", "levels", type=click.IntRange(1, 5), multiple=True, help="Only this level; may be repeated."
 )
+@click.option("--family", "families", multiple=True, help="Only this family; may be repeated.")
 @click.option("--setting", type=SETTING, default="", help="Setting; by default the first of the data set.")
 @click.option("--sheets", is_flag=True, help="Also write sheets for two people with two tries, to print.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random draw.")
@@ -33,6 +34,7 @@ def command(
     out: Path,
     each: int,
     levels: tuple[int, ...],
+    families: tuple[str, ...],
     setting: str,
     sheets: bool,
     seed: int,
@@ -60,10 +62,10 @@ def command(
 
     own = next(iter(suite_of(suite).public), "")
     source = sources.from_suite(suite, dataset or own, "SUITE DATASET")
-    tasks = draw_handout(source.tasks, each, seed, levels)
+    tasks = draw_handout(source.tasks, each, seed, levels, families)
     if not tasks:
         problem = f"{source.suite_id} {source.dataset} has no such task"
-        raise BadInput("--level", "", problem, "leave it out, or name another data set")
+        raise BadInput("--level or --family", "", problem, "leave one out, or name another data set")
     key = write_handout(out, source, tasks, setting, sheets=sheets)
     say(f"{out}: {plural(len(tasks), 'task')} to answer; {key} is the key")
     say(f"next: sightbench review trial {out}")

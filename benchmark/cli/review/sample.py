@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from benchmark.cli.shared.options import PATH, refuse_others, tasks_options
+from benchmark.cli.shared.options import PATH, tasks_options
 from benchmark.cli.shared.say import say_note
 from benchmark.core.errors import BadInput
 
@@ -125,7 +125,17 @@ def command(
     if out.suffix != ".csv":
         raise BadInput("--out", "", f"must end in .csv, got {out.name}", "use a name such as sheet.csv")
     if not verdicts:
-        refuse_others("tasks; it needs VERDICTS", ("out", "each", "by", "seed", "tasks", "suite", "dataset"))
+        _refuse(
+            {
+                "--only": only,
+                "--same": same,
+                "--asked": asked != "verdicts",
+                "--kind": kinds,
+                "--predictions": predictions,
+                "--scores": scores,
+                "--replies": replies,
+            }
+        )
         named = need_tasks("review sample", tasks, suite, dataset)
         drawn_tasks, strata = draw_tasks(named, each, by, seed)
         write_task_sheet(out, [task for task, _ in drawn_tasks])
@@ -156,3 +166,10 @@ def _print_strata(strata: Sequence[Stratum], each: int) -> None:
     for stratum in strata:
         fewer = f"; fewer than {each}" if stratum.drawn < each else ""
         click.echo(f"{stratum.name}: {stratum.drawn} of {stratum.population}{fewer}")
+
+
+def _refuse(given: Mapping[str, object]) -> None:
+    """Refuse options that only a sheet of answers has."""
+    for name, value in given.items():
+        if value:
+            raise BadInput(name, "", "needs VERDICTS", "name the verdict files, or leave the option out")

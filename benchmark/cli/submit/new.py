@@ -33,12 +33,28 @@ _MODEL_QUESTIONS = {"provider": "Provider", "model": "Id of the model at the pro
     "--slug", help="Name of the folder: lower-case letters and digits, with single . _ - between them."
 )
 @click.option("--name", help="Name of the model, as pages show it.")
+@click.option("--organisation", help="Organisation that made the model.")
+@click.option(
+    "--link",
+    "links",
+    multiple=True,
+    metavar="LABEL=URL",
+    help="Link with its label, https only; may be repeated.",
+)
 @click.option(
     "--owner",
     "owners",
     multiple=True,
     help="GitHub login of a person who may change the submission; may be repeated.",
 )
+@click.option("--weights", type=click.Choice(["open", "closed"]), help="Whether the weights are public.")
+@click.option("--reasoning/--no-reasoning", default=None, help="Whether the model thinks before it answers.")
+@click.option("--parameters-b", type=float, help="Number of parameters in billions.")
+@click.option("--decoder", help="Language model inside the vision model.")
+@click.option("--licence", help="Licence of the weights, or terms of use.")
+@click.option("--release-date", help="Date of the release, YYYY-MM-DD or YYYY-MM.")
+@click.option("--training-cutoff", help="Date of the newest training data, YYYY-MM-DD or YYYY-MM.")
+@click.option("--predecessor", help="Slug of the previous model of this series.")
 @click.option("--suite", help="Suite, such as code-vision; `sightbench suites` lists all.")
 @click.option("--dataset", help="Data set, such as rebuilt.")
 @click.option("--setting", type=SETTING, help="What the model sees, such as text.")
@@ -62,11 +78,21 @@ _MODEL_QUESTIONS = {"provider": "Provider", "model": "Id of the model at the pro
 @click.option("--model", help="Id of the model at the provider.")
 @click.option("--base-url", help="Address of a server with a compatible API.")
 @click.option("--api-key-env", help="Name of the environment variable with the key; never the key itself.")
+@click.option("--revision", help="Revision of open weights, such as a commit.")
+@click.option("--temperature", type=float, help="Sampling temperature.")
+@click.option("--top-p", type=float, help="Sampling parameter top_p.")
+@click.option("--top-k", type=int, help="Sampling parameter top_k.")
+@click.option("--max-tokens", type=int, help="Maximum number of tokens per completion.")
+@click.option("--seed", type=int, help="Sampling seed.")
+@click.option("--stop", multiple=True, help="Text that ends a completion; may be repeated.")
+@click.option("--reasoning-effort", help="Reasoning effort: none, minimal, low, medium, high, xhigh or max.")
+@click.option("--thinking", help="Thinking of Anthropic's models: adaptive or disabled.")
+@click.option("--thinking-tokens", type=int, help="Maximum number of tokens for thinking.")
 @click.option(
     "--into", type=FOLDER, default=Path("submissions"), show_default=True, help="Folder of all submissions."
 )
 def command(*, into: Path, predictions: Path | None, **given: Any) -> None:
-    """Create a submission with one run; add more runs, parameters and facts about the model in the file.
+    """Create a submission with one run; add more runs in the file.
 
     Asks for missing values if it runs on a terminal, and offers what this version can judge; without a
     terminal, names all missing values with their valid ones. `sightbench suites` lists them. Reads the
@@ -74,17 +100,21 @@ def command(*, into: Path, predictions: Path | None, **given: Any) -> None:
     neither. Never overwrites: a second call with the same slug is refused. Needs no network and no keys.
     """
     from benchmark.submissions.create import create_submission
-    from benchmark.submissions.schema import ModelConfig, Submission, SubmissionRun
+    from benchmark.submissions.schema import ModelConfig, ModelParameters, Submission, SubmissionRun
     from benchmark.suites.run_names import known_suites
 
     if into == Path("submissions") and not into.is_dir():
         fix = "run this in a clone of the repository, or name the folder of all submissions with --into"
         raise BadInput("--into", "", f"there is no folder {into} in {Path.cwd()}", fix)
     _ask_for_missing(given, predictions)
+    given["links"] = dict(_parse_link(text) for text in given["links"])
+    config = _given_fields(given, ModelConfig)
+    if parameters := _given_fields(given, ModelParameters):
+        config["parameters"] = parameters
     run = _given_fields(given, SubmissionRun)
     copied: dict[str, Path] = {}
     if predictions is None:
-        run["model"] = _given_fields(given, ModelConfig)
+        run["model"] = config
     else:
         run["predictions"] = _copied_name(predictions)
         copied[_copied_name(predictions)] = predictions
@@ -97,11 +127,11 @@ def command(*, into: Path, predictions: Path | None, **given: Any) -> None:
 def _ask_for_missing(given: dict[str, Any], predictions: Path | None) -> None:
     """Ask for missing values on a terminal; elsewhere raise one error that names all of them."""
     from benchmark.cli.submit.choices import OfferedName, RunChoices
-    from benchmark.submissions.schema import ModelConfig
+    from benchmark.submissions.schema import ModelConfig, ModelParameters
     from benchmark.suites.run_names import known_suites
 
     asked = predictions is None
-    if not asked and (stray := [*_given_fields(given, ModelConfig)]):
+    if not asked and (stray := [*_given_fields(given, ModelConfig), *_given_fields(given, ModelParameters)]):
         problem = "cannot be used with --predictions"
         raise BadInput(_option_name(stray[0]), "", problem, "leave one of them out")
     questions = _QUESTIONS | (_MODEL_QUESTIONS if asked else {})
@@ -112,11 +142,20 @@ def _ask_for_missing(given: dict[str, Any], predictions: Path | None) -> None:
         if "provider" in fixes:
             fixes["provider"] += "; or give your answers with --predictions FILE"
         unknown = [name for name in questions if name not in missing and not choices.may_be(name, given)]
-        problems = [BadInput(_option_name(name), "", "is required", fix) for name, fix in fixes.items()]
-        for name in unknown:
-            problem = f"cannot be {quote_value(given[name])}"
-            problems.append(BadInput(_option_name(name), "", problem, choices.sentence(name, given)))
-        raise ManyBadInputs(problems)
+        raise ManyBadInputs(
+            [
+                *(BadInput(_option_name(name), "", "is required", fix) for name, fix in fixes.items()),
+                *(
+                    BadInput(
+                        _option_name(name),
+                        "",
+                        f"cannot be {quote_value(given[name])}",
+                        choices.sentence(name, given),
+                    )
+                    for name in unknown
+                ),
+            ]
+        )
     for name in missing:
         offered = OfferedName(choices.names(name, given))
         answer = click.prompt(offered.question(questions[name]), type=offered)
@@ -133,6 +172,20 @@ def _given_fields(given: dict[str, Any], record: type[BaseModel]) -> dict[str, o
     return {name: list(value) if isinstance(value, tuple) else value for name, value in values.items()}
 
 
+def _parse_link(text: str) -> tuple[str, str]:
+    label, equals, url = text.partition("=")
+    if not equals:
+        raise BadInput(
+            "--link",
+            "",
+            f"must be LABEL=URL, got {quote_value(text)}",
+            "use a form such as paper=https://example.org/x",
+        )
+    return label, url
+
+
 def _copied_name(predictions: Path) -> str:
     """Return the name of the copy: ``predictions`` with the endings of the original."""
-    return "predictions" + "".join(end for end in (".json", ".jsonl", ".gz") if end in predictions.suffixes)
+    return "predictions" + "".join(
+        ending for ending in (".json", ".jsonl", ".gz") if ending in predictions.suffixes
+    )

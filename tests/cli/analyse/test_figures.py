@@ -114,7 +114,7 @@ def test_tasks_come_hardest_first_and_models_best_first(in_process, rows: Path, 
     hardest, *_, easiest = table.items
     assert (hardest.task, hardest.models, easiest.models) == (table.unsolved[0], 0, 3)
     assert hardest.difficulty > easiest.difficulty
-    shown = in_process("analyse", "items", "--rows", str(rows), "--cache", cache).stdout
+    shown = in_process("analyse", "items", "--rows", str(rows), "--cache", cache, "--most", "2").stdout
     assert "no model solved 1 task: " in shown
     assert "every model solved 3 tasks: " in shown
     assert "left out, because they have fewer than two models: " in shown

@@ -11,7 +11,7 @@ from benchmark.cli.shared.say import say
 from benchmark.core.errors import BadInput
 from benchmark.files.atomic import write_atomic
 from benchmark.files.bounded import MIB, read_bytes
-from benchmark.flowchart.chart import Chart
+from benchmark.flowchart.chart import Chart, Direction
 from benchmark.flowchart.mermaid import parse_mermaid, to_mermaid
 from benchmark.flowchart.step import Level
 
@@ -28,6 +28,13 @@ from benchmark.flowchart.step import Level
     show_default=True,
     help="For programs: wording of the labels: the source, or plain words.",
 )
+@click.option(
+    "--direction",
+    type=click.Choice(get_args(Direction)),
+    default="TD",
+    show_default=True,
+    help="For programs: direction of the Mermaid text; pictures always run from top to bottom.",
+)
 @click.option("--text-only", is_flag=True, help="Write the text, and draw no picture.")
 @click.option(
     "--as-program",
@@ -43,6 +50,7 @@ def command(
     files: Sequence[Path],
     entry_point: str,
     level: Level,
+    direction: Direction,
     text_only: bool,
     as_program: bool,
     out: Path,
@@ -70,7 +78,7 @@ def command(
     for path in files:
         text = _read_text(path)
         if path.suffix == ".py":
-            chart = compile_chart(text, entry_point, level=level, file=str(path))
+            chart = compile_chart(text, entry_point, level=level, direction=direction, file=str(path))
             text = to_mermaid(chart)
         else:
             chart = parse_mermaid(text, str(path))
