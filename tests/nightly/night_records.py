@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from benchmark.results.layout import NIGHTLY
+from benchmark.nightly.records import write_records
 from benchmark.results.nights import Decision, NamedRecord, NightlyEvent, Panel
 from tests.results.nights.conftest import decision, event, panel
 
@@ -42,10 +42,7 @@ def decided(outcome: str, day: int, reason: str = "", **changes: Any) -> Decisio
 
 def write(folder: Path, *records: NamedRecord) -> Path:
     """Write records as a step of the night does, and return the folder."""
-    for record in records:
-        path = record.path(folder / NIGHTLY)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(record.to_bytes())
+    write_records(folder, records)
     return folder
 
 

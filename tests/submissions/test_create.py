@@ -60,7 +60,6 @@ def test_every_option_is_written_to_the_file(tmp_path: Path, monkeypatch: pytest
     assert (submission.name, submission.organisation, submission.decoder) == ("NO", "1:30", "null")
     assert submission.links == {"paper": "https://example.org/a=b"}
     assert (submission.reasoning, submission.parameters_b, submission.predecessor) == (False, 7.6, "acme-6b")
-    assert created.model is not None
     assert (created.prompt, created.model.model, created.model.revision) == ("upstream", "010", "1e3")
     assert None not in created.model.parameters.model_dump().values()
     assert created.model.parameters.stop == ["\n```\n"]

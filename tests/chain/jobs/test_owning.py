@@ -93,7 +93,6 @@ def test_the_first_row_records_the_numbers_of_the_owners(hub, record, remote, tm
     record()
     branch = whole(remote, tmp_path / "branch")
     found = read_owners(branch / "owners", "acme")
-    assert found is not None
     assert (found.listed, found.accounts, found.commit) == (["octocat"], {"octocat": 583231}, COMMIT)
     assert len(list(row_files(branch / "results"))) == 1
     git = Git(remote)
@@ -137,7 +136,6 @@ def test_a_maintainers_change_of_the_owners_is_recorded(hub, record, work, login
     merge(hub, login, 583231)
     checkout = record(job=owners_only(work))
     found = read_owners(checkout / "owners", "acme")
-    assert found is not None
     assert found.accounts == accounts
     assert (checkout / "owners" / "acme.json").exists(), "the earlier owners stay on the branch"
 
@@ -153,7 +151,6 @@ def test_the_repeated_job_of_an_older_plan_does_not_bring_back_earlier_owners(hu
     record(job=owners_only(work))
     file.write_text(before)
     found = read_owners(record() / "owners", "acme")
-    assert found is not None
     assert found.accounts == {"carol": 12}
 
 

@@ -147,7 +147,6 @@ def test_large_completions_are_uploaded_before_the_push(record, hub, monkeypatch
     assert done.returncode == 0, done.stderr
     (panel,) = read_records(record.folder / "checkout" / "nightly", Panel)
     described = panel.run.completions_file
-    assert described is not None
     name = asset_name(f"{FIRST}.{panel.id}.completions.jsonl.gz", described.sha256)
     (release,) = hub.releases
     assert release["tag_name"] == release_tag(panel.id)

@@ -72,7 +72,6 @@ def test_referenced_answers_become_a_row_that_names_them_and_keeps_none(
     assert not outcome.errors
     (new,) = outcome.rows
     run = new.row.run
-    assert run.references is not None
     assert [file.url for file in run.references.files] == [URL]
     assert (run.trust, run.completions_file) == ("judged", None)
     (name,) = new.files

@@ -7,7 +7,7 @@ import pytest
 from actions_world import ActionsWorld, Evaluation, checkpoint, forged, names
 from ci_world import PREDICTED, submit
 from fake_github import FakeGitHub
-from night_panels import panel_of, write_new_version
+from night_panels import write_new_version, write_panel
 from night_world import ASKED, NIGHT_POLICY
 
 from benchmark.core.errors import BadInput
@@ -63,7 +63,7 @@ def test_a_night_that_asks_for_anything_else_is_refused(world: ActionsWorld) -> 
     with pytest.raises(BadInput, match=r"policy\.yml: was changed after the plan was made"):
         world.accept(evaluation)
     world.write_policy(NIGHT_POLICY)
-    world.add(lambda folder: panel_of(world.whole_plan().runs[0]).write(folder / "nightly"))
+    world.add(lambda folder: write_panel(folder, world.whole_plan().runs[0]))
     with pytest.raises(BadInput, match="already has a panel of"):
         world.accept(evaluation)
     rows = forged(world, evaluation, part="plan-a")  # a file of the ledger that is not valid
@@ -78,8 +78,6 @@ def test_a_new_version_is_accepted_as_long_as_its_slug_is_free(world: ActionsWor
     plan = world.accept(evaluation)
     assert [run.slug for run in plan.runs] == ["gpt-4.1-nano"]
     run = plan.runs[0]
-    assert run.panel is not None
-    assert run.panel.watched is not None
     more = run.panel.watched.model_copy(update={"suites": ["tiny", "code-vision"]})
     with pytest.raises(BadInput, match="has no such entry for the new version"):
         world.accept(evaluation, reservation=forged(world, evaluation, run={"watched": more}))
@@ -129,7 +127,7 @@ def test_a_series_that_never_gets_a_panel_takes_nobody_elses_turn(world: Actions
         (evaluation,) = world.night()
         assert evaluation.name == f"night-{slug}"
         (run,) = world.accept(evaluation).runs
-        world.add(lambda folder, run=run: panel_of(run, cost_usd=0.0).write(folder / "nightly"))
+        world.add(lambda folder, run=run: write_panel(folder, run, cost_usd=0.0))
         world.end(evaluation, "success", jobs={f"Generate {slug}": "skipped"})
         world.reconcile()
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from loopback import NoUsage, Rule
-from night_panels import panel_of, write_new_version, write_outage
+from night_panels import write_new_version, write_outage, write_panel
 from night_world import FIRST, MODEL, NIGHT_POLICY, SECOND, WATCH, NightWorld, answering
 
 from benchmark.chain.plan.job import Plan
@@ -13,11 +13,12 @@ from benchmark.chain.plan.policy import read_policy
 from benchmark.chain.plan.reservations import reservations_of
 from benchmark.nightly.discovery import DRAWN_WITHIN, NEW_LIMIT, NO_PRICE, Moment, undrawn_versions
 from benchmark.nightly.records import write_records
-from benchmark.results.branch_record import NO_ID, add_record
+from benchmark.results.branch_record import add_record
 from benchmark.results.layout import MONEY, OWNERS
 from benchmark.results.money import SettledRun, Settlement, add_settlement
-from benchmark.results.nights import ModelsSeen, NightlyEvent, SeenModel, read_records
+from benchmark.results.nights import NightlyEvent, read_records
 from benchmark.results.owners import OwnersRecord
+from tests.results.nights.conftest import event, models_seen
 
 
 def fail(plan: Plan, branch: Path) -> None:
@@ -98,7 +99,7 @@ def test_a_new_version_is_planned_each_night_until_it_has_a_panel(world: NightWo
     last = (datetime.date.fromisoformat(FIRST) + datetime.timedelta(DRAWN_WITHIN - 1)).isoformat()
     for date in (SECOND, last):
         (run,) = world.plan(date)[0].runs
-    panel_of(run).write(world.nightly)
+    write_panel(world.folder / "rows", run)
     assert world.plan(last)[0].runs == []
 
 
@@ -136,28 +137,13 @@ def test_a_new_version_that_only_waited_is_reported_with_the_queue_or_its_last_r
 
 def test_a_vanished_model_is_not_asked_until_it_is_listed_again(world: NightWorld) -> None:
     world.submit("acme")
-    gone = NightlyEvent(
-        id=NO_ID,
-        kind="vanished",
-        date=FIRST,
-        when=f"{FIRST}T02:00:00Z",
-        provider="openai",
-        model=MODEL,
-        detail="gone",
-    )
-    write_records(world.folder / "rows", [gone.with_its_id()])
+    gone = event(kind="vanished", before=None, after=None, date=FIRST, when=f"{FIRST}T02:00:00Z", model=MODEL)
+    write_records(world.folder / "rows", [gone])
     plan, done = world.plan(SECOND)
     assert plan.runs == []
     assert f"openai has not listed {MODEL} since {FIRST}" in done.stdout
-    back = ModelsSeen(
-        id=NO_ID,
-        date=SECOND,
-        when=f"{SECOND}T02:00:00Z",
-        provider="openai",
-        state="complete",
-        models=[SeenModel(id=MODEL)],
-    )
-    write_records(world.folder / "rows", [back.with_its_id()])
+    back = models_seen(date=SECOND, when=f"{SECOND}T02:00:00Z", models=[{"id": MODEL}])
+    write_records(world.folder / "rows", [back])
     assert len(world.plan(SECOND)[0].runs) == 1
 
 
@@ -198,7 +184,7 @@ def test_a_provider_that_never_answers_takes_nobody_elses_turn(world: NightWorld
         (run,) = world.plan(date)[0].runs
         drawn.append(run.slug)
         if run.slug == "b":
-            panel_of(run).write(world.nightly)
+            write_panel(world.folder / "rows", run)
         else:
-            write_outage(world.nightly.parent, run, date)
+            write_outage(world.folder / "rows", run, date)
     assert sorted(drawn) == ["a", "a", "b", "b"]

@@ -35,7 +35,6 @@ def test_a_night_is_planned_drawn_and_judged(world: NightWorld) -> None:
         "stems": {f"t-{number}": f"s{number // 2}" for number in range(6)},
     }
     assert 0 < (run.cost_usd or 0) < 0.02
-    assert run.generation is not None
     assert run.generation.parameters["temperature"] == 0.0
     assert (run.tokens_in or 0) > 0
     assert run.missing == {}
@@ -82,7 +81,6 @@ def test_a_night_draws_each_task_once(world: NightWorld) -> None:
         (panel,) = world.panels(f"out-{date}")
         assert panel.result.completions.draws == 1
         assert {len(drawn) for drawn in panel.result.statuses.values()} == {1}
-        assert panel.run.generation is not None
         seeds.append(panel.run.generation.parameters["seed"])
     assert (seeds[1] - seeds[0], seeds[2] - seeds[1]) == (1, 1)
     assert (

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from ci_world import PREDICTED, RUN, TASKS, submit
-from night_panels import panel_of, write_new_version
+from night_panels import write_new_version, write_panel
 from night_world import FIRST, NIGHT_POLICY, SECOND, WATCH, NightWorld
 
 from benchmark.chain.plan.due_runs import submitted_runs
@@ -74,7 +74,7 @@ def test_a_small_budget_goes_to_the_series_whose_panel_is_oldest(world: NightWor
         assert {"a", "b", "c"} - before <= {*slugs(plan)} or not before, "nobody waits for two nights"
         before = {*slugs(plan)}
         for run in plan.runs:
-            panel_of(run).write(world.nightly)
+            write_panel(world.folder / "rows", run)
     assert sorted(drawn) == ["a", "b", "c"]
     assert max(drawn.values()) < 6
 
@@ -83,7 +83,7 @@ def test_what_this_night_and_this_month_have_cost_counts(world: NightWorld) -> N
     world.submit("a", "b")
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
     plan, _ = world.plan(today)
-    panel_of(plan.runs[0]).write(world.nightly)
+    write_panel(world.folder / "rows", plan.runs[0])
     run = {"run": 0, **plan.runs[0].name._asdict(), "request": plan.runs[0].request, "cents": 499}
     run |= {"config": plan.runs[0].config}
     del run["slug"]
@@ -115,7 +115,6 @@ def test_a_price_that_is_unknown_is_that_of_the_watch_list(world: NightWorld) ->
         world.write_policy({**NIGHT_POLICY, "watch": [entry]})
         world.submit("acme", model={"provider": "openai", "model": "gpt-of-nobody"})
         (run,) = world.plan()[0].runs
-        assert run.panel is not None
         assert run.panel.price == AssumedPrice(input=0.0, output=output)
         costs.append(run.reserved_cents)
         (found,) = submitted_runs(world.submissions).runs
@@ -125,7 +124,6 @@ def test_a_price_that_is_unknown_is_that_of_the_watch_list(world: NightWorld) ->
     world.submit("acme", model={"provider": "openai", "model": "gpt-4.1-mini"})
     (run,) = world.plan()[0].runs
     (found,) = submitted_runs(world.submissions).runs
-    assert run.panel is not None
     assert highest_cost(found, run.panel) == highest_cost(found, run.panel.model_copy(update={"price": None}))
 
 
@@ -153,10 +151,9 @@ def test_the_newest_panel_fixes_the_tasks_of_a_series(world: NightWorld) -> None
     world.submit("acme")
     plan, _ = world.plan(FIRST)
     sample = PanelSample(kind="stratified", seed=3, strata={"all": ["t-1", "t-4"]})
-    panel_of(plan.runs[0], sample=sample).write(world.nightly)
+    write_panel(world.folder / "rows", plan.runs[0], sample=sample)
     plan, done = world.plan(SECOND)
     (run,) = plan.runs
-    assert run.panel is not None
     assert run.panel.sample == sample
     assert "2 tasks, at most 0.01 US dollars" in done.stdout
 
@@ -185,8 +182,6 @@ def test_a_new_version_gets_a_panel_within_its_own_budget(world: NightWorld) -> 
     plan, _ = world.plan(FIRST)
     (run,) = plan.runs
     assert (run.slug, run.reserved_cents) == ("gpt-4.1-nano", 1)
-    assert run.panel is not None
-    assert run.panel.watched is not None
     assert run.panel.watched.model_dump() == {
         "provider": "openai",
         "model": "gpt-4.1-nano",
@@ -229,7 +224,7 @@ def test_a_wrong_date_is_one_error(date: str, world: NightWorld) -> None:
 def test_a_damaged_panel_is_never_taken_for_an_absent_one(world: NightWorld) -> None:
     world.submit("acme")
     plan, _ = world.plan(FIRST)
-    path = panel_of(plan.runs[0]).write(world.nightly)
+    path = write_panel(world.folder / "rows", plan.runs[0])
     path.write_bytes(path.read_bytes()[:-20])
     done = world.sightbench("ci", "plan", "--night", "--rows", "rows/results", "--date", SECOND, code=2)
     assert path.name in done.stderr
