@@ -151,13 +151,6 @@ def test_a_field_that_one_model_leaves_out_is_taken_from_another(tmp_path: Path)
     assert (task.entry_point, task.level) == ("add", "easy")
 
 
-def test_an_answer_may_contain_any_text(tmp_path: Path) -> None:
-    odd = "\ud800 \0 ```python"
-    results(tmp_path / "in", "MATH", "m-1", [answer(1, response=odd, completion=odd)])
-    assert run(tmp_path / "in", "--out", tmp_path / "out") == 0
-    assert read_predictions(tmp_path / "out" / "predictions-math-m-1.jsonl.gz")[0].text == odd
-
-
 @pytest.mark.parametrize(
     ("records", "said"),
     [
@@ -221,10 +214,3 @@ def test_files_that_do_not_belong_together_are_refused(
     assert run(tmp_path / "in", "--out", tmp_path / "out") == 2
     assert said in capsys.readouterr().err
     assert contents(tmp_path / "out") == {}
-
-
-def test_a_broken_line_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = results(tmp_path / "in", "MATH", "m-1", [answer(1)], name="")
-    path.write_text(path.read_text() + '{"task_id": "2. Add", \n')
-    assert run(path, "--out", tmp_path / "out") == 2
-    assert f"error: {path}: line 2" in capsys.readouterr().err

@@ -59,14 +59,6 @@ def test_every_score_and_every_verdict_of_a_recorded_row_is_exported(
     assert not any("failed_check" in sample["metadata"] for sample in samples)
 
 
-def test_the_same_row_gives_the_same_bytes(in_process: Sightbench, tmp_path: Path) -> None:
-    found = []
-    for out in ("first", "second"):
-        assert in_process("export", "rows", "--format", "every-eval-ever", GPT, "--out", out).returncode == 0
-        found.append({path.name: path.read_bytes() for path in (tmp_path / out).rglob("*.json*")})
-    assert found[0] == found[1]
-
-
 def test_tasks_of_our_own_are_shown_with_answers_and_what_was_judged(
     in_process: Sightbench, tmp_path: Path, kept_row: KeptRow
 ) -> None:

@@ -210,13 +210,6 @@ def test_one_sheet_may_have_labels_of_several_people(drawn, tmp_path: Path) -> N
     assert labelled(drawn("PPWW"), path) == {"anna": 2, "bert": 1}
 
 
-def test_equal_labels_have_no_kappa(drawn, tmp_path: Path) -> None:
-    sheets = [person(tmp_path / f"{name}.csv", ["right"] * 4) for name in ("anna", "bert")]
-    found = report(drawn("PPPP"), *sheets)
-    assert [pair.kappa for pair in found.agreement] == [None] * 3
-    assert found.agreement[0].alike.value == 1.0
-
-
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -33,16 +33,11 @@ def verify_one_panel(file: Path, tasks: tuple[Path, ...], predictions: Path | No
     output().print(describe_attestation(panel, found, checks.attestations.signer, "panel"))
     if found.state == "refused":
         raise Differs(f"{name} has a wrong signature", "restore the panel and its signature")
-    kept = panel_completions(panel, file, predictions, checks.fetch)
+    problems = _verify(panel, file, checks, tasks, predictions)
     if not checks.judge:
         output().print(f"{name}: id and digests are right; nothing was judged again")
-        return
-    result = panel.result
-    source = sources.from_files(tasks) if tasks else sources.from_suite(result.suite, result.dataset, file)
-    verification = verify_panel(panel, file, source, kept, executor=checks.executor(), stage=progress)
-    print_statuses(panel, verification.differing, verification.left_out)
-    if verification.differing:
-        raise Differs(f"{name} differs from the new verdicts")
+    if problems:
+        raise Differs(f"{name} {problems[0]}")
 
 
 def verify_panels(nightly: Path, checks: Checks) -> None:
@@ -80,12 +75,15 @@ def verify_panels(nightly: Path, checks: Checks) -> None:
     print_totals("panel", len(paths), attested=attested, judged=judged, wrong=wrong)
 
 
-def _verify(panel: Panel, path: Path, checks: Checks) -> tuple[str, ...]:
+def _verify(
+    panel: Panel, path: Path, checks: Checks, tasks: tuple[Path, ...] = (), predictions: Path | None = None
+) -> tuple[str, ...]:
     """Check the completions of a panel, and judge them again if asked; return the problems."""
-    kept = panel_completions(panel, path, fetch=checks.fetch)
+    kept = panel_completions(panel, path, predictions, checks.fetch)
     if not checks.judge:
         return ()
-    source = sources.from_suite(panel.result.suite, panel.result.dataset, path)
+    result = panel.result
+    source = sources.from_files(tasks) if tasks else sources.from_suite(result.suite, result.dataset, path)
     again = verify_panel(panel, path, source, kept, executor=checks.executor(), stage=progress)
     print_statuses(panel, again.differing, again.left_out)
     return ("differs from the new verdicts",) if again.differing else ()

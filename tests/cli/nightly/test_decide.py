@@ -1,6 +1,5 @@
 """`sightbench ci night-decide` on folders with the files of nights."""
 
-import re
 import shutil
 from pathlib import Path
 from subprocess import CompletedProcess
@@ -8,7 +7,7 @@ from subprocess import CompletedProcess
 import numpy as np
 import pytest
 
-from benchmark.results.nights import Decision, NightlyEvent, read_records
+from benchmark.results.nights import Decision, read_records
 from tests.conftest import Sightbench
 from tests.nightly_months import Script, day_after, drawn, write_records
 
@@ -66,15 +65,6 @@ def test_repeating_the_command_adds_nothing(nightly: Sightbench, branch: Path, t
     shutil.rmtree(tmp_path / "out")
     assert nightly().stdout.endswith("0 new decisions, 0 new events\n")
     assert not (tmp_path / "out").exists()
-
-
-def test_a_new_suite_version_begins_a_new_baseline(nightly: Sightbench, branch: Path, tmp_path: Path) -> None:
-    write_records(branch, *ONE.panels(NIGHTS), ONE.having(suite_version=2).panel(day_after(6), NIGHTS[0]))
-    printed = nightly(day=6).stdout
-    assert re.search(rf"^{re.escape(NAME)} +new-baseline +1 ", printed, re.MULTILINE)
-    (event,) = read_records(tmp_path / "out" / "nightly", NightlyEvent)
-    assert event.kind == "suite-break"
-    assert f"{event.date}: suite-break: {event.detail}\n7 new decisions, 1 new event\n" in printed
 
 
 def test_a_truncated_decision_stops_the_next_one(nightly: Sightbench, branch: Path, tmp_path: Path) -> None:

@@ -52,13 +52,15 @@ def test_all_verdicts_agree_with_the_published_ones(
 def test_a_verdict_that_differs_is_shown_with_its_reason(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    wrong = "def add(x):\n    return 41"
-    folder = folder_with(
-        tmp_path, [{"response": wrong, "completion": "pass", "passed": True, "result": "passed"}]
-    )
-    assert run(folder) == 1
+    right, wrong = "def add(x):\n    return x + 1", "def add(x):\n    return 41"
+    answers = [
+        {"response": wrong, "completion": "pass", "passed": True, "result": "passed"},
+        {"response": right, "completion": right, "passed": False, "result": "OK"},
+    ]
+    assert run(folder_with(tmp_path, answers)) == 1
     lines = capsys.readouterr().out.splitlines()
-    assert lines[-2:] == ["0 of 1 graded texts equal what upstream's rule gives", "0 of 1 verdicts agree"]
+    assert lines[-2:] == ["1 of 2 graded texts equal what upstream's rule gives", "0 of 2 verdicts agree"]
+    assert "  m-1 math 1: published failed ('OK'); here passed" in lines
     (line,) = (found for found in lines if found.startswith("  m-1 math 0: "))
     assert line.startswith("  m-1 math 0: published passed; here wrong answer (")
 
@@ -81,18 +83,6 @@ def test_a_verdict_that_is_not_the_same_in_all_runs_is_shown(
     assert unsteady.count("wrong_answer: ") == 2
     (loaded,) = (line for line in lines if line.startswith("run 2: "))
     assert loaded.startswith("run 2: with 2 other busy processes, ")
-
-
-@pytest.mark.gate
-def test_a_published_failure_in_other_words_is_shown_as_a_failure(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    right = "def add(x):\n    return x + 1"
-    folder = folder_with(
-        tmp_path, [{"response": right, "completion": right, "passed": False, "result": "OK"}]
-    )
-    assert run(folder) == 1
-    assert "  m-1 math 0: published failed ('OK'); here passed" in capsys.readouterr().out.splitlines()
 
 
 @pytest.mark.gate

@@ -5,7 +5,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmark.analysis.score_cells import PERCENT
 from benchmark.results.ledger import write_row
 from benchmark.results.row import Row, row_id
 from tests.jsonl import write_jsonl, write_verdicts
@@ -53,15 +52,6 @@ def test_the_order_of_the_two_models_changes_every_sign(in_process, rows: Path) 
     assert one["difference"] == -other["difference"] == 0.8
     assert (one["low"], one["high"]) == (-other["high"], -other["low"])
     assert one["p"] == other["p"] == 2 / 2**8
-
-
-@pytest.mark.parametrize(
-    ("difference", "text"),
-    [(0.0, "0.0"), (1e-6, "+0.1"), (-1e-6, "−0.1"), (0.119, "+11.9"), (-0.004, "−0.4")],
-)
-def test_only_an_exact_zero_is_printed_as_zero(difference: float, text: str) -> None:
-    """An end of an interval near 0 must not look like 0."""
-    assert PERCENT.signed(difference) == text
 
 
 def test_too_few_stems_are_reported(in_process, tmp_path: Path) -> None:

@@ -68,22 +68,13 @@ def test_a_broken_cache_is_made_again(in_process, rows: Path, tmp_path: Path, ha
     first = in_process("rank", "--rows", rows, "--json")
     files = list((tmp_path / "build" / "ranks").rglob("*.made-again.*"))
     assert len(files) == 7
+    (comparisons,) = (tmp_path / "build" / "ranks").glob("*.npz")
+    data = comparisons.read_bytes()
+    comparisons.write_bytes(data[:99] + bytes([data[99] ^ 255]) + data[100:] if harm else data[:99])
     for file in files:
         file.write_text(harm, encoding="utf-8")
     again = in_process("rank", "--rows", rows, "--json")
     assert (again.returncode, again.stdout) == (0, first.stdout)
-
-
-@pytest.mark.parametrize("share", [0.1, 0.5, 0.9])
-def test_damaged_comparisons_are_made_again(in_process, rows: Path, tmp_path: Path, share: float) -> None:
-    first = in_process("rank", "--rows", rows, "--json")
-    (file,) = (tmp_path / "build" / "ranks").glob("*.npz")
-    data = file.read_bytes()
-    place = int(share * len(data))
-    for harmed in (data[:place], data[:place] + bytes([data[place] ^ 255]) + data[place + 1 :]):
-        file.write_bytes(harmed)
-        again = in_process("rank", "--rows", rows, "--json")
-        assert (again.returncode, again.stdout) == (0, first.stdout)
 
 
 def test_a_cache_deletes_unused_entries_and_is_not_used_by_another_version(
@@ -206,16 +197,6 @@ def test_a_model_above_a_really_better_one_has_a_note(in_process, tmp_path: Path
     ]
     assert table["notes"][0].startswith("a is listed above b, because models are listed by score; its place")
     assert "note: a is listed above b, because" in in_process("rank", "--rows", "rows").stdout
-
-
-def test_verdict_files_without_tasks_are_said_to_have_no_families(in_process, tmp_path: Path) -> None:
-    for name in "ab":
-        write_verdicts(tmp_path / f"{name}.jsonl", {"q1-1": "P"})
-    note = "note: no tasks are named, so every task counts as its own stem"
-    assert note in in_process("rank", "a.jsonl", "b.jsonl").stdout
-    check = {"kind": "stdio", "cases": [{"input": "", "output": ""}]}
-    write_jsonl(tmp_path / "t.jsonl", [{"id": "q1-1", "check": check}])
-    assert note not in in_process("rank", "a.jsonl", "b.jsonl", "--tasks", "t.jsonl").stdout
 
 
 def test_a_table_with_too_few_samples_is_left_out_with_a_note(in_process, tmp_path: Path, make_row) -> None:
