@@ -60,6 +60,13 @@ _ROW = re.compile(r"[0-9a-f]{64}\.json")
     help="Our rubrics, or the paper's scoring prompts that `sightbench dataset prompts` has stored.",
 )
 @click.option(
+    "--repeats",
+    type=click.IntRange(0, 9),
+    default=2,
+    show_default=True,
+    help="Maximum repetitions of a request whose reply has no score.",
+)
+@click.option(
     "--budget", type=float, help="Maximum cost in US dollars; no call is started that could exceed it."
 )
 @estimate_option
@@ -76,6 +83,7 @@ def command(
     setting: str,
     extraction: str | None,
     rubrics: str,
+    repeats: int,
     budget: float | None,
     estimate: bool,
     lend: Mapping[str, str],
@@ -134,6 +142,7 @@ def command(
         dataset=judged.source.dataset,
         access=access,
         folder=out / f"asked.{'paper.' if rubrics == 'paper' else ''}{_digest(judged, access)[:12]}",
+        repeats=repeats,
         budget=budget,
         lent=lend,
         printed=_printed(judged) if rubrics == "paper" else {},

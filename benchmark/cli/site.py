@@ -15,6 +15,11 @@ from benchmark.results.git import Git, GitFailure
 @click.command()
 @rows_option
 @click.option(
+    "--statuses",
+    type=FOLDER,
+    help="Folder of statuses, <slug>/*.json: why runs have no row; by default `status` next to --rows.",
+)
+@click.option(
     "--submissions",
     type=FOLDER,
     default=Path("submissions"),
@@ -44,6 +49,7 @@ from benchmark.results.git import Git, GitFailure
 def command(
     *,
     rows: Path,
+    statuses: Path | None,
     submissions: Path,
     tasks: tuple[Path, ...],
     out: Path,
@@ -55,7 +61,7 @@ def command(
 ) -> None:
     """Build the leaderboard site from rows.
 
-    Reads rows with their signatures, submissions, tasks, the policy, and the folders `status` and `nightly`
+    Reads rows with their signatures, statuses, submissions, tasks, the policy, and the folder `nightly`
     next to a folder of rows called `results`, and the pages and templates of this version; a missing
     folder counts as empty. Writes the site to --out and cached comparisons to --cache. Difficulties of
     tasks are only read from --cache: `sightbench rank` computes them. A row is shown as `verified` or
@@ -70,7 +76,7 @@ def command(
     config = SiteConfig(
         rows=rows,
         cache=cache,
-        statuses=default_statuses(rows),
+        statuses=statuses or default_statuses(rows),
         nightly=default_nightly(rows),
         submissions=submissions,
         tasks=tasks,

@@ -143,11 +143,17 @@ def cost(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str]]:
     return run
 
 
-def test_one_setting_has_no_full_evaluation(cost) -> None:
-    code, text = cost("--suite", "humaneval-v", "--dataset", "open", "--setting", "description")
+def test_the_command_takes_a_price(cost) -> None:
+    named = ("--suite", "humaneval-v", "--dataset", "open", "--setting", "description")
+    code, text = cost(*named, "--input", "1000000", "--output", "0")
     assert code == 0
     table = text.split("\n\n")[1]
-    assert {re.split(" {2,}", line.strip())[1] for line in table.splitlines()[1:]} == {"description"}
+    rows = [re.split(" {2,}", line.strip()) for line in table.splitlines()[1:]]
+    assert {row[1] for row in rows} == {"description"}
+    for row in rows:  # a dollar per token
+        amount, unit = row[4].split()
+        one = {"k": 1e3, "M": 1e6}[unit]
+        assert float(row[6].replace(",", "")) == pytest.approx(float(amount) * one, abs=0.501 * one)
     assert "a full evaluation" not in text
 
 
@@ -177,7 +183,8 @@ def test_prices_are_those_of_the_package_that_they_name(price: PriceRate) -> Non
         (["--suite", "humaneval"], "use one of code-vision, evalplus, "),
         (["--dataset", "open"], "--dataset: cannot be used alone"),
         (["--suite", "mmcode", "--dataset", "opn"], "use one of open, official\n"),
-        (["--model", "x"], "or give a price to `sightbench generate --estimate --price`"),
+        (["--model", "x"], "or give the price with --input and --output"),
+        (["--input", "1"], "--output: is missing"),
         (["--models", "--suite", "mmcode"], "--suite: cannot be used with --models"),
     ],
 )

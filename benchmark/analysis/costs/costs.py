@@ -90,7 +90,7 @@ class JobRate(Rate):
 class PriceRate(Rate):
     """US dollars per million tokens."""
 
-    provider: str
+    provider: str = ""  #: empty if a user gave the price
     model: str
     input_usd: Amount
     output_usd: Amount

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ from benchmark.core.suite_facts import TitledTable
 if TYPE_CHECKING:
     from benchmark.analysis.costs.costs import Cost, CostBasis, CostReport, EvaluationCost, PriceRate, Rates
 
+_USD = click.FloatRange(min=0)
 _THOUSAND, _MILLION = 1_000, 1_000_000
 _MINUTES = 60  #: minutes of an hour
 
@@ -31,6 +33,10 @@ _MINUTES = 60  #: minutes of an hour
 @click.option(
     "--model", default="", help="Model whose price counts; without it, the first of the price list."
 )
+@click.option("--input", "input_usd", type=_USD, help="Price of a million tokens of prompts, in US dollars.")
+@click.option(
+    "--output", "output_usd", type=_USD, help="Price of a million tokens of answers, in US dollars."
+)
 @click.option(
     "--tokens",
     type=click.FloatRange(min=1),
@@ -45,6 +51,8 @@ def command(
     dataset: str,
     setting: str,
     model: str,
+    input_usd: float | None,
+    output_usd: float | None,
     tokens: float | None,
     models: bool,
 ) -> None:
@@ -76,7 +84,7 @@ def command(
     rates = read_rates()
     basis = CostBasis(
         rates=rates,
-        price=_price(rates, model),
+        price=_price(rates, model, input_usd, output_usd),
         samples_per_job=SAMPLES_PER_JOB,
         tokens=tokens,
     )
@@ -102,14 +110,30 @@ def _check(option: str, value: str, choices: Collection[str]) -> None:
         raise BadInput(option, "", f"{quote_value(value)} is not known", fix)
 
 
-def _price(rates: Rates, model: str) -> PriceRate:
+def _price(rates: Rates, model: str, input_usd: float | None, output_usd: float | None) -> PriceRate:
+    from benchmark.analysis.costs.costs import PriceRate
+
+    if (input_usd is None) != (output_usd is None):
+        option = "--input" if input_usd is None else "--output"
+        raise BadInput(option, "", "is missing", "use --input and --output together")
+    if input_usd is not None and output_usd is not None:
+        return PriceRate(
+            model=model or "a model",
+            input_usd=input_usd,
+            output_usd=output_usd,
+            date=datetime.datetime.now(datetime.UTC).date().isoformat(),
+            source="--input and --output",
+            how="given by the user",
+            measured=False,
+        )
     for price in rates.prices:
         if model in ("", price.model):
             return price
     listed = ", ".join(price.model for price in rates.prices)
     problem = f"the price of {quote_value(model)} is not in the list"
-    fix = f"use one of {listed}; or give a price to `sightbench generate --estimate --price`"
-    raise BadInput("--model", "", problem, fix)
+    raise BadInput(
+        "--model", "", problem, f"use one of {listed}; or give the price with --input and --output"
+    )
 
 
 def _tables(report: CostReport, basis: CostBasis) -> Iterator[TitledTable]:

@@ -114,6 +114,12 @@ def test_messages_use_the_singular_and_plural_of_column(tmp_path: Path) -> None:
     ]
 
 
+def test_proportional_columns_have_a_correlation_of_1(tmp_path: Path) -> None:
+    (pair,) = pairs_of(table(tmp_path / "t.csv", "x,y\n1,10\n2,20\n3,30\n4,40\n5,50\n"))
+    assert pair.pearson.value == pytest.approx(1, abs=1e-9)
+    assert pair.spearman.value == pytest.approx(1, abs=1e-9)
+
+
 @pytest.mark.parametrize(
     ("text", "options", "message"),
     [
