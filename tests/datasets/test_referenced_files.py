@@ -5,6 +5,7 @@ import hashlib
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -81,39 +82,26 @@ def test_a_release_and_the_hub_may_redirect_to_their_own_stores(
         (HUB, "https://hf.co.evil.example/a"),
         (HUB, "https://evilhf.co/a"),
         (RELEASE, "file:///etc/passwd"),
+        (RELEASE, "https://[release-assets.githubusercontent.com/a"),
+        (RELEASE, "https://release-assets.githubusercontent.com:x/a"),
+        (RELEASE, "https://127.0.0.1/a"),
+        (RELEASE, "https://169.254.169.254/latest/meta-data"),
+        (RELEASE, "https://[::1]/a"),
+        (RELEASE, "//10.0.0.1/a"),
+        (RELEASE, "https://localhost/a"),
+        (RELEASE, f"https://{'a' * 70}.githubusercontent.com/a"),
+        (RELEASE, "https://release-assets.githubusercontent.com@evil.example/a"),
+        (RELEASE, "\\\\evil.example\\a"),
+        (RELEASE, "http://localhost:80/a"),
+        (RELEASE, "data:text/plain,x"),
     ],
 )
 def test_a_redirect_elsewhere_is_refused_and_not_followed(world: HttpsWorld, url: str, target: str) -> None:
     world.redirects[url], world.files[target] = target, DATA
-    with pytest.raises(BadInput, match="redirects elsewhere") as caught:
+    with pytest.raises(BadInput, match=r"redirects elsewhere|the server answered 404") as caught:
         referenced_files([named(url)])
     assert caught.value.file == url
-    assert world.asked == [url]
-
-
-@pytest.mark.parametrize(
-    "target",
-    [
-        "https://[release-assets.githubusercontent.com/a",
-        "https://release-assets.githubusercontent.com:x/a",
-        "https://127.0.0.1/a",
-        "https://169.254.169.254/latest/meta-data",
-        "https://[::1]/a",
-        "//10.0.0.1/a",
-        "https://localhost/a",
-        f"https://{'a' * 70}.githubusercontent.com/a",
-        "https://release-assets.githubusercontent.com@evil.example/a",
-        "\\\\evil.example\\a",
-        "http://localhost:80/a",
-        "data:text/plain,x",
-    ],
-)
-def test_a_redirect_to_a_private_or_torn_address_is_refused(world: HttpsWorld, target: str) -> None:
-    world.redirects[RELEASE] = target
-    with pytest.raises(BadInput, match=r"redirects elsewhere|the server answered 404") as caught:
-        referenced_files([named(RELEASE)])
-    assert caught.value.file == RELEASE
-    assert all(url.startswith("https://github.com/") for url in world.asked)
+    assert {urlsplit(asked).hostname for asked in world.asked} == {urlsplit(url).hostname}
 
 
 def test_a_redirect_in_a_circle_is_refused(world: HttpsWorld) -> None:

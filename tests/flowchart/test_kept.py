@@ -157,7 +157,7 @@ def test_a_broken_line_is_named(tmp_path: Path, field: str, value: object) -> No
 
 @pytest.mark.gate
 @pytest.mark.skipif(bool(engine.unusable()), reason=engine.unusable() or "the engine works")
-@pytest.mark.parametrize("name", ["grades", "machine", "search"])
+@pytest.mark.parametrize("name", ["errors", "grades", "machine", "search"])
 def test_the_engine_keeps_the_same_chart_again(name: str) -> None:
     assert keep_chart(TASK.id, chart(name)) == kept(name)
 

@@ -1,12 +1,14 @@
 import dataclasses
-from collections.abc import Callable, Mapping
+import datetime
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import pytest
 
-from benchmark.core.sample import Completion
+from benchmark.core.sample import Answer, Completion, Sample
 from benchmark.core.suite import ExtractionRule
 from benchmark.core.task import FunctionCheck, Limits, Task
+from benchmark.core.verdict import Outcome
 from benchmark.extraction.own import extract
 from benchmark.pipeline.judge.evaluate import Evaluation, evaluate
 from benchmark.pipeline.judge.local_pool import LocalPool
@@ -42,6 +44,25 @@ class SmallDataset:
 def task(name: str, test: str = "assert f(2) == 4", **extra: str) -> Task:
     check = FunctionCheck(tests=(test,))
     return Task(id=name, check=check, entry_point="f", limits=Limits(seconds=1), **extra)
+
+
+def evaluation_of(task: Task, answers: Sequence[Answer], outcomes: Sequence[Outcome]) -> Evaluation:
+    """Return an evaluation of answers to one task that nobody has judged."""
+    samples = [Sample(task=task, draw=draw, answer=answer) for draw, answer in enumerate(answers)]
+    return Evaluation(
+        tasks=(task,),
+        completions=(),
+        extraction="own",
+        samples=tuple(samples),
+        outcomes=tuple(outcomes),
+        scores=(),
+        guest={},
+        executor="local",
+        workers=1,
+        time_factor=1.0,
+        started=datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC),
+        seconds=1.0,
+    )
 
 
 @pytest.fixture

@@ -16,46 +16,51 @@ from benchmark.generation.wire.request import Effort, Thinking
 Ask = Callable[..., Reply]
 
 
-def refused_efforts(name: str, ask: Ask) -> set[str]:
-    refused = set()
+def efforts_of(name: str) -> set[str]:
+    """Return the efforts that the package of an API has."""
+    match name:
+        case "openai":
+            from openai.types.shared import ReasoningEffort
+
+            choices = get_args(ReasoningEffort)
+        case "anthropic":
+            from anthropic.types import OutputConfigParam
+
+            choices = get_args(get_type_hints(OutputConfigParam)["effort"])
+        case _:
+            from google.genai.types import ThinkingLevel
+
+            levels = {level.value.lower() for level in ThinkingLevel} - {"thinking_level_unspecified"}
+            return levels | {"none"}  # without a level: a budget of no tokens
+    return {value for choice in choices for value in get_args(choice)}
+
+
+@pytest.mark.parametrize(
+    ("name", "sent"),
+    [
+        ("openai", lambda fields: fields["reasoning_effort"]),
+        ("anthropic", lambda fields: fields["output_config"]["effort"]),
+        (
+            "google",
+            lambda fields: (
+                "none"
+                if fields["thinkingConfig"] == {"thinking_budget": 0}
+                else fields["thinkingConfig"]["thinking_level"].lower()
+            ),
+        ),
+    ],
+)
+def test_each_effort_that_the_package_has_is_sent_and_no_other(
+    name: str, sent: Callable[[Any], str], ask: Ask, server: LoopbackServer
+) -> None:
+    before = len(server.served)
     for effort in get_args(Effort):
-        try:
+        if effort in efforts_of(name):
             ask(name, reasoning_effort=effort)
-        except BadInput as error:
-            refused.add(error.problem.removesuffix(" is not a value of this API"))
-    return refused
-
-
-def test_each_effort_that_the_package_of_openai_has_is_sent(ask: Ask, server: LoopbackServer) -> None:
-    from openai.types.shared import ReasoningEffort
-
-    known = {value for choice in get_args(ReasoningEffort) for value in get_args(choice)}
-    assert known == set(get_args(Effort))
-    before = len(server.served)
-    assert refused_efforts("openai", ask) == set()
-    assert {call.parameters["reasoning_effort"] for call in server.served[before:]} == known
-
-
-def test_each_effort_that_the_package_of_anthropic_has_is_sent(ask: Ask, server: LoopbackServer) -> None:
-    from anthropic.types import OutputConfigParam
-
-    choices = get_args(get_type_hints(OutputConfigParam)["effort"])
-    known = {value for choice in choices for value in get_args(choice)}
-    before = len(server.served)
-    assert refused_efforts("anthropic", ask) == set(get_args(Effort)) - known
-    sent: list[Any] = [call.parameters["output_config"] for call in server.served[before:]]
-    assert {config["effort"] for config in sent} == known
-
-
-def test_each_effort_that_the_package_of_google_has_is_sent(ask: Ask, server: LoopbackServer) -> None:
-    from google.genai.types import ThinkingLevel
-
-    known = {level.value.lower() for level in ThinkingLevel} - {"thinking_level_unspecified"}
-    before = len(server.served)
-    assert refused_efforts("google", ask) == set(get_args(Effort)) - known - {"none"}
-    sent: list[Any] = [call.parameters["thinkingConfig"] for call in server.served[before:]]
-    assert {config["thinking_level"].lower() for config in sent if "thinking_level" in config} == known
-    assert [config for config in sent if "thinking_level" not in config] == [{"thinking_budget": 0}]
+        else:
+            with pytest.raises(BadInput, match=f"{effort} is not a value of this API"):
+                ask(name, reasoning_effort=effort)
+    assert {sent(call.parameters) for call in server.served[before:]} == efforts_of(name)
 
 
 @pytest.mark.parametrize("kind", get_args(Thinking))

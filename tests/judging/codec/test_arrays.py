@@ -3,7 +3,7 @@
 import base64
 import tracemalloc
 from types import ModuleType
-from typing import Any, Never
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,14 +16,9 @@ from benchmark.sandbox.guest import decoding, encoding, instances
 from benchmark.sandbox.host.channel import OffProtocol, ReplyTooLong
 from tests.case_files import read_cases
 
+from ..test_codec import NO_OBJECTS, refuse
+
 EIGHT = base64.b64encode(bytes(8)).decode()
-
-
-NO_OBJECTS: Any = None  #: builds no object of the answer, as plain values need none
-
-
-def refuse(*_: object) -> Never:
-    raise AssertionError("plain values need no object and no function")
 
 
 def decode(value: object) -> Any:

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import OurFailure
-from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import Limits, Task
 from benchmark.core.verdict import Status, Verdict
 from benchmark.pipeline.judge import machine_memory, worker
 from benchmark.pipeline.judge.evaluate import judge_samples
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.machine_memory import fitting_workers, machine_mb
+from tests.judged import sample_of
 
 _MIB = 1 << 20
 _MEMINFO = "MemTotal:       16777216 kB\nMemFree:          100000 kB\n"
@@ -111,7 +111,7 @@ def test_a_machine_without_memory_for_one_worker_judges_nothing(
     make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(machine_memory, "machine_mb", lambda: 2000)
-    sample = Sample(task=make_task("t"), draw=0, answer=Answer(code="f = abs", program="f = abs"))
+    sample = sample_of(make_task("t"), "f = abs")
     with pytest.raises(OurFailure, match=r"1856 MiB .* 2000 MiB") as caught:
         judge_samples([sample], executor=LocalPool(2))
     assert "limits.memory_mb" in caught.value.fix
@@ -123,9 +123,7 @@ def test_the_pool_starts_the_workers_that_fit(
 ) -> None:
     monkeypatch.setattr(machine_memory, "machine_mb", lambda: 3000)
     program = "def f(x): return 2 * x"
-    samples = [
-        Sample(task=make_task(name), draw=0, answer=Answer(code=program, program=program)) for name in "abc"
-    ]
+    samples = [sample_of(make_task(name), program) for name in "abc"]
     pool = LocalPool(3)
     outcomes = judge_samples(samples, executor=pool)
     assert {getattr(outcome, "status", None) for outcome in outcomes} == {Status.PASSED}
@@ -148,7 +146,7 @@ def test_a_worker_may_not_allocate_more_than_its_share(make_task: Callable[..., 
         "    assert False"
     )
     program = "import resource\ndef f(x): return resource.getrlimit(x)[0]"
-    sample = Sample(task=make_task("t", test), draw=0, answer=Answer(code=program, program=program))
+    sample = sample_of(make_task("t", test), program)
     (outcome,) = judge_samples([sample], executor=LocalPool(1))
     assert isinstance(outcome, Verdict)
     assert outcome.status is Status.PASSED, outcome
@@ -165,11 +163,7 @@ def test_a_worker_that_keeps_much_memory_is_replaced(
     keep = f"builtins.kept = bytearray({worker._KEPT_MB} << 20)"
     program = "def f(x): return 2 * x"
     samples = [
-        Sample(
-            task=dataclasses.replace(make_task(name, note + more), limits=Limits(seconds=2)),
-            draw=0,
-            answer=Answer(code=program, program=program),
-        )
+        sample_of(dataclasses.replace(make_task(name, note + more), limits=Limits(seconds=2)), program)
         for name, more in (("a", ""), ("b", keep), ("c", ""), ("d", ""))
     ]
     outcomes = judge_samples(samples, executor=LocalPool(1))

@@ -1,12 +1,11 @@
 """Linting in an evaluation, also when parts of the linter are killed."""
 
 import dataclasses
-import datetime
 import os
 
 import pytest
 
-from benchmark.core.sample import Answer, Sample
+from benchmark.core.sample import Answer
 from benchmark.core.task import ChoiceCheck, FunctionCheck, Task
 from benchmark.core.verdict import MissingSample, Status, Verdict
 from benchmark.pipeline.judge.evaluate import Evaluation
@@ -14,6 +13,7 @@ from benchmark.pipeline.judge.parsing import add_lint
 from benchmark.scoring.metrics import PARSING
 
 from ...processes import Killer, Process, descendants, no_orphans
+from ..conftest import evaluation_of
 
 TASK = Task(id="t", entry_point="f", check=FunctionCheck(tests=("f(1)",)))
 #: pylint takes a tenth of a second for each text, long enough to be killed meanwhile.
@@ -22,27 +22,10 @@ TEXTS = {True: LONG + "    return x\n", False: LONG + "    return z\n"}
 
 
 def evaluation(programs: list[str], statuses: list[Status] | None = None) -> Evaluation:
-    samples = [
-        Sample(task=TASK, draw=draw, answer=Answer(code=program, program=program))
-        for draw, program in enumerate(programs)
-    ]
+    answers = [Answer(code=program, program=program) for program in programs]
     statuses = statuses or [Status.WRONG_ANSWER] * len(programs)
-    return Evaluation(
-        tasks=(TASK,),
-        completions=(),
-        extraction="own",
-        samples=tuple(samples),
-        outcomes=tuple(
-            Verdict(task_id="t", draw=draw, status=status) for draw, status in enumerate(statuses)
-        ),
-        scores=(),
-        guest={},
-        executor="local",
-        workers=1,
-        time_factor=1.0,
-        started=datetime.datetime(2026, 11, 20, tzinfo=datetime.UTC),
-        seconds=1.0,
-    )
+    outcomes = [Verdict(task_id="t", draw=draw, status=status) for draw, status in enumerate(statuses)]
+    return evaluation_of(TASK, answers, outcomes)
 
 
 def at_depth(depth: int) -> list[Process]:
@@ -83,9 +66,8 @@ def test_a_linter_that_is_always_killed_leaves_a_reason_and_no_result() -> None:
 def test_an_answer_without_code_does_not_parse_and_a_missing_sample_is_not_linted() -> None:
     judged = evaluation(["", TEXTS[True]], [Status.NO_ANSWER, Status.PASSED])
     missing = MissingSample(task_id="t", draw=2, reason="it broke")
-    judged = Evaluation(
-        **{name: getattr(judged, name) for name in Evaluation.__slots__}
-        | {"outcomes": (*judged.outcomes, missing), "samples": (*judged.samples, judged.samples[1])}
+    judged = dataclasses.replace(
+        judged, outcomes=(*judged.outcomes, missing), samples=(*judged.samples, judged.samples[1])
     )
     found = add_lint(judged, lambda *_: None)
     assert [verdict.parses for verdict in found.outcomes if isinstance(verdict, Verdict)] == [False, True]

@@ -1,17 +1,16 @@
 """HumanEval-V's result files, as each version of its script writes and reads them."""
 
-import datetime
+import dataclasses
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from benchmark.core.sample import Answer, Completion, Sample
+from benchmark.core.sample import Answer, Completion
 from benchmark.core.task import FunctionCheck, Limits, Task
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.files.predictions import read_prompts
-from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.rows.executed_file import (
     Dialect,
     dialect_of,
@@ -20,6 +19,8 @@ from benchmark.pipeline.rows.executed_file import (
     read_executed,
     write_executed,
 )
+
+from ..conftest import evaluation_of
 
 TASK = Task(id="q1", entry_point="solution", check=FunctionCheck(tests=("",)), limits=Limits(seconds=2.0))
 UNKNOWN = "line 7: undefined-variable: Undefined variable 'unknown'"
@@ -55,21 +56,11 @@ def completion(draw: int) -> Completion:
 
 
 def written(path: Path, dialect: Dialect) -> list[dict[str, Any]]:
-    evaluation = Evaluation(
-        tasks=(TASK,),
+    answers = [Answer(code=f"code {draw}", program="") for draw in range(5)]
+    evaluation = dataclasses.replace(
+        evaluation_of(TASK, answers, OUTCOMES),
         completions=tuple(map(completion, range(5))),
         extraction="upstream-v2",
-        samples=tuple(
-            Sample(task=TASK, draw=draw, answer=Answer(code=f"code {draw}", program="")) for draw in range(5)
-        ),
-        outcomes=OUTCOMES,
-        scores=(),
-        guest={},
-        executor="local",
-        workers=1,
-        time_factor=1.0,
-        started=datetime.datetime(2026, 1, 1, tzinfo=datetime.UTC),
-        seconds=1.0,
         lint_messages={"q1#2": MESSAGES},
     )
     write_executed(path, evaluation, {("q1", 0): "Look."}, dialect)
