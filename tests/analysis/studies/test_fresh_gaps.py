@@ -115,12 +115,6 @@ def test_tasks_of_the_same_id_are_never_paired(tmp_path: Path, make) -> None:
     assert (found[0].difference, found[0].p) == (0, 1)
 
 
-def test_the_printed_words_name_the_model_and_its_gap(in_process, ledger: Path) -> None:
-    shown = in_process("analyse", "fresh", "--rows", ledger).stdout
-    assert "Parrot scores 66.7 points higher on public tasks than on fresh ones; the gap is real (36" in shown
-    assert "+66.7 (" in shown
-
-
 def test_families_that_only_one_set_has_are_left_out_and_counted(tmp_path: Path, make) -> None:
     for row in (make("a", "PPP" * 7 + "WWW" * 5), make("a", "PPP" * 7, FRESH)):
         write_row(tmp_path / "rows", row)
