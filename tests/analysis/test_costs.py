@@ -11,7 +11,6 @@ from statistics import mean
 
 import genai_prices
 import pytest
-import yaml
 
 from benchmark.analysis.costs.costs import (
     AskedTasks,
@@ -100,22 +99,6 @@ def test_rates_are_those_of_the_recorded_rows() -> None:
     verdict_bytes = sum(path.stat().st_size for path in RECORDED.glob("*/*.gz"))
     assert round(rows_bytes / answers, -1) == RATES.storage.row_bytes
     assert round(verdict_bytes / answers) == RATES.storage.verdict_bytes
-
-
-def test_jobs_are_those_of_the_workflows() -> None:
-    def jobs(name: str) -> set[str]:
-        return set(
-            yaml.safe_load((ROOT / ".github" / "workflows" / f"{name}.yml").read_text("utf-8"))["jobs"]
-        )
-
-    site = len(jobs("site"))
-    own = jobs("run") - {"generate", "gpu", "score", "rubric"}
-    assert own == {"reserve", "plan", "seal", "recheck", "record", "site"}
-    assert RATES.jobs.plan_jobs == 1
-    assert RATES.jobs.evaluation_jobs == len(own - {"reserve"}) + site
-    assert jobs("care") == {"discover", "decide", "publish", "reconcile", "check", "behind", "seen"}
-    published = len({"publish", "behind"}) + site
-    assert RATES.jobs.night_jobs == RATES.jobs.plan_jobs + len({"discover", "decide"}) + 2 * published
 
 
 def test_every_bundled_data_set_has_a_measured_rate() -> None:

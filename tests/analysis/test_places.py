@@ -180,13 +180,6 @@ def test_the_note_counts_the_pairs_that_differ(make_row, sources, right, sentenc
     assert note.startswith(f"{sentence} With 40 tasks, a real gap between neighbours")
 
 
-def test_each_table_gives_the_leader_s_range(make_row, sources) -> None:
-    rows = rows_of(make_row, a=30, b=28, c=27)
-    (leader,) = places_of(rows)[key_of(rows[0])].ranking.leaders
-    words = f"tends to be too high; allowing for that, its range is {percent_range(leader.low, leader.high)}."
-    assert f"The highest of three scores {words}" in note_of(sources(*rows))
-
-
 def test_models_that_share_the_highest_score_share_a_leader_s_range(make_row) -> None:
     rows = rows_of(make_row, a=30, c=5)
     rows.append(make_row("b", "W" * 10 + "P" * 30))

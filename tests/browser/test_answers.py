@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from hostile_field import hostile_ledger
 from playwright.sync_api import Page, expect
-from published_field import SLUG, published_ledger
 from site_of_ten import published
 from visits import Visits
 
@@ -204,14 +203,6 @@ def _problems_of_opened_rows(visit: Visits, path: str) -> list[str]:
         page.set_viewport_size({"width": width, "height": 900})
         found += [f"{path} {width}: {problem}" for problem in page.evaluate(_TOO_WIDE)]
     return found
-
-
-def test_published_answers_open_within_the_page_at_every_width(
-    visits: Callable[[str], Visits], shared_data: Path, tmp_path: Path
-) -> None:
-    tasks = published_ledger(tmp_path, shared_data)
-    with serve_site(published(tmp_path, tasks=(tasks,))) as address:
-        assert _problems_of_opened_rows(visits(address), f"model/{SLUG}/") == []
 
 
 def test_hostile_answers_open_within_the_page_at_every_width(

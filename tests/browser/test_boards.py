@@ -7,8 +7,6 @@ from playwright.sync_api import Locator, Page, expect
 from visits import Visits
 
 BOARD = "suite/code-vision/"
-#: Maximum ms to sort a table of ten models; `bench -- site` measures one of two hundred.
-SORTED_WITHIN = 200
 
 
 def _rows(page: Page) -> Locator:
@@ -69,20 +67,6 @@ def test_models_without_a_cost_come_last_in_both_directions(visit: Visits) -> No
         page.locator(".lb thead th[data-c=cost] button").first.click()
         last = _rows(page).last
         assert last.locator("td[data-l='$']").inner_text() == "–"
-
-
-def test_sorting_is_fast(visit: Visits) -> None:
-    page = visit(BOARD)
-    took = page.evaluate(
-        """() => {
-            const button = document.querySelector(".lb thead th[data-c=score] button");
-            const times = [1, 2, 3].map(() => {
-                const start = performance.now(); button.click(); return performance.now() - start;
-            });
-            return Math.min(...times);
-        }"""
-    )
-    assert took < SORTED_WITHIN
 
 
 def test_a_filter_hides_models_is_kept_in_the_address_and_is_cleared_by_a_button(visit: Visits) -> None:
@@ -175,7 +159,7 @@ def test_intervals_stay_visible_next_to_their_dots(visit: Visits, path: str) -> 
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
         if width in {1120, 1000}:
             sizes = axes.evaluate_all("axes => axes.map(axis => axis.getBoundingClientRect().width)")
-            assert min(sizes) >= 240
+            assert min(sizes) >= 260
 
 
 def test_phones_show_scores_by_category_in_two_labelled_columns(visit: Visits) -> None:
@@ -229,19 +213,6 @@ def test_a_heading_that_a_link_leads_to_is_below_the_header(visit: Visits) -> No
         " document.querySelector('.md-header').getBoundingClientRect().bottom]"
     )
     assert tops[0] >= tops[1] > 0
-
-
-@pytest.mark.parametrize("width", [1280, 1000])
-def test_axes_of_boards_are_wide(visit: Visits, width: int) -> None:
-    inner = """cells => Math.min(...cells.map(cell => {
-        const style = getComputedStyle(cell);
-        return cell.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-    }))"""
-    page = visit(BOARD, width=width)
-    for path in ("suite/humaneval-v/", BOARD):
-        visit.turn(page, path)
-        assert page.locator(".lb td.ax").evaluate_all(inner) >= 260
-        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
 @pytest.mark.parametrize("width", [1280, 1000])

@@ -46,16 +46,6 @@ def test_the_first_link_skips_the_header(visit: Visits) -> None:
     assert page.evaluate("document.querySelector('#content, article').contains(document.activeElement)")
 
 
-def test_enter_and_space_sort_a_column(visit: Visits) -> None:
-    page = visit("suite/code-vision/")
-    head = page.locator(".lb thead th[data-c=name]").first
-    head.locator("button").focus()
-    page.keyboard.press("Enter")
-    expect(head).to_have_attribute("aria-sort", "ascending")
-    page.keyboard.press("Space")
-    expect(head).to_have_attribute("aria-sort", "descending")
-
-
 def test_the_menu_of_a_phone_takes_the_focus_and_returns_it(visit: Visits) -> None:
     page = visit("status/", width=390)
     opener = page.locator("[data-opens=__drawer]")

@@ -73,19 +73,6 @@ def test_a_series_leads_to_its_model_and_back(visit: Visits) -> None:
     expect(page.locator("#nights-vision-001-code-vision-open-flowchart-cool-1-sightbench")).to_have_count(1)
 
 
-def test_badges_are_files_that_the_page_of_the_model_links(visit: Visits) -> None:
-    page = visit("model/vision-001/")
-    badges = page.locator("#badges ~ p.cap a")
-    assert badges.count() >= 3
-    for link in badges.all():
-        address = str(link.evaluate("link => link.href"))
-        found = page.request.get(address).json()
-        assert (found["schemaVersion"], sorted(found)) == (1, ["color", "label", "message", "schemaVersion"])
-    expect(page.locator("#badges ~ .cmd code").last).to_contain_text(
-        "[![Sightbench nightly](https://img.shields.io/"
-    )
-
-
 @pytest.mark.parametrize("width", MENU_WIDTHS)
 def test_the_menu_fits_next_to_the_search(visit: Visits, width: int) -> None:
     page = visit("trends/", width=width)

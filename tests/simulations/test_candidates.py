@@ -65,17 +65,6 @@ def test_a_world_has_the_requested_true_score(candidates: ModuleType, world: int
         assert sums.sum() / (2_000 * tasks.sum()) == pytest.approx(truth, abs=0.01)
 
 
-def test_the_page_has_these_candidates_and_settings(candidates: ModuleType) -> None:
-    """The numbers are not checked, because computing them takes minutes."""
-    import runs
-
-    page = (checkout() / "site" / "pages" / "statistics" / "coverage.md").read_text(encoding="utf-8")
-    settings = sum(1 for _ in runs.cells())
-    assert f"from seed {runs.SEED}: {settings:,} settings" in page
-    assert [name for name in candidates.CANDIDATES if f"{name}" not in page] == []
-    assert f"| **{candidates.CHOSEN}** |" in page
-
-
 def test_the_page_sums_up_the_file_of_groups(simulation: Callable[[str], ModuleType]) -> None:
     writer = simulation("page")
     path = checkout() / "simulations" / "coverage.csv"

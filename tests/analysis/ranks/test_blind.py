@@ -67,33 +67,10 @@ def test_a_suite_without_a_blind_setting_has_no_blind_column(make_row, sources) 
     assert all("blind" not in cells for table in board.tables for cells in cell_texts(table).values())
 
 
-def test_the_blind_column_is_empty_for_models_without_a_blind_row(rows, sources) -> None:
-    seen, unseen = boards(sources(*rows))["index.md"].tables
-    assert {page: cells["blind"] for page, cells in cell_texts(seen).items()} == {
-        "model/a/index.md": "25.0",
-        "model/b/index.md": "",
-    }
-    assert "blind" not in cell_texts(unseen)["model/a/index.md"]
-
-
 def test_a_table_without_pictures_never_comes_first(make, sources) -> None:
     blind = [make(slug, "PWWW", setting="signature-only") for slug in "abc"]
     board = boards(sources(*blind, make("a", "PPPW")))["index.md"]
     assert [table.shown.id for table in board.tables] == ["V2C", "signature-only"]
-
-
-def test_the_page_of_a_model_shows_its_blind_score(rows, sources) -> None:
-    pages = models(sources(*rows))
-    values = {
-        slug: [
-            check.value
-            for section in pages[f"model/{slug}/index.md"].sections
-            for check in section.checks
-            if check.label == "Without the picture"
-        ]
-        for slug in "ab"
-    }
-    assert values == {"a": ["25.0 % (15.0–35.0)"], "b": ["Not known"]}
 
 
 def blind_scores(rows, sources) -> set[str]:

@@ -6,10 +6,13 @@ import pytest
 from markupsafe import escape
 
 from benchmark.analysis.reported.table import reported_tables
-from benchmark.leaderboard.board.home import SENTENCE
+from benchmark.core.verdict import Status
+from benchmark.judging.judge import Judge
+from benchmark.leaderboard.board.home import CALL, DATASET, RESULTS, SENTENCE, STEM, try_one
 from benchmark.leaderboard.board.page import board_pages
 from benchmark.leaderboard.inputs.sources import TaskSet
 from benchmark.suites import SUITES
+from tests.judged import verdict_of
 
 OPEN, CHARTS = (
     TaskSet(suite, "open", {task.id: task for task in SUITES[suite].datasets["open"]()})
@@ -122,3 +125,28 @@ def test_tasks_that_pages_may_not_show_are_not_shown(home) -> None:
     names = ("fresh-0123456789ab", "official-v2", "unknown")
     _, welcome, _ = home(tasks={("humaneval-v", name): replace(OPEN, dataset=name) for name in names})
     assert welcome.samples == ()
+
+
+SUITE = "humaneval-v"
+TWINS = {task.id: task for task in SUITES[SUITE].datasets[DATASET]() if task.stem == STEM}
+
+
+@pytest.mark.parametrize("name", sorted(filter(None, RESULTS)))
+def test_each_result_is_what_the_reference_returns_and_no_other(judge: Judge, name: str) -> None:
+    task = TWINS[name]
+    for other, result in RESULTS.items():
+        test = f"assert solution{CALL} == {result}\n"
+        asked = replace(task, check=replace(task.check, tests=(test,)))
+        passes = verdict_of(judge, asked, task.reference).status == Status.PASSED
+        assert passes == (other == name)
+
+
+def test_the_task_is_shown_where_its_picture_is(sources) -> None:
+    assert try_one(sources()) is None
+    shown = try_one(sources(tasks={(SUITE, DATASET): TaskSet(SUITE, DATASET, TWINS)}))
+    assert shown is not None
+    assert (len(shown.options), [words for words, right in shown.options if right]) == (
+        4,
+        ["4, 9, 14, 18, 24, 29"],
+    )
+    assert shown.tried == 0

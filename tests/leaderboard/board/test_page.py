@@ -1,10 +1,19 @@
-import pytest
+from pathlib import Path
 
+import pytest
+from benchmark.results.retraction import WithdrawnRow, retraction_of
+
+from benchmark.analysis.places import WITHIN_TABLE
 from benchmark.leaderboard.board.page import board_pages, boards
+from benchmark.leaderboard.build.render import render
 from benchmark.leaderboard.charts.page import SIZE, charts_view
+from benchmark.leaderboard.compare.page import compare_pages
 from benchmark.leaderboard.lists.directory import model_directory
 from benchmark.leaderboard.model.page import models
+from benchmark.results.ledger import write_row
+from benchmark.results.row import Row
 from benchmark.submissions.schema import Submission
+from tests.leaderboard.conftest import templates
 
 
 def test_the_home_page_shows_the_first_suite_with_models(make_row, sources) -> None:
@@ -163,3 +172,60 @@ def test_a_table_says_by_dates_whether_a_model_may_have_seen_its_tasks(make_row,
     board = boards(sources(make_row("a"), make_row("b")))["suite/code-vision/index.md"]
     assert (board.tables[0].seen, board.seen) == (False, ()), "no dates are known"
     assert "seen" not in {choice.name for choice in board.choices}
+
+
+def _withdrawn_row(row: Row, date: str = "2026-05-06T07:08:09Z") -> WithdrawnRow:
+    words = {"reason": "Copied answers.", "by": "me", "link": "https://example.org/1"}
+    return WithdrawnRow(row, retraction_of(row, **words, date=date, named="test"))
+
+
+def test_a_model_with_only_withdrawn_rows_keeps_its_page(make_row, sources) -> None:
+    gone = _withdrawn_row(make_row("gone", name="Gone"))
+    page = models(sources(make_row("a"), withdrawn=[gone]))["model/gone/index.md"]
+    assert (page.name, page.sections, page.reported) == ("Gone", (), ())
+    (shown,) = page.withdrawn
+    assert (shown.day, shown.by, shown.reason, shown.link) == (
+        "6 May 2026",
+        "me",
+        "Copied answers.",
+        "https://example.org/1",
+    )
+    assert shown.row.facts[0].value == gone.row.id
+
+
+def test_a_board_lists_the_withdrawn_rows_of_its_suite(make_row, sources) -> None:
+    gone = [
+        _withdrawn_row(make_row("first"), "2026-01-01T00:00:00Z"),
+        _withdrawn_row(make_row("second"), "2026-02-01T00:00:00Z"),
+        _withdrawn_row(make_row("other", suite="mmcode")),
+    ]
+    found = boards(sources(make_row("a"), withdrawn=gone))
+    assert [withdrawal.name for withdrawal in found["index.md"].withdrawn] == ["second", "first"]
+    assert [withdrawal.name for withdrawal in found["suite/mmcode/index.md"].withdrawn] == ["other"]
+    assert [line.name for table in found["index.md"].tables for line in table.models] == ["a"]
+
+
+ANCHOR = "what-a-place-says"
+
+
+@pytest.mark.parametrize("pages", [board_pages, compare_pages])
+def test_pages_say_that_a_verdict_depends_on_the_table(make_row, sources, pages) -> None:
+    found = sources(make_row("a", "PPPPPPPW"), make_row("b", "WWWWWWWP"))
+    page = next(iter(pages(found)))
+    html = str(render(page, lambda source: f"/{source}", templates()))
+    assert html.count(WITHIN_TABLE) == 1
+    assert f'{WITHIN_TABLE} <a href="/about/index.md#{ANCHOR}">Method</a>' in html
+
+
+def test_a_board_with_one_model_does_not_say_it(make_row, sources) -> None:
+    page = next(iter(board_pages(sources(make_row("a", "PPPPPPPW")))))
+    html = str(render(page, lambda source: f"/{source}", templates()))
+    assert WITHIN_TABLE not in html
+
+
+@pytest.mark.parametrize("options", [[], ["--leaderboard"]], ids=["ranking", "leaderboard"])
+def test_rank_says_it_once_for_all_tables(in_process, tmp_path: Path, make_row, options: list[str]) -> None:
+    for setting in ("x", "y"):
+        for slug, statuses in (("a", "PPPPPPPW"), ("b", "WWWWWWWP")):
+            write_row(tmp_path / "rows", make_row(slug, statuses, setting=setting))
+    assert in_process("rank", *options, "--rows", "rows").stdout.count(WITHIN_TABLE) == 1

@@ -2,8 +2,11 @@
 
 import json
 import re
+import subprocess
+from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote, urljoin, urlsplit
 
 import pytest
@@ -11,6 +14,7 @@ import pytest
 from benchmark.core.errors import BadInput
 from benchmark.leaderboard.build.build import build_site
 from benchmark.leaderboard.inputs.site_config import SiteConfig
+from benchmark.results.row import Row
 
 from ..conftest import BuiltFolder
 
@@ -180,21 +184,6 @@ def test_hostile_text_is_escaped_and_shortened_everywhere(built: Path) -> None:
     assert "https://ci.example.org/?a=1&amp;b=&lt;2&gt;" in page
 
 
-def test_tables_are_complete_without_a_script(built: Path, read: dict[str, _Reader]) -> None:
-    board = (built / "suite" / "code-vision" / "index.html").read_text(encoding="utf-8")
-    for shown in ("Acme One", "Zeta", "gold", "75.0", "65.0–85.0", "HumanEval", "$ per 1,000", "Paper Model"):
-        assert shown in board
-    assert "Numbers from the paper, not judged here and not ranked." in board
-    model = (built / "model" / "acme-1" / "index.html").read_text(encoding="utf-8")
-    assert [f"task-{number}" in model for number in range(4)] == [True] * 4
-    roles = [
-        attributes.get("role") for tag, attributes in read["suite/code-vision/index.html"].tags if tag == "tr"
-    ]
-    heads, models = 4, 3 + 2 + 2 + 6
-    assert roles.count("row") == heads + models, "two tables, the scores by category, and the paper's table"
-    assert "By subset" in board or "By category" in board
-
-
 def _found(built: Path) -> dict[str, str]:
     """Return the names in the index of the search, by address."""
     script = (built / "search" / "index.js").read_text(encoding="utf-8")
@@ -332,3 +321,61 @@ def test_downloads_are_complete_and_have_no_formulas(built: Path) -> None:
     feed = (folder / "feed.xml").read_text(encoding="utf-8")
     assert "Withdrawn: Gone" in feed
     assert "<script" not in feed
+
+
+MakeRow = Callable[..., Row]
+#: Changes the JSON object of a row in place.
+Change = Callable[[Any], object]
+Sightbench = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def _changed_row_bytes(row: Row, change: Change) -> bytes:
+    record = json.loads(row.to_bytes())
+    change(record)
+    return json.dumps(record).encode()
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda row: row.update(schema="sightbench/row/2"), "schema: sightbench/row/2 is newer than"),
+        pytest.param(
+            lambda row: row.update(schema=None),
+            "schema: must be 'sightbench/row/1'",
+            marks=pytest.mark.weekly,
+        ),
+        pytest.param(lambda row: row.update(more=1), "more", marks=pytest.mark.weekly),
+        pytest.param(lambda row: row["result"].pop("scores"), "result.scores", marks=pytest.mark.weekly),
+        (lambda row: row["result"]["statuses"].update({"task-0": ["perfect"]}), "'perfect'"),
+        pytest.param(lambda row: row["result"].update(protocol="other"), "id: ", marks=pytest.mark.weekly),
+        pytest.param(
+            lambda row: row["run"].update(started="yesterday"), "run.started", marks=pytest.mark.weekly
+        ),
+    ],
+    ids=[
+        "later version",
+        "no version",
+        "unknown field",
+        "missing field",
+        "unknown status",
+        "edited",
+        "no date",
+    ],
+)
+def test_an_invalid_row_is_an_error_and_keeps_the_last_site(
+    tmp_path: Path, make_row, in_process: Sightbench, change: Change, message: str
+) -> None:
+    row = make_row()
+    path = row.path(tmp_path / "rows")
+    path.parent.mkdir(parents=True)
+    path.write_bytes(_changed_row_bytes(row, change))
+    (tmp_path / "site" / "assets").mkdir(parents=True)
+    (tmp_path / "site" / "assets" / "sb.css").write_text("of the last build")
+    options = ("--rows", "rows", "--submissions", "none", "--out", "site", "--cache", "cache", "--web")
+    done = in_process("site", *options)
+    assert done.returncode == 2, done.stderr
+    assert path.name in done.stderr
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+    assert [path.name for path in (tmp_path / "site").rglob("*") if path.is_file()] == ["sb.css"]

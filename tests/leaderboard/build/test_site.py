@@ -7,10 +7,10 @@ import pytest
 
 from benchmark.core.errors import OurFailure
 from benchmark.leaderboard.build.build import checkout
-from benchmark.leaderboard.build.site import Site, finish_site, minify_styles
+from benchmark.leaderboard.build.site import SLOW_RULE, Site, finish_site, minify_styles
 from benchmark.leaderboard.charts.page import chart_pages
 from benchmark.leaderboard.metadata.head import PageHeads
-from benchmark.leaderboard.parts.page import PlainFile
+from benchmark.leaderboard.parts.page import Page, PlainFile
 from benchmark.leaderboard.trends.page import trends_pages
 
 
@@ -67,3 +67,39 @@ def test_pages_without_data_are_left_out_of_the_menu(make_row, sources) -> None:
         made = {page.source: page.in_menu for page in (*chart_pages(found), *trends_pages(found))}
         assert made.keys() == {"cost/index.md", "size/index.md", "date/index.md", "trends/index.md"}
         assert {path for path, shows in made.items() if shows} == shown
+
+
+def test_a_pages_metadata_is_escaped() -> None:
+    page = Page(
+        source="x/index.md",
+        title='<b>"x"</b>\n---',
+        template="x.html",
+        view={},
+        scripts=("x.js",),
+    )
+    assert page.meta["title"] == "&lt;b&gt;&quot;x&quot;&lt;/b&gt;\n---"
+    assert page.meta["scripts"] == ["assets/x.js"]
+
+
+def test_plain_files_are_made_when_they_are_written(tmp_path, sources) -> None:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "assets" / "sb.css").write_text("a { b: c }  /* d */\n", encoding="utf-8")
+    (tmp_path / "theme.css.map").touch()
+    theme = tmp_path / "assets" / "stylesheets" / "main.0a.min.css"
+    theme.parent.mkdir()
+    theme.write_bytes(b"a{b:c}" + SLOW_RULE + b"d{e:f}")
+    made: list[str] = []
+
+    def content() -> bytes:
+        made.append("data/x.csv")
+        return b"a,b\r\n"
+
+    files = {"data/x.csv": PlainFile("data/x.csv", content)}
+    site = Site(pages={}, files=files, heads=PageHeads({}, sources()))
+    assert made == []
+    finish_site(site, tmp_path, b"index")
+    assert (tmp_path / "search" / "index.js").read_bytes() == b"index"
+    assert (tmp_path / "data" / "x.csv").read_bytes() == b"a,b\r\n"
+    assert not (tmp_path / "theme.css.map").exists()
+    assert (tmp_path / "assets" / "sb.css").read_bytes() == b"a{b:c}"
+    assert theme.read_bytes() == b"a{b:c}d{e:f}"

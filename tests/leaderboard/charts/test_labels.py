@@ -123,9 +123,3 @@ def test_two_equal_points_share_no_place_for_labels() -> None:
     labels = place_labels(drawn.dots, ["A", "B"], drawn.labelled)
     assert _faults(drawn.dots, labels) == []
     assert {label.name for label in labels if label.size == "wide"} == {"A", "B"}
-
-
-def test_the_stylesheet_shows_the_labels_of_each_range_of_widths() -> None:
-    css = (ROOT / "site" / "assets" / "charts.css").read_text(encoding="utf-8")
-    assert all(f"{low:g}px" in css for low, _ in list(WIDTHS.values())[1:])
-    assert all(f".at.{size} {{" in css for size in WIDTHS)

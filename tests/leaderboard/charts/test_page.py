@@ -1,7 +1,7 @@
 import pytest
 
 from benchmark.leaderboard.charts.labels import HEIGHT
-from benchmark.leaderboard.charts.page import COST, DATE, KINDS, SIZE, Point, chart_pages, charts_view, plane
+from benchmark.leaderboard.charts.page import COST, DATE, SIZE, Point, charts_view, plane
 from benchmark.submissions.schema import Submission
 from tests.drawings import shapes
 
@@ -91,12 +91,6 @@ def test_a_page_without_any_known_price_says_so(make_row, sources) -> None:
     assert charts_view(found, COST).without == "MMCode, rebuilt and Code-Vision, rebuilt"
     single = charts_view(sources(make_row("a", "PW", name="A", cost_usd=0.1)), COST)
     assert single.sentence == "One model with a known cost so far: A, $50.00 per 1,000 tasks."
-
-
-@pytest.mark.parametrize("rows", [0, 1, 3])
-def test_all_pages_always_exist(make_row, sources, rows: int) -> None:
-    found = sources(*(make_row(f"m{number}", cost_usd=0.0) for number in range(rows)))
-    assert [page.source for page in chart_pages(found)] == [kind.page for kind in KINDS]
 
 
 def test_models_are_placed_by_their_date_of_release(make_row, sources) -> None:

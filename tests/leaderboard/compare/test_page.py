@@ -1,6 +1,5 @@
 """The sentences of the compare page, and that they agree with the numbers and the leaderboard."""
 
-import re
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -9,7 +8,6 @@ import pytest
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.compare.page import compare_pages, compare_two
 from benchmark.leaderboard.compare.tables import (
-    WORDS,
     ModelPair,
     badge,
     compared_table,
@@ -93,13 +91,6 @@ def test_the_stricter_answer_has_its_own_sentence_in_either_order(pair: ModelPai
 )
 def test_the_odds_of_luck_are_written_in_words(odds: int, words: str) -> None:
     assert luck_sentence(_pair(119, 59, 178, odds)) == f"If the two were equally good, {words}"
-
-
-def test_the_script_uses_every_sentence_and_no_other() -> None:
-    script = (ROOT / "site" / "assets" / "compare.js").read_text(encoding="utf-8")
-    names = set(re.findall(r'"([a-z]+(?: [a-z]+)?)"', script))
-    assert set(WORDS) <= names
-    assert set(re.findall(r'say\("([^"]+)"', script)) <= set(WORDS)
 
 
 def test_the_number_of_tasks_needed_is_given_if_the_gap_is_not_settled() -> None:

@@ -6,10 +6,12 @@ from benchmark.leaderboard.compare.page import compare_pages
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.model.page import model_pages, models
+from benchmark.leaderboard.model.scores import history
 from benchmark.leaderboard.model.section import Caveat, ModelSection, TaskPart
 from benchmark.leaderboard.parts.task_list import anchors
 from benchmark.submissions.schema import Submission
 from tests.changed_rows import with_draws, with_score
+from tests.drawings import shapes
 
 
 def submission(slug: str, **more: object) -> Submission:
@@ -275,3 +277,110 @@ def test_gaps_lead_to_the_comparison_with_the_neighbours(make_row, sources) -> N
     ]
     assert models(found)["model/a/index.md"].compare == f"?table={table[0]}&a=a&b=b"
     assert models(sources(make_row("a")))["model/a/index.md"].compare == ""
+
+
+def answer_of(found, slug: str) -> str:
+    return models(found)[f"model/{slug}/index.md"].answer
+
+
+def test_the_first_sentences_give_score_place_and_which_gaps_are_real(make_row, sources) -> None:
+    field = sources(
+        make_row("a", "P" * 60, name="Ann"),
+        make_row("b", "P" * 30 + "W" * 30, name="Bob"),
+        make_row("c", "W" * 60, name="Cy"),
+    )
+    assert answer_of(field, "b") == (
+        "Bob solves 50.0 % of 60 tasks of Code-Vision, rebuilt: place 2 of 3, shared with no other model."
+        " It is 50.0 points behind Ann and 50.0 points ahead of Cy. Both gaps are real."
+    )
+    assert "first of three models, and the lead is real. It is 50.0 points ahead of Bob." in answer_of(
+        field, "a"
+    )
+    assert "last of three models, really behind all others." in answer_of(field, "c")
+
+
+def test_the_answer_names_the_model_that_shares_the_place(make_row, sources) -> None:
+    field = sources(
+        make_row("a", "P" * 60, name="Ann"),
+        make_row("b", "P" * 31 + "W" * 29, name="Bob"),
+        make_row("c", "P" * 30 + "W" * 30, name="Cy"),
+    )
+    assert answer_of(field, "b") == (
+        "Bob solves 51.7 % of 60 tasks of Code-Vision, rebuilt: places 2–3 of 3, as it cannot be told apart"
+        " from Cy. It is 48.3 points behind Ann and 1.7 points ahead of Cy. The gap to Ann is real, but the"
+        " gap to Cy is not."
+    )
+    assert "That gap is not real: on these tasks luck alone could do that." in answer_of(field, "c")
+
+
+def test_the_answer_counts_many_models_that_share_the_place(make_row, sources) -> None:
+    field = sources(*(make_row(slug, "PPPW") for slug in "abcde"))
+    text = answer_of(field, "c")
+    assert "places 1–5 of 5, as it cannot be told apart from 4 other models." in text
+    assert text.endswith("It is level with b and d.")
+
+
+def test_the_only_model_of_a_table_is_not_compared(make_row, sources) -> None:
+    assert answer_of(sources(make_row("a", "PW", name="Ann"), make_row("gold", "PP")), "a") == (
+        "Ann solves 50.0 % of 2 tasks of Code-Vision, rebuilt. It is the only model there so far."
+    )
+
+
+def test_the_answer_of_a_baseline_explains_baselines(make_row, sources) -> None:
+    assert answer_of(sources(make_row("gold", "PP")), "gold") == (
+        "Reference answers solve 100.0 % of 2 tasks of Code-Vision, rebuilt. A baseline checks the benchmark"
+        " itself and has no place."
+    )
+
+
+def test_a_place_and_gaps_that_missing_samples_could_change_have_a_condition(make_row, sources) -> None:
+    field = sources(
+        make_row("a", "P" * 14 + "W" * 6, name="Ann"),
+        make_row("b", "W" * 14 + "M" * 6, name="Bob"),
+    )
+    condition = "unless the missing samples would change that"
+    assert f"first of two models, and the lead is real {condition}. It is" in answer_of(field, "a")
+    assert f"last of two models, really behind all others {condition}. It is" in answer_of(field, "b")
+    three = sources(
+        make_row("a", "P" * 20 + "W" * 10, name="Ann"),
+        make_row("b", "P" * 8 + "W" * 12 + "M" * 10, name="Bob"),
+        make_row("c", "W" * 30, name="Cy"),
+    )
+    text = answer_of(three, "b")
+    assert "shared with no other model unless" in text
+    assert text.endswith(f"Both gaps are real {condition}.")
+
+
+def test_rows_are_drawn_by_date_and_listed_newest_first(make_row) -> None:
+    rows = [
+        make_row("a", letters, started=f"{day}T00:00:00Z", tasks=["x", "y", "z", "w"])
+        for day, letters in (("2026-01-11", "PPPP"), ("2026-01-06", "PPPW"), ("2026-01-01", "PWWW"))
+    ]
+    found = history(rows)
+    assert [event.day for event in found.events] == ["1 Jan 2026", "6 Jan 2026", "11 Jan 2026"]
+    dots = shapes(found.drawing, "circle")
+    assert [dot["cx"] for dot in dots] == ["7.00%", "52.50%", "98.00%"]
+    assert [dot["cy"] for dot in dots] == ["75.00%", "25.00%", "0.00%"]
+    assert [event.row for event in found.listed] == [row.id[:12] for row in rows]
+    assert len(shapes(found.drawing, "line", "j")) == 2
+
+
+def test_rows_of_one_day_are_drawn_at_equal_distances(make_row) -> None:
+    rows = [make_row("a", started=f"2026-01-01T00:00:0{n}Z") for n in (2, 1, 0)]
+    found = history(rows)
+    assert [dot["cx"] for dot in shapes(found.drawing, "circle")] == ["7.00%", "52.50%", "98.00%"]
+
+
+def test_a_row_on_other_tasks_is_a_ring_without_a_line(make_row) -> None:
+    new = make_row("a", "PPW", started="2026-01-03T00:00:00Z", version=2)
+    same = make_row("a", "PPW", started="2026-01-02T00:00:00Z", version=2)
+    old = make_row("a", "PW", started="2026-01-01T00:00:00Z")
+    found = history([new, same, old])
+    assert [event.same for event in found.events] == [False, True, True]
+    assert [event.changes for event in found.events] == ["", "suite 1 → 2, other tasks", ""]
+    assert len(shapes(found.drawing, "line", "j")) == 1
+    assert [dot.get("class") for dot in shapes(found.drawing, "circle")] == ["o", None, None]
+
+
+def test_a_single_row_has_no_history(make_row) -> None:
+    assert history([make_row("a")]) is None

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from benchmark.leaderboard.build.build import checkout
 from benchmark.leaderboard.inputs.nights import NightlyRecords, NightPanel, light_panel
 from benchmark.leaderboard.nights.series import LANE, WatchedModel, night_chart, numbers, series_view
 from benchmark.leaderboard.nights.timeline import (
@@ -17,11 +16,8 @@ from benchmark.leaderboard.nights.timeline import (
     notes_of,
     timelines,
 )
-from benchmark.leaderboard.trends.page import EMPTY_LEAD
 from benchmark.results.branch_record import NO_ID
 from benchmark.results.nights import Decision
-from benchmark.scoring.night_band import LEVEL
-from benchmark.scoring.night_series import BASELINE_NIGHTS
 from tests.drawings import shapes
 from tests.night_site import event
 from tests.nightly_months import Script, day_after
@@ -230,11 +226,3 @@ def test_a_series_without_a_panel_for_more_than_a_week_is_not_drawn_any_more() -
     line = only([night(0)])
     assert series_view(model, line, window(8), ()).badge == UNDECIDED
     assert series_view(model, line, window(9), ()).badge == STOPPED
-
-
-def test_what_the_page_promises_is_what_the_rule_and_its_page_say() -> None:
-    pages = checkout() / "site" / "pages" / "statistics" / "index.md"
-    claim = " ".join(pages.read_text(encoding="utf-8").split())
-    assert "a false drop in at most one of twenty months" in claim
-    assert (LEVEL, BASELINE_NIGHTS) == (19 / 20, 18)  # the words of the templates and of the empty page
-    assert "first eighteen nights" in EMPTY_LEAD
