@@ -21,9 +21,9 @@ def test_a_file_over_the_limit_is_not_written_and_large_folders_are_named(tmp_pa
     files = {f"d/{name}": PlainFile(f"d/{name}", content=lambda: b"x" * 1_000_000) for name in "123"}
     site = Site(pages={}, files=files, heads=PageHeads({}, sources()))
     with pytest.raises(OurFailure, match=r"larger than 3 MB.*: d/ 3 MB, model/ 0 MB, index\.html 0 MB"):
-        finish_site(site, tmp_path, b"", limit=3_000_109)
+        finish_site(site, tmp_path, b"", (), limit=3_000_109)
     assert [(tmp_path / path).exists() for path in files] == [True, True, False]
-    finish_site(site, tmp_path, b"", limit=5_000_110)
+    finish_site(site, tmp_path, b"", (), limit=5_000_110)
 
 
 #: Maximum bytes of a stylesheet when a server sends it compressed; every first visit downloads sb.css.
