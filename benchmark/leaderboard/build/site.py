@@ -189,7 +189,8 @@ def used_rules(css: str, words: Set[str]) -> str:
         ]
         return f"{','.join(selectors)}{{{rule[2]}}}" if selectors else ""
 
-    return _WITHOUT_RULES.sub("", _RULE.sub(used, css.replace(SLOW_RULE, "")))
+    css = css.replace(SLOW_RULE, "").replace(".focus-visible", ":focus-visible")  # no script sets that class
+    return _WITHOUT_RULES.sub("", _RULE.sub(used, css))
 
 
 def finish_site(
