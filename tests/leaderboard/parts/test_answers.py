@@ -125,8 +125,9 @@ def test_a_shard_has_the_status_of_each_kind_of_tests(tmp_path: Path, make_row, 
 
 
 def test_tasks_are_in_natural_order_with_fifty_per_shard(
-    tmp_path: Path, make_row, ledger, with_files
+    tmp_path: Path, make_row, ledger, with_files, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("benchmark.leaderboard.parts.answers.SHARD_SOURCE_BYTES", 1)
     row = make_row("acme-1", "P" * 120, tasks=[f"t-{number}" for number in range(120)])
     here = ledger(with_files(tmp_path, row, [PROSE] * 120))
     found = shard_records(here)
@@ -195,7 +196,8 @@ def test_only_the_newest_row_of_a_model_has_shards(tmp_path: Path, make_row, led
 
 
 @pytest.mark.parametrize(
-    ("tasks", "source", "size"), [(50, 900, 1_300), (600, 24_000, 600), (600, 100_000, 100), (3_200, 10**7, 50)]
+    ("tasks", "source", "size"),
+    [(50, 900, 1_300), (600, 24_000, 600), (600, 100_000, 100), (3_200, 10**7, 50)],
 )
 def test_a_shard_has_more_tasks_if_their_answers_are_short(tasks: int, source: int, size: int) -> None:
     assert shard_size(tasks, source) == size
