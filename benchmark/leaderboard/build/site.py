@@ -39,6 +39,7 @@ from benchmark.leaderboard.model.page import model_pages
 from benchmark.leaderboard.parts.answers import answer_files
 from benchmark.leaderboard.parts.page import Page, PlainFile
 from benchmark.leaderboard.parts.pictures import check_pictures, picture_files
+from benchmark.leaderboard.parts.sample_tasks import sample_files
 from benchmark.leaderboard.task.page import task_pages
 from benchmark.leaderboard.task.results import stem_files
 from benchmark.leaderboard.trends.page import trends_pages
@@ -72,6 +73,7 @@ FILE_KINDS: tuple[Callable[[Sources], Iterable[PlainFile]], ...] = (
     answer_files,
     stem_files,
     picture_files,
+    sample_files,
     try_files,
     compare_files,
     download_files,

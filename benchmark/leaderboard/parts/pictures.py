@@ -5,8 +5,8 @@ flowcharts. Another large picture has a small version for lists.
 """
 
 import io
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -97,6 +97,20 @@ def check_pictures(sources: Sources) -> None:
     for tasks in sources.tasks.values():
         for task in tasks.tasks.values():
             pictures_of(tasks, task)
+
+
+def with_small(picture: PictureView) -> PictureView:
+    """Return a picture of home or a board, which shows a small version even of a stored one."""
+    name = picture.path.rpartition("/")[2]
+    return replace(picture, small=f"d/s/{Path(name).stem}.png") if name in _stored() else picture
+
+
+def small_files(shown: Iterable[PictureView]) -> Iterator[PlainFile]:
+    """Yield the small versions of stored pictures among those of :func:`with_small`."""
+    for picture in shown:
+        stored = STORED / picture.path.rpartition("/")[2]
+        if stored.name in _stored():
+            yield PlainFile(picture.small, partial(_small, stored.read_bytes, None))
 
 
 @cache
