@@ -50,7 +50,7 @@ LIMITS = (
     SiteLimits(tasks=600, cpu_seconds=15, memory_mb=400, size_mb=400, files=8000),
     SiteLimits(tasks=3200, cpu_seconds=None, memory_mb=500, size_mb=800, files=12_000),
 )
-HOME_KB, PAGE_KB, CLICK_KB, SEARCH_KB = 120, 200, 40, 200
+HOME_KB, PAGE_KB, CLICK_KB, SEARCH_KB = 90, 200, 40, 200
 SEARCH = ("search/index.js", "assets/search.js", "assets/search.css")  #: loaded when the search is first used
 
 

@@ -20,7 +20,7 @@ from benchmark.leaderboard.build.render import (
     shared_part,
 )
 from benchmark.leaderboard.build.search_index import WrittenPage, search_index
-from benchmark.leaderboard.build.site import Site, finish_site, read_site
+from benchmark.leaderboard.build.site import Site, finish_site, is_unused, read_site
 from benchmark.leaderboard.inputs.site_config import report_errors
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -47,8 +47,18 @@ def on_files(files: Files, config: Any) -> None:
     for asset in sorted((ROOT / "site" / "assets").iterdir()):
         files.append(File.generated(config, f"assets/{asset.name}", abs_src_path=str(asset)))
     changed = _site().heads.changed
-    config.extra.update(files=files, written=[], shared_part=shared_part(), changed=changed)
+    for unused in [file for file in files if is_unused(file.src_uri)]:
+        files.remove(unused)
+    (theme,) = (path for path in files.src_uris if path.startswith("assets/stylesheets/"))
+    config.extra.update(
+        files=files, written=[], shared_part=shared_part(), changed=changed, theme_styles=theme
+    )
     gc.freeze()  # the collections of rendered pages need not look at the inputs
+
+
+def on_env(env: Any, **_: Any) -> None:
+    """Leave the blanks of the templates out of the pages."""
+    env.trim_blocks = env.lstrip_blocks = True
 
 
 def on_nav(nav: Any, **_: Any) -> None:
@@ -70,6 +80,13 @@ def on_pre_page(page: Any, **_: Any) -> None:
     leave_to_template(page, _site().pages)
 
 
+def on_page_content(html: str, **_: Any) -> str:
+    """Let wide tables of a written page scroll."""
+    return html.replace("<table>", '<div class="md-typeset__scrollwrap"><table>').replace(
+        "</table>", "</table></div>"
+    )
+
+
 def on_page_context(context: dict[str, Any], page: Any, config: Any, **_: Any) -> None:
     """Render a generated page, keep a written one for the search, and add metadata; a dead link stops."""
     made, title, body = _site().pages.get(page.file.src_uri), page.title or "", page.content or ""
@@ -88,4 +105,4 @@ def on_post_build(config: Any) -> None:
     files, written = config.extra["files"].src_uris, config.extra["written"]
     with report_errors(os.environ):
         index = search_index(_site().pages.values(), written, lambda path: files[path].url)
-        finish_site(_site(), Path(config.site_dir), index)
+        finish_site(_site(), Path(config.site_dir), index, [page.html for page in written])

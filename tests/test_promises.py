@@ -96,7 +96,7 @@ SENTENCES = {
         "by `tolerance`, absolute or relative; 1e-6 if left out",
         f"A graded answer has `points`, from {GRADES[0]} to {GRADES[1]}",
         f"the {MAX_ENTRIES} newest rows, withdrawals and changes of a first place",
-        f"answers of about {TASKS_PER_SHARD} tasks of a row",
+        f"answers of {TASKS_PER_SHARD} or more tasks of a row",
     ),
     "metrics": (
         f"Rows keep pass@{', '.join(map(str, _PASS_AT[:-1]))} and {_PASS_AT[-1]}",

@@ -304,7 +304,7 @@
     run(true);
   }
 
-  // -- wide tables of written pages: Material lets them scroll, but not by keyboard
+  // -- wide tables of written pages scroll by keyboard too
   const reachable = () => {
     for (const box of all(".md-typeset__scrollwrap")) {
       if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
@@ -334,7 +334,7 @@
       const next = (root.dataset.scheme ?? system) === "dark" ? "light" : "dark";
       if (next === system) delete root.dataset.scheme;
       else root.dataset.scheme = next;
-      __md_set("scheme", next === system ? null : next);
+      sight.keep(next === system ? null : next);
     });
   }
 
@@ -362,17 +362,17 @@
   const query = document.querySelector(".md-search__input");
   const find = () => {
     if (!finding.checked) finding.click();
-    requestAnimationFrame(() => query.focus());
+    query.focus();
   };
   const load = () => {
     const style = document.createElement("link");
     style.rel = "stylesheet";
-    style.href = new URL("assets/search.css", __md_scope);
+    style.href = new URL("assets/search.css", sight.base);
     document.head.append(style);
     for (const path of ["search/index.js", "assets/search.js"]) {
       const script = document.createElement("script");
       script.async = false; // the index is there when the search starts
-      script.src = new URL(path, __md_scope);
+      script.src = new URL(path, sight.base);
       document.head.append(script);
     }
   };

@@ -219,7 +219,7 @@
   const option = (entry, at, tokens) => {
     const [title] = KINDS[entry.kind];
     const made = make("a", "md-search-result__link");
-    made.href = new URL(entry.address, __md_scope);
+    made.href = new URL(entry.address, sight.base);
     made.id = `search-result-${at}`;
     made.tabIndex = -1;
     made.setAttribute("role", "option");

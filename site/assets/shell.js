@@ -1,26 +1,23 @@
-// Loaded before the page is drawn: sets the colours that the reader chose, and the functions that Material expects.
+// Loaded before the page is drawn: sets the colours that the reader chose; other scripts use the site's address and `keep`.
 (() => {
   const root = document.documentElement;
   const base = new URL("..", document.currentScript.src);
-  const read = (name, kept = localStorage) => {
+  const name = `${base.pathname}.scheme`;
+  const keep = (scheme) => {
     try {
-      return JSON.parse(kept.getItem(`${base.pathname}.${name}`));
-    } catch {
-      return null; // storage is not available, or has a text that is not JSON
-    }
-  };
-  const write = (name, value, kept = localStorage) => {
-    try {
-      if (value === null) kept.removeItem(`${base.pathname}.${name}`);
-      else kept.setItem(`${base.pathname}.${name}`, JSON.stringify(value));
+      if (scheme === null) localStorage.removeItem(name);
+      else localStorage.setItem(name, JSON.stringify(scheme));
     } catch {
       // storage is not available: the choice applies to this page only
     }
   };
+  let chosen = null;
+  try {
+    chosen = JSON.parse(localStorage.getItem(name));
+  } catch {
+    // storage is not available, or has a text that is not JSON
+  }
   root.classList.replace("no-js", "js");
-  const chosen = read("scheme");
   if (chosen === "light" || chosen === "dark") root.dataset.scheme = chosen;
-  window.__md_scope = base;
-  window.__md_get = read;
-  window.__md_set = write;
+  window.sight = { base, keep };
 })();

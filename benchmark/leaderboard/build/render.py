@@ -52,17 +52,15 @@ def task_lines(
 def _line_html(
     tasks: TaskList, link: Callable[[str], str], has: Callable[[str], bool], checks: bool
 ) -> Iterator[str]:
-    models = tasks.models
-    end = f" <small>of {models}</small></td></tr>" if models > 1 else "</tr>"
     for task, state, result, solved, place, check, page, answer in tasks.tasks:
         name = _link_html(task, link(page)) if has(page) else _escape_text(task)
-        failed = f'<td class="ck">{escape(check)}</td>' if checks else ""
-        of = f'<td class="r">{solved}' if models > 1 else ""
+        failed = f'<td class="ck">{escape(check)}' if checks else ""
+        of = f'<td class="r">{solved}' if tasks.models > 1 else ""
         tag, at = ("a", f' href="{escape(answer)}" rel="nofollow noopener"') if answer else ("span", "")
         yield (
-            f'<tr data-s="{state}" data-n="{place}"><th scope="row"><bdi>{name}</bdi></th>'
-            f'<td><{tag} class="{_CLASSES.get(state, _OTHER_CLASS)}"{at}>{_escape_text(result)}</{tag}></td>'
-            f"{failed}{of}{end}"
+            f'<tr data-s="{state}" data-n="{place}"><th scope="row"><bdi>{name}</bdi>'
+            f'<td><{tag} class="{_CLASSES.get(state, _OTHER_CLASS)}"{at}>{_escape_text(result)}</{tag}>'
+            f"{failed}{of}"
         )
 
 

@@ -5,7 +5,7 @@ A new kind of page adds its function to ``PAGE_KINDS``, a new kind of file to ``
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path, PurePosixPath
@@ -39,6 +39,7 @@ from benchmark.leaderboard.model.page import model_pages
 from benchmark.leaderboard.parts.answers import answer_files
 from benchmark.leaderboard.parts.page import Page, PlainFile
 from benchmark.leaderboard.parts.pictures import check_pictures, picture_files
+from benchmark.leaderboard.parts.sample_tasks import sample_files
 from benchmark.leaderboard.task.page import task_pages
 from benchmark.leaderboard.task.results import stem_files
 from benchmark.leaderboard.trends.page import trends_pages
@@ -72,6 +73,7 @@ FILE_KINDS: tuple[Callable[[Sources], Iterable[PlainFile]], ...] = (
     answer_files,
     stem_files,
     picture_files,
+    sample_files,
     try_files,
     compare_files,
     download_files,
@@ -161,23 +163,49 @@ def read_site(environment: Mapping[str, str], root: Path, group: click.Group) ->
     return Site(pages=pages, files={file.path: file for file in files}, heads=heads)
 
 
-#: Parts of the theme that no page loads: source maps, and the theme's own search.
-_UNUSED = ("*.map", "assets/javascripts/lunr/**/*.js", "assets/javascripts/workers/*.js")
+def is_unused(path: str) -> bool:
+    """Return whether a file of the theme is not for our pages: its scripts, source maps, other styles."""
+    theme = path.startswith(("assets/images/", "assets/javascripts/", "assets/stylesheets/palette."))
+    return theme or path.endswith(".map")
+
+
 #: A rule of the theme that makes Chromium restyle a whole table when one of its rows moves.
-SLOW_RULE = b".md-typeset table:not([class])+*{margin-top:1.5em}"
+SLOW_RULE = ".md-typeset table:not([class])+*{margin-top:1.5em}"
+_RULE = re.compile(r"([^{}@;]+)\{([^{}]*)\}")
+_COMMA = re.compile(r",(?![^(]*\))")
+_NAME = re.compile(r"[.\[](-?[a-zA-Z][\w-]*)")
+_BRACKETS = re.compile(r"\([^()]*\)")
+_WORD = re.compile(r"[\w-]+")
+_WITHOUT_RULES = re.compile(r"@[^{};]+\{\}")
 
 
-def finish_site(site: Site, out: Path, index: bytes, limit: int = MAX_SITE_BYTES) -> None:
+def used_rules(css: str, words: Set[str]) -> str:
+    """Return the rules of minified CSS whose classes and attributes are all among the words of the pages.
+
+    Names inside brackets, as of ``:not()``, do not count.
+    """
+
+    def used(rule: re.Match[str]) -> str:
+        selectors = [
+            each for each in _COMMA.split(rule[1]) if words.issuperset(_NAME.findall(_BRACKETS.sub("", each)))
+        ]
+        return f"{','.join(selectors)}{{{rule[2]}}}" if selectors else ""
+
+    css = css.replace(SLOW_RULE, "").replace(".focus-visible", ":focus-visible")  # no script sets that class
+    return _WITHOUT_RULES.sub("", _RULE.sub(used, css))
+
+
+def finish_site(
+    site: Site, out: Path, index: bytes, written: Iterable[str], limit: int = MAX_SITE_BYTES
+) -> None:
     """Complete a built site: write plain files and the index of the search, shorten stylesheets.
 
-    Files of the theme that no page loads are deleted, and so is ``SLOW_RULE``.
+    Of the theme's styles stay only those for the bodies of the pages ``written`` by hand, the frame of all
+    pages, and what scripts add.
 
     Raises:
         OurFailure: as soon as the site is larger than ``limit`` bytes.
     """
-    for pattern in _UNUSED:
-        for unused in out.rglob(pattern):
-            unused.unlink()
     size = SiteSize(out, limit)
     made: set[str] = set()
     files = {**site.files, INDEX_PATH: PlainFile(INDEX_PATH, lambda: index)}
@@ -188,7 +216,11 @@ def finish_site(site: Site, out: Path, index: bytes, limit: int = MAX_SITE_BYTES
             (out / PurePosixPath(folder)).mkdir(parents=True, exist_ok=True)
             made.add(folder)
         (out / PurePosixPath(path)).write_bytes(content)
-    for theme in (out / "assets" / "stylesheets").glob("main.*.css"):
-        theme.write_bytes(theme.read_bytes().replace(SLOW_RULE, b""))
-    for styles in (out / "assets").glob("*.css"):
+    assets = out / "assets"
+    frames = (out / "index.html", out / "docs" / "index.html", *assets.glob("*.js"))
+    texts = (*written, *(path.read_text(encoding="utf-8") for path in frames if path.is_file()))
+    words = {word for text in texts for word in _WORD.findall(text)}
+    for theme in (assets / "stylesheets").glob("main.*.css"):
+        theme.write_text(used_rules(theme.read_text(encoding="utf-8"), words), encoding="utf-8")
+    for styles in assets.glob("*.css"):
         styles.write_bytes(minify_styles(styles.read_bytes()))

@@ -1,4 +1,4 @@
-"""Shards: files with the completions of about 50 tasks of a row, loaded when a reader opens a task.
+"""Shards: files with the completions of 50 or more tasks of a row, loaded when a reader opens a task.
 
 A shard is gzipped JSON, because a site is limited to 800 MB and its host does not compress stored files::
 
@@ -43,10 +43,10 @@ from benchmark.leaderboard.parts.marked_answer import ANSWER_CHARACTERS, MarkedA
 from benchmark.leaderboard.parts.page import PlainFile
 from benchmark.results.row import Row
 
-#: Tasks per shard, unless this would give too many shards.
+#: Tasks per shard; shards of short answers have a multiple of it.
 TASKS_PER_SHARD = 50
-#: Maximum number of shards of a site; if there would be more, each gets more tasks.
-MAX_SHARDS = 5_000
+#: Bytes of compressed completions and verdicts that a shard is made from, unless those of 50 tasks have more.
+SHARD_SOURCE_BYTES = 24_000
 #: Maximum bytes of a gzipped shard; texts of a larger one are shortened until it fits.
 MAX_SHARD_BYTES = 40_000
 
@@ -98,13 +98,12 @@ def _find_shards(sources: Sources) -> dict[str, AnswerShards]:
         and verdicts_path(sources, row)
     ]
     counts = sources.counts
-    size = shard_size([len(counts[row.id].tasks) for row in rows])
     return {
         row.id: AnswerShards(
             row=row.id,
             folder="/".join(("d/a", row.result.suite, row.result.dataset, row.slug, row.id[:_ID_DIGITS])),
             tasks=_sort_tasks(counts[row.id].tasks),
-            size=size,
+            size=shard_size(len(counts[row.id].tasks), _source_bytes(row)),
         )
         for row in rows
     }
@@ -120,12 +119,13 @@ def _places(tasks: tuple[str, ...]) -> dict[str, int]:
     return {task: place for place, task in enumerate(tasks)}
 
 
-def shard_size(tasks: list[int]) -> int:
-    """Return the number of tasks per shard with which rows of these sizes need at most ``MAX_SHARDS``."""
-    size = TASKS_PER_SHARD
-    while sum(-(-count // size) for count in tasks) > MAX_SHARDS:
-        size += TASKS_PER_SHARD // 2
-    return size
+def shard_size(tasks: int, size: int) -> int:
+    """Return the tasks per shard of a row whose compressed completions and verdicts have ``size`` bytes."""
+    return max(1, SHARD_SOURCE_BYTES * tasks // (max(1, size) * TASKS_PER_SHARD)) * TASKS_PER_SHARD
+
+
+def _source_bytes(row: Row) -> int:
+    return sum(file.bytes for file in (row.run.completions_file, row.run.verdicts_file) if file)
 
 
 def answer_files(sources: Sources) -> Iterator[PlainFile]:

@@ -1,10 +1,13 @@
-"""The pictures of tasks as files of the site, named by their digest, each with a small version for lists."""
+"""The pictures of tasks as files of the site, named by their digest.
+
+Those of bundled tasks are stored without loss as WebP, which halves the site and saves a build to draw
+flowcharts. Another large picture has a small version for lists.
+"""
 
 import io
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
-from functools import lru_cache, partial
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,8 +31,8 @@ SMALL_LIMIT = 8 * 1024
 _STEPS = ((400, 64), (400, 24), (320, 24), (240, 16), (160, 16))
 _CACHE_VERSION = 3  #: increase it when small pictures are made differently
 _CACHE = "pictures"  #: folder of small pictures in the cache
-#: Small pictures of bundled tasks, which take most of the time of a first build.
-STORED = SHIPPED / "site" / "small"
+#: Pictures of bundled tasks with more than ``SMALL_LIMIT`` bytes, as WebP with the same pixels.
+STORED = SHIPPED / "site" / "pictures"
 #: zlib level of small pictures: level 9 takes seven times as long as this and saves 11 % of the bytes.
 _COMPRESSION = 6
 _OPAQUE = 255
@@ -41,8 +44,9 @@ _ENDINGS = {"image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "image/
 class PictureView:
     """A task's picture as pages show it: on a white plate, because models see transparent parts as white."""
 
-    path: str  #: path of the file that models get, for ``link``: ``d/p/0123456789abcdef.png``
-    small: str  #: path of the small version, for ``link``; same as ``path`` if the file is already small
+    #: Path of the file that models get, or of its stored copy, for ``link``: ``d/p/0123456789abcdef.png``.
+    path: str
+    small: str  #: path of the small version, for ``link``; same as ``path`` if it is small or stored
     width: int  #: width of the file, px
     height: int  #: height of the file, px
     number: int  #: number among the task's pictures, from 1
@@ -66,7 +70,7 @@ def pictures_of(tasks: TaskSet, task: Task) -> tuple[PictureView, ...]:
 def picture_files(sources: Sources) -> Iterator[PlainFile]:
     """Yield the files of all pictures that may be shown, each once.
 
-    Small versions are made when they are written, unless they are stored in ``STORED`` or in the cache.
+    Small versions are made when they are written, unless they are in the cache.
     """
     if sources.where.cache is not None:
         regenerated.prune(sources.where.cache / _CACHE)
@@ -77,11 +81,11 @@ def picture_files(sources: Sources) -> Iterator[PlainFile]:
             for part, shown in zip(parts, pictures_of(tasks, task), strict=False):
                 if shown.path not in known:
                     known.add(shown.path)
+                    stored = STORED / shown.path.rpartition("/")[2]
                     whole = partial(picture_bytes, part, tasks.folder, task.id)
-                    yield PlainFile(shown.path, whole)
+                    yield PlainFile(shown.path, stored.read_bytes if stored.name in _stored() else whole)
                     if shown.small != shown.path:
-                        stored = STORED / shown.small.rpartition("/")[2]
-                        yield PlainFile(shown.small, partial(_small, whole, stored, sources.where.cache))
+                        yield PlainFile(shown.small, partial(_small, whole, sources.where.cache))
 
 
 def check_pictures(sources: Sources) -> None:
@@ -95,10 +99,27 @@ def check_pictures(sources: Sources) -> None:
             pictures_of(tasks, task)
 
 
-def _small(whole: Callable[[], bytes], stored: Path, cache: Path | None) -> bytes:
-    """Return a small version: the stored one of a bundled task, else the one in the cache, else a new one."""
-    with suppress(OSError):
-        return stored.read_bytes()
+def with_small(picture: PictureView) -> PictureView:
+    """Return a picture of home or a board, which shows a small version even of a stored one."""
+    name = picture.path.rpartition("/")[2]
+    return replace(picture, small=f"d/s/{Path(name).stem}.png") if name in _stored() else picture
+
+
+def small_files(shown: Iterable[PictureView]) -> Iterator[PlainFile]:
+    """Yield the small versions of stored pictures among those of :func:`with_small`."""
+    for picture in shown:
+        stored = STORED / picture.path.rpartition("/")[2]
+        if stored.name in _stored():
+            yield PlainFile(picture.small, partial(_small, stored.read_bytes, None))
+
+
+@cache
+def _stored() -> frozenset[str]:
+    return frozenset(path.name for path in STORED.glob("*.webp"))
+
+
+def _small(whole: Callable[[], bytes], cache: Path | None) -> bytes:
+    """Return a small version: the one in the cache, else a new one."""
     data = whole()
     if cache is None:
         return small_picture(data)
@@ -162,14 +183,17 @@ def _scale(image: "Image", side: int) -> "Image":
 @lru_cache(maxsize=8192)
 def _picture_view(picture: Picture, folder: Path | None, task: str, of: int) -> PictureView:
     if (drawing := picture.drawing) is not None:  # named by its pixels, so that no page waits for drawings
-        drawing.check()
         name = drawing.pixels[:_DIGEST_DIGITS]
         path, small, width, height = f"d/p/{name}.png", f"d/s/{name}.png", drawing.width, drawing.height
+        if f"{name}.webp" not in _stored():
+            drawing.check()
     else:
         part = read_picture(picture, folder, task)
         name = sha256_hex(part.data)[:_DIGEST_DIGITS]
         path, width, height = f"d/p/{name}.{_ENDINGS[part.media_type]}", part.width, part.height
         small = path if len(part.data) <= SMALL_LIMIT else f"d/s/{name}.png"
+    if f"{name}.webp" in _stored():
+        path = small = f"d/p/{name}.webp"
     which = f"picture {picture.number} of {of}" if of > 1 else "picture"
     return PictureView(
         path=path,

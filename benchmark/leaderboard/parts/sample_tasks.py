@@ -15,7 +15,8 @@ from benchmark.core.task import Task, Text
 from benchmark.leaderboard.inputs.facts import licence_of
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.leaderboard.parts.addresses import dataset_page, task_page
-from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
+from benchmark.leaderboard.parts.page import PlainFile
+from benchmark.leaderboard.parts.pictures import PictureView, pictures_of, small_files, with_small
 
 #: Maximum number of tasks that the board of a suite shows.
 SAMPLES = 3
@@ -87,6 +88,12 @@ def task_of_each_suite(sources: Sources, suites: Iterable[str]) -> Iterator[Samp
             yield next(iter(sample_tasks(shown)))
 
 
+def sample_files(sources: Sources) -> Iterator[PlainFile]:
+    """Yield the small pictures that only samples have."""
+    for tasks in sources.tasks.values():
+        yield from small_files(sample.picture for sample in sample_tasks(tasks))
+
+
 def sample_tasks(tasks: TaskSet) -> tuple[SampleTask, ...]:
     """Return up to ``SAMPLES`` tasks with pictures, of different kinds if there are several kinds.
 
@@ -145,7 +152,7 @@ def _sample(task: Task, picture: PictureView) -> SampleTask:
         suite=clean(suite_title(task.suite)),
         asks=suite_task(task.suite),
         page=task_page(task.suite, task.dataset, task.family),
-        picture=picture,
+        picture=with_small(picture),
         question=clean(_END_OF_PARAGRAPH.split(words)[0], _QUESTION_CHARACTERS),
         signature=clean(signature or task.entry_point, _SIGNATURE_CHARACTERS),
     )

@@ -206,7 +206,7 @@ def test_the_home_page_is_small_and_does_not_load_the_search(built: Path, read: 
     }
     loads = [link for link in page.loads if link not in other]
     files = {built / "index.html"} | {built / _target("index.html", link)[0] for link in loads}
-    assert sum(len(gzip.compress(path.read_bytes())) for path in files) < 120_000
+    assert sum(len(gzip.compress(path.read_bytes())) for path in files) < 90_000
     assert not {path for path in files if "search" in path.name or path.parent.name == "search"}
     assert len(gzip.compress((built / "search" / "index.js").read_bytes())) < 100_000
     assert not list(built.rglob("*.map"))

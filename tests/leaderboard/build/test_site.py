@@ -21,9 +21,9 @@ def test_a_file_over_the_limit_is_not_written_and_large_folders_are_named(tmp_pa
     files = {f"d/{name}": PlainFile(f"d/{name}", content=lambda: b"x" * 1_000_000) for name in "123"}
     site = Site(pages={}, files=files, heads=PageHeads({}, sources()))
     with pytest.raises(OurFailure, match=r"larger than 3 MB.*: d/ 3 MB, model/ 0 MB, index\.html 0 MB"):
-        finish_site(site, tmp_path, b"", limit=3_000_109)
+        finish_site(site, tmp_path, b"", (), limit=3_000_109)
     assert [(tmp_path / path).exists() for path in files] == [True, True, False]
-    finish_site(site, tmp_path, b"", limit=5_000_110)
+    finish_site(site, tmp_path, b"", (), limit=5_000_110)
 
 
 #: Maximum bytes of a stylesheet when a server sends it compressed; every first visit downloads sb.css.
@@ -84,10 +84,10 @@ def test_a_pages_metadata_is_escaped() -> None:
 def test_plain_files_are_made_when_they_are_written(tmp_path, sources) -> None:
     (tmp_path / "assets").mkdir()
     (tmp_path / "assets" / "sb.css").write_text("a { b: c }  /* d */\n", encoding="utf-8")
-    (tmp_path / "theme.css.map").touch()
     theme = tmp_path / "assets" / "stylesheets" / "main.0a.min.css"
     theme.parent.mkdir()
-    theme.write_bytes(b"a{b:c}" + SLOW_RULE + b"d{e:f}")
+    used = "a{b:c}.md-nav .x,p:not(.y,.z){e:f}@media print{.x{g:h}}"
+    theme.write_text(f"{used}{SLOW_RULE}.w,.x .z{{i:j}}@media screen{{.z{{k:l}}}}")
     made: list[str] = []
 
     def content() -> bytes:
@@ -97,9 +97,8 @@ def test_plain_files_are_made_when_they_are_written(tmp_path, sources) -> None:
     files = {"data/x.csv": PlainFile("data/x.csv", content)}
     site = Site(pages={}, files=files, heads=PageHeads({}, sources()))
     assert made == []
-    finish_site(site, tmp_path, b"index")
+    finish_site(site, tmp_path, b"index", ['<p class="md-nav x">'])
     assert (tmp_path / "search" / "index.js").read_bytes() == b"index"
     assert (tmp_path / "data" / "x.csv").read_bytes() == b"a,b\r\n"
-    assert not (tmp_path / "theme.css.map").exists()
     assert (tmp_path / "assets" / "sb.css").read_bytes() == b"a{b:c}"
-    assert theme.read_bytes() == b"a{b:c}d{e:f}"
+    assert theme.read_text() == used, "the other rules are for classes that no page has"

@@ -13,6 +13,7 @@ from benchmark.leaderboard.build.render import render
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.model.page import model_pages, models
+from benchmark.leaderboard.parts.answers import shard_size
 from benchmark.leaderboard.parts.task_list import (
     LINES_PER_PAGE,
     KindSelect,
@@ -221,7 +222,8 @@ def test_the_list_names_the_files_of_answers(tmp_path, make_row, sources, with_f
     row = with_files(tmp_path, make_row("a", "PW"), "xx")
     text = body(sources(row, where=SiteConfig(rows=tmp_path)))
     folder = f"/d/a/code-vision/rebuilt/a/{row.id[:12]}/00.json.gz"
-    assert f'data-shard="{folder}" data-size="50"' in text
+    source = sum(file.bytes for file in (row.run.completions_file, row.run.verdicts_file))
+    assert f'data-shard="{folder}" data-size="{shard_size(2, source)}"' in text
     assert text.index('data-s="failed" data-n="1"') < text.index('data-s="passed" data-n="0"')
 
 
