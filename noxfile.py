@@ -82,8 +82,8 @@ def tests(session: nox.Session) -> None:
 
 @nox.session
 def environments(session: nox.Session) -> None:
-    """Make the environments of several locks side by side: ``-- tests lint``."""
-    with ThreadPoolExecutor() as pool:
+    """Make the environments of several locks, two at a time: ``-- tests lint``."""
+    with ThreadPoolExecutor(2) as pool:  # each is installed by several processes
         for made in [pool.submit(environment, session, lock) for lock in session.posargs]:
             made.result()
 
