@@ -3,6 +3,7 @@
 import fcntl
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -81,8 +82,8 @@ def tests(session: nox.Session) -> None:
 
 @nox.session
 def environments(session: nox.Session) -> None:
-    """Make the environments of several locks side by side: ``-- tests lint``."""
-    with ThreadPoolExecutor() as pool:
+    """Make the environments of several locks, two at a time: ``-- tests lint``."""
+    with ThreadPoolExecutor(2) as pool:  # each is installed by several processes
         for made in [pool.submit(environment, session, lock) for lock in session.posargs]:
             made.result()
 
@@ -498,13 +499,30 @@ def environment(session: nox.Session, lock: str) -> Path:
         if lock in NEWER_PYTHON:
             pip.append("--ignore-requires-python")
         for file in lock_files:
-            session.run(*pip, "--require-hashes", *isolation, "--requirement", str(file), external=True)
+            install = [*pip, "--require-hashes", *isolation, "--requirement"]
+            _run_together(session, *([*install, part] for part in _parts(file, folder)))
         if lock != "lock":
             # The build backend comes from the lock, too, so that no unpinned package is downloaded.
-            session.run(*pip, "--no-build-isolation", "--editable", ".", external=True)
-            session.run(python, "-c", COMPILE, external=True, log=False)
+            ours = [*pip, "--no-build-isolation", "--editable", "."]
+            _run_together(session, ours, [python, "-c", COMPILE])
         made_from.write_text(wanted)
     return folder
+
+
+def _parts(lock: Path, folder: Path) -> list[str]:
+    """Write the packages of a lock into one file per core, and return the files: pip uses one core."""
+    pins = re.split(r"^(?=\w)", lock.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
+    number = min(os.cpu_count() or 1, 4)
+    files = [folder / f"{lock.stem}-{place}.txt" for place in range(number)]
+    for place, file in enumerate(files):
+        file.write_text("".join(pins[place::number]), encoding="utf-8")
+    return [str(file) for file in files]
+
+
+def _run_together(session: nox.Session, *commands: Sequence[str]) -> None:
+    with ThreadPoolExecutor(len(commands)) as pool:
+        for done in [pool.submit(session.run, *given, external=True, log=False) for given in commands]:
+            done.result()
 
 
 def add_engines(folder: Path) -> None:

@@ -17,8 +17,9 @@ from benchmark.cli import main
 from benchmark.judging.judge import Judge
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources, sources_of
-from benchmark.pipeline.judge import choose_executor, local_pool
+from benchmark.pipeline.judge import choose_executor, extracting, local_pool
 from benchmark.pipeline.judge.local_pool import LocalPool
+from benchmark.pipeline.judge.worker import extract
 from benchmark.results.counted_row import count_row
 from benchmark.results.row import (
     Row,
@@ -33,6 +34,7 @@ from benchmark.results.row import (
     RowVersions,
     row_id,
 )
+from benchmark.review import trials
 from tests.begun_branch import begin_branch
 from tests.open_sockets import pytest_runtest_teardown  # noqa: F401 - a hook, for all tests
 
@@ -244,8 +246,12 @@ def kept_pool() -> LocalPool:
 
 @pytest.fixture
 def one_pool(kept_pool: LocalPool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let all commands judge in the same process, unless they ask for several: a start takes 0.3 s of CPU."""
-    for module in (choose_executor, local_pool):
+    """Let all commands judge in the same process, unless they ask for several: a start takes 0.3 s of CPU.
+
+    Answers are extracted in the process of the tests.
+    """
+    monkeypatch.setattr(extracting._Reader, "read", lambda _reader, sample: sample.answered(extract(sample)))
+    for module in (choose_executor, local_pool, trials):
         monkeypatch.setattr(module, "LocalPool", lambda n=1: LocalPool(n) if n and n > 1 else kept_pool)
 
 

@@ -4,14 +4,14 @@ Otherwise the garbage collector finds it much later, and a test that has nothing
 """
 
 import gc
+import os
 import sys
 from collections.abc import Generator
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 
-_DESCRIPTORS = Path("/proc/self/fd")
+_DESCRIPTORS = "/proc/self/fd/"
 #: Sockets that were open after an earlier test, such as those of servers of a module.
 _known: set[str] = set()
 
@@ -36,9 +36,9 @@ def open_sockets() -> set[str]:
     """Return the sockets that this process has open, as Linux names them; elsewhere none."""
     found = set()
     with suppress(OSError):
-        for path in _DESCRIPTORS.iterdir():
+        for name in os.listdir(_DESCRIPTORS):  # noqa: PTH208 - after each test; paths take five times as long
             with suppress(OSError):  # the descriptor of the listing is closed by now
-                found.add(str(path.readlink()))
+                found.add(os.readlink(_DESCRIPTORS + name))  # noqa: PTH115
     return {name for name in found if name.startswith("socket:")}
 
 

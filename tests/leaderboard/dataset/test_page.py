@@ -223,6 +223,7 @@ def test_rows_of_official_tasks_are_divided_by_charts_compiled_from_the_same_pro
     assert "compiled by Sightbench from the programs of the same 4 problems" in _body(page)
 
 
+@pytest.mark.gate
 def test_tasks_of_our_own_are_found_by_their_level_from_1_to_5(tmp_path: Path) -> None:
     """Older tasks, too, though their files have words."""
     found = read_sources(SiteConfig(rows=tmp_path))

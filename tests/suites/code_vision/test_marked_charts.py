@@ -29,6 +29,7 @@ def test_a_dial_has_a_task_per_level_which_is_unique_among_many_meanings() -> No
     assert all(task.unique_among > 100_000 for task in TASKS)
 
 
+@pytest.mark.gate
 def test_examples_that_leave_two_meanings_are_refused() -> None:
     made = next(CHARTS.search(family(), "few").twins())[0]
     assert made.marked
@@ -113,6 +114,7 @@ def test_fences_do_what_was_worked_out_by_hand(
     assert compile_solution(walks.program((("A", chart),), rule))([4, 7, 1]) == expected
 
 
+@pytest.mark.gate
 def test_a_program_that_the_chart_contradicts_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     right = walks.program
     monkeypatch.setattr(walks, "program", lambda *given: right(*given).replace("return t", "return t + 1"))

@@ -1,6 +1,8 @@
 """Problems with a dial or of calls, and problems whose picture stands at the end of the text."""
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -46,11 +48,16 @@ def test_pictures_stand_at_the_end_of_some_problems() -> None:
     assert sum(isinstance(end, Picture) for end in ends) >= 10
 
 
-@pytest.mark.parametrize("level", range(1, 6))
-def test_the_meetings_of_a_key_follow_the_program_of_the_braid(level: int) -> None:
+@pytest.fixture(scope="module")
+def braid() -> Mapping[str, Any]:
     pins = read_pinned(PROBLEMS.pins, OPEN, "braided_sums")
     assert pins is not None
-    values = dict(braided_sums.sample(Draws("braided_sums", pins.version, pins.seed, pins.index)))
+    return braided_sums.sample(Draws("braided_sums", pins.version, pins.seed, pins.index))
+
+
+@pytest.mark.parametrize("level", range(1, 6))
+def test_the_meetings_of_a_key_follow_the_program_of_the_braid(braid: Mapping[str, Any], level: int) -> None:
+    values = dict(braid)
     source, fields = braided_sums.REFERENCE[braided_sums.VARIANTS[level - 1]], {1: 2, 5: 4}.get(level, 3)
     for (kind, over, thick, cloth, upper, lower), after in values[f"shown{level}"]:
         sign = {"flat": "x", "cross": "x", "touch": "t", "bead": "b"}[kind]
