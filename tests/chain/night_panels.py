@@ -13,9 +13,7 @@ def panel_of(run: PlannedRun, **changes: Any) -> Panel:
     """Return the panel of a planned run; a change is a field of the result or of the run."""
     sample = changes.get("sample", run.panel.sample)
     named = [task for drawn in sample.strata.values() for task in drawn] or [f"t-{n}" for n in range(6)]
-    asked = {
-        name: getattr(run, name) for name in ("suite", "dataset", "slug", "setting", "protocol", "request")
-    }
+    names = ("suite", "dataset", "slug", "setting", "protocol", "request")
     made: dict[str, Any] = {
         **{name: getattr(run, name) for name in names},
         "model": "gpt-4.1-mini",

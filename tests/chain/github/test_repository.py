@@ -1,23 +1,15 @@
-from collections.abc import Iterator
-
 import pytest
-from fake_github import TOKEN, FakeGitHub, Fault
+from fake_github import FakeGitHub, Fault
 
 from benchmark.chain.github import assets as assets_module
 from benchmark.chain.github.assets import RowAssets
 from benchmark.chain.github.repository import BODY_CHARACTERS, Repository
-from benchmark.chain.github.rest import ApiError, RestApi
+from benchmark.chain.github.rest import ApiError
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
 from benchmark.results.row import RowFile
 
 SHA = "a" * 40
-
-
-@pytest.fixture
-def repository(hub: FakeGitHub) -> Iterator[Repository]:
-    with RestApi(TOKEN, hub.url, seconds=0) as rest:
-        yield Repository("octo/bench", rest)
 
 
 @pytest.mark.parametrize("branch", ["", "topic"])

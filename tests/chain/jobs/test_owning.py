@@ -2,16 +2,16 @@
 
 import dataclasses
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from ci_world import PREDICTED, evaluated, submit
-from fake_github import TOKEN, FakeGitHub, Fault
+from fake_github import FakeGitHub, Fault
 
 from benchmark.chain.github.repository import Repository
-from benchmark.chain.github.rest import ApiError, RestApi
+from benchmark.chain.github.rest import ApiError
 from benchmark.chain.jobs.merging import RecordJob
 from benchmark.chain.jobs.owning import ask_owners
 from benchmark.chain.jobs.recording import paths_to_check_out, results_of
@@ -45,11 +45,10 @@ def work(judged: RecordJob, tmp_path: Path) -> RecordJob:
 
 
 @pytest.fixture
-def repository(hub: FakeGitHub) -> Iterator[Repository]:
+def repository(hub: FakeGitHub, repository: Repository) -> Repository:
     hub.accounts = {"octocat": 583231}
     hub.play("run.yml", "record")
-    with RestApi(TOKEN, hub.url, seconds=0) as rest:
-        yield Repository("octo/bench", rest)
+    return repository
 
 
 @pytest.fixture
