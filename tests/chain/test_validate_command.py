@@ -9,8 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hostile import bomb
-from pulls import Files, Repo, TreeEntry, folder, submission
+from hostile import Files, Repo, TreeEntry, bomb, folder, submission
 
 from benchmark.chain.pull_request.pull_report import PullReport, read_report
 from benchmark.datasets import referenced_files
