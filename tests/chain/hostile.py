@@ -317,28 +317,9 @@ CASES: dict[str, Case] = {
         f"{HERE}/notes.json.gz: ",
         "decompresses to more than the limit of 8 MiB",
     ),
-    "a YAML bomb": (
-        lambda: yaml("a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
-            f"{name}: &{name} [*{other},*{other},*{other},*{other},*{other},*{other},*{other}]\n"
-            for other, name in zip("abcdefgh", "bcdefghi", strict=True))),
-        f"{HERE}/submission.yaml: line 1: a: ",
-        "the anchor 'a' is not allowed",
-    ),
-    "deep YAML": text("a: " + "[" * 20_000, "line 1: ", "nested more than 32 deep"),
     "a YAML tag": text(
         "name: !!python/object/apply:os.system ['touch /tmp/x']\n", "line 1: name: ",
         "the tag 'tag:yaml.org,2002:python/object/apply:os.system' is not allowed"),
-    "a duplicate key": text(
-        submission().decode() + "slug: bobs-model\n", "line 12: ", "duplicate key 'slug'"),
-    "HTML in a name": text(
-        submission().decode().replace("Acme One", "<img src=x onerror=alert(1)>"), "line 3: name: ",
-        "has markup ('<')"),
-    "a javascript link": text(
-        submission().decode() + "links:\n  paper: 'javascript:alert(1)'\n", "line 13: links.paper: ",
-        "must be an https:// link"),
-    "a slug that is not its folder": text(
-        submission("bobs-model").decode(), "line 2: slug: ",
-        "bobs-model is not the name of the folder, 'acme-1'"),
     "a model that needs a GPU and is not listed": text(
         RUN + "    model: {provider: local, model: evil/weights}\n", "line 10: runs[0].model.model: ",
         "'evil/weights' needs a GPU, but policy.yml does not list it"),
@@ -353,13 +334,6 @@ CASES: dict[str, Case] = {
         f"{HERE}/submission.yaml: line 10: runs[0].model.max_cost: ",
         "1000 US dollars is more than the 10",
     ),
-    "predictions outside the folder": (
-        lambda: yaml(submission().decode().replace("predictions.jsonl", "../bobs-model/predictions.jsonl")),
-        f"{HERE}/submission.yaml: line 11: runs[0].predictions: ",
-        "must be a path inside the folder",
-    ),
-    "a baseline that scores 1.0": text(
-        RUN + "    baseline: gold\n", "line 10: runs[0].baseline: ", "is only for the bundled examples"),
     "the name of a baseline": called("gold", "gold is the name of a baseline of the benchmark"),
     "a slug that is similar to another": called(
         "carols-v2", "carols-v2 is too similar to carols.v2, which is already taken"),
@@ -393,10 +367,6 @@ CASES: dict[str, Case] = {
     "a name without letters": named("'. - .'", "has no letter and no digit"),
     "a name that is a log command": named("'::error::Acme'", "has a command for GitHub's runner"),
     "a name with an old log command": named("'Acme ##[add-mask]One'", "has a command for GitHub's runner"),
-    "a name that turns the direction": named(
-        '"Acme\\u202eOne"', "has control, invisible or direction characters"),
-    "a name with a control character": named(
-        '"Acme\\x1b[31mOne"', "has control, invisible or direction characters"),
     "two models with one name": (
         lambda: {**folder(), **with_name("Acme 0ne", slug="acme-2")},
         "submissions/acme-2/submission.yaml: line 3: name: ",
