@@ -8,7 +8,6 @@ A test merges submissions, plans, and decides how each evaluation continues and 
 """
 
 import datetime
-import functools
 import io
 import itertools
 import json
@@ -20,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ci_world import RUN, run_command
+from ci_world import RUN, read_outputs, run_command
 from fake_github import FakeGitHub
 
 from benchmark.chain.plan.job import MatrixJob, Plan, read_plan
@@ -218,11 +217,7 @@ class ActionsWorld:
     def outputs(self) -> dict[str, str]:
         """Return the outputs of the last step."""
         newest = max(self.folder.glob("outputs-*"), key=lambda path: int(path.name.rpartition("-")[2]))
-        found, lines = {}, iter(newest.read_text(encoding="utf-8").splitlines())
-        for line in lines:
-            name, end = line.split("<<")
-            found[name] = "\n".join(iter(functools.partial(next, lines), end))
-        return found
+        return read_outputs(newest)
 
 
 def names(evaluations: list[Evaluation]) -> list[str]:

@@ -1,6 +1,7 @@
 """A small suite, submissions to it, and the stages of the chain in one process, shared by the tests."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -156,6 +157,12 @@ def evaluated(
         generate_job(run, job, artifacts / job.id, seconds=seconds, budget=None, listener=lambda _: QUIET)
     score_all(submissions, plan, artifacts)
     return RecordJob(plan=plan, artifacts=artifacts, submissions=submissions, ci=ci or CiRun())
+
+
+def read_outputs(path: Path) -> dict[str, str]:
+    """Return the outputs that steps wrote to GITHUB_OUTPUT; of one name, the newest."""
+    found = re.findall(r"(\w+)<<(\S+)\n(.*?)\n\2\n", path.read_text(encoding="utf-8"), re.DOTALL)
+    return {name: value for name, _, value in found}
 
 
 def run_command(command: click.Command, **options: object) -> None:

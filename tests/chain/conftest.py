@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 from actions_world import ActionsWorld
 from ci_world import TINY
-from fake_github import FakeGitHub
+from fake_github import TOKEN, FakeGitHub
 
+from benchmark.chain.github.repository import Repository
+from benchmark.chain.github.rest import RestApi
 from benchmark.chain.jobs import scoring
 from benchmark.core.suite import Suite
 from benchmark.datasets import referenced_files
@@ -44,6 +46,12 @@ def published(certified: HttpsWorld, tmp_path: Path, monkeypatch: pytest.MonkeyP
     for store in (certified.files, certified.redirects, certified.statuses, certified.asked):
         store.clear()
     return certified
+
+
+@pytest.fixture
+def repository(hub: FakeGitHub) -> Iterator[Repository]:
+    with RestApi(TOKEN, hub.url, seconds=0) as rest:
+        yield Repository("octo/bench", rest)
 
 
 @pytest.fixture

@@ -112,9 +112,8 @@ class FakeGitHub:
         self.asset_data: dict[int, bytes] = {}
         self.environments: dict[str, Json] = {}
         self.environment_branches: dict[str, list[str]] = {}
-        self.secrets: dict[
-            str, list[str]
-        ] = {}  #: names of secrets by environment; the empty name is the repository
+        #: Names of secrets by environment; the empty name is the repository.
+        self.secrets: dict[str, list[str]] = {}
         self.branches = ["main"]
         self.targets = {"results"}  #: branches and commits that change no workflow
         self.rules: dict[str, list[str]] = {}
@@ -274,7 +273,7 @@ class FakeGitHub:
         return 200, {"total_count": len(found.items), found.within: part} if found.within else part, headers
 
     def _routes(self) -> list[tuple[str, str, str, Callable[..., Any]]]:
-        no = (404, {"message": "Not Found"})
+        no, settings = (404, {"message": "Not Found"}), "/actions/permissions"
         return [
             ("GET", "", "", lambda _: self.facts),
             ("GET", "/commits", "", self._commits),
@@ -306,50 +305,22 @@ class FakeGitHub:
             ("GET", r"/releases/assets/(\d+)", "", self._asset),
             ("DELETE", r"/releases/assets/(\d+)", "write", self._delete_asset),
             ("GET", r"/environments/([^/]+)", "", lambda _, name: self.environments.get(name) or no),
-            (
-                "GET",
-                r"/environments/([^/]+)/deployment-branch-policies",
-                "",
-                lambda _, name: _List(
-                    [{"name": branch} for branch in self.environment_branches.get(name, [])],
-                    "branch_policies",
-                ),
-            ),
-            ("GET", r"/environments/([^/]+)/secrets", "admin", self._secrets),
-            ("GET", r"/actions/secrets", "admin", lambda request: self._secrets(request, "")),
-            (
-                "GET",
-                r"/rules/branches/(.+)",
-                "",
-                lambda _, name: _List(
-                    [
-                        {"type": rule, "parameters": self.rule_parameters.get(rule, {})}
-                        for rule in self.rules.get(name, [])
-                    ]
-                ),
-            ),
+            ("GET", r"/environments/([^/]+)/deployment-branch-policies", "", self._environment_branches),
+            ("GET", r"/environments/([^/]+)/secrets", "admin", lambda _, name: self._secrets(name)),
+            ("GET", "/actions/secrets", "admin", lambda _: self._secrets("")),
+            ("GET", r"/rules/branches/(.+)", "", self._rules),
             (
                 "GET",
                 r"/branches/([^/]+)",
                 "",
-                lambda _, name: {"name": name} if name in self.branches else no,
+                lambda _, name: no if name not in self.branches else {"name": name},
             ),
             ("GET", "/pages", "", lambda _: self.pages or no),
-            ("GET", "/actions/permissions/workflow", "admin", lambda _: self.workflow_rights),
-            ("GET", "/actions/permissions", "admin", lambda _: self.allowed_actions),
-            ("GET", "/actions/permissions/selected-actions", "admin", lambda _: self.selected_actions),
-            (
-                "GET",
-                "/actions/permissions/fork-pr-contributor-approval",
-                "admin",
-                lambda _: self.contributor_approval,
-            ),
-            (
-                "GET",
-                "/actions/organization-secrets",
-                "admin",
-                lambda request: self._secrets(request, "organisation"),
-            ),
+            ("GET", f"{settings}/workflow", "admin", lambda _: self.workflow_rights),
+            ("GET", settings, "admin", lambda _: self.allowed_actions),
+            ("GET", f"{settings}/selected-actions", "admin", lambda _: self.selected_actions),
+            ("GET", f"{settings}/fork-pr-contributor-approval", "admin", lambda _: self.contributor_approval),
+            ("GET", "/actions/organization-secrets", "admin", lambda _: self._secrets("organisation")),
             *self.lent.routes(_List),
         ]
 
@@ -544,7 +515,18 @@ class FakeGitHub:
             release["assets"] = [asset for asset in release["assets"] if asset["id"] != int(identifier)]
         return 204, None
 
-    def _secrets(self, _: ReceivedRequest, name: str) -> "_List":
+    def _environment_branches(self, _: ReceivedRequest, name: str) -> "_List":
+        return _List(
+            [{"name": branch} for branch in self.environment_branches.get(name, [])], "branch_policies"
+        )
+
+    def _rules(self, _: ReceivedRequest, name: str) -> "_List":
+        parameters = self.rule_parameters
+        return _List(
+            [{"type": rule, "parameters": parameters.get(rule, {})} for rule in self.rules.get(name, [])]
+        )
+
+    def _secrets(self, name: str) -> "_List":
         return _List([{"name": secret} for secret in self.secrets.get(name, [])], "secrets")
 
 

@@ -1,9 +1,109 @@
-"""Hostile pull requests: each case has the files that it adds, and the place and message of its refusal."""
+"""Hostile pull requests: each case has the files that it adds, and the place and message of its refusal.
 
+They are git objects that are written byte by byte, so that they can be invalid on purpose.
+"""
+
+import hashlib
+import subprocess
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
 
-from pulls import ANSWER, EXECUTABLE, LINK, SUBMODULE, Files, TreeEntry, folder, submission
+FILE, EXECUTABLE, LINK, SUBMODULE, TREE = "100644", "100755", "120000", "160000", "40000"
+
+
+@dataclass(frozen=True)
+class TreeEntry:
+    """A file to write: its content and mode, or the id of an object that may be missing."""
+
+    data: bytes = b""
+    mode: str = FILE
+    id: str = ""
+
+
+Files = Mapping[str | bytes, bytes | TreeEntry]
+
+
+class Repo:
+    """A repository without a work tree."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        subprocess.run(["git", "init", "--quiet", "--bare", "--initial-branch=main", str(folder)], check=True)
+
+    def write(self, kind: str, data: bytes) -> str:
+        whole = f"{kind} {len(data)}".encode() + b"\0" + data
+        identifier = hashlib.sha1(whole).hexdigest()  # noqa: S324 - git uses it
+        path = self.folder / "objects" / identifier[:2] / identifier[2:]
+        if not path.exists():
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(zlib.compress(whole, 1))
+        return identifier
+
+    def raw_tree(self, entries: list[tuple[str, bytes, str]]) -> str:
+        """Write a tree with exactly these entries (mode, name, id) in this order, and return its id."""
+        lines = (f"{mode} ".encode() + name + b"\0" + bytes.fromhex(id_) for mode, name, id_ in entries)
+        return self.write("tree", b"".join(lines))
+
+    def tree(self, files: Files) -> str:
+        """Write a tree of files by path, sorted as git sorts, and return its id."""
+        below: dict[bytes, dict[str | bytes, bytes | TreeEntry]] = {}
+        entries = []
+        for path, given in files.items():
+            entry = given if isinstance(given, TreeEntry) else TreeEntry(given)
+            first, slash, rest = (path.encode() if isinstance(path, str) else path).partition(b"/")
+            if slash:
+                below.setdefault(first, {})[rest] = entry
+            else:
+                entries.append((entry.mode, first, entry.id or self.write("blob", entry.data)))
+        entries += [(TREE, name, self.tree(inner)) for name, inner in below.items()]
+        return self.raw_tree(
+            sorted(entries, key=lambda entry: entry[1] + (b"/" if entry[0] == TREE else b""))
+        )
+
+    def commit(self, tree: str, *parents: str) -> str:
+        who = "somebody <somebody@example.org> 1700000000 +0000"
+        lines = [f"tree {tree}", *(f"parent {id_}" for id_ in parents), f"author {who}", f"committer {who}"]
+        return self.write("commit", ("\n".join(lines) + "\n\nwords\n").encode())
+
+    def branch(self, name: str, commit: str) -> None:
+        path = self.folder / "refs" / "heads" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"{commit}\n")
+
+
+SUBMISSION = b"""schema: sightbench/submission/1
+slug: acme-1
+name: Acme One
+owners: [alice]
+runs:
+  - suite: code-vision
+    dataset: rebuilt
+    setting: flowchart
+    protocol: cool-1
+    prompt: upstream
+    predictions: predictions.jsonl
+"""
+ANSWER = b'{"task_id": "t", "draw": 0, "completion": ""}\n'
+
+
+def submission(slug: str = "acme-1", *, owners: str = "alice", more: str = "") -> bytes:
+    """Return a submission.yaml with ``more`` appended."""
+    text = SUBMISSION.decode().replace("slug: acme-1", f"slug: {slug}").replace("[alice]", f"[{owners}]")
+    if slug != "acme-1":  # every model has a name of its own
+        text = text.replace("name: Acme One", f"name: Model {slug}")
+    return (text + more).encode()
+
+
+def folder(slug: str = "acme-1", *, owners: str = "alice") -> dict[str | bytes, bytes | TreeEntry]:
+    """Return the files of a submission."""
+    where = f"submissions/{slug}"
+    return {
+        f"{where}/submission.yaml": submission(slug, owners=owners),
+        f"{where}/predictions.jsonl": ANSWER,
+    }
+
 
 HERE = "submissions/acme-1"
 #: The files of the base branch: code, an example, and submissions of other people.
@@ -217,28 +317,9 @@ CASES: dict[str, Case] = {
         f"{HERE}/notes.json.gz: ",
         "decompresses to more than the limit of 8 MiB",
     ),
-    "a YAML bomb": (
-        lambda: yaml("a: &a [x,x,x,x,x,x,x,x,x]\n" + "".join(
-            f"{name}: &{name} [*{other},*{other},*{other},*{other},*{other},*{other},*{other}]\n"
-            for other, name in zip("abcdefgh", "bcdefghi", strict=True))),
-        f"{HERE}/submission.yaml: line 1: a: ",
-        "the anchor 'a' is not allowed",
-    ),
-    "deep YAML": text("a: " + "[" * 20_000, "line 1: ", "nested more than 32 deep"),
     "a YAML tag": text(
         "name: !!python/object/apply:os.system ['touch /tmp/x']\n", "line 1: name: ",
         "the tag 'tag:yaml.org,2002:python/object/apply:os.system' is not allowed"),
-    "a duplicate key": text(
-        submission().decode() + "slug: bobs-model\n", "line 12: ", "duplicate key 'slug'"),
-    "HTML in a name": text(
-        submission().decode().replace("Acme One", "<img src=x onerror=alert(1)>"), "line 3: name: ",
-        "has markup ('<')"),
-    "a javascript link": text(
-        submission().decode() + "links:\n  paper: 'javascript:alert(1)'\n", "line 13: links.paper: ",
-        "must be an https:// link"),
-    "a slug that is not its folder": text(
-        submission("bobs-model").decode(), "line 2: slug: ",
-        "bobs-model is not the name of the folder, 'acme-1'"),
     "a model that needs a GPU and is not listed": text(
         RUN + "    model: {provider: local, model: evil/weights}\n", "line 10: runs[0].model.model: ",
         "'evil/weights' needs a GPU, but policy.yml does not list it"),
@@ -253,13 +334,6 @@ CASES: dict[str, Case] = {
         f"{HERE}/submission.yaml: line 10: runs[0].model.max_cost: ",
         "1000 US dollars is more than the 10",
     ),
-    "predictions outside the folder": (
-        lambda: yaml(submission().decode().replace("predictions.jsonl", "../bobs-model/predictions.jsonl")),
-        f"{HERE}/submission.yaml: line 11: runs[0].predictions: ",
-        "must be a path inside the folder",
-    ),
-    "a baseline that scores 1.0": text(
-        RUN + "    baseline: gold\n", "line 10: runs[0].baseline: ", "is only for the bundled examples"),
     "the name of a baseline": called("gold", "gold is the name of a baseline of the benchmark"),
     "a slug that is similar to another": called(
         "carols-v2", "carols-v2 is too similar to carols.v2, which is already taken"),
@@ -293,10 +367,6 @@ CASES: dict[str, Case] = {
     "a name without letters": named("'. - .'", "has no letter and no digit"),
     "a name that is a log command": named("'::error::Acme'", "has a command for GitHub's runner"),
     "a name with an old log command": named("'Acme ##[add-mask]One'", "has a command for GitHub's runner"),
-    "a name that turns the direction": named(
-        '"Acme\\u202eOne"', "has control, invisible or direction characters"),
-    "a name with a control character": named(
-        '"Acme\\x1b[31mOne"', "has control, invisible or direction characters"),
     "two models with one name": (
         lambda: {**folder(), **with_name("Acme 0ne", slug="acme-2")},
         "submissions/acme-2/submission.yaml: line 3: name: ",

@@ -5,16 +5,18 @@ from typing import Any
 
 from benchmark.chain.plan.job import PlannedRun
 from benchmark.nightly.records import write_records
-from benchmark.results.nights import Panel
 from tests.results.nights.conftest import event, panel
 
 
-def panel_of(run: PlannedRun, **changes: Any) -> Panel:
-    """Return the panel of a planned run; a change is a field of the result or of the run."""
+def write_panel(folder: Path, run: PlannedRun, **changes: Any) -> Path:
+    """Write the panel of a planned run below a checkout of the branch, and return its path.
+
+    A change is a field of the result or of the run.
+    """
     sample = changes.get("sample", run.panel.sample)
     named = [task for drawn in sample.strata.values() for task in drawn] or [f"t-{n}" for n in range(6)]
     names = ("suite", "dataset", "slug", "setting", "protocol", "request")
-    made: dict[str, Any] = {
+    fields: dict[str, Any] = {
         **{name: getattr(run, name) for name in names},
         "model": "gpt-4.1-mini",
         "tasks": {"count": 6, "digest": run.tasks},
@@ -24,12 +26,7 @@ def panel_of(run: PlannedRun, **changes: Any) -> Panel:
         "cost_usd": 0.01,
         "statuses": {task: ["passed"] for task in named},
     }
-    return panel("P" * len(named), run.panel.date, **{**made, **changes})
-
-
-def write_panel(folder: Path, run: PlannedRun, **changes: Any) -> Path:
-    """Write the panel of a planned run below a checkout of the branch, and return its path."""
-    made = panel_of(run, **changes)
+    made = panel("P" * len(named), run.panel.date, **{**fields, **changes})
     write_records(folder, [made])
     return made.path(folder / "nightly")
 

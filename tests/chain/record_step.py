@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ci_world import read_outputs
 from fake_sigstore import SIGNER, FakeSigstore
 
 from benchmark.chain.jobs.rechecking import RecheckedRun, artifacts_digest, rechecked_output, sealed_output
@@ -46,15 +47,7 @@ class RecordStep:
         return self.sightbench("ci", "record", *self._inputs(), "--bundles", bundles, *more)
 
     def outputs(self) -> dict[str, str]:
-        lines = (self.folder / "outputs").read_text(encoding="utf-8").splitlines()
-        found, name, end = {}, "", ""
-        for line in lines:
-            if "<<" in line:
-                name, _, end = line.partition("<<")
-                found[name] = ""
-            elif line != end:
-                found[name] += f"{line}\n"
-        return {name: value.strip() for name, value in found.items()}
+        return read_outputs(self.folder / "outputs")
 
     def blobs(self) -> str:
         """The ids and paths of the files of rows on the branch."""

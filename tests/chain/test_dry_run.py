@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from ci_world import read_outputs
 from fake_github import FakeGitHub
 from fake_sigstore import COMMIT, SIGNER
 from record_step import NAMED
@@ -95,9 +96,7 @@ class DryWorld:
 
     def output(self, name: str) -> str:
         """Return the newest output of that name."""
-        lines = (self.folder / "outputs").read_text(encoding="utf-8").splitlines()
-        start = max(number for number, line in enumerate(lines) if line.startswith(f"{name}<<"))
-        return lines[start + 1]
+        return read_outputs(self.folder / "outputs")[name]
 
     def branch(self, name: str) -> Path:
         folder = self.folder / f"checkout-{len(list(self.folder.glob('checkout-*')))}"

@@ -11,8 +11,20 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from hostile import BASE, CASES, HERE, with_name
-from pulls import ANSWER, LINK, TREE, Files, Repo, TreeEntry, folder, submission
+from hostile import (
+    ANSWER,
+    BASE,
+    CASES,
+    HERE,
+    LINK,
+    TREE,
+    Files,
+    Repo,
+    TreeEntry,
+    folder,
+    submission,
+    with_name,
+)
 
 from benchmark.chain.plan.policy import Policy
 from benchmark.chain.pull_request import validating

@@ -5,8 +5,7 @@ import os
 from pathlib import Path
 
 import pytest
-from hostile import BASE, CASES, HERE
-from pulls import EXECUTABLE, LINK, SUBMODULE, Files, TreeEntry, folder
+from hostile import BASE, CASES, EXECUTABLE, HERE, LINK, SUBMODULE, Files, TreeEntry, folder
 
 from benchmark.chain.pull_request.local_check import check_submissions_here
 from benchmark.cli import main

@@ -8,12 +8,24 @@ from pathlib import Path
 from typing import Any, Self
 
 import pytest
-from actions_world import LOCAL, PAID, POLICY, ActionsWorld, Evaluation, checkpoint, forged, names, this_month
+from actions_world import (
+    LOCAL,
+    PAID,
+    POLICY,
+    ActionsWorld,
+    Evaluation,
+    checkpoint,
+    forged,
+    names,
+    spending,
+    this_month,
+)
 from ci_world import PREDICTED, run_command, score_all, submit
-from fake_github import Fault
+from fake_github import FakeGitHub, Fault
+from rubric_world import ANSWERS, DRAWING, DRAWN, rubric_policy
 
 from benchmark.chain.github.rest import ApiError
-from benchmark.chain.jobs.artifact import MANIFEST
+from benchmark.chain.jobs.artifact import MANIFEST, end_artifact
 from benchmark.chain.jobs.generating import COMPLETIONS, check_repeated
 from benchmark.chain.plan.job import Plan, read_plan
 from benchmark.cli.ci import jobs
@@ -22,8 +34,17 @@ from benchmark.core.errors import BadInput
 from benchmark.results.branch import begin
 from benchmark.results.branch_record import add_record
 from benchmark.results.layout import MONEY
-from benchmark.results.money import Reservation, add_settlement, new_reservation, read_money, settlement_path
+from benchmark.results.money import (
+    Reservation,
+    SettledRun,
+    Settlement,
+    add_settlement,
+    new_reservation,
+    read_money,
+    settlement_path,
+)
 from benchmark.results.status import ATTEMPTS, read_heads, read_statuses
+from benchmark.suites import SUITES
 
 pytestmark = pytest.mark.usefixtures("tiny")
 MUCH = {**POLICY, "budgets": {"run_usd": 10.0, "month_usd": 100.0}}
@@ -504,3 +525,115 @@ def test_the_ledger_is_added_up_and_checked_offline(world, in_process) -> None:
     world.add(lambda folder: (folder / MONEY / this_month() / f"{'0' * 64}.settled.json").write_bytes(orphan))
     checked = in_process("results", "check", "--remote", world.remote, code=1)
     assert "settles a reservation that does not exist" in checked.stdout
+
+
+WANTS = rubric_policy()
+
+
+@pytest.fixture
+def grading(tmp_path: Path, hub: FakeGitHub, monkeypatch: pytest.MonkeyPatch) -> ActionsWorld:
+    """A repository whose policy names a model that scores drawings."""
+    monkeypatch.setitem(SUITES, "drawing", DRAWING)
+    made = ActionsWorld(tmp_path, hub, monkeypatch, WANTS)
+    submit(made.submissions, "a", DRAWN, text=ANSWERS)
+    return made
+
+
+def test_a_job_is_planned_and_accepted_only_for_drawings_that_the_policy_chooses(
+    grading: ActionsWorld,
+) -> None:
+    (evaluation,) = grading.plan()
+    plan = grading.accept(evaluation)
+    (run,) = plan.runs
+    assert [job.id for job in plan.of("rubric")] == [run.rubric]
+    assert (run.rubric_cents, run.reserved_cents, run.no_rubric) == (200, 0, None)
+    assert grading.outputs()["any_rubric"] == "true"
+    assert run.rubric in grading.outputs()["rubric"]
+    assert (grading.entry(evaluation).cents, grading.entry(evaluation).rubric_cents) == (0, 200)
+    grading.end(evaluation, "success")
+    grading.reconcile()
+    for policy in (
+        {"schema": "sightbench/policy/1"},
+        rubric_policy(datasets=["other/*", "drawing/drawn-2"]),
+    ):
+        grading.write_policy(policy)
+        grading.plan(start=False)
+        assert [run.rubric for run in grading.whole_plan().runs] == [None]
+        assert grading.whole_plan().of("rubric") == []
+
+
+def test_a_plan_cannot_give_itself_the_judge_or_its_money(grading) -> None:
+    (evaluation,) = grading.plan()
+    plan = grading.accept(evaluation)
+    grading.write_policy({"schema": "sightbench/policy/1"})
+    with pytest.raises(BadInput, match=r"policy\.yml: was changed after the plan was made"):
+        grading.accept(evaluation)
+    grading.write_policy(WANTS)
+    assert plan.of("rubric")
+    for cents in (900, 100):
+        with pytest.raises(BadInput, match=r"is not rubric\.run_usd of policy\.yml"):
+            grading.accept(evaluation, reservation=forged(grading, evaluation, run={"rubric_cents": cents}))
+    other = forged(grading, evaluation, run={"rubric_cents": 0})
+    assert grading.accept(evaluation, reservation=other).of("rubric") == []
+
+
+def test_a_run_is_planned_without_scores_when_the_months_budget_is_reserved(grading) -> None:
+    for slug in ("b", "c"):
+        submit(grading.submissions, slug, DRAWN, text=ANSWERS)
+    assert len(grading.plan()) == 3, "of 5 dollars, two runs get 2 each"
+    found = {run.slug: (run.rubric_cents, run.no_rubric) for run in grading.whole_plan().runs}
+    said = "rubric.month_usd in policy.yml, 5 US dollars, is spent, or set aside for other runs"
+    assert found == {"a": (200, None), "b": (200, None), "c": (0, said)}
+    assert grading.money().rubric_usd(this_month()) == 4.0
+
+
+def test_a_repeated_job_asks_only_while_its_money_counts_in_full(
+    grading: ActionsWorld, tmp_path: Path
+) -> None:
+    """*Re-run failed jobs* is offered for 30 days, long after the money was settled."""
+    (evaluation,) = grading.plan()
+    plan = grading.accept(evaluation)
+    (run,), (job,) = plan.runs, plan.of("rubric")
+    kept, rows = tmp_path / MANIFEST, grading.checkout() / "results"
+    with pytest.raises(BadInput, match="is missing, but an earlier attempt may have paid"):
+        check_repeated(plan, run, kept, rows, attempt=2)
+    end_artifact(tmp_path, job, state="failed")
+    check_repeated(plan, run, kept, rows, attempt=2)
+    entry = grading.entry(evaluation)
+    for cents, attempt, asks in ((200, 2, True), (200, 3, False), (40, 2, False)):
+        settled = SettledRun(request=run.request, cents=0, rubric_cents=cents, how="unknown")
+        when, identifier = entry.reservation.when, entry.reservation.id
+        settlement = Settlement(reservation=identifier, when=when, runs=[settled])
+        path = settlement_path(rows.parent, entry.reservation)
+        path.unlink(missing_ok=True)
+        add_settlement(rows.parent, entry.reservation, settlement)
+        if asks:
+            check_repeated(plan, run, kept, rows, attempt=attempt)
+        else:
+            with pytest.raises(BadInput, match="is settled already; no model is called"):
+                check_repeated(plan, run, kept, rows, attempt=attempt)
+
+
+@pytest.mark.parametrize(
+    ("state", "left", "result", "counted"),
+    [
+        ("done", {"elements": (0.3, 0.0), "score": (0.1, 0.2)}, "success", 60),
+        ("failed", {"elements": (0.3, 0.0), "score": (0.1, 0.2)}, "failure", 200),  # it may go on
+        ("done", {"elements": (0.3, 0.0), "score": (0.1, 0.0)}, "success", 40),
+        ("skipped", {}, "success", 0),  # its row could not be made
+        ("failed", {"elements": None}, "success", 200),  # the manifest of a step is missing
+        ("done", {}, "skipped", 0),
+        (None, {}, "failure", 200),
+    ],
+)
+def test_scores_count_what_their_job_spent(state, left, result, counted, grading) -> None:
+    (evaluation,) = grading.plan()
+    (job,) = grading.accept(evaluation).of("rubric")
+    listed = [{"name": f"{name}.jsonl", "sha256": "0" * 64, "bytes": 1} for name in left]
+    manifest = {"schema": "sightbench/job/1", "job": job.id, "request": job.request, "state": state}
+    files = {f"{name}.generation.json": spending(*cost) for name, cost in left.items() if cost is not None}
+    files["manifest.json"] = json.dumps({**manifest, "files": listed}).encode()
+    kept = {} if state is None else {job.id: files}
+    grading.end(evaluation, "failure", jobs={"Score a": "success", "Grade a": result}, artifacts=kept)
+    grading.reconcile()
+    assert grading.entry(evaluation).rubric_cents == counted

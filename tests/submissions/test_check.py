@@ -212,3 +212,12 @@ def test_a_key_in_any_other_file_of_the_folder_is_refused(with_predictions, name
     errors = capsys.readouterr().err
     assert f"{name}: line 2: contains what looks like an API key" in errors
     assert PLANTED not in errors
+
+
+sys.path.insert(0, str(ROOT / "release"))
+from schemas import SCHEMAS, schema_bytes  # noqa: E402 - the names of the cases
+
+
+def test_the_published_schemas_are_those_of_the_models() -> None:
+    published = {path.stem: path.read_bytes() for path in (ROOT / "site/pages/schemas").glob("*.json")}
+    assert published == {name: schema_bytes(name) for name in SCHEMAS}, "run `./noxw -s docs`, and commit"

@@ -1,3 +1,4 @@
+import dataclasses
 import shutil
 from pathlib import Path
 
@@ -7,6 +8,7 @@ from fake_github import FakeGitHub
 from fake_sigstore import COMMIT, SIGNER, FakeSigstore
 from record_step import NAMED, RecordStep
 
+from benchmark.chain.jobs.merging import RecordJob
 from benchmark.chain.plan.job import write_plan
 from tests.conftest import Sightbench
 
@@ -19,6 +21,22 @@ def judged(tiny: object, tmp_path_factory: pytest.TempPathFactory) -> Path:  # n
         submit(folder / "submissions", slug, PREDICTED)
     write_plan(folder / "plan.json", evaluated(folder, commit=COMMIT).plan)
     return folder
+
+
+@pytest.fixture(scope="module")
+def judged_once(tiny: object, tmp_path_factory: pytest.TempPathFactory) -> RecordJob:  # noqa: ARG001 - registers the suite
+    """A judged run of octocat's submission: six samples, four of them right."""
+    folder = tmp_path_factory.mktemp("judged")
+    submit(folder / "submissions", "acme", PREDICTED)
+    return evaluated(folder, commit=COMMIT)
+
+
+@pytest.fixture
+def work(judged_once: RecordJob, tmp_path: Path) -> RecordJob:
+    """A copy of the judged run, for one test."""
+    shutil.copytree(judged_once.artifacts.parent, tmp_path, dirs_exist_ok=True)
+    places = {name: tmp_path / name for name in ("artifacts", "submissions")}
+    return dataclasses.replace(judged_once, **places)
 
 
 @pytest.fixture

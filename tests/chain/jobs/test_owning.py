@@ -1,17 +1,16 @@
 """The job record asks again who changed a submission, and records its owners on the branch."""
 
 import dataclasses
-import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from ci_world import PREDICTED, evaluated, submit
-from fake_github import TOKEN, FakeGitHub, Fault
+from fake_github import FakeGitHub, Fault
+from fake_sigstore import COMMIT
 
 from benchmark.chain.github.repository import Repository
-from benchmark.chain.github.rest import ApiError, RestApi
+from benchmark.chain.github.rest import ApiError
 from benchmark.chain.jobs.merging import RecordJob
 from benchmark.chain.jobs.owning import ask_owners
 from benchmark.chain.jobs.recording import paths_to_check_out, results_of
@@ -25,31 +24,15 @@ from benchmark.results.soundness import check_files, check_history
 from benchmark.results.status import read_statuses
 
 POLICY = Policy.model_validate({"schema": "sightbench/policy/1", "maintainers": ["root"]})
-COMMIT, PATH = "a" * 40, "submissions/acme"
+PATH = "submissions/acme"
 Record = Callable[..., Path]
 
 
-@pytest.fixture(scope="module")
-def judged(tiny: object, tmp_path_factory: pytest.TempPathFactory) -> RecordJob:  # noqa: ARG001 - registers the suite
-    """A judged run of octocat's submission."""
-    folder = tmp_path_factory.mktemp("judged")
-    submit(folder / "submissions", "acme", PREDICTED)
-    return evaluated(folder, commit=COMMIT)
-
-
 @pytest.fixture
-def work(judged: RecordJob, tmp_path: Path) -> RecordJob:
-    """A copy of the judged run."""
-    shutil.copytree(judged.artifacts.parent, tmp_path, dirs_exist_ok=True)
-    return dataclasses.replace(judged, artifacts=tmp_path / "artifacts", submissions=tmp_path / "submissions")
-
-
-@pytest.fixture
-def repository(hub: FakeGitHub) -> Iterator[Repository]:
+def repository(hub: FakeGitHub, repository: Repository) -> Repository:
     hub.accounts = {"octocat": 583231}
     hub.play("run.yml", "record")
-    with RestApi(TOKEN, hub.url, seconds=0) as rest:
-        yield Repository("octo/bench", rest)
+    return repository
 
 
 @pytest.fixture

@@ -28,7 +28,6 @@ from benchmark.chain.jobs.recording import results_of
 from benchmark.chain.jobs.scoring import VERDICTS
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import Completion
-from benchmark.core.suite import Suite
 from benchmark.core.verdict import Status, Verdict
 from benchmark.files.verdicts import read_verdicts, write_verdicts
 
@@ -42,26 +41,11 @@ def look(work: RecordJob, seconds: float | None = None, lines: list[str] | None 
     return [*recheck_runs(work, PLACE, seconds, [].append if lines is None else lines.append)]
 
 
-@pytest.fixture(scope="module")
-def judged(tiny: Suite, tmp_path_factory: pytest.TempPathFactory) -> RecordJob:  # noqa: ARG001 - is registered
-    """A judged run of six samples, four of them right."""
-    folder = tmp_path_factory.mktemp("judged")
-    submit(folder / "submissions", "acme", PREDICTED)
-    return evaluated(folder)
-
-
 @pytest.fixture
-def work(judged: RecordJob, tmp_path: Path) -> RecordJob:
-    """A copy of the judged run, for one test."""
-    shutil.copytree(judged.submissions.parent, tmp_path, dirs_exist_ok=True)
-    return replace(judged, artifacts=tmp_path / "artifacts", submissions=tmp_path / "submissions")
-
-
-@pytest.fixture
-def recorded(judged: RecordJob, monkeypatch: pytest.MonkeyPatch) -> list[list[Verdict]]:
+def recorded(judged_once: RecordJob, monkeypatch: pytest.MonkeyPatch) -> list[list[Verdict]]:
     """Let the second look give known answers their verdicts without judging; returns those of each look."""
-    (job,) = judged.plan.runs[0].score
-    passed, failed = [*read_verdicts(judged.artifacts / job / VERDICTS)][:2]
+    (job,) = judged_once.plan.runs[0].score
+    passed, failed = [*read_verdicts(judged_once.artifacts / job / VERDICTS)][:2]
     looks: list[list[Verdict]] = []
 
     def judge(_tasks: object, completions: Sequence[Completion], *_: object, lint: bool) -> SimpleNamespace:  # noqa: ARG001

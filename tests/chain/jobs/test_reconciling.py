@@ -1,6 +1,5 @@
 """Runs without a result are started again, and a run that keeps failing gets one issue."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -8,7 +7,6 @@ from ci_world import PREDICTED, submit, submitted
 from fake_github import FakeGitHub
 
 from benchmark.chain.github.repository import Repository
-from benchmark.chain.github.rest import RestApi
 from benchmark.chain.jobs.settling import LABEL, reconcile, stuck_runs
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import Plan
@@ -18,10 +16,9 @@ pytestmark = pytest.mark.usefixtures("tiny")
 
 
 @pytest.fixture
-def github(hub: FakeGitHub) -> Iterator[Repository]:
+def github(hub: FakeGitHub, repository: Repository) -> Repository:
     hub.play("care.yml", "reconcile")
-    with RestApi.from_environment(hub.environment) as rest:
-        yield Repository("octo/bench", rest)
+    return repository
 
 
 @pytest.fixture

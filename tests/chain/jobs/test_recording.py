@@ -16,6 +16,7 @@ from ci_world import (
     completions,
     evaluated,
     plan_options,
+    read_outputs,
     submit,
     submitted,
 )
@@ -158,10 +159,7 @@ def test_a_repeated_record_finds_the_existing_rows(judged, remote, tmp_path, in_
         monkeypatch.setenv("GITHUB_OUTPUT", str(outputs))
         done = in_process("ci", "record", "--plan", plan, *places, "--checkout", name)
         assert (done.returncode, done.stdout.splitlines()[-1]) == (0, last)
-        lines = outputs.read_text(encoding="utf-8").splitlines()
-        assert [lines[place + 1] for place, line in enumerate(lines) if line.startswith("added<<")] == [
-            "true"
-        ]
+        assert read_outputs(outputs)["added"] == "true"
         assert len(list(row_files(Path(name) / ROWS))) == 3
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from ci_world import run_command
+from ci_world import read_outputs, run_command
 from fake_github import FakeGitHub
 
 from benchmark.chain.github.workflow_runs import CHECK_JOB
@@ -91,7 +91,7 @@ class CheckedRepository:
             workflow=RUNS,
             seen=None,
         )
-        self.keep(found, outputs.read_text("utf-8").splitlines()[1])
+        self.keep(found, read_outputs(outputs)["commit"])
         return found
 
     def keep(self, run: dict[str, Any], commit: str) -> None:

@@ -1,15 +1,14 @@
 """After a merge, the plan checks again whether the author may change the submission."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from ci_world import PREDICTED, plan_options, submit, submitted
-from fake_github import TOKEN, FakeGitHub
+from fake_github import FakeGitHub
 
 from benchmark.chain.github.repository import Repository
-from benchmark.chain.github.rest import RestApi
 from benchmark.chain.plan.ownership import ChangesOfPaths, changed_owners, refused_submissions
 from benchmark.chain.plan.plan import make_plan
 from benchmark.chain.plan.policy import Policy
@@ -24,10 +23,9 @@ OPEN = Policy.model_validate({"schema": "sightbench/policy/1", "maintainers": ["
 
 
 @pytest.fixture
-def repository(hub: FakeGitHub) -> Iterator[Repository]:
+def repository(hub: FakeGitHub, repository: Repository) -> Repository:
     hub.play("run.yml", "reserve")
-    with RestApi(TOKEN, hub.url, seconds=0) as rest:
-        yield Repository("octo/bench", rest)
+    return repository
 
 
 def merge(

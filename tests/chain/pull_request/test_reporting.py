@@ -3,14 +3,12 @@
 import json
 import os
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from fake_github import BOT, TOKEN, FakeGitHub
+from fake_github import BOT, FakeGitHub
 
 from benchmark.chain.github.repository import Repository
-from benchmark.chain.github.rest import RestApi
 from benchmark.chain.pull_request.pull_report import PullReport, dump_report, read_report
 from benchmark.chain.pull_request.summary import MARKER, ReportedRun, post_report, touches_workflows
 from benchmark.core.errors import BadInput
@@ -33,12 +31,11 @@ def report(outcome: str = "failed", **fields: object) -> PullReport:
 
 
 @pytest.fixture
-def github(hub: FakeGitHub) -> Iterator[Repository]:
+def github(hub: FakeGitHub, repository: Repository) -> Repository:
     hub.pulls.append(hub.pull(7, sha=SHA, repository="fork/bench"))
     hub.files[7] = [{"filename": "submissions/acme-1/submission.yaml"}]
     hub.play("report.yml", "report")
-    with RestApi(TOKEN, hub.url, seconds=0) as rest:
-        yield Repository("octo/bench", rest)
+    return repository
 
 
 def test_a_pull_request_gets_one_comment_that_is_updated(hub: FakeGitHub, github: Repository) -> None:
