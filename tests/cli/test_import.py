@@ -12,6 +12,7 @@ from benchmark.files.predictions import read_predictions
 from benchmark.files.tasks import read_tasks
 from benchmark.suites.code_vision.import_files import read_imported
 from benchmark.suites.code_vision.published_verdicts import read_published
+from tests.sampling import first_of
 
 Record = dict[str, object]
 
@@ -94,7 +95,7 @@ def sample_of_published(published: Path, folder: Path, models: list[str], proble
     chosen: dict[str, set[object]] = {}
     for path in sorted(published.glob("tasks_*.jsonl.gz")):
         found = read_lines(path)
-        picked = random.Random(20250222).sample(found, problems)  # noqa: S311 - a seeded sample
+        picked = random.Random(20250222).sample(found, min(problems, len(found)))  # noqa: S311 - a seeded sample
         chosen[str(found[0]["subset"])] = {record["task_id"] for record in picked}
         put(folder / path.name, [record for record in found if record in picked])
     for model in models:
@@ -113,18 +114,22 @@ def read_lines(path: Path) -> list[Record]:
 
 
 @pytest.mark.gate
-def test_the_two_layouts_give_the_same_files(shared_data: Path, tmp_path: Path) -> None:
-    """Imports 20 random problems per subset; the gates import all."""
+@pytest.mark.parametrize("chosen", first_of([(20, 3 * 20), (1000, 438)]), ids=str)
+def test_the_two_layouts_give_the_same_files(
+    shared_data: Path, tmp_path: Path, chosen: tuple[int, int]
+) -> None:
+    """Imports random problems of each subset, and each week all."""
+    problems, answers = chosen
     models = ["gpt-4o", "claude-3-haiku-20240307"]
     folder = tmp_path / "published"
-    sample_of_published(shared_data / "codevision", folder, models, 20)
+    sample_of_published(shared_data / "codevision", folder, models, problems)
     assert run(folder / "upstream", "--out", tmp_path / "theirs") == 0
     split = [folder / "completions" / f"{model}.jsonl.gz" for model in models]
     assert run(*split, "--out", tmp_path / "split") == 0
     assert contents(tmp_path / "theirs") == contents(tmp_path / "split")
     assert len(contents(tmp_path / "theirs")) == 3 + 2 * 3 * 2
     imported = read_imported(tmp_path / "theirs")
-    assert sum(len(run.completions) for run in imported.runs) == 2 * 3 * 20
+    assert sum(len(run.completions) for run in imported.runs) == 2 * answers
 
 
 def test_a_second_import_changes_nothing_and_replaces_no_file(

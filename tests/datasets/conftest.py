@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from loopback import FixedText, LoopbackServer, Rule, Script
 
 from benchmark.datasets.lock import DatasetsLock, Pin, PinnedFile, PinnedText, write_lock
+from tests.conftest import Sightbench
 
 from .published import PublishedFiles, serve
 
@@ -149,3 +151,30 @@ def lock(tmp_path: Path) -> Path:
     )
     write_lock(path, DatasetsLock({"humaneval-v": {"official-v1": v1, "official-v2": v2}}))
     return path
+
+
+@pytest.fixture
+def without_trials(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Import data sets without trying their test scripts, which other tests do."""
+    monkeypatch.setattr("benchmark.pipeline.judge.script_check.broken_tests", lambda *_: {})
+
+
+@pytest.fixture
+def server() -> Iterator[LoopbackServer]:
+    """A server whose model adds."""
+    adds = FixedText(text="```python\ndef solution(a, b):\n    return a + b\n```")
+    with LoopbackServer(Script(rules=(Rule(fault=adds),))) as server:
+        yield server
+
+
+def import_set(in_process: Sightbench, lock: Path, rows: Rows, version: str) -> str:
+    """Fetch a data set from a folder that looks like a clone of upstream; return the output."""
+    folder = lock.parent / f"clone-{version}"
+    folder.mkdir()
+    (folder / "data.arrow").write_bytes(arrow(rows))
+    (folder / "prompts.py").write_text(SOURCE, encoding="utf-8")
+    (folder / "inference.py").write_text(V1_SOURCE, encoding="utf-8")
+    command = ["dataset", "fetch", "humaneval-v", "--version", version, "--from", folder, "--record"]
+    done = in_process(*command, "--lock", lock)
+    assert done.returncode == 0, done.stderr
+    return done.stdout

@@ -1,12 +1,11 @@
 """`sightbench reproduce`: tables of the papers, made from rows, from a model, or from the papers' numbers."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import yaml
-from loopback import FixedText, LoopbackServer, Rule, Script
+from loopback import LoopbackServer
 
 from benchmark.analysis.reproduce.cells import error_cells, find_item, list_page, paper_items, table_of
 from benchmark.core.suite import offers
@@ -14,19 +13,11 @@ from benchmark.core.verdict import Status, Verdict
 from benchmark.suites import SUITES
 from tests.conftest import ROOT, Sightbench
 
-from .conftest import v1_rows
-from .test_upstream_scripts import import_set, without_trials  # noqa: F401 - a fixture
+from .conftest import import_set, v1_rows
 
 
 def lines(text: str) -> list[list[str]]:
     return [re.split(r"\s{2,}", line.strip()) for line in text.splitlines()]
-
-
-@pytest.fixture
-def server() -> Iterator[LoopbackServer]:
-    right = FixedText(text="```python\ndef solution(a, b):\n    return a + b\n```")
-    with LoopbackServer(Script(rules=(Rule(fault=right),))) as server:
-        yield server
 
 
 def test_the_page_is_what_the_command_lists(in_process: Sightbench, tmp_path: Path) -> None:

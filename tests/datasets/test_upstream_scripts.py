@@ -4,44 +4,23 @@ import json
 import shlex
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from loopback import FixedText, LoopbackServer, Rule, Script
+from loopback import LoopbackServer
 
 from benchmark.core.errors import BadInput, OurFailure, SightbenchError
 from benchmark.datasets.store import read_fetched
 from tests.case_files import read_text
+from tests.conftest import Sightbench
 
-from .conftest import SOURCE, V1_SOURCE, Rows, arrow, parquet, v1_rows, v2_rows
-
-Sightbench = Callable[..., "subprocess.CompletedProcess[str]"]
+from .conftest import import_set, parquet, v1_rows, v2_rows
 
 #: The loops and calls of upstream's run_evaluation.sh, with fewer experiments.
 SCRIPT = read_text("programs/run_evaluation.sh")
 #: A model that adds, and writes down what it was asked.
 MODEL = read_text("programs/adding_model.py")
 BROKEN = "import nonesuch_library\n\nassert solution(7, 3) == 4\n"
-
-
-def import_set(in_process: Sightbench, lock: Path, rows: Rows, version: str) -> str:
-    """Fetch a data set from a folder that looks like a clone of upstream; return the output."""
-    folder = lock.parent / f"clone-{version}"
-    folder.mkdir()
-    (folder / "data.arrow").write_bytes(arrow(rows))
-    (folder / "prompts.py").write_text(SOURCE, encoding="utf-8")
-    (folder / "inference.py").write_text(V1_SOURCE, encoding="utf-8")
-    command = ["dataset", "fetch", "humaneval-v", "--version", version, "--from", folder, "--record"]
-    done = in_process(*command, "--lock", lock)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
-@pytest.fixture
-def without_trials(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Import data sets without trying their test scripts, which other tests do."""
-    monkeypatch.setattr("benchmark.pipeline.judge.script_check.broken_tests", lambda *_: {})
 
 
 @pytest.mark.usefixtures("home", "without_trials")
@@ -86,12 +65,6 @@ def test_upstreams_script_runs_with_the_command_exchanged(
     assert (generated["protocol"], generated["config"]["prompt"]) == ("greedy", "upstream")
 
 
-@pytest.fixture
-def server() -> Iterator[LoopbackServer]:
-    with LoopbackServer() as server:
-        yield server
-
-
 @pytest.mark.gate
 @pytest.mark.usefixtures("home", "without_trials")
 def test_the_commands_of_the_first_version_work_with_the_program_exchanged(
@@ -103,9 +76,6 @@ def test_the_commands_of_the_first_version_work_with_the_program_exchanged(
 ) -> None:
     """The README's two commands, with an address, since its ``models/openai_model.py`` has OpenAI's."""
     monkeypatch.setenv("OPENAI_API_KEY", "sk-test")
-    server.script = Script(
-        rules=(Rule(fault=FixedText(text="```python\ndef solution(a, b):\n    return a + b")),)
-    )
     generate = shlex.split(
         "generate --model_name openai_model --prediction_file output/m_sample_20.json --sample_num 20 "
         f"--temperature 0.8 --base-url {server.openai_url}"

@@ -2,7 +2,7 @@
 
 The steps are functions of ours, which are patched to raise; everything else is real. An exception is raised
 either with every program, as a bug of ours would be, or only with the answer, as if it had sent something
-hostile. The tests take a sample of all combinations; the session ``gates`` takes all of them.
+hostile. The tests take a sample of all combinations; the session ``weekly`` takes all of them.
 """
 
 import builtins
@@ -206,6 +206,14 @@ def test_an_exception_at_a_step_is_blamed_on_the_right_side(
     step: str, error: BaseException, only: bool, judge: Judge
 ) -> None:
     assert_blamed(judge, step, error, only=only)
+
+
+@pytest.mark.weekly
+@pytest.mark.parametrize("step", STEPS)
+def test_every_exception_at_a_step_is_blamed_on_the_right_side(step: str, judge: Judge) -> None:
+    for at, error, only in PRODUCT:
+        if at == step:
+            assert_blamed(judge, step, error, only=only)
 
 
 def test_the_sample_has_every_step_and_every_kind_of_exception() -> None:

@@ -3,7 +3,8 @@
 import math
 import re
 
-NUMBER = r"(-?\d+(?:\.\d+)?)"
+from .charts_from_texts import NUMBER, found
+
 POINT = rf"\({NUMBER}, {NUMBER}\)"
 START = (
     "import math\nimport matplotlib.pyplot as plt\nimport numpy as np\n"
@@ -17,7 +18,7 @@ def redrawn_geometric(description: str, instruction: str = "") -> str:
     points = {
         name: complex(float(x), float(y)) for name, x, y in re.findall(rf"([A-Z]) {POINT}", description)
     }
-    names, colour = _found(r"Draw the segments ([\w, ]+) as solid (\w+) lines", description)
+    names, colour = found(r"Draw the segments ([\w, ]+) as solid (\w+) lines", description)
     segments = [name for name in names.split(", ") if not re.search(rf"Delete .*\b{name}\b", instruction)]
     lines = [_segment(points[a], points[b], f"color='{colour}'") for a, b in segments]
     for name, radius, colour in re.findall(
@@ -41,7 +42,7 @@ def redrawn_geometric(description: str, instruction: str = "") -> str:
 
 def _constructed(points: dict[str, complex], instruction: str) -> list[str]:
     """Return the lines that add a segment and its end."""
-    start, colour = _found(r"Draw ([A-Z])[A-Z] as a dashed (\w+) line", instruction)
+    start, colour = found(r"Draw ([A-Z])[A-Z] as a dashed (\w+) line", instruction)
     here = points[start]
     if base := re.search(r"midpoint of (\w)(\w)", instruction):
         new = (points[base[1]] + points[base[2]]) / 2
@@ -56,7 +57,7 @@ def _constructed(points: dict[str, complex], instruction: str) -> list[str]:
         share = turned_a.imag / (turned_a.imag - turned_b.imag)
         new = a + share * (b - a)
     else:
-        a_name, b_name = _found(r"direction from (\w) to (\w)", instruction)
+        a_name, b_name = found(r"direction from (\w) to (\w)", instruction)
         new = here + points[b_name] - points[a_name]
     return [_segment(here, new, f"color='{colour}', linestyle='--'"), _dot(new, colour)]
 
@@ -69,7 +70,7 @@ def _measures(points: dict[str, complex], instruction: str) -> list[str]:
             middle = (points[a] + points[b]) / 2
             lines.append(_text(middle, value, "backgroundcolor='white'"))
     for a, vertex, b, value in re.findall(rf"∠(\w)(\w)(\w) = ({NUMBER[1:-1]}°)", instruction):
-        (reach,) = _found(rf"{NUMBER} units from the vertex", instruction)
+        (reach,) = found(rf"{NUMBER} units from the vertex", instruction)
         rays = [(points[end] - points[vertex]) / abs(points[end] - points[vertex]) for end in (a, b)]
         middle = sum(rays) / abs(sum(rays))
         lines.append(_text(points[vertex] + float(reach) * middle, value))
@@ -78,7 +79,7 @@ def _measures(points: dict[str, complex], instruction: str) -> list[str]:
 
 def redrawn_function(description: str, instruction: str = "") -> str:
     """Return the program of a plot, without or with an edit."""
-    formula, title, colour = _found(
+    formula, title, colour = found(
         r'function (y = .+?) with the title "(.+?)", as a solid (\w+)', description
     )
     changed = re.search(r"replace the curve by (y = .+?)\. ", instruction)
@@ -93,7 +94,7 @@ def redrawn_function(description: str, instruction: str = "") -> str:
         lines.append(_dot(complex(float(x), float(y)), "black"))
     lines += _texts(rf"({POINT.replace('(-', '(?:-')}) centred at {POINT}", instruction)
     lines += [f"ax.set(title={title!r}, xlabel='x', ylabel='y', xticks=range(-5, 6), xlim=(-5, 5))"]
-    low, high, ticks = _found(rf"y-axis from {NUMBER} to {NUMBER} with ticks at (\w+) numbers", description)
+    low, high, ticks = found(rf"y-axis from {NUMBER} to {NUMBER} with ticks at (\w+) numbers", description)
     step = {"whole": 1, "even": 2}[ticks]
     first = math.ceil(float(low) / step) * step
     lines.append(f"ax.set(yticks=range({first}, math.floor({high}) + 1, {step}), ylim=({low}, {high}))")
@@ -111,10 +112,10 @@ def _python(formula: str) -> str:
 
 def _frame(description: str) -> list[str]:
     """Return the lines that set title, limits and axes of a geometric figure."""
-    (title,) = _found(r'title "(.+?)"', description)
+    (title,) = found(r'title "(.+?)"', description)
     lines = [f"ax.set_title({title!r})", "ax.set_aspect('equal')"]
     if "tick at each whole number" in description:
-        limits = _found(
+        limits = found(
             rf"x axis goes from {NUMBER} to {NUMBER} and the y axis from {NUMBER} to {NUMBER}", description
         )
         left, right, bottom, top = map(float, limits)
@@ -140,9 +141,3 @@ def _dot(at: complex, colour: str) -> str:
 
 def _text(at: complex, text: str, options: str = "") -> str:
     return f"ax.text({at.real}, {at.imag}, {text!r}, {CENTRED}, {options})"
-
-
-def _found(pattern: str, text: str) -> tuple[str, ...]:
-    match = re.search(pattern, text)
-    assert match, (pattern, text)
-    return match.groups()

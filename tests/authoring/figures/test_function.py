@@ -2,9 +2,8 @@
 
 import math
 from collections.abc import Callable
-from functools import cache, partial
+from functools import partial
 from itertools import pairwise
-from typing import get_args
 
 import pytest
 
@@ -24,24 +23,18 @@ from benchmark.authoring.figures.curves.families import (
 from benchmark.authoring.figures.curves.programs import Plot
 from benchmark.authoring.figures.numbers import number_text
 from benchmark.authoring.figures.sample import CodeStyle, FigureSample
-from benchmark.authoring.figures.types.function import make, value_question
+from benchmark.authoring.figures.types.function import value_question
 from benchmark.core.draws import Draws
 
-STYLES: tuple[CodeStyle, ...] = get_args(CodeStyle)
+from .test_samples import usable
+
 ALL_FAMILIES = [family for families in FAMILIES.values() for family in families]
 INNER = 4.85  # crossings nearer to the ends of the domain are not marked
 HIGH = (-100.0, 100.0)  # limits that cut nothing off
 
 
-@cache
 def sample(number: int, style: CodeStyle | None = None) -> FigureSample:
-    """Return a sample that can be used; its style follows from the number."""
-    for attempt in range(10):
-        try:
-            return make(Draws("test", number, attempt), style or STYLES[number % 4])
-        except UnfitError:
-            continue
-    raise AssertionError("ten draws without a sample")
+    return usable("function", number, style)
 
 
 def halved(function: Callable[[float], float], low: float, high: float) -> float:

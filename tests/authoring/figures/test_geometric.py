@@ -4,31 +4,19 @@ import cmath
 import itertools
 import math
 import re
-from functools import cache
-from typing import get_args
 
 import pytest
 
-from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.pictures import different_pixels, drawn_figure, picture_image
 from benchmark.authoring.figures.plane.constructions import KINDS, Construction, construct
 from benchmark.authoring.figures.plane.figure import PlaneFigure
 from benchmark.authoring.figures.sample import CodeStyle, FigureSample
-from benchmark.authoring.figures.types.geometric import make
-from benchmark.core.draws import Draws
 
-STYLES: tuple[CodeStyle, ...] = get_args(CodeStyle)
+from .test_samples import usable
 
 
-@cache
 def sample(number: int, style: CodeStyle | None = None) -> FigureSample:
-    """Return a sample that can be used; its style follows from the number."""
-    for attempt in range(10):
-        try:
-            return make(Draws("test", number, attempt), style or STYLES[number % 4])
-        except UnfitError:
-            continue
-    raise AssertionError("ten draws without a sample")
+    return usable("geometric", number, style)
 
 
 def points_of(figure: FigureSample) -> dict[str, complex]:

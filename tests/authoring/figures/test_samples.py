@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
 from itertools import count, islice
 from typing import get_args
@@ -76,6 +77,15 @@ def made(name: str, style: CodeStyle | None = None) -> Iterator[tuple[int, Figur
 def samples_of(name: str) -> list[FigureSample]:
     """Return 24 samples of a type."""
     return [sample for _, sample in islice(made(name), 24)]
+
+
+@cache
+def usable(name: str, number: int, style: CodeStyle | None = None) -> FigureSample:
+    """Return a sample that can be used; its style follows from the number."""
+    for attempt in range(10):
+        with suppress(UnfitError):
+            return MAKERS[name](Draws("test", number, attempt), style or STYLES[number % 4])
+    raise AssertionError("ten draws without a sample")
 
 
 def judged(judge: Judge, sample: FigureSample, operation: Operation, program: str) -> Verdict:

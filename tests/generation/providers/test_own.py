@@ -26,6 +26,7 @@ from benchmark.generation.wire.provider import Endpoint
 from benchmark.generation.wire.reply import Finish, Reply
 from benchmark.generation.wire.request import Request, Sampling
 from tests.case_files import read_cases, read_text
+from tests.processes import descendants, wait_until_gone
 
 PICTURE = PicturePart(media_type="image/png", base64="iVBORw==", width=1, height=1, size=4)
 SHOWN = Message(role="user", parts=(TextPart(text="a"), PICTURE, TextPart(text="b")))
@@ -284,19 +285,10 @@ def test_processes_of_a_server_end_when_we_are_killed(tmp_path: Path) -> None:
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as ours:
         assert ours.stdout is not None
         assert ours.stdout.readline() == "serves\n"
-        started = int(log.read_text().split()[0])
+        started = descendants(ours.pid)
+        assert int(log.read_text().split()[0]) in {process.pid for process in started}
         ours.kill()
-    deadline = time.monotonic() + 10
-    while _is_running(started):
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-
-
-def _is_running(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
+    assert wait_until_gone(started) == []
 
 
 def test_a_server_that_ends_during_calls_is_reported_with_its_last_output(

@@ -4,12 +4,12 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from pathlib import Path
 
 import pytest
 
 from benchmark.pipeline.replicate.replicate import keep_busy
+
+from ...processes import descendants, wait_until_gone
 
 pytestmark = pytest.mark.gate
 
@@ -22,39 +22,12 @@ with keep_busy(3):
 """
 
 
-def children(pid: int) -> list[int]:
-    try:
-        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-    except FileNotFoundError:
-        return []
-
-
-def running(pids: list[int]) -> list[int]:
-    """Return the processes that still run; a process that only waits to be reaped does not."""
-    found = []
-    for pid in pids:
-        try:
-            state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-        except (FileNotFoundError, ProcessLookupError):
-            continue
-        if state != "Z":
-            found.append(pid)
-    return found
-
-
-def end_soon(pids: list[int]) -> bool:
-    deadline = time.monotonic() + 20
-    while running(pids) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    return not running(pids)
-
-
 def test_the_requested_number_of_processes_compute_until_the_end() -> None:
-    before = set(children(os.getpid()))
+    before = {process.pid for process in descendants(os.getpid())}
     with keep_busy(2):
-        started = [pid for pid in children(os.getpid()) if pid not in before]
-        assert len(running(started)) == 2
-    assert not running(started)
+        started = [process for process in descendants(os.getpid()) if process.pid not in before]
+        assert len([process for process in started if process.alive()]) == 2
+    assert not any(process.alive() for process in started)
 
 
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
@@ -68,8 +41,8 @@ def test_busy_processes_end_with_the_run(ending: signal.Signals, whole_group: bo
     ) as process:
         assert process.stdout is not None
         process.stdout.readline()
-        started = children(process.pid)
+        started = descendants(process.pid)
         assert len(started) == 3
         (os.killpg if whole_group else os.kill)(process.pid, ending)
         process.wait(timeout=20)
-    assert end_soon(started)
+    assert wait_until_gone(started) == []

@@ -1,4 +1,4 @@
-"""Records with fn_name become tests that judge answers as meant; limits are read as sites write them."""
+"""Records with ``fn_name`` become tests that judge answers as meant; limits are read as sites write them."""
 
 import pytest
 
