@@ -4,7 +4,6 @@ import hashlib
 import shutil
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -195,10 +194,10 @@ def test_the_environment_of_the_path_is_made_first_and_only_the_line_is_on_stand
 
 @pytest.fixture
 def bare(machine: Machine) -> Machine:
-    """A machine without an environment; its ``venv`` makes one, slowly if asked; its pip installs nothing."""
+    """A machine without an environment; its ``venv`` makes one; its pip installs nothing."""
     made = next((machine.root / ".nox").iterdir())
     made = made.rename(machine.root.parent / "made") / "bin" / "python"
-    copy = f'mkdir -p "$4/bin" && /bin/sleep "${{PAUSE:-0}}" && /bin/cp "{made}" "$4/bin/python"'
+    copy = f'mkdir -p "$4/bin" && /bin/cp "{made}" "$4/bin/python"'
     machine.add("python3", f'if [ "$2" = venv ]; then {copy}; else exec "{sys.executable}" "$@"; fi')
     return machine
 
@@ -224,14 +223,6 @@ def test_the_environment_is_made_once_per_lock(bare: Machine) -> None:
     (bare.root / "locks" / "nox.txt").write_text("")
     assert bare.noxw("--list").returncode == 0
     assert len(environments(bare)) == 2
-
-
-def test_several_first_runs_at_the_same_time_make_one_environment(bare: Machine) -> None:
-    with ThreadPoolExecutor() as pool:
-        runs = [pool.submit(bare.noxw, "--list", PAUSE="0.2") for _ in range(3)]
-    assert [run.result().returncode for run in runs] == [0, 0, 0]
-    assert len(environments(bare)) == 1
-    assert "python" in [file.name for file in (bare.root / ".nox").glob("*/*/*")]
 
 
 def test_an_environment_that_another_run_makes_meanwhile_is_kept(bare: Machine) -> None:

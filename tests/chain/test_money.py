@@ -515,7 +515,7 @@ def test_the_ledger_is_added_up_and_checked_offline(world, in_process) -> None:
         world.reconcile()
     world.write_policy(MUCH)
     (evaluation, _) = world.plan()
-    report = in_process("results", "list", "--money", "--remote", world.remote)
+    report = in_process("results", "list", "--money", "--quiet", "--remote", world.remote)
     (line,) = (line for line in report.stdout.splitlines() if line.startswith(this_month()))
     assert line.split() == [this_month(), "4", "27.00", "0.00", "20.00"]
     assert "plan-a: 10.00" in report.stdout

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from benchmark.analysis.wording import plural
-from benchmark.cli.shared.options import FOLDER, PATH, assets_option, refuse_of_other_formats
+from benchmark.cli.shared.options import FOLDER, PATH, assets_option, refuse_others
 from benchmark.core.errors import BadInput
 from benchmark.files.atomic import write_atomic
 
@@ -23,13 +23,9 @@ Examples:
   sightbench export rows results/SUITE/DATASET/SLUG/ID.json --format inspect --aggregate --out build/logs
   sightbench export rows results --format tables --out build/tables
 """
-#: Option → the formats that it belongs to.
-_OPTIONS = {
-    "aggregate": ("every-eval-ever", "inspect"),
-    "assets": ("every-eval-ever", "inspect"),
-    "relationship": ("every-eval-ever",),
-    "model_id": ("every-eval-ever", "inspect"),
-}
+_EVERY = ("rows", "form", "out")
+#: Format → the parameters that it has; every-eval-ever has all.
+_PARAMETERS = {"tables": _EVERY, "inspect": (*_EVERY, "aggregate", "assets", "model_id")}
 
 
 @click.command(epilog=_EXAMPLES)
@@ -56,9 +52,7 @@ _OPTIONS = {
 )
 @assets_option
 @click.option("--out", type=FOLDER, required=True, help="Folder for the files; created if missing.")
-@click.pass_context
 def command(
-    context: click.Context,
     *,
     rows: tuple[Path, ...],
     form: str,
@@ -89,7 +83,8 @@ def command(
 
     Needs no keys, and no network without --assets. Safe to repeat: the same row gives the same bytes.
     """
-    refuse_of_other_formats(context, form, _OPTIONS)
+    if form in _PARAMETERS:
+        refuse_others(form, _PARAMETERS[form], "leave it out")
     if form == "tables":
         _write_tables(rows, out)
         return

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from benchmark.analysis.wording import plural
-from benchmark.cli.shared.options import PATH, refuse_of_other_formats
+from benchmark.cli.shared.options import PATH, refuse_others
 from benchmark.core.sample import Completion
 
 _EXAMPLES = """\b
@@ -23,8 +23,7 @@ Examples:
 @click.argument("paths", metavar="FILE...", nargs=-1, required=True, type=PATH)
 @click.option("--id-field", default="", help="With lm-eval: field of a document that has the task's id.")
 @click.option("--out", required=True, type=PATH, help="Prediction file; gzipped if its name ends in .gz.")
-@click.pass_context
-def command(context: click.Context, *, tool: str, paths: tuple[Path, ...], id_field: str, out: Path) -> None:
+def command(*, tool: str, paths: tuple[Path, ...], id_field: str, out: Path) -> None:
     """Read the answers in files of another tool, and write them as a prediction file.
 
     FORMAT inspect: logs .eval or .json that `inspect eval` wrote. The id of a sample is the task, and its
@@ -51,7 +50,8 @@ def command(context: click.Context, *, tool: str, paths: tuple[Path, ...], id_fi
     from benchmark.interchange.from_lm_eval import read_lm_eval
     from benchmark.interchange.imported import collected, write_imported
 
-    refuse_of_other_formats(context, tool, {"id_field": ("lm-eval",)})
+    if tool != "lm-eval":
+        refuse_others(tool, ("tool", "paths", "out"), "leave it out")
     readers: dict[str, Callable[[Path], Iterator[tuple[Path, str, Completion]]]] = {
         "inspect": read_inspect,
         "evalplus": read_evalplus,

@@ -10,7 +10,7 @@ import click
 
 from benchmark.analysis.wording import plural
 from benchmark.cli.shared.console import progress
-from benchmark.cli.shared.options import FOLDER, PATH, refuse_of_other_formats
+from benchmark.cli.shared.options import FOLDER, PATH, refuse_others
 from benchmark.cli.shared.say import say_note
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.install import check_modules
@@ -24,9 +24,8 @@ Examples:
   sightbench import tasks evalplus HumanEvalPlus.jsonl.gz MbppPlus.jsonl.gz
   sightbench import tasks problems problems.jsonl.gz --out set --test 263
 """
-_OF_PROBLEMS = ("test", "seed", "several_answers", "dataset", "keep_pictureless")
-#: Option → the formats that it belongs to.
-_OPTIONS = {"out": ("code-vision", "problems"), **dict.fromkeys(_OF_PROBLEMS, ("problems",))}
+#: Format → the parameters that it has; problems have all.
+_PARAMETERS = {"code-vision": ("form", "paths", "out"), "evalplus": ("form", "paths")}
 
 
 @click.command(epilog=_EXAMPLES)
@@ -46,9 +45,7 @@ _OPTIONS = {"out": ("code-vision", "problems"), **dict.fromkeys(_OF_PROBLEMS, ("
 )
 @click.option("--dataset", help="Name of the data set in the task files of problems; by default imported.")
 @click.option("--keep-pictureless", is_flag=True, help="Keep problems without pictures.")
-@click.pass_context
 def command(
-    context: click.Context,
     *,
     form: str,
     paths: Sequence[Path],
@@ -88,7 +85,8 @@ def command(
     Writes nothing if anything is wrong. Needs no network and no keys. Safe to repeat: the same input gives
     the same files.
     """
-    refuse_of_other_formats(context, form, _OPTIONS)
+    if form in _PARAMETERS:
+        refuse_others(form, _PARAMETERS[form], "leave it out")
     if form == "evalplus":
         _evalplus(paths)
         return

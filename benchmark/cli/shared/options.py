@@ -2,7 +2,7 @@
 
 import functools
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -204,22 +204,23 @@ def refuse_with(
             raise BadInput(option_name(field), "", f"cannot be used with {other}", fix)
 
 
-def refuse_others(with_option: str, kept: Collection[str]) -> None:
-    """Refuse all options and arguments of the command that cannot be used with one of its options.
+def refuse_others(given: str, kept: Collection[str], fix: str = "leave one of them out") -> None:
+    """Refuse all options and arguments of the command that cannot be used with one that was given.
 
     Args:
-        with_option: the option, which was given.
+        given: the option, or the value of an argument.
         kept: names of the parameters that may be used with it.
+        fix: what to do instead.
 
     Raises:
         BadInput: for the first other option that was given.
     """
     context = click.get_current_context()
     for parameter in context.command.params:
-        given = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
-        if given and parameter.name not in kept:
+        typed = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
+        if typed and parameter.expose_value and parameter.name not in kept:
             name = parameter.get_error_hint(context).strip("'\"")
-            raise BadInput(name, "", f"cannot be used with {with_option}", "leave one of them out")
+            raise BadInput(name, "", f"cannot be used with {given}", fix)
 
 
 def require_together(options: object, fields: Sequence[str]) -> None:
@@ -233,22 +234,6 @@ def require_together(options: object, fields: Sequence[str]) -> None:
             *others, last = map(option_name, fields)
             fix = f"use {', '.join(others)} and {last} together"
             raise BadInput(option_name(field), "", "is missing", fix)
-
-
-def refuse_of_other_formats(context: click.Context, form: str, formats: Mapping[str, Sequence[str]]) -> None:
-    """Refuse options that belong to other formats than the chosen one.
-
-    Args:
-        context: click's context of the command.
-        form: the chosen format.
-        formats: name of a parameter → the formats that it belongs to.
-
-    Raises:
-        BadInput: for the first such option that was given.
-    """
-    for option in context.command.params:
-        if form not in formats.get(option.name or "", (form,)) and context.params[option.name or ""]:
-            raise BadInput(option.opts[0], "", f"cannot be used with {form}", "leave it out")
 
 
 def one_record(kind: type[Options]) -> Callable[[Callable[[Options], None]], Callable[..., None]]:

@@ -14,7 +14,7 @@ import click
 from benchmark.cli.generate.lending import lend_option
 from benchmark.cli.shared.options import FOLDER, PATH, estimate_option, tasks_options
 from benchmark.cli.shared.say import say
-from benchmark.core.errors import BadInput, quote_value
+from benchmark.core.errors import BadInput, SightbenchError, quote_value
 from benchmark.core.task import Task
 
 if TYPE_CHECKING:
@@ -74,9 +74,11 @@ def command(
     Correct every other chart. Needs no network and no keys.
     """
     from benchmark.authoring.chart_drafts import DraftFolder, draft_prompt
-    from benchmark.cli.generate.question import ask_question, question_plan
     from benchmark.cli.generate.upstream import with_option
+    from benchmark.pipeline.generate.submitted_model import plan_of_run
     from benchmark.pipeline.named_tasks import need_tasks
+    from benchmark.submissions.check import FILE_NAME, read_submission
+    from benchmark.suites.run_names import known_suites
 
     drafts = DraftFolder(folder)
     if submission is None:
@@ -91,23 +93,53 @@ def command(
         if given:
             fix = "name one file" if option == "--tasks" else "leave one of them out"
             raise BadInput(option, "", "cannot be used with SUBMISSION", fix)
-    file = tasks[0] if tasks else None
-    out = folder / _ANSWERS
-    plan = question_plan(submission, index, out=out, tasks=file, limit=limit, budget=budget, lent=lend)
+    home = submission.parent if submission.name == FILE_NAME else submission
+    plan = plan_of_run(
+        home,
+        read_submission(submission, known_suites()),
+        index,
+        out=folder / _ANSWERS,
+        tasks=tasks[0] if tasks else None,
+        limit=limit,
+        budget=budget,
+    )
+    if plan.protocol.draws != 1:
+        problem = f"the protocol of the run has {plan.protocol.draws} draws, but each task is asked once"
+        raise BadInput(home / FILE_NAME, f"runs[{index}].protocol", problem, "name a protocol with one draw")
     wanted = plan.tasks[: plan.limit]
     for task in wanted:
         drafts.chart_path(task.id)
     prompt, shown = draft_prompt(wanted)
     try:
-        failed = ask_question(
-            replace(plan, tasks=shown, prompt=prompt, prompt_name="draft"), estimate=estimate
-        )
+        asked = replace(plan, coder=None, lent=lend, tasks=shown, prompt=prompt, prompt_name="draft")
+        failed = _ask(asked, estimate=estimate)
     except BadInput as error:
         raise with_option(error, "FOLDER") from None
     if not estimate:
         _record(drafts, wanted, plan)
     if failed is not None:
         raise failed
+
+
+def _ask(plan: GenerationPlan, *, estimate: bool) -> SightbenchError | None:
+    """Ask the model, or only print an estimate; return the error because of which answers are missing."""
+    from benchmark.cli.generate.progress import shown_progress
+    from benchmark.pipeline.generate.generate import estimate_plan, generate
+    from benchmark.pipeline.generate.prepare import prepare
+    from benchmark.pipeline.generate.wording import estimate_text
+
+    prepared = prepare(plan, calls=not estimate)
+    if estimate:
+        click.echo(estimate_text(plan, estimate_plan(plan, prepared)))
+        return None
+    with shown_progress(plan, prepared) as display:
+        try:
+            generate(plan, prepared, display.listener)
+        except SightbenchError as error:
+            if display.tally is None:
+                raise
+            return error
+    return None
 
 
 def _record(drafts: DraftFolder, tasks: Sequence[Task], plan: GenerationPlan) -> None:
