@@ -10,17 +10,12 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput, OurFailure
-<<<<<<< HEAD
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch import begin, check_out, fetch_history, publish
 from benchmark.results.git import Git
 from benchmark.results.soundness import check_branch, check_history
 from tests.conftest import GitIn
-=======
-from benchmark.results.branch import begin, publish
-from tests.conftest import GitIn, MakeRow
 from tests.sampling import first_of
->>>>>>> w-judge
 
 from .many_writers import check_many_writers, is_whole
 
@@ -65,14 +60,9 @@ def test_a_writer_with_nothing_to_add_makes_no_commit(remote: Path, tmp_path: Pa
 
 
 @pytest.mark.gate
-<<<<<<< HEAD
-def test_8_writers_at_the_same_time_lose_nothing_and_repeat_nothing(
-    remote, tmp_path, git_in, make_row
-=======
 @pytest.mark.parametrize("count", first_of([8, 32]))
 def test_writers_at_the_same_time_lose_nothing_and_repeat_nothing(
-    remote: Path, tmp_path: Path, git_in: GitIn, make_row: MakeRow, count: int
->>>>>>> w-judge
+    remote: Path, tmp_path: Path, git_in, make_row, count
 ) -> None:
     check_many_writers(remote, tmp_path, git_in, make_row, count=count)
 

@@ -173,7 +173,7 @@ def _written(  # noqa: PLR0917
     return WrittenAnswer(
         request_id=request_id,
         model=fault.model if isinstance(fault, ResolvesTo) else named,
-        fingerprint=script.fingerprint,
+        fingerprint="fp_changed" if isinstance(fault, ResolvesTo) else script.fingerprint,
         choices=kept,
         usage=None if isinstance(fault, NoUsage) else used,
         thinking=script.thinking,

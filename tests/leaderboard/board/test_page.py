@@ -1,7 +1,6 @@
 from pathlib import Path
 
 import pytest
-from benchmark.results.retraction import WithdrawnRow, retraction_of
 
 from benchmark.analysis.places import WITHIN_TABLE
 from benchmark.leaderboard.board.page import board_pages, boards
@@ -10,7 +9,7 @@ from benchmark.leaderboard.charts.page import SIZE, charts_view
 from benchmark.leaderboard.compare.page import compare_pages
 from benchmark.leaderboard.lists.directory import model_directory
 from benchmark.leaderboard.model.page import models
-from benchmark.results.ledger import write_row
+from benchmark.results.ledger import WithdrawnRow, retraction_of, write_row
 from benchmark.results.row import Row
 from benchmark.submissions.schema import Submission
 from tests.leaderboard.conftest import templates
