@@ -124,13 +124,3 @@ def test_a_stored_small_picture_is_taken_as_it_is(
     monkeypatch.setattr("benchmark.leaderboard.parts.pictures.STORED", tmp_path)
     (tmp_path / Path(shown.small).name).write_bytes(b"stored")
     assert _files(sources, tasks, tmp_path / "cache")[shown.small]() == b"stored"
-
-
-def test_small_pictures_of_the_open_set_are_within_the_limit(sources, tmp_path: Path) -> None:
-    from benchmark.suites import SUITES
-
-    found = {task.id: task for task in SUITES["humaneval-v"].datasets["open"]()[::3]}
-    tasks = TaskSet("humaneval-v", "open", found)
-    files = _files(sources, tasks, tmp_path)
-    assert len({pictures_of(tasks, task)[0].path for task in found.values()}) == len(found)
-    assert max(len(content()) for path, content in files.items() if path.startswith("d/s/")) <= SMALL_LIMIT
