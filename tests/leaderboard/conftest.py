@@ -15,9 +15,11 @@ from typing import Any
 import pytest
 from jinja2 import Environment
 
+from benchmark.core.task import Task
 from benchmark.files.atomic import write_atomic
 from benchmark.leaderboard.build.build import checkout
 from benchmark.leaderboard.build.render import environment, render
+from benchmark.leaderboard.inputs.sources import TaskSet
 from benchmark.leaderboard.parts.page import Page
 from benchmark.results.branch_record import add_record
 from benchmark.results.ledger import write_row
@@ -123,6 +125,12 @@ def html() -> Callable[[Page], str]:
     """A function that renders a page; links are source paths with a slash in front."""
     jinja = templates("https://code.example.org/a/b")
     return lambda page: str(render(page, lambda source: f"/{source}", jinja))
+
+
+def held(*tasks: Task, folder: Path | None = None) -> dict[tuple[str, str], TaskSet]:
+    """Return the tasks of one data set as sources hold them."""
+    name = (tasks[0].suite, tasks[0].dataset)
+    return {name: TaskSet(*name, {task.id: task for task in tasks}, folder)}
 
 
 def submission(slug: str, **more: object) -> Submission:

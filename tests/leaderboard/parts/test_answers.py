@@ -23,6 +23,7 @@ from benchmark.leaderboard.parts.answers import (
     shard_size,
 )
 from benchmark.results.row import Row
+from tests.leaderboard.conftest import held
 
 PROSE = "```python\ndef f(x):\n    return x\n```\nDone."
 
@@ -42,11 +43,9 @@ def shard_records(sources: Sources) -> dict[str, dict[str, Any]]:
 
 
 def task_set(*names: str) -> dict[tuple[str, str], TaskSet]:
-    tasks = {
-        name: Task(id=name, entry_point="f", check=FunctionCheck(tests=("assert f(1) == 1",)))
-        for name in names
-    }
-    return {("code-vision", "rebuilt"): TaskSet("code-vision", "rebuilt", tasks)}
+    given = {"suite": "code-vision", "dataset": "rebuilt", "entry_point": "f"}
+    check = FunctionCheck(tests=("assert f(1) == 1",))
+    return held(*(Task(id=name, check=check, **given) for name in names))
 
 
 def test_a_shard_has_completions_verdicts_and_kept_lines(

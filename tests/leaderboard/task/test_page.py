@@ -22,6 +22,7 @@ from benchmark.leaderboard.task.words import has_inner_picture
 from benchmark.results.row import Row
 from benchmark.suites.code_vision.fetched_tasks import COMMIT, FILES
 from tests.changed_rows import with_run
+from tests.leaderboard.conftest import held
 
 HOSTILE = '</pre><script>alert(1)</script>\u202e"><img src=x onerror=alert(1)>'
 ANSWER = "```python\ndef solve(x):\n    return 2\n```"
@@ -40,11 +41,6 @@ def task(name: str, suite: str, dataset: str, **more: Any) -> Task:
     return Task(id=name, suite=suite, dataset=dataset, **(given | more))
 
 
-def with_tasks(*tasks: Task) -> dict[tuple[str, str], TaskSet]:
-    name = (tasks[0].suite, tasks[0].dataset)
-    return {name: TaskSet(*name, {given.id: given for given in tasks})}
-
-
 @pytest.fixture
 def page_of(tmp_path, make_row, sources, with_files):
     """A function that returns the only page of rows by slug and result, each with an answer and a detail."""
@@ -56,7 +52,7 @@ def page_of(tmp_path, make_row, sources, with_files):
             )
             for slug, letter in rows.items()
         ]
-        here = with_tasks(*known) if known else {}
+        here = held(*known) if known else {}
         (page,) = task_pages(sources(*found, where=SiteConfig(rows=tmp_path), tasks=here))
         return page
 
@@ -125,7 +121,7 @@ def test_tasks_of_a_stem_share_a_page_with_the_proof_of_twins(make_row, sources,
         make_row(slug, letters, tasks=[*results], suite="humaneval-v", dataset="open")
         for slug, letters in (("one", "PWP"), ("two", "PPP"), ("three", "WWP"))
     ]
-    (page,) = task_pages(sources(*rows, tasks=with_tasks(*tasks)))
+    (page,) = task_pages(sources(*rows, tasks=held(*tasks)))
     text = html(page)
     assert "One of three models solves all three tasks, and each solves at least one." in text
     assert page.title == "w, HumanEval-V open"
@@ -151,7 +147,7 @@ def test_a_family_of_questions_has_their_right_options_and_only_facts_that_hold_
         for number, (letter, subset) in enumerate((("D", "deletion"), ("A", "annotation")), 1)
     ]
     run = make_row("one", "PW", tasks=[question.id for question in questions], **row)
-    (page,) = task_pages(sources(run, tasks=with_tasks(*questions)))
+    (page,) = task_pages(sources(run, tasks=held(*questions)))
     assert page.view.facts == "2 tasks · bar · water · multiple choice · 4 options"
     options = html(page).partition("Right options</summary>")[2].partition("</details>")[0]
     assert re.findall(r"<bdi>(.*?)</bdi>: <b>(.)</b>", options) == [("bar-0-1", "D"), ("bar-0-2", "A")]
@@ -239,8 +235,7 @@ def body(sources: Callable[..., Sources], html: Callable[[Page], str]) -> Callab
     """A function that renders the single page of some tasks."""
 
     def of(*tasks: Task) -> str:
-        here = TaskSet("mmcode", "open", {task.id: task for task in tasks})
-        (page,) = task_pages(sources(tasks={("mmcode", "open"): here}))
+        (page,) = task_pages(sources(tasks=held(*tasks)))
         return html(page)
 
     return of
@@ -295,20 +290,8 @@ STAGED = {"suite": "humaneval-v", "dataset": "open", "setting": "V2T2C"}
 
 def words_of_own(*names: str, dataset: str = "open", stem: str = "") -> dict[tuple[str, str], TaskSet]:
     check = FunctionCheck(tests=("assert solve(1) == 1",))
-    tasks = {
-        name: Task(
-            id=name,
-            suite="humaneval-v",
-            dataset=dataset,
-            stem=stem or name,
-            entry_point="solve",
-            parts=(Text(text="Follow the rule."),),
-            check=check,
-            description=OWN,
-        )
-        for name in names
-    }
-    return {("humaneval-v", dataset): TaskSet("humaneval-v", dataset, tasks)}
+    more = {"entry_point": "solve", "parts": (Text(text="Follow the rule."),), "check": check}
+    return held(*(task(name, "humaneval-v", dataset, stem=stem or name, **more) for name in names))
 
 
 @pytest.fixture
@@ -361,9 +344,9 @@ def test_the_page_of_rows_without_descriptions_shows_only_the_task_s_own(
 
 def test_a_flowchart_as_text_is_the_picture_in_words(make_row: MakeRow, shown: Shown) -> None:
     chart = 'flowchart TD\n    n1(["Start & go"])\n'
-    (key,) = words_of_own("t-1")
-    tasks = {"t-1": replace(words_of_own("t-1")[key].tasks["t-1"], description="", chart=chart)}
-    text = shown(make_row("one", "P", tasks=["t-1"], **STAGED), here={key: TaskSet(*key, tasks)})
+    (known,) = words_of_own("t-1").values()
+    here = held(replace(known.tasks["t-1"], description="", chart=chart))
+    text = shown(make_row("one", "P", tasks=["t-1"], **STAGED), here=here)
     section = text[text.index('id="described"') :]
     assert "flowchart TD\n    n1([&#34;Start &amp; go&#34;])" in section
     assert 'id="task-1-words"' in section
