@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from benchmark.results.ledger import WithdrawnRow, retraction_of
 from benchmark.results.row import Row
 
 
@@ -24,3 +25,9 @@ def with_score(row: Row, **fields: Any) -> Row:
 def with_draws(row: Row, draws: int, **fields: Any) -> Row:
     """Return a row whose completions have so many draws."""
     return with_result(row, completions=row.result.completions.model_copy(update={"draws": draws}), **fields)
+
+
+def withdrawn(row: Row, date: str, **words: str) -> WithdrawnRow:
+    """Return a row that was withdrawn."""
+    given = {"reason": "Copied.", "by": "me", "link": "", "named": "test"} | words
+    return WithdrawnRow(row, retraction_of(row, date=date, **given))

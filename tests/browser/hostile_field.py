@@ -14,8 +14,8 @@ from benchmark.pipeline.rows.record import RowIdentity, add_row, make_row
 from benchmark.results.branch_record import add_record
 from benchmark.results.ledger import retraction_of, write_row
 from benchmark.results.row import RowSubmission, row_id
-from benchmark.results.status import RunStatus
 from benchmark.scoring.summary import summarise
+from tests.run_statuses import run_status
 
 #: Sets a variable of the page if any part of it is run or loaded.
 MARKUP = (
@@ -79,22 +79,13 @@ def hostile_ledger(folder: Path) -> HostileLedger:
                 ),
             )
     _without_files(folder, tasks)
-    status = RunStatus.model_validate(
-        {
-            "slug": "waits",
-            "suite": "humaneval-v",
-            "dataset": "open",
-            "setting": ALL,
-            "protocol": ALL,
-            "prompt": LONG,
-            "request": "a" * 64,
-            "config": "b" * 64,
-            "state": "failed",
-            "stage": "generate",
-            "reason": _printable(MARKUP)[:500],
-            "when": "2026-05-06T07:08:09Z",
-            "links": {ALL: "javascript:hacked=1"},
-        }
+    status = run_status(
+        slug="waits",
+        setting=ALL,
+        protocol=ALL,
+        prompt=LONG,
+        reason=_printable(MARKUP)[:500],
+        links={ALL: "javascript:hacked=1"},
     )
     write_atomic(status.path(folder / "status"), status.to_bytes())
     submission = f"schema: sightbench/submission/1\nslug: markup\nname: {_printable(MARKUP)!r}\nruns: []\n"

@@ -12,11 +12,11 @@ from benchmark.leaderboard.build.build import build_site
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.results.layout import rubric_name
 from benchmark.results.ledger import read_rows
-from benchmark.results.status import RunStatus
 from benchmark.suites import SUITES
 from tests.night_site import event, models_seen, months, write_months
 from tests.nightly_months import write_records
 from tests.rubric_rows import rubric_of
+from tests.run_statuses import run_status
 
 #: The address under which the site is built to be published; tests serve it locally below the same path.
 ADDRESS = "https://example.org/sightbench/"
@@ -33,19 +33,14 @@ owners: [octocat]
 runs:
   - {{suite: humaneval-v, dataset: open, setting: image, protocol: greedy, predictions: answers.jsonl}}
 """
-_WAITING = RunStatus(
+_WAITING = run_status(
     slug="vision-waiting",
     suite="humaneval-v",
     dataset="open",
     setting="image",
     protocol="greedy",
     prompt="sightbench",
-    request="a" * 64,
-    config="b" * 64,
-    state="failed",
-    stage="generate",
     reason="the provider's rate limit",
-    when="2026-05-06T07:08:09Z",
 )
 
 

@@ -148,19 +148,6 @@ def test_rows_that_appear_or_move_are_spread_over_frames(visit: Visits) -> None:
     expect(_rows(page).locator("th a")).to_have_text(names)
 
 
-def test_no_rule_restyles_a_whole_table_when_a_row_moves(visit: Visits) -> None:
-    """Chromium does so for every rule whose subject is any element after another one."""
-    selectors = visit(BOARD).evaluate(
-        """() => {
-            const rules = (list) => [...list].flatMap((rule) => [rule, ...rules(rule.cssRules ?? [])]);
-            const sheets = [...document.styleSheets];
-            return sheets.flatMap((sheet) => rules(sheet.cssRules).map((rule) => rule.selectorText));
-        }"""
-    )
-    assert len(selectors) > 500
-    assert [text for text in selectors if text and re.search(r"[+~] (\*|:not\([^)]*\))(,|$)", text)] == []
-
-
 def test_a_page_without_scripts_has_all_rows_and_paper_the_first_ones(visit: Visits) -> None:
     page = _long_board(visit)
     page.emulate_media(media="print")

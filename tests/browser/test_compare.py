@@ -11,45 +11,13 @@ from site_of_ten import SiteOfTen
 from visits import Visits
 
 from benchmark.analysis.score_cells import POINTS
-from benchmark.datasets.collection import load_tasks
 from benchmark.leaderboard.compare.page import compare_two
 from benchmark.leaderboard.compare.tables import ranked_groups, ranked_rows
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources, read_sources
 from benchmark.leaderboard.parts.addresses import compare_query
-from benchmark.results.ledger import read_rows
-from benchmark.suites.humaneval_v.open import OPEN
 
 ONE, OTHER = "vision-003", "vision-007"
-
-
-TASKS = len(load_tasks(OPEN))
-
-
-def _solved(ten: SiteOfTen, slug: str) -> set[str]:
-    (row,) = (
-        row.result
-        for row in read_rows(ten.ledger)
-        if row.result.submission.slug == slug
-        and (row.result.suite, row.result.setting, row.result.protocol) == ("humaneval-v", "image", "greedy")
-    )
-    return {task for task, statuses in row.statuses.items() if statuses == ["passed"]}
-
-
-def test_the_sentence_and_the_counts_agree_with_the_rows(visit: Visits, ten: SiteOfTen) -> None:
-    page = visit(f"compare/?a={ONE}&b={OTHER}")
-    one, other = _solved(ten, ONE), _solved(ten, OTHER)
-    counts = page.locator("[data-part=counts]")
-    for number, words in (
-        (len(one & other), "both"),
-        (len(one - other), "only Vision 3 Thinking"),
-        (len(other - one), "only Vision 7 Instruct"),
-        (TASKS - len(one | other), "neither"),
-    ):
-        expect(counts).to_contain_text(re.compile(rf"(?<!\d){number}\s*{words}"))
-    gap = 100 * (len(one) - len(other)) / TASKS
-    expect(page.locator("h1")).to_contain_text(f"{abs(gap):.1f} points ahead")
-    expect(page.locator("h1")).to_contain_text("Vision 3 Thinking is" if gap > 0 else "Vision 7 Instruct is")
 
 
 def _type(page: Page, label: str, text: str) -> None:
@@ -78,20 +46,6 @@ def _points_page(visit: Visits) -> Page:
     tables = page.locator("select[name=table]")
     name = tables.locator("option", has_text="MathOPEval").first.get_attribute("value")
     return visit(f"compare/?table={name}&a=vision-002&b=vision-008")
-
-
-def test_a_table_of_points_shows_the_means_of_the_rows(visit: Visits, ten: SiteOfTen) -> None:
-    page = _points_page(visit)
-    rows = {row.result.submission.slug: row for row in read_rows(ten.ledger) if row.result.points}
-    means = [
-        next(s.value for s in rows[slug].result.scores if (s.metric, s.category) == ("points", ""))
-        for slug in ("vision-002", "vision-008")
-    ]
-    cells = page.locator("[data-part=bars] tbody tr").first.locator("td.r.mt")
-    assert cells.all_inner_texts()[:2] == [POINTS.value(mean) for mean in means]
-    expect(page.locator("h1")).to_contain_text(f"{abs(means[0] - means[1]):.2f} points")
-    expect(page.locator("[data-part=tasks]")).to_contain_text("An answer gets 1 to 10 points")
-    assert page.locator("[data-part=bars] tbody tr").count() == 10
 
 
 def test_points_in_the_middle_of_two_decimals_are_rounded_as_on_other_pages(visit: Visits) -> None:
@@ -126,20 +80,24 @@ def test_an_address_with_a_missing_model_stays_until_the_reader_chooses(visit: V
     expect(page.locator("[data-part=absent]")).to_be_hidden()
 
 
-def test_a_failed_check_without_an_expected_value_is_shown(visit: Visits) -> None:
-    """Not every check expects one value."""
+def _with_failed(page: Page, failed: dict[str, str]) -> None:
+    """Let every failed answer have this check."""
 
-    def without_expected(route: Route) -> None:
-        response = route.fetch()
-        file = json.loads(gzip.decompress(response.body()))
+    def changed(route: Route) -> None:
+        file = json.loads(gzip.decompress(route.fetch().body()))
         for answer in (each for task in file["tasks"] for each in task["answers"] if "failed" in each):
-            answer["failed"] = {"call": "f(1)", "got": "7"}
+            answer["failed"] = failed
         route.fulfill(json=file)
 
-    page = visit(f"compare/?a={ONE}&b={OTHER}")
-    page.route("**/d/a/**", without_expected)
+    page.route("**/d/a/**", changed)
     page.reload(wait_until="networkidle")
     page.locator("#differ").scroll_into_view_if_needed()
+
+
+def test_a_failed_check_without_an_expected_value_is_shown(visit: Visits) -> None:
+    """Not every check expects one value."""
+    page = visit(f"compare/?a={ONE}&b={OTHER}")
+    _with_failed(page, {"call": "f(1)", "got": "7"})
     expect(page.locator(".went").first).to_have_text("f(1) gave 7")
 
 
@@ -160,16 +118,8 @@ def test_each_row_says_what_both_answers_did_without_a_click(visit: Visits) -> N
 
 
 def test_a_long_check_takes_two_lines_until_it_is_opened(visit: Visits) -> None:
-    def long_call(route: Route) -> None:
-        file = json.loads(gzip.decompress(route.fetch().body()))
-        for answer in (each for task in file["tasks"] for each in task["answers"] if "failed" in each):
-            answer["failed"] = {"call": f"f('{'W' * 10_000}')", "got": "7"}
-        route.fulfill(json=file)
-
     page = visit(f"compare/?a={ONE}&b={OTHER}", width=320)
-    page.route("**/d/a/**", long_call)
-    page.reload(wait_until="networkidle")
-    page.locator("#differ").scroll_into_view_if_needed()
+    _with_failed(page, {"call": f"f('{'W' * 10_000}')", "got": "7"})
     page.mouse.wheel(0, 900)
     check = page.locator("details.went").first
     assert (check.bounding_box() or {})["height"] < 40
@@ -205,6 +155,10 @@ def test_script_and_build_compare_alike(
         visit.turn(page, f"compare/{compare_query(group.key, (a, b))}")
         texts = [page.locator(part).text_content() or "" for part in ("h1", "p.lead", "[data-part=strict]")]
         assert [_plain(text) for text in texts] == [shown.sentence, shown.lead, shown.strict]
+        if box := shown.agreement:
+            counts = _plain(page.locator("[data-part=counts]").inner_text())
+            for number, words in ((box.both, "both"), (box.only_a, "only"), (box.neither, "neither")):
+                assert re.search(rf"(?<!\d){number}\s*{words}", counts)
         rows = page.locator("[data-part=bars] tbody tr")
         assert [
             tuple(_plain(cell) for cell in row.locator("td.r, .sc > *, .bd").all_text_contents())

@@ -4,6 +4,7 @@ import json
 import struct
 
 import pytest
+from playwright.sync_api import Page, expect
 from site_of_ten import ADDRESS, SiteOfTen
 from visits import Visits
 
@@ -84,3 +85,107 @@ def test_forced_colours_keep_dots_and_bars(visit: Visits) -> None:
     assert dot.evaluate("dot => getComputedStyle(dot, '::before').backgroundColor") != ground
     for part in (".wh circle", ".wh rect:not(.f, .m)"):
         assert page.locator(f"td {part}").first.evaluate("part => getComputedStyle(part).fill") != ground
+
+
+def _brightness(page: Page) -> float:
+    channels = page.evaluate(
+        "getComputedStyle(document.body).backgroundColor.match(/[\\d.]+/g).slice(0, 3).map(Number)"
+    )
+    return sum(channels) / 3
+
+
+@pytest.mark.parametrize(("scheme", "other"), [("light", "dark"), ("dark", "light")])
+def test_colours_follow_the_system_until_they_are_switched(visit: Visits, scheme: str, other: str) -> None:
+    page = visit("", scheme=scheme)
+    dark_first = scheme == "dark"
+    assert (_brightness(page) < 100) == dark_first
+    page.locator("[data-scheme-switch]").click()
+    page.wait_for_timeout(300)
+    assert (_brightness(page) < 100) != dark_first
+    assert page.evaluate("[...Object.keys(localStorage), ...Object.values(localStorage)]") == [
+        "/sightbench/.scheme",
+        f'"{other}"',
+    ]
+    page.goto(f"{visit.address}status/")
+    assert page.evaluate("document.documentElement.dataset.scheme") == other
+    assert (_brightness(page) < 100) != dark_first
+    page.locator("[data-scheme-switch]").click()
+    page.wait_for_timeout(300)
+    assert (_brightness(page) < 100) == dark_first
+    page.reload()
+    assert page.evaluate("document.documentElement.dataset.scheme") is None
+    assert page.evaluate("[localStorage.length, sessionStorage.length]") == [0, 0]
+    assert page.context.cookies() == []
+
+
+def test_dark_colours_work_without_javascript(visit: Visits) -> None:
+    assert _brightness(visit("", scheme="dark", scripts=False)) < 100
+
+
+_FOCUSED = """() => {
+    const focused = document.activeElement;
+    const style = getComputedStyle(focused);
+    const box = focused.getBoundingClientRect();
+    return {
+        tag: focused.tagName,
+        words: (focused.getAttribute("aria-label") || focused.textContent || focused.name || "")
+            .trim().slice(0, 60),
+        outlined: style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0,
+        // The browser itself highlights the focused part of a date field.
+        ringed: style.boxShadow !== "none" || focused.matches("input[type=date]"),
+        seen: box.width > 0 && box.height > 0 && style.visibility !== "hidden",
+    };
+}"""
+
+
+def _tabbed(page: Page, presses: int) -> list[dict[str, object]]:
+    found = []
+    for _ in range(presses):
+        page.keyboard.press("Tab")
+        found.append(page.evaluate(_FOCUSED))
+    return found
+
+
+@pytest.mark.parametrize("width", [1440, 390])
+def test_every_focused_element_is_visible_highlighted_and_named(visit: Visits, width: int) -> None:
+    page = visit("suite/code-vision/", width=width)
+    stops = [stop for stop in _tabbed(page, 40) if stop["tag"] != "BODY"]
+    assert len(stops) > 20
+    assert [stop for stop in stops if not stop["seen"]] == []
+    assert [stop for stop in stops if not (stop["outlined"] or stop["ringed"])] == []
+    assert [stop for stop in stops if not stop["words"]] == []
+
+
+def test_the_first_link_skips_the_header(visit: Visits) -> None:
+    page = visit("suite/code-vision/")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.querySelector('#content, article').contains(document.activeElement)")
+
+
+def test_the_menu_of_a_phone_takes_the_focus_and_returns_it(visit: Visits) -> None:
+    page = visit("status/", width=390)
+    opener = page.locator("[data-opens=__drawer]")
+    opener.focus()
+    page.keyboard.press("Enter")
+    expect(opener).to_have_attribute("aria-expanded", "true")
+    expect(page.locator(".sb-side a").first).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(opener).to_be_focused()
+    expect(opener).to_have_attribute("aria-expanded", "false")
+
+
+def test_a_model_is_found_by_typing_its_name(visit: Visits) -> None:
+    page = visit("about/", width=390)
+    page.locator("[data-opens=__search]").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".md-search__input")).to_be_focused()
+    page.keyboard.type("Vision 7")
+    first = page.get_by_role("option").first
+    expect(first).to_contain_text("Vision 7 Instruct")
+    page.keyboard.press("ArrowDown")
+    expect(first).to_have_attribute("aria-selected", "true")
+    expect(page.get_by_role("combobox")).to_have_attribute("aria-activedescendant", "search-result-0")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/model/**")

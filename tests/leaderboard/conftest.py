@@ -15,32 +15,28 @@ from typing import Any
 import pytest
 from jinja2 import Environment
 
+from benchmark.core.task import Task
 from benchmark.files.atomic import write_atomic
 from benchmark.leaderboard.build.build import checkout
 from benchmark.leaderboard.build.render import environment, render
+from benchmark.leaderboard.inputs.sources import TaskSet
 from benchmark.leaderboard.parts.page import Page
 from benchmark.results.branch_record import add_record
-from benchmark.results.ledger import retraction_of, write_row
+from benchmark.results.ledger import write_row
 from benchmark.results.row import Row, RowFile, row_id
-from benchmark.results.status import RunStatus
+from benchmark.submissions.schema import Submission
+from tests.changed_rows import withdrawn
 from tests.night_site import event
 from tests.nightly_months import write_records
+from tests.run_statuses import run_status
 
 HOSTILE_NAME = "</pre><script>alert(1)</script>\u202e" + "x" * 160
 HOSTILE_REASON = "The answers were <script>alert(1)</script> copied."
 HOSTILE_STATUS = {
     "slug": "waiting-model",
-    "suite": "code-vision",
-    "dataset": "rebuilt",
     "setting": "<b>bold</b>",
-    "protocol": "cool-1",
     "prompt": "{{ 7 * 7 }}",
-    "request": "a" * 64,
-    "config": "b" * 64,
-    "state": "failed",
-    "stage": "generate",
     "reason": "rate limit <script>alert(1)</script>",
-    "when": "2026-05-06T07:08:09Z",
     "links": {"<i>run</i>": "https://ci.example.org/?a=1&b=<2>", "bad": "javascript:alert(1)"},
 }
 HOSTILE_TASK = '"><img src=x onerror=alert(1)>' + "y" * 10_000
@@ -81,10 +77,9 @@ def site_of_kinds(
         write_row(folder / "results", row)
     gone = make_row("gone", "PPPP", name="Gone", subsets=subsets)
     write_row(folder / "results", gone)
-    words = {"reason": HOSTILE_REASON, "date": "2026-05-06T07:08:09Z", "by": "<i>maintainer</i>"}
-    retraction = retraction_of(gone, **words, link="https://example.org/issues/1", named="test")
-    add_record(folder / "results", retraction)
-    waits = RunStatus.model_validate(HOSTILE_STATUS)
+    words = {"reason": HOSTILE_REASON, "by": "<i>maintainer</i>", "link": "https://example.org/issues/1"}
+    add_record(folder / "results", withdrawn(gone, "2026-05-06T07:08:09Z", **words).retraction)
+    waits = run_status(**HOSTILE_STATUS)
     write_atomic(waits.path(folder / "status"), waits.to_bytes())
     write_records(
         folder / "nightly",
@@ -130,6 +125,19 @@ def html() -> Callable[[Page], str]:
     """A function that renders a page; links are source paths with a slash in front."""
     jinja = templates("https://code.example.org/a/b")
     return lambda page: str(render(page, lambda source: f"/{source}", jinja))
+
+
+def held(*tasks: Task, folder: Path | None = None) -> dict[tuple[str, str], TaskSet]:
+    """Return the tasks of one data set as sources hold them."""
+    name = (tasks[0].suite, tasks[0].dataset)
+    return {name: TaskSet(*name, {task.id: task for task in tasks}, folder)}
+
+
+def submission(slug: str, **more: object) -> Submission:
+    """Return a submission with one run on Code-Vision."""
+    run = {"suite": "code-vision", "dataset": "rebuilt", "setting": "flowchart", "protocol": "cool-1"}
+    runs = [{**run, "predictions": "a.jsonl"}]
+    return Submission.model_validate({"slug": slug, "name": slug, "runs": runs, **more})
 
 
 @cache

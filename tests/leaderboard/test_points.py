@@ -21,7 +21,6 @@ from benchmark.leaderboard.dataset.page import dataset_pages
 from benchmark.leaderboard.downloads.badges import badges_by_model
 from benchmark.leaderboard.downloads.feed import feed_bytes
 from benchmark.leaderboard.downloads.tables import download_tables
-from benchmark.leaderboard.inputs.sources import TaskSet
 from benchmark.leaderboard.model.page import model_pages
 from benchmark.leaderboard.nights.series import series_title
 from benchmark.leaderboard.task.page import task_pages
@@ -29,7 +28,7 @@ from benchmark.leaderboard.task.words import check_words
 from benchmark.results.status import RunName
 from tests.drawings import shapes
 from tests.leaderboard.board.test_joined_tables import with_conditions
-from tests.leaderboard.conftest import visible_text
+from tests.leaderboard.conftest import held, visible_text
 from tests.points_rows import CHOICE, by_operation, points_row
 from tests.points_rows import OPERATIONS as SUBSETS
 
@@ -105,8 +104,8 @@ def test_the_picture_gain_stands_next_to_the_points_and_leaves_out_annotations_w
 ) -> None:
     operations = ("generate", "delete", "modify", "annotate")
     names = [f"task-{number}" for number in range(40)]
-    tasks = {
-        name: Task(
+    tasks = [
+        Task(
             id=name,
             suite="mathopeval",
             dataset="open-free",
@@ -121,14 +120,13 @@ def test_the_picture_gain_stands_next_to_the_points_and_leaves_out_annotations_w
             ),
         )
         for number, name in enumerate(names)
-    }
+    ]
     subsets = by_operation(40)
     rows = [
         points_row(make_row, "a", [6.0, 5.0, 7.0, 1.0] * 10, subsets),
         points_row(make_row, "a", [2.0, 3.0, 1.0, 10.0] * 10, subsets, setting="free-blind"),
     ]
-    held = {("mathopeval", "open-free"): TaskSet("mathopeval", "open-free", tasks)}
-    found = sources(*rows, tasks=held)
+    found = sources(*rows, tasks=held(*tasks))
     (table,) = [t for t in boards(found)["suite/mathopeval/index.md"].tables if t.shown.id == "free-direct"]
     assert "gain" in [column.id for column in table.values]
     cell = table.models[0].values["gain"]
@@ -146,8 +144,8 @@ def test_the_picture_gain_stands_next_to_the_points_and_leaves_out_annotations_w
         page for page in dataset_pages(found) if page.source == "dataset/mathopeval/open-free/index.md"
     )
     assert "The largest share of tasks that guessing passes" in visible_text(page)
-    assert check_words(tasks["task-3"])[1].endswith("it needs no picture: the code holds all places")
-    assert check_words(tasks["task-1"])[1].endswith("guessing without pictures passes at most 12.5 %")
+    assert check_words(tasks[3])[1].endswith("it needs no picture: the code holds all places")
+    assert check_words(tasks[1])[1].endswith("guessing without pictures passes at most 12.5 %")
 
 
 def test_a_choice_table_marks_what_guessing_gives(make_row, sources) -> None:

@@ -1,6 +1,5 @@
 """The written pages agree with the code: examples are valid, and terms, statuses and paths exist."""
 
-import ast
 import json
 import re
 import subprocess
@@ -12,7 +11,6 @@ import yaml
 from pydantic import TypeAdapter
 
 from benchmark.analysis.catalog import BASELINES
-from benchmark.chain.plan.policy import read_policy
 from benchmark.core.canary import CANARY
 from benchmark.core.verdict import Status
 from benchmark.datasets.reviews import Reviews
@@ -99,15 +97,6 @@ def test_the_example_of_a_review_is_valid() -> None:
     assert [solver.right for solver in review.tasks["knotted-beads-1"].solvers] == [True]
 
 
-def test_the_example_of_a_family_matches_the_shipped_module() -> None:
-    """The code blocks on the page are lines of the module."""
-    blocks = _blocks("authoring", "python")
-    module = (PAGES.parent.parent / "benchmark/suites/humaneval_v/open/families/knotted_beads.py").read_text()
-    for block in blocks[:4]:
-        for line in block.splitlines():
-            assert line.strip() in ("", "...") or line.partition("  #")[0] in module, line
-
-
 #: Words that every reader meets.
 FIELD = [
     *("suite", "data set", "subset", "task", "stem", "family", "mutation", "twin", "setting", "protocol"),
@@ -154,28 +143,6 @@ def test_the_glossary_says_how_each_protocol_draws() -> None:
         for suite in SUITES.values()
         if suite.protocols["greedy"].max_tokens == 2048 and suite.title not in greedy
     ] == []
-
-
-def test_the_page_about_submitting_names_the_limits_of_policy_yml() -> None:
-    limits = read_policy(ROOT / "policy.yml").pull_requests
-    text = (PAGES / "submit" / "index.md").read_text(encoding="utf-8")
-    assert f"({limits.file_mb:g} MB here)" in text
-    assert (limits.submissions, "(five here)" in text) == (5, True)
-
-
-def test_contributing_lists_every_session() -> None:
-    module = ast.parse((ROOT / "noxfile.py").read_text(encoding="utf-8"))
-    sessions = {
-        function.name.replace("_", "-")
-        for function in module.body
-        if isinstance(function, ast.FunctionDef)
-        and any("session" in ast.unparse(d) for d in function.decorator_list)
-    }
-    table = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("<!-- times -->")[1]
-    listed = {
-        name for line in re.findall(r"`./noxw -s ([a-z -]+)", table) for name in line.split(" -- ")[0].split()
-    }
-    assert listed == sessions
 
 
 @pytest.mark.parametrize("page", PROSE, ids=lambda path: path.relative_to(ROOT).as_posix())

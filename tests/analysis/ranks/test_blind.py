@@ -11,7 +11,8 @@ from benchmark.analysis.ranks.standings import standings
 from benchmark.leaderboard.board.page import boards
 from benchmark.leaderboard.model.page import models
 from benchmark.results.branch_record import add_record
-from benchmark.results.ledger import ledger_of, retraction_of, write_row
+from benchmark.results.ledger import ledger_of, write_row
+from tests.changed_rows import withdrawn
 
 
 @pytest.fixture
@@ -166,8 +167,7 @@ def test_leaderboard_names_the_models_whose_blind_score_is_not_measured(in_proce
 
 
 def test_a_withdrawn_blind_row_does_not_count(scored, ledger: Path, rows) -> None:
-    words = {"reason": "Other answers.", "date": "2026-04-01T00:00:00Z", "by": "me", "link": ""}
-    add_record(ledger, retraction_of(rows[1], **words, named="test"))
+    add_record(ledger, withdrawn(rows[1], "2026-04-01T00:00:00Z").retraction)
     assert f"{NOT_MEASURED}: a has no row of this setting" in scored(row_file(ledger, "a"))
 
 

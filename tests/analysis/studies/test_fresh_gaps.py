@@ -58,11 +58,16 @@ def rows(make) -> list[Row]:
     ]
 
 
+def written(folder: Path, *rows: Row) -> Path:
+    """Write rows below a folder and return where they are."""
+    for row in rows:
+        write_row(folder / "rows", row)
+    return folder / "rows"
+
+
 @pytest.fixture
 def ledger(tmp_path: Path, rows) -> Path:
-    for row in rows:
-        write_row(tmp_path / "rows", row)
-    return tmp_path / "rows"
+    return written(tmp_path, *rows)
 
 
 def gaps(ledger: Path) -> dict[str, ModelGap]:
@@ -91,40 +96,30 @@ def test_a_gap_that_missing_samples_could_turn_has_a_condition(
     in_process, tmp_path: Path, make, public: str, sure: bool
 ) -> None:
     """In the worst case, all missing public samples are wrong, as are two of three fresh tasks."""
-    for row in (make("a", public), make("a", "PWW" * 12, FRESH)):
-        write_row(tmp_path / "rows", row)
-    found = gaps(tmp_path / "rows")[f"a {FRESH}"]
+    ledger = written(tmp_path, make("a", public), make("a", "PWW" * 12, FRESH))
+    found = gaps(ledger)[f"a {FRESH}"]
     assert (found.gap.real, found.gap.sure) == (True, sure)
     assert found.gap.exact == ("M" not in public)  # else families have more fresh tasks
     condition = "" if sure else " unless the missing samples would change that"
     assert found.words.endswith(f"; the gap is real{condition}")
-    output = in_process("analyse", "gains", "fresh", "--rows", tmp_path / "rows").stdout
+    output = in_process("analyse", "fresh", "--rows", ledger).stdout
     assert f"the gap is real{condition} (" in output
 
 
 def test_tasks_of_the_same_id_are_never_paired(tmp_path: Path, make) -> None:
     """Which task of a family was passed makes no difference."""
-    first = [make("a", "PWW" * FAMILIES), make("a", "PWW" * FAMILIES, FRESH)]
-    second = [first[0], make("a", "WWP" * FAMILIES, FRESH)]
-    found = []
-    for number, both in enumerate((first, second)):
-        for row in both:
-            write_row(tmp_path / str(number), row)
-        found.append(gaps(tmp_path / str(number))[f"a {FRESH}"].gap)
+    public = make("a", "PWW" * FAMILIES)
+    found = [
+        gaps(written(tmp_path / name, public, make("a", name * FAMILIES, FRESH)))[f"a {FRESH}"].gap
+        for name in ("PWW", "WWP")
+    ]
     assert found[0] == found[1]
     assert (found[0].difference, found[0].p) == (0, 1)
 
 
-def test_the_printed_words_name_the_model_and_its_gap(in_process, ledger: Path) -> None:
-    shown = in_process("analyse", "gains", "fresh", "--rows", ledger).stdout
-    assert "Parrot scores 66.7 points higher on public tasks than on fresh ones; the gap is real (36" in shown
-    assert "+66.7 (" in shown
-
-
 def test_families_that_only_one_set_has_are_left_out_and_counted(tmp_path: Path, make) -> None:
-    for row in (make("a", "PPP" * 7 + "WWW" * 5), make("a", "PPP" * 7, FRESH)):
-        write_row(tmp_path / "rows", row)
-    gap = gaps(tmp_path / "rows")[f"a {FRESH}"].gap
+    ledger = written(tmp_path, make("a", "PPP" * 7 + "WWW" * 5), make("a", "PPP" * 7, FRESH))
+    gap = gaps(ledger)[f"a {FRESH}"].gap
     assert (gap.families, gap.difference, gap.left_out) == (7, 0, 15)
 
 
@@ -151,14 +146,14 @@ def test_public_and_fresh_rows_match_only_if_they_answer_the_same_question(make,
 
 def test_rows_without_a_public_counterpart_are_listed(in_process, tmp_path: Path, make) -> None:
     write_row(tmp_path / "rows", make("a", "PPP" * FAMILIES))
-    done = in_process("analyse", "gains", "fresh", "--rows", "rows")
+    done = in_process("analyse", "fresh", "--rows", "rows")
     assert done.returncode == 2
     assert "there is no row of a fresh data set" in done.stderr
     write_row(tmp_path / "rows", make("b", "PPP" * FAMILIES, FRESH))
-    done = in_process("analyse", "gains", "fresh", "--rows", "rows")
+    done = in_process("analyse", "fresh", "--rows", "rows")
     assert f"b on {FRESH}, V2C: its model has no matching public row" in done.stderr
     write_row(tmp_path / "rows", make("a", "PPP" * FAMILIES, FRESH))
-    done = in_process("analyse", "gains", "fresh", "--rows", "rows")
+    done = in_process("analyse", "fresh", "--rows", "rows")
     assert f"left out: b on {FRESH}, V2C: its model has no matching public row" in done.stdout
 
 
@@ -179,11 +174,7 @@ def test_the_page_of_a_model_marks_the_fresh_set_and_shows_the_gap(rows, sources
         "scores 66.7 points higher on public tasks than on fresh ones; the gap is"
     )
     assert "36 public and 36 fresh tasks of 12 families" in public.gaps[0]
-
-
-def test_the_page_of_a_model_without_a_fresh_row_shows_no_gap(rows, sources) -> None:
-    page = models(sources(*rows[:1]))["model/parrot/index.md"]
-    assert page.sections[0].gaps == ()
+    assert models(sources(*rows[:1]))["model/parrot/index.md"].sections[0].gaps == ()
 
 
 def test_commands_mark_fresh_sets(in_process, ledger: Path) -> None:
@@ -201,7 +192,7 @@ def test_commands_mark_fresh_sets(in_process, ledger: Path) -> None:
     ]
     refused = in_process("compare", fresh, public)
     assert refused.returncode == 2
-    assert "use `sightbench analyse gains fresh` to compare public with fresh rows" in refused.stderr
+    assert "use `sightbench analyse fresh` to compare public with fresh rows" in refused.stderr
 
 
 FRESH_FREE = "fresh-0123456789ab-free"
@@ -221,17 +212,12 @@ def test_a_model_s_page_gives_the_gap_in_points(in_points) -> None:
 
 
 def test_the_command_measures_each_data_set_by_its_own_metric(in_process, tmp_path: Path, in_points) -> None:
-    for row in in_points:
-        write_row(tmp_path / "rows", row)
+    written(tmp_path, *in_points)
     ((table, (model,)),) = fresh_gaps(map(count_row, in_points), None)[0].items()
     assert (table.metric, model.gap.difference) == ("points", 3.666667)
-    printed = in_process("analyse", "gains", "fresh", "--rows", "rows").stdout
+    printed = in_process("analyse", "fresh", "--rows", "rows").stdout
     assert "points from 1 to 10, open-free minus fresh" in printed
     assert "8.17" in printed
     assert "+3.67" in printed
-    by_passes = in_process("analyse", "gains", "fresh", "--rows", "rows", "--metric", "pass@1").stdout
+    by_passes = in_process("analyse", "fresh", "--rows", "rows", "--metric", "pass@1").stdout
     assert ": pass@1 in %, open-free minus fresh" in by_passes
-    both = in_process(
-        "analyse", "gains", "fresh", "--rows", "rows", "--metric", "pass@1", "--metric", "points"
-    )
-    assert "name one metric for fresh tasks" in both.stderr

@@ -4,7 +4,7 @@ import pytest
 
 from benchmark.leaderboard.board.as_of import MAX_DAY_PAGES, asof_pages, change_pages, what_changed
 from benchmark.leaderboard.changes.words import plain
-from benchmark.results.ledger import WithdrawnRow, retraction_of
+from tests.changed_rows import withdrawn
 
 
 def row(make_row, slug: str, passed: int, date: str, **more: object):
@@ -17,9 +17,8 @@ def views(sources) -> dict:
 
 def test_each_day_with_a_change_has_a_page(make_row, sources) -> None:
     gone = row(make_row, "c", 40, "2026-01-03")
-    words = {"reason": "Copied.", "by": "me", "link": "", "date": "2026-02-01T00:00:00Z", "named": "test"}
     here = [row(make_row, "a", 10, "2026-01-02"), row(make_row, "b", 20, "2026-01-03")]
-    found = views(sources(*here, withdrawn=[WithdrawnRow(gone, retraction_of(gone, **words))]))
+    found = views(sources(*here, withdrawn=[withdrawn(gone, "2026-02-01T00:00:00Z")]))
     dates = ["2026-01-02", "2026-01-03", "2026-02-01"]
     assert list(found) == ["asof/index.md", *(f"asof/{date}/index.md" for date in dates)]
     days = found.pop("asof/index.md")

@@ -9,10 +9,6 @@ def _headline(*rows):
     return headline(group_rows(rows)["code-vision"][0])
 
 
-def _with(row, **result):
-    return row.model_copy(update={"result": row.result.model_copy(update=result)})
-
-
 def test_the_headline_without_places_claims_no_lead(make_row) -> None:
     rows = [make_row("a", "PPW", name="Acme"), make_row("b", "PWW", name="Zeta"), make_row("gold", "PPP")]
     found = _headline(*rows)
@@ -37,25 +33,18 @@ def test_equal_scores_share_the_headline_and_baselines_never_lead(make_row, rows
     assert found.sentence == sentence
 
 
-def test_equal_scores_over_different_numbers_of_tasks_name_no_number(make_row) -> None:
-    found = _headline(
-        make_row("a", "PPP", name="Acme"), with_score(make_row("b", "PPP", name="Zeta"), tasks=2)
-    )
-    assert found.sentence == "Acme and Zeta solve 100.0 % of their judged tasks each."
-
-
-def test_a_score_of_several_samples_is_an_average(make_row) -> None:
-    rows = [make_row("a", "PPW", name="Acme"), make_row("b", "PWP", name="Zeta")]
-    rows = [with_draws(row, 5) for row in rows]
-    assert _headline(*rows).sentence == "Acme and Zeta solve on average 66.7 % of 3 tasks each."
-    assert _headline(rows[0]).sentence == "One model so far: Acme solves on average 66.7 % of 3 tasks."
-
-
-def test_a_single_score_among_several_models_is_called_so(make_row) -> None:
-    none = with_result(make_row("b"), scores=[])
-    found = _headline(make_row("a", "PPW", name="Acme"), none)
-    assert found.sentence == "One model with a score so far: Acme solves 66.7 % of 3 tasks."
-    assert found.lead.endswith("A second score makes this a comparison.")
+def test_the_headline_names_numbers_that_all_its_models_share(make_row) -> None:
+    acme, zeta = make_row("a", "PPW", name="Acme"), make_row("b", "PWP", name="Zeta")
+    drawn, again = with_draws(acme, 5), with_draws(zeta, 5)
+    lone = with_result(zeta, scores=[])
+    for rows, sentence in (
+        ((acme, with_score(zeta, tasks=2)), "Acme and Zeta solve 66.7 % of their judged tasks each."),
+        ((drawn, again), "Acme and Zeta solve on average 66.7 % of 3 tasks each."),
+        ((drawn,), "One model so far: Acme solves on average 66.7 % of 3 tasks."),
+        ((acme, lone), "One model with a score so far: Acme solves 66.7 % of 3 tasks."),
+    ):
+        assert _headline(*rows).sentence == sentence
+    assert _headline(acme, lone).lead.endswith("A second score makes this a comparison.")
 
 
 def test_baselines_alone_have_a_headline_with_their_scores(make_row) -> None:

@@ -1,18 +1,21 @@
+import re
 from pathlib import Path
 
 import pytest
 
+from benchmark.analysis.conditions import Condition, protocol_condition, setting_condition
 from benchmark.analysis.places import WITHIN_TABLE
-from benchmark.leaderboard.board.page import board_pages, boards
+from benchmark.leaderboard.board.page import Board, board_pages, boards
 from benchmark.leaderboard.build.render import render
 from benchmark.leaderboard.charts.page import SIZE, charts_view
 from benchmark.leaderboard.compare.page import compare_pages
+from benchmark.leaderboard.inputs.facts import size_class
 from benchmark.leaderboard.lists.directory import model_directory
 from benchmark.leaderboard.model.page import models
-from benchmark.results.ledger import WithdrawnRow, retraction_of, write_row
-from benchmark.results.row import Row
-from benchmark.submissions.schema import Submission
-from tests.leaderboard.conftest import templates
+from benchmark.leaderboard.parts.filters import Filterable, filter_selects
+from benchmark.results.ledger import write_row
+from tests.changed_rows import withdrawn
+from tests.leaderboard.conftest import submission, templates
 
 
 def test_the_home_page_shows_the_first_suite_with_models(make_row, sources) -> None:
@@ -122,12 +125,8 @@ def test_facts_that_a_row_lacks_come_from_its_submission(make_row, sources) -> N
     row = make_row("a", "PW")
     open_ended = row.result.submission.model_copy(update={"weights": "", "reasoning": None})
     row = row.model_copy(update={"result": row.result.model_copy(update={"submission": open_ended})})
-    run = {"suite": "code-vision", "dataset": "rebuilt", "setting": "flowchart", "protocol": "cool-1"}
     more = {"weights": "open", "reasoning": True, "parameters_b": 7.6}
-    submission = Submission.model_validate(
-        {"slug": "a", "name": "A", "runs": [{**run, "predictions": "a.jsonl"}], **more}
-    )
-    found = sources(row, submissions={"a": submission})
+    found = sources(row, submissions={"a": submission("a", **more)})
     (line,) = boards(found)["index.md"].tables[0].models
     assert (line.by.weights, line.by.reasoning) == ("open", "yes")
     assert "open weights · reasoning · 7.6\u00a0B" in line.description
@@ -143,14 +142,9 @@ def test_a_table_says_by_dates_whether_a_model_may_have_seen_its_tasks(make_row,
         "c": {"training_cutoff": "2024-06"},
         "d": {},
     }
-    run = {"suite": "humaneval-v", "dataset": "official-v2", "setting": "image", "protocol": "greedy"}
-    runs = [{**run, "predictions": "a.jsonl"}]
     found = sources(
         *(make_row(slug, suite="humaneval-v", dataset="official-v2") for slug in (*dates, "gold")),
-        submissions={
-            slug: Submission.model_validate({"slug": slug, "name": slug, "runs": runs, **known})
-            for slug, known in dates.items()
-        },
+        submissions={slug: submission(slug, **known) for slug, known in dates.items()},
     )
     board = boards(found)["suite/humaneval-v/index.md"]
     (table,) = board.tables
@@ -173,13 +167,11 @@ def test_a_table_says_by_dates_whether_a_model_may_have_seen_its_tasks(make_row,
     assert "seen" not in {choice.name for choice in board.choices}
 
 
-def _withdrawn_row(row: Row, date: str = "2026-05-06T07:08:09Z") -> WithdrawnRow:
-    words = {"reason": "Copied answers.", "by": "me", "link": "https://example.org/1"}
-    return WithdrawnRow(row, retraction_of(row, **words, date=date, named="test"))
+WORDS = {"reason": "Copied answers.", "link": "https://example.org/1"}
 
 
 def test_a_model_with_only_withdrawn_rows_keeps_its_page(make_row, sources) -> None:
-    gone = _withdrawn_row(make_row("gone", name="Gone"))
+    gone = withdrawn(make_row("gone", name="Gone"), "2026-05-06T07:08:09Z", **WORDS)
     page = models(sources(make_row("a"), withdrawn=[gone]))["model/gone/index.md"]
     assert (page.name, page.sections, page.reported) == ("Gone", (), ())
     (shown,) = page.withdrawn
@@ -194,9 +186,9 @@ def test_a_model_with_only_withdrawn_rows_keeps_its_page(make_row, sources) -> N
 
 def test_a_board_lists_the_withdrawn_rows_of_its_suite(make_row, sources) -> None:
     gone = [
-        _withdrawn_row(make_row("first"), "2026-01-01T00:00:00Z"),
-        _withdrawn_row(make_row("second"), "2026-02-01T00:00:00Z"),
-        _withdrawn_row(make_row("other", suite="mmcode")),
+        withdrawn(make_row("first"), "2026-01-01T00:00:00Z"),
+        withdrawn(make_row("second"), "2026-02-01T00:00:00Z"),
+        withdrawn(make_row("other", suite="mmcode"), "2026-05-06T07:08:09Z"),
     ]
     found = boards(sources(make_row("a"), withdrawn=gone))
     assert [withdrawal.name for withdrawal in found["index.md"].withdrawn] == ["second", "first"]
@@ -228,3 +220,98 @@ def test_rank_says_it_once_for_all_tables(in_process, tmp_path: Path, make_row, 
         for slug, statuses in (("a", "PPPPPPPW"), ("b", "WWWWWWWP")):
             write_row(tmp_path / "rows", make_row(slug, statuses, setting=setting))
     assert in_process("rank", *options, "--rows", "rows").stdout.count(WITHIN_TABLE) == 1
+
+
+def drawn(setting: str, protocol: str) -> Condition:
+    return protocol_condition("humaneval-v", setting, protocol)
+
+
+def filterable(**values: list[str]) -> list[Filterable]:
+    """Lines with these values; all other values are the same in all filterable."""
+    size = max(map(len, values.values()))
+    same = {"weights": "open", "trust": "judged", "seen": "unknown"}
+    return [
+        Filterable(**{**same, **{name: found[at] for name, found in values.items()}}) for at in range(size)
+    ]
+
+
+def test_lines_with_equal_values_need_no_filter() -> None:
+    assert filter_selects(filterable(size=["5", "5"])) == ()
+
+
+def test_a_filter_has_the_values_of_its_lines_in_a_fixed_order() -> None:
+    found = filter_selects(
+        filterable(
+            weights=["closed", "open", ""],
+            size=["more", "5", ""],
+            trust=["judged", "verified", "judged"],
+            organisation=["Öhm", "acme", "Öhm"],
+            released=["2024-06", "", "2025"],
+        )
+    )
+    assert {select.name: select.options for select in found} == {
+        "weights": (("", "All weights"), ("open", "Open weights"), ("closed", "Closed weights")),
+        "trust": (("", "Any trust"), ("verified", "verified"), ("judged", "judged")),
+        "size": (
+            ("", "All sizes"),
+            ("5", "Up to 5 B"),
+            ("more", "Over 50 B"),
+            ("unknown", "Size not public"),
+        ),
+        "organisation": (("", "All organisations"), ("acme", "acme"), ("Öhm", "Öhm")),
+        "released": (("", "Released any time"), ("2025", "Since 2025"), ("2024", "Since 2024")),
+    }
+
+
+def test_size_classes_fit_the_models() -> None:
+    """Phi-3 Vision has 4.2 billion parameters."""
+    assert [size_class(size) for size in (0.135, 4.2, 5, 8, 15.1, 90, None)] == [
+        "5",
+        "5",
+        "5",
+        "15",
+        "50",
+        "more",
+        "",
+    ]
+
+
+def test_settings_and_protocols_are_those_of_the_tables_in_words() -> None:
+    protocols = [drawn("image", "greedy"), drawn("image", "sampled-20"), drawn("image", "greedy")]
+    (found,) = filter_selects([], protocols=protocols)
+    assert found.options == (
+        ("", "All protocols"),
+        ("greedy", "one try, temperature 0, at most 1,024 tokens"),
+        ("sampled-20", "20 tries, temperature 0.8, at most 1,024 tokens"),
+    )
+
+
+def test_options_differ_in_words_even_where_their_meanings_do_not() -> None:
+    settings = [setting_condition("humaneval-v", name) for name in ("image", "V2C", "signature-only")]
+    found = dict(filter_selects([], settings)[0].options)
+    assert found["image"] == "picture shown (image)"
+    assert (found["V2C"], found["signature-only"]) == ("picture shown (V2C)", "picture not shown")
+
+
+def test_a_protocol_that_means_two_things_has_the_words_of_both() -> None:
+    protocols = [drawn("image", "greedy"), drawn("V2C", "greedy"), drawn("V2C", "sampled-6")]
+    found = dict(filter_selects([], protocols=protocols)[0].options)
+    assert found["greedy"] == "one try, temperature 0"
+
+
+def test_every_option_matches_values_of_the_lines(make_row, sources) -> None:
+    """Names may have spaces, and one may begin with another."""
+    rows = [
+        make_row("a", setting="own chart", protocol="cool-1"),
+        make_row("a", setting="own chart", protocol="cool-1 warm"),
+        make_row("b", setting="own", protocol="cool-1 warm"),
+    ]
+    (page,) = [page for page in board_pages(sources(*rows)) if page.source == "suite/code-vision/index.md"]
+    assert isinstance(page.view, Board)
+    body = render(page, str, templates())
+    offered = {choice.name: [value for value, _ in choice.options if value] for choice in page.view.choices}
+    assert sorted(offered["setting"]) == ["own", "own chart"]
+    assert sorted(offered["protocol"]) == ["cool-1", "cool-1 warm"]
+    for name, values in offered.items():
+        known = {line for found in re.findall(f'data-{name}="([^"]*)"', body) for line in found.split("\n")}
+        assert set(values) <= known

@@ -1,14 +1,17 @@
 """What changed is said in sentences, computed from rows and withdrawals by their dates."""
 
+import random
 from collections.abc import Callable
 
 import pytest
 
+from benchmark.leaderboard.board.joined_tables import join_tables
 from benchmark.leaderboard.changes.history import DayChanges, changes_between, history
 from benchmark.leaderboard.changes.words import day_sentences, plain, table_titles
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.results.ledger import WithdrawnRow, retraction_of
+from benchmark.results.ledger import WithdrawnRow
 from benchmark.results.row import Row
+from tests.changed_rows import withdrawn
 
 TABLE = "Code-Vision, rebuilt (picture shown)"
 TASKS = 40
@@ -31,9 +34,8 @@ def judged(make_row) -> Callable[..., Row]:
     return make
 
 
-def withdrawn(row: Row, day: int, reason: str = "Copied.") -> WithdrawnRow:
-    words = {"reason": reason, "by": "me", "link": "", "named": "test"}
-    return WithdrawnRow(row, retraction_of(row, date=f"2026-01-{day:02d}T09:00:00Z", **words))
+def gone_on(day: int, row: Row) -> WithdrawnRow:
+    return withdrawn(row, f"2026-01-{day:02d}T09:00:00Z")
 
 
 def test_models_places_and_leaders_are_said(judged, sources) -> None:
@@ -60,7 +62,7 @@ def test_places_that_move_by_more_than_the_models_that_joined_are_said(judged, s
 
 def test_a_withdrawal_and_a_newer_row_are_said_with_the_places_before(judged, sources) -> None:
     leader, second = judged("a", 40, 1), judged("b", 20, 1)
-    found = sources(second, judged("b", 38, 3), withdrawn=[withdrawn(leader, 2)])
+    found = sources(second, judged("b", 38, 3), withdrawn=[gone_on(2, leader)])
     assert said(found) == {
         "2026-01-01": [f"{TABLE} has its first results: a (place 1) and b (place 2)."],
         "2026-01-02": [
@@ -73,7 +75,7 @@ def test_a_withdrawal_and_a_newer_row_are_said_with_the_places_before(judged, so
 
 def test_an_earlier_row_counts_again_after_a_withdrawal(judged, sources) -> None:
     newer = judged("b", 30, 2)
-    found = sources(judged("b", 20, 1), withdrawn=[withdrawn(newer, 3)])
+    found = sources(judged("b", 20, 1), withdrawn=[gone_on(3, newer)])
     assert said(found)["2026-01-03"][0] == f"An earlier row of b counts again in {TABLE}: 50.0 %, was 75.0 %."
 
 
@@ -119,3 +121,77 @@ def test_only_the_protocol_that_decides_places_has_places(judged, sources) -> No
         judged("b", 1, 2, protocol="greedy"),
     )
     assert not [text for text in said(found)["2026-01-02"] if "place" in text]
+
+
+SOME = 30
+DAYS = 12
+
+
+def random_rows(make_row, seed: int) -> tuple[list[Row], list[WithdrawnRow]]:
+    """Return rows that count and rows that were withdrawn: judged again, of other tasks and protocols."""
+    chance = random.Random(seed)  # noqa: S311 - only a test
+    rows, gone = {}, []
+    for day in [chance.randint(1, DAYS) for _ in range(18)]:
+        statuses = ["P"] * chance.choice([2, 10, 10, 25, 30])
+        statuses += ["W"] * (SOME - len(statuses))
+        chance.shuffle(statuses)
+        if chance.random() < 0.2:
+            statuses[: SOME // 4] = ["M"] * (SOME // 4)
+        more = {"protocol": "greedy"} if chance.random() < 0.2 else {}
+        if chance.random() < 0.2:
+            more |= {"tasks": [f"new-{number}" for number in range(SOME)], "version": 2}
+        row = make_row(
+            chance.choice("abcd"), "".join(statuses), started=f"2026-01-{day:02d}T08:00:00Z", **more
+        )
+        if row.id not in rows and chance.random() < 0.25:
+            date = f"2026-01-{day + chance.choice([0, 1, 4]):02d}T12:00:00Z"
+            gone.append(withdrawn(row, date))
+        else:
+            rows[row.id] = row
+    names = {entry.row.id for entry in gone}
+    return [row for name, row in rows.items() if name not in names], gone
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_changes_add_up_to_the_board_of_each_day(make_row, sources, seed: int) -> None:
+    rows, gone = random_rows(make_row, seed)
+    found = sources(*rows, withdrawn=gone)
+    tables: dict = {}
+    for changes in history(found):
+        for table in changes.tables:
+            known = tables.setdefault(table.key, {})
+            for change in table.rows:
+                slug = change.row.result.submission.slug
+                known[slug] = (change.row.id, change.place)
+                if change.kind in {"left", "withdrawn"}:
+                    del known[slug]
+        then = found.until(f"{changes.day}T23:59:59Z")
+        groups = [group for same in then.groups.values() for group in same if group.models]
+        expected = {
+            group.key: {row.result.submission.slug: row.id for row in group.models} for group in groups
+        }
+        now = {
+            key: {slug: name for slug, (name, _) in known.items()} for key, known in tables.items() if known
+        }
+        assert now == expected
+        for group in (joined.group for same in then.groups.values() for joined in join_tables(same)):
+            ranking = then.ranking(group.key)
+            assert ranking is not None
+            places = {place.slug: (place.first, place.last) for place in ranking.places}
+            shown = {slug: (at.first, at.last) for slug, (_, at) in tables[group.key].items() if at}
+            assert shown == places
+
+
+def test_a_model_judged_on_newer_tasks_has_no_place_in_its_earlier_table(make_row, sources) -> None:
+    newer = [f"new-{number}" for number in range(SOME)]
+    rows = [
+        make_row("a", "P" * SOME, started="2026-01-01T00:00:00Z"),
+        make_row("b", "P" * 5 + "W" * (SOME - 5), started="2026-01-02T00:00:00Z"),
+        make_row("a", "P" * SOME, started="2026-01-03T00:00:00Z", tasks=newer, version=2),
+    ]
+    later = make_row("c", "P" * SOME, started="2026-01-04T00:00:00Z")
+    then = sources(*rows, later).until("2026-01-03T23:59:59Z")
+    group = next(found for found in then.groups["code-vision"] if found.models[0].id == rows[1].id)
+    ranking = then.ranking(group.key)
+    assert ranking is not None
+    assert [(place.slug, place.first, place.last) for place in ranking.places] == [("b", 1, 1)]

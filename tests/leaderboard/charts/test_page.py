@@ -1,15 +1,20 @@
+import itertools
+
+import numpy as np
 import pytest
 
-from benchmark.leaderboard.charts.labels import HEIGHT
-from benchmark.leaderboard.charts.page import COST, DATE, SIZE, Point, charts_view, plane
-from benchmark.submissions.schema import Submission
+from benchmark.leaderboard.charts.labels import (
+    HEIGHT,
+    WIDTHS,
+    Label,
+    label_box,
+    place_labels,
+    point_box,
+    text_width,
+)
+from benchmark.leaderboard.charts.page import COST, DATE, SIZE, Plane, Point, charts_view, plane
 from tests.drawings import shapes
-
-
-def _submission(slug: str, parameters: float | None) -> Submission:
-    run = {"suite": "code-vision", "dataset": "rebuilt", "setting": "flowchart", "protocol": "cool-1"}
-    fields = {"weights": "open", "parameters_b": parameters, "runs": [{**run, "predictions": "p.jsonl"}]}
-    return Submission.model_validate({"slug": slug, "name": slug, **fields})
+from tests.leaderboard.conftest import submission
 
 
 def test_the_sentence_names_the_best_and_the_cheapest(make_row, sources) -> None:
@@ -37,27 +42,31 @@ def test_the_sentence_names_the_best_and_the_cheapest(make_row, sources) -> None
     assert len(points) == 3
 
 
-def test_the_best_may_be_the_cheapest_and_may_share_its_score(make_row, sources) -> None:
-    alone = sources(make_row("a", "PP", name="A", cost_usd=0.1), make_row("b", "PW", name="B", cost_usd=0.2))
-    assert charts_view(alone, COST).sentence == (
-        "A scores highest, 100.0 %, and costs least, $50.00 per 1,000 tasks."
-    )
-    shared = sources(make_row("a", "PP", name="A", cost_usd=0.1), make_row("b", "PP", name="B", cost_usd=0.2))
-    assert charts_view(shared, COST).sentence == (
-        "A and B score highest, 100.0 %; A costs least, $50.00 per 1,000 tasks."
-    )
+COSTS = {"A": ("PP", 0.1), "B": ("PW", 0.2)}
+FREE = dict.fromkeys("BCDEFGH", ("WW", 0.0))
 
 
-def test_several_models_may_be_the_cheapest(make_row, sources) -> None:
+@pytest.mark.parametrize(
+    ("models", "sentence"),
+    [
+        (COSTS, "A scores highest, 100.0 %, and costs least, $50.00 per 1,000 tasks."),
+        (
+            COSTS | {"B": ("PP", 0.2)},
+            "A and B score highest, 100.0 %; A costs least, $50.00 per 1,000 tasks.",
+        ),
+        (
+            {"A": ("PW", 0.0), "B": FREE["B"], "C": FREE["C"]},
+            "A scores highest, 50.0 %; A, B and C cost least, $0.00 per 1,000 tasks.",
+        ),
+        (FREE, "Seven models score highest, 0.0 %, and cost least, $0.00 per 1,000 tasks."),
+        ({"A": ("PW", 0.1)}, "One model with a known cost so far: A, $50.00 per 1,000 tasks."),
+    ],
+)
+def test_the_sentence_names_all_that_share_a_score_or_a_cost(make_row, sources, models, sentence) -> None:
     rows = [
-        make_row(slug, "PW" if slug < "b" else "WW", name=slug.upper(), cost_usd=0.0) for slug in "abcdefgh"
+        make_row(name.lower(), letters, name=name, cost_usd=usd) for name, (letters, usd) in models.items()
     ]
-    assert charts_view(sources(*rows[:3]), COST).sentence == (
-        "A scores highest, 50.0 %; A, B and C cost least, $0.00 per 1,000 tasks."
-    )
-    assert charts_view(sources(*rows[1:]), COST).sentence == (
-        "Seven models score highest, 0.0 %, and cost least, $0.00 per 1,000 tasks."
-    )
+    assert charts_view(sources(*rows), COST).sentence == sentence
 
 
 @pytest.mark.parametrize(("dollars", "text"), [(1e-9, "$5.0e-7"), (1e6, "$5.0e8"), (0.004, "$2.00")])
@@ -69,7 +78,10 @@ def test_a_cost_is_the_same_in_the_sentence_and_in_the_table(make_row, sources, 
 
 def test_sizes_are_those_of_the_submissions(make_row, sources) -> None:
     rows = [make_row(slug, "PP" if slug == "a" else "PW", weights="") for slug in "abc"]
-    submissions = {"a": _submission("a", 72.7), "b": _submission("b", 0.135), "c": _submission("c", None)}
+    submissions = {
+        slug: submission(slug, weights="open", parameters_b=size)
+        for slug, size in (("a", 72.7), ("b", 0.135), ("c", None))
+    }
     (chart,) = charts_view(sources(*rows, submissions=submissions), SIZE).charts
     assert [(entry.name, entry.price, entry.weights) for entry in chart.entries] == [
         ("a", "72.7 B", "open"),
@@ -89,19 +101,11 @@ def test_a_page_without_any_known_price_says_so(make_row, sources) -> None:
         "No model has a known size yet.",
     ]
     assert charts_view(found, COST).without == "MMCode, rebuilt and Code-Vision, rebuilt"
-    single = charts_view(sources(make_row("a", "PW", name="A", cost_usd=0.1)), COST)
-    assert single.sentence == "One model with a known cost so far: A, $50.00 per 1,000 tasks."
 
 
 def test_models_are_placed_by_their_date_of_release(make_row, sources) -> None:
     dates = {"a": "2024-07-31", "b": "2024-07", "c": "2025-01-31", "d": None}
-    run = {"suite": "code-vision", "dataset": "rebuilt", "setting": "flowchart", "protocol": "cool-1"}
-    submissions = {
-        slug: Submission.model_validate(
-            {"slug": slug, "name": slug, "release_date": date, "runs": [{**run, "predictions": "p.jsonl"}]}
-        )
-        for slug, date in dates.items()
-    }
+    submissions = {slug: submission(slug, release_date=date) for slug, date in dates.items()}
     rows = [make_row(slug, "P" * number + "W" * (4 - number)) for number, slug in enumerate("dabc")]
     (chart,) = charts_view(sources(*rows, submissions=submissions), DATE).charts
     assert [(entry.name, entry.price) for entry in chart.entries] == [
@@ -155,3 +159,81 @@ def test_all_positions_are_inside_the_chart(pairs) -> None:
     assert len(drawn.down.ticks) >= 3
     assert all(0 <= drawn.down.y(tick) <= HEIGHT and 0 <= tick <= 1.0001 for tick in drawn.down.ticks)
     assert all(0 <= float(x.rstrip("%")) <= 100 for x, _ in drawn.across)
+
+
+Rectangle = tuple[float, float, float, float]
+
+
+def _at(box, width: float) -> Rectangle:
+    middle = box.at / 100 * width
+    return middle + box.left, box.top, middle + box.right, box.bottom
+
+
+def _overlaps(one: Rectangle, other: Rectangle) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _faults(dots, labels: tuple[Label, ...]) -> list[object]:
+    """Return the labels that overlap something, or leave the chart, at seven widths of their range."""
+    faults: list[object] = []
+    for size, (low, high) in WIDTHS.items():
+        for width in np.linspace(low, high, 7):
+            texts = [
+                (label, _at(label_box(label, text_width(label.name)), width))
+                for label in labels
+                if label.size == size
+            ]
+            points = [_at(point_box(dot), width) for dot in dots]
+            faults += [label for label, box in texts if any(_overlaps(box, point) for point in points)]
+            faults += [pair for pair in itertools.combinations(texts, 2) if _overlaps(pair[0][1], pair[1][1])]
+            faults += [
+                label
+                for label, box in texts
+                if box[0] < 0 or box[2] > width or box[1] < -9 or box[3] > HEIGHT + 3
+            ]
+    return faults
+
+
+def _field(models: int, seed: int) -> Plane:
+    drawn = np.random.default_rng(seed)
+    scores = np.sort(drawn.beta(2, 3, models))
+    prices = 10 ** drawn.normal(0, 1, models) * (1 + 4 * scores)
+    return plane(
+        [
+            Point(price, score, max(score - 0.04, 0), min(score + 0.04, 1))
+            for price, score in zip(prices, scores, strict=True)
+        ]
+    )
+
+
+def _names(models: int) -> list[str]:
+    return [
+        ("Vision", "W" * 10_000, "文" * 40, "Llama 3.2 90B Vision Instruct")[number % 4] + f" {number}"
+        for number in range(models)
+    ]
+
+
+@pytest.mark.parametrize(("models", "seed"), [(3, 1), (13, 2), (40, 3), (200, 4)])
+def test_labels_of_any_field_overlap_nothing(models: int, seed: int) -> None:
+    drawn = _field(models, seed)
+    labels = place_labels(drawn.dots, _names(models), drawn.labelled)
+    assert labels
+    assert _faults(drawn.dots, labels) == []
+    assert labels == place_labels(drawn.dots, _names(models), drawn.labelled)
+
+
+def test_only_the_frontier_of_a_large_field_is_labelled() -> None:
+    drawn = _field(200, 5)
+    assert 3 < len(drawn.frontier) < 20
+    assert drawn.labelled == drawn.frontier
+    labels = place_labels(drawn.dots, _names(200), drawn.labelled)
+    assert {label.name.rpartition(" ")[2] for label in labels if not label.name.endswith("…")} <= {
+        str(number) for number in drawn.labelled
+    }
+
+
+def test_two_equal_points_share_no_place_for_labels() -> None:
+    drawn = plane([Point(1, 0.5, 0.4, 0.6)] * 2)
+    labels = place_labels(drawn.dots, ["A", "B"], drawn.labelled)
+    assert _faults(drawn.dots, labels) == []
+    assert {label.name for label in labels if label.size == "wide"} == {"A", "B"}

@@ -13,7 +13,7 @@ from benchmark.leaderboard.inputs.sources import Sources, TaskSet, read_sources
 from benchmark.leaderboard.parts.page import Page
 from benchmark.leaderboard.task.page import task_pages
 from benchmark.suites import SUITES
-from tests.leaderboard.conftest import templates
+from tests.leaderboard.conftest import held, templates
 
 CHECK = FunctionCheck(tests=("assert solution() == 1",))
 OPEN = "dataset/humaneval-v/open/index.md"
@@ -37,8 +37,7 @@ def _view(page: Page) -> DatasetPage:
 def _set(
     *names: str, suite: str = "code-vision", dataset: str = "rebuilt"
 ) -> Mapping[tuple[str, str], TaskSet]:
-    tasks = {name: Task(id=name, suite=suite, dataset=dataset, check=CHECK) for name in names}
-    return {(suite, dataset): TaskSet(suite, dataset, tasks)}
+    return held(*(Task(id=name, suite=suite, dataset=dataset, check=CHECK) for name in names))
 
 
 def _body(page: Page, repository: str = "", *, has_tasks: bool = False) -> str:
@@ -135,8 +134,7 @@ def test_a_page_shows_only_ids_of_tasks_without_a_licence(sources) -> None:
         starter_code="SECRET",
         entry_point="secret",
     )
-    held = {("humaneval-v", "official-v1"): TaskSet("humaneval-v", "official-v1", {"q1": task})}
-    body = _body(_pages(sources(tasks=held))["dataset/humaneval-v/official-v1/index.md"])
+    body = _body(_pages(sources(tasks=held(task)))["dataset/humaneval-v/official-v1/index.md"])
     assert "q1" in body
     assert "secret" not in body.lower()
 
@@ -166,8 +164,7 @@ def test_the_list_counts_complete_sets_and_names_suites_without_a_set(sources) -
 def test_tasks_of_a_users_file_have_no_claim_under_the_name_of_the_open_set(sources, tmp_path: Path) -> None:
     """Their tests may not even be Python."""
     broken = Task(id="t", suite="humaneval-v", dataset="open", check=FunctionCheck(tests=("assert (",)))
-    held = {("humaneval-v", "open"): TaskSet("humaneval-v", "open", {"t": broken}, tmp_path)}
-    view = _view(_pages(sources(tasks=held))[OPEN])
+    view = _view(_pages(sources(tasks=held(broken, folder=tmp_path)))[OPEN])
     assert view.claim is None
     assert view.families == ""
 
@@ -182,8 +179,8 @@ def test_untrusted_names_are_escaped(sources) -> None:
 
 def test_charts_have_their_sizes_and_the_scores_by_size(sources, make_row) -> None:
     names = ["task-0", "task-1", "task-2", "task-3"]
-    tasks = {
-        name: Task(
+    tasks = [
+        Task(
             id=name,
             suite="code-vision",
             dataset="open",
@@ -193,10 +190,9 @@ def test_charts_have_their_sizes_and_the_scores_by_size(sources, make_row) -> No
             check=CHECK,
         )
         for place, name in enumerate(names)
-    }
-    key = ("code-vision", "open")
+    ]
     row = make_row("acme-1", "PPWW", name="Acme One", dataset="open")
-    page = _pages(sources(row, tasks={key: TaskSet(*key, tasks)}))["dataset/code-vision/open/index.md"]
+    page = _pages(sources(row, tasks=held(*tasks)))["dataset/code-vision/open/index.md"]
     charts = _view(page).charts
     (sizes,) = (line[2:] for line in charts.sizes if line[0] == "math, easy")
     assert sizes == (("1.0", "3.5", "2.5"), ("", "10.7", "10.5"))

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from benchmark.leaderboard.downloads.feed import MAX_ENTRIES, feed_bytes, night_feed_bytes
 from benchmark.leaderboard.inputs.site_config import SiteConfig
-from benchmark.results.ledger import WithdrawnRow, retraction_of
+from tests.changed_rows import withdrawn
 
 TABLE = "Code-Vision, rebuilt (picture shown)"
 ATOM = {"a": "http://www.w3.org/2005/Atom"}
@@ -18,20 +18,18 @@ def read(data: bytes) -> ET.Element:
     return ET.fromstring(data)  # noqa: S314 - our own bytes
 
 
+def hrefs(root: ET.Element) -> list[str | None]:
+    return [link.get("href") for link in root.iter(f"{{{ATOM['a']}}}link")]
+
+
 def titles(root: ET.Element) -> list[str]:
     return [title.text or "" for title in root.findall("a:entry/a:title", ATOM)]
 
 
 def test_the_newest_row_comes_first_and_baselines_are_left_out(make_row, sources) -> None:
-    root = read(
-        feed_bytes(
-            sources(
-                make_row("a", "PPWW", name="Old", started="2026-01-01T00:00:00Z"),
-                make_row("b", "PPPW", name="New", started="2026-03-01T00:00:00Z"),
-                make_row("gold", "PPPP"),
-            )
-        )
-    )
+    old = make_row("a", "PPWW", name="Old", started="2026-01-01T00:00:00Z")
+    new = make_row("b", "PPPW", name="New", started="2026-03-01T00:00:00Z")
+    root = read(feed_bytes(sources(old, new, make_row("gold", "PPPP"))))
     assert titles(root) == [
         f"First place in {TABLE} is now shared by New and Old; before, Old was the only model.",
         "New on Code-Vision, rebuilt, 75.0 % solved",
@@ -59,10 +57,7 @@ def test_an_entry_keeps_its_id_when_rows_are_added_and_the_site_moves(make_row, 
 
 def test_a_withdrawn_row_has_an_entry_with_the_reason(make_row, sources) -> None:
     gone = make_row("gone", name="Gone")
-    words = {"reason": "Copied.", "date": "2026-05-06T07:08:09Z", "by": "m", "link": "", "named": "t"}
-    root = read(
-        feed_bytes(sources(make_row("a"), withdrawn=[WithdrawnRow(gone, retraction_of(gone, **words))]))
-    )
+    root = read(feed_bytes(sources(make_row("a"), withdrawn=[withdrawn(gone, "2026-05-06T07:08:09Z")])))
     assert titles(root)[0].startswith("Withdrawn: Gone on Code-Vision")
     assert root.findtext("a:entry/a:summary", "", ATOM).startswith("Copied. (picture shown · ")
 
@@ -77,19 +72,13 @@ def test_a_hostile_name_is_escaped(make_row, sources) -> None:
 
 def test_links_are_whole_if_the_address_is_known(make_row, sources) -> None:
     where = replace(SiteConfig(rows=Path("results")), address="https://example.org/bench")
-    links = [
-        link.get("href")
-        for link in read(feed_bytes(sources(make_row("a"), where=where))).iter(f"{{{ATOM['a']}}}link")
-    ]
-    assert links == [
+    assert hrefs(read(feed_bytes(sources(make_row("a"), where=where)))) == [
         "https://example.org/bench/",
         "https://example.org/bench/data/feed.xml",
         "https://example.org/bench/model/a/",
     ]
-    links = [
-        link.get("href") for link in read(feed_bytes(sources(make_row("a")))).iter(f"{{{ATOM['a']}}}link")
-    ]
-    assert links == ["../index.html", "../model/a/index.html"]
+    links = ["../index.html", "../model/a/index.html"]
+    assert hrefs(read(feed_bytes(sources(make_row("a"))))) == links
 
 
 def test_a_feed_has_a_maximum_length_and_may_be_empty(make_row, sources) -> None:
@@ -124,8 +113,7 @@ def test_entries_about_leaders_keep_their_ids_when_rows_are_added_later(make_row
     assert set(first.items()) < set(later.items())
     ids = [entry.findtext("a:id", "", ATOM) for entry in root.findall("a:entry", ATOM)]
     assert len(set(ids)) == len(ids)
-    links = [link.get("href") for link in root.iter(f"{{{ATOM['a']}}}link")]
-    assert "../changes/index.html#d2026-01-03" in links
+    assert "../changes/index.html#d2026-01-03" in hrefs(root)
 
 
 def test_titles_of_entries_about_leaders_do_not_depend_on_later_tables(make_row, sources) -> None:
@@ -145,16 +133,8 @@ def test_every_entry_has_what_atom_requires(make_row, sources) -> None:
     """RFC 4287: one id, title and updated per entry, and dates in the form of RFC 3339."""
     found = sources(make_row("a", "PPP"), make_row("b", "PPP", started="2026-03-01T00:00:00Z"))
     root = read(feed_bytes(found))
-    assert [
-        root.tag,
-        *(root.findtext(f"a:{name}", "", ATOM) != "" for name in ("id", "title", "updated")),
-    ] == [
-        f"{{{ATOM['a']}}}feed",
-        True,
-        True,
-        True,
-    ]
-    assert root.findtext("a:author/a:name", "", ATOM)
+    assert root.tag == f"{{{ATOM['a']}}}feed"
+    assert all(root.findtext(f"a:{name}", "", ATOM) for name in ("id", "title", "updated", "author/a:name"))
     entries = root.findall("a:entry", ATOM)
     assert len(entries) == 3
     for entry in entries:

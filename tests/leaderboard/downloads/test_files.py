@@ -24,7 +24,7 @@ from benchmark.leaderboard.downloads.page import (
 from benchmark.leaderboard.downloads.records import NightsFile, RowsFile, ScoresFile, TableFile
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.results.ledger import WithdrawnRow, retraction_of
+from tests.changed_rows import withdrawn
 
 SUBSETS = {"subset:humaneval": ["task-0", "task-1"], "subset:math": ["task-2", "task-3"]}
 
@@ -36,9 +36,6 @@ def contents(found: Sources) -> dict[str, bytes]:
 @pytest.fixture
 def files(make_row, sources) -> dict[str, bytes]:
     gone = make_row("gone", "PPPP", subsets=SUBSETS, started="2026-01-01T00:00:00Z")
-    retraction = retraction_of(
-        gone, reason="=copied", date="2026-05-06T07:08:09Z", by="m", link="", named="test"
-    )
     return contents(
         sources(
             make_row("a", "PPPW", name="=A", subsets=SUBSETS, cost_usd=0.5, tokens_out=7),
@@ -47,7 +44,7 @@ def files(make_row, sources) -> dict[str, bytes]:
             make_row("gold", "PPPP", subsets=SUBSETS),
             make_row("p", "PP", trust="reported"),
             make_row("other", "PW", suite="mmcode"),
-            withdrawn=[WithdrawnRow(gone, retraction)],
+            withdrawn=[withdrawn(gone, "2026-05-06T07:08:09Z", reason="=copied")],
         )
     )
 
@@ -212,17 +209,8 @@ def test_values_are_printed_as_in_the_source(sources) -> None:
     first = tables["humaneval-v-table-2"].rows[5]
     assert [cell.text for cell in first] == ["InternVL-2", "open", "72.8", "3.7", "12.8"]
     assert first[0].label == "76.3 B"
-    assert [cell.text for cell in tables["mathopeval-table-4"].rows[0]] == [
-        "GPT-4o",
-        "6.03",
-        "6.88",
-        "4.71",
-        "5.87",
-    ]
     studies = {row[0].text: row[-1].text for row in tables["mathopeval-text-studies"].rows}
     assert studies["Human baseline: samples"] == "400"
-    assert tables["mathopeval-text"].rows[5][-1].text == "3.3"
-    assert [cell.text for cell in tables["code-vision-results"].rows[0]][:2] == ["gpt-4o", "154"]
     assert tables["mmcode-table-2"].rows[8][-2].text == "", "cannot be read"
 
 

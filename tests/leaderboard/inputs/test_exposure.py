@@ -10,19 +10,12 @@ from benchmark.analysis.groups import GroupKey
 from benchmark.leaderboard.build.build import checkout
 from benchmark.leaderboard.inputs.exposure import SEEN_MEANINGS, SEEN_WORDS, exposure
 from benchmark.leaderboard.inputs.facts import EXTERNAL_DATASETS, licence_of
-from benchmark.submissions.schema import Submission
 from benchmark.suites import SUITES
+from tests.leaderboard.conftest import submission
 
 
 def key(suite: str, dataset: str) -> GroupKey:
     return GroupKey(suite, dataset, "image", "greedy", "sightbench", "", "own", "0")
-
-
-def submission(**dates: str) -> Submission:
-    run = {"suite": "humaneval-v", "dataset": "open", "setting": "image", "protocol": "greedy"}
-    return Submission.model_validate(
-        {"slug": "a", "name": "A", "runs": [{**run, "predictions": "a.jsonl"}], **dates}
-    )
 
 
 V2 = ("humaneval-v", "official-v2")  # public since February 2025
@@ -48,22 +41,22 @@ FLOWCHARTS = ("code-vision", "official")  # public since February 2025, made fro
     ],
 )
 def test_exposure_follows_from_the_dates_of_training_data_and_tasks(table, dates, level, seen) -> None:
-    found = exposure(key(*table), submission(**dates))
+    found = exposure(key(*table), submission("a", **dates))
     assert (found.level, found.seen) == (level, seen)
 
 
 def test_the_reason_names_both_dates_and_their_source() -> None:
-    assert exposure(key(*V2), submission(training_cutoff="2025-06-30")).why == (
+    assert exposure(key(*V2), submission("a", training_cutoff="2025-06-30")).why == (
         "Its training data ends 30 Jun 2025; the tasks have been public since Feb 2025"
         " (upstream's leaderboard of 2025-02-26)."
     )
-    assert exposure(key("humaneval-v", "open"), submission(training_cutoff="2024-05")).why == (
+    assert exposure(key("humaneval-v", "open"), submission("a", training_cutoff="2024-05")).why == (
         "Its training data ends May 2024; no date is recorded for these tasks."
     )
 
 
 def test_no_order_is_claimed_for_dates_of_the_same_month() -> None:
-    found = exposure(key(*V2), submission(release_date="2025-02"))
+    found = exposure(key(*V2), submission("a", release_date="2025-02"))
     assert found.seen == "before-release"
     assert found.why == (
         "It was released Feb 2025; the tasks have been public since Feb 2025"
@@ -77,7 +70,7 @@ def test_exposure_is_not_known_without_a_submission_or_a_date() -> None:
     found = exposure(key(*V2), None)
     assert found.level == "not known"
     assert found.why.startswith("The submission is missing. The tasks have been public since Feb 2025")
-    assert exposure(key("code-vision", "rebuilt"), submission()).why == (
+    assert exposure(key("code-vision", "rebuilt"), submission("a")).why == (
         "The submission names no training cut-off. The problems behind the tasks, HumanEval, have been public"
         " since Jul 2021."
     )
@@ -86,9 +79,9 @@ def test_exposure_is_not_known_without_a_submission_or_a_date() -> None:
 def test_only_dates_that_exclude_it_give_the_level_no() -> None:
     """A reader may take no other word in the column as a proof that the model knows no task."""
     dates = ["2021-06", "2021-08", "2024-10", "2025-02", "2026-01"]
-    submissions = [None, submission()]
+    submissions = [None, submission("a")]
     submissions += [
-        submission(**{name: date}) for name in ("release_date", "training_cutoff") for date in dates
+        submission("a", **{name: date}) for name in ("release_date", "training_cutoff") for date in dates
     ]
     tables = [
         V2,

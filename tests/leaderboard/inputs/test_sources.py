@@ -6,14 +6,15 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import BadInput
+from benchmark.files.atomic import write_atomic
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources, contradictions, read_sources, unsound_files
 from benchmark.results.branch_record import add_record
 from benchmark.results.counted_row import count_row
-from benchmark.results.ledger import retraction_of, write_row
+from benchmark.results.ledger import write_row
 from benchmark.results.row import Row, RowTasks
-from benchmark.results.status import RunStatus
-from tests.changed_rows import with_result, with_run, with_score
+from tests.changed_rows import with_result, with_run, with_score, withdrawn
+from tests.run_statuses import run_status
 
 SUBMISSION = """\
 schema: sightbench/submission/1
@@ -42,8 +43,7 @@ def rows(tmp_path: Path, make_row) -> Path:
     write_row(folder, make_row("b", "PWWWWWWWWWWW", started="2026-01-02T00:00:00Z"))
     gone: Row = make_row("gone", "PPPPPPPPPPPP", started="2026-03-01T00:00:00Z")
     write_row(folder, gone)
-    words = {"reason": "Copied.", "by": "me", "link": ""}
-    add_record(folder, retraction_of(gone, **words, date="2026-04-01T00:00:00Z", named="test"))
+    add_record(folder, withdrawn(gone, "2026-04-01T00:00:00Z").retraction)
     return folder
 
 
@@ -84,23 +84,8 @@ def test_sources_can_go_back_to_an_earlier_day(
 
 def test_statuses_come_oldest_first(rows: Path, tmp_path: Path) -> None:
     for when, reason in (("2026-05-02T00:00:00Z", "second"), ("2026-05-01T00:00:00Z", "first")):
-        status = RunStatus(
-            slug="late",
-            suite="code-vision",
-            dataset="rebuilt",
-            setting="text",
-            protocol="greedy",
-            prompt="sightbench",
-            request="0" * 64,
-            config="0" * 64,
-            state="failed",
-            stage="generate",
-            reason=reason,
-            when=when,
-        )
-        path = status.path(tmp_path / "status")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(status.to_bytes())
+        status = run_status(reason=reason, when=when)
+        write_atomic(status.path(tmp_path / "status"), status.to_bytes())
     found = read_sources(SiteConfig(rows=rows, statuses=tmp_path / "status"))
     assert [each.reason for each in found.statuses] == ["first", "second"]
 
@@ -163,9 +148,6 @@ def problems(row: Row) -> list[str]:
 
 def test_a_consistent_row_is_not_reported(make_row) -> None:
     assert problems(make_row("a", "PPW", subsets={"subset:math": ["task-0"]})) == []
-
-
-def test_missing_samples_are_no_contradiction(make_row) -> None:
     assert problems(with_score(make_row("a", "PPWM"), value=2 / 3, low=0.3, high=0.9, tasks=3)) == []
 
 
@@ -207,8 +189,11 @@ def notes_on(row: Row, folder: Path) -> list[str]:
     return list(unsound_files([count_row(row)], folder))
 
 
-def test_unchanged_files_are_not_reported(row: Row, tmp_path: Path) -> None:
+def test_unchanged_files_and_missing_large_ones_are_not_reported(row: Row, tmp_path: Path) -> None:
     assert notes_on(row, tmp_path) == []
+    row.path(tmp_path).with_name(f"{row.id}.verdicts.jsonl.gz").unlink()
+    large = row.run.verdicts_file.model_copy(update={"bytes": 2_000_000})
+    assert notes_on(with_run(row, verdicts_file=large), tmp_path) == []
 
 
 @pytest.mark.parametrize("what", ["completions", "verdicts"])
@@ -217,12 +202,6 @@ def test_a_missing_file_is_reported(row: Row, tmp_path: Path, what: str) -> None
     assert notes_on(row, tmp_path) == [
         f"the {what} of acme-1, row {row.id[:12]}, are missing: their file is not next to the row"
     ]
-
-
-def test_a_missing_large_file_is_not_reported(row: Row, tmp_path: Path) -> None:
-    row.path(tmp_path).with_name(f"{row.id}.verdicts.jsonl.gz").unlink()
-    large = row.run.verdicts_file.model_copy(update={"bytes": 2_000_000})
-    assert notes_on(with_run(row, verdicts_file=large), tmp_path) == []
 
 
 def test_a_changed_file_is_reported(row: Row, tmp_path: Path) -> None:

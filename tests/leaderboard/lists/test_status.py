@@ -8,6 +8,7 @@ from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.lists.status import status_view, unfinished_runs, without_machine_paths
 from benchmark.results.status import ATTEMPTS, RunStatus
 from benchmark.submissions.schema import Submission
+from tests.run_statuses import run_status
 
 RUN = {"suite": "code-vision", "dataset": "rebuilt", "setting": "flowchart", "protocol": "cool-1"}
 
@@ -17,9 +18,7 @@ def submission(slug: str, *runs: dict[str, object]) -> Submission:
 
 
 def status(state: str = "failed", day: int = 1, **more: object) -> RunStatus:
-    run = {**RUN, "slug": "acme-1", "prompt": "upstream", "when": f"2026-03-0{day}T00:00:00Z"}
-    fields = {"request": "a" * 64, "config": "b" * 64, "stage": "generate", "reason": "rate limit"}
-    return RunStatus.model_validate({**run, **fields, "state": state, **more})
+    return run_status(state=state, when=f"2026-03-0{day}T00:00:00Z", **more)
 
 
 def test_a_run_is_listed_until_it_has_a_row_or_a_status(make_row, sources) -> None:

@@ -1,5 +1,7 @@
 from pathlib import Path
 
+import pytest
+
 from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.wording import percent_range
 from benchmark.leaderboard.compare.page import compare_pages
@@ -9,16 +11,9 @@ from benchmark.leaderboard.model.page import model_pages, models
 from benchmark.leaderboard.model.scores import history
 from benchmark.leaderboard.model.section import Caveat, ModelSection, TaskPart
 from benchmark.leaderboard.parts.task_list import anchors
-from benchmark.submissions.schema import Submission
 from tests.changed_rows import with_draws, with_score
 from tests.drawings import shapes
-
-
-def submission(slug: str, **more: object) -> Submission:
-    run = {"suite": "code-vision", "dataset": "rebuilt", "setting": "flowchart", "protocol": "cool-1"}
-    return Submission.model_validate(
-        {"slug": slug, "name": slug, "runs": [{**run, "predictions": "a.jsonl"}], **more}
-    )
+from tests.leaderboard.conftest import submission
 
 
 def section_of(found: Sources, slug: str = "a") -> ModelSection:
@@ -283,54 +278,65 @@ def answer_of(found, slug: str) -> str:
     return models(found)[f"model/{slug}/index.md"].answer
 
 
-def test_the_first_sentences_give_score_place_and_which_gaps_are_real(make_row, sources) -> None:
-    field = sources(
-        make_row("a", "P" * 60, name="Ann"),
-        make_row("b", "P" * 30 + "W" * 30, name="Bob"),
-        make_row("c", "W" * 60, name="Cy"),
-    )
-    assert answer_of(field, "b") == (
-        "Bob solves 50.0 % of 60 tasks of Code-Vision, rebuilt: place 2 of 3, shared with no other model."
-        " It is 50.0 points behind Ann and 50.0 points ahead of Cy. Both gaps are real."
-    )
-    assert "first of three models, and the lead is real. It is 50.0 points ahead of Bob." in answer_of(
-        field, "a"
-    )
-    assert "last of three models, really behind all others." in answer_of(field, "c")
+APART = {"Ann": "P" * 60, "Bob": "P" * 30 + "W" * 30, "Cy": "W" * 60}
+SHARED = {"Ann": "P" * 60, "Bob": "P" * 31 + "W" * 29, "Cy": "P" * 30 + "W" * 30}
 
 
-def test_the_answer_names_the_model_that_shares_the_place(make_row, sources) -> None:
-    field = sources(
-        make_row("a", "P" * 60, name="Ann"),
-        make_row("b", "P" * 31 + "W" * 29, name="Bob"),
-        make_row("c", "P" * 30 + "W" * 30, name="Cy"),
-    )
-    assert answer_of(field, "b") == (
-        "Bob solves 51.7 % of 60 tasks of Code-Vision, rebuilt: places 2–3 of 3, as it cannot be told apart"
-        " from Cy. It is 48.3 points behind Ann and 1.7 points ahead of Cy. The gap to Ann is real, but the"
-        " gap to Cy is not."
-    )
-    assert "That gap is not real: on these tasks luck alone could do that." in answer_of(field, "c")
-
-
-def test_the_answer_counts_many_models_that_share_the_place(make_row, sources) -> None:
-    field = sources(*(make_row(slug, "PPPW") for slug in "abcde"))
-    text = answer_of(field, "c")
-    assert "places 1–5 of 5, as it cannot be told apart from 4 other models." in text
-    assert text.endswith("It is level with b and d.")
-
-
-def test_the_only_model_of_a_table_is_not_compared(make_row, sources) -> None:
-    assert answer_of(sources(make_row("a", "PW", name="Ann"), make_row("gold", "PP")), "a") == (
-        "Ann solves 50.0 % of 2 tasks of Code-Vision, rebuilt. It is the only model there so far."
-    )
-
-
-def test_the_answer_of_a_baseline_explains_baselines(make_row, sources) -> None:
-    assert answer_of(sources(make_row("gold", "PP")), "gold") == (
-        "Reference answers solve 100.0 % of 2 tasks of Code-Vision, rebuilt. A baseline checks the benchmark"
-        " itself and has no place."
-    )
+@pytest.mark.parametrize(
+    ("field", "slug", "parts"),
+    [
+        (
+            APART,
+            "bob",
+            [
+                "Bob solves 50.0 % of 60 tasks of Code-Vision, rebuilt: place 2 of 3, shared with no other",
+                " model. It is 50.0 points behind Ann and 50.0 points ahead of Cy. Both gaps are real.",
+            ],
+        ),
+        (
+            APART,
+            "ann",
+            ["first of three models, and the lead is real. It is 50.0 points ahead of Bob."],
+        ),
+        (APART, "cy", ["last of three models, really behind all others."]),
+        (
+            SHARED,
+            "bob",
+            [
+                "Bob solves 51.7 % of 60 tasks of Code-Vision, rebuilt: places 2–3 of 3, as it cannot be",
+                " told apart from Cy. It is 48.3 points behind Ann and 1.7 points ahead of Cy.",
+                " The gap to Ann is real, but the gap to Cy is not.",
+            ],
+        ),
+        (SHARED, "cy", ["That gap is not real: on these tasks luck alone could do that."]),
+        (
+            dict.fromkeys("abcde", "PPPW"),
+            "c",
+            [
+                "places 1–5 of 5, as it cannot be told apart from 4 other models.",
+                " It is level with b and d.",
+            ],
+        ),
+        (
+            {"Ann": "PW", "gold": "PP"},
+            "ann",
+            ["Ann solves 50.0 % of 2 tasks of Code-Vision, rebuilt. It is the only model there so far."],
+        ),
+        (
+            {"gold": "PP"},
+            "gold",
+            [
+                "Reference answers solve 100.0 % of 2 tasks of Code-Vision, rebuilt.",
+                " A baseline checks the benchmark itself and has no place.",
+            ],
+        ),
+    ],
+)
+def test_the_first_sentences_give_score_place_and_which_gaps_are_real(
+    make_row, sources, field: dict[str, str], slug: str, parts: list[str]
+) -> None:
+    rows = [make_row(name.lower(), letters, name=name) for name, letters in field.items()]
+    assert "".join(parts) in answer_of(sources(*rows), slug)
 
 
 def test_a_place_and_gaps_that_missing_samples_could_change_have_a_condition(make_row, sources) -> None:

@@ -22,6 +22,7 @@ from benchmark.leaderboard.parts.answers import (
     shard_size,
 )
 from benchmark.results.row import Row
+from tests.leaderboard.conftest import held
 
 PROSE = "```python\ndef f(x):\n    return x\n```\nDone."
 
@@ -41,66 +42,30 @@ def shard_records(sources: Sources) -> dict[str, dict[str, Any]]:
 
 
 def task_set(*names: str) -> dict[tuple[str, str], TaskSet]:
-    tasks = {
-        name: Task(id=name, entry_point="f", check=FunctionCheck(tests=("assert f(1) == 1",)))
-        for name in names
-    }
-    return {("code-vision", "rebuilt"): TaskSet("code-vision", "rebuilt", tasks)}
+    given = {"suite": "code-vision", "dataset": "rebuilt", "entry_point": "f"}
+    check = FunctionCheck(tests=("assert f(1) == 1",))
+    return held(*(Task(id=name, check=check, **given) for name in names))
 
 
 def test_a_shard_has_completions_verdicts_and_kept_lines(
     tmp_path: Path, make_row, ledger, with_files
 ) -> None:
-    row = with_files(
-        tmp_path,
-        make_row("acme-1", "PWM", tasks=["t-1", "t-2", "t-10"]),
-        [PROSE, "def f(x):\n    return 2", "never judged"],
-        detail="assert f(1) == 1; f(1) gave 2",
-    )
+    row, wrong = make_row("acme-1", "PWM", tasks=["t-1", "t-2", "t-10"]), "def f(x):\n    return 2"
+    given = [PROSE, wrong, "never judged"]
+    row = with_files(tmp_path, row, given, detail="assert f(1) == 1; f(1) gave 2")
     found = shard_records(ledger(row, tasks=task_set("t-1", "t-2")))
     assert list(found) == [f"d/a/code-vision/rebuilt/acme-1/{row.id[:12]}/00.json.gz"]
     (shard,) = found.values()
-    assert shard == {
-        "row": row.id,
-        "first": 0,
-        "tasks": [
-            {
-                "task": "t-1",
-                "draws": 1,
-                "answers": [{"draw": 0, "status": "passed", "text": PROSE, "kept": [[1, 3]]}],
-            },
-            {
-                "task": "t-2",
-                "draws": 1,
-                "answers": [
-                    {
-                        "draw": 0,
-                        "status": "wrong_answer",
-                        "text": "def f(x):\n    return 2",
-                        "kept": [[0, 2]],
-                        "failed": {
-                            "call": "f(1)",
-                            "expected": "1",
-                            "got": "2",
-                            "check": "assert f(1) == 1",
-                        },
-                    }
-                ],
-            },
-            {
-                "task": "t-10",
-                "draws": 1,
-                "answers": [
-                    {
-                        "draw": 0,
-                        "status": "missing",
-                        "text": "never judged",
-                        "failed": {"message": "an outage"},
-                    }
-                ],
-            },
-        ],
+    check = {"call": "f(1)", "expected": "1", "got": "2", "check": "assert f(1) == 1"}
+    answers = {
+        "t-1": {"status": "passed", "text": PROSE, "kept": [[1, 3]]},
+        "t-2": {"status": "wrong_answer", "text": wrong, "kept": [[0, 2]], "failed": check},
+        "t-10": {"status": "missing", "text": "never judged", "failed": {"message": "an outage"}},
     }
+    tasks = [
+        {"task": name, "draws": 1, "answers": [{"draw": 0, **answer}]} for name, answer in answers.items()
+    ]
+    assert shard == {"row": row.id, "first": 0, "tasks": tasks}
 
 
 def test_a_shard_has_the_status_of_each_kind_of_tests(tmp_path: Path, make_row, ledger, with_records) -> None:

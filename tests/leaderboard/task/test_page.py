@@ -3,7 +3,9 @@
 import base64
 import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,8 +19,10 @@ from benchmark.leaderboard.parts.addresses import task_page
 from benchmark.leaderboard.parts.page import Page
 from benchmark.leaderboard.task.page import task_pages
 from benchmark.leaderboard.task.words import has_inner_picture
+from benchmark.results.row import Row
 from benchmark.suites.code_vision.fetched_tasks import COMMIT, FILES
 from tests.changed_rows import with_run
+from tests.leaderboard.conftest import held
 
 HOSTILE = '</pre><script>alert(1)</script>\u202e"><img src=x onerror=alert(1)>'
 ANSWER = "```python\ndef solve(x):\n    return 2\n```"
@@ -37,11 +41,6 @@ def task(name: str, suite: str, dataset: str, **more: Any) -> Task:
     return Task(id=name, suite=suite, dataset=dataset, **(given | more))
 
 
-def with_tasks(*tasks: Task) -> dict[tuple[str, str], TaskSet]:
-    name = (tasks[0].suite, tasks[0].dataset)
-    return {name: TaskSet(*name, {given.id: given for given in tasks})}
-
-
 @pytest.fixture
 def page_of(tmp_path, make_row, sources, with_files):
     """A function that returns the only page of rows by slug and result, each with an answer and a detail."""
@@ -53,7 +52,7 @@ def page_of(tmp_path, make_row, sources, with_files):
             )
             for slug, letter in rows.items()
         ]
-        here = with_tasks(*known) if known else {}
+        here = held(*known) if known else {}
         (page,) = task_pages(sources(*found, where=SiteConfig(rows=tmp_path), tasks=here))
         return page
 
@@ -122,7 +121,7 @@ def test_tasks_of_a_stem_share_a_page_with_the_proof_of_twins(make_row, sources,
         make_row(slug, letters, tasks=[*results], suite="humaneval-v", dataset="open")
         for slug, letters in (("one", "PWP"), ("two", "PPP"), ("three", "WWP"))
     ]
-    (page,) = task_pages(sources(*rows, tasks=with_tasks(*tasks)))
+    (page,) = task_pages(sources(*rows, tasks=held(*tasks)))
     text = html(page)
     assert "One of three models solves all three tasks, and each solves at least one." in text
     assert page.title == "w, HumanEval-V open"
@@ -148,7 +147,7 @@ def test_a_family_of_questions_has_their_right_options_and_only_facts_that_hold_
         for number, (letter, subset) in enumerate((("D", "deletion"), ("A", "annotation")), 1)
     ]
     run = make_row("one", "PW", tasks=[question.id for question in questions], **row)
-    (page,) = task_pages(sources(run, tasks=with_tasks(*questions)))
+    (page,) = task_pages(sources(run, tasks=held(*questions)))
     assert page.view.facts == "2 tasks · bar · water · multiple choice · 4 options"
     options = html(page).partition("Right options</summary>")[2].partition("</details>")[0]
     assert re.findall(r"<bdi>(.*?)</bdi>: <b>(.)</b>", options) == [("bar-0-1", "D"), ("bar-0-2", "A")]
@@ -236,8 +235,7 @@ def body(sources: Callable[..., Sources], html: Callable[[Page], str]) -> Callab
     """A function that renders the single page of some tasks."""
 
     def of(*tasks: Task) -> str:
-        here = TaskSet("mmcode", "open", {task.id: task for task in tasks})
-        (page,) = task_pages(sources(tasks={("mmcode", "open"): here}))
+        (page,) = task_pages(sources(tasks=held(*tasks)))
         return html(page)
 
     return of
@@ -278,3 +276,136 @@ def test_tasks_with_different_texts_keep_a_text_each(body: Callable[..., str]) -
     text = body(ferries("f-1", BEFORE, picture(1, 41), AFTER), other)
     assert "[picture 1]" in text
     assert text.count("<img") == 2
+
+
+MakeRow = Callable[..., Row]
+MakeSources = Callable[..., Sources]
+Shown = Callable[..., str]
+Html = Callable[[Page], str]
+
+MARKUP = "</p><script>alert(1)</script>\u202e<img src=x onerror=alert(1)>"
+OWN = "A box with an arrow."
+STAGED = {"suite": "humaneval-v", "dataset": "open", "setting": "V2T2C"}
+
+
+def words_of_own(*names: str, dataset: str = "open", stem: str = "") -> dict[tuple[str, str], TaskSet]:
+    check = FunctionCheck(tests=("assert solve(1) == 1",))
+    more = {"entry_point": "solve", "parts": (Text(text="Follow the rule."),), "check": check}
+    return held(*(task(name, "humaneval-v", dataset, stem=stem or name, **more) for name in names))
+
+
+@pytest.fixture
+def described(tmp_path: Path, make_row: MakeRow, with_records: MakeRow) -> MakeRow:
+    """A function that makes a row of ``t-1`` with descriptions; a text is that of the first draw."""
+
+    def of(slug: str = "one", texts: object = "A crate.", draws: int = 1, **more: Any) -> Row:
+        row = make_row(slug, more.pop("letters", "P"), **({"tasks": ["t-1"]} | STAGED | more))
+        completions = row.result.completions.model_copy(update={"draws": draws})
+        row = row.model_copy(update={"result": row.result.model_copy(update={"completions": completions})})
+        found = {("t-1", 0): texts} if isinstance(texts, str) else texts
+        lines = [{"task_id": task, "draw": draw, "completion": text} for (task, draw), text in found.items()]
+        return with_records(tmp_path, row, None, None, lines)
+
+    return of
+
+
+@pytest.fixture
+def shown(tmp_path: Path, sources: MakeSources, html: Html) -> Callable[..., str]:
+    """A function that renders the single page of some rows."""
+
+    def of(*rows: Row, here: Mapping[Any, TaskSet] | None = None) -> str:
+        given = words_of_own("t-1") if here is None else here
+        (page,) = task_pages(sources(*rows, where=SiteConfig(rows=tmp_path), tasks=given))
+        return html(page)
+
+    return of
+
+
+def test_descriptions_are_in_order_of_places_after_the_task_s_own(described: MakeRow, shown: Shown) -> None:
+    worse = described("worse", "A cup.", letters="W")
+    text = shown(worse, described("better", "A crate\nand an arrow."))
+    assert text.count(OWN) == 1
+    section = text[text.index('id="described"') :]
+    order = [section.index(part) for part in (OWN, "A crate\nand an arrow.", "A cup.")]
+    assert order == sorted(order)
+    assert section.index("Passed") < section.index("A crate") < section.index("Wrong answer")
+    assert 'href="/model/better/index.md"' in section
+    assert 'id="task-1-words"' in section  # the picture's label
+
+
+def test_the_page_of_rows_without_descriptions_shows_only_the_task_s_own(
+    make_row: MakeRow, shown: Shown
+) -> None:
+    text = shown(make_row("one", "P", tasks=["t-1"], **STAGED))
+    assert text.count(OWN) == 1
+    assert "two-stage" not in text
+    assert "sayings" not in text
+
+
+def test_a_flowchart_as_text_is_the_picture_in_words(make_row: MakeRow, shown: Shown) -> None:
+    chart = 'flowchart TD\n    n1(["Start & go"])\n'
+    (known,) = words_of_own("t-1").values()
+    here = held(replace(known.tasks["t-1"], description="", chart=chart))
+    text = shown(make_row("one", "P", tasks=["t-1"], **STAGED), here=here)
+    section = text[text.index('id="described"') :]
+    assert "flowchart TD\n    n1([&#34;Start &amp; go&#34;])" in section
+    assert 'id="task-1-words"' in section
+
+
+def test_descriptions_by_models_are_escaped(described: MakeRow, shown: Shown) -> None:
+    text = shown(described("one", MARKUP))
+    assert "&lt;/p&gt;&lt;script&gt;alert(1)&lt;/script&gt;\ufffd&lt;img" in text
+    assert "<script" not in text
+    assert "<img src=x" not in text
+
+
+def test_long_and_empty_descriptions_are_marked(described: MakeRow, shown: Shown) -> None:
+    text = shown(described("long", "x" * 10_000), described("silent", " \n"))
+    assert "x" * 2000 + "…" in text
+    assert "x" * 2001 not in text
+    assert text.count("The full text is in the file of descriptions next to the row.") == 1
+    assert text.count("The model wrote nothing.") == 1
+
+
+def test_only_the_first_of_several_draws_is_shown(described: MakeRow, shown: Shown) -> None:
+    text = shown(described("one", {("t-1", draw): f"Seen {draw}." for draw in range(6)}, draws=6))
+    assert "the first of 6" in text
+    assert ("Seen 0." in text, "Seen 1." in text) == (True, False)
+
+
+@pytest.mark.parametrize("dataset", ["official-v2", "fresh-0a1b2c3d4e5f", "homemade"])
+def test_descriptions_of_pictures_that_may_not_be_shown_are_not_shown(
+    described: MakeRow, shown: Shown, dataset: str
+) -> None:
+    text = shown(described(dataset=dataset), here=words_of_own("t-1", dataset=dataset))
+    assert "A crate." not in text
+    assert OWN not in text
+
+
+def test_models_without_a_file_of_descriptions_are_left_out(
+    tmp_path: Path, described: MakeRow, shown: Shown
+) -> None:
+    rows = described("here"), described("gone")
+    for file in tmp_path.rglob("*/gone/*.gz"):
+        file.unlink()
+    assert shown(*rows).count('<p class="by"><a') == 1
+    for file in tmp_path.rglob("*/here/*.gz"):
+        file.unlink()
+    text = shown(*rows)
+    assert text.count('<p class="by"><a') == 0
+    assert text.count(OWN) == 1
+
+
+def test_descriptions_of_more_than_twelve_rows_are_not_shown(described: MakeRow, shown: Shown) -> None:
+    text = shown(*(described(f"m{number}", "Seen.") for number in range(14)))
+    assert text.count("Seen.") == 12
+    assert "9 more descriptions" in text
+    assert "Descriptions of at most 12 rows are shown." in text
+
+
+def test_each_task_of_a_family_has_its_own_descriptions(described: MakeRow, shown: Shown) -> None:
+    texts = {("t-1", 0): "First.", ("t-2", 0): "Second."}
+    row = described("one", texts, letters="PW", tasks=["t-1", "t-2"])
+    text = shown(row, here=words_of_own("t-1", "t-2", stem="t"))
+    assert text.index("First.") < text.index("Second.")
+    assert "The pictures in words" in text

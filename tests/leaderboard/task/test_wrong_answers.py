@@ -7,17 +7,14 @@ import pytest
 from benchmark.analysis.score_cells import PERCENT
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.leaderboard.inputs.site_config import SiteConfig
-from benchmark.leaderboard.inputs.sources import Sources, TaskSet
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.task.results import task_results
 from benchmark.leaderboard.task.words import grouped_sentence
 from benchmark.leaderboard.task.wrong_answers import WrongAnswers, without_verdicts, wrong_answers
+from tests.leaderboard.conftest import held
 
 CHECK = FunctionCheck(tests=("assert f(1) == 1",))
-TASKS = {
-    ("code-vision", "rebuilt"): TaskSet(
-        "code-vision", "rebuilt", {"t": Task(id="t", entry_point="f", check=CHECK)}
-    )
-}
+TASKS = held(Task(id="t", suite="code-vision", dataset="rebuilt", entry_point="f", check=CHECK))
 
 
 def block(code: str) -> str:
