@@ -102,7 +102,7 @@ def test_a_gap_that_missing_samples_could_turn_has_a_condition(
     assert found.gap.exact == ("M" not in public)  # else families have more fresh tasks
     condition = "" if sure else " unless the missing samples would change that"
     assert found.words.endswith(f"; the gap is real{condition}")
-    output = in_process("analyse", "fresh", "--rows", ledger).stdout
+    output = in_process("analyse", "gains", "fresh", "--rows", ledger).stdout
     assert f"the gap is real{condition} (" in output
 
 
@@ -146,14 +146,14 @@ def test_public_and_fresh_rows_match_only_if_they_answer_the_same_question(make,
 
 def test_rows_without_a_public_counterpart_are_listed(in_process, tmp_path: Path, make) -> None:
     write_row(tmp_path / "rows", make("a", "PPP" * FAMILIES))
-    done = in_process("analyse", "fresh", "--rows", "rows")
+    done = in_process("analyse", "gains", "fresh", "--rows", "rows")
     assert done.returncode == 2
     assert "there is no row of a fresh data set" in done.stderr
     write_row(tmp_path / "rows", make("b", "PPP" * FAMILIES, FRESH))
-    done = in_process("analyse", "fresh", "--rows", "rows")
+    done = in_process("analyse", "gains", "fresh", "--rows", "rows")
     assert f"b on {FRESH}, V2C: its model has no matching public row" in done.stderr
     write_row(tmp_path / "rows", make("a", "PPP" * FAMILIES, FRESH))
-    done = in_process("analyse", "fresh", "--rows", "rows")
+    done = in_process("analyse", "gains", "fresh", "--rows", "rows")
     assert f"left out: b on {FRESH}, V2C: its model has no matching public row" in done.stdout
 
 
@@ -192,7 +192,7 @@ def test_commands_mark_fresh_sets(in_process, ledger: Path) -> None:
     ]
     refused = in_process("compare", fresh, public)
     assert refused.returncode == 2
-    assert "use `sightbench analyse fresh` to compare public with fresh rows" in refused.stderr
+    assert "use `sightbench analyse gains fresh` to compare public with fresh rows" in refused.stderr
 
 
 FRESH_FREE = "fresh-0123456789ab-free"
@@ -215,9 +215,9 @@ def test_the_command_measures_each_data_set_by_its_own_metric(in_process, tmp_pa
     written(tmp_path, *in_points)
     ((table, (model,)),) = fresh_gaps(map(count_row, in_points), None)[0].items()
     assert (table.metric, model.gap.difference) == ("points", 3.666667)
-    printed = in_process("analyse", "fresh", "--rows", "rows").stdout
+    printed = in_process("analyse", "gains", "fresh", "--rows", "rows").stdout
     assert "points from 1 to 10, open-free minus fresh" in printed
     assert "8.17" in printed
     assert "+3.67" in printed
-    by_passes = in_process("analyse", "fresh", "--rows", "rows", "--metric", "pass@1").stdout
+    by_passes = in_process("analyse", "gains", "fresh", "--rows", "rows", "--metric", "pass@1").stdout
     assert ": pass@1 in %, open-free minus fresh" in by_passes

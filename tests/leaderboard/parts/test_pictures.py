@@ -14,7 +14,13 @@ from benchmark.core.errors import BadInput
 from benchmark.core.task import FunctionCheck, Picture, Task
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
-from benchmark.leaderboard.parts.pictures import SMALL_LIMIT, picture_files, pictures_of, small_picture
+from benchmark.leaderboard.parts.pictures import (
+    SMALL_LIMIT,
+    STORED,
+    picture_files,
+    pictures_of,
+    small_picture,
+)
 
 CHECK = FunctionCheck(tests=("assert solution() == 1",))
 
@@ -116,11 +122,13 @@ def test_a_small_picture_is_made_once_and_then_cached(
     assert _files(sources, tasks)[shown.small]() == b"made again"
 
 
-def test_a_stored_small_picture_is_taken_as_it_is(
-    tmp_path: Path, sources, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tasks = _task_set(tmp_path, _png(noise=True))
-    (shown,) = pictures_of(tasks, tasks.tasks["t-1"])
-    monkeypatch.setattr("benchmark.leaderboard.parts.pictures.STORED", tmp_path)
-    (tmp_path / Path(shown.small).name).write_bytes(b"stored")
-    assert _files(sources, tasks, tmp_path / "cache")[shown.small]() == b"stored"
+def test_the_stored_copy_of_a_picture_is_its_only_file(tmp_path: Path, sources) -> None:
+    from benchmark.suites import SUITES
+
+    (task, *_) = SUITES["humaneval-v"].datasets["open"]()
+    tasks = TaskSet("humaneval-v", "open", {task.id: task})
+    (shown,) = pictures_of(tasks, task)
+    files = _files(sources, tasks, tmp_path)
+    assert shown.small == shown.path
+    assert set(files) == {shown.path}
+    assert files[shown.path]() == (STORED / Path(shown.path).name).read_bytes()
