@@ -187,7 +187,7 @@ def used_rules(css: str, words: Set[str]) -> str:
 
     def used(rule: re.Match[str]) -> str:
         selectors = [
-            each for each in _COMMA.split(rule[1]) if words.issuperset(_NAME.findall(_BRACKETS.sub("", each)))
+            each for each in _COMMA.split(rule[1]) if words >= set(_NAME.findall(_BRACKETS.sub("", each)))
         ]
         return f"{','.join(selectors)}{{{rule[2]}}}" if selectors else ""
 
