@@ -14,27 +14,27 @@ import click
 
 from benchmark.core.errors import OurFailure
 from benchmark.leaderboard.board.as_of import asof_pages, change_pages
+from benchmark.leaderboard.board.home import try_files
 from benchmark.leaderboard.board.page import board_pages
-from benchmark.leaderboard.board.try_one import try_files
 from benchmark.leaderboard.build.search_index import INDEX_PATH
 from benchmark.leaderboard.charts.page import chart_pages
 from benchmark.leaderboard.compare.data import compare_files
 from benchmark.leaderboard.compare.page import compare_pages
 from benchmark.leaderboard.dataset.page import dataset_pages
 from benchmark.leaderboard.downloads.badges import badge_files
-from benchmark.leaderboard.downloads.files import download_files
-from benchmark.leaderboard.downloads.page import cite_pages, downloads_pages, paper_pages
+from benchmark.leaderboard.downloads.page import cite_pages, download_files, downloads_pages, paper_pages
 from benchmark.leaderboard.inputs.site_config import (
     BUILT_PATH,
+    ROBOTS_PATH,
     built_bytes,
     config_from_environment,
+    robots_bytes,
     write_message,
 )
 from benchmark.leaderboard.inputs.sources import Sources, read_sources
 from benchmark.leaderboard.lists.directory import list_pages, privacy_pages
 from benchmark.leaderboard.lists.status import status_pages
 from benchmark.leaderboard.metadata.head import PageHeads
-from benchmark.leaderboard.metadata.robots import ROBOTS_PATH, robots_bytes
 from benchmark.leaderboard.model.page import model_pages
 from benchmark.leaderboard.parts.answers import answer_files
 from benchmark.leaderboard.parts.page import Page, PlainFile
@@ -187,7 +187,7 @@ def used_rules(css: str, words: Set[str]) -> str:
 
     def used(rule: re.Match[str]) -> str:
         selectors = [
-            each for each in _COMMA.split(rule[1]) if words >= set(_NAME.findall(_BRACKETS.sub("", each)))
+            each for each in _COMMA.split(rule[1]) if words >= {*_NAME.findall(_BRACKETS.sub("", each))}
         ]
         return f"{','.join(selectors)}{{{rule[2]}}}" if selectors else ""
 
