@@ -159,7 +159,7 @@ def test_intervals_stay_visible_next_to_their_dots(visit: Visits, path: str) -> 
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
         if width in {1120, 1000}:
             sizes = axes.evaluate_all("axes => axes.map(axis => axis.getBoundingClientRect().width)")
-            assert min(sizes) >= 260
+            assert min(sizes) >= 240
 
 
 def test_phones_show_scores_by_category_in_two_labelled_columns(visit: Visits) -> None:
@@ -213,6 +213,19 @@ def test_a_heading_that_a_link_leads_to_is_below_the_header(visit: Visits) -> No
         " document.querySelector('.md-header').getBoundingClientRect().bottom]"
     )
     assert tops[0] >= tops[1] > 0
+
+
+@pytest.mark.parametrize("width", [1280, 1000])
+def test_axes_of_boards_are_wide(visit: Visits, width: int) -> None:
+    inner = """cells => Math.min(...cells.map(cell => {
+        const style = getComputedStyle(cell);
+        return cell.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+    }))"""
+    page = visit(BOARD, width=width)
+    for path in ("suite/humaneval-v/", BOARD):
+        visit.turn(page, path)
+        assert page.locator(".lb td.ax").evaluate_all(inner) >= 260
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
 
 
 @pytest.mark.parametrize("width", [1280, 1000])
