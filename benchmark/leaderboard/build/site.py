@@ -40,7 +40,6 @@ from benchmark.leaderboard.parts.answers import answer_files
 from benchmark.leaderboard.parts.page import Page, PlainFile
 from benchmark.leaderboard.parts.pictures import check_pictures, picture_files
 from benchmark.leaderboard.parts.sample_tasks import sample_files
-from benchmark.leaderboard.parts.sample_tasks import sample_files
 from benchmark.leaderboard.task.page import task_pages
 from benchmark.leaderboard.task.results import stem_files
 from benchmark.leaderboard.trends.page import trends_pages
