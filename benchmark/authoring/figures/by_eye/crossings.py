@@ -21,7 +21,8 @@ _COUNTS = (4, 4, 6, 7, 8)  #: lines, by level
 _TICKS = 9
 _LOW, _HIGH = 0.06, 0.84  #: lowest and highest point of lines that are not interlaced
 _GAP = 0.085  #: least difference of two lines at the place, as a share of the axis
-_LEAST = 0.05  #: the same of interlaced lines: 18 px
+_LEAST = 0.026  #: the same of interlaced lines: 9 px
+_NEAR = (28, 40)  #: by how much one line misses the value, as thousandths of the axis
 _VALUES = (30, 40, 50, 60, 200, 300, 400, 500, 600)
 _RIGHT = (0.2, 0.3, 3, 5)  #: limits of the right axis, as a multiple of those of the left one
 _SMALL_UNITS = ("%", "°C")  #: of quantities that do not reach 1000
@@ -55,7 +56,7 @@ def _sample(draws: Draws, level: int) -> FigureSample:
     look = replace(look, by_hand=look.by_hand and not is_inked)  # a hand's lines are hard to follow
     count = _COUNTS[level - 1]
     names = draws.sample(domain.categories, count)
-    asked = _two_axes(draws) if has_twin else _one_axis(draws, domain)
+    asked = _two_axes(draws) if has_twin else _one_axis(draws, domain, is_near=is_inked)
     ticks = tuple(domain.x_start + domain.x_step * tick for tick in range(_TICKS))
     where = f"at x = {ticks[place := draws.integer(5, 7)]}"
     if not is_inked:
@@ -122,11 +123,18 @@ def _sample(draws: Draws, level: int) -> FigureSample:
     )
 
 
-def _one_axis(draws: Draws, domain: Domain) -> _Asked:
+def _one_axis(draws: Draws, domain: Domain, *, is_near: bool) -> _Asked:
     limit = nice_limit(domain.high * 1.1)
     share = draws.integer(6, 15) / 20
-    heights = share, *(draws.integer(round(100 * _LOW), round(100 * _HIGH)) / 100 for _ in range(3))
-    return _asked(short(limit * share), ((0, limit),), (0,) * 4, heights, ("is another line",) * 3)
+    others = (draws.integer(round(100 * _LOW), round(100 * _HIGH)) / 100 for _ in range(3))
+    heights = share, share + _beside(draws) if is_near else next(others), *others
+    said = "misses it a little" if is_near else "is another line", "is another line", "is another line"
+    return _asked(short(limit * share), ((0, limit),), (0,) * 4, heights[:4], said)
+
+
+def _beside(draws: Draws) -> float:
+    """Return by how much a line misses a value that it seems to have."""
+    return draws.choice((-1, 1)) * draws.integer(*_NEAR) / 1000
 
 
 def _two_axes(draws: Draws) -> _Asked:
@@ -137,10 +145,10 @@ def _two_axes(draws: Draws) -> _Asked:
         _height(value, own),
         _height(value, other),
         _height(value, other, even=True),
-        _height(value, own, even=True),
+        _height(value, own) + _beside(draws),
     )
-    said = "has it by the other axis", "has it on an even scale", "has it on an even scale of the other axis"
-    return _asked(value, limits, (side, side, 1 - side, 1 - side), heights, said)
+    said = "has it by the other axis", "has it on an even scale", "misses it a little"
+    return _asked(value, limits, (side, side, 1 - side, side), heights, said)
 
 
 def _asked(

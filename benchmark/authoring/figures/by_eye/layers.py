@@ -15,7 +15,7 @@ from benchmark.core.draws import Draws
 
 SIGHTS = ("near colours", "two places", "patterns", "covered slope")
 #: Least and largest difference of the right layer and the next one by level, as a share of the right one.
-GAPS = ((0.16, 0.5), (0.13, 0.4), (0.11, 0.16), (0.09, 0.13), (0.085, 0.11))
+GAPS = ((0.16, 0.5), (0.13, 0.4), (0.085, 0.12), (0.065, 0.09), (0.055, 0.07))
 _KNOTS = 7
 _THINNEST = 0.05  #: of a layer, as a share of the axis
 _WIDE, _TALL = 62.0, 460.0  #: size of one part of the chart, px

@@ -15,7 +15,7 @@ from benchmark.core.draws import Draws
 
 SIGHTS = ("covered crossing", "one ink", "bent lines", "four dashed lines")
 #: By how much the others miss the crossing at least and at most, by level; the picture is 100 wide, 600 px.
-MISSES = ((3.6, 5.0), (2.6, 3.8), (2.0, 2.8), (1.7, 2.5), (1.5, 4.5))
+MISSES = ((3.6, 5.0), (2.6, 3.8), (1.2, 1.8), (0.9, 1.3), (0.8, 4.5))
 _NAMES = "abcdefghkmnqrstuvw"
 _REACH = 41  #: half the length of a line; the picture is 100 wide and high
 _NAME = 3  #: distance of a name from the end of its line

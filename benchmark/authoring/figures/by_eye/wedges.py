@@ -15,7 +15,7 @@ from benchmark.core.draws import Draws
 
 SIGHTS = ("near colours", "turned slant", "parts moved apart", "share of a group")
 #: Least and largest difference of the right share and the next one by level, as a share of the right one.
-GAPS = ((0.15, 0.5), (0.13, 0.3), (0.13, 0.25), (0.11, 0.18), (0.09, 0.15))
+GAPS = ((0.15, 0.5), (0.13, 0.3), (0.09, 0.14), (0.07, 0.1), (0.05, 0.07))
 _TILT = 0.5  #: height of the slanted disc, as a share of its width
 _TURNS = ((-40, -20), (20, 40))  #: by which a slanted disc is turned, degrees
 _RIM = 1.3  #: radius of the rim around moved parts
