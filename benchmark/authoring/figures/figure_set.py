@@ -35,6 +35,7 @@ from benchmark.suites.mathopeval.shot_line import SHOTS
 
 #: Version of the generator. It is part of every draw, so raising it draws all samples anew.
 VERSION = 2
+EYE_VERSION = 3  #: the same of kinds that are read by eye
 PER_TYPE = 60  #: samples of each type, and of each kind that is read by eye
 #: Kinds of figures that are read by eye; each has samples of all levels in turn.
 EYE_KINDS = ("crossings", "layers", "wedges", "meetings")
@@ -59,12 +60,12 @@ def make_samples(
     """
     seen: set[str] = set()
     for number in range(count):
-        block = Draws("style", VERSION, type_, seed, number // len(_STYLES))
+        block = Draws("style", _version(type_), type_, seed, number // len(_STYLES))
         style = block.shuffled(_STYLES)[number % len(_STYLES)]
         known = pinned[number] if pinned else None
         is_eye = type_ in EYE_KINDS
         way = number % len(LEVELS) + 1 if is_eye else style
-        ranks = Draws("rank of the right name", VERSION, type_, seed, number // 4).shuffled(range(4))
+        ranks = Draws("rank of the right name", _version(type_), type_, seed, number // 4).shuffled(range(4))
         rank = ranks[number % 4] if is_eye else None
         attempt, sample = _fit(type_, way, ("sample", seed, number), seen, known, rank=rank)
         kind = type_ if is_eye else ""
@@ -107,7 +108,7 @@ def _fit(
     ).make
     for attempt in range(_TRIES) if known is None else (known,):
         try:
-            sample = make(Draws("figure", VERSION, type_, *names, attempt), way)
+            sample = make(Draws("figure", _version(type_), type_, *names, attempt), way)
             if sample.edits:
                 sample = dressed(sample, Draws("look", VERSION, type_, *names, attempt))
         except UnfitError:
@@ -125,6 +126,10 @@ def _fit(
     raise OurFailure(problem, "build the data sets again: sightbench author build --suite mathopeval")
 
 
+def _version(type_: str) -> int:
+    return EYE_VERSION if type_ in EYE_KINDS else VERSION
+
+
 def _rank(question: Question) -> int:
     return sorted(option.text for option in (question.right, *question.wrong)).index(question.right.text)
 
@@ -140,6 +145,7 @@ class FigurePins(Record):
 
     canary: str
     version: Annotated[int, Field(ge=1)] = Field(description="version of the generator")
+    eye_version: Annotated[int, Field(ge=1)] = Field(description="version of the kinds that are read by eye")
     seed: str
     samples: dict[str, list[Count]] = Field(description="numbers of draws by type or kind, in order")
     shots: dict[str, list[Count]] = Field(description="the same for the worked examples")
@@ -211,7 +217,8 @@ def read_pins(folder: Path) -> FigurePins | None:
     if not path.exists():
         return None
     pins = validate_record(FigurePins, loads(read_bytes(path, MIB), path), path)
-    return pins if (pins.version, pins.seed) == (VERSION, PUBLIC_SEED) else None
+    found = pins.version, pins.eye_version, pins.seed
+    return pins if found == (VERSION, EYE_VERSION, PUBLIC_SEED) else None
 
 
 def set_contents(made: MadeSet, folder: Path) -> dict[Path, bytes]:
@@ -220,6 +227,7 @@ def set_contents(made: MadeSet, folder: Path) -> dict[Path, bytes]:
     pins = FigurePins(
         canary=CANARY,
         version=VERSION,
+        eye_version=EYE_VERSION,
         seed=PUBLIC_SEED,
         samples=_attempts(made.samples),
         shots=_attempts(made.pool),
@@ -292,5 +300,5 @@ def write_fresh_figures(made: MadeSet, folders: dict[str, Path]) -> list[FreshSe
             shown = {part.source for task in tasks for part in task.parts if isinstance(part, Picture)}
             for source in sorted(shown):
                 write_atomic(stage / source, pictures[Path(source)])
-            found.append(write_set(tasks, {"figures": VERSION}, stage))
+            found.append(write_set(tasks, {"figures": VERSION, "by-eye": EYE_VERSION}, stage))
         return found

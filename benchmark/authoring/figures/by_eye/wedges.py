@@ -1,10 +1,11 @@
-"""Parts of a disc without percentages: which one has a share? A slant, groups and radii mislead."""
+"""Parts of a disc without percentages: which one has a share? A slant, radii and groups mislead."""
 
 import math
-from itertools import accumulate, pairwise
+from dataclasses import replace
+from itertools import accumulate, pairwise, permutations
 
 from benchmark.authoring.family import UnfitError
-from benchmark.authoring.figures.by_eye.look import TRIES, Figure, check_apart, draw_look, eye_sample
+from benchmark.authoring.figures.by_eye.look import TRIES, Figure, Look, draw_look, eye_sample
 from benchmark.authoring.figures.charts.edits import first_fit
 from benchmark.authoring.figures.charts.words import listed
 from benchmark.authoring.figures.domains import domains
@@ -12,19 +13,25 @@ from benchmark.authoring.figures.programs import literal
 from benchmark.authoring.figures.sample import FigureSample
 from benchmark.core.draws import Draws
 
-SIGHTS = ("near colours", "slant", "share of a group", "different radii")
+SIGHTS = ("near colours", "turned slant", "parts moved apart", "share of a group")
+#: Least and largest difference of the right share and the next one by level, as a share of the right one.
+GAPS = ((0.15, 0.5), (0.13, 0.3), (0.09, 0.14), (0.07, 0.1), (0.05, 0.07))
 _TILT = 0.5  #: height of the slanted disc, as a share of its width
+_TURNS = ((-40, -20), (20, 40))  #: by which a slanted disc is turned, degrees
+_RIM = 1.3  #: radius of the rim around moved parts
 _GROUPS = (3, 3, 2)  #: parts of each group
 _SMALLEST = 5  #: share of a part, %
+_SHARES = (5, 5, 8, 12, 12)  #: least share of the right part by level, %
 _OTHER = "#8c8c88"  #: colour of parts that are not asked for
-_NEAR = 0.3  #: difference of the right share and the next one, as a share of the right one
+_PATTERNS = ("///", "\\\\\\", "xx", "..", "++", "||")
 _SEEN = 1.5  #: difference of two shares that looks like none, %
 _PART = """\
-def part(start, end, inner, outer, color, drop=0):
-    turns = np.radians(np.linspace(start, end, 80))
-    x = [*outer * np.cos(turns), *inner * np.cos(turns[::-1])]
-    y = [*outer * np.sin(turns), *inner * np.sin(turns[::-1])]
-    ax.fill(x, np.array(y) * {tilt} - drop, facecolor=color, edgecolor={ground}, linewidth=1.5)
+def part(start, end, inner, outer, color, moved=0, drop=0, **look):
+    turns, middle = np.radians(np.linspace(start, end, 80)), np.radians((start + end) / 2)
+    x = np.array([*outer * np.cos(turns), *inner * np.cos(turns[::-1])]) + moved * np.cos(middle)
+    y = np.array([*outer * np.sin(turns), *inner * np.sin(turns[::-1])]) + moved * np.sin(middle)
+    x, y = {along} * x - {across} * {tilt} * y, {across} * x + {along} * {tilt} * y
+    ax.fill(x, y - drop, facecolor=color, **{{"edgecolor": {ground}, "linewidth": 1.5}} | look)
 
 
 """
@@ -40,7 +47,7 @@ def make(draws: Draws, level: int) -> FigureSample:
 
 
 def _sample(draws: Draws, level: int) -> FigureSample:
-    near, is_slanted, has_groups, has_radii = (level > place for place in range(1, 5))
+    near, is_slanted, is_apart, has_groups = (level > place for place in range(1, 5))
     sizes = _GROUPS if has_groups else (sum(_GROUPS),)
     groups = _split(draws, len(sizes), 24) if has_groups else [100]
     parts = [
@@ -48,55 +55,70 @@ def _sample(draws: Draws, level: int) -> FigureSample:
         for group, count in enumerate(sizes)
         for share in _split(draws, count, 18 if has_groups else _SMALLEST)
     ]
-    chosen = draws.sample(range(len(parts)), 4)
-    whole = [parts[place][1] for place in chosen]
-    own = [100 * parts[place][1] / groups[parts[place][0]] for place in chosen]
     start = draws.integer(0, 359)
     turns = [start + 3.6 * end for end in accumulate((share for _, share in parts), initial=0)]
-    asked = round(own[0])
-    check_apart([0, *sorted(own), 100], max(2, 0.12 * asked))
-    nearest = min(abs(share - own[0]) for share in own[1:])
-    if min(whole) < _SMALLEST or nearest > _NEAR * asked:
-        raise UnfitError("a part is too small, or no other part is nearly the right one")
-    seen = [_seen(turns[place], turns[place + 1]) for place in chosen]
-    misleading = whole[1] if has_groups else seen[1]
-    if is_slanted and (abs(misleading - asked) > _SEEN or abs(seen[0] - asked) < _SEEN):
-        raise UnfitError("no other part looks like the right one")
+    own = [100 * share / groups[group] for group, share in parts]
+    seen = [_seen(first, last) for first, last in pairwise(turns)]
+    misleading = [share for _, share in parts] if has_groups else seen
+    least, most = GAPS[level - 1]
+
+    def fits(right: int, bait: int, *others: int) -> bool:
+        """Return whether a part looks like the right one, and the nearest share is neither near nor far."""
+        asked = round(own[right])
+        nearest = min(abs(own[part] - own[right]) for part in (bait, *others))
+        looks = abs(misleading[bait] - asked) <= _SEEN <= abs(seen[right] - asked)
+        return least * asked <= nearest <= most * asked and (looks or not is_slanted)
+
+    places = draws.shuffled([place for place, (_, share) in enumerate(parts) if share >= _SMALLEST])
+    chosen = next(
+        (four for four in permutations(places, 4) if parts[four[0]][1] >= _SHARES[level - 1] and fits(*four)),
+        None,
+    )
+    if chosen is None:
+        raise UnfitError("no four parts mislead and differ")
+    asked = round(own[chosen[0]])
     domain, look = draws.choice(domains()), draw_look(draws, near=near)
+    look = replace(look, by_hand=look.by_hand and not is_slanted)  # a hand's edges are hard to measure
     names = draws.sample(domain.categories, 4)
-    colours = {place: look.colours[index] for index, place in enumerate(chosen)}
-    radii = [draws.integer(16, 23) / 20 if has_radii else 1 for _ in parts]
-    tilt = _TILT if is_slanted else 1
-    drops = (0.09, 0) if is_slanted else (0,)
+    looks = _looks(draws, look, is_apart=is_apart)
+    shown = {place: looks[index] for index, place in enumerate(chosen)}
     inner = 0.6 if has_groups else 0
-    rows = [
-        f"part({turns[place]:.2f}, {turns[place + 1]:.2f}, {inner}, {radii[place]},"
-        f" {literal(look.ink if drop else colours.get(place, _OTHER))}, {drop})\n"
-        for drop in drops
-        for place in range(len(parts))
-    ]
+    others = f"{literal(look.ground)}, edgecolor={literal(look.ink)}" if is_apart else literal(_OTHER)
+    rows, walls = "", ""
+    for place, (first, last) in enumerate(pairwise(turns)):
+        outer, moved = (draws.integer(16, 20) / 20, draws.integer(2, 11) / 50) if is_apart else (1, 0)
+        span = f"part({first:.2f}, {last:.2f}, {inner}, {outer}"
+        walls += f"{span}, {literal(look.ink)}, moved={moved}, drop=0.09)\n" * is_slanted
+        rows += f"{span}, color={shown.get(place, others)}, moved={moved})\n"
     if has_groups:
-        ends = list(accumulate(groups, initial=0))
-        rows += [
-            f"part({start + 3.6 * ends[group]:.2f}, {start + 3.6 * ends[group + 1]:.2f}, 0.25, 0.57,"
-            f" {literal(look.ink)})\n"
-            for group in range(len(groups))
-        ]
+        for first, last in pairwise(start + 3.6 * end for end in accumulate(groups, initial=0)):
+            rows += f"part({first:.2f}, {last:.2f}, 0.25, 0.57, {literal(look.ink)})\n"
+    if is_apart:
+        rows += f"part(0, 360, {_RIM}, {_RIM}, 'none', edgecolor={literal(look.ink)}, linestyle='--')\n"
     keys = "".join(
-        f"ax.fill([], [], facecolor={literal(look.colours[index])}, label={literal(names[index])})\n"
+        f"ax.fill([], [], facecolor={looks[index]}, label={literal(names[index])})\n"
         for index in draws.shuffled(range(4))
+    )
+    turned = math.radians(draws.integer(*draws.choice(_TURNS)) if is_slanted else 0)
+    drawn = _PART.format(
+        along=round(math.cos(turned), 4),
+        across=round(math.sin(turned), 4),
+        tilt=_TILT if is_slanted else 1,
+        ground=literal(look.ground),
     )
     code = (
         f"{look.opened()}"
-        "fig.subplots_adjust(left=0.01, right=0.99, bottom=0.01, top=0.92)\n\n\n"
-        f"{_PART.format(tilt=tilt, ground=literal(look.ground))}{''.join(rows)}{keys}"
-        f"ax.set(title={literal(domain.pie_title)}, xlim=(-1.2, 2.3), ylim=(-1.2, 1.1), aspect='equal')\n"
-        "ax.axis('off')\nax.legend(loc='center right')\n"
+        f"fig.subplots_adjust(left=0.01, right=0.99, bottom=0.01, top=0.92)\n\n\n{drawn}{walls}{rows}{keys}"
+        f"ax.set(title={literal(domain.pie_title)}, xlim=(-1.35, 2.35), ylim=(-1.2, 1.2), aspect='equal')\n"
+        "ax.axis('off')\nax.legend(loc='center right', handlelength=2.4, handleheight=1.6)\n"
     )
-    hint = "The disc is round and seen at a slant" if is_slanted else "The disc is divided"
-    hint += "; radii do not count. " if has_radii else ". "
+    hint = "The disc is round and seen at a slant. " if is_slanted else "The disc is divided. "
+    hint = "Disc and rim are round, seen at a slant; radii do not count. " if is_apart else hint
     of = "its group in the inner ring" if has_groups else "the whole"
-    shares = [f"{name} has {share:.0f} % of {of}." for name, share in zip(names, own, strict=True)]
+    shares = [
+        f"{name} has {share:.0f} % of {of}."
+        for name, share in zip(names, (own[place] for place in chosen), strict=True)
+    ]
     return eye_sample(
         Figure(
             type="pie",
@@ -107,10 +129,21 @@ def _sample(draws: Draws, level: int) -> FigureSample:
             names=tuple(names),
             errors=tuple(shares),
             summary=f"Four parts have names: {listed(names)}.",
+            values={"turns": [round(turn, 2) for turn in turns]},
         ),
         SIGHTS,
         level,
     )
+
+
+def _looks(draws: Draws, look: Look, *, is_apart: bool) -> list[str]:
+    """Return the colours of four parts, or their patterns in one ink, as options of a program."""
+    if not is_apart:
+        return [literal(colour) for colour in look.colours]
+    return [
+        f"{literal(look.ground)}, edgecolor={literal(look.ink)}, hatch={literal(pattern)}"
+        for pattern in draws.sample(_PATTERNS, 4)
+    ]
 
 
 def _split(draws: Draws, count: int, least: int) -> list[int]:

@@ -1,0 +1,122 @@
+"""Interlaced lines that a careful reader can follow: straight parts, clear corners, plain crossings."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+
+from benchmark.authoring.family import UnfitError
+from benchmark.authoring.figures.by_eye.segments import Part, Point, angle, distance, meeting
+from benchmark.core.draws import Draws
+
+WIDE, TALL = 425.0, 370.0  #: size of the chart, px
+CLEAR = 8.0  #: minimum distance of a corner from other lines, and of two crossings, px
+ANGLE = 13.0  #: minimum angle at which two lines cross, degrees
+_PARTS = 8
+_LOW, _HIGH = 0.04, 0.90
+_STEP = (0.04, 0.45)  #: smallest and largest difference of the heights at the ends of a part
+_ENDS, _STARTS = 25, 40  #: tries for the end of a part, and for a line
+
+
+class Tangle:
+    """Lines from left to right, each with corners of its own."""
+
+    def __init__(self) -> None:
+        self.lines: list[list[Point]] = []  #: corners; places and heights are shares of the chart
+        self._crossings: list[Point] = []  #: px
+        self._kept: tuple[float, float] | None = None  #: a place, and the least difference of heights there
+
+    def keep_apart(self, place: float, gap: float) -> None:
+        """Let lines that are added from now on differ by a gap from all others at a place."""
+        self._kept = place, gap
+
+    def add(self, draws: Draws, start: float, through: Sequence[Point] = ()) -> None:
+        """Add a line from a height at the left to the right edge, through some points.
+
+        Raises:
+            UnfitError: if none of many tries is clear of the other lines.
+        """
+        for _ in range(_STARTS):
+            crossings = len(self._crossings)
+            if line := self._tried(draws, start, through):
+                self.lines.append(line)
+                return
+            del self._crossings[crossings:]
+        raise UnfitError("a line would not be clear of the others")
+
+    def height(self, line: int, place: float) -> float:
+        """Return the height of a line at a place from 0 to 1."""
+        for (x, y), (end, last) in pairwise(self.lines[line]):
+            if x <= place <= end:
+                return y + (last - y) * (place - x) / (end - x)
+        raise ValueError(f"{place} is not from 0 to 1")
+
+    def crossings(self, first: int, second: int) -> list[float]:
+        """Return the places where two lines cross, from left to right."""
+        return [
+            x / WIDE
+            for part in pairwise(map(_px, self.lines[first]))
+            for other in pairwise(map(_px, self.lines[second]))
+            for x, _ in meeting(part, other)
+        ]
+
+    def _tried(self, draws: Draws, start: float, through: Sequence[Point]) -> list[Point]:
+        """Return a line, or nothing if one of its parts is not clear."""
+        line = [(0.0, start)]
+        for part in range(1, _PARTS + 1):
+            x, y = line[-1]
+            end = 1.0 if part == _PARTS else round((part + draws.integer(-25, 25) / 100) / _PARTS, 3)
+            passed = [point for point in through if x < point[0] <= end]
+            heights: Iterable[float] = (
+                draws.integer(round(100 * _LOW), round(100 * _HIGH)) / 100 for _ in range(_ENDS)
+            )
+            if passed:
+                (place, wanted), *more = passed
+                heights = [] if more or place == x else [y + (wanted - y) * (end - x) / (place - x)]
+            for height in heights:
+                is_inside = _LOW <= height <= _HIGH and (passed or _STEP[0] <= abs(height - y) <= _STEP[1])
+                if is_inside and self._is_clear((_px(line[-1]), _px((end, height)))):
+                    line.append((end, height))
+                    break
+            else:
+                return []
+        return line
+
+    def _is_clear(self, part: Part) -> bool:
+        """Return whether a part is clear of the other lines; if so, its crossings are kept."""
+        met: list[Point] = []
+        for other in self._beside(part):
+            if any(distance(corner, part) < CLEAR for corner in other):
+                return False
+            if any(distance(corner, other) < CLEAR for corner in part):
+                return False
+            for crossing in meeting(part, other):
+                if angle(part, other) < ANGLE or any(
+                    math.dist(crossing, known) < CLEAR for known in (*self._crossings, *met)
+                ):
+                    return False
+                met.append(crossing)
+        if not self._is_apart(part):
+            return False
+        self._crossings += met
+        return True
+
+    def _is_apart(self, part: Part) -> bool:
+        """Return whether a part keeps the difference at the place, if it passes it."""
+        if self._kept is None:
+            return True
+        place, gap = self._kept
+        (x, y), (end, last) = part
+        if not x <= place * WIDE <= end:
+            return True
+        height = (y + (last - y) * (place * WIDE - x) / (end - x)) / TALL
+        return all(abs(height - self.height(line, place)) >= gap for line in range(len(self.lines)))
+
+    def _beside(self, part: Part) -> Iterator[Part]:
+        for line in self.lines:
+            for start, end in pairwise(map(_px, line)):
+                if start[0] < part[1][0] + CLEAR and end[0] > part[0][0] - CLEAR:
+                    yield start, end
+
+
+def _px(point: Point) -> Point:
+    return point[0] * WIDE, point[1] * TALL
