@@ -1,5 +1,7 @@
 """Families with a dial, whose charts have marks with a meaning that small charts show."""
 
+from collections import Counter
+
 import pytest
 
 from benchmark.authoring.chart_families.family import ChartFamily
@@ -21,11 +23,13 @@ def family() -> ChartFamily:
     return found
 
 
-def test_a_dial_has_a_task_per_level_which_is_unique_among_many_meanings() -> None:
+def test_six_tasks_of_each_level_are_unique_among_many_meanings() -> None:
     stems = {task.stem for task in TASKS}
     assert "marked-ways" in stems
     for stem in stems:
-        assert sorted(task.level for task in TASKS if task.stem == stem) == list(DIAL_LEVELS)
+        levels = Counter(task.level for task in TASKS if task.stem == stem)
+        assert levels in (Counter(DIAL_LEVELS), Counter(DIAL_LEVELS * 2))
+    assert Counter(task.level for task in TASKS) == Counter(DIAL_LEVELS * 6)
     assert all(task.unique_among > 100_000 for task in TASKS)
 
 
