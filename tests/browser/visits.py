@@ -3,9 +3,10 @@
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Dialog, Page, Request
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Dialog, Page, Request, expect
 
 _TIMEOUT = 30_000  #: ms; long enough for a busy machine
+expect.set_options(timeout=_TIMEOUT)
 _LOOK, _LOOKS = 40, 25  #: ms between looks for open requests, and how many are made
 
 
