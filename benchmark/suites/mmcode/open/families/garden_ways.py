@@ -317,7 +317,7 @@ def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
     for line, place, sign in _signs(garden, lines, level):
         _sign(canvas, line, place, sign)
     for number, cell in enumerate(garden["covered"]):
-        x, y = (lines[tuple(_crossed(cell)[:2])][20][axis] - 66 for axis in (0, 1))
+        x, y = (lines[_crossed(cell)[0], _crossed(cell)[1]][20][axis] - 66 for axis in (0, 1))
         double = level > 4 and number % 2 > 0
         card = Card(
             left=x,
@@ -346,7 +346,8 @@ def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
             canvas.circle(x, y, 24, stroke="red", line=6)
         canvas.text(x, y, values["letters"][pond], size=24, bold=True)
     for pond, sign in garden["passages"].items():
-        draw_sign(canvas, *garden["spots"][pond], sign, draws.integer(0, 359), side=10)
+        x, y = garden["spots"][pond]
+        draw_sign(canvas, x, y, sign, draws.integer(0, 359), side=10)
     return [canvas]
 
 
