@@ -97,6 +97,7 @@ WRONG = {
         name: text.replace("str(n % most)", "str(-n % most)") for name, text in REFERENCE.items()
     },
 }
+EQUIVALENT = {"0 → -1": "behind orange wheels, a wheel with an arrow moves by an even number of teeth"}
 _SMALL, _LARGE, _TOOTH = 35.0, 70.0, 6.0  #: radii of the wheels without half a tooth, and half a tooth, px
 _KINDS = ("teeth", "teeth", "teeth", "open", "open", "crossed", "crossed", "crossed")
 
@@ -155,7 +156,7 @@ def _grown(draws: Draws, level: int) -> list[dict[str, Any]] | None:
     if level > 2:
         wheels[0]["teeth"] = draws.integer(13, 19)
     for place, kind in enumerate(kinds, 1):
-        wheel = {
+        wheel: dict[str, Any] = {
             "kind": kind,
             "double": int(place in doubles),
             "large": place in singles and draws.chance(1, 3),
@@ -186,11 +187,11 @@ def _grown(draws: Draws, level: int) -> list[dict[str, Any]] | None:
     for place, wheel in enumerate(wheels):
         if (wheel["double"] or wheel["play"]) and place not in used:
             return None
-        above = wheel["parent"]
-        while wheel["play"] and above > 0:  # what turns one way only never loses its play again
-            if wheels[above]["way"]:
+        parent = wheel["parent"]
+        while wheel["play"] and parent > 0:  # what turns one way only never loses its play again
+            if wheels[parent]["way"]:
                 return None
-            above = wheels[above]["parent"]
+            parent = wheels[parent]["parent"]
     return wheels
 
 
@@ -340,8 +341,8 @@ def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
     below = level > 3
     for _ in range(1 if below else 0):
         _belts(canvas, wheels, whole)
-    for place, wheel in zip(whole, wheels, strict=True):
-        _gear(canvas, place, wheel["teeth"] * (2 if wheel["double"] and level > 1 else 1), "white")
+    for circle, wheel in zip(whole, wheels, strict=True):
+        _gear(canvas, circle, wheel["teeth"] * (2 if wheel["double"] and level > 1 else 1), "white")
     for _ in range(0 if below else 1):
         _belts(canvas, wheels, whole)
     for wheel in wheels:
@@ -360,8 +361,8 @@ def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
         if wheel["play"] and level > 2:
             canvas.circle(x, y, 18, line=6)
         if wheel["way"] and level > 1:
-            start, end = (-130, 120) if wheel["way"] > 0 else (130, -120)
-            arc(canvas, (x, y), radius - 15, start, end, stroke="red", line=4, head=13)
+            turn = (-130, 120) if wheel["way"] > 0 else (130, -120)
+            arc(canvas, (x, y), radius - 15, *turn, stroke="red", line=4, head=13)
     for number in range(len(wheels) if level > 4 else 0):
         _plank(canvas, wheels, number)
     for place, wheel in enumerate(wheels):

@@ -180,7 +180,9 @@ def sample(draws: Draws) -> dict[str, Any]:
         values |= {f"first{level}": first, f"thick{level}": thick, f"columns{level}": columns}
         values[f"cards{level}"] = [(place, draws.chance(1, 2)) for place in draws.sample((0, 2, 4), 2)]
         seen = [
-            (row, *_seen(level, *meet, None, cloth)) for column in columns for row, *meet, cloth in column
+            (row, *_seen(level, kind, over, None, cloth))
+            for column in columns
+            for row, kind, over, cloth in column
         ]
         values[f"meets{level}"] = " ".join(
             f"{row}{kind[0].replace('c', 'x')}{over}{cloth}"[: 4 if level > 2 else 3]
@@ -271,7 +273,11 @@ def _smooth(share: float) -> float:
 
 
 def _meeting(
-    canvas: Canvas | Behind, x: float, wide: float, heights: list[list[float]], meet: tuple[Any, ...]
+    canvas: "Canvas | Behind | _Turned",
+    x: float,
+    wide: float,
+    heights: list[list[float]],
+    meet: tuple[Any, ...],
 ) -> None:
     """Draw two strands that meet, with the heights of both on the left and on the right."""
     (kind, over, thick, _), (left, right) = meet, heights
@@ -372,8 +378,8 @@ def _braid(values: dict[str, Any], level: int) -> Canvas:
         for place in (first, first + 1):
             x = _LEFT + _COLUMN * place
             hidden = [card for card in cards if card.holds((x + 9, 99))]
-            ends = [hidden[0].place(*end) if hidden else end for end in ((x, 18.0), (x + _COLUMN, 520.0))]
-            (left, right), (top, low) = map(sorted, zip(*ends, strict=True))
+            corners = [hidden[0].place(*end) if hidden else end for end in ((x, 18.0), (x + _COLUMN, 520.0))]
+            (left, right), (top, low) = map(sorted, zip(*corners, strict=True))
             canvas.rect(
                 left, top, right - left, low - top, fill="paleblue", stroke="blue", line=2, dashed=True
             )
