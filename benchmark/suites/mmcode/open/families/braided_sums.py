@@ -4,6 +4,7 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 import re
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -12,16 +13,19 @@ import numpy.typing as npt
 from benchmark.authoring.family import Call
 from benchmark.authoring.rule_space import Choices, RuleSpace, telling_examples
 from benchmark.core.draws import Draws
+from benchmark.drawing.arrows import arrow
 from benchmark.drawing.canvas import Canvas
+from benchmark.drawing.palette import Colour
+from benchmark.suites.mmcode.open.families._cards import Behind, Card
 
-VERSION = 1
+VERSION = 2
 TITLE = "Braided Sums"
 CATEGORY = "linear-data-structure"
 PICTURES = (("linear-data-structure", "math"), ("linear-data-structure",))
-VARIANTS = ("flat", "over-and-under", "beads", "thick-strand", "cloth")
+VARIANTS = ("over-and-under", "thick-strand", "from-behind", "mirror", "turned-frames")
 DIAL = dict(zip(VARIANTS, "12345", strict=True))
 COMPARE = "tokens"
-LOOK = "paper"
+LOOK = "panels"
 STARTER = "def solution(numbers: list[int]) -> list[int]:\n"
 
 STATEMENT = """
@@ -31,11 +35,14 @@ close and part again, each on its own side. Between two meetings nothing happens
 
 In a meeting the two numbers can change. What happens depends on nothing but the two numbers and what is drawn at this place: how
 the strands lie, what they look like, and what is there besides. The first picture shows twelve meetings of two strands, each
-with the two numbers before it at the left and after it at the right.
+with the two numbers before it at the left and after it at the right. A meeting with an arrow is turned: there the strands run as
+the arrow points, and it shows what the strands do that run to the right, turned as a whole.
 
 ![image](1.png)
 
-The second picture shows the braid.
+The second picture shows the braid. A grey card with a yellow corner hides a part of it, which is drawn again below. If the frames of
+both are single, it is seen from behind: so as somebody sees it who stands on the other side of the braid. If they are double, it
+is seen from the front, but in a mirror. The yellow corner is the same corner of the part. The blue cloth has no front or back.
 
 ![image](2.png)
 
@@ -67,20 +74,20 @@ _THICK = """
 
 def _program(level: int) -> str:
     """Write the right program of a level, from 1 to 5."""
-    fields = ["row", "kind", "over", "cloth"][: {1: 2, 5: 4}.get(level, 3)]
+    fields = ["row", "kind", "over", "cloth"][: 4 if level > 2 else 3]
     read = ["int(mark[0])", "mark[1]", "int(mark[2])", "int(mark[3])"][: len(fields)]
     lines = [
-        "def solution(numbers):\n    strands = list(numbers)" + "\n    thick = $thick" * (level > 3),
+        "def solution(numbers):\n    strands = list(numbers)" + f"\n    thick = $thick{level}" * (level > 1),
         f"    for mark in $meets{level}.split():\n        {', '.join(fields)} = {', '.join(read)}",
         "        pair = strands[row : row + 2]",
-        *(["        if kind == 'x':" + _UNDER] if level > 1 else []),
-        *(["        if kind == 'b':" + _BEAD] if level > 2 else []),
-        *([_THICK.strip("\n")] if level > 3 else []),
+        "        if kind == 'x':" + _UNDER,
+        *(["        if kind == 'b':" + _BEAD] if level > 1 else []),
+        *([_THICK.strip("\n")] if level > 1 else []),
         "        if kind == 'x':\n            pair.reverse()",
-        *(["            if is_near:\n                thick = 2 * row + 1 - thick"] if level > 3 else []),
+        *(["            if is_near:\n                thick = 2 * row + 1 - thick"] if level > 1 else []),
         "        strands[row : row + 2] = pair\n    return strands",
     ]
-    return "\n".join(lines).replace(" CLOTH", " ^ cloth" if level > 4 else "")
+    return "\n".join(lines).replace(" CLOTH", " ^ cloth" if level > 2 else "")
 
 
 REFERENCE = {name: _program(level) for level, name in enumerate(VARIANTS, 1)}
@@ -137,7 +144,7 @@ def _results(rules: Choices, call: Call) -> npt.NDArray[np.int64]:
     if cloth:
         pair = np.where(rules["cloth"] == 2, -pair, pair)
         pair = np.where(rules["cloth"] == 3, np.array(numbers)[:, None], pair)
-    return (pair[::-1] if kind in ("cross", "flat") else pair).T
+    return (pair[::-1] if kind == "cross" else pair).T
 
 
 SPACE = RuleSpace(parts=PARTS, results=_results)
@@ -145,8 +152,8 @@ SPACE = RuleSpace(parts=PARTS, results=_results)
 
 def _seen(level: int, kind: str, over: int, thick: int | None, cloth: int) -> tuple[Any, ...]:
     """Return a meeting with what a level draws of it."""
-    kind = {"cross": "flat" if level == 1 else kind, "bead": "touch" if level < 3 else kind}.get(kind, kind)
-    return kind, over if kind == "cross" else 0, thick if level > 3 else None, cloth if level > 4 else 0
+    kind = "touch" if kind == "bead" and level < 2 else kind
+    return kind, over if kind == "cross" else 0, thick if level > 1 else None, cloth if level > 2 else 0
 
 
 def _drawn_meeting(draws: Draws) -> tuple[str, int]:
@@ -156,27 +163,29 @@ def _drawn_meeting(draws: Draws) -> tuple[str, int]:
 def sample(draws: Draws) -> dict[str, Any]:
     rule = {name: draws.integer(1 if choices > 2 else 0, choices - 1) for name, choices in PARTS.items()}
     rule |= {"thick_first": 0, "cloth": 1}
-    values: dict[str, Any] = {"thick": draws.integer(0, 5), "unique_among": SPACE.size, "rule": rule}
+    values: dict[str, Any] = {"unique_among": SPACE.size, "rule": rule}
     for name in ("under", "bead", "thick"):
         values[f"own_{name}"], values[f"other_{name}"] = EFFECTS[rule[name]]
         values[f"who_{name}"] = rule[f"who_{name}"]
-    values["first"] = first = draws.integer(1, 3)
-    while True:
-        columns = draws.shuffled(_COLUMNS)
-        values["columns"] = [
-            [(row, *_drawn_meeting(draws), int(first <= place < first + 2)) for row in rows]
-            for place, rows in enumerate(columns)
-        ]
-        if _shows_all(values):
-            break
     values["seed"] = draws.integer(1, 10**9)
     for level in range(1, 6):
-        meets = [meet for column in values["columns"] for meet in column]
-        seen = [(row, *_seen(level, kind, over, None, cloth)) for row, kind, over, cloth in meets]
-        values[f"meets{level}"] = " ".join(
-            f"{row}{kind.replace('flat', 'x')[0].replace('c', 'x')}{over}{cloth}"[
-                : {1: 2, 5: 4}.get(level, 3)
+        first, thick = draws.integer(1, 3), draws.integer(0, 5)
+        while True:
+            columns = [
+                [(row, *_drawn_meeting(draws), int(first <= place < first + 2)) for row in rows]
+                for place, rows in enumerate(draws.shuffled(_COLUMNS))
             ]
+            if _shows_all(thick, columns):
+                break
+        values |= {f"first{level}": first, f"thick{level}": thick, f"columns{level}": columns}
+        values[f"cards{level}"] = [(place, draws.chance(1, 2)) for place in draws.sample((0, 2, 4), 2)]
+        seen = [
+            (row, *_seen(level, kind, over, None, cloth))
+            for column in columns
+            for row, kind, over, cloth in column
+        ]
+        values[f"meets{level}"] = " ".join(
+            f"{row}{kind[0].replace('c', 'x')}{over}{cloth}"[: 4 if level > 2 else 3]
             for row, kind, over, _, cloth in seen
         )
         values[f"shown{level}"] = _telling(draws, level, rule)
@@ -189,14 +198,15 @@ def _moved(thick: int, column: list[tuple[int, str, int, int]]) -> int:
     return 2 * crossed[0] + 1 - thick if crossed else thick
 
 
-def _shows_all(values: dict[str, Any]) -> bool:
+def _shows_all(thick: int, columns: list[list[tuple[int, str, int, int]]]) -> bool:
     """Whether crossings and beads are on the cloth and off it, and the thick strand meets others on both sides."""
-    thick, sides, found = values["thick"], set(), set()
-    for column in values["columns"]:
+    sides, found, moved = set(), set(), 0
+    for column in columns:
         for row, kind, over, cloth in column:
             found.add((kind, over * (kind == "cross"), cloth))
             sides.add((thick - row) * (kind == "cross" or thick > row))
-        thick = _moved(thick, column)
+        after = _moved(thick, column)
+        thick, moved = after, moved + (after != thick and min(after, thick) in (1, 3, 4))
     every = {
         ("cross", 0, 0),
         ("cross", 0, 1),
@@ -205,12 +215,12 @@ def _shows_all(values: dict[str, Any]) -> bool:
         ("bead", 0, 0),
         ("bead", 0, 1),
     }
-    return every <= found and {0, 1} <= sides
+    return every <= found and {0, 1} <= sides and moved > 0
 
 
 def _telling(draws: Draws, level: int, rule: dict[str, int]) -> list[tuple[Call, list[int]]]:
     """Return twelve meetings that leave one rule, with the numbers after them."""
-    active = {"under": 2, "bead": 3, "thick": 4, "cloth": 5}
+    active = {"under": 1, "bead": 2, "thick": 2, "cloth": 3}
     rule = {
         name: choice * (level >= active.get(name.removeprefix("who_"), 1)) for name, choice in rule.items()
     }
@@ -228,9 +238,7 @@ def _telling(draws: Draws, level: int, rule: dict[str, int]) -> list[tuple[Call,
         numbers=range(12, 13),
     )
     right = {name: np.array([choice]) for name, choice in rule.items()}
-    marks = {
-        call: sum(map(bool, call[1:4])) + ["flat", "cross", "touch", "bead"].index(call[0]) for call in found
-    }
+    marks = {call: sum(map(bool, call[1:4])) + ["cross", "touch", "bead"].index(call[0]) for call in found}
     return [(call, _results(right, call)[0].tolist()) for call in sorted(found, key=marks.__getitem__)]
 
 
@@ -265,12 +273,16 @@ def _smooth(share: float) -> float:
 
 
 def _meeting(
-    canvas: Canvas, x: float, wide: float, heights: list[list[float]], meet: tuple[Any, ...]
+    canvas: "Canvas | Behind | _Turned",
+    x: float,
+    wide: float,
+    heights: list[list[float]],
+    meet: tuple[Any, ...],
 ) -> None:
     """Draw two strands that meet, with the heights of both on the left and on the right."""
     (kind, over, thick, _), (left, right) = meet, heights
     middle, steps = (sum(left) + sum(right)) / 4, 48
-    crosses = kind in ("cross", "flat")
+    crosses = kind == "cross"
     for place in range(len(left)):
         start, end = left[place], right[1 - place if crosses else place]
         lines: list[list[tuple[float, float]]] = [[]]
@@ -291,37 +303,102 @@ def _meeting(
 
 
 def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
-    level = int(DIAL[variant])
-    key = Canvas(880, 570)
+    level, draws = int(DIAL[variant]), Draws("braided_sums", values["seed"], "frames")
+    key = Canvas(880, 660)
     for place, (call, after) in enumerate(values[f"shown{level}"]):
-        x, y = 6 + place % 4 * 218.0, 6 + place // 4 * 187.0
-        key.rect(x, y, 212, 181, stroke="grey", line=2)
-        if call[3]:
-            key.rect(x + 60, y + 9, 94, 163, fill="paleblue", stroke="blue", line=2, dashed=True)
-        rows = [y + 45, y + 136]
-        _meeting(key, x + 43, 130, [rows, rows], call[:4])
-        for row, before, later in zip(rows, call[4:], after, strict=True):
-            key.text(x + 22, row, before, size=23, bold=True)
-            key.text(x + 190, row, later, size=23, bold=True)
+        x, y = 6 + place % 4 * 218.0, 6 + place // 4 * 218.0
+        key.rect(x, y, 212, 212, stroke="grey", line=2)
+        quarters = draws.integer(1, 3) if level > 4 and place % 4 else 0
+        _frame(_Turned(key, (x + 106, y + 106), quarters), call, after)
     return [key, _braid(values, level)]
 
 
+@dataclass(frozen=True)
+class _Turned:
+    """Draws around a point, turned clockwise by quarters; all places are seen from that point."""
+
+    canvas: Canvas
+    middle: tuple[float, float]
+    quarters: int
+
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        for _ in range(self.quarters):
+            x, y = -y, x
+        return self.middle[0] + x, self.middle[1] + y
+
+    def line(self, *points: tuple[float, float], line: float) -> None:
+        self.canvas.line(*(self.place(*point) for point in points), line=line)
+
+    def circle(self, x: float, y: float, radius: float, *, fill: Colour, line: float) -> None:
+        self.canvas.circle(*self.place(x, y), radius, fill=fill, line=line)
+
+
+def _frame(turned: _Turned, call: Call, after: list[int]) -> None:
+    """Draw a meeting with its numbers."""
+    key, place = turned.canvas, turned.place
+    if call[3]:
+        corners = [place(*corner) for corner in ((-47, -86), (47, -86), (47, 86), (-47, 86))]
+        (left, top), (right, low) = map(min, zip(*corners, strict=True)), map(max, zip(*corners, strict=True))
+        key.rect(left, top, right - left, low - top, fill="paleblue", stroke="blue", line=2, dashed=True)
+    rows = [-45.0, 45.0]
+    _meeting(turned, -63, 126, [rows, rows], call[:4])
+    for row, before, later in zip(rows, call[4:], after, strict=True):
+        key.text(*place(-84, row), before, size=23, bold=True)
+        key.text(*place(84, row), later, size=23, bold=True)
+    if turned.quarters:
+        arrow(key, place(-30, 94), place(30, 94), line=4)
+
+
+_LEFT, _COLUMN, _TOP, _ROW = 36.0, 158.0, 56.0, 84.0  #: of the braid, px
+
+
 def _braid(values: dict[str, Any], level: int) -> Canvas:
-    draws = Draws("braided_sums", values["seed"], "shape")
-    canvas = Canvas(1020, 640)
-    wide, first, thick = 158.0, values["first"], values["thick"] if level > 3 else -9
-    if level > 4:
-        canvas.rect(36 + wide * first, 12, 2 * wide, 616, fill="paleblue", stroke="blue", line=2, dashed=True)
-    heights = [[70 + 100 * row + draws.integer(-16, 16) + 0.0 for row in range(6)] for _ in range(7)]
-    for place, column in enumerate(values["columns"]):
-        ends = heights[place : place + 2]
-        for row in {*range(6)} - {row + side for row, *_ in column for side in (0, 1)}:
-            alone = ("alone", 0, thick - row, 0)
-            _meeting(canvas, 36 + wide * place, wide, [end[row : row + 1] for end in ends], alone)
-        for row, kind, over, cloth in column:
-            meet = _seen(level, kind, over, thick - row, cloth)
-            _meeting(canvas, 36 + wide * place, wide, [end[row : row + 2] for end in ends], meet)
+    draws = Draws("braided_sums", values["seed"], "shape", level)
+    canvas = Canvas(1020, 540 if level < 3 else 980)
+    first, columns, thick = values[f"first{level}"], values[f"columns{level}"], values[f"thick{level}"]
+    cards = [
+        Card(
+            left=_LEFT + _COLUMN * place,
+            top=14,
+            wide=2 * _COLUMN,
+            high=510,
+            x=120 + 460 * number,
+            y=570,
+            scale=0.76,
+            turned=turned,
+            double=number > 0,
+        )
+        for number, (place, turned) in enumerate(
+            values[f"cards{level}"][: level - 2 if level < 4 else 2] if level > 2 else []
+        )
+    ]
+    for card in cards:
+        card.cover(canvas)
+    if level > 2:
+        for place in (first, first + 1):
+            x = _LEFT + _COLUMN * place
+            hidden = [card for card in cards if card.holds((x + 9, 99))]
+            corners = [hidden[0].place(*end) if hidden else end for end in ((x, 18.0), (x + _COLUMN, 520.0))]
+            (left, right), (top, low) = map(sorted, zip(*corners, strict=True))
+            canvas.rect(
+                left, top, right - left, low - top, fill="paleblue", stroke="blue", line=2, dashed=True
+            )
+    heights = [[_TOP + _ROW * row + draws.integer(-13, 13) for row in range(6)] for _ in range(7)]
+    for place, column in enumerate(columns):
+        x, ends = _LEFT + _COLUMN * place, heights[place : place + 2]
+        hidden = [card for card in cards if card.holds((x + 9, 99))]
+        on: Canvas | Behind = Behind(canvas, hidden[0]) if hidden else canvas
+        meets = [(row, _seen(level, kind, over, thick - row, cloth)) for row, kind, over, cloth in column]
+        for row in {*range(6)} - {row + side for row, _ in meets for side in (0, 1)}:
+            alone = ("alone", 0, thick - row if level > 1 else -9, 0)
+            _meeting(on, x, _COLUMN, [end[row : row + 1] for end in ends], alone)
+        for row, (kind, over, side, cloth) in meets:
+            flipped = bool(hidden and not hidden[0].double)  # from behind, the other strand lies on top
+            meet = (kind, over ^ flipped, -9 if side is None else side, cloth)
+            _meeting(on, x, _COLUMN, [end[row : row + 2] for end in ends], meet)
         thick = _moved(thick, column)
+    for card in cards:
+        card.frame(canvas)
     return canvas
 
 
@@ -329,7 +406,7 @@ def _words(meet: tuple[Any, ...]) -> str:
     kind, over, thick, cloth = meet
     top = "the strand that comes from below" if over else "the strand that comes from above"
     words = {
-        "flat": "they cross", "cross": f"they cross, and {top} lies on top", "touch": "they come close",
+        "cross": f"they cross, and {top} lies on top", "touch": "they come close",
         "bead": "they come close and have an orange bead",
     }[kind]  # fmt: skip
     words += "" if thick is None else f", the strand that comes from {'below' if thick else 'above'} is thick"
@@ -343,19 +420,23 @@ def describe(values: dict[str, Any], variant: str) -> list[str]:
         for call, after in values[f"shown{level}"]
     ]
     meets = []
-    for number, column in enumerate(values["columns"], 1):
+    for number, column in enumerate(values[f"columns{level}"], 1):
         each = [
             f"rows {row + 1} and {row + 2}: {_words(_seen(level, kind, over, None, cloth))}"
             for row, kind, over, cloth in column
         ]
         meets.append(f"{number}. {'; '.join(each)}")
-    start = f" The strand that begins in row {values['thick'] + 1} is thick all along." if level > 3 else ""
+    start = (
+        f" The strand that begins in row {values[f'thick{level}'] + 1} is thick all along."
+        if level > 1
+        else ""
+    )
     key = (
         "Twelve frames with two strands each, which meet in the middle. Numbers on the left and on the right, of the strand "
         f"above and of the strand below, and what is between them: {'. '.join(shown)}."
     )
     braid = (
         "Six strands from the left to the right, in rows 1 to 6 from top to bottom. They meet in six columns from the left to "
-        f"the right: {'. '.join(meets)}.{start} All other strands are thin, and nothing else is drawn in the picture."
+        f"the right: {'. '.join(meets)}.{start} All other strands are thin, and cards are already looked behind."
     )
     return [key, braid]

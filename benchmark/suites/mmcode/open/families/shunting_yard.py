@@ -6,20 +6,24 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 from itertools import pairwise, product
 from typing import Any
 
+import numpy as np
+
 from benchmark.authoring.family import Call, UnfitError
 from benchmark.authoring.problem_families.trial import agreeing, solvers
 from benchmark.core.draws import Draws
 from benchmark.drawing.arrows import arrow
 from benchmark.drawing.canvas import Canvas
+from benchmark.suites.mmcode.open.families._cards import Card
+from benchmark.suites.mmcode.open.families._turned_signs import draw_sign
 
-VERSION = 1
+VERSION = 2
 TITLE = "The Shunting Yard"
 CATEGORY = "graph"
 PICTURES = (("graph", "map"),)
-VARIANTS = ("side-by-side", "crossing-tracks", "weights", "tied-switches", "loop")
+VARIANTS = ("crossing-tracks", "tied-switches", "tangle", "tunnels", "card")
 DIAL = dict(zip(VARIANTS, "12345", strict=True))
 COMPARE = "tokens"
-LOOK = "hand-drawn"
+LOOK = "panels"
 STARTER = "def solution(cars: list[int]) -> list[int]:\n"
 
 STATEMENT = """
@@ -35,8 +39,13 @@ that is joined.
 - A dashed line ties two switches. When one of them changes because of a train that passes it, the other one changes at the same
 moment, with a square or without.
 
-Write a function that returns for each train the number of the exit at which it leaves. Every exit has its number beside it in
-the picture. A track without a number leads back into the yard.
+- A track that ends at a black sign goes on below the ground, and comes out where the same sign stands a second time. Of two same
+signs one can be turned by any angle, but a sign and its mirror image are two different signs.
+- A grey card with a yellow corner hides a part of the yard. This part is drawn below as it is seen from behind: so as it looks
+through the back of the sheet. The yellow corner is the same corner of the part.
+
+Write a function that returns for each train the number of the exit at which it leaves. Every exit has its number beside it. A
+track without a number leads back into the yard.
 
 Parameters
 
@@ -55,11 +64,13 @@ $samples
 def _program(level: int) -> str:
     """Write the right program of a level, from 1 to 5."""
     change = ["state[switch] = 1 - state[switch]"]
-    if level > 3:
-        change = ["for other in tied[switch]:", "    state[other] = 1 - state[other]"]
-    if level > 2:
-        change = ["if length >= 6 or switch not in $heavy:", *(f"    {line}" for line in change)]
-    tied = "\n    tied = $tied" if level > 3 else ""
+    if level > 1:
+        change = [
+            "if length >= 6 or switch not in $heavy:",
+            "    for other in tied[switch]:",
+            "        state[other] = 1 - state[other]",
+        ]
+    tied = "\n    tied = $tied" if level > 1 else ""
     return f"""
 def solution(cars):
     ways = $ways{level}
@@ -86,13 +97,13 @@ _TRACKS = (
     (3, 4, 4, 5),
     tuple(range(6, 12)),
 )  #: where the tracks of a column of switches end, side by side
-_BACK = 11  #: the exit of the bottom row, from which a track leads back to switch 2 at level 5
+_BACK = 11  #: the exit of the bottom row, from which a track leads back to switch 2 from level 3 on
 
 
 def _ways(orders: list[list[int]]) -> list[list[int]]:
-    """Return where the two branches of each switch lead: a switch from 0 to 5, or an exit from 6 on."""
+    """Return where the two branches of each switch lead: a switch from 0 to 5, or an exit from 6 on, the upper one first."""
     ends = [ends[place] for ends, order in zip(_TRACKS, orders, strict=True) for place in order]
-    return [ends[2 * switch : 2 * switch + 2] for switch in range(6)]
+    return [sorted(ends[2 * switch : 2 * switch + 2]) for switch in range(6)]
 
 
 def sample(draws: Draws) -> dict[str, Any]:
@@ -111,17 +122,65 @@ def sample(draws: Draws) -> dict[str, Any]:
         )
         pairs = [(first, second), (third, fourth)]
         values: dict[str, Any] = {
-            "ways1": _ways([[*range(len(ends))] for ends in _TRACKS]), "ways2": ways, "ways3": ways, "ways4": ways,
-            "ways5": [[2 if end == _BACK else end for end in pair] for pair in ways],
-            "state": draws.integers(6, 0, 1), "pairs": pairs, "heavy": sorted([first, third, fifth]),
+            "ways": ways, "ways1": ways, "ways2": ways, "state": draws.integers(6, 0, 1), "pairs": pairs,
+            "heavy": sorted([first, third, fifth]),
             "tied": [sorted({own, *sum((pair for pair in pairs if own in pair), ())}) for own in range(6)],
             "seed": draws.integer(1, 10**9),
         }  # fmt: skip
-        tried = [(draws.integers(count, 1, 12),) for count in (2, 3, 3, 4, 4) for _ in range(6)]
+        for level in (3, 4, 5):
+            values[f"tangle{level}"] = tangle = _tangle(draws, 4 if level < 4 else 3)
+            values[f"signs{level}"] = _signs(draws) if level > 3 else []
+            out = values[f"signs{level}"][5:]
+            order = [out.index(sign) for sign in values[f"signs{level}"][:5]] if out else [*range(5)]
+            ends = {6 + row: 6 + tangle[-1].index(tangle[0][place]) for row, place in enumerate(order)}
+            values[f"ways{level}"] = [
+                [2 if end == _BACK else ends.get(end, end) for end in pair] for pair in ways
+            ]
+        tried = [(draws.integers(count, 1, 12),) for count in (1, 1, 2, 3) for _ in range(12)]
         shown = agreeing(tried, solvers(REFERENCE, values))
         if shown and all(_matters(values, switch, side) for switch in range(6) for side in (0, 1)):
             return values | {"shown": shown[-1:]}
     raise UnfitError("no trains take the same exits in all yards")
+
+
+def _tangle(draws: Draws, count: int) -> list[list[int]]:
+    """Return which of five tracks is in which row, at the beginning and after each of ``count`` columns."""
+    while True:
+        columns = [[*range(5)]]
+        while len(columns) <= count:
+            after = draws.shuffled(range(5))
+            if after != columns[-1] and all(
+                abs(after.index(track) - row) < 4 for row, track in enumerate(columns[-1])
+            ):
+                columns.append(after)
+        if _is_clear(columns) and 3 * count < sum(
+            _crossings([after.index(n) for n in before]) for before, after in pairwise(columns)
+        ):
+            return columns
+
+
+def _is_clear(columns: list[list[int]]) -> bool:
+    """Whether tracks that meet cross at an angle, and only two at one place."""
+    for before, after in pairwise(columns):
+        steps = np.arange(0.0, 1.0, 0.02)
+        smooth = steps * steps * (3 - 2 * steps)
+        rows = np.array([row + (after.index(track) - row) * smooth for row, track in enumerate(before)])
+        apart = np.abs(rows[:, None] - rows[None]) * _ROW
+        slopes = np.gradient(rows, axis=1) * _ROW / (0.02 * _WIDE)
+        angles = np.abs(np.arctan(slopes)[:, None] - np.arctan(slopes)[None])
+        apart[np.arange(5), np.arange(5)] = 999
+        if ((apart < 13) & (angles < 0.3)).any() or ((apart < 22).sum(axis=1) > 1).any():
+            return False
+    return True
+
+
+def _signs(draws: Draws) -> list[int]:
+    """Return the signs where five tracks end, from top to bottom, and then those where they come out."""
+    shape = 2 * draws.integer(0, 4)
+    other = draws.choice([2 * n for n in range(5) if 2 * n != shape])
+    third = draws.choice([n for n in range(10) if n // 2 not in (shape // 2, other // 2)])
+    signs = [shape, shape + 1, other, other + 1, third]
+    return [*draws.shuffled(signs), *draws.shuffled(signs)]
 
 
 def _matters(values: dict[str, Any], switch: int, side: int) -> bool:
@@ -166,15 +225,16 @@ def large(values: dict[str, Any]) -> list[Call]:
     return _drawn(values, "large", [60, 59])
 
 
-_FORKS = ((96, 310), (322, 180), (322, 450), (600, 110), (600, 300), (600, 500))  #: of the switches, px
-_STEM = 56  #: length of the track before a switch, px
-_END = 940  #: where the exits are, px
+_FORKS = ((64, 262), (214, 150), (214, 380), (392, 92), (392, 254), (392, 420))  #: of the switches, px
+_STEM = 40  #: length of the track before a switch, px
+_END = 585  #: where the exits are, or the tracks on to the tangle, px
+_TOP, _ROW, _WIDE = 44.0, 88.0, 80.0  #: of rows and columns behind the switches, px
 
 
 def _curve(start: tuple[float, float], end: tuple[float, float], lean: float) -> list[tuple[float, float]]:
     """Return the points of a track that leaves a switch upwards or downwards and arrives level."""
     (ax, ay), (dx, dy) = start, end
-    (bx, by), (cx, cy) = (ax + 62, ay + lean), (dx - 110, dy)
+    (bx, by), (cx, cy) = (ax + 44, ay + lean), (dx - 80, dy)
     points = []
     for step in range(41):
         t = step / 40
@@ -199,22 +259,22 @@ def _smooth(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
 
 def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
     level, draws = int(DIAL[variant]), Draws("shunting_yard", values["seed"], "shape")
-    canvas = Canvas(1010, 700 if level > 4 else 640)
-    forks = [(x + draws.integer(-14, 14) + 0.0, y + draws.integer(-14, 14) + 0.0) for x, y in _FORKS]
+    canvas = Canvas(660 if level < 3 else 1024, 530 if level < 3 else 600 if level < 5 else 1010)
+    forks = [(x + draws.integer(-9, 9) + 0.0, y + draws.integer(-9, 9) + 0.0) for x, y in _FORKS]
     ends = {switch: (x - _STEM, y) for switch, (x, y) in enumerate(forks)}
-    ends |= {6 + place: (_END, 50 + 106.0 * place) for place in range(6)}
-    ways = values["ways1" if level == 1 else "ways2"]
+    ends |= {6 + place: (_END, _TOP + _ROW * place) for place in range(6)}
     for (x, y), stem in zip(forks, ends.values(), strict=False):
         canvas.line(stem, (x, y), line=6)
-    for switch, pair in enumerate(ways):
+    for switch, pair in enumerate(values["ways"]):
         for side, sign in enumerate(pair):
-            line = _curve(forks[switch], ends[sign], 46.0 if side else -46.0)
+            line = _curve(forks[switch], ends[sign], 38.0 if side else -38.0)
             line = [*line, (line[-1][0] + 9, line[-1][1])]
             canvas.line(*(line if values["state"][switch] == side else line[6:]), line=6)
     arrow(canvas, (6, ends[0][1] - 34), (58, ends[0][1] - 34), line=4)
-    for place in range(6 - (level > 4)):
-        canvas.text(_END + 32, 50 + 106 * place, place + 1, size=30, bold=True)
-    if level > 4:
+    x = _END if level < 3 else _tangled(canvas, values, level)
+    for place in range(6 - (level > 2)):
+        canvas.text(x + 18, _TOP + _ROW * place, place + 1, size=26, bold=True)
+    if level > 2:
         (x, y), (left, top) = ends[_BACK], ends[2]
         points = [
             (x, y),
@@ -222,36 +282,74 @@ def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
             (x + 36, y + 46),
             (x + 20, y + 82),
             (x - 30, y + 92),
-            (left - 70, y + 92),
+            (left - 60, y + 92),
         ]
         points += [
-            (left - 120, y + 78),
-            (left - 140, y + 30),
-            (left - 120, top + 40),
-            (left - 70, top + 8),
+            (left - 96, y + 78),
+            (left - 108, y + 30),
+            (left - 96, top + 40),
+            (left - 56, top + 8),
             (left, top),
         ]
         canvas.line(*_smooth(points), line=6)
-    if level > 3:
+    if level > 1:
         for one, other in values["pairs"]:
-            canvas.line(forks[one], forks[other], stroke="blue", line=3, dashed=True)
+            canvas.line(forks[one], forks[other], stroke="blue", line=4, dashed=True)
             for switch in (one, other):
                 canvas.circle(forks[switch][0], forks[switch][1], 9, fill="blue", stroke=None)
-    for switch in values["heavy"] if level > 2 else ():
+    for switch in values["heavy"] if level > 1 else ():
         x, y = forks[switch]
         canvas.rect(x - 40, y + 16, 24, 24, fill="ink")
     return [canvas]
 
 
+def _tangled(canvas: Canvas, values: dict[str, Any], level: int) -> float:
+    """Draw the tracks behind the switches: below the ground and then through the tangle; return where they end."""
+    draws, start = Draws("shunting_yard", values["seed"], "tangle", level), _END + 20.0
+    if level > 3:
+        for number, sign in enumerate(values[f"signs{level}"]):
+            draw_sign(
+                canvas,
+                _END + (32 if number < 5 else 94),
+                _TOP + _ROW * (number % 5),
+                sign,
+                draws.integer(0, 359),
+                side=12,
+            )
+        start = _END + 140.0
+    else:
+        for row in range(5):
+            canvas.line((_END, _TOP + _ROW * row), (start, _TOP + _ROW * row), line=6)
+    columns = values[f"tangle{level}"]
+    wide = (len(columns) - 1) * _WIDE
+    card = Card(left=start, top=18, wide=wide, high=4 * _ROW + 52, x=400, y=597, turned=draws.chance(1, 2))
+    for track in range(5):
+        points = []
+        for column, (before, after) in enumerate(pairwise(columns)):
+            low, high = before.index(track), after.index(track)
+            for step in range(26):
+                share = step / 26
+                y = _TOP + _ROW * (low + (high - low) * share * share * (3 - 2 * share))
+                points.append((start + _WIDE * (column + share), y))
+        points.append((start + wide, points[-1][1]))
+        canvas.line(*([card.place(*point) for point in points] if level > 4 else points), line=6)
+        y = _TOP + _ROW * columns[-1].index(track)
+        canvas.line((start + wide, y), (start + wide + 12, y), line=6)
+        canvas.line((start - 14, _TOP + _ROW * track), (start, _TOP + _ROW * track), line=6)
+    if level > 4:
+        card.cover(canvas)
+        card.frame(canvas)
+    return start + wide + 12
+
+
 def describe(values: dict[str, Any], variant: str) -> list[str]:
     level = int(DIAL[variant])
-    ways = values["ways1" if level == 1 else "ways2"]
+    ways = values[f"ways{level}"]
     names = [*(f"switch {name}" for name in "ABCDEF"), *(f"exit {number}" for number in range(1, 7))]
-    if level > 4:
-        names[_BACK] = "a track that turns back around the bottom and joins the track before switch C"
+    back = "a track that turns back around the bottom and joins the track before switch C"
     each = []
     for switch, pair in enumerate(ways):
-        upper, lower = (names[sign] for sign in pair)
+        upper, lower = (back if sign == 2 and switch > 2 else names[sign] for sign in pair)
         joined = "lower" if values["state"][switch] else "upper"
         each.append(
             f"{'ABCDEF'[switch]}: the upper branch leads to {upper}, the lower one to {lower}; the {joined} one is joined"
@@ -260,11 +358,11 @@ def describe(values: dict[str, Any], variant: str) -> list[str]:
         "A yard of tracks. An arrow on the left leads to switch A; behind it are switches B and C one below the other, then "
         f"D, E and F. {'. '.join(each)}."
     )
-    if level > 3:
+    if level > 1:
         text += "".join(
             f" A blue dashed line ties {'ABCDEF'[one]} and {'ABCDEF'[other]}."
             for one, other in values["pairs"]
         )
-    if level > 2:
+    if level > 1:
         text += f" Black squares are beside {', '.join('ABCDEF'[switch] for switch in values['heavy'])}."
     return [text]

@@ -13,35 +13,37 @@ from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.palette import Colour
 
-VERSION = 1
+VERSION = 2
 TITLE = "The Tilted Board"
 CATEGORY = "chessboard"
 PICTURES = (("chessboard", "3d-geometry"), ("chessboard",))
-VARIANTS = ("pits", "steps", "other-side", "stripes", "ice")
+VARIANTS = ("steps", "other-side", "mirror", "two-views", "hooks")
 DIAL = dict(zip(VARIANTS, "12345", strict=True))
 COMPARE = "tokens"
-LOOK = "paper"
+LOOK = "panels"
 STARTER = "def solution(journeys: list[list[str]]) -> list[int]:\n"
 
 STATEMENT = """
 A piece hops over a board of 6 by 6 squares. The first picture shows the board. Beside it are the letters of the columns and the
-numbers of the rows, and a red flag stands at the corner of square A1.
+numbers of the rows, and a red flag stands at the corner of square A1. If the board is drawn a second time, it is seen from the
+opposite corner, without letters and numbers.
 
 ![image](1.png)
 
 The second picture shows all hops of the piece from the square in the middle of a small flat board. A small board has a red flag
-at the same corner as the large one, but it can be seen from another side: turn it until its flag is where the other one is.
+at the same corner as the large one, but it can be seen from another side: turn it until its flag is where the other one is. If
+there is a double frame around it, the picture shows the small board and its flag in a mirror.
 
 ![image](2.png)
 
 A hop leads over everything that is between. It must not end outside of the board or in a black pit. The top of a square can be
-level with the edge of the board, or one or two blocks higher. A hop must not end more than one block higher than it began; down
-it can go any way.
+level with the edge of the board, or some blocks higher. A hop must not end more than one block higher than it began; down it can
+go any way.
 
-On some boards there are squares with stripes or pale blue ice. If a move ends on a striped square, then from now on all hops are
-turned by a quarter, clockwise as seen from above; with every such move they are turned once more. If a hop ends on ice, the piece
-goes on by the same hop once more in the same move, and so on, until it is not on ice, or until that hop is not allowed; there
-the move ends. The square at which a journey begins does nothing.
+If a move ends on a square with blue stripes, then from now on all hops are turned by a quarter, clockwise as seen from above;
+with every such move they are turned once more. A red sign on a square turns them too: clockwise if it is a Z, anticlockwise if it
+is an S, both of them turned by any angle. If a hop ends on pale blue ice, the piece goes on by the same hop once more in the same move, and so on, until it is not
+on ice, or until that hop is not allowed; there the move ends. The square at which a journey begins does nothing.
 
 Write a function that finds for each journey the smallest number of moves with which the piece gets from its first square to its
 last one. It has to end a move there.
@@ -58,45 +60,47 @@ A list with one number for each journey: the smallest number of moves, or -1 if 
 
 def _program(level: int) -> str:
     """Write the right program of a level, from 1 to 5."""
-    climb = " and heights[a, b] <= heights[x, y] + 1" if level > 1 else ""
+    marks = "\n    marks = {(place % 6, place // 6): sign for place, sign in enumerate($marksLEVEL)}"
     slide = """
                 while marks[square] == 'i' and hop(square, right, up) != square:
                     square = hop(square, right, up)"""
+    turning = "(turn + (marks[square] == 's')) % 4"
+    if level > 4:
+        turning = "(turn + {'s': 1, 'Z': 1, 'z': 3}.get(marks[square], 0)) % 4"
     turned = f"""
             start, turn = place
-            for right, up in $hops3:
+            for right, up in $hops2:
                 for _ in range(turn):
                     right, up = up, -right
-                square = hop(start, right, up){slide if level > 4 else ""}
-                after = (square, (turn + (marks[square] == 's')) % 4)"""
-    plain = f"""
-            for right, up in $hops{1 if level < 3 else 3}:
+                square = hop(start, right, up){slide if level > 2 else ""}
+                after = (square, {turning})"""
+    plain = """
+            for right, up in $hops1:
                 after = hop(place, right, up)"""
-    marks = f"\n    marks = {{(place % 6, place // 6): sign for place, sign in enumerate($marks{level})}}"
     found = "min([moves[one] for one in moves if one[0] == last], default=-1)"
     return f"""
 def solution(journeys):
-    board = enumerate($board{min(level, 2)})
-    heights = {{(place % 6, place // 6): int(sign) for place, sign in board if sign != '#'}}{marks if level > 3 else ""}
+    board = enumerate($board{max(level, 3)})
+    heights = {{(place % 6, place // 6): int(sign) for place, sign in board if sign != '#'}}{marks if level > 1 else ""}
     def hop(square, right, up):
         x, y = square
         a, b = x + right, y + up
-        if (a, b) in heights{climb}:
+        if (a, b) in heights and heights[a, b] <= heights[x, y] + 1:
             return a, b
         return square
     answers = []
     for names in journeys:
         first, last = [(ord(name[0]) - 65, int(name[1]) - 1) for name in names]
-        begin = {"(first, 0)" if level > 3 else "first"}
+        begin = {"(first, 0)" if level > 1 else "first"}
         moves = {{begin: 0}}
         waiting = [begin]
-        for place in waiting:{turned if level > 3 else plain}
+        for place in waiting:{turned if level > 1 else plain}
                 if after not in moves:
                     moves[after] = moves[place] + 1
                     waiting.append(after)
-        answers.append({found if level > 3 else "moves.get(last, -1)"})
+        answers.append({found if level > 1 else "moves.get(last, -1)"})
     return answers
-"""
+""".replace("LEVEL", str(level))
 
 
 REFERENCE = {name: _program(level) for level, name in enumerate(VARIANTS, 1)}
@@ -124,46 +128,59 @@ def _turned(hops: list[tuple[int, int]], quarters: int) -> list[tuple[int, int]]
     return hops
 
 
-def _is_readable(heights: list[int]) -> bool:
-    """Whether each raised square is higher than the one in front of it or the one on its right."""
-    for place, height in enumerate(heights):
-        front = heights[place - _SIZE] if place >= _SIZE else 0
-        side = heights[place + 1] if place % _SIZE < _SIZE - 1 else 0
-        if height and min(front, side) >= height:
-            return False
-    return True
+def _is_shown(heights: list[int], cell: int, least: float = 0.5) -> bool:
+    """Whether a view shows more than a share of the top of a square, and how high it is."""
+    own = heights[cell]
+    front = heights[cell - _SIZE] if cell >= _SIZE else 0
+    side = heights[cell + 1] if cell % _SIZE < _SIZE - 1 else 0
+    before = heights[cell - 2 * _SIZE] if cell >= 2 * _SIZE else 0
+    left = (1 - 0.3 * max(0, front - own)) * (1 - 0.14 * max(0, side - own))  # shares that one block hides
+    return left > least and before < own + 4 and (not own or min(front, side) < own)
+
+
+def _drawn_board(draws: Draws, pits: list[int], level: int) -> tuple[str, str]:
+    """Return the heights of a board and the marks of its squares; from level 4 on, it has to be seen from two sides."""
+    while True:
+        heights = [
+            draws.choice((0, 0, 0, 1, 1, 2) if level < 4 else (0, 0, 1, 1, 2, 3, 4)) for _ in range(36)
+        ]
+        for pit in pits:
+            heights[pit] = 0
+        first = {cell for cell in range(36) if _is_shown(heights, cell)}
+        second = {cell for cell in range(36) if level > 3 and _is_shown(heights[::-1], 35 - cell)}
+        hidden = [cell for cell in range(36) if cell not in first and cell not in pits]
+        if len(first | second) == 36 and (level < 4 or len(hidden) > 5):
+            break
+    whole = [
+        cell
+        for cell in range(36)
+        if _is_shown(heights, cell, 0.85) or (level > 3 and _is_shown(heights[::-1], 35 - cell, 0.85))
+    ]
+    free = draws.shuffled([cell for cell in whole if cell not in pits])
+    marked = sorted(free, key=lambda cell: cell not in hidden)[:12]
+    signs = ["i"] * 5 + ["s"] * 6 if level < 4 else ["i", "s"] * 5 + ["s"] if level < 5 else [*"isziZszisZz"]
+    marks = dict(zip(marked, signs, strict=False))
+    board = "".join("#" if cell in pits else str(height) for cell, height in enumerate(heights))
+    return board, "".join(marks.get(cell, ".") for cell in range(36))
 
 
 def sample(draws: Draws) -> dict[str, Any]:
-    while True:
-        heights = [draws.choice((0, 0, 0, 1, 1, 2)) for _ in range(_SIZE * _SIZE)]
-        if 4 <= heights.count(2) <= 7 and _is_readable(heights):
-            break
-    clear = [
-        place for place in range(36) if place < _SIZE or heights[place - _SIZE] <= heights[place] + 1
-    ]  # no square with two blocks stands before them
-    special = draws.sample([place for place in clear if heights[place] == 0], 5)
-    others = draws.sample([place for place in clear if place not in special], 11)
+    pits = draws.sample(range(36), 4)
     hops, quarters = draws.sample(_HOPS, 4), draws.integer(1, 3)
-    squares = [(place % _SIZE, place // _SIZE) for place in others]
     values: dict[str, Any] = {
-        "board1": "".join("#" if place in special else "0" for place in range(36)),
-        "board2": "".join("#" if place in special else str(height) for place, height in enumerate(heights)),
-        "hops1": hops, "hops3": _turned(hops, 4 - quarters), "quarters": quarters,
-        "stripes": sorted(squares[:6]), "ice": sorted(squares[6:]), "seed": draws.integer(1, 10**9),
+        "hops1": hops, "hops2": _turned(hops, 4 - quarters), "quarters": quarters, "seed": draws.integer(1, 10**9),
     }  # fmt: skip
-    values["marks4"] = "".join("s" if place in others[:6] else "." for place in range(36))
-    values["marks5"] = "".join(
-        "s" if place in others[:6] else "i" if place in others[6:] else "." for place in range(36)
-    )
-    values["free"] = [f"{'ABCDEF'[place % 6]}{place // 6 + 1}" for place in range(36) if place not in special]
+    for level in (3, 4, 5):
+        values[f"board{level}"], values[f"marks{level}"] = _drawn_board(draws, pits, level)
+    values["marks2"] = values["marks3"].replace("i", ".")
+    values["free"] = [f"{'ABCDEF'[place % 6]}{place // 6 + 1}" for place in range(36) if place not in pits]
     solve = solvers(REFERENCE, values)
     shown: dict[int, list[str]] = {}
-    for _ in range(300):
+    for _ in range(400):
         journey = [draws.choice(values["free"]), draws.choice(values["free"])]
         if agreeing([([journey],)], solve):
             shown.setdefault(solve[VARIANTS[0]]([journey])[0], journey)
-    if len(shown) < 3 or not {-1, 2} & {*shown}:
+    if len(shown) < 2 or {*shown} <= {0, -1}:
         raise UnfitError("too few journeys have the same answer on all boards")
     values["shown"] = [*shown.values()][:4]
     return values
@@ -223,16 +240,24 @@ def _camera(size: int, scale: float, x: float, y: float) -> Place:
 _BLOCK = 0.42  #: height of a block, as a share of a square
 
 
-def _square(canvas: Canvas, place: Place, x: int, y: int, height: int, fill: Colour) -> None:
-    """Draw a square with the blocks below it."""
+def _faces(place: Place, x: int, y: int, height: int) -> list[list[tuple[float, float]]]:
+    """Return the faces of a square with the blocks below it: the right one and the front of each block, then the top."""
+    faces = []
     for level in range(height):
         low, high = _BLOCK * level, _BLOCK * (level + 1)
         right = [(x + 1, y, low), (x + 1, y + 1, low), (x + 1, y + 1, high), (x + 1, y, high)]
         front = [(x, y, low), (x + 1, y, low), (x + 1, y, high), (x, y, high)]
-        canvas.polygon([place(*corner) for corner in right], fill="grey", line=2.5)
-        canvas.polygon([place(*corner) for corner in front], fill="orange", line=2.5)
+        faces += [[place(*corner) for corner in right], [place(*corner) for corner in front]]
     top = [(x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)]
-    canvas.polygon([place(*corner, _BLOCK * height) for corner in top], fill=fill, line=2.5)
+    return [*faces, [place(*corner, _BLOCK * height) for corner in top]]
+
+
+def _square(canvas: Canvas, place: Place, x: int, y: int, height: int, fill: Colour) -> None:
+    """Draw a square with the blocks below it."""
+    *sides, top = _faces(place, x, y, height)
+    for number, face in enumerate(sides):
+        canvas.polygon(face, fill="orange" if number % 2 else "grey", line=2.5)
+    canvas.polygon(top, fill=fill, line=2.5)
 
 
 def _flag(canvas: Canvas, place: Place, x: float, y: float) -> None:
@@ -241,29 +266,60 @@ def _flag(canvas: Canvas, place: Place, x: float, y: float) -> None:
     canvas.polygon([head, (head[0] - 40, head[1] + 15), (head[0], head[1] + 30)], fill="red", line=2.5)
 
 
-def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
-    level = int(DIAL[variant])
-    board = values["board1" if level == 1 else "board2"]
-    canvas, small = Canvas(930, 720), Canvas(560, 450)
-    place = _camera(_SIZE, 1380, 508, 314)
+_HOOK = (
+    (-1.5, -1.5),
+    (0.5, -1.5),
+    (0.5, 0.5),
+    (1.5, 0.5),
+    (1.5, 1.5),
+    (-0.5, 1.5),
+    (-0.5, -0.5),
+    (-1.5, -0.5),
+)
+
+
+def _view(canvas: Canvas, place: Place, board: str, marks: str, seed: int) -> None:
+    """Draw the large board."""
     for y in range(_SIZE - 1, -1, -1):
         for x in range(_SIZE):
-            sign = board[_SIZE * y + x]
-            is_ice = level > 4 and (x, y) in values["ice"]
-            fill: Colour = "paleblue" if is_ice else "white"
-            height = 0 if sign == "#" else int(sign)
-            _square(canvas, place, x, y, height, fill)
-            if sign == "#":
+            cell = _SIZE * y + x
+            height = 0 if board[cell] == "#" else int(board[cell])
+            _square(canvas, place, x, y, height, "paleblue" if marks[cell] == "i" else "white")
+            if board[cell] == "#":
                 pit = [place(x + a, y + b, 0) for a, b in ((0.2, 0.2), (0.8, 0.2), (0.8, 0.8), (0.2, 0.8))]
                 canvas.polygon(pit, fill="ink")
-            if level > 3 and (x, y) in values["stripes"]:
+            if marks[cell] == "s":
                 for share in (0.2, 0.4, 0.6, 0.8):
                     ends = (x + share, y + 0.08), (x + share, y + 0.92)
                     canvas.line(*(place(*end, _BLOCK * height) for end in ends), stroke="blue", line=5)
+            elif marks[cell] in "zZ":
+                turn = 0.35 + math.tau * Draws("hook", seed, cell).integer(0, 11) / 12
+                corners = []
+                for across, deep in _HOOK:
+                    a, b = (0.2 * across if marks[cell] == "z" else -0.2 * across), 0.2 * deep
+                    corners.append(
+                        (
+                            x + 0.5 + a * math.cos(turn) - b * math.sin(turn),
+                            y + 0.5 + a * math.sin(turn) + b * math.cos(turn),
+                        )
+                    )
+                canvas.polygon([place(*corner, _BLOCK * height) for corner in corners], fill="red", line=2.5)
+
+
+def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
+    level = int(DIAL[variant])
+    board, marks = values[f"board{max(level, 3)}"], values[f"marks{level}"] if level > 1 else "." * 36
+    canvas, small = (Canvas(930, 720) if level < 4 else Canvas(700, 1020)), Canvas(560, 450)
+    place = _camera(_SIZE, 1380, 508, 330) if level < 4 else _camera(_SIZE, 970, 375, 255)
+    _view(canvas, place, board, marks, values["seed"])
     _flag(canvas, place, -0.25, -0.25)
     for number in range(_SIZE):
         canvas.text(*place(number + 0.5, -0.45, 0), "ABCDEF"[number], size=27, bold=True, tick=True)
         canvas.text(*place(_SIZE + 0.4, number + 0.5, 0), number + 1, size=27, bold=True, tick=True)
+    if level > 3:
+        place = _camera(_SIZE, 970, 340, 765)
+        _view(canvas, place, board[::-1], marks[::-1], values["seed"])
+        _flag(canvas, place, _SIZE + 0.25, _SIZE + 0.25)
     place = _camera(5, 960, 280, 225)
     for y in range(4, -1, -1):
         for x in range(5):
@@ -272,30 +328,35 @@ def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
         [place(2.5 + dx, 2.5 + dy, 0) for dx, dy in ((-0.3, -0.3), (0.3, -0.3), (0.3, 0.3), (-0.3, 0.3))],
         fill="ink",
     )
+    mirror = -1 if level > 2 else 1
     for right, up in values["hops1"]:
-        small.circle(*place(2.5 + right, 2.5 + up, 0), 15, fill="blue", stroke=None)
-    corner = _turned([(-1, -1)], values["quarters"] if level > 2 else 0)[0]
-    _flag(small, place, 2.5 + 2.75 * corner[0], 2.5 + 2.75 * corner[1])
+        small.circle(*place(2.5 + mirror * right, 2.5 + up, 0), 15, fill="blue", stroke=None)
+    corner = _turned([(-1, -1)], values["quarters"] if level > 1 else 0)[0]
+    _flag(small, place, 2.5 + 2.75 * mirror * corner[0], 2.5 + 2.75 * corner[1])
+    for inset in (6, 16) if level > 2 else ():
+        small.rect(inset, inset, 560 - 2 * inset, 450 - 2 * inset, line=3)
     return [canvas, small]
 
 
 def describe(values: dict[str, Any], variant: str) -> list[str]:
     level = int(DIAL[variant])
-    board = values["board1" if level == 1 else "board2"]
+    board, marks = values[f"board{max(level, 3)}"], values[f"marks{level}"] if level > 1 else ""
     names = [f"{'ABCDEF'[place % 6]}{place // 6 + 1}" for place in range(36)]
 
     def those(sign: str) -> str:
         return ", ".join(name for name, own in zip(names, board, strict=True) if own == sign)
 
     first = f"A board of 6 by 6 squares in perspective, with a red flag at the corner of A1. Black pits: {those('#')}."
-    first += " All other squares are level with the edge of the board." if level == 1 else (
-        f" One block high: {those('1')}. Two blocks high: {those('2')}. The others are level with the edge of the board."
-    )  # fmt: skip
-    if level > 3:
-        first += f" Blue stripes: {', '.join(names[6 * y + x] for x, y in values['stripes'])}."
-    if level > 4:
-        first += f" Pale blue ice: {', '.join(names[6 * y + x] for x, y in values['ice'])}."
-    hops = values["hops1" if level < 3 else "hops3"]
+    for height, words in enumerate(("One block", "Two blocks", "Three blocks", "Four blocks"), 1):
+        first += f" {words} high: {those(str(height))}." if str(height) in board else ""
+    first += " The others are level with the edge of the board."
+    signs = {"i": "Pale blue ice", "s": "Blue stripes", "Z": "Red signs like a Z", "z": "Red signs like an S"}
+    for sign, words in signs.items():
+        if sign in marks:
+            first += (
+                f" {words}: {', '.join(name for name, own in zip(names, marks, strict=True) if own == sign)}."
+            )
+    hops = values["hops1" if level < 2 else "hops2"]
     each = "; ".join(
         f"{right} to the side of higher letters and {up} to the side of higher numbers" for right, up in hops
     )
