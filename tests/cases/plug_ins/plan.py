@@ -8,7 +8,7 @@ from benchmark.core.errors import BadInput
 from benchmark.core.key_hosts import may_receive
 from benchmark.chain.plan.due_runs import submitted_runs
 from tests.workflows.files import parse, sources
-from tests.workflows.test_provider_keys import wrong_blocks
+from tests.workflows.test_workflows import wrong_blocks
 
 policy = read_policy(Path("policy.yml"))
 (submitted,) = submitted_runs(Path("submissions")).runs
