@@ -4,7 +4,9 @@ import re
 import shlex
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -18,7 +20,13 @@ from .files import OURS, ROOT, Files, parse, sources
 from .rights import secret_names
 
 FILES = parse(sources())
-STAND_INS = yaml.safe_load((ROOT / "rehearsal" / "actions.yml").read_text(encoding="utf-8"))
+
+
+@cache
+def stand_ins() -> dict[str, Any]:
+    """Return what the rehearsal states about each action of others."""
+    read: dict[str, Any] = yaml.safe_load((ROOT / "rehearsal" / "actions.yml").read_text(encoding="utf-8"))
+    return read
 
 
 def stages() -> Iterator[tuple[str, list[str], dict[str, str]]]:
@@ -57,7 +65,7 @@ def test_every_action_has_a_stand_in_with_the_same_inputs() -> None:
         used = step_.get("uses", "")
         if not used.startswith("actions/"):
             continue
-        known = STAND_INS.get(used.split("@")[0].split("/")[1])
+        known = stand_ins().get(used.split("@")[0].split("/")[1])
         if known is None or not set(step_.get("with", {})) <= set(known.get("inputs", {})):
             missing.append(place)
     assert missing == []
@@ -67,10 +75,7 @@ def test_stand_ins_imitate_the_major_versions_of_the_pinned_actions() -> None:
     """An action is not raised to another major version before its stand-in does what that version does."""
     text = "".join(file.read_text(encoding="utf-8") for file in sorted((ROOT / ".github").rglob("*.yml")))
     pinned = set(re.findall(r"uses: actions/([a-z-]+)\S*@\w+ # v(\d+)", text))
-    assert pinned == {(name, str(known["version"])) for name, known in STAND_INS.items()}
-
-
-ROOT = Path(__file__).resolve().parents[2]
+    assert pinned == {(name, str(known["version"])) for name, known in stand_ins().items()}
 
 
 def owners_by_pattern() -> dict[str, list[str]]:
