@@ -510,9 +510,9 @@ def environment(session: nox.Session, lock: str) -> Path:
 
 
 def _parts(lock: Path, folder: Path) -> list[str]:
-    """Write the packages of a lock into one file per core, and return the files: pip uses one core."""
+    """Write the packages of a lock into a file per core, at most four, and return them: pip uses one core."""
     pins = re.split(r"^(?=\w)", lock.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
-    number = min(os.cpu_count() or 1, 4)
+    number = min(len(os.sched_getaffinity(0)), 4)
     files = [folder / f"{lock.stem}-{place}.txt" for place in range(number)]
     for place, file in enumerate(files):
         file.write_text("".join(pins[place::number]), encoding="utf-8")

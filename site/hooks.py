@@ -2,6 +2,7 @@
 
 import gc
 import os
+import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
@@ -49,7 +50,7 @@ def on_files(files: Files, config: Any) -> None:
     changed = _site().heads.changed
     for unused in [file for file in files if is_unused(file.src_uri)]:
         files.remove(unused)
-    (theme,) = (path for path in files.src_uris if path.startswith("assets/stylesheets/"))
+    (theme,) = (path for path in files.src_uris if path.startswith("assets/stylesheets/main."))
     config.extra.update(
         files=files, written=[], shared_part=shared_part(), changed=changed, theme_styles=theme
     )
@@ -82,9 +83,8 @@ def on_pre_page(page: Any, **_: Any) -> None:
 
 def on_page_content(html: str, **_: Any) -> str:
     """Let wide tables of a written page scroll."""
-    return html.replace("<table>", '<div class="md-typeset__scrollwrap"><table>').replace(
-        "</table>", "</table></div>"
-    )
+    opened = re.sub(r"<table\b", '<div class="md-typeset__scrollwrap"><table', html)
+    return opened.replace("</table>", "</table></div>")
 
 
 def on_page_context(context: dict[str, Any], page: Any, config: Any, **_: Any) -> None:

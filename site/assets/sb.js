@@ -314,6 +314,28 @@
   addEventListener("load", reachable);
   addEventListener("resize", reachable);
 
+  // -- print shows what is folded, and the contents of a written page mark the part that is read
+  const opened = [];
+  addEventListener("beforeprint", () => {
+    for (const box of all("details:not([open], .load)")) opened.push(Object.assign(box, { open: true }));
+  });
+  addEventListener("afterprint", () => {
+    for (const box of opened.splice(0)) box.open = false;
+  });
+  const contents = all(".md-nav--secondary a");
+  const heads = contents.map((link) => document.getElementById(decodeURIComponent(link.hash.slice(1))));
+  const mark = () => {
+    const at = heads.findLastIndex((head) => head?.getBoundingClientRect().top < 120);
+    for (const [place, link] of contents.entries()) {
+      if (place === at) link.setAttribute("aria-current", "true");
+      else link.removeAttribute("aria-current");
+    }
+  };
+  if (contents.length) {
+    addEventListener("scroll", mark, { passive: true });
+    mark();
+  }
+
   // -- copying
   for (const button of all("[data-copy]")) {
     button.addEventListener("click", async () => {

@@ -5,7 +5,6 @@ import shlex
 import tomllib
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import click

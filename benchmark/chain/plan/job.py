@@ -1,7 +1,7 @@
 """The plan of one workflow run: the runs that get a row, and the jobs that make it.
 
 A whole plan is for all submissions. Each of its parts has a reservation on the branch of results, from which
-the plan of that part is made (``accepting``). In a night, each run gets a panel instead of a row.
+the plan of that part is made (``reservations``). In a night, each run gets a panel instead of a row.
 """
 
 import json

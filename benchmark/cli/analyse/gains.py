@@ -70,6 +70,9 @@ def command(
     Reads the rows, and submissions for decoders; writes nothing. Needs the extra `statistics`. Needs no
     network, no keys and no seed. Safe to repeat.
     """
+    source = click.get_current_context().get_parameter_source("submissions")
+    if of != "decoders" and source is click.core.ParameterSource.COMMANDLINE:
+        raise BadInput("--submissions", "", f"is not read for {of}", "leave it out")
     if of == "fresh":
         _print_fresh(ledger, slugs, metrics)
         return

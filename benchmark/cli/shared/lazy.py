@@ -13,6 +13,11 @@ from benchmark.cli.shared.similar import similar_names
 #: Command or group → (its place, its line in the group's ``--help``). The place is a module with an attribute
 #: ``command``, or ``MODULE:NAME`` where a module has several commands.
 CommandList = Mapping[str, tuple[str, str]]
+#: Earlier command → what does the same today.
+_MOVED = {
+    "sightbench analyse fresh": "sightbench analyse gains fresh",
+    "sightbench results money": "sightbench results list --money",
+}
 
 
 class LazyGroup(click.Group):
@@ -49,7 +54,9 @@ class LazyGroup(click.Group):
         if name in self._listed or ctx.resilient_parsing or name.startswith("-"):
             return super().resolve_command(ctx, args)
         problem = f"No such command '{name}'."
-        if similar := self._similar(ctx, name):
+        if moved := _MOVED.get(f"{ctx.command_path} {name}"):
+            problem += f" Use '{moved}'."
+        elif similar := self._similar(ctx, name):
             listed = ", ".join(f"'{each}'" for each in similar)
             problem += (
                 f" (Did you mean {listed}?)" if len(similar) == 1 else f" (Did you mean one of: {listed}?)"
