@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from kinds import pages_of_kinds
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 from site_of_ten import ADDRESS, SiteOfTen
 from visits import Visits
 
@@ -124,3 +124,18 @@ def _heads(page: Page) -> list[str]:
     if not page.url.endswith("404.html") and canonical.count() != 1:
         problems.append("no canonical address")
     return problems
+
+
+def test_print_shows_what_is_folded_and_the_contents_mark_the_part_that_is_read(visit: Visits) -> None:
+    page = visit("task/code-vision/rebuilt/HumanEval-0/")
+    folded = page.locator("details:not([open]):not(.load)")
+    before = folded.count()
+    assert before > 0
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert folded.count() == 0
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert folded.count() == before
+    written = visit("statistics/")
+    link = written.locator(".md-nav--secondary a").nth(3)
+    link.click()
+    expect(link).to_have_attribute("aria-current", "true")
