@@ -103,22 +103,25 @@ def _no_main() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _no_interrupt() -> Iterator[None]:
-    """Delay Ctrl-C until the end of this context; a process started meanwhile inherits the block.
+    """Delay Ctrl-C and SIGTERM until the end of this context: a process that is half started would complain.
 
-    The block alone is not enough: the system may give the signal to another thread, such as one of numpy,
-    and Python would then raise it here. So it is only noted, too, and sent again at the end.
+    A process started meanwhile inherits the block of Ctrl-C. The block alone is not enough: the system may
+    give the signal to another thread, such as one of numpy, and Python would then raise it here. So both are
+    only noted, and sent again at the end.
     """
     noted: list[int] = []
     here = threading.current_thread() is threading.main_thread()
-    handler = signal.getsignal(signal.SIGINT) if here else None
-    if handler is not None:
-        signal.signal(signal.SIGINT, lambda number, _: noted.append(number))
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM) if here}
+    for number, handler in handlers.items():
+        if handler is not None:
+            signal.signal(number, lambda number, _: noted.append(number))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        if handler is not None:
-            signal.signal(signal.SIGINT, handler)
-        if noted:
-            signal.raise_signal(signal.SIGINT)
+        for number, handler in handlers.items():
+            if handler is not None:
+                signal.signal(number, handler)
+        for number in noted:
+            signal.raise_signal(number)
