@@ -13,11 +13,8 @@ from benchmark.cli.shared.similar import similar_names
 #: Command or group → (its place, its line in the group's ``--help``). The place is a module with an attribute
 #: ``command``, or ``MODULE:NAME`` where a module has several commands.
 CommandList = Mapping[str, tuple[str, str]]
-#: Earlier command → what does the same today.
-_MOVED = {
-    "sightbench analyse fresh": "sightbench analyse gains fresh",
-    "sightbench results money": "sightbench results list --money",
-}
+#: Earlier command → what does the same today, both after the name of the program.
+_MOVED = {"analyse fresh": "analyse gains fresh", "results money": "results list --money"}
 
 
 class LazyGroup(click.Group):
@@ -54,8 +51,9 @@ class LazyGroup(click.Group):
         if name in self._listed or ctx.resilient_parsing or name.startswith("-"):
             return super().resolve_command(ctx, args)
         problem = f"No such command '{name}'."
-        if moved := _MOVED.get(f"{ctx.command_path} {name}"):
-            problem += f" Use '{moved}'."
+        program, _, group = ctx.command_path.partition(" ")
+        if moved := _MOVED.get(f"{group} {name}"):
+            problem += f" Use '{program} {moved}'."
         elif similar := self._similar(ctx, name):
             listed = ", ".join(f"'{each}'" for each in similar)
             problem += (
