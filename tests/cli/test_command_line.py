@@ -26,6 +26,7 @@ from ..test_imports import COMMANDS
         ("author chek", "(Did you mean 'check'?)"),
         ("analyse Gains", "(Did you mean 'gains'?)"),
         ("fetch", "(Did you mean 'dataset fetch'?)"),
+        ("results money", "Use 'sightbench results list --money'."),
         ("xyzzy", "No such command 'xyzzy'.\n"),
     ],
 )
