@@ -304,9 +304,9 @@
     run(true);
   }
 
-  // -- wide tables of written pages scroll by keyboard too
+  // -- wide tables and long lines of written pages scroll by keyboard too
   const reachable = () => {
-    for (const box of all(".md-typeset__scrollwrap")) {
+    for (const box of all(".md-typeset__scrollwrap, .md-typeset__scrollwrap > table, .md-typeset pre > code")) {
       if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
       else box.removeAttribute("tabindex");
     }
