@@ -123,5 +123,5 @@ def _no_interrupt() -> Iterator[None]:
         for number, handler in handlers.items():
             if handler is not None:
                 signal.signal(number, handler)
-        for number in noted:
-            signal.raise_signal(number)
+        for late in noted:
+            signal.raise_signal(late)
