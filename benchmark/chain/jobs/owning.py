@@ -95,7 +95,7 @@ def ask_owners(
     policy: Policy,
     changes: ChangesOfPaths | None = None,
 ) -> Ownership:
-    """Ask GitHub about the owners of all submissions of a plan; nobody if there is no repository.
+    """Ask GitHub who owns the submissions of a plan. Without a repository, nobody is asked.
 
     ``changes`` are the merged changes that were looked up already.
 

@@ -12,7 +12,7 @@ COMMANDS: CommandList = {
     "dataset": ("benchmark.cli.analyse.dataset", "Describe the tasks of a data set, next to its paper's."),
     "gains": (
         "benchmark.cli.analyse.gains",
-        "Compare models with themselves (given words; on fresh tasks, to find seen ones).",
+        "Compare models with their decoders, or with themselves given words or fresh tasks.",
     ),
     "items": ("benchmark.cli.analyse.items", "Estimate how difficult the tasks of tables are."),
     "memory": ("benchmark.cli.analyse.memory", "Find wrong answers that solve another problem."),
