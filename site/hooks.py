@@ -54,6 +54,7 @@ def on_files(files: Files, config: Any) -> None:
     config.extra.update(
         files=files, written=[], shared_part=shared_part(), changed=changed, theme_styles=theme
     )
+    config.extra["moved"] = _site().moved
     gc.freeze()  # the collections of rendered pages need not look at the inputs
 
 

@@ -231,6 +231,11 @@ class Suite:
         ranked = (dataset for dataset in self.datasets if dataset not in self.unranked)
         return (*ranked, *(["fresh-*"] if self.public else []))
 
+    def same_tasks(self, dataset: str) -> tuple[str, ...]:
+        """Return the data sets with the same tasks in other words and this one, in the suite's order."""
+        worded = self.worded.get(dataset, dataset)
+        return tuple(name for name in self.datasets if self.worded.get(name, name) == worded) or (dataset,)
+
     def has_levels(self, dataset: str) -> bool:
         """Whether the tasks of a data set are our own, so that they have levels from 1 to 5."""
         return is_fresh(dataset) or dataset in self.public

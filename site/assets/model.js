@@ -45,6 +45,7 @@
     const state = (name) => (address.searchParams.get("list") === id ? (address.searchParams.get(name) ?? "") : "");
     const texts = rows.map((row) => row.textContent.toLowerCase());
     const results = rows.map((row) => row.cells[1].textContent);
+    const kinds = rows.map((row) => (row.cells[1].querySelector(".m, .x") ? (row.cells[1].querySelector(".x") ? "failed" : "missing") : "passed"));
 
     // Selects of subset, level, type, aspect and category are in the page; that of results is made here.
     const different = [...new Set(results)].sort(new Intl.Collator("en", { numeric: true }).compare);
@@ -92,7 +93,7 @@
       let fits = 0;
       let seen = 0;
       rows.forEach((row, place) => {
-        const fit = (kind === "all" || row.dataset.s === kind) && texts[place].includes(word) && selects.every((field) => picked(field, place));
+        const fit = (kind === "all" || kinds[place] === kind) && texts[place].includes(word) && selects.every((field) => picked(field, place));
         fits += fit;
         const visible = fit && (everything || fits <= FIRST || opened.has(row));
         seen += visible;
@@ -118,7 +119,6 @@
       }
       const below = make("tr", "", "open");
       below.setAttribute("role", "row");
-      below.dataset.s = row.dataset.s;
       const cell = make("td");
       cell.colSpan = row.cells.length;
       cell.setAttribute("role", "cell");

@@ -10,7 +10,7 @@ long text, so Python would hardly ever collect, and the pages of a large site wo
 
 import dataclasses
 import gc
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,7 @@ from benchmark.leaderboard.inputs.provenance import safe_link
 from benchmark.leaderboard.parts import plot
 from benchmark.leaderboard.parts.page import Page
 from benchmark.leaderboard.parts.task_list import TaskList
+from benchmark.leaderboard.task.page import StemTaskView, TableView
 
 FORM = "task.yml"  #: file in .github/ISSUE_TEMPLATE; ``report_address`` fills its fields by name
 
@@ -52,16 +53,43 @@ def task_lines(
 def _line_html(
     tasks: TaskList, link: Callable[[str], str], has: Callable[[str], bool], checks: bool
 ) -> Iterator[str]:
+    has_others = tasks.models > 1
     for task, state, result, solved, place, check, page, answer in tasks.tasks:
-        name = _link_html(task, link(page)) if has(page) else _escape_text(task)
-        failed = f'<td class="ck">{escape(check)}' if checks else ""
-        of = f'<td class="r">{solved}' if tasks.models > 1 else ""
-        tag, at = ("a", f' href="{escape(answer)}" rel="nofollow noopener"') if answer else ("span", "")
-        yield (
-            f'<tr data-s="{state}" data-n="{place}"><th scope="row"><bdi>{name}</bdi>'
-            f'<td><{tag} class="{_CLASSES.get(state, _OTHER_CLASS)}"{at}>{_escape_text(result)}</{tag}>'
-            f"{failed}{of}"
-        )
+        name = _link_html(task, link(page)) if has(page) else f"<bdi>{_escape_text(task)}</bdi>"
+        failed = f"<td class=ck>{_escape_text(check)}" if checks else ""
+        of = f"<td>{solved}" if has_others else ""
+        shown = _result_html(result, _CLASSES.get(state, _OTHER_CLASS), answer)
+        yield f"<tr data-n={place}><th scope=row>{name}<td>{shown}{failed}{of}"
+
+
+def solver_lines(table: TableView, tasks: Sequence[StemTaskView], link: Callable[[str], str]) -> Markup:
+    """Return a table row for each entrant of a task page's table, every value escaped."""
+    labels = [f' data-l="{escape(task.id)}"' if len(tasks) > 1 else "" for task in tasks]
+    lines = []
+    for place, entrant in enumerate(table.results.entrants):
+        opened, published = entrant.opened, entrant.published
+        query = opened.query if opened else ""
+        cells = [f'<tr data-q="{escape(query)}">' if query != table.query else "<tr>"]
+        if table.places:
+            cells.append(f'<td class="nw at">{escape(entrant.place or "–")}')
+        cells.append(f'<th scope=row><a class=pn href="{escape(link(entrant.page))}">')
+        cells.append(f"<bdi>{_escape_text(entrant.name)}</bdi></a>")
+        for task, label, column in zip(tasks, labels, table.columns, strict=True):
+            outcome = column[place]
+            part = opened.parts[task.key] if opened and opened.parts else None
+            style = f"st {outcome.mark}".strip()
+            shown = _result_html(outcome.title, style, published.get(task.key, ""), part)
+            cells.append(f"<td{label}>{shown}")
+        lines.append("".join(cells))
+    return Markup("\n".join(lines))  # noqa: S704 - every value was escaped
+
+
+@lru_cache(8192)
+def _result_html(result: str, style: str, answer: str, part: int | None = None) -> str:
+    if answer:
+        return f'<a class="{style}" href="{escape(answer)}" rel="nofollow noopener">{escape(result)}</a>'
+    of = "" if part is None else f" data-p={part}"
+    return f'<span class="{style}"{of}>{escape(result)}</span>'
 
 
 @lru_cache(8192)  # rows of a table have the same tasks and results
@@ -85,6 +113,7 @@ def environment(templates: Path, repository: str = "") -> Environment:
     )
     jinja.filters["whole"] = keep_together
     jinja.filters["task_lines"] = task_lines
+    jinja.filters["solver_lines"] = solver_lines
     jinja.globals["report_task"] = partial(report_address, repository)
     jinja.globals["plot"] = plot
     return jinja

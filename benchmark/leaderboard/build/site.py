@@ -41,7 +41,7 @@ from benchmark.leaderboard.parts.page import Page, PlainFile
 from benchmark.leaderboard.parts.pictures import check_pictures, picture_files
 from benchmark.leaderboard.parts.sample_tasks import sample_files
 from benchmark.leaderboard.task.page import task_pages
-from benchmark.leaderboard.task.results import stem_files
+from benchmark.leaderboard.task.results import moved_folders, stem_files
 from benchmark.leaderboard.trends.page import trends_pages
 
 #: Functions that make pages from the sources alone.
@@ -146,6 +146,8 @@ class Site:
     pages: Mapping[str, Page]
     files: Mapping[str, PlainFile]
     heads: PageHeads  #: metadata of all pages
+    #: Folder of pages that moved → the folder that has them, and the id of their part of a page there.
+    moved: Mapping[str, tuple[str, str]]
 
 
 def read_site(environment: Mapping[str, str], root: Path, group: click.Group) -> Site:
@@ -160,7 +162,12 @@ def read_site(environment: Mapping[str, str], root: Path, group: click.Group) ->
     pages = {page.source: page for page in all_pages(sources, root / "site" / "pages", group)}
     heads = PageHeads(pages, sources)
     files = (*(file for kind in FILE_KINDS for file in kind(sources)), *heads.pictures.files())
-    return Site(pages=pages, files={file.path: file for file in files}, heads=heads)
+    return Site(
+        pages=pages,
+        files={file.path: file for file in files},
+        heads=heads,
+        moved=moved_folders(sources),
+    )
 
 
 def is_unused(path: str) -> bool:

@@ -5,10 +5,12 @@ Only paths that several kinds of page link to are here; other pages have theirs 
 
 import re
 from collections.abc import Sequence
+from functools import cache
 from urllib.parse import urlencode
 
 from benchmark.analysis.groups import GroupKey
 from benchmark.core.digest import sha256_hex
+from benchmark.core.suite import suite_of
 
 DATASETS = "dataset/index.md"
 MODELS = "model/index.md"
@@ -75,8 +77,27 @@ def families_page(suite: str, dataset: str) -> str:
 
 
 def task_page(suite: str, dataset: str, stem: str) -> str:
-    """Source path of the page of a stem's tasks, such as ``task/humaneval-v/open/beetle-walk/index.md``."""
-    return f"task/{address_part(suite)}/{address_part(dataset)}/{address_part(stem)}/index.md"
+    """Source path of the page of a stem's tasks, such as ``task/humaneval-v/open/beetle-walk/index.md``.
+
+    Data sets with the same tasks in other words share the pages of the first of them.
+    """
+    return f"{task_folder(suite, first_of_same(suite, dataset))}{address_part(stem)}/index.md"
+
+
+def task_folder(suite: str, dataset: str) -> str:
+    """Folder of the task pages of a data set, if it has its own: ``task/humaneval-v/open/``."""
+    return f"task/{address_part(suite)}/{address_part(dataset)}/"
+
+
+@cache
+def first_of_same(suite: str, dataset: str) -> str:
+    """Return the data set whose task pages show the tasks of this one."""
+    return suite_of(suite).same_tasks(dataset)[0]
+
+
+def part_anchor(suite: str, dataset: str) -> str:
+    """Return the id of the part of a task page with this data set; empty for the first on its pages."""
+    return "" if first_of_same(suite, dataset) == dataset else address_part(dataset)
 
 
 def address_part(name: str) -> str:

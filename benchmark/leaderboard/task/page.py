@@ -11,7 +11,7 @@ from benchmark.core.suite_facts import Licence
 from benchmark.core.task import Part, Task
 from benchmark.leaderboard.inputs.facts import licence_of
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
-from benchmark.leaderboard.parts.addresses import dataset_page, suite_page, task_page
+from benchmark.leaderboard.parts.addresses import dataset_page, part_anchor, suite_page, task_page
 from benchmark.leaderboard.parts.marked_answer import visible_text
 from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.leaderboard.parts.people import DatasetPeople, dataset_people
@@ -21,6 +21,7 @@ from benchmark.leaderboard.task.results import (
     TableResults,
     known_stems,
     points_text,
+    sharing_pages,
     stem_file,
     task_results,
 )
@@ -108,6 +109,7 @@ class TaskPage:
     people: str  #: sentence on the people who tried the tasks; empty if that is not recorded
     tables: tuple[TableView, ...]  #: the most prominent first
     absent: str  #: sentence naming models whose verdicts are not available; empty if all are
+    others: tuple["TaskPage", ...] = ()  #: the same tasks in other words, as parts of this page
 
 
 _MAX_TABLES = 8  #: maximum number of tables whose results are shown
@@ -117,36 +119,44 @@ _GENERIC_NAMES = frozenset({"", "solution", "Solution", "candidate", "main", "f"
 
 
 def task_pages(sources: Sources) -> Iterator[Page]:
-    """Yield one page per stem of each data set with rows or with known tasks."""
+    """Yield one page per stem of each data set with rows or with known tasks.
+
+    Data sets with the same tasks in other words are parts of one page.
+    """
     results = task_results(sources)
     stems = known_stems(sources, results)
-    for name in stems:
-        file = stem_file(*name) if len(stems[name]) > 1 else ""
-        data = _dataset_tasks(sources, name, results.get(name, ()), file)
-        for stem, tasks in stems[name].items():
-            view = data.page(stem, tasks)
-            title, within = view.heading, f"{data.suite_title} {clean(name[1])}"
-            if clean(stem) not in ("", title):
-                title += f" ({clean(stem)})"
+    for names in sharing_pages(stems):
+        file = stem_file(*names[0]) if len(stems[names[0]]) > 1 else ""
+        parts = [(_dataset_tasks(sources, name, results.get(name, ()), file), stems[name]) for name in names]
+        for stem in dict.fromkeys(stem for _, known in parts for stem in known):
+            first, *others = [data.page(stem, known[stem]) for data, known in parts if stem in known]
+            search, *found = [data.search(stem, known[stem]) for data, known in parts if stem in known]
             yield Page(
-                source=task_page(*name, stem),
-                title=f"{title}, {within}",
+                source=task_page(*names[0], stem),
+                title=f"{search.name}, {search.within}",
                 template="task.html",
-                view=view,
-                description=f"{title}: {view.answer}",
+                view=replace(first, others=tuple(_without_repeats(other, first) for other in others)),
+                description=f"{search.name}: {first.answer}",
                 styles=("task.css",),
                 scripts=("packed.js", "task.js"),
-                search=SearchWords(
-                    kind="task",
-                    within=within,
-                    name=title,
-                    line=" · ".join(data.kinds(tasks)),
-                    words=(view.heading, stem, *tasks[:_MAX_TASKS]),
-                    # Of a suite's tasks on the same stem, those of its first data set come first.
-                    after=not data.licence.shows
-                    or name[1] != next(iter(suite_of(name[0]).datasets), name[1]),
-                ),
+                search=replace(search, anchor=""),
+                search_parts=tuple(found),
             )
+
+
+def _without_repeats(page: "TaskPage", first: "TaskPage") -> "TaskPage":
+    """Return a part of a page without the pictures and programs that the first part shows."""
+    seen = {picture.path for task in first.tasks for picture in task.pictures}
+    references = {task.reference for task in first.tasks}
+    tasks = tuple(
+        replace(
+            task,
+            pictures=tuple(picture for picture in task.pictures if picture.path not in seen),
+            reference="" if task.reference in references else task.reference,
+        )
+        for task in page.tasks
+    )
+    return replace(page, tasks=tasks, shared=_shared_pictures(tasks))
 
 
 def _dataset_tasks(
@@ -160,6 +170,7 @@ def _dataset_tasks(
         suite_title=clean(suite_title(name[0])),
         suite_page=suite_page(name[0]) if name[0] in TABS or name[0] in sources.groups else "",
         dataset_page=dataset_page(*name),
+        part=part_anchor(*name),
         stems=stems,
         licence=licence,
         here=here,
@@ -197,6 +208,7 @@ class DatasetTasks:
     suite_title: str
     suite_page: str  #: source path of the suite's page; empty if there is none
     dataset_page: str
+    part: str  #: id of its part of a page that data sets share; empty for the first of them
     stems: str  #: path of the file with all tasks of the data set, for a random one; empty for a single page
     licence: Licence
     here: TaskSet | None  #: its tasks, if they are on this machine
@@ -218,7 +230,7 @@ class DatasetTasks:
         """Return the page of a stem with the given tasks."""
         chosen = names[:_MAX_TASKS]
         here = {} if self.here is None else self.here.tasks
-        tasks = [here[name] for name in chosen if name in here]
+        tasks = self._here(names)
         twins = parting_call(tasks) if self.shows and len(tasks) == len(chosen) else None
         words = self._words(tasks)
         tables = tuple(
@@ -244,6 +256,27 @@ class DatasetTasks:
             tables=tables,
             absent=absent_sentence(self.absent) if tables else "",
         )
+
+    def search(self, stem: str, names: Sequence[str]) -> SearchWords:
+        """Return what the search shows of a stem's tasks."""
+        title = heading = self._heading(stem, self._here(names))
+        if clean(stem) not in ("", title):
+            title += f" ({clean(stem)})"
+        return SearchWords(
+            kind="task",
+            within=f"{self.suite_title} {clean(self.dataset)}",
+            name=title,
+            line=" · ".join(self.kinds(names)),
+            words=(heading, stem, *names[:_MAX_TASKS]),
+            anchor=self.part,
+            # Of a suite's tasks on the same stem, those of its first data set come first.
+            after=not self.licence.shows
+            or self.dataset != next(iter(suite_of(self.suite).datasets), self.dataset),
+        )
+
+    def _here(self, names: Sequence[str]) -> list[Task]:
+        here = {} if self.here is None else self.here.tasks
+        return [here[name] for name in names[:_MAX_TASKS] if name in here]
 
     def kinds(self, names: Sequence[str]) -> tuple[str, ...]:
         """Return the subset, levels and categories of a stem's tasks, for the search."""
@@ -275,7 +308,7 @@ class DatasetTasks:
             key=name,
             level="" if task is None else dial_words(task),
             query=query_name(name),
-            anchor=f"task-{number}",
+            anchor=f"{self.part}-task-{number}".lstrip("-"),
             pictures=() if shown is None or self.here is None else pictures_of(self.here, shown),
             example="" if twins is None else f"{twins.call} is {twins.wanted[name]}",
             description="" if shown is None else visible_text(shown.description or shown.chart.strip("\n")),

@@ -20,7 +20,14 @@ from benchmark.leaderboard.inputs import plain_json
 from benchmark.leaderboard.inputs.facts import display_name
 from benchmark.leaderboard.inputs.provenance import published_answers
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
-from benchmark.leaderboard.parts.addresses import address_part, model_page, task_page
+from benchmark.leaderboard.parts.addresses import (
+    address_part,
+    first_of_same,
+    model_page,
+    part_anchor,
+    task_folder,
+    task_page,
+)
 from benchmark.leaderboard.parts.page import PlainFile
 from benchmark.leaderboard.parts.task_list import (
     MISSING,
@@ -156,11 +163,29 @@ def known_stems(
     return sources.once("stems", find)
 
 
+def sharing_pages(stems: Stems) -> list[list[tuple[str, str]]]:
+    """Return the suites and data sets that share the pages of their tasks, in groups; most share none."""
+    found: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for suite, dataset in stems:
+        found.setdefault((suite, first_of_same(suite, dataset)), []).append((suite, dataset))
+    return [sorted(names, key=lambda name: name != first) for first, names in found.items()]
+
+
+def moved_folders(sources: Sources) -> dict[str, tuple[str, str]]:
+    """Return older folders of task pages → the folder with these pages, and the id of their part there."""
+    return {
+        task_folder(*name): (task_folder(*first), part_anchor(*name))
+        for first, *others in sharing_pages(known_stems(sources))
+        for name in others
+    }
+
+
 def stem_files(sources: Sources) -> Iterator[PlainFile]:
-    """Yield one file per data set with several pages of tasks."""
-    for name, stems in known_stems(sources).items():
-        if len(stems) > 1:
-            folders = [PurePosixPath(task_page(*name, stem)).parent.name for stem in stems]
+    """Yield one file per data set with several pages of tasks of its own."""
+    stems = known_stems(sources)
+    for name, *_ in sharing_pages(stems):
+        if len(stems[name]) > 1:
+            folders = [PurePosixPath(task_page(*name, stem)).parent.name for stem in stems[name]]
             yield PlainFile(stem_file(*name), partial(plain_json.dumps, folders))
 
 
