@@ -144,7 +144,7 @@
       }
       cell.removeAttribute("aria-busy");
     };
-    const name = (row) => row.querySelector("bdi").textContent;
+    const name = (row) => row.querySelector("th > :is(a, bdi)").textContent;
     if (table.dataset.shard) {
       for (const row of rows) {
         const button = make("button", "", "op");

@@ -80,7 +80,7 @@ def test_a_link_opens_an_answer_that_the_list_does_not_show_at_first(visit: Visi
         page.locator("table[data-shard]").first.get_attribute("data-list"),
         last.get_attribute("data-n"),
     )
-    name = last.locator("bdi").text_content()
+    name = last.locator("th > a").text_content()
     again = visit(f"{PAGE}?list={anchor}&open={name}")
     expect(again.get_by_role("button", name=f"Answer to {name}")).to_be_focused()
     expect(again.locator(f"tr[data-n='{task}'] + tr.open").first).to_contain_text("Whole answer")
@@ -110,11 +110,11 @@ def test_tasks_are_filtered_by_category_and_result_and_the_address_keeps_it(visi
     tasks.get_by_label("Result").select_option("Passed")
     visible = tasks.locator("tbody tr:not([hidden])")
     expect(tasks.get_by_role("status")).to_have_text(f"{visible.count()} tasks")
-    names = visible.locator("bdi").all_text_contents()
+    names = visible.locator("th > a").all_text_contents()
     assert "category=tree" in page.url
     assert 0 < len(names) < 25
     again = visit(page.url.removeprefix(visit.address)).locator(".ml").first
-    expect(again.locator("tbody tr:not([hidden]) bdi")).to_have_text(names)
+    expect(again.locator("tbody tr:not([hidden]) > th > a")).to_have_text(names)
 
 
 def test_another_task_at_random_is_another_one(visit: Visits) -> None:

@@ -6,7 +6,7 @@ A new kind of page adds its function to ``PAGE_KINDS``, a new kind of file to ``
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path, PurePosixPath
 
@@ -147,7 +147,7 @@ class Site:
     files: Mapping[str, PlainFile]
     heads: PageHeads  #: metadata of all pages
     #: Folder of pages that moved → the folder that has them, and the id of their part of a page there.
-    moved: Mapping[str, tuple[str, str]]
+    moved: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
 def read_site(environment: Mapping[str, str], root: Path, group: click.Group) -> Site:

@@ -409,3 +409,21 @@ def test_each_task_of_a_family_has_its_own_descriptions(described: MakeRow, show
     text = shown(row, here=words_of_own("t-1", "t-2", stem="t"))
     assert text.index("First.") < text.index("Second.")
     assert "The pictures in words" in text
+
+
+def test_data_sets_with_the_same_tasks_in_other_words_share_a_page(sources, html) -> None:
+    names = "open-free", "open-picture", "open-words"
+    tasks = [task("t-1", "mathopeval", name, parts=(Text(text=f"As in {name}."),)) for name in names]
+    known = {key: value for one in tasks for key, value in held(one).items()}
+    (page,) = task_pages(sources(tasks=known))
+    assert page.source == task_page("mathopeval", "open-words", "t-1")
+    assert (page.search.anchor, [part.anchor for part in page.search_parts]) == (
+        "",
+        ["open-picture", "open-words"],
+    )
+    text = html(page)
+    assert [text.count(f"As in {name}.") for name in names] == [1, 1, 1]
+    assert text.count("Reference program") == 1
+    ids = re.findall(r' id="([^"]+)"', text)
+    assert len(ids) == len(set(ids))
+    assert {"open-picture", "open-words", "words", "open-words-words"} <= set(ids)
