@@ -129,7 +129,7 @@ def _check_data(session: nox.Session, *, is_whole: bool) -> None:
                 session,
                 "tests",
                 "pytest",
-                *("-m", marked, "-o", folders),
+                *("-m", marked, "-o", folders, "--durations=30", "--durations-min=10"),
                 *PARALLEL,
                 *session.posargs,
                 **ONE_THREAD,
