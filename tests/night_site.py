@@ -1,23 +1,20 @@
 """Made-up months of watched models for tests of pages: panels, with decisions made by the rule."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from benchmark.analysis.nights.decided import decide_panels
-from benchmark.results.branch_record import NO_ID
-from benchmark.results.nights import Decision, ModelsSeen, NightlyEvent, Panel
-from benchmark.scoring import decision_days
-from benchmark.scoring.drop import measure_drop
-from benchmark.scoring.night_series import Comparison, Direction, Night, State
+from benchmark.results.nights import Decision, ModelsSeen
 from tests.nightly_months import Floats, Script, day_after, drawn, write_records
+from tests.nightly_records import models_seen
 
 NIGHTS = 60
 Months = tuple[Script, Sequence[Floats | None]]
-_OUTCOMES = {State.WARMING_UP: "warming-up", State.BREAK: "warming-up"}
 
 
 def months(nights: int = NIGHTS) -> list[Months]:
@@ -44,146 +41,42 @@ def months(nights: int = NIGHTS) -> list[Months]:
     ]
 
 
-def write_months(directory: Path, scripts: Sequence[Months], *, command: bool = False) -> Path:
+def write_months(directory: Path, scripts: Sequence[Months], *, pooled: bool = False) -> Path:
     """Write the panels and the decisions of scripted series; a short one ends with the longest.
 
     Args:
         directory: the folder ``nightly``.
         scripts: the series.
-        command: whether the decisions are those of ``nightly decide``, with pooled series and events, which
-            takes seconds; by default they are made by the rule alone.
+        pooled: whether all are decided about together, with pooled series and events, which takes seconds; by
+            default each is decided about alone.
     """
     last = max(len(nights) for _, nights in scripts)
-    panels = [script.panels(nights, day_after(last - len(nights))) for script, nights in scripts]
-    every = sorted((panel for found in panels for panel in found), key=lambda panel: panel.night)
-    if not command:
-        return write_records(directory, *every, *decisions_of(panels))
-    day = every[-1].night
-    report = decide_panels(every, (), (), date.fromisoformat(day), f"{day}T09:00:00Z")
-    return write_records(directory, *every, *report.decisions, *report.events)
-
-
-def decisions_of(panels: Sequence[Sequence[Panel]]) -> Iterator[Decision]:
-    """Yield a record for each decision of the rule."""
-    names = {str(number): found for number, found in enumerate(panels)}
-    nights = {name: [_night(panel) for panel in found] for name, found in names.items()}
-    for name, decided in decision_days.decide(nights, dict.fromkeys(nights, "m")).items():
-        by_date = {date.fromisoformat(panel.night): panel for panel in names[name]}
-        alarm: list[dict[str, Any]] = []
-        for decision in decided:
-            tests = _tests(decision, by_date)
-            # While an alarm is open, records repeat the test that opened it.
-            alarm = (
-                []
-                if decision.state != State.REGRESSED
-                else alarm or [t for t in tests if t["stage"] == "window"]
-            )
-            extra = [] if any(test in tests for test in alarm) else alarm
-            yield _record(decision, by_date, [*tests, *extra])
-
-
-def event(**fields: Any) -> NightlyEvent:
-    """Return an event at the provider openai."""
-    common = {
-        "id": NO_ID,
-        "provider": "openai",
-        "when": f"{fields['date']}T02:00:00Z",
-        "detail": "It happened.",
-    }
-    return NightlyEvent.model_validate({**common, **fields}).with_its_id()
-
-
-def models_seen(night: str, *models: str, provider: str = "openai", reason: str | None = None) -> ModelsSeen:
-    """Return a list of models; with a reason it could not be read."""
-    fields = {
-        "id": NO_ID,
-        "date": night,
-        "when": f"{night}T02:00:00Z",
-        "provider": provider,
-        "state": "unknown" if reason else "complete",
-        "reason": reason,
-        "models": [{"id": name} for name in sorted(models)],
-    }
-    return ModelsSeen.model_validate(fields).with_its_id()
-
-
-def _night(panel: Panel) -> Night:
-    statuses = panel.result.statuses
-    values = [
-        np.nan if statuses[task][0] == "missing" else statuses[task][0] == "passed"
-        for task in sorted(statuses)
+    every = [script.panels(nights, day_after(last - len(nights))) for script, nights in scripts]
+    together = sorted(chain(*every), key=lambda panel: panel.night)
+    day = together[-1].night
+    groups = [together] if pooled else every
+    reports = [
+        decide_panels(panels, (), (), date.fromisoformat(day), f"{day}T09:00:00Z") for panels in groups
     ]
-    return Night(
-        date=date.fromisoformat(panel.night), version=panel.result.basis, values=np.array(values, dtype=float)
+    return write_records(
+        directory,
+        *together,
+        *(record for report in reports for record in (*report.decisions, *report.events)),
     )
 
 
-def _tests(decision: decision_days.Decision, panels: Mapping[date, Panel]) -> list[dict[str, Any]]:
-    adjusted = {id(found.comparison): found.p for found in decision.findings}
-    return [_test(found, panels, adjusted.get(id(found))) for found in decision.comparisons]
+def listed(date: str, *models: str, provider: str = "openai", reason: str | None = None) -> ModelsSeen:
+    """Return a list of models; with a reason it could not be read."""
+    return models_seen(
+        date=date,
+        provider=provider,
+        state="unknown" if reason else "complete",
+        reason=reason,
+        models=[{"id": name} for name in sorted(models)],
+    )
 
 
-def _record(
-    decision: decision_days.Decision, panels: Mapping[date, Panel], tests: Sequence[Mapping[str, Any]]
-) -> Decision:
-    panel = panels[decision.date]
-    result = panel.result
-    outcome = _OUTCOMES.get(decision.state, str(decision.state))
-    night = decision.date.isoformat()
-    return Decision.model_validate(
-        {
-            "id": NO_ID,
-            "date": night,
-            "when": f"{night}T09:00:00Z",
-            "slug": result.slug,
-            "level": "series",
-            "series": [
-                {
-                    "suite": result.suite,
-                    "dataset": result.dataset,
-                    "setting": result.setting,
-                    "protocol": result.protocol,
-                    "prompt": result.prompt.name,
-                }
-            ],
-            "outcome": outcome,
-            "reason": _reason(outcome, panel, tests),
-            "active_series": 4,
-            "visible_drop": 0.062,
-            "tests": tests,
-        }
-    ).with_its_id()
-
-
-def _test(found: Comparison, panels: Mapping[date, Panel], adjusted: float | None) -> dict[str, Any]:
-    drop = measure_drop(found.baseline, found.fresh, [str(task) for task in range(len(found.baseline.drawn))])
-    return {
-        "stage": found.kind.value,
-        "anchor": str(found.anchor),
-        "baseline": [panels[night].id for night in found.baseline_nights],
-        "fresh": [panels[night].id for night in found.fresh_nights],
-        "tasks": found.test.tasks,
-        "p": min(1.0, found.p(Direction.DROP)),
-        "adjusted_p": adjusted,
-        "drop": found.test.drop,
-        "low": drop.low,
-        "high": drop.high,
-    }
-
-
-def _reason(outcome: str, panel: Panel, tests: Sequence[Mapping[str, Any]]) -> str:
-    missing = sum(drawn == ["missing"] for drawn in panel.result.statuses.values())
-    match outcome:
-        case "unknown":
-            return f"the provider did not answer {missing} of {len(panel.result.statuses)} calls"
-        case "regressed":
-            test = min((test for test in tests if test["stage"] == "window"), key=lambda test: test["p"])
-            low, high = 100 * test["low"], 100 * test["high"]
-            return f"worse on these tasks: {100 * test['drop']:.1f} points lower ({low:.1f} to {high:.1f})"
-    return "no test found a change"
-
-
-def decision_of(decision: Decision, **changes: Any) -> Decision:
+def decision_of(record: Decision, **changes: Any) -> Decision:
     """Return a decision with other fields, and the id that follows from them."""
-    fields = {**decision.model_dump(mode="json", by_alias=True), **changes}
+    fields = {**record.model_dump(mode="json", by_alias=True), **changes}
     return Decision.model_validate(fields).with_its_id()

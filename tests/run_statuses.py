@@ -1,5 +1,6 @@
 """A status of a run without a row, for tests."""
 
+from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.results.status import RunStatus
 
 
@@ -20,3 +21,8 @@ def run_status(**more: object) -> RunStatus:
         "when": "2026-05-06T07:08:09Z",
     }
     return RunStatus.model_validate(fields | more)
+
+
+def status_of(run: SubmittedRun, **more: object) -> RunStatus:
+    """Return the status of a submitted run whose generation failed, with some other fields."""
+    return run_status(**{**run.name._asdict(), "request": run.request, "config": run.config, **more})

@@ -1,4 +1,4 @@
-"""Tests of what the command line imports: little for --help, and no statistics for scores."""
+"""Tests of what the command line and the library import: little for --help, and no statistics for scores."""
 
 import subprocess
 import sys
@@ -11,7 +11,8 @@ import pytest
 from benchmark.cli import group
 
 HEAVY = {"jinja2", "mkdocs", "numpy", "pandas", "pydantic", "rich", "scipy", "statsmodels", "sympy", "yaml"}
-HEAVY |= {"PIL", "aiolimiter", "anthropic", "asyncio", "genai_prices", "httpx2", "openai", "stamina"}
+HEAVY |= {"PIL", "aiolimiter", "anthropic", "asyncio", "genai_prices", "httpx2", "matplotlib", "openai"}
+HEAVY |= {"orjson", "stamina"}
 
 LIST_MODULES = """
 import atexit, sys
@@ -74,6 +75,11 @@ def test_the_help_of_all_commands_together_loads_nothing_heavy() -> None:
     usages = {line for line in printed.splitlines() if line.startswith("Usage: ")}
     assert len(COMMANDS) > 40
     assert all(any(usage.startswith(f"Usage: {name} ") for usage in usages) for name in COMMANDS)
+    assert loaded & HEAVY == set()
+
+
+def test_importing_the_library_loads_nothing_heavy() -> None:
+    _, loaded = run("import sys, sightbench; print(*sys.modules, file=sys.stderr)")
     assert loaded & HEAVY == set()
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmark.analysis.wording import number_word
 from benchmark.chain.jobs import rechecking, scoring
 from benchmark.chain.plan import job, plan
 from benchmark.chain.plan.policy import Policy
@@ -37,17 +38,10 @@ from benchmark.submissions.schema import ModelConfig, ModelLimits
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ROOT / "site" / "pages"
-NUMBERS = {
-    1: "one",
-    2: "two",
-    3: "three",
-    5: "five",
-    6: "six",
-    8: "eight",
-    10: "ten",
-    12: "twelve",
-    20: "twenty",
-}
+
+
+def _word(number: float) -> str:
+    return "twenty" if number == 20 else number_word(int(number))
 
 
 def _unseen(share: float, samples: int = 10_000) -> float:
@@ -69,25 +63,25 @@ SENTENCES = {
         f"`timeout` ({_LIMITS.timeout:g} s per call), `attempts` ({_LIMITS.attempts})",
         f"`wait` ({_LIMITS.wait:g} s before the second attempt, doubled with each)",
         f"{local._ENGINES['vllm'].draws} for OpenAI's own API and for vllm of `local`, else 1",
-        f"asks for more than {NUMBERS[int(_PATIENCE.retry_after_max / 60)]} minutes, the run ends",
+        f"asks for more than {_word(_PATIENCE.retry_after_max / 60)} minutes, the run ends",
         f"After {_PATIENCE.breaker_after} failures in a row all calls pause",
-        f"after {NUMBERS[_PATIENCE.breaker_pauses]} pauses without an answer the run ends",
+        f"after {_word(_PATIENCE.breaker_pauses)} pauses without an answer the run ends",
         f"If more than {MISSING_LIMIT:.0%} are missing".replace("%", " %"),
         f"fewer than one token for {MAX_CHARS_PER_TOKEN} characters",
     ),
     "guides/submit-by-reference": (
         f"at most {references.FILES_LIMIT} files of at most {_mib(referenced_files.FILE_LIMIT)} each",
         f"each, and {_mib(referenced_files.TOTAL_LIMIT)} in all",
-        f"They must arrive within {NUMBERS[int(referenced_files.SECONDS_LIMIT / 60)]} minutes",
+        f"They must arrive within {_word(referenced_files.SECONDS_LIMIT / 60)} minutes",
     ),
     "evaluation": (
         f"score jobs of at most {plan.SAMPLES_PER_JOB:,} samples",
         f"at most {job.JOBS_LIMIT} jobs of each kind, of at most {job.MINUTES_LIMIT} minutes each",
         f"and a plan at most {plan.RUNS_LIMIT} runs",
-        f"After {NUMBERS[ATTEMPTS]} attempts a run is not tried again",
+        f"After {_word(ATTEMPTS)} attempts a run is not tried again",
         f"all of a run up to {rechecking.ALL_UP_TO:,}, otherwise {rechecking.DRAWN}",
         f"{100 * _unseen(0.01):.0f} % of draws, and 3 % in {100 * _unseen(0.03):.1f} %",
-        f"the reference answers of up to {NUMBERS[scoring.TASKS_LIMIT]} of its tasks",
+        f"the reference answers of up to {_word(scoring.TASKS_LIMIT)} of its tasks",
         f"Completions and verdicts above {ROW_FILE_LIMIT // 10**6} MB",
     ),
     "results": (f"completions and verdicts of the row, up to {ROW_FILE_LIMIT // 10**6} MB each",),
@@ -122,14 +116,14 @@ SENTENCES = {
         f"holds more than {worker._KEPT_MB} MiB after a sample is replaced",
         f"{machine_memory.SANDBOX_MB} MiB for its zygotes and {worker.WORKER_MB} MiB for itself",
         f"{machine_memory.RESERVED_MB} MiB stay free",
-        f"runs {NUMBERS[probe.PIECES]} times in the guest's interpreter",
+        f"runs {_word(probe.PIECES)} times in the guest's interpreter",
         f"divided by {probe.REFERENCE_SECONDS:g} s, are the machine's time factor",
         f"kept between {probe._LOWEST:g} and {probe._HIGHEST:g}",
         f"one of its tests used {case_result.NEAR_SHARE * 100:g} % or more of its CPU or wall limit",
         f"CPU beyond {case_result.CLEAR_SHARE:g} times the limit leaves no doubt",
         f"{case_result._WAITED_SHARE * 100:g} % of the limit is enough",
-        f"too, up to {NUMBERS[collected_outcomes._PAUSES]} times",
-        f"after {NUMBERS[collected_outcomes._OUTAGE]} comparisons in a row that failed too",
+        f"too, up to {_word(collected_outcomes._PAUSES)} times",
+        f"after {_word(collected_outcomes._OUTAGE)} comparisons in a row that failed too",
         f"Python's own recursion limit of {depth.TESTING:,}",
     ),
 }

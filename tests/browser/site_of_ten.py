@@ -13,8 +13,9 @@ from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.results.layout import rubric_name
 from benchmark.results.ledger import read_rows
 from benchmark.suites import SUITES
-from tests.night_site import event, models_seen, months, write_months
+from tests.night_site import listed, months, write_months
 from tests.nightly_months import write_records
+from tests.nightly_records import happened
 from tests.rubric_rows import rubric_of
 from tests.run_statuses import run_status
 
@@ -111,20 +112,13 @@ def _write_nights(nightly: Path) -> None:
         [(script.having(slug=slugs.get(script.slug, script.slug)), days) for script, days in months()],
     )
     moved = {"before": "acme-vision-0501", "after": "acme-vision-1101"}
+    ends = {"after": "2026-12-31", "detail": "openai will shut down borealis-vl on 2026-12-31"}
     write_records(
         nightly,
-        event(
-            kind="alias-moved", date="2026-04-02", model="acme-vision", detail="acme-vision moved", **moved
-        ),
-        event(kind="new-version", date="2026-04-20", model="acme-vision-2", detail="acme-vision-2 is new"),
-        event(
-            kind="shutdown-announced",
-            date="2026-04-22",
-            model="borealis-vl",
-            after="2026-12-31",
-            detail="openai will shut down borealis-vl on 2026-12-31",
-        ),
-        models_seen("2026-04-29", provider="anthropic", reason="HTTP 503 after the first page"),
+        happened("alias-moved", date="2026-04-02", model="acme-vision", detail="acme-vision moved", **moved),
+        happened("new-version", date="2026-04-20", model="acme-vision-2", detail="acme-vision-2 is new"),
+        happened("shutdown-announced", date="2026-04-22", model="borealis-vl", **ends),
+        listed("2026-04-29", provider="anthropic", reason="HTTP 503 after the first page"),
     )
 
 

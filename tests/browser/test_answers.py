@@ -1,8 +1,5 @@
 """A model's answer opens by one click, from one small file, and has its own address."""
 
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 from hostile_field import hostile_ledger
 from playwright.sync_api import Page, expect
@@ -147,9 +144,7 @@ def test_two_answers_are_compared_line_by_line(visit: Visits) -> None:
         ("a\n" * 400, "a", "more than 400 lines"),
     ],
 )
-def test_a_difference_is_the_shortest_one(
-    visit: Visits, first: str, second: str, lines: list[str] | str
-) -> None:
+def test_a_difference_is_the_shortest_one(visit, first, second, lines) -> None:
     page = visit(PAGE)
     found = page.evaluate(
         """([first, second]) => {
@@ -205,9 +200,7 @@ def _problems_of_opened_rows(visit: Visits, path: str) -> list[str]:
     return found
 
 
-def test_hostile_answers_open_within_the_page_at_every_width(
-    visits: Callable[[str], Visits], tmp_path: Path
-) -> None:
+def test_hostile_answers_open_within_the_page_at_every_width(visits, tmp_path) -> None:
     hostile = hostile_ledger(tmp_path)
     with serve_site(published(hostile.folder, tasks=(hostile.tasks,))) as address:
         visit = visits(address)

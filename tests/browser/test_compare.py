@@ -3,7 +3,9 @@
 import gzip
 import json
 import re
+from collections.abc import Callable
 from functools import cache
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -27,9 +29,7 @@ def _type(page: Page, label: str, text: str) -> None:
     field.press("Enter")
 
 
-def test_choosing_models_changes_the_sentence_and_the_address_and_the_address_restores_them(
-    visit: Visits,
-) -> None:
+def test_choosing_models_changes_the_sentence_and_the_address_and_the_address_restores_them(visit) -> None:
     page = visit("compare/")
     _type(page, "First", "3 think")
     _type(page, "Second", OTHER)
@@ -48,16 +48,22 @@ def _points_page(visit: Visits) -> Page:
     return visit(f"compare/?table={name}&a=vision-002&b=vision-008")
 
 
-def test_points_in_the_middle_of_two_decimals_are_rounded_as_on_other_pages(visit: Visits) -> None:
-    def in_the_middle(route: Route) -> None:
+def _change_models(page: Page, change: Callable[[dict[str, Any]], object]) -> None:
+    """Let the files of models have other content."""
+
+    def changed(route: Route) -> None:
         file = route.fetch().json()
         for model in file["models"]:
-            model["points"] = [5.125] * len(model["points"])
+            change(model)
         route.fulfill(json=file)
 
-    page = _points_page(visit)
-    page.route(re.compile(r"/d/r/[^/]+/\d\d\.json"), in_the_middle)
+    page.route(re.compile(r"/d/r/[^/]+/\d\d\.json"), changed)
     page.reload()
+
+
+def test_points_in_the_middle_of_two_decimals_are_rounded_as_on_other_pages(visit: Visits) -> None:
+    page = _points_page(visit)
+    _change_models(page, lambda model: model.update(points=[5.125] * len(model["points"])))
     expect(page.locator("[data-part=bars] tbody td.r.mt").first).to_have_text(POINTS.value(5.125))
 
 
@@ -138,9 +144,7 @@ def test_a_long_check_takes_two_lines_until_it_is_opened(visit: Visits) -> None:
         ("mathopeval", "free-direct", "greedy"),
     ],
 )
-def test_script_and_build_compare_alike(
-    visit: Visits, ten: SiteOfTen, suite: str, setting: str, protocol: str
-) -> None:
+def test_script_and_build_compare_alike(visit, ten, suite, setting, protocol) -> None:
     """Every number and sentence of the script is that of the page as it is built."""
     found = _sources(ten)
     group = next(
@@ -272,24 +276,14 @@ def test_the_built_heading_is_not_shown_for_other_models(visit: Visits) -> None:
 
 
 def test_leads_that_missing_samples_could_turn_have_a_condition(visit: Visits) -> None:
-    def all_unsure(route: Route) -> None:
-        file = route.fetch().json()
-        for model in file["models"]:
-            first = model["pairs"][0]
-            size = len(first["difference"])
-            first |= {
-                "difference": [50] * size,
-                "low": [10] * size,
-                "high": [90] * size,
-                "aloneLow": [30] * size,
-                "aloneHigh": [70] * size,
-                "unsure": [1] * size,
-            }
-        route.fulfill(json=file)
+    unsure = {"difference": 50, "low": 10, "high": 90, "aloneLow": 30, "aloneHigh": 70, "unsure": 1}
+
+    def change(model: dict[str, Any]) -> None:
+        size = len(model["pairs"][0]["difference"])
+        model["pairs"][0] |= {name: [value] * size for name, value in unsure.items()}
 
     page = visit(f"compare/?a={ONE}&b={OTHER}")
-    page.route(re.compile(r"/d/r/[^/]+/\d\d\.json"), all_unsure)
-    page.reload()
+    _change_models(page, change)
     condition = "unless the missing samples would change that"
     said = page.locator("h1")
     expect(said).to_contain_text(f"by 5.0 points, and the lead is real {condition}.")

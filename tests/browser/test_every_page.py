@@ -70,9 +70,7 @@ def test_every_link_and_fragment_has_a_target(ten: SiteOfTen) -> None:
     assert list(dead_links(ten.folder, ADDRESS)) == []
 
 
-def test_every_kind_of_page_is_accessible_in_both_schemes_and_at_every_width(
-    visit: Visits, kinds: dict[str, list[str]], axe: str
-) -> None:
+def test_every_kind_of_page_is_accessible_in_both_schemes_and_at_every_width(visit, kinds, axe) -> None:
     """Each page also has one heading, a title and a canonical address, and does not scroll sideways."""
     found: list[str] = []
     page = visit()

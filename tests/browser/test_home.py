@@ -14,9 +14,7 @@ TASK = "task/humaneval-v/open/apple-sorter/"
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", WIDTHS)
-def test_a_stranger_finds_a_sentence_a_task_per_suite_a_table_and_the_next_step(
-    visit: Visits, width: int, scheme: str
-) -> None:
+def test_a_stranger_finds_a_sentence_a_task_per_suite_a_table_and_the_next_step(visit, width, scheme) -> None:
     page = visit("", width=width, scheme=scheme)
     expect(page.locator(".mx tbody tr").first).to_be_attached()
     top = page.locator(".mx tbody tr").first.bounding_box()

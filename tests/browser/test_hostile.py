@@ -4,7 +4,7 @@ import gzip
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
@@ -14,7 +14,6 @@ from hostile_field import MARKUP, HostileLedger, hostile_ledger
 from kinds import pages_of_kinds
 from playwright.sync_api import Page, expect
 from site_of_ten import published
-from visits import Visits
 
 from bench.serving import serve_site
 
@@ -110,9 +109,7 @@ def test_data_files_are_valid_json_and_xml(site: Path) -> None:
             ElementTree.fromstring(text)  # noqa: S314 (our own files)
 
 
-def test_no_untrusted_script_runs_and_no_page_is_too_wide(
-    visits: Callable[[str], Visits], hostile_address: str, site: Path, hostile: HostileLedger
-) -> None:
+def test_no_untrusted_script_runs_and_no_page_is_too_wide(visits, hostile_address, site, hostile) -> None:
     """Tested on a page of every kind that shows an untrusted value, with everything expanded."""
     visit = visits(hostile_address)
     paths = dict.fromkeys(path for pages in pages_of_kinds(site).values() for path in pages)
@@ -142,9 +139,7 @@ def test_no_untrusted_script_runs_and_no_page_is_too_wide(
     assert looked_at >= 5
 
 
-def test_the_search_shows_untrusted_names_as_text(
-    visits: Callable[[str], Visits], hostile_address: str
-) -> None:
+def test_the_search_shows_untrusted_names_as_text(visits, hostile_address) -> None:
     page = visits(hostile_address)("about/?q=hacked", width=390)
     expect(page.get_by_role("option").first).to_contain_text("<script>hacked=1")
     assert page.evaluate("typeof hacked === 'undefined'")
@@ -162,9 +157,7 @@ def test_the_search_shows_untrusted_names_as_text(
     ],
     ids=lambda command: " ".join(command[:2]),
 )
-def test_commands_print_no_control_or_direction_characters(
-    hostile: HostileLedger, command: list[str]
-) -> None:
+def test_commands_print_no_control_or_direction_characters(hostile, command) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "benchmark", *command],
         cwd=hostile.folder,

@@ -66,9 +66,7 @@ def test_nothing_is_cut_in_print(visit: Visits) -> None:
 
 
 @pytest.mark.parametrize(("path", "kind", "chosen", "style"), DISTINCT)
-def test_forced_colours_keep_states_apart(
-    visit: Visits, path: str, kind: str, chosen: str, style: str
-) -> None:
+def test_forced_colours_keep_states_apart(visit, path, kind, chosen, style) -> None:
     page = visit(path)
     page.emulate_media(forced_colors="active")
     read = f"element => getComputedStyle(element).getPropertyValue('{style}')"

@@ -10,65 +10,10 @@ from site_of_ten import SiteOfTen
 from visits import Visits
 
 from benchmark.analysis.reported.table import reported_tables
+from tests.case_files import read_cases
 
 #: Query → address of its first result. Models have the names that papers give them.
-QUERIES = {
-    "Vision 7 Instruct": "model/vision-007/",
-    "vision 7": "model/vision-007/",
-    "gpt 4o": "model/gpt-4o/",
-    "GPT4o": "model/gpt-4o/",
-    "GPT-40 mini": "model/gpt-4o-mini/",
-    "cluade 3.5 sonet": "model/claude-3-5-sonnet/",
-    "gemini 1.5pro": "model/gemini-1-5-pro/",
-    "internvl2 26b": "model/internvl2-26b/",
-    "minicpm v2.6": "model/minicpm-v-2-6/",
-    "llava one vision": "model/llava-onevision/",
-    "leader": "./",
-    "best model": "./",
-    "humaneval v": "suite/humaneval-v/",
-    "code vision": "suite/code-vision/",
-    "mathoepval": "suite/mathopeval/",
-    "mathopeval license": "dataset/mathopeval/open-choice/",
-    "datasets": "dataset/",
-    "beetle walk": "task/humaneval-v/open/beetle-walk/",
-    "beetle-walk-2": "task/humaneval-v/open/beetle-walk/",
-    "has_close_elements": "task/code-vision/rebuilt/HumanEval-0/",
-    "HumanEval-12": "task/code-vision/rebuilt/HumanEval-12/",
-    "pass@1": "glossary/#pass-at-k",
-    "how is pass@k computed": "glossary/#pass-at-k",
-    "confidence interval": "glossary/#range",
-    "contamination": "glossary/#seen",
-    "flow chart": "glossary/#flowchart",
-    "error types": "formats/#error-types",
-    "cite": "cite/",
-    "download csv": "downloads/",
-    "license": "downloads/#licences",
-    "cost": "cost/",
-    "run locally ollama": "generate/",
-    "data leakage": "glossary/#seen",
-    "parameters": "size/",
-    "regression": "trends/",
-    "compare two models": "compare/",
-    "submit my model": "submit/",
-    "docker": "sandbox/",
-    "reproduce a score": "guides/verify-a-row/",
-    "getting started": "tutorial/",
-    "submit predictions file": "guides/submit-a-file/",
-    "formula of pass@k": "metrics/",
-    "can i trust a row": "trust/",
-    "different from the paper": "upstream/",
-    "sightbench rank": "commands/#sightbench-rank",
-    "--concurrency": "commands/#sightbench-generate",
-    "what changed": "changes/",
-    "leaderboard on a given date": "asof/",
-    "hardest tasks": "dataset/code-vision/rebuilt/?solved=none#tasks",
-    "random task": "dataset/",
-    "subscribe": "downloads/#feed",
-    "hardest": "dataset/humaneval-v/open/?sort=models#tasks",
-    "rate limit": "generate/#outages-are-not-answers",
-    "robots.txt": "decisions/crawlers-for-training-read-no-tasks/",
-    "privacy": "privacy/",
-}
+QUERIES: dict[str, str] = read_cases("site/search.yaml")
 _FIRST = """query => {
     const input = document.querySelector(".md-search__input");
     input.value = query;

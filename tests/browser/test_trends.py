@@ -17,9 +17,7 @@ def _sideways(page: Page) -> int:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", WIDTHS)
-def test_the_answer_the_chart_and_its_list_are_there_at_every_width(
-    visit: Visits, width: int, scheme: str
-) -> None:
+def test_the_answer_the_chart_and_its_list_are_there_at_every_width(visit, width, scheme) -> None:
     page = visit("trends/", width=width, scheme=scheme)
     heading = page.get_by_role("heading", level=1)
     expect(heading).to_have_text("1 of 3 watched models got worse in the last 60 nights.")
@@ -87,9 +85,7 @@ def test_the_menu_fits_next_to_the_search(visit: Visits, width: int) -> None:
 
 
 @pytest.mark.parametrize(("width", "shown"), [(1440, 5), (320, 3)])
-def test_a_narrow_chart_has_fewer_dates_but_the_first_and_the_last(
-    visit: Visits, width: int, shown: int
-) -> None:
+def test_a_narrow_chart_has_fewer_dates_but_the_first_and_the_last(visit, width, shown) -> None:
     page = visit("trends/", width=width)
     dates = [date for date in page.locator("figure .nights").first.locator(".t").all() if date.is_visible()]
     assert len(dates) == shown

@@ -70,10 +70,7 @@ class ActionsWorld:
         self.write_policy(self.policy)
         self._ids = itertools.count(100)
         self._folders = (self.folder / f"checkout-{number}" for number in itertools.count())
-        for name, value in self.hub.environment.items():
-            self.patch.setenv(name, value)
-        self.patch.setenv("GITHUB_SHA", COMMIT)
-        self.patch.setenv("GITHUB_SERVER_URL", "https://github.com")
+        self.hub.use(self.patch, GITHUB_SHA=COMMIT, GITHUB_SERVER_URL="https://github.com")
 
     @property
     def submissions(self) -> Path:

@@ -23,14 +23,15 @@ import time
 import zipfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from types import MappingProxyType, TracebackType
+from types import MappingProxyType
 from typing import Any, Self
 from urllib.parse import parse_qs, unquote, urlsplit
 
 import yaml
 from fake_runners import FakeRunners
+
+from tests.http_server import QuietHandler, serving
 
 Json = dict[str, Any]
 TOKEN = "ghs_" + "t0ken" * 8
@@ -75,6 +76,7 @@ class ReceivedRequest:
 class FakeGitHub:
     """A fake GitHub that serves while its ``with`` block runs."""
 
+    url: str  #: the address of the API, for GITHUB_API_URL, while it serves
     rows: Mapping[str, str] = MappingProxyType({})  #: when rows were pushed last, by branch
 
     def __init__(self, repository: str = "octo/bench") -> None:
@@ -132,43 +134,32 @@ class FakeGitHub:
         self._lock = threading.RLock()
         hub = self
 
-        class Handler(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
+        class Handler(QuietHandler):
             wbufsize = 1 << 16  # sends head and body in one packet; otherwise each reply is delayed by 40 ms
-
-            def log_message(self, *_: object) -> None:
-                pass
 
             def _serve(self) -> None:
                 hub._serve(self)
 
             do_GET = do_POST = do_PATCH = do_PUT = do_DELETE = _serve  # noqa: N815 - names of the base class
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self._server.daemon_threads = True
-        self.lent.url = self.url
-        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True)
+        self._serving = serving(Handler)
 
     def __enter__(self) -> Self:
-        self._thread.start()
+        self.url = self.lent.url = self._serving.__enter__()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._server.shutdown()
-        self._server.server_close()
-        self._thread.join()
-
-    @property
-    def url(self) -> str:
-        """The address of the API, for GITHUB_API_URL."""
-        return f"http://127.0.0.1:{self._server.server_address[1]}"
+    def __exit__(self, *raised: Any) -> None:
+        self._serving.__exit__(*raised)
 
     @property
     def environment(self) -> dict[str, str]:
         """The environment variables of a workflow step."""
         return {"GITHUB_API_URL": self.url, "GITHUB_TOKEN": TOKEN, "GITHUB_REPOSITORY": self.repository}
+
+    def use(self, monkeypatch: Any, **more: str) -> None:
+        """Let this process be a workflow step, with further variables; rehearsals have no pytest."""
+        for name, value in {**self.environment, **more}.items():
+            monkeypatch.setenv(name, value)
 
     def play(self, workflow: str, job: str) -> None:
         """Give the token of tests the rights of a job from now on."""
@@ -182,7 +173,7 @@ class FakeGitHub:
         base = {"ref": "main", "sha": "b" * 40, "repo": {"full_name": self.repository}}
         return {"number": number, "state": state, "user": {"login": "alice"}, "head": head, "base": base}
 
-    def _serve(self, handler: BaseHTTPRequestHandler) -> None:
+    def _serve(self, handler: QuietHandler) -> None:
         length = int(handler.headers.get("content-length") or 0)
         raw = handler.rfile.read(length) if length else b""
         parts = urlsplit(handler.path)
@@ -207,11 +198,7 @@ class FakeGitHub:
         data = (
             content if isinstance(content, bytes) else b"" if status == 204 else json.dumps(content).encode()
         )
-        handler.send_response(status)
-        for name, value in {**more, "Content-Length": str(len(data))}.items():
-            handler.send_header(name, value)
-        handler.end_headers()
-        handler.wfile.write(data)
+        handler.reply(status, data, more)
 
     @staticmethod
     def _matches(fault: Fault, request: ReceivedRequest) -> bool:

@@ -73,7 +73,7 @@ class Repo:
         path.write_text(f"{commit}\n")
 
 
-SUBMISSION = b"""schema: sightbench/submission/1
+RUN = """schema: sightbench/submission/1
 slug: acme-1
 name: Acme One
 owners: [alice]
@@ -82,15 +82,14 @@ runs:
     dataset: rebuilt
     setting: flowchart
     protocol: cool-1
-    prompt: upstream
-    predictions: predictions.jsonl
 """
+SUBMISSION = RUN + "    prompt: upstream\n    predictions: predictions.jsonl\n"
 ANSWER = b'{"task_id": "t", "draw": 0, "completion": ""}\n'
 
 
 def submission(slug: str = "acme-1", *, owners: str = "alice", more: str = "") -> bytes:
     """Return a submission.yaml with ``more`` appended."""
-    text = SUBMISSION.decode().replace("slug: acme-1", f"slug: {slug}").replace("[alice]", f"[{owners}]")
+    text = SUBMISSION.replace("slug: acme-1", f"slug: {slug}").replace("[alice]", f"[{owners}]")
     if slug != "acme-1":  # every model has a name of its own
         text = text.replace("name: Acme One", f"name: Model {slug}")
     return (text + more).encode()
@@ -141,16 +140,6 @@ def bomb(size: int) -> bytes:
     return b"".join([packer.compress(b"{"), *pieces, packer.flush()])
 
 
-RUN = """schema: sightbench/submission/1
-slug: acme-1
-name: Acme One
-owners: [alice]
-runs:
-  - suite: code-vision
-    dataset: rebuilt
-    setting: flowchart
-    protocol: cool-1
-"""
 #: A manifest that declares three of four samples missing.
 EXCUSES = b"""{
  "schema": "sightbench/generation/1", "digest": "%(digest)s", "started": "2026-01-01T00:00:00Z", "wanted": 4,
@@ -182,12 +171,26 @@ def named(name: str, message: str) -> Case:
     return lambda: with_name(name), f"{HERE}/submission.yaml: line 3: name: ", message
 
 
-def called(slug: str, message: str) -> Case:
-    """Return the case of a submission with this slug."""
-    return lambda: folder(slug), f"submissions/{slug}/submission.yaml: slug: ", message
+def called(slug: str, message: str, field: str = "slug") -> Case:
+    """Return the case of a submission with this slug, whose refusal names a field."""
+    return lambda: folder(slug), f"submissions/{slug}/submission.yaml: {field}: ", message
+
+
+def invalid(slug: str, shown: str = "") -> Case:
+    """Return the case of a submission whose slug is not valid; messages may show it in another way."""
+    shown = shown or repr(slug)
+    place = f"submissions/{slug}" if slug.isascii() else f"'submissions/{shown[1:]}"
+    return lambda: folder(slug), f"{place}: ", f"{shown} is not a valid slug"
+
+
+def strange(name: str | bytes, shown: str, message: str) -> Case:
+    """Return the case of a submission with a file whose name messages show in another way."""
+    path = HERE.encode() + b"/" + name if isinstance(name, bytes) else f"{HERE}/{name}"
+    return lambda: {**folder(), path: ANSWER}, f"{shown}: ", message
 
 
 OUTSIDE, ODD = "is outside submissions/SLUG/", "has a name that some systems do not allow"
+FOREIGN = "has non-ASCII characters in its name"
 CASES: dict[str, Case] = {
     "a path outside submissions": added(
         "benchmark/cli/__init__.py", b"import os",
@@ -226,22 +229,10 @@ CASES: dict[str, Case] = {
     ),
     "the folder of submissions in capitals": alone(
         "Submissions/acme-1/submission.yaml", b"x", "is not in submissions/, although its name is similar"),
-    "a look-alike of a slug": (
-        lambda: folder("b\u043ebs-model"),
-        r"'submissions/b\u043ebs-model': ",
-        r"'b\u043ebs-model' is not a valid slug",
-    ),
-    "a slug in capitals": (
-        lambda: folder("ACME"),
-        "submissions/ACME: ",
-        "'ACME' is not a valid slug",
-    ),
-    "a slug that Windows reserves": (
-        lambda: folder("con"), "submissions/con: ", "'con' is not a valid slug",
-    ),
-    "a slug that Windows reserves with an ending": (
-        lambda: folder("nul.7b"), "submissions/nul.7b: ", "'nul.7b' is not a valid slug",
-    ),
+    "a look-alike of a slug": invalid("b\u043ebs-model", r"'b\u043ebs-model'"),
+    "a slug in capitals": invalid("ACME"),
+    "a slug that Windows reserves": invalid("con"),
+    "a slug that Windows reserves with an ending": invalid("nul.7b"),
     "folders that differ only in case": (
         lambda: {**folder(), f"{HERE}/A/x.jsonl": ANSWER, f"{HERE}/a/y.jsonl": ANSWER},
         f"{HERE}/a: ",
@@ -257,38 +248,19 @@ CASES: dict[str, Case] = {
         f"{HERE}/submission.yaml: line 4: owners: ",
         "lists mallory, who did not open this pull request",
     ),
-    "a name that is not ASCII": (
-        lambda: {**folder(), f"{HERE}/pr\u0435dictions.jsonl": ANSWER},
-        rf"'{HERE}/pr\u0435dictions.jsonl': ",
-        "has non-ASCII characters in its name",
-    ),
-    "a name that is not UTF-8": (
-        lambda: {**folder(), f"{HERE}/".encode() + b"a\xff.jsonl": ANSWER},
-        rf"{HERE}/a\xff.jsonl: ",
-        "has non-ASCII characters in its name",
-    ),
-    "a name that reverses the direction of the text": (
-        lambda: {**folder(), f"{HERE}/gz\u202elnosj.a": ANSWER},
-        rf"'{HERE}/gz\u202elnosj.a': ",
-        "has non-ASCII characters in its name",
-    ),
-    "a name with a line break and a command of the runner": (
-        lambda: {**folder(), f"{HERE}/a\n::set-env name=PATH::x.jsonl": ANSWER},
-        rf"'{HERE}/a\n::set-env name=PATH::x.jsonl': ",
-        "has a name that some systems do not allow",
-    ),
-    "a name with an escape sequence": (
-        lambda: {**folder(), f"{HERE}/\x1b[2J.jsonl": ANSWER},
-        rf"'{HERE}/\x1b[2J.jsonl': ",
-        "has a name that some systems do not allow",
-    ),
+    "a name that is not ASCII": strange(
+        "pr\u0435dictions.jsonl", rf"'{HERE}/pr\u0435dictions.jsonl'", FOREIGN),
+    "a name that is not UTF-8": strange(b"a\xff.jsonl", rf"{HERE}/a\xff.jsonl", FOREIGN),
+    "a name that reverses the direction of the text": strange(
+        "gz\u202elnosj.a", rf"'{HERE}/gz\u202elnosj.a'", FOREIGN),
+    "a name with a line break and a command of the runner": strange(
+        "a\n::set-env name=PATH::x.jsonl", rf"'{HERE}/a\n::set-env name=PATH::x.jsonl'", ODD),
+    "a name with an escape sequence": strange("\x1b[2J.jsonl", rf"'{HERE}/\x1b[2J.jsonl'", ODD),
     "a name with a backslash": added(f"{HERE}/..\\..\\policy.jsonl", ANSWER, ODD),
     "a name like an option": added(f"{HERE}/--output=x.jsonl", ANSWER, ODD),
-    "names that differ only in case": (
-        lambda: {**folder(), f"{HERE}/Predictions.jsonl": ANSWER},
-        f"{HERE}/predictions.jsonl: ",
-        f"differs from {HERE}/Predictions.jsonl only in upper and lower case",
-    ),
+    "names that differ only in case": strange(
+        "Predictions.jsonl", f"{HERE}/predictions.jsonl",
+        f"differs from {HERE}/Predictions.jsonl only in upper and lower case"),
     "deeply nested folders": added(f"{HERE}/a/b/c/d/e.jsonl", ANSWER, "is 4 folders deep"),
     "a very long name": (
         lambda: {**folder(), f"{HERE}/{'a' * 3000}.jsonl": ANSWER},
@@ -346,10 +318,7 @@ CASES: dict[str, Case] = {
     "a slug that differs in 0 and o": called(
         "b0bs-model", "b0bs-model is too similar to bobs-model, which is already taken"),
     "a slug like a baseline's": called("g0ld", "g0ld is too similar to gold, which is already taken"),
-    "a slug like a reserved one": (
-        lambda: folder("vend0r-9"), "submissions/vend0r-9/submission.yaml: owners: ",
-        "vend0r-9 belongs to vendor",
-    ),
+    "a slug like a reserved one": called("vend0r-9", "vend0r-9 belongs to vendor", "owners"),
     "the name of another model": named(
         "Model bobs-model",
         "'Model bobs-model' is too similar to 'Model bobs-model', the name of another model"),
@@ -372,14 +341,10 @@ CASES: dict[str, Case] = {
         "submissions/acme-2/submission.yaml: line 3: name: ",
         "'Acme 0ne' is too similar to 'Acme One', the name of another model",
     ),
-    "a slug that is reserved for somebody": (
-        lambda: folder("vendor-9"), "submissions/vendor-9/submission.yaml: owners: ",
-        "vendor-9 belongs to vendor on the base branch, not to alice",
-    ),
-    "a slug that is similar to a reserved one": (
-        lambda: folder("vendor.9"), "submissions/vendor.9/submission.yaml: owners: ",
-        "vendor.9 belongs to vendor on the base branch, not to alice",
-    ),
+    "a slug that is reserved for somebody": called(
+        "vendor-9", "vendor-9 belongs to vendor on the base branch, not to alice", "owners"),
+    "a slug that is similar to a reserved one": called(
+        "vendor.9", "vendor.9 belongs to vendor on the base branch, not to alice", "owners"),
     "a submission for somebody else": (
         lambda: folder(owners="bob"), f"{HERE}/submission.yaml: line 4: owners: ",
         "does not list alice, who opened this pull request",

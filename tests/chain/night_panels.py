@@ -5,7 +5,7 @@ from typing import Any
 
 from benchmark.chain.plan.job import PlannedRun
 from benchmark.nightly.records import write_records
-from tests.results.nights.conftest import event, panel
+from tests.nightly_records import happened, panel
 
 
 def write_panel(folder: Path, run: PlannedRun, **changes: Any) -> Path:
@@ -33,17 +33,12 @@ def write_panel(folder: Path, run: PlannedRun, **changes: Any) -> Path:
 
 def write_new_version(folder: Path, model: str, date: str = "2026-11-20") -> None:
     """Write what discovery writes about a new version."""
-    said = {
-        "kind": "new-version",
-        "before": None,
-        "after": None,
-        "detail": "openai lists it for the first time",
-    }
-    write_records(folder, [event(**said, model=model, date=date, when=f"{date}T02:00:00Z")])
+    said = "openai lists it for the first time"
+    write_records(folder, [happened("new-version", model=model, date=date, detail=said)])
 
 
 def write_outage(folder: Path, run: PlannedRun, date: str) -> None:
     """Write what is recorded about a night without any answer."""
-    said = {"kind": "outage", "before": None, "after": None, "detail": "it has no panel: 0 of 6 completions"}
     asked = {"slug": run.slug, "suite": run.suite, "dataset": run.dataset, "model": "gpt-4.1-mini"}
-    write_records(folder, [event(**said, **asked, date=date, when=f"{date}T02:00:00Z")])
+    said = "it has no panel: 0 of 6 completions"
+    write_records(folder, [happened("outage", date=date, detail=said, **asked)])

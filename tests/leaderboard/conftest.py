@@ -25,9 +25,10 @@ from benchmark.results.branch_record import add_record
 from benchmark.results.ledger import write_row
 from benchmark.results.row import Row, RowFile, row_id
 from benchmark.submissions.schema import Submission
+from tests.case_files import read_cases
 from tests.changed_rows import withdrawn
-from tests.night_site import event
 from tests.nightly_months import write_records
+from tests.nightly_records import happened
 from tests.run_statuses import run_status
 
 HOSTILE_NAME = "</pre><script>alert(1)</script>\u202e" + "x" * 160
@@ -83,7 +84,7 @@ def site_of_kinds(
     write_atomic(waits.path(folder / "status"), waits.to_bytes())
     write_records(
         folder / "nightly",
-        event(kind="new-version", date="2026-05-05", model="zeta.v3", detail=HOSTILE_REASON),
+        happened("new-version", date="2026-05-05", model="zeta.v3", detail=HOSTILE_REASON),
     )
     lonely = make_row("lonely", "PPW", name="Lonely", suite="new-suite", dataset="first")
     write_row(folder / "results", by_kind(lonely))
@@ -140,10 +141,20 @@ def submission(slug: str, **more: object) -> Submission:
     return Submission.model_validate({"slug": slug, "name": slug, "runs": runs, **more})
 
 
+def sentences(kind: str) -> list[tuple[Any, ...]]:
+    """Return what was recorded and the sentence of a page about it, for the cases of a kind of page."""
+    return [tuple(case.values()) for case in read_cases("site/sentences.yaml")[kind]]
+
+
 @cache
 def templates(repository: str = "") -> Environment:
     """Return the environment of the site's templates, which compiles each of them once."""
     return environment(checkout() / "site" / "templates", repository)
+
+
+def page_at(source: str, pages: Iterable[Page]) -> Page:
+    """Return the page with this source path."""
+    return next(page for page in pages if page.source == source)
 
 
 def visible_text(page: Page) -> str:

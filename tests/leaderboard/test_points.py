@@ -28,7 +28,7 @@ from benchmark.leaderboard.task.words import check_words
 from benchmark.results.status import RunName
 from tests.drawings import shapes
 from tests.leaderboard.board.test_joined_tables import with_conditions
-from tests.leaderboard.conftest import held, visible_text
+from tests.leaderboard.conftest import held, page_at, visible_text
 from tests.points_rows import CHOICE, by_operation, points_row
 from tests.points_rows import OPERATIONS as SUBSETS
 
@@ -137,12 +137,10 @@ def test_the_picture_gain_stands_next_to_the_points_and_leaves_out_annotations_w
     assert {column.title: share for column, share in shares.items() if "," not in column.title} == {
         "All": "29.4", "Generation": "0.0", "Deletion": "12.5", "Modification": "5.0", "Annotation": "100.0"
     }  # fmt: skip
-    text = visible_text(next(page for page in model_pages(found) if page.source == "model/a/index.md"))
+    text = visible_text(page_at("model/a/index.md", model_pages(found)))
     assert "Picture gain: +4.00 points, range" in text
     assert "on 30 tasks" in text
-    page = next(
-        page for page in dataset_pages(found) if page.source == "dataset/mathopeval/open-free/index.md"
-    )
+    page = page_at("dataset/mathopeval/open-free/index.md", dataset_pages(found))
     assert "The largest share of tasks that guessing passes" in visible_text(page)
     assert check_words(tasks[3])[1].endswith("it needs no picture: the code holds all places")
     assert check_words(tasks[1])[1].endswith("guessing without pictures passes at most 12.5 %")
@@ -163,7 +161,7 @@ def test_a_model_that_chooses_options_is_not_said_to_write_code(make_row, source
         for name in ("cot", "blind")
     )
     found = sources(seen, blind)
-    text = visible_text(next(page for page in model_pages(found) if page.source == "model/a/index.md"))
+    text = visible_text(page_at("model/a/index.md", model_pages(found)))
     assert "of its answers: the letter of an option was found" in text
     assert "Its score when it sees only the text." in text
     assert not re.search("its programs|code cut out|signature alone", text)
@@ -214,7 +212,7 @@ def test_the_script_gets_the_points_of_each_task(rows, sources) -> None:
 
 
 def test_a_model_s_page_speaks_of_points(rows, sources) -> None:
-    page = next(page for page in model_pages(sources(*rows)) if page.source == "model/bolt/index.md")
+    page = page_at("model/bolt/index.md", model_pages(sources(*rows)))
     text = visible_text(page)
     assert "Bolt gets 5.67 of 10 points on 39 tasks of MathOPEval, open-free: places 2–3 of 3" in text
     assert "It is 3.47 points behind Acme and 0.17 points ahead of Zeta." in text
@@ -225,7 +223,7 @@ def test_a_model_s_page_speaks_of_points(rows, sources) -> None:
 
 def test_a_model_with_both_scales_has_the_unit_next_to_each_score(make_row, sources, rows) -> None:
     found = sources(*rows, make_row("acme", "PPWW", **CHOICE))
-    text = visible_text(next(page for page in model_pages(found) if page.source == "model/acme/index.md"))
+    text = visible_text(page_at("model/acme/index.md", model_pages(found)))
     assert "Score, by table" in text
     assert " 50.0 % " in text
     assert " 9.13 of 10 " in text
@@ -273,7 +271,7 @@ def test_reported_points_are_not_mixed_with_shares(make_row, sources) -> None:
         points_row(make_row, "graded", [7.0, 4.0], trust="reported"),
         make_row("choosing", "PW", trust="reported", **CHOICE),
     )
-    page = next(page for page in board_pages(found) if page.source == "suite/mathopeval/index.md")
+    page = page_at("suite/mathopeval/index.md", board_pages(found))
     text = visible_text(page).partition("As reported in papers")[2]
     assert re.search(r"Score .* choosing .* 50\.0 % .* graded .* 5\.50 of 10 ", text)
 

@@ -85,9 +85,7 @@ def nights(
     monkeypatch: pytest.MonkeyPatch,
 ) -> PublishedNights:
     """A branch with the panels of an alarm, and the command in a folder with a policy."""
-    for name, value in hub.environment.items():
-        monkeypatch.setenv(name, value)
-    monkeypatch.setenv("GITHUB_OUTPUT", str(tmp_path / "outputs"))
+    hub.use(monkeypatch, GITHUB_OUTPUT=str(tmp_path / "outputs"))
     hub.play("care.yml", "publish")
     (tmp_path / "policy.yml").write_text(POLICY, encoding="utf-8")
     (tmp_path / "submissions").mkdir()

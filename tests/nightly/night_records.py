@@ -5,12 +5,12 @@ from typing import Any
 
 from benchmark.nightly.records import write_records
 from benchmark.results.nights import Decision, NamedRecord, NightlyEvent, Panel
-from tests.results.nights.conftest import decision, event, panel
+from tests.nightly_records import decision, event, panel
 
 BASELINE = tuple(panel("PPP", f"2026-11-{day:02}") for day in range(1, 9))
 FRESH = tuple(panel("WWP", f"2026-11-{day:02}") for day in range(10, 14))
 REASON = "worse on these tasks"
-MOVED: NightlyEvent = event(date="2026-11-13", when="2026-11-13T04:00:00Z")
+MOVED: NightlyEvent = event(date="2026-11-13")
 
 
 def window(**changes: Any) -> dict[str, Any]:
@@ -32,8 +32,7 @@ def window(**changes: Any) -> dict[str, Any]:
 
 def decided(outcome: str, day: int, reason: str = "", **changes: Any) -> Decision:
     """Return the decision of a day of November 2026."""
-    date = f"2026-11-{day:02}"
-    fields: dict[str, Any] = {"outcome": outcome, "date": date, "when": f"{date}T05:00:00Z"}
+    fields: dict[str, Any] = {"outcome": outcome, "date": f"2026-11-{day:02}"}
     fields["reason"] = reason or {"regressed": REASON}.get(outcome, f"it is {outcome}")
     if outcome == "regressed":
         fields["tests"] = [window()]

@@ -8,8 +8,9 @@ import pytest
 from benchmark.chain.plan.policy import WatchedModels
 from benchmark.generation.wire.model_list import ListedModel, ModelList
 from benchmark.nightly.discovery import Discovery, Moment, discover
-from benchmark.results.branch_record import NO_ID, parse_record
+from benchmark.results.branch_record import parse_record
 from benchmark.results.nights import ModelsSeen, NightlyEvent
+from tests.nightly_records import happened
 
 WATCH = WatchedModels(provider="openai", models="acme-*", suites=["code-vision"], budget_usd=1.0)
 USED = {("openai", "other-1"): frozenset({"other-one"})}
@@ -109,9 +110,7 @@ def test_unknown_nights_neither_count_nor_interrupt(nights: Nights) -> None:
 
 def test_an_outage_of_a_panel_is_another_event(nights: Nights) -> None:
     nights.night(1, "acme-1")
-    panel = {"kind": "outage", "model": "acme-1", "date": "2026-11-02", "when": "2026-11-02T03:00:00Z"}
-    fields = {"id": NO_ID, "provider": "openai", "detail": "no panel", **panel}
-    nights.events.append(NightlyEvent.model_validate(fields).with_its_id())
+    nights.events.append(happened("outage", model="acme-1", date="2026-11-02", detail="no panel"))
     assert nights.night(3, "", OUT) == ["outage"]
 
 

@@ -20,14 +20,14 @@ from benchmark.results.layout import NIGHTLY
 from benchmark.results.nights import Decision, NightlyEvent
 from benchmark.submissions.check import read_submission
 from benchmark.suites.run_names import known_suites
-from tests.results.nights.conftest import decision, event
+from tests.nightly_records import decision, event, happened
 
 from .conftest import POLICY
 from .night_records import BASELINE, MOVED, decided, panels, window
 
 TODAY = "2026-11-21"
 HOSTILE = "@everybody <img src=x> `code` [link](https://example.org) | #1 <!-- sightbench nightly -->"
-FOUND = event(kind="new-version", model="acme-3", before=None, after=None, detail=HOSTILE)
+FOUND = happened("new-version", model="acme-3", detail=HOSTILE)
 
 
 class IssueTracker:
@@ -211,7 +211,7 @@ def test_a_version_that_a_submission_of_another_name_asks_needs_no_issue(tracker
 
 
 def test_a_version_that_a_person_closed_or_that_nobody_watches_has_no_open_issue(tracker) -> None:
-    assert tracker.update(event(kind="new-version", model="other-1", before=None, after=None)) == []
+    assert tracker.update(happened("new-version", model="other-1")) == []
     tracker.update(FOUND)
     tracker.hub.close(tracker.issue, "somebody")
     assert tracker.update(FOUND) == []
@@ -219,7 +219,7 @@ def test_a_version_that_a_person_closed_or_that_nobody_watches_has_no_open_issue
 
 def test_a_version_that_vanished_needs_no_issue(tracker: IssueTracker) -> None:
     tracker.update(FOUND)
-    gone = event(kind="vanished", model="acme-3", before=None, after=None, date="2026-11-21")
+    gone = happened("vanished", model="acme-3", date="2026-11-21")
     assert [action for action, _ in tracker.update(FOUND, gone)] == ["closed"]
 
 

@@ -14,7 +14,7 @@ from benchmark.core.errors import BadInput
 from benchmark.nightly.records import NightWriter, read_found
 from benchmark.results.branch import publish
 from benchmark.results.layout import NIGHTLY
-from tests.results.nights.conftest import decision, models_seen, panel
+from tests.nightly_records import decision, models_seen, panel
 
 from .conftest import PublishedNights
 from .night_records import MOVED, decided, write

@@ -44,14 +44,13 @@ def step(hub: FakeGitHub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Fa
     """The environment of a workflow step in the repository that the policy names."""
     hub.repository = SIGNER.repository
     hub.play("run.yml", "record")
-    for name, value in (
-        *hub.environment.items(),
-        ("GITHUB_REPOSITORY_ID", str(SIGNER.id)),
-        ("GITHUB_RUN_ID", "42"),
-        ("GITHUB_SHA", COMMIT),
-        ("GITHUB_OUTPUT", str(tmp_path / "outputs")),
-    ):
-        monkeypatch.setenv(name, value)
+    hub.use(
+        monkeypatch,
+        GITHUB_REPOSITORY_ID=str(SIGNER.id),
+        GITHUB_RUN_ID="42",
+        GITHUB_SHA=COMMIT,
+        GITHUB_OUTPUT=str(tmp_path / "outputs"),
+    )
     return hub
 
 

@@ -11,6 +11,7 @@ from benchmark.chain.jobs.settling import LABEL, reconcile, stuck_runs
 from benchmark.chain.plan.due_runs import SubmittedRun
 from benchmark.chain.plan.job import Plan
 from benchmark.results.status import ATTEMPTS, RunStatus
+from tests.run_statuses import status_of
 
 pytestmark = pytest.mark.usefixtures("tiny")
 
@@ -29,11 +30,9 @@ def due_run(tmp_path: Path) -> SubmittedRun:
 
 
 def failed(due_run: SubmittedRun, number: int = 0) -> RunStatus:
-    fields = {"state": "failed", "stage": "score", "when": f"2026-11-0{number + 1}T00:00:00Z"}
-    fields |= {"reason": f"attempt {number}: ``` @everybody", "links": {"CI run": "https://example.org/1"}}
-    return RunStatus.model_validate(
-        {**due_run.name._asdict(), "request": due_run.request, "config": due_run.config, **fields}
-    )
+    when, links = f"2026-11-0{number + 1}T00:00:00Z", {"CI run": "https://example.org/1"}
+    reason = f"attempt {number}: ``` @everybody"
+    return status_of(due_run, stage="score", when=when, reason=reason, links=links)
 
 
 def stuck(due_run: SubmittedRun) -> list[tuple[SubmittedRun, RunStatus]]:

@@ -178,13 +178,10 @@ def test_scores_and_replies_are_recorded_next_to_the_row(evaluation: Evaluation,
 
 
 def test_calls_without_a_reply_count_up_to_what_was_reserved(graded: Evaluation) -> None:
-    kept = {path: path.read_bytes() for path in graded.job.iterdir()}
     cost = graded.scores().run.cost_usd or 0.0
     for unsure, counted in ((0.25, 0.25), (1e6, 2.0 - cost)):
         rewrite(graded.job, lambda v, usd=unsure: v.update(unsure_usd=usd), "elements.generation.json")  # type: ignore[misc]
         assert graded.scores().run.unsure_usd == pytest.approx(counted)
-    for path, data in kept.items():
-        path.write_bytes(data)
 
 
 def test_a_wrong_key_or_a_killed_job_costs_only_the_scores(evaluation: Evaluation) -> None:
@@ -279,7 +276,7 @@ def forge_reply(**fields: object) -> Callable[[Path], None]:
 
 
 @pytest.fixture(scope="module")
-def graded(server: LoopbackServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evaluation]:
+def graded_once(server: LoopbackServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evaluation]:
     """An evaluation whose answers were scored; the model is asked once for all tests."""
     folder = tmp_path_factory.mktemp("graded")
     server.script = Script()
@@ -297,6 +294,17 @@ def graded(server: LoopbackServer, tmp_path_factory: pytest.TempPathFactory) -> 
         made.submit(ANSWERS, "d-0")
         assert made.rubric().returncode == 0
         yield made
+
+
+@pytest.fixture
+def graded(graded_once: Evaluation) -> Iterator[Evaluation]:
+    """The evaluation, whose artifact is restored after the test."""
+    kept = {path: path.read_bytes() for path in graded_once.job.iterdir()}
+    yield graded_once
+    shutil.rmtree(graded_once.job)
+    graded_once.job.mkdir()
+    for path, data in kept.items():
+        path.write_bytes(data)
 
 
 FORGED: dict[str, tuple[Callable[[Path], None], str]] = {
@@ -354,13 +362,8 @@ FORGED: dict[str, tuple[Callable[[Path], None], str]] = {
 @pytest.mark.parametrize("name", FORGED)
 def test_a_forged_artifact_is_refused_and_the_row_is_recorded_without_it(name, graded) -> None:
     change, said = FORGED[name]
-    kept = {path: path.read_bytes() for path in graded.job.iterdir()}
     change(graded.job)
     found, note = graded.results()
-    for path in [*graded.job.iterdir()]:
-        path.unlink()
-    for path, data in kept.items():
-        path.write_bytes(data)
     assert (found.rows[0].rubric, found.statuses) == ({}, ())
     (error,) = found.errors
     assert isinstance(error, BadInput)

@@ -18,7 +18,7 @@ from benchmark.results.layout import MONEY, OWNERS
 from benchmark.results.money import SettledRun, Settlement, add_settlement
 from benchmark.results.nights import NightlyEvent, read_records
 from benchmark.results.owners import OwnersRecord
-from tests.results.nights.conftest import event, models_seen
+from tests.nightly_records import happened, models_seen
 
 
 def fail(plan: Plan, branch: Path) -> None:
@@ -137,12 +137,12 @@ def test_a_new_version_that_only_waited_is_reported_with_the_queue_or_its_last_r
 
 def test_a_vanished_model_is_not_asked_until_it_is_listed_again(world: NightWorld) -> None:
     world.submit("acme")
-    gone = event(kind="vanished", before=None, after=None, date=FIRST, when=f"{FIRST}T02:00:00Z", model=MODEL)
+    gone = happened("vanished", date=FIRST, model=MODEL)
     write_records(world.folder / "rows", [gone])
     plan, done = world.plan(SECOND)
     assert plan.runs == []
     assert f"openai has not listed {MODEL} since {FIRST}" in done.stdout
-    back = models_seen(date=SECOND, when=f"{SECOND}T02:00:00Z", models=[{"id": MODEL}])
+    back = models_seen(date=SECOND, models=[{"id": MODEL}])
     write_records(world.folder / "rows", [back])
     assert len(world.plan(SECOND)[0].runs) == 1
 

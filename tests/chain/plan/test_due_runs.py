@@ -12,8 +12,9 @@ from benchmark.chain.plan.due_runs import failure_count, read_source, runs_witho
 from benchmark.core.errors import BadInput
 from benchmark.datasets.store import VARIABLE, folder_of
 from benchmark.files.tasks import tasks_digest
-from benchmark.results.status import RowHead, RunName, RunStatus
+from benchmark.results.status import RowHead, RunName
 from benchmark.suites.humaneval_v.open import OPEN
+from tests.run_statuses import status_of
 
 pytestmark = pytest.mark.usefixtures("tiny")
 
@@ -23,11 +24,6 @@ NAME = RunName("acme", "tiny", "small", "text", "greedy", "sightbench")
 
 def head(request: str | None, name: RunName = NAME) -> RowHead:
     return RowHead.model_construct(id="0" * 64, **name._asdict(), request=request)
-
-
-def status(request: str, config: str, state: str = "failed") -> RunStatus:
-    fields = {"state": state, "stage": "generate", "reason": "rate limit", "when": "2026-01-01T00:00:00Z"}
-    return RunStatus.model_validate({**NAME._asdict(), "request": request, "config": config, **fields})
 
 
 def test_a_run_is_due_until_a_row_records_its_request(tmp_path: Path) -> None:
@@ -118,8 +114,7 @@ def test_the_display_name_of_a_model_does_not_matter(tmp_path: Path) -> None:
 def test_failures_count_for_the_current_form_of_a_run(tmp_path: Path) -> None:
     submit(tmp_path, "acme", PREDICTED)
     (run,) = submitted(tmp_path)
-    same, edited = status(run.request, run.config), status(run.request, "e" * 64)
-    waits = status(run.request, run.config, state="waiting")
+    same, edited, waits = status_of(run), status_of(run, config="e" * 64), status_of(run, state="waiting")
     assert failure_count(run, [same, edited, waits, same]) == 2
 
 

@@ -23,7 +23,8 @@ from benchmark.chain.plan.policy import Policy
 from benchmark.chain.plan.runners import budget_of, gpu_of_label
 from benchmark.core.errors import BadInput
 from benchmark.results.money import Entry, Money, new_reservation
-from benchmark.results.status import ATTEMPTS, RunStatus
+from benchmark.results.status import ATTEMPTS
+from tests.run_statuses import status_of
 
 pytestmark = pytest.mark.usefixtures("tiny")
 
@@ -31,13 +32,6 @@ LOCAL = {**RUN, "model": {"provider": "local", "model": "acme/vl-7b"}}
 PAID = {**RUN, "model": {"provider": "openai", "model": "gpt-x"}}
 GPU = {"name": "h200", "models": ["acme/*"]}
 KEYS = {"OPENAI_API_KEY": "openai.com"}
-
-
-def status(run: SubmittedRun, state: str = "failed", **more: object) -> RunStatus:
-    fields = {"state": state, "stage": "generate", "reason": "rate limit", "when": "2026-11-01T00:00:00Z"}
-    return RunStatus.model_validate(
-        {**run.name._asdict(), "request": run.request, "config": run.config, **fields, **more}
-    )
 
 
 def submit_one(tmp_path: Path, run: dict[str, object]) -> SubmittedRun:
@@ -105,9 +99,9 @@ def test_a_failed_run_comes_last_and_is_dropped_after_three_failures(tmp_path: P
     for slug in ("a", "b"):
         submit(tmp_path, slug, PREDICTED)
     first, second = submitted(tmp_path)
-    once = [status(first)]
+    once = [status_of(first)]
     assert [run.slug for run in make_plan([first, second], once, plan_options()).runs] == ["b", "a"]
-    thrice = [status(first)] * ATTEMPTS
+    thrice = [status_of(first)] * ATTEMPTS
     assert [run.slug for run in make_plan([first, second], thrice, plan_options()).runs] == ["b"]
     insisted = make_plan([first, second], thrice, plan_options(insist=True))
     assert [run.slug for run in insisted.runs] == ["b", "a"]
@@ -134,7 +128,7 @@ def test_a_run_waits_for_a_kind_of_gpu_that_the_policy_no_longer_lists(tmp_path:
     (waits,) = plan.unplanned
     assert waits.state == "waiting"
     assert waits.reason == "'acme/vl-7b' needs a GPU, but policy.yml lists no runner for it now"
-    last = status(run, "waiting", reason=waits.reason, stage="plan")
+    last = status_of(run, state="waiting", reason=waits.reason, stage="plan")
     assert not make_plan([run], [last], plan_options()).unplanned, "it has this status already"
     assert make_plan([run], [last], plan_options({"gpus": [GPU]})).of("generate")
 
@@ -197,9 +191,9 @@ def test_a_run_waits_for_a_missing_data_set(tmp_path: Path) -> None:
 def test_a_waiting_status_does_not_lose_the_checkpoint(tmp_path: Path) -> None:
     """A later status without a job, or of another request, has no CI run to resume from."""
     run = submit_one(tmp_path, REPLAYED)
-    begun = status(run, "waiting", run_id="4711")
-    later = status(run, "waiting", stage="plan", when="2026-11-02T00:00:00Z")
-    other = status(run, "waiting", run_id="4712", request="e" * 64, when="2026-11-03T00:00:00Z")
+    begun = status_of(run, state="waiting", run_id="4711")
+    later = status_of(run, state="waiting", stage="plan", when="2026-11-02T00:00:00Z")
+    other = status_of(run, state="waiting", run_id="4712", request="e" * 64, when="2026-11-03T00:00:00Z")
     assert make_plan([run], [begun, later, other], plan_options()).jobs[0].resume == "4711"
     assert make_plan([run], [other], plan_options()).jobs[0].resume == ""
 

@@ -6,6 +6,7 @@ from benchmark.chain.plan.policy import POLICY_FILE, Policy, policy_violations, 
 from benchmark.core.errors import BadInput
 from benchmark.files.edge import validate_record
 from benchmark.submissions.schema import ModelConfig, SubmissionRun
+from tests.case_files import read_cases
 
 ROOT = Path(__file__).resolve().parents[3]
 RUN = {"suite": "code-vision", "dataset": "rebuilt", "setting": "flowchart", "protocol": "cool-1"}
@@ -44,41 +45,7 @@ def test_a_repository_without_a_policy_is_refused(tmp_path: Path) -> None:
         read_policy(tmp_path / "policy.yml")
 
 
-JUDGE = "provider: openai, model: m, base_url: https://judge.example.org/v1"
-LIMITS = "run_usd: 1, month_usd: 5"
-SCORED = f"rubric: {{model: {{{JUDGE}}}"
-NIGHT = "watch: [{provider: openai, models: a"
-#: Lines of a policy, and a part of the message that refuses it.
-INVALID = {
-    "maintainers: [not a login]": "line 2: maintainers[0]: must be a GitHub login",
-    "owners: {'*': [octocat]}": "must be a name, or the beginning of a name and *",
-    "owners: {'ac': ['@octocat']}": "must be a GitHub login",
-    "owners: {'Acme-*': [octocat]}": "must be a slug, or the beginning of a slug",
-    "keys: {GITHUB_TOKEN: github.com}": "is reserved for the CI machine",
-    "keys: {ACME_API_KEY: acme.com}": "fix: name the secret SIGHTBENCH_KEY_ACME",
-    "keys: {SIGHTBENCH_KEY_ACME: 'https://acme.com'}": "must be a host in lower case",
-    "keys: {SIGHTBENCH_KEY_ACME: localhost}": "must be a host in lower case",
-    "gpus: [{name: 'a b', models: []}]": "must be a label of a runner",
-    "gpus: [{name: a, models: ['*']}]": "must be a name, or the beginning of a name",
-    "budgets: {run_usd: -1}": "line 2: budgets.run_usd: must be at least 0, got -1",
-    "budgets: {nightly_usd: -1}": "line 2: budgets.nightly_usd: must be at least 0, got -1",
-    "budget: {run_usd: 1}": "unknown field",
-    "pull_requests: {file_mb: 200}": "must be at most 100",
-    # The model that scores is named without a key and with limits.
-    f"rubric: {{model: {{provider: replay, model: a.jsonl}}, {LIMITS}}}": "has no server that takes",
-    f"rubric: {{model: {{{JUDGE}, api_key_env: OPENAI_API_KEY}}, {LIMITS}}}": "RUBRIC_API_KEY",
-    f"rubric: {{model: {{{JUDGE}, max_cost: 1}}, {LIMITS}}}": "max_cost cannot be set",
-    f"{SCORED}, run_usd: 0, month_usd: 5}}": "rubric.run_usd: must be greater than 0",
-    f"{SCORED}, month_usd: 5}}": "rubric.run_usd: this field is required",
-    f"{SCORED}, {LIMITS}, repeats: 6}}": "rubric.repeats: must be at most 5",
-    f"{SCORED}, {LIMITS}, datasets: ['*']}}": "rubric.datasets[0]",
-    # The models that nights watch.
-    "watch: [{provider: local, models: a, suites: [b], budget_usd: 1}]": "watch[0].provider: must be",
-    "watch: [{provider: openai, models: '*', suites: [b], budget_usd: 1}]": "watch[0].models: must be",
-    f"{NIGHT}, suites: [], budget_usd: 1}}]": "watch[0].suites: must have",
-    f"{NIGHT}, suites: [B], budget_usd: 1}}]": "watch[0].suites[0]: must be",
-    f"{NIGHT}, suites: [b]}}]": "watch[0].budget_usd: this field is req",
-}
+INVALID = {case["lines"]: case["problem"] for case in read_cases("chain/policies.yaml")}
 
 
 @pytest.mark.parametrize("text", INVALID)

@@ -14,7 +14,6 @@ from benchmark.core.errors import OurFailure
 from benchmark.leaderboard.inputs.site_config import BUILT_PATH, SiteConfig, built_bytes
 from tests.conftest import GitIn
 
-ROOT = Path(__file__).resolve().parents[3]
 SOURCE = "5" * 40
 
 
@@ -60,8 +59,7 @@ class PublishedPages:
 def pages(
     tmp_path: Path, hub: FakeGitHub, git_in: GitIn, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[PublishedPages]:
-    for name, value in {**hub.environment, "GITHUB_SHA": SOURCE}.items():
-        monkeypatch.setenv(name, value)
+    hub.use(monkeypatch, GITHUB_SHA=SOURCE)
     hub.play("care.yml", "behind")
     found = PublishedPages(tmp_path, hub, git_in)
     with serve_site(tmp_path / "site") as address:

@@ -7,50 +7,9 @@ import pytest
 from markdown_it import MarkdownIt
 
 from benchmark.chain.pull_request.markdown import escape_markdown, inline_code
+from tests.case_files import read_cases
 
-HOSTILE = [
-    "plain words, 5 % and 3.2",
-    "Acme VL-7B (v2.5) + more = good",
-    "<script>alert(1)</script>",
-    "<img src=x onerror=alert(1)>",
-    "[click](javascript:alert(1))",
-    "![pixel](https://evil.example/p.png)",
-    "[ref]: https://evil.example",
-    "**bold** _em_ ~~gone~~ ==mark==",
-    "`code` ``more``",
-    "a | b | c \\| d \\\\| e",
-    "ends with a backslash \\",
-    "&lt;b&gt; &#60;b&#62; &amp;",
-    "# heading",
-    "- [ ] box",
-    "1. one",
-    "+ plus",
-    "-",
-    "---",
-    "- - -",
-    "--",
-    "-- -",
-    "</td></tr></table>",
-    "<!-- sightbench:report -->",
-    "--> <b>",
-    "$$ \\frac{a}{b} $$",
-    "\u202edrow rtl",
-    "line\nbreak\r\n| cell",
-    "``` fence",
-    "::set-output name=x::y",
-    "\x1b[31mred",
-]
-AUTOMATIC = [
-    "@octocat look",
-    "mail me@example.org",
-    "see #12 and GH-13 and octo/bench#14",
-    "https://evil.example/x http://evil.example ftp://evil.example",
-    "www.evil.example",
-    "0123456789abcdef0123456789abcdef01234567",
-    "octo/bench@0123456789abcdef",
-    "look :octocat: and :+1::tada:",
-    "ends with :octocat",
-]
+HOSTILE, AUTOMATIC = read_cases("chain/markdown.yaml").values()
 MARKDOWN = MarkdownIt("commonmark", {"html": True}).enable(["table", "strikethrough"])
 
 

@@ -17,6 +17,7 @@ from benchmark.chain.pull_request.pull_report import (
 )
 from benchmark.chain.pull_request.summary import annotations, summary, task_tables
 from benchmark.core.fresh import MEANING
+from tests.case_files import read_text
 
 HOSTILE = '</sub>`|"><img src=x onerror=alert(1)>@octocat [x](javascript:alert(1)) ::error::x ##[add-mask]x'
 COMMITS = {"base": "a" * 40, "head": "b" * 40}
@@ -70,46 +71,7 @@ def report(**fields: object) -> PullReport:
 
 def test_a_judged_submission_is_shown_among_its_neighbours() -> None:
     text = summary(report(previews=[preview()], seconds=4.0), **ORIGIN)
-    plain = text.replace("\\", "").replace("\u200b", "")
-    assert (
-        plain
-        == """\
-### MiniCPM-V 2.6 would share places 5 to 6 on Code-Vision, rebuilt, flowchart
-
-**25.3 %** solved (95 % interval 21.5–29.6), 111 of 438 tasks, 0 samples missing. **Unverified preview**: \
-the answers are judged again after the merge, and only that row counts.
-
-| Place | Model | Solved, % | 95 % interval |
-|---|---|--:|--:|
-| 3 | Gemini 1.5 Flash | 54.6 | 49.9–59.2 |
-| 4 | Claude 3 Haiku | 35.6 | 31.3–40.2 |
-| 5–6 | **MiniCPM-V 2.6** (this pull request) | **25.3** | 21.5–29.6 |
-| 5–6 | Llama 3.2 11B Vision | 21.2 | 17.7–25.3 |
-
-- Against **Llama 3.2 11B Vision**: 4.1 points ahead (−0.4 to +8.6). **Too close to call.**
-- Against **Claude 3 Haiku**: 10.3 points behind (−14.9 to −5.6). The difference is real.
-
-<details><summary>By subset</summary>
-
-| Subset | Solved | % | 95 % interval |
-|---|--:|--:|--:|
-| HumanEval | 66 of 164 | 40.2 | 33.0–47.9 |
-
-</details>
-
-<sub>111 passed, 327 wrong answer · repeat on your machine: `sightbench evaluate --predictions \
-submissions/minicpm-v-2-6/predictions.jsonl --suite code-vision --dataset rebuilt`</sub>
-
-<sub>Judged commit `bbbbbbbbbbbb` in 4.0 s · [job summary](https://github.com/octo/bench/actions/runs/1)\
- · [verdicts](https://github.com/octo/bench/actions/runs/1#artifacts)</sub>
-"""
-    )
-
-
-def test_a_row_on_a_fresh_set_is_marked() -> None:
-    text = summary(report(previews=[preview(dataset="fresh-0123456789ab")]))
-    assert f"`fresh-0123456789ab` is **fresh**: {MEANING}." in text
-    assert "**fresh**" not in summary(report(previews=[preview()]))
+    assert text.replace("\\", "").replace("\u200b", "") == read_text("chain/judged.md")
 
 
 def test_problems_are_shown_as_a_table() -> None:
@@ -143,31 +105,31 @@ def test_only_a_model_alone_is_called_the_first() -> None:
     assert "| Place |" not in alone
 
 
-def test_a_gap_is_zero_only_if_the_scores_are_equal() -> None:
-    against = [
-        NeighbourGap(name="A", difference=0.0, low=-0.2, high=0.2, real=False),
-        NeighbourGap(name="B", difference=-0.0004, low=-0.0006, high=-0.00001, real=True),
-    ]
-    text = summary(report(previews=[preview(against=against)]), **ORIGIN)
-    assert "- Against **A**: the same score (−20.0 to +20.0). **Too close to call.**" in text
-    assert "- Against **B**: 0.1 points behind (−0.1 to −0.1). The difference is real." in text
+GAP = {"name": "A", "difference": 0.0, "low": -0.2, "high": 0.2, "real": False}
+CLOSE = GAP | {"difference": -0.0004, "low": -0.0006, "high": -0.00001, "real": True}
+UNSURE = GAP | {"difference": 0.2, "low": 0.1, "high": 0.3, "real": True, "sure": False}
 
 
-def test_a_gap_that_missing_samples_could_turn_has_a_condition() -> None:
-    against = [NeighbourGap(name="A", difference=0.2, low=0.1, high=0.3, real=True, sure=False)]
-    text = summary(report(previews=[preview(against=against)]), **ORIGIN)
-    assert "The difference is real unless the missing samples would change that." in text
-
-
-def test_missing_samples_show_the_range_of_possible_scores() -> None:
-    text = summary(report(previews=[preview(missing=4, worst=0.25, best=0.26)]))
-    assert "4 samples missing, with which the score could be 25.0–26.0 %." in text
-
-
-def test_several_samples_per_task_show_no_number_of_passed_tasks() -> None:
-    assert "438 tasks, 20 tries each, 0 samples missing" in summary(
-        report(previews=[preview(passed=None, draws=20)])
-    )
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"against": [GAP]}, "- Against **A**: the same score (−20.0 to +20.0). **Too close to call.**"),
+        ({"against": [CLOSE]}, "- Against **A**: 0.1 points behind (−0.1 to −0.1). The difference is real."),
+        ({"against": [UNSURE]}, "The difference is real unless the missing samples would change that."),
+        (
+            {"missing": 4, "worst": 0.25, "best": 0.26},
+            "4 samples missing, with which the score could be 25.0–26.0 %.",
+        ),
+        ({"passed": None, "draws": 20}, "438 tasks, 20 tries each, 0 samples missing"),
+        (
+            {"dataset": "fresh-0123456789ab"},
+            f"`fresh-0123456789ab` is **fresh**: {MEANING}.",
+        ),
+    ],
+)
+def test_a_preview_says_what_limits_it(changed: dict[str, object], said: str) -> None:
+    assert said in summary(report(previews=[preview(**changed)]), **ORIGIN)
+    assert said not in summary(report(previews=[preview()]), **ORIGIN)
 
 
 def test_deferred_runs_show_their_reason() -> None:

@@ -4,6 +4,7 @@ import re
 
 from benchmark.leaderboard.board.columns import compared_categories
 from benchmark.leaderboard.board.page import board_pages, boards
+from tests.leaderboard.conftest import page_at
 from tests.points_rows import points_row
 
 CATEGORIES = {"category:tree": ["t-1", "t-2"], "category:graph": ["t-2", "t-3"], "category:map": ["t-1"]}
@@ -35,7 +36,7 @@ def test_all_categories_stand_in_the_papers_order_with_their_numbers_of_tasks(ma
 
 def test_the_table_is_on_the_page_of_the_suite(make_row, sources, html) -> None:
     both = (*rows(make_row), *rows(make_row, setting="caption-cot"))
-    text = html(next(page for page in board_pages(sources(*both)) if page.source == "suite/mmcode/index.md"))
+    text = html(page_at("suite/mmcode/index.md", board_pages(sources(*both))))
     assert "By category of picture" in text
     labels = re.findall('class="across" role="region" aria-label="([^"]*)"', text)
     assert len(set(labels)) == len(labels) > 1

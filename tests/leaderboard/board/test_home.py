@@ -17,7 +17,7 @@ from benchmark.leaderboard.inputs.sources import TaskSet
 from benchmark.leaderboard.parts.sample_tasks import SAMPLES, sample_tasks, suite_samples
 from benchmark.suites import SUITES
 from tests.judged import verdict_of
-from tests.leaderboard.conftest import templates
+from tests.leaderboard.conftest import page_at, templates
 
 OPEN, CHARTS = (
     TaskSet(suite, "open", {task.id: task for task in SUITES[suite].datasets["open"]()})
@@ -31,7 +31,7 @@ def home(sources, html):
     """A function that makes the home page of some rows: its view, what only it has, and its text."""
 
     def of(*rows, **more):
-        page = next(page for page in board_pages(sources(*rows, **more)) if page.source == "index.md")
+        page = page_at("index.md", board_pages(sources(*rows, **more)))
         assert SENTENCE in page.description
         return page.view, page.view.welcome, html(page)
 
@@ -178,7 +178,7 @@ def test_a_text_that_is_a_program_asks_by_its_docstring() -> None:
 
 def test_a_board_shows_tasks_of_its_data_set_each_with_a_link(make_row, sources) -> None:
     found = sources(make_row("a", suite="humaneval-v", dataset="open", setting="image"), tasks=BOTH)
-    page = next(page for page in board_pages(found) if page.source == "suite/humaneval-v/index.md")
+    page = page_at("suite/humaneval-v/index.md", board_pages(found))
     text = render(page, str, templates())
     samples = page.view.samples
     assert samples.sentence == (

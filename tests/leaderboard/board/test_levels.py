@@ -5,6 +5,8 @@ import pytest
 from benchmark.leaderboard.board.page import board_pages, boards
 from benchmark.results.row import RowGeneration
 from benchmark.suites import SUITES
+from tests.changed_rows import with_run
+from tests.leaderboard.conftest import page_at
 
 PAGE = "suite/humaneval-v/index.md"
 NAMES = {1: ["core", "1"], 2: ["2"], 3: ["hard", "3"], 4: ["4"], 5: ["5"]}
@@ -52,7 +54,7 @@ def test_older_names_of_levels_are_counted_as_numbers(make_row, sources) -> None
 
 def test_the_headline_leads_with_levels_3_to_5(make_row, sources, html) -> None:
     found = sources(rows(make_row, WEAK, "weak"), rows(make_row, GOOD, "good"))
-    page = next(page for page in board_pages(found) if page.source == PAGE)
+    page = page_at(PAGE, board_pages(found))
     assert page.view.headline.sentence == "At levels 3 to 5, good solves 50.0 % of 16 tasks."
     assert "It falls below one half at level 5 (95 % range: " in page.view.headline.lead
     assert "At all levels: " in page.view.headline.lead
@@ -67,7 +69,7 @@ def test_rows_of_several_protocols_name_theirs(make_row, sources, html) -> None:
     (table,) = board.tables
     assert table.levels is not None
     assert {line.protocol for line in table.levels.lines} == {"greedy", "thinking"}
-    assert "thinking" in html(next(page for page in board_pages(found) if page.source == PAGE))
+    assert "thinking" in html(page_at(PAGE, board_pages(found)))
 
 
 @pytest.mark.parametrize("more", [{"dataset": "official-v2", "setting": "V2C"}, {"subsets": {}}])
@@ -96,8 +98,7 @@ def test_answers_that_the_token_limit_cut_off_are_counted_apart(make_row, source
         made = RowGeneration(
             provider="openai", model="m", finishes=finishes, started=cut.run.started, config="0" * 64
         )
-        with_finishes = cut.model_copy(update={"run": cut.run.model_copy(update={"generation": made})})
-        (table,) = boards(sources(whole, with_finishes))[PAGE].tables
+        (table,) = boards(sources(whole, with_run(cut, generation=made)))[PAGE].tables
         shown.append({line.name: line.values["cut"].text for line in table.models})
         assert ("cut" in {column.id for column in table.values}) == ("length" in finishes)
     assert shown == [{"one": "", "cut": "0"}, {"one": "", "cut": "25.0"}]
@@ -128,7 +129,7 @@ def test_the_shares_add_up_over_the_tasks_of_levels_3_to_5(make_row, sources, ht
         asked(make_row, "alone", "V2C", "PPPPPPPP"),
     )
     assert sight_lines(found) == [["slow", 6, "33.3", "16.7", "50.0"], ["blind", 6, "16.7", "66.7", "16.7"]]
-    text = html(next(page for page in board_pages(found) if page.source == "suite/humaneval-v/index.md"))
+    text = html(page_at("suite/humaneval-v/index.md", board_pages(found)))
     assert "at levels 3 to 5 in %" in text
     assert "<code>GT-T2C</code>" in text
 

@@ -14,8 +14,8 @@ from benchmark.leaderboard.lists.directory import model_directory
 from benchmark.leaderboard.model.page import models
 from benchmark.leaderboard.parts.filters import Filterable, filter_selects
 from benchmark.results.ledger import write_row
-from tests.changed_rows import withdrawn
-from tests.leaderboard.conftest import submission, templates
+from tests.changed_rows import with_result, withdrawn
+from tests.leaderboard.conftest import page_at, submission, templates
 
 
 def test_the_home_page_shows_the_first_suite_with_models(make_row, sources) -> None:
@@ -50,9 +50,7 @@ def test_a_site_or_a_suite_without_rows_says_so(make_row, sources) -> None:
         ("flowchart", "write the program a flowchart shows"),
     ],
 )
-def test_the_words_promise_a_picture_only_if_models_see_one(
-    make_row, sources, setting: str, task: str
-) -> None:
+def test_the_words_promise_a_picture_only_if_models_see_one(make_row, sources, setting, task) -> None:
     board = boards(sources(make_row("a", setting=setting)))["index.md"]
     assert (board.about, dict(board.facts)["Task"]) == (f"Code-Vision asks a model to {task}.", task)
 
@@ -111,7 +109,7 @@ def test_numbers_from_papers_have_a_table_of_their_own(make_row, sources) -> Non
 def test_rows_of_the_last_30_days_before_the_newest_row_are_new(make_row, sources, html) -> None:
     dates = {"old": "2026-01-02", "kept": "2026-01-03", "last": "2026-02-01", "gold": "2026-02-01"}
     rows = [make_row(slug, started=f"{date}T00:00:00Z") for slug, date in dates.items()]
-    suite = next(p for p in board_pages(sources(*rows)) if p.source == "suite/code-vision/index.md")
+    suite = page_at("suite/code-vision/index.md", board_pages(sources(*rows)))
     (table,) = suite.view.tables
     new = {line.name: line.new for line in (*table.models, *table.baselines)}
     assert new == {"kept": True, "last": True, "old": False, "gold": False}
@@ -123,8 +121,8 @@ def test_rows_of_the_last_30_days_before_the_newest_row_are_new(make_row, source
 def test_facts_that_a_row_lacks_come_from_its_submission(make_row, sources) -> None:
     """A chart and the filter of a table must agree on whether a model's weights are open."""
     row = make_row("a", "PW")
-    open_ended = row.result.submission.model_copy(update={"weights": "", "reasoning": None})
-    row = row.model_copy(update={"result": row.result.model_copy(update={"submission": open_ended})})
+    unknown = row.result.submission.model_copy(update={"weights": "", "reasoning": None})
+    row = with_result(row, submission=unknown)
     more = {"weights": "open", "reasoning": True, "parameters_b": 7.6}
     found = sources(row, submissions={"a": submission("a", **more)})
     (line,) = boards(found)["index.md"].tables[0].models
@@ -306,7 +304,7 @@ def test_every_option_matches_values_of_the_lines(make_row, sources) -> None:
         make_row("a", setting="own chart", protocol="cool-1 warm"),
         make_row("b", setting="own", protocol="cool-1 warm"),
     ]
-    (page,) = [page for page in board_pages(sources(*rows)) if page.source == "suite/code-vision/index.md"]
+    page = page_at("suite/code-vision/index.md", board_pages(sources(*rows)))
     assert isinstance(page.view, Board)
     body = render(page, str, templates())
     offered = {choice.name: [value for value, _ in choice.options if value] for choice in page.view.choices}

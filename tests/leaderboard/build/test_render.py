@@ -16,7 +16,7 @@ from benchmark.leaderboard.build.render import (
     shared_part,
 )
 from benchmark.leaderboard.build.site import all_pages
-from tests.leaderboard.conftest import templates
+from tests.leaderboard.conftest import page_at, templates
 
 PART = "{{ page.url }} {{ hidden }}"
 
@@ -100,7 +100,7 @@ def test_a_list_of_tasks_links_to_the_issue_form(make_row, sources, repository: 
     import click
 
     made = all_pages(sources(make_row("a")), ROOT / "site" / "pages", click.Group("sightbench"))
-    (page,) = [page for page in made if page.source == "model/a/index.md"]
+    page = page_at("model/a/index.md", made)
     body = render(page, lambda source: source, templates(repository))
     address = f'href="{REPOSITORY}/issues/new?template=task.yml&amp;suite=code-vision+rebuilt"'
     assert (address in body) == bool(repository)

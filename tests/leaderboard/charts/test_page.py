@@ -14,7 +14,7 @@ from benchmark.leaderboard.charts.labels import (
 )
 from benchmark.leaderboard.charts.page import COST, DATE, SIZE, Plane, Point, charts_view, plane
 from tests.drawings import shapes
-from tests.leaderboard.conftest import submission
+from tests.leaderboard.conftest import sentences, submission
 
 
 def test_the_sentence_names_the_best_and_the_cheapest(make_row, sources) -> None:
@@ -42,26 +42,7 @@ def test_the_sentence_names_the_best_and_the_cheapest(make_row, sources) -> None
     assert len(points) == 3
 
 
-COSTS = {"A": ("PP", 0.1), "B": ("PW", 0.2)}
-FREE = dict.fromkeys("BCDEFGH", ("WW", 0.0))
-
-
-@pytest.mark.parametrize(
-    ("models", "sentence"),
-    [
-        (COSTS, "A scores highest, 100.0 %, and costs least, $50.00 per 1,000 tasks."),
-        (
-            COSTS | {"B": ("PP", 0.2)},
-            "A and B score highest, 100.0 %; A costs least, $50.00 per 1,000 tasks.",
-        ),
-        (
-            {"A": ("PW", 0.0), "B": FREE["B"], "C": FREE["C"]},
-            "A scores highest, 50.0 %; A, B and C cost least, $0.00 per 1,000 tasks.",
-        ),
-        (FREE, "Seven models score highest, 0.0 %, and cost least, $0.00 per 1,000 tasks."),
-        ({"A": ("PW", 0.1)}, "One model with a known cost so far: A, $50.00 per 1,000 tasks."),
-    ],
-)
+@pytest.mark.parametrize(("models", "sentence"), sentences("cost"))
 def test_the_sentence_names_all_that_share_a_score_or_a_cost(make_row, sources, models, sentence) -> None:
     rows = [
         make_row(name.lower(), letters, name=name, cost_usd=usd) for name, (letters, usd) in models.items()

@@ -123,7 +123,7 @@ class _Folder(Collection):
 
 @pytest.fixture
 def collection(tmp_path: Path) -> Collection:
-    for folder in ("pins", "programs"):
+    for folder in ("families", "pins", "programs"):
         (tmp_path / folder).mkdir()
     return _Folder(suite="humaneval-v", dataset="open", package=str(tmp_path))
 
@@ -188,14 +188,9 @@ Who counts the `pegs` is wrong.
 """
 
 
-def _collection(folder: Path, page: str = PAGE) -> Collection:
-    (folder / "families").mkdir()
-    (folder / "families" / "odd_socks.md").write_text(page)
-    return _Folder(suite="humaneval-v", dataset="open", package=str(folder))
-
-
-def test_the_first_paragraph_is_separate_from_the_rules(tmp_path: Path) -> None:
-    note = design_notes(_collection(tmp_path))["odd-socks"]
+def test_the_first_paragraph_is_separate_from_the_rules(collection: Collection) -> None:
+    (collection.folder / "families" / "odd_socks.md").write_text(PAGE)
+    note = design_notes(collection)["odd-socks"]
     assert note.title == "Odd socks"
     assert note.words == "Socks hang on a <em>line</em>. The text does not say which are a pair."
     assert "<h3>What the picture says</h3>" in note.rules
@@ -207,9 +202,10 @@ def test_the_first_paragraph_is_separate_from_the_rules(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "page", ["Odd socks\n\nWords.\n\n## Rules\n", "# Odd socks\n\n## Rules\n", "# A\n\nB\n"]
 )
-def test_an_incomplete_design_page_is_refused(tmp_path: Path, page: str) -> None:
+def test_an_incomplete_design_page_is_refused(collection: Collection, page: str) -> None:
+    (collection.folder / "families" / "odd_socks.md").write_text(page)
     with pytest.raises(BadInput, match=r"odd_socks\.md"):
-        design_notes(_collection(tmp_path, page))
+        design_notes(collection)
 
 
 def test_only_a_data_set_made_of_families_has_a_collection() -> None:

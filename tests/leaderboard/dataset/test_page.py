@@ -13,7 +13,7 @@ from benchmark.leaderboard.inputs.sources import Sources, TaskSet, read_sources
 from benchmark.leaderboard.parts.page import Page
 from benchmark.leaderboard.task.page import task_pages
 from benchmark.suites import SUITES
-from tests.leaderboard.conftest import held, templates
+from tests.leaderboard.conftest import held, page_at, sentences, templates
 
 CHECK = FunctionCheck(tests=("assert solution() == 1",))
 OPEN = "dataset/humaneval-v/open/index.md"
@@ -77,34 +77,7 @@ def test_every_entry_shows_who_solved_it_and_how_to_report_it(sources, open_set:
     assert "issues/new" not in quiet
 
 
-@pytest.mark.parametrize(
-    ("statuses", "sentence"),
-    [
-        ([], "No model has answered the 3 tasks of Code-Vision rebuilt yet."),
-        (["WWW"], "The one model so far solves none of the 3 tasks of Code-Vision rebuilt."),
-        (["WWW", "WWW"], "No model solves any of the 3 tasks of Code-Vision rebuilt."),
-        (["PPP", "PPP"], "Each of the 3 tasks of Code-Vision rebuilt is solved by both models."),
-        (["P"], "The one model so far solves the one task of Code-Vision rebuilt."),
-        (["P", "W", "W"], "The one task of Code-Vision rebuilt is solved by one of three models."),
-        (["W", "W"], "The one task of Code-Vision rebuilt is solved by none of two models."),
-        (["PPW"], "The one model so far solves two of the 3 tasks of Code-Vision rebuilt."),
-        (
-            ["PPW", "PWW"],
-            "Of the 3 tasks of Code-Vision rebuilt, one is solved by both models, and one by none.",
-        ),
-        (
-            ["PWW", "WWW"],
-            "Of the 3 tasks of Code-Vision rebuilt, none is solved by both models, and two by none.",
-        ),
-        (
-            ["PPP", "PPW", "PPW"],
-            (
-                "Of the 3 tasks of Code-Vision rebuilt, two are solved by all three models, and every one"
-                " by at least one model."
-            ),
-        ),
-    ],
-)
+@pytest.mark.parametrize(("statuses", "sentence"), sentences("dataset"))
 def test_the_pages_of_other_sets_begin_with_how_many_tasks_models_solve(
     sources, make_row, statuses: list[str], sentence: str
 ) -> None:
@@ -139,9 +112,7 @@ def test_a_page_shows_only_ids_of_tasks_without_a_licence(sources) -> None:
     assert "secret" not in body.lower()
 
 
-def test_the_page_shows_the_scores_without_and_with_the_pictures(
-    sources, make_row, open_set: TaskSet
-) -> None:
+def test_the_page_shows_the_scores_without_and_with_the_pictures(sources, make_row, open_set) -> None:
     names = list(open_set.tasks)
     more = {"tasks": names, "suite": "humaneval-v", "dataset": "open"}
     seeing = make_row("one", "P" * len(names), setting="image", **more)
@@ -230,5 +201,5 @@ def test_tasks_of_our_own_are_found_by_their_level_from_1_to_5(tmp_path: Path) -
     hard = {task.family for task in tasks if task.level in {"hard", "3"}}
     assert {item.anchor for item in view.items if "3" in item.labels["level"].split()} == hard
     source = f"task/humaneval-v/open/{min(hard)}/index.md"
-    page = next(page for page in task_pages(found) if page.source == source)
+    page = page_at(source, task_pages(found))
     assert "level 3 of 5" in page.search.line

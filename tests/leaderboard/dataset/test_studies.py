@@ -26,8 +26,8 @@ from benchmark.results.layout import rubric_name
 from benchmark.results.ledger import write_row
 from benchmark.results.row import Row, row_id
 from benchmark.results.rubric import ScoredRow, read_rubrics
-from tests.changed_rows import with_result
-from tests.leaderboard.conftest import visible_text
+from tests.changed_rows import with_draws, with_result
+from tests.leaderboard.conftest import page_at, visible_text
 from tests.points_rows import CHOICE, by_operation, points_row
 from tests.rubric_rows import rubric_of
 
@@ -103,7 +103,7 @@ def found(make_row, sources):
 
 
 def test_a_model_s_page_has_both_judges_and_no_mean_of_too_few_scores(found) -> None:
-    text = visible_text(next(page for page in model_pages(found) if page.source == "model/acme/index.md"))
+    text = visible_text(page_at("model/acme/index.md", model_pages(found)))
     shown, _, hidden = text.partition("Scores by judge-v3")[2].partition("Scores by other-judge")
     assert re.search(r"All tasks 40 9\.19 8\.\d\d–\d\.\d\d 9\.03 8\.\d\d–\d\.\d\d", shown)
     assert re.search(r"Deletion 10 9\.\d\d ", shown)
@@ -114,9 +114,7 @@ def test_a_model_s_page_has_both_judges_and_no_mean_of_too_few_scores(found) -> 
 
 
 def test_the_data_set_has_a_table_per_judge_with_the_agreement_of_the_judges(found) -> None:
-    page = next(
-        page for page in dataset_pages(found) if page.source == "dataset/mathopeval/open-free/index.md"
-    )
+    page = page_at("dataset/mathopeval/open-free/index.md", dataset_pages(found))
     judges = page.view.judges
     assert [(table.title, len(table.lines)) for table in judges] == [("judge-v3", 4), ("other-judge", 1)]
     first, other = judges
@@ -192,9 +190,8 @@ def _pairs(row: Row) -> Row:
     """Return a row whose every two tasks are two tries of one task."""
     found = list(row.result.statuses.values())
     statuses = {f"task-{place // 2}": [*found[place], *found[place + 1]] for place in range(0, len(found), 2)}
-    completions = row.result.completions.model_copy(update={"draws": 2})
-    result = row.result.model_copy(update={"statuses": statuses, "completions": completions})
-    return row.model_copy(update={"id": row_id(result), "result": result})
+    made = with_draws(row, 2, statuses=statuses)
+    return made.model_copy(update={"id": row_id(made.result)})
 
 
 def test_what_solving_means_is_said_for_several_tries(ranked) -> None:

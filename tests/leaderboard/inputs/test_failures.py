@@ -4,6 +4,7 @@ import gzip
 import hashlib
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,6 +14,7 @@ from benchmark.leaderboard.inputs.failures import FailedCheck, FirstFailure, fai
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.stored_samples import StoredVerdict, median_seconds, stored_verdicts
 from benchmark.results.row import Row, RowFile
+from tests.case_files import read_cases
 from tests.changed_rows import with_run
 
 RAW = f"https://raw.githubusercontent.com/owner/repo/{'3a09ad07' * 5}/output"
@@ -66,52 +68,9 @@ def test_a_failed_check_fits_on_one_clean_line(failed: FailedCheck, line: str) -
     assert one_line(failed) == line
 
 
-WRONG = [
-    (
-        'assert candidate(100, 2) == "001"; circular_shift(100, 2) gave 1',
-        {
-            "call": "circular_shift(100, 2)",
-            "expected": '"001"',
-            "got": "1",
-            "check": 'assert candidate(100, 2) == "001"',
-        },
-    ),
-    (
-        "assert f('a; b') == 'x', \"Test 1\"; f('a; b') gave 'y; z'; Test 1",
-        {
-            "call": "f('a; b')",
-            "expected": "'x'",
-            "got": "'y; z'",
-            "check": "assert f('a; b') == 'x', \"Test 1\"",
-            "message": "Test 1",
-        },
-    ),
-    (
-        "assert abs(f(1) - 2.5) < 1e-6; f(1) gave None; TypeError: unsupported operand",
-        {
-            "call": "f(1)",
-            "got": "None; TypeError: unsupported operand",
-            "check": "assert abs(f(1) - 2.5) < 1e-6",
-        },
-    ),
-    (
-        "assert is_close(solution(1), (0.5, 2)); solution(1) gave (0.5, 3)",
-        {
-            "call": "solution(1)",
-            "expected": "(0.5, 2)",
-            "got": "(0.5, 3)",
-            "check": "assert is_close(solution(1), (0.5, 2))",
-        },
-    ),
-    ("assert f(; f(1) gave 2", {"call": "f(1)", "got": "2", "check": "assert f("}),
-    ("something else", {"check": "something else"}),
-    ("input '1\\n': expected '2\\n', got '3'", {"call": "input '1\\n'", "expected": "'2\\n'", "got": "'3'"}),
-]
-
-
-@pytest.mark.parametrize(("detail", "parts"), WRONG)
-def test_a_wrong_answer_has_call_expected_and_actual_result(detail: str, parts: dict[str, str]) -> None:
-    assert failed_check("wrong_answer", detail).record == parts
+@pytest.mark.parametrize("case", read_cases("site/details.yaml"), ids=lambda case: case["detail"])
+def test_a_wrong_answer_has_call_expected_and_actual_result(case: dict[str, Any]) -> None:
+    assert failed_check("wrong_answer", case["detail"]).record == case["parts"]
 
 
 def test_an_exception_has_the_call_in_which_it_was_raised() -> None:
@@ -120,12 +79,9 @@ def test_an_exception_has_the_call_in_which_it_was_raised() -> None:
     assert found.title == "f([1, 2]) → IndexError: list index out of range"
 
 
-def test_an_exception_without_a_call_is_a_message() -> None:
-    found = failed_check("runtime_error", "NameError: name 'x' is not defined: NameError", "NameError")
-    assert found.record == {"message": "NameError: name 'x' is not defined: NameError"}
-
-
-def test_an_empty_detail_has_no_parts() -> None:
+def test_an_exception_without_a_call_is_a_message_and_nothing_has_no_parts() -> None:
+    message = "NameError: name 'x' is not defined: NameError"
+    assert failed_check("runtime_error", message, "NameError").record == {"message": message}
     assert failed_check("no_answer", "").record == {}
 
 

@@ -73,9 +73,7 @@ def test_a_pair_can_be_asked_for_in_both_orders(rows: Path) -> None:
         ("2026-04-01T00:00:00Z", ["a", "b"], 1),
     ],
 )
-def test_sources_can_go_back_to_an_earlier_day(
-    rows: Path, instant: str, counted: list[str], withdrawn: int
-) -> None:
+def test_sources_can_go_back_to_an_earlier_day(rows, instant, counted, withdrawn) -> None:
     then = read_sources(SiteConfig(rows=rows)).until(instant)
     assert (_ids(then), len(then.withdrawn)) == (counted, withdrawn)
     keys = [group.key for groups in then.groups.values() for group in groups]
@@ -128,9 +126,7 @@ def test_a_missing_folder_of_rows_gives_an_empty_site(tmp_path: Path) -> None:
     assert (found.rows, found.groups, found.ranked) == ((), {}, {})
 
 
-def test_a_data_set_that_no_submission_may_name_is_not_read(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_data_set_that_no_submission_may_name_is_not_read(tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path / "no data sets"))
     notes = read_sources(SiteConfig(rows=tmp_path / "none")).notes
     assert any(note.startswith("tasks of mmcode official cannot be shown") for note in notes)

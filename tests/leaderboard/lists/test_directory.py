@@ -69,9 +69,7 @@ def test_notes_are_listed_with_title_date_and_status(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a_note_needs_a_title_and_below_it_a_status_with_a_date(
-    tmp_path: Path, text: str, problem: str
-) -> None:
+def test_a_note_needs_a_title_and_below_it_a_status_with_a_date(tmp_path, text, problem) -> None:
     (tmp_path / "a.md").write_text(text, encoding="utf-8")
     with pytest.raises(BadInput, match=re.escape(f"a.md: {problem}")):
         decision_notes(tmp_path)
@@ -117,9 +115,7 @@ def test_every_command_is_listed_with_its_help() -> None:
         ("javascript:alert(1)", []),
     ],
 )
-def test_the_page_leads_to_the_issues_of_a_known_repository(
-    sources, html, repository: str, links: list[str]
-) -> None:
+def test_the_page_leads_to_the_issues_of_a_known_repository(sources, html, repository, links) -> None:
     found = sources()
     (page,) = privacy_pages(replace(found, where=replace(found.where, repository=repository)))
     text = html(page)

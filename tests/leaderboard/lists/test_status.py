@@ -8,6 +8,7 @@ from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.lists.status import status_view, unfinished_runs, without_machine_paths
 from benchmark.results.status import ATTEMPTS, RunStatus
 from benchmark.submissions.schema import Submission
+from tests.changed_rows import with_run
 from tests.run_statuses import run_status
 
 RUN = {"suite": "code-vision", "dataset": "rebuilt", "setting": "flowchart", "protocol": "cool-1"}
@@ -81,9 +82,7 @@ FAILED = [status(day=day + 1) for day in range(ATTEMPTS)]
         ),
     ],
 )
-def test_the_newest_status_of_a_run_counts_and_says_what_comes_next(
-    statuses: list[RunStatus], state: str, then: str
-) -> None:
+def test_the_newest_status_of_a_run_counts_and_says_what_comes_next(statuses, state, then) -> None:
     (run,) = unfinished_runs(statuses, [])
     assert (run.state, run.next) == (state, then)
 
@@ -96,14 +95,9 @@ def test_the_newest_status_of_a_run_counts_and_says_what_comes_next(
         ("2026-04-01T00:00:00Z", None, False),
     ],
 )
-def test_a_row_removes_a_run_from_the_list(
-    make_row, started: str, request_: str | None, is_shown: bool
-) -> None:
-    row, other = (make_row(slug, started=started) for slug in ("acme-1", "acme-2"))
-    row, other = (
-        each.model_copy(update={"run": each.run.model_copy(update={"request": request_})})
-        for each in (row, other)
-    )
+def test_a_row_removes_a_run_from_the_list(make_row, started, request_, is_shown) -> None:
+    made = (make_row(slug, started=started) for slug in ("acme-1", "acme-2"))
+    row, other = (with_run(each, request=request_) for each in made)
     assert bool(unfinished_runs([status()], [row])) is is_shown
     assert unfinished_runs([status()], [other])
 

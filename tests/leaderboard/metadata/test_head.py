@@ -32,7 +32,7 @@ from benchmark.leaderboard.metadata.share_picture import (
 )
 from benchmark.leaderboard.model.page import model_pages
 from benchmark.leaderboard.parts.page import Page
-from benchmark.results.row import row_id
+from tests.changed_rows import with_result
 
 SENTENCE = "No run of this page has a result yet, and none of them has been tried."
 
@@ -255,9 +255,7 @@ def test_each_suite_has_a_picture_and_other_pages_have_that_of_the_home_page(pic
 
 
 def test_a_table_without_a_score_has_a_picture_without_rows(make_row, sources) -> None:
-    row = make_row("a", "PPMM")
-    result = row.result.model_copy(update={"scores": []})
-    found = sources(row.model_copy(update={"id": row_id(result), "result": result}))
+    found = sources(with_result(make_row("a", "PPMM"), scores=[]))
     picture = share_pictures(board_pages(found)).of("suite/code-vision/index.md")
     assert (picture.rows, picture.more) == ((), "")
 

@@ -7,8 +7,9 @@ import pytest
 
 from benchmark.leaderboard.inputs.nights import NightlyRecords, read_nightly
 from benchmark.leaderboard.inputs.sources import Sources
-from tests.night_site import event, models_seen, months, write_months
+from tests.night_site import listed, months, write_months
 from tests.nightly_months import write_records
+from tests.nightly_records import happened
 
 
 @pytest.fixture(scope="session")
@@ -17,24 +18,17 @@ def nights_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("months") / "nightly"
     write_months(folder, months(40))
     moved = {"before": "acme-vision-0501", "after": "acme-vision-1101"}
+    calm = {"model": "borealis-vl"}
     return write_records(
         folder,
-        event(
-            kind="alias-moved", date="2026-03-14", model="acme-vision", detail="acme-vision moved", **moved
+        happened("alias-moved", date="2026-03-14", model="acme-vision", detail="acme-vision moved", **moved),
+        happened(
+            "new-version", date="2026-03-20", model="acme-vision-2", detail="acme-vision-2 is <b>new</b>"
         ),
-        event(
-            kind="new-version", date="2026-03-20", model="acme-vision-2", detail="acme-vision-2 is <b>new</b>"
-        ),
-        event(
-            kind="shutdown-announced",
-            date="2026-03-22",
-            model="borealis-vl",
-            after="2026-12-31",
-            detail="It ends",
-        ),
-        event(kind="vanished", date="2026-03-25", model="borealis-vl", detail="the list lacks borealis-vl"),
-        models_seen("2026-03-25", "acme-vision"),
-        models_seen("2026-04-09", provider="anthropic", reason="HTTP 503"),
+        happened("shutdown-announced", date="2026-03-22", after="2026-12-31", detail="It ends", **calm),
+        happened("vanished", date="2026-03-25", detail="the list lacks borealis-vl", **calm),
+        listed("2026-03-25", "acme-vision"),
+        listed("2026-04-09", provider="anthropic", reason="HTTP 503"),
     )
 
 

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.gate
 
 
 def test_the_series_of_a_model_are_also_shown_together(sources, tmp_path: Path) -> None:
-    records = read_nightly(write_months(tmp_path / "nightly", months(40), command=True))
+    records = read_nightly(write_months(tmp_path / "nightly", months(40), pooled=True))
     found = trends_view(sources(nightly=records))
     assert found.sentence == "1 of 3 watched models got worse in the last 40 nights."
     assert [series.data for series in found.changed] == ["all series together", "Code-Vision, open"]

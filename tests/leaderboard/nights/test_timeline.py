@@ -16,11 +16,11 @@ from benchmark.leaderboard.nights.timeline import (
     notes_of,
     timelines,
 )
-from benchmark.results.branch_record import NO_ID
 from benchmark.results.nights import Decision
+from tests import nightly_records
 from tests.drawings import shapes
-from tests.night_site import event
 from tests.nightly_months import Script, day_after
+from tests.nightly_records import happened
 
 SCRIPT = Script()
 
@@ -35,8 +35,6 @@ def decision(
     place: int, outcome: str = "ok", *named: NightPanel, anchor: str = "first", **more: Any
 ) -> Decision:
     """Return the decision of a night against a baseline of panels."""
-    date = day_after(place).isoformat()
-    name = {"suite": "code-vision", "dataset": "open", "setting": "flowchart", "protocol": "cool-1"}
     test = {
         "stage": "night" if outcome != "regressed" else "window",
         "anchor": anchor,
@@ -46,18 +44,9 @@ def decision(
         "p": 0.5,
         "drop": 0.1,
     }
-    fields = {
-        "id": NO_ID,
-        "date": date,
-        "when": f"{date}T09:00:00Z",
-        "slug": "acme-1",
-        "level": "series",
-        "series": [{**name, "prompt": "sightbench"}],
-        "outcome": outcome,
-        "reason": f"reason of {place}",
-        "tests": [test] if named else [],
-    }
-    return Decision.model_validate({**fields, **more}).with_its_id()
+    date, tests = day_after(place).isoformat(), [test] if named else []
+    fields = {"date": date, "outcome": outcome, "reason": f"reason of {place}", "tests": tests}
+    return nightly_records.decision(**{**fields, **more})
 
 
 def only(panels: list[NightPanel], decisions: tuple[Decision, ...] = ()) -> Timeline:
@@ -173,7 +162,7 @@ def test_marks_that_are_close_are_in_different_rows_and_one_day_has_one_mark() -
 def test_an_outage_explains_unknown_nights_in_their_note() -> None:
     panels = [night(place) for place in range(5)]
     down = [
-        event(kind="outage", date=day_after(place).isoformat(), detail=f"no answer {place}")
+        happened("outage", date=day_after(place).isoformat(), detail=f"no answer {place}")
         for place in (2, 3, 4)
     ]
     unknown = (decision(2, "unknown"), decision(3, "unknown"), decision(4, "ok"))
@@ -189,7 +178,7 @@ def test_a_suite_break_is_noted_once() -> None:
         (decision(0, "ok"), decision(1, "new-baseline", cause="suite-break")),
     )
     where = {"suite": "code-vision", "dataset": "open", "before": "1", "after": "2"}
-    found = event(kind="suite-break", date=day_after(1).isoformat(), detail="suite 1 to 2", **where)
+    found = happened("suite-break", date=day_after(1).isoformat(), detail="suite 1 to 2", **where)
     assert [note.text for note in notes_of(line, (found,), "2026-01-01")] == ["suite 1 to 2."]
     assert [note.text for note in notes_of(line, (), "2026-01-01")] == ["Reason of 1."]
 

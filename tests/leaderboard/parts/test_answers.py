@@ -47,9 +47,7 @@ def task_set(*names: str) -> dict[tuple[str, str], TaskSet]:
     return held(*(Task(id=name, check=check, **given) for name in names))
 
 
-def test_a_shard_has_completions_verdicts_and_kept_lines(
-    tmp_path: Path, make_row, ledger, with_files
-) -> None:
+def test_a_shard_has_completions_verdicts_and_kept_lines(tmp_path, make_row, ledger, with_files) -> None:
     row, wrong = make_row("acme-1", "PWM", tasks=["t-1", "t-2", "t-10"]), "def f(x):\n    return 2"
     given = [PROSE, wrong, "never judged"]
     row = with_files(tmp_path, row, given, detail="assert f(1) == 1; f(1) gave 2")

@@ -116,9 +116,7 @@ def test_an_unknown_suite_has_our_own_rule_only() -> None:
     assert answer_marker("custom", "upstream")(TASK, PROSE).kept is None
 
 
-def test_the_letter_of_a_choice_is_shown_as_the_rule_of_the_setting_reads_it(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_letter_of_a_choice_is_shown_as_the_rule_of_the_setting_reads_it(monkeypatch) -> None:
     """A letter is no range of lines, so that no lines are marked."""
     monkeypatch.setitem(SUITES, "mathopeval", MATHOPEVAL)
     task = Task(id="t", check=ChoiceCheck(answer="B"))

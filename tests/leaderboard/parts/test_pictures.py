@@ -110,9 +110,7 @@ def test_transparent_parts_become_white() -> None:
         assert image.convert("RGB").getpixel((0, 0)) == (255, 255, 255)
 
 
-def test_a_small_picture_is_made_once_and_then_cached(
-    tmp_path: Path, sources, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_small_picture_is_made_once_and_then_cached(tmp_path, sources, monkeypatch) -> None:
     tasks = _task_set(tmp_path, _png(noise=True))
     (shown,) = pictures_of(tasks, tasks.tasks["t-1"])
     cache = tmp_path / "cache"

@@ -169,9 +169,7 @@ def test_a_link_names_the_list_and_the_task(acme: Sources) -> None:
     assert query_name('a b&"') == "a%20b%26%22"
 
 
-def test_a_link_leads_to_the_part_of_a_long_list_that_has_the_task(
-    acme: Sources, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_link_leads_to_the_part_of_a_long_list_that_has_the_task(acme, monkeypatch) -> None:
     monkeypatch.setattr("benchmark.leaderboard.parts.task_list.LINES_PER_PAGE", 2)
     monkeypatch.setattr(TaskList.__init__, "__kwdefaults__", TaskList.__init__.__kwdefaults__ | {"lines": 2})
     (opened,) = opened_answers(acme).values()

@@ -21,7 +21,7 @@ from benchmark.leaderboard.task.page import task_pages
 from benchmark.leaderboard.task.words import has_inner_picture
 from benchmark.results.row import Row
 from benchmark.suites.code_vision.fetched_tasks import COMMIT, FILES
-from tests.changed_rows import with_run
+from tests.changed_rows import with_draws, with_run
 from tests.leaderboard.conftest import held
 
 HOSTILE = '</pre><script>alert(1)</script>\u202e"><img src=x onerror=alert(1)>'
@@ -300,8 +300,7 @@ def described(tmp_path: Path, make_row: MakeRow, with_records: MakeRow) -> MakeR
 
     def of(slug: str = "one", texts: object = "A crate.", draws: int = 1, **more: Any) -> Row:
         row = make_row(slug, more.pop("letters", "P"), **({"tasks": ["t-1"]} | STAGED | more))
-        completions = row.result.completions.model_copy(update={"draws": draws})
-        row = row.model_copy(update={"result": row.result.model_copy(update={"completions": completions})})
+        row = with_draws(row, draws)
         found = {("t-1", 0): texts} if isinstance(texts, str) else texts
         lines = [{"task_id": task, "draw": draw, "completion": text} for (task, draw), text in found.items()]
         return with_records(tmp_path, row, None, None, lines)
@@ -333,9 +332,7 @@ def test_descriptions_are_in_order_of_places_after_the_task_s_own(described: Mak
     assert 'id="task-1-words"' in section  # the picture's label
 
 
-def test_the_page_of_rows_without_descriptions_shows_only_the_task_s_own(
-    make_row: MakeRow, shown: Shown
-) -> None:
+def test_the_page_of_rows_without_descriptions_shows_only_the_task_s_own(make_row, shown) -> None:
     text = shown(make_row("one", "P", tasks=["t-1"], **STAGED))
     assert text.count(OWN) == 1
     assert "two-stage" not in text
@@ -374,17 +371,13 @@ def test_only_the_first_of_several_draws_is_shown(described: MakeRow, shown: Sho
 
 
 @pytest.mark.parametrize("dataset", ["official-v2", "fresh-0a1b2c3d4e5f", "homemade"])
-def test_descriptions_of_pictures_that_may_not_be_shown_are_not_shown(
-    described: MakeRow, shown: Shown, dataset: str
-) -> None:
+def test_descriptions_of_pictures_that_may_not_be_shown_are_not_shown(described, shown, dataset) -> None:
     text = shown(described(dataset=dataset), here=words_of_own("t-1", dataset=dataset))
     assert "A crate." not in text
     assert OWN not in text
 
 
-def test_models_without_a_file_of_descriptions_are_left_out(
-    tmp_path: Path, described: MakeRow, shown: Shown
-) -> None:
+def test_models_without_a_file_of_descriptions_are_left_out(tmp_path, described, shown) -> None:
     rows = described("here"), described("gone")
     for file in tmp_path.rglob("*/gone/*.gz"):
         file.unlink()

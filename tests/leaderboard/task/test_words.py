@@ -17,6 +17,7 @@ from benchmark.leaderboard.task.words import (
     words_of,
 )
 from benchmark.suites import SUITES
+from tests.leaderboard.conftest import sentences
 
 
 def task(name: str = "t", test: str = "assert f(1) == 1", **more: object) -> Task:
@@ -122,40 +123,12 @@ def sentence_of(*tasks: str, tried_once: bool = True) -> str:
     return task_sentence(NAMES[: len(tasks[0])], columns, tried_once=tried_once)
 
 
-@pytest.mark.parametrize(
-    ("letters", "sentence"),
-    [
-        ("", "No model has been run on this task yet."),
-        ("P", "Ada, the only model so far, solves it."),
-        ("W", "Ada, the only model so far, does not solve it."),
-        ("-", "Ada, the only model so far, has no result here."),
-        ("PP", "Both models solve it."),
-        ("PW", "One of two models solves it: Ada."),
-        ("WW", "Neither of two models solves it."),
-        ("WWW", "None of three models solves it."),
-        ("PPPPPW", "Five of six models solve it; Fox does not."),
-        ("PPPWW-", "Three of six models solve it: Ada, Bee and Cid."),
-        ("PPPPWW", "Four of six models solve it; Eve and Fox do not."),
-        ("PPPPWWWW", "Four of eight models solve it."),
-    ],
-)
+@pytest.mark.parametrize(("letters", "sentence"), sentences("task"))
 def test_the_sentence_says_who_solves_one_task(letters: str, sentence: str) -> None:
     assert sentence_of(letters) == sentence
 
 
-@pytest.mark.parametrize(
-    ("tasks", "sentence"),
-    [
-        (("", ""), "No model has been run on these tasks yet."),
-        (("P", "W", "P"), "Ada, the only model so far, solves two of the three tasks."),
-        (("W", "W", "W"), "Ada, the only model so far, solves none of the three tasks."),
-        (("PP", "PP"), "Both models solve both tasks."),
-        (("PPW", "PPW", "PWW"), "One of three models solves all three tasks, and one solves none."),
-        (("PPP", "PPP", "PWP"), "Two of three models solve all three tasks, and each solves at least one."),
-        (("PWW", "WWW", "WWW"), "None of three models solves all three tasks, and two solve none."),
-        (("WWW", "WWW", "WWW"), "None of three models solves any of the three tasks."),
-    ],
-)
+@pytest.mark.parametrize(("tasks", "sentence"), sentences("stem"))
 def test_the_sentence_says_who_solves_the_tasks_of_a_stem(tasks: tuple[str, ...], sentence: str) -> None:
     assert sentence_of(*tasks) == sentence
 
@@ -174,7 +147,5 @@ def test_one_passed_try_of_several_solves_a_task() -> None:
         (1, [[None]], "The only model so far gets no points here: no answer was judged."),
     ],
 )
-def test_a_task_with_points_is_not_solved_or_missed(
-    models: int, points: list[list[float | None]], sentence: str
-) -> None:
+def test_a_task_with_points_is_not_solved_or_missed(models, points, sentence) -> None:
     assert points_sentence(models, points) == sentence
