@@ -1,32 +1,21 @@
-"""Logs that inspect_ai itself writes, in both of its formats, give the answers that are in them."""
+"""Logs that inspect_ai itself writes are read, and it reads those that we write."""
 
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from inspect_ai.log import read_eval_log, write_eval_log
+from inspect_ai.log import EvalLog, list_eval_logs, read_eval_log, write_eval_log
 
 from benchmark.files.predictions import read_predictions
+from benchmark.results.ledger import read_rows
+from tests.case_files import read_text
 from tests.conftest import Sightbench
 from tests.interchange.conftest import KeptRow
 
 pytestmark = pytest.mark.filterwarnings("default")
 #: Runs a task with a model that has its answers ready. Without counts of tokens, Inspect fetches a tokenizer.
-RUN = """
-import sys
-from inspect_ai import Task, eval
-from inspect_ai.dataset import Sample
-from inspect_ai.model import ModelOutput, ModelUsage, get_model
-from inspect_ai.solver import generate
-replies = [ModelOutput.from_content("mockllm/model", f"answer {number}") for number in range(6)]
-for reply in replies:
-    reply.usage = ModelUsage(input_tokens=5, output_tokens=7, total_tokens=12, reasoning_tokens=2)
-replies[0].choices[0].stop_reason = "max_tokens"
-model = get_model("mockllm/model", custom_outputs=replies, memoize=False)
-task = Task(dataset=[Sample(id=name, input="Write f.") for name in ("a-1", "a-2", 7)], solver=generate())
-eval(task, model=model, epochs=2, log_dir=sys.argv[1], log_format=sys.argv[2], display="none")
-"""
+RUN = read_text("programs/run_inspect.py")
 
 
 @pytest.mark.parametrize("ending", ["eval", "json"])
@@ -63,3 +52,41 @@ def test_answers_of_a_run_of_inspect_are_read(in_process: Sightbench, tmp_path: 
     assert {answer.text for answer in found} == {f"answer {number}" for number in range(6)}
     assert {(each.tokens_in, each.tokens_out, each.tokens_thinking) for each in found} == {(5, 7, 2)}
     assert sorted(answer.finish_reason for answer in found) == ["length", *["stop"] * 5]
+
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+
+def headline(log: EvalLog) -> str:
+    """The metric that lists of logs show: the first one of the first scorer."""
+    return next(iter(log.results.scores[0].metrics.values())).name
+
+
+def test_inspect_reads_every_log_without_loss(
+    in_process: Sightbench, kept_row: KeptRow, tmp_path: Path
+) -> None:
+    paths = (ROOT / "recorded", kept_row("PWP"), kept_row("PP", name="fresh-0123456789ab-choice"))
+    assert (
+        in_process("export", "rows", "--format", "inspect", *paths, "--out", tmp_path / "logs").returncode
+        == 0
+    )
+    found = list_eval_logs(str(tmp_path / "logs"))
+    assert len(found) == 27
+    rows = {row.id: row for row in read_rows(ROOT / "recorded")}
+    samples = 0
+    for info in found:
+        log = read_eval_log(info)
+        assert log.status == "success"
+        own = str(tmp_path / "own.eval")
+        write_eval_log(log, own)
+        again = read_eval_log(own)
+        assert again.results == log.results
+        assert len(again.samples or ()) == len(log.samples or ())
+        assert headline(log) == "pass@1"
+        row = rows.get(log.eval.metadata["row"])
+        if row is not None:
+            assert len(log.samples) == row.result.tasks.count
+            value = log.results.scores[0].metrics["pass@1"].value
+            assert value == next(score.value for score in row.result.scores if score.metric == "pass@1")
+        samples += len(log.samples or ())
+    print(len(found), "logs with", samples, "samples read")
