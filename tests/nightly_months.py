@@ -1,6 +1,5 @@
 """Scripted months of nightly runs, written as the files that the branch of results has."""
 
-import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
@@ -10,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmark.results.branch_record import NO_ID
-from benchmark.results.nights import AnyRecord, Panel, PanelResult, PanelRun
+from benchmark.results.nights import AnyRecord, Panel
+from tests.results.nights.records import digest, panel
 
 Floats = NDArray[np.float64]
 FIRST = date(2026, 3, 1)
@@ -57,48 +56,28 @@ class Script:
             for draw, word in enumerate(found)
             if word == "missing"
         }
-        result: dict[str, Any] = {
-            "suite": self.suite,
-            "dataset": self.dataset,
-            "slug": self.slug,
-            "setting": self.setting,
-            "protocol": self.protocol,
-            "prompt": {"name": self.prompt, "digest": _digest("prompt")},
-            "extraction": {"name": "own"},
-            "provider": self.provider,
-            "model": self.model,
-            "request": _digest("request"),
-            "tasks": {"count": len(statuses), "digest": _digest("tasks"), "stems": dict(self.stems)},
-            "sample": {"kind": "all"},
+        names = ("suite", "dataset", "slug", "setting", "protocol", "provider", "model")
+        fields: dict[str, Any] = {
+            **{name: getattr(self, name) for name in names},
+            "prompt": {"name": self.prompt, "digest": digest("prompt")},
+            "tasks": {"count": len(statuses), "digest": digest("tasks"), "stems": dict(self.stems)},
             "versions": {
                 "suite": self.suite_version,
                 "judge": self.judge_version,
                 "guest": {"python": "3.11.9"},
             },
-            "date": day,
-            "stage": 1,
             "resolved_models": _counts(self.resolved, there),
             "fingerprints": _counts(self.fingerprints, there),
             "completions": {
                 "count": count,
                 "draws": len(drawn),
-                "digest": _digest(day + words.tobytes().hex()),
+                "digest": digest(day + words.tobytes().hex()),
             },
             "statuses": statuses,
-        }
-        run: dict[str, Any] = {
-            "started": f"{day}T03:00:00Z",
-            "seconds": 2.5,
-            "cpu_seconds": 1.5,
-            "machine": {"system": "Linux", "python": "3.11.9", "cpus": 2},
             "cost_usd": 0.01,
             "missing": missing,
         }
-        return Panel(
-            id=NO_ID,
-            result=PanelResult.model_validate({**result, **self.result}),
-            run=PanelRun.model_validate({**run, **self.run}),
-        ).with_its_id()
+        return panel(date=day, **(fields | dict(self.result) | dict(self.run)))
 
     def panels(self, nights: Iterable[Floats | None], first: date = FIRST) -> tuple[Panel, ...]:
         """Return the panels of nights in a row; None is a night without a panel."""
@@ -139,7 +118,3 @@ def _counts(shares: Mapping[str, float], count: int) -> dict[str, int]:
     """Return whole numbers with about these shares; the rest has no value."""
     found = {name: round(share * count) for name, share in shares.items()}
     return {name: number for name, number in found.items() if number > 0}
-
-
-def _digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()

@@ -5,7 +5,7 @@ from typing import Any
 
 from benchmark.chain.plan.job import PlannedRun
 from benchmark.nightly.records import write_records
-from tests.results.nights.conftest import event, panel
+from tests.results.nights.records import event, panel
 
 
 def write_panel(folder: Path, run: PlannedRun, **changes: Any) -> Path:
