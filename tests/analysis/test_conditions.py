@@ -30,6 +30,7 @@ from benchmark.core.task import FunctionCheck, Picture, Task, Text
 from benchmark.leaderboard.build.build import checkout
 from benchmark.suites import SUITES
 from benchmark.suites.run_names import known_suites
+from tests.case_files import read_cases
 
 ROOT = checkout()
 SETTINGS = [(suite.id, name.replace("*", "gpt-4o")) for suite in SUITES.values() for name in suite.settings]
@@ -65,30 +66,7 @@ def test_every_setting_has_words_that_say_what_is_shown(suite: str, setting: str
     assert shows_picture(suite, setting) == (setting not in SUITES[suite].without_picture)
 
 
-@pytest.mark.parametrize(
-    ("suite", "setting", "words"),
-    [
-        ("humaneval-v", "image", "picture shown"),
-        ("humaneval-v", "V2C", "picture shown"),
-        ("humaneval-v", "V2C-CoT", "picture shown, reasoning asked for first"),
-        ("humaneval-v", "description", "description instead of the picture"),
-        ("humaneval-v", "image+description", "picture and its description shown"),
-        ("humaneval-v", "signature-only", "picture not shown"),
-        ("humaneval-v", "V2T2C", "program from the model's own description of the picture"),
-        ("humaneval-v", "V2T2C-gpt-4o", "program by gpt-4o from the model's own description of the picture"),
-        ("code-vision", "flowchart", "picture shown"),
-        ("code-vision", "mermaid", "flowchart as text instead of the picture"),
-        ("code-vision", "text", "text instead of the picture"),
-        ("code-vision", "signature-only", "picture not shown"),
-        ("evalplus", "text", "text shown, no pictures"),
-        ("mmcode", "vision+language", "picture and text shown"),
-        ("mmcode", "language-only", "text shown, pictures not shown"),
-        ("mmcode", "image-replacement", "text with the model's own descriptions in place of pictures"),
-        ("mmcode", "image-replacement-gpt-4o", "text with descriptions by gpt-4o in place of pictures"),
-        ("mmcode", "caption-cot", "picture and text shown, reasoning asked for first"),
-        ("later-suite", "x\u202ey", "setting x\ufffdy"),
-    ],
-)
+@pytest.mark.parametrize(("suite", "setting", "words"), read_cases("texts/settings.yaml"))
 def test_a_setting_in_words(suite: str, setting: str, words: str) -> None:
     assert setting_condition(suite, setting).words == words
 

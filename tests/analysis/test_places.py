@@ -19,6 +19,7 @@ from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.model.page import models
 from benchmark.results.counted_row import count_row
 from benchmark.results.row import Row
+from tests.case_files import read_cases
 from tests.changed_rows import with_score
 
 TASKS = 40
@@ -111,31 +112,7 @@ def test_the_headline_says_whether_a_lead_is_real(make_row, statuses, sentence: 
     assert re.search(lead, top.lead)
 
 
-@pytest.mark.parametrize(
-    ("statuses", "note"),
-    [
-        (
-            {"a": "PPPP", "b": "WWWW"},
-            (
-                "The two models do not really differ. These 4 tasks come from too few families to tell any"
-                " gap from luck. The higher of two scores tends to be too high; allowing for that, its range"
-                " is 37.7–100.0."
-            ),
-        ),
-        (
-            {"a": "P", "b": "W"},
-            (
-                "The two models do not really differ. On a single task no gap can be told from luck. The"
-                " higher of two scores tends to be too high; allowing for that, its range is 0.0–100.0."
-            ),
-        ),
-        (
-            {"a": "PPPP", "lost-1": "MMMM", "lost-2": "MMMM"},
-            "No place for lost-1 and lost-2, which have no judged sample for pass@1.",
-        ),
-        ({"a": "PPPP"}, ""),
-    ],
-)
+@pytest.mark.parametrize(("statuses", "note"), read_cases("texts/notes_of_small_tables.yaml"))
 def test_the_note_says_what_a_small_table_cannot_tell(make_row, sources, statuses, note: str) -> None:
     found = sources(*(make_row(slug, letters) for slug, letters in statuses.items()))
     assert note_of(found) == note

@@ -34,6 +34,7 @@ from benchmark.flowchart.compiler import compile_chart
 from benchmark.judging.judge import Judge
 from benchmark.suites.code_vision.open import OPEN
 from benchmark.suites.code_vision.open_charts import load_chart_tasks
+from tests.case_files import read_cases
 
 from .conftest import broken, empty_collection
 
@@ -178,24 +179,7 @@ def test_a_slow_program_that_is_fast_is_a_fault(charts: WriteFamily, judge: Judg
     assert re.search(r"slow: does not run for 9 s with large\([0-4]\): passes", faults[0])
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "says"),
-    [
-        ("190_000 + 2_000 * number", "200_001", "has 200001 numbers, more than 200000"),
-        (
-            "draws.randint(1, 20) for _ in range(190_000 + 2_000 * number)",
-            "20 for _ in range(99)",
-            "the same result",
-        ),
-        ("return ([", "return [[", "SyntaxError"),
-        ("draws.randint(1, 20)", "{1}", "does not return a tuple of plain arguments"),
-        (
-            "draws.randint(1, 20) for _ in range(190_000 + 2_000 * number)",
-            "0 for _ in range(number)",
-            "no large call",
-        ),
-    ],
-)
+@pytest.mark.parametrize(("old", "new", "says"), read_cases("charts/large_calls.yaml"))
 def test_large_calls_are_checked(old: str, new: str, says: str, charts: WriteFamily) -> None:
     made = twins(charts(LARGE_NAME, (old, new)), LARGE_NAME)
     assert any(says in fault.problem for fault in large_faults(made))

@@ -1,8 +1,11 @@
 """All rules of a space are tried, and worked examples are refused if they leave two that differ."""
 
+from collections import Counter
+
 import numpy as np
 import pytest
 
+from benchmark.authoring.balanced_calls import balanced_calls
 from benchmark.authoring.family import Call, UnfitError
 from benchmark.authoring.rule_space import Choices, RuleSpace, telling_examples
 from benchmark.core.draws import Draws
@@ -60,3 +63,68 @@ def test_examples_are_chosen_that_prove_every_rule() -> None:
         assert not WAX.ambiguity(*both)
     with pytest.raises(UnfitError, match="1 examples leave several rules"):
         chosen(range(1, 1))
+
+
+def test_the_same_names_give_the_same_choices_everywhere() -> None:
+    """Other choices would change every data set."""
+    draws = Draws("family", 1, "seed", 0)
+    assert draws.integers(8, 0, 99) == [38, 41, 94, 83, 41, 66, 32, 81]
+    assert draws.shuffled("abcdef") == ["e", "a", "f", "c", "d", "b"]
+
+
+def test_similar_seeds_share_nothing() -> None:
+    first, second = (
+        [Draws("f", 1, seed, index).integer(0, 10**9) for index in range(50)] for seed in ("42", "43")
+    )
+    assert len({*first, *second}) == 100
+
+
+def test_names_are_kept_apart() -> None:
+    assert Draws("ab", "c").integer(0, 10**9) != Draws("a", "bc").integer(0, 10**9)
+
+
+def test_all_numbers_of_a_range_are_equally_likely() -> None:
+    counts = Counter(Draws("evenness").integers(6000, 1, 6))
+    assert sorted(counts) == [1, 2, 3, 4, 5, 6]
+    assert all(880 < count < 1120 for count in counts.values())
+
+
+def test_a_sample_contains_no_item_twice() -> None:
+    assert sorted(Draws("sample").sample(range(30), 30)) == list(range(30))
+    with pytest.raises(ValueError, match="31 of 30"):
+        Draws("sample").sample(range(30), 31)
+    with pytest.raises(ValueError, match="from 3 to 2"):
+        Draws("sample").integer(3, 2)
+
+
+PROGRAMS = {
+    "small": "def solution(number):\n    return number < 50\n",
+    "large": "def solution(number):\n    return number >= 40\n",
+}
+NUMBERS = [(number,) for number in range(100)]
+
+
+def test_the_calls_are_mixed_and_notice_each_limit() -> None:
+    chosen = {number for (number,) in balanced_calls(Draws("calls"), PROGRAMS, NUMBERS, 10, equivalent={})}
+    assert {49, 50, 39, 40} <= chosen
+    assert sum(number < 50 for number in chosen) in (4, 5, 6)
+    assert sum((number < 50) != (number >= 40) for number in chosen) >= 4
+
+
+def test_candidates_that_notice_too_little_are_refused() -> None:
+    with pytest.raises(UnfitError, match="no candidate notices `number < 50 → number <= 50 of small`"):
+        balanced_calls(Draws("calls"), PROGRAMS, NUMBERS[::7], 8, equivalent={"*49*": "", "*40*": ""})
+
+
+def test_readers_who_misread_one_thing_are_noticed() -> None:
+    bands = [range(start, start + 11) for start in (5, 20, 65, 80)]
+    programs = [f"def solution(number):\n    return (number < 50) != (number in {band})\n" for band in bands]
+    misread = {"small": programs}
+    chosen = balanced_calls(Draws("calls"), PROGRAMS, NUMBERS, 12, equivalent={}, misread=misread)
+    assert all(any(number in band for (number,) in chosen) for band in bands)
+
+
+def test_programs_whose_mutants_could_run_forever_are_refused() -> None:
+    program = "def solution(number):\n    while number > 3:\n        number -= 3\n    return number == 1\n"
+    with pytest.raises(ValueError, match="the program of small has a while"):
+        balanced_calls(Draws("calls"), {"small": program}, NUMBERS, 10, equivalent={})

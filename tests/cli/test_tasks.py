@@ -6,7 +6,6 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,12 +16,9 @@ from benchmark.pipeline import sources
 from benchmark.pipeline.generate.prompting import Prompts
 from benchmark.suites import SUITES
 from tests.http_server import QuietHandler, serving
+from tests.jsonl import read_jsonl
 
 GUIDE = Path(__file__).parents[2] / "site" / "pages" / "guides" / "submit-a-file.md"
-
-
-def lines(path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def test_messages_and_pictures_are_those_that_a_provider_gets(in_process, tmp_path: Path) -> None:
@@ -30,7 +26,7 @@ def test_messages_and_pictures_are_those_that_a_provider_gets(in_process, tmp_pa
     assert "233 tasks, 6 answers each" in done.stdout
     folder = tmp_path / "new" / "tasks"
     tasks = sources.from_suite("humaneval-v", "open").tasks
-    shown, chat = lines(folder / "messages.jsonl"), lines(folder / "openai.jsonl")
+    shown, chat = read_jsonl(folder / "messages.jsonl"), read_jsonl(folder / "openai.jsonl")
     assert [line["task_id"] for line in shown] == [line["task_id"] for line in chat] == [t.id for t in tasks]
     suite = SUITES["humaneval-v"]
     prompts = Prompts(tasks, suite.prompts(suite, "sightbench", "image"), folders={}, max_side=None)
@@ -43,7 +39,7 @@ def test_messages_and_pictures_are_those_that_a_provider_gets(in_process, tmp_pa
                     assert (folder / written["path"]).read_bytes() == base64.b64decode(part.base64)
                 else:
                     assert written == {"type": "text", "text": part.text}
-    answers = lines(folder / "answers.jsonl")
+    answers = read_jsonl(folder / "answers.jsonl")
     assert [(line["task_id"], line["draw"]) for line in answers[:7]] == [
         *((tasks[0].id, draw) for draw in range(6)),
         (tasks[1].id, 0),
@@ -66,7 +62,7 @@ def test_the_loop_of_the_guide_ends_in_answers_that_are_judged(in_process, tmp_p
     block = re.search(r"```python\n(import json, urllib.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
     assert block is not None
     solutions = {task.id: task.reference for task in sources.from_suite("code-vision", "rebuilt").tasks}
-    asked = iter([line["task_id"] for line in lines(tmp_path / "tasks" / "answers.jsonl")])
+    asked = iter([line["task_id"] for line in read_jsonl(tmp_path / "tasks" / "answers.jsonl")])
 
     class Model(QuietHandler):
         def do_POST(self) -> None:  # noqa: N802 - the name that http.server calls

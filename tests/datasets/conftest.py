@@ -10,6 +10,7 @@ import pytest
 from loopback import FixedText, LoopbackServer, Rule, Script
 
 from benchmark.datasets.lock import DatasetsLock, Pin, PinnedFile, PinnedText, write_lock
+from tests.case_files import read_text
 from tests.conftest import Sightbench
 
 from .published import PublishedFiles, serve
@@ -25,21 +26,7 @@ COMMIT = "c" * 40
 ASPECTS = ("Common Sense", "Data Structures", "Geometric Objects")
 
 #: Source code in the format of upstream's; the texts are ours.
-SOURCE = '''import os
-PROMPT_V2C = """Look and write:
-{function_signature}
-"""
-PROMPT_V2C_WITH_COT = """Think, look and write:
-{function_signature}
-"""
-PROMPT_T2C = """Read {{this}}:
-{problem_specification}
-Write:
-{function_signature}
-"""
-PROMPT_V2T = """Describe for {function_signature}"""
-os.remove(__file__)
-'''
+SOURCE = read_text("humaneval_v/prompts.py")
 V1_SOURCE = "CODE_GEN_TASK_PROMPT = '''Answer:\n{signature}\n'''\n"
 
 Rows = list[dict[str, Any]]

@@ -116,25 +116,6 @@ def test_a_model_is_asked_as_in_the_paper(
     assert "no number of the paper is known" in more
 
 
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        (("humaneval-v",), "needs the names of a paper and of one of its tables"),
-        (("humanevalv", "table-2"), "PAPER: 'humanevalv' is not one of the papers"),
-        (("mmcode", "table-9"), "use one of: figure-2, figure-3, table-2"),
-        (("mmcode", "figure-1"), "cannot be made again: a picture of a problem, without numbers"),
-        (("humaneval-v", "table-8", "--from", "."), "--from: is for the published answers"),
-        (("humaneval-v", "table-2", "--model", "nobody/x"), "--model: 'nobody/x' does not name a model"),
-        (("mathopeval", "table-4"), "dataset prompts mathopeval --from PAPER"),
-    ],
-)
-@pytest.mark.usefixtures("home")
-def test_what_is_missing_or_unknown_is_named(
-    in_process: Sightbench, arguments: tuple[str, ...], says: str
-) -> None:
-    assert says in in_process("reproduce", *arguments, code=2).stderr
-
-
 def test_errors_have_the_papers_names_and_are_shares_of_failures() -> None:
     item = find_item("mmcode", "figure-4")
     verdicts = [

@@ -243,24 +243,8 @@ def test_a_machine_that_cannot_judge_fetches_and_says_that_scripts_were_not_trie
     assert f"test scripts were not tried: {failure}\n  fix: install it" in done.stderr
 
 
-UPSTREAM_V1 = """
-import torch_of_nobody
-
-class LMM:
-    def __init__(self):
-        pass
-    def query(self, image, text_prompt, temperature, sample_num):
-        return []
-"""
-UPSTREAM_V2 = """
-from utils import load_and_append_json
-
-class LMM:
-    def load_model(self):
-        pass
-    def query(self, loaded_model, qids, images, text_prompts, prediction_file, sample_num, temperature):
-        pass
-"""
+UPSTREAM_V1 = read_text("humaneval_v/class_of_v1.py")
+UPSTREAM_V2 = read_text("humaneval_v/class_of_v2.py")
 
 
 @pytest.mark.usefixtures("home", "without_trials")
@@ -285,25 +269,3 @@ def test_upstreams_classes_are_refused_with_what_differs(  # noqa: PLR0917 - fix
     assert done.stderr.startswith("error: models/mine.py: LMM: has the interface of HumanEval-V's ")
     assert difference in done.stderr
     assert "fix: write query(self, parts, **sampling)" in done.stderr
-
-
-@pytest.mark.usefixtures("home")
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--exp_type", "V2C"], "--model_name: is missing"),
-        (["--model_name", "acme", "--exp_type", "V2C"], "--exp_base_dir: is missing"),
-        (["--model_name", "../x", "--exp_type", "V2C", "--exp_base_dir", "o"], "--model_name: '../x' leaves"),
-        (
-            ["--model_name", "x", "--exp_type", "V2C", "--exp_base_dir", "o", "--prediction_file", "p.json"],
-            "--prediction_file: cannot be used with --exp_type",
-        ),
-    ],
-)
-def test_incomplete_options_of_the_second_script_are_refused(
-    arguments: list[str], message: str, in_process: Sightbench
-) -> None:
-    for command in ("generate", "evaluate"):
-        done = in_process(command, *arguments, "--sample_num", "1")
-        assert done.returncode == 2
-        assert done.stderr.startswith(f"error: {message}"), done.stderr

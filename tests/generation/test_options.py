@@ -1,15 +1,21 @@
 """Options of models and of engines on this machine."""
 
+import asyncio
 import json
+import re
+from pathlib import Path
 
 import pytest
+from loopback import LoopbackServer, Script
 
 from benchmark.generation.local.engine import _environment
 from benchmark.generation.local.weights import Weights
 from benchmark.generation.prompts.message import Message, TextPart
 from benchmark.generation.providers import local
 from benchmark.generation.providers.local import LocalProvider
+from benchmark.generation.providers.python import PythonProvider
 from benchmark.generation.wire.provider import Endpoint
+from benchmark.generation.wire.request import Request, Sampling
 from benchmark.submissions.schema import ModelConfig
 
 WORDS = (Message(role="user", parts=(TextPart(text="words"),)),)
@@ -44,3 +50,26 @@ def test_a_name_of_an_option_cannot_be_another_option(value: str) -> None:
     for name in ("quantization", "reasoning_parser"):
         with pytest.raises(ValueError, match="pattern"):
             ModelConfig.model_validate({"provider": "local", "model": "m", "server": {name: value}})
+
+
+PAGE = Path(__file__).resolve().parents[2] / "site" / "pages" / "generate" / "index.md"
+EXAMPLE = re.compile(r"<!-- example: api -->\n```python\n(.*?)```", re.DOTALL)
+
+
+def test_the_example_for_an_api_answers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("CI", "GITHUB_ACTIONS"):
+        monkeypatch.delenv(name, raising=False)
+    (api,) = EXAMPLE.findall(PAGE.read_text(encoding="utf-8"))
+    (tmp_path / "acme.py").write_text(api)
+    with LoopbackServer(Script(keys=frozenset({"k"}))) as server:
+        monkeypatch.setenv("ACME_URL", server.openai_url)
+        monkeypatch.setenv("ACME_API_KEY", "k")
+        provider = PythonProvider(Endpoint(model=str(tmp_path / "acme.py")))
+        parts = (TextPart(text="Write f."),)
+        sampling = Sampling(temperature=0.0, max_tokens=64, top_p=0.9)
+        request = Request(model="m", messages=(Message(role="user", parts=parts),), sampling=sampling)
+        reply = asyncio.run(provider.call(request))
+        usage = server.served[0].usage
+    assert reply.choices[0].text.startswith("Here is the function.")
+    assert usage is not None
+    assert (reply.usage.tokens_in, reply.usage.tokens_out) == (usage.tokens_in, usage.tokens_out)

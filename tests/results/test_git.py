@@ -20,6 +20,7 @@ from benchmark.results.git import (
     entries,
 )
 from benchmark.submissions.files import SUBMODULE
+from tests.case_files import read_cases
 from tests.conftest import GitIn
 from tests.http_server import QuietHandler, serving
 
@@ -74,21 +75,7 @@ def test_a_folder_inside_a_repository_is_not_a_repository(hostile: tuple[Path, P
         Git(inside).run("status")
 
 
-@pytest.mark.parametrize(
-    ("stderr", "fix"),
-    [
-        ("fatal: Authentication failed for 'https://github.com/a/b/'", "GITHUB_TOKEN"),
-        ("fatal: unable to access 'https://x/': The requested URL returned error: 403", "GITHUB_TOKEN"),
-        ("remote: Repository not found.\nfatal: repository 'https://x/a/' not found", "check the folder"),
-        ("! [remote rejected] x -> results (protected branch hook declined)", "change the rules"),
-        ("fatal: couldn't find remote ref refs/heads/results", "name of the branch"),
-        ("fatal: unable to access 'https://x/': Could not resolve host: x", "check the network"),
-        ("error: file write error: No space left on device", "free space"),
-        ("fatal: bad object 1234", "git fetch --unshallow"),
-        ("something new", "git fsck"),
-        ("", "git fsck"),
-    ],
-)
+@pytest.mark.parametrize(("stderr", "fix"), read_cases("texts/failures_of_git.yaml"))
 def test_every_failure_of_git_says_what_to_do(stderr: str, fix: str) -> None:
     assert fix in GitFailure("fetch", stderr).fix
     assert GitFailure("fetch", stderr, "buy a disk").fix == "buy a disk"

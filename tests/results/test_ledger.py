@@ -26,6 +26,7 @@ from benchmark.results.owners import OwnersRecord, add_owners, comparable_logins
 from benchmark.results.row import Row
 from benchmark.results.status import RunName, RunStatus, newest_by_run, read_heads, read_statuses
 from tests.conftest import MakeRow, Sightbench
+from tests.run_statuses import run_status
 
 
 @pytest.fixture
@@ -271,25 +272,8 @@ def test_a_renamed_retraction_is_refused(tmp_path: Path, rows: tuple[Row, Row]) 
         read_retractions(tmp_path)
 
 
-SAID = {
-    "schema": "sightbench/status/1",
-    "slug": "acme",
-    "suite": "code-vision",
-    "dataset": "rebuilt",
-    "setting": "flowchart",
-    "protocol": "cool-1",
-    "prompt": "sightbench",
-    "request": "a" * 64,
-    "config": "b" * 64,
-    "state": "failed",
-    "stage": "generate",
-    "reason": "rate limit",
-    "when": "2026-11-20T12:00:00Z",
-}
-
-
 def add(directory: Path, **changes: object) -> Path:
-    status = RunStatus.model_validate({**SAID, **changes})
+    status = run_status(**changes)
     path = status.path(directory)
     write_atomic(path, status.to_bytes())
     return path
@@ -306,14 +290,14 @@ def test_the_newest_status_of_a_run_counts(tmp_path: Path) -> None:
         "rate limit",
         "second",
     ]
-    assert len(read_statuses(tmp_path, ["acme"])) == 3
+    assert len(read_statuses(tmp_path, ["acme-1"])) == 3
     assert read_statuses(tmp_path / "none") == ()
 
 
 def test_equal_statuses_have_the_same_file(tmp_path: Path) -> None:
     assert add(tmp_path) == add(tmp_path)
     assert add(tmp_path, reason="another") != add(tmp_path)
-    assert add(tmp_path).name.startswith("20261120T120000Z-")
+    assert add(tmp_path).name.startswith("20260506T070809Z-")
 
 
 def test_an_edited_status_is_an_error(tmp_path: Path) -> None:
@@ -340,4 +324,4 @@ def test_an_edited_status_is_an_error(tmp_path: Path) -> None:
 )
 def test_an_error_names_the_wrong_field_of_a_status(field: str, value: object) -> None:
     with pytest.raises(BadInput, match=field):
-        validate_record(RunStatus, json.loads(json.dumps({**SAID, field: value})), "status.json")
+        validate_record(RunStatus, {**json.loads(run_status().to_bytes()), field: value}, "status.json")

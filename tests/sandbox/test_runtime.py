@@ -14,33 +14,12 @@ from benchmark.sandbox.guest import rehearsal
 from benchmark.sandbox.host import probe
 from benchmark.sandbox.host.bubblewrap import namespace_advice
 from benchmark.sandbox.host.probe import PIECES, REFERENCE_SECONDS, Calibration
-from tests.case_files import read_cases
+from tests.case_files import read_cases, read_text
 from tests.sampling import first_of
 
 ROOT = Path(__file__).parents[2]
 #: Judges an answer that imports pandas, in a process that finds its libraries like any other.
-PROGRAM = """
-import contextlib, json, os, sys
-from benchmark.core.sample import Answer, Sample
-from benchmark.core.task import FunctionCheck, Task
-from benchmark.judging.judge import Judge
-from benchmark.pipeline.judge.evaluate import judge_samples
-from benchmark.pipeline.judge.local_pool import LocalPool
-if __name__ == "__main__":
-    program = "import pandas\\ndef f():\\n    return pandas.VALUE\\n"
-    check = FunctionCheck(tests=(f"assert f() == {sys.argv[2]}",))
-    task = Task(id="own/1", check=check, entry_point="f", reference="def f(): return " + sys.argv[2])
-    sample = Sample(task=task, draw=0, answer=Answer(code=program, program=program))
-    if sys.argv[1] == "pool":
-        (outcome,) = judge_samples([sample], executor=LocalPool(1))
-    else:
-        if sys.argv[1] == "user":
-            os.geteuid = lambda: 1000  # then nothing is copied
-        with contextlib.closing(Judge()) as judge:
-            outcome = judge.judge(sample)
-    fields = [getattr(outcome, name, "") for name in ("status", "reason")]
-    print(json.dumps([type(outcome).__name__, *fields]))
-"""
+PROGRAM = read_text("programs/judge_with_pandas.py")
 
 
 @pytest.fixture

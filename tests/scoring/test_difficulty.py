@@ -1,10 +1,78 @@
-"""Difficulties of tasks are recovered from verdicts that were drawn from known ones."""
+"""Difficulties of tasks, and the level at which a model falls below one half, on simulated models."""
+
+import math
+import random
 
 import numpy as np
 import pytest
 
 from benchmark.scoring.difficulty import Difficulties, fit_difficulties
+from benchmark.scoring.half_level import HalfLevel, half_level
 from tests.sampling import first_of
+
+
+def level_of(**right: tuple[int, int]) -> HalfLevel:
+    """Return the level of a model with ``right`` of ``tasks`` at each level, each task a family."""
+    return half_level(
+        {
+            int(name[1:]): ([1.0] * solved + [0.0] * (tasks - solved), [f"f{each}" for each in range(tasks)])
+            for name, (solved, tasks) in right.items()
+        }
+    )
+
+
+def test_the_level_is_the_first_below_one_half_and_the_range_says_what_few_tasks_leave_open() -> None:
+    clear = level_of(l1=(30, 30), l2=(29, 30), l3=(27, 30), l4=(3, 30), l5=(0, 30))
+    assert (clear.text, clear.range) == ("4", "4")
+    few = level_of(l1=(6, 6), l2=(6, 6), l3=(3, 6), l4=(2, 6), l5=(0, 6))
+    assert (few.text, few.range) == ("4", "3 to 5")
+    least = level_of(l1=(2, 2), l2=(1, 2), l3=(0, 2), l4=(0, 2), l5=(0, 2))
+    assert (least.text, least.range) == ("3", "1 or above")
+    mixed = level_of(l1=(30, 30), l2=(1, 2), l3=(30, 30), l4=(1, 2), l5=(0, 30))
+    assert (mixed.text, mixed.range) == ("5", "4 to 5"), "two families tell nothing, whatever they solve"
+    assert (level_of(l1=(30, 30), l3=(30, 30)).text, level_of(l1=(30, 30), l3=(30, 30)).range) == (
+        "above 3",
+    ) * 2
+    assert (level_of(l1=(0, 30), l5=(0, 30)).text, level_of(l1=(0, 30), l5=(0, 30)).range) == ("1", "1")
+
+
+def test_many_tasks_of_few_families_do_not_move_the_level_out_of_its_range() -> None:
+    few = ([0.0] * 100, ["a", "b"] * 50)
+    found = half_level({1: ([1.0] * 9, [*"abcdefghi"]), 2: few, 3: ([1.0] * 9, [*"abcdefghi"])})
+    assert (found.text, found.range) == ("above 3", "above 3")
+
+
+def test_a_share_that_rises_by_luck_does_not_move_the_level() -> None:
+    """Levels 2 and 3 together are above one half, though level 2 alone is not."""
+    found = level_of(l1=(9, 10), l2=(4, 10), l3=(8, 10), l4=(2, 10))
+    assert (found.text, found.first <= 4 <= found.last) == ("4", True)
+
+
+@pytest.mark.parametrize(("families", "middle"), [(10, 2.6), (10, 4.4), (6, 3.5), (4, 3.0), (10, 7.0)])
+def test_the_range_contains_the_true_level_95_times_in_100(families: int, middle: float) -> None:
+    """A family has a task per level; families differ in difficulty by about a level."""
+    draws = random.Random(f"{families}/{middle}")  # noqa: S311 - not used for security
+    shifts = [draws.gauss(0, 1) for _ in range(20_000)]
+
+    def chance(level: int, shift: float) -> float:
+        return 1 / (1 + math.exp(1.5 * (level - middle + shift)))
+
+    true = next((n for n in range(1, 6) if sum(chance(n, shift) for shift in shifts) < 0.5 * len(shifts)), 6)
+    kept = 0
+    for _ in range(400):
+        own = [draws.gauss(0, 1) for _ in range(families)]
+        stems = [f"f{each}" for each in range(families)]
+        found = half_level(
+            {n: ([float(draws.random() < chance(n, shift)) for shift in own], stems) for n in range(1, 6)}
+        )
+        kept += found.first <= true <= found.last
+        assert found.first <= found.level <= found.last
+    assert kept >= 0.93 * 400
+
+
+def test_levels_without_tasks_are_refused() -> None:
+    with pytest.raises(ValueError, match="0 values"):
+        half_level({1: ([], [])})
 
 
 def drawn(

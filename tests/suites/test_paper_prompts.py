@@ -14,34 +14,12 @@ from benchmark.suites import SUITES
 from benchmark.suites import paper_prompts as module
 from benchmark.suites.mathopeval.names import PAPER_SETTINGS, parse_setting
 from benchmark.suites.paper_prompts import find_prompts, printed_prompts, read_paper, stored_prompt
+from tests.case_files import read_text
 from tests.conftest import Sightbench
 from tests.suites.prompts import shown_text
 
 #: A paper of our own, and its prompts in the form of ``paper_prompts.toml``; the words are ours.
-PAPER = """# A PROMPTS
-
-Two kinds of prompts follow.
-
-- **Short:**
-
-```
-Q: {question}
-Options: {formatted_choices}
-Say only the letter in \\boxed{}.
-```
-
-- **Long:** none.
-
-**Prompt for rating**
-
-Compare both, first “Reference Code:” and then the rest -- 1-2 is bad.
-
-Reference Code:
- Code Under Evaluation:
- Close with `boxed({})`.
-
-Figure 1: The rating.
-"""
+PAPER = read_text("texts/paper.md")
 SHORT = "Q: {question}\nOptions: {formatted_choices}\nSay only the letter in \\boxed{}."
 RATING = PAPER[PAPER.index("Compare") : PAPER.index("\n\nFigure")]
 

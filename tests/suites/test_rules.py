@@ -19,6 +19,7 @@ from tests.case_files import read_cases
 from tests.conftest import ROOT
 
 DOUBLE = StdioCheck(cases=(StdioCase(input="3\n", output="6\n"), StdioCase(input="4", output="8\n")))
+POOL = LocalPool(1, keep=True)
 SIGNATURE = 'def solution(n: int) -> int:\n    """As in the picture."""'
 
 
@@ -43,7 +44,7 @@ class Table:
         texts = [row["text"] for row in self.rows.values()]
         completions = [Completion(task_id="t", draw=draw, text=text) for draw, text in enumerate(texts)]
         extraction = ExtractionRule(rule, SUITES[self.task.suite].extractions[rule])
-        found = evaluate([self.task], completions, rule=extraction, executor=LocalPool(1))
+        found = evaluate([self.task], completions, rule=extraction, executor=POOL)
         if found.linted_extraction is not None:
             found = add_lint(found, lambda _done, _total: None)
         verdicts = [outcome for outcome in found.outcomes if isinstance(outcome, Verdict)]

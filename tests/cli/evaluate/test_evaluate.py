@@ -12,29 +12,11 @@ from benchmark.files.verdicts import read_verdicts
 from benchmark.pipeline.judge.parsing import LintProcess
 from benchmark.results.ledger import read_row
 from benchmark.results.row import row_id
+from tests.case_files import read_cases
 from tests.conftest import Sightbench
 from tests.jsonl import read_jsonl, write_jsonl
 
-TASKS = [
-    {
-        "id": "double",
-        "entry_point": "double",
-        "starter_code": "def double(x):",
-        "level": "easy",
-        "check": {"kind": "function", "tests": ["assert double(2) == 4", "assert double(0) == 0"]},
-    },
-    {
-        "id": "stack",
-        "entry_point": "Stack",
-        "level": "hard",
-        "check": {"kind": "function", "tests": "s = Stack()\ns.push(1)\nassert s.pop() == 1"},
-    },
-    {
-        "id": "sum",
-        "level": "hard",
-        "check": {"kind": "stdio", "cases": [{"input": "1 2\n", "output": "3\n"}], "compare": "tokens"},
-    },
-]
+TASKS = read_cases("evaluate/tasks.yaml")
 ANSWERS = {
     "double": "Here:\n```python\ndef double(x):\n    return 2 * x\n```",
     "stack": "class Stack(list):\n    push = list.append\n",

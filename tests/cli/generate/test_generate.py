@@ -38,6 +38,7 @@ from benchmark.generation.record.manifest import Manifest, read_manifest
 from benchmark.pipeline.rows.row_files import descriptions_of
 from benchmark.results.ledger import read_row
 from benchmark.suites import SUITES
+from tests.case_files import read_cases, read_text
 from tests.conftest import Sightbench
 from tests.jsonl import write_jsonl
 
@@ -223,6 +224,42 @@ def test_two_stages_keep_the_descriptions_as_a_file_up_to_the_row(acme: Acme) ->
     assert [path.name for path in (acme.folder / "bare").rglob("*.json")] == [row.name]
 
 
+@pytest.mark.gate
+def test_another_model_writes_the_captions_and_the_row_keeps_them(
+    acme: Acme, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIGHTBENCH_KEY_EYE", "sk-test-zyxwvutsrqponmlkjihgfedcb")
+    check = {"kind": "stdio", "cases": [{"input": "1\n", "output": "8\n"}], "compare": "tokens"}
+    prompt = "Add what ![image](1.png) shows to what ![image](2.png) shows."
+    task = {"id": "sum", "suite": "mmcode", "dataset": "mine", "prompt": prompt, "images": [PIXEL] * 2}
+    write_jsonl(acme.folder / "tasks.jsonl", [{**task, "check": check}])
+    text = "**Picture 1:** a three\n\n**Picture 2:** a four"
+    program = FixedText(text="```python\nprint(int(input()) + 3 + 4)\n```")
+    captioning = Rule(fault=FixedText(text=text), holds="Describe each picture")
+    acme.server.script = Script(rules=(captioning, Rule(fault=program)))
+    run = {"suite": "mmcode", "dataset": "official", "setting": "image-replacement-eye", "protocol": "greedy"}
+    captioner = {
+        "provider": "openai",
+        "base_url": acme.server.openai_url,
+        "api_key_env": "SIGHTBENCH_KEY_EYE",
+    }
+    acme.submit({**run, "captioner": {**captioner, "model": "eye"}})
+    acme.run(*COMMAND, code=0)
+    eye, coder = acme.server.served
+    assert (eye.model, len(eye.pictures), coder.model, len(coder.pictures)) == ("eye", 2, "acme-vl", 0)
+    assert eye.order == "tptpt"
+    assert eye.key != coder.key
+    assert "Add what [Picture 1: a three] shows to what [Picture 2: a four] shows." in coder.text
+    (captions,) = read_predictions(acme.folder / "answers.stage-1.jsonl")
+    assert captions.text == text
+    given = ("evaluate", "--predictions", "answers.jsonl", "--tasks", "tasks.jsonl", "--slug", "acme")
+    acme.run(*given, "--rows", "rows", *ALONE, code=0)
+    (path,) = (acme.folder / "rows").rglob("*.json")
+    row = read_row(path)
+    assert (row.result.setting, row.result.scores[0].value) == ("image-replacement-eye", 1.0)
+    assert [captions.text for captions in descriptions_of(row, path)] == [text]
+
+
 def test_an_estimate_asks_for_nothing_and_writes_nothing(acme: Acme, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SIGHTBENCH_KEY_ACME")  # an estimate needs no key
     done = acme.run(*COMMAND, "--estimate", code=0)
@@ -234,30 +271,8 @@ def test_an_estimate_asks_for_nothing_and_writes_nothing(acme: Acme, monkeypatch
     assert dear.stderr.splitlines()[0].endswith("is only for an estimate")
 
 
-BARE = {"base_url": None, "api_key_env": None}
-
-
 @pytest.mark.gate
-@pytest.mark.parametrize(
-    ("model", "run", "message"),
-    [
-        ({"api_key_env": "SIGHTBENCH_KEY_NO"}, {}, "api_key_env: the environment variable SIGHTBENCH_KEY_NO"),
-        ({"provider": "anthropic", **BARE}, {}, "api_key_env: the environment variable ANTHROPIC_API_KEY is"),
-        ({"provider": "google", **BARE}, {}, "variable GEMINI_API_KEY or GOOGLE_API_KEY is not set"),
-        ({}, {"setting": "flowchart"}, "tasks: 't0': has no picture, but this setting shows one"),
-        ({}, {"suite": "planned", "dataset": "open"}, "runs[0].suite: there is no suite 'planned'"),
-        ({}, {"setting": "mermaid"}, "tasks: 't0': has no flowchart as text, but this setting shows it"),
-        ({}, {"prompt": "upstream"}, "the authors of code-vision have no prompt for the setting text"),
-        ({}, {"prompt": "upstream", "setting": "flowchart"}, "upstream's prompt is not on this machine"),
-        ({"parameters": {"temperature": 0.7}}, {}, "0.7 differs from the protocol cool-1, which sets 0.2"),
-        ({"parameters": {"temprature": 0.2}}, {}, "runs[0].model.parameters.temprature: unknown field"),
-        ({"provider": "anthropic", "parameters": {"seed": 1}}, {}, "seed: anthropic has no such parameter"),
-        ({"parameters": {"thinking": "adaptive"}}, {}, "parameters.thinking: openai has no such parameter"),
-        ({"max_cost": 1, "price": None}, {}, "price: a budget needs the price of acme-vl, which is unknown"),
-        ({"provider": "replay", "model": "nothing.jsonl"}, {}, "nothing.jsonl: no such file"),
-        ({"provider": "local", "model": "acme/acme-7b", **BARE}, {}, "vllm is not installed here"),
-    ],
-)
+@pytest.mark.parametrize(("model", "run", "message"), read_cases("mistakes/submissions.yaml"))
 def test_an_error_before_the_first_call_gives_one_message_and_leaves_no_files(
     acme: Acme, monkeypatch: pytest.MonkeyPatch, model: dict[str, Any], run: dict[str, Any], message: str
 ) -> None:
@@ -589,12 +604,7 @@ def test_aborted_calls_are_still_counted_when_a_list_is_continued(acme: Acme) ->
     assert len(acme.server.served) == 7
 
 
-OWN = """
-class Mine:
-    def query(self, parts, temperature, max_tokens, **others):
-        assert isinstance(parts[0], str)
-        return f"pictures: {sum(isinstance(part, bytes) for part in parts)}, T = {temperature}"
-"""
+OWN = read_text("programs/own_model.py")
 
 
 def test_a_class_of_the_user_can_answer(acme: Acme, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -805,13 +815,7 @@ def test_the_process_uses_no_variable_of_a_vendor_for_another_address(
     assert os.environ["OPENAI_API_KEY"] not in (acme.folder / "answers.jsonl").read_text()
 
 
-SLEEPY = """
-import time
-class Mine:
-    def query(self, parts, **sampling):
-        open("begun", "w").close()
-        time.sleep(600)
-"""
+SLEEPY = read_text("programs/own_model_that_sleeps.py")
 
 
 @pytest.mark.gate

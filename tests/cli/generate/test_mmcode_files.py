@@ -6,16 +6,12 @@ from pathlib import Path
 import pytest
 
 from benchmark.files.predictions import read_predictions
+from tests.case_files import read_text
 from tests.conftest import Sightbench
 
 _PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 PIXEL = f"data:image/png;base64,{_PNG}"
-OWN = """
-class Mine:
-    def query(self, parts, temperature, max_tokens, **others):
-        shown = sum(isinstance(part, bytes) for part in parts)
-        return f"So:\\n```python\\nprint({shown})\\n```"
-"""
+OWN = read_text("programs/own_model_of_programs.py")
 
 
 def task(name: str) -> dict[str, object]:

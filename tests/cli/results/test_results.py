@@ -16,6 +16,7 @@ from benchmark.results.counted_row import count_row
 from benchmark.results.ledger import write_row
 from benchmark.results.row import Row, RowFile
 from tests.conftest import GitIn, MakeRow
+from tests.run_statuses import run_status
 
 ROWS = Path("results")
 
@@ -90,15 +91,7 @@ def _added(path: Path, name: str, record: dict[str, str]) -> None:
 
 
 DAY, MOVED = "2026-01-01T00:00:00Z", "the file's path does not match its content"
-STATUS = {
-    "schema": "sightbench/status/1",
-    "state": "failed",
-    "stage": "score",
-    "reason": "r",
-    "when": DAY,
-    **dict.fromkeys(("slug", "suite", "dataset", "setting", "protocol", "prompt"), "a"),
-    **dict.fromkeys(("request", "config"), "0" * 64),
-}
+STATUS = json.loads(run_status().to_bytes())
 RETRACTION = {
     "schema": "sightbench/retraction/1",
     "date": DAY,

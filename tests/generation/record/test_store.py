@@ -1,5 +1,6 @@
 """The file of completions holds only whole lines, even after crashes and on a full disk."""
 
+import json
 import resource
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import pytest
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import Completion
 from benchmark.files.predictions import read_predictions
+from benchmark.generation.record.manifest import config_digest, manifest_path, read_manifest
 from benchmark.generation.record.store import Store, rescue_path
 
 
@@ -135,3 +137,39 @@ def test_a_file_that_another_run_moves_away_meanwhile_is_not_written(
     monkeypatch.setattr("fcntl.flock", lambda *_: path.unlink())
     with pytest.raises(BadInput, match="is being written by another run"):
         Store.open(path)
+
+
+PREDICTIONS = Path(__file__).parents[3] / "submissions" / "smollm2-135m-q4" / "predictions.jsonl"
+
+
+def test_weights_served_with_other_options_are_another_config() -> None:
+    manifest = read_manifest(PREDICTIONS)
+    assert manifest is not None
+    servers = ({}, {"engine": "vllm"}, {"engine": "transformers"}, {"engine": "vllm", "dtype": "float16"})
+    configs = [manifest.config.model_copy(update={"server": server}) for server in servers]
+    assert len({config_digest(config) for config in configs}) == len(servers)
+
+
+@pytest.mark.parametrize(
+    ("change", "where"),
+    [
+        ({"digest": "x"}, "digest: does not match"),
+        ({"digest": f"{'0' * 64}\n"}, "digest: does not match"),
+        ({"config": {"prompt_digest": "latest"}}, "config.prompt_digest: does not match"),
+        ({"versions": {"sdk": "\ud800"}}, r"contains a lone surrogate, '\ud800'"),
+        ({"config": {"parameters": {"\udfff": 1}}}, r"contains a lone surrogate, '\udfff'"),
+    ],
+)
+def test_a_manifest_that_no_row_can_hold_is_refused(
+    tmp_path: Path, change: dict[str, object], where: str
+) -> None:
+    """A submitted manifest becomes a part of a row; an unchecked one would cause a traceback there."""
+    valid = json.loads(manifest_path(PREDICTIONS).read_bytes())
+    config = change.get("config", {})
+    assert isinstance(config, dict)
+    changed = {**valid, **change, "config": {**valid["config"], **config}}
+    completions = tmp_path / "p.jsonl"
+    manifest_path(completions).write_text(json.dumps(changed), encoding="ascii")
+    with pytest.raises(BadInput) as refused:
+        read_manifest(completions)
+    assert where in str(refused.value)

@@ -13,6 +13,7 @@ from benchmark.judging.checks import lint
 from benchmark.judging.checks.lint import SandboxedLinter
 from benchmark.sandbox.host import runtime
 from benchmark.sandbox.host.channel import OffProtocol
+from tests.case_files import read_cases
 
 PREAMBLE = "import math\nfrom typing import List\n"
 
@@ -37,16 +38,7 @@ def lint_program(linter: SandboxedLinter, program: str) -> Lint:
 @pytest.mark.gate
 @pytest.mark.parametrize(
     "program",
-    [
-        "def f(x: List[int]):\n    return math.sqrt(x[0])\n",
-        "def f():\n    pass\n\n\ndef f():\n    return 1\n",
-        '"""Text."""\nfrom __future__ import annotations\nx = 1\n',
-        "from __future__ import annotations\r\nx = math.pi\r\n",
-        "# -*- coding: none-such -*-\nx = 1\n",
-        "x = " + "[" * 150 + "]" * 150,
-        "x = 2**2**2**30\n",
-        "",
-    ],
+    read_cases("programs/parsing.yaml"),
     ids=[
         "names of the preamble",
         "function defined twice",

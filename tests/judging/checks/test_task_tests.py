@@ -1,12 +1,15 @@
 """What is read from a task's test source and starter code, and who provides which name."""
 
 import sys
+import tracemalloc
 from types import FrameType
 from typing import Any
 
 import pytest
 
+from benchmark.core.task import CompareRule
 from benchmark.judging.checks import starter, task_tests
+from benchmark.judging.checks.compare import differs_only_in_layout, outputs_match
 from tests.case_files import read_cases, read_text
 
 
@@ -118,3 +121,63 @@ def test_the_answer_provides_all_classes_if_its_entry_point_is_one() -> None:
 def test_a_starter_code_that_does_not_parse_provides_nothing() -> None:
     found = starter.read("def f(:").needed(["f", "x"], "f", own_classes=False, exceptions=())
     assert found == starter.NeededStarter((), "", frozenset(), frozenset())
+
+
+RULES = read_cases("texts/compared_outputs.yaml")
+ROWS = [(rule, *row) for rule, rows in RULES.items() for row in rows]
+ROWS += [("tolerant", "x" * 20_000, "x" * 20_000 + "\r" * more, more < 66_000) for more in (65_000, 66_000)]
+
+
+@pytest.mark.parametrize(("rule", "expected", "got", "right"), ROWS, ids=lambda value: str(value)[:30])
+def test_a_comparison_rule_accepts_what_it_documents(
+    rule: CompareRule, expected: str, got: str, right: bool
+) -> None:
+    assert outputs_match(expected, got, rule, 1e-6) is right
+
+
+@pytest.mark.parametrize("rule", ["lines", "tokens", "floats"])
+def test_the_words_of_a_long_output_are_not_all_in_memory(rule: CompareRule) -> None:
+    got = "ab \n" * 100_000
+    tracemalloc.start()
+    try:
+        assert not outputs_match("ab\nab", got, rule, 1e-6)
+        assert tracemalloc.get_traced_memory()[1] < 4 * len(got)
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_comparison_of_sets_takes_little_memory() -> None:
+    lines = list(map(str, range(5_000)))
+    expected, got = "\n".join(lines), "\n".join(reversed(lines))
+    tracemalloc.start()
+    try:
+        assert outputs_match(expected, got, "tolerant", 0.0)
+        assert tracemalloc.get_traced_memory()[1] < 80 * len(expected)
+    finally:
+        tracemalloc.stop()
+
+
+LAYOUTS = [*read_cases("texts/layouts.yaml"), ["1" * 400, "1" * 399 + "2", False]]
+
+
+@pytest.mark.parametrize(("expected", "got", "only_layout"), LAYOUTS)
+def test_right_content_in_another_layout_is_found(expected: str, got: str, only_layout: bool) -> None:
+    assert differs_only_in_layout(expected, got) is only_layout
+
+
+def test_numbers_may_differ_as_the_task_allows() -> None:
+    assert differs_only_in_layout("0.5 7", "(0.5000001; 7)", 1e-6)
+    assert not differs_only_in_layout("0.5 7", "(0.500002; 7)", 1e-6)
+
+
+@pytest.mark.parametrize("got", ["7 " * (8 << 20), "7" * (16 << 20), ":" * (16 << 20)])
+def test_a_long_output_takes_no_memory(got: str) -> None:
+    tracemalloc.start()
+    assert not differs_only_in_layout("7", got)
+    assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    tracemalloc.stop()
+
+
+@pytest.mark.parametrize("line", [":" * 30_000, "=a" * 15_000, "a" * 60_000])
+def test_labels_are_removed_in_linear_time(line: str) -> None:
+    assert not differs_only_in_layout("7", line)

@@ -1,31 +1,33 @@
-"""Libraries on the host: how a test imports numpy and pandas, and values of sympy."""
+"""Values of libraries, and states of random generators, are read back or are the answer's fault."""
 
+import copy
+import random
 import subprocess
 import sys
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.core.verdict import MissingSample
-from benchmark.judging.codec import libraries
-from benchmark.judging.codec.decoding import SympyExpression, SympyFloat, SympyInteger, SympyRational
+from benchmark.judging.codec import libraries, random_states
+from benchmark.judging.codec.decoding import (
+    HostDecoder,
+    SympyExpression,
+    SympyFloat,
+    SympyInteger,
+    SympyRational,
+)
 from benchmark.judging.judge import Judge
+from benchmark.sandbox.guest import random_states as guest
+from benchmark.sandbox.host.channel import OffProtocol
+from tests.case_files import read_text
 
-LOADED = """
-import os, sys
-import benchmark.judging.judge
-from benchmark.judging.codec.libraries import load
-assert not {"numpy", "pandas", "pyarrow"} & set(sys.modules)
-before = dict(os.environ)
-numpy, pandas = load("numpy"), load("pandas")
-numpy.ones((300, 300)) @ numpy.ones((300, 300))
-assert dict(os.environ) == before
-print(os.listdir("/proc/self/task").__len__(), "pyarrow" in sys.modules, pandas.Series(["a"]).dtype.storage)
-"""
+LOADED = read_text("programs/load_libraries.py")
 
 
 @pytest.fixture
@@ -99,3 +101,74 @@ def test_symbolic_numbers_calculate_like_plain_numbers() -> None:
     assert abs(SympyExpression(1.5) - 1.5) < 1e-9
     assert sorted([SympyFloat(2.5), SympyInteger(1), SympyRational(3, 2)]) == [1, Fraction(3, 2), 2.5]
     assert len({SympyInteger(2), 2}) == 1
+
+
+np = pytest.importorskip("numpy", reason="numpy is an extra")
+MAKERS = (random.Random, np.random.default_rng, np.random.RandomState)
+
+
+def draws(generator: Any) -> list[float]:
+    gauss = generator.gauss(0, 1) if isinstance(generator, random.Random) else generator.normal()
+    return [generator.random() for _ in range(3)] + [gauss]
+
+
+@pytest.mark.parametrize("make", MAKERS)
+def test_a_generator_keeps_its_state_there_and_back(make: Any) -> None:
+    generator = make(4)
+    draws(generator)  # after an odd number of normal deviates, the generator stores another one
+    there = copy.deepcopy(generator)
+    assert type(there) is type(generator)
+    twin = copy.deepcopy(generator)
+    assert draws(there) == draws(twin)
+    HostDecoder(None, [generator]).change(0, guest.encode(there))  # type: ignore[arg-type]  # no object of the answer
+    assert draws(generator) == draws(twin)
+
+
+@pytest.mark.parametrize("make", MAKERS)
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"kind": "Other"},
+        {"kind": ["Random"]},
+        {"v": []},
+        {"v": "0" * 625},
+        {"gauss": "0.5"},
+        {"gauss": {"t": "float", "v": "nan"}},
+        *({"first": first} for first in (-1, 1 << 200, 1.0, True, None, [1])),
+        *({"last": last} for last in (-1, 1 << 32, "0")),
+        {"more": 0},
+    ],
+    ids=str,
+)
+def test_an_invalid_state_is_the_answers_fault_and_changes_nothing(make: Any, wrong: dict[str, Any]) -> None:
+    generator, before = make(4), guest.encode(make(4))
+    content: dict[str, Any] = guest.encode(make(5))
+    numbers = content["v"]
+    if "first" in wrong:
+        numbers[0] = wrong["first"]
+    elif "last" in wrong:
+        numbers[-1] = wrong["last"]
+    elif "more" in wrong:
+        numbers.append(wrong["more"])
+    else:
+        content |= wrong
+    with pytest.raises(OffProtocol):
+        HostDecoder(None, [generator]).change(0, content)  # type: ignore[arg-type]  # no object of the answer
+    assert guest.encode(generator) == before
+
+
+def test_a_state_changes_no_other_argument_and_is_no_result() -> None:
+    state = guest.encode(random.Random(4))  # noqa: S311 - any generator
+    for argument in ([], {}, random.SystemRandom(), None, np.zeros(625)):
+        with pytest.raises(OffProtocol):
+            HostDecoder(None, [argument], exact=("numpy",)).change(0, state)  # type: ignore[arg-type]  # no object of the answer
+    with pytest.raises(OffProtocol):
+        HostDecoder(None, [], exact=("numpy",)).decode(state)  # type: ignore[arg-type]  # no object of the answer
+
+
+def test_other_generators_are_not_sent() -> None:
+    class Loaded(random.Random):
+        """A subclass may compute its numbers in another way."""
+
+    others = (random.SystemRandom(), Loaded(4), np.random.Generator(np.random.MT19937(4)), random)
+    assert not any(map(random_states.is_generator, others))

@@ -18,24 +18,14 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.task import Limits
 from benchmark.judging.judge import Judge
 from benchmark.judging.scenes.comparison import compare
+from tests.case_files import read_cases
 from tests.sampling import first_of, gate_of
 
 LIMITS = Limits(seconds=10)
 #: They place a text at a position that is an array, which numpy 2.4 refuses to turn into a number.
 RAISE = {"line_69", "line_70"}
 #: Why the first literal of a script changes nothing that counts.
-UNSEEN = {
-    "bar_22": "a value that another one replaces",
-    "bar_32": "the position of a tick whose text is empty",
-    "bar_56": "a line of the grid",
-    "bar_68": "a title that is never shown",
-    "bar_90": "moves a text by less than the tolerance for texts",
-    "bar_98": "a name that is never shown",
-    "line_2": "a name that is never shown",
-    "line_31": "a value that is never shown",
-    "line_32": "a value that is never shown",
-    "line_72": "the width of a band, by less than a pixel",
-}
+UNSEEN = read_cases("figures/not_seen.yaml")
 #: Arguments and functions about style and layout, and functions whose numbers are counts of points.
 STYLE_TEXT = """
 alpha axis bbox bbox_to_anchor c capsize capthick cmap color colors columnspacing dashes dpi ecolor

@@ -8,6 +8,7 @@ import pytest
 
 from benchmark.judging.scenes.comparison import compare
 from benchmark.judging.scenes.values import Axes, Bar, Mark, Place, Points, Scene, Stroke, Words
+from tests.case_files import read_cases
 from tests.judging.scenes.conftest import SceneOf
 from tests.judging.scenes.figures import FIGURES
 from tests.sampling import first_of
@@ -98,23 +99,9 @@ def test_a_second_error_never_gives_points(scene_of: SceneOf, name: str) -> None
         assert both <= min(alone[error] for error in pair), (pair, both)
 
 
-@pytest.mark.parametrize(
-    ("changed", "level"),
-    [
-        ([("3, 7, 5, 2", "3, 7.006, 5, 2")], (10, 10)),
-        ([("3, 7, 5, 2", "3, 7.05, 5, 2")], (9, 9.9)),
-        ([("3, 7, 5, 2", "3, 6.7, 5, 2")], (7, 8.9)),
-        ([("Trees planted", "Trees cut")], (7, 8.9)),
-        ([("3, 7, 5, 2", "3, 6, 5, 2")], (7, 8.9)),
-        ([("3, 7, 5, 2", "3, 6, 4, 2")], (5, 8.9)),
-        ([('"ash", "birch"', '"birch", "ash"')], (5, 6.9)),
-        ([("3, 7, 5, 2", "3, 7, 5, 0")], (5, 6.9)),
-        ([("3, 7, 5, 2", "7, 3, 2, 5")], (3, 4.9)),
-        ([("3, 7, 5, 2", "7, 3, 2, 5"), ('"ash", "birch", "cedar", "fir"', '"a", "b", "c", "d"')], (1, 2.9)),
-    ],
-)
+@pytest.mark.parametrize(("changed", "level"), read_cases("figures/levels.yaml"))
 def test_a_chart_with_stated_errors_is_on_the_stated_level(
-    scene_of: SceneOf, changed: list[tuple[str, str]], level: tuple[float, float]
+    scene_of: SceneOf, changed: list[list[str]], level: list[float]
 ) -> None:
     answer = FIGURES["bar"]
     for old, new in changed:

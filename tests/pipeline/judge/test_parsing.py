@@ -1,16 +1,21 @@
-"""Linting in an evaluation, also when parts of the linter are killed."""
+"""Linting with real processes, also when parts of the linter are killed."""
 
 import dataclasses
 import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
-from benchmark.core.sample import Answer
+from benchmark.core.sample import Answer, Sample
 from benchmark.core.task import ChoiceCheck, FunctionCheck, Task
-from benchmark.core.verdict import MissingSample, Status, Verdict
+from benchmark.core.verdict import Lint, MissingSample, Status, Verdict
 from benchmark.pipeline.judge.evaluate import Evaluation
-from benchmark.pipeline.judge.parsing import add_lint
+from benchmark.pipeline.judge.parsing import LintProcess, add_lint
 from benchmark.scoring.metrics import PARSING
+from tests.case_files import read_text
 
 from ...processes import Killer, Process, descendants, no_orphans
 from ..conftest import evaluation_of
@@ -85,3 +90,69 @@ def test_the_answer_to_a_choice_is_not_linted() -> None:
     assert [verdict.parses for verdict in found.outcomes if isinstance(verdict, Verdict)] == [None, None]
     assert found.unlinted == {}
     assert found.scores == ()
+
+
+@pytest.fixture(scope="module")
+def linter() -> Iterator[LintProcess]:
+    linter = LintProcess()
+    yield linter
+    linter.close()
+
+
+def lint(linter: LintProcess, task: Task, program: str) -> Lint | MissingSample:
+    return linter.lint(Sample(task=task, draw=0, answer=Answer(code=program, program=program)))
+
+
+def test_a_sample_whose_lint_process_always_dies_is_missing(
+    make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    linter = LintProcess()
+    ready = linter._helper.connection
+
+    def dying() -> object:
+        connection = ready()
+        assert linter._helper.process is not None
+        linter._helper.process.kill()
+        linter._helper.process.join()
+        return connection
+
+    monkeypatch.setattr(linter._helper, "connection", dying)
+    found = lint(linter, make_task("a"), "x = 1\n")
+    linter.close()
+    assert found == MissingSample(task_id="a", draw=0, reason="lint: a process died 2 times")
+
+
+def test_a_text_on_which_the_lint_process_always_dies_does_not_parse(
+    make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process gets a plain text too, and survives that."""
+    linter = LintProcess()
+    asked: list[str] = []
+
+    def ask(sample: Sample, _installed: frozenset[str] | None) -> Lint | None:
+        asked.append(sample.answer.program)
+        return None if "hostile" in sample.answer.program else Lint(task_id="a", draw=0, parses=True)
+
+    monkeypatch.setattr(linter, "_ask", ask)
+    found = lint(linter, make_task("a"), "hostile = 1\n")
+    assert found == Lint(task_id="a", draw=0, parses=False, messages=("pylint's process dies on it",))
+    assert asked == ["hostile = 1\n", "hostile = 1\n", "x = 1\n", "hostile = 1\n"]
+
+
+INTERRUPTED = read_text("programs/interrupted_linter.py")
+
+
+@pytest.mark.gate
+def test_ctrl_c_while_a_process_starts_is_reported_once(tmp_path: Path) -> None:
+    """Ctrl-C goes to the whole process group, as in a terminal; the new process must print nothing."""
+    (tmp_path / "interrupted.py").write_text(INTERRUPTED)
+    for delay in ("0.02", "0.03", "0.05", "0.07"):
+        done = subprocess.run(
+            [sys.executable, str(tmp_path / "interrupted.py"), delay],
+            env={**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[3])},
+            capture_output=True,
+            text=True,
+            start_new_session=True,
+            check=False,
+        )
+        assert (done.stdout, done.stderr) == ("interrupted\n", ""), delay

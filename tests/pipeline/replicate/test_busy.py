@@ -8,18 +8,13 @@ import sys
 import pytest
 
 from benchmark.pipeline.replicate.replicate import keep_busy
+from tests.case_files import read_text
 
 from ...processes import descendants, wait_until_gone
 
 pytestmark = pytest.mark.gate
 
-_RUN = """
-import os, sys, time
-from benchmark.pipeline.replicate.replicate import keep_busy
-with keep_busy(3):
-    print(os.getpid(), flush=True)
-    time.sleep(60)
-"""
+_RUN = read_text("programs/keep_busy.py")
 
 
 def test_the_requested_number_of_processes_compute_until_the_end() -> None:

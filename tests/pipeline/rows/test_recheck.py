@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from benchmark.cli import main
 from benchmark.core.digest import sha256_hex
 from benchmark.core.verdict import Status
 from benchmark.files.atomic import gzip_bytes
@@ -195,26 +194,6 @@ def test_a_branch_of_a_repository_is_checked_in_the_same_way_as_a_folder(
         0,
         ONE_ROW,
     )
-
-
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        ((), "ROW: is missing, and so is --remote"),
-        (("rows", "--remote", "x"), "--remote: cannot be used with ROW"),
-        (("rows", "--predictions", "x"), "--predictions: can only be used with one row"),
-        (("empty",), "contains no rows"),
-    ],
-)
-def test_wrong_options_give_one_error(
-    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch, arguments: tuple[str, ...], problem: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    for name in ("rows", "empty"):
-        (tmp_path / name).mkdir()
-    with pytest.raises(SystemExit, match="2"):
-        main(["verify", *arguments])
-    assert problem in capfd.readouterr().err
 
 
 def test_the_note_of_a_row_on_a_fresh_set_asks_for_the_task_file(tmp_path: Path, make_row) -> None:

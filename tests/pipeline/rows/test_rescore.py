@@ -166,8 +166,3 @@ def test_a_dry_run_changes_nothing(
     assert len(read_rows(tmp_path / "rows")) == 1
     other = in_process(*COMMAND, "--dry-run", "--slug", "other")
     assert "0 rows to judge again" in other.stdout
-
-
-def test_an_unknown_suite_is_named(in_process) -> None:
-    done = in_process("rescore", "--suite", "none", code=2)
-    assert "--suite: 'none' is not known" in done.stderr

@@ -19,9 +19,9 @@ from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.rows.panel_files import panel_completions
 from benchmark.pipeline.rows.record import statuses_by_task
 from benchmark.results.branch import publish
-from benchmark.results.branch_record import NO_ID
-from benchmark.results.nights import NewRecord, Panel, PanelResult, PanelRun, add_nightly, completions_name
+from benchmark.results.nights import NewRecord, Panel, add_nightly, completions_name
 from benchmark.results.row import RowFile
+from tests.nightly_records import panel as night_panel
 
 from ..conftest import SmallDataset, Suites
 
@@ -48,43 +48,24 @@ def make(judged: Evaluation, small: SmallDataset) -> MakePanel:
             task: ["missing"] if task in absent else drawn
             for task, drawn in statuses_by_task(judged.outcomes).items()
         }
-        result: dict[str, Any] = {
-            "suite": "code-vision",
+        fields = {
             "dataset": "rebuilt",
             "slug": "acme-vl",
-            "setting": "flowchart",
-            "protocol": "cool-1",
             "prompt": {"name": "sightbench"},
-            "extraction": {"name": "own"},
-            "provider": "openai",
             "model": "acme/vl",
             "tasks": {
                 "count": 4,
                 "digest": tasks_digest(small.tasks),
                 "stems": {task.id: task.stem for task in small.tasks},
             },
-            "sample": {"kind": "all"},
             "versions": {"suite": 1, "judge": JUDGE_VERSION, "guest": judged.guest},
-            "date": date,
-            "stage": 1,
             "resolved_models": {"acme/vl-0501": len(kept)},
-            "fingerprints": {},
             "completions": {"count": len(kept), "draws": 1, "digest": completions_digest(kept)},
             "statuses": statuses,
-        }
-        run = {
-            "started": f"{date}T03:00:00Z",
-            "seconds": 2.5,
-            "cpu_seconds": 1.5,
-            "machine": {"system": "Linux", "python": "3.11.9", "cpus": 2},
             "missing": {f"{task}#0": "outage" for task in absent},
             "completions_file": {"sha256": sha256_hex(data), "bytes": len(data)},
-            "cost_usd": 0.25,
         }
-        result |= changes
-        return Panel(
-            id=NO_ID, result=PanelResult.model_validate(result), run=PanelRun.model_validate(run)
-        ).with_its_id(), data
+        return night_panel(date=date, **(fields | changes)), data
 
     return panel
 

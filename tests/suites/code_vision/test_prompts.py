@@ -10,6 +10,7 @@ from benchmark.core.errors import BadInput
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
 from benchmark.suites.code_vision import upstream_prompt
 from benchmark.suites.code_vision.suite import SUITE as CODE_VISION
+from tests.case_files import read_text
 from tests.suites.prompts import shown_text
 
 FUNCTION = Task(
@@ -33,14 +34,7 @@ CHART = replace(
     parts=(Picture(number=1, source="1.png"), Picture(number=2, source="2.png")),
     chart='flowchart TD\n    n1(["{{ Start }}"])\n',
 )
-UPSTREAM = """\
-def construct_prompt(starter_code):
-    prompt = \"\"\"Look at the chart.
-%%%starter_code%%%
-Write.
-\"\"\"
-    return prompt.replace("%%%starter_code%%%", starter_code)
-"""
+UPSTREAM = read_text("code_vision/evaluate.py")
 
 
 def prompt_text(task: Task, setting: str) -> str:

@@ -1,12 +1,19 @@
-"""The data set ``open`` as it is in the repository."""
+"""The data set ``open`` as it is in the repository, and the labels of its families."""
 
 import subprocess
 import sys
+from collections import Counter
+from dataclasses import replace
 
+import pytest
+
+from benchmark.authoring.family_module import family_named
 from benchmark.authoring.gates.words import MAX_TOKENS, MIN_TOKENS, estimate_tokens
+from benchmark.authoring.picture_form import MINIMUMS, count_shown, hard_counts, hard_lines
 from benchmark.core.canary import CANARY
 from benchmark.core.task import FunctionCheck, Picture
 from benchmark.datasets.collection import load_tasks, read_pins
+from benchmark.suites.humaneval_v.labels import ASPECTS, TASK_TYPES
 from benchmark.suites.humaneval_v.open import OPEN
 
 TASKS = load_tasks(OPEN)
@@ -39,3 +46,46 @@ print(len(SUITES["humaneval-v"].datasets["open"]()), *(name for name in sys.modu
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.split() == [str(len(TASKS))]
+
+
+FAMILIES = {name: family_named(OPEN, name) for name in OPEN.names()}
+CORE = [family for family in FAMILIES.values() if family.level == "core"]
+
+
+def test_every_type_and_aspect_of_the_paper_has_core_families() -> None:
+    types = Counter(family.task_type for family in CORE)
+    aspects = Counter(aspect for family in CORE for aspect in family.aspects)
+    assert set(types) == set(TASK_TYPES)
+    assert set(aspects) == set(ASPECTS)
+    assert min(aspects.values()) >= 6  # enough families for a range of their own
+    assert max(map(len, (family.aspects for family in CORE))) <= 3
+
+
+def test_categories_name_the_type_and_the_aspects_with_their_keys() -> None:
+    assert FAMILIES["tracing_strip"].categories == (
+        "folding", "type:Rearrangement", "aspect:Spatial Transformations", "aspect:Topological Relations",
+    )  # fmt: skip
+
+
+def test_hard_families_are_counted_by_what_they_return() -> None:
+    some = FAMILIES["pebble_chart"]
+    text = "def solution(a: int) -> {}:\n    ..."
+    types = ("bool", "str", "float", "tuple[int, int]", "list[list[bool]]")
+    hard = [replace(some, level="hard", text=text.format(result)) for result in types]
+    assert list(hard_counts([some, *hard]).values()) == [5, 1, 2, 1]
+    assert hard_lines([some, *hard])[0] == f"hard families: 5 of {MINIMUMS['hard families']}"
+    assert hard_lines([some]) == []
+
+
+@pytest.mark.gate
+def test_there_are_as_many_hard_families_as_planned() -> None:
+    counts = hard_counts(FAMILIES.values())
+    assert {name: number for name, number in counts.items() if number < MINIMUMS[name]} == {}
+
+
+def test_the_steps_of_a_film_are_one_worked_example() -> None:
+    film = [([4],), ([4, -2],), ([4, -2, 7],)]
+    assert count_shown(film) == 1
+    assert count_shown([*film, ([5, -2],)]) == 2
+    assert count_shown([([1, 2], 3), ([1, 2, 3], 4)]) == 2  # another second argument
+    assert count_shown([]) == 0

@@ -1,6 +1,7 @@
 """The official data become tasks of both formats, or nothing is stored and every problem is named."""
 
 import json
+import subprocess
 from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -339,3 +340,25 @@ def test_digests_cover_the_pictures(tmp_path: Path) -> None:
 def _option(prompt: str, letter: str) -> str:
     after = prompt.split(f"\n{letter}.", 1)[1]
     return after.split(f"\n{chr(ord(letter) + 1)}.", 1)[0].strip()
+
+
+Sightbench = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def test_a_folder_is_imported_once_and_again_if_asked(
+    tmp_path: Path, home: Path, in_process: Sightbench
+) -> None:
+    source = folder(tmp_path / "data", [sample(1), sample(1, "pie")])
+    place = home / "mathopeval" / "official"
+    done = in_process("dataset", "fetch", "mathopeval", "--from", source)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[:2] == [
+        f"2 samples (1 bar, 1 pie) in {place}",
+        "official-choice: 10 tasks; official-free: 8 tasks",
+    ]
+    assert "too few samples for worked examples: geometric generation, " in done.stdout
+    (source / "samples.jsonl").write_text("no JSON")
+    kept = in_process("dataset", "fetch", "mathopeval", "--from", source)
+    assert kept.stdout == f"official-choice, official-free are already here: {place}\n"
+    assert in_process("dataset", "fetch", "mathopeval").stdout == kept.stdout
+    assert in_process("dataset", "fetch", "mathopeval", "--from", source, "--again").returncode == 2

@@ -1,19 +1,26 @@
-"""Real problems of MMCode, with programs that are published for them, in the sandbox."""
+"""Real problems of MMCode go through import and prompts, and programs published for them are judged."""
 
 import gzip
 import hashlib
 import json
+import subprocess
+import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from benchmark.core.sample import Answer, Sample
-from benchmark.core.task import Limits, StdioCase, StdioCheck, Task
+from benchmark.core.task import Limits, Picture, StdioCase, StdioCheck, Task
 from benchmark.core.verdict import ERROR_TYPES, MissingSample, Status
-from benchmark.files.tasks import write_tasks
+from benchmark.files.tasks import read_tasks, write_tasks
+from benchmark.generation.prompts.picture import inspect_picture
 from benchmark.judging.judge import Judge
 from benchmark.suites.mmcode import upstream
+from benchmark.suites.mmcode.problem_import import import_problems
+from benchmark.suites.mmcode.suite import SUITE as MMCODE
+from tests.case_files import read_text
 from tests.judged import verdict_of
 
 TRAPEZOIDS, TREE = "ac_abc045_a", "cf_1092_F"
@@ -95,18 +102,7 @@ def _cases(record: dict[str, Any]) -> list[StdioCase]:
     return [StdioCase(input=test["input"], output=test["output"]) for test in record["tests"]]
 
 
-_BULLSEYE = """\
-for case in range(1, int(input()) + 1):
-    r, t = map(int, input().split())
-    low, high = 0, t
-    while low < high:
-        k = (low + high + 1) // 2
-        if k * (2 * r + 2 * k - 1) <= t:
-            low = k
-        else:
-            high = k - 1
-    print(f"Case #{case}: {low}")
-"""
+_BULLSEYE = read_text("mmcode/bullseye.py")
 _CAKE = "n, h, v = map(int, input().split())\nprint(max(h, n - h) * max(v, n - v) * 4)\n"
 
 
@@ -209,3 +205,62 @@ def test_a_verdict_whose_error_type_contradicts_its_status_is_refused(tmp_path: 
         ("evaluate", "--score-only", "a.jsonl"),
     ):
         assert "status is passed, but error_type is name" in in_process(*command, code=2).stderr
+
+
+def test_a_statement_whose_picture_is_lost_is_repaired_and_reported(
+    tmp_path: Path, shared_data: Path
+) -> None:
+    source = shared_data / "mmcode"
+    report = import_problems(source, tmp_path / "a")
+    assert (report.kept, report.left_out) == (["cf_1092_F"], {"ac_abc045_a": "it has no picture"})
+    kept = import_problems(source, tmp_path / "b", keep_pictureless=True)
+    assert (kept.kept, kept.pictures) == (["ac_abc045_a", "cf_1092_F"], 1)
+    assert kept.repaired["ac_abc045_a"] == "1 marker without a picture removed; it has no picture"
+    trapezoid, tree = read_tasks(tmp_path / "b" / "tasks.jsonl.gz")
+    assert isinstance(trapezoid.check, StdioCheck)
+    assert (len(trapezoid.check.cases), trapezoid.level, trapezoid.limits.seconds) == (104, "easy", 10.0)
+    assert trapezoid.check.cases[2].input == "4\n4\n7"  # without a line end, as it was
+    assert [isinstance(part, Picture) for part in tree.parts] == [False, True, False]
+    (turn,) = MMCODE.prompt("sightbench", "vision+language").turns(tree, 0, "")
+    shown = [part for part in turn.parts if isinstance(part, Picture)]
+    assert inspect_picture(shown[0], tmp_path / "b", tree.id, None).width > 100
+
+
+@pytest.mark.weekly
+def test_the_archive_of_contest_problems_goes_through_import_and_prompts(
+    tmp_path: Path, shared_data: Path
+) -> None:
+    report = import_problems(shared_data / "mmcode_like", tmp_path / "out", test=20)
+    assert (report.read, len(report.kept), report.pictures, report.test) == (81, 77, 133, 20)
+    assert Counter(reason.split(": ")[0] for reason in report.left_out.values()) == {
+        "picture 1 is not a complete picture": 3,  # SVG
+        "picture 3 is too large a picture": 1,
+    }
+    assert not report.repaired
+    tasks = read_tasks(tmp_path / "out" / "tasks.jsonl.gz")
+    assert {task.subset for task in read_tasks(tmp_path / "out" / "tasks-test.jsonl.gz")} == {"test"}
+    assert {task.limits.seconds for task in tasks} <= {10.0, 25.0, 50.0, 60.0}
+    for task in tasks:
+        pictures = [part for part in task.parts if isinstance(part, Picture)]
+        for setting in ("vision+language", "language-only", "caption-cot"):
+            (turn,) = MMCODE.prompt("sightbench", setting).turns(task, 0, "")
+            shown = [part for part in turn.parts if isinstance(part, Picture)]
+            assert len(shown) == (0 if setting == "language-only" else len(pictures))
+        for picture in pictures:
+            assert inspect_picture(picture, tmp_path / "out", task.id, None).width > 0
+
+
+SYNTHETIC = read_text("programs/import_a_large_set.py")
+
+
+@pytest.mark.weekly
+def test_memory_does_not_grow_with_the_size_of_a_set(tmp_path: Path) -> None:
+    """With 3,548 problems, 6,145 pictures and 652 MiB, 183 MiB were measured."""
+    done = subprocess.run(
+        [sys.executable, "-c", SYNTHETIC, str(tmp_path)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    kept, test, size, kibibytes = json.loads(done.stdout)
+    assert (kept, test) == (700, 50)
+    assert size > 400 << 20
+    assert kibibytes < 350 << 10

@@ -1,0 +1,6 @@
+def most(numbers):
+    best = 0
+    for number in numbers:
+        if number > best:
+            best = number
+    return best
