@@ -107,7 +107,6 @@ def command(
     from benchmark.pipeline import sources
     from benchmark.pipeline.generate.submitted_model import read_model
     from benchmark.pipeline.generate.wording import estimate_line
-    from benchmark.pipeline.named_tasks import source_of
     from benchmark.pipeline.rubric.asking import ask, estimate_rubric
     from benchmark.pipeline.rubric.means import why_without_means
     from benchmark.pipeline.rubric.record import (
@@ -118,6 +117,7 @@ def command(
         make_scores,
     )
     from benchmark.pipeline.rubric.requests import RubricPlan
+    from benchmark.pipeline.sources import source_of
     from benchmark.results.ledger import read_row
 
     access = read_model(judge)

@@ -69,8 +69,8 @@ def command(
     from benchmark.pipeline.judge.evaluate import extract_and_judge
     from benchmark.pipeline.judge.extracting import extract_all, raw_samples
     from benchmark.pipeline.judge.local_pool import LocalPool
-    from benchmark.pipeline.named_tasks import source_of
     from benchmark.pipeline.replicate.memory import find_solved_others, other_problems
+    from benchmark.pipeline.sources import source_of
     from benchmark.sandbox.host.probe import guest_versions
     from benchmark.scoring.intervals import clustered_wilson
 

@@ -74,7 +74,7 @@ def command(
     keys. Safe to repeat.
     """
     need_statistics()
-    from benchmark.pipeline.named_tasks import source_of
+    from benchmark.pipeline.sources import source_of
     from benchmark.scoring.power import assumed_spreads
 
     if not 0 < drop < 100:  # noqa: PLR2004 - points

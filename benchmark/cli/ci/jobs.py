@@ -319,15 +319,18 @@ def record(
     from benchmark.chain.jobs.owning import ask_owners
     from benchmark.chain.jobs.rechecking import only_rechecked, read_rechecked, read_sealed
     from benchmark.chain.jobs.recording import (
+        attach_bundles,
         paths_to_check_out,
         raise_all,
+        read_bundles,
         recorded_files,
         results_of,
+        signs_rows,
         upload_large_files,
+        write_rows,
     )
     from benchmark.chain.jobs.rubric import add_rubric_files
     from benchmark.chain.jobs.settling import EndedJobs, add_settled, money_paths
-    from benchmark.chain.jobs.signing import attach_bundles, read_bundles, signs_rows, write_rows
     from benchmark.chain.plan.job import read_plan
     from benchmark.chain.plan.policy import Policy, read_policy
     from benchmark.results.attestation import TRUSTED_ROOT, AttestationChecker

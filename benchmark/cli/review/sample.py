@@ -118,7 +118,7 @@ def command(
     Needs no network and no keys. The same seed and files give the same bytes.
     """
     from benchmark.core.verdict import ERROR_TYPES
-    from benchmark.pipeline.named_tasks import need_tasks, tasks_of
+    from benchmark.pipeline.sources import need_tasks, tasks_of
     from benchmark.review.draw import draw, draw_tasks, has_error_types, read_population
     from benchmark.review.sheet import QUESTIONS, write_sample, write_task_sheet
 

@@ -86,7 +86,7 @@ def command(
     Reads these files and the tasks if named; writes nothing. Labels and points need the extra `statistics`.
     Needs no network and no keys. Safe to repeat.
     """
-    from benchmark.pipeline.named_tasks import need_tasks, tasks_of
+    from benchmark.pipeline.sources import need_tasks, tasks_of
 
     sheets = [path.suffix == ".csv" for path in files]
     labels = files[0].suffix == ".json" and len(files) > 1 and all(sheets[1:])

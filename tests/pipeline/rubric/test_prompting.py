@@ -13,7 +13,7 @@ from benchmark.core.task import (
     Task,
 )
 from benchmark.judging.rubric.rubrics import CELLS, LEVELS, rubric_of, rubrics
-from benchmark.pipeline.rubric.prompting import (
+from benchmark.pipeline.rubric.requests import (
     TEXT_LIMIT,
     boundary_mark,
     elements_prompt,

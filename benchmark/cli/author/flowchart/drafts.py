@@ -76,7 +76,7 @@ def command(
     from benchmark.authoring.chart_drafts import DraftFolder, draft_prompt
     from benchmark.cli.generate.upstream import with_option
     from benchmark.pipeline.generate.submitted_model import plan_of_run
-    from benchmark.pipeline.named_tasks import need_tasks
+    from benchmark.pipeline.sources import need_tasks
     from benchmark.submissions.check import FILE_NAME, read_submission
     from benchmark.suites.run_names import known_suites
 
