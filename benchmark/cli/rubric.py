@@ -18,6 +18,7 @@ from benchmark.cli.shared.options import (
     SETTING,
     assets_option,
     estimate_option,
+    preset_option,
     tasks_options,
 )
 from benchmark.core.digest import digest_lines
@@ -52,18 +53,16 @@ _ROW = re.compile(r"[0-9a-f]{64}\.json")
 @click.option(
     "--extraction", help="With PREDICTIONS: rule that takes the code from an answer; by default own."
 )
-@click.option(
+@preset_option(
     "--rubrics",
     type=click.Choice(["sightbench", "paper"]),
     default="sightbench",
-    show_default=True,
     help="Our rubrics, or the paper's scoring prompts that `sightbench dataset prompts` has stored.",
 )
-@click.option(
+@preset_option(
     "--repeats",
     type=click.IntRange(0, 9),
     default=2,
-    show_default=True,
     help="Maximum repetitions of a request whose reply has no score.",
 )
 @click.option(

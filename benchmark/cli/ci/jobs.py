@@ -23,7 +23,7 @@ from benchmark.cli.ci.options import (
     submissions_option,
 )
 from benchmark.cli.shared.console import progress
-from benchmark.cli.shared.options import FOLDER, PATH, workers_option
+from benchmark.cli.shared.options import FOLDER, PATH, preset_option, preset_path, workers_option
 from benchmark.cli.shared.results_branch import remote_branch
 from benchmark.cli.shared.say import say, say_note
 from benchmark.core.errors import BadInput, OurFailure
@@ -261,21 +261,11 @@ def _listen(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> Iterat
     "--out", type=FOLDER, help="Only write the rows to this folder, for GitHub to sign; nothing is pushed."
 )
 @click.option("--remote", help="Repository with the results branch: a folder or an address.")
-@click.option("--branch", default="results", show_default=True, help="Name of the results branch.")
-@click.option(
-    "--deadline",
-    type=float,
-    default=600.0,
-    show_default=True,
-    help="Stop trying a rejected push again after this many seconds.",
+@preset_option("--branch", default="results", help="Name of the results branch.")
+@preset_option(
+    "--deadline", type=float, default=600.0, help="Stop trying a rejected push again after this many seconds."
 )
-@click.option(
-    "--checkout",
-    type=FOLDER,
-    default=Path("build/results"),
-    show_default=True,
-    help="Folder for a partial checkout of the branch.",
-)
+@preset_path("--checkout", default="build/results", help="Folder for a partial checkout of the branch.")
 @click.option(
     "--repository", default="", help="Repository, OWNER/NAME, whose releases store files above 1 MB."
 )

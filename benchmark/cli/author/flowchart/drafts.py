@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from benchmark.cli.generate.lending import lend_option
-from benchmark.cli.shared.options import FOLDER, PATH, estimate_option, tasks_options
+from benchmark.cli.shared.options import FOLDER, PATH, estimate_option, preset_option, tasks_options
 from benchmark.cli.shared.say import say
 from benchmark.core.errors import BadInput, SightbenchError, quote_value
 from benchmark.core.task import Task
@@ -29,7 +29,7 @@ _MARK = click.IntRange(1, 5)
 @click.command()
 @click.argument("folder", type=FOLDER)
 @click.argument("submission", type=PATH, required=False)
-@click.option("--run", "index", type=int, default=0, show_default=True, help="Index of the run, from 0.")
+@preset_option("--run", "index", type=int, default=0, help="Index of the run, from 0.")
 @click.option("--limit", type=click.IntRange(min=1), help="Number of tasks, the first ones; by default all.")
 @click.option("--budget", type=float, help="Maximum cost in US dollars.")
 @estimate_option
