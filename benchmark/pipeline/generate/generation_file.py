@@ -1,6 +1,5 @@
 """A file of completions and its manifest, opened for a run."""
 
-import datetime
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -28,6 +27,7 @@ from benchmark.generation.record.manifest import (
 from benchmark.generation.record.store import Store, whole_lines_end
 from benchmark.generation.wire.price import Pricer
 from benchmark.pipeline.generate.generation_plan import GenerationPlan, Stage
+from benchmark.results.branch_record import present_moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ def end_manifest(manifest: Manifest, file: OpenCompletions, stage: Stage, *, uns
             cost_usd=None if totals.unpriced == totals.completions else totals.cost_usd,
             unpriced=totals.unpriced,
         ),
-        "finished": _now() if complete else None,
+        "finished": present_moment() if complete else None,
         "calls": manifest.calls + tally.calls,
         "outages": _add_counts(manifest.outages, {cause.value: n for cause, n in tally.outages.items()}),
         "unsure": manifest.unsure + tally.unsure,
@@ -165,7 +165,7 @@ def _check_config(path: Path, config: ManifestConfig) -> bool:
 
 
 def _new_manifest(config: ManifestConfig) -> Manifest:
-    return Manifest(digest=config_digest(config), config=config, started=_now(), wanted=0)
+    return Manifest(digest=config_digest(config), config=config, started=present_moment(), wanted=0)
 
 
 def _plan_fields(plan: GenerationPlan) -> dict[str, object]:
@@ -176,10 +176,6 @@ def _plan_fields(plan: GenerationPlan) -> dict[str, object]:
 
 def _add_counts(first: Mapping[str, int], second: Mapping[str, int]) -> dict[str, int]:
     return {name: first.get(name, 0) + second.get(name, 0) for name in sorted({*first, *second})}
-
-
-def _now() -> str:
-    return datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 _REMOVE = "restore this line, or remove it; then its sample is requested again"

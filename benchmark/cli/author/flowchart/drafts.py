@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -147,6 +146,7 @@ def _record(drafts: DraftFolder, tasks: Sequence[Task], plan: GenerationPlan) ->
     from benchmark.authoring.chart_drafts import chart_of_answer, check_charts
     from benchmark.files.predictions import read_predictions
     from benchmark.pipeline.judge.judge_process import JudgeProcess
+    from benchmark.results.branch_record import present_moment
 
     recorded = frozenset(drafts.names())
     left = {task.id: task for task in tasks if task.id not in recorded}
@@ -160,7 +160,7 @@ def _record(drafts: DraftFolder, tasks: Sequence[Task], plan: GenerationPlan) ->
     )
 
     def begin(task: Task, text: str, check: ChartCheck) -> None:
-        say(drafts.add(task.id, text, check, who, _now()).line())
+        say(drafts.add(task.id, text, check, who, present_moment()).line())
 
     with JudgeProcess() as judge:
         check_charts(charts, judge, begin)
@@ -191,6 +191,7 @@ def _read(
     """Check charts as they are now, and record that a person read them."""
     from benchmark.authoring.chart_drafts import check_charts
     from benchmark.pipeline.judge.judge_process import JudgeProcess
+    from benchmark.results.branch_record import present_moment
 
     if not names:
         raise BadInput("--read", "", "is missing", "name the charts that this person read")
@@ -205,12 +206,8 @@ def _read(
         drafts.record(name)
 
     def add(task: Task, text: str, check: ChartCheck) -> None:
-        say(drafts.add(task.id, text, check, by, _now(), marks).line())
+        say(drafts.add(task.id, text, check, by, present_moment(), marks).line())
 
     charts = [(known[name], drafts.text(name)) for name in dict.fromkeys(names)]
     with JudgeProcess() as judge:
         check_charts(charts, judge, add)
-
-
-def _now() -> str:
-    return datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
