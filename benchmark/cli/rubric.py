@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,9 +28,6 @@ from benchmark.files.atomic import make_folder, write_atomic
 if TYPE_CHECKING:
     from benchmark.core.task import RubricName
     from benchmark.generation.wire.access import ModelAccess
-    from benchmark.pipeline.generate.generate import GenerationListener
-    from benchmark.pipeline.generate.generation_plan import GenerationPlan
-    from benchmark.pipeline.generate.prepare import PreparedStage
     from benchmark.pipeline.rubric.record import RubricInput
     from benchmark.results.rubric import RubricScores
 
@@ -102,6 +99,7 @@ def command(
     for wrong input, 3 if the server failed, more than 1 % of the samples have no score, or several models
     replied: then no mean is printed.
     """
+    from benchmark.cli.generate.progress import shown_progress
     from benchmark.cli.shared.assets import asset_fetcher
     from benchmark.pipeline import sources
     from benchmark.pipeline.generate.submitted_model import read_model
@@ -151,7 +149,7 @@ def command(
         click.echo(f"{access.model}: {estimate_line(estimate_rubric(plan))}")
         return
     make_folder(plan.folder)
-    scores, replies = make_scores(plan, ask(plan, _listen), judged.judged)
+    scores, replies = make_scores(plan, ask(plan, shown_progress), judged.judged)
     for name, data in files_of(scores, replies).items():
         write_atomic(out / name, data)
     _print(scores, judged)
@@ -180,15 +178,6 @@ def _digest(judged: RubricInput, access: ModelAccess) -> str:
 
     of_answers = [tasks_digest(judged.judged.tasks), completions_digest(judged.judged.completions)]
     return digest_lines([*of_answers, access.provider, access.model, access.base_url or ""])
-
-
-@contextlib.contextmanager
-def _listen(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> Iterator[GenerationListener]:
-    """Show the progress of one step."""
-    from benchmark.cli.generate.progress import shown_progress
-
-    with shown_progress(plan, prepared) as display:
-        yield display.listener
 
 
 def _print(scores: RubricScores, judged: RubricInput) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,9 +31,6 @@ from benchmark.results.layout import DRY_BRANCH, NIGHTLY, ROWS, RUBRIC_MARK, is_
 
 if TYPE_CHECKING:
     from benchmark.chain.jobs.artifact import JobOutcome
-    from benchmark.pipeline.generate.generate import GenerationListener
-    from benchmark.pipeline.generate.generation_plan import GenerationPlan
-    from benchmark.pipeline.generate.prepare import PreparedStage
     from benchmark.results.status import RunName
 
 _INTERRUPTED = 130
@@ -208,6 +205,7 @@ def rubric(
     from benchmark.chain.plan.due_runs import find_run
     from benchmark.chain.plan.job import job_of, read_plan
     from benchmark.chain.plan.policy import read_policy
+    from benchmark.cli.generate.progress import Display
 
     plan = read_plan(plan_file, digest)
     matrix_job, planned = job_of(plan, plan_file, job, "rubric")
@@ -226,7 +224,7 @@ def rubric(
         artifacts=completions,
         policy=rules,
         seconds=None if minutes is None else 60 * minutes,
-        listen=_listen,
+        listen=Display,
         attempt=attempt,
     )
     _end(planned.name, ended)
@@ -239,16 +237,6 @@ def _end(name: RunName, ended: JobOutcome) -> None:
         raise click.exceptions.Exit(_INTERRUPTED)
     if ended.error is not None:
         raise ended.error
-
-
-@contextlib.contextmanager
-def _listen(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> Iterator[GenerationListener]:
-    """Show the progress of one step."""
-    from benchmark.cli.generate.progress import Display
-
-    display = Display(plan, prepared)
-    with display:
-        yield display.listener
 
 
 @click.command("record")
