@@ -14,7 +14,7 @@ from typing import Protocol
 
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.mutants import Mutant, is_listed, mutants
-from benchmark.pipeline.judge.baselines import guess_programs
+from benchmark.pipeline.judge.guesses import guess_programs
 
 #: Minimum share of a reference's mutants that fail the tests.
 MIN_KILLED = 0.95

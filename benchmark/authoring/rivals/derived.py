@@ -9,7 +9,7 @@ from typing import Any
 from benchmark.authoring.mutants import mutants
 from benchmark.authoring.shown_rule import ShownRule
 from benchmark.datasets.collection import ENTRY_POINT
-from benchmark.pipeline.judge.baselines import guess_programs
+from benchmark.pipeline.judge.guesses import guess_programs
 
 _MAX_ROUNDS = 5_000  #: rounds of loops in one call of a rival; references need far fewer
 _COUNT_ROUND = "_count_round"
