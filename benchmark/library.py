@@ -189,7 +189,7 @@ def load_tasks(suite: str = "", dataset: str = "", *, files: AnyPath | Iterable[
         >>> len(load_tasks("humaneval-v", "open"))
         233
     """
-    from benchmark.pipeline.named_tasks import source_of
+    from benchmark.pipeline.sources import source_of
 
     source = source_of(_paths(files), suite, dataset)
     return Tasks(suite=source.suite_id, dataset=source.dataset, source=source)

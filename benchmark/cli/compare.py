@@ -72,7 +72,7 @@ def command(
     from benchmark.analysis.forest_plot import check_plot, comparison_panel, write_plot
     from benchmark.analysis.ranks.comparison import full_comparison
     from benchmark.analysis.ranks.subjects import LedgerLookup, find_subjects
-    from benchmark.pipeline.named_tasks import tasks_of
+    from benchmark.pipeline.sources import tasks_of
 
     if plot is not None:
         check_plot(plot)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from benchmark.cli.shared.console import output, progress
-from benchmark.cli.shared.options import FOLDER, workers_option
+from benchmark.cli.shared.options import FOLDER, preset_path, workers_option
 from benchmark.core.errors import BadInput, Differs, quote_value
 from benchmark.core.install import check_modules
 from benchmark.files.shipped import SHIPPED
@@ -45,13 +45,7 @@ submit a model:     sightbench submit new --slug NAME --predictions FILE"""
     help="Folder of recorded rows of other models, which are shown and not judged again; by default the"
     " bundled ones.",
 )
-@click.option(
-    "--out",
-    type=FOLDER,
-    default=Path("build/demo"),
-    show_default=True,
-    help="Folder for the rows and the site.",
-)
+@preset_path("--out", default="build/demo", help="Folder for the rows and the site.")
 @click.option("--site/--no-site", default=True, help="Whether to build the site; yes by default.")
 @workers_option
 def command(

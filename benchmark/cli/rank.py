@@ -92,7 +92,7 @@ def command(
     from benchmark.analysis.ranks.subjects import LedgerLookup, subject_from_file
     from benchmark.analysis.studies.difficulties import keep_difficulties
     from benchmark.leaderboard.compare.joint_comparisons import keep_category_pairs
-    from benchmark.pipeline.named_tasks import tasks_of
+    from benchmark.pipeline.sources import tasks_of
     from benchmark.results.counted_row import read_counted
 
     if leaderboard or as_of is not None:

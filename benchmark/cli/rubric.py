@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ from benchmark.cli.shared.options import (
     SETTING,
     assets_option,
     estimate_option,
+    preset_option,
     tasks_options,
 )
 from benchmark.core.digest import digest_lines
@@ -27,9 +28,6 @@ from benchmark.files.atomic import make_folder, write_atomic
 if TYPE_CHECKING:
     from benchmark.core.task import RubricName
     from benchmark.generation.wire.access import ModelAccess
-    from benchmark.pipeline.generate.generate import GenerationListener
-    from benchmark.pipeline.generate.generation_plan import GenerationPlan
-    from benchmark.pipeline.generate.prepare import PreparedStage
     from benchmark.pipeline.rubric.record import RubricInput
     from benchmark.results.rubric import RubricScores
 
@@ -52,18 +50,16 @@ _ROW = re.compile(r"[0-9a-f]{64}\.json")
 @click.option(
     "--extraction", help="With PREDICTIONS: rule that takes the code from an answer; by default own."
 )
-@click.option(
+@preset_option(
     "--rubrics",
     type=click.Choice(["sightbench", "paper"]),
     default="sightbench",
-    show_default=True,
     help="Our rubrics, or the paper's scoring prompts that `sightbench dataset prompts` has stored.",
 )
-@click.option(
+@preset_option(
     "--repeats",
     type=click.IntRange(0, 9),
     default=2,
-    show_default=True,
     help="Maximum repetitions of a request whose reply has no score.",
 )
 @click.option(
@@ -103,11 +99,11 @@ def command(
     for wrong input, 3 if the server failed, more than 1 % of the samples have no score, or several models
     replied: then no mean is printed.
     """
+    from benchmark.cli.generate.progress import shown_progress
     from benchmark.cli.shared.assets import asset_fetcher
     from benchmark.pipeline import sources
     from benchmark.pipeline.generate.submitted_model import read_model
     from benchmark.pipeline.generate.wording import estimate_line
-    from benchmark.pipeline.named_tasks import source_of
     from benchmark.pipeline.rubric.asking import ask, estimate_rubric
     from benchmark.pipeline.rubric.means import why_without_means
     from benchmark.pipeline.rubric.record import (
@@ -118,6 +114,7 @@ def command(
         make_scores,
     )
     from benchmark.pipeline.rubric.requests import RubricPlan
+    from benchmark.pipeline.sources import source_of
     from benchmark.results.ledger import read_row
 
     access = read_model(judge)
@@ -152,7 +149,7 @@ def command(
         click.echo(f"{access.model}: {estimate_line(estimate_rubric(plan))}")
         return
     make_folder(plan.folder)
-    scores, replies = make_scores(plan, ask(plan, _listen), judged.judged)
+    scores, replies = make_scores(plan, ask(plan, shown_progress), judged.judged)
     for name, data in files_of(scores, replies).items():
         write_atomic(out / name, data)
     _print(scores, judged)
@@ -181,15 +178,6 @@ def _digest(judged: RubricInput, access: ModelAccess) -> str:
 
     of_answers = [tasks_digest(judged.judged.tasks), completions_digest(judged.judged.completions)]
     return digest_lines([*of_answers, access.provider, access.model, access.base_url or ""])
-
-
-@contextlib.contextmanager
-def _listen(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> Iterator[GenerationListener]:
-    """Show the progress of one step."""
-    from benchmark.cli.generate.progress import shown_progress
-
-    with shown_progress(plan, prepared) as display:
-        yield display.listener
 
 
 def _print(scores: RubricScores, judged: RubricInput) -> None:

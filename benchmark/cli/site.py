@@ -6,7 +6,14 @@ from pathlib import Path
 import click
 
 from benchmark.chain.github.ci_run import CiRun
-from benchmark.cli.shared.options import FOLDER, PATH, attestation_options, cache_option, rows_option
+from benchmark.cli.shared.options import (
+    FOLDER,
+    PATH,
+    attestation_options,
+    cache_option,
+    preset_path,
+    rows_option,
+)
 from benchmark.cli.shared.say import say, say_note
 from benchmark.leaderboard.inputs.site_config import SiteConfig, default_nightly, default_statuses
 from benchmark.results.git import Git, GitFailure
@@ -19,11 +26,9 @@ from benchmark.results.git import Git, GitFailure
     type=FOLDER,
     help="Folder of statuses, <slug>/*.json: why runs have no row; by default `status` next to --rows.",
 )
-@click.option(
+@preset_path(
     "--submissions",
-    type=FOLDER,
-    default=Path("submissions"),
-    show_default=True,
+    default="submissions",
     help="Folder of submissions: sizes and dates of models, and runs without a row.",
 )
 @click.option(
@@ -32,13 +37,7 @@ from benchmark.results.git import Git, GitFailure
     multiple=True,
     help="Task file to show, in addition to the data sets of this machine; may be repeated.",
 )
-@click.option(
-    "--out",
-    type=FOLDER,
-    default=Path("build/site"),
-    show_default=True,
-    help="Folder for the pages; replaces an earlier build there.",
-)
+@preset_path("--out", default="build/site", help="Folder for the pages; replaces an earlier build there.")
 @click.option(
     "--web",
     is_flag=True,

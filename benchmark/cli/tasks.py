@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from benchmark.analysis.wording import plural
-from benchmark.cli.shared.options import FOLDER, SETTING
+from benchmark.cli.shared.options import FOLDER, SETTING, preset_option
 from benchmark.cli.shared.say import say
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput
@@ -27,9 +27,7 @@ _EXTENSIONS = {"image/png": "png", "image/jpeg": "jpg", "image/gif": "gif", "ima
 @click.argument("suite")
 @click.argument("dataset", default="")
 @click.option("--setting", type=SETTING, help="What a model is shown; by default the suite's first setting.")
-@click.option(
-    "--prompt", default="sightbench", show_default=True, help="Prompt, as `sightbench suites` lists."
-)
+@preset_option("--prompt", default="sightbench", help="Prompt, as `sightbench suites` lists.")
 @click.option(
     "--protocol", default="", help="How often each task is answered; by default the first protocol."
 )

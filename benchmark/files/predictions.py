@@ -1,7 +1,7 @@
 """Prediction files. Reads our JSON Lines, those of MMCode's authors, and HumanEval-V's list; writes ours."""
 
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,7 +13,6 @@ from benchmark.core.sample import Completion, SampleKey
 from benchmark.files.atomic import compress_pieces_for, write_atomic
 from benchmark.files.bounded import first_byte
 from benchmark.files.edge import Name, RawText, Record, validate_record
-from benchmark.files.generations import completion_of_generation, is_generation
 from benchmark.files.jsonl import dump_lines, read_records
 from benchmark.files.stored_completions import StoredCompletions, by_key
 from benchmark.files.upstream_json import read_upstream
@@ -250,3 +249,39 @@ def _check_gaps(path: Path, places: dict[SampleKey, str], excused: Collection[Sa
                 f"task {quote_value(task_id)} has {number} completion(s), but a draw {highest[task_id]}",
                 "number the draws of a task 0, 1, 2, ... without gaps",
             )
+
+
+class GenerationLine(Record):
+    """One line of a generation file: one answer."""
+
+    task_id: Name
+    run_id: Annotated[int, Field(ge=1, le=1_000_000, description="number of the sample, from 1")]
+    full_response: RawText = Field(description="the model's raw text; lone surrogates as escapes")
+    output: RawText = Field("", description="the code that was taken from it; not used here")
+    prompt: RawText = Field("", description="the text of the prompt; not used here")
+
+
+def is_generation(record: Mapping[str, object]) -> bool:
+    """Whether a line of a prediction file is one of a generation file."""
+    return "run_id" in record and "completion" not in record
+
+
+def completion_of_generation(record: Mapping[str, object], path: Path, place: str) -> Completion:
+    """Return the completion of a line; ``run_id`` 1 is draw 0.
+
+    Raises:
+        BadInput: if the line is not valid.
+    """
+    line = validate_record(GenerationLine, dict(record), path, place)
+    return Completion(task_id=line.task_id, draw=line.run_id - 1, text=line.full_response)
+
+
+def generation_record(completion: Completion, prompt: str, code: str) -> dict[str, object]:
+    """Return a completion as a line of a generation file, with the fields in the authors' order."""
+    return {
+        "task_id": completion.task_id,
+        "run_id": completion.draw + 1,
+        "prompt": prompt,
+        "output": code,
+        "full_response": completion.text,
+    }

@@ -201,18 +201,8 @@ class FigureCheckLine(Record):
 
     @model_validator(mode="after")
     def _original_fits(self) -> "FigureCheckLine":
-        if self.operation == "generate" and self.original.strip():
-            raise refusal(
-                'original is not for "operation": "generate", which starts from nothing',
-                "remove it, or name the edit",
-                show=False,
-            )
-        if self.operation != "generate" and not self.original.strip():
-            raise refusal(
-                f'original is required for "operation": "{self.operation}"',
-                "write the program that draws the figure before the edit",
-                show=False,
-            )
+        is_new = self.operation == "generate"
+        _check_if_edit(self.original, is_new, f'"operation": "{self.operation}"', "the edit")
         return self
 
 
@@ -229,14 +219,18 @@ class RubricCheckLine(Record):
     @model_validator(mode="after")
     def _original_fits(self) -> "RubricCheckLine":
         is_new = self.rubric.startswith("generate-")
-        if is_new and self.original.strip():
-            problem = f'original is not for "rubric": "{self.rubric}", which starts from nothing'
-            raise refusal(problem, "remove it, or name the rubric of an edit", show=False)
-        if not is_new and not self.original.strip():
-            problem = f'original is required for "rubric": "{self.rubric}"'
-            fix = "write the program that draws the figure before the edit"
-            raise refusal(problem, fix, show=False)
+        _check_if_edit(self.original, is_new, f'"rubric": "{self.rubric}"', "the rubric of an edit")
         return self
+
+
+def _check_if_edit(original: str, is_new: bool, field: str, fix: str) -> None:
+    """Check that there is an original if, and only if, a figure is edited."""
+    if is_new and original.strip():
+        problem = f"original is not for {field}, which starts from nothing"
+        raise refusal(problem, f"remove it, or name {fix}", show=False)
+    if not is_new and not original.strip():
+        fix = "write the program that draws the figure before the edit"
+        raise refusal(f"original is required for {field}", fix, show=False)
 
 
 AnyCheckLine = FunctionCheckLine | StdioCheckLine | ChoiceCheckLine | FigureCheckLine | RubricCheckLine

@@ -14,7 +14,7 @@ from benchmark.chain.plan.runners import is_paid, models_of, place_run, price_of
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput
 from benchmark.nightly.discovery import NEW_LIMIT, NO_PRICE, UnsubmittedVersion, new_versions
-from benchmark.nightly.records import present_moment
+from benchmark.results.branch_record import present_moment
 from benchmark.results.layout import NIGHTLY, OWNERS
 from benchmark.results.money import WatchedVersion, cents_of
 from benchmark.results.nights import ModelsSeen, NightlyEvent, read_records, vanished_models

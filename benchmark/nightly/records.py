@@ -48,11 +48,6 @@ def day_of(text: str) -> datetime.date:
     raise BadInput("--date", "", f"{quote_value(text)} is not a date", "write it like 2026-01-31")
 
 
-def present_moment() -> str:
-    """Return the present time in the format of records."""
-    return datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
 def check_nightly_folder(folder: Path) -> None:
     """Check that the folder of a checkout exists; before the first night, only the checkout does.
 

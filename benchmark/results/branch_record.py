@@ -3,7 +3,7 @@
 No file is ever changed. A file that is not valid is an error (BadInput), and never counts as absent.
 """
 
-from datetime import datetime
+import datetime
 from pathlib import Path
 from typing import Annotated, ClassVar, Self, TypeVar
 
@@ -24,7 +24,7 @@ RESTORE = "restore the file: files of this branch must not be edited"
 
 def _check_date(value: str) -> str:
     try:
-        datetime.fromisoformat(value)
+        datetime.datetime.fromisoformat(value)
     except ValueError:
         raise refusal("is not an existing date", "use a date of the calendar") from None
     return value
@@ -42,6 +42,11 @@ Night = Annotated[
     Field(pattern=r"^\d{4}-\d\d-\d\d$", description="UTC date on which the night's plan was made"),
     AfterValidator(_check_date),
 ]
+
+
+def present_moment() -> str:
+    """Return the present time as a :data:`Moment`."""
+    return datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 class BranchRecord(Record):

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal, NamedTuple, Self, TypeVar
 
-from pydantic import Field, SerializerFunctionWrapHandler, model_serializer, model_validator
+from pydantic import Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from benchmark.core.digest import digest_canonical, sha256_hex
@@ -404,13 +404,6 @@ class DecisionTest(Record):
     )
     low: Difference | None = Field(default=None, description="lower end of the drop's interval, over stems")
     high: Difference | None = Field(default=None, description="upper end of the drop's interval, over stems")
-
-    @model_serializer(mode="wrap")
-    def _as_written(self, handler: SerializerFunctionWrapHandler) -> dict[str, object]:
-        record: dict[str, object] = handler(self)
-        if "direction" not in self.model_fields_set:  # the file was written before the field existed
-            del record["direction"]
-        return record
 
 
 class Decision(DatedRecord):

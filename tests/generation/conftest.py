@@ -12,7 +12,6 @@ from loopback import LoopbackServer
 
 from benchmark.generation.asking.ask import SamplesPresent
 from benchmark.generation.asking.drive import open_provider
-from benchmark.generation.asking.earlier_runs import count_completions
 from benchmark.generation.asking.job import GenerationJob
 from benchmark.generation.asking.run import GenerationRun
 from benchmark.generation.asking.tally import Tally
@@ -22,6 +21,7 @@ from benchmark.generation.record.store import Store
 from benchmark.generation.wire.patience import Patience
 from benchmark.generation.wire.provider import Endpoint
 from benchmark.generation.wire.request import Sampling
+from benchmark.pipeline.generate.generation_file import count_completions
 
 KEY = "a-key-of-nobody"
 HASTY = Patience(wait_initial=0.01, wait_max=0.05, breaker_pause=0.05, retry_after_max=2)

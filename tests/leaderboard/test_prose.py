@@ -14,8 +14,7 @@ from benchmark.analysis.catalog import BASELINES
 from benchmark.core.canary import CANARY
 from benchmark.core.verdict import Status
 from benchmark.datasets.reviews import Reviews
-from benchmark.files.generations import GenerationLine
-from benchmark.files.predictions import PredictionLine
+from benchmark.files.predictions import GenerationLine, PredictionLine
 from benchmark.files.task_line import TaskLine
 from benchmark.files.verdicts import AnyVerdictLine
 from benchmark.leaderboard.build.build import checkout

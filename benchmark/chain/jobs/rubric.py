@@ -6,7 +6,6 @@ themselves have to be believed.
 """
 
 import dataclasses
-import datetime
 import shutil
 from collections.abc import Collection
 from dataclasses import replace
@@ -45,7 +44,7 @@ from benchmark.pipeline.rubric.asking import AskedReplies, Listen, ask
 from benchmark.pipeline.rubric.record import JudgedInput, files_of, make_scores, result_of_row, run_of_replies
 from benchmark.pipeline.rubric.requests import RubricPlan
 from benchmark.pipeline.rubric.samples import RubricSample, check_tasks, rubric_samples
-from benchmark.results.branch_record import NO_ID, parse_record
+from benchmark.results.branch_record import NO_ID, parse_record, present_moment
 from benchmark.results.layout import ROW_FILE_LIMIT
 from benchmark.results.row import Row
 from benchmark.results.rubric import (
@@ -102,8 +101,7 @@ def rubric_job(
             budget=rubric_budget(planned, policy),
             lent=policy.lent,
         )
-        now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        nobody = AskedReplies(replies=(), refused={}, started=now)  # used if no answer has code
+        nobody = AskedReplies(replies=(), refused={}, started=present_moment())  # used if no answer has code
         asked = ask(requests, listen, seconds) if requests.asked else nobody
         judged = JudgedInput(tasks=source.tasks, completions=completions, extraction=rule.name)
         scores, replies = make_scores(requests, asked, judged)
@@ -220,8 +218,8 @@ def _files(
     _compare(given.result, expected, path)
     packed = pack_replies(replies)
     run = run_of_replies(given.run.started, replies, packed)
-    now = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    if not work.plan.created <= run.started <= now:  # the cost counts in the month of the reservation
+    # The cost counts in the month of the reservation.
+    if not work.plan.created <= run.started <= present_moment():
         problem = f"is not between the plan, {work.plan.created}, and now"
         raise BadInput(path, "run.started", problem, _FIX)
     updates = {

@@ -24,6 +24,7 @@ from benchmark.core.errors import BadInput, OurFailure
 from benchmark.files.atomic import make_folder
 from benchmark.files.bounded import JSON_LIMIT
 from benchmark.generation.record.manifest import manifest_path
+from benchmark.results.branch_record import present_moment
 from benchmark.results.layout import MONEY
 from benchmark.results.money import (
     Reservation,
@@ -70,8 +71,7 @@ def settlement_of(
                 how="unknown" if not known else "counted" if asked else "nothing asked",
             )
         )
-    when = datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    return Settlement(reservation=reservation.id, when=when, runs=runs, links=dict(links))
+    return Settlement(reservation=reservation.id, when=present_moment(), runs=runs, links=dict(links))
 
 
 def add_settled(

@@ -1,6 +1,5 @@
 """Plan the jobs for runs without rows: a function of submissions, rows, statuses and policy."""
 
-import datetime
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -29,6 +28,7 @@ from benchmark.chain.plan.runners import (
     unplanned_run,
 )
 from benchmark.core.errors import BadInput
+from benchmark.results.branch_record import present_moment
 from benchmark.results.money import Money, cents_of
 from benchmark.results.status import ATTEMPTS, RunName, RunStatus, newest_by_run
 
@@ -108,7 +108,7 @@ def make_plan(due: Sequence[SubmittedRun], statuses: Sequence[RunStatus], option
         runs.append(run)
         jobs += more
     return Plan(
-        created=datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        created=present_moment(),
         commit=options.commit,
         lint=options.lint,
         runs=runs,

@@ -43,7 +43,7 @@ def command(*, tasks: tuple[Path, ...], suite: str, dataset: str, encoding: str)
     TIKTOKEN_CACHE_DIR. To fill that folder beforehand, run
     `python -c "import tiktoken; tiktoken.get_encoding('o200k_base')"`. Needs no keys. Safe to repeat.
     """
-    from benchmark.pipeline.named_tasks import need_tasks
+    from benchmark.pipeline.sources import need_tasks
 
     known = need_tasks("analyse dataset", tasks, suite, dataset)
     print_tables(*describe_tasks(known, tasks[0].parent if tasks else None, encoding))

@@ -10,7 +10,7 @@ import click
 
 from benchmark.analysis.wording import percent, real_words
 from benchmark.cli.shared.console import output, print_tables
-from benchmark.cli.shared.options import FOLDER, ledger_options
+from benchmark.cli.shared.options import ledger_options, preset_path
 from benchmark.core.errors import BadInput, printable_text, quote_value
 from benchmark.core.suite_facts import TitledTable
 
@@ -26,11 +26,9 @@ if TYPE_CHECKING:
 @click.argument("of", metavar="OF", type=click.Choice(["descriptions", "decoders", "fresh"]))
 @click.argument("slugs", metavar="[SLUG]...", nargs=-1)
 @ledger_options
-@click.option(
+@preset_path(
     "--submissions",
-    type=FOLDER,
-    default=Path("submissions"),
-    show_default=True,
+    default="submissions",
     help="With decoders: folder of submissions, <slug>/submission.yaml.",
 )
 @click.option(

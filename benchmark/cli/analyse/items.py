@@ -10,7 +10,7 @@ import click
 
 from benchmark.analysis.wording import join_some, plural, task_name
 from benchmark.cli.shared.console import output, print_tables
-from benchmark.cli.shared.options import cache_option, ledger_options
+from benchmark.cli.shared.options import cache_option, ledger_options, preset_option
 from benchmark.core.suite_facts import TitledTable
 
 if TYPE_CHECKING:
@@ -22,13 +22,7 @@ _NAMED = 10  #: maximum tasks that a sentence names; the sentence counts the oth
 
 @click.command()
 @ledger_options
-@click.option(
-    "--most",
-    type=click.IntRange(1),
-    default=10,
-    show_default=True,
-    help="Print this many of the hardest tasks.",
-)
+@preset_option("--most", type=click.IntRange(1), default=10, help="Print this many of the hardest tasks.")
 @cache_option
 def command(*, ledger: LedgerLookup, most: int, cache: Path) -> None:
     """Estimate the difficulty of every task from the rows of each table.

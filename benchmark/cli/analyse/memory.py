@@ -10,7 +10,7 @@ import click
 
 from benchmark.analysis.wording import percent, percent_range
 from benchmark.cli.shared.console import print_tables, progress
-from benchmark.cli.shared.options import PATH, tasks_options, workers_option
+from benchmark.cli.shared.options import PATH, preset_option, tasks_options, workers_option
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import Sample, SampleKey, sample_name
 from benchmark.core.suite_facts import TitledTable
@@ -34,11 +34,10 @@ if TYPE_CHECKING:
     help="Task file of problems that the tasks were adapted from; each `stem` names the id or the stem of"
     " the adapted task. May be repeated.",
 )
-@click.option(
+@preset_option(
     "--extraction",
     type=click.Choice(["own", "upstream", "upstream-v2"]),
     default="own",
-    show_default=True,
     help="Extraction rule: how the code is taken from a completion.",
 )
 @workers_option
@@ -69,8 +68,8 @@ def command(
     from benchmark.pipeline.judge.evaluate import extract_and_judge
     from benchmark.pipeline.judge.extracting import extract_all, raw_samples
     from benchmark.pipeline.judge.local_pool import LocalPool
-    from benchmark.pipeline.named_tasks import source_of
     from benchmark.pipeline.replicate.memory import find_solved_others, other_problems
+    from benchmark.pipeline.sources import source_of
     from benchmark.sandbox.host.probe import guest_versions
     from benchmark.scoring.intervals import clustered_wilson
 

@@ -52,7 +52,7 @@ def command(
     Reads these files and the tasks; writes nothing. Needs no network and no keys. Safe to repeat.
     """
     from benchmark.analysis.studies.passk_curve import passk_curve
-    from benchmark.pipeline.named_tasks import tasks_of
+    from benchmark.pipeline.sources import tasks_of
 
     known = tasks_of(tasks, suite, dataset)
     curves = [passk_curve(path, known, ks, ns) for path in files]

@@ -11,7 +11,7 @@ import click
 
 from benchmark.analysis.wording import percent, plural
 from benchmark.cli.shared.console import print_tables
-from benchmark.cli.shared.options import tasks_options
+from benchmark.cli.shared.options import preset_option, tasks_options
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.suite_facts import TitledTable
 from benchmark.scoring.installed import need_statistics
@@ -37,19 +37,11 @@ _SHARE = click.FloatRange(0, 1)
     multiple=True,
     help="Samples per task, instead of --protocol; may be repeated.",
 )
-@click.option("--score", type=float, default=50.0, show_default=True, help="Score of the models, in percent.")
-@click.option(
-    "--alike", type=_SHARE, default=0.5, show_default=True, help="Correlation of two samples of one task."
-)
-@click.option(
-    "--related", type=_SHARE, default=0.5, show_default=True, help="Correlation of two models over the tasks."
-)
-@click.option(
-    "--stem-share",
-    type=_SHARE,
-    default=0.3,
-    show_default=True,
-    help="Correlation of the two models' differences within a stem.",
+@preset_option("--score", type=float, default=50.0, help="Score of the models, in percent.")
+@preset_option("--alike", type=_SHARE, default=0.5, help="Correlation of two samples of one task.")
+@preset_option("--related", type=_SHARE, default=0.5, help="Correlation of two models over the tasks.")
+@preset_option(
+    "--stem-share", type=_SHARE, default=0.3, help="Correlation of the two models' differences within a stem."
 )
 def command(
     *,
@@ -74,7 +66,7 @@ def command(
     keys. Safe to repeat.
     """
     need_statistics()
-    from benchmark.pipeline.named_tasks import source_of
+    from benchmark.pipeline.sources import source_of
     from benchmark.scoring.power import assumed_spreads
 
     if not 0 < drop < 100:  # noqa: PLR2004 - points

@@ -4,9 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
-from benchmark.cli.shared.options import FOLDER
+from benchmark.cli.shared.options import preset_option, preset_path
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.install import SESSION, checkout_root
 from benchmark.files.bounded import MIB, read_bytes
@@ -14,15 +12,11 @@ from benchmark.files.bounded import MIB, read_bytes
 if TYPE_CHECKING:
     from benchmark.datasets.collection import Collection
 
-suite_option = click.option(
-    "--suite", default="humaneval-v", show_default=True, help="Suite of the open data set."
-)
+suite_option = preset_option("--suite", default="humaneval-v", help="Suite of the open data set.")
 
-cache_option = click.option(
+cache_option = preset_path(
     "--cache",
-    type=FOLDER,
-    default=Path("build/gates"),
-    show_default=True,
+    default="build/gates",
     help="Folder for results of unchanged families; may be deleted at any time.",
 )
 

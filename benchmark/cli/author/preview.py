@@ -7,7 +7,7 @@ import click
 
 from benchmark.cli.author.options import collection_of, seed_of, suite_option
 from benchmark.cli.shared.console import output
-from benchmark.cli.shared.options import FOLDER
+from benchmark.cli.shared.options import preset_path
 from benchmark.files.atomic import write_atomic
 
 
@@ -17,13 +17,7 @@ from benchmark.files.atomic import write_atomic
 @click.option(
     "--seed", help="Draw the tasks of this seed instead of the public ones; @FILE reads the seed from a file."
 )
-@click.option(
-    "--out",
-    type=FOLDER,
-    default=Path("build/preview"),
-    show_default=True,
-    help="Folder for the pictures and the page.",
-)
+@preset_path("--out", default="build/preview", help="Folder for the pictures and the page.")
 def command(*, names: Sequence[str], suite: str, seed: str | None, out: Path) -> None:
     """Draw all pictures of each family on one sheet, and make a page to look at.
 

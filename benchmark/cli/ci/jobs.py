@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,7 +23,7 @@ from benchmark.cli.ci.options import (
     submissions_option,
 )
 from benchmark.cli.shared.console import progress
-from benchmark.cli.shared.options import FOLDER, PATH, workers_option
+from benchmark.cli.shared.options import FOLDER, PATH, preset_option, preset_path, workers_option
 from benchmark.cli.shared.results_branch import remote_branch
 from benchmark.cli.shared.say import say, say_note
 from benchmark.core.errors import BadInput, OurFailure
@@ -31,9 +31,6 @@ from benchmark.results.layout import DRY_BRANCH, NIGHTLY, ROWS, RUBRIC_MARK, is_
 
 if TYPE_CHECKING:
     from benchmark.chain.jobs.artifact import JobOutcome
-    from benchmark.pipeline.generate.generate import GenerationListener
-    from benchmark.pipeline.generate.generation_plan import GenerationPlan
-    from benchmark.pipeline.generate.prepare import PreparedStage
     from benchmark.results.status import RunName
 
 _INTERRUPTED = 130
@@ -208,6 +205,7 @@ def rubric(
     from benchmark.chain.plan.due_runs import find_run
     from benchmark.chain.plan.job import job_of, read_plan
     from benchmark.chain.plan.policy import read_policy
+    from benchmark.cli.generate.progress import Display
 
     plan = read_plan(plan_file, digest)
     matrix_job, planned = job_of(plan, plan_file, job, "rubric")
@@ -226,7 +224,7 @@ def rubric(
         artifacts=completions,
         policy=rules,
         seconds=None if minutes is None else 60 * minutes,
-        listen=_listen,
+        listen=Display,
         attempt=attempt,
     )
     _end(planned.name, ended)
@@ -241,16 +239,6 @@ def _end(name: RunName, ended: JobOutcome) -> None:
         raise ended.error
 
 
-@contextlib.contextmanager
-def _listen(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> Iterator[GenerationListener]:
-    """Show the progress of one step."""
-    from benchmark.cli.generate.progress import Display
-
-    display = Display(plan, prepared)
-    with display:
-        yield display.listener
-
-
 @click.command("record")
 @plan_option
 @digest_option
@@ -261,21 +249,11 @@ def _listen(plan: GenerationPlan, prepared: tuple[PreparedStage, ...]) -> Iterat
     "--out", type=FOLDER, help="Only write the rows to this folder, for GitHub to sign; nothing is pushed."
 )
 @click.option("--remote", help="Repository with the results branch: a folder or an address.")
-@click.option("--branch", default="results", show_default=True, help="Name of the results branch.")
-@click.option(
-    "--deadline",
-    type=float,
-    default=600.0,
-    show_default=True,
-    help="Stop trying a rejected push again after this many seconds.",
+@preset_option("--branch", default="results", help="Name of the results branch.")
+@preset_option(
+    "--deadline", type=float, default=600.0, help="Stop trying a rejected push again after this many seconds."
 )
-@click.option(
-    "--checkout",
-    type=FOLDER,
-    default=Path("build/results"),
-    show_default=True,
-    help="Folder for a partial checkout of the branch.",
-)
+@preset_path("--checkout", default="build/results", help="Folder for a partial checkout of the branch.")
 @click.option(
     "--repository", default="", help="Repository, OWNER/NAME, whose releases store files above 1 MB."
 )
@@ -319,15 +297,18 @@ def record(
     from benchmark.chain.jobs.owning import ask_owners
     from benchmark.chain.jobs.rechecking import only_rechecked, read_rechecked, read_sealed
     from benchmark.chain.jobs.recording import (
+        attach_bundles,
         paths_to_check_out,
         raise_all,
+        read_bundles,
         recorded_files,
         results_of,
+        signs_rows,
         upload_large_files,
+        write_rows,
     )
     from benchmark.chain.jobs.rubric import add_rubric_files
     from benchmark.chain.jobs.settling import EndedJobs, add_settled, money_paths
-    from benchmark.chain.jobs.signing import attach_bundles, read_bundles, signs_rows, write_rows
     from benchmark.chain.plan.job import read_plan
     from benchmark.chain.plan.policy import Policy, read_policy
     from benchmark.results.attestation import TRUSTED_ROOT, AttestationChecker

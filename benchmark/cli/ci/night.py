@@ -60,7 +60,8 @@ def night_discover(
     from benchmark.chain.plan.due_runs import submitted_runs
     from benchmark.chain.plan.policy import read_policy
     from benchmark.nightly.discovery import Moment, discover, list_models, undrawn_versions, used_models
-    from benchmark.nightly.records import check_nightly_folder, day_of, present_moment, write_records
+    from benchmark.nightly.records import check_nightly_folder, day_of, write_records
+    from benchmark.results.branch_record import present_moment
     from benchmark.results.nights import ModelsSeen, NightlyEvent, read_records
 
     moment = Moment(
@@ -143,13 +144,8 @@ def night_decide(*, nightly: Path, out: Path, date: str) -> None:
     """Decide for every series of panels whether the model became worse."""
     need_statistics()
     from benchmark.analysis.nights.decided import decide_panels
-    from benchmark.nightly.records import (
-        check_nightly_folder,
-        day_of,
-        present_moment,
-        records_of,
-        write_records,
-    )
+    from benchmark.nightly.records import check_nightly_folder, day_of, records_of, write_records
+    from benchmark.results.branch_record import present_moment
     from benchmark.results.nights import Decision, NightlyEvent, read_panels
 
     day = day_of(date)

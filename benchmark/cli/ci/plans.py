@@ -17,7 +17,7 @@ from benchmark.cli.ci.options import (
     rows_option,
     submissions_option,
 )
-from benchmark.cli.shared.options import FOLDER
+from benchmark.cli.shared.options import FOLDER, preset_option
 from benchmark.cli.shared.results_branch import branch_option, remote_branch, remote_option
 from benchmark.cli.shared.say import say
 from benchmark.core.digest import sha256_hex
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 @submissions_option
 @policy_option
 @click.option("--only", multiple=True, help="Plan only this submission, even if it failed three times.")
-@click.option("--lint/--no-lint", default=True, show_default=True, help="Whether to measure parsing success.")
+@preset_option("--lint/--no-lint", default=True, help="Whether to measure parsing success.")
 @click.option("--night", is_flag=True, help="Plan the panels of a night, instead of runs without a row.")
 @click.option("--dry", is_flag=True, help="Plan the stand-in only, and begin the branch of dry runs anew.")
 @date_option
@@ -174,7 +174,7 @@ def accept(
 @submissions_option
 @policy_option
 @click.option("--site", is_flag=True, help="Start the workflow only if the site is older than rows or files.")
-@click.option("--workflow", default="run.yml", show_default=True, help="File name of the workflow to start.")
+@preset_option("--workflow", default="run.yml", help="File name of the workflow to start.")
 def reconcile(
     *,
     remote: str,

@@ -14,7 +14,7 @@ from benchmark.analysis.wording import plural
 from benchmark.chain.github.ci_run import CiRun, write_outputs
 from benchmark.cli.ci.options import repository_option
 from benchmark.cli.shared.console import progress
-from benchmark.cli.shared.options import FOLDER, PATH, workers_option
+from benchmark.cli.shared.options import FOLDER, PATH, preset_option, preset_path, workers_option
 from benchmark.cli.shared.say import say
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.atomic import make_folder, write_atomic
@@ -34,12 +34,8 @@ _QUEUE = re.compile(r"refs/heads/gh-readonly-queue/[A-Za-z0-9._/-]+/pr-([1-9][0-
 @click.option("--author", required=True, help="GitHub login of the author of the pull request.")
 @click.option("--author-id", type=click.IntRange(min=0), default=0, help="Number of the author's account.")
 @click.option("--git", "folder", type=FOLDER, default=Path(), help="Clone with both commits.")
-@click.option(
-    "--policy",
-    type=PATH,
-    default=Path("policy.yml"),
-    show_default=True,
-    help="Policy file, from a checkout of the base branch.",
+@preset_path(
+    "--policy", default="policy.yml", help="Policy file, from a checkout of the base branch.", type=PATH
 )
 @click.option(
     "--rows",
@@ -49,11 +45,10 @@ _QUEUE = re.compile(r"refs/heads/gh-readonly-queue/[A-Za-z0-9._/-]+/pr-([1-9][0-
 @click.option(
     "--out", type=FOLDER, required=True, help="Folder for report.json, summary.md and verdict files."
 )
-@click.option(
+@preset_option(
     "--minutes",
     type=click.FloatRange(min=0, min_open=True),
     default=20.0,
-    show_default=True,
     help="Stop checking and judging after this many minutes.",
 )
 @workers_option

@@ -155,7 +155,7 @@ def command(options: EvaluateOptions) -> None:
 
 def _score_file(file: Path, options: EvaluateOptions) -> None:
     from benchmark.cli.evaluate.stored_scores import print_scores
-    from benchmark.pipeline.named_tasks import tasks_of
+    from benchmark.pipeline.sources import tasks_of
 
     tasks = tasks_of(options.tasks, options.suite or "", options.dataset)
     print_scores(file, tasks, options.metrics, as_json=options.as_json)

@@ -9,9 +9,8 @@ from benchmark.cli.shared.console import output
 from benchmark.cli.shared.say import say_note
 from benchmark.cli.shared.tables import score_table
 from benchmark.files.predictions import read_predictions
-from benchmark.pipeline.named_tasks import tasks_of
 from benchmark.pipeline.rows import executed_file
-from benchmark.pipeline.sources import TaskSource
+from benchmark.pipeline.sources import TaskSource, tasks_of
 from benchmark.suites.humaneval_v.official import OFFICIAL, is_official_id
 from benchmark.suites.humaneval_v.prediction_names import programs_path
 from benchmark.suites.humaneval_v.suite import SUITE_ID

@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING
 import click
 
 from benchmark.cli.shared.console import output, print_tables, progress
-from benchmark.cli.shared.options import FOLDER, PATH, estimate_option, one_record, workers_option
+from benchmark.cli.shared.options import (
+    FOLDER,
+    PATH,
+    estimate_option,
+    one_record,
+    preset_path,
+    workers_option,
+)
 from benchmark.core.errors import BadInput, ManyBadInputs
 from benchmark.core.suite_facts import TitledTable
 
@@ -64,13 +71,7 @@ class ReproduceOptions:
 @click.option("--rows", type=FOLDER, help="Folder of rows to compare; by default those that are shipped.")
 @click.option("--from", "source", type=FOLDER, help="For code-vision results: published answers to judge.")
 @click.option("--plot", type=PATH, help="For correlations: draw all pairs, as Figure 6 does (.png or .svg).")
-@click.option(
-    "--out",
-    type=FOLDER,
-    default=Path("build/reproduced"),
-    show_default=True,
-    help="Folder for completions and verdicts.",
-)
+@preset_path("--out", default="build/reproduced", help="Folder for completions and verdicts.")
 @click.option("--limit", type=click.IntRange(min=1), help="Number of tasks; by default all.")
 @click.option("--budget", type=float, help="Maximum cost in US dollars of each run.")
 @estimate_option

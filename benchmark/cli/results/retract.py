@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -43,8 +42,9 @@ def command(
     Adds one file, retractions/ID.json, to --rows, or to the results branch of --remote. To push, it needs
     access over SSH as git does, or a token in GITHUB_TOKEN. Safe to repeat: the first retraction stays.
     """
-    now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    words = {"reason": reason, "by": by, "link": link, "date": now}
+    from benchmark.results.branch_record import present_moment
+
+    words = {"reason": reason, "by": by, "link": link, "date": present_moment()}
     if remote is None:
         path = _retract(rows, row, words)
         click.echo("already withdrawn" if path is None else f"wrote {click.format_filename(path)}")

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from benchmark.analysis.wording import plural
-from benchmark.cli.shared.options import FOLDER, SETTING
+from benchmark.cli.shared.options import FOLDER, SETTING, preset_option
 from benchmark.cli.shared.say import say
 
 _EXAMPLES = """\b
@@ -19,14 +19,14 @@ Examples:
 @click.argument("suite")
 @click.argument("dataset", default="")
 @click.option("--out", type=FOLDER, required=True, help="New folder; its key is written as OUT.key.json.")
-@click.option("--each", type=click.IntRange(1), default=6, show_default=True, help="Tasks per level.")
+@preset_option("--each", type=click.IntRange(1), default=6, help="Tasks per level.")
 @click.option(
     "--level", "levels", type=click.IntRange(1, 5), multiple=True, help="Only this level; may be repeated."
 )
 @click.option("--family", "families", multiple=True, help="Only this family; may be repeated.")
 @click.option("--setting", type=SETTING, default="", help="Setting; by default the first of the data set.")
 @click.option("--sheets", is_flag=True, help="Also write sheets for two people with two tries, to print.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random draw.")
+@preset_option("--seed", type=int, default=0, help="Seed of the random draw.")
 def command(
     *,
     suite: str,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from benchmark.cli.shared.options import PATH, tasks_options
+from benchmark.cli.shared.options import PATH, preset_option, tasks_options
 from benchmark.cli.shared.say import say_note
 from benchmark.core.errors import BadInput
 
@@ -33,7 +33,7 @@ Examples:
     type=PATH,
     help="CSV file to write; its key is written next to it as NAME.key.json.",
 )
-@click.option("--each", type=click.IntRange(1), default=20, show_default=True, help="Samples per stratum.")
+@preset_option("--each", type=click.IntRange(1), default=20, help="Samples per stratum.")
 @click.option(
     "--by",
     multiple=True,
@@ -46,11 +46,10 @@ Examples:
     help="Only answers that passed, or only answers that did not.",
 )
 @click.option("--same", is_flag=True, help="Draw the same tasks and draws for every model.")
-@click.option(
+@preset_option(
     "--asked",
     type=click.Choice(["verdicts", "points", "errors"]),
     default="verdicts",
-    show_default=True,
     help="Question for people: right or wrong; points from 1 to 10; or the kind of error, which may be any"
     " judgement that --kind names, such as valid, or reasonable.",
 )
@@ -61,7 +60,7 @@ Examples:
     help="Kind of error to choose from; may be repeated. By default the error types of the verdicts; if they"
     " have none, people may write any.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random sample.")
+@preset_option("--seed", type=int, default=0, help="Seed of the random sample.")
 @click.option(
     "--predictions",
     multiple=True,
@@ -118,7 +117,7 @@ def command(
     Needs no network and no keys. The same seed and files give the same bytes.
     """
     from benchmark.core.verdict import ERROR_TYPES
-    from benchmark.pipeline.named_tasks import need_tasks, tasks_of
+    from benchmark.pipeline.sources import need_tasks, tasks_of
     from benchmark.review.draw import draw, draw_tasks, has_error_types, read_population
     from benchmark.review.sheet import QUESTIONS, write_sample, write_task_sheet
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from benchmark.cli.shared.console import output, print_tables
-from benchmark.cli.shared.options import PATH, tasks_options
+from benchmark.cli.shared.options import PATH, preset_option, tasks_options
 from benchmark.core.errors import BadInput
 from benchmark.core.suite_facts import TitledTable
 from benchmark.scoring.installed import need_statistics
@@ -49,11 +49,10 @@ _Row = tuple[str | float | None, ...]
     multiple=True,
     help="Property that divides tasks into cells, as for `review sample`; may be repeated.",
 )
-@click.option(
+@preset_option(
     "--metric",
     type=click.Choice(["pass@1", "points"]),
     default="pass@1",
-    show_default=True,
     help="What to average over people: share of right answers, or mean points.",
 )
 @tasks_options
@@ -86,7 +85,7 @@ def command(
     Reads these files and the tasks if named; writes nothing. Labels and points need the extra `statistics`.
     Needs no network and no keys. Safe to repeat.
     """
-    from benchmark.pipeline.named_tasks import need_tasks, tasks_of
+    from benchmark.pipeline.sources import need_tasks, tasks_of
 
     sheets = [path.suffix == ".csv" for path in files]
     labels = files[0].suffix == ".json" and len(files) > 1 and all(sheets[1:])

@@ -28,6 +28,15 @@ class _LocalPath(click.Path):
 
 PATH = _LocalPath(path_type=Path)
 FOLDER = _LocalPath(path_type=Path, file_okay=False)
+#: An option whose default is shown by the help.
+preset_option = functools.partial(click.option, show_default=True)
+
+
+def preset_path(*names: str, default: str | Path, **others: Any) -> Callable[[Command], Command]:
+    """Return such an option that names a folder, or a file with ``type=PATH``."""
+    return preset_option(*names, **{"type": FOLDER, **others}, default=Path(default))
+
+
 #: Names of prompts that suites have.
 PROMPTS = ("sightbench", "upstream", "paper")
 #: What a line of a task file needs, for the help of options that name such files.
@@ -72,11 +81,9 @@ assets_option = click.option(
     help="GitHub repository whose releases hold the files above 1 MB. Smaller files are stored next to the"
     " row.",
 )
-cache_option = click.option(
+cache_option = preset_path(
     "--cache",
-    type=FOLDER,
-    default=Path("build/ranks"),
-    show_default=True,
+    default="build/ranks",
     help="Folder for cached comparisons. May be deleted at any time; entries expire after 60 days unused.",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document instead of text.")
@@ -90,12 +97,8 @@ metric_option = click.option(
 plot_option = click.option(
     "--plot", type=PATH, help="Also draw this as a forest plot: a new file, NAME.png or NAME.svg."
 )
-rows_option = click.option(
-    "--rows",
-    type=FOLDER,
-    default=Path("results"),
-    show_default=True,
-    help="Folder of rows, <suite>/<dataset>/<slug>/<id>.json.",
+rows_option = preset_path(
+    "--rows", default="results", help="Folder of rows, <suite>/<dataset>/<slug>/<id>.json."
 )
 workers_option = click.option(
     "--workers",
@@ -103,10 +106,9 @@ workers_option = click.option(
     help="Number of parallel processes; one per CPU core by default.",
 )
 
-executor_option = click.option(
+executor_option = preset_option(
     "--executor",
     default="local",
-    show_default=True,
     metavar="local|dask://HOST:PORT",
     help="Where to judge: in processes of this machine, or on workers of a Dask cluster (extra `cluster`).",
 )
@@ -168,12 +170,11 @@ def attestation_options(command: Command) -> Command:
             help="GitHub repository whose workflow must have signed the rows, with its number; by default the"
             " one in --policy.",
         ),
-        click.option(
+        preset_path(
             "--policy",
-            type=PATH,
-            default=Path("policy.yml"),
-            show_default=True,
+            default="policy.yml",
             help="Policy that names the repository whose workflow signs rows; may be missing.",
+            type=PATH,
         ),
     ):
         command = option(command)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from benchmark.cli.shared.options import FOLDER, Command
+from benchmark.cli.shared.options import Command, preset_option, preset_path
 from benchmark.cli.shared.say import say_note
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.results import layout
@@ -20,16 +20,13 @@ from benchmark.results.git import Git, GitFailure, check_remote
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 _TOKEN = "GITHUB_TOKEN"  # noqa: S105 - the name of a variable
 
-remote_option = click.option(
+remote_option = preset_option(
     "--remote",
     metavar="REMOTE",
     default="origin",
-    show_default=True,
     help="Repository with the branch: a folder, an address, or a remote of the clone in this folder.",
 )
-branch_option = click.option(
-    "--branch", default=BRANCH, show_default=True, help="Name of the results branch."
-)
+branch_option = preset_option("--branch", default=BRANCH, help="Name of the results branch.")
 
 
 def rows_or_remote(command: Command) -> Command:
@@ -42,9 +39,7 @@ def rows_or_remote(command: Command) -> Command:
             help="Use the results branch of this repository instead of --rows: a folder, an address, or a"
             " remote of the clone in this folder.",
         ),
-        click.option(
-            "--rows", type=FOLDER, default=Path("results"), show_default=True, help="Folder of rows."
-        ),
+        preset_path("--rows", default="results", help="Folder of rows."),
     ):
         command = option(command)
     return command

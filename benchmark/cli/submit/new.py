@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from benchmark.cli.shared.options import FOLDER, PATH, PROMPTS, SETTING
+from benchmark.cli.shared.options import PATH, PROMPTS, SETTING, preset_option, preset_path
 from benchmark.core.errors import BadInput, ManyBadInputs, quote_value
 
 if TYPE_CHECKING:
@@ -59,11 +59,10 @@ _MODEL_QUESTIONS = {"provider": "Provider", "model": "Id of the model at the pro
 @click.option("--dataset", help="Data set, such as rebuilt.")
 @click.option("--setting", type=SETTING, help="What the model sees, such as text.")
 @click.option("--protocol", help="How samples are drawn, such as cool-1.")
-@click.option(
+@preset_option(
     "--prompt",
     type=click.Choice(PROMPTS),
     default="sightbench",
-    show_default=True,
     help="Our prompt, or that of the published benchmark or of its paper.",
 )
 @click.option(
@@ -88,9 +87,7 @@ _MODEL_QUESTIONS = {"provider": "Provider", "model": "Id of the model at the pro
 @click.option("--reasoning-effort", help="Reasoning effort: none, minimal, low, medium, high, xhigh or max.")
 @click.option("--thinking", help="Thinking of Anthropic's models: adaptive or disabled.")
 @click.option("--thinking-tokens", type=int, help="Maximum number of tokens for thinking.")
-@click.option(
-    "--into", type=FOLDER, default=Path("submissions"), show_default=True, help="Folder of all submissions."
-)
+@preset_path("--into", default="submissions", help="Folder of all submissions.")
 def command(*, into: Path, predictions: Path | None, **given: Any) -> None:
     """Create a submission with one run; add more runs in the file.
 

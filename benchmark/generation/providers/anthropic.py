@@ -67,7 +67,6 @@ class AnthropicProvider:
             raise PackageMissing(self.name) from None
         self._endpoint = endpoint
         url = endpoint.base_url or VENDOR_URL
-        self._keys = (endpoint.api_key,) if endpoint.api_key else ()
         self.versions: Mapping[str, str] = {"anthropic": anthropic.__version__}
         self._client = anthropic.AsyncAnthropic(**client_options(endpoint, url))
 
@@ -80,9 +79,8 @@ class AnthropicProvider:
         try:
             received = await receive(
                 lambda: self._client.messages.with_raw_response.create(**fields),
-                seconds=self._endpoint.timeout,
-                parameters=_WIRE_WITHOUT_BUDGET if request.sampling.thinking else _WIRE,
-                keys=self._keys,
+                self._endpoint,
+                _WIRE_WITHOUT_BUDGET if request.sampling.thinking else _WIRE,
             )
         except PromptFiltered as filtered:
             return filtered_reply(filtered, request.draws)
@@ -94,9 +92,7 @@ class AnthropicProvider:
         cursor = {} if after is None else {"after_id": after}
         received = await receive(
             lambda: self._client.models.with_raw_response.list(limit=PAGE_SIZE, **cursor),
-            seconds=self._endpoint.timeout,
-            parameters={},
-            keys=self._keys,
+            self._endpoint,
         )
         body, response = received.body, received.response
         more = body.get("has_more")

@@ -1,5 +1,6 @@
 """Google's Gemini API through google-genai."""
 
+import re
 from collections.abc import Mapping
 from functools import partial
 from typing import Any
@@ -39,23 +40,23 @@ FINISHES = {"STOP": Finish.STOP, "MAX_TOKENS": Finish.LENGTH} | dict.fromkeys(
     ),
     Finish.CONTENT_FILTER,
 )
-_WIRE = {
-    "temperature": "temperature",
-    "topP": "top_p",
-    "top_p": "top_p",
-    "topK": "top_k",
-    "top_k": "top_k",
-    "maxOutputTokens": "max_tokens",
+#: The API's names of parameters, where they are not ours.
+_NAMES = {
     "max_output_tokens": "max_tokens",
-    "stopSequences": "stop",
     "stop_sequences": "stop",
-    "seed": "seed",
-    "thinkingLevel": "reasoning_effort",
     "thinking_level": "reasoning_effort",
-    "thinkingBudget": "thinking_tokens",
     "thinking_budget": "thinking_tokens",
     "thinking": "thinking_tokens",
 }
+
+
+def wire_names(*names: str) -> dict[str, str]:
+    """Return names of the API, in both spellings that messages use, each with the field of ``Sampling``."""
+    fields = {name: _NAMES.get(name, name) for name in names}
+    return {re.sub("_(.)", lambda found: found[1].upper(), name): fields[name] for name in names} | fields
+
+
+_WIRE = wire_names("temperature", "top_p", "top_k", "seed", *_NAMES)
 
 
 class GoogleProvider:
@@ -70,7 +71,6 @@ class GoogleProvider:
         except ImportError:
             raise PackageMissing(self.name) from None
         self._endpoint = endpoint
-        self._keys = (endpoint.api_key,) if endpoint.api_key else ()
         self._types = genai.types
         self.draws_per_call = endpoint.draws_per_call or 1  # several models refuse candidateCount
         self.versions: Mapping[str, str] = {"google-genai": genai.__version__}
@@ -100,9 +100,8 @@ class GoogleProvider:
             lambda: self._client.aio.models.generate_content(
                 model=request.model, contents=contents, config=config
             ),
-            seconds=self._endpoint.timeout,
-            parameters=_WIRE,
-            keys=self._keys,
+            self._endpoint,
+            _WIRE,
         )
         usage = _usage(mapping_or_empty(received.body.get("usageMetadata")))
         choices = partial(_choices, received, request.draws)
@@ -113,9 +112,7 @@ class GoogleProvider:
         config = self._types.ListModelsConfig(page_size=PAGE_SIZE, page_token=after)
         received = await receive(
             lambda: self._client.aio.models.list(config=config),
-            seconds=self._endpoint.timeout,
-            parameters={},
-            keys=self._keys,
+            self._endpoint,
         )
         return _models_page(received.body, received.response)
 

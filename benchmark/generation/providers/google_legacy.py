@@ -15,7 +15,7 @@ from benchmark.core.errors import BadInput
 from benchmark.generation.asking.threads import Threads
 from benchmark.generation.prompts.message import Message, Part, TextPart
 from benchmark.generation.providers import google
-from benchmark.generation.providers.google import FINISHES, VENDOR_URL
+from benchmark.generation.providers.google import FINISHES, VENDOR_URL, wire_names
 from benchmark.generation.wire.body import printable_name
 from benchmark.generation.wire.failure import CallFailed, Cause, FewerDraws, ModelMisconfigured, Outage
 from benchmark.generation.wire.provider import Endpoint, PackageMissing
@@ -26,17 +26,7 @@ from benchmark.generation.wire.transport import NO_KEY, LastResponse
 from benchmark.generation.wire.usage import Usage
 
 _GRACE_SECONDS = 0.2  #: added to our time limit, so that the package's own limit ends the thread first
-_WIRE = {
-    "temperature": "temperature",
-    "top_p": "top_p",
-    "topP": "top_p",
-    "top_k": "top_k",
-    "topK": "top_k",
-    "max_output_tokens": "max_tokens",
-    "maxOutputTokens": "max_tokens",
-    "stop_sequences": "stop",
-    "stopSequences": "stop",
-}
+_WIRE = wire_names("temperature", "top_p", "top_k", "max_output_tokens", "stop_sequences")
 
 
 class GoogleLegacyProvider:
@@ -58,7 +48,6 @@ class GoogleLegacyProvider:
             raise BadInput("--debug-http", "", problem, "leave it out, or use the provider google")
         self._genai, self._client_module = genai, client
         self._endpoint = endpoint
-        self._keys = (endpoint.api_key,) if endpoint.api_key else ()
         self.draws_per_call = endpoint.draws_per_call or 1
         self.versions: Mapping[str, str] = {"google-generativeai": genai.__version__}
         self._threads: Threads | None = None
@@ -133,7 +122,7 @@ class GoogleLegacyProvider:
         import requests
         from google.api_core import exceptions
 
-        message = one_line(f"{type(error).__name__}: {error}", self._keys)
+        message = one_line(f"{type(error).__name__}: {error}", self._endpoint.keys)
         if isinstance(error, exceptions.RetryError):
             return self._late()
         if isinstance(error, exceptions.GoogleAPICallError):
@@ -142,7 +131,9 @@ class GoogleLegacyProvider:
             headers = dict(response.headers) if response is not None else {}
             body = response.content if response is not None else b""
             headers = {key.lower(): value for key, value in headers.items()}
-            return failure_of(LastResponse(status=status, headers=headers, body=body), _WIRE, self._keys)
+            return failure_of(
+                LastResponse(status=status, headers=headers, body=body), _WIRE, self._endpoint.keys
+            )
         if isinstance(error, requests.TooManyRedirects):
             return ModelMisconfigured("the server answers with a redirect", fix="check base_url")
         if isinstance(error, requests.Timeout):

@@ -60,7 +60,6 @@ class OpenAIProvider:
             raise PackageMissing(self.name) from None
         self._endpoint = endpoint
         url = endpoint.base_url or VENDOR_URL
-        self._keys = (endpoint.api_key,) if endpoint.api_key else ()
         own = urlsplit(url).hostname == urlsplit(VENDOR_URL).hostname
         #: OpenAI's newer models refuse ``max_tokens``; most other servers know only that name.
         self._limit_name = "max_completion_tokens" if own else "max_tokens"
@@ -78,9 +77,8 @@ class OpenAIProvider:
         try:
             received = await receive(
                 lambda: self._client.chat.completions.with_raw_response.create(**fields),
-                seconds=self._endpoint.timeout,
-                parameters=self._wire,
-                keys=self._keys,
+                self._endpoint,
+                self._wire,
             )
         except PromptFiltered as filtered:
             return filtered_reply(filtered, request.draws)
@@ -92,9 +90,7 @@ class OpenAIProvider:
         """Read the list of models, which this API sends as one page, without those that the account tuned."""
         received = await receive(
             self._client.models.with_raw_response.list,
-            seconds=self._endpoint.timeout,
-            parameters={},
-            keys=self._keys,
+            self._endpoint,
         )
         if after is not None or received.body.get("has_more"):
             raise received.response.unusable("a list of several pages, which this API does not have")

@@ -28,6 +28,11 @@ class Endpoint:
     server: Mapping[str, object] = field(default_factory=dict)  #: options of the server that ``local`` starts
     log: Path = Path("server.log")  #: file for the output of that server
 
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The key, for hiding it in messages; empty without one."""
+        return (self.api_key,) if self.api_key else ()
+
 
 class Provider(Protocol):
     """Makes calls. Retries, rate limits, budget and files are handled by the generation loop.

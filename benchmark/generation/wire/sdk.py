@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from benchmark.generation.wire.body import count_or_none, list_or_empty, mapping_or_empty, printable_name
 from benchmark.generation.wire.failure import CallFailed, Cause, FewerDraws, ModelMisconfigured, Outage
+from benchmark.generation.wire.provider import Endpoint
 from benchmark.generation.wire.reply import Choice, Reply, check_answers, usage_in_failures
 from benchmark.generation.wire.status import failure_of, one_line
 from benchmark.generation.wire.transport import LastResponse, record_response
@@ -64,41 +65,38 @@ class ReceivedBody:
 
 
 async def receive(
-    send: Callable[[], Awaitable[object]],
-    *,
-    seconds: float,
-    parameters: Mapping[str, str],
-    keys: Sequence[str],
+    send: Callable[[], Awaitable[object]], endpoint: Endpoint, parameters: Mapping[str, str] | None = None
 ) -> ReceivedBody:
     """Make a call and judge the bytes of the response; the SDK's own error counts only if no bytes arrived.
 
     Args:
         send: calls the SDK, whose HTTP client is made by
             :func:`~benchmark.generation.wire.transport.http_client`.
-        seconds: time limit of the whole call.
-        parameters: the API's name of a parameter → the field of ``Sampling``.
-        keys: API keys to hide in messages.
+        endpoint: the server; its time limit is that of the whole call, its key is hidden in messages.
+        parameters: the API's name of a parameter → the field of ``Sampling``; None for a call without any.
 
     Raises:
         CallFailed: if no valid reply arrives.
     """
-    began = time.monotonic()
+    began, keys = time.monotonic(), endpoint.keys
     error: Exception | None = None
     with record_response() as response:
         try:
-            async with asyncio.timeout(seconds):
+            async with asyncio.timeout(endpoint.timeout):
                 await send()
         except TimeoutError:
-            raise Outage(f"no reply within {seconds:g} s", cause=Cause.TIMEOUT, unsure=True) from None
+            raise Outage(
+                f"no reply within {endpoint.timeout:g} s", cause=Cause.TIMEOUT, unsure=True
+            ) from None
         except Exception as raised:  # noqa: BLE001 - whatever an SDK raises, the bytes decide
             error = raised
     if response.body is None:
         raise _no_response_failure(response, error, keys)
     if response.status not in _SUCCESS:
-        raise failure_of(response, parameters, keys)
+        raise failure_of(response, parameters or {}, keys)
     body = response.json()
     if body.get("error"):  # some servers send an empty error together with their choices
-        raise failure_of(response, parameters, keys)
+        raise failure_of(response, parameters or {}, keys)
     return ReceivedBody(body, response, time.monotonic() - began)
 
 

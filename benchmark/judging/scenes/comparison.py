@@ -13,12 +13,8 @@ For an edit the first three count what the edit adds or changes, and ``nothing-e
 what it removes is still there. Colours count for edits: of marks that the edit adds, changes or leaves as
 they are, and of whatever it recolours; for a new figure if the task names them. Widths of lines and sizes of
 markers count for what an edit leaves as it is. An answer passes if all parts are 1. Points are by the paper's
-levels, see :data:`LEVELS`. The strict points count each difference as a whole:
-
-    strict = 1 + 9 × content × position × completeness × nothing-extra × kept,
-
-at most 9.9 if it does not pass. Weights: an item of :mod:`.items` counts 1, a straight part of a line counts
-1, and a curve with more parts 10, or its length in widths of the axes if that is more.
+levels, see :data:`LEVELS`. Weights: an item of :mod:`.items` counts 1, a straight part of a line counts 1,
+and a curve with more parts 10, or its length in widths of the axes if that is more.
 """
 
 import bisect
@@ -54,7 +50,6 @@ _NO_POINTS = 0.95  #: an answer with this much harm or more gets 1 point
 _MINOR_KINDS = frozenset(("title", "figure title", "x label", "y label", "x axis", "y axis", "aspect"))
 _NEAR_LINE = 5  #: multiple of the tolerance up to which a line does minor harm only
 POINTS = (1.0, 10.0)  #: lowest and highest points
-MOST_FAILED = 9.9  #: highest points of an answer that does not pass
 _NEARLY = 1e-9
 _NOT_ALL = 0.9999  #: highest share that is not 1
 _NEIGHBOUR = 0.02  #: axes whose edges differ by at most this share of the figure are in one row or column
@@ -421,11 +416,6 @@ class Comparison:
     differences: tuple[str, ...]  #: the differences in plain words
 
     @property
-    def strict(self) -> float:
-        """Points from 1 to 10 that count each difference as a whole."""
-        return points(self.parts)
-
-    @property
     def same(self) -> bool:
         """Whether all parts are 1, so that the answer passes."""
         return all(part == 1 for part in self.parts.values())
@@ -617,12 +607,3 @@ def _harm(found: _Pair, *, content: bool) -> float:
 
 def _harm_of(off: float) -> float:
     return next((harm for limit, harm in _OFF if off <= limit), 1.0)
-
-
-def points(parts: Mapping[str, float]) -> float:
-    """Return the strict points from 1 to 10 for the parts of a comparison."""
-    lowest, highest = POINTS
-    value = lowest + (highest - lowest) * math.prod(parts.values())
-    if all(part == 1 for part in parts.values()):
-        return highest
-    return min(round(value, 2), MOST_FAILED)

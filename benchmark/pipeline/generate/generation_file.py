@@ -1,15 +1,18 @@
 """A file of completions and its manifest, opened for a run."""
 
-import datetime
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from benchmark import __version__
+from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.sample import sample_key, sample_name
+from benchmark.files.bounded import read_lines
+from benchmark.files.edge import validate_record
+from benchmark.files.predictions import PredictionLine, completion_of
+from benchmark.files.strict_json import loads
 from benchmark.generation.asking.ask import SamplesPresent
-from benchmark.generation.asking.earlier_runs import count_completions
 from benchmark.generation.asking.tally import CompletionTotals, Tally
 from benchmark.generation.record.manifest import (
     Manifest,
@@ -21,9 +24,10 @@ from benchmark.generation.record.manifest import (
     read_manifest,
     write_manifest,
 )
-from benchmark.generation.record.store import Store
+from benchmark.generation.record.store import Store, whole_lines_end
 from benchmark.generation.wire.price import Pricer
 from benchmark.pipeline.generate.generation_plan import GenerationPlan, Stage
+from benchmark.results.branch_record import present_moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +129,7 @@ def end_manifest(manifest: Manifest, file: OpenCompletions, stage: Stage, *, uns
             cost_usd=None if totals.unpriced == totals.completions else totals.cost_usd,
             unpriced=totals.unpriced,
         ),
-        "finished": _now() if complete else None,
+        "finished": present_moment() if complete else None,
         "calls": manifest.calls + tally.calls,
         "outages": _add_counts(manifest.outages, {cause.value: n for cause, n in tally.outages.items()}),
         "unsure": manifest.unsure + tally.unsure,
@@ -161,7 +165,7 @@ def _check_config(path: Path, config: ManifestConfig) -> bool:
 
 
 def _new_manifest(config: ManifestConfig) -> Manifest:
-    return Manifest(digest=config_digest(config), config=config, started=_now(), wanted=0)
+    return Manifest(digest=config_digest(config), config=config, started=present_moment(), wanted=0)
 
 
 def _plan_fields(plan: GenerationPlan) -> dict[str, object]:
@@ -174,5 +178,38 @@ def _add_counts(first: Mapping[str, int], second: Mapping[str, int]) -> dict[str
     return {name: first.get(name, 0) + second.get(name, 0) for name in sorted({*first, *second})}
 
 
-def _now() -> str:
-    return datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+_REMOVE = "restore this line, or remove it; then its sample is requested again"
+_LIMIT = 1 << 40  #: maximum bytes of the file; a run of 1000 draws is larger than what is judged in one piece
+
+
+def count_completions(path: Path, have: SamplesPresent, tally: Tally) -> None:
+    """Count the completions of a file line by line and mark their samples; texts are not kept in memory.
+
+    Raises:
+        BadInput: if a line is not a completion, has a task or draw that this run lacks, or repeats a sample.
+    """
+    end = whole_lines_end(path)
+    for line in read_lines(path, limit=_LIMIT):
+        if line.offset >= end:  # a line that a crash cut off; Store.open removes it
+            break
+        if not line.data.strip():
+            continue
+        place = f"line {line.number}"
+        try:
+            value = loads(line.data, path, line=line.number, offset=line.offset)
+            record = validate_record(PredictionLine, value, path, place)
+        except BadInput as error:
+            raise BadInput(path, error.place, error.problem, _REMOVE) from None
+        completion = completion_of(record)
+        if not have.knows(completion.task_id):
+            problem = f"{quote_value(completion.task_id)} is not one of the tasks"
+            raise BadInput(path, f"{place}: task_id", problem, "name another file with --out")
+        if completion.draw >= have.draws:
+            problem = f"has draw {completion.draw}, but the last draw of this protocol is {have.draws - 1}"
+            raise BadInput(path, place, problem, "name another file with --out")
+        if not have.mark(completion.task_id, completion.draw):
+            problem = f"repeats task {quote_value(completion.task_id)}, draw {completion.draw}"
+            raise BadInput(path, place, problem, "remove one of the two lines")
+        tally.file.add(completion)
+    tally.completions_before = tally.file.completions
+    tally.wanted_before = have.wanted - have.missing

@@ -6,10 +6,10 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
+from benchmark.core.errors import printable_text, quote_value
 from benchmark.core.executor import Executor
 from benchmark.core.sample import Answer, RawSample, Sample
 from benchmark.core.suite import Extraction
@@ -18,44 +18,15 @@ from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.extraction import own
 from benchmark.pipeline.judge.evaluate import Progress, judge_samples
 from benchmark.pipeline.judge.extracting import extract_all
-from benchmark.pipeline.replicate.replication import (
-    JudgedSample,
-    JudgingRound,
-    Replication,
-    RunSummary,
-    UnsteadyAnswer,
-)
 from benchmark.suites.code_vision import upstream
 from benchmark.suites.code_vision.importer import ImportedRuns, PublishedRun
 from benchmark.suites.code_vision.published_verdicts import PublishedVerdict
+from benchmark.suites.code_vision.upstream import PUBLISHED_SECONDS
 
-
-def round_progress(progress: Progress | None, number: int, parts: int) -> Progress | None:
-    """Return a function that reports the progress of one round as part of the progress of all rounds."""
-    if progress is None:
-        return None
-    return lambda done, total: progress(number * total + done, parts * total)
-
-
-def round_summary(outcomes: Sequence[Outcome], load: int, seconds: float) -> JudgingRound:
-    """Return the summary of a round that took ``seconds`` of wall time."""
-    verdicts = [outcome for outcome in outcomes if isinstance(outcome, Verdict)]
-    return JudgingRound(
-        load=load,
-        seconds=round(seconds, 1),
-        cpu_seconds=round(sum(verdict.cpu_seconds for verdict in verdicts), 1),
-        judged_again=sum(verdict.judged_again for verdict in verdicts),
-        not_judged_again=sum(verdict.near_limit and not verdict.judged_again for verdict in verdicts),
-    )
-
-
-def outcome_text(outcome: Outcome) -> str:
-    """Return an outcome as text: status, exception and detail, or why it is missing."""
-    if isinstance(outcome, MissingSample):
-        return f"missing: {outcome.reason}"
-    return ": ".join(part for part in (outcome.status, outcome.exception, outcome.detail) if part)
-
-
+_RULES: Mapping[str, Extraction] = {"upstream": upstream.extract, "own": own.extract}
+_MEMORY_MB = 4096  #: the published grader had no limit
+_SLOW_SHARE = 0.8  #: share of the published time limit
+_RESULT_CHARACTERS = 2_000  #: characters of upstream's own message that are shown
 #: A program that computes until its parent ends, however that ends.
 _LOOP = """
 import ctypes, os, signal, sys
@@ -63,6 +34,113 @@ ctypes.CDLL(None).prctl(1, signal.SIGKILL)
 while os.getppid() == int(sys.argv[1]):
     sum(range(1000000))
 """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgedAnswer:
+    """One answer of one model, as published and as judged here; of several rounds, the first one counts."""
+
+    run: PublishedRun
+    published: PublishedVerdict
+    answers: Mapping[str, Answer]  #: by the name of the extraction rule: ``upstream`` or ``own``
+    outcomes: Mapping[str, Sequence[Outcome]]  #: by rule, one per round
+
+    def passed(self, rule: str) -> bool | None:
+        """Whether the answer passed under a rule; None if it could not be judged."""
+        outcome = self.outcomes[rule][0]
+        return outcome.status is Status.PASSED if isinstance(outcome, Verdict) else None
+
+    @property
+    def agrees(self) -> bool:
+        """Whether our verdict with upstream's extraction rule is the same as the published one."""
+        return self.passed("upstream") == self.published.passed
+
+    @property
+    def rules_differ(self) -> bool:
+        """Whether the answer passes with one extraction rule but not with the other."""
+        return {True, False} == {self.passed(rule) for rule in _RULES}
+
+    @property
+    def same_text(self) -> bool:
+        """Whether upstream graded the same text that its rule extracts here."""
+        return self.answers["upstream"].code == self.published.graded
+
+    @property
+    def cpu_seconds(self) -> float:
+        """CPU seconds with upstream's extraction rule."""
+        outcome = self.outcomes["upstream"][0]
+        return outcome.cpu_seconds if isinstance(outcome, Verdict) else 0.0
+
+    @property
+    def unsteady(self) -> Sequence[str]:
+        """The rules under which the verdict is not the same in all rounds; equal programs count once."""
+        ours, theirs = self.answers["own"], self.answers["upstream"]
+        is_same = (ours.program, ours.empty) == (theirs.program, theirs.empty)
+        rules = ["upstream"] if is_same else _RULES
+        return [rule for rule in rules if len(set(map(_outcome_text, self.outcomes[rule]))) > 1]
+
+    def __str__(self) -> str:
+        """Return the name of the answer."""
+        draw = f" draw {self.published.draw}" if self.published.draw else ""
+        return f"{self.run.model} {self.run.subset} {printable_text(self.published.task_id)}{draw}"
+
+    def status(self, rule: str, *, with_detail: bool = True) -> str:
+        """Return the status under a rule in words, with its detail in parentheses."""
+        outcome = self.outcomes[rule][0]
+        if isinstance(outcome, Verdict):
+            words, detail = outcome.status.replace("_", " "), outcome.detail
+        else:
+            words, detail = "not judged", outcome.reason
+        return f"{words} ({detail})" if detail and with_detail else words
+
+
+def remarkable(answers: Sequence[JudgedAnswer]) -> Iterator[tuple[str, list[str]]]:
+    """Yield titles, each with a line per answer whose verdict is remarkable in this way."""
+    title = "verdicts that differ from the published ones"
+    yield title, [f"{one}: {_difference(one)}" for one in answers if not one.agrees]
+    limit, slow = f"{PUBLISHED_SECONDS:g} s", _SLOW_SHARE * PUBLISHED_SECONDS
+    yield (
+        f"near or beyond the published limit of {limit}",  # slower machines may differ
+        [
+            f"{one}: {one.status('upstream', with_detail=False)} after"
+            f" {one.cpu_seconds:.1f} s of CPU; the published limit was {limit}"
+            for one in answers
+            if one.cpu_seconds >= slow
+        ],
+    )
+    yield (
+        "passed under only one rule",
+        [
+            f"{one}: own rule {one.status('own')}; upstream rule {one.status('upstream')}; "
+            + "; ".join(f"{rule}: {note}" for rule in _RULES for note in one.answers[rule].notes)
+            for one in answers
+            if one.rules_differ
+        ],
+    )
+    yield (
+        "not the same in all runs",
+        [
+            f"{one.run.model} {one.run.subset} {printable_text(one.published.task_id)} draw"
+            f" {one.published.draw}, {rule} rule: {' | '.join(map(_outcome_text, one.outcomes[rule]))}"
+            for one in answers
+            for rule in one.unsteady
+        ],
+    )
+
+
+def _difference(answer: JudgedAnswer) -> str:
+    result = answer.published.result[:_RESULT_CHARACTERS].encode("utf-8", "backslashreplace").decode()
+    published = "passed" if answer.published.passed else quote_value(result or "failed")
+    if result and not answer.published.passed and not result.startswith(("failed", "timed out")):
+        published = f"failed ({published})"
+    return f"published {published}; here {answer.status('upstream')}"
+
+
+def _outcome_text(outcome: Outcome) -> str:
+    """Return an outcome as text: status, exception and detail, or why it is missing."""
+    if isinstance(outcome, MissingSample):
+        return f"missing: {outcome.reason}"
+    return ": ".join(part for part in (outcome.status, outcome.exception, outcome.detail) if part)
 
 
 @contextlib.contextmanager
@@ -87,162 +165,75 @@ def keep_busy(processes: int) -> Iterator[None]:
             process.wait()
 
 
-_MEMORY_MB = 4096  #: the published grader had no limit
-
-
 def replicate(
     imported: ImportedRuns,
     *,
     seconds: float,
     executor: Executor,
-    with_own: bool = True,
-    loads: Sequence[int] = (0,),
-    progress: Progress | None = None,
-) -> Replication:
-    """Judge every published answer again, once or several times; the first round is compared.
+    loads: Sequence[int],
+    progress: Progress,
+) -> tuple[list[JudgedAnswer], list[str]]:
+    """Judge every published answer again by both rules; identical programs run once.
 
     Args:
         imported: the published runs.
         seconds: CPU seconds per program; the published limit was 3 s of wall time on an unknown machine.
-        executor: runs the programs; identical programs run once.
-        with_own: judge by our own extraction rule too.
+        executor: runs the programs.
         loads: number of busy processes during each round; one entry per round, at least one.
-        progress: called after each shard.
+        progress: called after each shard, with counts of all rounds.
+
+    Returns:
+        The answers, in the order of the runs, and a line per round with what it took.
 
     Raises:
         SandboxFailure: if this machine cannot sandbox a process.
         OurFailure: if the executor gives up.
     """
-    programs = _Programs()
-    published_answers = _answers(imported, seconds)
-    theirs = _extract(published_answers, upstream.extract, executor)
-    ours = _extract(published_answers, own.extract, executor) if with_own else [None] * len(theirs)
-    planned = [
-        _plan(programs, *answer[:3], theirs=their_answer, ours=our_answer)
-        for answer, their_answer, our_answer in zip(published_answers, theirs, ours, strict=True)
-    ]
-    rounds, every = [], []
+    published = _published(imported, seconds)
+    extracted: dict[str, list[Answer]] = {}
+    for rule, extraction in _RULES.items():
+        raw = [
+            RawSample(task=task, draw=draw, text=text, extraction=extraction)
+            for draw, (_, _, task, text) in enumerate(published)
+        ]
+        extracted[rule] = [sample.answer for sample in extract_all(raw, workers=executor.workers)]
+    answers = [dict(zip(_RULES, both, strict=True)) for both in zip(*extracted.values(), strict=True)]
+    programs: dict[tuple[str, str, bool], Sample] = {}
+    for (_, _, task, _), by_rule in zip(published, answers, strict=True):
+        for answer in by_rule.values():  # each has its own draw, so that samples stay distinct
+            sample = Sample(task=task, draw=len(programs), answer=answer)
+            programs.setdefault(_key(task, answer), sample)
+    rounds: list[dict[tuple[str, str, bool], Outcome]] = []
+    lines = []
     for number, load in enumerate(loads):
+
+        def report(done: int, total: int, number: int = number) -> None:
+            progress(number * total + done, len(loads) * total)
+
         started = time.monotonic()
         with keep_busy(load):
-            outcomes = judge_samples(
-                programs.samples, executor=executor, progress=round_progress(progress, number, len(loads))
-            )
-        rounds.append(round_summary(outcomes, load, time.monotonic() - started))
-        every.append(outcomes)
-    samples = [answer.judged(every[0]) for answer in planned]
-    return Replication(
-        verdicts=len(samples),
-        agree=sum(sample.agrees for sample in samples),
-        same_text=sum(sample.same_text for sample in samples),
-        runs=tuple(_summary(run, samples, with_own=with_own) for run in imported.runs),
-        differing=tuple(sample for sample in samples if not sample.agrees),
-        slow=tuple(sample for sample in samples if sample.slow),
-        rules_differ=tuple(sample for sample in samples if sample.rules_differ),
-        rounds=tuple(rounds),
-        unsteady=tuple(unsteady for answer in planned for unsteady in answer.unsteady(every)),
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _PlannedAnswer:
-    """A published answer as extracted by each rule, and the index of each program among the samples."""
-
-    run: PublishedRun
-    published: PublishedVerdict
-    theirs: Answer  #: extracted by upstream's rule
-    theirs_at: int
-    ours: Answer | None  #: extracted by our own rule; None if that is not judged
-    ours_at: int
-
-    def judged(self, outcomes: Sequence[Outcome]) -> JudgedSample:
-        """Return the answer with the outcomes of its programs."""
-        theirs, ours = outcomes[self.theirs_at], outcomes[self.ours_at]
-        with_own = self.ours is not None
-        return JudgedSample(
-            model=self.run.model,
-            subset=self.run.subset,
-            task_id=self.published.task_id,
-            draw=self.published.draw,
-            published_passed=self.published.passed,
-            published_result=self.published.result[:2_000].encode("utf-8", "backslashreplace").decode(),
-            upstream=_status(theirs),
-            upstream_detail=_detail(theirs),
-            upstream_notes=self.theirs.notes,
-            own=_status(ours) if with_own else None,
-            own_detail=_detail(ours) if with_own else "",
-            own_notes=() if self.ours is None else self.ours.notes,
-            cpu_seconds=0.0 if isinstance(theirs, MissingSample) else theirs.cpu_seconds,
-            same_text=self.theirs.code == self.published.graded,
+            outcomes = judge_samples(list(programs.values()), executor=executor, progress=report)
+        lines.append(_round_line(outcomes, load, time.monotonic() - started))
+        rounds.append(dict(zip(programs, outcomes, strict=True)))
+    judged = [
+        JudgedAnswer(
+            run=run,
+            published=verdict,
+            answers=by_rule,
+            outcomes={
+                rule: [found[_key(task, answer)] for found in rounds] for rule, answer in by_rule.items()
+            },
         )
-
-    def unsteady(self, rounds: Sequence[Sequence[Outcome]]) -> Iterator[UnsteadyAnswer]:
-        """Yield one entry per rule under which the verdict is not the same in all rounds."""
-        rules: list[tuple[Literal["upstream", "own"], int]] = [("upstream", self.theirs_at)]
-        if self.ours_at != self.theirs_at:
-            rules.append(("own", self.ours_at))
-        for rule, place in rules:
-            each = tuple(outcome_text(outcomes[place]) for outcomes in rounds)
-            if len(set(each)) > 1:
-                yield UnsteadyAnswer(
-                    model=self.run.model,
-                    subset=self.run.subset,
-                    task_id=self.published.task_id,
-                    draw=self.published.draw,
-                    rule=rule,
-                    said=each,
-                )
-
-
-def _plan(
-    programs: "_Programs",
-    run: PublishedRun,
-    published: PublishedVerdict,
-    task: Task,
-    *,
-    theirs: Answer,
-    ours: Answer | None,
-) -> _PlannedAnswer:
-    theirs_at = programs.add(task, theirs)
-    return _PlannedAnswer(
-        run=run,
-        published=published,
-        theirs=theirs,
-        theirs_at=theirs_at,
-        ours=ours,
-        ours_at=theirs_at if ours is None else programs.add(task, ours),
-    )
-
-
-class _Programs:
-    """Programs to judge, without duplicates; each gets its index as draw, so that samples stay distinct."""
-
-    def __init__(self) -> None:
-        self.samples: list[Sample] = []
-        self._known: dict[tuple[str, str, bool], int] = {}
-
-    def add(self, task: Task, answer: Answer) -> int:
-        """Add a program, unless it is there already; return its index among the samples."""
-        key = (task.id, answer.program, answer.empty)
-        if key not in self._known:
-            self._known[key] = len(self.samples)
-            self.samples.append(Sample(task=task, draw=len(self.samples), answer=answer))
-        return self._known[key]
-
-
-def _extract(
-    published_answers: Sequence[tuple[PublishedRun, PublishedVerdict, Task, str]],
-    extraction: Extraction,
-    executor: Executor,
-) -> list[Answer]:
-    raw = [
-        RawSample(task=task, draw=draw, text=text, extraction=extraction)
-        for draw, (_, _, task, text) in enumerate(published_answers)
+        for (run, verdict, task, _), by_rule in zip(published, answers, strict=True)
     ]
-    return [sample.answer for sample in extract_all(raw, workers=executor.workers)]
+    return judged, lines
 
 
-def _answers(
+def _key(task: Task, answer: Answer) -> tuple[str, str, bool]:
+    return task.id, answer.program, answer.empty
+
+
+def _published(
     imported: ImportedRuns, seconds: float
 ) -> list[tuple[PublishedRun, PublishedVerdict, Task, str]]:
     limits = Limits(seconds=seconds, memory_mb=_MEMORY_MB)
@@ -258,22 +249,13 @@ def _answers(
     ]
 
 
-def _status(outcome: Outcome) -> Status | None:
-    return None if isinstance(outcome, MissingSample) else outcome.status
-
-
-def _detail(outcome: Outcome) -> str:
-    return outcome.reason if isinstance(outcome, MissingSample) else outcome.detail
-
-
-def _summary(run: PublishedRun, samples: Sequence[JudgedSample], *, with_own: bool) -> RunSummary:
-    of_run = [sample for sample in samples if (sample.model, sample.subset) == (run.model, run.subset)]
-    return RunSummary(
-        model=run.model,
-        subset=run.subset,
-        tasks=len(of_run),
-        published_passed=sum(sample.published_passed for sample in of_run),
-        upstream_passed=sum(sample.upstream is Status.PASSED for sample in of_run),
-        own_passed=sum(sample.own is Status.PASSED for sample in of_run) if with_own else None,
-        differing=sum(not sample.agrees for sample in of_run),
-    )
+def _round_line(outcomes: Sequence[Outcome], load: int, seconds: float) -> str:
+    """Return what a round took; ``seconds`` is its wall time."""
+    verdicts = [outcome for outcome in outcomes if isinstance(outcome, Verdict)]
+    again = sum(verdict.judged_again for verdict in verdicts)
+    left = sum(verdict.near_limit and not verdict.judged_again for verdict in verdicts)
+    busy = f"with {load} other busy processes, " if load else ""
+    skipped = f", {left} near a limit were not" if left else ""
+    spent = sum(verdict.cpu_seconds for verdict in verdicts)
+    took = f"{seconds:.0f} s, {spent:.0f} s of CPU in the sandbox"
+    return f"{busy}{took}; {again} programs judged again{skipped}"

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import Completion, sample_key
@@ -36,8 +37,16 @@ from benchmark.pipeline.rubric.requests import (
 from benchmark.results.rubric import StepReply
 
 _CHARACTERS_PER_TOKEN = 4  #: for guessing the length of extracted elements
-#: Shows the progress of one step to people.
-Listen = Callable[[GenerationPlan, tuple[PreparedStage, ...]], AbstractContextManager[GenerationListener]]
+
+
+class StepDisplay(Protocol):
+    """Shows the progress of one step to people."""
+
+    @property
+    def listener(self) -> GenerationListener: ...  # noqa: D102
+
+
+Listen = Callable[[GenerationPlan, tuple[PreparedStage, ...]], AbstractContextManager[StepDisplay]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,15 +184,15 @@ class _Steps:
         """Ask for all replies of a step; a refusal of single samples is no error."""
         assert self._listen is not None  # noqa: S101 - an estimate asks nothing
         last: list[Tally] = []
-        with self._listen(own, ready) as listener:
+        with self._listen(own, ready) as display:
 
             def on_progress(tally: Tally) -> None:
                 last[:] = [tally]
-                listener.on_progress(tally)
+                display.listener.on_progress(tally)
 
             left = None if self._until is None else max(0.0, self._until - time.monotonic())
             try:
-                generate(own, ready, replace(listener, on_progress=on_progress), left)
+                generate(own, ready, replace(display.listener, on_progress=on_progress), left)
             except BadInput:
                 if not last or not last[0].rejected or last[0].left != len(last[0].rejected):
                     raise

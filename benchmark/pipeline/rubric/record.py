@@ -20,9 +20,8 @@ from benchmark.pipeline.generation_record import read_generation_record
 from benchmark.pipeline.rows.record import sum_known
 from benchmark.pipeline.rows.row_files import Fetch, completions_of, is_elsewhere, local_or_fetched
 from benchmark.pipeline.rubric.asking import AskedReplies
-from benchmark.pipeline.rubric.prompting import prompt_digests
 from benchmark.pipeline.rubric.reading import ELEMENTS, ELEMENTS_AGAIN, SCORE, again_step, by_sample, score_of
-from benchmark.pipeline.rubric.requests import RubricPlan, digests_of, protocol_of
+from benchmark.pipeline.rubric.requests import RubricPlan, digests_of, prompt_digests, protocol_of
 from benchmark.pipeline.rubric.samples import RubricSample, check_tasks, rubric_samples
 from benchmark.pipeline.sources import TaskSource
 from benchmark.results.branch_record import NO_ID, parse_record

@@ -1,5 +1,6 @@
 """The operators that requests can name, as functions."""
 
+import builtins
 import collections
 import copy
 import keyword
@@ -23,6 +24,17 @@ _BINARY = (
     "xor",
     "lshift",
     "rshift",
+)
+#: Functions of modules that requests name as their modules do.
+_OF_MODULES = (
+    (
+        builtins,
+        "getattr setattr delattr dir len iter next reversed str repr format bytes int float complex hash",
+    ),
+    (builtins, "round pow divmod"),
+    (operator, "getitem setitem delitem contains truth index eq ne lt le gt ge neg pos abs invert ipow"),
+    (math, "trunc floor ceil"),
+    (copy, "copy deepcopy"),
 )
 
 
@@ -54,58 +66,18 @@ def _refill(target: object, operator_: str, key: object, content: object) -> Non
 
 #: Name in requests → function. An attack among the test cases replaces these, so the name OPERATORS stays.
 OPERATORS: dict[str, Callable[..., object]] = {
-    "getattr": getattr,
-    "setattr": setattr,
-    "delattr": delattr,
-    "dir": dir,
-    "getitem": operator.getitem,
-    "setitem": operator.setitem,
-    "delitem": operator.delitem,
+    **{name: getattr(module, name) for module, names in _OF_MODULES for name in names.split()},
     "become": _become,
     "refill": _refill,
     "plain": lambda value: value,
     "attribute of method": lambda value, method, name: getattr(getattr(value, method), name),
     "is_mapping": lambda value: hasattr(type(value), "keys"),
-    "contains": operator.contains,
-    "len": len,
-    "iter": iter,
-    "next": next,
-    "reversed": reversed,
     "send": lambda generator, value: generator.send(value),
     "throw": lambda generator, error: generator.throw(error),
     "close": lambda generator: generator.close(),
-    "truth": operator.truth,
-    "str": str,
-    "repr": repr,
-    "format": format,
-    "bytes": bytes,
-    "int": int,
-    "index": operator.index,
-    "float": float,
-    "complex": complex,
-    "hash": hash,
     "isinstance": lambda kind, value: isinstance(value, kind),
     "issubclass": lambda kind, other: issubclass(other, kind),
-    "copy": copy.copy,
-    "deepcopy": copy.deepcopy,
-    "eq": operator.eq,
-    "ne": operator.ne,
-    "lt": operator.lt,
-    "le": operator.le,
-    "gt": operator.gt,
-    "ge": operator.ge,
-    "neg": operator.neg,
-    "pos": operator.pos,
-    "abs": operator.abs,
-    "invert": operator.invert,
-    "round": round,
-    "trunc": math.trunc,
-    "floor": math.floor,
-    "ceil": math.ceil,
-    "pow": pow,
     "rpow": _reflected(pow),
-    "ipow": operator.ipow,
-    "divmod": divmod,
     "rdivmod": _reflected(divmod),
 }
 for _name in _BINARY:

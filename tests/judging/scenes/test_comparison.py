@@ -11,7 +11,7 @@ from benchmark.core.task import FigureCheck, Task
 from benchmark.core.verdict import Status, Verdict
 from benchmark.extraction.own import extract
 from benchmark.files.verdicts import read_verdicts, write_verdicts
-from benchmark.judging.scenes.comparison import compare, points
+from benchmark.judging.scenes.comparison import compare
 from benchmark.judging.scenes.values import (
     Axes,
     Axis,
@@ -167,24 +167,11 @@ def test_nothing_and_everything() -> None:
     assert compare(Scene((), "", ()), Scene((), "", ())).points == 10
 
 
-@pytest.mark.parametrize(
-    ("parts", "expected"),
-    [
-        ({"a": 1.0, "b": 1.0}, 10),
-        ({"a": 0.5, "b": 0.5}, 3.25),
-        ({"a": 0.9999, "b": 1.0}, 9.9),
-        ({"a": 0.0}, 1),
-    ],
-)
-def test_strict_points_are_one_plus_nine_times_the_product(parts: dict[str, float], expected: float) -> None:
-    assert points(parts) == expected
-
-
 def test_one_missing_of_many_is_not_all() -> None:
     many = [dot(i / 1000, j / 10) for i in range(0, 10_000, 100) for j in range(0, 100, 2)]
     found = compare(scene(*many), scene(*many[1:]))
     assert not found.same
-    assert found.points < found.strict == 9.9
+    assert found.points < 9.9
 
 
 @pytest.mark.gate

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from benchmark.cli.generate.lending import lend_option
-from benchmark.cli.shared.options import FOLDER, PATH, estimate_option, tasks_options
+from benchmark.cli.shared.options import FOLDER, PATH, estimate_option, preset_option, tasks_options
 from benchmark.cli.shared.say import say
 from benchmark.core.errors import BadInput, SightbenchError, quote_value
 from benchmark.core.task import Task
@@ -29,7 +28,7 @@ _MARK = click.IntRange(1, 5)
 @click.command()
 @click.argument("folder", type=FOLDER)
 @click.argument("submission", type=PATH, required=False)
-@click.option("--run", "index", type=int, default=0, show_default=True, help="Index of the run, from 0.")
+@preset_option("--run", "index", type=int, default=0, help="Index of the run, from 0.")
 @click.option("--limit", type=click.IntRange(min=1), help="Number of tasks, the first ones; by default all.")
 @click.option("--budget", type=float, help="Maximum cost in US dollars.")
 @estimate_option
@@ -76,7 +75,7 @@ def command(
     from benchmark.authoring.chart_drafts import DraftFolder, draft_prompt
     from benchmark.cli.generate.upstream import with_option
     from benchmark.pipeline.generate.submitted_model import plan_of_run
-    from benchmark.pipeline.named_tasks import need_tasks
+    from benchmark.pipeline.sources import need_tasks
     from benchmark.submissions.check import FILE_NAME, read_submission
     from benchmark.suites.run_names import known_suites
 
@@ -147,6 +146,7 @@ def _record(drafts: DraftFolder, tasks: Sequence[Task], plan: GenerationPlan) ->
     from benchmark.authoring.chart_drafts import chart_of_answer, check_charts
     from benchmark.files.predictions import read_predictions
     from benchmark.pipeline.judge.judge_process import JudgeProcess
+    from benchmark.results.branch_record import present_moment
 
     recorded = frozenset(drafts.names())
     left = {task.id: task for task in tasks if task.id not in recorded}
@@ -160,7 +160,7 @@ def _record(drafts: DraftFolder, tasks: Sequence[Task], plan: GenerationPlan) ->
     )
 
     def begin(task: Task, text: str, check: ChartCheck) -> None:
-        say(drafts.add(task.id, text, check, who, _now()).line())
+        say(drafts.add(task.id, text, check, who, present_moment()).line())
 
     with JudgeProcess() as judge:
         check_charts(charts, judge, begin)
@@ -191,6 +191,7 @@ def _read(
     """Check charts as they are now, and record that a person read them."""
     from benchmark.authoring.chart_drafts import check_charts
     from benchmark.pipeline.judge.judge_process import JudgeProcess
+    from benchmark.results.branch_record import present_moment
 
     if not names:
         raise BadInput("--read", "", "is missing", "name the charts that this person read")
@@ -205,12 +206,8 @@ def _read(
         drafts.record(name)
 
     def add(task: Task, text: str, check: ChartCheck) -> None:
-        say(drafts.add(task.id, text, check, by, _now(), marks).line())
+        say(drafts.add(task.id, text, check, by, present_moment(), marks).line())
 
     charts = [(known[name], drafts.text(name)) for name in dict.fromkeys(names)]
     with JudgeProcess() as judge:
         check_charts(charts, judge, add)
-
-
-def _now() -> str:
-    return datetime.datetime.now(datetime.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

@@ -6,7 +6,7 @@ from typing import get_args
 
 import click
 
-from benchmark.cli.shared.options import FOLDER, PATH
+from benchmark.cli.shared.options import PATH, preset_option, preset_path
 from benchmark.cli.shared.say import say
 from benchmark.core.errors import BadInput
 from benchmark.files.atomic import write_atomic
@@ -21,18 +21,16 @@ from benchmark.flowchart.step import Level
 @click.option(
     "--entry-point", default="", help="For programs: name of the function or class that tests call."
 )
-@click.option(
+@preset_option(
     "--level",
     type=click.Choice(get_args(Level)),
     default="words",
-    show_default=True,
     help="For programs: wording of the labels: the source, or plain words.",
 )
-@click.option(
+@preset_option(
     "--direction",
     type=click.Choice(get_args(Direction)),
     default="TD",
-    show_default=True,
     help="For programs: direction of the Mermaid text; pictures always run from top to bottom.",
 )
 @click.option("--text-only", is_flag=True, help="Write the text, and draw no picture.")
@@ -42,9 +40,7 @@ from benchmark.flowchart.step import Level
     help="Only print a Python program that does what each chart says; needs --entry-point, and labels worded"
     " as those of programs' charts, at any level.",
 )
-@click.option(
-    "--out", type=FOLDER, default=Path("build/flowcharts"), show_default=True, help="Folder for the files."
-)
+@preset_path("--out", default="build/flowcharts", help="Folder for the files.")
 def command(
     *,
     files: Sequence[Path],
