@@ -26,8 +26,8 @@ from benchmark.files.tasks import read_tasks, tasks_digest
 from benchmark.judging.rubric.rubrics import CELLS, LEVELS, rubric_of, rubrics
 from benchmark.pipeline.rows.record import pack_completions
 from benchmark.pipeline.rubric.means import cell_means
-from benchmark.pipeline.rubric.requests import TEXT_LIMIT, boundary_mark, elements_prompt, score_prompt
 from benchmark.pipeline.rubric.record import check_scores
+from benchmark.pipeline.rubric.requests import TEXT_LIMIT, boundary_mark, elements_prompt, score_prompt
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.branch import begin
 from benchmark.results.branch_record import NO_ID, parse_record
