@@ -87,17 +87,17 @@ def verdicts_archive(sources: Sources) -> bytes:
 
     It is made once: the page of downloads needs it, too, to say how large it is.
     """
-    return sources.once("archive of verdicts", partial(_make_archive, sources))
 
+    def make() -> bytes:
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w") as archive:
+            for table in verdict_tables(sources):
+                path = table.files[0][1]
+                entry = zipfile.ZipInfo(path.removeprefix(f"{FOLDER}/"))  # dated 1980, as ZIP needs a date
+                archive.writestr(entry, verdict_contents(table, sources)[path])
+        return out.getvalue()
 
-def _make_archive(sources: Sources) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as archive:
-        for table in verdict_tables(sources):
-            path = table.files[0][1]
-            entry = zipfile.ZipInfo(path.removeprefix(f"{FOLDER}/"))  # dated 1980, as ZIP needs a date
-            archive.writestr(entry, verdict_contents(table, sources)[path])
-    return out.getvalue()
+    return sources.once("archive of verdicts", make)
 
 
 def _reported_csv(table: ReportedTable) -> bytes:
@@ -342,8 +342,16 @@ def _paper_table(table: ReportedTable) -> PaperTable:
         copied=table,
         head=tuple((column.title.replace(", %", ",\u00a0%"), column.kind == "number") for column in columns),
         rows=tuple(
-            (_name_cell(table, number), *(_cell(table, number, column) for column in columns[1:]))
-            for number in range(len(table.rows))
+            (
+                # Several sizes of a model share a name.
+                PaperCell(
+                    str(row[table.columns[0].id]),
+                    f"{size:,.1f} B" if isinstance(size := row.get(_SIZE_COLUMN), float) else "",
+                    number=False,
+                ),
+                *(_cell(table, number, column) for column in columns[1:]),
+            )
+            for number, row in enumerate(table.rows)
         ),
         readings=tuple(
             f"{table.rows[reading.row][table.columns[0].id]}, {titles[reading.column]}: {reading.why}"
@@ -351,13 +359,6 @@ def _paper_table(table: ReportedTable) -> PaperTable:
         ),
         files=tuple((ending.upper(), f"{reported_path(table)}.{ending}") for ending in REPORTED_FORMATS),
     )
-
-
-def _name_cell(table: ReportedTable, row: int) -> PaperCell:
-    """Return a row's first cell: its model, and the model's size, because several sizes share a name."""
-    size = table.rows[row].get(_SIZE_COLUMN)
-    label = f"{size:,.1f} B" if isinstance(size, float) else ""
-    return PaperCell(str(table.rows[row][table.columns[0].id]), label, number=False)
 
 
 def _cell(table: ReportedTable, row: int, column: ReportedColumn) -> PaperCell:
