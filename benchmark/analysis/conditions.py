@@ -13,7 +13,6 @@ from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.wording import clean, count, plural
 from benchmark.core.errors import BadInput
 from benchmark.core.first_picture import whole_name
-from benchmark.core.prompt import Prompt
 from benchmark.core.suite import offers, suite_of
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
 from benchmark.suites import SUITES
@@ -281,13 +280,12 @@ def _shown(suite: str, setting: str) -> tuple[frozenset[str], ...] | None:
         prompt = suite_of(suite).prompt(_OUR_PROMPT, setting)
     except BadInput:
         return None
-    return tuple(_shown_in_stage(prompt, stage) for stage in range(prompt.stages))
-
-
-def _shown_in_stage(prompt: Prompt, stage: int) -> frozenset[str]:
-    parts = [part for turn in prompt.turns(_PROBE, stage, _EARLIER) for part in turn.parts]
-    text = "".join(part.text for part in parts if isinstance(part, Text))
     marks = {"words": _WORDS, "description": _DESCRIPTION, "chart": _CHART, "earlier": _EARLIER}
-    shown = {name: mark in text for name, mark in marks.items()}
-    shown["picture"] = any(isinstance(part, Picture) for part in parts)
-    return frozenset(name for name, holds in shown.items() if holds)
+    stages = []
+    for stage in range(prompt.stages):
+        parts = [part for turn in prompt.turns(_PROBE, stage, _EARLIER) for part in turn.parts]
+        text = "".join(part.text for part in parts if isinstance(part, Text))
+        shown = {name for name, mark in marks.items() if mark in text}
+        pictures = {"picture" for part in parts if isinstance(part, Picture)}
+        stages.append(frozenset(shown | pictures))
+    return tuple(stages)

@@ -429,11 +429,7 @@
     });
   };
   const remember = (id, slugs) => {
-    const address = new URL(location.href);
-    for (const name of ["table", ...SIDES]) address.searchParams.delete(name);
-    address.searchParams.set("table", id);
-    slugs.forEach((slug, at) => address.searchParams.set(SIDES[at], slug));
-    history.replaceState(null, "", address.href);
+    sight.remember({ table: id, ...Object.fromEntries(SIDES.map((side, at) => [side, slugs[at]])) });
   };
   let latest = 0;
   const draw = async (id, slugs) => {

@@ -16,13 +16,6 @@
     else address.searchParams.delete("list");
     history.replaceState(null, "", address.search ? address.href : address.pathname + address.hash);
   };
-  const select = (name, label, options) => {
-    const made = make("select");
-    made.name = name;
-    made.setAttribute("aria-label", label);
-    made.append(...options);
-    return made;
-  };
 
   const { shown } = globalThis.answers;
 
@@ -47,7 +40,9 @@
         bar = make("span", "", "fl");
         find.closest("label").before(bar);
       }
-      bar.append(select("result", "Result", [new Option("Any result", ""), ...different.map((words) => new Option(words, words))]));
+      const select = Object.assign(make("select"), { name: "result", ariaLabel: "Result" });
+      select.append(new Option("Any result", ""), ...different.map((words) => new Option(words, words)));
+      bar.append(select);
     }
     const selects = all("select", list);
     const picked = (field, place) => {

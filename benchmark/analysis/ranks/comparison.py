@@ -11,7 +11,7 @@ from pydantic import Field
 from benchmark.analysis.groups import key_of
 from benchmark.analysis.ranks.blind import WithoutPicture, without_picture
 from benchmark.analysis.ranks.categories import split_by_families, too_few_families
-from benchmark.analysis.ranks.metric_table import MetricTable, measure, stays_real
+from benchmark.analysis.ranks.metric_table import measure, stays_real
 from benchmark.analysis.ranks.subjects import NO_TASKS, Subject, metric_of
 from benchmark.analysis.score_cells import Category, words_of
 from benchmark.analysis.wording import plural, real_words
@@ -210,7 +210,18 @@ def compare_subjects(a: Subject, b: Subject, metric: Metric, *, common: bool) ->
     shared = [category for category in a.counts.categories if category in b.counts.categories]
     compared, few = split_by_families(shared, [a.counts])
     kinds = Counter(Category(name).kind for name in compared)  # of several, a chance difference is likelier
-    one_draw = measured.draws == (1, 1) and scale == 1
+    values = [(task, a, b) for task, (a, b) in zip(measured.tasks, measured.values.T.tolist(), strict=True)]
+    known = [(task, a, b) for task, a, b in values if not math.isnan(a - b)]
+    solved = None
+    if measured.draws == (1, 1) and scale == 1:
+        pairs = [(a, b) for _, a, b in known]
+        solved = OutcomeCounts(
+            both=pairs.count((1.0, 1.0)),
+            only_a=pairs.count((1.0, 0.0)),
+            only_b=pairs.count((0.0, 1.0)),
+            neither=pairs.count((0.0, 0.0)),
+        )
+    lowest = metric.span[0]
     return Comparison(
         a=sides[0],
         b=sides[1],
@@ -219,8 +230,14 @@ def compare_subjects(a: Subject, b: Subject, metric: Metric, *, common: bool) ->
         overall=overall,
         categories=[_difference(a, b, metric, name, looks=kinds[Category(name).kind]) for name in compared],
         too_few=list(few),
-        tasks=_outcome_counts(measured) if one_draw else None,
-        differing=_differing_tasks(measured, metric),
+        tasks=solved,
+        differing=[
+            DifferingTask(
+                task=task, a=round(lowest + scale * a, _DECIMALS), b=round(lowest + scale * b, _DECIMALS)
+            )
+            for task, a, b in known
+            if a != b
+        ],
     )
 
 
@@ -318,26 +335,3 @@ def _bounds(counts: Sequence[Counts], metric: Metric) -> tuple[float | None, flo
     low = math.fsum(sides[0][task][0] - sides[1][task][1] for task in both) / len(both)
     high = math.fsum(sides[0][task][1] - sides[1][task][0] for task in both) / len(both)
     return round(low, _DECIMALS), round(high, _DECIMALS)
-
-
-def _outcome_counts(measured: MetricTable) -> OutcomeCounts:
-    pairs = [(a, b) for a, b in measured.values.T.tolist() if not math.isnan(a - b)]
-    return OutcomeCounts(
-        both=pairs.count((1.0, 1.0)),
-        only_a=pairs.count((1.0, 0.0)),
-        only_b=pairs.count((0.0, 1.0)),
-        neither=pairs.count((0.0, 0.0)),
-    )
-
-
-def _differing_tasks(measured: MetricTable, metric: Metric) -> list[DifferingTask]:
-    lowest, highest = metric.span
-    return [
-        DifferingTask(
-            task=task,
-            a=round(lowest + (highest - lowest) * a, _DECIMALS),
-            b=round(lowest + (highest - lowest) * b, _DECIMALS),
-        )
-        for task, (a, b) in zip(measured.tasks, measured.values.T.tolist(), strict=True)
-        if not math.isnan(a - b) and a != b
-    ]

@@ -41,7 +41,6 @@ from benchmark.leaderboard.inputs.failures import failures
 from benchmark.leaderboard.inputs.picture_gain import blind_rows, picture_gain
 from benchmark.leaderboard.inputs.provenance import Provenance, answer_links, provenance, published_answers
 from benchmark.leaderboard.inputs.sources import Sources, verdicts_path
-from benchmark.leaderboard.inputs.stored_samples import StoredVerdict
 from benchmark.leaderboard.model.scores import (
     ForestLine,
     ForestTable,
@@ -240,16 +239,6 @@ def _predecessor(row: Row, field: TableTotals, sources: Sources) -> Iterator[Cav
     )
 
 
-def error_lines(failed: Iterable[StoredVerdict]) -> tuple[tuple[str, str, str], ...]:
-    """Return title, number and share per type of error of failed samples, the most frequent first."""
-    found = Counter(verdict.error_type for verdict in failed if verdict.error_type)
-    total = sum(found.values())
-    return tuple(
-        (clean(name[:1].upper() + name[1:].replace("-", " ")), count(number), percent(number / total))
-        for name, number in sorted(found.items(), key=lambda item: (-item[1], item[0]))
-    )
-
-
 #: Maximum number of rows per table whose origin a page shows; the history and the downloads have all.
 LISTED_ROWS = 40
 _NAME_CHARACTERS = 24  #: maximum characters of another model's name in the label of a number
@@ -325,7 +314,9 @@ def model_section(
     counts, places = sources.counts[row.id], sources.places.get(group.key)
     rank = None if places is None else places.place(slug)
     kept_back = licence_of(group.key.suite, group.key.dataset).kept_back
-    failed = failures(sources)
+    failed, errors = failures(sources), Counter[str]()
+    if suite_of(group.key.suite).has_error_types and not kept_back:
+        errors.update(verdict.error_type for verdict in failed.samples(row) if verdict.error_type)
     tasks = TaskList(
         counts=counts,
         totals=field,
@@ -361,9 +352,14 @@ def model_section(
         others=len(field.others(slug, "")),
         checks=tuple(caveats(row, counts, field, sources)),
         outcomes=status_counts(counts),
-        errors=error_lines(failed.samples(row))
-        if suite_of(group.key.suite).has_error_types and not kept_back
-        else (),
+        errors=tuple(
+            (
+                clean(name[:1].upper() + name[1:].replace("-", " ")),
+                count(number),
+                percent(number / errors.total()),
+            )
+            for name, number in sorted(errors.items(), key=lambda item: (-item[1], item[0]))
+        ),
         history=history(group.by_slug[slug]),
         tasks=tasks,
         further=tuple(

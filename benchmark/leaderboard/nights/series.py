@@ -82,7 +82,11 @@ def night_chart(
     top = max((y for _, _, y, _ in marks), default=-LANE) + LANE
     below, height = top + HEIGHT, top + HEIGHT + 24
     inside = plot.shape("svg", "", *shapes, y=top, width="100%", height=HEIGHT)
-    drawn = (down.grid(top), inside, *_drawn_marks(marks, below), *_days(window, below))
+    drawn = [down.grid(top), inside, *(plot.line("em", (x, x), (y + 22, below)) for _, x, y, _ in marks)]
+    for mark, x, y, bad in marks:
+        drawn.append(plot.shape("circle", "eb bad" if bad else "eb", cx=x, cy=y + 11, r=10))
+        drawn.append(plot.shape("text", "et", mark, x=x, y=y + 15))
+    drawn += _days(window, below)
     return NightChart(
         drawing=plot.figure("nights", height, description, drawn),
         axis=down.words(lambda share: f"{100 * share:.0f}{'%' * (share == down.ticks[-1])}", top, height),
@@ -151,14 +155,6 @@ def _marks(notes: Sequence[NightNote], window: Window) -> Iterator[tuple[int, st
         ends[row : row + 1] = [along]
         bad = any(note.badge.style == "bad" for note in notes if max(note.date, window.first) == night)
         yield number, f"{along:g}%", row * LANE, bad
-
-
-def _drawn_marks(marks: Sequence[tuple[int, str, int, bool]], below: int) -> Iterator[Markup]:
-    for _, x, y, _ in marks:
-        yield plot.line("em", (x, x), (y + 22, below))
-    for number, x, y, bad in marks:
-        yield plot.shape("circle", "eb bad" if bad else "eb", cx=x, cy=y + 11, r=10)
-        yield plot.shape("text", "et", number, x=x, y=y + 15)
 
 
 def _days(window: Window, below: int) -> Iterator[Markup]:
