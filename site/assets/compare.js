@@ -429,7 +429,11 @@
     });
   };
   const remember = (id, slugs) => {
-    sight.remember({ table: id, ...Object.fromEntries(SIDES.map((side, at) => [side, slugs[at]])) });
+    const address = new URL(location.href);
+    for (const name of ["table", ...SIDES]) address.searchParams.delete(name);
+    address.searchParams.set("table", id);
+    slugs.forEach((slug, at) => address.searchParams.set(SIDES[at], slug));
+    history.replaceState(null, "", address.href);
   };
   let latest = 0;
   const draw = async (id, slugs) => {
