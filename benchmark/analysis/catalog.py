@@ -3,7 +3,6 @@
 from typing import Literal
 
 from benchmark.core.suite import offers, suite_of
-from benchmark.core.verdict import Status
 from benchmark.results.row import Trust
 from benchmark.suites import SUITES
 
@@ -30,21 +29,6 @@ BASELINES: dict[str, str] = {
     "guess": "what the signatures suggest",
     "stub": "signatures with an empty body",
     "blank": "empty answers",
-}
-
-_STATUSES: dict[str, str] = {
-    Status.PASSED: "Passed",
-    Status.WRONG_ANSWER: "Wrong answer",
-    Status.RUNTIME_ERROR: "Runtime error",
-    Status.SYNTAX_ERROR: "Syntax error",
-    Status.NO_ANSWER: "No answer",
-    Status.NO_FIGURE: "No figure",
-    Status.UNSUPPORTED: "Unsupported",
-    Status.TIMEOUT: "Timeout",
-    Status.MEMORY_LIMIT: "Memory limit",
-    Status.OUTPUT_LIMIT: "Output limit",
-    Status.FORBIDDEN: "Forbidden",
-    "missing": "Missing",
 }
 
 #: The trust level that pages show for a row; ``verified`` and ``judged`` need a valid signature.
@@ -100,7 +84,7 @@ def shown_trust(claimed: Trust, *, attested: bool) -> ShownTrust:
 
 def status_title(status: str) -> str:
     """Return the display name of a sample's status: ``Wrong answer`` for ``wrong_answer``."""
-    return _STATUSES[status]
+    return status.replace("_", " ").capitalize()
 
 
 def category_title(value: str) -> str:

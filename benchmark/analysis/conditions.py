@@ -5,7 +5,7 @@ means in Code-Vision. What a setting shows is found by asking its prompt for a t
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -13,8 +13,7 @@ from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.wording import clean, count, plural
 from benchmark.core.errors import BadInput
 from benchmark.core.first_picture import whole_name
-from benchmark.core.prompt import Prompt
-from benchmark.core.suite import DrawProtocol, offers, suite_of
+from benchmark.core.suite import offers, suite_of
 from benchmark.core.task import FunctionCheck, Picture, Task, Text
 from benchmark.suites import SUITES
 from benchmark.suites.settings import guessed_share
@@ -113,20 +112,19 @@ def distinct_conditions(keys: Iterable[GroupKey], parts: int = 4) -> dict[GroupK
         alike.setdefault((key.suite, key.dataset, words), []).append(key)
     found = {}
     for (*_, words), same in alike.items():
-        ids = [_all_ids(key) for key in same]
+        ids = [
+            (
+                *(part.id or part.words for part in conditions(key).parts),
+                f"digest of prompt {key.prompt_digest[:_DIGEST_DIGITS] or 'unknown'}",
+                f"task set {key.tasks_digest[:_DIGEST_DIGITS]}",
+            )
+            for key in same
+        ]
         differ = [len({*values}) > 1 for values in zip(*ids, strict=True)]
         for key, own in zip(same, ids, strict=True):
             added = ", ".join(name for name, differs in zip(own, differ, strict=True) if differs)
             found[key] = f"{words} ({added})" if added else words
     return found
-
-
-def _all_ids(key: GroupKey) -> tuple[str, ...]:
-    return (
-        *(part.id or part.words for part in conditions(key).parts),
-        f"digest of prompt {key.prompt_digest[:_DIGEST_DIGITS] or 'unknown'}",
-        f"task set {key.tasks_digest[:_DIGEST_DIGITS]}",
-    )
 
 
 def distinct_words(conditions: Iterable[Condition]) -> dict[str, str]:
@@ -154,11 +152,13 @@ def setting_condition(suite: str, setting: str, dataset: str = "") -> Condition:
 
     With a ``dataset``, the words say if its worked examples lack the reasoning that is asked for.
     """
-    words = _setting_words(suite, setting)
-    asked = suite_of(suite).without_shots(setting)[1] and setting in suite_of(suite).reasoning
-    if asked and dataset in suite_of(suite).shots_without_reasoning:
+    words, of = _setting_words(suite, setting), suite_of(suite)
+    listed, shots = of.without_shots(setting)
+    if shots and setting in of.reasoning and dataset in of.shots_without_reasoning:
         words += " without reasoning"
-    return _condition("setting", setting, words, _pattern_of(suite, setting))
+    if listed not in of.settings:  # the glossary lists `V2T2C-*` for `V2T2C-gpt-4o`
+        listed = next((name for name in of.settings if offers((name,), listed)), listed)
+    return _condition("setting", setting, words, listed)
 
 
 @cache
@@ -168,8 +168,12 @@ def protocol_condition(suite: str, setting: str, protocol: str) -> Condition:
     if known is None:
         return _condition("protocol", protocol, "", protocol)
     drawn = known.within(setting)
-    found = _condition("protocol", protocol, protocol_words(drawn), protocol)
-    return replace(found, name=", ".join([found.name, *_finer_words(drawn)]))
+    tries = "one try" if drawn.draws == 1 else f"{count(drawn.draws)} tries"
+    words = f"{tries}, temperature {drawn.temperature:g}, at most {count(drawn.max_tokens)} tokens"
+    found = _condition("protocol", protocol, words, protocol)
+    finer = [f"top-p {drawn.top_p:g}"] if drawn.top_p != 1 else []
+    finer += [f"top-k {drawn.top_k}"] if drawn.top_k is not None else []
+    return replace(found, name=", ".join([found.name, *finer]))
 
 
 def prompt_condition(prompt: str) -> Condition:
@@ -200,19 +204,6 @@ def extraction_condition(extraction: str, *, letters: bool = False) -> Condition
     return _condition("extraction rule", extraction, words, extraction)
 
 
-def protocol_words(protocol: DrawProtocol) -> str:
-    """Return how many tries a protocol has, at which temperature, and how long they may be."""
-    tries = "one try" if protocol.draws == 1 else f"{count(protocol.draws)} tries"
-    return f"{tries}, temperature {protocol.temperature:g}, at most {count(protocol.max_tokens)} tokens"
-
-
-def _finer_words(protocol: DrawProtocol) -> Iterator[str]:
-    if protocol.top_p != 1:
-        yield f"top-p {protocol.top_p:g}"
-    if protocol.top_k is not None:
-        yield f"top-k {protocol.top_k}"
-
-
 @cache
 def shows_picture(suite: str, setting: str) -> bool:
     """Whether models are shown the picture in a setting, in any stage; an unknown setting counts as one."""
@@ -229,15 +220,6 @@ def _condition(kind: str, name: str, words: str, listed: str) -> Condition:
         return Condition(words or f"{kind} {name}", f"{kind} {name}".strip(), name, kind.replace(" ", "-"))
     anchor = _ANCHORS.get((kind, listed)) or re.sub("[^a-z0-9]+", "-", listed.lower().replace("*", "coder"))
     return Condition(words, f"{kind} {name}", name, anchor.strip("-"))
-
-
-def _pattern_of(suite: str, setting: str) -> str:
-    """Return the setting as the glossary lists it: ``V2T2C-*`` for ``V2T2C-gpt-4o``, and without shots."""
-    setting, _ = suite_of(suite).without_shots(setting)
-    known = suite_of(suite).settings
-    return (
-        setting if setting in known else next((name for name in known if offers((name,), setting)), setting)
-    )
 
 
 @cache
@@ -298,13 +280,12 @@ def _shown(suite: str, setting: str) -> tuple[frozenset[str], ...] | None:
         prompt = suite_of(suite).prompt(_OUR_PROMPT, setting)
     except BadInput:
         return None
-    return tuple(_shown_in_stage(prompt, stage) for stage in range(prompt.stages))
-
-
-def _shown_in_stage(prompt: Prompt, stage: int) -> frozenset[str]:
-    parts = [part for turn in prompt.turns(_PROBE, stage, _EARLIER) for part in turn.parts]
-    text = "".join(part.text for part in parts if isinstance(part, Text))
     marks = {"words": _WORDS, "description": _DESCRIPTION, "chart": _CHART, "earlier": _EARLIER}
-    shown = {name: mark in text for name, mark in marks.items()}
-    shown["picture"] = any(isinstance(part, Picture) for part in parts)
-    return frozenset(name for name, holds in shown.items() if holds)
+    stages = []
+    for stage in range(prompt.stages):
+        parts = [part for turn in prompt.turns(_PROBE, stage, _EARLIER) for part in turn.parts]
+        text = "".join(part.text for part in parts if isinstance(part, Text))
+        shown = {name for name, mark in marks.items() if mark in text}
+        pictures = {"picture" for part in parts if isinstance(part, Picture)}
+        stages.append(frozenset(shown | pictures))
+    return tuple(stages)

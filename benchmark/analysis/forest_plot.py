@@ -10,6 +10,7 @@ import itertools
 import textwrap
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -103,27 +104,16 @@ def write_plot(file: Path, panels: Sequence[Panel]) -> None:
             cannot be written.
     """
     check_plot(file)
-    import matplotlib as mpl
-    from matplotlib.figure import Figure
-
-    from benchmark.files.atomic import write_atomic
-
     count = sum(len(panel.lines) for panel in panels)
     if not 0 < count <= _MOST_LINES:
         problem = f"there are {count} lines to draw, and a plot has 1 to {_MOST_LINES}"
         raise BadInput("--plot", "", problem, "choose other tables with --suite and --dataset")
     sizes = [len(panel.lines) + 1 for panel in panels]
-    data = io.BytesIO()
-    with mpl.rc_context(_STYLE), warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # a name with a character that the font lacks has a box there
-        height = sum(0.3 * size + 0.9 for size in sizes)
-        figure: Any = Figure(figsize=(9, height), layout="constrained")  # inches
+    with _picture(file, (9, sum(0.3 * size + 0.9 for size in sizes))) as figure:
         figure.get_layout_engine().set(h_pad=0.12, w_pad=0.12)
         plots = figure.subplots(len(panels), squeeze=False, gridspec_kw={"height_ratios": sizes})
         for (axes,), panel in zip(plots, panels, strict=True):
             _draw(axes, panel)
-        _save(figure, file, data)
-    write_atomic(file, data.getvalue())
 
 
 def write_grid(
@@ -140,15 +130,10 @@ def write_grid(
         BadInput: as :func:`check_plot`; if the file cannot be written.
     """
     check_plot(file)
-    import matplotlib as mpl
-    from matplotlib.figure import Figure
-
     from benchmark.drawing.palette import COLOURS
-    from benchmark.files.atomic import write_atomic
 
-    names, data = [*columns], io.BytesIO()
-    with mpl.rc_context(_STYLE):
-        figure: Any = Figure(figsize=(2 * len(names), 2 * len(names)), layout="constrained")  # inches
+    names = [*columns]
+    with _picture(file, (2 * len(names), 2 * len(names))) as figure:
         plots = figure.subplots(len(names), len(names), squeeze=False)
         for (row, first), (column, second) in itertools.product(enumerate(names), repeat=2):
             axes = plots[row][column]
@@ -160,13 +145,24 @@ def write_grid(
             axes.plot(*zip(*both, strict=True), "o", color=COLOURS["blue"], markersize=3)
             axes.set_title(texts.get((first, second), texts.get((second, first), "")), fontsize="small")
             axes.tick_params(labelsize="x-small")
-        _save(figure, file, data)
-    write_atomic(file, data.getvalue())
 
 
-def _save(figure: Any, file: Path, data: io.BytesIO) -> None:
+@contextmanager
+def _picture(file: Path, size: tuple[float, float]) -> Iterator[Any]:
+    """Give a figure of a size in inches, and write what was drawn into it."""
+    import matplotlib as mpl
+    from matplotlib.figure import Figure
+
+    from benchmark.files.atomic import write_atomic
+
+    data = io.BytesIO()
     varying = {".svg": {"Date": None, "Creator": None}, ".png": {"Software": None}}
-    figure.savefig(data, format=file.suffix[1:], dpi=150, metadata=varying[file.suffix])
+    with mpl.rc_context(_STYLE), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a name with a character that the font lacks has a box there
+        figure = Figure(figsize=size, layout="constrained")
+        yield figure
+        figure.savefig(data, format=file.suffix[1:], dpi=150, metadata=varying[file.suffix])
+    write_atomic(file, data.getvalue())
 
 
 def _draw(axes: Any, panel: Panel) -> None:

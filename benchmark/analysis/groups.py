@@ -111,7 +111,13 @@ def group_rows(rows: Iterable[Row]) -> dict[str, tuple[RowGroup, ...]]:
             earlier[newest[question_of(row)]].append(row)
     suites: dict[str, list[RowGroup]] = defaultdict(list)
     for key in sorted(members, key=lambda key: (suite_order(key.suite), key)):
-        suites[key.suite].append(_group(key, members[key], rows_by_slug(earlier[key])))
+        counted, older = rows_by_slug(members[key]), rows_by_slug(earlier[key])
+        group = RowGroup(
+            key=key,
+            newest=tuple(sorted((same[0] for same in counted.values()), key=_rank)),
+            by_slug={slug: same + older.get(slug, ()) for slug, same in counted.items()},
+        )
+        suites[key.suite].append(group)
     return {suite: tuple(sorted(groups, key=_prominence)) for suite, groups in suites.items()}
 
 
@@ -141,15 +147,6 @@ def reported_rows(rows: Iterable[Row], suite: str) -> tuple[Row, ...]:
     """Return the suite's rows with numbers from papers, highest score first; shares before points."""
     found = [row for row in rows if row.run.trust == "reported" and row.result.suite == suite]
     return tuple(sorted(found, key=lambda row: (metric_name(row), *_rank(row))))
-
-
-def _group(key: GroupKey, rows: list[Row], earlier: Mapping[str, tuple[Row, ...]]) -> RowGroup:
-    by_slug = rows_by_slug(rows)
-    return RowGroup(
-        key=key,
-        newest=tuple(sorted((same[0] for same in by_slug.values()), key=_rank)),
-        by_slug={slug: same + earlier.get(slug, ()) for slug, same in by_slug.items()},
-    )
 
 
 def question_of(row: Row) -> tuple[str, ...]:

@@ -72,7 +72,9 @@ class TablePlaces:
                 f"Of {groups} of models that cannot be told apart, brackets show {number_word(starts)},"
                 " so that each of these models has one; the places say the rest."
             )
-        return " ".join([*self._detectable(), *self._leader(), *notes])
+        if self.leader_range:
+            notes.insert(0, f"{leader_words(len(self.ranking.places))} {self.leader_range}.")
+        return " ".join([*self._detectable(), *notes])
 
     @property
     def leader_range(self) -> str:
@@ -86,10 +88,6 @@ class TablePlaces:
             if found
             else ""
         )
-
-    def _leader(self) -> Iterator[str]:
-        if self.leader_range:
-            yield f"{leader_words(len(self.ranking.places))} {self.leader_range}."
 
     def _detectable(self) -> Iterator[str]:
         if not self.ranking.pairs:

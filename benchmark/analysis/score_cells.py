@@ -176,7 +176,7 @@ class ScoreMark:
     dot: str
     bar_from: str
     bar_width: str
-    note: str = ""  #: numbers of tasks and missing samples; empty if no sample is missing
+    note: str = ""  #: ``435 tasks, 3 samples missing: 25.3–26.0``; empty if no sample is missing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -251,8 +251,12 @@ def optional_mark(score: RowScore | None) -> ScoreMark | None:
 
 def score_mark(score: RowScore) -> ScoreMark:
     """Return the score as text and positions."""
-    words = words_of(score.scale)
-    return value_mark(words, score.value, score.low, score.high, _missing_note(score, words))
+    words, note = words_of(score.scale), ""
+    if score.missing:
+        note = f"{plural(score.tasks, 'task')}, {plural(score.missing, 'sample')} missing"
+        if score.worst is not None and score.best is not None:
+            note += f": {words.range(score.worst, score.best)}"
+    return value_mark(words, score.value, score.low, score.high, note)
 
 
 def value_mark(words: ScaleWords, value: float, low: float, high: float, note: str = "") -> ScoreMark:
@@ -266,14 +270,6 @@ def value_mark(words: ScaleWords, value: float, low: float, high: float, note: s
         bar_width=words.width(low, high),
         note=note,
     )
-
-
-def _missing_note(score: RowScore, words: ScaleWords) -> str:
-    """Return ``435 tasks, 3 samples missing: 25.3–26.0``, with the range of scores that they allow."""
-    if not score.missing:
-        return ""
-    bounds = "" if score.worst is None or score.best is None else f": {words.range(score.worst, score.best)}"
-    return f"{plural(score.tasks, 'task')}, {plural(score.missing, 'sample')} missing{bounds}"
 
 
 def field_range(values: Sequence[float], words: ScaleWords = PERCENT) -> FieldRange | None:

@@ -92,12 +92,7 @@ def blind_text(found: WithoutPicture) -> str:
 def outcome_line(outcomes: Sequence[Outcome]) -> str:
     """Count the outcomes by status: ``154 passed, 6 wrong answer, 4 timeout``."""
     missing = sum(isinstance(outcome, MissingSample) for outcome in outcomes)
-    return status_line(count_statuses(outcomes), missing)
-
-
-def status_line(counts: Mapping[Status, int], missing: int = 0) -> str:
-    """Return counts of samples by status as a line: ``154 passed, 6 wrong answer, 4 timeout``."""
-    parts = [f"{number} {status.replace('_', ' ')}" for status, number in counts.items()]
+    parts = [f"{number} {status.replace('_', ' ')}" for status, number in count_statuses(outcomes).items()]
     return ", ".join(parts + ([f"{missing} missing"] if missing else []))
 
 

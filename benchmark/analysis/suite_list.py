@@ -69,17 +69,20 @@ class SuiteList(Record):
 
 def suite_list(known: Mapping[str, Suite]) -> SuiteList:
     """Return the list; reads the data sets of this machine, to count their tasks."""
-    return SuiteList(suites=[_suite_entry(suite) for _, suite in sorted(known.items())])
-
-
-def _suite_entry(suite: Suite) -> SuiteEntry:
-    return SuiteEntry(
-        suite=suite.id,
-        title=suite.title,
-        version=suite.version,
-        datasets=[_dataset_entry(suite, dataset) for dataset in (*suite.submittable, *suite.unranked)],
-        settings=[_setting_entry(suite, setting) for setting in suite.settings],
-        protocols=[*_protocol_entries(suite.protocols.values())],
+    return SuiteList(
+        suites=[
+            SuiteEntry(
+                suite=suite.id,
+                title=suite.title,
+                version=suite.version,
+                datasets=[
+                    _dataset_entry(suite, dataset) for dataset in (*suite.submittable, *suite.unranked)
+                ],
+                settings=[_setting_entry(suite, setting) for setting in suite.settings],
+                protocols=[*_protocol_entries(suite.protocols.values())],
+            )
+            for _, suite in sorted(known.items())
+        ]
     )
 
 

@@ -1,12 +1,8 @@
 // Shows the answers of a file of answers as elements, for the other scripts.
 (() => {
-  const make = (tag, words = "", name = "") => {
-    const made = document.createElement(tag);
-    if (words) made.textContent = words;
-    if (name) made.className = name;
-    return made;
-  };
-  const words = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+  const { make, plural: words } = sight;
+  const lower = (status) => status.replaceAll("_", " ");
+  const titled = (status) => status[0].toUpperCase() + lower(status).slice(1);
 
   // -- the contents of a file of answers as elements; every text in it is untrusted
   const code = (answer) => {
@@ -73,17 +69,12 @@
     add("Check", failed.check, true);
     add(answer.status === "missing" ? "Reason" : "Message", failed.message, true);
     add("Result", title);
-    const kinds = Object.entries(answer.kinds ?? {}).map(([kind, status]) => `${kind}: ${(TITLES[status] ?? status).toLowerCase()}`);
+    const kinds = Object.entries(answer.kinds ?? {}).map(([kind, status]) => `${kind}: ${lower(status)}`);
     add("Kinds of tests", kinds.join(", "));
     add("Sample", draws > 1 ? `draw ${answer.draw} of ${draws}, counted from 0` : `draw ${answer.draw}`);
     part.append(list);
     if (more) part.append(more);
     return part;
-  };
-  const TITLES = {
-    passed: "Passed", wrong_answer: "Wrong answer", runtime_error: "Runtime error", syntax_error: "Syntax error",
-    no_answer: "No answer", no_figure: "No figure", unsupported: "Unsupported", timeout: "Timeout",
-    memory_limit: "Memory limit", output_limit: "Output limit", forbidden: "Forbidden", missing: "Missing",
   };
   // The answers of a task: ``entry`` from the file at ``source``; ``task`` is the address of its page, or empty.
   const shown = (entry, task, source) => {
@@ -100,13 +91,13 @@
     entry.answers.forEach((answer, number) => {
       const two = make("div", "", "two wide");
       const last = number === entry.answers.length - 1;
-      two.append(wrote(answer), checked(answer, TITLES[answer.status] ?? answer.status, entry.draws, last ? links : null));
+      two.append(wrote(answer), checked(answer, titled(answer.status), entry.draws, last ? links : null));
       parts.append(two);
     });
     const texts = entry.answers.filter((answer) => answer.text);
     if (texts.length > 1) {
       const [first, second] = texts.slice(0, 2).map((answer) => ({ name: `draw ${answer.draw}`, answer }));
-      const title = ({ answer }) => (TITLES[answer.status] ?? answer.status).toLowerCase();
+      const title = ({ answer }) => lower(answer.status);
       const both = make("details", "", "group");
       both.append(make("summary", `Difference of ${first.name} (${title(first)}) and ${second.name} (${title(second)})`));
       both.addEventListener("toggle", () => both.append(answerDifference.shown(first, second, "")), { once: true });

@@ -1,13 +1,7 @@
 // Boards of models: places and headline of the set that filters leave, and ticks that lead to the comparison.
 // Names are untrusted and only ever set as text.
 (() => {
-  const all = (selector, from = document) => [...from.querySelectorAll(selector)];
-  const made = (tag, properties, ...children) => {
-    const element = Object.assign(document.createElement(tag), properties);
-    element.append(...children);
-    return element;
-  };
-  const figures = (number) => number.toLocaleString("en-US");
+  const { all, made, asked, remember, figures } = sight;
   const MOST_CHARACTERS = 48;
   const named = (row) => {
     const name = row.querySelector("th a").textContent;
@@ -116,12 +110,6 @@
 
   // -- ticks: two to four models of a table lead to the page that compares them
   const MOST = 4;
-  const remember = (text) => {
-    const address = new URL(location.href);
-    if (text) address.searchParams.set("ticked", text);
-    else address.searchParams.delete("ticked");
-    if (address.href !== location.href) history.replaceState(null, "", address.href);
-  };
   for (const form of all("form[data-compare]")) {
     let ticked = []; // boxes, in the order in which they were ticked
     const said = made("span", { ariaLive: "polite" });
@@ -140,7 +128,7 @@
       const names = ticked.flatMap((box, at) => [at ? ", " : "", named(box.closest("tr"))]);
       if (slugs.length < 2) names.unshift("Tick another model to compare with ");
       said.replaceChildren(...(refused ? [refused] : names));
-      remember(table ? [table, ...slugs].join(",") : "");
+      remember({ ticked: table ? [table, ...slugs].join(",") : "" });
     };
     const change = (box) => {
       let refused = "";
@@ -159,7 +147,7 @@
       tell();
       first.focus();
     });
-    const [wanted, ...slugs] = (new URL(location.href).searchParams.get("ticked") ?? "").split(",");
+    const [wanted, ...slugs] = (asked("ticked") ?? "").split(",");
     for (const row of all(`${form.dataset.for} tr[data-slug]`)) {
       const box = made("input", { type: "checkbox", ariaLabel: `Compare ${row.querySelector("th a").textContent}` });
       row.cells[0].append(box);

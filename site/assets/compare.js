@@ -20,6 +20,16 @@
     element.append(...children);
     return element;
   };
+  // A table whose parts keep their roles when phones stack its cells; heads are words or cells.
+  const tableOf = (kind, caption, heads, ...bodies) => {
+    const cells = heads.map((words) => (words instanceof Element && words.tagName === "TH" ? words : head(words)));
+    const above = made("thead", { role: "rowgroup" }, made("tr", { role: "row" }, ...cells));
+    return made(`table.tb.${kind}`, { role: "table" }, made("caption.vh", {}, caption), above, ...bodies);
+  };
+  const head = (words, ...classes) =>
+    made(["th", ...classes].join("."), { scope: "col", role: "columnheader" }, ...[words].flat());
+  const rowOf = (attributes, ...cells) => made("tr", { role: "row", ...attributes }, ...cells);
+  const bodyOf = (...rows) => made("tbody", { role: "rowgroup" }, ...rows);
   const part = (name) => root.querySelector(`[data-part=${name}]`);
   // The conditions of the chosen table, each linked to its definition, and the same as ids.
   const conditions = () => [
@@ -207,8 +217,6 @@
     const widest = Math.max(...looks.flatMap((look) => look.pairs.flatMap(({ pair }) => (pair.strict ?? [pair.low, pair.high]).map(Math.abs))));
     const axis = table.axes.map((end) => perPoint() * end).find((end) => widest <= end);
     const ticks = [-axis, -axis / 2, 0, axis / 2, axis].map((end) => signed(end).replace(/\.?0+$/, "") || "0");
-    const head = (words, ...classes) =>
-      made(["th", ...classes].join("."), { scope: "col", role: "columnheader" }, ...[words].flat());
     const cell = (tag, attributes, ...children) => made(tag, { role: "cell", ...attributes }, ...children);
     const ends = two ? [[short(chosen[1].name)], [short(chosen[0].name)]] : [["second"], ["first"]];
     const axisHead = head(
@@ -228,9 +236,8 @@
       const title = titled
         ? [made("b", {}, look.title), " ", made("small", {}, count(tasks.length))]
         : [made("bdi", {}, one.name), made("span.sub", {}, " and "), made("bdi", {}, other.name)];
-      return made(
-        "tr",
-        { role: "row" },
+      return rowOf(
+        {},
         made("th.fn", { scope: "row", role: "rowheader" }, ...title),
         cell("td.r.mt", { "data-l": two ? one.name : "first" }, solved(one, tasks, counted)),
         cell("td.r.mt", { "data-l": two ? other.name : "second" }, solved(other, tasks, counted)),
@@ -240,30 +247,18 @@
       );
     };
     const bodies = two
-      ? [made("tbody", { role: "rowgroup" }, ...looks.flatMap((look) => look.pairs.map((each) => line(look, each, true))))]
+      ? [bodyOf(...looks.flatMap((look) => look.pairs.map((each) => line(look, each, true))))]
       : looks.filter((look) => look.pairs.length).map((look) =>
-          made(
-            "tbody",
-            { role: "rowgroup" },
-            made(
-              "tr.look",
-              { role: "row" },
+          bodyOf(
+            rowOf(
+              { class: "look" },
               made("th.fn", { scope: "rowgroup", role: "rowheader", colspan: 6 }, made("b", {}, look.title), " ", made("small", {}, count(shared(chosen, look.number).length))),
             ),
             ...look.pairs.map((each) => line(look, each, false)),
           ),
         );
-    return made(
-      "table.tb.stack.big.diff",
-      { role: "table" },
-      made("caption.vh", {}, "Difference over all tasks and by category"),
-      made(
-        "thead",
-        { role: "rowgroup" },
-        made("tr", { role: "row" }, head(two ? "Tasks" : "First and second"), ...counts, head("Difference", "r"), axisHead, head("Verdict")),
-      ),
-      ...bodies,
-    );
+    const heads = [two ? "Tasks" : "First and second", ...counts, head("Difference", "r"), axisHead, "Verdict"];
+    return tableOf("stack.big.diff", "Difference over all tasks and by category", heads, ...bodies);
   };
 
   // -- counts of tasks
@@ -290,13 +285,8 @@
       ...chosen.map((one) => [["only ", made("bdi", {}, one.name)], by((who) => who.length === 1 && who[0] === one)]),
       ["none of them", by((who) => who.length === 0)],
     ];
-    return made(
-      "table.tb.plain",
-      { role: "table" },
-      made("caption.vh", {}, "Tasks by which model solved them"),
-      made("thead", {}, made("tr", {}, made("th", { scope: "col" }, "Solved by"), made("th.r", { scope: "col" }, "Tasks"))),
-      made("tbody", {}, ...rows.map(([words, value]) => made("tr", {}, made("th", { scope: "row" }, ...[words].flat()), made("td.r", {}, count(value))))),
-    );
+    const lines = rows.map(([words, value]) => rowOf({}, made("th", { scope: "row" }, ...[words].flat()), made("td.r", {}, count(value))));
+    return tableOf("plain", "Tasks by which model solved them", ["Solved by", head("Tasks", "r")], bodyOf(...lines));
   };
   const counts = (chosen, tasks) => {
     const pair = pairOf(chosen[0], chosen[1], 0);
@@ -363,9 +353,8 @@
       }
       return cell;
     });
-    const line = made(
-      "tr",
-      { role: "row", "data-s": sides.length === 1 ? sides[0] : "-" },
+    const line = rowOf(
+      { "data-s": sides.length === 1 ? sides[0] : "-" },
       made("th.pn", { scope: "row", role: "rowheader" }, made("a", { href: `${site}${table.set}/${table.pages[task]}/${root.dataset.leaf}` }, made("bdi", {}, table.tasks[task]))),
       ...cells,
     );
@@ -391,7 +380,7 @@
       input.checked = value === "all";
       return made("label", {}, input, ...words);
     };
-    const body = made("tbody", { role: "rowgroup" }, ...apart.slice(0, common.listed).map((task) => row(chosen, task)));
+    const body = bodyOf(...apart.slice(0, common.listed).map((task) => row(chosen, task)));
     const found = [
       heading,
       made(
@@ -403,15 +392,10 @@
       made(
         "div.scroll",
         { tabindex: 0, role: "group", "aria-label": "Tasks where they differ" },
-        made(
-          `table.tb.stack.apart${chosen.length > 2 ? ".more" : ""}`,
-          { role: "table" },
-          made("caption.vh", {}, "Tasks that only some of the models solved"),
-          made(
-            "thead",
-            { role: "rowgroup" },
-            made("tr", { role: "row" }, ...["Task", ...chosen.map((one) => short(one.name))].map((words) => made("th", { scope: "col", role: "columnheader" }, words))),
-          ),
+        tableOf(
+          `stack.apart${chosen.length > 2 ? ".more" : ""}`,
+          "Tasks that only some of the models solved",
+          ["Task", ...chosen.map((one) => short(one.name))],
           body,
         ),
       ),

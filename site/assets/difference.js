@@ -2,13 +2,7 @@
 (() => {
   const MAX_LINES = 400; // lines per answer that are compared; the time grows with their product
   const AROUND = 3; // equal lines shown before and after a difference
-  const make = (tag, words = "", name = "") => {
-    const made = document.createElement(tag);
-    if (words) made.textContent = words;
-    if (name) made.className = name;
-    return made;
-  };
-  const plural = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+  const { make, plural } = sight;
 
   // -- lines
   // The judged lines of an answer; null if it is unknown which lines were judged.
@@ -110,15 +104,9 @@
         made.setAttribute("aria-expanded", "false");
         return;
       }
-      const mine = (below = make("tr", "", "open"));
-      mine.setAttribute("role", "row");
-      mine.dataset.s = row.dataset.s;
-      const cell = make("td");
-      cell.setAttribute("role", "cell");
-      cell.colSpan = row.cells.length;
+      const [mine, cell] = sight.rowBelow(row);
+      below = mine;
       cell.append(make("p", "Loading both answers …", "sub"));
-      mine.append(cell);
-      row.after(mine);
       made.setAttribute("aria-expanded", "true");
       try {
         cell.replaceChildren(shown(...(await load())));

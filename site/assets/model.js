@@ -2,7 +2,7 @@
 // every task with its result and the first failed check.
 (() => {
   const FIRST = 25; // rows shown before the button "Show all" is clicked
-  const all = (selector, from) => [...from.querySelectorAll(selector)];
+  const { all, make, plural: words } = sight;
   let address = new URL(location.href);
   // The address holds the state of one list, the one that was used last.
   const NAMES = ["show", "subset", "level", "type", "aspect", "category", "result", "find", "open"];
@@ -16,25 +16,11 @@
     else address.searchParams.delete("list");
     history.replaceState(null, "", address.search ? address.href : address.pathname + address.hash);
   };
-  const make = (tag, words = "", name = "") => {
-    const made = document.createElement(tag);
-    if (words) made.textContent = words;
-    if (name) made.className = name;
-    return made;
-  };
-  const select = (name, label, options) => {
-    const made = make("select");
-    made.name = name;
-    made.setAttribute("aria-label", label);
-    made.append(...options);
-    return made;
-  };
-  const words = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
   const { shown } = globalThis.answers;
 
   // -- each list of tasks
-  for (const list of all(".ml", document)) {
+  for (const list of all(".ml")) {
     const table = list.querySelector("table.tasks");
     const rows = all("tbody > tr", table);
     const radios = all("[type=radio]", list);
@@ -55,7 +41,9 @@
         bar = make("span", "", "fl");
         find.closest("label").before(bar);
       }
-      bar.append(select("result", "Result", [new Option("Any result", ""), ...different.map((words) => new Option(words, words))]));
+      const select = Object.assign(make("select"), { name: "result", ariaLabel: "Result" });
+      select.append(new Option("Any result", ""), ...different.map((words) => new Option(words, words)));
+      bar.append(select);
     }
     const selects = all("select", list);
     const picked = (field, place) => {
@@ -117,13 +105,7 @@
         if (state("open") === name(row)) note(id, "open", "");
         return;
       }
-      const below = make("tr", "", "open");
-      below.setAttribute("role", "row");
-      const cell = make("td");
-      cell.colSpan = row.cells.length;
-      cell.setAttribute("role", "cell");
-      below.append(cell);
-      row.after(below);
+      const [below, cell] = sight.rowBelow(row);
       opened.set(row, below);
       button.setAttribute("aria-expanded", "true");
       note(id, "open", name(row));

@@ -15,8 +15,29 @@
     }
     if (address.href !== location.href) history.replaceState(null, "", address.search ? address.href : address.pathname + address.hash);
   };
-  const modelRows = (table) => all("tbody:not(.base) > tr", table);
   const figures = (number) => number.toLocaleString("en-US");
+  // For the other scripts, which come later.
+  const make = (tag, words = "", name = "") => {
+    const element = document.createElement(tag);
+    if (words) element.textContent = words;
+    if (name) element.className = name;
+    return element;
+  };
+  const plural = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+  // A row below ``row`` of a table, as wide as it, and its only cell.
+  const rowBelow = (row) => {
+    const below = make("tr", "", "open");
+    below.setAttribute("role", "row");
+    below.dataset.s = row.dataset.s;
+    const cell = make("td");
+    cell.setAttribute("role", "cell");
+    cell.colSpan = row.cells.length;
+    below.append(cell);
+    row.after(below);
+    return [below, cell];
+  };
+  Object.assign(sight, { all, made, make, asked, remember, figures, plural, rowBelow });
+  const modelRows = (table) => all("tbody:not(.base) > tr", table);
 
   // -- sorting
   const value = (row, column) => {

@@ -249,12 +249,7 @@
     more.textContent = `Show ${rest} more`;
     input.setAttribute("aria-expanded", String(toggle.checked && results.length > 0));
   };
-  const remember = (text) => {
-    const address = new URL(location.href);
-    if (text) address.searchParams.set("q", text);
-    else address.searchParams.delete("q");
-    if (address.href !== location.href) history.replaceState(history.state, "", address);
-  };
+  const remember = (q) => sight.remember({ q });
   const run = () => {
     const text = input.value.trim();
     const all = search(text);
@@ -313,6 +308,6 @@
       input.setAttribute("aria-expanded", "false");
     }
   });
-  if (!input.value) input.value = new URL(location.href).searchParams.get("q") ?? "";
+  if (!input.value) input.value = sight.asked("q") ?? "";
   run();
 })();

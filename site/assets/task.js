@@ -1,14 +1,8 @@
 // Pages of tasks and data sets: loads an answer of an opened group, and leads to a task at random. Without this
 // script, groups link to the answers on the pages of models.
 (() => {
-  const all = (selector) => [...document.querySelectorAll(selector)];
+  const { all, make, plural } = sight;
   const CHARACTERS = 4096; // of a shown answer, as many as a file of answers has
-  const make = (tag, words = "", name = "") => {
-    const made = document.createElement(tag);
-    if (words) made.textContent = words;
-    if (name) made.className = name;
-    return made;
-  };
 
   // -- results and names of models become links to the opened answers, which need a script, too
   const leaf = /index\.html$/.test(location.pathname) ? "index.html" : "";
@@ -62,7 +56,7 @@
     }
     const gaps = new Map(answer.gaps ?? []);
     const gap = (place) => {
-      if (gaps.has(place)) add(`… ${gaps.get(place)} line${gaps.get(place) === 1 ? "" : "s"} left out`, "cut");
+      if (gaps.has(place)) add(`… ${plural(gaps.get(place), "line")} left out`, "cut");
     };
     const text = answer.text.slice(0, CHARACTERS).split("\n");
     const kept = (place) => !answer.kept || answer.kept.some(([first, behind]) => first <= place && place < behind);

@@ -135,7 +135,9 @@ def read_rates() -> Rates:
         BadInput: if the file is not valid.
     """
     text = files("benchmark.analysis.costs").joinpath(FILE).read_text(encoding="utf-8")
-    return validate_record(Rates, tomllib.loads(text), FILE)
+    rates = tomllib.loads(text)
+    rates["prices"] = [{**origin, **model} for origin in rates["prices"] for model in origin.pop("models")]
+    return validate_record(Rates, rates, FILE)
 
 
 def _words(value: object) -> str:

@@ -27,10 +27,8 @@ from benchmark.scoring.night_power import HARDEST, Chances, estimated_chances, p
 from benchmark.scoring.night_series import (
     BASELINE_NIGHTS,
     AnchorName,
-    Anchors,
     Comparison,
     Direction,
-    Finding,
     Kind,
     State,
     Track,
@@ -51,14 +49,6 @@ def drop_text(drop: Drop) -> str:
     sign, word = (1, "fewer") if drop.drop >= 0 else (-1, "more")
     low, high = sorted((100 * sign * drop.low, 100 * sign * drop.high))
     return f"{100 * sign * drop.drop:.1f} points {word} ({low:.1f} to {high:.1f} over stems)"
-
-
-def alarm_text(finding: Finding, siblings: int, drop: Drop) -> str:
-    """Say which change was found, in the words of the test and of the interval."""
-    words = drop.if_worse if finding.direction is Direction.DROP else drop.if_better
-    among = "" if siblings == 1 else f" after adjusting for the model's {siblings} series"
-    nights = len(finding.comparison.fresh_nights)
-    return f"{words}: {drop_text(drop)} in {nights} nights, {p_text(finding.p)}{among}"
 
 
 def lasting_text(opened: str, track: Track, began: str) -> str:
@@ -100,30 +90,6 @@ def calm_text(decision: Decision) -> str:
             return f"fewer tasks passed than usual, {p_text(p)} for this night alone: more nights decide"
         return f"no drop: {p_text(p)} for this night alone"
     return "nothing was compared"
-
-
-def warming_text(anchors: Anchors, calm: str) -> str:
-    """Say how far the baseline is."""
-    growing = anchors.first if anchors.current is None else anchors.current
-    text = f"{len(growing.nights)} of {BASELINE_NIGHTS} nights of the baseline"
-    return text if not anchors.compared else f"{text}; {calm}"
-
-
-def unknown_text(missing: int, tasks: int, used: str, alarm: str) -> str:
-    """Say why a night was not used; ``used`` is the date of the last one that was."""
-    if missing > most_missing(tasks):
-        why = f"{missing} of {tasks} tasks have no draw, so this night is not used"
-    else:
-        why = f"a task has no draw on {MISSING_NIGHTS} of the last seven nights, so this night is not used"
-    last = f"the last one that was used is {used}" if used else "none was used so far"
-    return "; ".join([why, last, *([f"the alarm of {alarm} stays open"] if alarm else [])])
-
-
-def both_text(what: str, p: float, drop: Drop) -> str:
-    """Say what the test and the interval say about a night on which an alias moved."""
-    found = "finds fewer passes" if p < SUSPICIOUS else "finds no drop"
-    shown = "is above 0" if drop.low > 0 else "includes 0" if drop.high >= 0 else "is below 0"
-    return f"{what}; the test of this night {found}, {p_text(p)}, and the interval {shown}: {drop_text(drop)}"
 
 
 def p_values(last: DecisionRecord) -> str:
@@ -245,8 +211,11 @@ class SeriesRecords:
         since = {direction: decision.series.track(direction).since for direction in Direction}
         ended = [direction for direction in self._alarms if since[direction] is None]
         self._ended = [self._alarms.pop(direction).began for direction in ended]
+        among = f" after adjusting for the model's {decision.active} series" if decision.active != 1 else ""
         for finding in decision.findings:
-            text = alarm_text(finding, decision.active, self._drop(finding.comparison))
+            drop, nights = self._drop(finding.comparison), len(finding.comparison.fresh_nights)
+            words = drop.if_worse if finding.direction is Direction.DROP else drop.if_better
+            text = f"{words}: {drop_text(drop)} in {nights} nights, {p_text(finding.p)}{among}"
             tests = self._tests([finding.comparison], decision, intervals=True)
             self._alarms[finding.direction] = _Alarm(decision.date, text, tests)
         last = date.min if before is None else before.date
@@ -356,7 +325,10 @@ class SeriesRecords:
         if not tonight:
             return f"{what}; {text}"
         made = min(tonight, key=lambda each: each.test.p_drop)
-        return f"{both_text(what, made.test.p_drop, self._drop(made))}; {text}"
+        p, drop = made.test.p_drop, self._drop(made)
+        test = f"{'finds fewer passes' if p < SUSPICIOUS else 'finds no drop'}, {p_text(p)}"
+        shown = "is above 0" if drop.low > 0 else "includes 0" if drop.high >= 0 else "is below 0"
+        return f"{what}; the test of this night {test}, and the interval {shown}: {drop_text(drop)}; {text}"
 
     def _state_reason(self, decision: Decision, events: Sequence[NightlyEvent], *, closed: bool) -> str:
         state, series = decision.state, decision.series
@@ -369,9 +341,14 @@ class SeriesRecords:
             return "; ".join([*ended, "everything begins anew", *breaks[:1]])
         if state is State.UNKNOWN:
             (night,) = (each for each in self._series.nights if each.date == decision.date)
+            missing, tasks = int(np.isnan(night.values).sum()), len(night.values)
+            why = f"a task has no draw on {MISSING_NIGHTS} of the last seven nights"
+            if missing > most_missing(tasks):
+                why = f"{missing} of {tasks} tasks have no draw"
+            last = f"the last one that was used is {self._used}" if self._used else "none was used so far"
             alarm = self._alarms.get(Direction.DROP)
-            began = "" if alarm is None else str(alarm.began)
-            return unknown_text(int(np.isnan(night.values).sum()), len(night.values), self._used, began)
+            still = [] if alarm is None else [f"the alarm of {alarm.began} stays open"]
+            return "; ".join([f"{why}, so this night is not used", last, *still])
         alarm = self._alarm(decision)
         if alarm is not None:
             direction = Direction.DROP if state is State.REGRESSED else Direction.RISE
@@ -379,7 +356,11 @@ class SeriesRecords:
             return alarm.text if alarm.began == decision.date else lasting
         if state is State.REPEATS:
             return "this provider repeats answers from night to night: drops cannot be judged"
-        return warming_text(series.anchors, calm) if state is State.WARMING_UP else calm
+        if state is State.WARMING_UP:
+            growing = series.anchors.current or series.anchors.first
+            text = f"{len(growing.nights)} of {BASELINE_NIGHTS} nights of the baseline"
+            calm = f"{text}; {calm}" if series.anchors.compared else text
+        return calm
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,7 +23,7 @@ nights, another one says nothing, since the provider changes it all the time.
 import itertools
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from datetime import date
 
 from benchmark.analysis.nights.night_series import panel_histories
@@ -141,11 +141,7 @@ class _Draft:
     day: str
     fields: dict[str, str | None]
     detail: str
-    panels: list[Panel] = field(default_factory=list)
-
-    @property
-    def key(self) -> tuple[object, ...]:
-        return _key(self.kind, self.day, self.fields)
+    panels: list[Panel]
 
 
 def find_events(
@@ -154,7 +150,8 @@ def find_events(
     """Return the events that panels, oldest first, show and that are not recorded yet, oldest first."""
     drafts: dict[tuple[object, ...], _Draft] = {}
     for draft in (*_moved(panels), *_broken(panels), *_outages(panels)):
-        drafts.setdefault(draft.key, draft).panels.extend(draft.panels if draft.key in drafts else ())
+        key = _key(draft.kind, draft.day, draft.fields)
+        drafts.setdefault(key, replace(draft, panels=[])).panels.extend(draft.panels)
     known = {_key(event.kind, event.date, event.model_dump()) for event in recorded}
     new = [_event(draft, when) for key, draft in drafts.items() if key not in known]
     return tuple(sorted(new, key=lambda event: (event.date, event.kind, event.id)))

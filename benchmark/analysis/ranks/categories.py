@@ -55,19 +55,14 @@ def too_few_families(categories: Sequence[str], what: str = "Not compared") -> s
     """
     if not categories:
         return ""
-    names = join_some([_full_title(name) for name in categories], _NAMED)
+    titles = []
+    for found in map(Category, categories):
+        # All parts: `Algorithm easy` for `subset:algorithm/level:easy`; a third follows a colon.
+        first, *rest = [*(Category(part).title for part in found.parts[:-1]), found.title]
+        titles.append(" ".join([first, *rest[:1]]) + "".join(f": {title}" for title in rest[1:]))
+    names = join_some(titles, _NAMED)
     verb, each = ("have", " each") if len(categories) > 1 else ("has", "")
     return (
         f"{what}: {names} {verb} under {number_word(MIN_FAMILIES)} families{each}. By luck alone,"
         f" {number_word(MIN_FAMILIES - 1)} families go the same way once in {2 ** (MIN_FAMILIES - 2)} times."
     )
-
-
-def _full_title(category: str) -> str:
-    """Return the titles of all parts: ``Algorithm easy`` for ``subset:algorithm/level:easy``.
-
-    A third part follows a colon: ``Annotation function: x-intercept``.
-    """
-    found = Category(category)
-    first, *rest = [*(Category(part).title for part in found.parts[:-1]), found.title]
-    return " ".join([first, *rest[:1]]) + "".join(f": {title}" for title in rest[1:])

@@ -11,7 +11,7 @@ from pydantic import Field
 from benchmark.analysis.groups import key_of
 from benchmark.analysis.ranks.blind import WithoutPicture, without_picture
 from benchmark.analysis.ranks.categories import split_by_families, too_few_families
-from benchmark.analysis.ranks.metric_table import MetricTable, measure, stays_real
+from benchmark.analysis.ranks.metric_table import measure, stays_real
 from benchmark.analysis.ranks.subjects import NO_TASKS, Subject, metric_of
 from benchmark.analysis.score_cells import Category, words_of
 from benchmark.analysis.wording import plural, real_words
@@ -165,11 +165,17 @@ def full_comparison(a: Subject, b: Subject, metric: str, *, common: bool) -> Com
     """Compare two subjects, also by scores without the picture; an empty metric is that of the data set.
 
     Raises:
-        BadInput: for a metric that the verdicts do not allow; else as :func:`compare_subjects`.
+        BadInput: for a metric that the verdicts do not allow, and if a row of one of the submissions cannot
+            be read; else as :func:`compare_subjects`.
     """
     known = [(side.suite, side.dataset) for side in (a, b) if side.suite]
     chosen = metric_of(metric or ranking_metric(*(known or [("", "")])[0]), [a.counts, b.counts])
-    return with_blind_scores(compare_subjects(a, b, chosen, common=common), a, b)
+    report = compare_subjects(a, b, chosen, common=common)
+    one, other = (
+        side.model_copy(update={"blind": without_picture(subject)})
+        for side, subject in ((report.a, a), (report.b, b))
+    )
+    return report.model_copy(update={"a": one, "b": other})
 
 
 def compare_subjects(a: Subject, b: Subject, metric: Metric, *, common: bool) -> Comparison:
@@ -201,32 +207,38 @@ def compare_subjects(a: Subject, b: Subject, metric: Metric, *, common: bool) ->
         raise BadInput(
             f"{a.name}, {b.name}", "", "have no task in common", "compare verdicts on the same tasks"
         )
-    compared, few = _compared_categories(a, b)
-    one_draw = measured.draws == (1, 1) and scale == 1
+    shared = [category for category in a.counts.categories if category in b.counts.categories]
+    compared, few = split_by_families(shared, [a.counts])
+    kinds = Counter(Category(name).kind for name in compared)  # of several, a chance difference is likelier
+    values = [(task, a, b) for task, (a, b) in zip(measured.tasks, measured.values.T.tolist(), strict=True)]
+    known = [(task, a, b) for task, a, b in values if not math.isnan(a - b)]
+    solved = None
+    if measured.draws == (1, 1) and scale == 1:
+        pairs = [(a, b) for _, a, b in known]
+        solved = OutcomeCounts(
+            both=pairs.count((1.0, 1.0)),
+            only_a=pairs.count((1.0, 0.0)),
+            only_b=pairs.count((0.0, 1.0)),
+            neither=pairs.count((0.0, 0.0)),
+        )
+    lowest = metric.span[0]
     return Comparison(
         a=sides[0],
         b=sides[1],
         metric=metric.name,
         notes=notes,
         overall=overall,
-        categories=[_difference(a, b, metric, name, looks=looks) for name, looks in compared],
+        categories=[_difference(a, b, metric, name, looks=kinds[Category(name).kind]) for name in compared],
         too_few=list(few),
-        tasks=_outcome_counts(measured) if one_draw else None,
-        differing=_differing_tasks(measured, metric),
+        tasks=solved,
+        differing=[
+            DifferingTask(
+                task=task, a=round(lowest + scale * a, _DECIMALS), b=round(lowest + scale * b, _DECIMALS)
+            )
+            for task, a, b in known
+            if a != b
+        ],
     )
-
-
-def with_blind_scores(report: Comparison, a: Subject, b: Subject) -> Comparison:
-    """Return the comparison with each subject's score without the picture added.
-
-    Raises:
-        BadInput: if a row of one of the submissions cannot be read.
-    """
-    sides = [
-        side.model_copy(update={"blind": without_picture(subject)})
-        for side, subject in ((report.a, a), (report.b, b))
-    ]
-    return report.model_copy(update={"a": sides[0], "b": sides[1]})
 
 
 def _is_rerun(a: Subject, b: Subject) -> bool:
@@ -263,31 +275,16 @@ def _check_sets(a: Subject, b: Subject, *, common: bool) -> list[str]:
             raise BadInput(f"{a.name}, {b.name}", "", problem, fix)
         if one.tasks.digest != other.tasks.digest:
             found.append("the sets of tasks differ")
-        if one.versions.suite != other.versions.suite:
-            found.append(
-                f"the versions of the suite differ ({one.versions.suite} and {other.versions.suite})"
-            )
-        if one.versions.judge != other.versions.judge:
-            found.append(
-                f"the versions of the judge differ ({one.versions.judge} and {other.versions.judge})"
-            )
+        for name in ("suite", "judge"):
+            first, second = (getattr(side.versions, name) for side in (one, other))
+            if first != second:
+                found.append(f"the versions of the {name} differ ({first} and {second})")
     elif set(a.counts.tasks) != set(b.counts.tasks):
         found.append("the sets of tasks differ")
     if found and not common:
         fix = "add --common to compare only the tasks whose ids both have"
         raise BadInput(f"{a.name}, {b.name}", "", "; ".join(found), fix)
     return [f"{note}: only tasks with the same id are compared" for note in found]
-
-
-def _compared_categories(a: Subject, b: Subject) -> tuple[list[tuple[str, int]], tuple[str, ...]]:
-    """Return the categories of both with the number of their kind, and those with too few families.
-
-    With several categories of one kind, a chance difference is likelier, so their intervals are wider.
-    """
-    common = [category for category in a.counts.categories if category in b.counts.categories]
-    enough, few = split_by_families(common, [a.counts])
-    kinds = Counter(Category(category).kind for category in enough)
-    return [(category, kinds[Category(category).kind]) for category in enough], few
 
 
 def _difference(a: Subject, b: Subject, metric: Metric, category: str, *, looks: int = 1) -> Difference:
@@ -338,26 +335,3 @@ def _bounds(counts: Sequence[Counts], metric: Metric) -> tuple[float | None, flo
     low = math.fsum(sides[0][task][0] - sides[1][task][1] for task in both) / len(both)
     high = math.fsum(sides[0][task][1] - sides[1][task][0] for task in both) / len(both)
     return round(low, _DECIMALS), round(high, _DECIMALS)
-
-
-def _outcome_counts(measured: MetricTable) -> OutcomeCounts:
-    pairs = [(a, b) for a, b in measured.values.T.tolist() if not math.isnan(a - b)]
-    return OutcomeCounts(
-        both=pairs.count((1.0, 1.0)),
-        only_a=pairs.count((1.0, 0.0)),
-        only_b=pairs.count((0.0, 1.0)),
-        neither=pairs.count((0.0, 0.0)),
-    )
-
-
-def _differing_tasks(measured: MetricTable, metric: Metric) -> list[DifferingTask]:
-    lowest, highest = metric.span
-    return [
-        DifferingTask(
-            task=task,
-            a=round(lowest + (highest - lowest) * a, _DECIMALS),
-            b=round(lowest + (highest - lowest) * b, _DECIMALS),
-        )
-        for task, (a, b) in zip(measured.tasks, measured.values.T.tolist(), strict=True)
-        if not math.isnan(a - b) and a != b
-    ]

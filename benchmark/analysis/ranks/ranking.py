@@ -38,8 +38,6 @@ from benchmark.scoring.summary import score
 from benchmark.suites.settings import ranking_metric
 
 _NAMED = 8  #: models that a note names; it counts the others
-
-
 _DECIMALS = 6
 
 
@@ -144,19 +142,9 @@ def rank(
         separated=separated,
         visible_difference=None if visible is None else round(table.scale * visible, _DECIMALS),
         neighbours=[table.of(*pair) for pair in itertools.pairwise(order)],
-        notes=[
-            *filter(None, [fresh_note(key.dataset)]),
-            *_version_notes(models),
-            *_unranked_notes(subjects, models, metric),
-            *(
-                [f"p-values are multiplied by {looks}, the number of categories of this kind"]
-                if looks > 1
-                else []
-            ),
-            *_order_notes(order, [model.name for model in models], table),
-            *_missing_notes(ranked),
-            *([] if any(model.knows_families for model in subjects) else [NO_TASKS]),
-        ],
+        notes=list(
+            _notes(key, subjects, models, metric, places=ranked, order=order, table=table, looks=looks)
+        ),
     )
     return ComparedRanking(ranking=ranking, pairs=table, compared=compared)
 
@@ -217,11 +205,37 @@ def _compare(
     return table, measured, compared
 
 
-def _missing_notes(places: Sequence[RankedPlace]) -> Iterator[str]:
-    changed = [place for place in places if not place.is_sure]
-    if changed:
+def _notes(
+    key: GroupKey,
+    subjects: Sequence[Subject],
+    models: Sequence[Subject],
+    metric: Metric,
+    *,
+    places: Sequence[RankedPlace],
+    order: Sequence[int],
+    table: PairTable,
+    looks: int,
+) -> Iterator[str]:
+    if note := fresh_note(key.dataset):
+        yield note
+    for name in ("suite", "judge"):
+        versions = sorted({getattr(model.row.result.versions, name) for model in models if model.row})
+        if len(versions) > 1:
+            names = join_names([str(version) for version in versions])
+            yield f"rows were judged by versions {names} of the {name}, which may cause differences"
+    if not models:
+        yield f"no model has a judged sample for {metric.name}"
+    elif without := [model.slug for model in subjects if model.slug not in {of.slug for of in models}]:
+        has = "has" if len(without) == 1 else "have"
+        yield f"no place for {join_names(without)}, which {has} no judged sample for {metric.name}"
+    if looks > 1:
+        yield f"p-values are multiplied by {looks}, the number of categories of this kind"
+    yield from _order_notes(order, [model.name for model in models], table)
+    if changed := [place for place in places if not place.is_sure]:
         ranges = [f"{place.name} {place.sure_first}–{place.sure_last}" for place in changed]
         yield f"places hold {UNLESS_MISSING}; they could be: {join_some(ranges, _NAMED)}"
+    if not any(model.knows_families for model in subjects):
+        yield NO_TASKS
 
 
 def _order_notes(order: Sequence[int], names: Sequence[str], table: PairTable) -> Iterator[str]:
@@ -240,22 +254,6 @@ def _order_notes(order: Sequence[int], names: Sequence[str], table: PairTable) -
             f"{names[worse]} is listed above {others}, because models are listed by score; its place comes"
             " later, because places compare two models only on the tasks for which both have a value"
         )
-
-
-def _version_notes(ranked: Sequence[Subject]) -> Iterator[str]:
-    for name in ("suite", "judge"):
-        versions = sorted({getattr(model.row.result.versions, name) for model in ranked if model.row})
-        if len(versions) > 1:
-            names = join_names([str(version) for version in versions])
-            yield f"rows were judged by versions {names} of the {name}, which may cause differences"
-
-
-def _unranked_notes(subjects: Sequence[Subject], ranked: Sequence[Subject], metric: Metric) -> Iterator[str]:
-    if not ranked:
-        yield f"no model has a judged sample for {metric.name}"
-    elif without := [model.slug for model in subjects if model.slug not in {place.slug for place in ranked}]:
-        has = "has" if len(without) == 1 else "have"
-        yield f"no place for {join_names(without)}, which {has} no judged sample for {metric.name}"
 
 
 def _leaders(

@@ -1,12 +1,12 @@
 """The leaderboard as data: the JSON that `sightbench rank --leaderboard --json` prints."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
 from typing import Literal
 
 from pydantic import Field
 
-from benchmark.analysis.groups import GroupKey, RowGroup, group_rows, reported_rows
+from benchmark.analysis.groups import group_rows, reported_rows
 from benchmark.analysis.ranks.blind import BlindScore, FindBlind, blind_finder, blind_score
 from benchmark.analysis.ranks.pair_cache import PairCache
 from benchmark.analysis.ranks.ranking import rank_rows
@@ -120,38 +120,30 @@ def standings(
         suites=[
             SuiteStandings(
                 suite=suite,
-                tables=[_table(group, rankings, blind) for group in grouped.get(suite, ())],
+                tables=[
+                    StandingsTable(
+                        ranking=(ranking := rankings.get(group.key)),
+                        models=[_entry(row, ranking, blind) for row in group.models],
+                        baselines=[_entry(row, None, blind) for row in group.baselines],
+                    )
+                    for group in grouped.get(suite, ())
+                ],
                 reported=[_entry(row, None, blind) for row in reported_rows(light, suite)],
             )
             for suite in suites
         ],
         withdrawn=[
-            _withdrawn_entry(gone) for gone in withdrawn if as_of is None or gone.row.run.started <= as_of
+            WithdrawnEntry(
+                slug=gone.row.slug,
+                name=gone.row.result.submission.name,
+                suite=gone.row.result.suite,
+                dataset=gone.row.result.dataset,
+                row=gone.row.id,
+                **gone.retraction.model_dump(include={"date", "by", "reason", "link"}),
+            )
+            for gone in withdrawn
+            if as_of is None or gone.row.run.started <= as_of
         ],
-    )
-
-
-def _withdrawn_entry(gone: WithdrawnRow) -> WithdrawnEntry:
-    result, retraction = gone.row.result, gone.retraction
-    return WithdrawnEntry(
-        slug=result.submission.slug,
-        name=result.submission.name,
-        suite=result.suite,
-        dataset=result.dataset,
-        row=gone.row.id,
-        date=retraction.date,
-        by=retraction.by,
-        reason=retraction.reason,
-        link=retraction.link,
-    )
-
-
-def _table(group: RowGroup, rankings: Mapping[GroupKey, Ranking], blind: FindBlind) -> StandingsTable:
-    ranking = rankings.get(group.key)
-    return StandingsTable(
-        ranking=ranking,
-        models=[_entry(row, ranking, blind) for row in group.models],
-        baselines=[_entry(row, None, blind) for row in group.baselines],
     )
 
 

@@ -78,13 +78,8 @@ class LedgerLookup:
     def matches(self, row: Row) -> bool:
         """Whether the row passes all filters."""
         result = row.result
-        filters = (
-            (self.suite, result.suite),
-            (self.dataset, result.dataset),
-            (self.setting, result.setting),
-            (self.protocol, result.protocol),
-        )
-        return all(not wanted or wanted == has for wanted, has in filters)
+        filters = {name: getattr(self, name) for name in ("suite", "dataset", "setting", "protocol")}
+        return all(not wanted or wanted == getattr(result, name) for name, wanted in filters.items())
 
 
 def matching_rows(ledger: LedgerLookup, slugs: Sequence[str] = ()) -> tuple[CountedRow, ...]:
@@ -162,21 +157,16 @@ def subject_from_file(path: Path, tasks: Sequence[Task] | None) -> Subject:
         return _printable(counted, ledger_of(path, counted.row))
     name = bare_name(path)
     of = (tasks[0].suite, tasks[0].dataset) if tasks else ("", "")
-    counts = count_file(path, tasks)
+    counts = count_outcomes(stream_verdicts(path), tasks, path)
     return Subject(name=printable_text(name), slug=name, counts=counts, suite=of[0], dataset=of[1])
 
 
-def count_file(path: Path, tasks: Sequence[Task] | None) -> Counts:
-    """Count the verdicts of a file in one pass, without holding them in memory.
+def count_outcomes(outcomes: Iterable[Outcome], tasks: Sequence[Task] | None, named: object) -> Counts:
+    """Count outcomes in one pass, without holding them in memory; ``named`` is what messages call them.
 
     Raises:
-        BadInput: for a file that cannot be read, and for verdicts on unknown tasks.
+        BadInput: for verdicts on unknown tasks.
     """
-    return count_outcomes(stream_verdicts(path), tasks, path)
-
-
-def count_outcomes(outcomes: Iterable[Outcome], tasks: Sequence[Task] | None, named: object) -> Counts:
-    """Count outcomes; see :func:`count_file`. ``named`` is what messages call them."""
     counter = Counter(tasks)
     for sample in outcomes:
         if not counter.knows(sample.task_id):
@@ -192,7 +182,15 @@ def count_outcomes(outcomes: Iterable[Outcome], tasks: Sequence[Task] | None, na
         for place, (judged, missing) in enumerate(zip(counts.judged, counts.missing, strict=True))
         if judged or missing
     ]
-    return counts if len(places) == len(counts.tasks) else _restrict(counts, places)
+    if len(places) == len(counts.tasks):
+        return counts
+    new = {old: number for number, old in enumerate(places)}
+    categories = {
+        name: found
+        for name, members in counts.categories.items()
+        if (found := tuple(new[place] for place in members if place in new))
+    }
+    return replace(counts.at(places), categories=categories)
 
 
 def unknown_task(path: object, task_id: str) -> BadInput:
@@ -227,16 +225,6 @@ def measured_score(counted: CountedRow, by: Metric) -> Score | None:
     needed = int(by.name.removeprefix("pass@")) if by.name.startswith("pass@") else 1
     judged = [samples for samples in counted.counts.judged if samples]
     return score(counted.counts, by) if judged and min(judged) >= needed else None
-
-
-def _restrict(counts: Counts, places: Sequence[int]) -> Counts:
-    new = {old: number for number, old in enumerate(places)}
-    categories = {
-        name: tuple(new[place] for place in members if place in new)
-        for name, members in counts.categories.items()
-    }
-    kept = {name: members for name, members in categories.items() if members}
-    return replace(counts.at(places), categories=kept)
 
 
 def _subjects_by_slug(slugs: Sequence[str], ledger: LedgerLookup) -> dict[str, Subject]:

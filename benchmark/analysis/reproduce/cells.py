@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
 
-from benchmark.analysis.reported.table import ReportedColumn, ReportedTable, reported_tables
+from benchmark.analysis.reported.table import ReportedTable, reported_tables
 from benchmark.analysis.studies.correlations import average, correlations
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.prompt import OWN_PROMPT
@@ -104,28 +104,22 @@ def find_item(paper: str, item: str) -> PaperItem:
 
 def list_page() -> str:
     """Return the page that lists all tables and figures with their states, as Markdown."""
-    return "\n".join(_page_lines()) + "\n"
-
-
-def _page_lines() -> Iterator[str]:
-    yield "# Tables and figures of the papers"
-    yield ""
-    yield "`sightbench reproduce PAPER TABLE` makes a table again and prints each cell next to the paper's."
-    yield "This page is what `sightbench reproduce --list` prints."
+    lines = [
+        "# Tables and figures of the papers",
+        "",
+        "`sightbench reproduce PAPER TABLE` makes a table again and prints each cell next to the paper's.",
+        "This page is what `sightbench reproduce --list` prints.",
+    ]
     for paper in dict.fromkeys(item.paper for item in paper_items()):
         suite = suite_of(paper)
         cited = f" ({suite.paper.author} et al. {suite.paper.year})" if suite.paper is not None else ""
-        yield from (
-            "",
-            f"## {suite.title}{cited}",
-            "",
-            "| item | contents | state | what it needs, or why |",
-            "|---|---|---|---|",
-        )
+        lines += ["", f"## {suite.title}{cited}", ""]
+        lines += ["| item | contents | state | what it needs, or why |", "|---|---|---|---|"]
         for item in paper_items():
             if item.paper == paper:
                 why = ". ".join(filter(None, (item.state[1], item.note)))
-                yield f"| `{item.id}` | {item.title} | {item.state[0]} | {why} |"
+                lines.append(f"| `{item.id}` | {item.title} | {item.state[0]} | {why} |")
+    return "\n".join(lines) + "\n"
 
 
 def _item(paper: str, item: dict[str, Any], columns: Mapping[str, Mapping[str, str]]) -> PaperItem:
@@ -219,7 +213,9 @@ def compare_run(
         if (score := by_name.get(name)) is None:
             continue
         known = columns.get(column)
-        factor = _factor(score, known)
+        factor = 100.0 if score.scale == "fraction" else 1.0
+        if known is not None and known.unit == _TASKS:
+            factor = float(score.tasks)
         paper = rows[0].get(column) if len(rows) == 1 else None
         words = known.title if known is not None else f"{run.setting}: {column}"
         yield ComparedCell(
@@ -231,12 +227,6 @@ def compare_run(
             paper=float(paper) if isinstance(paper, int | float) else None,
             decimals=1 if known is None or known.decimals is None else known.decimals,
         )
-
-
-def _factor(score: AnyScore, column: ReportedColumn | None) -> float:
-    if column is not None and column.unit == _TASKS:
-        return float(score.tasks)
-    return 100.0 if score.scale == "fraction" else 1.0
 
 
 #: Error types by the names that MMCode's paper has for them, in text and Figure 4.

@@ -2,13 +2,12 @@
 
 import ast
 import contextlib
-import statistics
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from statistics import fmean
+from statistics import fmean, median
 
 from benchmark.analysis.wording import plural
 from benchmark.core.counts import Counts
@@ -39,18 +38,12 @@ def count_test_cases(task: Task) -> int:
 
 @lru_cache(32_768)  # a data set is counted as a whole, by subset and by level
 def _asserts_of(test: str) -> int:
-    if (found := _count_lines_of_asserts(test)) is not None:
-        return found
+    if not any(mark in test for mark in (";", "'''", '"""', "\\\n")):
+        lines = [line for line in test.split("\n") if line.strip() and not line.startswith("#")]
+        if all(line.startswith("assert ") for line in lines):
+            return len(lines)  # one on each line, as most tests have, is counted without parsing
     tree = parse(test)
     return 0 if tree is None else _count_asserts(tree)
-
-
-def _count_lines_of_asserts(test: str) -> int | None:
-    """Count the asserts of a test with one on each line, as most have, without parsing it; else None."""
-    if any(mark in test for mark in (";", "'''", '"""', "\\\n")):
-        return None
-    lines = [line for line in test.split("\n") if line.strip() and not line.startswith("#")]
-    return len(lines) if all(line.startswith("assert ") for line in lines) else None
 
 
 def _count_asserts(node: ast.AST) -> int:
@@ -223,7 +216,18 @@ def dataset_report(
     types = [types_of(task.starter_code, task.entry_point.rpartition(".")[2]) for task in tasks]
     unknown = (NOT_ANNOTATED,) if any(types) else ()
     return DatasetReport(
-        attributes=[_attribute(name, values) for name, values in columns.items() if values],
+        attributes=[
+            Attribute(
+                name=name,
+                tasks=len(values),
+                median=float(median(values)),
+                mean=round(fmean(values), _DECIMALS),
+                least=float(min(values)),
+                most=float(max(values)),
+            )
+            for name, values in columns.items()
+            if values
+        ],
         inputs=_shares(found.inputs if found else unknown for found in types),
         outputs=_shares((found.output,) if found else unknown for found in types),
         imports=_shares(names for _, names in references),
@@ -249,17 +253,6 @@ def _modules(tree: ast.Module) -> frozenset[str]:
     names = [alias.name for node in imports if isinstance(node, ast.Import) for alias in node.names]
     names += [node.module or "" for node in imports if isinstance(node, ast.ImportFrom)]
     return frozenset(name.partition(".")[0] for name in names if name)
-
-
-def _attribute(name: str, values: Sequence[int]) -> Attribute:
-    return Attribute(
-        name=name,
-        tasks=len(values),
-        median=float(statistics.median(values)),
-        mean=round(statistics.fmean(values), _DECIMALS),
-        least=float(min(values)),
-        most=float(max(values)),
-    )
 
 
 def _shares(found: Iterable[Iterable[str]]) -> list[TaskShare]:

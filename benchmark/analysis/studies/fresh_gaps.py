@@ -172,7 +172,11 @@ def fresh_gaps(
             continue
         shared = (result.setting, result.protocol, result.prompt.name, result.extraction)
         found[GapTable(by.name, result.suite, public[0].result.dataset, *shared)].append(gap)
-    return {table: sorted(found[table], key=_gap_order) for table in sorted(found)}, sorted(alone)
+    for gaps in found.values():
+        gaps.sort(
+            key=lambda of: (-of.gap.difference if of.gap else math.inf, of.slug, of.fresh_dataset),
+        )
+    return {table: found[table] for table in sorted(found)}, sorted(alone)
 
 
 def gap_of(public: CountedRow, fresh: CountedRow, by: Metric) -> ModelGap | None:
@@ -192,10 +196,6 @@ def gap_of(public: CountedRow, fresh: CountedRow, by: Metric) -> ModelGap | None
         words=_gap_words(gap, by),
         notes=list(_version_notes(public.row, fresh.row)),
     )
-
-
-def _gap_order(model: ModelGap) -> tuple[float, str, str]:
-    return (-model.gap.difference if model.gap else math.inf, model.slug, model.fresh_dataset)
 
 
 def _gap_words(gap: Gap | None, metric: Metric) -> str:

@@ -48,7 +48,10 @@ def passk_curve(path: Path, tasks: Sequence[Task] | None, ks: Sequence[int], ns:
             number of samples per task.
     """
     if path.name.endswith("_executed.json"):
-        name, tasks, samples = _read_executed(path)
+        items = executed_file.read_executed(path)
+        name = printable_text(bare_name(path).removesuffix("_executed"))
+        tasks = executed_file.executed_tasks(items)
+        samples = [(of.task_id, of.draw, of.status) for of in executed_file.executed_verdicts(items)]
     else:
         name, tasks, samples = _read_row(path) if path.suffix == ".json" else _read_verdicts(path, tasks)
     if not samples:
@@ -94,13 +97,6 @@ def _read_row(path: Path) -> tuple[str, Sequence[Task], _Samples]:
         if status != "missing"
     ]
     return printable_text(result.submission.name), tasks, samples
-
-
-def _read_executed(path: Path) -> tuple[str, Sequence[Task], _Samples]:
-    items = executed_file.read_executed(path)
-    samples = [(found.task_id, found.draw, found.status) for found in executed_file.executed_verdicts(items)]
-    name = bare_name(path).removesuffix("_executed")
-    return printable_text(name), executed_file.executed_tasks(items), samples
 
 
 def _read_verdicts(path: Path, tasks: Sequence[Task] | None) -> tuple[str, Sequence[Task] | None, _Samples]:

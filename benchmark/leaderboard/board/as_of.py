@@ -16,16 +16,9 @@ from benchmark.analysis.places import PlaceView, places_by_table
 from benchmark.analysis.score_cells import ScaleWords, ScoreMark, dataset_words, optional_mark
 from benchmark.analysis.wording import clean, count, join_names, number_word, plural
 from benchmark.core.fresh import fresh_note
-from benchmark.core.order import natural_key
 from benchmark.leaderboard.board.headline import Headline, headline
 from benchmark.leaderboard.board.joined_tables import JoinedTable, join_tables, table_link
-from benchmark.leaderboard.changes.history import (
-    DayChanges,
-    TableChange,
-    change_days,
-    changes_between,
-    history,
-)
+from benchmark.leaderboard.changes.history import DayChanges, change_days, changes_between, history
 from benchmark.leaderboard.changes.words import Piece, Sentence, TableTitles, day_sentences, table_titles
 from benchmark.leaderboard.inputs.facts import (
     day,
@@ -194,7 +187,14 @@ def _past_day(
 
 def _past_table(suite: str, tables: Sequence[JoinedTable], then: Sources, changes: DayChanges) -> PastTable:
     group = tables[0].group
-    before = _places_before(next((table for table in changes.tables if table.key == group.key), None))
+    changed = next((table for table in changes.tables if table.key == group.key), None)
+    before: dict[str, str] = {}
+    if changed is not None and changed.places and not changed.opened:
+        before = {
+            change.row.slug: "new" if change.earlier is None else str(change.earlier)
+            for change in changed.rows
+            if change.kind not in {"left", "withdrawn"} and change.place != change.earlier
+        }
     first_new = first_new_day(changes.day)
     ranking = then.ranking(group.key)
     places = None if ranking is None else places_by_table([ranking]).get(group.key)
@@ -222,17 +222,6 @@ def _past_table(suite: str, tables: Sequence[JoinedTable], then: Sources, change
         ),
         more="" if len(tables) == 1 else f"{plural(len(tables) - 1, 'other table')} of this suite not shown",
     )
-
-
-def _places_before(changes: TableChange | None) -> dict[str, str]:
-    """Return the earlier places of the models that have another one now; of a new table, none."""
-    if changes is None or changes.opened or not changes.places:
-        return {}
-    return {
-        change.row.slug: "new" if change.earlier is None else str(change.earlier)
-        for change in changes.rows
-        if change.kind not in {"left", "withdrawn"} and change.place != change.earlier
-    }
 
 
 #: Further months are left out when the page has this many sentences; the two newest months are always there.
@@ -284,7 +273,11 @@ def what_changed(sources: Sources) -> WhatChanged:
         by_month.setdefault(changes.day[:7], []).append(changes)
     titles = table_titles(sources, partial(table_link, sources))
     pages = set(days_with_pages(sources)[1])
-    first_days = _first_days(sources)
+    first_days: dict[str, str] = {}  # of each model's first judged row, by slug; papers do not count
+    for row in sources.every_row:
+        if not is_baseline(row) and row.run.trust != "reported":
+            started = row.run.started[:10]
+            first_days[row.slug] = min(started, first_days.get(row.slug, started))
     months: list[ChangedMonth] = []
     sentences = 0
     for month in sorted(by_month, reverse=True):
@@ -300,13 +293,16 @@ def what_changed(sources: Sources) -> WhatChanged:
                 days=days,
             )
         )
-    left = sorted(by_month)[: len(by_month) - len(months)]
+    left, older = sorted(by_month)[: len(by_month) - len(months)], ""
+    if left:
+        span = " to ".join(map(day_or_month, dict.fromkeys((left[0], left[-1]))))
+        older = f"{count(len(left))} earlier {'month' if len(left) == 1 else 'months'}, {span}"
     return WhatChanged(
         sentence=f"What changed in {months[0].title}: {months[0].facts}."
         if months
         else "No rows yet, so nothing has changed.",
         months=tuple(months),
-        older=_older(left),
+        older=older,
     )
 
 
@@ -323,16 +319,6 @@ def _day(changes: DayChanges, titles: TableTitles, pages: set[str]) -> ChangedDa
     )
 
 
-def _first_days(sources: Sources) -> dict[str, str]:
-    """Return the day of each model's first judged row, by slug; numbers from papers do not count."""
-    found: dict[str, str] = {}
-    for row in (*sources.light_rows, *(entry.row for entry in sources.withdrawn)):
-        if not is_baseline(row) and row.run.trust != "reported":
-            slug, started = row.slug, row.run.started[:10]
-            found[slug] = min(started, found.get(slug, started))
-    return found
-
-
 def _facts(month: Sequence[DayChanges], first_days: dict[str, str]) -> str:
     """Return what a month brought in numbers: ``four new models and one change at the top``."""
     new = sum(first[:7] == month[0].day[:7] for first in first_days.values())
@@ -347,10 +333,3 @@ def _facts(month: Sequence[DayChanges], first_days: dict[str, str]) -> str:
         f"{number_word(number)} {one if number == 1 else more}" for number, one, more in numbers if number
     ]
     return join_names(found) if found else "no new model and no new leader"
-
-
-def _older(months: Sequence[str]) -> str:
-    if not months:
-        return ""
-    words = [day_or_month(month) for month in sorted({months[0], months[-1]}, key=natural_key)]
-    return f"{count(len(months))} earlier {'month' if len(months) == 1 else 'months'}, {' to '.join(words)}"

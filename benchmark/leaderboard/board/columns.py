@@ -7,7 +7,15 @@ from itertools import groupby, product
 
 from benchmark.analysis.catalog import bare_category
 from benchmark.analysis.groups import GroupKey, metric_name, score_of
-from benchmark.analysis.score_cells import PERCENT, Category, Cell, dataset_words, range_cell, words_of
+from benchmark.analysis.score_cells import (
+    PERCENT,
+    Category,
+    Cell,
+    dataset_words,
+    range_cell,
+    row_words,
+    words_of,
+)
 from benchmark.analysis.wording import count, percent
 from benchmark.core.suite import suite_of
 from benchmark.core.suite_facts import ANSWERED, BLIND, PASSED, RAN, CategoryGroup, Column
@@ -43,10 +51,9 @@ class ValueColumn:
 
 def _gain_cell(sources: Sources, row: Row) -> Cell:
     """Return what pictures add to the points of a row, and the range."""
-    gain = picture_gain(sources, row)
-    if gain is None:
+    if (gain := picture_gain(sources, row)) is None:
         return Cell()
-    words = dataset_words(row.result.suite, row.result.dataset)
+    words = row_words(row)
     value, low, high = map(words.signed, (gain.difference, gain.low, gain.high))
     return Cell(value, f"{gain.difference:.6f}", small=f"{low} to {high}")
 
@@ -194,13 +201,6 @@ def group_categories(group: CategoryGroup, rows: Sequence[Row], most: int = _MAX
     return tuple(sorted(sizes, key=lambda name: (places.get(titles[name], len(places)), titles[name])))
 
 
-def listed_categories(suite: str, rows: Sequence[Row]) -> tuple[str, ...]:
-    """Return the subsets, each followed by its levels, or the levels; then the largest other categories."""
-    subsets = (name for column in _subset_columns(suite, rows) for name in (column.category, *column.parts))
-    others = _category_sizes(rows).most_common(_MAX_LISTED)
-    return (*subsets, *(name for name, _ in others))
-
-
 def _sorted_categories(suite: str, rows: Iterable[Row]) -> tuple[str, ...]:
     """Return the categories of all scores: subsets in the suite's order, and levels from easy to hard."""
     found = {score.category: None for row in rows for score in row.result.scores if score.category}
@@ -327,7 +327,10 @@ def _table_parts(key: GroupKey, rows: Sequence[Row]) -> Iterator[_Parts]:
         named = dict.fromkeys(_crossed(rows, *known.crossed_categories), "")
         yield named, "categories", "operation and type of figure", "", 1
     else:
-        listed = listed_categories(key.suite, rows)
+        # The subsets, each followed by its levels, or the levels; then the largest other categories.
+        columns = _subset_columns(key.suite, rows)
+        listed = [name for column in columns for name in (column.category, *column.parts)]
+        listed += [name for name, _ in _category_sizes(rows).most_common(_MAX_LISTED)]
         named = {name: "" for name in listed if not apart or Category(name).kind != apart}
         kinds = {part.partition(":")[0] for name in named for part in Category(name).parts}
         title = " and ".join(word for word in ("subset", "level", "category") if word in kinds)

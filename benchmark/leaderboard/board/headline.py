@@ -55,7 +55,14 @@ def headline(group: RowGroup, places: TablePlaces | None = None, unranked: int =
     """Return the headline of a table; ``unranked`` models in the table have no row in the group."""
     scored = [(row, score) for row in group.models if (score := score_of(row)) is not None]
     if not scored:
-        return _baselines_headline(group) if not group.models else _unscored_headline(group)
+        if not group.models:
+            return _baselines_headline(group)
+        words = dataset_words(group.key.suite, group.key.dataset)
+        return Headline(
+            f"{plural(len(group.models), 'model')}, and no score yet.",
+            f"The rows below have no {'pass@1 score' if words is PERCENT else 'score in points'},"
+            " so they cannot be put in order.",
+        )
     (best, score), others = scored[0], scored[1:]
     words = row_words(best)
     if not others:
@@ -171,15 +178,6 @@ def _solved_amount(row: Row, score: RowScore) -> str:
     judged = "" if score.tasks == row.result.tasks.count else "judged "
     draws = row.result.completions.draws
     return row_words(row).amount_on(score.value, score.tasks, judged=judged, draws=draws)
-
-
-def _unscored_headline(group: RowGroup) -> Headline:
-    words = dataset_words(group.key.suite, group.key.dataset)
-    score = "pass@1 score" if words is PERCENT else "score in points"
-    return Headline(
-        f"{plural(len(group.models), 'model')}, and no score yet.",
-        f"The rows below have no {score}, so they cannot be put in order.",
-    )
 
 
 def _baselines_headline(group: RowGroup) -> Headline:

@@ -222,8 +222,17 @@ def welcome(sources: Sources, suites: Sequence[str], home: Headline) -> Welcome:
         for suite, table in judged.items()
     }
     said = next(iter(heads.values()), home)
-    before, claim = _claim(said.sentence, "" if first is None else clean(suite_title(first.key.suite)))
+    before, claim = said.sentence, ""
+    if first is not None:  # the claim is what follows "leads by"
+        name = clean(suite_title(first.key.suite))
+        start, by, claim = said.sentence.partition(" leads by ")
+        before = f"{start} leads {name} by " if by else f"{name}: {said.sentence}"
     proof = _proof(first, places)
+    others = [clean(suite_title(suite)) for suite in order if suite not in judged and _paper(suite)]
+    waiting = ""
+    if others and judged:
+        waiting = f"On {join_names(others)} no model has been judged here yet: hollow marks are numbers from"
+        waiting += " papers, and they decide no place."
     shown = [row for table in judged.values() for row in table.group.models]
     tables = (table for suite in suites for table in suite_tables(sources, suite)[:1])
     others_rows = (row for table in tables for row in (*table.unranked, *table.baselines))
@@ -234,7 +243,7 @@ def welcome(sources: Sources, suites: Sequence[str], home: Headline) -> Welcome:
         before=before if proof[0] else before + claim,
         claim=claim if proof[0] else "",
         proof=proof,
-        lead=" ".join(filter(None, [said.lead, _not_judged(order, judged)])),
+        lead=f"{said.lead} {waiting}" if waiting else said.lead,
         others=tuple(
             (f"{clean(suite_title(suite))}: {heads[suite].sentence}", suite_page(suite))
             for suite in [*judged][1:]
@@ -252,28 +261,12 @@ def welcome(sources: Sources, suites: Sequence[str], home: Headline) -> Welcome:
     )
 
 
-def _claim(sentence: str, suite: str) -> tuple[str, str]:
-    """Split a headline before its claim: ``GPT-4o leads Code-Vision by `` and ``9.8 points, …``."""
-    if not suite:
-        return sentence, ""
-    before, by, claim = sentence.partition(" leads by ")
-    return (f"{before} leads {suite} by ", claim) if by else (f"{suite}: {sentence}", "")
-
-
 def _proof(table: JoinedTable | None, places: Mapping[GroupKey, TablePlaces]) -> tuple[str, str]:
     """Return page and query of the comparison of a table's first two models; empty if it has none."""
     ranked = () if table is None or table.key not in places else places[table.key].ranking.places[:2]
     if table is None or len(ranked) < 2:  # noqa: PLR2004 - a comparison needs two
         return "", ""
     return COMPARE, compare_query(table.key, [place.slug for place in ranked])
-
-
-def _not_judged(order: Sequence[str], judged: Mapping[str, JoinedTable]) -> str:
-    others = [clean(suite_title(suite)) for suite in order if suite not in judged and _paper(suite)]
-    if not others or not judged:
-        return ""
-    numbers = "hollow marks are numbers from papers, and they decide no place"
-    return f"On {join_names(others)} no model has been judged here yet: {numbers}."
 
 
 def _suite(suite: str, table: JoinedTable | None, sources: Sources) -> HomeSuite:

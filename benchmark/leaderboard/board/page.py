@@ -62,7 +62,7 @@ from benchmark.leaderboard.parts.sample_tasks import (
     SuiteSamples,
     suite_samples,
 )
-from benchmark.leaderboard.parts.withdrawals import Withdrawal, withdrawals_by_suite
+from benchmark.leaderboard.parts.withdrawals import Withdrawal, latest_first, withdrawal
 from benchmark.results.row import Row
 from benchmark.suites.settings import guessed_share
 
@@ -279,7 +279,7 @@ class _BoardContext:
     def __init__(self, sources: Sources) -> None:
         self.sources = sources
         self.first_new = new_from(sources.light_rows)
-        self.withdrawn = withdrawals_by_suite(sources.withdrawn, "")
+        self.withdrawn = latest_first(sources.withdrawn, lambda row: row.result.suite)
         with_rows = {*(row.result.suite for row in sources.light_rows), *self.withdrawn}
         self.order = sorted({*TABS, *with_rows}, key=suite_order)
         with_models = {
@@ -304,7 +304,7 @@ class _BoardContext:
                     self._line(row, None, ()) for row in reported_rows(self.sources.light_rows, suite)
                 ),
                 papers=suite_papers(suite),
-                withdrawn=self.withdrawn.get(suite, ()),
+                withdrawn=tuple(withdrawal(gone, "") for gone in self.withdrawn.get(suite, ())),
             )
         }
         return pages | {page: self._board(suite, [table]) for page, table in further.items()}
@@ -323,7 +323,11 @@ class _BoardContext:
             facts=group_facts(tables[0].group, self.sources.counts) if tables else (),
             tables=shown,
             dataset_page=dataset_page(suite, tables[0].key.dataset) if tables else "",
-            choices=_filter_selects(shown),
+            choices=filter_selects(
+                [line.by for table in shown for line in table.models],
+                [table.shown for table in shown if table.models],
+                [name for table in shown if table.models for name in table.protocols],
+            ),
             new_since=day(self.first_new) if self.first_new else "",
             samples=suite_samples(self.sources, suite, tables[0].key if tables else None),
             about=f"{clean(suite_title(suite))} asks a model to {task}." if task else "",
@@ -412,12 +416,3 @@ class _BoardContext:
             slug=slug if compared else "",
             unit=row_words(row).short_unit,
         )
-
-
-def _filter_selects(tables: Sequence[BoardTable]) -> tuple[FilterSelect, ...]:
-    tables = [table for table in tables if table.models]
-    return filter_selects(
-        [line.by for table in tables for line in table.models],
-        [table.shown for table in tables],
-        [name for table in tables for name in table.protocols],
-    )

@@ -275,7 +275,16 @@ def _table_change(
         version=max((row.result.versions.suite for row in now.values()), default=0),
         places=bool(ranks),
         models=len(now),
-        rows=(*_row_changes(then, now, was, ranks), *_missing_rows(then, now, was, gone)),
+        rows=(
+            *_row_changes(then, now, was, ranks),
+            *(
+                RowChange(
+                    kind="withdrawn" if row.id in gone else "left", row=row, before=row, earlier=was.get(slug)
+                )
+                for slug, row in then.items()
+                if slug not in now
+            ),
+        ),
         leaders=(leaders[0], leaders[1])
         if leaders[0] and leaders[1] and not leaders[0].same_as(leaders[1])
         else None,
@@ -298,13 +307,6 @@ def _row_changes(then: TableRows, now: TableRows, was: Places, ranks: Places) ->
         elif slug not in was or slug not in ranks or was[slug] == ranks[slug]:
             continue
         yield RowChange(kind=kind, row=row, before=before, place=ranks.get(slug), earlier=was.get(slug))
-
-
-def _missing_rows(then: TableRows, now: TableRows, was: Places, gone: Set[str]) -> Iterator[RowChange]:
-    for slug, row in then.items():
-        if slug not in now:
-            kind: RowChangeKind = "withdrawn" if row.id in gone else "left"
-            yield RowChange(kind=kind, row=row, before=row, earlier=was.get(slug))
 
 
 def _leaders(rows: TableRows, places: Places) -> Leaders | None:

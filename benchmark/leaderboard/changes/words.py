@@ -63,8 +63,11 @@ def plain(sentence: Sentence) -> str:
 
 def day_sentences(changes: DayChanges, titles: TableTitles) -> Sequence[Sentence]:
     """Return what changed on a day: leaders first, then rows that came, rows that went, and moved places."""
-    kinds = (_leader_lines, _new_lines, _again_lines, _left_lines)
-    found = [sentence for lines in kinds for table in changes.tables for sentence in lines(table, titles)]
+    found = [
+        leader_sentence(table.leaders, titles.piece(table.key)) for table in changes.tables if table.leaders
+    ]
+    kinds = (_new_lines, _again_lines, _left_lines)
+    found += (sentence for lines in kinds for table in changes.tables for sentence in lines(table, titles))
     found += _withdrawn_lines(changes.withdrawn, titles)
     found += (sentence for table in changes.tables for sentence in _moved_lines(table, titles))
     if changes.reported:
@@ -108,11 +111,6 @@ def _say(words: str, *parts: Iterable[Piece]) -> Sentence:
     for text, part in zip(texts, parts, strict=True):
         pieces += [*part, Piece(text)]
     return tuple(piece for piece in pieces if piece.text)
-
-
-def _leader_lines(table: TableChange, titles: TableTitles) -> Iterator[Sentence]:
-    if table.leaders is not None:
-        yield leader_sentence(table.leaders, titles.piece(table.key))
 
 
 def _new_lines(table: TableChange, titles: TableTitles) -> Iterator[Sentence]:

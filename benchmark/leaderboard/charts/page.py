@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from benchmark.analysis.conditions import Conditions, conditions
 from benchmark.analysis.groups import RowGroup, score_of
-from benchmark.analysis.score_cells import PERCENT, ScaleWords, ScoreMark, dataset_words, optional_mark
+from benchmark.analysis.score_cells import PERCENT, ScaleWords, ScoreMark, dataset_words, score_mark
 from benchmark.analysis.wording import join_names, money, number_word, plural, short_number
 from benchmark.leaderboard.board.joined_tables import join_tables
 from benchmark.leaderboard.charts.labels import HEIGHT, MAX_LABELLED, WIDTHS, Dot, place_labels
@@ -82,7 +82,11 @@ def plane(points: Sequence[Point], step: float = STEP, *, years: bool = False) -
     free = (0.0,) if any(point.price <= 0 for point in points) else ()
     whole = map(float, range(math.ceil(low), math.floor(high) + 1))
     ticks = tuple(whole) if years else decade_ticks(low, high)
-    frontier = _frontier(points)
+    best: list[int] = []
+    for number in sorted(range(len(points)), key=lambda each: (points[each].price, -points[each].score)):
+        if not best or points[number].score > points[best[-1]].score:
+            best.append(number)
+    frontier = tuple(reversed(best))
     others = sorted({*range(len(points))} - {*frontier}, key=lambda number: -points[number].score)
     return Plane(
         dots=tuple(
@@ -94,15 +98,6 @@ def plane(points: Sequence[Point], step: float = STEP, *, years: bool = False) -
         across=tuple((x(price), price) for price in (*free, *ticks)),
         down=down,
     )
-
-
-def _frontier(points: Sequence[Point]) -> tuple[int, ...]:
-    found: list[int] = []
-    cheapest = sorted(range(len(points)), key=lambda each: (points[each].price, -points[each].score))
-    for number in cheapest:
-        if not found or points[number].score > points[found[-1]].score:
-            found.append(number)
-    return tuple(reversed(found))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -278,6 +273,7 @@ def _groups(sources: Sources) -> Iterator[RowGroup]:
 def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> ChartView | None:
     words = dataset_words(group.key.suite, group.key.dataset)
     known: list[tuple[Row, Point]] = []
+    marks: dict[str, ScoreMark] = {}
     absent = 0
     for row in group.models:
         price, score = kind.price(sources, row), score_of(row)
@@ -288,6 +284,7 @@ def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> ChartView | No
         else:
             ends = map(words.along, (score.value, score.low, score.high))
             known.append((row, Point(price, *ends)))
+            marks[row.id] = score_mark(score)
     if not known:
         return None
     known.sort(key=lambda each: (each[1].price, -each[1].score, each[0].slug))
@@ -295,7 +292,17 @@ def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> ChartView | No
     known.sort(key=lambda each: (-each[1].score, each[1].price, each[0].slug))
     step = STEP if words is PERCENT else 1 / (words.highest - words.lowest)
     drawn = plane([point for _, point in known], step, years=kind is DATE)
-    entries = tuple(_chart_entry(sources, kind, row, point) for row, point in known)
+    entries = tuple(
+        ChartEntry(
+            name=display_name(row),
+            page=model_page(row.slug),
+            weights=row_submission(row, sources.submissions.get(row.slug)).weights,
+            price=kind.text(sources, row),
+            sort=f"{point.price:.8f}",
+            mark=marks[row.id],
+        )
+        for row, point in known
+    )
     description = f"{kind.title} of {plural(len(known), 'model')}. The table has all values."
     height = _TOP + HEIGHT + _BELOW
     shapes = shape("g", "", *_shapes(kind, drawn, entries), transform=f"translate(0 {_TOP})")
@@ -346,20 +353,6 @@ def _point(entry: ChartEntry, dot: Dot) -> Markup:
         return shape("rect", "c", x=dot.x, y=dot.y, width=9, height=9, transform=middle)
     name, size = ("o", 5) if entry.weights == "open" else ("c", 4)
     return shape("circle", name, cx=dot.x, cy=dot.y, r=size)
-
-
-def _chart_entry(sources: Sources, kind: ChartKind, row: Row, point: Point) -> ChartEntry:
-    found = optional_mark(score_of(row))
-    if found is None:
-        raise ValueError(f"row {row.id} has no score")
-    return ChartEntry(
-        name=display_name(row),
-        page=model_page(row.slug),
-        weights=row_submission(row, sources.submissions.get(row.slug)).weights,
-        price=kind.text(sources, row),
-        sort=f"{point.price:.8f}",
-        mark=found,
-    )
 
 
 def _sentence(kind: ChartKind, known: Sequence[tuple[Row, Point]], absent: int, words: ScaleWords) -> str:

@@ -145,7 +145,10 @@ def _compare_category(category: str, looks: int, table: PairTable, words: ScaleW
     alone_low, alone_high = interval(table.found, alone, 1 - (1 - LEVEL) / looks)
     largest = np.where(real, table.cautious, table.largest)
     needed = tasks_to_see(table.found, comparisons, ~real)
-    rounded = np.where(needed > MAX_TASKS, -1.0, _round_up(needed))
+    # Up to three significant digits, 1,077.3 to 1,080, as the estimate is not more precise.
+    finite = np.where(np.isfinite(needed) & (needed > 0), needed, 1.0)
+    step = 10 ** np.maximum(np.floor(np.log10(finite)) - 2, 0)
+    rounded = np.where(needed > MAX_TASKS, -1.0, np.ceil(finite / step) * step)
     idle = real | (table.found.difference == 0) | (needed <= table.found.tasks)
     columns = {
         "difference": _differences(table.found.difference, words),
@@ -181,11 +184,3 @@ def _odds(p: Floats) -> NDArray[np.int64]:
     for number, (limit, _) in zip((-1, -2), reversed(RARE), strict=True):
         found = np.where(p < limit, number, found)
     return found.astype(np.int64)
-
-
-def _round_up(numbers: Floats) -> Floats:
-    """Round up to three significant digits, 1,077.3 to 1,080, as the estimate is not more precise."""
-    finite = np.where(np.isfinite(numbers) & (numbers > 0), numbers, 1.0)
-    step = 10 ** np.maximum(np.floor(np.log10(finite)) - 2, 0)
-    result: Floats = np.ceil(finite / step) * step
-    return result

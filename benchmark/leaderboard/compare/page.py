@@ -33,7 +33,7 @@ from benchmark.leaderboard.compare.tables import (
     tasks_phrase,
 )
 from benchmark.leaderboard.inputs.facts import group_title, licence_of
-from benchmark.leaderboard.inputs.failures import failures
+from benchmark.leaderboard.inputs.failures import FirstFailure, failures
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import COMPARE, table_id
 from benchmark.leaderboard.parts.page import Page, SearchWords
@@ -210,11 +210,8 @@ def _lead_text(first: ModelResults, second: ModelResults, pair: ModelPair, words
 
 def _common_tasks(first: ModelResults, second: ModelResults) -> list[int]:
     """Return the indexes of the tasks for which both have a verdict."""
-    return [
-        place
-        for place, (one, other) in enumerate(zip(first.judged, second.judged, strict=True))
-        if one and other
-    ]
+    both = zip(first.judged, second.judged, strict=True)
+    return [place for place, judged in enumerate(both) if all(judged)]
 
 
 def _rate(model: ModelResults, places: Sequence[int]) -> str:
@@ -299,7 +296,11 @@ def _two_by_two(
     common = _common_tasks(first, second)
     outcomes = [(first.passed[place], second.passed[place]) for place in common]
     differing = [place for place in common if first.passed[place] != second.passed[place]]
-    checks = [_failed_checks(sources, model) for model in models]
+    checks: list[Mapping[str, FirstFailure]] = [{}, {}]
+    if not licence_of(
+        table.group.key.suite, table.group.key.dataset
+    ).kept_back:  # they would reveal the tasks
+        checks = [failures(sources).first(model.row) for model in models]
     return TwoByTwo(
         both=count(outcomes.count((1, 1))),
         only_a=count(outcomes.count((1, 0))),
@@ -313,7 +314,7 @@ def _two_by_two(
                 page=table.pages[place],
                 side="a" if first.passed[place] else "b",
                 outcomes=tuple(
-                    _outcome(model, place, known.get(table.tasks[place], ""))
+                    _outcome(model, place, known.get(table.tasks[place]))
                     for model, known in zip(models, checks, strict=True)
                 ),
             )
@@ -322,8 +323,8 @@ def _two_by_two(
     )
 
 
-def _outcome(model: ModelResults, place: int, check: str) -> AnswerOutcome:
-    passed = bool(model.passed[place])
+def _outcome(model: ModelResults, place: int, failure: FirstFailure | None) -> AnswerOutcome:
+    passed, check = bool(model.passed[place]), "" if failure is None else failure.check
     return AnswerOutcome(
         model=model.name,
         title=_TITLES[model.letters[place]],
@@ -331,11 +332,3 @@ def _outcome(model: ModelResults, place: int, check: str) -> AnswerOutcome:
         check="" if passed else check,
         long=len(check) > SHORT_CHECK,
     )
-
-
-def _failed_checks(sources: Sources, model: ModelResults) -> Mapping[str, str]:
-    """Return the first failed check by task; empty if the verdicts are not here or would reveal the tasks."""
-    result = model.row.result
-    if licence_of(result.suite, result.dataset).kept_back:
-        return {}
-    return {task: failure.check for task, failure in failures(sources).first(model.row).items()}

@@ -34,20 +34,7 @@ AXIS_ENDS = (10, 20, 30, 40, 60, 80, 100)
 POINTS_AXIS_ENDS = (1, 2, 4, 6, 9)
 
 #: One letter per result, used if each task has one draw.
-LETTERS: dict[str, str] = {
-    Status.PASSED: "P",
-    Status.WRONG_ANSWER: "W",
-    Status.RUNTIME_ERROR: "R",
-    Status.SYNTAX_ERROR: "S",
-    Status.NO_ANSWER: "N",
-    Status.NO_FIGURE: "F",
-    Status.UNSUPPORTED: "U",
-    Status.TIMEOUT: "T",
-    Status.MEMORY_LIMIT: "M",
-    Status.OUTPUT_LIMIT: "O",
-    Status.FORBIDDEN: "B",
-    "missing": "-",
-}
+LETTERS: dict[str, str] = dict(zip((*Status, "missing"), "PWRSNFUTMOB-", strict=True))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -73,19 +73,19 @@ def badge_files(sources: Sources) -> Iterator[PlainFile]:
 
 def badges_by_model(sources: Sources) -> dict[str, tuple[Badge, ...]]:
     """Return the badges by slug: one per table of a model, and one for its nights."""
-    return sources.once("badges", lambda: _badges(sources))
 
+    def make() -> dict[str, tuple[Badge, ...]]:
+        found: dict[str, list[Badge]] = {}
+        for group in sources.tables:
+            for row in group.models:
+                if (badge := _score_badge(row, group, sources)) is not None:
+                    found.setdefault(row.slug, []).append(badge)
+        nights = watched(sources)
+        for model in nights.models:
+            found.setdefault(model.slug, []).append(_night_badge(model, nights))
+        return {slug: tuple(badges) for slug, badges in found.items()}
 
-def _badges(sources: Sources) -> dict[str, tuple[Badge, ...]]:
-    found: dict[str, list[Badge]] = {}
-    for group in sources.tables:
-        for row in group.models:
-            if (badge := _score_badge(row, group, sources)) is not None:
-                found.setdefault(row.slug, []).append(badge)
-    nights = watched(sources)
-    for model in nights.models:
-        found.setdefault(model.slug, []).append(_night_badge(model, nights))
-    return {slug: tuple(badges) for slug, badges in found.items()}
+    return sources.once("badges", make)
 
 
 def _score_badge(row: Row, group: RowGroup, sources: Sources) -> Badge | None:

@@ -52,11 +52,25 @@ def reported_path(table: ReportedTable) -> str:
 def download_files(sources: Sources) -> Iterator[PlainFile]:
     """Yield all files; the checksums come last, so that no file has to be made twice."""
     digests: dict[str, str] = {}
-    made: list[PlainFile] = []
+    files: list[PlainFile] = []
+
+    def make(path: str, content: Callable[[], bytes]) -> bytes:
+        data = content()
+        digests[path] = sha256_hex(data)
+        return data
+
+    def checksums() -> bytes:
+        """Return them in the format of `sha256sum`, with paths below the folder of downloads."""
+        for file in files:
+            if file.path not in digests:
+                file.content()
+        lines = [f"{digests[file.path]}  {file.path.removeprefix(f'{FOLDER}/')}\n" for file in files]
+        return "".join(lines).encode()
+
     for path, content in _contents(sources):
-        made.append(PlainFile(path, partial(_make_and_digest, path, content, digests)))
-        yield made[-1]
-    yield PlainFile(CHECKSUMS_PATH, partial(_checksums, made, digests))
+        files.append(PlainFile(path, partial(make, path, content)))
+        yield files[-1]
+    yield PlainFile(CHECKSUMS_PATH, checksums)
 
 
 def _contents(sources: Sources) -> Iterator[tuple[str, Callable[[], bytes]]]:
@@ -69,8 +83,10 @@ def _contents(sources: Sources) -> Iterator[tuple[str, Callable[[], bytes]]]:
             yield path, partial(lambda table, path: verdict_contents(table, sources)[path], verdicts, path)
     yield VERDICTS_PATH, partial(verdicts_archive, sources)
     for reported in reported_tables():
-        yield f"{reported_path(reported)}.csv", partial(_reported_csv, reported)
-        yield f"{reported_path(reported)}.json", partial(_reported_json, reported)
+        path = reported_path(reported)  # CSV has the inferred values filled in; only JSON has the reasons
+        columns = [column.id for column in reported.columns]
+        yield f"{path}.csv", partial(lambda names, table: table_csv(names, table.values()), columns, reported)
+        yield f"{path}.json", partial(_reported_json, reported)
     yield FEED_PATH, partial(feed_bytes, sources)
     yield NIGHT_FEED_PATH, partial(night_feed_bytes, sources)
 
@@ -87,41 +103,21 @@ def verdicts_archive(sources: Sources) -> bytes:
 
     It is made once: the page of downloads needs it, too, to say how large it is.
     """
-    return sources.once("archive of verdicts", partial(_make_archive, sources))
 
+    def make() -> bytes:
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w") as archive:
+            for table in verdict_tables(sources):
+                path = table.files[0][1]
+                entry = zipfile.ZipInfo(path.removeprefix(f"{FOLDER}/"))  # dated 1980, as ZIP needs a date
+                archive.writestr(entry, verdict_contents(table, sources)[path])
+        return out.getvalue()
 
-def _make_archive(sources: Sources) -> bytes:
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w") as archive:
-        for table in verdict_tables(sources):
-            path = table.files[0][1]
-            entry = zipfile.ZipInfo(path.removeprefix(f"{FOLDER}/"))  # dated 1980, as ZIP needs a date
-            archive.writestr(entry, verdict_contents(table, sources)[path])
-    return out.getvalue()
-
-
-def _reported_csv(table: ReportedTable) -> bytes:
-    """Return a paper's table as CSV, with inferred values filled in; only the JSON file has the reasons."""
-    return table_csv([column.id for column in table.columns], table.values())
+    return sources.once("archive of verdicts", make)
 
 
 def _reported_json(table: ReportedTable) -> bytes:
     return (json.dumps(table.model_dump(mode="json", by_alias=True), indent=1) + "\n").encode("ascii")
-
-
-def _make_and_digest(path: str, content: Callable[[], bytes], digests: dict[str, str]) -> bytes:
-    data = content()
-    digests[path] = sha256_hex(data)
-    return data
-
-
-def _checksums(files: list[PlainFile], digests: dict[str, str]) -> bytes:
-    """Return the checksums in the format of `sha256sum`, with paths below the folder of downloads."""
-    for file in files:
-        if file.path not in digests:
-            file.content()
-    lines = [f"{digests[file.path]}  {file.path.removeprefix(f'{FOLDER}/')}\n" for file in files]
-    return "".join(lines).encode()
 
 
 CITE_PAGE = "cite/index.md"
@@ -342,8 +338,16 @@ def _paper_table(table: ReportedTable) -> PaperTable:
         copied=table,
         head=tuple((column.title.replace(", %", ",\u00a0%"), column.kind == "number") for column in columns),
         rows=tuple(
-            (_name_cell(table, number), *(_cell(table, number, column) for column in columns[1:]))
-            for number in range(len(table.rows))
+            (
+                # Several sizes of a model share a name.
+                PaperCell(
+                    str(row[table.columns[0].id]),
+                    f"{size:,.1f} B" if isinstance(size := row.get(_SIZE_COLUMN), float) else "",
+                    number=False,
+                ),
+                *(_cell(table, number, column) for column in columns[1:]),
+            )
+            for number, row in enumerate(table.rows)
         ),
         readings=tuple(
             f"{table.rows[reading.row][table.columns[0].id]}, {titles[reading.column]}: {reading.why}"
@@ -351,13 +355,6 @@ def _paper_table(table: ReportedTable) -> PaperTable:
         ),
         files=tuple((ending.upper(), f"{reported_path(table)}.{ending}") for ending in REPORTED_FORMATS),
     )
-
-
-def _name_cell(table: ReportedTable, row: int) -> PaperCell:
-    """Return a row's first cell: its model, and the model's size, because several sizes share a name."""
-    size = table.rows[row].get(_SIZE_COLUMN)
-    label = f"{size:,.1f} B" if isinstance(size, float) else ""
-    return PaperCell(str(table.rows[row][table.columns[0].id]), label, number=False)
 
 
 def _cell(table: ReportedTable, row: int, column: ReportedColumn) -> PaperCell:

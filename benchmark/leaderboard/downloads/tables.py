@@ -284,23 +284,21 @@ def verdict_contents(table: VerdictTable, sources: Sources) -> dict[str, bytes]:
 
     The page of downloads needs it, too, to say how large the files are.
     """
-    return sources.once(("verdicts", table.path), partial(_make_contents, table, sources))
 
+    def make() -> dict[str, bytes]:  # all files together, so that verdicts are read only once
+        files: dict[str, GzippedCsvLines | ParquetLines] = {}
+        for _, path in table.files:
+            if path.endswith(_PARQUET):
+                title = f"{group_title(table.group.key)}: {conditions(table.group.key).with_ids}"
+                files[path] = ParquetLines(VerdictRecord, file_head(VERDICTS_SCHEMA, title, path, sources))
+            else:
+                files[path] = GzippedCsvLines(VerdictRecord)
+        for block in verdict_blocks(table, sources):
+            for file in files.values():
+                file.add(block)
+        return {path: file.content() for path, file in files.items()}
 
-def _make_contents(table: VerdictTable, sources: Sources) -> dict[str, bytes]:
-    """Make all files together, so that verdicts are read only once."""
-    key = table.group.key
-    files: dict[str, GzippedCsvLines | ParquetLines] = {}
-    for _, path in table.files:
-        if path.endswith(_PARQUET):
-            title = f"{group_title(key)}: {conditions(key).with_ids}"
-            files[path] = ParquetLines(VerdictRecord, file_head(VERDICTS_SCHEMA, title, path, sources))
-        else:
-            files[path] = GzippedCsvLines(VerdictRecord)
-    for block in verdict_blocks(table, sources):
-        for file in files.values():
-            file.add(block)
-    return {path: file.content() for path, file in files.items()}
+    return sources.once(("verdicts", table.path), make)
 
 
 _UNKNOWN = FirstFailure("", "", "")

@@ -87,11 +87,6 @@ class NightlyRecords:
             default="",
         )
 
-    @property
-    def newest_lists(self) -> Mapping[str, ModelsSeen]:
-        """The newest list of models of each provider."""
-        return {seen.provider: seen for seen in sorted(self.models, key=lambda seen: (seen.date, seen.when))}
-
 
 def read_nightly(directory: Path | None) -> NightlyRecords:
     """Read the folder ``nightly`` of a checkout of the branch of results; a missing one has no records.

@@ -85,12 +85,16 @@ def safe_link(link: str) -> bool:
     return parts.scheme == "https" and bool(parts.hostname)
 
 
+def named_links(links: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Return the labels and addresses of a record that may become links."""
+    return tuple((clean(label), link) for label, link in sorted(links.items()) if safe_link(link))
+
+
 def row_links(row: Row, repository: str, *, attested: bool) -> tuple[tuple[str, str], ...]:
     """Return labels and https addresses, first those of the row itself; attestations only if signed."""
-    named = [(clean(label), link) for label, link in sorted(row.run.links.items()) if safe_link(link)]
-    named += answer_links(row)
+    named = (*named_links(row.run.links), *answer_links(row))
     if not is_recorded(row, repository):
-        return tuple(named)
+        return named
     links = _recorded_links(row, repository.rstrip("/"))
     return (*named, *(link for link in links if attested or link[0] != _ATTESTATIONS))
 
@@ -116,14 +120,11 @@ def _recorded_links(row: Row, repository: str) -> Iterator[tuple[str, str]]:
     folder = f"{BRANCH}/{ROWS}/{quote(result.suite)}/{quote(result.dataset)}/{quote(result.submission.slug)}"
     yield "row", f"{repository}/blob/{folder}/{row.id}.json"
     for label, file in run.files:
-        yield label, f"{repository}/{_file_address(row, file, folder)}"
+        path = f"raw/{folder}/{quote(file.name)}"
+        if file.bytes > ROW_FILE_LIMIT:
+            path = f"releases/download/{release_tag(row.id)}/{quote(asset_name(file.name, file.sha256))}"
+        yield label, f"{repository}/{path}"
     yield _ATTESTATIONS, f"{repository}/attestations"
-
-
-def _file_address(row: Row, file: RowFile, folder: str) -> str:
-    if file.bytes <= ROW_FILE_LIMIT:
-        return f"raw/{folder}/{quote(file.name)}"
-    return f"releases/download/{release_tag(row.id)}/{quote(asset_name(file.name, file.sha256))}"
 
 
 _DAY = re.compile(r"20[0-9]{2}-[0-9]{2}-[0-9]{2}")

@@ -295,7 +295,13 @@ def read_sources(where: SiteConfig, *, ranked: bool = True) -> Sources:
         statuses=() if where.statuses is None else read_statuses(where.statuses),
         submissions={} if where.submissions is None else _read_submissions(where.submissions, notes.append),
         tasks=_read_task_sets(where.tasks, notes.append),
-        seconds=_read_seconds(rows, where),
+        seconds={
+            row.id: seconds
+            for row in (counted.row for counted in rows)
+            if (file := row.run.completions_file) is not None
+            and (path := row.path(where.rows).with_name(file.name))
+            and (seconds := median_seconds(path, file, where.cache)) is not None
+        },
         attestations=attestations,
         rubrics=read_rubrics(where.rows, {counted.row.id for counted in rows}, notes.append),
         nightly=read_nightly(where.nightly),
@@ -328,17 +334,6 @@ def _rank_tables(rows: tuple[CountedRow, ...], cache: Path | None) -> dict[Group
     return {table.ranking.key: table for table in rank_rows(rows, known).tables}
 
 
-def _read_seconds(rows: Iterable[CountedRow], where: SiteConfig) -> dict[str, float]:
-    """Return the median seconds per completion of each row whose file of completions is next to it."""
-    found = {}
-    for row in (counted.row for counted in rows):
-        if (file := row.run.completions_file) is not None:
-            path = row.path(where.rows).with_name(file.name)
-            if (seconds := median_seconds(path, file, where.cache)) is not None:
-                found[row.id] = seconds
-    return found
-
-
 def _read_submissions(folder: Path, note: Callable[[str], None]) -> dict[str, Submission]:
     """Read merged submissions by slug; their rules were checked before they were merged."""
     found = {}
@@ -355,12 +350,6 @@ def _read_submissions(folder: Path, note: Callable[[str], None]) -> dict[str, Su
     return found
 
 
-def _with_level(task: Task) -> Task:
-    """Return one of our tasks with its level as a number, others as they are."""
-    level = level_of(task)
-    return replace(task, level=str(level)) if level else task
-
-
 def _read_task_sets(files: Iterable[Path], note: Callable[[str], None]) -> dict[tuple[str, str], TaskSet]:
     found: dict[tuple[str, str], TaskSet] = {}
     for suite in SUITES.values():
@@ -368,9 +357,12 @@ def _read_task_sets(files: Iterable[Path], note: Callable[[str], None]) -> dict[
             if name in suite.unranked:
                 continue  # no row has its tasks, and it may be large
             try:
-                found[suite.id, name] = TaskSet(
-                    suite.id, name, {task.id: _with_level(task) for task in load()}
-                )
+                # Our own tasks have their level as a number.
+                tasks = {
+                    task.id: replace(task, level=str(level)) if (level := level_of(task)) else task
+                    for task in load()
+                }
+                found[suite.id, name] = TaskSet(suite.id, name, tasks)
             except BadInput as error:
                 note(f"tasks of {suite.id} {name} cannot be shown: {error}")
     read: dict[tuple[str, str], tuple[Path, dict[str, Task]]] = {}

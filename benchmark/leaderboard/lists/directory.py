@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -115,25 +114,17 @@ def _decision_note(path: Path) -> DecisionNote:
     number = next((number for number, line in enumerate(lines) if line.startswith("# ")), None)
     if number is None:
         raise BadInput(path, "", "has no title", "start the note with a line such as `# What was decided`")
-    status = _STATUS_LINE.fullmatch(lines[number + 1]) if number + 1 < len(lines) else None
-    if status is None or not _is_day(status[1]):
-        raise BadInput(
-            path,
-            "",
-            "has no line with status and date below its title",
-            "add a line such as `*Accepted, 2026-11-20.*`",
-        )
+    status = _STATUS_LINE.fullmatch("".join(lines[number + 1 : number + 2]))
+    try:
+        accepted = str(date.fromisoformat("" if status is None else status[1]))
+    except ValueError:
+        problem = "has no line with status and date below its title"
+        raise BadInput(path, "", problem, "add a line such as `*Accepted, 2026-11-20.*`") from None
     return DecisionNote(
         title=clean(lines[number][2:].replace("`", "").strip(), _TITLE_CHARACTERS),
         page=f"decisions/{path.name}",
-        date=status[1],
+        date=accepted,
     )
-
-
-def _is_day(text: str) -> bool:
-    with suppress(ValueError):
-        return bool(date.fromisoformat(text))
-    return False
 
 
 def published_schemas(folder: Path) -> list[tuple[str, str]]:
@@ -144,14 +135,13 @@ def published_schemas(folder: Path) -> list[tuple[str, str]]:
     """
     found = []
     for path in sorted(folder.glob("*.json")):
+        fix = "write it again with `./noxw -s docs`"
         try:
             schema = json.loads(path.read_bytes())
         except ValueError as error:
-            raise BadInput(
-                path, "", f"is not JSON: {error}", "write it again with `./noxw -s docs`"
-            ) from error
+            raise BadInput(path, "", f"is not JSON: {error}", fix) from error
         if not isinstance(schema, dict):
-            raise BadInput(path, "", "is not a JSON object", "write it again with `./noxw -s docs`")
+            raise BadInput(path, "", "is not a JSON object", fix)
         words = str(schema.get("title") or schema.get("description") or "").strip().split("\n\n")[0]
         found.append((path.name, clean(words, 200)))
     return found

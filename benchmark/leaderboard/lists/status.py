@@ -5,11 +5,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from benchmark.analysis.catalog import suite_title
-from benchmark.analysis.conditions import run_conditions
 from benchmark.analysis.wording import clean, count, number_word, plural
 from benchmark.leaderboard.inputs.facts import day
-from benchmark.leaderboard.inputs.provenance import safe_link
+from benchmark.leaderboard.inputs.provenance import named_links
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.nights.series import is_active, run_title, watched
@@ -50,6 +48,7 @@ def last_night(sources: Sources) -> LastNight | None:
     lost = f"{count(missing)} of {plural(samples, 'sample')} missing" if points else "no samples"
     sentence = f"{count(len(points))} of {count(len(lines))} series have samples, {lost}."
     states = Counter(state_badge(point.decision) for point in points)
+    lists = {seen.provider: seen for seen in sorted(records.models, key=lambda seen: (seen.date, seen.when))}
     return LastNight(
         day=day(records.last),
         sentence=sentence if lines else "No series is watched.",
@@ -61,7 +60,7 @@ def last_night(sources: Sources) -> LastNight | None:
         ),
         unknown=tuple(
             (provider, day(seen.date), clean(seen.reason or "", _NOTE_CHARACTERS))
-            for provider, seen in sorted(records.newest_lists.items())
+            for provider, seen in sorted(lists.items())
             if seen.state == "unknown"
         ),
     )
@@ -98,14 +97,12 @@ def unfinished_runs(statuses: Sequence[RunStatus], rows: Iterable[Row]) -> tuple
     return tuple(
         UnfinishedRun(
             slug=status.slug,
-            table=_table_title(run),
+            table=run_title(run),
             state=f"{_STAGES[status.stage]} {_STATES[status.state]}",
             reason=clean(status.reason, _REASON_CHARACTERS),
             next=_next_step(status, statuses),
             day=day(status.when),
-            links=tuple(
-                (clean(label), link) for label, link in sorted(status.links.items()) if safe_link(link)
-            ),
+            links=named_links(status.links),
         )
         for run, status in sorted(newest_by_run(statuses).items())
         if not any(
@@ -118,11 +115,6 @@ def _run_name(row: Row) -> RunName:
     asked = row.result
     name = (asked.submission.slug, asked.suite, asked.dataset, asked.setting, asked.protocol)
     return RunName(*name, asked.prompt.name)
-
-
-def _table_title(run: RunName) -> str:
-    asked = run_conditions(run.suite, run.setting, run.protocol, run.prompt)
-    return f"{clean(suite_title(run.suite))}, {clean(run.dataset)} · {asked.with_ids}"
 
 
 def _next_step(status: RunStatus, statuses: Sequence[RunStatus]) -> str:
@@ -195,7 +187,7 @@ def status_view(sources: Sources) -> StatusPage:
     tried = {*judged, *(status.run for status in sources.statuses)}
     uploaded = {name._replace(prompt="") for name in judged} | tried  # these rows may lack their prompt
     waiting = tuple(
-        (slug, clean(entry.name), _table_title(name))
+        (slug, clean(entry.name), run_title(name))
         for slug, entry in sorted(sources.submissions.items())
         for run in entry.runs
         for name in (RunName(slug, *run.key),)
@@ -206,9 +198,13 @@ def status_view(sources: Sources) -> StatusPage:
     sentence = (
         f"{number_word(number).capitalize()} merged {'run' if number == 1 else 'runs'} {has} no result yet."
     )
+    merged = sum(len(submission.runs) for submission in sources.submissions.values())
+    verb = "is merged" if len(sources.submissions) == 1 else "are merged"
+    submissions = plural(len(sources.submissions), "submission")
+    rows = f"{plural(len(sources.rows), 'row')} {'counts' if len(sources.rows) == 1 else 'count'}"
     return StatusPage(
         sentence=sentence if number else "Every merged run has its result.",
-        lead=_lead(sources),
+        lead=f"{submissions} with {plural(merged, 'run')} {verb}; {rows} on these pages.",
         failed=failed,
         waiting=waiting,
         night=last_night(sources),
@@ -216,11 +212,3 @@ def status_view(sources: Sources) -> StatusPage:
             clean(without_machine_paths(note, sources.where), _NOTE_CHARACTERS) for note in sources.notes
         ),
     )
-
-
-def _lead(sources: Sources) -> str:
-    merged = sum(len(submission.runs) for submission in sources.submissions.values())
-    number, rows = len(sources.submissions), len(sources.rows)
-    is_merged = "is merged" if number == 1 else "are merged"
-    merged_text = f"{plural(number, 'submission')} with {plural(merged, 'run')} {is_merged}"
-    return f"{merged_text}; {plural(rows, 'row')} {'counts' if rows == 1 else 'count'} on these pages."

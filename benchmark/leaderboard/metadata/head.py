@@ -207,24 +207,19 @@ class PageHead:
 _KINDS_OF_ROWS = ("model", "suite", "dataset", "task")  #: pages that show only rows that their paths name
 
 
-def _days_of_pages(sources: Sources) -> dict[str, str]:
-    """Return the day of the newest row by beginning of a page's path; all other pages show all rows."""
-    days: dict[str, str] = {}
-    for row in sources.light_rows:
-        suite, dataset = address_part(row.result.suite), address_part(row.result.dataset)
-        parts = (f"model/{row.slug}", f"suite/{suite}")
-        for name in ("", *parts, f"dataset/{suite}/{dataset}", f"task/{suite}/{dataset}"):
-            days[name] = max(days.get(name, ""), row.run.started[:10])
-    return days
-
-
 class PageHeads:
     """Makes the metadata of all pages."""
 
     def __init__(self, pages: Mapping[str, Page], sources: Sources) -> None:
         self._pages, self._where = pages, sources.where
         self._descriptions: dict[str, str] = {}  #: description → source path of the page that has it
-        self._days = _days_of_pages(sources)
+        #: Day of the newest row by beginning of a page's path; all other pages show all rows.
+        self._days: dict[str, str] = {}
+        for row in sources.light_rows:
+            suite, dataset = address_part(row.result.suite), address_part(row.result.dataset)
+            parts = (f"model/{row.slug}", f"suite/{suite}")
+            for name in ("", *parts, f"dataset/{suite}/{dataset}", f"task/{suite}/{dataset}"):
+                self._days[name] = max(self._days.get(name, ""), row.run.started[:10])
         self._data = StructuredData(sources.tables, self._where)
         self.pictures = share_pictures(pages.values()) if self._where.base else SharePictures()
 

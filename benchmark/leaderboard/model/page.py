@@ -26,7 +26,7 @@ from benchmark.leaderboard.inputs.facts import (
     parameter_count,
     row_submission,
 )
-from benchmark.leaderboard.inputs.provenance import Provenance, safe_link
+from benchmark.leaderboard.inputs.provenance import Provenance, named_links
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.model.section import (
     ModelSection,
@@ -38,7 +38,7 @@ from benchmark.leaderboard.nights.series import SeriesView, series_view, watched
 from benchmark.leaderboard.parts.addresses import compare_query, model_page
 from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.leaderboard.parts.task_list import TableTotals, list_places, table_totals
-from benchmark.leaderboard.parts.withdrawals import Withdrawal, withdrawal, withdrawn_by_model
+from benchmark.leaderboard.parts.withdrawals import Withdrawal, latest_first, withdrawal
 from benchmark.results.ledger import WithdrawnRow
 from benchmark.results.nights import NightlyEvent, vanished_models
 from benchmark.results.row import Row
@@ -181,14 +181,10 @@ def _details(
     if after:
         found = tuple(_named_model(slug, submissions, names) for slug in after)
         yield DetailLine(label="Successor" if len(found) == 1 else "Successors", links=found)
-    if known and known.links:
-        links = tuple(
-            Link(text=clean(label), address=address)
-            for label, address in sorted(known.links.items())
-            if safe_link(address)
+    if links := named_links(known.links if known else {}):
+        yield DetailLine(
+            label="Links", links=tuple(Link(text=label, address=address) for label, address in links)
         )
-        if links:
-            yield DetailLine(label="Links", links=links)
 
 
 def _named_model(slug: str, submissions: Mapping[str, Submission], names: Mapping[str, str]) -> Link:
@@ -225,7 +221,12 @@ def model_nights(slug: str, sources: Sources) -> ModelNights | None:
 
 def _notes(slug: str, sources: Sources) -> Iterator[str]:
     """Yield a sentence for the newest event of each kind that still holds."""
-    asked = _asked_models(slug, sources)
+    submission = sources.submissions.get(slug)
+    runs = () if submission is None else submission.runs
+    asked: set[tuple[str | None, str | None]] = {
+        (run.model.provider, run.model.model) for run in runs if run.model is not None
+    }
+    asked |= {(panel.provider, panel.model) for panel in sources.nightly.panels if panel.series.slug == slug}
     gone = vanished_models(sources.nightly.events, sources.nightly.models).values()
     newest: dict[tuple[str, str | None], NightlyEvent] = {}
     for event in sources.nightly.events:
@@ -244,15 +245,6 @@ _WORDS = {
     "shutdown-announced": "{provider} will shut down {model} on {after}.",
     "alias-moved": "The name {model} has referred to another model since {day}: {after} instead of {before}.",
 }
-
-
-def _asked_models(slug: str, sources: Sources) -> set[tuple[str | None, str | None]]:
-    """Return providers and model ids that the submission asks, or that its panels asked."""
-    submission = sources.submissions.get(slug)
-    runs = () if submission is None else submission.runs
-    asked = {(run.model.provider, run.model.model) for run in runs if run.model is not None}
-    shown = {(panel.provider, panel.model) for panel in sources.nightly.panels if panel.series.slug == slug}
-    return {*asked, *shown}
 
 
 _STYLES = ("model.css", "difference.css")
@@ -281,7 +273,7 @@ class ModelPage:
 
 def models(sources: Sources) -> dict[str, ModelPage]:
     """Return model pages by source path, in order of slug; models with only withdrawn rows have one, too."""
-    withdrawn = withdrawn_by_model(sources.withdrawn)
+    withdrawn = latest_first(sources.withdrawn, lambda row: row.slug)
     counted = rows_by_slug(sources.light_rows)
     return {
         model_page(slug): _model(slug, counted.get(slug, ()), withdrawn.get(slug, ()), sources)

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import date
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
@@ -21,7 +20,6 @@ from benchmark.analysis.score_cells import (
     ScaleWords,
     ScoreMark,
     field_range,
-    optional_mark,
     range_cell,
     row_words,
     score_mark,
@@ -44,9 +42,6 @@ from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.plot import line, shape
 from benchmark.leaderboard.parts.task_list import TableTotals
 from benchmark.results.row import Row, RowScore
-
-if TYPE_CHECKING:
-    from benchmark.review.model_judges import ModelScores
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,35 +93,35 @@ def forest_lines(row: Row, counts: Counts, field: TableTotals) -> tuple[ForestLi
     for score in _forest_scores(row):
         if score.category in small:
             continue
-        category = Category(score.category)
-        drawn = optional_mark(score)
+        category, which = Category(score.category), "" if score.tasks == row.result.tasks.count else "judged "
+        whole = f"The one {which}task" if score.tasks == 1 else f"All {count(score.tasks)} {which}tasks"
+        single = row.result.completions.draws == 1 and score.scale == "fraction"
+        solved = f"{count(round(score.value * score.tasks))} of {count(score.tasks)}"
         others = () if is_baseline(row) else field.others(row.slug, score.category)
-        if drawn is not None:
-            found.append(
-                ForestLine(
-                    title=category.title_below or _all_tasks_title(row, score),
-                    kind=category.kind,
-                    depth=category.depth,
-                    solved=_solved_text(row, score),
-                    mark=drawn,
-                    field=field_range(others, row_words(row)),
-                )
+        found.append(
+            ForestLine(
+                title=category.title_below or whole,
+                kind=category.kind,
+                depth=category.depth,
+                solved=solved if single else plural(score.tasks, "task"),
+                mark=score_mark(score),
+                field=field_range(others, row_words(row)),
             )
+        )
     levels = by_level(row, counts) if _has_own_levels(row) else {}
-    found += [_level_line(level, *levels[level]) for level in levels if len(levels) > 1]
+    found += [
+        ForestLine(
+            title=f"Level {level}",  # of our own tasks; older rows know them by other names
+            kind="level",
+            depth=0,
+            solved=f"{sum(shares):g} of {count(len(shares))}",
+            mark=value_mark(PERCENT, *shares_span(shares, stems)),
+            field=None,
+        )
+        for level, (shares, stems) in levels.items()
+        if len(levels) > 1
+    ]
     return tuple(found)
-
-
-def _level_line(level: int, shares: Sequence[float], stems: Sequence[str]) -> ForestLine:
-    """Return the line of one of the levels of our own tasks, which older rows know by other names."""
-    return ForestLine(
-        title=f"Level {level}",
-        kind="level",
-        depth=0,
-        solved=f"{sum(shares):g} of {count(len(shares))}",
-        mark=value_mark(PERCENT, *shares_span(shares, stems)),
-        field=None,
-    )
 
 
 def _has_own_levels(row: Row) -> bool:
@@ -157,12 +152,6 @@ def shown_categories(row: Row, counts: Counts) -> tuple[str, ...]:
     return tuple(score.category for score in _forest_scores(row) if score.category not in small)
 
 
-def _all_tasks_title(row: Row, score: RowScore) -> str:
-    """Return the first line's title: ``All 438 tasks``, or ``All 435 judged tasks`` if some are missing."""
-    judged = "" if score.tasks == row.result.tasks.count else "judged "
-    return f"The one {judged}task" if score.tasks == 1 else f"All {count(score.tasks)} {judged}tasks"
-
-
 def _category_order(suite: str, score: RowScore) -> tuple[int, ...]:
     """Return a sort key: the order of the suite for subsets, levels and groups; others as in the row."""
     known = [*suite_of(suite).subsets, *suite_of(suite).levels]
@@ -170,12 +159,6 @@ def _category_order(suite: str, score: RowScore) -> tuple[int, ...]:
     known += [name for group in suite_of(suite).category_groups for name in group.names if name not in known]
     values = [bare_category(part.partition(":")[2]) for part in Category(score.category).parts]
     return tuple(known.index(value) if value in known else len(known) for value in values)
-
-
-def _solved_text(row: Row, score: RowScore) -> str:
-    if row.result.completions.draws != 1 or score.scale != "fraction":
-        return plural(score.tasks, "task")
-    return f"{count(round(score.value * score.tasks))} of {count(score.tasks)}"
 
 
 #: Maximum number of rows in the list; the drawing shows all rows.
@@ -266,20 +249,15 @@ def _changes(row: Row, before: Row) -> str:
     """Return what else changed since the row before: ``suite 1 → 2, other tasks``."""
     now, then = row.result, before.result
     served = [each.run.generation.models if each.run.generation else {} for each in (row, before)]
-    parts = (
-        f"suite {then.versions.suite} → {now.versions.suite}"
-        if now.versions.suite != then.versions.suite
-        else "",
-        f"judge {then.versions.judge} → {now.versions.judge}"
-        if now.versions.judge != then.versions.judge
-        else "",
-        "other tasks" if now.tasks.digest != then.tasks.digest else "",
-        "same answers" if now.completions.digest == then.completions.digest else "",
-        f"answered by {clean(', '.join(sorted(served[0])))}"
-        if all(served) and set(served[0]) != set(served[1])
-        else "",
-    )
-    return ", ".join(part for part in parts if part)
+    versions = [
+        (name, getattr(then.versions, name), getattr(now.versions, name)) for name in ("suite", "judge")
+    ]
+    parts = [f"{name} {old} → {new}" for name, old, new in versions if old != new]
+    parts += ["other tasks"] if now.tasks.digest != then.tasks.digest else []
+    parts += ["same answers"] if now.completions.digest == then.completions.digest else []
+    if all(served) and set(served[0]) != set(served[1]):
+        parts.append(f"answered by {clean(', '.join(sorted(served[0])))}")
+    return ", ".join(parts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -307,22 +285,20 @@ class RubricView:
 
 def rubric_views(row: Row, categories: Sequence[str], sources: Sources) -> tuple[RubricView, ...]:
     """Return the scores of a row by each judge model; the empty category has all tasks."""
-    return tuple(_view(scores, categories) for scores in row_scores(sources, row))
-
-
-def _view(scores: "ModelScores", categories: Sequence[str]) -> RubricView:
-    row, file = scores.scored.row, scores.scored.scores
-    return RubricView(
-        title=judge_title(file),
-        ranked_by=RANKED_BY,
-        hidden=f"No mean is shown: {scores.hidden}." if scores.hidden else "",
-        words=POINTS,
-        lines=tuple(
-            _line(mean, score_of(row, "points", name))
-            for name in categories
-            if (mean := scores.mean(name)) is not None
-        ),
-        facts=(*judge_facts(file), *run_facts(file)),
+    return tuple(
+        RubricView(
+            title=judge_title(scores.scored.scores),
+            ranked_by=RANKED_BY,
+            hidden=f"No mean is shown: {scores.hidden}." if scores.hidden else "",
+            words=POINTS,
+            lines=tuple(
+                _line(mean, score_of(scores.scored.row, "points", name))
+                for name in categories
+                if (mean := scores.mean(name)) is not None
+            ),
+            facts=(*judge_facts(scores.scored.scores), *run_facts(scores.scored.scores)),
+        )
+        for scores in row_scores(sources, row)
     )
 
 

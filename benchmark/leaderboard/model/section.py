@@ -11,7 +11,6 @@ from benchmark.analysis.groups import GroupKey, is_baseline, key_of, metric_name
 from benchmark.analysis.places import TablePlaces, highest_of, place_text
 from benchmark.analysis.ranks.blind import has_blind_check
 from benchmark.analysis.ranks.categories import too_few_families
-from benchmark.analysis.ranks.ranking_report import RankedPair
 from benchmark.analysis.score_cells import (
     PERCENT,
     ScaleWords,
@@ -21,7 +20,6 @@ from benchmark.analysis.score_cells import (
     percent_cell,
     row_words,
     score_mark,
-    words_of,
 )
 from benchmark.analysis.score_lines import kind_scores
 from benchmark.analysis.studies.fresh_gaps import match_rows
@@ -43,7 +41,6 @@ from benchmark.leaderboard.inputs.failures import failures
 from benchmark.leaderboard.inputs.picture_gain import blind_rows, picture_gain
 from benchmark.leaderboard.inputs.provenance import Provenance, answer_links, provenance, published_answers
 from benchmark.leaderboard.inputs.sources import Sources, verdicts_path
-from benchmark.leaderboard.inputs.stored_samples import StoredVerdict
 from benchmark.leaderboard.model.scores import (
     ForestLine,
     ForestTable,
@@ -68,7 +65,7 @@ from benchmark.leaderboard.parts.task_list import (
     status_counts,
 )
 from benchmark.results.counted_row import CountedRow
-from benchmark.results.row import Row, RowScore
+from benchmark.results.row import Row
 from benchmark.scoring.installed import has_statistics
 from benchmark.suites.settings import guessed_share
 
@@ -168,7 +165,11 @@ def caveats(row: Row, counts: Counts, field: TableTotals, sources: Sources) -> I
         yield Caveat(
             label="Parsed", value=f"{parsed.text} %", why="of its programs, in which a linter finds no error"
         )
-    yield Caveat(label="Missing", value=missing_samples((counts,)), why=_missing_bounds(score_of(row)))
+    score, bounds = score_of(row), ""
+    if score is not None and score.worst is not None and score.best is not None:
+        low, high = map(row_words(row).value, (score.worst, score.best))
+        bounds = f"With them, the score would be between {low} and {high}{row_words(row).range_unit}."
+    yield Caveat(label="Missing", value=missing_samples((counts,)), why=bounds)
 
 
 def _leads(row: Row, sources: Sources) -> Iterator[Caveat]:
@@ -183,14 +184,6 @@ def _leads(row: Row, sources: Sources) -> Iterator[Caveat]:
                 value=f"{places.words.range(leader.low, leader.high)}{places.words.range_unit}",
                 why=f"The {best} tends to be too high; this allows for that.",
             )
-
-
-def _missing_bounds(score: RowScore | None) -> str:
-    if score is None or score.worst is None or score.best is None:
-        return ""
-    words = words_of(score.scale)
-    low, high = words.value(score.worst), words.value(score.best)
-    return f"With them, the score would be between {low} and {high}{words.range_unit}."
 
 
 def _blind(row: Row, sources: Sources) -> Iterator[Caveat]:
@@ -218,46 +211,31 @@ def _predecessor(row: Row, field: TableTotals, sources: Sources) -> Iterator[Cav
     known = sources.submissions.get(slug)
     if known is None or known.predecessor is None:
         return
-    rows = field.group.by_slug.get(known.predecessor)
+    label, rows = "Since its predecessor", field.group.by_slug.get(known.predecessor)
     if rows is None:
         name = model_names(sources).get(known.predecessor, known.predecessor)
-        yield Caveat(
-            label="Since its predecessor",
-            value="Not known",
-            why=f"{name} has no row in this table.",
-        )
+        yield Caveat(label=label, value="Not known", why=f"{name} has no row in this table.")
         return
     name, page, words = display_name(rows[0]), model_page(known.predecessor), row_words(row)
     pair = sources.pair(row, rows[0])
     if pair is None:
-        yield Caveat(label="Since its predecessor", value="Not known", why=f"{name} has no score.", page=page)
+        yield Caveat(label=label, value="Not known", why=f"{name} has no score.", page=page)
         return
     value, low, high = (words.signed(end) for end in (pair.difference, pair.low, pair.high))
     change = f"{value} points, range {low} to {high}"
+    text = "No change shown"
+    if pair.real:
+        way, condition = (
+            "Better" if pair.difference > 0 else "Got worse",
+            "" if pair.sure else f", {UNLESS_MISSING}",
+        )
+        text = f"{way} by {words.gap(pair.difference)} points{condition}"
     yield Caveat(
-        label="Since its predecessor",
-        value=_change_text(pair, words),
+        label=label,
+        value=text,
         why=f"{name}, on the {plural(pair.tasks, 'task')} that both have: {change}.",
         page=page,
         warns=pair.real and pair.difference < 0,
-    )
-
-
-def _change_text(pair: RankedPair, words: ScaleWords) -> str:
-    if not pair.real:
-        return "No change shown"
-    condition = "" if pair.sure else f", {UNLESS_MISSING}"
-    way = "Better" if pair.difference > 0 else "Got worse"
-    return f"{way} by {words.gap(pair.difference)} points{condition}"
-
-
-def error_lines(failed: Iterable[StoredVerdict]) -> tuple[tuple[str, str, str], ...]:
-    """Return title, number and share per type of error of failed samples, the most frequent first."""
-    found = Counter(verdict.error_type for verdict in failed if verdict.error_type)
-    total = sum(found.values())
-    return tuple(
-        (clean(name[:1].upper() + name[1:].replace("-", " ")), count(number), percent(number / total))
-        for name, number in sorted(found.items(), key=lambda item: (-item[1], item[0]))
     )
 
 
@@ -336,7 +314,9 @@ def model_section(
     counts, places = sources.counts[row.id], sources.places.get(group.key)
     rank = None if places is None else places.place(slug)
     kept_back = licence_of(group.key.suite, group.key.dataset).kept_back
-    failed = failures(sources)
+    failed, errors = failures(sources), Counter[str]()
+    if suite_of(group.key.suite).has_error_types and not kept_back:
+        errors.update(verdict.error_type for verdict in failed.samples(row) if verdict.error_type)
     tasks = TaskList(
         counts=counts,
         totals=field,
@@ -372,12 +352,23 @@ def model_section(
         others=len(field.others(slug, "")),
         checks=tuple(caveats(row, counts, field, sources)),
         outcomes=status_counts(counts),
-        errors=error_lines(failed.samples(row))
-        if suite_of(group.key.suite).has_error_types and not kept_back
-        else (),
+        errors=tuple(
+            (
+                clean(name[:1].upper() + name[1:].replace("-", " ")),
+                count(number),
+                percent(number / errors.total()),
+            )
+            for name, number in sorted(errors.items(), key=lambda item: (-item[1], item[0]))
+        ),
         history=history(group.by_slug[slug]),
         tasks=tasks,
-        further=tuple(_list_pages(slug, place.anchor, tasks)) if place.separate else (),
+        further=tuple(
+            TaskPart(
+                page=task_list_page(slug, place.anchor, number),
+                title=f"tasks {count(part.first + 1)} to {count(part.last)}",
+            )
+            for number, part in enumerate(tasks.parts if place.separate else (), start=1)
+        ),
         rows=tuple(
             replace(
                 origin(listed, sources), bibtex=_citation(listed, place.anchor, sources, paper=not number)
@@ -386,12 +377,6 @@ def model_section(
         ),
         older=max(len(group.by_slug[slug]) - LISTED_ROWS, 0),
     )
-
-
-def _list_pages(slug: str, anchor: str, tasks: TaskList) -> Iterator[TaskPart]:
-    for number, tasks_part in enumerate(tasks.parts, start=1):
-        page = task_list_page(slug, anchor, number)
-        yield TaskPart(page=page, title=f"tasks {count(tasks_part.first + 1)} to {count(tasks_part.last)}")
 
 
 def origin(row: Row, sources: Sources) -> Provenance:
@@ -411,9 +396,11 @@ def _citation(row: Row, anchor: str, sources: Sources, *, paper: bool) -> str:
 
 def _stats(row: Row, places: TablePlaces | None, sources: Sources) -> Iterator[StatView]:
     """Yield the key numbers: place and score first, then the gaps to the neighbours, cost and time."""
-    yield from _place_stat(row.slug, places)
-    solved = optional_mark(score_of(row))
-    words = row_words(row)
+    place = None if places is None else places.place(row.slug)
+    if places is not None and place is not None and len(places.ranking.places) > 1:
+        small = f"of {len(places.ranking.places)}, {'not shared' if place.first == place.last else 'shared'}"
+        yield StatView(label="Place", value=place_text(place), small=small)
+    solved, words = optional_mark(score_of(row)), row_words(row)
     yield StatView(
         label=words.stat,
         value=f"{solved.value}{words.short_unit}" if solved else "–",
@@ -429,14 +416,6 @@ def _stats(row: Row, places: TablePlaces | None, sources: Sources) -> Iterator[S
     waited = seconds_cell(sources.seconds.get(row.id))
     if waited.text:
         yield StatView(label="Seconds, median", value=waited.text)
-
-
-def _place_stat(slug: str, places: TablePlaces | None) -> Iterator[StatView]:
-    place = None if places is None else places.place(slug)
-    if places is None or place is None or len(places.ranking.places) == 1:
-        return
-    shares = "not shared" if place.first == place.last else "shared"
-    yield StatView(label="Place", value=place_text(place), small=f"of {len(places.ranking.places)}, {shares}")
 
 
 def _gap_stats(slug: str, places: TablePlaces | None) -> Iterator[StatView]:

@@ -11,7 +11,7 @@ from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.conditions import run_conditions
 from benchmark.analysis.groups import rows_by_slug
 from benchmark.analysis.score_cells import PERCENT, dataset_words
-from benchmark.analysis.wording import clean, count, percent, plural
+from benchmark.analysis.wording import clean, percent, plural
 from benchmark.leaderboard.inputs.facts import day, display_name
 from benchmark.leaderboard.inputs.nights import NightPanel
 from benchmark.leaderboard.inputs.sources import Sources
@@ -64,7 +64,9 @@ def night_chart(
     bands = [piece for piece in line.bands if piece.last >= window.first and piece.first <= window.last]
     values = [end for piece in bands for end in (piece.band.low, piece.band.high)]
     values = [*values, *(point.share for point in points if point.share is not None)] or [0.0, 1.0]
-    down = _small_axis(values) if small else score_axis(values, HEIGHT)
+    margin = max(_MARGIN * (max(values) - min(values)), 0.01)
+    narrow = Axis(min(values) - margin, max(values) + margin, SMALL_HEIGHT)
+    down = narrow if small else score_axis(values, HEIGHT)
     low = [
         plot.shape("circle", "lw", cx=window.x(window.place(point.date)), cy=down.y(point.share), r=4)
         for point in points
@@ -80,18 +82,16 @@ def night_chart(
     top = max((y for _, _, y, _ in marks), default=-LANE) + LANE
     below, height = top + HEIGHT, top + HEIGHT + 24
     inside = plot.shape("svg", "", *shapes, y=top, width="100%", height=HEIGHT)
-    drawn = (down.grid(top), inside, *_drawn_marks(marks, below), *_days(window, below))
+    drawn = [down.grid(top), inside, *(plot.line("em", (x, x), (y + 22, below)) for _, x, y, _ in marks)]
+    for mark, x, y, bad in marks:
+        drawn.append(plot.shape("circle", "eb bad" if bad else "eb", cx=x, cy=y + 11, r=10))
+        drawn.append(plot.shape("text", "et", mark, x=x, y=y + 15))
+    drawn += _days(window, below)
     return NightChart(
         drawing=plot.figure("nights", height, description, drawn),
         axis=down.words(lambda share: f"{100 * share:.0f}{'%' * (share == down.ticks[-1])}", top, height),
         has_low=bool(low),
     )
-
-
-def _small_axis(values: Sequence[float]) -> Axis:
-    low, high = min(values), max(values)
-    margin = max(_MARGIN * (high - low), 0.01)
-    return Axis(low - margin, high + margin, SMALL_HEIGHT)
 
 
 def _lines(
@@ -155,14 +155,6 @@ def _marks(notes: Sequence[NightNote], window: Window) -> Iterator[tuple[int, st
         ends[row : row + 1] = [along]
         bad = any(note.badge.style == "bad" for note in notes if max(note.date, window.first) == night)
         yield number, f"{along:g}%", row * LANE, bad
-
-
-def _drawn_marks(marks: Sequence[tuple[int, str, int, bool]], below: int) -> Iterator[Markup]:
-    for _, x, y, _ in marks:
-        yield plot.line("em", (x, x), (y + 22, below))
-    for number, x, y, bad in marks:
-        yield plot.shape("circle", "eb bad" if bad else "eb", cx=x, cy=y + 11, r=10)
-        yield plot.shape("text", "et", number, x=x, y=y + 15)
 
 
 def _days(window: Window, below: int) -> Iterator[Markup]:
@@ -256,14 +248,6 @@ def series_title(line: Timeline) -> str:
     return f"{run_title(name)}{watched_share}"
 
 
-def series_data(line: Timeline) -> str:
-    """Return the data set of a series for a heading: ``HumanEval-V, open``."""
-    name = line.names[0]
-    return (
-        "all series together" if line.pooled else f"{clean(suite_title(name.suite))}, {clean(name.dataset)}"
-    )
-
-
 def run_title(name: RunName) -> str:
     """Return the name of one series in words."""
     asked = run_conditions(name.suite, name.setting, name.protocol, name.prompt)
@@ -281,16 +265,6 @@ _CHANGED = {"regressed", "improved"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class NightLine:
-    """A night in a table."""
-
-    day: str  #: ``30 Oct 2026``
-    solved: str  #: percent; empty for an unknown night
-    missing: str  #: ``0``
-    of: str  #: ``80``
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SeriesView:
     """A series of nights."""
 
@@ -301,10 +275,10 @@ class SeriesView:
     title: str  #: data set and conditions
     badge: StateBadge
     facts: str  #: its level and the drop that it detects; empty if neither is known
-    last: NightLine
+    last: NightPoint
     chart: NightChart
     notes: tuple[tuple[int, NightNote], ...]  #: each with the number of its day in the chart
-    nights: tuple[NightLine, ...]  #: newest first
+    nights: tuple[NightPoint, ...]  #: newest first
 
 
 def series_view(
@@ -316,7 +290,7 @@ def series_view(
     small: bool = False,
 ) -> SeriesView:
     """Return the view of a series over the days of a window."""
-    notes = notes_of(line, events, window.first)
+    notes, title = notes_of(line, events, window.first), series_title(line)
     number = numbers(notes, window)
     drop = visible_drop(line)
     level = about(line.bands[-1].band) if line.bands else ""
@@ -326,25 +300,14 @@ def series_view(
         anchor=series_anchor(line),
         name=model.name,
         page=model.page,
-        data=series_data(line),
-        title=series_title(line),
+        data=title.partition(" · ")[0],
+        title=title,
         badge=state_badge(line.newest) if is_active(line, window) else STOPPED,
         facts=" · ".join(filter(None, (level, seen))),
-        last=night_line(line.points[-1]),
+        last=line.points[-1],
         chart=night_chart(line, window, _description(recent, len(notes)), notes, small=small),
         notes=tuple((number[max(note.date, window.first)], note) for note in notes),
-        nights=tuple(night_line(point) for point in reversed(recent[-LISTED_NIGHTS:])),
-    )
-
-
-def night_line(point: NightPoint) -> NightLine:
-    """Return a night for a table."""
-    share = point.share
-    return NightLine(
-        day=day(point.date),
-        solved="" if share is None else percent(share),
-        missing=count(point.missing),
-        of=count(point.tasks),
+        nights=tuple(reversed(recent[-LISTED_NIGHTS:])),
     )
 
 

@@ -11,10 +11,10 @@ from datetime import date
 from functools import cached_property
 from itertools import groupby, pairwise
 
-from benchmark.analysis.wording import clean
+from benchmark.analysis.wording import clean, percent
 from benchmark.leaderboard.inputs.facts import day
 from benchmark.leaderboard.inputs.nights import NightlyRecords, NightPanel
-from benchmark.leaderboard.inputs.provenance import safe_link
+from benchmark.leaderboard.inputs.provenance import named_links
 from benchmark.results.nights import Decision, DecisionTest, EventKind, NightlyEvent, Outcome
 from benchmark.results.status import RunName
 from benchmark.scoring.night_band import NightBand, night_band
@@ -83,6 +83,16 @@ class NightPoint:
     def share(self) -> float | None:
         """Share of the judged tasks that were solved, in [0, 1]; None for an unknown night."""
         return None if self.unknown else self.passed / (self.tasks - self.missing)
+
+    @property
+    def day(self) -> str:
+        """The night's date in words, such as ``30 Oct 2026``."""
+        return day(self.date)
+
+    @property
+    def solved(self) -> str:
+        """Percent of the judged tasks that were solved; empty for an unknown night."""
+        return "" if self.share is None else percent(self.share)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -390,9 +400,11 @@ def notes_of(line: Timeline, events: Iterable[NightlyEvent], since: str) -> tupl
     decided = [
         *_decided([each for each in line.decisions if each.cause != "suite-break" or each.date not in broken])
     ]
-    found = [_with_outage(note, mine) for note in decided]
-    unknown = [note for note in decided if note.badge == UNKNOWN]
-    found += [event_note(event) for event in mine if not any(_explains(event, note) for note in unknown)]
+    found = []
+    for note in decided:
+        outages = [sentence(event.detail) for event in mine if _explains(event, note)]
+        found.append(replace(note, text=" ".join([note.text, *outages[:1]])))
+    found += [event_note(event) for event in mine if not any(_explains(event, note) for note in decided)]
     begun = {decision.date for decision in line.decisions if decision.cause == "suite-break"}
     found += [
         NightNote(date=after.date, badge=BREAK, text=f"{_what_changed(before, after)} {_APART}")
@@ -429,11 +441,6 @@ def event_note(event: NightlyEvent) -> NightNote:
     )
 
 
-def named_links(links: dict[str, str]) -> tuple[tuple[str, str], ...]:
-    """Return the labels and addresses of a record that may become links."""
-    return tuple((clean(label), link) for label, link in sorted(links.items()) if safe_link(link))
-
-
 def _decided(decisions: Sequence[Decision]) -> Iterator[NightNote]:
     runs = [list(run) for _, run in groupby(decisions, key=lambda decision: decision.outcome)]
     for number, run in enumerate(runs):
@@ -441,26 +448,23 @@ def _decided(decisions: Sequence[Decision]) -> Iterator[NightNote]:
         first, last = run[0], run[-1]
         if first.outcome in _REPORTED:
             until = last.date if first.outcome == "unknown" else ""
-            yield _note(first, state_badge(first), reason(first.reason), until)
+            yield _note(first, until)
         elif first.outcome in ("ok", "warming-up") and before is not None and before.outcome in _ENDED:
-            yield _note(first, state_badge(first), reason(first.reason))
+            yield _note(first)
 
 
 def _explains(event: NightlyEvent, note: NightNote) -> bool:
+    """Whether an outage is the reason for a note on unknown nights, which alone have a last day."""
     return event.kind == "outage" and note.date <= event.date <= note.until
 
 
-def _with_outage(note: NightNote, events: Iterable[NightlyEvent]) -> NightNote:
-    """Return a note on unknown nights with the reason of their first outage."""
-    if note.badge != UNKNOWN:
-        return note
-    details = [sentence(event.detail) for event in events if _explains(event, note)]
-    return replace(note, text=" ".join([note.text, *details[:1]]))
-
-
-def _note(decision: Decision, badge: StateBadge, text: str, until: str = "") -> NightNote:
+def _note(decision: Decision, until: str = "") -> NightNote:
     return NightNote(
-        date=decision.date, badge=badge, text=text, until=until, links=named_links(decision.links)
+        date=decision.date,
+        badge=state_badge(decision),
+        text=reason(decision.reason),
+        until=until,
+        links=named_links(decision.links),
     )
 
 

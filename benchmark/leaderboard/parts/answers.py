@@ -103,7 +103,10 @@ def _find_shards(sources: Sources) -> dict[str, AnswerShards]:
             row=row.id,
             folder="/".join(("d/a", row.result.suite, row.result.dataset, row.slug, row.id[:_ID_DIGITS])),
             tasks=_sort_tasks(counts[row.id].tasks),
-            size=shard_size(len(counts[row.id].tasks), _source_bytes(row)),
+            size=shard_size(
+                len(counts[row.id].tasks),
+                sum(file.bytes for file in (row.run.completions_file, row.run.verdicts_file) if file),
+            ),
         )
         for row in rows
     }
@@ -122,10 +125,6 @@ def _places(tasks: tuple[str, ...]) -> dict[str, int]:
 def shard_size(tasks: int, size: int) -> int:
     """Return the tasks per shard of a row whose compressed completions and verdicts have ``size`` bytes."""
     return max(1, SHARD_SOURCE_BYTES * tasks // (max(1, size) * TASKS_PER_SHARD)) * TASKS_PER_SHARD
-
-
-def _source_bytes(row: Row) -> int:
-    return sum(file.bytes for file in (row.run.completions_file, row.run.verdicts_file) if file)
 
 
 def answer_files(sources: Sources) -> Iterator[PlainFile]:

@@ -147,9 +147,8 @@ def row_citation(row: Row, where: SiteConfig, page: str, anchor: str) -> str:
     if score is not None:
         scored = f"{words.amount(score.value)} ({words.range(score.low, score.high)}{words.range_unit})"
     note = [f"Row {row.id}", f"judged {date}", scored, _conditions(key), _commit(where)]
-    slug = row.slug
     title = f"{display_name(row)} on {group_title(key)}"
-    cited = bib_key(_name(), key.suite, slug, row.id[:_ROW_DIGITS])
+    cited = bib_key(_name(), key.suite, row.slug, row.id[:_ROW_DIGITS])
     return _entry(cited, title, date, note, _address(where, page, anchor))
 
 

@@ -1,6 +1,6 @@
 """The selects of a board's filter bar and their options."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from benchmark.analysis.catalog import SHOWN_TRUST
@@ -66,10 +66,13 @@ def filter_selects(
     released = [date[:4] for date in values["released"]]
     years = ((year, f"Since {year}") for year in sorted({*released} - {""}, reverse=True))
     sizes = [size or UNKNOWN for size in values["size"]]
+    # The script shows all models whose class is not above the chosen one.
+    classes = [(str(limit), f"Up to {limit} B") for limit in SIZE_LIMITS]
+    classes += [("more", f"Over {SIZE_LIMITS[-1]} B"), (UNKNOWN, "Size not public")]
     selects = (
         _select("weights", "All weights", _WEIGHTS.items(), values["weights"]),
         _select("trust", "Any trust", ((level, level) for level in SHOWN_TRUST), values["trust"]),
-        _select("size", "All sizes", _size_options(), sizes),
+        _select("size", "All sizes", classes, sizes),
         _select("organisation", "All organisations", makers, values["organisation"]),
         _select("released", "Released any time", years, released),
         _select("reasoning", "Any reasoning", _REASONING.items(), values["reasoning"]),
@@ -89,11 +92,3 @@ def _select(
     if len(values) < 2:  # noqa: PLR2004 - nothing to choose
         return None
     return FilterSelect(name=name, label=name.capitalize(), options=(("", everything), *present))
-
-
-def _size_options() -> Iterator[tuple[str, str]]:
-    """Yield cumulative sizes: the script shows all models whose class is not above the chosen one."""
-    for limit in SIZE_LIMITS:
-        yield str(limit), f"Up to {limit} B"
-    yield "more", f"Over {SIZE_LIMITS[-1]} B"
-    yield UNKNOWN, "Size not public"

@@ -121,16 +121,12 @@ def _only_block_lines(text: str, task: Task) -> LineRange | None:
         or (code.lstrip()[:1] in ("%", "!", "#") and without_notebook_lines(code) != code)
     ):
         return None
-    name = task.entry_name
-    if name and not _defines(code, name):
-        return None
+    if task.entry_name:
+        at_start, below = _definition_starts(task.entry_name)
+        if not code.startswith(at_start) and not any(head in code for head in below):
+            return None
     first = before.count("\n") + 1
     return first, first + code.count("\n")
-
-
-def _defines(block: str, name: str) -> bool:
-    at_start, below = _definition_starts(name)
-    return block.startswith(at_start) or any(head in block for head in below)
 
 
 @lru_cache(64)
@@ -143,14 +139,10 @@ def _answer_lines(text: str, answer: Answer, *, last: bool) -> LineRange | None:
     """Return the lines of the text that the answer consists of; None if it is not a range of lines."""
     code = answer.code.strip("\n")
     at = _find(text, code, last=last)
-    if at < 0:
-        return _dedented_answer_lines(text, code, last=last)
-    first = text.count("\n", 0, at)
-    return first, first + code.count("\n") + 1
-
-
-def _dedented_answer_lines(text: str, code: str, *, last: bool) -> LineRange | None:
-    """Return the answer's lines in the text, ignoring indentation, which extraction may have changed."""
+    if at >= 0:
+        first = text.count("\n", 0, at)
+        return first, first + code.count("\n") + 1
+    # Again without indentation, which extraction may have changed.
     wanted = "".join(f"\n{line.strip()}" for line in code.split("\n"))
     lines = "".join(f"\n{line.strip()}" for line in text.split("\n"))
     at = _find(f"{lines}\n", f"{wanted}\n", last=last)

@@ -38,22 +38,20 @@ class TableTotals:
 
 def table_totals(sources: Sources, group: RowGroup) -> TableTotals:
     """Count over a table's models, once for all pages."""
-    return sources.once(("totals", group.key), lambda: _count_totals(group, sources.counts))
 
+    def make() -> TableTotals:
+        scores: dict[str, dict[str, float]] = defaultdict(dict)
+        solved = Counter[str]()
+        for row in group.models:
+            for score in row.result.scores:
+                if score.metric == metric_name(row):
+                    scores[score.category][row.slug] = score.value
+            counts = sources.counts[row.id]
+            tasks = zip(counts.tasks, counts.of({Status.PASSED}), strict=True)
+            solved.update(task for task, passed in tasks if passed)
+        return TableTotals(group=group, solved=solved, scores=scores)
 
-def _count_totals(group: RowGroup, counts: Mapping[str, Counts]) -> TableTotals:
-    scores: dict[str, dict[str, float]] = defaultdict(dict)
-    for row in group.models:
-        for score in row.result.scores:
-            if score.metric == metric_name(row):
-                scores[score.category][row.slug] = score.value
-    solved = Counter(
-        task
-        for row in group.models
-        for task, passed in zip(counts[row.id].tasks, counts[row.id].of({Status.PASSED}), strict=True)
-        if passed
-    )
-    return TableTotals(group=group, solved=solved, scores=scores)
+    return sources.once(("totals", group.key), make)
 
 
 #: One letter per set of values that a task can have. With more sets, a select is left out.
@@ -112,9 +110,10 @@ def _select(
     known: Sequence[str],
 ) -> KindSelect | None:
     values: list[set[str]] = [set() for _ in tasks]
-    for value, places in _values(kind, categories):
-        for place in places:
-            values[place].add(value)
+    for name, places in categories.items():
+        category = Category(name)
+        for place in places if category.kind == kind else ():  # pairs of values are left out
+            values[place].add(bare_category(category.parts[-1].partition(":")[2]))
     letters: dict[frozenset[str], str] = {}
     for each in map(frozenset, values):
         if each not in letters:
@@ -137,14 +136,6 @@ def _select(
             KindOption(address_part(value), clean(category_title(value)), names[value]) for value in ordered
         ),
     )
-
-
-def _values(kind: str, categories: Mapping[str, tuple[int, ...]]) -> Iterator[tuple[str, tuple[int, ...]]]:
-    """Yield the values of a kind with the indices of their tasks; pairs of values are left out."""
-    for name, places in categories.items():
-        category = Category(name)
-        if category.kind == kind:
-            yield bare_category(category.parts[-1].partition(":")[2]), places
 
 
 #: Maximum number of tasks that one page lists; each adds about 30 bytes to the compressed page.

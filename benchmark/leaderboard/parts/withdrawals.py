@@ -49,22 +49,10 @@ def withdrawal(
     )
 
 
-def withdrawals_by_suite(
-    withdrawn: Iterable[WithdrawnRow], rows_folder: str
-) -> Mapping[str, tuple[Withdrawal, ...]]:
-    """Return the withdrawn rows of each suite, the latest withdrawal first."""
-    found = _latest_first(withdrawn, lambda row: row.result.suite)
-    return {suite: tuple(withdrawal(entry, rows_folder) for entry in same) for suite, same in found.items()}
-
-
-def withdrawn_by_model(withdrawn: Iterable[WithdrawnRow]) -> Mapping[str, tuple[WithdrawnRow, ...]]:
-    """Return the withdrawn rows of each slug, the latest withdrawal first."""
-    return _latest_first(withdrawn, lambda row: row.slug)
-
-
-def _latest_first(
+def latest_first(
     withdrawn: Iterable[WithdrawnRow], name: Callable[[Row], str]
 ) -> Mapping[str, tuple[WithdrawnRow, ...]]:
+    """Return the withdrawn rows by a name of a row, such as its slug; the latest withdrawal comes first."""
     found: dict[str, tuple[WithdrawnRow, ...]] = {}
     for entry in sorted(withdrawn, key=lambda each: (each.retraction.date, each.row.id), reverse=True):
         found[name(entry.row)] = (*found.get(name(entry.row), ()), entry)

@@ -33,7 +33,6 @@ from benchmark.leaderboard.nights.timeline import (
     NO_CHANGE,
     WORSE,
     NightNote,
-    NightPoint,
     StateBadge,
     Timeline,
     Window,
@@ -109,28 +108,16 @@ def page_facts(watched: Watched, window: Window) -> tuple[tuple[str, str], ...]:
     drops = sorted(
         drop for model in watched.recent for line in model.lines if (drop := visible_drop(line)) is not None
     )
+    sizes = " to ".join(dict.fromkeys(PERCENT.gap(drop) for drop in (*drops[:1], *drops[-1:])))
     last = [line.points[-1] for line in lines if line.last == window.last]
+    lost = "complete"
+    if missing := sum(point.missing for point in last):
+        lost = f"{count(missing)} of {plural(sum(point.tasks for point in last), 'sample')} missing"
     span = count(tasks[0]) if len(tasks) == 1 else f"{count(tasks[0])} to {count(tasks[-1])}"
     return (
         ("Tasks", f"{span} per night"),
-        ("Detects", _drops(drops)),
-        ("Last night", f"{day(window.last)}, {_complete(last)}"),
-    )
-
-
-def _drops(drops: Sequence[float]) -> str:
-    if not drops:
-        return "not known yet"
-    low, high = PERCENT.gap(drops[0]), PERCENT.gap(drops[-1])
-    return f"a drop of {low if low == high else f'{low} to {high}'} points or more, 9 times in 10"
-
-
-def _complete(last: Sequence[NightPoint]) -> str:
-    missing = sum(point.missing for point in last)
-    return (
-        f"{count(missing)} of {plural(sum(point.tasks for point in last), 'sample')} missing"
-        if missing
-        else "complete"
+        ("Detects", f"a drop of {sizes} points or more, 9 times in 10" if sizes else "not known yet"),
+        ("Last night", f"{day(window.last)}, {lost}"),
     )
 
 

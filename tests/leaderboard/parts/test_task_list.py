@@ -262,5 +262,6 @@ def test_only_tasks_with_a_page_are_links(tmp_path, make_row, sources) -> None:
 
 def test_the_script_names_every_result_as_the_pages_do() -> None:
     script = (ROOT / "site" / "assets" / "answer.js").read_text(encoding="utf-8")
+    assert """(status) => status[0].toUpperCase() + lower(status).slice(1);""" in script
     for status in (*Status, "missing"):
-        assert f'{status}: "{status_title(status)}"' in script
+        assert status_title(status) == status[0].upper() + status[1:].replace("_", " ")
