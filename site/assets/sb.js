@@ -28,7 +28,7 @@
   const rowBelow = (row) => {
     const below = make("tr", "", "open");
     below.setAttribute("role", "row");
-    below.dataset.s = row.dataset.s;
+    if (row.dataset.s) below.dataset.s = row.dataset.s;
     const cell = make("td");
     cell.setAttribute("role", "cell");
     cell.colSpan = row.cells.length;
