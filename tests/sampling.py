@@ -17,9 +17,33 @@ from benchmark.core.task import Task
 #: Part of the house → how the paths start whose changes let its gates run before the week's end.
 PARTS = {
     "authors": ("benchmark/authoring", "benchmark/cli/author", "tests/authoring", "tests/cli/author"),
+    "bench": ("bench", "benchmark/files", "benchmark/pipeline", "tests/bench"),
     "chain": ("benchmark/chain", "benchmark/results", ".github", "tests/chain"),
+    "charts": ("benchmark/authoring", "benchmark/flowchart", "benchmark/suites/code_vision", "tests/suites"),
+    "demo": (
+        "README.md",
+        "benchmark/cli",
+        "recorded",
+        "submissions",
+        "tests/cli",
+        "tests/gates/test_readme.py",
+    ),
+    "drawing": ("benchmark/authoring", "benchmark/drawing", "tests/drawing"),
+    "engines": (".github", "benchmark/generation", "benchmark/pipeline/generate", "engines", "tests/engines"),
     "figures": ("benchmark/authoring/figures", "benchmark/suites/mathopeval", "tests/authoring/figures"),
+    "interrupts": ("benchmark/cli", "benchmark/files", "benchmark/pipeline", "tests/cli/test_interrupts.py"),
     "nights": ("benchmark/analysis", "benchmark/nightly", "simulations", "tests/analysis", "tests/nightly"),
+    "parsing": ("benchmark/judging/checks", "benchmark/pipeline/judge", "tests/pipeline/judge"),
+    "published": (
+        "benchmark/cli/reproduce",
+        "benchmark/datasets",
+        "benchmark/extraction",
+        "benchmark/judging",
+        "benchmark/scoring",
+        "benchmark/suites",
+        "tests/datasets",
+        "tests/cli/reproduce",
+    ),
     "sandbox": ("benchmark/sandbox", "benchmark/pipeline", "tests/sandbox", "tests/cli/test_as_root.py"),
     "scenes": ("benchmark/judging/scenes", "benchmark/sandbox/guest", "tests/judging/scenes"),
 }
@@ -49,8 +73,8 @@ def gate_of(part: str) -> pytest.MarkDecorator:
 
 
 def first_of(cases: Collection[Any], count: int = 1, rest: str = "weekly") -> list[Any]:
-    """Return cases of a parameter; all but the first ones have the mark ``rest``."""
-    mark = getattr(pytest.mark, rest)
+    """Return cases of a parameter; all but the first have the mark ``rest``, or are gates of that part."""
+    mark = gate_of(rest) if rest in PARTS else getattr(pytest.mark, rest)
     return [case if place < count else pytest.param(case, marks=mark) for place, case in enumerate(cases)]
 
 

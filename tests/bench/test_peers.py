@@ -11,7 +11,9 @@ from types import ModuleType
 
 import pytest
 
-pytestmark = pytest.mark.gate
+from tests.sampling import gate_of
+
+pytestmark = gate_of("bench")
 
 BENCH = Path(__file__).parents[2] / "bench"
 RIGHT, WRONG = "def f(x):\n    return 2 * x\n", "def f(x):\n    return 3 * x\n"

@@ -16,6 +16,7 @@ from pydantic_core import SchemaError
 from benchmark import cli
 from tests.conftest import Sightbench
 from tests.jsonl import write_jsonl
+from tests.sampling import gate_of
 
 from ..processes import no_orphans
 
@@ -108,18 +109,18 @@ def has_begun(moment: str, files: Path, process: "subprocess.Popen[str]") -> boo
 @pytest.mark.parametrize(
     "moment",
     [
-        pytest.param("imports", marks=pytest.mark.gate),
+        pytest.param("imports", marks=gate_of("interrupts")),
         "judges",
-        pytest.param("lints", marks=pytest.mark.gate),
+        pytest.param("lints", marks=gate_of("interrupts")),
     ],
 )
 @pytest.mark.parametrize(
     ("number", "to_all", "codes"),
     [
         (signal.SIGINT, True, {130, -signal.SIGINT}),
-        pytest.param(signal.SIGTERM, True, {143, -signal.SIGTERM}, marks=pytest.mark.gate),
-        pytest.param(signal.SIGTERM, False, {143, -signal.SIGTERM}, marks=pytest.mark.gate),
-        pytest.param(signal.SIGKILL, False, {-signal.SIGKILL}, marks=pytest.mark.gate),
+        pytest.param(signal.SIGTERM, True, {143, -signal.SIGTERM}, marks=gate_of("interrupts")),
+        pytest.param(signal.SIGTERM, False, {143, -signal.SIGTERM}, marks=gate_of("interrupts")),
+        pytest.param(signal.SIGKILL, False, {-signal.SIGKILL}, marks=gate_of("interrupts")),
     ],
     ids=["Ctrl-C", "SIGTERM to the group", "SIGTERM", "SIGKILL"],
 )
@@ -145,7 +146,7 @@ def test_a_run_that_is_ended_at_any_time_leaves_nothing_behind(
         assert "Traceback" not in stderr
 
 
-@pytest.mark.gate
+@gate_of("interrupts")
 def test_a_run_that_is_killed_repeatedly_ends_with_the_same_bytes(
     files: Path, in_process: Sightbench
 ) -> None:

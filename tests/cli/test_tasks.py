@@ -17,6 +17,7 @@ from benchmark.pipeline.generate.prompting import Prompts
 from benchmark.suites import SUITES
 from tests.http_server import QuietHandler, serving
 from tests.jsonl import read_jsonl
+from tests.sampling import gate_of
 
 GUIDE = Path(__file__).parents[2] / "site" / "pages" / "guides" / "submit-a-file.md"
 
@@ -55,7 +56,7 @@ def test_tasks_that_may_not_be_exported_name_their_licence_and_the_way(
     assert "fix: let `sightbench generate --model_name FILE.py` ask your model" in said
 
 
-@pytest.mark.gate
+@gate_of("demo")
 def test_the_loop_of_the_guide_ends_in_answers_that_are_judged(in_process, tmp_path: Path) -> None:
     """The server gives the references, in the order of the prediction file."""
     in_process("tasks", "code-vision", "rebuilt", "--out", "tasks")

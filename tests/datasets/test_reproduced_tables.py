@@ -12,6 +12,7 @@ from benchmark.core.suite import offers
 from benchmark.core.verdict import Status, Verdict
 from benchmark.suites import SUITES
 from tests.conftest import ROOT, Sightbench
+from tests.sampling import gate_of
 
 from .conftest import import_set, v1_rows
 
@@ -52,7 +53,7 @@ def test_every_item_names_settings_columns_and_data_that_exist() -> None:
                     assert any(row[name] == value for row in table.rows)
 
 
-@pytest.mark.gate
+@gate_of("published")
 def test_correlations_follow_from_the_papers_own_numbers(in_process: Sightbench) -> None:
     pytest.importorskip("scipy")
     done = in_process("reproduce", "humaneval-v", "Table 8", code=0)
@@ -72,7 +73,7 @@ def test_recorded_rows_are_compared_with_the_authors_files(in_process: Sightbenc
     assert off == ["GPT-4o", "HumanEval", "93.9", "89.1 to 96.7", "94.5", "-0.6"]
 
 
-@pytest.mark.gate
+@gate_of("published")
 @pytest.mark.usefixtures("home", "without_trials")
 def test_a_model_is_asked_as_in_the_paper(
     lock: Path,

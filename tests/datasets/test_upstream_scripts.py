@@ -13,6 +13,7 @@ from benchmark.core.errors import BadInput, OurFailure, SightbenchError
 from benchmark.datasets.store import read_fetched
 from tests.case_files import read_text
 from tests.conftest import Sightbench
+from tests.sampling import gate_of
 
 from .conftest import import_set, parquet, v1_rows, v2_rows
 
@@ -24,7 +25,7 @@ BROKEN = "import nonesuch_library\n\nassert solution(7, 3) == 4\n"
 
 
 @pytest.mark.usefixtures("home", "without_trials")
-@pytest.mark.gate
+@gate_of("published")
 def test_upstreams_script_runs_with_the_command_exchanged(
     lock: Path, in_process: Sightbench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -65,7 +66,7 @@ def test_upstreams_script_runs_with_the_command_exchanged(
     assert (generated["protocol"], generated["config"]["prompt"]) == ("greedy", "upstream")
 
 
-@pytest.mark.gate
+@gate_of("published")
 @pytest.mark.usefixtures("home", "without_trials")
 def test_the_commands_of_the_first_version_work_with_the_program_exchanged(
     lock: Path,
@@ -155,7 +156,7 @@ def test_a_prediction_file_alone_finds_its_data_set_by_the_ids(
         assert f"`sightbench evaluate --prediction_file few.json --dataset {dataset}`" in unclear.stderr
 
 
-@pytest.mark.gate
+@gate_of("published")
 @pytest.mark.usefixtures("home")
 def test_a_fetch_names_tasks_whose_test_scripts_break(
     lock: Path, in_process: Sightbench, tmp_path: Path
@@ -201,7 +202,7 @@ def test_a_fetch_names_tasks_whose_test_scripts_break(
         assert "the sandbox has Python 3.11" in judged.stdout
 
 
-@pytest.mark.gate
+@gate_of("published")
 @pytest.mark.usefixtures("home")
 def test_a_test_script_without_a_reference_is_tried_with_an_empty_function(
     lock: Path, in_process: Sightbench

@@ -22,7 +22,7 @@ from benchmark.drawing.palette import contrast_ratio
 from benchmark.drawing.render import decode_png, pixel_digest, render_png
 from benchmark.drawing.styles import LOOKS, Style, Titles, style_picture, style_pictures
 from benchmark.suites.humaneval_v.open import OPEN
-from tests.sampling import sampled
+from tests.sampling import gate_of, sampled
 
 
 def _drawing(extra: str = "") -> Canvas:
@@ -115,7 +115,7 @@ def test_a_family_can_exclude_a_look() -> None:
     assert {instance_style(family, f"s{number}", 0).look for number in range(60)} == {*LOOKS} - {"dark"}
 
 
-@pytest.mark.gate
+@gate_of("drawing")
 @pytest.mark.parametrize("name", sampled(OPEN.names(), 8))
 def test_every_picture_can_be_read_in_every_style(name: str) -> None:
     family = family_named(OPEN, name)

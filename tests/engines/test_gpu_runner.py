@@ -23,10 +23,11 @@ from fake_runners import STAND_IN, install_stand_in
 
 from benchmark.chain.plan.runners import new_label
 from engines import gpu_runner
+from tests.sampling import gate_of
 
 from ..processes import no_orphans
 
-pytestmark = pytest.mark.gate
+pytestmark = gate_of("engines")
 
 ROOT = Path(__file__).resolve().parents[2]
 LABEL = new_label("l4")

@@ -14,6 +14,7 @@ from benchmark.core.verdict import Status, Verdict
 from benchmark.pipeline.judge.judge_process import JudgeProcess
 from benchmark.suites import SUITES
 from tests.case_files import read_text
+from tests.sampling import gate_of
 
 _SHOWN = re.compile(r"```python\n(.*?)```", re.DOTALL)
 #: Deletes element K of the figure, first of a list or last; with CLOSED, a gap between bars is closed.
@@ -105,7 +106,7 @@ def blind_program(way: str, task: Task) -> str:
     return WAYS[way](task.check.type, words)
 
 
-pytestmark = pytest.mark.gate
+pytestmark = gate_of("figures")
 
 STEMS = ("000", "021", "042")  #: of each type
 READ = 0.05  #: maximum share that passes where a value must be read

@@ -12,10 +12,12 @@ from pathlib import Path
 import pytest
 
 from benchmark.leaderboard.build.build import checkout
+from tests.sampling import gate_of
 
 from ..test_readme import README, REFRESH, ROOT, blocks, comparable, printed
 
 
+@gate_of("demo")
 @pytest.mark.parametrize(("command", "expected"), blocks(), ids=[command for command, _ in blocks()])
 def test_the_readme_shows_what_the_command_prints(command: str, expected: str) -> None:
     want, got = comparable(expected), comparable(printed(command))

@@ -110,7 +110,7 @@ def _read(path: Path) -> Iterator[UniversalAnswer]:
 CACHE = Path(__file__).parents[2] / "build" / "gates"
 #: The part has a sample of the tasks, one in so many. Of the answers it has these, and a sixteenth of the
 #: others, which each change of the judge chooses anew.
-_TASKS = 8
+_TASKS = 16
 _ALWAYS = ("class-alias", "always-equal", 'patched-judge {"named": ["@ENTRY@", number]}')
 _PART = 16
 #: Samples per shard. Verdicts are written after each, so that a run that is stopped can be continued.

@@ -15,6 +15,7 @@ from benchmark.core.task import FunctionCheck, Limits, StdioCase, StdioCheck, Ta
 from benchmark.core.verdict import MissingSample, Outcome, Status
 from benchmark.pipeline.judge.evaluate import judge_samples
 from benchmark.pipeline.judge.local_pool import LocalPool
+from tests.sampling import gate_of
 
 from ..processes import Killer, Process, no_orphans, sandbox_processes, workers
 
@@ -28,7 +29,7 @@ PARTS: dict[str, Callable[[], list[Process]]] = {
 }
 #: The session ``tests`` kills these parts, and the session ``gates`` all others.
 PARAMETERS = [
-    part if part in {"a worker", "the zygote"} else pytest.param(part, marks=pytest.mark.gate)
+    part if part in {"a worker", "the zygote"} else pytest.param(part, marks=gate_of("sandbox"))
     for part in PARTS
 ]
 #: Programs and their right statuses; each takes a tenth of a second, long enough to be killed meanwhile.
@@ -79,7 +80,7 @@ def assert_no_answer_is_blamed(outcomes: Sequence[Outcome], due: dict[str, Statu
 
 
 @pytest.mark.parametrize("part", PARAMETERS)
-@pytest.mark.gate
+@gate_of("sandbox")
 def test_killing_a_part_costs_one_sample_one_more_try(part: str, open_folder: Path) -> None:
     log = open_folder / "log"
     found, due = samples(log, copies=4)
@@ -93,7 +94,7 @@ def test_killing_a_part_costs_one_sample_one_more_try(part: str, open_folder: Pa
 
 
 @pytest.mark.parametrize("part", PARAMETERS)
-@pytest.mark.gate
+@gate_of("sandbox")
 def test_a_sample_whose_judging_is_always_killed_is_missing_with_the_reason(part: str) -> None:
     """The sample is missing with a reason, whatever it computed before: its reference is killed too."""
     slow = "def f(x):\n    time.sleep(3)\n    return 2 * x\n"

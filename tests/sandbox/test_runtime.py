@@ -15,7 +15,6 @@ from benchmark.sandbox.host import probe
 from benchmark.sandbox.host.bubblewrap import namespace_advice
 from benchmark.sandbox.host.probe import PIECES, REFERENCE_SECONDS, Calibration
 from tests.case_files import read_cases, read_text
-from tests.sampling import first_of
 
 ROOT = Path(__file__).parents[2]
 #: Judges an answer that imports pandas, in a process that finds its libraries like any other.
@@ -44,10 +43,11 @@ def judged(environment: Path, how: str, value: int) -> list[str]:
     return found
 
 
-#: Root judges from copies of the libraries. The session ``gates`` lets root judge without them, too.
-USERS = first_of(["root", "user"], 1, "gate") if os.geteuid() == 0 else ["user"]
+#: Root judges from copies of the libraries, and without them.
+USERS = ["root", "user"] if os.geteuid() == 0 else ["user"]
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("user", USERS)
 def test_each_environment_judges_with_its_own_libraries_and_their_modules_of_one_file(
     environment: Path, user: str
@@ -58,6 +58,7 @@ def test_each_environment_judges_with_its_own_libraries_and_their_modules_of_one
         assert judged(environment, user, value) == ["Verdict", "passed", ""]
 
 
+@pytest.mark.gate
 def test_an_answer_whose_library_cannot_be_loaded_is_missing_and_not_wrong(environment: Path) -> None:
     """The reference imports nothing, so it can be judged."""
     kind, status, reason = judged(environment, "pool", 3)

@@ -9,6 +9,7 @@ from benchmark.cli import main
 from benchmark.suites.code_vision.import_files import write_imported
 from benchmark.suites.code_vision.importer import ImportedRuns, PublishedRun, read_published_outputs
 from tests.jsonl import write_jsonl
+from tests.sampling import gate_of
 
 
 def run(*arguments: object) -> int:
@@ -26,7 +27,7 @@ def folder_with(folder: Path, answers: list[dict[str, object]]) -> Path:
     return folder
 
 
-@pytest.mark.gate
+@gate_of("published")
 def test_all_verdicts_agree_with_the_published_ones(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -48,7 +49,7 @@ def test_all_verdicts_agree_with_the_published_ones(
     assert "upstream: everything from the first line with input( on cut" in rules
 
 
-@pytest.mark.gate
+@gate_of("published")
 def test_a_verdict_that_differs_is_shown_with_its_reason(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -65,7 +66,7 @@ def test_a_verdict_that_differs_is_shown_with_its_reason(
     assert line.startswith("  m-1 math 0: published passed; here wrong answer (")
 
 
-@pytest.mark.gate
+@gate_of("published")
 def test_a_verdict_that_is_not_the_same_in_all_runs_is_shown(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -85,7 +86,7 @@ def test_a_verdict_that_is_not_the_same_in_all_runs_is_shown(
     assert loaded.startswith("run 2: with 2 other busy processes, ")
 
 
-@pytest.mark.gate
+@gate_of("published")
 def test_verdicts_agree_on_a_sample_of_the_published_answers(
     shared_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -85,7 +85,7 @@ def points(reference: Scene, *changes: Change) -> float:
 
 @pytest.mark.parametrize(
     "name",
-    first_of(["bar", "geometric", "grouped", "stacked", "line", "sine", "function", "triangle"], 2, "gate"),
+    first_of(["bar", "geometric", "grouped", "stacked", "line", "sine", "function", "triangle"], 1, "scenes"),
 )
 def test_a_second_error_never_gives_points(scene_of: SceneOf, name: str) -> None:
     reference = scene_of(FIGURES[name])

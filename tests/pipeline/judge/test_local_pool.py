@@ -17,6 +17,7 @@ from benchmark.pipeline.judge.evaluate import judge_samples
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.machine_memory import fitting_workers, machine_mb
 from tests.judged import sample_of
+from tests.sampling import gate_of
 
 PROGRAM = "def f(x):\n    return x * 2\n"
 
@@ -25,7 +26,7 @@ def sample(task: Task) -> Sample:
     return Sample(task=task, draw=0, answer=Answer(code=PROGRAM, program=PROGRAM))
 
 
-@pytest.mark.gate
+@gate_of("sandbox")
 def test_a_sample_whose_worker_always_dies_is_missing_and_others_are_judged(
     make_task: Callable[..., Task],
 ) -> None:
@@ -36,7 +37,7 @@ def test_a_sample_whose_worker_always_dies_is_missing_and_others_are_judged(
     assert {other.status for other in others if isinstance(other, Verdict)} == {Status.PASSED}
 
 
-@pytest.mark.gate
+@gate_of("sandbox")
 @pytest.mark.parametrize(
     ("reference", "other"),
     [("def f(x):\n    return 2 * x\n", "the reference"), ("", "a program that does nothing")],
@@ -56,7 +57,7 @@ def test_an_answer_whose_worker_always_dies_is_to_blame_if_its_reference_survive
     )
 
 
-@pytest.mark.gate
+@gate_of("sandbox")
 def test_a_sample_whose_worker_dies_only_beside_others_gets_its_verdict(
     make_task: Callable[..., Task], open_folder: Path
 ) -> None:
@@ -76,7 +77,7 @@ def test_a_sample_whose_worker_dies_only_beside_others_gets_its_verdict(
     assert outcome.judged_again
 
 
-@pytest.mark.gate
+@gate_of("sandbox")
 def test_a_worker_that_does_not_begin_is_never_the_answers_fault(
     make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -91,7 +92,7 @@ def end_at_once(*_: object) -> None:
     os._exit(1)
 
 
-@pytest.mark.gate
+@gate_of("sandbox")
 def test_a_run_ends_if_no_worker_can_start(
     make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -118,7 +119,7 @@ def test_a_sandbox_that_does_not_start_in_time_is_never_the_answers_fault(
     assert outcome.certain
 
 
-@pytest.mark.gate
+@gate_of("sandbox")
 @pytest.mark.parametrize(
     ("program", "test"),
     [
@@ -288,7 +289,7 @@ def test_a_worker_may_not_allocate_more_than_its_share(make_task: Callable[..., 
     assert resource.getrlimit(resource.RLIMIT_DATA)[0] != worker._ALLOCATED_MB << 20
 
 
-@pytest.mark.gate
+@gate_of("sandbox")
 def test_a_worker_that_keeps_much_memory_is_replaced(
     make_task: Callable[..., Task], open_folder: Path
 ) -> None:

@@ -16,6 +16,7 @@ from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.parsing import LintProcess, add_lint
 from benchmark.scoring.metrics import PARSING
 from tests.case_files import read_text
+from tests.sampling import gate_of
 
 from ...processes import Killer, Process, descendants, no_orphans
 from ..conftest import evaluation_of
@@ -39,9 +40,9 @@ def at_depth(depth: int) -> list[Process]:
     return [process for process in found if process.is_worker or "guest" in process.command]
 
 
-@pytest.mark.gate
+@gate_of("parsing")
 @pytest.mark.parametrize(
-    "depth", [1, *(pytest.param(depth, marks=pytest.mark.gate) for depth in (2, 3, 4)), 5]
+    "depth", [1, *(pytest.param(depth, marks=gate_of("parsing")) for depth in (2, 3, 4)), 5]
 )
 def test_a_killed_part_of_the_linter_changes_no_result(depth: int) -> None:
     due = [number % 3 > 0 for number in range(8)]
@@ -58,7 +59,7 @@ def test_a_killed_part_of_the_linter_changes_no_result(depth: int) -> None:
     assert len(missing) <= killer.landed // 2
 
 
-@pytest.mark.gate
+@gate_of("parsing")
 def test_a_linter_that_is_always_killed_leaves_a_reason_and_no_result() -> None:
     with no_orphans(), Killer(lambda: at_depth(5), blows=2000, pause=(0.002, 0.002)):
         found = add_lint(evaluation([TEXTS[True] * 500]), lambda *_: None)
@@ -67,7 +68,7 @@ def test_a_linter_that_is_always_killed_leaves_a_reason_and_no_result() -> None:
     assert PARSING.name not in {score.metric for score in found.scores}
 
 
-@pytest.mark.gate
+@gate_of("parsing")
 def test_an_answer_without_code_does_not_parse_and_a_missing_sample_is_not_linted() -> None:
     judged = evaluation(["", TEXTS[True]], [Status.NO_ANSWER, Status.PASSED])
     missing = MissingSample(task_id="t", draw=2, reason="it broke")
@@ -142,7 +143,7 @@ def test_a_text_on_which_the_lint_process_always_dies_does_not_parse(
 INTERRUPTED = read_text("programs/interrupted_linter.py")
 
 
-@pytest.mark.gate
+@gate_of("parsing")
 def test_ctrl_c_while_a_process_starts_is_reported_once(tmp_path: Path) -> None:
     """Ctrl-C goes to the whole process group, as in a terminal; the new process must print nothing."""
     (tmp_path / "interrupted.py").write_text(INTERRUPTED)

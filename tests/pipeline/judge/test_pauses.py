@@ -29,6 +29,7 @@ from benchmark.pipeline.judge.pauses import Clocks, PauseWatch, was_stopped
 from benchmark.sandbox.host.probe import REFERENCE_SECONDS, Calibration, calibration
 from benchmark.sandbox.host.zygote import Child, Zygote
 from tests.case_files import read_text
+from tests.sampling import gate_of
 
 from ...processes import Process, descendants, workers
 
@@ -98,7 +99,7 @@ def _processes(name: str, pid: int) -> list[Process]:
             return everything[:1]
 
 
-@pytest.mark.gate
+@gate_of("sandbox")
 @pytest.mark.parametrize("name", _NAMES)
 def test_a_sample_that_times_out_during_a_pause_is_judged_again(
     name: str, judged: dict[str, tuple[str, bool]]
@@ -287,7 +288,7 @@ def judged_by_task(samples: list[Sample], workers: int = 2) -> dict[str, Verdict
     return {outcome.task_id: outcome for outcome in outcomes if isinstance(outcome, Verdict)}
 
 
-@pytest.mark.gate
+@gate_of("sandbox")
 def test_the_second_verdict_counts(make_task: Callable[..., Task], open_folder: Path) -> None:
     """Tests run on the host; this one requests more CPU time in the first judging."""
     test = (
@@ -302,7 +303,7 @@ def test_the_second_verdict_counts(make_task: Callable[..., Task], open_folder: 
     assert (found["far"].status, found["far"].judged_again) == (Status.PASSED, False)
 
 
-@pytest.mark.gate
+@gate_of("sandbox")
 def test_a_second_judging_runs_alone_and_there_is_no_third(
     make_task: Callable[..., Task], open_folder: Path
 ) -> None:
@@ -329,7 +330,7 @@ def test_a_second_judging_runs_alone_and_there_is_no_third(
     assert lines[8:] in (["+a", "-a", "+b", "-b"], ["+b", "-b", "+a", "-a"])
 
 
-@pytest.mark.gate
+@gate_of("sandbox")
 def test_a_second_judging_is_tried_once_more_if_its_worker_dies(
     make_task: Callable[..., Task], open_folder: Path
 ) -> None:
@@ -345,7 +346,7 @@ def test_a_second_judging_is_tried_once_more_if_its_worker_dies(
     assert (open_folder / "log").read_text() == "xxx"
 
 
-@pytest.mark.gate
+@gate_of("sandbox")
 def test_an_endless_loop_is_judged_once(make_task: Callable[..., Task], open_folder: Path) -> None:
     log = open_folder / "log"
     test = f"open({str(log)!r}, 'a').write('x')\nassert f(60)"
@@ -366,7 +367,7 @@ def test_the_second_round_takes_no_longer_than_the_first_or_five_minutes(
     assert [job for job, _ in again.remaining()] == list(range(judged_again, 100))
 
 
-@pytest.mark.gate
+@gate_of("sandbox")
 def test_all_workers_of_a_slow_machine_give_more_time(
     make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -13,6 +13,7 @@ from benchmark.core.suite import DIAL_LEVELS
 from benchmark.suites.code_vision.open import OPEN
 from benchmark.suites.code_vision.open.families import _marked_walks as walks
 from benchmark.suites.code_vision.open_charts import load_chart_tasks
+from tests.sampling import gate_of
 
 TASKS = [task for task in load_chart_tasks(OPEN) if task.level in DIAL_LEVELS]
 
@@ -33,7 +34,7 @@ def test_six_tasks_of_each_level_are_unique_among_many_meanings() -> None:
     assert all(task.unique_among > 100_000 for task in TASKS)
 
 
-@pytest.mark.gate
+@gate_of("charts")
 def test_examples_that_leave_two_meanings_are_refused() -> None:
     made = next(CHARTS.search(family(), "few").twins())[0]
     assert made.marked
@@ -118,7 +119,7 @@ def test_fences_do_what_was_worked_out_by_hand(
     assert compile_solution(walks.program((("A", chart),), rule))([4, 7, 1]) == expected
 
 
-@pytest.mark.gate
+@gate_of("charts")
 def test_a_program_that_the_chart_contradicts_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     right = walks.program
     monkeypatch.setattr(walks, "program", lambda *given: right(*given).replace("return t", "return t + 1"))

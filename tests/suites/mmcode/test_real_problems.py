@@ -22,6 +22,7 @@ from benchmark.suites.mmcode.problem_import import import_problems
 from benchmark.suites.mmcode.suite import SUITE as MMCODE
 from tests.case_files import read_text
 from tests.judged import verdict_of
+from tests.sampling import gate_of
 
 TRAPEZOIDS, TREE = "ac_abc045_a", "cf_1092_F"
 
@@ -47,7 +48,7 @@ def _predictions(path: Path, programs: list[tuple[str, str]]) -> Path:
     return path
 
 
-@pytest.mark.gate
+@gate_of("published")
 def test_a_published_program_passes_all_65_tests(shared_data: Path, judge: Judge) -> None:
     record = _record(shared_data, TREE)
     task = _task(record)
@@ -60,7 +61,7 @@ def test_a_published_program_passes_all_65_tests(shared_data: Path, judge: Judge
     assert verdict_of(judge, upstream.judged(task), theirs).status is Status.PASSED
 
 
-@pytest.mark.gate
+@gate_of("published")
 def test_nine_of_seventeen_accepted_programs_fail_the_tests_of_their_problem(
     shared_data: Path, judge: Judge
 ) -> None:
@@ -167,7 +168,7 @@ def failures(shared_data: Path, tmp_path: Path) -> list[dict[str, Any]]:
     ]
 
 
-@pytest.mark.gate
+@gate_of("published")
 def test_error_types_and_static_flags_are_counted_and_are_kinds_for_people(
     tmp_path: Path, failures: list[tuple[str, str]], in_process
 ) -> None:
