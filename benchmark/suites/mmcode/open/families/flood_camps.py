@@ -162,7 +162,9 @@ def _furnished(
     low = draws.sample([n for n in with_camp if n > 1], 5)
     basins = sorted([*low, draws.choice([n for n in inner if n > 1 and n not in low])])
     dykes = draws.sample(basins, 3)
-    doubles = draws.sample([n for n, line in enumerate(lines) if n not in dykes and line["radius"] > 60], 4)
+    # no double line runs beside another one, nor around a small area
+    free = [n for n in with_camp if n not in dykes and lines[n]["radius"] > 60]
+    doubles = draws.sample(free, min(3, len(free)))
     pumps = draws.sample(low, 2)
     culverts = [pair for pair in pairs if (pair[0] in low) != (pair[1] in low)]
     if len(culverts) < 3:
