@@ -75,7 +75,7 @@ class ProblemFamily:
     change: Mapping[str, str]  #: variant → the text that stands for ``$change``; empty if no program has it
     wrong: Mapping[str, Programs]  #: programs that a hasty reader would write, by name
     #: Choices → the value of each name. ``unique_among``, if there, is the number of rules of which only one
-    #: fits the worked examples in the pictures.
+    #: fits the worked examples in the pictures, or such a number for each variant.
     sample: Callable[[Draws], Values]
     #: Raises ValueError unless an input follows the statement.
     check_input: Callable[[Values, Any], None]

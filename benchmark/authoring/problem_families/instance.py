@@ -99,7 +99,8 @@ class ProblemTask:
     @property
     def unique_among(self) -> int:
         """Rules of which only one fits the worked examples; 0 if the family does not count them."""
-        return int(self.values.get("unique_among", 0))
+        found = self.values.get("unique_among", 0)
+        return int(found[self.variant] if isinstance(found, Mapping) else found)
 
     def program(self, solution: str) -> str:
         """Return an answer that has the function ``solution``."""

@@ -59,11 +59,12 @@ def braid() -> Mapping[str, Any]:
 def test_the_meetings_of_a_key_follow_the_program_of_the_braid(braid: Mapping[str, Any], level: int) -> None:
     values = dict(braid)
     source, fields = braided_sums.REFERENCE[braided_sums.VARIANTS[level - 1]], 4 if level > 2 else 3
-    for (kind, over, thick, cloth, upper, lower), after in values[f"shown{level}"]:
+    for (kind, over, thick, cloth, upper, lower, *hollow), after in values[f"shown{level}"]:
         sign = {"cross": "x", "touch": "t", "bead": "b"}[kind]
         values |= {
             f"meets{level}": f"0{sign}{over}{cloth}"[:fields],
             f"thick{level}": 5 if thick is None else thick,
+            f"bare{level}": 4 if hollow in ([], [None]) else hollow[0],
         }
         solve = compile_solution(fill(source, **values))
         assert solve([upper, lower, 0, 0, 0, 0])[:2] == after

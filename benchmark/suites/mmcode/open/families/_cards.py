@@ -3,6 +3,7 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -17,7 +18,7 @@ _PIN = 24.0  #: side of the yellow corner, px
 class Card:
     """A covered rectangle of a picture and the drawing of it; all lengths in px.
 
-    The drawing is mirrored left to right; with ``turned``, it is then turned upside down.
+    The drawing is mirrored left to right; with ``turned``, it is then turned upside down, and by ``degrees``.
     """
 
     left: float
@@ -29,12 +30,17 @@ class Card:
     scale: float = 1.0
     turned: bool = False
     double: bool = False  #: whether both frames are double
+    degrees: float = 0.0  #: by which the drawing is turned clockwise around its middle
 
     def place(self, x: float, y: float) -> Point:
         """Return where the drawing shows a point of the covered part."""
         across, down = self.wide - (x - self.left), y - self.top
         if self.turned:
             across, down = self.wide - across, self.high - down
+        if self.degrees:
+            dx, dy, angle = across - self.wide / 2, down - self.high / 2, math.radians(self.degrees)
+            across = self.wide / 2 + dx * math.cos(angle) - dy * math.sin(angle)
+            down = self.high / 2 + dx * math.sin(angle) + dy * math.cos(angle)
         return self.x + self.scale * across, self.y + self.scale * down
 
     def holds(self, point: Point, more: float = 0.0) -> bool:
@@ -58,8 +64,19 @@ class Card:
 
     def frame(self, canvas: Canvas) -> None:
         """Draw the frame of the drawing."""
+        if self.degrees:
+            for inset in (-4.0, 4.0) if self.double else (-4.0,):
+                canvas.polygon(self._corners(inset), line=3)
+            pin = ((0, 0), (_PIN, 0), (0, _PIN))
+            canvas.polygon([self.place(self.left + x, self.top + y) for x, y in pin], fill="yellow", line=2.5)
+            return
         first, last = self.place(self.left, self.top), self.place(self.left + self.wide, self.top + self.high)
         self._frame(canvas, first, last, fill=False)
+
+    def _corners(self, inset: float) -> list[Point]:
+        left, top = self.left + inset, self.top + inset
+        right, low = self.left + self.wide - inset, self.top + self.high - inset
+        return [self.place(*corner) for corner in ((left, top), (right, top), (right, low), (left, low))]
 
     def _frame(self, canvas: Canvas, pinned: Point, other: Point, *, fill: bool) -> None:
         """Draw a rectangle from the corner with the yellow triangle to the opposite one."""
@@ -79,9 +96,10 @@ class Behind:
     canvas: Canvas
     card: Card
 
-    def line(self, *points: Point, line: float) -> None:
+    def line(self, *points: Point, line: float, stroke: Colour = "ink", guide: bool = False) -> None:
         """Draw a line through points of the covered part."""
-        self.canvas.line(*(self.card.place(*point) for point in points), line=line * self.card.scale)
+        places = (self.card.place(*point) for point in points)
+        self.canvas.line(*places, line=line * self.card.scale, stroke=stroke, guide=guide)
 
     def circle(self, x: float, y: float, radius: float, *, fill: Colour, line: float) -> None:
         """Draw a circle around a point of the covered part."""

@@ -18,7 +18,9 @@ _SHAPES = (
 SIGNS = 2 * len(_SHAPES)  #: sign 2 n + 1 is the mirror image of sign 2 n
 
 
-def draw_sign(canvas: Canvas, x: float, y: float, sign: int, degrees: float, *, side: float = 12.0) -> None:
+def draw_sign(
+    canvas: Canvas, x: float, y: float, sign: int, degrees: float, *, side: float = 12.0, line: float = 2
+) -> None:
     """Draw a sign around a point.
 
     Args:
@@ -28,6 +30,7 @@ def draw_sign(canvas: Canvas, x: float, y: float, sign: int, degrees: float, *, 
         sign: which one, from 0 to ``SIGNS`` - 1.
         degrees: by how much it is turned clockwise.
         side: of one of its squares, px.
+        line: width of their outlines, px.
     """
     squares = _SHAPES[sign // 2]
     wide, high = (max(square[axis] for square in squares) + 1 for axis in (0, 1))
@@ -38,7 +41,7 @@ def draw_sign(canvas: Canvas, x: float, y: float, sign: int, degrees: float, *, 
             across, down = side * (column + dx - wide / 2), side * (row + dy - high / 2)
             across = -across if sign % 2 else across
             corners.append((x + cos * across - sin * down, y + sin * across + cos * down))
-        canvas.polygon(corners, fill="ink", stroke="ink", line=2)
+        canvas.polygon(corners, fill="ink", stroke="ink", line=line)
 
 
 def sign_words(sign: int) -> str:

@@ -3,12 +3,23 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-import math
 from typing import Any
 
 from benchmark.authoring.family import UnfitError
+from benchmark.authoring.problem_families.trial import solvers
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
+from benchmark.suites.mmcode.open.families._islands import (
+    Line,
+    camp,
+    chart,
+    free_pairs,
+    heights_of,
+    island,
+    pairs_of,
+    terraced_island,
+    words,
+)
 
 VERSION = 1
 TITLE = "Camps in the Flood"
@@ -51,7 +62,8 @@ Print nine integers, for the camps A to I: how many metres the ground at the cam
 def _program(level: int) -> str:
     """Write the right program of a level, from 1 to 5."""
     dyke, higher = (", dyke", " + 2 * dyke") if level > 1 else ("", "")
-    sinks = "[0, *$pumps]" if level > 2 else "[0]"
+    sinks = "[0]" if level < 3 else "[0, *$pumps]" if level < 5 else "[0, *$pumps5]"
+    camps = "" if level < 5 else "10"
     return f"""
 def solution(text):
     levels = [int(word) for word in text.split()[1:]]
@@ -73,7 +85,7 @@ def solution(text):
                 water[area] = level
             else:
                 water[area] = min(water[area], *[crests[area][sink] for sink in {sinks}])
-    return " ".join(str(top - low) for top, low in zip(water[1:], heights[1:]))
+    return " ".join(str(top - low) for top, low in zip(water[1:], heights[1:{camps}]))
 """
 
 
@@ -87,65 +99,13 @@ WRONG = {
     },
 }
 EQUIVALENT = {"0 → *": "an area in which no water stays takes the place of the sea"}
-_AREAS = 9
-_MIDDLE, _STRETCH = 500.0, 1.35  #: the map is drawn broader than the numbers below are
-
-#: A line around an area: the area around it (0 is the sea), its middle, radius, and the shape of its waves.
-Line = dict[str, Any]
-
-
-def _radius(line: Line, angle: float) -> float:
-    waves = 0.07 * math.cos(2 * angle + line["turn"]) + 0.05 * math.cos(3 * angle + 2 * line["turn"])
-    return float(line["radius"] * (1 + waves + 0.02 * math.cos(7 * angle + line["turn"])))
-
-
-def _inside(line: Line, x: float, y: float) -> float:
-    """Return how far a point is inside of a line; negative outside."""
-    dx, dy = x - line["x"], y - line["y"]
-    return _radius(line, math.atan2(dy, dx)) - math.hypot(dx, dy)
-
-
-def _island(draws: Draws) -> list[Line] | None:
-    """Return the lines of an island, each after the one around it; None if there is no room."""
-    lines: list[Line] = []
-    for parent, least in ((-1, 335), (0, 146), (0, 92), (0, 66), (0, 42), (1, 92), (5, 43), (2, 44), (0, 42)):
-        around = lines[parent] if lines else {"x": _MIDDLE, "y": 385.0, "radius": 0}
-        radius = least + (draws.integer(0, 5) if lines else 0)
-        for _ in range(300):
-            x, y = (around[axis] + around["radius"] * draws.integer(-70, 70) / 100 for axis in "xy")
-            near = math.hypot(x - around["x"], y - around["y"])
-            others = [line for line in lines if lines and line["parent"] == parent]
-            fits = not lines or near + 1.1 * radius + 10 < 0.9 * around["radius"]
-            if fits and all(
-                math.hypot(x - line["x"], y - line["y"]) > 1.12 * (radius + line["radius"]) + 12
-                for line in others
-            ):
-                break
-        else:
-            return None
-        lines.append(
-            {"parent": parent, "x": x, "y": y, "radius": radius, "turn": draws.integer(0, 628) / 100}
-        )
-    return lines
-
-
-def _camp(draws: Draws, lines: list[Line], area: int) -> tuple[float, float] | None:
-    """Return a place in an area with room for a dot and, at its right, a letter."""
-    own, others = lines[area], [line for line in lines if line["parent"] == area]
-    for _ in range(400):
-        x, y = (own[axis] + own["radius"] * draws.integer(-90, 90) / 100 for axis in "xy")
-        spots = [(x + dx, y + dy) for dx in (-7, 10, 28) for dy in (-11, 11)]
-        if all(_inside(own, *spot) > 16 for spot in spots) and all(
-            _inside(other, *spot) < -8 for other in others for spot in spots
-        ):
-            return x, y
-    return None
+_AREAS = 9  #: with a camp
 
 
 def sample(draws: Draws) -> dict[str, Any]:
     for _ in range(80):
-        lines = _island(draws)
-        camps = [] if lines is None else [_camp(draws, lines, area) for area in range(_AREAS)]
+        lines = island(draws)
+        camps = [] if lines is None else [camp(draws, lines, area) for area in range(_AREAS)]
         if lines is not None and None not in camps:
             break
     else:
@@ -154,30 +114,91 @@ def sample(draws: Draws) -> dict[str, Any]:
     basins = sorted(draws.sample(range(1, _AREAS), 4))
     dykes, pumps = draws.sample(basins, 2), draws.sample(basins, 2)
     culvert = draws.sample(range(1, _AREAS), 2)
-    doubles = draws.sample([area for area in range(1, _AREAS) if area not in dykes], 3)
-    heights = {1: [0] * (_AREAS + 1), 5: [0] * (_AREAS + 1)}
-    for level, found in heights.items():
-        for area, line in enumerate(lines):
-            below = found[names[line["parent"]]] if area else 0
-            step = 2 if level > 4 and area in doubles else 1
-            found[names[area]] = below + (-step if area in basins else step)
+    draws.sample(
+        [area for area in range(1, _AREAS) if area not in dykes], 3
+    )  # not used; the seed stays the same
+    heights = heights_of(lines, names, basins, [])
     values: dict[str, Any] = {
         "lines": lines, "camps": camps, "names": names, "basins": basins, "dykes": dykes, "pump_areas": pumps,
         "culvert": culvert, "pumps": sorted(names[area] for area in pumps), "seed": draws.integer(1, 10**9),
-        "heights1": " ".join(map(str, heights[1])), "heights5": " ".join(map(str, heights[5])), "doubles": doubles,
+        "heights1": heights,
     }  # fmt: skip
-    for level in range(1, 6):
-        pairs = [
-            (names[line["parent"]] if area else 0, names[area], int(area in dykes))
-            for area, line in enumerate(lines)
-        ]
-        pairs += [(names[culvert[0]], names[culvert[1]], 0)] if level > 3 else []
-        values[f"lines{level}"] = "; ".join(
-            " ".join(map(str, pair[: 3 if level > 1 else 2])) for pair in pairs
-        )
+    for level in range(1, 5):
+        culverts = [culvert] if level > 3 else []
+        values[f"lines{level}"] = pairs_of(lines, names, dykes, culverts, 3 if level > 1 else 2)
     if lines[culvert[0]]["parent"] == culvert[1] or lines[culvert[1]]["parent"] == culvert[0]:
         raise UnfitError("the culvert joins areas that touch")
-    return values
+    return values | _terraced(values)
+
+
+def _terraced(values: dict[str, Any]) -> dict[str, Any]:
+    """Return the island of level 5, on which each dyke, pump and culvert matters."""
+    draws = Draws("flood_camps", values["seed"], "terraces")
+    for _ in range(60):
+        lines = terraced_island(draws)
+        if lines is None:
+            continue
+        camps = [camp(draws, lines, n) if line["area"] >= 0 else None for n, line in enumerate(lines)]
+        if sum(spot is not None for spot in camps) < _AREAS:
+            continue
+        pairs = free_pairs(lines, camps)
+        for _ in range(60 if len(pairs) > 5 else 0):
+            found = _furnished(draws, lines, camps, pairs)
+            if found and _all_matters(values | found, found["island5"]):
+                return found
+    raise UnfitError("there is no room for all lines and camps of level 5")
+
+
+def _furnished(
+    draws: Draws,
+    lines: list[Line],
+    camps: list[tuple[float, float] | None],
+    pairs: list[list[int]],
+) -> dict[str, Any] | None:
+    """Return an island with dykes, pumps, culverts and double lines; None if no culverts have room."""
+    own, terraces = draws.shuffled(range(1, _AREAS + 1)), iter(range(_AREAS + 1, len(lines) + 1))
+    names = [own[line["area"]] if line["area"] >= 0 else next(terraces) for line in lines]
+    inner, with_camp = range(1, len(lines)), [n for n, spot in enumerate(camps) if spot]
+    low = draws.sample([n for n in with_camp if n > 1], 5)
+    basins = sorted([*low, draws.choice([n for n in inner if n > 1 and n not in low])])
+    dykes = draws.sample(basins, 3)
+    # no double line runs beside another one, nor around a small area
+    free = [n for n in with_camp if n not in dykes and lines[n]["radius"] > 60]
+    doubles = draws.sample(free, min(3, len(free)))
+    pumps = draws.sample(low, 2)
+    culverts = [pair for pair in pairs if (pair[0] in low) != (pair[1] in low)]
+    if len(culverts) < 3:
+        return None
+    culverts = draws.sample(culverts, 3)
+    island5 = {
+        "lines": lines, "camps": camps, "names": names, "basins": basins, "dykes": dykes, "doubles": doubles,
+        "pump_areas": pumps, "culverts": culverts,
+    }  # fmt: skip
+    return {
+        "island5": island5, "heights5": heights_of(lines, names, basins, doubles),
+        "pumps5": sorted(names[area] for area in pumps), "lines5": pairs_of(lines, names, dykes, culverts),
+    }  # fmt: skip
+
+
+def _all_matters(values: dict[str, Any], made: dict[str, Any]) -> bool:
+    """Whether short inputs show each dyke, pump and culvert, and how high dykes are."""
+    (name,), text = [VARIANTS[4]], REFERENCE[VARIANTS[4]]
+    others = [(text.replace("2 * dyke", f"{height} * dyke"), values) for height in (1, 3)]
+    for place, pump in enumerate(values["pumps5"]):
+        for other in (0, pump - 1, pump + 1):
+            pumps = [*values["pumps5"][:place], other, *values["pumps5"][place + 1 :]]
+            others.append((text, values | {"pumps5": pumps}))
+    fewer = [([], made["culverts"]), (made["dykes"], [])]
+    for dykes, culverts in fewer:
+        others.append((text, values | {"lines5": pairs_of(made["lines"], made["names"], dykes, culverts)}))
+    inputs = edge(values)
+    (solve,) = solvers({name: text}, values).values()
+    right = [solve(given) for given in inputs]
+    for program, own in others:
+        (solve,) = solvers({name: program}, own).values()
+        if all(solve(given) == output for given, output in zip(inputs, right, strict=True)):
+            return False
+    return True
 
 
 def _list(levels: list[int]) -> str:
@@ -214,55 +235,15 @@ def large(values: dict[str, Any]) -> list[str]:
     return _drawn(values, "large", [59, 60])
 
 
-def _wide(x: float) -> float:
-    return _MIDDLE + _STRETCH * (x - _MIDDLE)
+def _island_of(values: dict[str, Any], level: int) -> dict[str, Any]:
+    return values["island5"] if level > 4 else values | {"culverts": [values["culvert"]], "doubles": []}
 
 
 def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
     level = int(DIAL[variant])
-    canvas = Canvas(1000, 760)
-    for area, line in enumerate(values["lines"]):
-        points, steps = [], 180
-        for step in range(steps + 1):
-            angle = math.tau * step / steps
-            reach = _radius(line, angle)
-            points.append((_wide(line["x"] + reach * math.cos(angle)), line["y"] + reach * math.sin(angle)))
-        canvas.line(*points, line=10 if level > 1 and area in values["dykes"] else 3.5)
-        if level > 4 and area in values["doubles"]:
-            x, y, near = _wide(line["x"]), line["y"], 1 - 8 / line["radius"]
-            canvas.line(*((x + near * (a - x), y + near * (b - y)) for a, b in points), line=3.5)
-        if area in values["basins"]:
-            count = max(12, round(line["radius"] / 4))
-            for tick in range(count):
-                x, y = points[round(tick * steps / count)]
-                dx, dy = _wide(line["x"]) - x, line["y"] - y
-                share = 17 / math.hypot(dx, dy)
-                canvas.line((x, y), (x + share * dx, y + share * dy), line=3.5)
-    camps = [(_wide(x), y) for x, y in values["camps"]]
-    if level > 3:
-        canvas.line(*(camps[area] for area in values["culvert"]), stroke="blue", line=4, dashed=True)
-    for area, (x, y) in enumerate(camps):
-        if level > 2 and area in values["pump_areas"]:
-            for side in (-1, 1):
-                canvas.line((x - 11, y - 11 * side), (x + 11, y + 11 * side), stroke="red", line=6)
-        else:
-            canvas.circle(x, y, 7, fill="ink")
-        canvas.text(x + 27, y, "ABCDEFGHI"[values["names"][area] - 1], size=24, bold=True)
-    return [canvas]
+    return [chart(_island_of(values, level), level)]
 
 
 def describe(values: dict[str, Any], variant: str) -> list[str]:
-    level, each = int(DIAL[variant]), []
-    letters = ["ABCDEFGHI"[name - 1] for name in values["names"]]
-    for area, line in enumerate(values["lines"]):
-        how = "broad " if level > 1 and area in values["dykes"] else ""
-        how += "double " if level > 4 and area in values["doubles"] else ""
-        how += "line with short strokes on its inside" if area in values["basins"] else "line without strokes"
-        place = f"inside of the area of {letters[line['parent']]}" if area else "in the sea"
-        each.append(f"around the area of {letters[area]}, which lies {place}, runs a {how}")
-    text = f"A map with closed lines that lie in one another, and a camp with a letter in each area: {'; '.join(each)}."
-    if level > 2:
-        text += f" Red crosses are at {' and '.join(letters[area] for area in values['pump_areas'])}."
-    if level > 3:
-        text += f" A blue dashed line joins {' and '.join(letters[area] for area in values['culvert'])}."
-    return [text]
+    level = int(DIAL[variant])
+    return [words(_island_of(values, level), level)]

@@ -3,16 +3,15 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-import math
-from itertools import pairwise, permutations
+from itertools import permutations
 from typing import Any
 
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.problem_families.trial import agreeing, solvers
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
-from benchmark.suites.mmcode.open.families._cards import Card, Point
-from benchmark.suites.mmcode.open.families._turned_signs import draw_sign
+from benchmark.suites.mmcode.open.families._garden_picture import picture, words
+from benchmark.suites.mmcode.open.families._gardens import Density, crossed, garden_of
 
 VERSION = 2
 TITLE = "Garden Ways"
@@ -108,24 +107,15 @@ WRONG = {
     "counts-ponds": {name: text.replace("{begin: 0}", "{begin: 1}") for name, text in REFERENCE.items()},
 }
 EQUIVALENT = {"'*' → '*~'": "a sign after the last way or pond is not read"}
-_ACROSS, _DOWN = 5, 4
-#: Ponds that are next to each other or one below the other.
-_NEXT = [(pond, pond + 1) for pond in range(20) if pond % _ACROSS < _ACROSS - 1]
-_NEXT += [(pond, pond + _ACROSS) for pond in range(15)]
-#: A path between two ponds, or its part between a pond and a crossing, which has a number from 20 on. A sign on it is "|"
-#: for a gate, ">" for a turnstile that points away from the first of the two, or "<" for one that points towards it.
-Part = tuple[int, int]
+_DENSER = {
+    4: Density(crossings=9, bridges=7, paths=8, signs=24, bars=12, red=5, covered=(4, 1)),
+    5: Density(crossings=10, bridges=7, paths=8, signs=30, bars=15, red=7, covered=(5, 1)),
+}
 
 
 def _needs(sign: str, back: bool) -> str:
     """Return what passing a part needs: "|" or "!" an open gate, on a lower path at a bridge, "+" turnstiles as drawn, "-" turned ones."""
     return {"": "", "|": "|", "!": "!", ">": "+-"[back], "<": "-+"[back]}[sign]
-
-
-def _crossed(cell: int) -> list[int]:
-    """Return the ponds around a cell: top left, bottom right, top right, bottom left."""
-    first = cell % (_ACROSS - 1) + cell // (_ACROSS - 1) * _ACROSS
-    return [first, first + _ACROSS + 1, first + 1, first + _ACROSS]
 
 
 def _ways(garden: dict[str, Any], letters: list[str], level: int) -> str:
@@ -136,7 +126,7 @@ def _ways(garden: dict[str, Any], letters: list[str], level: int) -> str:
             ends = (second, first) if back else (first, second)
             made.append((*ends, _needs(signs[first, second], back)))
     for cell, top in garden["crossings"].items():
-        ponds = _crossed(cell)
+        ponds = crossed(cell)
         for one, other in permutations(range(4), 2):
             if top is None or one // 2 == other // 2:
                 start, end = ponds[one], ponds[other]
@@ -156,70 +146,11 @@ def _ways(garden: dict[str, Any], letters: list[str], level: int) -> str:
     )
 
 
-def _garden(draws: Draws, level: int) -> dict[str, Any]:
-    """Return a garden with its places in the picture."""
-    while True:
-        cells, paths = draws.sample(range(12), 8), draws.sample(_NEXT, 9)
-        used = {pond for path in paths for pond in path} | {pond for cell in cells for pond in _crossed(cell)}
-        if len(used) != 19:  # one pond is out of reach
-            continue
-        parts = [*paths, *((pond, 20 + cell) for cell in cells for pond in _crossed(cell))]
-        signs = dict.fromkeys(parts, "")
-        for place, part in enumerate(draws.sample(parts, 18)):
-            signs[part] = "|" if place < 9 else draws.choice("<>")
-        garden: dict[str, Any] = {
-            "crossings": {cell: draws.integer(0, 1) if place < 6 else None for place, cell in enumerate(cells)},
-            "paths": paths, "signs": signs, "ponds": [
-                (90 + 210 * (pond % _ACROSS) + draws.integer(-18, 18), 80 + 205 * (pond // _ACROSS) + draws.integer(-18, 18))
-                for pond in range(20)
-            ],
-            "bends": [(draws.integer(-16, 16), draws.integer(-16, 16)) for _ in range(21)],
-        }  # fmt: skip
-        spots = {pond: _free_spot(garden, pond) for pond in range(20)}
-        best = sorted(used, key=lambda pond: -spots[pond][0])[:10]
-        if spots[best[-1]][0] < 34:
-            continue
-        first, second, third = (2 * shape for shape in draws.sample(range(5), 3))
-        names = draws.shuffled([first, first + 1, second, second + 1, third] * 2)
-        garden["passages"] = dict(zip(best, names, strict=True)) if level > 2 else {}
-        garden["spots"] = {pond: spots[pond][1] for pond in best}
-        garden["covered"] = draws.sample(cells[:6], 3) + draws.sample(cells[6:], 1) if level > 3 else []
-        garden["red"] = draws.sample(range(20), 4)
-        return garden
-
-
-def _free_spot(garden: dict[str, Any], pond: int) -> tuple[float, Point]:
-    """Return the place beside a pond that is furthest from all paths, and how far it is."""
-    (x, y), points = garden["ponds"][pond], [point for line in _lines(garden).values() for point in line[::3]]
-    found = []
-    for step in range(24):
-        a, b = x + 62 * math.cos(math.tau * step / 24), y + 62 * math.sin(math.tau * step / 24)
-        edge = min(a, b, 1020 - a, 780 - b) + 8
-        found.append((min(edge, *(math.dist((a, b), point) for point in points)), (a, b)))
-    return max(found)
-
-
-def _lines(garden: dict[str, Any]) -> dict[tuple[int, int], list[Point]]:
-    """Return the line of each path, by its ponds."""
-    ponds, bends, lines = garden["ponds"], garden["bends"], {}
-    for (first, second), (dx, dy) in zip(garden["paths"], bends, strict=False):
-        (ax, ay), (bx, by) = ponds[first], ponds[second]
-        lines[first, second] = _bent((ax, ay), ((ax + bx) / 2 + dx, (ay + by) / 2 + dy), (bx, by))
-    for cell in garden["crossings"]:
-        corners, (dx, dy) = _crossed(cell), bends[9 + cell]
-        x, y = (sum(ponds[pond][axis] for pond in corners) / 4 for axis in (0, 1))
-        for first, second in (corners[:2], corners[2:]):
-            lines[first, second] = _bent(ponds[first], (x + 0.6 * dx, y + 0.6 * dy), ponds[second])
-    return lines
-
-
 def sample(draws: Draws) -> dict[str, Any]:
     letters = draws.shuffled("ABCDEFGHIJKLMNOPQRST")
     values: dict[str, Any] = {"letters": letters, "seed": draws.integer(1, 10**9)}
     for level in range(1, 6):
-        values[f"garden{level}"] = garden = _garden(draws, level)
-        values[f"ways{level}"] = _ways(garden, letters, level)
-        values[f"red{level}"] = "".join(sorted(letters[pond] for pond in garden["red"]))
+        values |= _named(garden_of(draws, level, Density()), letters, level)
     solve = solvers(REFERENCE, values)
     shown: dict[str, str] = {}
     for _ in range(300):
@@ -228,7 +159,38 @@ def sample(draws: Draws) -> dict[str, Any]:
             shown.setdefault(solve[VARIANTS[0]](_list([walk])), walk)
     if len(shown) < 2:
         raise UnfitError("too few walks have the same length in all gardens")
-    return values | {"shown": [*shown.values()][:4]}
+    values["shown"] = [*shown.values()][:4]
+    return values | _harder(values, 4) | _harder(values, 5)
+
+
+def _named(garden: dict[str, Any], letters: list[str], level: int) -> dict[str, Any]:
+    red = "".join(sorted(letters[pond] for pond in garden["red"]))
+    named = {"garden": garden, "letters": letters, "ways": _ways(garden, letters, level), "red": red}
+    return {f"{name}{level}": value for name, value in named.items()}
+
+
+def _harder(values: dict[str, Any], level: int) -> dict[str, Any]:
+    """Return a denser garden for level 4 or 5, with other letters, in which the walks shown stay right."""
+    draws, letters = Draws("garden_ways", values["seed"], "harder", level), values["letters"]
+    program = {VARIANTS[level - 1]: REFERENCE[VARIANTS[level - 1]]}
+    (right,) = solvers(program, values).values()
+    wanted = {(walk[0], walk[-1]): right(_list([walk])) for walk in values["shown"]}
+    for _ in range(8):
+        garden = garden_of(draws, level, _DENSER[level])
+        (solve,) = solvers(program, values | _named(garden, letters, level)).values()
+        known: dict[tuple[str, str], str] = {}
+        for _ in range(2000):
+            others = draws.shuffled(letters)
+            was = dict(zip(others, letters, strict=True))
+            for (start, end), length in wanted.items():
+                walk = was[start], was[end]
+                if walk not in known:
+                    known[walk] = solve(_list([" ".join(walk)]))
+                if known[walk] != length:
+                    break
+            else:
+                return _named(garden, others, level)
+    raise UnfitError("no other garden has walks of the same length")
 
 
 def _list(walks: list[str]) -> str:
@@ -276,161 +238,9 @@ def large(values: dict[str, Any]) -> list[str]:
     return _drawn(values, "large", [99, 100])
 
 
-def _bent(start: Point, through: Point, end: Point) -> list[Point]:
-    """Return the points of a curve that is in the middle at ``through``."""
-    bend = [2 * mid - (a + b) / 2 for a, mid, b in zip(start, through, end, strict=True)]
-    made = []
-    for step in range(41):
-        t = step / 40
-        x, y = (
-            (1 - t) ** 2 * a + 2 * t * (1 - t) * c + t * t * b
-            for a, c, b in zip(start, bend, end, strict=True)
-        )
-        made.append((x, y))
-    return made
-
-
-def _sign(canvas: Canvas, line: list[Point], place: int, sign: str) -> None:
-    """Draw a sign on a path that runs along a line; ">" points forwards."""
-    (x, y), (ax, ay), (bx, by) = line[place], line[place - 1], line[place + 1]
-    length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
-    dx, dy = (bx - ax) / length, (by - ay) / length
-    if sign == "|":
-        canvas.line((x - 20 * dy, y + 20 * dx), (x + 20 * dy, y - 20 * dx), stroke="blue", line=10)
-        return
-    side = 1 if sign == ">" else -1
-    corners = [(18 * side, 0), (-14 * side, 11), (-7 * side, 0), (-14 * side, -11)]
-    canvas.polygon([(x + a * dx - b * dy, y + a * dy + b * dx) for a, b in corners], fill="orange")
-
-
 def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
-    level = int(DIAL[variant])
-    garden, draws = values[f"garden{level}"], Draws("garden_ways", values["seed"], "signs", level)
-    canvas = Canvas(1020, 800 if level < 4 else 970)
-    lines = _lines(garden)
-    low = {ponds: line for ponds, line in lines.items() if ponds in garden["paths"]}
-    for cell in garden["crossings"]:
-        low |= dict(_layers(garden, lines, cell)[0])
-    _paths(canvas, list(low.values()))
-    for cell in garden["crossings"]:
-        _paths(canvas, [line for _, line in _layers(garden, lines, cell)[1]])
-    for line, place, sign in _signs(garden, lines, level):
-        _sign(canvas, line, place, sign)
-    for number, cell in enumerate(garden["covered"]):
-        x, y = (lines[_crossed(cell)[0], _crossed(cell)[1]][20][axis] - 66 for axis in (0, 1))
-        double = level > 4 and number % 2 > 0
-        card = Card(
-            left=x,
-            top=y,
-            wide=132,
-            high=132,
-            x=150 + 210 * number,
-            y=810,
-            turned=draws.chance(1, 2),
-            double=double,
-        )
-        layers = _layers(garden, lines, cell)
-        for layer in layers if double or not layers[1] else layers[::-1]:
-            _paths(canvas, [part for ponds, _ in layer for part in card.parts(_dense(lines[ponds]))])
-        for line, place, sign in _signs(
-            garden, {ends: lines[ends] for layer in layers for ends, _ in layer}, level, cell
-        ):
-            _sign(canvas, [card.place(*point) for point in line], place, sign)
-        card.cover(canvas)
-        card.frame(canvas)
-        canvas.text(x + 66, y + 66, number + 1, size=28, bold=True, fill="white", tick=True)
-        canvas.text(card.x - 26, card.y + 66, number + 1, size=28, bold=True, tick=True)
-    for pond, (x, y) in enumerate(garden["ponds"]):
-        canvas.circle(x, y, 32, fill="white", line=4)
-        if level > 2 and pond in garden["red"]:
-            canvas.circle(x, y, 24, stroke="red", line=6)
-        canvas.text(x, y, values["letters"][pond], size=24, bold=True)
-    for pond, sign in garden["passages"].items():
-        x, y = garden["spots"][pond]
-        draw_sign(canvas, x, y, sign, draws.integer(0, 359), side=10)
-    return [canvas]
-
-
-#: Some lines with the ponds at their ends.
-Layer = list[tuple[tuple[int, int], list[Point]]]
-
-
-def _layers(
-    garden: dict[str, Any], lines: dict[tuple[int, int], list[Point]], cell: int
-) -> tuple[Layer, Layer]:
-    """Return the paths of a crossing that lie on the ground, and those that lead over a bridge."""
-    corners, top = _crossed(cell), garden["crossings"][cell]
-    both: Layer = [((a, b), lines[a, b]) for a, b in (corners[:2], corners[2:])]
-    return (both, []) if top is None else ([both[1 - top]], [both[top]])
-
-
-def _paths(canvas: Canvas, lines: list[list[Point]]) -> None:
-    """Draw paths that meet on the level."""
-    for line in lines:
-        canvas.line(*line, line=36)
-    for line in lines:
-        canvas.line(*line, stroke="white", line=29, guide=True)
-
-
-def _dense(line: list[Point]) -> list[Point]:
-    return [
-        (ax + (bx - ax) * n / 8, ay + (by - ay) * n / 8)
-        for (ax, ay), (bx, by) in pairwise(line)
-        for n in range(8)
-    ]
-
-
-def _signs(
-    garden: dict[str, Any], lines: dict[tuple[int, int], list[Point]], level: int, cell: int = -1
-) -> list[tuple[list[Point], int, str]]:
-    """Return the signs of all paths, or of those of one crossing: a line, the point of it with the sign, the sign."""
-    found = []
-    for part, sign in garden["signs"].items():
-        first, second = part
-        if not sign or level < 2 or (cell >= 0 and second != 20 + cell):
-            continue
-        if second < 20:
-            found.append((lines[part], 20, sign))
-            continue
-        ends = next(
-            ends
-            for ends in lines
-            if first in ends and {*ends} <= {*_crossed(second - 20)} and ends not in garden["paths"]
-        )
-        line = lines[ends]
-        found.append((line if ends[0] == first else line[::-1], 14, sign))
-    return found
+    return [picture(values, int(DIAL[variant]))]
 
 
 def describe(values: dict[str, Any], variant: str) -> list[str]:
-    level, letters = int(DIAL[variant]), values["letters"]
-    garden = values[f"garden{level}"]
-    words = {
-        "|": "a blue bar",
-        ">": "an orange arrowhead that points to the other end",
-        "<": "an orange arrowhead that points to this end",
-    }
-
-    def mark(part: Part) -> str:
-        sign = garden["signs"][part]
-        return f", on it, seen from {letters[part[0]]}, {words[sign]}" if sign and level > 1 else ""
-
-    rows = [" ".join(letters[_ACROSS * row : _ACROSS * (row + 1)]) for row in range(_DOWN)]
-    each = [f"{letters[one]} and {letters[other]}{mark((one, other))}" for one, other in garden["paths"]]
-    crossings = []
-    for cell, top in garden["crossings"].items():
-        a, b, c, d = (letters[pond] for pond in _crossed(cell))
-        how = (
-            "cross on the level"
-            if top is None
-            else f"cross by a bridge, the {('first', 'second')[top]} one above"
-        )
-        marks = "".join(mark((pond, 20 + cell)) for pond in _crossed(cell))
-        crossings.append(f"the path from {a} to {b} and the path from {c} to {d} {how}{marks}")
-    last = f" Red rings are in {', '.join(letters[pond] for pond in garden['red'])}." if level > 2 else ""
-    for sign in sorted({*garden["passages"].values()}):
-        last += f" {' and '.join(letters[pond] for pond, own in garden['passages'].items() if own == sign)} have the same black sign."
-    last += " Cards are already looked behind." if level > 3 else ""
-    return [
-        f"A garden with ponds in four rows: {'; '.join(rows)}. Paths join {'; '.join(each)}. In other places {'; '.join(crossings)}.{last}"
-    ]
+    return [words(values, int(DIAL[variant]))]
