@@ -162,7 +162,7 @@ def _author_gates(session: nox.Session, output: TextIO, changed: Sequence[str] |
             paths = " ".join(path.replace("-", "_") for path in changed if path.startswith(folders))
             if not families and not paths:
                 continue  # the figures are one set, which takes a minute to make
-            sample = ["--sample", "4", *(name for name in families if name in paths)] if families else []
+            sample = ["--sample", "16", *(name for name in families if name in paths)] if families else []
         run(session, "tests", *check, suite, *given, *sample, output=output)
 
 
