@@ -14,6 +14,7 @@ from benchmark.authoring.family import UnfitError
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 from benchmark.suites.code_vision.open.families._marked_charts import (
+    HALF,
     Box,
     MarkedChart,
     Spot,
@@ -31,6 +32,7 @@ FEWEST_CROSSINGS = 10  #: of strands
 _GAP = 13.0  #: px between two strands that nearly touch
 _BREAK = 11.0  #: half of the gap in a strand below another one, px along
 _DOT = 4.2  #: radius of the dot where a way goes on as a strand, px
+_CLEAR = 2.0  #: px between a text and the corner of a question
 _STEPS = 20  #: points of a strand in a row of the strip
 
 Turn = Literal["straight", "over", "under", "near"]
@@ -182,6 +184,22 @@ def strand_pieces(
     yield piece
 
 
+def _meets_corner(canvas: Canvas, chart: MarkedChart, spots: Sequence[Spot]) -> bool:
+    """Whether a text touches the corner of a question."""
+    half, high = HALF["ask"]
+    corners = [
+        (x + dx, y + dy)
+        for box, (x, y) in zip(chart.boxes, spots, strict=True)
+        if box.kind == "ask"
+        for dx, dy in ((-half, 0), (half, 0), (0, -high), (0, high))
+    ]
+    return any(
+        left - _CLEAR < x < right + _CLEAR and top - _CLEAR < y < bottom + _CLEAR
+        for left, top, right, bottom in (label.box for label in canvas.labels)
+        for x, y in corners
+    )
+
+
 def stranded_chart(chart: MarkedChart, above: Sequence[int], draws: Draws, crossings: range) -> Canvas:
     """Draw a chart in two parts with a strip between them.
 
@@ -212,6 +230,11 @@ def stranded_chart(chart: MarkedChart, above: Sequence[int], draws: Draws, cross
         with contextlib.suppress(UnfitError):
             for part, (spots, _) in zip(parts, placed, strict=True):
                 draw_chart(canvas, part.chart, spots)
+            if any(
+                _meets_corner(canvas, part.chart, spots)
+                for part, (spots, _) in zip(parts, placed, strict=True)
+            ):
+                continue
             for x in lane_places(len(strands)):
                 for y in (TOP, BOTTOM):
                     canvas.circle(x, y, _DOT, fill="ink", stroke=None)
