@@ -22,6 +22,7 @@ SUBSET = "algorithm"
 CATEGORIES = ("graphs", "search")
 
 EQUIVALENT = {
+    "'A12' → 'A12~'": "the last branch takes every other name",
     "'A16' → 'A16~'": "the last branch takes every other name",
     "t + n → t - n": "a sum and a difference are even at the same time",
 }
