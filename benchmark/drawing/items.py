@@ -12,6 +12,7 @@ Point = tuple[float, float]
 
 #: Default width of a line, px.
 LINE_WIDTH = 2.5
+GRAIN = '<filter id="grain"'  #: begins the grain in the SVG text of a picture on paper
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +71,7 @@ def grain_svg(seed: int, width: int, height: int) -> str:
     filtered = f"{noise}{grey}<feComponentTransfer>{steps}</feComponentTransfer>"
     where = 'x="0" y="0" width="1" height="1" color-interpolation-filters="sRGB"'
     ground = f'<rect width="{width}" height="{height}" filter="url(#grain)"/>'
-    return f'<filter id="grain" {where}>{filtered}</filter>{ground}'
+    return f"{GRAIN} {where}>{filtered}</filter>{ground}"
 
 
 def text_svg(text: str, left: float, baseline: float, size: float, fill: Paint, *, bold: bool) -> str:

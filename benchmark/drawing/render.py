@@ -12,6 +12,7 @@ from benchmark.core.canary import CANARY
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import OurFailure
 from benchmark.drawing import font
+from benchmark.drawing.items import GRAIN
 from benchmark.drawing.photo import PHOTO
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def render_png(svg: str) -> bytes:
         )
     except ValueError as error:
         raise OurFailure(f"resvg cannot draw the picture: {error}") from error
-    if PHOTO in svg:
+    if PHOTO in svg or GRAIN in svg:
         data = _unfiltered(data)
     return data[:_HEADER_END] + _chunk(b"tEXt", b"Comment\0" + CANARY.encode("latin-1")) + data[_HEADER_END:]
 
@@ -72,7 +73,7 @@ def pixel_digest(image: "Image") -> str:
 
 
 def _unfiltered(data: bytes) -> bytes:
-    """Return a PNG whose rows are as they are: photographs have few tones, which filters would mix."""
+    """Return a PNG whose rows are as they are: filters would mix the few tones of photographs and paper."""
     image = decode_png(data)
     rows, width = image.tobytes(), 3 * image.width
     raw = b"".join(b"\0" + rows[place : place + width] for place in range(0, len(rows), width))

@@ -9,9 +9,11 @@ from benchmark.authoring.chart_families.form import CHARTS
 from benchmark.authoring.chart_families.instance import make_instance
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.source import compile_solution
+from benchmark.core.draws import Draws
 from benchmark.core.suite import DIAL_LEVELS
 from benchmark.suites.code_vision.open import OPEN
 from benchmark.suites.code_vision.open.families import _marked_walks as walks
+from benchmark.suites.code_vision.open.families import _stranded_charts as strands
 from benchmark.suites.code_vision.open_charts import load_chart_tasks
 from tests.sampling import gate_of
 
@@ -117,6 +119,61 @@ def test_fences_do_what_was_worked_out_by_hand(
     rule |= {mark: list(walks.MEANINGS[mark]).index(name) for mark, name in means.items()}
     assert walks.run((("A", chart),), rule, [4, 7, 1]) == expected
     assert compile_solution(walks.program((("A", chart),), rule))([4, 7, 1]) == expected
+
+
+@pytest.mark.parametrize(
+    ("first", "meet", "expected"),
+    [
+        ("", "back", 4 + 1 + 3 + 7 + 1 + 3),  # a ring on a way from a box without a mark
+        ("dashed", "", 4 + 1 + 3 + 7 + 1 + 3),
+        ("dashed", "back", 4 - 1 + 3 + 7 - 1 + 3),
+        ("dashed", "twice", 4 + 2 + 3 + 7 + 2 + 3),
+    ],
+)
+def test_a_ring_acts_otherwise_on_a_way_from_a_marked_box(first: str, meet: str, expected: int) -> None:
+    boxes = (
+        walks.Box("at", "A"),
+        walks.Box("do", "t + n", first),
+        walks.Box("do", "t + 3"),
+        walks.Box("at", "A"),
+    )
+    chart = walks.MarkedChart(boxes, (walks.Way(0, 1), walks.Way(1, 2, "", "ring"), walks.Way(2, 3)))
+    rule = dict.fromkeys(walks.parts(("filled", "ring", "bar", "dashed", "thick", "meet")), 0)
+    rule |= {"ring": 1, "meet": list(walks.MEANINGS["meet"]).index(meet)}
+    assert walks.run((("A", chart),), rule, [4, 7]) == expected
+    assert compile_solution(walks.program((("A", chart),), rule))([4, 7]) == expected
+
+
+@pytest.mark.parametrize(
+    ("mark", "meet", "expected"),
+    [
+        ("", "back", 3 + 2 - 4),
+        ("thick", "", 3 + 2 - 4),
+        ("thick", "back", 3 - 2 - 4),
+        ("thick", "twice", 3 + 4 - 4),
+    ],
+)
+def test_a_dashed_fence_acts_otherwise_on_a_thick_way(mark: str, meet: str, expected: int) -> None:
+    steps = (walks.Box("do", "t + 3", "gate"), walks.Box("do", "t - n"))
+    boxes = (walks.Box("at", "A"), *steps, walks.Box("at", "A"))
+    chart = walks.MarkedChart(boxes, (walks.Way(0, 1, "", mark), walks.Way(1, 2), walks.Way(2, 3)))
+    rule = dict.fromkeys(walks.parts(("wall", "gate", "over", "filled", "thick", "meet")), 0)
+    rule |= {"gate": list(walks.MEANINGS["gate"]).index("t + 2"), "side": 0}
+    rule |= {"meet": list(walks.MEANINGS["meet"]).index(meet)}
+    assert walks.run((("A", chart),), rule, [4]) == expected
+    assert compile_solution(walks.program((("A", chart),), rule))([4]) == expected
+
+
+@pytest.mark.parametrize(
+    "ends", [[0, 1, 2], [2, 1, 0], [3, 5, 1, 7, 0, 6, 2, 4], [8, 7, 6, 5, 4, 3, 2, 1, 0]]
+)
+def test_each_strand_of_a_strip_ends_in_its_lane(ends: list[int]) -> None:
+    rows = strands.braid(ends, Draws("strands"))
+    places = strands.lane_places(len(ends))
+    for lane, end in enumerate(ends):
+        pieces = list(strands.strand_pieces(rows, lane, [2.2] * len(ends), range(len(ends))))
+        assert pieces[0][0] == (places[lane], strands.TOP)
+        assert pieces[-1][-1] == pytest.approx((places[end], strands.BOTTOM))
 
 
 @gate_of("charts")

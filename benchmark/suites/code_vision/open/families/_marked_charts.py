@@ -20,8 +20,8 @@ from benchmark.drawing.palette import Colour
 
 SIZE = 19.0  #: of texts, px
 HALF = {"ask": (74.0, 46.0), "do": (48.0, 24.0), "call": (62.0, 27.0), "at": (19.0, 19.0)}  #: of boxes, px
-HALF["switch"] = (29.0, 29.0)
-ROUND = ("at", "switch")
+HALF |= {"switch": (29.0, 29.0), "port": (1.0, 1.0)}
+ROUND = ("at", "switch", "port")
 FENCES = {"wall": 8.0, "gate": 18.0}  #: fence → its distance from the boxes in it, px
 HOP, HEAD, MARK = 10.0, 15.0, 9.0  #: radius of a hop, length of an arrowhead, radius of a mark, px
 _FREE = 15.0  #: px between a way and a box that it does not touch
@@ -33,7 +33,7 @@ Spot = tuple[float, float]
 class Box(NamedTuple):
     """A box of a chart: a question, a step, the name of another chart, a switch, or a circle with a letter."""
 
-    kind: str  #: ``ask``, ``do``, ``call``, ``switch`` or ``at``
+    kind: str  #: ``ask``, ``do``, ``call``, ``switch``, ``at``, or ``port``: nothing, where a way goes on as a strand
     label: str
     #: Words: ``filled`` or ``dashed``; ``blue`` of a switch; ``wall`` and ``gate`` for the fences around it.
     mark: str = ""
@@ -184,15 +184,22 @@ def _fence_faults(chart: MarkedChart, spots: Sequence[Spot], lines: Sequence[tup
             bad += 2 * (crossed != (within[way.start] != within[way.end]))
     if bad or not any({*FENCES} & {*box.mark.split()} for box in chart.boxes):
         return bad
+    return _crowded(lines)
+
+
+def _crowded(lines: Sequence[tuple[Spot, Spot]]) -> float:
+    """Return how bad it is that lines cross near other crossings."""
     pairs = [(line, _crossing(line, other)) for line, other in combinations(lines, 2)]
     points = [_along(line, places[0]) for line, places in pairs if places]
     return 2.0 * sum(math.dist(*pair) < 40 for pair in combinations(points, 2))
 
 
-def _faults(chart: MarkedChart, spots: Sequence[Spot], crossings: range) -> float:
+def placing_faults(chart: MarkedChart, spots: Sequence[Spot], crossings: range) -> float:
     """Return how bad a placing is; 0 if all ways can be followed."""
     lines = [_line(chart, spots, way) for way in chart.ways]
     bad, crossed = _fence_faults(chart, spots, lines), 0
+    if chart.boxes[-1].kind == "port":
+        bad += _crowded(lines)
     for way, line in zip(chart.ways, lines, strict=True):
         bad += 3 * (math.dist(*line) < 62)
         for number, (box, spot) in enumerate(zip(chart.boxes, spots, strict=True)):
@@ -259,14 +266,14 @@ def place_boxes(
 
     for _ in range(6):
         order = draws.shuffled(free)
-        worst = _faults(chart, spots(order), crossings)
+        worst = placing_faults(chart, spots(order), crossings)
         for _ in range(500):
             if not worst:
                 return spots(order)
             one, two = draws.integer(0, len(loose) - 1), draws.integer(0, len(free) - 1)
             tried = list(order)
             tried[one], tried[two] = tried[two], tried[one]
-            if (bad := _faults(chart, spots(tried), crossings)) <= worst:
+            if (bad := placing_faults(chart, spots(tried), crossings)) <= worst:
                 order, worst = tried, bad
     raise UnfitError("no place was found for the boxes")
 
@@ -312,7 +319,7 @@ def draw_chart(canvas: Canvas, chart: MarkedChart, spots: Sequence[Spot]) -> Non
         dashed = name == "gate"
         canvas.rect(left, top, right - left, bottom - top, stroke=paint, line=4.5, radius=12, dashed=dashed)
     for way, line, crossed in zip(chart.ways, lines, hops, strict=True):
-        _draw_way(canvas, way, line, sorted(crossed))
+        _draw_way(canvas, way, line, sorted(crossed), head=chart.boxes[way.end].kind != "port")
     for box, spot in zip(chart.boxes, spots, strict=True):
         _draw_box(canvas, box, spot)
     for way, line in zip(chart.ways, lines, strict=True):
@@ -339,7 +346,9 @@ def _along(line: tuple[Spot, Spot], share: float) -> Spot:
     return ax + (bx - ax) * share, ay + (by - ay) * share
 
 
-def _draw_way(canvas: Canvas, way: Way, line: tuple[Spot, Spot], crossed: Sequence[float]) -> None:
+def _draw_way(
+    canvas: Canvas, way: Way, line: tuple[Spot, Spot], crossed: Sequence[float], *, head: bool
+) -> None:
     length, turn = math.dist(*line), _angle(line)
     points = [line[0]]
     for share in crossed:
@@ -352,8 +361,10 @@ def _draw_way(canvas: Canvas, way: Way, line: tuple[Spot, Spot], crossed: Sequen
             for step in range(7)
         ]
     tip, neck = line[1], _along(line, 1 - (HEAD - 3) / length)
-    width = 7.0 if way.mark == "thick" else 2.2
-    canvas.line(*points, neck, line=width)
+    width = way_width(way)
+    canvas.line(*points, neck if head else line[1], line=width)
+    if not head:
+        return
     half = 7.5 if width < 3 else 11
     base = _along(line, 1 - (HEAD + (width > 3) * 4) / length)
     across = (-math.sin(turn) * half, math.cos(turn) * half)
@@ -361,8 +372,15 @@ def _draw_way(canvas: Canvas, way: Way, line: tuple[Spot, Spot], crossed: Sequen
     canvas.polygon([tip, *wings], fill="ink", stroke=None, line_end=True)
 
 
+def way_width(way: Way) -> float:
+    """Return the width of a way, px."""
+    return 7.0 if way.mark == "thick" else 2.2
+
+
 def _draw_box(canvas: Canvas, box: Box, spot: Spot) -> None:
     (x, y), (half, high) = spot, HALF[box.kind]
+    if box.kind == "port":
+        return
     filled = box.mark == "filled"
     fill: Colour = "blue" if filled else "white"
     corners = [(x - half, y), (x, y - high), (x + half, y), (x, y + high)]

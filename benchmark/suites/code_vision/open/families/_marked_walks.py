@@ -130,6 +130,13 @@ MEANINGS |= {
         "n": "after the step n grows by 1",
     },
 }
+#: What is different where two marks meet, see ``meets``: an exception that only level 5 has.
+MEANINGS["meet"] = {
+    "": "",
+    "twice": "on a way from a filled, dashed or blue box a ring acts twice, as the dashed fence on a thick way",
+    "back": "on a way from a filled, dashed or blue box a ring takes what it adds and adds what it takes, as the "
+    "dashed fence on a thick way",
+}
 SIDES = ("enters", "leaves", "enters or leaves")
 #: Interplay: whether a condition of a dashed box counts for each time, whether all bars count together, and
 #: which passages over a ring count; whether a switch turns before the way is taken;
@@ -202,10 +209,24 @@ def step_marks(rule: Rule, box: Box) -> tuple[str, str]:
     return "" if over == "none" else outline, over
 
 
+def met_steps(step: str, meet: str) -> list[str]:
+    """Return the steps of a ring or fence where it meets another mark; the one step where it does not."""
+    if meet == "back":
+        return [step.translate({ord("+"): "-", ord("-"): "+"})]
+    return [step] * (2 if meet == "twice" else 1)
+
+
 def passes(chart: MarkedChart, start: int, end: int | None, side: str) -> bool:
     """Whether a way between two boxes passes the dashed fence in a direction that counts."""
     inside, after = ("gate" in ("" if box is None else chart.boxes[box].mark) for box in (start, end))
     return inside != after and (side == SIDES[2] or after == (side == SIDES[0]))
+
+
+def meets(chart: MarkedChart, way: Way) -> bool:
+    """Whether a way has a ring and leaves a box with a mark, or is thick, so that a fence may act otherwise."""
+    if way.mark == "ring":
+        return bool({"filled", "dashed", "blue"} & {*chart.boxes[way.start].mark.split()})
+    return way.mark == "thick"
 
 
 class _Walk:
@@ -275,7 +296,7 @@ class _Walk:
         chart, ways = self.charts[letter], self.ways[letter]
         here: int | None = ends_at(letter, chart, ways[0, ""].end)
         self.ring(letter, ways[0, ""])
-        self.gate(chart, 0, here)
+        self.gate(chart, 0, here, ways[0, ""])
         self.cross(ways[0, ""])
         thick = ways[0, ""].mark == "thick"
         while here is not None:
@@ -297,7 +318,7 @@ class _Walk:
             self.ring(letter, way)
             self.cross(way)
             end = ends_at(letter, chart, way.end)
-            self.gate(chart, here, end)
+            self.gate(chart, here, end, way)
             thick, here = way.mark == "thick", end
 
     def answer(self, box: Box) -> bool:
@@ -355,20 +376,24 @@ class _Walk:
 
     def ring(self, letter: str, way: Way) -> None:
         if way.mark == "ring" and self.holds(_RHYTHM[self.rule.get("rhythm", 0)], (letter, way)):
-            self.do(self.means["ring"])
+            self.do(self.means["ring"], self.means["meet"] * meets(self.charts[letter], way))
 
-    def gate(self, chart: MarkedChart, start: int, end: int | None) -> None:
+    def gate(self, chart: MarkedChart, start: int, end: int | None, way: Way) -> None:
         if passes(chart, start, end, SIDES[self.rule.get("side", 0)]):
-            self.do(self.means["gate"])
+            self.do(self.means["gate"], self.means["meet"] * meets(chart, way))
 
-    def do(self, means: str) -> None:
-        match means.split():
+    def do(self, means: str, meet: str) -> None:
+        for step in met_steps(means, meet):
+            self.do_step(step)
+
+    def do_step(self, step: str) -> None:
+        match step.split():
             case ["t", "n"]:
                 self.t, self.n = self.n, self.t
             case [name]:
                 setattr(self, name, -getattr(self, name))
-            case [name, what, step]:
-                setattr(self, name, getattr(self, name) + int(what + step))
+            case [name, what, size]:
+                setattr(self, name, getattr(self, name) + int(what + size))
             case _:
                 pass
 
@@ -446,6 +471,8 @@ def needed(charts: Charts) -> list[str]:
     found |= {"each"} if {"thick", "over"} & found and {"dashed", "wall"} & found else set()
     found |= {"side"} if "gate" in found else set()
     found |= {"common"} if "wall" in found else set()
+    met = [way.mark for _, chart in charts for way in chart.ways if meets(chart, way)]
+    found |= {"meet"} if "ring" in met or ("thick" in met and "gate" in found) else set()
     found |= {"rhythm"} if "ring" in found else set()
     kinds = {box.kind for _, chart in charts for box in chart.boxes}
     found |= {"turn", "early"} if "switch" in kinds else set()
@@ -456,12 +483,11 @@ def space(main: Charts, marks: Sequence[str]) -> RuleSpace:
     """Return all meanings of a family's marks; a call has the numbers, a worked example also its charts."""
 
     def results(rules: Any, call: Any) -> Any:
-        if len(call) == 1:
-            return ask_rules(rules, needed(main), lambda rule: run(main, rule, call[0]))
-        charts, lists = call
-        return ask_rules(
-            rules, needed(charts), lambda rule: [run(charts, rule, numbers) for numbers in lists]
-        )
+        charts, lists = call if len(call) > 1 else (main, None)
+        can_change = [part for part in needed(charts) if part in rules]
+        if lists is None:
+            return ask_rules(rules, can_change, lambda rule: run(main, rule, call[0]))
+        return ask_rules(rules, can_change, lambda rule: [run(charts, rule, numbers) for numbers in lists])
 
     return RuleSpace(parts=parts(marks), results=results)
 
@@ -481,8 +507,13 @@ def _when(when: str, key: str) -> tuple[list[str], str]:
     return [], tests[when]
 
 
+def _met_lines(step: str, meet: str) -> list[str]:
+    """Return the lines of a ring's or fence's step where it meets another mark."""
+    return [line for one in met_steps(step, meet) for line in _step_lines(one)]
+
+
 def _step_lines(step: str) -> list[str]:
-    """Return the line of a ring's or fence's step."""
+    """Return the line of a step."""
     match step.split():
         case ["t", "n"]:
             return ["t, n = n, t"]
@@ -528,10 +559,11 @@ class _Writer:
     def go(self, way: Way) -> list[str]:
         end = ends_at(self.letter, self.chart, way.end)
         lines = [f"thick = {way.mark == 'thick'}"] if end in self.mixed else []
+        meet = meaning(self.rule, "meet") * meets(self.chart, way)
         if passes(self.chart, way.start, end, SIDES[self.rule.get("side", 0)]):
-            lines += _step_lines(meaning(self.rule, "gate"))
+            lines += _met_lines(meaning(self.rule, "gate"), meet)
         if way.mark == "ring":
-            done = _step_lines(meaning(self.rule, "ring"))
+            done = _met_lines(meaning(self.rule, "ring"), meet)
             if (rhythm := _RHYTHM[self.rule["rhythm"]]) != "always":
                 counting, true = _when(rhythm, f"{self.letter}{way.start}{way.label}".lower())
                 done = [*counting, f"if {true}:", *_indented(done)]
@@ -748,7 +780,9 @@ def problem(charts: Charts, rule: Rule) -> str:
     """Say in words what charts do by a rule."""
     walks = " ".join(sentence for letter, chart in charts for sentence in _chart_words(letter, chart))
     used = needed(charts)
-    means = [f"{mark}: {MEANINGS[mark][meaning(rule, mark)]}" for mark in MEANINGS if mark in used]
+    means = [
+        f"{mark}: {MEANINGS[mark][meaning(rule, mark)]}" for mark in MEANINGS if mark in used and mark in rule
+    ]
     if "rhythm" in used and rule["rhythm"]:
         means.append(f"a ring acts only {_WHENS[_RHYTHM[rule['rhythm']]]}, which each ring counts alone")
     if "side" in used:
@@ -818,20 +852,29 @@ class Plan:
     high: float  #: height of a worked example, px
     shown: int  #: number of worked examples
     wide: float = 470.0  #: width of a worked example, px
+    #: Each is a try, with draws of its own, if all before it make no good task.
+    endings: Sequence[str] = ("",)
+    #: Whether a worked example shows at least three marks, so that none of them can be read alone.
+    joint: bool = False
+    meet: bool = False  #: whether there is an exception where marks meet
 
 
-def marked_by(plan: Plan, endings: Sequence[str] = ("",)) -> Callable[[dict[str, Any], str], Chart]:
+def marked_by(usual: Plan, plans: Mapping[int, Plan] | None = None) -> Callable[[dict[str, Any], str], Chart]:
     """Return the function ``marked`` of a family.
 
-    Each of ``endings`` is a try, with draws of its own, if all before it make no good task.
+    Args:
+        usual: the plan of most levels.
+        plans: level → its plan, for those with another one.
     """
 
     @lru_cache(maxsize=32)
     def made(seed: str, variant: str) -> Chart:
-        for ending in endings[:-1]:
+        level = int(DIAL_TWICE[variant])
+        plan = (plans or {}).get(level, usual)
+        for ending in plan.endings[:-1]:
             with contextlib.suppress(UnfitError):
-                return _made_chart(plan, seed, f"{variant}{ending}", int(DIAL_TWICE[variant]))
-        return _made_chart(plan, seed, f"{variant}{endings[-1]}", int(DIAL_TWICE[variant]))
+                return _made_chart(plan, seed, f"{variant}{ending}", level)
+        return _made_chart(plan, seed, f"{variant}{plan.endings[-1]}", level)
 
     def marked(values: dict[str, Any], variant: str) -> Chart:
         return made(values["seed"], variant)
@@ -854,23 +897,28 @@ def _made_chart(plan: Plan, seed: str, name: str, level: int) -> Chart:
     leading = [mark for mark in ("turn", "wall", "gate", "over") if mark in marks]  # others need these
     marks = [*leading, *(mark for mark in marks if mark not in leading)][:level]
     asked = typical({"seed": seed})
-    for _ in range(600):
-        rule, charts = draw_rule(draws, plan.order), plan.main(draws, marks)
-        if is_strict(charts, rule, marks, asked):
+    exception = ["meet"] * plan.meet
+    order, fewest = [*plan.order, *exception], 3 if plan.joint else 2
+    for _ in range(2000 if plan.meet else 600):
+        rule, charts = draw_rule(draws, order), plan.main(draws, [*marks, *exception])
+        if is_strict(charts, rule, [*exception, *marks], asked):
             break
     else:
         raise UnfitError("no chart needs every mark")
-    pages, meanings = plan.sheets(charts, draws), space(charts, plan.order)
+    pages, meanings = plan.sheets(charts, draws), space(charts, order)
 
     def candidate(*first: str) -> Any:
-        chosen = first or draws.sample(marks, draws.integer(min(2, level), min(3, level)))
+        chosen = first or draws.sample(marks, draws.integer(min(fewest, level), min(fewest + 1, level)))
         lists = tuple(tuple(draws.integers(draws.integer(3, 5), 0, 12)) for _ in range(2))
         drawn = plan.small(draws, [*chosen])
         if any(len(_shown(given, run(drawn, rule, given))) > _TEXT for given in lists):
             return candidate(*first)
         return drawn, lists
 
-    first = [candidate(mark, marks[place - 1]) for place, mark in enumerate(marks) if place % 2]
+    if plan.joint:
+        first = [candidate(*marks[:3]), candidate(*marks[-3:])]
+    else:
+        first = [candidate(mark, marks[place - 1]) for place, mark in enumerate(marks) if place % 2]
     numbers = range(plan.shown, plan.shown + 1)
     chosen = telling_examples(
         meanings, rules=[rule], asked=asked, shown=first, candidate=candidate, numbers=numbers

@@ -4,6 +4,7 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 import contextlib
+from dataclasses import replace
 
 from benchmark.authoring.family import UnfitError
 from benchmark.core.draws import Draws
@@ -16,6 +17,7 @@ from benchmark.suites.code_vision.open.families._marked_charts import (
     draw_chart,
     drawn_chart,
 )
+from benchmark.suites.code_vision.open.families._stranded_charts import stranded_chart
 
 VERSION = 1
 SUBSET = "algorithm"
@@ -80,7 +82,11 @@ def _main(draws: Draws, marks: list[str]) -> MarkedChart:
     ]
     ways = answered_ways(draws, WAYS, (1, 2, 3), {})
     if "thick" in marks:
-        thick = draws.sample([way for way in WAYS if way[1] in walled], 2)
+        fit = [way for way in WAYS if way[1] in walled]
+        thick = draws.sample(fit, 2)
+        if "meet" in marks:  # one over the dashed fence, if there is any, and one not
+            met = [way for way in fit if (way[0] in gated) != (way[1] in gated)]
+            thick = [draws.choice(met or fit), draws.choice([way for way in fit if way not in met] or fit)]
         ways = tuple(way._replace(mark="thick" * ((way.start, way.end) in thick)) for way in ways)
     return MarkedChart((*boxes, Box("at", "A"), Box("at", "A")), ways)
 
@@ -117,16 +123,21 @@ def _sheets(charts: walks.Charts, draws: Draws) -> list[Canvas]:
     return [drawn_chart(charts[0][1], draws, SLOTS, range(2, 7), {0: 0}, (1000, 800))]
 
 
-marked = walks.marked_by(
-    walks.Plan(
-        order=MARKS,
-        main=lambda draws, marks: (("A", _main(draws, marks)),),
-        small=lambda draws, marks: (("A", _small(draws, marks)),),
-        sheets=_sheets,
-        spots=[SPOTS],
-        high=HIGH,
-        shown=8,
-        wide=WIDE,
-    ),
-    [f" {attempt}" for attempt in range(_ATTEMPTS)],
+def _stranded(charts: walks.Charts, draws: Draws) -> list[Canvas]:
+    """Draw the circle and the questions above a strip, and the steps with their fences below it."""
+    return [stranded_chart(charts[0][1], range(4), draws, range(8))]
+
+
+_PLAN = walks.Plan(
+    order=MARKS,
+    main=lambda draws, marks: (("A", _main(draws, marks)),),
+    small=lambda draws, marks: (("A", _small(draws, marks)),),
+    sheets=_sheets,
+    spots=[SPOTS],
+    high=HIGH,
+    shown=8,
+    wide=WIDE,
+    endings=[f" {attempt}" for attempt in range(_ATTEMPTS)],
 )
+_JOINT = replace(_PLAN, joint=True)
+marked = walks.marked_by(_PLAN, {4: _JOINT, 5: replace(_JOINT, sheets=_stranded, shown=6, meet=True)})

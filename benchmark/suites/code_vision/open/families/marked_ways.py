@@ -3,6 +3,8 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
+from dataclasses import replace
+
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 from benchmark.suites.code_vision.open.families import _marked_walks as walks
@@ -13,6 +15,7 @@ from benchmark.suites.code_vision.open.families._marked_charts import (
     answered_ways,
     drawn_chart,
 )
+from benchmark.suites.code_vision.open.families._stranded_charts import stranded_chart
 
 VERSION = 2
 SUBSET = "algorithm"
@@ -84,6 +87,9 @@ def _main(draws: Draws, marks: list[str]) -> MarkedChart:
             free = draws.shuffled([place for place in range(1, len(WAYS)) if place not in chosen])
             fit = [place for place in free if WAYS[place][mark != "bar"] in places]
             fit.sort(key=lambda place: mark == "thick" and WAYS[place][1] not in dashed)
+            if mark == "ring" and "meet" in marks:
+                fit.sort(key=lambda place: WAYS[place][0] not in {*filled, *dashed})
+                fit = [fit[0], fit[-1]]
             chosen |= dict.fromkeys(fit[:2], mark)
     return MarkedChart(tuple(boxes), answered_ways(draws, WAYS, (1, 2, 3), chosen))
 
@@ -109,14 +115,22 @@ def _sheets(charts: walks.Charts, draws: Draws) -> list[Canvas]:
     return [drawn_chart(charts[0][1], draws, SLOTS, range(3, 7), {0: 0}, (1000, 900))]
 
 
-marked = walks.marked_by(
-    walks.Plan(
-        order=MARKS,
-        main=lambda draws, marks: (("A", _main(draws, marks)),),
-        small=lambda draws, marks: (("A", _small(draws, marks)),),
-        sheets=_sheets,
-        spots=[SPOTS],
-        high=208,
-        shown=8,
-    )
+def _stranded(charts: walks.Charts, draws: Draws) -> list[Canvas]:
+    """Draw the circle and the questions above a strip, and the steps below it."""
+    return [stranded_chart(charts[0][1], range(4), draws, range(8))]
+
+
+_PLAN = walks.Plan(
+    order=MARKS,
+    main=lambda draws, marks: (("A", _main(draws, marks)),),
+    small=lambda draws, marks: (("A", _small(draws, marks)),),
+    sheets=_sheets,
+    spots=[SPOTS],
+    high=208,
+    shown=8,
 )
+_ROOMY = replace(_PLAN, high=224)  # so that the slips of paper below results cover no box
+_HARD = replace(
+    _ROOMY, sheets=_stranded, shown=6, joint=True, meet=True, endings=[f" {attempt}" for attempt in range(5)]
+)
+marked = walks.marked_by(_PLAN, {4: _ROOMY, 5: _HARD})

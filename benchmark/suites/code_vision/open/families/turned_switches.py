@@ -3,7 +3,8 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
@@ -14,12 +15,14 @@ from benchmark.suites.code_vision.open.families._marked_charts import (
     Way,
     drawn_chart,
 )
+from benchmark.suites.code_vision.open.families._stranded_charts import stranded_chart
 
 VERSION = 1
 SUBSET = "algorithm"
 CATEGORIES = ("graphs", "search")
 
 EQUIVALENT = {
+    "'A12' → 'A12~'": "the last branch takes every other name",
     "'A16' → 'A16~'": "the last branch takes every other name",
     "t + n → t - n": "a sum and a difference are even at the same time",
 }
@@ -46,20 +49,49 @@ def solution(numbers: list[int]) -> int:
 DIAL, sample, typical, edge = walks.DIAL, walks.sample, walks.typical, walks.edge
 
 MARKS = ("turn", "blue", "cross", "ring", "thick")
-#: 0 to 8 are on the first sheet: X and Y begin on the second. 1, 5 and 10 are switches, 2 and 14 ask.
-FIRST = 9
-SWITCHES, ASKS = (1, 5, 10), (2, 14)
-LETTERS = {0: "A", 7: "X", 8: "Y", 9: "X", 12: "Y", 17: "A", 18: "A"}
-WAYS = (
-    (0, 1), (1, 2), (1, 3), (2, 3), (2, 4), (3, 5), (5, 6), (5, 7), (4, 8), (6, 8),
-    (9, 10), (10, 11), (10, 14), (12, 13), (13, 14), (14, 15), (14, 16), (11, 16), (15, 17), (16, 18),
+
+
+@dataclass(frozen=True, kw_only=True)
+class Form:
+    """Boxes and ways of a chart; boxes of no kind are steps."""
+
+    switches: tuple[int, ...]
+    asks: tuple[int, ...]
+    letters: Mapping[int, str]  #: number of a circle → its letter
+    ways: tuple[tuple[int, int], ...]
+    places: Mapping[str, tuple[int, ...]]  #: mark → numbers of the ways that it may stand on
+
+
+FIRST = 9  #: boxes of a chart on two sheets that are on the first: X and Y begin on the second
+TWO_SHEETS = Form(
+    switches=(1, 5, 10),
+    asks=(2, 14),
+    letters={0: "A", 7: "X", 8: "Y", 9: "X", 12: "Y", 17: "A", 18: "A"},
+    ways=(
+        (0, 1), (1, 2), (1, 3), (2, 3), (2, 4), (3, 5), (5, 6), (5, 7), (4, 8), (6, 8),
+        (9, 10), (10, 11), (10, 14), (12, 13), (13, 14), (14, 15), (14, 16), (11, 16), (15, 17), (16, 18),
+    ),
+    places={
+        "cross": (1, 2, 6, 7, 10, 11, 12, 14),
+        "ring": (1, 3, 5, 7, 11, 12, 13, 17),
+        "thick": (2, 3, 4, 6, 11, 15, 16, 17),
+    },
 )  # fmt: skip
-#: Ways that a mark may stand on.
-PLACES = {
-    "cross": (1, 2, 6, 7, 10, 11, 12, 14),
-    "ring": (1, 3, 5, 7, 11, 12, 13, 17),
-    "thick": (2, 3, 4, 6, 11, 15, 16, 17),
-}
+ABOVE = (0, 1, 2, 5, 7, 10)  #: boxes of a chart with strands that are above them
+STRANDED = Form(
+    switches=(1, 5, 7),
+    asks=(2, 10),
+    letters={0: "A", 13: "A", 14: "A"},
+    ways=(
+        (0, 1), (1, 2), (1, 3), (2, 3), (2, 4), (3, 5), (5, 6), (5, 7), (4, 9), (6, 9),
+        (7, 8), (7, 10), (9, 10), (10, 11), (10, 12), (8, 12), (11, 13), (12, 14),
+    ),
+    places={
+        "cross": (1, 2, 6, 7, 10, 11, 12),
+        "ring": (1, 2, 3, 5, 7, 10, 11, 15),
+        "thick": (2, 3, 4, 6, 10, 13, 14, 15),
+    },
+)  # fmt: skip
 SLOTS = [(90.0 + 190 * column, 82.0 + 186 * row) for row in range(3) for column in range(5)]
 SMALL = ((0, 1), (1, 2), (1, 3), (2, 4), (3, 4), (3, 5), (4, 6), (5, 7))
 SPOTS = [(24.0, 112.0), (98.0, 112.0), (204.0, 30.0), (204.0, 186.0), (350.0, 104.0), (350.0, 200.0)]
@@ -79,26 +111,31 @@ def _chart(
     return MarkedChart(tuple(boxes), tuple(made))
 
 
-def _main(draws: Draws, marks: list[str]) -> MarkedChart:
+def _main(draws: Draws, marks: list[str], form: Form) -> MarkedChart:
     """Draw a chart in which each mark stands twice or three times, after switches."""
-    blue = draws.sample(SWITCHES, draws.integer(1, 2)) if "blue" in marks else []
+    blue = draws.sample(form.switches, draws.integer(1, 2)) if "blue" in marks else []
     steps = draws.shuffled(walks.STEPS)
     boxes = []
-    for number in range(19):
-        if number in LETTERS:
-            boxes.append(Box("at", LETTERS[number]))
-        elif number in SWITCHES:
+    for number in range(max(form.letters) + 1):
+        if number in form.letters:
+            boxes.append(Box("at", form.letters[number]))
+        elif number in form.switches:
             boxes.append(Box("switch", "", "blue" * (number in blue)))
-        elif number in ASKS:
+        elif number in form.asks:
             boxes.append(Box("ask", draws.choice(walks.ASKED)))
         else:
             boxes.append(Box("do", steps.pop()))
     chosen: dict[int, str] = {}
-    for mark, places in PLACES.items():
+    for mark, places in form.places.items():
         if mark in marks:
             free = [place for place in places if place not in chosen]
-            chosen |= dict.fromkeys(draws.sample(free, 3 if mark == "cross" else 2), mark)
-    return _chart(draws, boxes, WAYS, chosen)
+            picked = draws.sample(free, 3 if mark == "cross" else 2)
+            if mark == "ring" and "meet" in marks:  # one on a way from a blue switch, one not
+                free.sort(key=lambda place: form.ways[place][0] not in blue)
+                away = sum(form.ways[place][0] in blue for place in free)
+                picked = [draws.choice(free[:away] or free), *draws.sample(free[away:], 1)]
+            chosen |= dict.fromkeys(picked, mark)
+    return _chart(draws, boxes, form.ways, chosen)
 
 
 def _small(draws: Draws, marks: Sequence[str]) -> MarkedChart:
@@ -126,14 +163,29 @@ def _sheets(charts: walks.Charts, draws: Draws) -> list[Canvas]:
     return pages
 
 
-marked = walks.marked_by(
-    walks.Plan(
-        order=MARKS,
-        main=lambda draws, marks: (("A", _main(draws, marks)),),
-        small=lambda draws, marks: (("A", _small(draws, marks)),),
-        sheets=_sheets,
-        spots=[SPOTS],
-        high=256,
-        shown=8,
-    )
+def _stranded(charts: walks.Charts, draws: Draws) -> list[Canvas]:
+    """Draw the circle, the switches and the questions above a strip, and the steps below it."""
+    return [stranded_chart(charts[0][1], ABOVE, draws, range(9))]
+
+
+_PLAN = walks.Plan(
+    order=MARKS,
+    main=lambda draws, marks: (("A", _main(draws, marks, TWO_SHEETS)),),
+    small=lambda draws, marks: (("A", _small(draws, marks)),),
+    sheets=_sheets,
+    spots=[SPOTS],
+    high=256,
+    shown=8,
 )
+#: Higher places, so that the slips of paper below results cover no box.
+_JOINT = replace(_PLAN, joint=True, spots=[[(x, y - 3) for x, y in SPOTS]])
+_HARD = replace(
+    _JOINT,
+    main=lambda draws, marks: (("A", _main(draws, marks, STRANDED)),),
+    sheets=_stranded,
+    high=264,
+    shown=6,
+    meet=True,
+    endings=[f" {attempt}" for attempt in range(5)],
+)
+marked = walks.marked_by(_PLAN, {4: _JOINT, 5: _HARD})
