@@ -90,9 +90,10 @@ def choice_tasks(numbered: NumberedSample, dataset: str, sources: Sources) -> li
 def free_texts(numbered: NumberedSample) -> list[FreeTexts]:
     """Return what only the other forms show of the tasks of a sample in free form."""
     sample = numbered.sample
-    hints: dict[Operation, str] = {"generate": sample.part_words} | {
+    hints: dict[Operation, str] = {
         edit.operation: edit.hint for edit in sample.edits if edit.operation == "annotate"
     }
+    hints["generate"] = sample.part_words
     words = {"generate": sample.description} | {edit.operation: edit.instruction for edit in sample.edits}
     note = " ".join(filter(None, (sample.anchor, reading_words(sample.type))))
     return [

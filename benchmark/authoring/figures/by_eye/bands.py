@@ -95,8 +95,8 @@ def _program(
             if not crossing.is_covered and crossing.other in order[place + 1 :]:
                 rows += f"band({_listed(_piece(lines[line], crossing.point), domain)}, 'butt')\n"
     for line, name in enumerate(names):
-        place = f"{short(left - 0.25 * step)}, {short(lines[line][0][1])}, {literal(name)}"
-        rows += f'ax.text({place}, ha="right", va="center")\n'
+        written = f"{short(left - 0.25 * step)}, {short(lines[line][0][1])}, {literal(name)}"
+        rows += f'ax.text({written}, ha="right", va="center")\n'
     return (
         f"{look.opened()}\n\n"
         "def band(x, y, cap='projecting'):\n"

@@ -133,7 +133,7 @@ def _walked(draws: Draws, level: int) -> FigureSample:
         draws, domain, limit, names, rows=tangle.lines, colours=[look.ink] * len(names), at_starts=True
     )
     row = _row(route(tangle.lines, taken), chart.ticks, limit)
-    start = f"Start on {names[first]}, go right"
+    opening = f"Start on {names[first]}, go right"
     ignored = " (those with dashed lines do not count)" * has_dashed
     drawn = "Title, axes, labels and ticks stay; there are no names and no other lines."
     return eye_sample(
@@ -142,7 +142,7 @@ def _walked(draws: Draws, level: int) -> FigureSample:
             domain=domain.name,
             look=look,
             code=chart.program(look),
-            question=f"{start}, change lines at each 2nd crossing{ignored}. On which line do you end?",
+            question=f"{opening}, change lines at each 2nd crossing{ignored}. On which line do you end?",
             names=tuple(names[line] for line in options),
             errors=(
                 f"The walk goes along {listed([names[line] for line in taken.lines])}.",
@@ -154,7 +154,7 @@ def _walked(draws: Draws, level: int) -> FigureSample:
             outline=chart.outline(),
             part=State(figure={"x": list(row[0]), "y": list(row[1])}, code=chart.route_program(look, row)),
             part_words=(
-                f"{start}, and at each second crossing{ignored} change to the other line."
+                f"{opening}, and at each second crossing{ignored} change to the other line."
                 f" Draw the way that you go, from end to end, as one solid line of the same colour. {drawn}"
             ),
         ),

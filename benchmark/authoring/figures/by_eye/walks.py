@@ -92,24 +92,39 @@ def misread(
     rule: Rule,
     right: Walk,
 ) -> Iterator[int]:
-    """Yield the end of each walk with one mistake: a crossing overlooked, counted twice, or taken wrongly."""
+    """Yield the end of each walk with one mistake: a crossing overlooked, taken wrongly, or counted twice."""
     for missed in right.passed:
-        spot = missed.point
-        yield walk(along, start, lambda found, spot=spot: found.point != spot and counts(found), rule).end
-        yield walk(
-            along,
-            start,
-            lambda found, spot=spot: found.point == spot or counts(found),
-            lambda number, found, spot=spot, here=missed not in right.changes: (
-                here if found.point == spot else rule(number, found)
-            ),
-        ).end
-        yield walk(
-            along,
-            start,
-            counts,
-            lambda number, found, spot=spot: rule(number + (found.point[0] >= spot[0]), found),
-        ).end
+        yield from _misread_at(
+            along, start, counts, rule, spot=missed.point, takes=missed not in right.changes
+        )
+
+
+def _misread_at(
+    along: Sequence[Sequence[Crossing]],
+    start: int,
+    counts: Callable[[Crossing], bool],
+    rule: Rule,
+    *,
+    spot: Point,
+    takes: bool,
+) -> Iterator[int]:
+    """Yield the ends of walks with a mistake at a crossing; ``takes``: it changes there against the rule."""
+
+    def overlooks(crossing: Crossing) -> bool:
+        return crossing.point != spot and counts(crossing)
+
+    def looks(crossing: Crossing) -> bool:
+        return crossing.point == spot or counts(crossing)
+
+    def errs(number: int, crossing: Crossing) -> bool:
+        return takes if crossing.point == spot else rule(number, crossing)
+
+    def counts_twice(number: int, crossing: Crossing) -> bool:
+        return rule(number + (crossing.point[0] >= spot[0]), crossing)
+
+    yield walk(along, start, overlooks, rule).end
+    yield walk(along, start, looks, errs).end
+    yield walk(along, start, counts, counts_twice).end
 
 
 def fit_walk(walks: Iterable[Walk], changes: tuple[int, int], passed: int = 0) -> Walk:
