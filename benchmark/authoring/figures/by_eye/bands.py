@@ -21,12 +21,12 @@ from benchmark.authoring.figures.programs import literal
 from benchmark.core.draws import Draws
 
 #: By whether the level is the highest: bands, straight parts, each how many covers count, changes of a walk.
-_COUNTS, _PARTS, _EACH, _CHANGES = (7, 8), (7, 7), (1, 2), ((3, 5), (3, 6))
+_COUNTS, _PARTS, _EACH, _CHANGES = (6, 7), (7, 7), (1, 2), ((3, 5), (3, 6))
 _PASSED = (7, 10)  #: minimum crossings of a walk
 #: Minimum distance of a corner from other bands and of two crossings, px; minimum angle, degrees.
-_CLEAR, _APART, _ANGLE = 11.0, 22.0, 30.0
-_OUTER, _INNER = 5.8, 3.2  #: width of a band with and without its edges, points
-_REACH = 14.0  #: how far a band is drawn anew to both sides of a crossing that it passes over, px
+_CLEAR, _APART, _ANGLE = 15.0, 30.0, 30.0
+_OUTER, _INNER = 8.6, 6.0  #: width of a band with and without its edges, points
+_REACH = 20.0  #: how far a band is drawn anew to both sides of a crossing that it passes over, px
 
 
 def band_figure(draws: Draws, domain: Domain, look: Look, *, is_highest: bool) -> Figure:
