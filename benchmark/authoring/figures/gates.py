@@ -73,6 +73,8 @@ def _state_faults(sample: FigureSample) -> Iterator[str]:
             yield f"the pictures {first} and {second} differ in {count} pixels only"
     for name, state in sample.states.items():
         yield from (f"the picture {name}: {fault}" for fault in _box_faults(*_drawn(state.code)))
+    if sample.part:
+        yield from (f"the part: {fault}" for fault in _box_faults(*_drawn(sample.part.code)))
 
 
 def _box_faults(image: "Image", boxes: Sequence[TextBox]) -> Iterator[str]:
@@ -178,11 +180,11 @@ def judged_faults(sample: FigureSample, judge: JudgesSamples) -> Iterator[str]:
         SandboxFailure: if programs cannot be judged on this machine.
     """
     for operation in sample.drawn:
-        reference = sample.states[STATES[operation]].code
+        reference = sample.references[operation].code
         verdict = _judged(sample, operation, reference, reference, judge)
         if not isinstance(verdict, Verdict) or verdict.points != HIGHEST_POINTS:
             yield f"{operation}: the reference does not get all points: {_reason(verdict)}"
-        if operation != "generate":
+        if operation != "generate" or sample.part:
             missed = _judged(sample, operation, reference, sample.original.code, judge)
             if _passed(missed):
                 yield f"{operation}: the original figure passes"

@@ -67,6 +67,8 @@ class FigureSample:
     original: State
     description: str  #: everything that is needed besides the picture to draw exactly the original
     outline: str  #: the same without what the picture shows as numbers
+    part: State | None = None  #: what ``generate`` asks to draw in free form, if not all of the original
+    part_words: str = ""  #: what this part is, without what the picture shows
     anchor: str = ""  #: places that no picture shows, because the axes are hidden
     edits: tuple[Edit, ...]  #: ``delete``, ``modify``, ``annotate``; none of a figure that is read by eye
     questions: tuple[Question, ...]  #: at least five: one or more for each operation; one if read by eye
@@ -82,6 +84,12 @@ class FigureSample:
     def drawn(self) -> tuple[Operation, ...]:
         """What the free form asks for."""
         return ("generate", *(edit.operation for edit in self.edits)) if self.description else ()
+
+    @property
+    def references(self) -> dict[Operation, State]:
+        """The figures that the free form asks for."""
+        asked: dict[Operation, State] = {"generate": self.part or self.original}
+        return asked | {edit.operation: edit.state for edit in self.edits}
 
     @property
     def states(self) -> dict[StateName, State]:

@@ -93,6 +93,7 @@ def free_texts(numbered: NumberedSample) -> list[FreeTexts]:
     hints: dict[Operation, str] = {
         edit.operation: edit.hint for edit in sample.edits if edit.operation == "annotate"
     }
+    hints["generate"] = sample.part_words
     words = {"generate": sample.description} | {edit.operation: edit.instruction for edit in sample.edits}
     note = " ".join(filter(None, (sample.anchor, reading_words(sample.type))))
     return [
@@ -117,7 +118,7 @@ def free_tasks(
         edit = edits.get(operation)
         is_read = operation in ("generate", "modify") or (operation == "delete" and sample.type == "function")
         check = FigureCheck(
-            reference=sample.original.code if edit is None else edit.state.code,
+            reference=sample.references[operation].code,
             original="" if edit is None else sample.original.code,
             operation=operation,
             type=sample.type,
@@ -127,7 +128,8 @@ def free_tasks(
         words = f"{sample.outline} {sample.anchor}".strip() if edit is None else edit.hint
         note = reading_words(sample.type) if is_read else ""
         images = [sources[picture] for picture in FREE_PICTURES[operation]]
-        parts = split_prompt(free_prompt(operation, check.original, words, note), images)
+        is_part = edit is None and sample.part is not None
+        parts = split_prompt(free_prompt(operation, check.original, words, note, part=is_part), images)
         task = _task(numbered, texts.id, dataset, operation=operation, check=check, parts=parts)
         if operation == "annotate" and (asked := ASKED.get(sample.type, {}).get(sample.edits[2].kind)):
             task = replace(task, categories=(*task.categories, f"asks:{asked}"))

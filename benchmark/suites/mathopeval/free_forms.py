@@ -52,11 +52,12 @@ def in_form(task: Task, form: FreeForm, texts: FreeTexts) -> Task:
     if form == "free" or not isinstance(check, FigureCheck):
         return task
     pictures = [part for part in task.parts if isinstance(part, Picture)]
+    part = check.operation == "generate" and bool(texts.shown)
     if form == "picture":
-        prompt = free_prompt(check.operation, "", texts.shown, texts.note)
+        prompt = free_prompt(check.operation, "", texts.shown, texts.note, part=part)
         check = replace(check, tolerance=READ_TOLERANCE[check.type], guess=0.0)
     else:
-        prompt = free_prompt(check.operation, check.original, texts.words)
+        prompt = free_prompt(check.operation, check.original, texts.words, part=part)
         check = replace(check, tolerance=FIGURE_TOLERANCE, colours=True, guess=1.0)
     parts = split_prompt(prompt, [picture.source for picture in pictures])
     folder = pictures[0].folder

@@ -51,7 +51,9 @@ def split_options(prompt: str) -> QuestionText:
     return QuestionText(question.strip(), tuple(map(_plain, (*options, rest))))
 
 
-def free_prompt(operation: Operation, original: str, words: str, note: str = "") -> str:
+def free_prompt(
+    operation: Operation, original: str, words: str, note: str = "", *, part: bool = False
+) -> str:
     """Return what the free form shows and asks.
 
     Args:
@@ -59,13 +61,16 @@ def free_prompt(operation: Operation, original: str, words: str, note: str = "")
         original: program that draws the original figure; ``generate`` does not show it. Empty for none.
         words: the description for ``generate``, else the instruction or a hint; empty for none.
         note: a last paragraph; empty for none.
+        part: whether ``generate`` asks for a part of the figure only, which ``words`` name.
     """
     shown = marks(len(FREE_PICTURES[operation]))
     program = (
         f"This program draws the {'' if operation == 'annotate' else 'first '}figure:\n\n{block(original)}"
     )
     before, ask, of_words = "", "Draw exactly the figure in the picture.", "Its description:"
-    if operation == "annotate":
+    if part:
+        ask, of_words = "Draw a part of the figure in the picture, and nothing else.", "What to draw:"
+    elif operation == "annotate":
         ask, of_words = "Draw the same figure with more text in it.", "What to write:"
     elif operation != "generate":
         before = "The first picture shows a figure, and the second the same figure after a change."

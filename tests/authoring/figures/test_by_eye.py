@@ -2,7 +2,7 @@
 
 import importlib
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import combinations, pairwise
 from typing import Any
@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from benchmark.authoring.figures.by_eye.look import COLOURS, GROUNDS
-from benchmark.authoring.figures.by_eye.wedges import GAPS as GAPS_OF_WEDGES
 from benchmark.authoring.figures.domains import domains
 from benchmark.authoring.figures.figure_set import EYE_KINDS
 from benchmark.authoring.figures.gates import sample_faults
@@ -82,22 +81,11 @@ def heights_of(sample: FigureSample, places: Sequence[float]) -> tuple[list[dict
         return found, transform((0, 1))[1] - transform((0, 0))[1]
 
 
-def line_rows(sample: FigureSample) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the corners of each line in px, and where its own axis has a value, in px."""
+def line_rows(sample: FigureSample) -> dict[str, Any]:
+    """Return the corners of each line in px."""
     with drawn_figure(sample.original.code) as figure:
-        lines = {line.get_label(): (axes, line) for axes in figure.axes for line in axes.lines}
-        rows = {name: axes.transData.transform(line.get_xydata()) for name, (axes, line) in lines.items()}
-        value = number_before(sample, f" {unit_of(sample)} ")
-        at = {name: axes.transData.transform((1, value))[1] for name, (axes, _) in lines.items()}
-        if " where " in sample.questions[0].text:
-            first, second, time = re.findall(
-                r"where (.+) and (.+) cross for the (\w+)", sample.questions[0].text
-            )[0]
-            meets = [x for x, _ in crossings_of(rows[first], rows[second])]
-            place = meets[["first", "second", "third", "fourth"].index(time)]
-        else:
-            place = figure.axes[0].transData.transform((number_before(sample, "?"), 0))[0]
-    return {name: (row, place) for name, row in rows.items()}, at
+        transform = figure.axes[0].transData.transform
+        return {line.get_label(): transform(line.get_xydata()) for line in figure.axes[0].lines}
 
 
 def unit_of(sample: FigureSample) -> str:
@@ -146,48 +134,8 @@ def test_pixels_of_a_part_of_a_disc_are_its_share(level: int) -> None:
     )
 
 
-def turned(corners: Any) -> tuple[float, float]:
-    """Return the angle between the sides of a part, and the direction of its middle, in degrees."""
-    outer, inner = corners[:80], corners[80:160][::-1]
-    sides = [np.degrees(np.arctan2(*(outer[end] - inner[end])[::-1])) for end in (0, -1)]
-    return (sides[1] - sides[0]) % 360, (sides[0] + (sides[1] - sides[0]) % 360 / 2) % 360
-
-
 @pytest.mark.parametrize("number", range(3))
-@pytest.mark.parametrize("level", [4, 5])
-def test_sides_of_a_part_that_is_moved_are_as_far_apart_as_its_share(level: int, number: int) -> None:
-    """The rim tells how the disc is slanted; the runner-up's sides differ by at least 3 px at its arc."""
-    sample = made("wedges", level, number)
-    asked = number_before(sample, " % of")
-    with drawn_figure(sample.original.code) as figure:
-        axes = figure.axes[0]
-        legend = axes.get_legend()
-        hatches = {patch.get_hatch(): text.get_text() for patch, text in zip(
-            legend.get_patches(), legend.get_texts(), strict=True
-        )}  # fmt: skip
-        drawn = [(patch, axes.transData.transform(patch.get_xy())) for patch in axes.patches]
-    drawn = [(patch, corners) for patch, corners in drawn if len(corners) > 1]
-    (rim,) = [corners[:80] for patch, corners in drawn if patch.get_linestyle() == "--"]
-    values, vectors = np.linalg.eigh(np.cov(rim[:-1].T))
-    flat = vectors @ np.diag(values**-0.5) @ vectors.T * values.max() ** 0.5
-    parts = {
-        hatches[patch.get_hatch()]: turned(corners @ flat) for patch, corners in drawn if patch.get_hatch()
-    }
-    rings = [turned(corners @ flat) for patch, corners in drawn if not patch.get_hatch()][-4:-1]
-    shares = {}
-    for name, (angle, middle) in parts.items():
-        of = [ring for ring, its in rings if abs((its - middle + 180) % 360 - 180) < ring / 2]
-        shares[name] = 100 * angle / (of[0] if level == 5 else 360)
-    ordered = sorted(shares, key=lambda name: abs(shares[name] - asked))
-    assert ordered[0] == right_of(sample)
-    assert abs(shares[ordered[0]] - asked) < 0.6
-    beyond = abs(shares[ordered[1]] / shares[ordered[0]] - 1)
-    assert beyond > 0.8 * GAPS_OF_WEDGES[level - 1][0]
-    assert np.radians(beyond * parts[ordered[0]][0]) * 0.8 * np.linalg.norm(rim[0] - rim.mean(0)) / 1.3 > 3
-
-
-@pytest.mark.parametrize("number", range(3))
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", [1, 2, 3])
 def test_pixels_above_a_place_are_the_thickness_of_a_layer(level: int, number: int) -> None:
     """Of the others, none is nearer than 3 px to the right thickness."""
     sample = made("layers", level, number)
@@ -209,29 +157,23 @@ def test_pixels_above_a_place_are_the_thickness_of_a_layer(level: int, number: i
 
 
 @pytest.mark.parametrize("number", range(3))
-@pytest.mark.parametrize("level", LEVELS)
-def test_one_line_has_the_value_by_its_own_axis(level: int, number: int) -> None:
-    """All others are at least 8 px away from it on their own axes, but one has it on the other axis."""
+@pytest.mark.parametrize("level", [1, 2, 3])
+def test_one_line_has_the_value(level: int, number: int) -> None:
+    """All others are at least 8 px away from it."""
     sample = made("crossings", level, number)
-    rows, at = line_rows(sample)
-    heights = {name: np.interp(place, *row.T) for name, (row, place) in rows.items()}
-    off = {name: abs(heights[name] - at[name]) for name in rows}
+    value, place = number_before(sample, f" {unit_of(sample)} "), number_before(sample, "?")
+    with drawn_figure(sample.original.code) as figure:
+        wanted = figure.axes[0].transData.transform((place, value))
+    off = {name: abs(np.interp(wanted[0], *row.T) - wanted[1]) for name, row in line_rows(sample).items()}
     assert [name for name in off if off[name] < 8] == [right_of(sample)]
     assert off[right_of(sample)] < 1
-    if level > 3:
-        misread = [
-            option.text
-            for option in sample.questions[0].wrong
-            if any(abs(heights[option.text] - height) < 1 for height in set(at.values()) - {at[option.text]})
-        ]
-        assert misread
 
 
 @pytest.mark.parametrize("number", range(3))
 @pytest.mark.parametrize("level", [3, 4, 5])
 def test_lines_of_one_ink_cross_plainly_and_turn_away_from_others(level: int, number: int) -> None:
     """Corners are at least 7 px from other lines, and lines cross at 12 degrees or more."""
-    rows = [row for row, _ in line_rows(made("crossings", level, number))[0].values()]
+    rows = list(line_rows(made("crossings", level, number)).values())
     crossings = [crossing for pair in combinations(rows, 2) for crossing in crossings_of(*pair)]
     assert len(crossings) >= 6 * level
     assert min(turn for _, turn in crossings) >= 12
@@ -241,7 +183,7 @@ def test_lines_of_one_ink_cross_plainly_and_turn_away_from_others(level: int, nu
 
 
 @pytest.mark.parametrize("number", range(3))
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", [1, 2, 3])
 def test_one_line_passes_through_the_crossing_and_the_others_miss_it(level: int, number: int) -> None:
     """They miss it by at least 4.5 px; the picture is 600 px wide and 100 units."""
     sample = made("meetings", level, number)
@@ -250,9 +192,6 @@ def test_one_line_passes_through_the_crossing_and_the_others_miss_it(level: int,
         dashed = [
             np.array(line.get_xydata()) for line in figure.axes[0].lines if line.get_linestyle() == "--"
         ]
-        places = {text.get_text(): text.get_position() for text in figure.axes[0].texts}
-    if named := re.findall(r"dashed lines (\w) and (\w) meet", sample.questions[0].text):
-        dashed = [min(dashed, key=lambda row: away(places[name], row)) for name in named[0]]
     fine = [np.concatenate([np.linspace(a, b, 60) for a, b in pairwise(row)]) for row in dashed]
     gaps = np.linalg.norm(fine[0][:, None] - fine[1][None], axis=2).min(axis=1)
     crossing = fine[0][gaps.argmin()]
@@ -260,6 +199,173 @@ def test_one_line_passes_through_the_crossing_and_the_others_miss_it(level: int,
     near = [f"line {name}" for name, miss in misses.items() if miss < 0.4]
     assert near == [right_of(sample)]
     assert 6 * sorted(misses.values())[1] > 4.5
+
+
+def walked(
+    rows: dict[str, Any], start: str, each: int, counts: Callable[[str, str, float], bool]
+) -> list[str]:
+    """Return the lines of a walk to the right that changes at each crossing of a number that counts."""
+    way, place, number = [start], -np.inf, 0
+    while True:
+        here = way[-1]
+        met = sorted(
+            (x, other)
+            for other in rows
+            if other != here
+            for x, _ in crossings_of(rows[here], rows[other])
+            if x > place + 0.01
+        )
+        if not met:
+            return way
+        place, other = met[0]
+        if counts(here, other, place):
+            number += 1
+            if number % each == 0:
+                way.append(other)
+
+
+@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("level", [4, 5])
+def test_a_walk_along_lines_ends_on_the_right_one(level: int, number: int) -> None:
+    sample = made("crossings", level, number)
+    rows = line_rows(sample)
+    with drawn_figure(sample.original.code) as figure:
+        dashed = {line.get_label() for line in figure.axes[0].lines if line.get_linestyle() == "--"}
+    (start,) = re.findall(r"Start on (.+?),", sample.questions[0].text)
+    way = walked(rows, start, 2, lambda _here, other, _place: other not in dashed)
+    assert way[-1] == right_of(sample)
+    assert len(way) > (6 if level == 5 else 4)
+    assert sample.part is not None
+    with drawn_figure(sample.part.code) as figure:
+        (line,) = figure.axes[0].lines
+        drawn = figure.axes[0].transData.transform(line.get_xydata())
+    assert np.abs(drawn[0] - rows[start][0]).max() < 0.01
+    assert np.abs(drawn[-1] - rows[way[-1]][-1]).max() < 0.01
+
+
+@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("level", [4, 5])
+def test_a_walk_over_and_under_bands_ends_on_the_right_one(level: int, number: int) -> None:
+    """The band on top is the last one that is drawn at a crossing."""
+    sample = made("layers", level, number)
+    with drawn_figure(sample.original.code) as figure:
+        axes = figure.axes[0]
+        strokes = [axes.transData.transform(line.get_xydata()) for line in axes.lines[::2]]
+        whole = [row for row in strokes if len(row) > 2]
+        names = {text.get_text(): text.get_position()[1] for text in axes.texts}
+        starts = {name: axes.transData.transform((0, height))[1] for name, height in names.items()}
+    rows = {
+        name: next(row for row in whole if abs(row[0][1] - height) < 0.2) for name, height in starts.items()
+    }
+
+    def is_covered(here: str, other: str, place: float) -> bool:
+        point = np.array([place, np.interp(place, *rows[here].T)])
+        top = [row for row in strokes if row[0][0] <= place <= row[-1][0] and away(point, row) < 0.6][-1]
+        middle = (max(top[0][0], place - 9) + place) / 2
+        height = np.interp(middle, *top.T)
+        return bool(
+            abs(height - np.interp(middle, *rows[other].T)) < abs(height - np.interp(middle, *rows[here].T))
+        )
+
+    (start,) = re.findall(r"Start on (.+?),", sample.questions[0].text)
+    way = walked(rows, start, 2 if "each second" in sample.questions[0].text else 1, is_covered)
+    assert way[-1] == right_of(sample)
+    turns = [turn for pair in combinations(rows.values(), 2) for _, turn in crossings_of(*pair)]
+    assert min(turns) > 28
+
+
+@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("level", [4, 5])
+def test_a_walk_along_arrows_ends_in_the_right_part(level: int, number: int) -> None:
+    """An arrow that is turned by 1.2 degrees hits the same part."""
+    sample = made("wedges", level, number)
+    with drawn_figure(sample.original.code) as figure:
+        axes = figure.axes[0]
+        legend = axes.get_legend()
+        says = {
+            patch.get_hatch(): text.get_text()
+            for patch, text in zip(legend.get_patches(), legend.get_texts(), strict=True)
+        }
+        parts = [patch for patch in axes.patches if len(patch.get_xy()) > 3]
+        hatches = [patch.get_hatch() for patch in parts]
+        paths = [axes.transData.transform_path(patch.get_path()) for patch in parts]
+        named = [
+            (text.get_text(), axes.transData.transform(text.get_position()))
+            for text in axes.texts
+            if text.get_text()
+        ]
+        arrows = [
+            [axes.transData.transform(point) for point in (text.xyann, text.xy)]
+            for text in axes.texts
+            if not text.get_text()
+        ]
+    middles = [path.vertices.mean(axis=0) for path in paths]
+    names = [min(named, key=lambda name: np.linalg.norm(name[1] - path.vertices[30]))[0] for path in paths]
+    assert len(set(names)) == len(parts) == len(arrows)
+
+    def hit(start: Any, turn: float) -> int:
+        ray = [start + way * np.array([np.cos(turn), np.sin(turn)]) for way in range(30, 700)]
+        return next(part for at in ray for part, path in enumerate(paths) if path.contains_point(at))
+
+    hits = []
+    for start, tip in arrows:
+        turn = np.arctan2(*(tip - start)[::-1])
+        (found,) = {hit(start, turn + np.radians(aside)) for aside in (-1.2, 0, 1.2)}
+        hits.append(found)
+    steps = {"stay": 0, "1 clockwise": -1, "1 counter-\nclockwise": 1, "2 clockwise": -2}
+    (start_name,) = re.findall(r"Start in (\w)\.", sample.questions[0].text)
+    here = names.index(start_name)
+    for _ in range(int(number_before(sample, " steps end"))):
+        here = (hits[here] + steps[says[hatches[hits[here]]]]) % len(parts)
+    assert f"part {names[here]}" == right_of(sample)
+    (a, b), (c, d) = middles[1] - middles[0], middles[2] - middles[0]
+    assert a * d - b * c > 0  # counterclockwise
+
+
+@pytest.mark.parametrize("number", range(3))
+@pytest.mark.parametrize("level", [4, 5])
+def test_a_walk_with_turns_comes_out_at_the_right_end(level: int, number: int) -> None:
+    """Crossings are at least 11 px apart; the picture is 600 px wide and 100 units."""
+    sample = made("meetings", level, number)
+    with drawn_figure(sample.original.code) as figure:
+        axes = figure.axes[0]
+        rows = [np.array(line.get_xydata()) for line in axes.lines]
+        numbers = {text.get_text(): np.array(text.get_position()) for text in axes.texts}
+    fine = [
+        np.concatenate([np.linspace(a, b, 1200 // len(row))[:-1] for a, b in pairwise(row)] + [row[-1:]])
+        for row in rows
+    ]
+    tips = [(line, ahead) for line in range(len(rows)) for ahead in (1, -1)]
+
+    def name_at(line: int, ahead: int) -> str:
+        tip = fine[line][-1 if ahead > 0 else 0]
+        return min(numbers, key=lambda name: float(np.linalg.norm(numbers[name] - tip)))
+
+    meets: dict[int, list[tuple[int, int, int]]] = {line: [] for line in range(len(rows))}
+    points = []
+    for one, other in combinations(range(len(rows)), 2):
+        gaps = np.linalg.norm(fine[one][:, None] - fine[other][None], axis=2)
+        near = [tuple(map(int, place)) for place in np.argwhere(gaps < 0.2)]
+        while near:
+            best = min(near, key=lambda place: gaps[place])
+            near = [place for place in near if abs(place[0] - best[0]) > 20]
+            meets[one].append((best[0], other, best[1]))
+            meets[other].append((best[1], one, best[0]))
+            points.append(fine[one][best[0]])
+    assert min(np.linalg.norm(a - b) for a, b in combinations(points, 2)) > 1.8
+    (start,) = re.findall(r"Go in at (\d+)", sample.questions[0].text)
+    line, back = next((line, -ahead) for line, ahead in tips if name_at(line, ahead) == start)
+    ahead, place, met, turns = back, -1 if back > 0 else 10**6, 0, 0
+    while rest := [found for found in meets[line] if (found[0] - place) * ahead > 0]:
+        place, other, there = min(rest, key=lambda found: abs(found[0] - place))
+        met += 1
+        if met % 2 == 0:
+            heading = ahead * (fine[line][min(place + 1, len(fine[line]) - 1)] - fine[line][place - 1])
+            its = fine[other][min(there + 1, len(fine[other]) - 1)] - fine[other][there - 1]
+            is_left = heading[0] * its[1] - heading[1] * its[0] > 0
+            line, place, ahead, turns = other, there, 1 if is_left == (turns % 2 == 0) else -1, turns + 1
+    assert f"at {name_at(line, ahead)}" == right_of(sample)
+    assert turns >= (8 if level == 5 else 4)
 
 
 def test_options_of_by_eye_questions_are_not_guessed() -> None:

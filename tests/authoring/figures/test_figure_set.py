@@ -27,7 +27,6 @@ from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.fresh import is_set_name
 from benchmark.core.task import ChoiceCheck, FigureCheck
 from benchmark.files.tasks import read_tasks
-from benchmark.suites.mathopeval.names import STATES
 from benchmark.suites.mathopeval.open import FOLDER
 from benchmark.suites.settings import fitting_settings
 from tests.sampling import gate_of
@@ -88,7 +87,7 @@ def test_the_public_set_is_what_its_pins_make() -> None:
     by_id = {task.id: task for task in free}
     for numbered in made.samples:
         for operation in numbered.sample.drawn:
-            state = numbered.sample.states[STATES[operation]]
+            state = numbered.sample.references[operation]
             check = by_id[f"{numbered.stem}-{operation}"].check
             assert isinstance(check, FigureCheck)
             assert check.reference == state.code

@@ -1,27 +1,23 @@
-"""Filled layers on top of one another: which one is as thick as a value, or as another one elsewhere?"""
+"""Filled layers: which one is as thick as a value, or as another one? Later levels walk along bands."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 
 from benchmark.authoring.family import UnfitError
+from benchmark.authoring.figures.by_eye.bands import band_figure
 from benchmark.authoring.figures.by_eye.look import TRIES, Figure, Look, check_apart, draw_look, eye_sample
 from benchmark.authoring.figures.charts.edits import first_fit
 from benchmark.authoring.figures.charts.words import listed, nice_limit, number, short
-from benchmark.authoring.figures.domains import Domain, domains
+from benchmark.authoring.figures.domains import domains
 from benchmark.authoring.figures.programs import literal
 from benchmark.authoring.figures.sample import FigureSample
 from benchmark.core.draws import Draws
 
-SIGHTS = ("near colours", "two places", "patterns", "covered slope")
+SIGHTS = ("near colours", "two places", "walk over and under", "each second band")
 #: Least and largest difference of the right layer and the next one by level, as a share of the right one.
-GAPS = ((0.16, 0.5), (0.13, 0.4), (0.085, 0.12), (0.065, 0.09), (0.055, 0.07))
+GAPS = ((0.16, 0.5), (0.13, 0.4), (0.085, 0.12))
 _KNOTS = 7
 _THINNEST = 0.05  #: of a layer, as a share of the axis
-_WIDE, _TALL = 62.0, 460.0  #: size of one part of the chart, px
-_STEEP = (0.15, 0.19)  #: by how much the floor rises or falls below a slope, as a share of the axis
-_NEARLY = 0.05  #: by how much a layer that seems right across its slope may miss, as a share
-_PATTERNS = ("///", "\\\\\\", "xx", "..", "oo", "++", "||")
 
 
 def make(draws: Draws, level: int) -> FigureSample:
@@ -30,30 +26,33 @@ def make(draws: Draws, level: int) -> FigureSample:
     Raises:
         UnfitError: if the draw cannot be used.
     """
-    return first_fit(lambda: _sample(draws, level), TRIES)
+    is_walk = level > 3  # noqa: PLR2004
+    return first_fit(lambda: _walked(draws, level) if is_walk else _sample(draws, level), TRIES)
+
+
+def _walked(draws: Draws, level: int) -> FigureSample:
+    look = replace(draw_look(draws, near=True), by_hand=False)  # a hand's edges hide what lies on top
+    is_highest = level > 4  # noqa: PLR2004
+    return eye_sample(band_figure(draws, draws.choice(domains()), look, is_highest=is_highest), SIGHTS, level)
 
 
 def _sample(draws: Draws, level: int) -> FigureSample:
-    near, is_compared, has_patterns, is_steep = (level > place for place in range(1, 5))
+    near, is_compared = level > 1, level > 2  # noqa: PLR2004
     domain, look = draws.choice(domains()), draw_look(draws, near=near)
     look = replace(look, by_hand=look.by_hand and not is_compared)  # a hand's edges are hard to measure
     limit = nice_limit(domain.high * 1.6)
     before, there = draws.choice([(1, 4), (4, 1), (2, 4), (4, 2)])
     value = limit * draws.integer(48, 57) / 400 if is_compared else limit * draws.integer(8, 11) / 50
-    rise = draws.choice((-1, 1)) * draws.integer(round(100 * _STEEP[0]), round(100 * _STEEP[1])) / 100
-    thick = [value, *_others(draws, value, *GAPS[level - 1], rise=rise if is_steep else 0)]
-    count, lean = 5 if is_compared else 4, 10 if is_steep else 30
-    rows = [_knots(draws, before, own, lean, limit, is_low=is_compared) for own in thick]
+    draws.choice((-1, 1)), draws.integer(15, 19)  # once a slope below the layers: keeps what follows
+    thick = [value, *_others(draws, value, *GAPS[level - 1])]
+    count = 5 if is_compared else 4
+    rows = [_knots(draws, before, own, limit, is_low=is_compared) for own in thick]
     if is_compared:  # the last layer has the thickness at the other place
-        rows.append(_knots(draws, there, value, lean, limit, is_low=True))
+        rows.append(_knots(draws, there, value, limit, is_low=True))
         if not 0.6 * value < _mean(rows[-1], before) < 1.5 * value:
             raise UnfitError("the layer differs too much from itself")
     order = draws.shuffled(range(count))
     floor = [limit * draws.integer(4, 20) / 100 if is_compared else 0.0 for _ in range(_KNOTS)]
-    if is_steep:
-        low = limit * draws.integer(4, 8) / 100
-        floor[before : before + 2] = [low, low + abs(rise) * limit][:: 1 if rise > 0 else -1]
-        floor[there : there + 2] = [limit * draws.integer(8, 16) / 100] * 2
     stack = [floor, *(rows[line] for line in order)]
     edges = [[sum(column[: end + 1]) for column in zip(*stack, strict=True)] for end in range(count + 1)]
     if min(map(min, rows)) < _THINNEST * limit or max(edges[-1]) > limit * 0.97:
@@ -61,7 +60,7 @@ def _sample(draws: Draws, level: int) -> FigureSample:
     names = draws.sample(domain.categories, count)
     xs = [domain.x_start + 2 * domain.x_step * knot for knot in range(_KNOTS)]
     place, other = (domain.x_start + domain.x_step * (2 * knot + 1) for knot in (before, there))
-    looks = _patterns(draws, look) if has_patterns else _colours(look)
+    looks = _colours(look)
     fills = "".join(
         f"ax.fill_between(x, {_listed(edges[at])}, {_listed(edges[at + 1])}, {looks[line]},"
         f" label={literal(names[line])})\n"
@@ -76,21 +75,20 @@ def _sample(draws: Draws, level: int) -> FigureSample:
         'ax.legend(loc="lower left", bbox_to_anchor=(1.01, 0.6), handlelength=2.4, handleheight=1.6)\n'
     )
     if is_compared:
-        code += f"ax.set_yticks([])\n{_marked(domain, look, place, other, is_covered=is_steep)}"
+        code += f"ax.set_yticks([])\n{_marked(look, place, other)}"
     asked = f"{number(short(value))} {domain.unit}"
     question = (
         f"Which layer is, measured upright, as thick at B as {names[-1]} is at A?"
         if is_compared
         else f"The layers lie on one another. Which of them is {asked} thick at x = {place}?"
     )
-    hint = " Behind the strips, edges go on straight." if is_steep else ""
     return eye_sample(
         Figure(
             type="line",
             domain=domain.name,
             look=look,
             code=code,
-            question=question + hint,
+            question=question,
             names=tuple(names[:4]),
             errors=tuple(
                 f"{name} has {number(short(own))} there." for name, own in zip(names, thick, strict=False)
@@ -103,27 +101,23 @@ def _sample(draws: Draws, level: int) -> FigureSample:
     )
 
 
-def _others(draws: Draws, value: float, least: float, most: float, rise: float) -> list[float]:
-    """Return the thickness of three other layers; across a slope, the first seems to have the value."""
-    if rise:
-        across = math.hypot(1, rise * _TALL / _WIDE)
-        seeming = value * across * draws.integer(100 - round(100 * _NEARLY), 100) / 100
-    else:
-        seeming = value * draws.integer(60, 145) / 100
+def _others(draws: Draws, value: float, least: float, most: float) -> list[float]:
+    """Return the thickness of three other layers."""
+    first = value * draws.integer(60, 145) / 100
     step = value * draws.integer(round(1000 * least), round(1000 * most)) / 1000
     beyond = step * draws.integer(18, 22) / 10
     pair = draws.choice(((step, -step), (step, beyond), (-step, -beyond)))
-    thick = [seeming, *(value + shift for shift in pair)]
+    thick = [first, *(value + shift for shift in pair)]
     check_apart([0, *sorted([value, *thick]), 3 * value], 0.9 * least * value)
     if min(abs(own - value) for own in thick) < least * value:
         raise UnfitError("a layer is too near to the right one")
     return thick
 
 
-def _knots(draws: Draws, before: int, own: float, lean: int, limit: float, *, is_low: bool) -> list[float]:
+def _knots(draws: Draws, before: int, own: float, limit: float, *, is_low: bool) -> list[float]:
     """Return values at the knots of which two neighbours have the mean ``own``."""
     row = [limit * draws.integer(6, 16 if is_low else 25) / 100 for _ in range(_KNOTS)]
-    shift = own * draws.integer(-lean, lean) / 100
+    shift = own * draws.integer(-30, 30) / 100
     row[before : before + 2] = own + shift, own - shift
     return row
 
@@ -140,24 +134,10 @@ def _colours(look: Look) -> list[str]:
     ]
 
 
-def _patterns(draws: Draws, look: Look) -> list[str]:
-    """Return the look of five layers with patterns, all of one ink."""
-    return [
-        f"facecolor={literal(look.ground)}, edgecolor={literal(look.ink)}, linewidth=1.8,"
-        f" hatch={literal(pattern)}"
-        for pattern in draws.sample(_PATTERNS, 5)
-    ]
-
-
-def _marked(domain: Domain, look: Look, place: int, other: int, *, is_covered: bool) -> str:
-    """Return the lines that mark the places B and A, and cover them with strips."""
-    rows, half = "", 0.6 * domain.x_step
+def _marked(look: Look, place: int, other: int) -> str:
+    """Return the lines that mark the places B and A."""
+    rows = ""
     for name, x in (("B", place), ("A", other)):
-        if is_covered:
-            rows += (
-                f"ax.axvspan({number(short(x - half))}, {number(short(x + half))},"
-                f" facecolor={literal(look.ground)}, edgecolor={literal(look.ink)}, zorder=3)\n"
-            )
         rows += (
             f"ax.axvline({x}, color={literal(look.ink)}, linewidth=1, linestyle=':', zorder=4)\n"
             f"ax.text({x}, 1.0, {literal(name)}, ha='center', va='top', zorder=5, fontsize=12,"

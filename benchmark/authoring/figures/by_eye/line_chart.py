@@ -1,5 +1,6 @@
 """A chart of lines without their values: its program, its outline and its description."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchmark.authoring.figures.by_eye.look import Look
@@ -7,16 +8,16 @@ from benchmark.authoring.figures.charts.words import listed, number, quoted, sho
 from benchmark.authoring.figures.domains import Domain, Value
 from benchmark.authoring.figures.programs import literal
 
-_AXES = ("ax", "right")  #: what a program calls the left and the right axis
+Row = tuple[Sequence[Value], Sequence[Value]]  #: places and values of the corners of a line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A line, its axis (0 for the left one) and its corners in values of the axes."""
+    """A line and its corners in values of the axes."""
 
     name: str
     colour: str
-    axis: int
+    is_dashed: bool = False
     xs: tuple[Value, ...] = ()
     ys: tuple[Value, ...] = ()
 
@@ -28,7 +29,7 @@ class LineChart:
     domain: Domain
     lines: tuple[Line, ...]
     ticks: tuple[Value, ...]
-    limits: tuple[tuple[Value, Value], ...]  #: of each y axis; two are logarithmic
+    limit: Value  #: of the y axis, which starts at 0
     at_starts: bool  #: whether names are written at the first points; else in a legend
 
     @property
@@ -40,14 +41,6 @@ class LineChart:
         )
 
     @property
-    def labels(self) -> tuple[str, ...]:
-        """The labels of the y axes; each of two names its lines."""
-        if len(self.limits) == 1:
-            return (self.domain.label,)
-        names = [[line.name for line in self.lines if line.axis == axis] for axis in (0, 1)]
-        return tuple(f"{self.domain.unit}: {', '.join(sorted(of))}" for of in names)
-
-    @property
     def left(self) -> Value:
         """Where names at the first points end."""
         return short(self.ticks[0] - 0.2 * (self.ticks[1] - self.ticks[0]))
@@ -55,27 +48,32 @@ class LineChart:
     def program(self, look: Look) -> str:
         """Return the program that draws the lines."""
         style = "linewidth=1.8" if self.at_starts else 'linewidth=2.4, marker="o", markersize=8'
-        code = look.opened() + "right = ax.twinx()\n" * (len(self.limits) > 1)
+        code = look.opened()
         for line in self.lines:
+            dashed = ', linestyle="--"' * line.is_dashed
             code += (
-                f"{_AXES[line.axis]}.plot({literal(list(line.xs))}, {literal(list(line.ys))},"
-                f" color={literal(line.colour)}, {style}, label={literal(line.name)})\n"
+                f"ax.plot({literal(list(line.xs))}, {literal(list(line.ys))},"
+                f" color={literal(line.colour)}, {style}{dashed}, label={literal(line.name)})\n"
             )
-        code += (
-            f"ax.set(title={literal(self.domain.line_title)}, xlabel={literal(self.domain.x_label)},"
-            f" xticks={literal(list(self.ticks))}, xlim={literal(self.span)})\n"
-        )
-        scale = ', yscale="log"' if len(self.limits) > 1 else ""
-        for called, label, limits in zip(_AXES, self.labels, self.limits, strict=False):
-            code += f"{called}.set(ylabel={literal(label)}{scale}, ylim={literal(limits)})\n"
+        code += self._axes()
         if not self.at_starts:
             return f'{code}ax.legend(loc="upper center", ncols=4)\n'
-        if scale:  # else matplotlib writes some of the numbers between powers of ten
-            code += "for axes in fig.axes:\n    axes.yaxis.set_minor_formatter(plt.NullFormatter())\n"
         for line in self.lines:
             place = f"{number(self.left)}, {number(line.ys[0])}, {literal(line.name)}"
-            code += f'{_AXES[line.axis]}.text({place}, ha="right", va="center")\n'
+            code += f'ax.text({place}, ha="right", va="center")\n'
         return code
+
+    def route_program(self, look: Look, row: Row) -> str:
+        """Return the program that draws one line without a name in the same axes."""
+        xs, ys = (literal(list(values)) for values in row)
+        return f"{look.opened()}ax.plot({xs}, {ys}, color={literal(look.ink)}, linewidth=1.8)\n{self._axes()}"
+
+    def _axes(self) -> str:
+        return (
+            f"ax.set(title={literal(self.domain.line_title)}, xlabel={literal(self.domain.x_label)},"
+            f" xticks={literal(list(self.ticks))}, xlim={literal(self.span)})\n"
+            f"ax.set(ylabel={literal(self.domain.label)}, ylim={literal((0, self.limit))})\n"
+        )
 
     def outline(self) -> str:
         """Return what the chart is, without what must be read by eye."""
@@ -89,19 +87,17 @@ class LineChart:
         return (
             f'A chart of {len(self.lines)} lines, titled "{self.domain.line_title}". The x axis is labelled'
             f' "{self.domain.x_label}" and has ticks at {listed(self.ticks)}. Labels of y axes, from the'
-            f" left: {quoted(self.labels)}. Lines: {names}. {named}"
+            f" left: {quoted([self.domain.label])}. Lines: {names}. {named}"
         )
 
     def description(self) -> str:
         """Return everything that is needed to draw the chart."""
-        sides = ("left ", "right ") if len(self.limits) > 1 else ("",)
         text = f"{self.outline()} The x axis goes from {number(self.span[0])} to {number(self.span[1])}."
-        for side, (low, high) in zip(sides, self.limits, strict=True):
-            scale = "is logarithmic and " if side else ""
-            text += f" The {side}y axis {scale}goes from {number(low)} to {number(high)}."
+        text += f" The y axis goes from 0 to {number(self.limit)}."
         for line in self.lines:
+            dashed = " and dashed" * line.is_dashed
             text += (
-                f' "{line.name}" is {line.colour} and, by the {sides[line.axis]}y axis, has points at'
+                f' "{line.name}" is {line.colour}{dashed} and, by the y axis, has points at'
                 f" x = {listed(line.xs)}, with y = {listed(line.ys)}."
             )
         return text

@@ -108,6 +108,8 @@ class Figure:
     values: dict[str, object] = field(default_factory=dict)  #: what the figure shows, as plain values
     description: str = ""  #: all that is needed to draw it; empty if the free form does not ask for it
     outline: str = ""
+    part: State | None = None  #: what the free form asks to draw of it, if not all
+    part_words: str = ""  #: what this part is
 
 
 def eye_sample(figure: Figure, sights: Sequence[str], level: int) -> FigureSample:
@@ -119,6 +121,7 @@ def eye_sample(figure: Figure, sights: Sequence[str], level: int) -> FigureSampl
         level: from 1 to 5.
     """
     right, wrong = value_options(figure.names[0], figure.names[1:])
+    before = f"{figure.part_words}\n\nThe figure in the picture: " if figure.part else ""
     question = Question(
         operation="annotate",
         kind="forward",
@@ -133,8 +136,10 @@ def eye_sample(figure: Figure, sights: Sequence[str], level: int) -> FigureSampl
         domain=figure.domain,
         style="axes",
         original=State(figure=figure.values | {"names": list(figure.names)}, code=figure.code),
-        description=figure.description,
-        outline=figure.outline,
+        description=before + figure.description,
+        outline=before + figure.outline,
+        part=figure.part,
+        part_words=figure.part_words,
         edits=(),
         questions=(question,),
         sights=tuple(sights[: level - 1]),

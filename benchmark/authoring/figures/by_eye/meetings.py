@@ -1,4 +1,4 @@
-"""Lines and the crossing of two others: which one passes through it? The others miss it a little."""
+"""Lines and the crossing of two others: which one passes through it? Later levels walk along lines."""
 
 import math
 from collections.abc import Sequence
@@ -7,25 +7,25 @@ from itertools import pairwise
 
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.by_eye.look import TRIES, Figure, draw_look, eye_sample
-from benchmark.authoring.figures.by_eye.segments import Point, distance, meeting
+from benchmark.authoring.figures.by_eye.segments import Point, distance
+from benchmark.authoring.figures.by_eye.turns import turn_figure
 from benchmark.authoring.figures.charts.edits import first_fit
 from benchmark.authoring.figures.programs import literal
 from benchmark.authoring.figures.sample import FigureSample
 from benchmark.core.draws import Draws
 
-SIGHTS = ("covered crossing", "one ink", "bent lines", "four dashed lines")
+SIGHTS = ("covered crossing", "one ink", "walk with turns", "bent lines")
 #: By how much the others miss the crossing at least and at most, by level; the picture is 100 wide, 600 px.
-MISSES = ((3.6, 5.0), (2.6, 3.8), (1.2, 1.8), (0.9, 1.3), (0.8, 4.5))
+MISSES = ((3.6, 5.0), (2.6, 3.8), (1.2, 1.8))
 _NAMES = "abcdefghkmnqrstuvw"
+_COUNT = 6  #: lines, two of which are dashed
 _REACH = 41  #: half the length of a line; the picture is 100 wide and high
 _NAME = 3  #: distance of a name from the end of its line
 _MARGIN = 2.5  #: minimum distance of a name from the edge
 _NAME_CLEAR = 5.5  #: minimum distance of a name from other lines
 _RIM_CLEAR = 2.5  #: minimum distance of two lines where they enter the cover
 _COVER = 19  #: radius of what covers the crossing
-_BEND = (55, 95)  #: radius of bent lines
 _STEPS = 44
-_ASIDE = (2.5, 5.0)  #: by how much further dashed lines miss the crossing
 _NONE = (0.0, 0.0)
 _TRIES = 30  #: for one line
 
@@ -38,39 +38,38 @@ def make(draws: Draws, level: int) -> FigureSample:
     Raises:
         UnfitError: if the draw cannot be used.
     """
-    return first_fit(lambda: _sample(draws, level), TRIES)
+    is_walk = level > 3  # noqa: PLR2004
+    return first_fit(lambda: _walked(draws, level) if is_walk else _sample(draws, level), TRIES)
+
+
+def _walked(draws: Draws, level: int) -> FigureSample:
+    look = replace(draw_look(draws, near=False), by_hand=False)  # a hand's crossings are hard to tell
+    return eye_sample(turn_figure(draws, look, is_highest=level > 4), SIGHTS, level)  # noqa: PLR2004
 
 
 def _sample(draws: Draws, level: int) -> FigureSample:
-    is_covered, is_inked, is_bent, has_four = (level > place for place in range(1, 5))
+    is_covered, is_inked = level > 1, level > 2  # noqa: PLR2004
     look = replace(draw_look(draws, near=False), by_hand=False)  # a hand's lines are not straight
-    count = 8 if has_four else 6
-    names = draws.sample(_NAMES, count)
+    names = draws.sample(_NAMES, _COUNT)
     centre = (float(draws.integer(47, 53)), float(draws.integer(47, 53)))
     first = draws.integer(0, 359)
-    turns = [first + 180 * step / count for step in draws.shuffled(range(count))]
+    turns = [first + 180 * step / _COUNT for step in draws.shuffled(range(_COUNT))]
     lines: list[Line] = []
 
-    def add(through: Point, misses: tuple[float, float], passes: tuple[float, float]) -> None:
-        """Add a line that misses one point by ``misses`` and the asked crossing by ``passes``."""
+    def add(misses: tuple[float, float]) -> None:
+        """Add a line that misses the asked crossing by ``misses``, or passes through it."""
+        low, high = misses if misses != _NONE else (0, 100)
         for _ in range(_TRIES):
             turn = turns[len(lines)] + draws.integer(-3, 3) + 180 * draws.integer(0, 1)
-            bend = draws.choice((-1, 1)) / draws.integer(*_BEND) if is_bent else 0.0
-            line = _line(through, turn, _miss(draws, *misses), bend)
-            if passes[0] <= _distance(centre, line) <= passes[1] and _is_clear(
-                line, lines, centre, both=is_covered
-            ):
+            line = _line(centre, turn, _miss(draws, *misses))
+            if low <= _distance(centre, line) <= high and _is_clear(line, lines, centre, both=is_covered):
                 lines.append(line)
                 return
         raise UnfitError("a line would not be clear of the others")
 
-    for misses in (_NONE, _NONE, _ASIDE, _ASIDE)[: count - 4]:
-        add(centre, misses, (0, 100))
-    dashed, passes = lines[:], MISSES[level - 1]
-    add(centre, _NONE, (0, 100))
-    for point in _crossings(draws, dashed, centre) if has_four else [centre] * 3:
-        add(point, _NONE if has_four else passes, passes)
-    solid = lines[len(dashed) :]
+    for misses in (_NONE, _NONE, _NONE, *[MISSES[level - 1]] * 3):
+        add(misses)
+    dashed, solid = lines[:2], lines[2:]
     by = [_distance(centre, line) for line in solid]
     colours = [look.ink] * 4 if is_inked else list(look.colours)
     rows = "".join(
@@ -80,7 +79,7 @@ def _sample(draws: Draws, level: int) -> FigureSample:
     for line in dashed:
         rows += f"{_plotted(line)}, color={literal(look.ink)}, linewidth=2, linestyle='--')\n"
     for line, name in zip([*solid, *dashed], names, strict=True):
-        if name in names[:4] or has_four:
+        if name in names[:4]:
             rows += _named(line, name)
     if is_covered:
         rows += (
@@ -92,16 +91,14 @@ def _sample(draws: Draws, level: int) -> FigureSample:
         "fig.subplots_adjust(left=0, right=1, bottom=0, top=1)\n"
         f"ax.set(xlim=(0, 100), ylim=(0, 100))\nax.axis('off')\n{rows}"
     )
-    both = f"the dashed lines {names[4]} and {names[5]} meet" if has_four else "both dashed lines meet"
-    way = "as circles" if is_bent else "straight"
-    hidden = f" Below the patch, lines go on {way}." if is_covered else ""
+    hidden = " Below the patch, lines go on straight." if is_covered else ""
     return eye_sample(
         Figure(
             type="geometric",
             domain="lines",
             look=look,
             code=code,
-            question=f"Which line passes through the point where {both}?{hidden}",
+            question=f"Which line passes through the point where both dashed lines meet?{hidden}",
             names=tuple(f"line {name}" for name in names[:4]),
             errors=tuple(
                 f"Line {name} {f'misses it by {miss:.1f}' if place else 'passes through it'}."
@@ -119,36 +116,16 @@ def _miss(draws: Draws, least: float, most: float) -> float:
     return draws.choice((-1, 1)) * draws.integer(round(10 * least), round(10 * most)) / 10
 
 
-def _line(through: Point, turn: float, miss: float, bend: float) -> Line:
-    """Return a line, or the arc of a circle with the radius ``1 / bend``, past a point."""
+def _line(through: Point, turn: float, miss: float) -> Line:
+    """Return a straight line past a point."""
     along, across = math.radians(turn), math.radians(turn + 90)
     points = []
     for step in range(_STEPS + 1):
         way = (2 * step / _STEPS - 1) * _REACH
-        ahead, aside = (
-            (math.sin(way * bend) / bend, (1 - math.cos(way * bend)) / bend) if bend else (way, 0.0)
-        )
-        x = through[0] + ahead * math.cos(along) + (aside + miss) * math.cos(across)
-        y = through[1] + ahead * math.sin(along) + (aside + miss) * math.sin(across)
+        x = through[0] + way * math.cos(along) + miss * math.cos(across)
+        y = through[1] + way * math.sin(along) + miss * math.sin(across)
         points.append((round(x, 2), round(y, 2)))
     return points
-
-
-def _crossings(draws: Draws, dashed: Sequence[Line], centre: Point) -> list[Point]:
-    """Return three crossings of dashed lines away from the asked one; other lines pass through them."""
-    found = [
-        point
-        for first in range(4)
-        for second in range(first)
-        if (first, second) != (1, 0)
-        for part in pairwise(dashed[first])
-        for other in pairwise(dashed[second])
-        for point in meeting(part, other)
-        if math.dist(point, centre) < _COVER / 2
-    ]
-    if len(found) < 3:  # noqa: PLR2004
-        raise UnfitError("dashed lines cross too far away")
-    return draws.sample(found, 3)
 
 
 def _distance(point: Point, line: Line) -> float:

@@ -9,18 +9,26 @@ from benchmark.authoring.figures.by_eye.segments import Part, Point, angle, dist
 from benchmark.core.draws import Draws
 
 WIDE, TALL = 425.0, 370.0  #: size of the chart, px
-CLEAR = 8.0  #: minimum distance of a corner from other lines, and of two crossings, px
-ANGLE = 13.0  #: minimum angle at which two lines cross, degrees
-_PARTS = 8
+CLEAR, ANGLE = 8.0, 13.0  #: minimum distances and angle of plain tangles
 _LOW, _HIGH = 0.04, 0.90
 _STEP = (0.04, 0.45)  #: smallest and largest difference of the heights at the ends of a part
 _ENDS, _STARTS = 25, 40  #: tries for the end of a part, and for a line
 
 
 class Tangle:
-    """Lines from left to right, each with corners of its own."""
+    """Lines from left to right, each with corners of its own.
 
-    def __init__(self) -> None:
+    Args:
+        parts: straight parts of a line.
+        clear: minimum distance of a corner from other lines, px.
+        apart: minimum distance of two crossings, px.
+        angle: minimum angle at which two lines cross, degrees.
+    """
+
+    def __init__(
+        self, parts: int = 8, clear: float = CLEAR, apart: float = CLEAR, angle: float = ANGLE
+    ) -> None:
+        self._parts, self._clear, self._apart, self._angle = parts, clear, apart, angle
         self.lines: list[list[Point]] = []  #: corners; places and heights are shares of the chart
         self._crossings: list[Point] = []  #: px
         self._kept: tuple[float, float] | None = None  #: a place, and the least difference of heights there
@@ -50,21 +58,14 @@ class Tangle:
                 return y + (last - y) * (place - x) / (end - x)
         raise ValueError(f"{place} is not from 0 to 1")
 
-    def crossings(self, first: int, second: int) -> list[float]:
-        """Return the places where two lines cross, from left to right."""
-        return [
-            x / WIDE
-            for part in pairwise(map(_px, self.lines[first]))
-            for other in pairwise(map(_px, self.lines[second]))
-            for x, _ in meeting(part, other)
-        ]
-
     def _tried(self, draws: Draws, start: float, through: Sequence[Point]) -> list[Point]:
         """Return a line, or nothing if one of its parts is not clear."""
         line = [(0.0, start)]
-        for part in range(1, _PARTS + 1):
+        for part in range(1, self._parts + 1):
             x, y = line[-1]
-            end = 1.0 if part == _PARTS else round((part + draws.integer(-25, 25) / 100) / _PARTS, 3)
+            end = (
+                1.0 if part == self._parts else round((part + draws.integer(-25, 25) / 100) / self._parts, 3)
+            )
             passed = [point for point in through if x < point[0] <= end]
             heights: Iterable[float] = (
                 draws.integer(round(100 * _LOW), round(100 * _HIGH)) / 100 for _ in range(_ENDS)
@@ -85,13 +86,13 @@ class Tangle:
         """Return whether a part is clear of the other lines; if so, its crossings are kept."""
         met: list[Point] = []
         for other in self._beside(part):
-            if any(distance(corner, part) < CLEAR for corner in other):
+            if any(distance(corner, part) < self._clear for corner in other):
                 return False
-            if any(distance(corner, other) < CLEAR for corner in part):
+            if any(distance(corner, other) < self._clear for corner in part):
                 return False
             for crossing in meeting(part, other):
-                if angle(part, other) < ANGLE or any(
-                    math.dist(crossing, known) < CLEAR for known in (*self._crossings, *met)
+                if angle(part, other) < self._angle or any(
+                    math.dist(crossing, known) < self._apart for known in (*self._crossings, *met)
                 ):
                     return False
                 met.append(crossing)
@@ -114,7 +115,7 @@ class Tangle:
     def _beside(self, part: Part) -> Iterator[Part]:
         for line in self.lines:
             for start, end in pairwise(map(_px, line)):
-                if start[0] < part[1][0] + CLEAR and end[0] > part[0][0] - CLEAR:
+                if start[0] < part[1][0] + self._clear and end[0] > part[0][0] - self._clear:
                     yield start, end
 
 
