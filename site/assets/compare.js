@@ -355,7 +355,7 @@
     });
     const line = rowOf(
       { "data-s": sides.length === 1 ? sides[0] : "-" },
-      made("th.pn", { scope: "row", role: "rowheader" }, made("a", { href: `${site}${table.set}/${table.pages[task]}/${root.dataset.leaf}` }, made("bdi", {}, table.tasks[task]))),
+      made("th.pn", { scope: "row", role: "rowheader" }, made("a", { href: `${site}${table.set}/${table.pages[task]}/${root.dataset.leaf}${table.part && `#${table.part}`}` }, made("bdi", {}, table.tasks[task]))),
       ...cells,
     );
     wanted.set(line, loads);

@@ -54,15 +54,7 @@
     const opened = new Map();
     let everything = false;
 
-    // On phones the cells are stacked, which removes their roles: set the roles explicitly.
-    for (const row of table.rows) {
-      row.setAttribute("role", "row");
-      for (const cell of row.cells) {
-        const head = cell.tagName === "TH" ? (cell.scope === "col" ? "columnheader" : "rowheader") : "cell";
-        cell.setAttribute("role", head);
-      }
-    }
-    for (const group of [table.tHead, ...table.tBodies]) group.setAttribute("role", "rowgroup");
+    sight.setRoles(table);
     for (const name of ["tabindex", "role", "aria-label"]) scroll.removeAttribute(name);
 
     const more = make("button", "", "btn");

@@ -4,6 +4,7 @@
   const { moved } = document.currentScript.dataset;
   const path = location.pathname.slice(base.pathname.length);
   for (const [from, [to, part]] of Object.entries(JSON.parse(moved))) {
-    if (path.startsWith(from)) location.replace(new URL(`${to}${path.slice(from.length)}#${part}`, base));
+    const at = location.hash.replace("#", `#${part}-`) || `#${part}`;
+    if (path.startsWith(from)) location.replace(new URL(`${to}${path.slice(from.length)}${location.search}${at}`, base));
   }
 })();

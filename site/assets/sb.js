@@ -36,7 +36,19 @@
     row.after(below);
     return [below, cell];
   };
-  Object.assign(sight, { all, made, make, asked, remember, figures, plural, rowBelow });
+  // On phones the cells of some tables are stacked, which removes their roles: set the roles explicitly.
+  const setRoles = (table) => {
+    table.setAttribute("role", "table");
+    for (const group of [table.tHead, ...table.tBodies]) group.setAttribute("role", "rowgroup");
+    for (const row of table.rows) {
+      row.setAttribute("role", "row");
+      for (const cell of row.cells) {
+        const head = cell.tagName === "TH" ? (cell.scope === "col" ? "columnheader" : "rowheader") : "cell";
+        cell.setAttribute("role", head);
+      }
+    }
+  };
+  Object.assign(sight, { all, made, make, asked, remember, figures, plural, rowBelow, setRoles });
   const modelRows = (table) => all("tbody:not(.base) > tr", table);
 
   // -- sorting

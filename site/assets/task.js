@@ -19,19 +19,19 @@
     text.replaceWith(link);
     return link;
   };
-  const [solvers] = all("table.solvers");
-  const column = (task) => [...solvers.tHead.rows[0].cells].findIndex((head) => head.dataset.open === task);
   for (const about of all("p[data-who]")) {
     const { who, task } = about.dataset;
-    const rows = who.split(" ").map((number) => solvers.tBodies[0].rows[Number(number)]);
-    const at = column(task);
-    rows.forEach((row, number) => {
+    const solvers = (about.closest("[data-part]") ?? document).querySelector("table.solvers");
+    const at = [...solvers.tHead.rows[0].cells].findIndex((head) => head.dataset.open === task);
+    who.split(" ").forEach((place, number) => {
+      const row = solvers.tBodies[0].rows[Number(place)];
       const name = about.querySelectorAll("bdi")[number];
       const address = open(row, task, row.cells[at]?.firstElementChild.dataset.p);
       if (address) linked(name, address).append(name);
     });
   }
   for (const table of all("table.solvers")) {
+    sight.setRoles(table);
     const heads = [...table.tHead.rows[0].cells];
     for (const row of table.tBodies[0].rows) {
       for (const cell of row.querySelectorAll("td:has(> .st:not(.m))")) {

@@ -136,7 +136,9 @@ def read_rates() -> Rates:
     """
     text = files("benchmark.analysis.costs").joinpath(FILE).read_text(encoding="utf-8")
     rates = tomllib.loads(text)
-    rates["prices"] = [{**origin, **model} for origin in rates["prices"] for model in origin.pop("models")]
+    rates["prices"] = [
+        {**origin, **model} for origin in rates["prices"] for model in origin.pop("models", [])
+    ]
     return validate_record(Rates, rates, FILE)
 
 

@@ -144,19 +144,21 @@ class PageLinks:
     relative: Callable[[str, str], str]  #: makes an address relative to another one
 
     def link(self, source: str) -> str:
-        """Return the address of a page or file, relative to this page.
+        """Return the address of a page or file, relative to this page; ``#`` and what follows stay.
 
         Raises:
             KeyError: if the site does not have it; that stops the build.
         """
+        source, mark, part = source.partition("#")
         url: str = source if source in self.plain else self.files[source].url
         top, up = self.address.partition("/")[0] + "/", "../" * self.address.count("/")
         # To another top folder, an address through the site's root is quicker to make than `relative`.
         in_other_folder = "/" in url and up and not url.startswith((".", top))
-        return up + url if in_other_folder else self.relative(url, self.address)
+        return (up + url if in_other_folder else self.relative(url, self.address)) + mark + part
 
     def has(self, source: str) -> bool:
         """Return whether the site has a page or file with this source path."""
+        source = source.partition("#")[0]
         return source in self.plain or source in self.files
 
 

@@ -1,9 +1,10 @@
 """Data files of the compare page: results and comparisons, small enough to be loaded at a click.
 
 ``d/r/index.json`` has the sentences, the names of results, other values that page and script share, and the
-ids of the tables. A table's ``index.json`` has its tasks, the folders of their pages below ``set``, its
-looks, the sentence ``tooFew`` on categories that are not compared, and its models, best score first. A *look*
-is a comparison over all tasks or over one category.
+ids of the tables. A table's ``index.json`` has its tasks, the folders of their pages below ``set``, the
+``part`` of each page that has them (empty: all of it), its looks, the sentence ``tooFew`` on categories that
+are not compared, and its models, best score first. A *look* is a comparison over all tasks or over one
+category.
 ``NN.json`` has ``each`` models, from number ``NN * each`` on (counted from 0)::
 
     {"models": [{"slug": "gpt-4o", "results": "PPWP…", "answers": "d/a/…", "pairs": [
@@ -165,6 +166,7 @@ def _table_index(table: ComparedTable, looks: list[Look]) -> bytes:
             "each": models_per_file(len(table.models)),
             "pairs": pairs,
             "counted": plural(pairs, "pair") + " of models",
+            "part": table.pages[0].partition("#")[2] if table.pages else "",
             "pages": [page.split("/")[-2] for page in table.pages],
             "tasks": [task_name(task) for task in table.tasks],
             "looks": [

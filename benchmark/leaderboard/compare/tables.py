@@ -20,7 +20,7 @@ from benchmark.core.verdict import POINTS_DECIMALS, Status
 from benchmark.leaderboard.board.columns import compared_categories
 from benchmark.leaderboard.inputs.facts import group_title, short_name
 from benchmark.leaderboard.inputs.sources import Sources
-from benchmark.leaderboard.parts.addresses import table_id, task_page
+from benchmark.leaderboard.parts.addresses import table_id, task_link
 from benchmark.results.row import Row
 from benchmark.scoring.metrics import metric
 
@@ -101,7 +101,7 @@ class ComparedTable:
     group: RowGroup
     id: str  #: the table's name in addresses
     tasks: tuple[str, ...]  #: ids of tasks in natural order
-    pages: tuple[str, ...]  #: source paths of the tasks' pages
+    pages: tuple[str, ...]  #: source paths of the tasks' pages, with their part of it
     models: tuple[ModelResults, ...]  #: in the order of places
     #: What is compared: (category, number of categories of its kind, indexes of its tasks); the first look is
     #: at all tasks, with an empty category and no indexes.
@@ -184,7 +184,7 @@ def compared_table(sources: Sources, group: RowGroup) -> ComparedTable:
         group=group,
         id=table_id(key),
         tasks=tasks,
-        pages=tuple(task_page(key.suite, key.dataset, stems[task]) for task in tasks),
+        pages=tuple(task_link(key.suite, key.dataset, stems[task]) for task in tasks),
         models=tuple(_results(row, known[row.id], number) for row in ranked_rows(sources, group)),
         looks=(
             ("", 1, ()),

@@ -19,7 +19,7 @@ from benchmark.leaderboard.dataset.studies import chance_cell
 from benchmark.leaderboard.inputs.facts import licence_of
 from benchmark.leaderboard.inputs.sources import TaskSet
 from benchmark.leaderboard.inputs.task_difficulty import TaskDifficulty
-from benchmark.leaderboard.parts.addresses import address_part, part_anchor, task_page
+from benchmark.leaderboard.parts.addresses import address_part, task_link
 from benchmark.leaderboard.parts.filters import FilterSelect
 from benchmark.leaderboard.parts.people import DatasetPeople
 from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
@@ -46,8 +46,7 @@ class StemItem:
 
     anchor: str  #: id of the entry within the pages of its data set
     title: str
-    page: str  #: source path of the page of its tasks
-    part: str  #: ``#`` and the id of its part of that page; empty for the first
+    page: str  #: source path of the page of its tasks, with its part of it
     note: bool  #: whether it has a design note
     words: Markup | str  #: first paragraph of the design note, or names of the functions to write
     kinds: tuple[str, ...]  #: display names of all its labels
@@ -119,7 +118,7 @@ def items(
     """Yield the entries of a data set; ``known`` are the tasks from :func:`known_tasks`."""
     models = len(field.group.models) if field is not None else 0
     solved = field.solved if field is not None else {}
-    may, part = licence_of(suite, dataset).shows, part_anchor(suite, dataset)
+    may = licence_of(suite, dataset).shows
     for stem, group in groupby(known, key=lambda task: task.stem):
         members, note = list(group), notes.get(stem)
         right = sum(solved.get(member.name, 0) for member in members)
@@ -132,8 +131,7 @@ def items(
         yield StemItem(
             anchor=address_part(stem),
             title=clean(stem, TASK_CHARACTERS) if note is None else note.title,
-            page=task_page(suite, dataset, stem),
-            part=part and f"#{part}",
+            page=task_link(suite, dataset, stem),
             note=note is not None,
             words=note.words if note is not None else _entry_names(members) if may else "",
             kinds=tuple(name for names in labels.values() for name in names),

@@ -53,7 +53,7 @@ from benchmark.leaderboard.model.scores import (
     shown_categories,
     small_categories,
 )
-from benchmark.leaderboard.parts.addresses import compare_query, model_page, task_list_page, task_page
+from benchmark.leaderboard.parts.addresses import compare_query, model_page, task_link, task_list_page
 from benchmark.leaderboard.parts.answers import answer_shards
 from benchmark.leaderboard.parts.citations import paper_citation, row_citation
 from benchmark.leaderboard.parts.task_list import (
@@ -107,7 +107,7 @@ def _sentence(model: "ModelGap", words: ScaleWords) -> str:
 
 
 #: Cached, because every model of a table has the same tasks.
-_page = lru_cache(8192)(task_page)
+_page = lru_cache(8192)(task_link)
 
 
 def _task_pages(sources: Sources, key: GroupKey) -> TaskPage:

@@ -95,6 +95,12 @@ def first_of_same(suite: str, dataset: str) -> str:
     return suite_of(suite).same_tasks(dataset)[0]
 
 
+def task_link(suite: str, dataset: str, stem: str) -> str:
+    """Source path of the page of a stem's tasks, with ``#`` and the id of the data set's part of it."""
+    part = part_anchor(suite, dataset)
+    return task_page(suite, dataset, stem) + (f"#{part}" if part else "")
+
+
 def part_anchor(suite: str, dataset: str) -> str:
     """Return the id of the part of a task page with this data set; empty for the first on its pages."""
     return "" if first_of_same(suite, dataset) == dataset else address_part(dataset)

@@ -14,7 +14,7 @@ from benchmark.core.order import natural_key
 from benchmark.core.task import Task, Text
 from benchmark.leaderboard.inputs.facts import licence_of
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet
-from benchmark.leaderboard.parts.addresses import dataset_page, task_page
+from benchmark.leaderboard.parts.addresses import dataset_page, task_link
 from benchmark.leaderboard.parts.page import PlainFile
 from benchmark.leaderboard.parts.pictures import PictureView, pictures_of, small_files, with_small
 
@@ -151,7 +151,7 @@ def _sample(task: Task, picture: PictureView) -> SampleTask:
     return SampleTask(
         suite=clean(suite_title(task.suite)),
         asks=suite_task(task.suite),
-        page=task_page(task.suite, task.dataset, task.family),
+        page=task_link(task.suite, task.dataset, task.family),
         picture=with_small(picture),
         question=clean(_END_OF_PARAGRAPH.split(words)[0], _QUESTION_CHARACTERS),
         signature=clean(signature or task.entry_point, _SIGNATURE_CHARACTERS),

@@ -174,8 +174,8 @@ def sharing_pages(stems: Stems) -> list[list[tuple[str, str]]]:
 def moved_folders(sources: Sources) -> dict[str, tuple[str, str]]:
     """Return older folders of task pages → the folder with these pages, and the id of their part there."""
     return {
-        task_folder(*name): (task_folder(*first), part_anchor(*name))
-        for first, *others in sharing_pages(known_stems(sources))
+        task_folder(*name): (task_folder(name[0], first_of_same(*name)), part_anchor(*name))
+        for _, *others in sharing_pages(known_stems(sources))
         for name in others
     }
 
