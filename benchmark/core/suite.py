@@ -231,10 +231,10 @@ class Suite:
         ranked = (dataset for dataset in self.datasets if dataset not in self.unranked)
         return (*ranked, *(["fresh-*"] if self.public else []))
 
-    def same_tasks(self, dataset: str) -> tuple[str, ...]:
-        """Return the data sets with the same tasks in other words and this one, in the suite's order."""
+    def first_of_same(self, dataset: str) -> str:
+        """Return the suite's first data set that has the same tasks, perhaps in other words."""
         worded = self.worded.get(dataset, dataset)
-        return tuple(name for name in self.datasets if self.worded.get(name, name) == worded) or (dataset,)
+        return next((name for name in self.datasets if self.worded.get(name, name) == worded), dataset)
 
     def has_levels(self, dataset: str) -> bool:
         """Whether the tasks of a data set are our own, so that they have levels from 1 to 5."""

@@ -31,7 +31,7 @@
     const state = (name) => (address.searchParams.get("list") === id ? (address.searchParams.get(name) ?? "") : "");
     const texts = rows.map((row) => row.textContent.toLowerCase());
     const results = rows.map((row) => row.cells[1].textContent);
-    const kinds = rows.map((row) => (row.cells[1].querySelector(".m, .x") ? (row.cells[1].querySelector(".x") ? "failed" : "missing") : "passed"));
+    const kinds = rows.map(({ cells: [, result] }) => (result.querySelector(".x") ? "failed" : result.querySelector(".m") ? "missing" : "passed"));
 
     // Selects of subset, level, type, aspect and category are in the page; that of results is made here.
     const different = [...new Set(results)].sort(new Intl.Collator("en", { numeric: true }).compare);

@@ -17,7 +17,7 @@ from benchmark.leaderboard.downloads.records import LICENCE_LINK
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.metadata.share_picture import HEIGHT, WIDTH, SharePictures, share_pictures
-from benchmark.leaderboard.parts.addresses import address_part, first_of_same, table_id
+from benchmark.leaderboard.parts.addresses import address_part, first_of_same, table_id, task_folder
 from benchmark.leaderboard.parts.page import Page
 
 MIN_CHARACTERS = 50  #: below this many, a description says too little
@@ -218,7 +218,8 @@ class PageHeads:
         for row in sources.light_rows:
             suite, dataset = address_part(row.result.suite), address_part(row.result.dataset)
             parts = (f"model/{row.slug}", f"suite/{suite}")
-            task = f"task/{suite}/{address_part(first_of_same(row.result.suite, row.result.dataset))}"
+            first = first_of_same(row.result.suite, row.result.dataset)
+            task = task_folder(row.result.suite, first).rstrip("/")
             for name in ("", *parts, f"dataset/{suite}/{dataset}", task):
                 self._days[name] = max(self._days.get(name, ""), row.run.started[:10])
         self._data = StructuredData(sources.tables, self._where)

@@ -92,7 +92,7 @@ def task_folder(suite: str, dataset: str) -> str:
 @cache
 def first_of_same(suite: str, dataset: str) -> str:
     """Return the data set whose task pages show the tasks of this one."""
-    return suite_of(suite).same_tasks(dataset)[0]
+    return suite_of(suite).first_of_same(dataset)
 
 
 def task_link(suite: str, dataset: str, stem: str) -> str:

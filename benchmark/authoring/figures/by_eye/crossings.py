@@ -124,7 +124,7 @@ def _walked(draws: Draws, level: int) -> FigureSample:
     starts = draws.shuffled(range(count))
     taken = fit_walk((walk(along, start, counts, changes) for start in starts), _CHANGES[has_dashed])
     first = taken.lines[0]
-    # Whoever takes dashed lines for solid ones may end on one of them, which is no option.
+    # A reader who takes dashed lines for solid ones may end on a dashed one; dashed lines are no options.
     forbidden = [taken.end, first, *range(count, len(names))]
     ends = [*misread(along, first, counts, changes, taken), walk(along, first, lambda _: True, changes).end]
     options = [taken.end, *wrong_ends(draws, ends, forbidden)]

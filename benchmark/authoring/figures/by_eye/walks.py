@@ -136,7 +136,7 @@ def fit_walk(walks: Iterable[Walk], changes: tuple[int, int], passed: int = 0) -
         passed: minimum crossings.
 
     Raises:
-        UnfitError: if there is none.
+        UnfitError: if no walk fits.
     """
     for taken in walks:
         if (
