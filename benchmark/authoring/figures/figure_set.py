@@ -104,7 +104,7 @@ def _fit(
     """
     folder = "by_eye" if type_ in EYE_KINDS else "types"
     make: Callable[[Draws, CodeStyle | int], FigureSample] = importlib.import_module(
-        f"benchmark.authoring.figures.{folder}.{type_}"
+        f"benchmark.suites.mathopeval.open.families.{folder}.{type_}"
     ).make
     for attempt in range(_TRIES) if known is None else (known,):
         try:

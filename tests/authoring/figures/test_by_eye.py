@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmark.authoring.figures.by_eye.look import COLOURS, GROUNDS
 from benchmark.authoring.figures.domains import domains
 from benchmark.authoring.figures.figure_set import EYE_KINDS
 from benchmark.authoring.figures.gates import sample_faults
@@ -19,6 +18,7 @@ from benchmark.authoring.figures.pictures import drawn_figure, picture_image, pi
 from benchmark.authoring.figures.sample import FigureSample
 from benchmark.core.draws import Draws
 from benchmark.core.suite import LEVELS
+from benchmark.suites.mathopeval.open.families.by_eye.look import COLOURS, GROUNDS
 from benchmark.suites.mathopeval.suite import SUITE
 from tests.sampling import gate_of
 
@@ -28,7 +28,7 @@ each_kind = pytest.mark.parametrize("kind", EYE_KINDS)
 
 @cache
 def made(kind: str, level: int, number: int = 0) -> FigureSample:
-    module = importlib.import_module(f"benchmark.authoring.figures.by_eye.{kind}")
+    module = importlib.import_module(f"benchmark.suites.mathopeval.open.families.by_eye.{kind}")
     return module.make(Draws("tests by eye", kind, level, number), level)  # type: ignore[no-any-return]
 
 

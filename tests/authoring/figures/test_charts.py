@@ -9,13 +9,13 @@ from typing import TypeVar
 import pytest
 
 from benchmark.authoring.family import UnfitError
-from benchmark.authoring.figures.charts.lines import LineChart
-from benchmark.authoring.figures.charts.pies import PieChart
 from benchmark.authoring.figures.domains import domains
-from benchmark.authoring.figures.types import line, pie
-from benchmark.authoring.figures.types.line import check_apart
-from benchmark.authoring.figures.types.pie import GAP, check_different
 from benchmark.core.draws import Draws
+from benchmark.suites.mathopeval.open.families.charts.lines import LineChart
+from benchmark.suites.mathopeval.open.families.charts.pies import PieChart
+from benchmark.suites.mathopeval.open.families.types import line, pie
+from benchmark.suites.mathopeval.open.families.types.line import check_apart
+from benchmark.suites.mathopeval.open.families.types.pie import GAP, check_different
 
 from .test_samples import samples_of
 

@@ -21,13 +21,13 @@ from benchmark.authoring.figures.figure_set import (
     write_fresh_figures,
 )
 from benchmark.authoring.figures.gates import MIN_CHOICE, MIN_FREE, set_faults, set_lines
-from benchmark.authoring.figures.types import bar
 from benchmark.authoring.fresh import dataset_name
 from benchmark.core.errors import BadInput, OurFailure
 from benchmark.core.fresh import is_set_name
 from benchmark.core.task import ChoiceCheck, FigureCheck
 from benchmark.files.tasks import read_tasks
 from benchmark.suites.mathopeval.open import FOLDER
+from benchmark.suites.mathopeval.open.families.types import bar
 from benchmark.suites.settings import fitting_settings
 from tests.sampling import gate_of
 

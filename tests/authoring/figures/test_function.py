@@ -8,8 +8,11 @@ from itertools import pairwise
 import pytest
 
 from benchmark.authoring.family import UnfitError
-from benchmark.authoring.figures.curves.curve import Curve, Feature, Map
-from benchmark.authoring.figures.curves.families import (
+from benchmark.authoring.figures.numbers import number_text
+from benchmark.authoring.figures.sample import CodeStyle, FigureSample
+from benchmark.core.draws import Draws
+from benchmark.suites.mathopeval.open.families.curves.curve import Curve, Feature, Map
+from benchmark.suites.mathopeval.open.families.curves.families import (
     FAMILIES,
     LINEAR,
     LOGARITHM,
@@ -20,11 +23,8 @@ from benchmark.authoring.figures.curves.families import (
     filled,
     readable,
 )
-from benchmark.authoring.figures.curves.programs import Plot
-from benchmark.authoring.figures.numbers import number_text
-from benchmark.authoring.figures.sample import CodeStyle, FigureSample
-from benchmark.authoring.figures.types.function import value_question
-from benchmark.core.draws import Draws
+from benchmark.suites.mathopeval.open.families.curves.programs import Plot
+from benchmark.suites.mathopeval.open.families.types.function import value_question
 
 from .test_samples import usable
 

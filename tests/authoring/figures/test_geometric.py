@@ -8,9 +8,9 @@ import re
 import pytest
 
 from benchmark.authoring.figures.pictures import different_pixels, drawn_figure, picture_image
-from benchmark.authoring.figures.plane.constructions import KINDS, Construction, construct
-from benchmark.authoring.figures.plane.figure import PlaneFigure
 from benchmark.authoring.figures.sample import CodeStyle, FigureSample
+from benchmark.suites.mathopeval.open.families.plane.constructions import KINDS, Construction, construct
+from benchmark.suites.mathopeval.open.families.plane.figure import PlaneFigure
 
 from .test_samples import usable
 

@@ -12,8 +12,8 @@ from benchmark.authoring.figures.guessing import guess_results
 from benchmark.authoring.figures.options import Change, wrong_by_changes
 from benchmark.authoring.figures.programs import literal
 from benchmark.authoring.figures.sample import FigureSample, Option, Question
-from benchmark.authoring.figures.types import pie
 from benchmark.core.draws import Draws
+from benchmark.suites.mathopeval.open.families.types import pie
 
 MADE = pie.make(Draws("tests of guesses"), "axes")
 

@@ -6,8 +6,8 @@ import pytest
 
 from benchmark.authoring.figures.gates import sample_faults, style_faults
 from benchmark.authoring.figures.sample import FigureSample, Option, State
-from benchmark.authoring.figures.types import pie
 from benchmark.core.draws import Draws
+from benchmark.suites.mathopeval.open.families.types import pie
 from tests.sampling import gate_of
 
 pytestmark = gate_of("figures")

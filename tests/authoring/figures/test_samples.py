@@ -11,18 +11,18 @@ from typing import get_args
 import pytest
 
 from benchmark.authoring.family import UnfitError
-from benchmark.authoring.figures.curves.families import FAMILIES
 from benchmark.authoring.figures.gates import sample_faults, style_faults
 from benchmark.authoring.figures.guessing import guess_results
 from benchmark.authoring.figures.looks import dressed
-from benchmark.authoring.figures.plane.constructions import KINDS
 from benchmark.authoring.figures.sample import CodeStyle, FigureSample, Operation
-from benchmark.authoring.figures.types import bar, function, geometric, line, pie
 from benchmark.core.draws import Draws
 from benchmark.core.task import FigureCheck, Limits, Task
 from benchmark.core.verdict import Verdict
 from benchmark.judging.judge import Judge
 from benchmark.suites.mathopeval.names import STATES
+from benchmark.suites.mathopeval.open.families.curves.families import FAMILIES
+from benchmark.suites.mathopeval.open.families.plane.constructions import KINDS
+from benchmark.suites.mathopeval.open.families.types import bar, function, geometric, line, pie
 from tests.judged import verdict_of
 from tests.sampling import first_of, gate_of
 

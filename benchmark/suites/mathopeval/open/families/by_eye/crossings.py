@@ -1,0 +1,246 @@
+"""Lines: which one has a value at an x, or ends a walk that changes lines where they cross?"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from benchmark.authoring.figures.domains import Domain, Value, domains
+from benchmark.authoring.figures.sample import FigureSample, State
+from benchmark.core.draws import Draws
+from benchmark.suites.mathopeval.open.families.by_eye.line_chart import Line, LineChart, Row
+from benchmark.suites.mathopeval.open.families.by_eye.look import (
+    Figure,
+    Look,
+    check_apart,
+    draw_look,
+    eye_sample,
+)
+from benchmark.suites.mathopeval.open.families.by_eye.segments import Point
+from benchmark.suites.mathopeval.open.families.by_eye.tangles import Tangle
+from benchmark.suites.mathopeval.open.families.by_eye.walks import (
+    Crossing,
+    crossings_along,
+    fit_walk,
+    met_words,
+    misread,
+    route,
+    walk,
+    wrong_ends,
+)
+from benchmark.suites.mathopeval.open.families.charts.edits import first_fit
+from benchmark.suites.mathopeval.open.families.charts.words import listed, nice_limit, number, short
+
+SIGHTS = ("near colours", "one ink", "walk with changes", "lines that do not count")
+_TRIES = 400
+_COUNTS = (4, 4, 6, 7, 7)  #: lines, by level
+_TICKS = 9
+_LOW, _HIGH = 0.06, 0.84  #: lowest and highest point of lines that are not interlaced
+_GAP = 0.085  #: least difference of two lines at the place, as a share of the axis
+_LEAST = 0.026  #: the same of interlaced lines: 9 px
+_NEAR = (28, 40)  #: by how much one line misses the value, as thousandths of the axis
+_SMALL_UNITS = ("%", "°C")  #: of quantities that do not reach 1000
+_DASHED = ("Plan", "Goal")  #: lines of level 5 whose crossings do not count
+_EACH = 2  #: the line is changed at each second crossing that counts
+#: By whether there are dashed lines: straight parts of a line, minimum and maximum changes of a walk.
+_PARTS, _CHANGES = (9, 10), ((4, 5), (6, 8))
+_PLAIN = 7.4, 9.0, 12.4  #: distances of corners and of crossings, px, and angle, degrees
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asked:
+    """Which value is asked for, and where the four options are."""
+
+    value: Value
+    limit: Value
+    heights: tuple[float, ...]  #: of the four options at the place; the first is right
+    said: tuple[str, str, str]
+
+
+def make(draws: Draws, level: int) -> FigureSample:
+    """Return a sample of a level from 1 to 5.
+
+    Raises:
+        UnfitError: if the draw cannot be used.
+    """
+    is_walk = level > 3
+    return first_fit(lambda: _walked(draws, level) if is_walk else _sample(draws, level), _TRIES)
+
+
+def _sample(draws: Draws, level: int) -> FigureSample:
+    near, is_inked = level > 1, level > 2
+    domain, look = _looks(draws, near=near, is_inked=is_inked)
+    count = _COUNTS[level - 1]
+    names = draws.sample(domain.categories, count)
+    asked = _one_axis(draws, domain, is_near=is_inked)
+    ticks = _ticks(domain)
+    where = f"at x = {ticks[place := draws.integer(5, 7)]}"
+    if not is_inked:
+        check_apart([_LOW - _GAP, *sorted(asked.heights), _HIGH + _GAP], _GAP)
+        columns = [[*asked.heights] if knot == place else _column(draws) for knot in range(_TICKS)]
+        rows = [[(knot / 8, column[line]) for knot, column in enumerate(columns)] for line in range(4)]
+    else:
+        tangle, starts = Tangle(), _starts(draws, count)
+        tangle.keep_apart(place / 8, _LEAST)
+        for start, height in zip(starts, [*asked.heights, *[None] * (count - 4)], strict=True):
+            tangle.add(draws, start, () if height is None else [(place / 8, height)])
+        rows = tangle.lines
+    for _ in names[4:]:
+        draws.integer(0, 0)  # was drawn when lines had one of two axes: keeps what follows
+    colours = [look.ink] * count if is_inked else look.colours
+    chart = _chart(draws, domain, asked.limit, names, rows=rows, colours=colours, at_starts=is_inked)
+    value = f"{number(asked.value)} {domain.unit}"
+    return eye_sample(
+        Figure(
+            type="line",
+            domain=domain.name,
+            look=look,
+            code=chart.program(look),
+            question=f"Read the lines by the y axis. Which one is at {value} {where}?",
+            names=tuple(names[:4]),
+            errors=(
+                *(f"There, {name} {words}." for name, words in zip(names[1:4], asked.said, strict=True)),
+                f"By its own axis, {names[0]} is at {value} there.",
+            ),
+            summary=f"The lines are {listed(names)}.",
+            values=_values(chart, names),
+            description=chart.description(),
+            outline=chart.outline(),
+        ),
+        SIGHTS,
+        level,
+    )
+
+
+def _walked(draws: Draws, level: int) -> FigureSample:
+    """Return a sample whose question is where a walk ends; the free form draws the walk."""
+    has_dashed = level > 4
+    domain, look = _looks(draws, near=True, is_inked=True)
+    count = _COUNTS[level - 1]
+    names = [*draws.sample(domain.categories, count), *_DASHED[: 2 * has_dashed]]
+    tangle = Tangle(_PARTS[has_dashed], *_PLAIN)
+    for start in _starts(draws, len(names)):
+        tangle.add(draws, start)
+    along = crossings_along(tangle.lines)
+
+    def counts(crossing: Crossing) -> bool:
+        return crossing.other < count
+
+    def changes(number: int, _: Crossing) -> bool:
+        return number % _EACH == 0
+
+    starts = draws.shuffled(range(count))
+    taken = fit_walk((walk(along, start, counts, changes) for start in starts), _CHANGES[has_dashed])
+    first = taken.lines[0]
+    # A reader who takes dashed lines for solid ones may end on a dashed one; dashed lines are no options.
+    forbidden = [taken.end, first, *range(count, len(names))]
+    ends = [*misread(along, first, counts, changes, taken), walk(along, first, lambda _: True, changes).end]
+    options = [taken.end, *wrong_ends(draws, ends, forbidden)]
+    limit = nice_limit(domain.high * 1.1)
+    chart = _chart(
+        draws, domain, limit, names, rows=tangle.lines, colours=[look.ink] * len(names), at_starts=True
+    )
+    row = _row(route(tangle.lines, taken), chart.ticks, limit)
+    opening = f"Start on {names[first]}, go right"
+    ignored = " (those with dashed lines do not count)" * has_dashed
+    drawn = "Title, axes, labels and ticks stay; there are no names and no other lines."
+    return eye_sample(
+        Figure(
+            type="line",
+            domain=domain.name,
+            look=look,
+            code=chart.program(look),
+            question=f"{opening}, change lines at each 2nd crossing{ignored}. On which line do you end?",
+            names=tuple(names[line] for line in options),
+            errors=(
+                f"The walk goes along {listed([names[line] for line in taken.lines])}.",
+                f"It passes {len(taken.passed)} crossings.",
+            ),
+            summary=f"The lines are {listed(names)}.",
+            values=_values(chart, names),
+            description=f"{chart.description()} {met_words(names, along)}",
+            outline=chart.outline(),
+            part=State(figure={"x": list(row[0]), "y": list(row[1])}, code=chart.route_program(look, row)),
+            part_words=(
+                f"{opening}, and at each second crossing{ignored} change to the other line."
+                f" Draw the way that you go, from end to end, as one solid line of the same colour. {drawn}"
+            ),
+        ),
+        SIGHTS,
+        level,
+    )
+
+
+def _looks(draws: Draws, *, near: bool, is_inked: bool) -> tuple[Domain, Look]:
+    domain = draws.choice([domain for domain in domains() if domain.unit not in _SMALL_UNITS])
+    look = draw_look(draws, near=near)
+    return domain, replace(look, by_hand=look.by_hand and not is_inked)  # a hand's lines are hard to follow
+
+
+def _ticks(domain: Domain) -> tuple[int, ...]:
+    return tuple(domain.x_start + domain.x_step * tick for tick in range(_TICKS))
+
+
+def _one_axis(draws: Draws, domain: Domain, *, is_near: bool) -> _Asked:
+    limit = nice_limit(domain.high * 1.1)
+    share = draws.integer(6, 15) / 20
+    others = (draws.integer(round(100 * _LOW), round(100 * _HIGH)) / 100 for _ in range(3))
+    near = share + draws.choice((-1, 1)) * draws.integer(*_NEAR) / 1000 if is_near else next(others)
+    heights = (share, near, *others)[:4]
+    check_apart([_LOW - _LEAST, *sorted(heights), _HIGH + _LEAST], _LEAST)
+    said = "misses it a little" if is_near else "is another line", "is another line", "is another line"
+    return _Asked(value=short(limit * share), limit=limit, heights=heights, said=said)
+
+
+def _starts(draws: Draws, count: int) -> list[float]:
+    """Return heights at the left, with room for names."""
+    return draws.shuffled([0.06 + 0.82 * start / (count - 1) for start in range(count)])
+
+
+def _column(draws: Draws) -> list[float]:
+    """Return heights of four lines at a knot, as shares of the axis."""
+    steps = draws.sample(range(round((_HIGH - _LOW) / _GAP) + 1), 4)
+    return [_LOW + _GAP * step + draws.integer(-10, 10) / 1000 for step in steps]
+
+
+def _chart(
+    draws: Draws,
+    domain: Domain,
+    limit: Value,
+    names: Sequence[str],
+    *,
+    rows: Sequence[Sequence[Point]],
+    colours: Sequence[str],
+    at_starts: bool,
+) -> LineChart:
+    """Return a chart whose lines are drawn in random order."""
+    ticks = _ticks(domain)
+    corners = [_row(row, ticks, limit) for row in rows]
+    lines = tuple(
+        Line(
+            name=names[line],
+            colour=colours[line],
+            is_dashed=names[line] in _DASHED,
+            xs=tuple(corners[line][0]),
+            ys=tuple(corners[line][1]),
+        )
+        for line in draws.shuffled(range(len(names)))
+    )
+    return LineChart(domain=domain, lines=lines, ticks=ticks, limit=limit, at_starts=at_starts)
+
+
+def _values(chart: LineChart, names: Sequence[str]) -> dict[str, object]:
+    """Return what a chart shows, as plain values."""
+    return {
+        "x": [*chart.ticks, *chart.span, *(list(line.xs) for line in chart.lines)],
+        "y": [list(line.ys) for line in chart.lines],
+        "limits": [[0, chart.limit]],
+        "texts": [chart.domain.line_title, chart.domain.x_label, chart.domain.label],
+        "lines": list(names),
+    }
+
+
+def _row(points: Sequence[Point], ticks: Sequence[Value], limit: Value) -> Row:
+    """Return the corners of a line in values of the axes."""
+    return (
+        [short(round(ticks[0] + x * (ticks[-1] - ticks[0]), 3)) for x, _ in points],
+        [short(float(f"{y * limit:.4g}")) for _, y in points],
+    )
