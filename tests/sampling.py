@@ -35,7 +35,14 @@ PARTS = {
         "benchmark/suites/humaneval_v/open",
         "tests/drawing",
     ),
-    "engines": (".github", "benchmark/generation", "benchmark/pipeline/generate", "engines", "tests/engines"),
+    "engines": (
+        ".github",
+        "benchmark/generation",
+        "benchmark/pipeline/generate",
+        "engines",
+        "tests/engines",
+        "tests/generation",
+    ),
     "figures": (
         "benchmark/authoring/figures",
         "benchmark/judging/scenes",
@@ -44,8 +51,16 @@ PARTS = {
         "tests/gates/test_blind_drawings.py",
     ),
     "interrupts": ("benchmark/cli", "benchmark/files", "benchmark/pipeline", "tests/cli/test_interrupts.py"),
+    "judging": (
+        "benchmark/extraction",
+        "benchmark/judging",
+        "benchmark/sandbox",
+        "tests/cases",
+        "tests/judging",
+    ),
     "nights": ("benchmark/analysis", "benchmark/nightly", "simulations", "tests/analysis", "tests/nightly"),
     "parsing": ("benchmark/judging/checks", "benchmark/pipeline/judge", "tests/pipeline/judge"),
+    "problems": ("benchmark/authoring", "benchmark/suites/mmcode", "tests/suites"),
     "published": (
         "benchmark/analysis/reproduce",
         "benchmark/cli/reproduce",

@@ -17,7 +17,7 @@ from benchmark.core.verdict import Outcome, Status, Verdict
 from benchmark.extraction.own import extract
 from benchmark.files.tasks import read_tasks
 from benchmark.pipeline.judge.local_pool import LocalPool
-from tests.sampling import first_of
+from tests.sampling import first_of, gate_of
 
 FOLDER = Path(__file__).parents[1] / "cases" / "right"
 CASES = sorted(path.name for path in FOLDER.iterdir())
@@ -61,11 +61,13 @@ def run() -> tuple[Mapping[str, Outcome], Sequence[Outcome]]:
     return judge_cases(FAST, workers=1)
 
 
+@gate_of("judging")
 @pytest.mark.parametrize("name", FAST)
 def test_a_right_answer_passes(name: str, run: tuple[Mapping[str, Outcome], Sequence[Outcome]]) -> None:
     assert_passed(run[0][name])
 
 
+@gate_of("judging")
 def test_a_wrong_answer_between_right_ones_stays_wrong(
     run: tuple[Mapping[str, Outcome], Sequence[Outcome]],
 ) -> None:

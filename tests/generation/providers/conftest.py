@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,10 +16,24 @@ from benchmark.generation.wire.debug import Dump
 from benchmark.generation.wire.provider import Endpoint
 from benchmark.generation.wire.reply import Reply
 from benchmark.generation.wire.request import Request, Sampling
+from tests.sampling import gate_of
 
 KEY = "a-key-of-nobody"
 WORDS = (Message(role="user", parts=(TextPart(text="Write a function."),)),)
 API_PROVIDERS = ("openai", "google", "google-legacy", "anthropic")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let the session ``tests`` call the first provider alone; packages take a second to import."""
+    for item in items:
+        given = (
+            item.callspec.params.values()
+            if isinstance(item, pytest.Function) and hasattr(item, "callspec")
+            else ()
+        )
+        if item.path.parent == Path(__file__).parent and set(API_PROVIDERS[1:]) & {*map(str, given)}:
+            item.add_marker(gate_of("engines"))
 
 
 @pytest.fixture(scope="module")

@@ -12,8 +12,11 @@ from benchmark.generation.wire.failure import ParameterRefused
 from benchmark.generation.wire.provider import Endpoint
 from benchmark.generation.wire.reply import Reply
 from benchmark.generation.wire.request import Effort, Thinking
+from tests.sampling import gate_of
 
 Ask = Callable[..., Reply]
+
+pytestmark = gate_of("engines")
 
 
 def efforts_of(name: str) -> set[str]:

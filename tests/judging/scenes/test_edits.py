@@ -9,7 +9,9 @@ from benchmark.judging.scenes.values import Scene
 from tests.case_files import read_cases
 from tests.judging.scenes.conftest import SceneOf
 from tests.judging.scenes.figures import BAR, FIGURES, START, edited
-from tests.sampling import first_of
+from tests.sampling import gate_of
+
+pytestmark = gate_of("scenes")
 
 CHANGES = read_cases("figures/changes.yaml")
 EDITS = read_cases("figures/edits.yaml")
@@ -32,7 +34,7 @@ def retitled(scene: Scene) -> Scene:
     return replace(scene, axes=(replace(axes, title="Another title"),))
 
 
-@pytest.mark.parametrize("name", first_of(CHANGES, 2, "scenes"))
+@pytest.mark.parametrize("name", CHANGES)
 def test_a_figure_with_one_change_fails(scene_of: SceneOf, name: str) -> None:
     figure = FIGURES[CHANGES[name]["figure"]]
     found = compare(scene_of(figure), scene_of(edited(figure, [CHANGES[name]["change"]])))
@@ -42,7 +44,7 @@ def test_a_figure_with_one_change_fails(scene_of: SceneOf, name: str) -> None:
     assert found.differences
 
 
-@pytest.mark.parametrize("name", first_of(EDITS, 1, "scenes"))
+@pytest.mark.parametrize("name", EDITS)
 def test_a_missed_edit_and_a_broken_rest_are_told_apart(scene_of: SceneOf, name: str) -> None:
     operation, program = EDITS[name]["operation"], FIGURES[EDITS[name]["figure"]]
     original, reference = scene_of(program), scene_of(edited(program, EDITS[name]["changes"]))
@@ -75,7 +77,7 @@ def test_colours_count_where_an_edit_changes_them(scene_of: SceneOf) -> None:
     assert compare(red, green).same
 
 
-@pytest.mark.parametrize("name", first_of(COLOURED, 1, "scenes"))
+@pytest.mark.parametrize("name", COLOURED)
 def test_what_an_edit_adds_or_changes_has_its_colour(scene_of: SceneOf, name: str) -> None:
     operation, program = COLOURED[name]["operation"], FIGURES[COLOURED[name]["figure"]]
     answer = edited(program, COLOURED[name]["changes"])
@@ -110,7 +112,7 @@ def test_what_an_edit_leaves_keeps_its_colour_and_size(scene_of: SceneOf, recolo
     assert [name for name, part in found.parts.items() if part < 1] == ["kept"]
 
 
-@pytest.mark.parametrize("chosen", first_of(WAYS, 2, "scenes"), ids=" ".join)
+@pytest.mark.parametrize("chosen", WAYS, ids=" ".join)
 def test_an_annotation_is_judged_by_the_element_it_is_at(
     scene_of: SceneOf, chosen: tuple[str, str, str]
 ) -> None:

@@ -17,6 +17,7 @@ from benchmark.datasets.twins import expected_results
 from benchmark.files.tasks import read_tasks
 from benchmark.suites.mmcode.open import OPEN
 from benchmark.suites.mmcode.open.families import braided_sums
+from tests.sampling import gate_of
 
 FAMILIES = {name: PROBLEMS.family(OPEN, name) for name in OPEN.names()}
 DIALS = [name for name, family in FAMILIES.items() if family.dial]
@@ -55,6 +56,7 @@ def braid() -> Mapping[str, Any]:
     return braided_sums.sample(Draws("braided_sums", pins.version, pins.seed, pins.index))
 
 
+@gate_of("problems")
 @pytest.mark.parametrize("level", range(1, 6))
 def test_the_meetings_of_a_key_follow_the_program_of_the_braid(braid: Mapping[str, Any], level: int) -> None:
     values = dict(braid)
