@@ -18,7 +18,7 @@ from benchmark.core.task import Task
 PARTS = {
     "authors": ("benchmark/authoring", "benchmark/cli/author", "tests/authoring", "tests/cli/author"),
     "bench": ("bench/", "benchmark/files", "benchmark/pipeline", "tests/bench"),
-    "chain": ("benchmark/chain", "benchmark/results", ".github", "tests/chain"),
+    "chain": ("benchmark/chain", "benchmark/results", ".github", "tests/chain", "tests/results"),
     "charts": ("benchmark/authoring", "benchmark/flowchart", "benchmark/suites/code_vision", "tests/suites"),
     "demo": (
         "README.md",

@@ -16,8 +16,9 @@ from benchmark.chain.plan.job import job_id
 from benchmark.results.branch_record import add_record
 from benchmark.results.layout import MONEY
 from benchmark.results.money import add_settlement, read_money
+from tests.sampling import gate_of
 
-pytestmark = pytest.mark.usefixtures("tiny")
+pytestmark = [pytest.mark.usefixtures("tiny"), gate_of("chain")]
 #: Requests that are answered per hour, lost evaluations, and jobs that settle them.
 LARGE = [(1000, 170, 1), (1000, 400, 2)]
 

@@ -19,7 +19,9 @@ from benchmark.results.layout import ROWS
 from benchmark.results.ledger import read_rows, write_row
 from benchmark.results.soundness import check_branch, check_history
 from tests.conftest import GitIn, MakeRow
-from tests.sampling import first_of
+from tests.sampling import first_of, gate_of
+
+pytestmark = gate_of("chain")
 
 
 def _adding(path: str, text: str = "{}\n") -> Callable[[Path], str | None]:

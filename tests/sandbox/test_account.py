@@ -74,6 +74,7 @@ def closed_libraries(tmp_path: Path) -> Path:
 
 
 @needs_root
+@gate_of("sandbox")
 def test_libraries_in_a_closed_home_are_imported_from_copies(closed_libraries: Path) -> None:
     root = Path(account.__file__).parents[3]
     found = after_giving_up(IMPORTS, "-S", PYTHONPATH=f"{root}{os.pathsep}{closed_libraries}")

@@ -22,6 +22,9 @@ from benchmark.results.ledger import row_files
 from benchmark.results.owners import read_owners
 from benchmark.results.soundness import check_files, check_history
 from benchmark.results.status import read_statuses
+from tests.sampling import gate_of
+
+pytestmark = gate_of("chain")
 
 POLICY = Policy.model_validate({"schema": "sightbench/policy/1", "maintainers": ["root"]})
 PATH = "submissions/acme"

@@ -30,8 +30,9 @@ from benchmark.core.errors import BadInput
 from benchmark.core.sample import Completion
 from benchmark.core.verdict import Status, Verdict
 from benchmark.files.verdicts import read_verdicts, write_verdicts
+from tests.sampling import gate_of
 
-pytestmark = pytest.mark.usefixtures("tiny")
+pytestmark = [pytest.mark.usefixtures("tiny"), gate_of("chain")]
 
 WORKFLOW = Path(__file__).resolve().parents[3] / ".github" / "workflows" / "run.yml"
 

@@ -24,6 +24,9 @@ from benchmark.results import nights
 from benchmark.results.layout import asset_name, release_tag
 from benchmark.results.nights import Panel, read_panels, read_records
 from benchmark.results.status import read_statuses
+from tests.sampling import gate_of
+
+pytestmark = gate_of("chain")
 
 
 @pytest.fixture(scope="module")

@@ -9,6 +9,9 @@ from record_step import NAMED, RecordStep, change_branch, lose_signatures
 
 from benchmark.results.ledger import read_rows
 from benchmark.results.status import read_statuses
+from tests.sampling import gate_of
+
+pytestmark = gate_of("chain")
 
 FILES = ["completions.jsonl.gz", "json", "sigstore.json", "verdicts.jsonl.gz"]
 

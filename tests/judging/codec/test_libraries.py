@@ -26,6 +26,7 @@ from benchmark.judging.judge import Judge
 from benchmark.sandbox.guest import random_states as guest
 from benchmark.sandbox.host.channel import OffProtocol
 from tests.case_files import read_text
+from tests.sampling import gate_of
 
 LOADED = read_text("programs/load_libraries.py")
 
@@ -43,6 +44,7 @@ def test_libraries_are_loaded_with_one_thread_and_without_pyarrow() -> None:
     assert done.stdout == "1 False python\n", done.stderr
 
 
+@gate_of("judging")
 @pytest.mark.usefixtures("fresh")
 def test_a_missing_library_is_named_with_a_fix(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(libraries, "installed_libraries", lambda _: {})

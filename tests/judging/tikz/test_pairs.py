@@ -28,7 +28,7 @@ def compared(scene_of: SceneOf, reference: str, text: str) -> Comparison:
     return compare(wanted if drawn.has_axes else answer.without_numbers(wanted), drawn.scene)
 
 
-@pytest.mark.parametrize("name", first_of(PAIRS, 8, "gate"))
+@pytest.mark.parametrize("name", first_of(PAIRS, 1, "scenes"))
 def test_the_same_figure_gets_all_points_and_a_change_is_found(scene_of: SceneOf, name: str) -> None:
     pair = PAIRS[name]
     reference, text = FIGURES[pair["figure"]], pair["tikz"]
@@ -43,7 +43,7 @@ def test_the_same_figure_gets_all_points_and_a_change_is_found(scene_of: SceneOf
 RECOLOURED = ("a pie with a legend",)
 
 
-@pytest.mark.parametrize("name", first_of([name for name in PAIRS if name not in RECOLOURED], 8, "gate"))
+@pytest.mark.parametrize("name", first_of([name for name in PAIRS if name not in RECOLOURED], 1, "scenes"))
 def test_a_reference_in_tikz_is_compared_as_one_in_python(judge_figure: JudgeFigure, name: str) -> None:
     pair = PAIRS[name]
     text, program = pair["tikz"], FIGURES[pair["figure"]]

@@ -32,6 +32,9 @@ from benchmark.results.nights import (
 )
 from benchmark.results.soundness import CheckedBranch, check_files
 from tests.conftest import GitIn
+from tests.sampling import gate_of
+
+pytestmark = gate_of("chain")
 
 COMPLETIONS = [Completion(task_id=f"task-{number}", draw=0, text="x") for number in range(3)]
 TEXTS = gzip_bytes(dump_records(Path("completions"), map(prediction_record, COMPLETIONS)))
