@@ -24,7 +24,7 @@ from benchmark.suites.code_vision import rebuilt
 from benchmark.suites.code_vision.importer import read_published_outputs
 from tests.case_files import read_cases, read_text
 from tests.judged import verdict_of
-from tests.sampling import first_of
+from tests.sampling import first_of, gate_of
 
 CHARTS = read_cases("charts/not_runnable.yaml")
 CASES = sorted((Path(__file__).parents[1] / "cases" / "flowcharts").glob("*.py"))
@@ -86,7 +86,8 @@ def test_a_program_and_its_chart_pass_the_same_tests(judge: Judge, case: Path) -
 
 
 @pytest.mark.parametrize(
-    "seed", first_of([1, 2], 1, "gate") + [pytest.param(seed, marks=pytest.mark.weekly) for seed in (3, 4, 5)]
+    "seed",
+    first_of([1, 2], 1, "charts") + [pytest.param(seed, marks=pytest.mark.weekly) for seed in (3, 4, 5)],
 )
 def test_random_programs_agree_with_their_charts(judge: Judge, seed: int) -> None:
     assert agreement(judge, seed=seed, count=3 if seed == 1 else 40).detail == ""
@@ -131,7 +132,7 @@ def test_a_chart_that_cannot_be_run_is_refused(case: dict[str, str]) -> None:
         chart_program(case["chart"], "f", file="my.mmd")
 
 
-@pytest.mark.gate
+@gate_of("charts")
 @pytest.mark.parametrize("step", first_of([40, 1]))
 def test_references_pass_through_their_charts(judge: Judge, step: int) -> None:
     for number, level in enumerate(LEVELS):

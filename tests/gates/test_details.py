@@ -16,10 +16,12 @@ from benchmark.core.sample import Sample
 from benchmark.core.task import Task
 from benchmark.core.verdict import MissingSample, Outcome
 from benchmark.pipeline.judge.local_pool import LocalPool
-from tests.sampling import WHOLE, chosen
+from tests.sampling import WHOLE, chosen, gate_of
 
 from ..judging import test_attacks as attacks
 from ..judging import test_right as right
+
+pytestmark = gate_of("judging")
 
 
 def crossed(answers: list[Sample]) -> list[Sample]:

@@ -26,7 +26,7 @@ def test_the_readme_shows_what_the_command_prints(command: str, expected: str) -
         pytest.fail(f"{diff}\n  fix: {REFRESH}", pytrace=False)
 
 
-@pytest.mark.gate
+@gate_of("demo")
 def test_commands_of_the_readme_work_as_pasted_and_leave_nothing_to_commit(tmp_path: Path) -> None:
     demo, *doors = re.findall(r"^```sh\n(.*?)^```", README.read_text("utf-8"), re.MULTILINE | re.DOTALL)
     assert demo.startswith("./noxw -s demo ")

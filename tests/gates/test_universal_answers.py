@@ -1,10 +1,10 @@
 """Run universal answers against bundled and published tasks: none may pass.
 
 Universal answers are programs that know only what a model reads of a task. A task that a plain value passes
-has a weak test. `weak_tests.yml` lists it with the reason why it stays. The session ``gates`` judges a part,
-the session ``weekly`` all answers to the bundled tasks, and ``replicate`` those to published tasks. Verdicts
-are kept in `build/gates`, under a digest of the task, the answer, the judge's code, what runs in the sandbox
-and the libraries there. So only what changed is judged again.
+has a weak test. `weak_tests.yml` lists it with the reason why it stays. Where the judge or tasks changed, the
+session ``gates`` judges a part, ``weekly`` all answers to the bundled tasks, and ``replicate`` those to
+published tasks. Verdicts are kept in `build/gates`, under a digest of the task, the answer, the judge's code,
+what runs in the sandbox and the libraries there. So only what changed is judged again.
 
 Each file of `tests/cases/universal` is one program, or several that differ in one expression. Its first line
 is ``# KIND CHECK: reason``. The kind is ``lying`` for tricks, which must never pass, or ``value`` for plain
@@ -47,7 +47,9 @@ from benchmark.suites.code_vision.tasks import task_of
 from benchmark.suites.evalplus import tasks as evalplus
 from benchmark.suites.evalplus.records import read_problems
 from benchmark.suites.mmcode.problem_import import TASKS, import_problems
-from tests.sampling import WHOLE, chosen_task
+from tests.sampling import WHOLE, chosen_task, gate_of
+
+pytestmark = gate_of("tests of tasks")
 
 FOLDER = Path(__file__).parents[1] / "cases" / "universal"
 _CHECKS = {"function": FunctionCheck, "stdio": StdioCheck, "figure": FigureCheck}

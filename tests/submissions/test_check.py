@@ -6,7 +6,6 @@ import re
 import shutil
 import subprocess
 import sys
-import time
 import tomllib
 from pathlib import Path
 
@@ -162,20 +161,23 @@ def test_a_submission_file_over_128_kib_is_refused(with_predictions, capsys) -> 
     assert "more than the limit of 0.125 MiB" in capsys.readouterr().err
 
 
-def test_the_command_takes_at_most_a_second_and_prints_no_traceback() -> None:
+def test_the_command_costs_little_more_than_its_packages_and_prints_no_traceback() -> None:
+    """It takes the CPU time of four starts of Python with pydantic, on any machine; a second is eight."""
     cases = ROOT / "tests" / "cases" / "submissions"
     paths = (cases / "several-problems" / "acme", *BUNDLED)
-    command = [sys.executable, "-m", "benchmark", "submit", "check", *paths]
-    before = os.times()
-    started = time.monotonic()
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False)
-    after = os.times()
+    times = [os.times().children_user]
+    for arguments in (
+        ["-c", "import pydantic, yaml, click, asyncio"],
+        ["-m", "benchmark", "submit", "check", *paths],
+    ):
+        done = subprocess.run(
+            [sys.executable, *arguments], capture_output=True, text=True, cwd=ROOT, check=False
+        )
+        times.append(os.times().children_user)
     assert done.returncode == 2
     assert done.stderr.count("error: ") == 3
     assert "Traceback" not in done.stderr
-    assert after.children_user - before.children_user < 1.0, (
-        f"{time.monotonic() - started:.2f} s of wall time"
-    )
+    assert times[2] - times[1] < 8 * (times[1] - times[0])
 
 
 PLANTED = "sk-proj-0123456789abcdefghij"

@@ -13,7 +13,7 @@ from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import TaskSet, sources_of
 from benchmark.leaderboard.parts import pictures
 from benchmark.suites import SUITES
-from tests.sampling import chosen
+from tests.sampling import chosen, gate_of
 
 BUNDLED = ("open", "rebuilt")  #: how the names of data sets in this repository begin
 REFRESH = "python tests/leaderboard/parts/test_stored_pictures.py --write"
@@ -43,7 +43,7 @@ def bundled() -> Iterator[tuple[str, Callable[[], bytes]]]:
             yield f"{name}.webp", files[whole]
 
 
-@pytest.mark.gate
+@gate_of("drawing")
 def test_stored_pictures_have_the_pixels_and_comments_that_models_get() -> None:
     found = dict(bundled())
     assert {path.name for path in pictures.STORED.iterdir()} == set(found), f"run {REFRESH}"
