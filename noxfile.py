@@ -142,7 +142,10 @@ def _check_data(session: nox.Session, *, is_whole: bool) -> None:
 
 
 def _author_gates(session: nox.Session, output: TextIO, changed: Sequence[str] | None) -> None:
-    """Check the open data sets: a sample of the families and those with changed files; None: all families."""
+    """Check the open data sets: a sample of the families and those with changed files; None: all families.
+
+    Twins are checked where their set, the maker or the judge changed.
+    """
     check = ("sightbench", "author", "check", "--suite")
     measured = ("--measure", "1") if changed is None else ()
     for suite, *given in (
@@ -157,7 +160,11 @@ def _author_gates(session: nox.Session, output: TextIO, changed: Sequence[str] |
         folder = f"benchmark/suites/{suite.replace('-', '_')}/open"
         families = [file.stem for file in (ROOT / folder / "families").glob("[!_]*.py")]
         sample: list[str] = []
-        if changed is not None and "--twins" not in given:
+        if changed is not None and "--twins" in given:
+            decides = (folder, "benchmark/authoring", "benchmark/judging")
+            if not any(path.startswith(decides) for path in changed):
+                continue
+        elif changed is not None:
             folders = (folder, "benchmark/authoring/figures") if not families else folder
             paths = " ".join(path.replace("-", "_") for path in changed if path.startswith(folders))
             if not families and not paths:
@@ -370,7 +377,8 @@ def workflows(session: nox.Session) -> None:
         ".github/workflows/*.yml",
     )
     packages = str(npm_packages(session, "actions", "workflows"))
-    run(session, "tests", "pytest", "tests/workflows", *session.posargs, SIGHTBENCH_ACTIONS=packages)
+    checked_by = ("tests", "pytest", "tests/workflows", *PARALLEL, *session.posargs)
+    run(session, *checked_by, SIGHTBENCH_ACTIONS=packages)
 
 
 @nox.session
