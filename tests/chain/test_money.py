@@ -44,9 +44,8 @@ from benchmark.results.money import (
 )
 from benchmark.results.status import ATTEMPTS, read_heads, read_statuses
 from benchmark.suites import SUITES
-from tests.sampling import gate_of
 
-pytestmark = [pytest.mark.usefixtures("tiny"), gate_of("chain")]
+pytestmark = pytest.mark.usefixtures("tiny")
 MUCH = {**POLICY, "budgets": {"run_usd": 10.0, "month_usd": 100.0}}
 
 
