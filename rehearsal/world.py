@@ -74,6 +74,9 @@ class World:
         git(self.bare, "config", "http.receivepack", "true")
         self.clone.mkdir()
         git(self.clone, "init", "--quiet", "--initial-branch=main")
+        git(self.clone, "config", "pack.window", "0")  # comparing files takes longer than copying them
+        objects = git(ROOT, "rev-parse", "--path-format=absolute", "--git-path", "objects")
+        (self.clone / ".git" / "objects" / "info" / "alternates").write_text(f"{objects}\n", "utf-8")
         git(self.clone, "remote", "add", "origin", self.bare.as_uri())
         listed = git(ROOT, "ls-files", "-z", "--cached", "--others", "--exclude-standard").split("\0")
         for name in filter(None, dict.fromkeys(listed)):
