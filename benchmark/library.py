@@ -187,7 +187,7 @@ def load_tasks(suite: str = "", dataset: str = "", *, files: AnyPath | Iterable[
 
     Example:
         >>> len(load_tasks("humaneval-v", "open"))
-        233
+        243
     """
     from benchmark.pipeline.sources import source_of
 

@@ -30,7 +30,7 @@ LOCKS: dict[str, tuple[str, ...]] = {
     "nox": ("nox",),
     "lock": ("lock",),
     "package": ("dependencies",),
-    "demo": ("dependencies", "demo", "statistics", "pylint", "humaneval", "site", "github", "build"),
+    "demo": (*_RUN, "github"),
     "site": (*_RUN, "parquet", "attestations"),
     "chain": (*_JUDGE, "figure", "github", "attestations", "prices", "pictures", "build"),
     "generate": ("dependencies", "humaneval", "build", *_SDKS),

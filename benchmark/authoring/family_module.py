@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Any, get_args
 
 from benchmark.authoring.family import TASKS_PER_FAMILY, Family, Kind
+from benchmark.authoring.library_values import has_library_types, with_plain_values
 from benchmark.core.errors import BadInput, SightbenchError, quote_value
 from benchmark.core.suite import DIAL_LEVELS
 from benchmark.datasets.collection import Collection
@@ -143,6 +144,9 @@ def read_family(module: ModuleType, path: Path) -> Family:
     functions |= read_functions(module, path, present, guide)
     if constants["dial"] and {*constants["dial"]} != {*constants["mutations"]}:
         raise BadInput(path, "DIAL", "has other names than MUTATIONS", "give each mutation its level")
+    if has_library_types(constants["text"]):
+        reference = functions["reference"]
+        functions["reference"] = lambda values: with_plain_values(reference(values))
     return Family(name=path.stem, **constants, **functions)
 
 

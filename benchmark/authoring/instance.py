@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import Any, Protocol
 
 from benchmark.authoring.family import Family, UnfitError
+from benchmark.authoring.library_values import has_library_types, library_assert_lines, without_plain_values
 from benchmark.authoring.rivals.misleading import misleading_rivals
 from benchmark.authoring.rule_space import RuleSpace
 from benchmark.authoring.shown_rule import ShownRule
@@ -47,7 +48,12 @@ class FamilyTask(ShownRule):
     @property
     def tests(self) -> str:
         """The test source: one assert per call."""
-        return "\n".join([f"# {CANARY}", *assert_lines(self.calls, self.expected)]) + "\n"
+        lines = (
+            library_assert_lines(self.text, self.calls, self.expected)
+            if has_library_types(self.text)
+            else assert_lines(self.calls, self.expected)
+        )
+        return "\n".join([f"# {CANARY}", *lines]) + "\n"
 
     def task(self, suite: str, dataset: str, picture: Picture) -> Task:
         """Return the task as it is stored in a data set."""
@@ -256,8 +262,11 @@ def _drawn_task(
     family: Family, rule: ShownRule, canvas: Canvas, description: str, space: RuleSpace | None
 ) -> FamilyTask:
     """Return the task of a rule with its styled picture."""
+    shown = {part.name: getattr(rule, part.name) for part in fields(rule)}
+    if has_library_types(rule.text):
+        shown["reference"] = without_plain_values(rule.reference)
     return FamilyTask(
-        **{part.name: getattr(rule, part.name) for part in fields(rule)},
+        **shown,
         categories=family.categories,
         level=family.level_of(rule.mutation),
         unique_among=0 if space is None else space.size,

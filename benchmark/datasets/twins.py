@@ -100,8 +100,9 @@ def expected_results(task: Task) -> Mapping[str, object]:
 
     The call of a whole program is its input, and the result its output. The tests of
     functions are read only in the forms ``assert solution(arguments) == value`` and
-    ``assert is_close(solution(arguments), value)``. The arguments must be plain values or ``*large(number)``;
-    for the latter, the key includes the source code of ``large``.
+    ``assert is_close(solution(arguments), value)``, in which the result may be made plain by ``.tolist()`` or
+    ``.to_dict('list')``. The arguments must be plain values, ``np.array`` or ``pd.DataFrame`` of one, or
+    ``*large(number)``; for the latter, the key includes the source code of ``large``.
     """
     match task.check:
         case StdioCheck(cases=cases):
@@ -121,20 +122,31 @@ def _results_of(tests: tuple[str, ...], entry_point: str) -> Mapping[str, object
         for node in walk_statements(tree):
             match node:
                 case ast.Assert(
-                    test=ast.Compare(
-                        left=ast.Call(func=ast.Name(id=name)) as call, ops=[ast.Eq()], comparators=[value]
-                    )
-                    | ast.Call(
-                        func=ast.Name(id="is_close"), args=[ast.Call(func=ast.Name(id=name)) as call, value]
-                    )
-                ) if name in (entry_point, "candidate"):
+                    test=ast.Compare(left=ast.Call() as got, ops=[ast.Eq()], comparators=[value])
+                    | ast.Call(func=ast.Name(id="is_close"), args=[ast.Call() as got, value])
+                ):
                     try:
-                        results[_call_text(call, makers)] = ast.literal_eval(value)
+                        results[_call_text(_call(got, entry_point), makers)] = ast.literal_eval(value)
                     except ValueError:
                         continue
                 case _:
                     pass
     return MappingProxyType(results)
+
+
+def _call(got: ast.Call, entry_point: str) -> ast.Call:
+    """Return the call of the tested function, whose result may be made plain.
+
+    Raises:
+        ValueError: if another function is called.
+    """
+    match got:
+        case ast.Call(func=ast.Name(id=name)) if name in (entry_point, "candidate"):
+            return got
+        case ast.Call(func=ast.Attribute(value=ast.Call() as call, attr="tolist" | "to_dict")):
+            return _call(call, entry_point)
+        case _:
+            raise ValueError("not a call of the tested function")
 
 
 def _call_text(call: ast.Call, makers: str) -> str:
@@ -145,4 +157,12 @@ def _call_text(call: ast.Call, makers: str) -> str:
         ]:
             return f"{ast.unparse(made)} of {makers}"
         case _:
-            return repr([ast.literal_eval(argument) for argument in call.args])
+            return f"[{', '.join(map(_argument_text, call.args))}]"
+
+
+def _argument_text(argument: ast.expr) -> str:
+    match argument:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="np" | "pd")), args=[plain]):
+            return f"{ast.unparse(argument.func)}({ast.literal_eval(plain)!r})"
+        case _:
+            return repr(ast.literal_eval(argument))

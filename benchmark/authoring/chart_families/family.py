@@ -75,6 +75,7 @@ class ChartFamily:
     #: Mutants that no test can fail → why each is the same program. ``*`` matches any text. Optional.
     equivalent: Mapping[str, str]
     seed: str  #: of the public tasks; optional in the module
+    tests: int  #: number of tests of an algorithm task without a dial; optional, 100 as in the paper
     #: Variant → level from 1 to 5, for a family with a dial; else empty. Such a family has neither REFERENCE,
     #: PROBLEMS nor large calls: its function ``marked`` draws each chart and says what it means.
     dial: Mapping[str, str]
@@ -129,9 +130,12 @@ _CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "LARGE": (lambda value: isinstance(value, str), "the source of `large(number)`"),
     "EQUIVALENT": (are_reasons, "a dict from mutants to reasons, both text"),
     "SEED": (is_text, "a text"),
+    "TESTS": (is_version, "a whole number from 1"),
     "DIAL": (is_dial, "a dict from each variant to a level from 1 to 5, in which none is left out"),
 }
-_DEFAULTS: Mapping[str, object] = {"SLOW": "", "LARGE": "", "EQUIVALENT": {}, "SEED": "public-1", "DIAL": {}}
+_DEFAULTS: Mapping[str, object] = {
+    "SLOW": "", "LARGE": "", "EQUIVALENT": {}, "SEED": "public-1", "TESTS": 100, "DIAL": {},
+}  # fmt: skip
 #: What a family with a dial does not state.
 _WITHOUT_DIAL = {"LEVEL": "hard", "REFERENCE": CHANGE, "VARIANTS": {}, "PROBLEMS": {}}
 

@@ -138,7 +138,33 @@ def make_instance(family: ChartFamily, seed: str, index: int) -> tuple[ChartTask
         made = [_styled(family, task, task.marked) for task in made if task.marked]
     for reason in _unfit_reasons(made):
         raise UnfitError(reason)
-    return tuple(made)
+    further = _further_calls(family, made[0])
+    longer = [_with_calls(task, further) for task in made] if further else made
+    return tuple(made if any(_unfit_reasons(longer)) else longer)
+
+
+def _further_calls(family: ChartFamily, task: ChartTask) -> tuple[Call, ...]:
+    """Return the calls that an algorithm task lacks to have 100 tests: typical ones of other samples.
+
+    The notes, which say what a call may be, are the same for each sample.
+    """
+    if family.subset != "algorithm" or family.dial:
+        return ()
+    known, further = set(map(repr, task.calls)), dict[str, Call]()
+    wanted = family.tests - len(known) - (LARGE_CALLS if task.large else 0)
+    for number in range(max(0, wanted)):
+        values = family.sample(Draws(family.name, family.version, task.seed, task.index, "more", number))
+        further |= {repr(call): call for call in _calls(family.typical(values)) if repr(call) not in known}
+        if len(further) >= wanted:
+            break
+    return tuple(further.values())[:wanted]
+
+
+def _with_calls(task: ChartTask, further: tuple[Call, ...]) -> ChartTask:
+    """Return a task with further typical calls."""
+    solve = compile_solution(task.reference)
+    results = (*task.typical_results, *(solve(*call) for call in further))
+    return replace(task, typical=task.typical + further, typical_results=results)
 
 
 def programs(family: ChartFamily, seed: str, index: int) -> tuple[str, ...]:

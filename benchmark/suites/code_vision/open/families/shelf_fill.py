@@ -9,6 +9,7 @@ from benchmark.core.draws import Draws
 
 VERSION = 1
 SUBSET = "algorithm"
+TESTS = 50  # of more, the slow program would not be in time
 LEVEL = "medium"
 CATEGORIES = ("dynamic-programming",)
 
