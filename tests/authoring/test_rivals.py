@@ -43,7 +43,7 @@ def test_examples_far_from_a_limit_allow_another_limit(write_family: WriteFamily
     family = family_named(collection, "row_left")
     with pytest.raises(UnfitError, match=r"the examples of at-least allow another rule: `if number >= "):
         instance(family, "a", 0)
-    with pytest.raises(BadInput, match=r"none of 60 instances .* allow another rule"):
+    with pytest.raises(BadInput, match=r"none of 240 instances .* allow another rule"):
         PICTURES.tasks(family, "a")
 
 
