@@ -124,20 +124,26 @@ def _tangled(canvas: Canvas, values: dict[str, Any], level: int) -> tuple[float,
 
 def _below_ground(canvas: Canvas, values: dict[str, Any], level: int, start: float) -> float:
     """Draw a loose tangle, the signs behind it, and a loose tangle below; return where it ends."""
-    draws = Draws("shunting_yard", values["seed"], "tangle", level)
-    ends, first = _loose(canvas, values[f"front{level}"], start, _TOP) + 24, 92.0
-    for number, sign in enumerate(values[f"signs{level}"]):
-        x, top = (ends, _TOP) if number < 5 else (first - 46, _LOW)
-        draw_sign(canvas, x, top + ROW * (number % 5), sign, draws.integer(0, 359), side=12)
-    for row in range(5):
-        canvas.line((first - 14, _LOW + ROW * row), (first, _LOW + ROW * row), line=6)
-    loose = values[f"tangle{level}"]
-    wide = LOOSE * (len(loose["orders"]) - 1)
+    draws, loose = Draws("shunting_yard", values["seed"], "tangle", level), values[f"tangle{level}"]
+    ends, first = _loose(canvas, values[f"front{level}"], start, _TOP) + 24, 92.0 if level < 5 else 112.0
+    degrees, wide = draws.integers(10, 0, 359), LOOSE * (len(loose["orders"]) - 1) + 100
+    top, high = _LOW - 26, 4 * ROW + 52
     card = Card(
-        left=first, top=_LOW - 26, wide=wide, high=4 * ROW + 52, x=610, y=_LOW - 26, turned=draws.chance(1, 2)
+        left=first - 100, top=top, wide=wide, high=high, x=1000 - wide, y=top, turned=draws.chance(1, 2)
     )
-    end = _loose(canvas, loose, first, _LOW, card if level > 4 else None)
-    if level > 4:
+    hidden = card if level > 4 else None
+    for number, sign in enumerate(values[f"signs{level}"]):
+        x, y = (ends, _TOP) if number < 5 else (first - 46, _LOW)
+        place = x, y + ROW * (number % 5)
+        if hidden and number > 4:  # from behind, a sign looks like its mirror image
+            draw_sign(canvas, *card.place(*place), sign ^ 1, degrees[number], side=12)
+        else:
+            draw_sign(canvas, *place, sign, degrees[number], side=12)
+    for row in range(5):
+        stub = [(first - 14, _LOW + ROW * row), (first, _LOW + ROW * row)]
+        canvas.line(*([card.place(*point) for point in stub] if hidden else stub), line=6)
+    end = _loose(canvas, loose, first, _LOW, hidden)
+    if hidden:
         card.cover(canvas)
         card.frame(canvas)
     return end
