@@ -32,8 +32,8 @@ def test_a_dial_has_one_task_per_level_on_the_same_calls(name: str) -> None:
     tasks = [task for task in TASKS if task.family == name.replace("_", "-")]
     assert [task.level for task in tasks] == list(DIAL_LEVELS)
     assert len({task.starter_code for task in tasks}) == 1
-    assert len({task.unique_among for task in tasks[:4]}) == 1
-    assert all(task.unique_among > 100_000 for task in tasks)
+    assert len({task.unique_among for task in tasks}) == 1
+    assert tasks[0].unique_among > 100_000
 
 
 @pytest.mark.gate
@@ -59,11 +59,10 @@ def test_a_claim_holds_against_programs_as_source(name: str) -> None:
 
 
 @pytest.mark.gate
-@pytest.mark.parametrize("place", [0, -1])
 @pytest.mark.parametrize("name", sampled(DIALS, 2))
-def test_rules_as_arrays_and_as_source_give_the_same(name: str, place: int) -> None:
+def test_rules_as_arrays_and_as_source_give_the_same(name: str) -> None:
     family = FAMILIES[name]
-    values = family.sample(family.mutations[place], Draws("calls"))
+    values = family.sample(family.mutations[0], Draws("calls"))
     space, calls = family.rule_space(values), family.calls(values)
     draws = Draws(name, "rules")
     for _ in range(SAMPLES):

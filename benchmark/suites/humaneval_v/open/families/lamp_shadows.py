@@ -7,25 +7,18 @@ import ast
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.mutants import mutants
-from benchmark.authoring.rule_space import RuleSpace, telling_examples
+from benchmark.authoring.rule_space import Choices, RuleSpace, telling_examples
 from benchmark.authoring.source import compile_solution
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
-from benchmark.suites.humaneval_v.open.families._noticed_faults import gives, notice_faults
 from benchmark.suites.humaneval_v.open.families._shadow_drawings import SIZE, draw_floors
-from benchmark.suites.humaneval_v.open.families._shadow_rules import (
-    PARTS,
-    PARTS_5,
-    SORTS,
-    floor_space,
-    floors,
-    program,
-)
 
 VERSION = 1
 KINDS = ("grid", "solid")
@@ -50,17 +43,34 @@ def solution(pillars: list[list[int]]) -> list[str]:
     """
 '''
 
+WAYS = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
+#: A lamp of the same sort is the mirror image of another.
+SORTS = [(abs(down), abs(right)) for down, right in WAYS]
+REACHES = ("height", "height + 1", "2 * height")
+#: Pillars of which height are of glass, and for which lamps.
+GLASS = [(0, ""), *product((1, 2, 3), ("both", "first", "second"))]
+#: What a shadow does at another pillar; else it goes on behind it.
+MEETINGS = ("", "break", "down, right = -right, down", "down, right = right, -down")
+MARKS = (".++#", ".+##", ".#+#")  #: light, shadow of the first lamp, of the second, and of both
+SECOND = ("", "reach += 1", "reach -= 1", "reach = 1")
+#: The half of the floor whose pillars have mirrored shadows, and the axis.
+HALVES = [
+    ("", ""),
+    *product(("line < 3", "line > 2"), ("down",)),
+    *product(("place < 3", "place > 2"), ("right",)),
+]
+PARTS = {
+    "one": 8, "two": 8, "reach": len(REACHES), "marks": len(MARKS), "glass": len(GLASS), "meeting": len(MEETINGS),
+    "second": len(SECOND), "half": len(HALVES),
+}  # fmt: skip
 CONTEXTS = ("glass", "meeting", "second", "half")
-CALLS, TRIED = 14, 200  #: calls of the tests, and floors or rules that are tried
+CALLS, TRIED = 14, 200  #: calls of the tests, and floors that are tried for them
 Rules = tuple[tuple[tuple[str, int], ...], ...]
 
 
 @dataclass(frozen=True)
 class Floor:
-    """Parameters: the mutation, the seed of the pillars, and rules by their parts.
-
-    The first five rules choose the floors. The last mutation has the last rule, the others one of the first.
-    """
+    """Parameters: the mutation, the seed of the pillars, and the rule of each mutation by its parts."""
 
     mutation: str
     seed: str
@@ -77,35 +87,92 @@ def sample(mutation: str, draws: Draws) -> Floor:
         rules.append(
             tuple({**rule, **{name: active[name] * (name in order[:level]) for name in CONTEXTS}}.items())
         )
-    seed = draws.text("ABCDEFGH", 16)
-    return Floor(mutation, seed, (*rules, _turning(seed, tuple(rules))))
-
-
-@lru_cache(maxsize=8)
-def _turning(seed: str, rules: Rules) -> tuple[tuple[str, int], ...]:
-    """Return a rule that turns shadows by what is around a pillar, and which the floors and the calls prove."""
-    draws, floor, space = Draws(seed, "turning"), Floor("", seed, rules), floor_space(5)
-    for _ in range(TRIED):
-        rule = {name: draws.integer(1 if name in CONTEXTS else 0, most - 1) for name, most in PARTS_5.items()}
-        rule["turn_one"], rule["turn_two"] = draws.sample(range(1, 5), 2)
-        right = {name: np.array([choice]) for name, choice in rule.items()}
-        if sum(SORTS[rule["one"]]) == sum(SORTS[rule["two"]]):  # one has to be straight and the other one not
-            continue
-        shown, asked = (
-            [(call, floors(right, call)[0]) for call in some(floor)] for some in (examples, calls)
-        )
-        if notice_faults(calls(floor), program(rule)) and not space.ambiguity(shown, asked):
-            return tuple(rule.items())
-    raise UnfitError("the floors prove no rule that turns shadows")
+    return Floor(mutation, draws.text("ABCDEFGH", 16), tuple(rules))
 
 
 def reference(floor: Floor) -> str:
-    last = floor.mutation == MUTATIONS[-1]
-    return program(dict(floor.rules[-1 if last else MUTATIONS.index(floor.mutation)]))
+    return program(dict(floor.rules[MUTATIONS.index(floor.mutation)]))
 
 
-def rule_space(floor: Floor) -> RuleSpace:
-    return floor_space(int(DIAL[floor.mutation]))
+def program(rule: dict[str, int]) -> str:
+    """Write any rule of the space as a program."""
+    lamps = [WAYS[rule["one"]], WAYS[rule["two"]]]
+    glass, through = GLASS[rule["glass"]]
+    half, turned = HALVES[rule["half"]]
+    lines = ["def solution(pillars: list[list[int]]) -> list[str]:"]
+    lines += ["    tall = {(line, place): height for line, place, height in pillars}"]
+    lines += ["    shadows = [set(), set()]", "    for line, place, height in pillars:"]
+    lines += [f"        for lamp, (down, right) in enumerate({lamps}):"]
+    if glass:
+        which = {"both": "", "first": " and lamp == 0", "second": " and lamp == 1"}[through]
+        lines += [f"            if height == {glass}{which}:", "                continue"]
+    if half:
+        lines += [f"            if {half}:", f"                {turned} = -{turned}"]
+    lines += [f"            reach = {REACHES[rule['reach']]}"]
+    if second := SECOND[rule["second"]]:
+        lines += ["            if lamp == 1:", f"                {second}"]
+    lines += ["            row, column = line, place", "            for _ in range(reach):"]
+    lines += ["                row, column = row + down, column + right"]
+    if meeting := MEETINGS[rule["meeting"]]:
+        lines += ["                if (row, column) in tall:", f"                    {meeting}"]
+    lines += ["                shadows[lamp].add((row, column))"]
+    lines += ["    floor = []", "    for row in range(6):", '        floor.append("")']
+    lines += ["        for column in range(6):", "            if (row, column) in tall:"]
+    lines += ['                floor[row] += "o"', "            else:"]
+    lines += ["                first, second = ((row, column) in shadow for shadow in shadows)"]
+    light, first, second, both = [*MARKS[rule["marks"]]]
+    marks = [[light, second], [first, both]]
+    lines += [f"                floor[row] += {marks}[first][second]", "    return floor"]
+    return "\n".join(lines)
+
+
+Values = npt.NDArray[Any]
+
+
+def _floors(rules: Choices, call: Call) -> Values:
+    """Return the floor by each rule, of shape (rules, 36): 0 light, 1 pale, 2 dark, 3 a pillar."""
+    pillars = call[0]
+    count = len(rules["one"])
+    every = np.arange(count)
+    tall, shadows = np.zeros(SIZE * SIZE, np.int8), np.zeros((count, SIZE * SIZE), np.int8)
+    for line, place, height in pillars:
+        tall[SIZE * line + place] = height
+    for line, place, height in pillars:
+        halves = {"": False, "line < 3": line < 3, "line > 2": line > 2, "place < 3": place < 3}
+        halves["place > 2"] = place > 2
+        turned = [
+            [1 - 2 * (halves[half] and what == axis) for axis in ("down", "right")] for half, what in HALVES
+        ]
+        for lamp, name in enumerate(("one", "two")):
+            ways = np.array(WAYS, np.int8)[rules[name]] * np.array(turned, np.int8)[rules["half"]]
+            down, right = ways.T
+            reach = np.array([height, height + 1, 2 * height], np.int8)[rules["reach"]]
+            if lamp:
+                reach = np.choose(rules["second"], [reach, reach + 1, reach - 1, 1 + 0 * reach])
+            clear = [glass == height and lamps != ("second", "first")[lamp] for glass, lamps in GLASS]
+            runs = ~np.array(clear)[rules["glass"]]
+            row, column = np.full(count, line, np.int8), np.full(count, place, np.int8)
+            for step in range(reach.max()):
+                row, column = row + down, column + right
+                runs &= (step < reach) & (row >= 0) & (row < SIZE) & (column >= 0) & (column < SIZE)
+                at = np.where(runs, SIZE * row + column, 0)
+                meeting = rules["meeting"] * (tall[at] > 0)
+                runs &= meeting != MEETINGS.index("break")
+                shadows[every, at] |= (runs * (lamp + 1)).astype(np.int8)
+                down, right = (
+                    np.choose(meeting, [down, down, -right, right]),
+                    np.choose(meeting, [right, right, down, -down]),
+                )
+    marks = np.array([[".+#".index(mark) for mark in row] for row in MARKS], np.int8)
+    floor: Values = marks[rules["marks"][:, None], shadows]
+    floor[:, tall > 0] = 3
+    return floor
+
+
+def rule_space(_floor: Floor) -> RuleSpace:
+    return RuleSpace(
+        parts=PARTS, results=_floors, coded=lambda rows: [".+#o".index(mark) for mark in "".join(rows)]
+    )
 
 
 def _pillars(draws: Draws, count: int) -> Call:
@@ -119,7 +186,7 @@ def _pillars(draws: Draws, count: int) -> Call:
 
 
 def calls(floor: Floor) -> list[Call]:
-    return list(_asked(floor.seed, floor.rules[: len(MUTATIONS)]))
+    return list(_asked(floor.seed, floor.rules))
 
 
 @lru_cache(maxsize=8)
@@ -133,7 +200,7 @@ def _asked(seed: str, rules: Rules) -> list[Call]:
     for _ in range(TRIED):
         call = _pillars(draws, draws.integer(5, 7))
         results = [solve(*call) for solve in right]
-        still = [fault for fault in unseen if gives(fault[1], call, results[fault[0]])]
+        still = [fault for fault in unseen if _same(fault[1], call, results[fault[0]])]
         (kept if len(still) < len(unseen) else spare).append(call)
         unseen = still
         if not unseen and len(kept) + len(spare) >= CALLS:
@@ -143,8 +210,16 @@ def _asked(seed: str, rules: Rules) -> list[Call]:
     return draws.shuffled([*kept, *spare][:CALLS])
 
 
+def _same(solve: Solve, call: Call, result: list[str]) -> bool:
+    """Whether a program gives a result; one that fails does not."""
+    try:
+        return bool(solve(*call) == result)
+    except Exception:  # noqa: BLE001 - any error is another result
+        return False
+
+
 def examples(floor: Floor) -> list[Call]:
-    return list(_shown(floor.seed, floor.rules[: len(MUTATIONS)]))
+    return list(_shown(floor.seed, floor.rules))
 
 
 @lru_cache(maxsize=8)
@@ -152,7 +227,7 @@ def _shown(seed: str, rules: Rules) -> list[Call]:
     """Return floors that leave one rule of the space for each mutation."""
     draws, floor = Draws(seed, "examples"), Floor("", seed, rules)
     return telling_examples(
-        floor_space(1),
+        rule_space(floor),
         rules=[dict(rule) for rule in rules],
         asked=calls(floor),
         shown=[_pillars(draws, 5) for _ in range(3)],

@@ -19,13 +19,12 @@ PARTS = {
     "under": len(EFFECTS), "who_under": 2, "bead": len(EFFECTS), "who_bead": 2, "thick": len(EFFECTS), "who_thick": 2,
     "thick_first": 2, "cloth": 4,
 }  # fmt: skip
-#: Of level 5: the first of every second effect. Where the thick strand meets the hollow one, both act, none of both, or one
-#: alone. Crossings and beads change the other number if the upper one is larger, or if numbers (:data:`ODD`) have an odd sum.
+#: Of level 5: every second effect, and for a hollow strand the first four of these. Where the thick strand meets the hollow
+#: one, both act, none of both, or one alone.
 PARTS_5 = {
-    "under": 5, "who_under": 2, "bead": 5, "who_bead": 2, "thick": 5, "who_thick": 2, "bare": 3, "who_bare": 2,
-    "both": 4, "thick_first": 2, "cloth": 3, "turn": 5,
+    "under": 7, "who_under": 2, "bead": 7, "who_bead": 2, "thick": 7, "who_thick": 2, "bare": 4, "who_bare": 2,
+    "both": 4, "thick_first": 2, "cloth": 3,
 }  # fmt: skip
-ODD = {2: (0, 1), 3: (1, 2), 4: (0, 2)}  #: choice of ``turn`` → which of two numbers count, from and to
 Column = list[tuple[int, str, int, int]]
 Columns = list[Column]
 #: Columns of a braid, by the upper rows of their meetings.
@@ -37,9 +36,6 @@ def _results(rules: Choices, call: Call) -> npt.NDArray[np.int64]:
     kind, over, thick, cloth, *numbers = call[:6]
     bare = call[6] if len(call) > 6 else None
     exchanged = (rules["cloth"] == 1) & bool(cloth)
-    if "turn" in rules:
-        odd = [sum(numbers[low:high]) % 2 for low, high in ODD.values()]
-        exchanged = exchanged ^ np.array([False, numbers[0] > numbers[1], *map(bool, odd)])[rules["turn"]]
     effects = np.array(EFFECTS)[:: 2 if "both" in rules else 1]
     both = bare is not None and thick is not None
     made = []
@@ -141,18 +137,13 @@ def telling(draws: Draws, level: int, rule: Mapping[str, int]) -> list[tuple[Cal
         for bare in (sides if level > 4 else sides[:1]) if bare is None or bare != thick
     }  # fmt: skip
     every = sorted(kinds, key=str)
-    space, pairs, drawn = SPACE, [(11, 13), (17, -19)], every
-    if level > 4:  # no meeting shows one effect alone
-        space, pairs = SPACE_5, [*pairs, (12, 17), (13, -18), (16, -14)]
-        drawn = [
-            kind for kind in every if [kind[0] == "touch", kind[2] is None, kind[4] is None].count(True) < 2
-        ]
+    space = SPACE_5 if level > 4 else SPACE
     found = telling_examples(
         space,
         rules=[rule],
-        asked=[(*kind[:4], *pair, *kind[4:]) for kind in every for pair in pairs],
+        asked=[(*kind[:4], *pair, *kind[4:]) for kind in every for pair in ((11, 13), (17, -19))],
         shown=[],
-        candidate=lambda: _candidate(draws, drawn),
+        candidate=lambda: _candidate(draws, every),
         numbers=range(12, 13),
     )
     right = {name: np.array([choice]) for name, choice in rule.items()}

@@ -14,7 +14,6 @@ from benchmark.suites.mmcode.open.families._braid_picture import braid_of, key_o
 from benchmark.suites.mmcode.open.families._braids import (
     COLUMNS,
     EFFECTS,
-    ODD,
     PARTS,
     PARTS_5,
     SPACE,
@@ -78,14 +77,12 @@ _THICK = """
         if is_near:
             changed = (thick - row) ^ $who_thick
             pair[changed] = $own_thick * pair[changed] + $other_thick * pair[1 - changed]"""
-_ODD = """
-        odd = sum(pair[$low5:$high5]) % 2
+_BARE = """
         is_near = thick in (row, row + 1)
         is_bare = bare in (row, row + 1)
         if is_near and not is_bare:
             changed = (thick - row) ^ $who_thick
-            pair[changed] = $own_thick * pair[changed] + $other_thick * pair[1 - changed]"""
-_BARE = """
+            pair[changed] = $own_thick * pair[changed] + $other_thick * pair[1 - changed]
         if is_bare and not is_near:
             changed = (bare - row) ^ $who_bare
             pair[changed] = $own_bare * pair[changed] + $other_bare * pair[1 - changed]"""
@@ -99,7 +96,7 @@ def _program(level: int) -> str:
         "def solution(numbers):\n    strands = list(numbers)" + f"\n    thick = $thick{level}" * (level > 1),
         *(["    bare = $bare5"] if level > 4 else []),
         f"    for mark in $meets{level}.split():\n        {', '.join(fields)} = {', '.join(read)}",
-        "        pair = strands[row : row + 2]" + _ODD * (level > 4),
+        "        pair = strands[row : row + 2]",
         "        if kind == 'x':" + _UNDER,
         *(["        if kind == 'b':" + _BEAD] if level > 1 else []),
         *([(_THICK if level < 5 else _BARE).strip("\n")] if level > 1 else []),
@@ -108,8 +105,7 @@ def _program(level: int) -> str:
         *(["            if is_bare:\n                bare = 2 * row + 1 - bare"] if level > 4 else []),
         "        strands[row : row + 2] = pair\n    return strands",
     ]
-    marks = {1: "", 2: "", 5: " ^ cloth ^ odd"}
-    text = "\n".join(lines).replace(" CLOTH", marks.get(level, " ^ cloth"))
+    text = "\n".join(lines).replace(" CLOTH", " ^ cloth" if level > 2 else "")
     return re.sub(r"\$((?:who|own|other)_[a-z]+)", r"$\g<1>5", text) if level > 4 else text
 
 
@@ -140,9 +136,8 @@ def sample(draws: Draws) -> dict[str, Any]:
     for level in range(1, 6):
         if level > 4:
             rule = {name: draws.integer(1 if most > 2 else 0, most - 1) for name, most in PARTS_5.items()}
-            rule |= {"thick_first": 1, "cloth": 1, "both": 1, "turn": draws.choice(list(ODD))}
+            rule |= {"thick_first": 0, "cloth": 1, "both": 1}
             values |= {f"{name}5": value for name, value in _effects(rule, EFFECTS[::2]).items()}
-            values["low5"], values["high5"] = ODD[rule["turn"]]
         values |= {f"{name}{level}": value for name, value in _braid(draws, level).items()}
         values[f"shown{level}"] = _shown(draws, level, rule)
     return values
