@@ -3,6 +3,7 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,13 +12,18 @@ from benchmark.core.draws import Draws
 from benchmark.drawing.arrows import arrow
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.palette import Colour
-from benchmark.suites.mmcode.open.families._braids import moved, seen
+from benchmark.suites.mmcode.open.families._braids import HIDDEN, moved, seen
 from benchmark.suites.mmcode.open.families._cards import Behind, Card
 
 
 def _smooth(share: float) -> float:
     share = min(1.0, max(0.0, share))
     return share * share * (3 - 2 * share)
+
+
+#: Widths of a thin, a thick and a hollow strand, and of the white in that one, px.
+_LINES, _FINE = (5.0, 11.0, 9.0, 5.0), (2.5, 7.0, 6.5, 3.0)
+_EDGE = 2.0  #: between a fine strand and one that goes on below it, px
 
 
 def _meeting(
@@ -27,10 +33,17 @@ def _meeting(
     heights: list[list[float]],
     meet: tuple[Any, ...],
     bare: int | None = None,
+    fine: bool = False,
 ) -> None:
     """Draw two strands that meet, with the heights of both on the left and on the right."""
     (kind, over, thick, _), (left, right) = meet, heights
-    middle, steps = (sum(left) + sum(right)) / 4, 48
+    middle, steps, apart = (sum(left) + sum(right)) / 4, 96 if fine else 48, 7 if fine else 8
+    thin, broad, hollow, inner = _FINE if fine else _LINES
+    widths = [broad if thick == place else hollow if bare == place else thin for place in (0, 1)]
+    gap = 0.1
+    if fine and kind == "cross":  # as long as the strand on top is broad, and a little more
+        slope = 1.5 * (right[1] - left[0]) / wide
+        gap = (widths[over] / 2 + _EDGE) * math.hypot(1, slope) / (2 * slope * wide)
     crosses = kind == "cross"
     for place in range(len(left)):
         start, end = left[place], right[1 - place if crosses else place]
@@ -40,17 +53,17 @@ def _meeting(
             y = start + (end - start) * _smooth(share)
             if kind in ("touch", "bead"):
                 near = _smooth(share / 0.36) * _smooth((1 - share) / 0.36)
-                y += (middle + (8 if place else -8) - y) * near
-            if kind == "cross" and place != over and abs(share - 0.5) < 0.1:
+                y += (middle + (apart if place else -apart) - y) * near
+            if kind == "cross" and place != over and abs(share - 0.5) < gap:
                 lines += [[]] if lines[-1] else []
             else:
                 lines[-1].append((x + wide * share, y))
         for line in lines:
-            canvas.line(*line, line=11 if thick == place else 13 if bare == place else 5)
+            canvas.line(*line, line=widths[place])
             if bare == place:
-                canvas.line(*line, line=6, stroke="white", guide=True)
+                canvas.line(*line, line=inner, stroke="white", guide=True)
     if kind == "bead":
-        canvas.circle(x + wide / 2, middle, 14, fill="orange", line=3)
+        canvas.circle(x + wide / 2, middle, 9 if fine else 14, fill="orange", line=3)
 
 
 def key_of(values: dict[str, Any], level: int) -> Canvas:
@@ -111,7 +124,7 @@ def _frame(turned: _Turned, call: Call, after: list[int]) -> None:
 
 _LEFT, _TOP, _ROW = 36.0, 56.0, 84.0  #: of the braid, px
 #: Width of a column, scale of what a card hides, px to the next drawing of it, and their first left side and top, px.
-_SIZES = {3: (158.0, 0.76, 460, 120, 570), 4: (158.0, 0.76, 320, 60, 570), 5: (118.0, 0.85, 252, 24, 560)}
+_SIZES = {3: (158.0, 0.76, 460, 120, 570), 4: (158.0, 0.76, 320, 60, 570), 5: (47.2, 0.85, 252, 24, 560)}
 
 
 def braid_of(values: dict[str, Any], level: int) -> Canvas:
@@ -124,7 +137,7 @@ def braid_of(values: dict[str, Any], level: int) -> Canvas:
         Card(
             left=_LEFT + column * place,
             top=14,
-            wide=2 * column,
+            wide=HIDDEN.get(level, 2) * column,
             high=510,
             x=left + step * number,
             y=top,
@@ -153,11 +166,11 @@ def braid_of(values: dict[str, Any], level: int) -> Canvas:
         met = [(row, seen(level, kind, over, thick - row, cloth)) for row, kind, over, cloth in meets]
         for row in {*range(6)} - {row + side for row, _ in met for side in (0, 1)}:
             alone = ("alone", 0, thick - row if level > 1 else -9, 0)
-            _meeting(on, x, column, [end[row : row + 1] for end in ends], alone, bare - row)
+            _meeting(on, x, column, [end[row : row + 1] for end in ends], alone, bare - row, level > 4)
         for row, (kind, over, side, cloth) in met:
             flipped = bool(hidden and not hidden[0].double)  # from behind, the other strand lies on top
             meet = (kind, over ^ flipped, -9 if side is None else side, cloth)
-            _meeting(on, x, column, [end[row : row + 2] for end in ends], meet, bare - row)
+            _meeting(on, x, column, [end[row : row + 2] for end in ends], meet, bare - row, level > 4)
         thick, bare = moved(thick, meets), moved(bare, meets)
     for card in cards:
         card.frame(canvas)
@@ -201,7 +214,7 @@ def words_of(values: dict[str, Any], level: int) -> list[str]:
         "Twelve frames with two strands each, which meet in the middle. Numbers on the left and on the right, of the strand "
         f"above and of the strand below, and what is between them: {'. '.join(shown)}."
     )
-    count = "eight" if level > 4 else "six"
+    count = "twenty" if level > 4 else "six"
     braid = (
         f"Six strands from the left to the right, in rows 1 to 6 from top to bottom. They meet in {count} columns from the left "
         f"to the right: {'. '.join(meets)}.{start} All other strands are thin, and cards are already looked behind."

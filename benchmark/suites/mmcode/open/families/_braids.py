@@ -4,6 +4,7 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 from collections.abc import Mapping
+from itertools import permutations
 from typing import Any
 
 import numpy as np
@@ -25,8 +26,11 @@ PARTS_5 = {
     "under": 7, "who_under": 2, "bead": 7, "who_bead": 2, "thick": 7, "who_thick": 2, "bare": 4, "who_bare": 2,
     "both": 4, "thick_first": 2, "cloth": 3,
 }  # fmt: skip
+#: Two numbers of a shown meeting of level 5, none of which is a multiple of the other.
+_UNLIKE = [pair for pair in permutations(range(3, 10), 2) if pair[0] % pair[1] and pair[1] % pair[0]]
 Column = list[tuple[int, str, int, int]]
 Columns = list[Column]
+HIDDEN = {4: 2, 5: 5}  #: level → columns of the braid below each card
 #: Columns of a braid, by the upper rows of their meetings.
 COLUMNS: list[tuple[int, ...]] = [(0, 2, 4), (1, 3), (0, 3), (1, 4), (0, 2), (2, 4)]
 
@@ -78,8 +82,8 @@ def seen(level: int, kind: str, over: int, thick: int | None, cloth: int) -> tup
     return kind, over if kind == "cross" else 0, thick if level > 1 else None, cloth if level > 2 else 0
 
 
-def _drawn_meeting(draws: Draws) -> tuple[str, int]:
-    return draws.choice(["cross", "cross", "cross", "touch", "bead", "bead"]), draws.integer(0, 1)
+def _drawn_meeting(draws: Draws, crosses: int) -> tuple[str, int]:
+    return draws.choice([*["cross"] * crosses, "touch", "bead", "bead"]), draws.integer(0, 1)
 
 
 def moved(thick: int, column: Column) -> int:
@@ -88,10 +92,13 @@ def moved(thick: int, column: Column) -> int:
     return 2 * crossed[0] + 1 - thick if crossed else thick
 
 
-def drawn_columns(draws: Draws, tops: list[tuple[int, ...]], cloth: list[int]) -> Columns:
-    """Return columns of meetings, each with its upper row, kind, the strand on top, and whether it is on the cloth."""
+def drawn_columns(draws: Draws, tops: list[tuple[int, ...]], cloth: list[int], crosses: int = 3) -> Columns:
+    """Return columns of meetings, each with its upper row, kind, the strand on top, and whether it is on the cloth.
+
+    Of ``crosses + 3`` meetings, ``crosses`` are crossings.
+    """
     return [
-        [(row, *_drawn_meeting(draws), int(place in cloth)) for row in rows]
+        [(row, *_drawn_meeting(draws, crosses), int(place in cloth)) for row in rows]
         for place, rows in enumerate(tops)
     ]
 
@@ -142,8 +149,8 @@ def telling(draws: Draws, level: int, rule: Mapping[str, int]) -> list[tuple[Cal
         space,
         rules=[rule],
         asked=[(*kind[:4], *pair, *kind[4:]) for kind in every for pair in ((11, 13), (17, -19))],
-        shown=[],
-        candidate=lambda: _candidate(draws, every),
+        shown=_plain(draws) if level > 4 else [],
+        candidate=lambda: _candidate(draws, every, level),
         numbers=range(12, 13),
     )
     right = {name: np.array([choice]) for name, choice in rule.items()}
@@ -154,6 +161,19 @@ def telling(draws: Draws, level: int, rule: Mapping[str, int]) -> list[tuple[Cal
     return [(call, space.results(right, call)[0].tolist()) for call in sorted(found, key=marks.__getitem__)]
 
 
-def _candidate(draws: Draws, every: list[tuple[Any, ...]]) -> Call:
+def _candidate(draws: Draws, every: list[tuple[Any, ...]], level: int) -> Call:
     kind = draws.choice(every)
-    return (*kind[:4], *draws.sample(range(1, 10), 2), *kind[4:])
+    numbers = draws.sample(range(1, 10), 2) if level < 5 else draws.choice(_UNLIKE)
+    return (*kind[:4], *numbers, *kind[4:])
+
+
+def _plain(draws: Draws) -> list[Call]:
+    """Return the meetings of level 5 that show one effect alone, and one of the thick strand with the hollow one."""
+    side = draws.integer(0, 1)
+    kinds: list[tuple[Any, ...]] = [
+        *(("cross", over, None, 0, None) for over in (0, 1)), ("bead", 0, None, 0, None),
+        ("touch", 0, draws.integer(0, 1), 0, None), ("touch", 0, None, 0, draws.integer(0, 1)),
+        ("cross", draws.integer(0, 1), None, 1, None), ("bead", 0, None, 1, None),
+        ("touch", 0, side, 0, 1 - side),
+    ]  # fmt: skip
+    return [_candidate(draws, [kind], 5) for kind in kinds]

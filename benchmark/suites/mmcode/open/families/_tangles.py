@@ -15,8 +15,9 @@ from benchmark.core.draws import Draws
 
 ROW = 88.0  #: between two tracks, px
 WIDE = 80.0  #: of a column of crossings, px
-LOOSE = 90.0  #: of a column of a loose tangle, px
-_NEAR, _CLOSE = 13, 20  #: tracks so close have to cross at an angle; and no third one is so close, px
+LOOSE, FINE = 90.0, 36.0  #: of a column of a loose tangle, and of a fine one, px
+#: Width of a column → tracks so close have to cross at an angle; and no third one is so close, px.
+_APART = {WIDE: (13, 22), LOOSE: (13, 20), FINE: (8, 12)}
 _ANGLE = 0.3  #: least angle of a crossing, radians
 
 #: Which track is in which row, at the beginning and after each column.
@@ -50,21 +51,27 @@ def _is_clear(columns: Orders) -> bool:
         steps = np.arange(0.0, 1.0, 0.02)
         smooth = steps * steps * (3 - 2 * steps)
         rows = np.array([row + (after.index(track) - row) * smooth for row, track in enumerate(before)])
-        if not _cross_well(rows, 0.02 * WIDE, 22):
+        if not _cross_well(rows, WIDE):
             return False
     return True
 
 
-def _cross_well(rows: npt.NDArray[np.float64], step: float, close: float) -> bool:
+def _cross_well(rows: npt.NDArray[np.float64], wide: float) -> bool:
+    near, close = _APART[wide]
     apart = np.abs(rows[:, None] - rows[None]) * ROW
-    slopes = np.gradient(rows, axis=1) * ROW / step
+    slopes = np.gradient(rows, axis=1) * ROW / (0.02 * wide)
     angles = np.abs(np.arctan(slopes)[:, None] - np.arctan(slopes)[None])
     apart[np.arange(len(rows)), np.arange(len(rows))] = 999
-    return not (((apart < _NEAR) & (angles < _ANGLE)).any() or ((apart < close).sum(axis=1) > 1).any())
+    return not (((apart < near) & (angles < _ANGLE)).any() or ((apart < close).sum(axis=1) > 1).any())
 
 
-def loose_tangle(draws: Draws, count: int) -> dict[str, Any]:
+def loose_tangle(draws: Draws, count: int, wide: float = LOOSE) -> dict[str, Any]:
     """Return five tracks that are level nowhere between their ends: ``orders``, and ``shifts`` of their bends.
+
+    Args:
+        draws: the choices.
+        count: number of columns.
+        wide: width of a column, px; one of a fixed few.
 
     Raises:
         UnfitError: if no choices were found whose crossings are clear.
@@ -72,13 +79,13 @@ def loose_tangle(draws: Draws, count: int) -> dict[str, Any]:
     for _ in range(300):
         made: dict[str, Any] = {"orders": [[*range(5)]], "shifts": [[0.0] * 5]}
         while made and len(made["orders"]) <= count:
-            made = _longer(draws, made, count)
+            made = _longer(draws, made, count, wide)
         if made:
             return made
     raise UnfitError("a tangle has no clear crossings")
 
 
-def _longer(draws: Draws, made: dict[str, Any], count: int) -> dict[str, Any]:
+def _longer(draws: Draws, made: dict[str, Any], count: int, wide: float) -> dict[str, Any]:
     """Return a loose tangle with a column more; an empty dict if none was found."""
     before = made["orders"][-1]
     last = len(made["orders"]) == count
@@ -91,7 +98,7 @@ def _longer(draws: Draws, made: dict[str, Any], count: int) -> dict[str, Any]:
         end = count if last else len(made["orders"]) - 1.3
         rows = rows_at(longer, np.arange(0.0, max(end, 0.3), 0.02))
         inside = rows.min() > -0.2 and rows.max() < 4.2
-        if inside and _cross_well(rows, 0.02 * LOOSE, _CLOSE):
+        if inside and _cross_well(rows, wide):
             return longer
     return {}
 

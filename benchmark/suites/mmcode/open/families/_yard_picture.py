@@ -13,7 +13,7 @@ from benchmark.drawing.arrows import arrow
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.items import Point
 from benchmark.suites.mmcode.open.families._cards import Card
-from benchmark.suites.mmcode.open.families._tangles import LOOSE, ROW, WIDE, rows_at
+from benchmark.suites.mmcode.open.families._tangles import FINE, LOOSE, ROW, WIDE, rows_at
 from benchmark.suites.mmcode.open.families._turned_signs import draw_sign
 
 BACK = 11  #: the exit of the bottom row, from which a track leads back to switch 2 from level 3 on
@@ -53,17 +53,17 @@ def _smooth(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
 def yard(values: dict[str, Any], level: int) -> Canvas:
     """Draw the yard of a level."""
     draws = Draws("shunting_yard", values["seed"], "shape")
-    canvas = Canvas(*_SIZES[level])
+    canvas, track = Canvas(*_SIZES[level]), _track(level)
     forks = [(x + draws.integer(-9, 9) + 0.0, y + draws.integer(-9, 9) + 0.0) for x, y in _FORKS]
     ends = {switch: (x - _STEM, y) for switch, (x, y) in enumerate(forks)}
     ends |= {6 + place: (_END, _TOP + ROW * place) for place in range(6)}
     for (x, y), stem in zip(forks, ends.values(), strict=False):
-        canvas.line(stem, (x, y), line=6)
+        canvas.line(stem, (x, y), line=track)
     for switch, pair in enumerate(values["ways"]):
         for side, sign in enumerate(pair):
             line = _curve(forks[switch], ends[sign], 38.0 if side else -38.0)
             line = [*line, (line[-1][0] + 9, line[-1][1])]
-            canvas.line(*(line if values[f"state{level}"][switch] == side else line[6:]), line=6)
+            canvas.line(*(line if values[f"state{level}"][switch] == side else line[6:]), line=track)
     arrow(canvas, (6, ends[0][1] - 34), (58, ends[0][1] - 34), line=4)
     x, first = (_END, _TOP) if level < 3 else _tangled(canvas, values, level)
     for place in range(6 - (level > 2)):
@@ -85,7 +85,7 @@ def yard(values: dict[str, Any], level: int) -> Canvas:
             (left - 56, top + 8),
             (left, top),
         ]
-        canvas.line(*_smooth(points), line=6)
+        canvas.line(*_smooth(points), line=track)
     if level > 1:
         for one, other in values[f"pairs{level}"]:
             canvas.line(forks[one], forks[other], stroke="blue", line=4, dashed=True)
@@ -101,7 +101,7 @@ def _tangled(canvas: Canvas, values: dict[str, Any], level: int) -> tuple[float,
     """Draw the tracks behind the switches; return where they end, and where the first one of them is."""
     start = _END + 20.0
     for row in range(5):
-        canvas.line((_END, _TOP + ROW * row), (start, _TOP + ROW * row), line=6)
+        canvas.line((_END, _TOP + ROW * row), (start, _TOP + ROW * row), line=_track(level))
     if level > 3:
         return _below_ground(canvas, values, level, start), _LOW
     orders = values[f"tangle{level}"]
@@ -124,42 +124,61 @@ def _tangled(canvas: Canvas, values: dict[str, Any], level: int) -> tuple[float,
 
 def _below_ground(canvas: Canvas, values: dict[str, Any], level: int, start: float) -> float:
     """Draw a loose tangle, the signs behind it, and a loose tangle below; return where it ends."""
-    draws = Draws("shunting_yard", values["seed"], "tangle", level)
-    ends, first = _loose(canvas, values[f"front{level}"], start, _TOP) + 24, 92.0
-    for number, sign in enumerate(values[f"signs{level}"]):
-        x, top = (ends, _TOP) if number < 5 else (first - 46, _LOW)
-        draw_sign(canvas, x, top + ROW * (number % 5), sign, draws.integer(0, 359), side=12)
-    for row in range(5):
-        canvas.line((first - 14, _LOW + ROW * row), (first, _LOW + ROW * row), line=6)
-    loose = values[f"tangle{level}"]
-    wide = LOOSE * (len(loose["orders"]) - 1)
-    card = Card(
-        left=first, top=_LOW - 26, wide=wide, high=4 * ROW + 52, x=610, y=_LOW - 26, turned=draws.chance(1, 2)
+    draws, loose = Draws("shunting_yard", values["seed"], "tangle", level), values[f"tangle{level}"]
+    ends, first = (
+        _loose(canvas, values[f"front{level}"], start, _TOP, level) + 24,
+        92.0 if level < 5 else 112.0,
     )
-    end = _loose(canvas, loose, first, _LOW, card if level > 4 else None)
-    if level > 4:
+    degrees, wide = draws.integers(10, 0, 359), _column(level) * (len(loose["orders"]) - 1) + 100
+    top, high = _LOW - 26, 4 * ROW + 52
+    card = Card(
+        left=first - 100, top=top, wide=wide, high=high, x=1000 - wide, y=top, turned=draws.chance(1, 2)
+    )
+    hidden = card if level > 4 else None
+    for number, sign in enumerate(values[f"signs{level}"]):
+        x, y = (ends, _TOP) if number < 5 else (first - 46, _LOW)
+        place = x, y + ROW * (number % 5)
+        if hidden and number > 4:  # from behind, a sign looks like its mirror image
+            draw_sign(canvas, *card.place(*place), sign ^ 1, degrees[number], side=12)
+        else:
+            draw_sign(canvas, *place, sign, degrees[number], side=12)
+    for row in range(5):
+        stub = [(first - 14, _LOW + ROW * row), (first, _LOW + ROW * row)]
+        canvas.line(*([card.place(*point) for point in stub] if hidden else stub), line=_track(level))
+    end = _loose(canvas, loose, first, _LOW, level, hidden)
+    if hidden:
         card.cover(canvas)
         card.frame(canvas)
     return end
 
 
 def _loose(
-    canvas: Canvas, loose: dict[str, Any], start: float, top: float, card: Card | None = None
+    canvas: Canvas, loose: dict[str, Any], start: float, top: float, level: int, card: Card | None = None
 ) -> float:
     """Draw a loose tangle, or what its card hides; return where it ends."""
-    columns = len(loose["orders"]) - 1
+    columns, wide = len(loose["orders"]) - 1, _column(level)
     places = np.linspace(0.0, columns, 24 * columns + 1)
     for rows in rows_at(loose, places):
         points: list[Point] = [
-            (start + LOOSE * float(place), top + ROW * float(row))
+            (start + wide * float(place), top + ROW * float(row))
             for place, row in zip(places, rows, strict=True)
         ]
-        canvas.line(*(points if card is None else [card.place(*point) for point in points]), line=6)
-    end = start + LOOSE * columns
+        canvas.line(
+            *(points if card is None else [card.place(*point) for point in points]), line=_track(level)
+        )
+    end = start + wide * columns
     for row in range(5):
         y = top + ROW * row
-        canvas.line((end, y), (end + 12, y), line=6)
+        canvas.line((end, y), (end + 12, y), line=_track(level))
     return end + 12
+
+
+def _column(level: int) -> float:
+    return LOOSE if level < 5 else FINE
+
+
+def _track(level: int) -> float:
+    return 6 if level < 5 else 3
 
 
 def words(values: dict[str, Any], level: int) -> str:

@@ -14,6 +14,7 @@ from benchmark.suites.mmcode.open.families._braid_picture import braid_of, key_o
 from benchmark.suites.mmcode.open.families._braids import (
     COLUMNS,
     EFFECTS,
+    HIDDEN,
     PARTS,
     PARTS_5,
     SPACE,
@@ -156,20 +157,21 @@ def _braid(draws: Draws, level: int) -> dict[str, Any]:
     """Return the meetings of a level, what lies below and over them, and where special strands begin."""
     first, thick, bare = draws.integer(1, 3), draws.integer(0, 5), -9
     cloth, more = [first, first + 1], 0
-    if level > 3:
-        cloth, more = sorted(draws.sample(range(2 * level - 2), level - 2)), 2 * level - 8
+    if level == 4:
+        cloth, more = sorted(draws.sample(range(6), 2)), 0
     if level > 4:
+        cloth, more = sorted(draws.sample(range(4 * HIDDEN[5]), 7)), 4 * HIDDEN[5] - 6
         bare = draws.choice([row for row in range(6) if row != thick])
     while True:
         tops = draws.shuffled(COLUMNS)
-        columns = drawn_columns(draws, tops + draws.sample(COLUMNS, more), cloth)
+        columns = drawn_columns(draws, tops + draws.choices(COLUMNS, more), cloth, 3 if level < 5 else 8)
         if shows_all(thick, columns) and (level < 5 or shows_bare(thick, bare, columns)):
             break
     if level < 4:
         cards = [(place, draws.chance(1, 2), False) for place in draws.sample((0, 2, 4), 2)][: level // 3]
     else:
         sides = draws.shuffled([True, False, True, False])
-        cards = [(2 * place, draws.chance(1, 2), sides[place]) for place in range(level - 1)]
+        cards = [(HIDDEN[level] * place, draws.chance(1, 2), sides[place]) for place in range(level - 1)]
     meets = [
         (row, *seen(level, kind, over, None, on)) for column in columns for row, kind, over, on in column
     ]

@@ -11,7 +11,7 @@ from benchmark.authoring.family import Call, UnfitError
 from benchmark.authoring.problem_families.trial import agreeing, solvers
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
-from benchmark.suites.mmcode.open.families._tangles import crossings, loose_tangle, tangle
+from benchmark.suites.mmcode.open.families._tangles import FINE, crossings, loose_tangle, tangle
 from benchmark.suites.mmcode.open.families._yard_picture import BACK, words, yard
 
 VERSION = 2
@@ -165,7 +165,10 @@ def _harder(values: dict[str, Any], level: int, last: int) -> dict[str, Any]:
     The switch before the way back has neither a square nor a tie, or a train could go round for ever.
     """
     draws, free = Draws("shunting_yard", values["seed"], "harder", level), [n for n in range(6) if n != last]
-    front, behind = loose_tangle(draws, 3), loose_tangle(draws, 4 if level > 4 else 5)
+    if level > 4:
+        front, behind = loose_tangle(draws, 7, FINE), loose_tangle(draws, 10, FINE)
+    else:
+        front, behind = loose_tangle(draws, 3), loose_tangle(draws, 5)
     tangles = [front["orders"], behind["orders"]]
     program = {VARIANTS[level - 1]: REFERENCE[VARIANTS[level - 1]]}
     (call,) = values["shown"]
