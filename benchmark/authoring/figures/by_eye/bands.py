@@ -1,28 +1,54 @@
-"""Bands from left to right that pass over and under one another, all of one ink: where does a walk end?"""
+"""Bands from left to right that pass over and under one another, all of one ink: where does a rule lead?"""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from benchmark.authoring.figures.by_eye.look import Figure, Look
+from benchmark.authoring.figures.by_eye.rules import Language, When, fit_puzzle
 from benchmark.authoring.figures.by_eye.segments import Point
 from benchmark.authoring.figures.by_eye.tangles import TALL, WIDE, Tangle
 from benchmark.authoring.figures.by_eye.walks import (
+    DEEDS,
+    FLAG,
     Crossing,
     crossings_along,
-    fit_walk,
+    line_spots,
+    line_words,
     met_words,
-    misread,
-    walk,
-    wrong_ends,
 )
-from benchmark.authoring.figures.charts.words import listed, short
+from benchmark.authoring.figures.charts.words import short
 from benchmark.authoring.figures.domains import Domain
 from benchmark.authoring.figures.programs import literal
 from benchmark.core.draws import Draws
 
-#: By whether the level is the highest: bands, straight parts, each how many covers count, changes of a walk.
-_COUNTS, _PARTS, _EACH, _CHANGES = (6, 7), (7, 7), (1, 2), ((3, 5), (3, 6))
-_PASSED = (7, 10)  #: minimum crossings of a walk
+#: By whether the level is the highest: bands, straight parts, and what rules there are.
+_COUNTS, _PARTS = (7, 8), (7, 7)
+_LANGUAGES = (
+    Language(
+        signs=2,
+        deeds=2,
+        pairs=((0, 1),),
+        whens=(When.FLAGGED, When.AGAIN),
+        chosen=1,
+        shown=(2, 3),
+        met=(6, 2),
+    ),
+    Language(
+        signs=4,
+        deeds=2,
+        pairs=((0, 1),),
+        whens=(When.FLAGGED, When.AGAIN),
+        chosen=2,
+        shown=(3, 4),
+        met=(8, 3),
+    ),
+)
+#: Sorts of bands at a crossing; the last two are those of bands with a line in their middle.
+_SIGNS = ("under", "over", "lined, under", "lined, over")
+_SORTS = (
+    "sort of other band (over or under yours)",
+    "sort of other band (over or under yours, with or without a line in its middle)",
+)
 #: Minimum distance of a corner from other bands and of two crossings, px; minimum angle, degrees.
 _CLEAR, _APART, _ANGLE = 15.0, 30.0, 30.0
 _OUTER, _INNER = 8.6, 6.0  #: width of a band with and without its edges, points
@@ -35,44 +61,30 @@ def band_figure(draws: Draws, domain: Domain, look: Look, *, is_highest: bool) -
     Raises:
         UnfitError: if the draw cannot be used.
     """
-    count, each = _COUNTS[is_highest], _EACH[is_highest]
+    count, language = _COUNTS[is_highest], _LANGUAGES[is_highest]
     names = draws.sample(domain.categories, count)
     tangle = Tangle(_PARTS[is_highest], _CLEAR, _APART, _ANGLE)
     for start in draws.shuffled([0.06 + 0.82 * start / (count - 1) for start in range(count)]):
         tangle.add(draws, start)
-    over: dict[Point, bool] = {}
-    along = crossings_along(
-        tangle.lines, lambda _first, _second, point: over.setdefault(point, draws.chance(1, 2))
-    )
+    lined = set(draws.sample(range(count), count // 2) if is_highest else ())
+    tops: dict[Point, int] = {}
 
-    def counts(crossing: Crossing) -> bool:
-        return crossing.is_covered
+    def sign(line: int, other: int, point: Point) -> int:
+        """Return the sort of the other band; which of two lies on top is drawn when they are first met."""
+        return (tops.setdefault(point, draws.choice((line, other))) == other) + 2 * (other in lined)
 
-    def changes(number: int, _: Crossing) -> bool:
-        return number % each == 0
-
-    starts = draws.shuffled(range(count))
-    walks = (walk(along, start, counts, changes) for start in starts)
-    taken = fit_walk(walks, _CHANGES[is_highest], _PASSED[is_highest])
-    first = taken.lines[0]
-    ends = misread(along, first, counts, changes, taken)
-    options = [taken.end, *wrong_ends(draws, ends, [taken.end, first])]
-    asked = "each second band" if is_highest else "each band"
+    along = crossings_along(tangle.lines, sign)
+    puzzle = fit_puzzle(draws, language, *line_spots(along))
+    words = line_words(puzzle, language, names, "band", _SORTS[is_highest])
     return Figure(
         type="line",
         domain=domain.name,
         look=look,
-        code=_program(draws, domain, look, names, lines=tangle.lines, along=along),
-        question=(
-            f"Start on {names[first]}, go right, and change to {asked} that lies over yours."
-            " On which band do you end?"
-        ),
-        names=tuple(names[line] for line in options),
-        errors=(
-            f"The walk goes along {listed([names[line] for line in taken.lines])}.",
-            f"It passes {len(taken.passed)} crossings.",
-        ),
-        summary=met_words(names, along, covers=True),
+        code=_program(draws, domain, look, names, lines=tangle.lines, along=along, lined=lined),
+        question=f"{words} On which band does it end from {names[puzzle.asked]}?",
+        names=tuple(f"on {names[line]}" for line in puzzle.ends),
+        errors=puzzle.errors(_SIGNS[: language.signs], DEEDS, FLAG),
+        summary=met_words(names, along, _SIGNS),
         values={"rows": [[list(point) for point in row] for row in tangle.lines]},
     )
 
@@ -85,23 +97,27 @@ def _program(
     *,
     lines: Sequence[Sequence[Point]],
     along: Sequence[Sequence[Crossing]],
+    lined: Collection[int],
 ) -> str:
     """Return the program: all bands, then again the parts that pass over a band that was drawn later."""
     step, left = domain.x_step, domain.x_start
     order = draws.shuffled(range(len(names)))
-    rows = "".join(f"band({_listed(lines[line], domain)})\n" for line in order)
+    middles = [", middle=1.2" * (line in lined) for line in range(len(names))]
+    rows = "".join(f"band({_listed(lines[line], domain)}{middles[line]})\n" for line in order)
     for place, line in enumerate(order):
         for crossing in along[line]:
-            if not crossing.is_covered and crossing.other in order[place + 1 :]:
-                rows += f"band({_listed(_piece(lines[line], crossing.point), domain)}, 'butt')\n"
+            if crossing.sign % 2 == 0 and crossing.other in order[place + 1 :]:
+                piece = _listed(_piece(lines[line], crossing.point), domain)
+                rows += f"band({piece}, cap='butt'{middles[line]})\n"
     for line, name in enumerate(names):
         written = f"{short(left - 0.25 * step)}, {short(lines[line][0][1])}, {literal(name)}"
         rows += f'ax.text({written}, ha="right", va="center")\n'
     return (
         f"{look.opened()}\n\n"
-        "def band(x, y, cap='projecting'):\n"
+        "def band(x, y, cap='projecting', middle=0):\n"
         f"    ax.plot(x, y, color={literal(look.ink)}, linewidth={_OUTER}, solid_capstyle='butt')\n"
-        f"    ax.plot(x, y, color={literal(look.ground)}, linewidth={_INNER}, solid_capstyle=cap)\n\n\n"
+        f"    ax.plot(x, y, color={literal(look.ground)}, linewidth={_INNER}, solid_capstyle=cap)\n"
+        f"    ax.plot(x, y, color={literal(look.ink)}, linewidth=middle, solid_capstyle='butt')\n\n\n"
         f"{rows}"
         f"ax.set(title={literal(domain.line_title)}, xlabel={literal(domain.x_label)},"
         f" xlim=({short(left - 1.9 * step)}, {short(left + 8.5 * step)}), ylim=(0, 1))\n"

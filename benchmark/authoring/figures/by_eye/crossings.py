@@ -1,21 +1,29 @@
-"""Lines: which one has a value at an x, or ends a walk that changes lines where they cross?"""
+"""Lines: which one has a value at an x, or ends a walk by a rule that other walks show?"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from benchmark.authoring.figures.by_eye.line_chart import Line, LineChart, Row
-from benchmark.authoring.figures.by_eye.look import Figure, Look, check_apart, draw_look, eye_sample
+from benchmark.authoring.figures.by_eye.look import (
+    MARKS,
+    Figure,
+    Look,
+    check_apart,
+    draw_look,
+    eye_sample,
+    marks_code,
+)
+from benchmark.authoring.figures.by_eye.rules import Language, When, fit_puzzle
 from benchmark.authoring.figures.by_eye.segments import Point
 from benchmark.authoring.figures.by_eye.tangles import Tangle
 from benchmark.authoring.figures.by_eye.walks import (
-    Crossing,
+    DEEDS,
+    FLAG,
     crossings_along,
-    fit_walk,
+    line_spots,
+    line_words,
     met_words,
-    misread,
     route,
-    walk,
-    wrong_ends,
 )
 from benchmark.authoring.figures.charts.edits import first_fit
 from benchmark.authoring.figures.charts.words import listed, nice_limit, number, short
@@ -23,20 +31,31 @@ from benchmark.authoring.figures.domains import Domain, Value, domains
 from benchmark.authoring.figures.sample import FigureSample, State
 from benchmark.core.draws import Draws
 
-SIGHTS = ("near colours", "one ink", "walk with changes", "lines that do not count")
+SIGHTS = ("near colours", "one ink", "rule from walks", "rule with a memory")
 _TRIES = 400
-_COUNTS = (4, 4, 6, 7, 7)  #: lines, by level
+_COUNTS = (4, 4, 6, 8, 10)  #: lines, by level
 _TICKS = 9
 _LOW, _HIGH = 0.06, 0.84  #: lowest and highest point of lines that are not interlaced
 _GAP = 0.085  #: least difference of two lines at the place, as a share of the axis
 _LEAST = 0.026  #: the same of interlaced lines: 9 px
 _NEAR = (28, 40)  #: by how much one line misses the value, as thousandths of the axis
 _SMALL_UNITS = ("%", "°C")  #: of quantities that do not reach 1000
-_DASHED = ("Plan", "Goal")  #: lines of level 5 whose crossings do not count
-_EACH = 2  #: the line is changed at each second crossing that counts
-#: By whether there are dashed lines: straight parts of a line, minimum and maximum changes of a walk.
-_PARTS, _CHANGES = (9, 10), ((4, 5), (6, 8))
-_PLAIN = 7.4, 9.0, 12.4  #: distances of corners and of crossings, px, and angle, degrees
+_MORE = ("Plan", "Goal")  #: further names of lines
+#: By whether the level is the highest: straight parts of a line, and what rules there are.
+_PARTS = (7, 7)
+_LANGUAGES = (
+    Language(signs=3, deeds=2, pairs=((0, 1),), whens=(When.FLAGGED,), chosen=1, shown=(2, 3), met=(6, 3)),
+    Language(
+        signs=4,
+        deeds=2,
+        pairs=((0, 1),),
+        whens=(When.FLAGGED, When.AGAIN, When.MOVED),
+        chosen=2,
+        shown=(3, 4),
+        met=(8, 3),
+    ),
+)
+_PLAIN = 10.0, 22.0, 14.0  #: distances of corners and of crossings, px, and angle, degrees
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,56 +125,43 @@ def _sample(draws: Draws, level: int) -> FigureSample:
 
 def _walked(draws: Draws, level: int) -> FigureSample:
     """Return a sample whose question is where a walk ends; the free form draws the walk."""
-    has_dashed = level > 4  # noqa: PLR2004
+    is_highest = level > 4  # noqa: PLR2004
     domain, look = _looks(draws, near=True, is_inked=True)
-    count = _COUNTS[level - 1]
-    names = [*draws.sample(domain.categories, count), *_DASHED[: 2 * has_dashed]]
-    tangle = Tangle(_PARTS[has_dashed], *_PLAIN)
-    for start in _starts(draws, len(names)):
+    language, count = _LANGUAGES[is_highest], _COUNTS[level - 1]
+    names = draws.sample((*domain.categories, *_MORE), count)
+    tangle = Tangle(_PARTS[is_highest], *_PLAIN)
+    for start in _starts(draws, count):
         tangle.add(draws, start)
-    along = crossings_along(tangle.lines)
-
-    def counts(crossing: Crossing) -> bool:
-        return crossing.other < count
-
-    def changes(number: int, _: Crossing) -> bool:
-        return number % _EACH == 0
-
-    starts = draws.shuffled(range(count))
-    taken = fit_walk((walk(along, start, counts, changes) for start in starts), _CHANGES[has_dashed])
-    first = taken.lines[0]
-    # A reader who takes dashed lines for solid ones may end on a dashed one; dashed lines are no options.
-    forbidden = [taken.end, first, *range(count, len(names))]
-    ends = [*misread(along, first, counts, changes, taken), walk(along, first, lambda _: True, changes).end]
-    options = [taken.end, *wrong_ends(draws, ends, forbidden)]
-    limit = nice_limit(domain.high * 1.1)
-    chart = _chart(
-        draws, domain, limit, names, rows=tangle.lines, colours=[look.ink] * len(names), at_starts=True
+    marks: dict[Point, int] = {}
+    along = crossings_along(
+        tangle.lines, lambda *met: marks.setdefault(met[-1], draws.integer(0, language.signs - 1))
     )
-    row = _row(route(tangle.lines, taken), chart.ticks, limit)
-    opening = f"Start on {names[first]}, go right"
-    ignored = " (those with dashed lines do not count)" * has_dashed
-    drawn = "Title, axes, labels and ticks stay; there are no names and no other lines."
+    puzzle = fit_puzzle(draws, language, *line_spots(along))
+    limit = nice_limit(domain.high * 1.1)
+    chart = _chart(draws, domain, limit, names, rows=tangle.lines, colours=[look.ink] * count, at_starts=True)
+    row = _row(route(tangle.lines, along, puzzle), chart.ticks, limit)
+    places = zip(*_row([*marks], chart.ticks, limit), strict=True)
+    signs = [name for name, *_ in MARKS[: language.signs]]
+    words = line_words(puzzle, language, names, "line", f"mark at crossings ({', '.join(signs)})")
+    asked = names[puzzle.asked]
+    drawn = "Title, axes, labels and ticks stay; there are no names, no marks and no other lines."
     return eye_sample(
         Figure(
             type="line",
             domain=domain.name,
             look=look,
-            code=chart.program(look),
-            question=f"{opening}, change lines at each 2nd crossing{ignored}. On which line do you end?",
-            names=tuple(names[line] for line in options),
-            errors=(
-                f"The walk goes along {listed([names[line] for line in taken.lines])}.",
-                f"It passes {len(taken.passed)} crossings.",
-            ),
+            code=chart.program(look) + marks_code(look, dict(zip(places, marks.values(), strict=True))),
+            question=f"{words} On which line does it end from {asked}?",
+            names=tuple(f"on {names[line]}" for line in puzzle.ends),
+            errors=puzzle.errors(signs, DEEDS, FLAG),
             summary=f"The lines are {listed(names)}.",
             values=_values(chart, names),
-            description=f"{chart.description()} {met_words(names, along)}",
+            description=f"{chart.description()} {met_words(names, along, signs)}",
             outline=chart.outline(),
             part=State(figure={"x": list(row[0]), "y": list(row[1])}, code=chart.route_program(look, row)),
             part_words=(
-                f"{opening}, and at each second crossing{ignored} change to the other line."
-                f" Draw the way that you go, from end to end, as one solid line of the same colour. {drawn}"
+                f"{words} Draw the way by this rule from {asked}, from end to end, as one solid line of the"
+                f" same colour. {drawn}"
             ),
         ),
         SIGHTS,
@@ -212,7 +218,6 @@ def _chart(
         Line(
             name=names[line],
             colour=colours[line],
-            is_dashed=names[line] in _DASHED,
             xs=tuple(corners[line][0]),
             ys=tuple(corners[line][1]),
         )

@@ -13,7 +13,7 @@ from benchmark.authoring.figures.programs import literal
 from benchmark.authoring.figures.sample import FigureSample
 from benchmark.core.draws import Draws
 
-SIGHTS = ("near colours", "two places", "walk over and under", "each second band")
+SIGHTS = ("near colours", "two places", "rule from walks", "rule with a memory")
 #: Least and largest difference of the right layer and the next one by level, as a share of the right one.
 GAPS = ((0.16, 0.5), (0.13, 0.4), (0.085, 0.12))
 _KNOTS = 7

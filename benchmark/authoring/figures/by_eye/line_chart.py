@@ -17,7 +17,6 @@ class Line:
 
     name: str
     colour: str
-    is_dashed: bool = False
     xs: tuple[Value, ...] = ()
     ys: tuple[Value, ...] = ()
 
@@ -50,10 +49,9 @@ class LineChart:
         style = "linewidth=1.8" if self.at_starts else 'linewidth=2.4, marker="o", markersize=8'
         code = look.opened()
         for line in self.lines:
-            dashed = ', linestyle="--"' * line.is_dashed
             code += (
                 f"ax.plot({literal(list(line.xs))}, {literal(list(line.ys))},"
-                f" color={literal(line.colour)}, {style}{dashed}, label={literal(line.name)})\n"
+                f" color={literal(line.colour)}, {style}, label={literal(line.name)})\n"
             )
         code += self._axes()
         if not self.at_starts:
@@ -95,9 +93,8 @@ class LineChart:
         text = f"{self.outline()} The x axis goes from {number(self.span[0])} to {number(self.span[1])}."
         text += f" The y axis goes from 0 to {number(self.limit)}."
         for line in self.lines:
-            dashed = " and dashed" * line.is_dashed
             text += (
-                f' "{line.name}" is {line.colour}{dashed} and, by the y axis, has points at'
+                f' "{line.name}" is {line.colour} and, by the y axis, has points at'
                 f" x = {listed(line.xs)}, with y = {listed(line.ys)}."
             )
         return text

@@ -1,27 +1,32 @@
-"""A ring of parts with arrows in its hole, seen at a slant: a walk goes along the arrows."""
+"""A ring of parts with arrows in its hole, seen at a slant: a rule for patterns leads along the arrows."""
 
 import math
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.by_eye.look import Figure, Look
+from benchmark.authoring.figures.by_eye.rules import Language, Spot, When, fit_puzzle
 from benchmark.authoring.figures.by_eye.segments import Point
-from benchmark.authoring.figures.by_eye.walks import wrong_ends
-from benchmark.authoring.figures.charts.words import listed
 from benchmark.authoring.figures.domains import Domain
 from benchmark.authoring.figures.programs import literal
 from benchmark.core.draws import Draws
 
-#: By whether the level is the highest: parts, steps of the walk, kinds of patterns.
-_PARTS, _STEPS, _KINDS = (12, 17), (5, 9), (3, 4)
-#: Pattern → by how many parts the walk goes on, counterclockwise, and what the legend says.
-_RULES = (
-    ("", 0, "stay"),
-    ("////", -1, "1 clockwise"),
-    ("xxxx", 1, "1 counter-\nclockwise"),
-    ("...", -2, "2 clockwise"),
+#: By whether the level is the highest: parts, steps of a walk, what rules there are, and what they say.
+_PARTS, _STEPS = (13, 17), (4, 5)
+_ON = (0, -1, 1, -2, 2)  #: by how many parts counterclockwise a walk goes on, by deed
+_PAIRS = ((1, 2), (3, 4))
+_LANGUAGES = (
+    Language(signs=3, deeds=5, pairs=_PAIRS, whens=(When.FLAGGED,), chosen=1, shown=(2, 4), met=(4, 2)),
+    Language(
+        signs=3, deeds=5, pairs=_PAIRS, whens=(When.FLAGGED, When.AGAIN), chosen=2, shown=(3, 5), met=(5, 3)
+    ),
 )
+_SAYS = (
+    "clockwise, counterclockwise, or one after an arrow from a dot and the other after one from a ring",
+    " or both by turns each time that a walk comes to this pattern (either first)",
+)
+_PATTERNS = (("", "plain"), ("////", "striped"), ("xxxx", "checked"))
 _LEAST = 4  #: share of a part, %
 _NAMES = "ABCDEFGHKMNPRSTUVW"
 _TILT, _TURNS = 0.62, ((-35, -20), (20, 35))  #: height of the slanted ring by its width; how it is turned
@@ -43,11 +48,11 @@ def part(start, end, pattern):
     ax.fill(*bent(x, y), facecolor={ground}, edgecolor={ink}, linewidth=1.4, hatch=pattern)
 
 
-def arrow(x, y, end, last):
+def arrow(x, y, end, last, fill):
     (x, end), (y, last) = bent([x, end], [y, last])
-    ax.plot([x], [y], "o", color={ink}, markersize=5)
     look = {{"arrowstyle": "->", "color": {ink}, "shrinkA": 0, "shrinkB": 0}}
     ax.annotate("", (end, last), (x, y), arrowprops=look)
+    ax.plot([x], [y], "o", color={ink}, markerfacecolor=fill, markersize=6, zorder=4)
 
 
 """
@@ -59,31 +64,24 @@ def ring_figure(draws: Draws, domain: Domain, look: Look, *, is_highest: bool) -
     Raises:
         UnfitError: if the draw cannot be used.
     """
-    count, steps = _PARTS[is_highest], _STEPS[is_highest]
+    count, steps, language = _PARTS[is_highest], _STEPS[is_highest], _LANGUAGES[is_highest]
+    said = [name for _, name in _PATTERNS]
     cuts = sorted(draws.sample(range(1, 100 - count * (_LEAST - 1)), count - 1))
     bounds = [0, *(cut + (_LEAST - 1) * place for place, cut in enumerate(cuts, start=1)), 100]
     first = draws.integer(0, 359)
     turns = [first + 3.6 * bound for bound in bounds]
     names = draws.sample(_NAMES, count)
-    kinds = [draws.integer(0, _KINDS[is_highest] - 1) for _ in range(count)]
+    kinds = [draws.integer(0, language.signs - 1) for _ in range(count)]
     arrows = _arrows(draws, turns)
     hits = [_hit(turns, *arrow) for arrow in arrows]
-
-    def walked(slip: int = -1, by: int = 0, steps: int = steps) -> list[int]:
-        """Return the parts of a walk; at one step, it goes too far by ``by`` parts, or does not look (0)."""
-        way = [start]
-        for step in range(steps):
-            there = (hits[way[-1]] + by * (step == slip)) % count
-            on = _RULES[kinds[there]][1] if by or step != slip else 0
-            way.append((there + on) % count)
-        return way
-
-    start = draws.integer(0, count - 1)
-    way = walked()
-    moved = [_RULES[kinds[hits[part]]][1] for part in way[:-1]]
-    if len(set(way)) <= steps or moved.count(0) > steps // 2 or not moved[-1]:
-        raise UnfitError("the walk comes back, or stays too often")
-    options = [way[-1], *wrong_ends(draws, _slips(walked, steps), [way[-1], start])]
+    hollow = [draws.chance(1, 2) for _ in range(count)]
+    spots = []
+    for step in range(1, steps + 1):
+        for part, hit in enumerate(hits):
+            ends = [(hit + on) % count for on in _ON]
+            exits = tuple(-1 - end if step == steps else step * count + end for end in ends)
+            spots.append(Spot(kinds[hit], hollow[part], exits))
+    puzzle = fit_puzzle(draws, language, spots, range(count))
     turned = math.radians(draws.integer(*draws.choice(_TURNS)))
     drawn = _PART.format(
         along=round(math.cos(turned), 4),
@@ -93,24 +91,20 @@ def ring_figure(draws: Draws, domain: Domain, look: Look, *, is_highest: bool) -
         ground=literal(look.ground),
         ink=literal(look.ink),
     )
-    rows = ""
+    says = ",".join(_SAYS[: 1 + is_highest])
+    rows, fills = "", (look.ink, look.ground)
     for place in range(count):
-        rows += f"part({turns[place]:.2f}, {turns[place + 1]:.2f}, {literal(_RULES[kinds[place]][0])})\n"
+        rows += f"part({turns[place]:.2f}, {turns[place + 1]:.2f}, {literal(_PATTERNS[kinds[place]][0])})\n"
         (x, y), (end, last) = arrows[place]
-        rows += f"arrow({x:.4f}, {y:.4f}, {end:.4f}, {last:.4f})\n"
+        rows += f"arrow({x:.4f}, {y:.4f}, {end:.4f}, {last:.4f}, {literal(fills[hollow[place]])})\n"
         x, y = _at((turns[place] + turns[place + 1]) / 2, _NAME)
         written = f"{literal(names[place])}, ha='center', va='center', fontsize=13"
         rows += f"ax.text(*bent({x:.4f}, {y:.4f}), {written})\n"
-    for pattern, _, said in draws.shuffled(_RULES[: _KINDS[is_highest]]):
-        rows += (
-            f"ax.fill([], [], facecolor={literal(look.ground)}, edgecolor={literal(look.ink)},"
-            f" hatch={literal(pattern)}, label={literal(said)})\n"
-        )
     code = (
         f"{look.opened()}"
         f"fig.subplots_adjust(left=0.01, right=0.99, bottom=0.01, top=0.92)\n\n\n{drawn}{rows}"
-        f"ax.set(title={literal(domain.pie_title)}, xlim=(-1.25, 2.05), ylim=(-1.05, 1.05), aspect='equal')\n"
-        "ax.axis('off')\nax.legend(loc='center right', handlelength=2.4, handleheight=1.6)\n"
+        f"ax.set(title={literal(domain.pie_title)}, xlim=(-1.65, 1.65), ylim=(-1.05, 1.05), aspect='equal')\n"
+        "ax.axis('off')\n"
     )
     return Figure(
         type="pie",
@@ -118,22 +112,16 @@ def ring_figure(draws: Draws, domain: Domain, look: Look, *, is_highest: bool) -
         look=look,
         code=code,
         question=(
-            f"Start in {names[start]}. A step: go straight along the arrow to the part that it hits, then as"
-            f" the legend says. Where do {steps} steps end?"
+            "A step goes straight along the arrow of a part to the part that the arrow hits. There a rule"
+            f" says for its pattern ({', '.join(said)}) to stay, or to go on by 1 or by 2 parts: {says}."
+            f" {puzzle.words(names)} Each has {steps} steps. Where do {steps} steps lead from"
+            f" {names[puzzle.asked]}?"
         ),
-        names=tuple(f"part {names[part]}" for part in options),
-        errors=(f"The walk goes through {listed([names[part] for part in way])}.", f"It has {steps} steps."),
+        names=tuple(f"to part {names[part]}" for part in puzzle.ends),
+        errors=puzzle.errors(said, [f"go on by {on}" for on in _ON], "from a ring"),
         summary=f"The arrows of {', '.join(names)} hit {', '.join(names[hit] for hit in hits)}.",
         values={"turns": [round(turn, 2) for turn in turns], "kinds": kinds},
     )
-
-
-def _slips(walked: Callable[..., list[int]], steps: int) -> Iterator[int]:
-    """Yield the ends of walks with one mistake."""
-    for slip in range(steps):
-        for by in (-1, 0, 1):
-            yield walked(slip, by)[-1]
-    yield from (walked(steps=steps + 1)[-1], walked(steps=steps - 1)[-1])
 
 
 def _at(turn: float, radius: float) -> Point:

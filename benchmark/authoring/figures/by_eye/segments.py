@@ -28,6 +28,12 @@ def distance(point: Point, part: Part) -> float:
     return math.dist(point, (x + along * (end - x), y + along * (last - y)))
 
 
+def slope(part: Part) -> float:
+    """Return how steeply a part rises that goes to the right."""
+    (x, y), (end, last) = part
+    return (last - y) / (end - x)
+
+
 def angle(part: Part, other: Part) -> float:
     """Return the angle between two parts that both go to the right, in degrees."""
     one, two = (math.atan2(end[1] - start[1], end[0] - start[0]) for start, end in (part, other))

@@ -1,28 +1,38 @@
-"""Lines of one ink with numbers at their ends: where does a walk leave that turns left and right by turns?"""
+"""Lines of one ink with numbers at their ends and marks at crossings: where does a rule for turns lead?"""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, takewhile
+from itertools import accumulate, pairwise, takewhile
 
 from benchmark.authoring.family import UnfitError
-from benchmark.authoring.figures.by_eye.look import Figure, Look
+from benchmark.authoring.figures.by_eye.look import MARKS, Figure, Look, marks_code
+from benchmark.authoring.figures.by_eye.rules import Language, Spot, When, fit_puzzle
 from benchmark.authoring.figures.by_eye.segments import Point, distance, meeting
-from benchmark.authoring.figures.by_eye.walks import wrong_ends
 from benchmark.authoring.figures.programs import literal
 from benchmark.core.draws import Draws
 
-#: By whether the level is the highest: lines, minimum turns of the walk.
-_COUNTS, _TURNS = (10, 11), (5, 8)
-_EACH = 2  #: the walk turns at each second crossing
-_SAME = 1e-6  #: places on a line that differ by less are the same
-_MOST = 40  #: crossings of a walk
+#: By whether the level is the highest: lines, what rules there are, and what they say.
+_COUNTS = (10, 11)
+_LANGUAGES = (
+    Language(signs=3, deeds=3, pairs=((1, 2),), whens=(When.AGAIN,), chosen=1, shown=(2, 3), met=(6, 3)),
+    Language(
+        signs=4, deeds=3, pairs=((1, 2),), whens=(When.AGAIN, When.MOVED), chosen=2, shown=(3, 4), met=(7, 4)
+    ),
+)
+_DEEDS = ("straight on", "left", "right")
+_BY_TURNS = "left and right by turns each time that a walk meets this mark (left or right first)"
+_BY_LAST = (
+    "or left if it turned at the crossing just before and else right, or the other way round (at its first"
+    " crossing it has not turned)"
+)
+_TURNS = (f"or {_BY_TURNS}", f"{_BY_TURNS}, {_BY_LAST}")
 _CENTRE, _RIM = (50.0, 50.0), 44.0  #: of the circle on which lines end; the picture is 100 wide, 600 px
 _NAME = 3.2  #: distance of a number from the end of its line
 _BEND = (70, 120)  #: radius of bent lines
 _STEPS = 14  #: straight parts of a bent line
 _ANGLE = 20  #: minimum angle of a crossing, degrees
-_APART = 2.0  #: minimum distance of two crossings
+_APART = 3.6  #: minimum distance of two crossings
 _CLEAR = 3.6  #: minimum distance of an end from other lines, and of a crossing from the ends
 _TRIES = 300  #: for one line
 
@@ -35,7 +45,7 @@ class _Meeting:
 
     place: float  #: on the line, in parts from its start
     other: int
-    there: float  #: place on the other line
+    point: Point
     leftward: int  #: in which direction the other line goes to the left, seen along this line: 1 or -1
 
 
@@ -45,15 +55,16 @@ def turn_figure(draws: Draws, look: Look, *, is_highest: bool) -> Figure:
     Raises:
         UnfitError: if the draw cannot be used.
     """
-    count = _COUNTS[is_highest]
+    count, language = _COUNTS[is_highest], _LANGUAGES[is_highest]
     lines: list[Line] = []
     crossings: list[Point] = []
     while len(lines) < count:
         _add(draws, lines, crossings, is_bent=is_highest)
-    along = [_meetings(lines, line) for line in range(count)]
-    numbers = draws.sample(range(10, 100), 2 * count)  #: 2 * line for its start, one more for its end
-    first, end, passed, turns = _fit(along, draws.shuffled(range(2 * count)), _TURNS[is_highest])
-    options = [end, *wrong_ends(draws, _slips(along, first, passed), [end, first])]
+    #: The number 2 * line is at its start, the next one at its end.
+    numbers = [str(number) for number in draws.sample(range(10, 100), 2 * count)]
+    marks = {point: draws.integer(0, language.signs - 1) for point in crossings}
+    puzzle = fit_puzzle(draws, language, *_spots(_meetings(lines), marks))
+    signs = [name for name, *_ in MARKS[: language.signs]]
     rows = ""
     for place, line in enumerate(lines):
         drawn = f"{[x for x, _ in line]}, {[y for _, y in line]}"
@@ -63,6 +74,7 @@ def turn_figure(draws: Draws, look: Look, *, is_highest: bool) -> Figure:
         ):
             x, y = _beyond(before, tip)
             rows += f"ax.text({x:.1f}, {y:.1f}, '{number}', ha='center', va='center', fontsize=12)\n"
+    rows += marks_code(look, marks)
     return Figure(
         type="geometric",
         domain="lines",
@@ -73,69 +85,40 @@ def turn_figure(draws: Draws, look: Look, *, is_highest: bool) -> Figure:
             f"ax.set(xlim=(0, 100), ylim=(0, 100))\nax.axis('off')\n{rows}"
         ),
         question=(
-            f"Go in at {numbers[first]}. At each second crossing turn onto the other line: left, then right,"
-            " then left and so on. Where do you come out?"
+            "Walks go in at a number and come out at one. For each mark at crossings"
+            f" ({', '.join(signs)}), a rule says how to go on there: straight on, left, right,"
+            f" {_TURNS[is_highest]}. {puzzle.words(numbers)} Where does it lead from {numbers[puzzle.asked]}?"
         ),
-        names=tuple(f"at {numbers[place]}" for place in options),
-        errors=(f"The walk passes {passed} crossings.", f"It turns {turns} times."),
-        summary=f"There are {count} lines, and the walk goes in at {numbers[first]}.",
+        names=tuple(f"to {numbers[place]}" for place in puzzle.ends),
+        errors=puzzle.errors(signs, _DEEDS),
+        summary=f"There are {count} lines, and the walk goes in at {numbers[puzzle.asked]}.",
         values={"lines": [[list(point) for point in line] for line in lines]},
     )
 
 
-def _fit(along: Sequence[Sequence[_Meeting]], starts: Sequence[int], least: int) -> tuple[int, int, int, int]:
-    """Return the first start from which a walk turns often enough, and what :func:`_walk` says of it.
+def _spots(along: Sequence[Sequence[_Meeting]], marks: Mapping[Point, int]) -> tuple[list[Spot], list[int]]:
+    """Return the crossings as spots, in both directions of each line, and the first one from each end."""
+    before = [0, *accumulate(map(len, along))]
+    places = [{met.point: place for place, met in enumerate(row)} for row in along]
 
-    Raises:
-        UnfitError: if there is none.
-    """
-    for first in starts:
-        try:
-            end, passed, turns = _walk(along, first)
-        except UnfitError:
-            continue
-        if turns >= least and end != first:
-            return first, end, passed, turns
-    raise UnfitError("walks turn too seldom")
+    def number(line: int, place: int, ahead: int) -> int:
+        is_end = not 0 <= place < len(along[line])
+        return -1 - (2 * line + (ahead > 0)) if is_end else 2 * (before[line] + place) + (ahead > 0)
 
+    def exits(line: int, place: int, ahead: int) -> tuple[int, ...]:
+        met = along[line][place]
+        ways = [(line, place, ahead)]
+        ways += [(met.other, places[met.other][met.point], side * met.leftward * ahead) for side in (1, -1)]
+        return tuple(number(on, there, to) for on, there, to in ((on, at + to, to) for on, at, to in ways))
 
-def _walk(
-    along: Sequence[Sequence[_Meeting]], first: int, slip: int = 0, kind: str = ""
-) -> tuple[int, int, int]:
-    """Return the end where a walk comes out, and how many crossings it passed and turns it took.
-
-    At the crossing with the number ``slip``, it makes a mistake: ``missed``, ``twice`` or ``turned``.
-
-    Raises:
-        UnfitError: if it does not come out.
-    """
-    line, ahead, place = first // 2, 1 - 2 * (first % 2), -1.0 if first % 2 == 0 else 1000.0
-    passed = counted = turns = 0
-    while True:
-        row = along[line] if ahead > 0 else along[line][::-1]
-        met = next((found for found in row if (found.place - place) * ahead > _SAME), None)
-        if met is None:
-            return 2 * line + (ahead > 0), passed, turns
-        passed += 1
-        if passed > _MOST:
-            raise UnfitError("the walk goes in circles")
-        counted += 1 + (passed == slip) * {"missed": -1, "twice": 1}.get(kind, 0)
-        if counted < _EACH or (passed == slip and kind == "missed"):
-            place = met.place
-            continue
-        counted, turns = 0, turns + 1
-        left = (turns % 2 == 1) != (passed == slip and kind == "turned")
-        line, place, ahead = met.other, met.there, met.leftward * ahead * (1 if left else -1)
-
-
-def _slips(along: Sequence[Sequence[_Meeting]], first: int, passed: int) -> Iterator[int]:
-    """Yield the ends of walks with one mistake."""
-    for slip in range(1, passed + 1):
-        for kind in ("missed", "twice", "turned"):
-            try:
-                yield _walk(along, first, slip, kind)[0]
-            except UnfitError:
-                continue
+    spots = [
+        Spot(marks[met.point], False, exits(line, place, ahead))
+        for line, row in enumerate(along)
+        for place, met in enumerate(row)
+        for ahead in (-1, 1)
+    ]
+    starts = [(line, ahead) for line in range(len(along)) for ahead in (1, -1)]
+    return spots, [number(line, 0 if ahead > 0 else len(along[line]) - 1, ahead) for line, ahead in starts]
 
 
 def _add(draws: Draws, lines: list[Line], crossings: list[Point], *, is_bent: bool) -> None:
@@ -216,25 +199,21 @@ def _heading(part: tuple[Point, Point]) -> float:
     return math.degrees(math.atan2(part[1][1] - part[0][1], part[1][0] - part[0][0]))
 
 
-def _meetings(lines: Sequence[Line], line: int) -> list[_Meeting]:
-    """Return the crossings of a line, in order."""
-    found = []
-    for other, its in enumerate(lines):
-        if other == line:
-            continue
+def _meetings(lines: Sequence[Line]) -> list[list[_Meeting]]:
+    """Return the crossings of each line, in order."""
+    found: list[list[_Meeting]] = [[] for _ in lines]
+    for line, other in ((j, i) for j in range(len(lines)) for i in range(j)):
         for place, part in enumerate(pairwise(lines[line])):
-            for there, against in enumerate(pairwise(its)):
+            for there, against in enumerate(pairwise(lines[other])):
                 for point in meeting(part, against):
-                    is_left = math.sin(math.radians(_heading(against) - _heading(part))) > 0
-                    found.append(
-                        _Meeting(
-                            place=place + math.dist(part[0], point) / math.dist(*part),
-                            other=other,
-                            there=there + math.dist(against[0], point) / math.dist(*against),
-                            leftward=1 if is_left else -1,
-                        )
+                    left = 1 if math.sin(math.radians(_heading(against) - _heading(part))) > 0 else -1
+                    at, at_other = (
+                        number + math.dist(piece[0], point) / math.dist(*piece)
+                        for number, piece in ((place, part), (there, against))
                     )
-    return sorted(found, key=lambda met: met.place)
+                    found[line].append(_Meeting(place=at, other=other, point=point, leftward=left))
+                    found[other].append(_Meeting(place=at_other, other=line, point=point, leftward=-left))
+    return [sorted(row, key=lambda met: met.place) for row in found]
 
 
 def _beyond(before: Point, tip: Point) -> Point:
