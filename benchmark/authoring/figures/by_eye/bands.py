@@ -22,7 +22,7 @@ from benchmark.authoring.figures.programs import literal
 from benchmark.core.draws import Draws
 
 #: By whether the level is the highest: bands, straight parts, and what rules there are.
-_COUNTS, _PARTS = (7, 8), (7, 7)
+_COUNTS, _PARTS = (7, 8), (7, 6)
 _LANGUAGES = (
     Language(
         signs=2,
@@ -50,9 +50,9 @@ _SORTS = (
     "sort of other band (over or under yours, with or without a line in its middle)",
 )
 #: Minimum distance of a corner from other bands and of two crossings, px; minimum angle, degrees.
-_CLEAR, _APART, _ANGLE = 15.0, 30.0, 30.0
+_CLEAR, _APART, _ANGLE = 14.0, 26.0, 28.0
 _OUTER, _INNER = 8.6, 6.0  #: width of a band with and without its edges, points
-_REACH = 20.0  #: how far a band is drawn anew to both sides of a crossing that it passes over, px
+_REACH = 17.0  #: how far a band is drawn anew to both sides of a crossing that it passes over, px
 
 
 def band_figure(draws: Draws, domain: Domain, look: Look, *, is_highest: bool) -> Figure:
@@ -82,7 +82,8 @@ def band_figure(draws: Draws, domain: Domain, look: Look, *, is_highest: bool) -
         look=look,
         code=_program(draws, domain, look, names, lines=tangle.lines, along=along, lined=lined),
         question=f"{words} On which band does it end from {names[puzzle.asked]}?",
-        names=tuple(f"on {names[line]}" for line in puzzle.ends),
+        names=tuple(names[line] for line in puzzle.ends),
+        before="on ",
         errors=puzzle.errors(_SIGNS[: language.signs], DEEDS, FLAG),
         summary=met_words(names, along, _SIGNS),
         values={"rows": [[list(point) for point in row] for row in tangle.lines]},

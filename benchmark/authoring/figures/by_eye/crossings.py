@@ -33,16 +33,16 @@ from benchmark.core.draws import Draws
 
 SIGHTS = ("near colours", "one ink", "rule from walks", "rule with a memory")
 _TRIES = 400
-_COUNTS = (4, 4, 6, 8, 10)  #: lines, by level
+_COUNTS = (4, 4, 6, 8, 9)  #: lines, by level
 _TICKS = 9
 _LOW, _HIGH = 0.06, 0.84  #: lowest and highest point of lines that are not interlaced
 _GAP = 0.085  #: least difference of two lines at the place, as a share of the axis
 _LEAST = 0.026  #: the same of interlaced lines: 9 px
 _NEAR = (28, 40)  #: by how much one line misses the value, as thousandths of the axis
 _SMALL_UNITS = ("%", "°C")  #: of quantities that do not reach 1000
-_MORE = ("Plan", "Goal")  #: further names of lines
-#: By whether the level is the highest: straight parts of a line, and what rules there are.
-_PARTS = (7, 7)
+_MORE = ("Plan",)  #: a further name of a line
+_PARTS = 7  #: straight parts of a line
+#: What rules there are, by whether the level is the highest.
 _LANGUAGES = (
     Language(signs=3, deeds=2, pairs=((0, 1),), whens=(When.FLAGGED,), chosen=1, shown=(2, 3), met=(6, 3)),
     Language(
@@ -55,7 +55,7 @@ _LANGUAGES = (
         met=(8, 3),
     ),
 )
-_PLAIN = 10.0, 22.0, 14.0  #: distances of corners and of crossings, px, and angle, degrees
+_PLAIN = 9.0, 18.0, 13.0  #: distances of corners and of crossings, px, and angle, degrees
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,7 +129,7 @@ def _walked(draws: Draws, level: int) -> FigureSample:
     domain, look = _looks(draws, near=True, is_inked=True)
     language, count = _LANGUAGES[is_highest], _COUNTS[level - 1]
     names = draws.sample((*domain.categories, *_MORE), count)
-    tangle = Tangle(_PARTS[is_highest], *_PLAIN)
+    tangle = Tangle(_PARTS, *_PLAIN)
     for start in _starts(draws, count):
         tangle.add(draws, start)
     marks: dict[Point, int] = {}
@@ -152,7 +152,8 @@ def _walked(draws: Draws, level: int) -> FigureSample:
             look=look,
             code=chart.program(look) + marks_code(look, dict(zip(places, marks.values(), strict=True))),
             question=f"{words} On which line does it end from {asked}?",
-            names=tuple(f"on {names[line]}" for line in puzzle.ends),
+            names=tuple(names[line] for line in puzzle.ends),
+            before="on ",
             errors=puzzle.errors(signs, DEEDS, FLAG),
             summary=f"The lines are {listed(names)}.",
             values=_values(chart, names),

@@ -117,7 +117,8 @@ def ring_figure(draws: Draws, domain: Domain, look: Look, *, is_highest: bool) -
             f" {puzzle.words(names)} Each has {steps} steps. Where do {steps} steps lead from"
             f" {names[puzzle.asked]}?"
         ),
-        names=tuple(f"to part {names[part]}" for part in puzzle.ends),
+        names=tuple(names[part] for part in puzzle.ends),
+        before="to part ",
         errors=puzzle.errors(said, [f"go on by {on}" for on in _ON], "from a ring"),
         summary=f"The arrows of {', '.join(names)} hit {', '.join(names[hit] for hit in hits)}.",
         values={"turns": [round(turn, 2) for turn in turns], "kinds": kinds},

@@ -13,7 +13,7 @@ from benchmark.authoring.figures.programs import literal
 from benchmark.core.draws import Draws
 
 #: By whether the level is the highest: lines, what rules there are, and what they say.
-_COUNTS = (10, 11)
+_COUNTS = (11, 12)
 _LANGUAGES = (
     Language(signs=3, deeds=3, pairs=((1, 2),), whens=(When.AGAIN,), chosen=1, shown=(2, 3), met=(6, 3)),
     Language(
@@ -31,9 +31,9 @@ _CENTRE, _RIM = (50.0, 50.0), 44.0  #: of the circle on which lines end; the pic
 _NAME = 3.2  #: distance of a number from the end of its line
 _BEND = (70, 120)  #: radius of bent lines
 _STEPS = 14  #: straight parts of a bent line
-_ANGLE = 20  #: minimum angle of a crossing, degrees
-_APART = 3.6  #: minimum distance of two crossings
-_CLEAR = 3.6  #: minimum distance of an end from other lines, and of a crossing from the ends
+_ANGLE = 18  #: minimum angle of a crossing, degrees
+_APART = 2.8  #: minimum distance of two crossings
+_CLEAR = 3.2  #: minimum distance of an end from other lines, and of a crossing from the ends
 _TRIES = 300  #: for one line
 
 Line = list[Point]
@@ -89,7 +89,8 @@ def turn_figure(draws: Draws, look: Look, *, is_highest: bool) -> Figure:
             f" ({', '.join(signs)}), a rule says how to go on there: straight on, left, right,"
             f" {_TURNS[is_highest]}. {puzzle.words(numbers)} Where does it lead from {numbers[puzzle.asked]}?"
         ),
-        names=tuple(f"to {numbers[place]}" for place in puzzle.ends),
+        names=tuple(numbers[place] for place in puzzle.ends),
+        before="to ",
         errors=puzzle.errors(signs, _DEEDS),
         summary=f"There are {count} lines, and the walk goes in at {numbers[puzzle.asked]}.",
         values={"lines": [[list(point) for point in line] for line in lines]},

@@ -6,7 +6,6 @@ from itertools import accumulate, pairwise
 
 from benchmark.authoring.figures.by_eye.rules import Language, Puzzle, Spot, When
 from benchmark.authoring.figures.by_eye.segments import Point, meeting, slope
-from benchmark.authoring.figures.charts.words import listed
 
 #: What a walk does by the number of the deed, and where a crossing has a flag.
 DEEDS, FLAG = ("stay", "change"), "if the other line comes from above"
@@ -107,6 +106,6 @@ def met_words(names: Sequence[str], along: Sequence[Sequence[Crossing]], signs: 
     """Return in words which lines each line meets, in order, and with which signs."""
     rows = []
     for name, row in zip(names, along, strict=True):
-        met = listed([f"{names[crossing.other]} ({signs[crossing.sign]})" for crossing in row])
+        met = ", ".join(f"{names[crossing.other]} ({signs[crossing.sign]})" for crossing in row) or "no other"
         rows.append(f'From the left, "{name}" meets {met}.')
     return " ".join(rows)
