@@ -20,11 +20,13 @@ from benchmark.authoring.figures.charts.words import listed
 from benchmark.core.draws import Draws
 
 Numbers = npt.NDArray[np.int64]
-WRONG = 3  #: wrong ends that a question offers
+Flags = npt.NDArray[np.bool_]
+WRONG, _LIKELY = 3, 5  #: wrong ends that a question offers, and of how many likely ones at most
 _MOST = 30  #: signs that a walk meets; longer ones go in circles
 _HIDDEN = 40  #: rules that are tried on a board
 _ASKED = 3  #: starts that are tried for each of them
 _LUCK = 0.25  #: maximum share of the simpler rules, and of all rules, that end where the hidden one does
+_SPARED = 0.3  #: maximum share of the rules that do so and agree with all shown walks but one
 
 
 class When(IntEnum):
@@ -69,7 +71,10 @@ class Language:
         """What a rule may do at a sign."""
         plain = [Act(deed, deed, When.NEVER) for deed in range(self.deeds)]
         return plain + [
-            Act(*deeds, when) for when in self.whens for pair in self.pairs for deeds in permutations(pair)
+            Act(first, second, when)
+            for when in self.whens
+            for pair in self.pairs
+            for first, second in permutations(pair, 2)
         ]
 
     def rules(self) -> Numbers:
@@ -190,7 +195,10 @@ class _Board:
         )
 
     def proof(self, hidden: int, asked: int) -> list[int]:
-        """Return starts whose walks prove the asked one, none of them to spare; empty if there are none."""
+        """Return starts whose walks prove the asked one; empty if there are none.
+
+        None can be spared: without it, most of the rules that agree with the others lead to a wrong end.
+        """
         off = (self.ways[asked] != self.ways[asked, hidden]).any(axis=1)
         ends = self.ends[:, hidden]
         usable = [
@@ -198,17 +206,21 @@ class _Board:
         ]
         agree = self.ends == ends[:, None]
 
-        def left(shown: Sequence[int]) -> int:
-            """Return the number of rules that agree with some walks, and go the asked walk another way."""
-            return int((off & agree[[*shown]].all(axis=0)).sum())
+        def left(shown: Sequence[int]) -> Flags:
+            """Return which rules agree with some walks."""
+            found: Flags = agree[[*shown]].all(axis=0)
+            return found
 
         shown: list[int] = []
-        while left(shown) and len(shown) < self.language.shown[1] and usable:
-            shown.append(min(usable, key=lambda start: left([*shown, start])))
+        while off[left(shown)].any() and len(shown) < self.language.shown[1] and usable:
+            shown.append(min(usable, key=lambda start: off[left([*shown, start])].sum()))
         for start in tuple(shown):
             fewer = [other for other in shown if other != start]
-            shown = shown if left(fewer) else fewer
-        return [] if left(shown) or len(shown) < self.language.shown[0] else shown
+            shown = shown if off[left(fewer)].any() else fewer
+        is_right = self.ends[asked] == ends[asked]
+        spared = [is_right[left([other for other in shown if other != start])].mean() for start in shown]
+        is_proof = len(shown) >= self.language.shown[0] and not off[left(shown)].any()
+        return shown if is_proof and max(spared) <= _SPARED else []
 
     def puzzle(self, draws: Draws, hidden: int, asked: int, shown: Sequence[int]) -> Puzzle | None:
         """Return a puzzle; None if too few likely mistakes end at different places.
@@ -232,6 +244,6 @@ class _Board:
             shown=tuple((start, int(ends[start])) for start in draws.shuffled(shown)),
             asked=asked,
             way=tuple(way),
-            ends=(int(ends[asked]), *likely[:WRONG]),
+            ends=(int(ends[asked]), *draws.sample(likely[:_LIKELY], WRONG)),
             rules=(len(self.rules), int((missed == 0).sum())),
         )
