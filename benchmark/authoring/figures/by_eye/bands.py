@@ -1,18 +1,19 @@
 """Bands from left to right that pass over and under one another, all of one ink: where does a rule lead?"""
 
+import math
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 
+from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.by_eye.look import Figure, Look
-from benchmark.authoring.figures.by_eye.rules import Language, When, fit_puzzle
-from benchmark.authoring.figures.by_eye.segments import Point
-from benchmark.authoring.figures.by_eye.tangles import TALL, WIDE, Tangle
+from benchmark.authoring.figures.by_eye.rules import Language, When
+from benchmark.authoring.figures.by_eye.segments import Point, distance
+from benchmark.authoring.figures.by_eye.tangles import TALL, WIDE, Tangle, px
 from benchmark.authoring.figures.by_eye.walks import (
     DEEDS,
     FLAG,
     Crossing,
-    crossings_along,
-    line_spots,
+    fit_lines,
     line_words,
     met_words,
 )
@@ -21,8 +22,8 @@ from benchmark.authoring.figures.domains import Domain
 from benchmark.authoring.figures.programs import literal
 from benchmark.core.draws import Draws
 
-#: By whether the level is the highest: bands, straight parts, and what rules there are.
-_COUNTS, _PARTS = (7, 8), (7, 6)
+#: Bands, their straight parts, and by whether the level is the highest, what rules there are.
+_COUNT, _PARTS = 7, 6
 _LANGUAGES = (
     Language(
         signs=2,
@@ -31,7 +32,8 @@ _LANGUAGES = (
         whens=(When.FLAGGED, When.AGAIN),
         chosen=1,
         shown=(2, 3),
-        met=(6, 2),
+        met=(5, 12),
+        moves=2,
     ),
     Language(
         signs=4,
@@ -40,7 +42,8 @@ _LANGUAGES = (
         whens=(When.FLAGGED, When.AGAIN),
         chosen=2,
         shown=(3, 4),
-        met=(8, 3),
+        met=(6, 14),
+        moves=3,
     ),
 )
 #: Sorts of bands at a crossing; the last two are those of bands with a line in their middle.
@@ -49,10 +52,11 @@ _SORTS = (
     "sort of other band (over or under yours)",
     "sort of other band (over or under yours, with or without a line in its middle)",
 )
-#: Minimum distance of a corner from other bands and of two crossings, px; minimum angle, degrees.
-_CLEAR, _APART, _ANGLE = 14.0, 26.0, 28.0
-_OUTER, _INNER = 8.6, 6.0  #: width of a band with and without its edges, points
-_REACH = 17.0  #: how far a band is drawn anew to both sides of a crossing that it passes over, px
+#: Minimum distances of a corner from other bands and of two crossings, px, angle, degrees, and ends, px.
+_PLAIN = 14.0, 29.0, 33.0, 22.0
+_OUTER, _INNER = 7.8, 5.2  #: width of a band with and without its edges, points
+_PX = 100 / 72  #: per point
+_FAR = 1.5  #: by how much the inner part that is drawn anew at a crossing is longer than the edges, px
 
 
 def band_figure(draws: Draws, domain: Domain, look: Look, *, is_highest: bool) -> Figure:
@@ -61,20 +65,19 @@ def band_figure(draws: Draws, domain: Domain, look: Look, *, is_highest: bool) -
     Raises:
         UnfitError: if the draw cannot be used.
     """
-    count, language = _COUNTS[is_highest], _LANGUAGES[is_highest]
+    count, language = _COUNT, _LANGUAGES[is_highest]
     names = draws.sample(domain.categories, count)
-    tangle = Tangle(_PARTS[is_highest], _CLEAR, _APART, _ANGLE)
+    tangle = Tangle(_PARTS, *_PLAIN)
     for start in draws.shuffled([0.06 + 0.82 * start / (count - 1) for start in range(count)]):
         tangle.add(draws, start)
     lined = set(draws.sample(range(count), count // 2) if is_highest else ())
-    tops: dict[Point, int] = {}
-
-    def sign(line: int, other: int, point: Point) -> int:
-        """Return the sort of the other band; which of two lies on top is drawn when they are first met."""
-        return (tops.setdefault(point, draws.choice((line, other))) == other) + 2 * (other in lined)
-
-    along = crossings_along(tangle.lines, sign)
-    puzzle = fit_puzzle(draws, language, *line_spots(along))
+    along, puzzle = fit_lines(
+        draws, language, tangle.lines, lambda other, _, over: over + 2 * (other in lined)
+    )
+    for row in along:
+        for first, second in pairwise(row):
+            if math.dist(px(first.point), px(second.point)) < _reach(first) + _reach(second):
+                raise UnfitError("two crossings of a band are too near to each other")
     words = line_words(puzzle, language, names, "band", _SORTS[is_highest])
     return Figure(
         type="line",
@@ -85,7 +88,7 @@ def band_figure(draws: Draws, domain: Domain, look: Look, *, is_highest: bool) -
         names=tuple(names[line] for line in puzzle.ends),
         before="on ",
         errors=puzzle.errors(_SIGNS[: language.signs], DEEDS, FLAG),
-        summary=met_words(names, along, _SIGNS),
+        summary=met_words(names, along),
         values={"rows": [[list(point) for point in row] for row in tangle.lines]},
     )
 
@@ -105,20 +108,21 @@ def _program(
     order = draws.shuffled(range(len(names)))
     middles = [", middle=1.2" * (line in lined) for line in range(len(names))]
     rows = "".join(f"band({_listed(lines[line], domain)}{middles[line]})\n" for line in order)
-    for place, line in enumerate(order):
+    for line in order:
         for crossing in along[line]:
-            if crossing.sign % 2 == 0 and crossing.other in order[place + 1 :]:
-                piece = _listed(_piece(lines[line], crossing.point), domain)
-                rows += f"band({piece}, cap='butt'{middles[line]})\n"
+            if not crossing.is_over:
+                piece = _listed(_piece(lines[line], crossing), domain)
+                rows += f"band({piece}, cut=1{middles[line]})\n"
     for line, name in enumerate(names):
         written = f"{short(left - 0.25 * step)}, {short(lines[line][0][1])}, {literal(name)}"
         rows += f'ax.text({written}, ha="right", va="center")\n'
     return (
         f"{look.opened()}\n\n"
-        "def band(x, y, cap='projecting', middle=0):\n"
-        f"    ax.plot(x, y, color={literal(look.ink)}, linewidth={_OUTER}, solid_capstyle='butt')\n"
-        f"    ax.plot(x, y, color={literal(look.ground)}, linewidth={_INNER}, solid_capstyle=cap)\n"
-        f"    ax.plot(x, y, color={literal(look.ink)}, linewidth=middle, solid_capstyle='butt')\n\n\n"
+        "def band(x, y, cut=0, middle=0):\n"
+        f"    look = {{'solid_capstyle': 'butt', 'color': {literal(look.ink)}}}\n"
+        f"    ax.plot(x[cut:len(x) - cut], y[cut:len(x) - cut], linewidth={_OUTER}, **look)\n"
+        f"    ax.plot(x, y, linewidth={_INNER}, **look | {{'color': {literal(look.ground)}}})\n"
+        f"    ax.plot(x, y, linewidth=middle, **look)\n\n\n"
         f"{rows}"
         f"ax.set(title={literal(domain.line_title)}, xlabel={literal(domain.x_label)},"
         f" xlim=({short(left - 1.9 * step)}, {short(left + 8.5 * step)}), ylim=(0, 1))\n"
@@ -127,18 +131,20 @@ def _program(
     )
 
 
-def _piece(line: Sequence[Point], middle: Point) -> list[Point]:
-    """Return the corners of a part of a line around a point on it."""
-    found: list[Point] = []
-    for part in pairwise(line):
-        (x, y), (end, last) = part
-        if not x <= middle[0] < end:
-            continue
-        long = (((end - x) * WIDE) ** 2 + ((last - y) * TALL) ** 2) ** 0.5
-        reach = _REACH / long * (end - x)
-        ends = max(x, middle[0] - reach), min(end, middle[0] + reach)
-        found += [(to, y + (last - y) * (to - x) / (end - x)) for to in ends]
-    return found
+def _reach(crossing: Crossing) -> float:
+    """Return how far from a crossing two bands share ground, px."""
+    turn = math.radians(crossing.angle)
+    return _OUTER * _PX / 2 * (1 + abs(math.cos(turn))) / math.sin(turn) + 1
+
+
+def _piece(line: Sequence[Point], crossing: Crossing) -> list[Point]:
+    """Return the part of a band that hides another one; its first and last points are for the inside."""
+    x, y = px(crossing.point)
+    start, end = min(pairwise(map(px, line)), key=lambda part: distance((x, y), part))
+    along, up = ((last - first) / math.dist(start, end) for first, last in zip(start, end, strict=True))
+    reach = _reach(crossing)
+    ways = (-reach - _FAR, -reach, reach, reach + _FAR)
+    return [((x + way * along) / WIDE, (y + way * up) / TALL) for way in ways]
 
 
 def _listed(points: Sequence[Point], domain: Domain) -> str:

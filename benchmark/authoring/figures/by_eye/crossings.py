@@ -1,26 +1,25 @@
 """Lines: which one has a value at an x, or ends a walk by a rule that other walks show?"""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from benchmark.authoring.figures.by_eye.line_chart import Line, LineChart, Row
 from benchmark.authoring.figures.by_eye.look import (
-    MARKS,
     Figure,
     Look,
     check_apart,
     draw_look,
     eye_sample,
-    marks_code,
 )
-from benchmark.authoring.figures.by_eye.rules import Language, When, fit_puzzle
-from benchmark.authoring.figures.by_eye.segments import Point
-from benchmark.authoring.figures.by_eye.tangles import Tangle
+from benchmark.authoring.figures.by_eye.rules import Language, When
+from benchmark.authoring.figures.by_eye.segments import Point, cut
+from benchmark.authoring.figures.by_eye.tangles import TALL, WIDE, Tangle, px
 from benchmark.authoring.figures.by_eye.walks import (
     DEEDS,
     FLAG,
-    crossings_along,
-    line_spots,
+    Crossing,
+    fit_lines,
     line_words,
     met_words,
     route,
@@ -33,29 +32,46 @@ from benchmark.core.draws import Draws
 
 SIGHTS = ("near colours", "one ink", "rule from walks", "rule with a memory")
 _TRIES = 400
-_COUNTS = (4, 4, 6, 8, 9)  #: lines, by level
+_COUNTS = (4, 4, 6, 7, 8)  #: lines, by level
 _TICKS = 9
 _LOW, _HIGH = 0.06, 0.84  #: lowest and highest point of lines that are not interlaced
 _GAP = 0.085  #: least difference of two lines at the place, as a share of the axis
 _LEAST = 0.026  #: the same of interlaced lines: 9 px
 _NEAR = (28, 40)  #: by how much one line misses the value, as thousandths of the axis
 _SMALL_UNITS = ("%", "°C")  #: of quantities that do not reach 1000
-_MORE = ("Plan",)  #: a further name of a line
-_PARTS = 7  #: straight parts of a line
-#: What rules there are, by whether the level is the highest.
+_PARTS = (7, 6)  #: straight parts of a line, by whether the level is the highest
+_PAIRS = ((0, 1),)
+#: What rules there are, by whether the level is the highest, and for which sorts of crossings.
 _LANGUAGES = (
-    Language(signs=3, deeds=2, pairs=((0, 1),), whens=(When.FLAGGED,), chosen=1, shown=(2, 3), met=(6, 3)),
+    Language(
+        signs=2,
+        deeds=2,
+        pairs=_PAIRS,
+        whens=(When.FLAGGED, When.AGAIN),
+        chosen=1,
+        shown=(2, 3),
+        met=(6, 14),
+        moves=2,
+    ),
     Language(
         signs=4,
         deeds=2,
-        pairs=((0, 1),),
-        whens=(When.FLAGGED, When.AGAIN, When.MOVED),
+        pairs=_PAIRS,
+        whens=(When.AGAIN, When.MOVED),
         chosen=2,
         shown=(3, 4),
-        met=(8, 3),
+        met=(7, 14),
+        moves=3,
     ),
 )
-_PLAIN = 9.0, 18.0, 13.0  #: distances of corners and of crossings, px, and angle, degrees
+_SORTS = (
+    "sort of crossing (the other line over or under yours)",
+    "sort of crossing (the other line over or under yours, and coming from above or from below)",
+)
+_SIGNS = ("lines under it", "lines over it", "lines under it from above", "lines over it from above")
+_PLAIN = 9.0, 22.0, 20.0, 20.0  #: distances of corners and of crossings, px, angle, degrees, and ends, px
+_SHORT = 6.0  #: minimum length of what is seen of a line between two gaps, px
+_BELOW = 4.8  #: distance of a line that lies below from the middle of the one above it, px
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,36 +144,44 @@ def _walked(draws: Draws, level: int) -> FigureSample:
     is_highest = level > 4  # noqa: PLR2004
     domain, look = _looks(draws, near=True, is_inked=True)
     language, count = _LANGUAGES[is_highest], _COUNTS[level - 1]
-    names = draws.sample((*domain.categories, *_MORE), count)
-    tangle = Tangle(_PARTS, *_PLAIN)
+    names = draws.sample(domain.categories, count)
+    tangle = Tangle(_PARTS[is_highest], *_PLAIN)
     for start in _starts(draws, count):
         tangle.add(draws, start)
-    marks: dict[Point, int] = {}
-    along = crossings_along(
-        tangle.lines, lambda *met: marks.setdefault(met[-1], draws.integer(0, language.signs - 1))
+    along, puzzle = fit_lines(
+        draws, language, tangle.lines, lambda _, above, over: over + 2 * (above and is_highest)
     )
-    puzzle = fit_puzzle(draws, language, *line_spots(along))
     limit = nice_limit(domain.high * 1.1)
-    chart = _chart(draws, domain, limit, names, rows=tangle.lines, colours=[look.ink] * count, at_starts=True)
+    pieces = [_pieces(line, row) for line, row in zip(tangle.lines, along, strict=True)]
+    chart = _chart(
+        draws,
+        domain,
+        limit,
+        names,
+        rows=tangle.lines,
+        colours=[look.ink] * count,
+        at_starts=True,
+        pieces=pieces,
+    )
     row = _row(route(tangle.lines, along, puzzle), chart.ticks, limit)
-    places = zip(*_row([*marks], chart.ticks, limit), strict=True)
-    signs = [name for name, *_ in MARKS[: language.signs]]
-    words = line_words(puzzle, language, names, "line", f"mark at crossings ({', '.join(signs)})")
+    words = line_words(puzzle, language, names, "line", _SORTS[is_highest])
     asked = names[puzzle.asked]
-    drawn = "Title, axes, labels and ticks stay; there are no names, no marks and no other lines."
+    drawn = (
+        "Title, axes, labels and ticks stay; there are no names and no other lines, and the way has no gaps."
+    )
     return eye_sample(
         Figure(
             type="line",
             domain=domain.name,
             look=look,
-            code=chart.program(look) + marks_code(look, dict(zip(places, marks.values(), strict=True))),
+            code=chart.program(look),
             question=f"{words} On which line does it end from {asked}?",
             names=tuple(names[line] for line in puzzle.ends),
             before="on ",
-            errors=puzzle.errors(signs, DEEDS, FLAG),
+            errors=puzzle.errors(_SIGNS[: language.signs], DEEDS, FLAG),
             summary=f"The lines are {listed(names)}.",
             values=_values(chart, names),
-            description=f"{chart.description()} {met_words(names, along, signs)}",
+            description=f"{chart.description()} {met_words(names, along)}",
             outline=chart.outline(),
             part=State(figure={"x": list(row[0]), "y": list(row[1])}, code=chart.route_program(look, row)),
             part_words=(
@@ -168,6 +192,18 @@ def _walked(draws: Draws, level: int) -> FigureSample:
         SIGHTS,
         level,
     )
+
+
+def _pieces(line: Sequence[Point], along: Sequence[Crossing]) -> list[list[Point]]:
+    """Return what is seen of a line that passes under others."""
+    gaps = [
+        (px(crossing.point), _BELOW / math.sin(math.radians(crossing.angle)))
+        for crossing in along
+        if crossing.is_over
+    ]
+    return [
+        [(x / WIDE, y / TALL) for x, y in piece] for piece in cut([px(point) for point in line], gaps, _SHORT)
+    ]
 
 
 def _looks(draws: Draws, *, near: bool, is_inked: bool) -> tuple[Domain, Look]:
@@ -211,6 +247,7 @@ def _chart(
     rows: Sequence[Sequence[Point]],
     colours: Sequence[str],
     at_starts: bool,
+    pieces: Sequence[Sequence[Sequence[Point]]] = (),
 ) -> LineChart:
     """Return a chart whose lines are drawn in random order."""
     ticks = _ticks(domain)
@@ -221,6 +258,7 @@ def _chart(
             colour=colours[line],
             xs=tuple(corners[line][0]),
             ys=tuple(corners[line][1]),
+            pieces=tuple(_row(piece, ticks, limit) for piece in pieces[line]) if pieces else (),
         )
         for line in draws.shuffled(range(len(names)))
     )

@@ -19,6 +19,7 @@ class Line:
     colour: str
     xs: tuple[Value, ...] = ()
     ys: tuple[Value, ...] = ()
+    pieces: tuple[Row, ...] = ()  #: what is drawn of it, if it is interrupted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,8 +50,13 @@ class LineChart:
         style = "linewidth=1.8" if self.at_starts else 'linewidth=2.4, marker="o", markersize=8'
         code = look.opened()
         for line in self.lines:
+            xs, ys = list(line.xs), list(line.ys)
+            if line.pieces:
+                xs, ys = (
+                    [value for piece in line.pieces for value in (*piece[axis], None)][:-1] for axis in (0, 1)
+                )
             code += (
-                f"ax.plot({literal(list(line.xs))}, {literal(list(line.ys))},"
+                f"ax.plot({literal(xs)}, {literal(ys)},"
                 f" color={literal(line.colour)}, {style}, label={literal(line.name)})\n"
             )
         code += self._axes()

@@ -1,12 +1,10 @@
 """Grounds, inks and colours of figures that are read by eye, and how such a figure becomes a sample."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from benchmark.authoring.family import UnfitError
-from benchmark.authoring.figures.charts.words import short
-from benchmark.authoring.figures.domains import Value
 from benchmark.authoring.figures.options import reasoned, value_options
 from benchmark.authoring.figures.programs import literal
 from benchmark.authoring.figures.sample import FigureSample, Question, State
@@ -38,9 +36,6 @@ COLOURS = (
         ("#ffc2b4", "#f59a8c", "#f7a8d0", "#ffd9a0"),
     ),
 )
-#: Marks at crossings: what they are called, matplotlib's shape, and whether they are filled.
-MARKS = (("none", "", False), ("dot", "o", True), ("ring", "o", False), ("square", "s", False))
-_MARK = 8  #: width of a mark, points
 _GRAINS = 9999
 TRIES = 5000  #: draws of what one figure shows
 
@@ -96,21 +91,6 @@ def draw_look(draws: Draws, *, near: bool) -> Look:
         grain=draws.integer(1, _GRAINS) if number else 0,
         by_hand=number > 0 and draws.chance(1, 2),
     )
-
-
-def marks_code(look: Look, marks: Mapping[tuple[Value, Value], int]) -> str:
-    """Return the lines of a program that draw marks at points, by their number in ``MARKS``."""
-    rows = ""
-    for number, (_, shape, is_filled) in enumerate(MARKS):
-        points = [point for point, mark in marks.items() if mark == number]
-        if shape and points:
-            xs, ys = ([short(place) for place in places] for places in zip(*points, strict=True))
-            inner = look.ink if is_filled else look.ground
-            rows += (
-                f"ax.plot({literal(xs)}, {literal(ys)}, {literal(shape)}, color={literal(look.ink)},"
-                f" markerfacecolor={literal(inner)}, markersize={_MARK})\n"
-            )
-    return rows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

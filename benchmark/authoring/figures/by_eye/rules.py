@@ -22,7 +22,6 @@ from benchmark.core.draws import Draws
 Numbers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
 WRONG, _LIKELY = 3, 5  #: wrong ends that a question offers, and of how many likely ones at most
-_MOST = 30  #: signs that a walk meets; longer ones go in circles
 _HIDDEN = 40  #: rules that are tried on a board
 _ASKED = 3  #: starts that are tried for each of them
 _LUCK = 0.25  #: maximum share of the simpler rules, and of all rules, that end where the hidden one does
@@ -64,7 +63,9 @@ class Language:
     whens: tuple[When, ...]  #: by what it may choose
     chosen: int  #: minimum of signs at which the hidden rule chooses
     shown: tuple[int, int]  #: minimum and maximum of shown walks
-    met: tuple[int, int]  #: minimum of signs that the asked walk meets, and of deeds other than 0
+    met: tuple[int, int]  #: minimum and maximum of signs that the asked walk meets; shown ones may meet fewer
+    moves: int  #: minimum of its deeds other than 0
+    most: int = 30  #: signs that any walk meets; longer ones go in circles
 
     @property
     def acts(self) -> list[Act]:
@@ -99,7 +100,7 @@ class Language:
         met, moved = np.zeros((len(rules), self.signs), dtype=int), np.zeros(len(rules), dtype=bool)
         steps, taken = np.array(slips).T if slips else (np.full(len(rules), -1), 0)
         ways = [here]
-        for step in range(_MOST):
+        for step in range(self.most):
             if (here >= 0).any():
                 sign = signs[here]
                 act = rules[every, sign]
@@ -181,7 +182,7 @@ class _Board:
     def is_telling(self, hidden: int, asked: int) -> bool:
         """Return whether a walk is long enough, and few simpler rules lead to its end."""
         way, right = self.ways[asked, hidden], self.ends[asked, hidden]
-        met, moves = self.language.met
+        least, most = self.language.met
         steps = [(self.spots[spot], after) for spot, after in pairwise(way) if spot >= 0]
         other = self.rules != self.rules[hidden]
         simpler = (other.sum(axis=1) == 1) & (~other | (self.rules < self.language.deeds)).all(axis=1)
@@ -189,8 +190,8 @@ class _Board:
         return bool(
             right >= 0
             and right != asked
-            and len(steps) >= met
-            and sum(after != spot.exits[0] for spot, after in steps) >= moves
+            and least <= len(steps) <= most
+            and sum(after != spot.exits[0] for spot, after in steps) >= self.language.moves
             and max(is_same[simpler].mean(), is_same.mean()) <= _LUCK
         )
 
@@ -201,9 +202,10 @@ class _Board:
         """
         off = (self.ways[asked] != self.ways[asked, hidden]).any(axis=1)
         ends = self.ends[:, hidden]
-        usable = [
-            start for start, end in enumerate(ends) if start != asked and end >= 0 and end != ends[asked]
-        ]
+        least, most = self.language.met
+        met = (self.ways[:, hidden] >= 0).sum(axis=1)
+        is_usable = (ends >= 0) & (ends != ends[asked]) & (met >= least // 2) & (met <= most)
+        usable = [int(start) for start in np.flatnonzero(is_usable) if start != asked]
         agree = self.ends == ends[:, None]
 
         def left(shown: Sequence[int]) -> Flags:

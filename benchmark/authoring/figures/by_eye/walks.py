@@ -1,14 +1,19 @@
 """Lines from left to right, on which walks change lines by a rule for the signs at crossings."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
-from benchmark.authoring.figures.by_eye.rules import Language, Puzzle, Spot, When
-from benchmark.authoring.figures.by_eye.segments import Point, meeting, slope
+from benchmark.authoring.family import UnfitError
+from benchmark.authoring.figures.by_eye.rules import Language, Puzzle, Spot, When, fit_puzzle
+from benchmark.authoring.figures.by_eye.segments import Point, angle, meeting, slope
+from benchmark.authoring.figures.by_eye.tangles import px
+from benchmark.core.draws import Draws
 
 #: What a walk does by the number of the deed, and where a crossing has a flag.
 DEEDS, FLAG = ("stay", "change"), "if the other line comes from above"
+_TOPS = 8  #: draws of which lines lie on top
 _WHENS = {
     When.FLAGGED: "only if the other {line} comes from above (or only if from below)",
     When.AGAIN: "each second time that a walk meets this {sort} (from its first or from its second time on)",
@@ -24,28 +29,41 @@ class Crossing:
     other: int  #: the line that is met
     sign: int
     is_above: bool  #: whether the other line comes from above: the flag of the spot
+    is_over: bool  #: whether the other line lies on top
+    angle: float  #: degrees
 
 
 def crossings_along(
-    lines: Sequence[Sequence[Point]], sign: Callable[[int, int, Point], int]
+    draws: Draws, lines: Sequence[Sequence[Point]], sign: Callable[[int, bool, bool], int]
 ) -> list[list[Crossing]]:
-    """Return the crossings of each line, from left to right.
+    """Return the crossings of each line, from left to right; at each, a random line lies on top.
 
     Args:
+        draws: random choices.
         lines: corners of each line, from left to right.
-        sign: returns the sign that a walk along the first of two lines meets where the second crosses it.
+        sign: returns the sign by the line that is met, whether it comes from above, and whether it is on top.
     """
     found: list[list[Crossing]] = [[] for _ in lines]
     for first, second in ((i, j) for j in range(len(lines)) for i in range(j)):
         for part in pairwise(lines[first]):
             for other in pairwise(lines[second]):
                 for point in meeting(part, other):
-                    is_above = slope(other) < slope(part)
-                    for line, met, above in ((first, second, is_above), (second, first, not is_above)):
-                        crossing = Crossing(
-                            point=point, other=met, sign=sign(line, met, point), is_above=above
+                    turn = angle(*((px(start), px(end)) for start, end in (part, other)))
+                    above, over = slope(other) < slope(part), draws.chance(1, 2)
+                    for line, met, is_above, is_over in (
+                        (first, second, above, over),
+                        (second, first, not above, not over),
+                    ):
+                        found[line].append(
+                            Crossing(
+                                point=point,
+                                other=met,
+                                sign=sign(met, is_above, is_over),
+                                is_above=is_above,
+                                is_over=is_over,
+                                angle=turn,
+                            )
                         )
-                        found[line].append(crossing)
     return [sorted(row, key=lambda crossing: crossing.point) for row in found]
 
 
@@ -67,6 +85,24 @@ def line_spots(along: Sequence[Sequence[Crossing]]) -> tuple[list[Spot], list[in
         for place, crossing in enumerate(row)
     ]
     return spots, [number(line, 0) for line in range(len(along))]
+
+
+def fit_lines(
+    draws: Draws,
+    language: Language,
+    lines: Sequence[Sequence[Point]],
+    sign: Callable[[int, bool, bool], int],
+) -> tuple[list[list[Crossing]], Puzzle]:
+    """Return crossings of lines, and a puzzle of walks along them.
+
+    Raises:
+        UnfitError: if none of some draws of which lines lie on top has a puzzle.
+    """
+    for _ in range(_TOPS):
+        along = crossings_along(draws, lines, sign)
+        with suppress(UnfitError):
+            return along, fit_puzzle(draws, language, *line_spots(along))
+    raise UnfitError("no lines on top prove a rule")
 
 
 def line_words(puzzle: Puzzle, language: Language, names: Sequence[str], line: str, sorts: str) -> str:
@@ -102,10 +138,10 @@ def route(
     return points
 
 
-def met_words(names: Sequence[str], along: Sequence[Sequence[Crossing]], signs: Sequence[str]) -> str:
-    """Return in words which lines each line meets, in order, and with which signs."""
+def met_words(names: Sequence[str], along: Sequence[Sequence[Crossing]]) -> str:
+    """Return in words which lines each line meets, in order, and which of two lies on top."""
     rows = []
     for name, row in zip(names, along, strict=True):
-        met = ", ".join(f"{names[crossing.other]} ({signs[crossing.sign]})" for crossing in row) or "no other"
-        rows.append(f'From the left, "{name}" meets {met}.')
+        met = [f"{names[crossing.other]} ({'over' if crossing.is_over else 'under'} it)" for crossing in row]
+        rows.append(f'From the left, "{name}" meets {", ".join(met) or "no other"}.')
     return " ".join(rows)
