@@ -2,8 +2,8 @@
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import pairwise, takewhile
+from typing import NamedTuple
 
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.by_eye.segments import Part, Point, distance, meeting
@@ -13,8 +13,7 @@ _STEPS = 14  #: straight parts of a bent line
 _TRIES = 100  #: for one line
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ArcMeeting:
+class ArcMeeting(NamedTuple):
     """A crossing of two lines."""
 
     place: float  #: on the line, in parts from its start
@@ -97,15 +96,11 @@ class Arcs:
                 for there, against in enumerate(pairwise(self.lines[other])):
                     for point in meeting(part, against):
                         left = 1 if math.sin(math.radians(_heading(against) - _heading(part))) > 0 else -1
-                        for own, met, number, piece, to in (
-                            (line, other, place, part, left),
-                            (other, line, there, against, -left),
-                        ):
-                            at = number + math.dist(piece[0], point) / math.dist(*piece)
-                            turn = _angle(part, against)
-                            found[own].append(
-                                ArcMeeting(place=at, other=met, point=point, leftward=to, angle=turn)
-                            )
+                        turn = _angle(part, against)
+                        at = place + math.dist(part[0], point) / math.dist(*part)
+                        at_other = there + math.dist(against[0], point) / math.dist(*against)
+                        found[line].append(ArcMeeting(at, other, point, left, turn))
+                        found[other].append(ArcMeeting(at_other, line, point, -left, turn))
         return [sorted(row, key=lambda met: met.place) for row in found]
 
 

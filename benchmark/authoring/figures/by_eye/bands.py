@@ -25,26 +25,8 @@ from benchmark.core.draws import Draws
 #: Bands, their straight parts, and by whether the level is the highest, what rules there are.
 _COUNT, _PARTS = 7, 6
 _LANGUAGES = (
-    Language(
-        signs=2,
-        deeds=2,
-        pairs=((0, 1),),
-        whens=(When.FLAGGED, When.AGAIN),
-        chosen=1,
-        shown=(2, 3),
-        met=(5, 12),
-        moves=2,
-    ),
-    Language(
-        signs=4,
-        deeds=2,
-        pairs=((0, 1),),
-        whens=(When.FLAGGED, When.AGAIN),
-        chosen=2,
-        shown=(3, 4),
-        met=(6, 14),
-        moves=3,
-    ),
+    Language(signs=2, whens=(When.FLAGGED, When.AGAIN), chosen=1, shown=(2, 3), met=(5, 12), moves=2),
+    Language(signs=4, whens=(When.FLAGGED, When.AGAIN), chosen=2, shown=(3, 4), met=(6, 14), moves=3),
 )
 #: Sorts of bands at a crossing; the last two are those of bands with a line in their middle.
 _SIGNS = ("under", "over", "lined, under", "lined, over")

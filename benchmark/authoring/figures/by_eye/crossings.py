@@ -40,33 +40,14 @@ _LEAST = 0.026  #: the same of interlaced lines: 9 px
 _NEAR = (28, 40)  #: by how much one line misses the value, as thousandths of the axis
 _SMALL_UNITS = ("%", "°C")  #: of quantities that do not reach 1000
 _PARTS = (7, 6)  #: straight parts of a line, by whether the level is the highest
-_PAIRS = ((0, 1),)
 #: What rules there are, by whether the level is the highest, and for which sorts of crossings.
 _LANGUAGES = (
-    Language(
-        signs=2,
-        deeds=2,
-        pairs=_PAIRS,
-        whens=(When.FLAGGED, When.AGAIN),
-        chosen=1,
-        shown=(2, 3),
-        met=(6, 14),
-        moves=2,
-    ),
-    Language(
-        signs=4,
-        deeds=2,
-        pairs=_PAIRS,
-        whens=(When.AGAIN, When.MOVED),
-        chosen=2,
-        shown=(3, 4),
-        met=(7, 14),
-        moves=3,
-    ),
+    Language(signs=2, whens=(When.FLAGGED, When.AGAIN), chosen=1, shown=(2, 3), met=(6, 14), moves=2),
+    Language(signs=4, whens=(When.AGAIN, When.MOVED), chosen=2, shown=(3, 4), met=(7, 14), moves=3),
 )
 _SORTS = (
-    "sort of crossing (the other line over or under yours)",
-    "sort of crossing (the other line over or under yours, and coming from above or from below)",
+    "sort of crossing (the other line over yours, or under it with a gap)",
+    "sort of crossing (the other line over yours, or under it with a gap; from above or from below)",
 )
 _SIGNS = ("lines under it", "lines over it", "lines under it from above", "lines over it from above")
 _PLAIN = 9.0, 22.0, 20.0, 20.0  #: distances of corners and of crossings, px, angle, degrees, and ends, px
@@ -153,17 +134,9 @@ def _walked(draws: Draws, level: int) -> FigureSample:
     )
     limit = nice_limit(domain.high * 1.1)
     pieces = [_pieces(line, row) for line, row in zip(tangle.lines, along, strict=True)]
-    chart = _chart(
-        draws,
-        domain,
-        limit,
-        names,
-        rows=tangle.lines,
-        colours=[look.ink] * count,
-        at_starts=True,
-        pieces=pieces,
-    )
-    row = _row(route(tangle.lines, along, puzzle), chart.ticks, limit)
+    colours, lines = [look.ink] * count, tangle.lines
+    chart = _chart(draws, domain, limit, names, rows=lines, colours=colours, at_starts=True, pieces=pieces)
+    row = _row(route(lines, along, puzzle), chart.ticks, limit)
     words = line_words(puzzle, language, names, "line", _SORTS[is_highest])
     asked = names[puzzle.asked]
     drawn = (

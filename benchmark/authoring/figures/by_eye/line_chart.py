@@ -50,7 +50,8 @@ class LineChart:
         style = "linewidth=1.8" if self.at_starts else 'linewidth=2.4, marker="o", markersize=8'
         code = look.opened()
         for line in self.lines:
-            xs, ys = list(line.xs), list(line.ys)
+            xs: list[Value | None] = [*line.xs]
+            ys: list[Value | None] = [*line.ys]
             if line.pieces:
                 xs, ys = (
                     [value for piece in line.pieces for value in (*piece[axis], None)][:-1] for axis in (0, 1)

@@ -167,7 +167,8 @@ def _at(turn: float, radius: float) -> Point:
 def _arrows(draws: Draws, turns: Sequence[float]) -> tuple[list[Line], list[int]]:
     """Return a bent arrow for each part, to a part that is not near, and which part this is."""
     count = len(turns) - 1
-    arcs, hits = Arcs(_ANGLE, _APART, _CLEAR), []
+    arcs = Arcs(_ANGLE, _APART, _CLEAR)
+    hits: list[int] = []
 
     def drawn() -> Line:
         """Return a random arrow from the next part that stays in the hole; its hit is added to the others."""

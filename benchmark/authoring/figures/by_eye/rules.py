@@ -58,8 +58,8 @@ class Language:
     """All rules that a question describes."""
 
     signs: int
-    deeds: int
-    pairs: tuple[tuple[int, int], ...]  #: deeds between which an act may choose, in either order
+    deeds: int = 2
+    pairs: tuple[tuple[int, int], ...] = ((0, 1),)  #: deeds between which an act may choose, in either order
     whens: tuple[When, ...]  #: by what it may choose
     chosen: int  #: minimum of signs at which the hidden rule chooses
     shown: tuple[int, int]  #: minimum and maximum of shown walks

@@ -32,7 +32,7 @@ class Tangle:
         clear: float = CLEAR,
         apart: float = CLEAR,
         angle: float = ANGLE,
-        ends: float = 0.0,
+        ends: float = 0,
     ) -> None:
         self._parts, self._clear, self._apart, self._angle, self._ends = parts, clear, apart, angle, ends
         self.lines: list[list[Point]] = []  #: corners; places and heights are shares of the chart

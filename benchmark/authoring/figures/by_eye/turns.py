@@ -39,7 +39,7 @@ _LANGUAGES = (
 )
 _SIGNS = ("thin lines under it", "thin lines over it", "thick lines under it", "thick lines over it")
 _DEEDS = ("straight on", "left", "right")
-_SORTS = ("over or under yours", "thin or thick, over or under yours")
+_SORTS = ("over yours, or under it with a gap", "over yours, or under it with a gap; thin or thick")
 _BY_TURNS = "by turns each time that a walk meets this sort (either first)"
 _BY_LAST = "left if it turned at the crossing just before and else right, or the other way round"
 _TURNS = (

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import accumulate, pairwise
+from typing import NamedTuple
 
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.by_eye.rules import Language, Puzzle, Spot, When, fit_puzzle
@@ -21,8 +21,7 @@ _WHENS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Crossing:
+class Crossing(NamedTuple):
     """A crossing of a line, as it is met on the way along this line."""
 
     point: Point
@@ -50,19 +49,10 @@ def crossings_along(
                 for point in meeting(part, other):
                     turn = angle(*((px(start), px(end)) for start, end in (part, other)))
                     above, over = slope(other) < slope(part), draws.chance(1, 2)
-                    for line, met, is_above, is_over in (
-                        (first, second, above, over),
-                        (second, first, not above, not over),
-                    ):
+                    for line, met, to in ((first, second, True), (second, first, False)):
+                        is_above, is_over = above == to, over == to
                         found[line].append(
-                            Crossing(
-                                point=point,
-                                other=met,
-                                sign=sign(met, is_above, is_over),
-                                is_above=is_above,
-                                is_over=is_over,
-                                angle=turn,
-                            )
+                            Crossing(point, met, sign(met, is_above, is_over), is_above, is_over, turn)
                         )
     return [sorted(row, key=lambda crossing: crossing.point) for row in found]
 
