@@ -492,7 +492,7 @@ def test_rules_of_walks_with_turns_agree_on_the_right_end(level: int, number: in
 
 
 def test_options_of_by_eye_questions_are_not_guessed() -> None:
-    samples = [made(kind, 1 + number % len(LEVELS), number) for number in range(100) for kind in EYE_KINDS]
+    samples = [made(kind, 1 + number % len(LEVELS), number) for number in range(50) for kind in EYE_KINDS]
     assert [(each.guesser, each.rate) for each in guess_results(samples) if not each.is_chance] == []
 
 
