@@ -183,7 +183,7 @@ def test_lines_of_one_ink_cross_plainly_and_turn_away_from_others(level: int, nu
     """Corners are at least 7 px from other lines, and lines cross at 12 degrees or more."""
     rows = [whole(row) for row in line_rows(made("crossings", level, number)).values()]
     crossings = [crossing for pair in combinations(rows, 2) for crossing in crossings_of(*pair)]
-    assert len(crossings) >= 6 * level
+    assert len(crossings) >= 5 * level
     assert min(turn for _, turn in crossings) >= 12
     assert (
         min(away(corner, other) for row in rows for corner in row for other in rows if other is not row) > 7
@@ -377,6 +377,7 @@ def test_rules_of_walks_along_arrows_agree_on_the_right_part(level: int, number:
             for text in axes.texts
             if text.get_text()
         ]
+        centre = axes.transData.transform((0, 0))
         arrows = [axes.transData.transform(line.get_xydata()) for line in axes.lines[::2]]
         hollow = [to_rgba(line.get_markerfacecolor()) == axes.get_facecolor() for line in axes.lines[1::2]]
     middles = [path.vertices.mean(axis=0) for path in paths]
@@ -388,7 +389,7 @@ def test_rules_of_walks_along_arrows_agree_on_the_right_part(level: int, number:
         ray = [start + px * way / np.linalg.norm(way) for px in range(1, 40)]
         return next(part for at in ray for part, path in enumerate(paths) if path.contains_point(at))
 
-    assert [hit(arrow[0], arrow[0] - arrow[2]) for arrow in arrows] == list(range(len(parts)))
+    assert [hit(arrow[0], arrow[0] - centre) for arrow in arrows] == list(range(len(parts)))
     hits = [hit(arrow[-1], arrow[-1] - arrow[-2]) for arrow in arrows]
     steps = int(number_before(sample, " steps lead"))
 
