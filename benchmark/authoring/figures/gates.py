@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 MIN_DIFFERENT = 40
 #: Minimum and maximum length of a question, and maximum ratio of the lengths of its options of code.
 QUESTION_LENGTH = (50, 130)
+RULE_LENGTH = 900  #: maximum length of a question that says what rules there are
 MAX_RATIO = 1.5
 
 _OPERATIONS = ("delete", "modify", "annotate")
@@ -136,6 +137,7 @@ def _question_faults(sample: FigureSample, question: Question) -> Iterator[str]:
     if len(set(texts)) < len(texts):
         yield "two options are the same"
     low, high = QUESTION_LENGTH
+    high = high if sample.level in "123" else RULE_LENGTH
     if not low <= len(question.text) <= high:
         yield f"its text has {len(question.text)} characters"
     if any(text in question.text for text in texts):
@@ -277,7 +279,9 @@ def _questions(samples: Sequence[FigureSample]) -> list[Question]:
 
 
 def _question_length(questions: Sequence[Question]) -> float:
-    return mean(len(question.text) for question in questions)
+    """Return the mean length, in characters, of questions that do not say what rules there are."""
+    lengths = (len(question.text) for question in questions)
+    return mean(length for length in lengths if length <= QUESTION_LENGTH[1])
 
 
 def _option_length(questions: Sequence[Question]) -> float:

@@ -156,7 +156,7 @@ SUITE = Suite(
         "choice-*": "choose the code or the value that a figure shows",
     },
     tab=4,
-    version=5,
+    version=6,
     settings=(*CHOICE_SETTINGS, *FREE_SETTINGS),  # of multiple choice, then of free form
     protocols={
         "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048),

@@ -1,32 +1,44 @@
-"""Bands from left to right that pass over and under one another, all of one ink: where does a walk end?"""
+"""Bands from left to right that pass over and under one another, all of one ink: where does a rule lead?"""
 
-from collections.abc import Sequence
+import math
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 
+from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.domains import Domain
 from benchmark.authoring.figures.programs import literal
 from benchmark.core.draws import Draws
 from benchmark.suites.mathopeval.open.families.by_eye.look import Figure, Look
-from benchmark.suites.mathopeval.open.families.by_eye.segments import Point
-from benchmark.suites.mathopeval.open.families.by_eye.tangles import TALL, WIDE, Tangle
+from benchmark.suites.mathopeval.open.families.by_eye.rules import Language, When
+from benchmark.suites.mathopeval.open.families.by_eye.segments import Point, distance
+from benchmark.suites.mathopeval.open.families.by_eye.tangles import TALL, WIDE, Tangle, px
 from benchmark.suites.mathopeval.open.families.by_eye.walks import (
+    DEEDS,
+    FLAG,
     Crossing,
-    crossings_along,
-    fit_walk,
+    fit_lines,
+    line_words,
     met_words,
-    misread,
-    walk,
-    wrong_ends,
 )
-from benchmark.suites.mathopeval.open.families.charts.words import listed, short
+from benchmark.suites.mathopeval.open.families.charts.words import short
 
-#: By whether the level is the highest: bands, straight parts, each how many covers count, changes of a walk.
-_COUNTS, _PARTS, _EACH, _CHANGES = (6, 7), (7, 7), (1, 2), ((3, 5), (3, 6))
-_PASSED = (7, 10)  #: minimum crossings of a walk
-#: Minimum distance of a corner from other bands and of two crossings, px; minimum angle, degrees.
-_CLEAR, _APART, _ANGLE = 15.0, 30.0, 30.0
-_OUTER, _INNER = 8.6, 6.0  #: width of a band with and without its edges, points
-_REACH = 20.0  #: how far a band is drawn anew to both sides of a crossing that it passes over, px
+#: Bands, their straight parts, and by whether the level is the highest, what rules there are.
+_COUNT, _PARTS = 7, 6
+_LANGUAGES = (
+    Language(signs=2, whens=(When.FLAGGED, When.AGAIN), chosen=1, shown=(2, 3), met=(5, 12), moves=2),
+    Language(signs=4, whens=(When.FLAGGED, When.AGAIN), chosen=2, shown=(3, 4), met=(6, 14), moves=3),
+)
+#: Sorts of bands at a crossing; the last two are those of bands with a line in their middle.
+_SIGNS = ("under", "over", "lined, under", "lined, over")
+_SORTS = (
+    "sort of other band (over or under yours)",
+    "sort of other band (over or under yours, with or without a line in its middle)",
+)
+#: Minimum distances of a corner from other bands and of two crossings, px, angle, degrees, and ends, px.
+_PLAIN = 14.0, 29.0, 33.0, 22.0
+_OUTER, _INNER = 7.8, 5.2  #: width of a band with and without its edges, points
+_PX = 100 / 72  #: per point
+_FAR = 1.5  #: by how much the inner part that is drawn anew at a crossing is longer than the edges, px
 
 
 def band_figure(draws: Draws, domain: Domain, look: Look, *, is_highest: bool) -> Figure:
@@ -35,44 +47,30 @@ def band_figure(draws: Draws, domain: Domain, look: Look, *, is_highest: bool) -
     Raises:
         UnfitError: if the draw cannot be used.
     """
-    count, each = _COUNTS[is_highest], _EACH[is_highest]
+    count, language = _COUNT, _LANGUAGES[is_highest]
     names = draws.sample(domain.categories, count)
-    tangle = Tangle(_PARTS[is_highest], _CLEAR, _APART, _ANGLE)
+    tangle = Tangle(_PARTS, *_PLAIN)
     for start in draws.shuffled([0.06 + 0.82 * start / (count - 1) for start in range(count)]):
         tangle.add(draws, start)
-    over: dict[Point, bool] = {}
-    along = crossings_along(
-        tangle.lines, lambda _first, _second, point: over.setdefault(point, draws.chance(1, 2))
+    lined = set(draws.sample(range(count), count // 2) if is_highest else ())
+    along, puzzle = fit_lines(
+        draws, language, tangle.lines, lambda other, _, over: over + 2 * (other in lined)
     )
-
-    def counts(crossing: Crossing) -> bool:
-        return crossing.is_covered
-
-    def changes(number: int, _: Crossing) -> bool:
-        return number % each == 0
-
-    starts = draws.shuffled(range(count))
-    walks = (walk(along, start, counts, changes) for start in starts)
-    taken = fit_walk(walks, _CHANGES[is_highest], _PASSED[is_highest])
-    first = taken.lines[0]
-    ends = misread(along, first, counts, changes, taken)
-    options = [taken.end, *wrong_ends(draws, ends, [taken.end, first])]
-    asked = "each second band" if is_highest else "each band"
+    for row in along:
+        for first, second in pairwise(row):
+            if math.dist(px(first.point), px(second.point)) < _reach(first) + _reach(second):
+                raise UnfitError("two crossings of a band are too near to each other")
+    words = line_words(puzzle, language, names, "band", _SORTS[is_highest])
     return Figure(
         type="line",
         domain=domain.name,
         look=look,
-        code=_program(draws, domain, look, names, lines=tangle.lines, along=along),
-        question=(
-            f"Start on {names[first]}, go right, and change to {asked} that lies over yours."
-            " On which band do you end?"
-        ),
-        names=tuple(names[line] for line in options),
-        errors=(
-            f"The walk goes along {listed([names[line] for line in taken.lines])}.",
-            f"It passes {len(taken.passed)} crossings.",
-        ),
-        summary=met_words(names, along, covers=True),
+        code=_program(draws, domain, look, names, lines=tangle.lines, along=along, lined=lined),
+        question=f"{words} On which band does it end from {names[puzzle.asked]}?",
+        names=tuple(names[line] for line in puzzle.ends),
+        before="on ",
+        errors=puzzle.errors(_SIGNS[: language.signs], DEEDS, FLAG),
+        summary=met_words(names, along),
         values={"rows": [[list(point) for point in row] for row in tangle.lines]},
     )
 
@@ -85,23 +83,28 @@ def _program(
     *,
     lines: Sequence[Sequence[Point]],
     along: Sequence[Sequence[Crossing]],
+    lined: Collection[int],
 ) -> str:
     """Return the program: all bands, then again the parts that pass over a band that was drawn later."""
     step, left = domain.x_step, domain.x_start
     order = draws.shuffled(range(len(names)))
-    rows = "".join(f"band({_listed(lines[line], domain)})\n" for line in order)
-    for place, line in enumerate(order):
+    middles = [", middle=1.2" * (line in lined) for line in range(len(names))]
+    rows = "".join(f"band({_listed(lines[line], domain)}{middles[line]})\n" for line in order)
+    for line in order:
         for crossing in along[line]:
-            if not crossing.is_covered and crossing.other in order[place + 1 :]:
-                rows += f"band({_listed(_piece(lines[line], crossing.point), domain)}, 'butt')\n"
+            if not crossing.is_over:
+                piece = _listed(_piece(lines[line], crossing), domain)
+                rows += f"band({piece}, cut=1{middles[line]})\n"
     for line, name in enumerate(names):
         written = f"{short(left - 0.25 * step)}, {short(lines[line][0][1])}, {literal(name)}"
         rows += f'ax.text({written}, ha="right", va="center")\n'
     return (
         f"{look.opened()}\n\n"
-        "def band(x, y, cap='projecting'):\n"
-        f"    ax.plot(x, y, color={literal(look.ink)}, linewidth={_OUTER}, solid_capstyle='butt')\n"
-        f"    ax.plot(x, y, color={literal(look.ground)}, linewidth={_INNER}, solid_capstyle=cap)\n\n\n"
+        "def band(x, y, cut=0, middle=0):\n"
+        f"    look = {{'solid_capstyle': 'butt', 'color': {literal(look.ink)}}}\n"
+        f"    ax.plot(x[cut:len(x) - cut], y[cut:len(x) - cut], linewidth={_OUTER}, **look)\n"
+        f"    ax.plot(x, y, linewidth={_INNER}, **look | {{'color': {literal(look.ground)}}})\n"
+        f"    ax.plot(x, y, linewidth=middle, **look)\n\n\n"
         f"{rows}"
         f"ax.set(title={literal(domain.line_title)}, xlabel={literal(domain.x_label)},"
         f" xlim=({short(left - 1.9 * step)}, {short(left + 8.5 * step)}), ylim=(0, 1))\n"
@@ -110,18 +113,20 @@ def _program(
     )
 
 
-def _piece(line: Sequence[Point], middle: Point) -> list[Point]:
-    """Return the corners of a part of a line around a point on it."""
-    found: list[Point] = []
-    for part in pairwise(line):
-        (x, y), (end, last) = part
-        if not x <= middle[0] < end:
-            continue
-        long = (((end - x) * WIDE) ** 2 + ((last - y) * TALL) ** 2) ** 0.5
-        reach = _REACH / long * (end - x)
-        ends = max(x, middle[0] - reach), min(end, middle[0] + reach)
-        found += [(to, y + (last - y) * (to - x) / (end - x)) for to in ends]
-    return found
+def _reach(crossing: Crossing) -> float:
+    """Return how far from a crossing two bands share ground, px."""
+    turn = math.radians(crossing.angle)
+    return _OUTER * _PX / 2 * (1 + abs(math.cos(turn))) / math.sin(turn) + 1
+
+
+def _piece(line: Sequence[Point], crossing: Crossing) -> list[Point]:
+    """Return the part of a band that hides another one; its first and last points are for the inside."""
+    x, y = px(crossing.point)
+    start, end = min(pairwise(map(px, line)), key=lambda part: distance((x, y), part))
+    along, up = ((last - first) / math.dist(start, end) for first, last in zip(start, end, strict=True))
+    reach = _reach(crossing)
+    ways = (-reach - _FAR, -reach, reach, reach + _FAR)
+    return [((x + way * along) / WIDE, (y + way * up) / TALL) for way in ways]
 
 
 def _listed(points: Sequence[Point], domain: Domain) -> str:

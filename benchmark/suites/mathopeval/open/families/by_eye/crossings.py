@@ -1,5 +1,6 @@
-"""Lines: which one has a value at an x, or ends a walk that changes lines where they cross?"""
+"""Lines: which one has a value at an x, or ends a walk by a rule that other walks show?"""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -14,35 +15,44 @@ from benchmark.suites.mathopeval.open.families.by_eye.look import (
     draw_look,
     eye_sample,
 )
-from benchmark.suites.mathopeval.open.families.by_eye.segments import Point
-from benchmark.suites.mathopeval.open.families.by_eye.tangles import Tangle
+from benchmark.suites.mathopeval.open.families.by_eye.rules import Language, When
+from benchmark.suites.mathopeval.open.families.by_eye.segments import Point, cut
+from benchmark.suites.mathopeval.open.families.by_eye.tangles import TALL, WIDE, Tangle, px
 from benchmark.suites.mathopeval.open.families.by_eye.walks import (
+    DEEDS,
+    FLAG,
     Crossing,
-    crossings_along,
-    fit_walk,
+    fit_lines,
+    line_words,
     met_words,
-    misread,
     route,
-    walk,
-    wrong_ends,
 )
 from benchmark.suites.mathopeval.open.families.charts.edits import first_fit
 from benchmark.suites.mathopeval.open.families.charts.words import listed, nice_limit, number, short
 
-SIGHTS = ("near colours", "one ink", "walk with changes", "lines that do not count")
+SIGHTS = ("near colours", "one ink", "rule from walks", "rule with a memory")
 _TRIES = 400
-_COUNTS = (4, 4, 6, 7, 7)  #: lines, by level
+_COUNTS = (4, 4, 6, 7, 8)  #: lines, by level
 _TICKS = 9
 _LOW, _HIGH = 0.06, 0.84  #: lowest and highest point of lines that are not interlaced
 _GAP = 0.085  #: least difference of two lines at the place, as a share of the axis
 _LEAST = 0.026  #: the same of interlaced lines: 9 px
 _NEAR = (28, 40)  #: by how much one line misses the value, as thousandths of the axis
 _SMALL_UNITS = ("%", "°C")  #: of quantities that do not reach 1000
-_DASHED = ("Plan", "Goal")  #: lines of level 5 whose crossings do not count
-_EACH = 2  #: the line is changed at each second crossing that counts
-#: By whether there are dashed lines: straight parts of a line, minimum and maximum changes of a walk.
-_PARTS, _CHANGES = (9, 10), ((4, 5), (6, 8))
-_PLAIN = 7.4, 9.0, 12.4  #: distances of corners and of crossings, px, and angle, degrees
+_PARTS = (7, 6)  #: straight parts of a line, by whether the level is the highest
+#: What rules there are, by whether the level is the highest, and for which sorts of crossings.
+_LANGUAGES = (
+    Language(signs=2, whens=(When.FLAGGED, When.AGAIN), chosen=1, shown=(2, 3), met=(6, 14), moves=2),
+    Language(signs=4, whens=(When.AGAIN, When.MOVED), chosen=2, shown=(3, 4), met=(7, 14), moves=3),
+)
+_SORTS = (
+    "sort of crossing (the other line over yours, or under it with a gap)",
+    "sort of crossing (the other line over yours, or under it with a gap; from above or from below)",
+)
+_SIGNS = ("lines under it", "lines over it", "lines under it from above", "lines over it from above")
+_PLAIN = 9.0, 22.0, 20.0, 20.0  #: distances of corners and of crossings, px, angle, degrees, and ends, px
+_SHORT = 6.0  #: minimum length of what is seen of a line between two gaps, px
+_BELOW = 4.8  #: distance of a line that lies below from the middle of the one above it, px
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,61 +122,61 @@ def _sample(draws: Draws, level: int) -> FigureSample:
 
 def _walked(draws: Draws, level: int) -> FigureSample:
     """Return a sample whose question is where a walk ends; the free form draws the walk."""
-    has_dashed = level > 4
+    is_highest = level > 4
     domain, look = _looks(draws, near=True, is_inked=True)
-    count = _COUNTS[level - 1]
-    names = [*draws.sample(domain.categories, count), *_DASHED[: 2 * has_dashed]]
-    tangle = Tangle(_PARTS[has_dashed], *_PLAIN)
-    for start in _starts(draws, len(names)):
+    language, count = _LANGUAGES[is_highest], _COUNTS[level - 1]
+    names = draws.sample(domain.categories, count)
+    tangle = Tangle(_PARTS[is_highest], *_PLAIN)
+    for start in _starts(draws, count):
         tangle.add(draws, start)
-    along = crossings_along(tangle.lines)
-
-    def counts(crossing: Crossing) -> bool:
-        return crossing.other < count
-
-    def changes(number: int, _: Crossing) -> bool:
-        return number % _EACH == 0
-
-    starts = draws.shuffled(range(count))
-    taken = fit_walk((walk(along, start, counts, changes) for start in starts), _CHANGES[has_dashed])
-    first = taken.lines[0]
-    # A reader who takes dashed lines for solid ones may end on a dashed one; dashed lines are no options.
-    forbidden = [taken.end, first, *range(count, len(names))]
-    ends = [*misread(along, first, counts, changes, taken), walk(along, first, lambda _: True, changes).end]
-    options = [taken.end, *wrong_ends(draws, ends, forbidden)]
-    limit = nice_limit(domain.high * 1.1)
-    chart = _chart(
-        draws, domain, limit, names, rows=tangle.lines, colours=[look.ink] * len(names), at_starts=True
+    along, puzzle = fit_lines(
+        draws, language, tangle.lines, lambda _, above, over: over + 2 * (above and is_highest)
     )
-    row = _row(route(tangle.lines, taken), chart.ticks, limit)
-    opening = f"Start on {names[first]}, go right"
-    ignored = " (those with dashed lines do not count)" * has_dashed
-    drawn = "Title, axes, labels and ticks stay; there are no names and no other lines."
+    limit = nice_limit(domain.high * 1.1)
+    pieces = [_pieces(line, row) for line, row in zip(tangle.lines, along, strict=True)]
+    colours, lines = [look.ink] * count, tangle.lines
+    chart = _chart(draws, domain, limit, names, rows=lines, colours=colours, at_starts=True, pieces=pieces)
+    row = _row(route(lines, along, puzzle), chart.ticks, limit)
+    words = line_words(puzzle, language, names, "line", _SORTS[is_highest])
+    asked = names[puzzle.asked]
+    drawn = (
+        "Title, axes, labels and ticks stay; there are no names and no other lines, and the way has no gaps."
+    )
     return eye_sample(
         Figure(
             type="line",
             domain=domain.name,
             look=look,
             code=chart.program(look),
-            question=f"{opening}, change lines at each 2nd crossing{ignored}. On which line do you end?",
-            names=tuple(names[line] for line in options),
-            errors=(
-                f"The walk goes along {listed([names[line] for line in taken.lines])}.",
-                f"It passes {len(taken.passed)} crossings.",
-            ),
+            question=f"{words} On which line does it end from {asked}?",
+            names=tuple(names[line] for line in puzzle.ends),
+            before="on ",
+            errors=puzzle.errors(_SIGNS[: language.signs], DEEDS, FLAG),
             summary=f"The lines are {listed(names)}.",
             values=_values(chart, names),
             description=f"{chart.description()} {met_words(names, along)}",
             outline=chart.outline(),
             part=State(figure={"x": list(row[0]), "y": list(row[1])}, code=chart.route_program(look, row)),
             part_words=(
-                f"{opening}, and at each second crossing{ignored} change to the other line."
-                f" Draw the way that you go, from end to end, as one solid line of the same colour. {drawn}"
+                f"{words} Draw the way by this rule from {asked}, from end to end, as one solid line of the"
+                f" same colour. {drawn}"
             ),
         ),
         SIGHTS,
         level,
     )
+
+
+def _pieces(line: Sequence[Point], along: Sequence[Crossing]) -> list[list[Point]]:
+    """Return what is seen of a line that passes under others."""
+    gaps = [
+        (px(crossing.point), _BELOW / math.sin(math.radians(crossing.angle)))
+        for crossing in along
+        if crossing.is_over
+    ]
+    return [
+        [(x / WIDE, y / TALL) for x, y in piece] for piece in cut([px(point) for point in line], gaps, _SHORT)
+    ]
 
 
 def _looks(draws: Draws, *, near: bool, is_inked: bool) -> tuple[Domain, Look]:
@@ -210,6 +220,7 @@ def _chart(
     rows: Sequence[Sequence[Point]],
     colours: Sequence[str],
     at_starts: bool,
+    pieces: Sequence[Sequence[Sequence[Point]]] = (),
 ) -> LineChart:
     """Return a chart whose lines are drawn in random order."""
     ticks = _ticks(domain)
@@ -218,9 +229,9 @@ def _chart(
         Line(
             name=names[line],
             colour=colours[line],
-            is_dashed=names[line] in _DASHED,
             xs=tuple(corners[line][0]),
             ys=tuple(corners[line][1]),
+            pieces=tuple(_row(piece, ticks, limit) for piece in pieces[line]) if pieces else (),
         )
         for line in draws.shuffled(range(len(names)))
     )

@@ -20,7 +20,7 @@ from benchmark.suites.mathopeval.open.families.by_eye.look import (
 from benchmark.suites.mathopeval.open.families.charts.edits import first_fit
 from benchmark.suites.mathopeval.open.families.charts.words import listed, nice_limit, number, short
 
-SIGHTS = ("near colours", "two places", "walk over and under", "each second band")
+SIGHTS = ("near colours", "two places", "rule from walks", "rule with a memory")
 #: Least and largest difference of the right layer and the next one by level, as a share of the right one.
 GAPS = ((0.16, 0.5), (0.13, 0.4), (0.085, 0.12))
 _KNOTS = 7

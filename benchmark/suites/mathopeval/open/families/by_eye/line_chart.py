@@ -17,9 +17,9 @@ class Line:
 
     name: str
     colour: str
-    is_dashed: bool = False
     xs: tuple[Value, ...] = ()
     ys: tuple[Value, ...] = ()
+    pieces: tuple[Row, ...] = ()  #: what is drawn of it, if it is interrupted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,10 +50,15 @@ class LineChart:
         style = "linewidth=1.8" if self.at_starts else 'linewidth=2.4, marker="o", markersize=8'
         code = look.opened()
         for line in self.lines:
-            dashed = ', linestyle="--"' * line.is_dashed
+            xs: list[Value | None] = [*line.xs]
+            ys: list[Value | None] = [*line.ys]
+            if line.pieces:
+                xs, ys = (
+                    [value for piece in line.pieces for value in (*piece[axis], None)][:-1] for axis in (0, 1)
+                )
             code += (
-                f"ax.plot({literal(list(line.xs))}, {literal(list(line.ys))},"
-                f" color={literal(line.colour)}, {style}{dashed}, label={literal(line.name)})\n"
+                f"ax.plot({literal(xs)}, {literal(ys)},"
+                f" color={literal(line.colour)}, {style}, label={literal(line.name)})\n"
             )
         code += self._axes()
         if not self.at_starts:
@@ -95,9 +100,8 @@ class LineChart:
         text = f"{self.outline()} The x axis goes from {number(self.span[0])} to {number(self.span[1])}."
         text += f" The y axis goes from 0 to {number(self.limit)}."
         for line in self.lines:
-            dashed = " and dashed" * line.is_dashed
             text += (
-                f' "{line.name}" is {line.colour}{dashed} and, by the y axis, has points at'
+                f' "{line.name}" is {line.colour} and, by the y axis, has points at'
                 f" x = {listed(line.xs)}, with y = {listed(line.ys)}."
             )
         return text

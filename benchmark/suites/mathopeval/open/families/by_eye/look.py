@@ -103,6 +103,7 @@ class Figure:
     code: str
     question: str
     names: tuple[str, ...]  #: of the four elements; the first is right
+    before: str = ""  #: what options say before a name, which the question itself does not
     errors: tuple[str, ...]  #: what picks each of the others, as a sentence; then what the right one shows
     summary: str
     values: dict[str, object] = field(default_factory=dict)  #: what the figure shows, as plain values
@@ -120,7 +121,8 @@ def eye_sample(figure: Figure, sights: Sequence[str], level: int) -> FigureSampl
         sights: the difficulties of its kind, in the order in which levels add them.
         level: from 1 to 5.
     """
-    right, wrong = value_options(figure.names[0], figure.names[1:])
+    texts = [f"{figure.before}{name}" for name in figure.names]
+    right, wrong = value_options(texts[0], texts[1:])
     before = f"{figure.part_words}\n\nThe figure in the picture: " if figure.part else ""
     question = Question(
         operation="annotate",

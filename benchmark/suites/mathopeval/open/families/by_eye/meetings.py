@@ -14,7 +14,7 @@ from benchmark.suites.mathopeval.open.families.by_eye.segments import Point, dis
 from benchmark.suites.mathopeval.open.families.by_eye.turns import turn_figure
 from benchmark.suites.mathopeval.open.families.charts.edits import first_fit
 
-SIGHTS = ("covered crossing", "one ink", "walk with turns", "bent lines")
+SIGHTS = ("covered crossing", "one ink", "rule from walks", "rule with a memory")
 #: By how much the others miss the crossing at least and at most, by level; the picture is 100 wide, 600 px.
 MISSES = ((3.6, 5.0), (2.6, 3.8), (1.2, 1.8))
 _NAMES = "abcdefghkmnqrstuvw"

@@ -1,35 +1,65 @@
-"""A ring of parts with arrows in its hole, seen at a slant: a walk goes along the arrows."""
+"""A ring of parts with arrows in its hole, seen at a slant: a rule for patterns leads along the arrows."""
 
 import math
-from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
+from contextlib import suppress
 
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.domains import Domain
 from benchmark.authoring.figures.programs import literal
 from benchmark.core.draws import Draws
+from benchmark.suites.mathopeval.open.families.by_eye.arcs import Arcs, Line, arc
 from benchmark.suites.mathopeval.open.families.by_eye.look import Figure, Look
+from benchmark.suites.mathopeval.open.families.by_eye.rules import Language, Spot, When, fit_puzzle
 from benchmark.suites.mathopeval.open.families.by_eye.segments import Point
-from benchmark.suites.mathopeval.open.families.by_eye.walks import wrong_ends
-from benchmark.suites.mathopeval.open.families.charts.words import listed
 
-#: By whether the level is the highest: parts, steps of the walk, kinds of patterns.
-_PARTS, _STEPS, _KINDS = (12, 17), (5, 9), (3, 4)
-#: Pattern → by how many parts the walk goes on, counterclockwise, and what the legend says.
-_RULES = (
-    ("", 0, "stay"),
-    ("////", -1, "1 clockwise"),
-    ("xxxx", 1, "1 counter-\nclockwise"),
-    ("...", -2, "2 clockwise"),
+#: By whether the level is the highest: parts, steps of a walk, what rules there are, and what they say.
+_PARTS, _STEPS = (10, 11), (4, 5)
+_ON = (0, -1, 1, -2, 2)  #: by how many parts counterclockwise a walk goes on, by deed
+_PAIRS = ((1, 2), (3, 4))
+_LANGUAGES = (
+    Language(
+        signs=3,
+        deeds=5,
+        pairs=_PAIRS,
+        whens=(When.FLAGGED,),
+        chosen=1,
+        shown=(2, 4),
+        met=(4, 4),
+        moves=2,
+        most=4,
+    ),
+    Language(
+        signs=4,
+        deeds=5,
+        pairs=_PAIRS,
+        whens=(When.FLAGGED, When.AGAIN),
+        chosen=2,
+        shown=(3, 5),
+        met=(5, 5),
+        moves=3,
+        most=5,
+    ),
 )
-_LEAST = 4  #: share of a part, %
+_SAYS = (
+    "clockwise, counterclockwise, or one after an arrow from a dot and the other after one from a ring",
+    " or both by turns each time that a walk comes to this pattern (either first)",
+)
+#: By whether the level is the highest: the patterns of parts, and what they are called.
+_PATTERNS = (("", "///", "\\\\\\"), ("///", "//////", "\\\\\\", "\\\\\\\\\\\\"))
+_CALLED = (
+    "plain, or stripes that rise or fall to the right",
+    "wide or narrow stripes that rise or fall to the right",
+)
+_LEAST = 5  #: share of a part, %
 _NAMES = "ABCDEFGHKMNPRSTUVW"
 _TILT, _TURNS = 0.62, ((-35, -20), (20, 35))  #: height of the slanted ring by its width; how it is turned
-_INNER, _NAME, _DOT = 0.84, 1.12, 0.8  #: radii of the hole, of names, and of the dots where arrows start
-_LONG, _MOST = 0.34, 0.45  #: length of an arrow, and its maximum as a share of the way to its part
-_MARGIN = 4.2  #: how far from the ends of a part its arrows hit it, degrees around the middle
-_ASKEW = 2.4  #: an arrow that is turned by this much still hits its part, degrees
-_AWAY = 0.09  #: minimum distance of an arrow from the dots of others
+_INNER, _NAME = 0.84, 1.12  #: radii of the hole, and of names
+_DOT, _TIP = 0.79, 0.825  #: radii of the ends of arrows
+_BEND = (6, 20)  #: how far the middle of an arrow is from the straight way, % of its length
+_MARGIN = 5.2  #: distance of the ends of an arrow from those of a part, degrees around the middle
+_ANGLE, _APART, _CLEAR = 15, 0.038, 0.034  #: minimum angle and distances of arrows; see :class:`Arcs`
+_MARKINGS = 4  #: draws of patterns and dots
 _PART = """\
 def bent(x, y):
     x, y = np.array(x), np.array(y)
@@ -43,11 +73,12 @@ def part(start, end, pattern):
     ax.fill(*bent(x, y), facecolor={ground}, edgecolor={ink}, linewidth=1.4, hatch=pattern)
 
 
-def arrow(x, y, end, last):
-    (x, end), (y, last) = bent([x, end], [y, last])
-    ax.plot([x], [y], "o", color={ink}, markersize=5)
+def arrow(x, y, fill):
+    x, y = bent(x, y)
+    ax.plot(x, y, color={ink}, linewidth=1.3)
     look = {{"arrowstyle": "->", "color": {ink}, "shrinkA": 0, "shrinkB": 0}}
-    ax.annotate("", (end, last), (x, y), arrowprops=look)
+    ax.annotate("", (x[-1], y[-1]), (x[-2], y[-2]), arrowprops=look)
+    ax.plot([x[0]], [y[0]], "o", color={ink}, markerfacecolor=fill, markersize=5, zorder=4)
 
 
 """
@@ -59,31 +90,22 @@ def ring_figure(draws: Draws, domain: Domain, look: Look, *, is_highest: bool) -
     Raises:
         UnfitError: if the draw cannot be used.
     """
-    count, steps = _PARTS[is_highest], _STEPS[is_highest]
+    count, steps, language = _PARTS[is_highest], _STEPS[is_highest], _LANGUAGES[is_highest]
+    patterns = _PATTERNS[is_highest]
     cuts = sorted(draws.sample(range(1, 100 - count * (_LEAST - 1)), count - 1))
     bounds = [0, *(cut + (_LEAST - 1) * place for place, cut in enumerate(cuts, start=1)), 100]
     first = draws.integer(0, 359)
     turns = [first + 3.6 * bound for bound in bounds]
     names = draws.sample(_NAMES, count)
-    kinds = [draws.integer(0, _KINDS[is_highest] - 1) for _ in range(count)]
-    arrows = _arrows(draws, turns)
-    hits = [_hit(turns, *arrow) for arrow in arrows]
-
-    def walked(slip: int = -1, by: int = 0, steps: int = steps) -> list[int]:
-        """Return the parts of a walk; at one step, it goes too far by ``by`` parts, or does not look (0)."""
-        way = [start]
-        for step in range(steps):
-            there = (hits[way[-1]] + by * (step == slip)) % count
-            on = _RULES[kinds[there]][1] if by or step != slip else 0
-            way.append((there + on) % count)
-        return way
-
-    start = draws.integer(0, count - 1)
-    way = walked()
-    moved = [_RULES[kinds[hits[part]]][1] for part in way[:-1]]
-    if len(set(way)) <= steps or moved.count(0) > steps // 2 or not moved[-1]:
-        raise UnfitError("the walk comes back, or stays too often")
-    options = [way[-1], *wrong_ends(draws, _slips(walked, steps), [way[-1], start])]
+    arrows, hits = _arrows(draws, turns)
+    for _ in range(_MARKINGS):
+        kinds = [draws.integer(0, language.signs - 1) for _ in range(count)]
+        hollow = [draws.chance(1, 2) for _ in range(count)]
+        with suppress(UnfitError):
+            puzzle = fit_puzzle(draws, language, _spots(hits, kinds, hollow, steps), range(count))
+            break
+    else:
+        raise UnfitError("no patterns prove a rule")
     turned = math.radians(draws.integer(*draws.choice(_TURNS)))
     drawn = _PART.format(
         along=round(math.cos(turned), 4),
@@ -93,24 +115,20 @@ def ring_figure(draws: Draws, domain: Domain, look: Look, *, is_highest: bool) -
         ground=literal(look.ground),
         ink=literal(look.ink),
     )
-    rows = ""
+    says = ",".join(_SAYS[: 1 + is_highest])
+    rows, fills = "", (look.ink, look.ground)
     for place in range(count):
-        rows += f"part({turns[place]:.2f}, {turns[place + 1]:.2f}, {literal(_RULES[kinds[place]][0])})\n"
-        (x, y), (end, last) = arrows[place]
-        rows += f"arrow({x:.4f}, {y:.4f}, {end:.4f}, {last:.4f})\n"
+        rows += f"part({turns[place]:.2f}, {turns[place + 1]:.2f}, {literal(patterns[kinds[place]])})\n"
+        xs, ys = (literal(list(values)) for values in zip(*arrows[place], strict=True))
+        rows += f"arrow({xs}, {ys}, {literal(fills[hollow[place]])})\n"
         x, y = _at((turns[place] + turns[place + 1]) / 2, _NAME)
         written = f"{literal(names[place])}, ha='center', va='center', fontsize=13"
         rows += f"ax.text(*bent({x:.4f}, {y:.4f}), {written})\n"
-    for pattern, _, said in draws.shuffled(_RULES[: _KINDS[is_highest]]):
-        rows += (
-            f"ax.fill([], [], facecolor={literal(look.ground)}, edgecolor={literal(look.ink)},"
-            f" hatch={literal(pattern)}, label={literal(said)})\n"
-        )
     code = (
         f"{look.opened()}"
         f"fig.subplots_adjust(left=0.01, right=0.99, bottom=0.01, top=0.92)\n\n\n{drawn}{rows}"
-        f"ax.set(title={literal(domain.pie_title)}, xlim=(-1.25, 2.05), ylim=(-1.05, 1.05), aspect='equal')\n"
-        "ax.axis('off')\nax.legend(loc='center right', handlelength=2.4, handleheight=1.6)\n"
+        f"ax.set(title={literal(domain.pie_title)}, xlim=(-1.65, 1.65), ylim=(-1.05, 1.05), aspect='equal')\n"
+        "ax.axis('off')\n"
     )
     return Figure(
         type="pie",
@@ -118,67 +136,58 @@ def ring_figure(draws: Draws, domain: Domain, look: Look, *, is_highest: bool) -
         look=look,
         code=code,
         question=(
-            f"Start in {names[start]}. A step: go straight along the arrow to the part that it hits, then as"
-            f" the legend says. Where do {steps} steps end?"
+            "A step goes straight along the arrow of a part to the part that the arrow hits. There a rule"
+            f" says for its pattern ({_CALLED[is_highest]}) to stay, or to go on by 1 or by 2 parts: {says}."
+            f" {puzzle.words(names)} Each has {steps} steps. Where do {steps} steps lead from"
+            f" {names[puzzle.asked]}?"
         ),
-        names=tuple(f"part {names[part]}" for part in options),
-        errors=(f"The walk goes through {listed([names[part] for part in way])}.", f"It has {steps} steps."),
+        names=tuple(names[part] for part in puzzle.ends),
+        before="to part ",
+        errors=puzzle.errors(patterns, [f"go on by {on}" for on in _ON], "from a ring"),
         summary=f"The arrows of {', '.join(names)} hit {', '.join(names[hit] for hit in hits)}.",
         values={"turns": [round(turn, 2) for turn in turns], "kinds": kinds},
     )
 
 
-def _slips(walked: Callable[..., list[int]], steps: int) -> Iterator[int]:
-    """Yield the ends of walks with one mistake."""
-    for slip in range(steps):
-        for by in (-1, 0, 1):
-            yield walked(slip, by)[-1]
-    yield from (walked(steps=steps + 1)[-1], walked(steps=steps - 1)[-1])
+def _spots(hits: Sequence[int], kinds: Sequence[int], hollow: Sequence[bool], steps: int) -> list[Spot]:
+    """Return the parts as spots, anew for each step."""
+    spots = []
+    for step in range(1, steps + 1):
+        for part, hit in enumerate(hits):
+            ends = [(hit + on) % len(hits) for on in _ON]
+            exits = tuple(-1 - end if step == steps else step * len(hits) + end for end in ends)
+            spots.append(Spot(kinds[hit], hollow[part], exits))
+    return spots
 
 
 def _at(turn: float, radius: float) -> Point:
     return radius * math.cos(math.radians(turn)), radius * math.sin(math.radians(turn))
 
 
-def _arrows(draws: Draws, turns: Sequence[float]) -> list[tuple[Point, Point]]:
-    """Return an arrow for each part, from its dot towards a random part that is not near."""
+def _arrows(draws: Draws, turns: Sequence[float]) -> tuple[list[Line], list[int]]:
+    """Return a bent arrow for each part, to a part that is not near, and which part this is."""
     count = len(turns) - 1
-    dots = [_at(_inside(draws, turns, place), _DOT) for place in range(count)]
-    found: list[tuple[Point, Point]] = []
-    for place, (x, y) in enumerate(dots):
-        for _ in range(20):
-            to = (place + draws.integer(3, count - 3)) % count
-            end, last = _at(_inside(draws, turns, to), _INNER)
-            share = _LONG / math.dist((x, y), (end, last))
-            tip = x + share * (end - x), y + share * (last - y)
-            others = [dot for other, dot in enumerate(dots) if other != place]
-            hits = {_hit(turns, (x, y), _turned((x, y), tip, aside)) for aside in (-_ASKEW, 0, _ASKEW)}
-            if len(hits) == 1 and min(math.dist(tip, dot) for dot in others) > 2 * _AWAY and share < _MOST:
-                found.append(((x, y), tip))
-                break
-        else:
-            raise UnfitError("an arrow would be near to another one")
-    return found
+    arcs = Arcs(_ANGLE, _APART, _CLEAR)
+    hits: list[int] = []
+
+    def drawn() -> Line:
+        """Return a random arrow from the next part that stays in the hole; its hit is added to the others."""
+        del hits[len(arcs.lines) :]
+        while True:
+            hit = (len(hits) + draws.integer(3, count - 3)) % count
+            start, end = _at(_inside(draws, turns, len(hits)), _DOT), _at(_inside(draws, turns, hit), _TIP)
+            bend = draws.choice((-1, 1)) * draws.integer(*_BEND) / 100 * math.dist(start, end)
+            line = arc(start, end, bend)
+            if max(math.hypot(*point) for point in line[1:-1]) < _DOT:
+                hits.append(hit)
+                return [(x, round(_TILT * y, 4)) for x, y in line]
+
+    while len(arcs.lines) < count:
+        arcs.add(drawn)
+    return [[(x, round(y / _TILT, 4)) for x, y in line] for line in arcs.lines], hits
 
 
 def _inside(draws: Draws, turns: Sequence[float], place: int) -> float:
     """Return a turn inside of a part, away from its ends."""
     low, high = turns[place] + _MARGIN, turns[place + 1] - _MARGIN
     return low + (high - low) * draws.integer(0, 100) / 100
-
-
-def _turned(start: Point, tip: Point, by: float) -> Point:
-    """Return the tip of an arrow that is turned by an angle around its start."""
-    along, across = math.cos(math.radians(by)), math.sin(math.radians(by))
-    x, y = tip[0] - start[0], tip[1] - start[1]
-    return start[0] + along * x - across * y, start[1] + across * x + along * y
-
-
-def _hit(turns: Sequence[float], start: Point, tip: Point) -> int:
-    """Return the part that an arrow hits."""
-    (x, y), (end, last) = start, tip
-    a, b = end - x, last - y
-    square, along = a * a + b * b, x * a + y * b
-    far = (-along + math.sqrt(along**2 - square * (x * x + y * y - _INNER**2))) / square
-    turn = math.degrees(math.atan2(y + far * b, x + far * a))
-    return bisect_right(turns, turns[0] + (turn - turns[0]) % 360) - 1

@@ -1,6 +1,11 @@
 """Straight parts of lines: where two meet, and how far a point is away."""
 
 import math
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
+
+from benchmark.authoring.family import UnfitError
 
 Point = tuple[float, float]
 Part = tuple[Point, Point]
@@ -32,3 +37,48 @@ def angle(part: Part, other: Part) -> float:
     """Return the angle between two parts that both go to the right, in degrees."""
     one, two = (math.atan2(end[1] - start[1], end[0] - start[0]) for start, end in (part, other))
     return math.degrees(abs(one - two))
+
+
+def slope(part: Part) -> float:
+    """Return how steeply a part rises that goes to the right."""
+    (x, y), (end, last) = part
+    return (last - y) / (end - x)
+
+
+def cut(line: Sequence[Point], gaps: Sequence[tuple[Point, float]], short: float) -> list[list[Point]]:
+    """Return the parts of a line that are left without some gaps.
+
+    Args:
+        line: corners.
+        gaps: the middle of each gap, which is on the line, and half its length.
+        short: minimum length of a part.
+
+    Raises:
+        UnfitError: if a part would be shorter.
+    """
+    places = [0.0, *accumulate(math.dist(*part) for part in pairwise(line))]
+
+    def place(point: Point) -> float:
+        near = min(range(len(line) - 1), key=lambda part: distance(point, (line[part], line[part + 1])))
+        return places[near] + math.dist(line[near], point)
+
+    def at(where: float) -> Point:
+        part = min(bisect_right(places, where), len(places) - 1)
+        (x, y), (end, last) = line[part - 1], line[part]
+        share = (where - places[part - 1]) / (places[part] - places[part - 1])
+        return x + share * (end - x), y + share * (last - y)
+
+    bounds = [0.0]
+    for middle, half in sorted((place(point), half) for point, half in gaps):
+        bounds += middle - half, middle + half
+    bounds.append(places[-1])
+    if any(high - low < short for low, high in zip(bounds[::2], bounds[1::2], strict=True)):
+        raise UnfitError("two gaps of a line are too near to each other")
+    return [
+        [
+            at(low),
+            *(corner for corner, where in zip(line, places, strict=True) if low < where < high),
+            at(high),
+        ]
+        for low, high in zip(bounds[::2], bounds[1::2], strict=True)
+    ]

@@ -23,12 +23,18 @@ class Tangle:
         clear: minimum distance of a corner from other lines, px.
         apart: minimum distance of two crossings, px.
         angle: minimum angle at which two lines cross, degrees.
+        ends: minimum distance of a crossing from the left and right edge, px.
     """
 
     def __init__(
-        self, parts: int = 8, clear: float = CLEAR, apart: float = CLEAR, angle: float = ANGLE
+        self,
+        parts: int = 8,
+        clear: float = CLEAR,
+        apart: float = CLEAR,
+        angle: float = ANGLE,
+        ends: float = 0,
     ) -> None:
-        self._parts, self._clear, self._apart, self._angle = parts, clear, apart, angle
+        self._parts, self._clear, self._apart, self._angle, self._ends = parts, clear, apart, angle, ends
         self.lines: list[list[Point]] = []  #: corners; places and heights are shares of the chart
         self._crossings: list[Point] = []  #: px
         self._kept: tuple[float, float] | None = None  #: a place, and the least difference of heights there
@@ -75,7 +81,7 @@ class Tangle:
                 heights = [] if more or place == x else [y + (wanted - y) * (end - x) / (place - x)]
             for height in heights:
                 is_inside = _LOW <= height <= _HIGH and (passed or _STEP[0] <= abs(height - y) <= _STEP[1])
-                if is_inside and self._is_clear((_px(line[-1]), _px((end, height)))):
+                if is_inside and self._is_clear((px(line[-1]), px((end, height)))):
                     line.append((end, height))
                     break
             else:
@@ -91,8 +97,11 @@ class Tangle:
             if any(distance(corner, other) < self._clear for corner in part):
                 return False
             for crossing in meeting(part, other):
-                if angle(part, other) < self._angle or any(
-                    math.dist(crossing, known) < self._apart for known in (*self._crossings, *met)
+                is_inside = self._ends <= crossing[0] <= WIDE - self._ends
+                if (
+                    not is_inside
+                    or angle(part, other) < self._angle
+                    or any(math.dist(crossing, known) < self._apart for known in (*self._crossings, *met))
                 ):
                     return False
                 met.append(crossing)
@@ -114,10 +123,11 @@ class Tangle:
 
     def _beside(self, part: Part) -> Iterator[Part]:
         for line in self.lines:
-            for start, end in pairwise(map(_px, line)):
+            for start, end in pairwise(map(px, line)):
                 if start[0] < part[1][0] + self._clear and end[0] > part[0][0] - self._clear:
                     yield start, end
 
 
-def _px(point: Point) -> Point:
+def px(point: Point) -> Point:
+    """Return a point of the chart in px."""
     return point[0] * WIDE, point[1] * TALL

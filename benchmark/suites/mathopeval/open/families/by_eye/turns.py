@@ -1,42 +1,61 @@
-"""Lines of one ink with numbers at their ends: where does a walk leave that turns left and right by turns?"""
+"""Lines of one ink with numbers at their ends that lie over one another: where does a rule for turns lead?"""
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import pairwise, takewhile
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+from itertools import accumulate
 
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.programs import literal
 from benchmark.core.draws import Draws
+from benchmark.suites.mathopeval.open.families.by_eye.arcs import ArcMeeting, Arcs, Line, arc
 from benchmark.suites.mathopeval.open.families.by_eye.look import Figure, Look
-from benchmark.suites.mathopeval.open.families.by_eye.segments import Point, distance, meeting
-from benchmark.suites.mathopeval.open.families.by_eye.walks import wrong_ends
+from benchmark.suites.mathopeval.open.families.by_eye.rules import Language, Spot, When, fit_puzzle
+from benchmark.suites.mathopeval.open.families.by_eye.segments import Point, cut
 
-#: By whether the level is the highest: lines, minimum turns of the walk.
-_COUNTS, _TURNS = (10, 11), (5, 8)
-_EACH = 2  #: the walk turns at each second crossing
-_SAME = 1e-6  #: places on a line that differ by less are the same
-_MOST = 40  #: crossings of a walk
+#: By whether the level is the highest: lines, what rules there are, and what they say.
+_COUNTS = (10, 11)
+_LANGUAGES = (
+    Language(
+        signs=2,
+        deeds=3,
+        pairs=((0, 1), (0, 2), (1, 2)),
+        whens=(When.AGAIN,),
+        chosen=1,
+        shown=(2, 3),
+        met=(6, 14),
+        moves=3,
+    ),
+    Language(
+        signs=4,
+        deeds=3,
+        pairs=((1, 2),),
+        whens=(When.AGAIN, When.MOVED),
+        chosen=2,
+        shown=(3, 4),
+        met=(8, 16),
+        moves=4,
+    ),
+)
+_SIGNS = ("thin lines under it", "thin lines over it", "thick lines under it", "thick lines over it")
+_DEEDS = ("straight on", "left", "right")
+_SORTS = ("over yours, or under it with a gap", "over yours, or under it with a gap; thin or thick")
+_BY_TURNS = "by turns each time that a walk meets this sort (either first)"
+_BY_LAST = "left if it turned at the crossing just before and else right, or the other way round"
+_TURNS = (
+    f"or two of these {_BY_TURNS}",
+    f"left and right {_BY_TURNS}, or {_BY_LAST} (at its first crossing it has not turned)",
+)
 _CENTRE, _RIM = (50.0, 50.0), 44.0  #: of the circle on which lines end; the picture is 100 wide, 600 px
 _NAME = 3.2  #: distance of a number from the end of its line
 _BEND = (70, 120)  #: radius of bent lines
-_STEPS = 14  #: straight parts of a bent line
-_ANGLE = 20  #: minimum angle of a crossing, degrees
-_APART = 2.0  #: minimum distance of two crossings
+_ANGLE = 24  #: minimum angle of a crossing, degrees
+_APART = 3.3  #: minimum distance of two crossings
+_GAP = 0.58  #: between a line that lies below and the edge of the one above it
+_WIDTHS = (1.8, 3.2)  #: of thin and thick lines, points
+_SHORT = 1.0  #: minimum length of what is seen of a line between two gaps
+_TOPS = 8  #: draws of which lines lie on top
 _CLEAR = 3.6  #: minimum distance of an end from other lines, and of a crossing from the ends
-_TRIES = 300  #: for one line
-
-Line = list[Point]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Meeting:
-    """A crossing of two lines."""
-
-    place: float  #: on the line, in parts from its start
-    other: int
-    there: float  #: place on the other line
-    leftward: int  #: in which direction the other line goes to the left, seen along this line: 1 or -1
 
 
 def turn_figure(draws: Draws, look: Look, *, is_highest: bool) -> Figure:
@@ -45,19 +64,23 @@ def turn_figure(draws: Draws, look: Look, *, is_highest: bool) -> Figure:
     Raises:
         UnfitError: if the draw cannot be used.
     """
-    count = _COUNTS[is_highest]
-    lines: list[Line] = []
-    crossings: list[Point] = []
-    while len(lines) < count:
-        _add(draws, lines, crossings, is_bent=is_highest)
-    along = [_meetings(lines, line) for line in range(count)]
-    numbers = draws.sample(range(10, 100), 2 * count)  #: 2 * line for its start, one more for its end
-    first, end, passed, turns = _fit(along, draws.shuffled(range(2 * count)), _TURNS[is_highest])
-    options = [end, *wrong_ends(draws, _slips(along, first, passed), [end, first])]
-    rows = ""
-    for place, line in enumerate(lines):
-        drawn = f"{[x for x, _ in line]}, {[y for _, y in line]}"
-        rows += f"ax.plot({drawn}, color={literal(look.ink)}, linewidth=2)\n"
+    count, language = _COUNTS[is_highest], _LANGUAGES[is_highest]
+    arcs = Arcs(_ANGLE, _APART, _CLEAR)
+    while len(arcs.lines) < count:
+        arcs.add(lambda: _line(draws, is_bent=is_highest))
+    #: The number 2 * line is at its start, the next one at its end.
+    numbers = [str(number) for number in draws.sample(range(10, 100), 2 * count)]
+    along = arcs.meetings()
+    for _ in range(_TOPS):
+        tops = {met.point: draws.choice((line, met.other)) for line, row in enumerate(along) for met in row}
+        thick = set(draws.sample(range(count), count // 2) if is_highest else ())
+        with suppress(UnfitError):
+            rows = _drawn(arcs.lines, along, tops, thick, look)
+            puzzle = fit_puzzle(draws, language, *_spots(along, tops, thick))
+            break
+    else:
+        raise UnfitError("no lines on top prove a rule")
+    for place, line in enumerate(arcs.lines):
         for number, (tip, before) in zip(
             numbers[2 * place :], ((line[0], line[1]), (line[-1], line[-2])), strict=False
         ):
@@ -73,168 +96,76 @@ def turn_figure(draws: Draws, look: Look, *, is_highest: bool) -> Figure:
             f"ax.set(xlim=(0, 100), ylim=(0, 100))\nax.axis('off')\n{rows}"
         ),
         question=(
-            f"Go in at {numbers[first]}. At each second crossing turn onto the other line: left, then right,"
-            " then left and so on. Where do you come out?"
+            "Walks go in at a number and come out at one. For each sort of other line"
+            f" ({_SORTS[is_highest]}), a rule says how to go on where you meet it: straight on, left, right,"
+            f" {_TURNS[is_highest]}. {puzzle.words(numbers)} Where does it lead from {numbers[puzzle.asked]}?"
         ),
-        names=tuple(f"at {numbers[place]}" for place in options),
-        errors=(f"The walk passes {passed} crossings.", f"It turns {turns} times."),
-        summary=f"There are {count} lines, and the walk goes in at {numbers[first]}.",
-        values={"lines": [[list(point) for point in line] for line in lines]},
+        names=tuple(numbers[place] for place in puzzle.ends),
+        before="to ",
+        errors=puzzle.errors(_SIGNS[: language.signs], _DEEDS),
+        summary=f"There are {count} lines, and the walk goes in at {numbers[puzzle.asked]}.",
+        values={"lines": [[list(point) for point in line] for line in arcs.lines]},
     )
 
 
-def _fit(along: Sequence[Sequence[_Meeting]], starts: Sequence[int], least: int) -> tuple[int, int, int, int]:
-    """Return the first start from which a walk turns often enough, and what :func:`_walk` says of it.
-
-    Raises:
-        UnfitError: if there is none.
-    """
-    for first in starts:
-        try:
-            end, passed, turns = _walk(along, first)
-        except UnfitError:
-            continue
-        if turns >= least and end != first:
-            return first, end, passed, turns
-    raise UnfitError("walks turn too seldom")
-
-
-def _walk(
-    along: Sequence[Sequence[_Meeting]], first: int, slip: int = 0, kind: str = ""
-) -> tuple[int, int, int]:
-    """Return the end where a walk comes out, and how many crossings it passed and turns it took.
-
-    At the crossing with the number ``slip``, it makes a mistake: ``missed``, ``twice`` or ``turned``.
-
-    Raises:
-        UnfitError: if it does not come out.
-    """
-    line, ahead, place = first // 2, 1 - 2 * (first % 2), -1.0 if first % 2 == 0 else 1000.0
-    passed = counted = turns = 0
-    while True:
-        row = along[line] if ahead > 0 else along[line][::-1]
-        met = next((found for found in row if (found.place - place) * ahead > _SAME), None)
-        if met is None:
-            return 2 * line + (ahead > 0), passed, turns
-        passed += 1
-        if passed > _MOST:
-            raise UnfitError("the walk goes in circles")
-        counted += 1 + (passed == slip) * {"missed": -1, "twice": 1}.get(kind, 0)
-        if counted < _EACH or (passed == slip and kind == "missed"):
-            place = met.place
-            continue
-        counted, turns = 0, turns + 1
-        left = (turns % 2 == 1) != (passed == slip and kind == "turned")
-        line, place, ahead = met.other, met.there, met.leftward * ahead * (1 if left else -1)
+def _drawn(
+    lines: Sequence[Line],
+    along: Sequence[Sequence[ArcMeeting]],
+    tops: Mapping[Point, int],
+    thick: Collection[int],
+    look: Look,
+) -> str:
+    """Return the program of the lines, with gaps where others lie over them."""
+    rows = ""
+    for place, line in enumerate(lines):
+        gaps = [
+            (met.point, (_GAP + _WIDTHS[met.other in thick] / 8.64) / math.sin(math.radians(met.angle)))
+            for met in along[place]
+            if tops[met.point] == met.other
+        ]
+        for piece in cut(line, gaps, _SHORT):
+            drawn = f"{[round(x, 2) for x, _ in piece]}, {[round(y, 2) for _, y in piece]}"
+            style = f"linewidth={_WIDTHS[place in thick]}, solid_capstyle='butt'"
+            rows += f"ax.plot({drawn}, color={literal(look.ink)}, {style})\n"
+    return rows
 
 
-def _slips(along: Sequence[Sequence[_Meeting]], first: int, passed: int) -> Iterator[int]:
-    """Yield the ends of walks with one mistake."""
-    for slip in range(1, passed + 1):
-        for kind in ("missed", "twice", "turned"):
-            try:
-                yield _walk(along, first, slip, kind)[0]
-            except UnfitError:
-                continue
+def _spots(
+    along: Sequence[Sequence[ArcMeeting]], tops: Mapping[Point, int], thick: Collection[int]
+) -> tuple[list[Spot], list[int]]:
+    """Return the crossings as spots, in both directions of each line, and the first one from each end."""
+    before = [0, *accumulate(map(len, along))]
+    places = [{met.point: place for place, met in enumerate(row)} for row in along]
 
+    def number(line: int, place: int, ahead: int) -> int:
+        is_end = not 0 <= place < len(along[line])
+        return -1 - (2 * line + (ahead > 0)) if is_end else 2 * (before[line] + place) + (ahead > 0)
 
-def _add(draws: Draws, lines: list[Line], crossings: list[Point], *, is_bent: bool) -> None:
-    """Add a line that is clear of the others, with its crossings.
+    def exits(line: int, place: int, ahead: int) -> tuple[int, ...]:
+        met = along[line][place]
+        ways = [(line, place, ahead)]
+        ways += [(met.other, places[met.other][met.point], side * met.leftward * ahead) for side in (1, -1)]
+        return tuple(number(on, there, to) for on, there, to in ((on, at + to, to) for on, at, to in ways))
 
-    Raises:
-        UnfitError: if none of some tries is clear.
-    """
-    for _ in range(_TRIES):
-        line = _line(draws, is_bent=is_bent)
-        tips = [tip for other in lines for tip in (other[0], other[-1])]
-        if any(math.dist(tip, end) < 2 * _CLEAR for tip in tips for end in (line[0], line[-1])):
-            continue
-        met = list(takewhile(lambda found: found is not None, (_clear(line, other) for other in lines)))
-        points = [point for found in met for point in found or ()]
-        known = [*crossings, *points]
-        if len(met) == len(lines) and all(
-            math.dist(point, other) >= _APART
-            for place, point in enumerate(points)
-            for other in known[: len(crossings) + place]
-        ):
-            lines.append(line)
-            crossings += points
-            return
-    raise UnfitError("a line would not be clear of the others")
+    spots = [
+        Spot((tops[met.point] == met.other) + 2 * (met.other in thick), False, exits(line, place, ahead))
+        for line, row in enumerate(along)
+        for place, met in enumerate(row)
+        for ahead in (-1, 1)
+    ]
+    starts = [(line, ahead) for line in range(len(along)) for ahead in (1, -1)]
+    return spots, [number(line, 0 if ahead > 0 else len(along[line]) - 1, ahead) for line, ahead in starts]
 
 
 def _line(draws: Draws, *, is_bent: bool) -> Line:
     """Return a line between two points of the rim."""
-    start, turn = draws.integer(0, 359), draws.integer(90, 270)
-    (x, y), (end, last) = (
+    first, turn = draws.integer(0, 359), draws.integer(90, 270)
+    start, end = (
         (_CENTRE[0] + _RIM * math.cos(math.radians(to)), _CENTRE[1] + _RIM * math.sin(math.radians(to)))
-        for to in (start, start + turn)
+        for to in (first, first + turn)
     )
-    long = math.dist((x, y), (end, last))
-    bend = draws.choice((-1, 1)) * long**2 / (8 * draws.integer(*_BEND)) if is_bent else 0.0
-    points = []
-    steps = _STEPS if is_bent else 1
-    for step in range(steps + 1):
-        share = step / steps
-        aside = 4 * bend * share * (1 - share) / long
-        points.append(
-            (
-                round(x + share * (end - x) - aside * (last - y), 2),
-                round(y + share * (last - y) + aside * (end - x), 2),
-            )
-        )
-    return points
-
-
-def _clear(line: Line, other: Line) -> list[Point] | None:
-    """Return where two lines cross; None if ends are too near, or the lines nearly parallel."""
-    found = []
-    for part in pairwise(line):
-        for against in _beside(part, other):
-            for point in meeting(part, against):
-                turn = abs(_heading(part) - _heading(against)) % 180
-                if min(turn, 180 - turn) < _ANGLE:
-                    return None
-                found.append(point)
-    tips = [(point, its) for one, its in ((line, other), (other, line)) for point in (one[0], one[-1])]
-    if any(distance(tip, part) < _CLEAR for tip, its in tips for part in pairwise(its)):
-        return None
-    return found
-
-
-def _beside(part: tuple[Point, Point], line: Line) -> Iterator[tuple[Point, Point]]:
-    """Yield the parts of a line that may meet a part."""
-    (x, y), (end, last) = part
-    left, right, low, high = min(x, end), max(x, end), min(y, last), max(y, last)
-    for one, two in pairwise(line):
-        is_aside = max(one[0], two[0]) < left or min(one[0], two[0]) > right
-        if not (is_aside or max(one[1], two[1]) < low or min(one[1], two[1]) > high):
-            yield one, two
-
-
-def _heading(part: tuple[Point, Point]) -> float:
-    return math.degrees(math.atan2(part[1][1] - part[0][1], part[1][0] - part[0][0]))
-
-
-def _meetings(lines: Sequence[Line], line: int) -> list[_Meeting]:
-    """Return the crossings of a line, in order."""
-    found = []
-    for other, its in enumerate(lines):
-        if other == line:
-            continue
-        for place, part in enumerate(pairwise(lines[line])):
-            for there, against in enumerate(pairwise(its)):
-                for point in meeting(part, against):
-                    is_left = math.sin(math.radians(_heading(against) - _heading(part))) > 0
-                    found.append(
-                        _Meeting(
-                            place=place + math.dist(part[0], point) / math.dist(*part),
-                            other=other,
-                            there=there + math.dist(against[0], point) / math.dist(*against),
-                            leftward=1 if is_left else -1,
-                        )
-                    )
-    return sorted(found, key=lambda met: met.place)
+    bend = draws.choice((-1, 1)) * math.dist(start, end) ** 2 / (8 * draws.integer(*_BEND))
+    return arc(start, end, bend if is_bent else 0.0)
 
 
 def _beyond(before: Point, tip: Point) -> Point:

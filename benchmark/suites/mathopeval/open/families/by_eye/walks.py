@@ -1,182 +1,137 @@
-"""Walks along lines from left to right: some of the crossings on the way lead over to the other line."""
+"""Lines from left to right, on which walks change lines by a rule for the signs at crossings."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from itertools import accumulate, pairwise
+from typing import NamedTuple
 
 from benchmark.authoring.family import UnfitError
 from benchmark.core.draws import Draws
-from benchmark.suites.mathopeval.open.families.by_eye.segments import Point, meeting
+from benchmark.suites.mathopeval.open.families.by_eye.rules import Language, Puzzle, Spot, When, fit_puzzle
+from benchmark.suites.mathopeval.open.families.by_eye.segments import Point, angle, meeting, slope
+from benchmark.suites.mathopeval.open.families.by_eye.tangles import px
 
-WRONG = 3  #: wrong ends that a question offers
+#: What a walk does by the number of the deed, and where a crossing has a flag.
+DEEDS, FLAG = ("stay", "change"), "if the other line comes from above"
+_TOPS = 8  #: draws of which lines lie on top
+_WHENS = {
+    When.FLAGGED: "only if the other {line} comes from above (or only if from below)",
+    When.AGAIN: "each second time that a walk meets this {sort} (from its first or from its second time on)",
+    When.MOVED: "only if it changed at the crossing just before (or only if not, as at its first crossing)",
+}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Crossing:
+class Crossing(NamedTuple):
     """A crossing of a line, as it is met on the way along this line."""
 
     point: Point
     other: int  #: the line that is met
-    is_covered: bool = False  #: whether the other line lies on top
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Walk:
-    """The crossings that a walk passes, and the lines that it goes along."""
-
-    passed: tuple[Crossing, ...]
-    changes: tuple[Crossing, ...]  #: those of ``passed`` where the line is changed
-    lines: tuple[int, ...]  #: in order; one more than there are changes
-
-    @property
-    def end(self) -> int:
-        """The line at the right edge."""
-        return self.lines[-1]
-
-
-#: Decides from the number of a crossing on the way, from 1, and the crossing whether the line is changed.
-Rule = Callable[[int, Crossing], bool]
+    sign: int
+    is_above: bool  #: whether the other line comes from above: the flag of the spot
+    is_over: bool  #: whether the other line lies on top
+    angle: float  #: degrees
 
 
 def crossings_along(
-    lines: Sequence[Sequence[Point]], over: Callable[[int, int, Point], bool] | None = None
+    draws: Draws, lines: Sequence[Sequence[Point]], sign: Callable[[int, bool, bool], int]
 ) -> list[list[Crossing]]:
-    """Return the crossings of each line, from left to right.
+    """Return the crossings of each line, from left to right; at each, a random line lies on top.
 
     Args:
+        draws: random choices.
         lines: corners of each line, from left to right.
-        over: returns whether the second of two lines lies on the first one where they cross.
+        sign: returns the sign by the line that is met, whether it comes from above, and whether it is on top.
     """
     found: list[list[Crossing]] = [[] for _ in lines]
     for first, second in ((i, j) for j in range(len(lines)) for i in range(j)):
         for part in pairwise(lines[first]):
             for other in pairwise(lines[second]):
                 for point in meeting(part, other):
-                    is_over = over is not None and over(first, second, point)
-                    found[first].append(Crossing(point=point, other=second, is_covered=is_over))
-                    found[second].append(
-                        Crossing(point=point, other=first, is_covered=over is not None and not is_over)
-                    )
+                    turn = angle(*((px(start), px(end)) for start, end in (part, other)))
+                    above, over = slope(other) < slope(part), draws.chance(1, 2)
+                    for line, met, to in ((first, second, True), (second, first, False)):
+                        is_above, is_over = above == to, over == to
+                        found[line].append(
+                            Crossing(point, met, sign(met, is_above, is_over), is_above, is_over, turn)
+                        )
     return [sorted(row, key=lambda crossing: crossing.point) for row in found]
 
 
-def walk(
-    along: Sequence[Sequence[Crossing]], start: int, counts: Callable[[Crossing], bool], rule: Rule
-) -> Walk:
-    """Return the walk from the left end of a line to the right edge.
+def line_spots(along: Sequence[Sequence[Crossing]]) -> tuple[list[Spot], list[int]]:
+    """Return the crossings of all lines as spots, and the first one of each line."""
+    before = [0, *accumulate(map(len, along))]
+    places = [{crossing.point: place for place, crossing in enumerate(row)} for row in along]
 
-    Args:
-        along: the crossings of each line.
-        start: the first line.
-        counts: whether a crossing counts; others are passed straight on.
-        rule: decides where the line is changed.
-    """
-    passed: list[Crossing] = []
-    changes: list[Crossing] = []
-    lines, place, number = [start], -1.0, 0
-    while crossing := next((found for found in along[lines[-1]] if found.point[0] > place), None):
-        passed.append(crossing)
-        place = crossing.point[0]
-        if counts(crossing):
-            number += 1
-            if rule(number, crossing):
-                changes.append(crossing)
-                lines.append(crossing.other)
-    return Walk(passed=tuple(passed), changes=tuple(changes), lines=tuple(lines))
+    def number(line: int, place: int) -> int:
+        return before[line] + place if place < len(along[line]) else -1 - line
 
-
-def misread(
-    along: Sequence[Sequence[Crossing]],
-    start: int,
-    counts: Callable[[Crossing], bool],
-    rule: Rule,
-    right: Walk,
-) -> Iterator[int]:
-    """Yield the end of each walk with one mistake: a crossing overlooked, taken wrongly, or counted twice."""
-    for missed in right.passed:
-        yield from _misread_at(
-            along, start, counts, rule, spot=missed.point, takes=missed not in right.changes
+    spots = [
+        Spot(
+            crossing.sign,
+            crossing.is_above,
+            (number(line, place + 1), number(crossing.other, places[crossing.other][crossing.point] + 1)),
         )
+        for line, row in enumerate(along)
+        for place, crossing in enumerate(row)
+    ]
+    return spots, [number(line, 0) for line in range(len(along))]
 
 
-def _misread_at(
-    along: Sequence[Sequence[Crossing]],
-    start: int,
-    counts: Callable[[Crossing], bool],
-    rule: Rule,
-    *,
-    spot: Point,
-    takes: bool,
-) -> Iterator[int]:
-    """Yield the ends of walks with a mistake at a crossing; ``takes``: it changes there against the rule."""
+def fit_lines(
+    draws: Draws,
+    language: Language,
+    lines: Sequence[Sequence[Point]],
+    sign: Callable[[int, bool, bool], int],
+) -> tuple[list[list[Crossing]], Puzzle]:
+    """Return crossings of lines, and a puzzle of walks along them.
 
-    def overlooks(crossing: Crossing) -> bool:
-        return crossing.point != spot and counts(crossing)
-
-    def looks(crossing: Crossing) -> bool:
-        return crossing.point == spot or counts(crossing)
-
-    def errs(number: int, crossing: Crossing) -> bool:
-        return takes if crossing.point == spot else rule(number, crossing)
-
-    def counts_twice(number: int, crossing: Crossing) -> bool:
-        return rule(number + (crossing.point[0] >= spot[0]), crossing)
-
-    yield walk(along, start, overlooks, rule).end
-    yield walk(along, start, looks, errs).end
-    yield walk(along, start, counts, counts_twice).end
+    Raises:
+        UnfitError: if none of some draws of which lines lie on top has a puzzle.
+    """
+    for _ in range(_TOPS):
+        along = crossings_along(draws, lines, sign)
+        with suppress(UnfitError):
+            return along, fit_puzzle(draws, language, *line_spots(along))
+    raise UnfitError("no lines on top prove a rule")
 
 
-def fit_walk(walks: Iterable[Walk], changes: tuple[int, int], passed: int = 0) -> Walk:
-    """Return the first walk that changes lines often enough, and does not end on its first line.
+def line_words(puzzle: Puzzle, language: Language, names: Sequence[str], line: str, sorts: str) -> str:
+    """Say what rules there are, and where some walks lead.
 
     Args:
-        walks: walks to choose from.
-        changes: minimum and maximum changes.
-        passed: minimum crossings.
-
-    Raises:
-        UnfitError: if no walk fits.
+        puzzle: the walks.
+        language: the rules.
+        names: of the lines.
+        line: what a line is called.
+        sorts: what signs are called, and which there are, such as ``mark (none or dot)``.
     """
-    for taken in walks:
-        if (
-            changes[0] <= len(taken.changes) <= changes[1]
-            and len(taken.passed) >= passed
-            and taken.end != taken.lines[0]
-        ):
-            return taken
-    raise UnfitError("walks change lines too seldom or too often")
+    whens = [_WHENS[when].format(line=line, sort=sorts.partition(" ")[0]) for when in language.whens]
+    return (
+        f"Walks go right, and where {line}s cross, they stay on their {line} or change to the other one. For"
+        f" each {sorts}, a rule says when to change: never, always, {', or '.join(whens)}."
+        f" {puzzle.words(names, 'the right end of ')}"
+    )
 
 
-def wrong_ends(draws: Draws, ends: Iterable[int], forbidden: Sequence[int]) -> list[int]:
-    """Return different ends of walks with mistakes, in random order.
-
-    Raises:
-        UnfitError: if there are too few.
-    """
-    found = sorted(set(ends) - set(forbidden))
-    if len(found) < WRONG:
-        raise UnfitError("too few walks with one mistake end elsewhere")
-    return draws.sample(found, WRONG)
-
-
-def route(lines: Sequence[Sequence[Point]], taken: Walk) -> list[Point]:
-    """Return the corners of a walk, with the crossings where it changes lines."""
+def route(
+    lines: Sequence[Sequence[Point]], along: Sequence[Sequence[Crossing]], puzzle: Puzzle
+) -> list[Point]:
+    """Return the corners of the asked walk, with the crossings where it changes lines."""
+    every = [(line, crossing.point) for line, row in enumerate(along) for crossing in row]
+    passed = [every[spot] for spot in puzzle.way]
+    taken = [*(line for line, _ in passed), puzzle.ends[0]]
+    bounds = [(-1.0, 0.0), *(point for _, point in passed), (2.0, 0.0)]
     points: list[Point] = []
-    bounds = [-1.0, *(crossing.point[0] for crossing in taken.changes), 2.0]
-    for line, (low, high) in zip(taken.lines, pairwise(bounds), strict=True):
-        points += [corner for corner in lines[line] if low < corner[0] < high]
-        points += [crossing.point for crossing in taken.changes if crossing.point[0] == high]
+    for place, (low, high) in enumerate(pairwise(bounds)):
+        points += [corner for corner in lines[taken[place]] if low[0] < corner[0] < high[0]]
+        points += [high] * (taken[place : place + 2] != [taken[place]] * 2 and place < len(passed))
     return points
 
 
-def met_words(names: Sequence[str], along: Sequence[Sequence[Crossing]], *, covers: bool = False) -> str:
-    """Return in words which lines each line meets, in order; ``covers`` says which of them lie on top."""
+def met_words(names: Sequence[str], along: Sequence[Sequence[Crossing]]) -> str:
+    """Return in words which lines each line meets, in order, and which of two lies on top."""
     rows = []
     for name, row in zip(names, along, strict=True):
-        met = [
-            names[crossing.other] + (" (on top)" if crossing.is_covered else " (below)") * covers
-            for crossing in row
-        ]
-        rows.append(f'From the left, "{name}" meets {", ".join(met)}.')
+        met = [f"{names[crossing.other]} ({'over' if crossing.is_over else 'under'} it)" for crossing in row]
+        rows.append(f'From the left, "{name}" meets {", ".join(met) or "no other"}.')
     return " ".join(rows)

@@ -14,7 +14,7 @@ from benchmark.suites.mathopeval.open.families.by_eye.rings import ring_figure
 from benchmark.suites.mathopeval.open.families.charts.edits import first_fit
 from benchmark.suites.mathopeval.open.families.charts.words import listed
 
-SIGHTS = ("near colours", "turned slant", "walk along arrows", "four patterns")
+SIGHTS = ("near colours", "turned slant", "rule from walks", "rule with a memory")
 #: Least and largest difference of the right share and the next one by level, as a share of the right one.
 GAPS = ((0.15, 0.5), (0.13, 0.3), (0.09, 0.14))
 _TILT = 0.5  #: height of the slanted disc, as a share of its width
