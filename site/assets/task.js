@@ -34,7 +34,7 @@
     sight.setRoles(table);
     const heads = [...table.tHead.rows[0].cells];
     for (const row of table.tBodies[0].rows) {
-      for (const cell of row.querySelectorAll("td:not(.at)")) {
+      for (const cell of row.querySelectorAll("th ~ td")) {
         const head = heads[cell.cellIndex];
         if (table.matches(".many")) cell.dataset.l = head.firstChild.textContent;
         const address = cell.matches(".m") ? "" : open(row, head.dataset.open, cell.dataset.p);
@@ -66,13 +66,13 @@
     return pre;
   };
   const load = async (group) => {
-    const { shard, n, draw, choice } = group.dataset;
+    const { shard, n, draw = 0, choice } = group.dataset;
     const about = group.querySelector("p");
     about.setAttribute("aria-busy", "true");
     const said = make("span", " Loading an answer …");
     about.append(said);
     try {
-      const file = await fetchJson(new URL(shard, location.href).href);
+      const file = await fetchJson(new URL(`${shard}.json.gz`, sight.base).href);
       const answer = file.tasks[Number(n)]?.answers.find((one) => one.draw === Number(draw));
       if (!answer?.text) said.textContent = " The text of this answer is not in the file of answers.";
       else {

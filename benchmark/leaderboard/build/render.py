@@ -69,7 +69,7 @@ def solver_lines(table: TableView, tasks: Sequence[StemTaskView], link: Callable
         query = opened.query if opened else ""
         cells = [f'<tr data-q="{escape(query)}">' if query != table.query else "<tr>"]
         if table.places:
-            cells.append(f"<td class=at>{_cell_text(entrant.place or '–')}")
+            cells.append(f"<td>{_cell_text(entrant.place or '–')}")
         cells.append(f"<th>{_link_html(entrant.name, link(entrant.page))}")
         for task, column in zip(tasks, table.columns, strict=True):
             outcome = column[place]

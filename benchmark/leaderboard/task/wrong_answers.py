@@ -64,7 +64,7 @@ class StoredPlace:
 
     @property
     def path(self) -> str:
-        """The path of the shard, for ``link``."""
+        """The path of the shard in the site."""
         return self.opened.shards.path(self.place)
 
     @property
