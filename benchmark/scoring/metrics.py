@@ -112,9 +112,8 @@ def pass_metric(k: int) -> Metric:
             found = [c / n if n else None for n, c in zip(judged, passed, strict=True)]
         else:
             found = [pass_at_k(n, c, k) if n else None for n, c in zip(judged, passed, strict=True)]
-        worst, best = [*found], [*found]
-        for place in (place for place, value in enumerate(found) if value is None):
-            worst[place], best[place] = 0.0, 1.0
+        worst = [0.0 if value is None else value for value in found]
+        best = [1.0 if value is None else value for value in found]
         for place, m in enumerate(counts.missing) if any(counts.missing) else ():
             n, c = judged[place], passed[place]
             if m and n + m >= k:

@@ -33,8 +33,8 @@
     const results = rows.map((row) => row.cells[1].textContent);
     const kinds = rows.map(({ cells: [, { className }] }) => ({ x: "failed", m: "missing" })[className] ?? "passed");
     // The letters of the tasks' states are in natural order of ids, and the rows failures first.
-    const letters = [...table.dataset.states];
-    const places = [..."fmp"].flatMap((state) => letters.flatMap((letter, place) => (letter === state ? place : [])));
+    const placesOf = (state) => [...table.dataset.states].flatMap((letter, place) => (letter === state ? place : []));
+    const places = [..."fmp"].flatMap(placesOf);
     rows.forEach((row, at) => (row.dataset.n = places[Number(table.dataset.first ?? 0) + at]));
 
     // Selects of subset, level, type, aspect and category are in the page; that of results is made here.

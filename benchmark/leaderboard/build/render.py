@@ -160,10 +160,6 @@ class PageLinks:
         return source in self.plain or source in self.files
 
 
-#: Renders a partial template for the page of a context, or returns what it rendered for a page like it.
-SharedPart = Callable[[Context, str], Markup]
-
-
 def leave_to_template(page: Any, generated: Mapping[str, Page]) -> None:
     """If a page of mkdocs is generated, give it its metadata and no text, before its source is read."""
     if (made := generated.get(page.file.src_uri)) is None:
@@ -178,7 +174,7 @@ def leave_to_template(page: Any, generated: Mapping[str, Page]) -> None:
     page.read_source, page.render = read_source, render
 
 
-def shared_part() -> SharedPart:
+def shared_part() -> Callable[[Context, str], Markup]:
     """Return a function for templates that renders a part once for all generated pages that share it.
 
     A written page may have headings, and a page of the menu is marked there, so their parts are their own.

@@ -61,7 +61,6 @@ class PastPlaces:
     def __init__(self, sources: Sources) -> None:
         self._sources = sources
         self._tables: dict[GroupKey, tuple[Mapping[str, int], PairTable] | None] = {}
-        self._last: dict[GroupKey, tuple[dict[int, str], dict[str, PlaceRange]]] = {}  #: asked for again
         self._rows: dict[GroupKey, list[Row]] = defaultdict(list)
         for row in sources.every_row:
             if row.run.trust != "reported" and not is_baseline(row) and score_of(row) is not None:
@@ -81,8 +80,6 @@ class PastPlaces:
 
         numbers, pairs = table
         slugs = {numbers[row.id]: row.slug for row in rows if row.id in numbers}
-        if (last := self._last.get(key)) and last[0] == slugs:
-            return last[1]
         size = len(numbers)
         here = np.zeros(size, dtype=bool)
         here[list(slugs)] = True
@@ -93,12 +90,10 @@ class PastPlaces:
         ahead = difference[real] > 0
         better = np.bincount(np.where(ahead, second, first), minlength=size)
         worse = np.bincount(np.where(ahead, first, second), minlength=size)
-        found = {
+        return {
             slug: PlaceRange(1 + int(better[number]), len(slugs) - int(worse[number]))
             for number, slug in slugs.items()
         }
-        self._last[key] = slugs, found
-        return found
 
     def _compared(self, key: GroupKey) -> "tuple[Mapping[str, int], PairTable] | None":
         """Return the number of each row by id, and all pairs; None without the libraries for statistics."""

@@ -7,7 +7,7 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import groupby
 
@@ -16,7 +16,6 @@ from benchmark.analysis.conditions import conditions
 from benchmark.analysis.reported.table import ReportedColumn, ReportedTable, reported_tables
 from benchmark.analysis.wording import count, plural
 from benchmark.core.digest import sha256_hex
-from benchmark.files.edge import Record
 from benchmark.leaderboard.downloads.encodings import has_parquet, table_csv, to_csv, to_json, to_parquet
 from benchmark.leaderboard.downloads.feed import FEED_PATH, NIGHT_FEED_PATH, feed_bytes, night_feed_bytes
 from benchmark.leaderboard.downloads.tables import (
@@ -75,14 +74,12 @@ def download_files(sources: Sources) -> Iterator[PlainFile]:
 
 
 def _contents(sources: Sources) -> Iterator[tuple[str, Callable[[], bytes]]]:
-    rows = lru_cache(1)(lambda table: [*table.rows()])  # the same for all formats
+    lines = lru_cache(1)(lambda table: [*table.rows()])  # the same for all formats
     for table in download_tables(sources):
+        made = replace(table, rows=partial(lines, table))
         for ending in formats():
             path = f"{table.path}.{ending}"
-            yield (
-                path,
-                partial(lambda table, *of: _encode(table, rows(table), *of), table, ending, path, sources),
-            )
+            yield path, partial(_encode, made, ending, path, sources)
     for verdicts in verdict_tables(sources):
         for _, path in verdicts.files:
             yield path, partial(lambda table, path: verdict_contents(table, sources)[path], verdicts, path)
@@ -96,11 +93,11 @@ def _contents(sources: Sources) -> Iterator[tuple[str, Callable[[], bytes]]]:
     yield NIGHT_FEED_PATH, partial(night_feed_bytes, sources)
 
 
-def _encode(table: DownloadTable, rows: list[Record], ending: str, path: str, sources: Sources) -> bytes:
+def _encode(table: DownloadTable, ending: str, path: str, sources: Sources) -> bytes:
     if ending == "csv":
-        return to_csv(table.kind, rows)
+        return to_csv(table.kind, table.rows())
     head = file_head(table.schema, f"{table.title}: {table.about}", path, sources)
-    return to_json(head, rows) if ending == "json" else to_parquet(table.kind, rows, head)
+    return to_json(head, table.rows()) if ending == "json" else to_parquet(table.kind, table.rows(), head)
 
 
 def verdicts_archive(sources: Sources) -> bytes:

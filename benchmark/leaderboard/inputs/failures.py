@@ -7,7 +7,7 @@ import ast
 import re
 from collections import deque
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import NamedTuple
 
@@ -34,12 +34,10 @@ class FailedCheck:
     check: str = ""  #: statement of the test, such as ``assert candidate(100, 2) == "001"``
     message: str = ""  #: the exception, or why the sample was stopped
 
-    record: Mapping[str, str] = field(init=False, repr=False, compare=False)  #: by name, without empty ones
-
-    def __post_init__(self) -> None:
-        """Make the record once, because many samples have the same check."""
-        record = {name: value for name in _PARTS if (value := getattr(self, name))}
-        object.__setattr__(self, "record", record)
+    @property
+    def record(self) -> dict[str, str]:
+        """The parts by name, without empty ones."""
+        return {name: value for name in _PARTS if (value := getattr(self, name))}
 
     @property
     def title(self) -> str:

@@ -2,7 +2,7 @@
 
 import json
 import statistics
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
@@ -15,8 +15,6 @@ from benchmark.files.bounded import read_chunks
 from benchmark.leaderboard.inputs import plain_json
 from benchmark.results.row import RowFile
 
-_NO_KINDS: Mapping[str, str] = MappingProxyType({})
-
 
 class StoredVerdict(NamedTuple):
     """A line of a file of verdicts."""
@@ -26,7 +24,7 @@ class StoredVerdict(NamedTuple):
     status: str  #: ``missing`` for a sample without a verdict
     detail: str
     exception: str
-    kinds: Mapping[str, str] = _NO_KINDS  #: status by kind of tests; empty without kinds
+    kinds: Mapping[str, str] = MappingProxyType({})  #: status by kind of tests; empty without kinds
     error_type: str = ""  #: why it failed, such as ``input-parsing``; empty if that was not asked
 
 
@@ -56,7 +54,7 @@ def stored_verdicts(path: Path, *, passed: bool = True) -> Iterator[StoredVerdic
                 "missing" if missing is not None else record["status"],
                 str(record.get("detail", "") if missing is None else missing),
                 str(record.get("exception", "")),
-                {str(kind): str(status) for kind, status in kinds.items()} if kinds else _NO_KINDS,
+                {str(kind): str(status) for kind, status in kinds.items()} if kinds else {},
                 str(record.get("error_type", "")),
             )
         except (AttributeError, KeyError, TypeError, ValueError) as error:
@@ -88,25 +86,23 @@ def _records(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
         number += len(lines)
 
 
-def _decode_lines(path: Path, lines: list[bytes], first: int) -> Iterable[tuple[int, dict[str, Any]]]:
+def _decode_lines(path: Path, lines: list[bytes], first: int) -> Iterator[tuple[int, dict[str, Any]]]:
     try:  # many lines at once, which takes half of the time
         records = plain_json.loads(b"[%b]" % b",".join(lines))
-        if len(records) == len(lines) and set(map(type, records)) == {dict}:
-            return enumerate(records, first)
     except (ValueError, RecursionError):
-        pass  # a line is blank or wrong
-    numbered = enumerate(lines, first)
-    return ((number, _decode_line(path, number, line)) for number, line in numbered if line.strip())
-
-
-def _decode_line(path: Path, number: int, line: bytes) -> dict[str, Any]:
-    try:
-        record = plain_json.loads(line)
-    except (ValueError, RecursionError) as error:
-        raise _bad_line(path, number, "a JSON object", error) from None
-    if not isinstance(record, dict):
-        raise _bad_line(path, number, "a JSON object", TypeError(f"got {type(record).__name__}"))
-    return record
+        records = []  # a line is blank or wrong
+    if len(records) == len(lines) and set(map(type, records)) <= {dict}:
+        yield from enumerate(records, first)
+        return
+    for number, line in enumerate(lines, first):
+        if line.strip():
+            try:
+                record = plain_json.loads(line)
+            except (ValueError, RecursionError) as error:
+                raise _bad_line(path, number, "a JSON object", error) from None
+            if not isinstance(record, dict):
+                raise _bad_line(path, number, "a JSON object", TypeError(f"got {type(record).__name__}"))
+            yield number, record
 
 
 def _bad_line(path: Path, number: int, what: str, error: Exception) -> BadInput:
@@ -130,8 +126,8 @@ def median_seconds(path: Path, file: RowFile, cache: Path | None) -> float | Non
             return None if known is None else float(known)
         except (OSError, ValueError, KeyError, TypeError):
             pass  # no entry, or not in the format that we write: read the file itself
-    values: Iterator[Any] = (record.get("seconds") for _, record in _records(path))
-    seconds: list[float] = [value for value in values if type(value) in (int, float)]
+    values = (record.get("seconds") for _, record in _records(path))
+    seconds = [value for value in values if type(value) in (int, float)]
     found = round(statistics.median(seconds), 3) if seconds else None
     if entry is not None:
         regenerated.write(entry, json.dumps({"seconds": found}).encode())

@@ -64,9 +64,8 @@ def pictures_of(tasks: TaskSet, task: Task) -> tuple[PictureView, ...]:
     if task.id not in tasks.pictures:
         shows = licence_of(tasks.suite, tasks.dataset).shows
         pictures = [part for part in task.parts if isinstance(part, Picture) and shows]
-        tasks.pictures[task.id] = tuple(
-            _picture_view(picture, tasks.folder, task.id, len(pictures)) for picture in pictures
-        )
+        views = (_picture_view(each, tasks.folder, task.id, len(pictures)) for each in pictures)
+        tasks.pictures[task.id] = tuple(views)
     found: tuple[PictureView, ...] = tasks.pictures[task.id]
     return found
 
