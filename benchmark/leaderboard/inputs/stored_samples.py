@@ -126,7 +126,7 @@ def median_seconds(path: Path, file: RowFile, cache: Path | None) -> float | Non
             return None if known is None else float(known)
         except (OSError, ValueError, KeyError, TypeError):
             pass  # no entry, or not in the format that we write: read the file itself
-    values = (record.get("seconds") for _, record in _records(path))
+    values: Iterator[Any] = (record.get("seconds") for _, record in _records(path))
     seconds = [value for value in values if type(value) in (int, float)]
     found = round(statistics.median(seconds), 3) if seconds else None
     if entry is not None:
