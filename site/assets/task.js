@@ -72,7 +72,7 @@
     const said = make("span", " Loading an answer …");
     about.append(said);
     try {
-      const file = await fetchJson(new URL(`${shard}.json.gz`, sight.base).href);
+      const file = await fetchJson(new URL(shard, location.href).href);
       const answer = file.tasks[Number(n)]?.answers.find((one) => one.draw === Number(draw));
       if (!answer?.text) said.textContent = " The text of this answer is not in the file of answers.";
       else {

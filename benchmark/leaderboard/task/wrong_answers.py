@@ -64,7 +64,7 @@ class StoredPlace:
 
     @property
     def path(self) -> str:
-        """The path of the shard in the site."""
+        """The path of the shard, for ``link``."""
         return self.opened.shards.path(self.place)
 
     @property
