@@ -34,7 +34,6 @@ from benchmark.results.row import (
     RowVersions,
     row_id,
 )
-from benchmark.review import trials
 from tests.begun_branch import begin_branch
 from tests.open_sockets import pytest_runtest_teardown  # noqa: F401 - a hook, for all tests
 
@@ -251,7 +250,7 @@ def one_pool(kept_pool: LocalPool, monkeypatch: pytest.MonkeyPatch) -> None:
     Answers are extracted in the process of the tests.
     """
     monkeypatch.setattr(extracting._Reader, "read", lambda _reader, sample: sample.answered(extract(sample)))
-    for module in (choose_executor, local_pool, trials):
+    for module in (choose_executor, local_pool):
         monkeypatch.setattr(module, "LocalPool", lambda n=1: LocalPool(n) if n and n > 1 else kept_pool)
 
 

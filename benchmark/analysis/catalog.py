@@ -1,5 +1,6 @@
 """Display names of suites, baselines, outcomes and trust levels."""
 
+from functools import lru_cache
 from typing import Literal
 
 from benchmark.core.suite import offers, suite_of
@@ -87,6 +88,7 @@ def status_title(status: str) -> str:
     return status.replace("_", " ").capitalize()
 
 
+@lru_cache(4096)
 def category_title(value: str) -> str:
     """Return a category's display name: ``humaneval`` → ``HumanEval``; levels and unknown values are kept."""
     name = bare_category(value)

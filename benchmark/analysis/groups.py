@@ -103,8 +103,8 @@ def group_rows(rows: Iterable[Row]) -> dict[str, tuple[RowGroup, ...]]:
     newest: dict[tuple[str, ...], GroupKey] = {}
     for row in judged:
         if row.id not in superseded:
-            members[key_of(row)].append(row)
-            newest[question_of(row)] = key_of(row)
+            newest[question_of(row)] = key = key_of(row)
+            members[key].append(row)
     earlier: dict[GroupKey, list[Row]] = defaultdict(list)
     for row in judged:
         if row.id in superseded:
@@ -136,11 +136,11 @@ def by_protocol(groups: Iterable[RowGroup]) -> list[list[RowGroup]]:
 
 def superseded_ids(rows: Iterable[Row]) -> frozenset[str]:
     """Return the ids of rows that a row of a newer version of the suite supersedes."""
-    rows = tuple(rows)
+    asked = [(question_of(row), row.result.versions.suite, row.id) for row in rows]
     latest: dict[tuple[str, ...], int] = {}
-    for row in rows:
-        latest[question_of(row)] = max(row.result.versions.suite, latest.get(question_of(row), 0))
-    return frozenset(row.id for row in rows if row.result.versions.suite < latest[question_of(row)])
+    for question, version, _ in asked:
+        latest[question] = max(version, latest.get(question, 0))
+    return frozenset(name for question, version, name in asked if version < latest[question])
 
 
 def reported_rows(rows: Iterable[Row], suite: str) -> tuple[Row, ...]:

@@ -7,6 +7,7 @@ to 10. In both, a difference is a number of points: of percentage points, or of 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import median
 
 from benchmark.analysis.catalog import category_title
@@ -219,10 +220,7 @@ class Category:
 
         Categories with a key of their own, such as ``category:domain:rainfall``, have that key as kind.
         """
-        if (match := _KEY.match(self.text)) is not None:
-            return match[1]
-        keys = [part.partition(":")[0] for part in self.parts]
-        return "/".join(keys) if keys[-1:] == ["category"] else keys[-1] if keys else ""
+        return _kind(self.text)
 
     @property
     def title(self) -> str:
@@ -242,6 +240,14 @@ class Category:
     def depth(self) -> int:
         """0 for all tasks and for a category with one part, 1 for one with two parts."""
         return max(len(self.parts) - 1, 0)
+
+
+@lru_cache(4096)
+def _kind(text: str) -> str:
+    if (match := _KEY.match(text)) is not None:
+        return match[1]
+    keys = [part.partition(":")[0] for part in Category(text).parts]
+    return "/".join(keys) if keys[-1:] == ["category"] else keys[-1] if keys else ""
 
 
 def optional_mark(score: RowScore | None) -> ScoreMark | None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
+from benchmark.core.score import Score
 from benchmark.core.suite import suite_of
 from benchmark.core.task import Task
 from benchmark.core.verdict import Status
@@ -43,6 +44,11 @@ class Counts:
     def judged(self) -> tuple[int, ...]:
         """The number of samples with a verdict, per task."""
         return self.of(frozenset(Status))
+
+    @cached_property
+    def scores(self) -> dict[tuple[str, str], Score | None]:
+        """Scores that were computed from these counts, by metric and category."""
+        return {}
 
     def of(self, wanted: Set[Status]) -> tuple[int, ...]:
         """Return the number of samples whose status is in ``wanted``, per task."""

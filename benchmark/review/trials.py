@@ -11,7 +11,7 @@ import tempfile
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
@@ -29,13 +29,11 @@ from benchmark.files.edge import Record, validate_record
 from benchmark.files.jsonl import dump_records, read_records
 from benchmark.files.tasks import task_record
 from benchmark.generation.prompts.message import Message, TextPart
-from benchmark.pipeline.generate.prompting import first_requests
-from benchmark.pipeline.judge.evaluate import evaluate
-from benchmark.pipeline.judge.local_pool import LocalPool
-from benchmark.pipeline.judge.missing import check_missing
-from benchmark.pipeline.sources import TaskSource, from_suite
 from benchmark.scoring.intervals import clustered_wilson
 from benchmark.suites import SUITES
+
+if TYPE_CHECKING:  # what asks and judges is imported when it is used: the site only reads trials
+    from benchmark.pipeline.sources import TaskSource
 
 #: All trial answers, one a line.
 TRIALS = Path(__file__).parent / "trials.jsonl"
@@ -135,7 +133,7 @@ def draw_handout(
 
 
 def write_handout(
-    out: Path, source: TaskSource, tasks: Sequence[Task], setting: str = "", *, sheets: bool = False
+    out: Path, source: "TaskSource", tasks: Sequence[Task], setting: str = "", *, sheets: bool = False
 ) -> Path:
     """Write a folder per task with what a model gets, and the key next to ``out``; return the key's path.
 
@@ -145,6 +143,8 @@ def write_handout(
     Raises:
         BadInput: if the folder or the key exists, or the setting cannot be asked in one request.
     """
+    from benchmark.pipeline.generate.prompting import first_requests
+
     key = out.with_name(f"{out.name}.key.json")
     for path in (out, key):
         if path.exists():
@@ -223,6 +223,11 @@ def judge_handout(
         BadInput: if the key is not valid, nothing can be judged, or an answer with a fault passed.
         OurFailure: if a sample got no verdict.
     """
+    from benchmark.pipeline.judge.evaluate import evaluate
+    from benchmark.pipeline.judge.local_pool import LocalPool
+    from benchmark.pipeline.judge.missing import check_missing
+    from benchmark.pipeline.sources import from_suite
+
     path = out.with_name(f"{out.name}.key.json")
     key = validate_record(Handout, strict_json.loads(bounded.read_bytes(path), path), path)
     source = from_suite(key.suite, key.dataset, path)
@@ -306,6 +311,8 @@ def trial_table(trials: Iterable[Trial]) -> TitledTable:
     Raises:
         BadInput: if a data set of a trial cannot be read.
     """
+    from benchmark.pipeline.sources import from_suite
+
     suites = sorted((suite for suite in SUITES.values() if suite.public), key=lambda suite: suite.tab or 0)
     names = [suite.id for suite in suites]
     cells: dict[tuple[int, str], list[tuple[Trial, Task]]] = defaultdict(list)

@@ -64,11 +64,18 @@ def available_metrics(counts: Counts) -> tuple[Metric, ...]:
 def score(counts: Counts, metric: Metric, category: str = "") -> Score | None:
     """Return a metric's mean over the tasks with samples, with its interval; None if there is no such task.
 
-    ``counts`` must already be those of the category.
+    ``counts`` must already be those of the category; they keep the score, which each past day asks for.
 
     Raises:
         ValueError: for pass@k, if a task has fewer than ``k`` samples.
     """
+    known = counts.scores
+    if (metric.name, category) not in known:
+        known[metric.name, category] = _score(counts, metric, category)
+    return known[metric.name, category]
+
+
+def _score(counts: Counts, metric: Metric, category: str) -> Score | None:
     found = metric.values(counts)
     pairs = [
         (value, stem) for value, stem in zip(found.values, counts.stems, strict=True) if value is not None

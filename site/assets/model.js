@@ -31,7 +31,11 @@
     const state = (name) => (address.searchParams.get("list") === id ? (address.searchParams.get(name) ?? "") : "");
     const texts = rows.map((row) => row.textContent.toLowerCase());
     const results = rows.map((row) => row.cells[1].textContent);
-    const kinds = rows.map(({ cells: [, result] }) => (result.querySelector(".x") ? "failed" : result.querySelector(".m") ? "missing" : "passed"));
+    const kinds = rows.map(({ cells: [, { className }] }) => ({ x: "failed", m: "missing" })[className] ?? "passed");
+    // The letters of the tasks' states are in natural order of ids, and the rows failures first.
+    const placesOf = (state) => [...table.dataset.states].flatMap((letter, place) => (letter === state ? place : []));
+    const places = [..."fmp"].flatMap(placesOf);
+    rows.forEach((row, at) => (row.dataset.n = places[Number(table.dataset.first ?? 0) + at]));
 
     // Selects of subset, level, type, aspect and category are in the page; that of results is made here.
     const different = [...new Set(results)].sort(new Intl.Collator("en", { numeric: true }).compare);

@@ -394,6 +394,10 @@
   }
 
   // -- menu and search, by keyboard too
+  const label = document.querySelector(".sb-menu label");
+  const menu = { type: "button", className: label.className, ariaLabel: "Menu", ariaExpanded: "false" };
+  label.replaceWith(made("button", menu, ...label.childNodes));
+  document.querySelector(".sb-menu button").dataset.opens = label.htmlFor;
   for (const button of all("[data-opens]")) {
     const box = document.getElementById(button.dataset.opens);
     const tell = () => button.setAttribute("aria-expanded", String(box.checked));

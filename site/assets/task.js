@@ -8,8 +8,8 @@
   const leaf = /index\.html$/.test(location.pathname) ? "index.html" : "";
   const open = (row, task, part) => {
     const query = row.dataset.q ?? row.closest("table").dataset.q;
-    const page = row.querySelector("a.pn")?.href;
-    if (!query || !page) return "";
+    const page = row.querySelector("th a").href;
+    if (!query) return "";
     const list = new URLSearchParams(query).get("list");
     return `${part ? new URL(`${list}/${part}/${leaf}`, page).href : page}${query}${task}`;
   };
@@ -17,7 +17,7 @@
     const link = make("a");
     link.href = address;
     text.replaceWith(link);
-    return link;
+    link.append(text);
   };
   for (const about of all("p[data-who]")) {
     const { who, task } = about.dataset;
@@ -26,21 +26,19 @@
     who.split(" ").forEach((place, number) => {
       const row = solvers.tBodies[0].rows[Number(place)];
       const name = about.querySelectorAll("bdi")[number];
-      const address = open(row, task, row.cells[at]?.firstElementChild.dataset.p);
-      if (address) linked(name, address).append(name);
+      const address = open(row, task, row.cells[at]?.dataset.p);
+      if (address) linked(name, address);
     });
   }
   for (const table of all("table.solvers")) {
     sight.setRoles(table);
     const heads = [...table.tHead.rows[0].cells];
     for (const row of table.tBodies[0].rows) {
-      for (const cell of row.querySelectorAll("td:has(> .st:not(.m))")) {
-        const result = cell.firstElementChild;
-        const address = open(row, heads[cell.cellIndex].dataset.open, result.dataset.p);
-        if (!address) continue;
-        const link = linked(result, address);
-        link.className = result.className;
-        link.textContent = result.textContent;
+      for (const cell of row.querySelectorAll("th ~ td")) {
+        const head = heads[cell.cellIndex];
+        if (table.matches(".many")) cell.dataset.l = head.firstChild.textContent;
+        const address = cell.matches(".m") ? "" : open(row, head.dataset.open, cell.dataset.p);
+        if (address) linked(cell.firstChild, address);
       }
     }
   }
@@ -68,7 +66,7 @@
     return pre;
   };
   const load = async (group) => {
-    const { shard, n, draw, choice } = group.dataset;
+    const { shard, n, draw = 0, choice } = group.dataset;
     const about = group.querySelector("p");
     about.setAttribute("aria-busy", "true");
     const said = make("span", " Loading an answer …");

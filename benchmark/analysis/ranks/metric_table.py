@@ -20,6 +20,7 @@ class MetricTable:
     tasks: tuple[str, ...]
     stems: tuple[str, ...]  #: the stem of each task
     draws: tuple[int, ...]  #: each model's draws per task; 0 if they differ, or if the metric is not a rate
+    lacks: tuple[bool, ...]  #: whether each model lacks a sample
 
 
 def measure(counts: Sequence[Counts], metric: Metric) -> MetricTable:
@@ -29,19 +30,22 @@ def measure(counts: Sequence[Counts], metric: Metric) -> MetricTable:
         ValueError: for a pass@k if a task has fewer than ``k`` samples.
     """
     stems: dict[str, str] = {}
-    for model in counts:
-        for task, stem in zip(model.tasks, model.stems, strict=True):
+    known = dict.fromkeys((model.tasks, model.stems) for model in counts)  # most models have the same
+    for tasks, families in known:
+        for task, stem in zip(tasks, families, strict=True):
             stems.setdefault(task, stem)
     place = {task: number for number, task in enumerate(stems)}
+    places = {tasks: np.array([place[task] for task in tasks], dtype=np.intp) for tasks, _ in known}
     lowest, highest = metric.span
-    values, draws = np.full((len(counts), len(stems)), np.nan), []
+    values, draws, lacks = np.full((len(counts), len(stems)), np.nan), [], []
     for row, model in zip(values, counts, strict=True):
         found = metric.values(model)
-        known = np.array(found.values, dtype=float)  # None becomes nan
-        row[[place[task] for task in model.tasks]] = (known - lowest) / (highest - lowest)
-        samples = {number for number in found.samples if number}
+        of_tasks = np.array(found.values, dtype=float)  # None becomes nan
+        row[places[model.tasks]] = (of_tasks - lowest) / (highest - lowest)
+        samples = set(found.samples) - {0}
         draws.append(samples.pop() if metric.is_rate and len(samples) == 1 else 0)
-    return MetricTable(values, tuple(stems), tuple(stems.values()), tuple(draws))
+        lacks.append(any(found.missing))
+    return MetricTable(values, tuple(stems), tuple(stems.values()), tuple(draws), tuple(lacks))
 
 
 def cautious_p(
@@ -58,7 +62,7 @@ def cautious_p(
 
     The p-values of pairs that are not ``real`` are returned as they are.
     """
-    lacks = np.array([any(metric.values(model).missing) for model in counts], dtype=bool)
+    lacks = np.array(measured.lacks, dtype=bool)
     first, second = pairs
     places = np.flatnonzero(real & (lacks[first] | lacks[second])) if len(first) else first
     if not len(places):

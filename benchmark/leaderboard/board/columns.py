@@ -241,9 +241,9 @@ def _category_sizes(rows: Iterable[Row], kind: str = "category") -> Counter[str]
     """Return the number of tasks of each category of a kind; the usual one is not a subset or a level."""
     sizes: Counter[str] = Counter()
     for row in rows:
+        name = metric_name(row)
         for score in row.result.scores:
-            shown = Category(score.category).kind == kind
-            if score.metric == metric_name(row) and shown:
+            if score.metric == name and Category(score.category).kind == kind:
                 sizes[score.category] = max(sizes[score.category], score.tasks)
     return sizes
 

@@ -1,8 +1,8 @@
 """Render view models as HTML, in a Jinja environment of our own: that of mkdocs does not escape values.
 
 mkdocs would read each generated page as Markdown, which takes 1.5 milliseconds for an empty text. Header,
-menu and footer take as long. They are the same on all generated pages that hide the same columns and have the
-same folder depth and first folder, so they are rendered once for these.
+menu and footer take as long. They are the same on all generated pages that hide the same columns, load the
+same files, and have the same folder depth and first folder, so they are rendered once for these.
 
 The contexts of Jinja refer to themselves, so only a collection frees a rendered page. Few objects hold its
 long text, so Python would hardly ever collect, and the pages of a large site would need 200 MB.
@@ -10,7 +10,8 @@ long text, so Python would hardly ever collect, and the pages of a large site wo
 
 import dataclasses
 import gc
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+import html
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ from benchmark.analysis.wording import keep_together
 from benchmark.leaderboard.inputs.provenance import safe_link
 from benchmark.leaderboard.parts import plot
 from benchmark.leaderboard.parts.page import Page
-from benchmark.leaderboard.parts.task_list import TaskList
+from benchmark.leaderboard.parts.task_list import MARKS, TaskList
 from benchmark.leaderboard.task.page import StemTaskView, TableView
 
 FORM = "task.yml"  #: file in .github/ISSUE_TEMPLATE; ``report_address`` fills its fields by name
@@ -38,68 +39,64 @@ def report_address(repository: str, suite: str, dataset: str, task: str = "") ->
     return f"{repository.rstrip('/')}/issues/new?{urlencode(fields)}"
 
 
-#: CSS classes of the states; sb.css gives them their colours.
-_CLASSES, _OTHER_CLASS = {"passed": "st", "missing": "st m"}, "st x"
-
-
 def task_lines(
-    tasks: TaskList, link: Callable[[str], str], has: Callable[[str], bool], checks: bool
+    known: dict[tuple[str, str, str], str],
+    tasks: TaskList,
+    link: Callable[[str], str],
+    has: Callable[[str], bool],
+    checks: bool,
 ) -> Markup:
-    """Return a table row for each task, every value escaped; ``checks``: with a cell for the failed check."""
-    lines = "\n".join(_line_html(tasks, link, has, checks))
-    return Markup(lines)  # noqa: S704 - every value was escaped
+    """Return a table row for each task, every value escaped; ``checks``: with a cell for the failed check.
 
-
-def _line_html(
-    tasks: TaskList, link: Callable[[str], str], has: Callable[[str], bool], checks: bool
-) -> Iterator[str]:
-    has_others = tasks.models > 1
-    for task, state, result, solved, place, check, page, answer in tasks.tasks:
-        name = _link_html(task, link(page)) if has(page) else f"<bdi>{_escape_text(task)}</bdi>"
-        failed = f"<td class=ck>{_escape_text(check)}" if checks else ""
+    The names of tasks with their links are ``known`` from other pages with the same address of the home page.
+    """
+    has_others, home, lines = tasks.models > 1, link("index.md"), []
+    for task, state, result, solved, check, page, answer in tasks.tasks:
+        key = task, page if has(page) else "", home
+        if (name := known.get(key)) is None:
+            name = known[key] = _link_html(task, link(page)) if key[1] else f"<bdi>{_cell_text(task)}</bdi>"
+        failed = f"<td>{_cell_text(check)}" if checks else ""
         of = f"<td>{solved}" if has_others else ""
-        shown = _result_html(result, _CLASSES.get(state, _OTHER_CLASS), answer)
-        yield f"<tr data-n={place}><th scope=row>{name}<td>{shown}{failed}{of}"
+        lines.append(f"<tr><th>{name}{_result_html(result, MARKS[state], answer)}{failed}{of}")
+    return Markup("\n".join(lines))  # noqa: S704 - every value was escaped
 
 
 def solver_lines(table: TableView, tasks: Sequence[StemTaskView], link: Callable[[str], str]) -> Markup:
     """Return a table row for each entrant of a task page's table, every value escaped."""
-    labels = [f' data-l="{escape(task.id)}"' if len(tasks) > 1 else "" for task in tasks]
     lines = []
     for place, entrant in enumerate(table.results.entrants):
         opened, published = entrant.opened, entrant.published
         query = opened.query if opened else ""
         cells = [f'<tr data-q="{escape(query)}">' if query != table.query else "<tr>"]
         if table.places:
-            cells.append(f'<td class="nw at">{escape(entrant.place or "–")}')
-        cells.append(f'<th scope=row><a class=pn href="{escape(link(entrant.page))}">')
-        cells.append(f"<bdi>{_escape_text(entrant.name)}</bdi></a>")
-        for task, label, column in zip(tasks, labels, table.columns, strict=True):
+            cells.append(f"<td>{_cell_text(entrant.place or '–')}")
+        cells.append(f"<th>{_link_html(entrant.name, link(entrant.page))}")
+        for task, column in zip(tasks, table.columns, strict=True):
             outcome = column[place]
             part = opened.parts[task.key] if opened and opened.parts else None
-            style = f"st {outcome.mark}".strip()
-            shown = _result_html(outcome.title, style, published.get(task.key, ""), part)
-            cells.append(f"<td{label}>{shown}")
+            cells.append(_result_html(outcome.title, outcome.mark, published.get(task.key, ""), part))
         lines.append("".join(cells))
     return Markup("\n".join(lines))  # noqa: S704 - every value was escaped
 
 
 @lru_cache(8192)
-def _result_html(result: str, style: str, answer: str, part: int | None = None) -> str:
-    if answer:
-        return f'<a class="{style}" href="{escape(answer)}" rel="nofollow noopener">{escape(result)}</a>'
-    of = "" if part is None else f" data-p={part}"
-    return f'<span class="{style}"{of}>{escape(result)}</span>'
+def _result_html(result: str, mark: str, answer: str, part: int | None = None) -> str:
+    cell = (f" class={mark}" if mark else "") + ("" if part is None else f" data-p={part}")
+    linked = f'<a href="{escape(answer)}" rel="nofollow noopener">{_cell_text(result)}</a>' if answer else ""
+    return f"<td{cell}>{linked or _cell_text(result)}"
 
 
-@lru_cache(8192)  # rows of a table have the same tasks and results
+@lru_cache(8192)  # the pages of tasks have the same models
 def _link_html(text: str, address: str) -> str:
-    return f'<a href="{escape(address)}">{escape(text)}</a>'
+    return f'<a href="{escape(address)}">{_cell_text(text)}</a>'
 
 
-@lru_cache(8192)
-def _escape_text(text: str) -> str:
-    return str(escape(text))
+def plain_text(text: str) -> Markup:
+    """Return a text as content of an element, where quotes need no escapes."""
+    return Markup(html.escape(text, quote=False))  # noqa: S704 - it stands in no attribute
+
+
+_cell_text = lru_cache(8192)(plain_text)
 
 
 def environment(templates: Path, repository: str = "") -> Environment:
@@ -112,7 +109,8 @@ def environment(templates: Path, repository: str = "") -> Environment:
         lstrip_blocks=True,
     )
     jinja.filters["whole"] = keep_together
-    jinja.filters["task_lines"] = task_lines
+    jinja.filters["plain"] = plain_text
+    jinja.filters["task_lines"] = partial(task_lines, {})
     jinja.filters["solver_lines"] = solver_lines
     jinja.globals["report_task"] = partial(report_address, repository)
     jinja.globals["plot"] = plot
@@ -162,10 +160,6 @@ class PageLinks:
         return source in self.plain or source in self.files
 
 
-#: Renders a partial template for the page of a context, or returns what it rendered for a page like it.
-SharedPart = Callable[[Context, str], Markup]
-
-
 def leave_to_template(page: Any, generated: Mapping[str, Page]) -> None:
     """If a page of mkdocs is generated, give it its metadata and no text, before its source is read."""
     if (made := generated.get(page.file.src_uri)) is None:
@@ -180,7 +174,7 @@ def leave_to_template(page: Any, generated: Mapping[str, Page]) -> None:
     page.read_source, page.render = read_source, render
 
 
-def shared_part() -> SharedPart:
+def shared_part() -> Callable[[Context, str], Markup]:
     """Return a function for templates that renders a part once for all generated pages that share it.
 
     A written page may have headings, and a page of the menu is marked there, so their parts are their own.
@@ -195,8 +189,8 @@ def shared_part() -> SharedPart:
             in_menu[id(nav)] = frozenset(page.file.src_uri for page in nav.pages)
         if page is None or page.toc or page.file.src_uri in in_menu[id(nav)]:
             return _rendered(context, name)
-        hidden = tuple(page.meta.get("hide", ()))
-        key = name, hidden, context["base_url"], page.url.partition("/")[0]
+        of_page = (tuple(page.meta.get(field, ())) for field in ("hide", "styles", "scripts"))
+        key = name, *of_page, context["base_url"], page.url.partition("/")[0]
         if key not in known:
             known[key] = _rendered(context, name)
         return known[key]

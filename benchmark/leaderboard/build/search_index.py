@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass, replace
 from html import unescape
-from html.parser import HTMLParser
 from os.path import commonprefix
 
 from benchmark.analysis.wording import clean
@@ -29,6 +28,9 @@ _COMMON = frozenset(_COMMON_WORDS.split())
 _HEADINGS = frozenset({"h1", "h2", "h3"})
 _INLINE = frozenset({"a", "b", "code", "em", "i", "span", "strong", "sub", "sup"})
 _UNREAD = frozenset({"pre", "script", "style"})  #: parts of a written page whose text is not searched
+_REMARK = re.compile("<!--.*?-->", re.DOTALL)
+_TAG = re.compile(r'<(/?)([a-z]\w*)((?:[^>"]|"[^"]*")*)>')
+_ID = re.compile(r'\bid="([^"]*)"')
 _PAGE = "page"  #: key of the keywords of a whole page
 _DECISIONS = "decisions/"
 
@@ -113,9 +115,7 @@ def _generated_entries(pages: Iterable[Page]) -> Iterator[tuple[str, SearchWords
 def _written_entries(written: Iterable[WrittenPage]) -> Iterator[tuple[str, SearchWords]]:
     for page in written:
         decision = page.source.startswith(_DECISIONS)
-        reader = _Reader()
-        reader.feed(page.html)
-        parts = reader.parts or [_Part("page", "")]  # the page's beginning first
+        parts = _parts(page.html) or [_Part("page", "")]  # the page's beginning first
         keywords = _keywords(page, {part.anchor for part in parts[1:]})
         title = unescape(page.title)
         for number, part in enumerate(parts):
@@ -166,30 +166,24 @@ class _Part:
         return " ".join("".join(self.names).split())
 
 
-class _Reader(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.parts: list[_Part] = []
-        self._in_name = False
-        self._unread = 0
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        anchor = dict(attrs).get("id") or ""
-        if tag in _HEADINGS or (tag == "dt" and anchor):
-            self.parts.append(_Part("term" if tag == "dt" else "section", anchor))
-            self._in_name = True
-        self._unread += tag in _UNREAD
-        self._space(tag)
-
-    def handle_endtag(self, tag: str) -> None:
-        self._in_name = self._in_name and tag not in {*_HEADINGS, "dt"}
-        self._unread -= tag in _UNREAD
-        self._space(tag)
-
-    def handle_data(self, data: str) -> None:
-        if self.parts and not self._unread:
-            (self.parts[-1].names if self._in_name else self.parts[-1].texts).append(data)
-
-    def _space(self, tag: str) -> None:
-        if self.parts and not self._in_name and tag not in _INLINE:
-            self.parts[-1].texts.append(" ")
+def _parts(page: str) -> list[_Part]:
+    """Return the headings and terms of a page as HTML, each with the text that follows it."""
+    parts: list[_Part] = []
+    in_name, unread = False, 0
+    pieces = _TAG.split(_REMARK.sub("", page))  # a text, the three groups of a tag, the next text, and so on
+    for end, tag, attributes, text in zip(
+        pieces[1::4], pieces[2::4], pieces[3::4], pieces[4::4], strict=True
+    ):
+        named = tag in _HEADINGS or tag == "dt"
+        anchor = unescape(found[1]) if (found := _ID.search(attributes)) else ""
+        if end:
+            in_name = in_name and not named
+        elif named and (anchor or tag != "dt"):
+            parts.append(_Part("term" if tag == "dt" else "section", anchor))
+            in_name = True
+        unread += 0 if tag not in _UNREAD else -1 if end else 1
+        if parts and not in_name and tag not in _INLINE:
+            parts[-1].texts.append(" ")
+        if parts and not unread:
+            (parts[-1].names if in_name else parts[-1].texts).append(unescape(text))
+    return parts

@@ -7,8 +7,8 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from itertools import groupby
 
 from benchmark.analysis.catalog import suite_title
@@ -74,10 +74,12 @@ def download_files(sources: Sources) -> Iterator[PlainFile]:
 
 
 def _contents(sources: Sources) -> Iterator[tuple[str, Callable[[], bytes]]]:
+    lines = lru_cache(1)(lambda table: [*table.rows()])  # the same for all formats
     for table in download_tables(sources):
+        made = replace(table, rows=partial(lines, table))
         for ending in formats():
             path = f"{table.path}.{ending}"
-            yield path, partial(_encode, table, ending, path, sources)
+            yield path, partial(_encode, made, ending, path, sources)
     for verdicts in verdict_tables(sources):
         for _, path in verdicts.files:
             yield path, partial(lambda table, path: verdict_contents(table, sources)[path], verdicts, path)

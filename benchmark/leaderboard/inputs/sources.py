@@ -127,6 +127,7 @@ class TaskSet:
     dataset: str
     tasks: Mapping[str, Task]  #: by id
     folder: Path | None = None  #: folder of its task files and pictures; None for a built-in data set
+    pictures: dict[str, Any] = field(default_factory=dict, repr=False, compare=False)  #: see ``pictures_of``
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

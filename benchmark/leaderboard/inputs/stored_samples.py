@@ -3,6 +3,7 @@
 import json
 import statistics
 from collections.abc import Collection, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -10,7 +11,7 @@ from typing import Any, NamedTuple
 from benchmark.core.errors import BadInput
 from benchmark.core.sample import SampleKey
 from benchmark.files import regenerated
-from benchmark.files.bounded import TextLine, read_lines
+from benchmark.files.bounded import read_chunks
 from benchmark.leaderboard.inputs import plain_json
 from benchmark.results.row import RowFile
 
@@ -42,23 +43,22 @@ def stored_verdicts(path: Path, *, passed: bool = True) -> Iterator[StoredVerdic
     Raises:
         BadInput: if the file cannot be read, or a line is not a verdict.
     """
-    for line in read_lines(path):
-        record = _decode_record(path, line)
-        if record is None or (not passed and record.get("status") == "passed"):
+    for number, record in _records(path):
+        if not passed and record.get("status") == "passed":
             continue
         try:
-            missing = record.get("missing")
+            missing, kinds = record.get("missing"), record.get("kinds")
             yield StoredVerdict(
                 record["task_id"],
                 int(record.get("draw", 0)),
                 "missing" if missing is not None else record["status"],
                 str(record.get("detail", "") if missing is None else missing),
                 str(record.get("exception", "")),
-                {str(kind): str(status) for kind, status in record.get("kinds", {}).items()},
+                {str(kind): str(status) for kind, status in kinds.items()} if kinds else {},
                 str(record.get("error_type", "")),
             )
         except (AttributeError, KeyError, TypeError, ValueError) as error:
-            raise _bad_line(path, line.number, "a verdict", error) from None
+            raise _bad_line(path, number, "a verdict", error) from None
 
 
 def stored_answers(path: Path, wanted: Collection[SampleKey] | None = None) -> Iterator[StoredAnswer]:
@@ -67,30 +67,42 @@ def stored_answers(path: Path, wanted: Collection[SampleKey] | None = None) -> I
     Raises:
         BadInput: if the file cannot be read, or a line is not a completion.
     """
-    for line in read_lines(path):
-        record = _decode_record(path, line)
-        if record is None:
-            continue
+    for number, record in _records(path):
         try:
             task, draw = record["task_id"], int(record.get("draw", 0))
             if wanted is None or (task, draw) in wanted:
                 finish = str(record.get("finish_reason") or "")
                 yield StoredAnswer(task, draw, str(record["completion"]), finish)
         except (KeyError, TypeError, ValueError) as error:
-            raise _bad_line(path, line.number, "a completion", error) from None
+            raise _bad_line(path, number, "a completion", error) from None
 
 
-def _decode_record(path: Path, line: TextLine) -> dict[str, Any] | None:
-    """Return the JSON object of a line; None for a blank line."""
-    if not line.data.strip():
-        return None
-    try:
-        record = plain_json.loads(line.data)
-    except (ValueError, RecursionError) as error:
-        raise _bad_line(path, line.number, "a JSON object", error) from None
-    if not isinstance(record, dict):
-        raise _bad_line(path, line.number, "a JSON object", TypeError(f"got {type(record).__name__}"))
-    return record
+def _records(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Yield the number and the JSON object of each line that is not blank."""
+    rest, number = b"", 1
+    for piece in chain(read_chunks(path), [b"\n"]):
+        *lines, rest = (rest + piece).split(b"\n")
+        yield from _decode_lines(path, lines, number)
+        number += len(lines)
+
+
+def _decode_lines(path: Path, lines: list[bytes], first: int) -> Iterator[tuple[int, dict[str, Any]]]:
+    try:  # many lines at once, which takes half of the time
+        records = plain_json.loads(b"[%b]" % b",".join(lines))
+    except (ValueError, RecursionError):
+        records = []  # a line is blank or wrong
+    if len(records) == len(lines) and set(map(type, records)) <= {dict}:
+        yield from enumerate(records, first)
+        return
+    for number, line in enumerate(lines, first):
+        if line.strip():
+            try:
+                record = plain_json.loads(line)
+            except (ValueError, RecursionError) as error:
+                raise _bad_line(path, number, "a JSON object", error) from None
+            if not isinstance(record, dict):
+                raise _bad_line(path, number, "a JSON object", TypeError(f"got {type(record).__name__}"))
+            yield number, record
 
 
 def _bad_line(path: Path, number: int, what: str, error: Exception) -> BadInput:
@@ -114,9 +126,8 @@ def median_seconds(path: Path, file: RowFile, cache: Path | None) -> float | Non
             return None if known is None else float(known)
         except (OSError, ValueError, KeyError, TypeError):
             pass  # no entry, or not in the format that we write: read the file itself
-    records = (_decode_record(path, line) or {} for line in read_lines(path))
-    values: Iterator[Any] = (record.get("seconds") for record in records)
-    seconds: list[float] = [value for value in values if type(value) in (int, float)]
+    values: Iterator[Any] = (record.get("seconds") for _, record in _records(path))
+    seconds = [value for value in values if type(value) in (int, float)]
     found = round(statistics.median(seconds), 3) if seconds else None
     if entry is not None:
         regenerated.write(entry, json.dumps({"seconds": found}).encode())

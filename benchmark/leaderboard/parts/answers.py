@@ -21,7 +21,7 @@ A shard is gzipped JSON, because a site is limited to 800 MB and its host does n
 """
 
 import gzip
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -147,19 +147,20 @@ class _RowSamples(NamedTuple):
 
 
 def _row_samples(sources: Sources, row: Row) -> _RowSamples:
-    draws: Counter[str] = Counter()
-    stored: dict[str, list[StoredVerdict]] = defaultdict(list)
+    stored: dict[str, list[StoredVerdict]] = {}
     verdicts, completions = verdicts_path(sources, row), completions_path(sources, row)
     if verdicts is None or completions is None:
-        return _RowSamples(draws, stored, {})
-    for verdict in stored_verdicts(verdicts):
-        draws[verdict.task] += 1
-        known = stored[verdict.task]
-        if len(known) < _MAX_ANSWERS and all(seen.status != verdict.status for seen in known):
+        return _RowSamples(Counter(), stored, {})
+    judged = [*stored_verdicts(verdicts)]
+    for verdict in judged:
+        known = stored.setdefault(verdict.task, [])
+        if len(known) < _MAX_ANSWERS and verdict.status not in [seen.status for seen in known]:
             known.append(verdict)
-    wanted = {(task, verdict.draw) for task, known in stored.items() for verdict in known}
-    found = stored_answers(completions, None if len(wanted) == draws.total() else wanted)
-    return _RowSamples(draws, stored, {(answer.task, answer.draw): answer for answer in found})
+    wanted = None
+    if len(stored) < len(judged):
+        wanted = {(task, verdict.draw) for task, known in stored.items() for verdict in known}
+    found = {(answer.task, answer.draw): answer for answer in stored_answers(completions, wanted)}
+    return _RowSamples(Counter(verdict.task for verdict in judged), stored, found)
 
 
 def _marker(sources: Sources, row: Row, limit: int) -> Callable[[str, str], MarkedAnswer]:

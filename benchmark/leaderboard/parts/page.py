@@ -59,11 +59,8 @@ class Page:
             "template": "sb.html",
             "hide": ["navigation", "toc"],
         }
-        if self.styles:
-            meta["styles"] = [f"assets/{name}" for name in self.styles]
-        if self.scripts:
-            meta["scripts"] = [f"assets/{name}" for name in self.scripts]
-        return meta
+        files = {"styles": self.styles, "scripts": self.scripts}
+        return meta | {kind: [f"assets/{name}" for name in names] for kind, names in files.items() if names}
 
 
 @dataclass(frozen=True, slots=True)

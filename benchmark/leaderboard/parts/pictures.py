@@ -61,10 +61,13 @@ def pictures_of(tasks: TaskSet, task: Task) -> tuple[PictureView, ...]:
     Raises:
         BadInput: if a picture is missing, is not a picture, or is larger than what models may be sent.
     """
-    if not licence_of(tasks.suite, tasks.dataset).shows:
-        return ()
-    pictures = [part for part in task.parts if isinstance(part, Picture)]
-    return tuple(_picture_view(picture, tasks.folder, task.id, len(pictures)) for picture in pictures)
+    if task.id not in tasks.pictures:
+        shows = licence_of(tasks.suite, tasks.dataset).shows
+        pictures = [part for part in task.parts if isinstance(part, Picture) and shows]
+        views = (_picture_view(each, tasks.folder, task.id, len(pictures)) for each in pictures)
+        tasks.pictures[task.id] = tuple(views)
+    found: tuple[PictureView, ...] = tasks.pictures[task.id]
+    return found
 
 
 def picture_files(sources: Sources) -> Iterator[PlainFile]:

@@ -146,6 +146,9 @@ State = Literal["passed", "failed", "missing"]
 #: Order of the tasks in a list: failures first, because most readers look for them.
 _STATES: tuple[State, ...] = ("failed", "missing", "passed")
 
+#: CSS classes of the cells with these results; sb.css gives them their dots and colours.
+MARKS: Mapping[State, str] = {"passed": "", "failed": "x", "missing": "m"}
+
 _task_name = lru_cache(8192)(task_name)  # rows of a table have the same tasks
 
 #: Returns the source path of a task's page; empty if the task has none.
@@ -172,8 +175,8 @@ class TaskOutcome:
 
     @property
     def mark(self) -> str:
-        """CSS class of the outcome's dot."""
-        return {"passed": "", "failed": "x", "missing": "m"}[self.state]
+        """CSS class of its cell."""
+        return MARKS[self.state]
 
 
 MISSING = TaskOutcome(status_title("missing"), "missing", solved=False)
@@ -186,7 +189,6 @@ class TaskLineView(NamedTuple):  # made for each task of each row: a dataclass t
     state: State  #: the buttons above the list filter by it
     result: str
     solved_by: int  #: number of models in the table with at least one passed sample
-    place: int  #: number of the task in natural order of ids, from 0; finds its completions in the shards
     check: str = ""  #: the first failed check, on one line
     page: str = ""  #: source path of the task's page; empty if it has none
     answer: str = ""  #: address of the answer at its publisher; empty if unknown
@@ -225,9 +227,16 @@ class TaskList:
         return len(self.counts.tasks)
 
     @property
+    def letters(self) -> str:
+        """First letter of the state of each task of the row, in natural order of ids."""
+        outcomes = tuple(outcomes_by_task(self.counts).values())
+        return "".join(outcomes[place].state[0] for place in places_in_order(self.counts.tasks))
+
+    @property
     def states(self) -> Mapping[State, int]:
-        """Number of tasks by state; it is counted anew each time."""
-        return Counter(outcome.state for outcome in outcomes_by_task(self.counts).values())
+        """Number of tasks by state."""
+        letters = self.letters
+        return {state: letters.count(state[0]) for state in _STATES}
 
     @property
     def has_checks(self) -> bool:
@@ -247,37 +256,25 @@ class TaskList:
     @property
     def tasks(self) -> Iterator[TaskLineView]:
         """The lines of this list: failures first, and within a state in natural order of ids."""
-        outcomes = tuple(outcomes_by_task(self.counts).values())
         failures = {} if self.failures is None else self.failures()
-        ids, solved = self.counts.tasks, self.totals.solved
-        for number, place in islice(_failures_first(ids, outcomes), self.first, self.last):
-            task = ids[place]
+        for task, outcome in islice(_failures_first(self.counts), self.first, self.last):
             yield TaskLineView(
                 task=_task_name(task),
-                state=outcomes[place].state,
-                result=outcomes[place].title,
-                solved_by=solved.get(task, 0),
-                place=number,
+                state=outcome.state,
+                result=outcome.title,
+                solved_by=self.totals.solved.get(task, 0),
                 check=failures[task].check if task in failures else "",
                 page=self.page(task),
                 answer=self.published.get(task, ""),
             )
 
 
-def ordered_tasks(counts: Counts) -> Iterator[str]:
-    """Yield the ids of a row's tasks in the order of its list."""
-    outcomes = tuple(outcomes_by_task(counts).values())
-    for _, place in _failures_first(counts.tasks, outcomes):
-        yield counts.tasks[place]
-
-
-def _failures_first(ids: tuple[str, ...], outcomes: Sequence[TaskOutcome]) -> Iterator[tuple[int, int]]:
-    """Yield each task's number in natural order of ids, and its index, in the order of a list."""
-    order = places_in_order(ids)
+def _failures_first(counts: Counts) -> Iterator[tuple[str, TaskOutcome]]:
+    """Yield the tasks of a row with their outcomes, in the order of its list."""
+    found = tuple(outcomes_by_task(counts).items())
+    natural = [found[place] for place in places_in_order(counts.tasks)]
     for state in _STATES:
-        for number, place in enumerate(order):
-            if outcomes[place].state == state:
-                yield number, place
+        yield from (each for each in natural if each[1].state == state)
 
 
 def status_counts(counts: Counts) -> tuple[StatusCount, ...]:
@@ -303,10 +300,7 @@ def outcomes_by_task(counts: Counts) -> dict[str, TaskOutcome]:
         for place, number in enumerate(column):
             if number:
                 statuses[place] = status
-    return {
-        task: _outcome(passed[place], judged[place], counts.missing[place], statuses[place])
-        for place, task in enumerate(counts.tasks)
-    }
+    return dict(zip(counts.tasks, map(_outcome, passed, judged, counts.missing, statuses), strict=True))
 
 
 @lru_cache(4096)
@@ -389,7 +383,7 @@ def opened_answers(sources: Sources) -> dict[str, OpenedAnswers]:
                     anchor=place.anchor,
                     parts={
                         task: 1 + number // LINES_PER_PAGE
-                        for number, task in enumerate(ordered_tasks(counts[row]))
+                        for number, (task, _) in enumerate(_failures_first(counts[row]))
                     }
                     if place.separate
                     else {},

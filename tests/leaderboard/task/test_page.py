@@ -207,7 +207,7 @@ def test_a_task_that_may_not_be_shown_leads_to_its_source_and_to_published_answe
     line = f'href="{commit}/output/MATH/gpt-4o/samples.jsonl_results.jsonl#L1" rel="nofollow noopener"'
     text = html(page)
     assert f"<a {line}>This task at its source</a>" in text
-    assert f'<a class="st x" {line}>Wrong answer</a>' in text
+    assert f"<td class=x><a {line}>Wrong answer</a>" in text
 
 
 BEFORE, BETWEEN, AFTER = (
@@ -345,7 +345,7 @@ def test_a_flowchart_as_text_is_the_picture_in_words(make_row: MakeRow, shown: S
     here = held(replace(known.tasks["t-1"], description="", chart=chart))
     text = shown(make_row("one", "P", tasks=["t-1"], **STAGED), here=here)
     section = text[text.index('id="described"') :]
-    assert "flowchart TD\n    n1([&#34;Start &amp; go&#34;])" in section
+    assert 'flowchart TD\n    n1(["Start &amp; go"])' in section
     assert 'id="task-1-words"' in section
 
 
