@@ -3,7 +3,7 @@
 import pkgutil
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Literal, get_args
@@ -269,14 +269,18 @@ class Suite:
         return self.prompts(self, name, setting)
 
 
-@lru_cache(1024)  # pages ask some hundred thousand times
 def suite_of(name: str) -> Suite:
     """Return the record of a suite; of an unknown suite, one with nothing but the id.
 
     Suites are plug-ins: no module outside their folder names one, and they are imported when one is needed.
     """
+    return _suites().get(name) or Suite(id=name, title=name)
+
+
+@cache  # pages ask some hundred thousand times
+def _suites() -> Mapping[str, Suite]:
     suites: Mapping[str, Suite] = import_module("benchmark.suites").SUITES
-    return suites.get(name) or Suite(id=name, title=name)
+    return suites
 
 
 def level_of(task: Task) -> int:
