@@ -70,3 +70,9 @@ def judge() -> Iterator[Judge]:
     judge = Judge(time_factor=calibration().time_factor)
     yield judge
     judge.close()
+
+
+@pytest.fixture
+def fewer_tries(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fourth of the instances is tried before a family is refused, which takes seconds otherwise."""
+    monkeypatch.setattr("benchmark.authoring.instance_search._MAX_INSTANCES", 60)

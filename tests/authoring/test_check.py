@@ -71,6 +71,7 @@ def test_a_gate_of_families_names_the_problem(
     assert any(fault.startswith(f"{case['gate']}: ") and case["says"] in fault for fault in found), found
 
 
+@pytest.mark.usefixtures("fewer_tries")
 @broken("families", "made")
 def test_a_family_without_tasks_is_refused_with_the_reason(
     case: dict[str, str], write_family: WriteFamily, judge: Judge
