@@ -95,10 +95,12 @@ class Run:
         environment = os.environ | {"PYTHONPATH": str(self.home / "libraries")}
         process = subprocess.Popen(command, cwd=self.clone, env=environment, stderr=subprocess.PIPE)
         while process.poll() is None:
-            marked = marker is not None and marker.exists()
+            marked = marker is not None and marker.exists() and not self.at_marker
+            if marked:
+                time.sleep(0.8)  # the other worker may still be starting, which takes longer on busy cores
             seen = {pid: state for pid in below(process.pid) if (state := look(pid)) is not None}
             self.last |= seen
-            if marked and not self.at_marker:
+            if marked:
                 self.at_marker = seen
             time.sleep(0.02)
         assert process.stderr is not None
@@ -153,7 +155,7 @@ def judge(run: Run, files: Path, marker: Path) -> None:
         "raises": "try:\n    f(2)\nexcept KeyError:\n    pass\nelse:\n    assert False\n",
         "awaits": "import asyncio\nassert asyncio.run(f(2)) == 4\n",
     }
-    program = "import time\ndef f(x):\n    time.sleep(x == 1 and 0.7)\n    return 2 * x\n"
+    program = "import time\ndef f(x):\n    time.sleep(x == 1 and 1.5)\n    return 2 * x\n"
     tasks = [
         {"id": name, "entry_point": "f", "prompt": "", "check": {"kind": "function", "tests": test}}
         for name, test in tests.items()
