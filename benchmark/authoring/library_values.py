@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
+from benchmark.authoring.source import assert_lines
 from benchmark.datasets.collection import ENTRY_POINT
-from benchmark.datasets.tolerance import IS_CLOSE, has_float, is_close_source, written
 
 #: Type in a signature → import, what makes it of a plain value, and what makes a plain value of it.
 _TYPES = {
@@ -81,11 +81,10 @@ def library_assert_lines(text: str, calls: Sequence[tuple[Any, ...]], results: S
         results: the plain result of each call.
     """
     *arguments, (_, _, plain) = types = _types(text)
-    lines = [*sorted({name for name, _, _ in types if name}), ""]
-    lines += [*is_close_source().splitlines(), ""] if any(map(has_float, results)) else []
-    for call, result in zip(calls, results, strict=True):
+
+    def call_source(call: tuple[Any, ...]) -> str:
         made = [maker.format(repr(value)) for (_, maker, _), value in zip(arguments, call, strict=True)]
-        got = f"{ENTRY_POINT}({', '.join(made)}){plain}"
-        right = f"{IS_CLOSE}({got}, {written(result)})" if has_float(result) else f"{got} == {result!r}"
-        lines.append(f"assert {right}")
-    return lines
+        return f"{ENTRY_POINT}({', '.join(made)}){plain}"
+
+    imports = sorted({name for name, _, _ in types if name})
+    return [*imports, "", *assert_lines(calls, results, call_source)]

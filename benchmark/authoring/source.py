@@ -33,14 +33,27 @@ def compile_solution(source: str) -> Callable[..., Any]:
     return lambda *arguments: solution(*copy.deepcopy(arguments))
 
 
-def assert_lines(calls: Sequence[tuple[Any, ...]], results: Sequence[object]) -> list[str]:
+def _call_source(call: tuple[Any, ...]) -> str:
+    return f"{ENTRY_POINT}({', '.join(map(repr, call))})"
+
+
+def assert_lines(
+    calls: Sequence[tuple[Any, ...]],
+    results: Sequence[object],
+    call_source: Callable[[tuple[Any, ...]], str] = _call_source,
+) -> list[str]:
     """Return an assert for each call of ``solution`` and its result.
 
     If a result has floats, :func:`.tolerance.is_close` stands above the asserts that need it.
+
+    Args:
+        calls: arguments of each call.
+        results: of the calls.
+        call_source: returns the source of a call with some arguments.
     """
     lines = [*is_close_source().splitlines(), ""] if any(map(has_float, results)) else []
     for call, result in zip(calls, results, strict=True):
-        made = f"{ENTRY_POINT}({', '.join(map(repr, call))})"
+        made = call_source(call)
         right = f"{IS_CLOSE}({made}, {written(result)})" if has_float(result) else f"{made} == {result!r}"
         lines.append(f"assert {right}")
     return lines
