@@ -11,7 +11,7 @@ from benchmark.core.draws import Draws
 from benchmark.suites.mathopeval.open.families.by_eye.look import Figure, Look
 from benchmark.suites.mathopeval.open.families.by_eye.rules import Language, When
 from benchmark.suites.mathopeval.open.families.by_eye.segments import Point, distance
-from benchmark.suites.mathopeval.open.families.by_eye.tangles import TALL, WIDE, Tangle, px
+from benchmark.suites.mathopeval.open.families.by_eye.tangles import TALL, WIDE, Tangle, px, starts
 from benchmark.suites.mathopeval.open.families.by_eye.walks import (
     DEEDS,
     FLAG,
@@ -50,7 +50,7 @@ def band_figure(draws: Draws, domain: Domain, look: Look, *, is_highest: bool) -
     count, language = _COUNT, _LANGUAGES[is_highest]
     names = draws.sample(domain.categories, count)
     tangle = Tangle(_PARTS, *_PLAIN)
-    for start in draws.shuffled([0.06 + 0.82 * start / (count - 1) for start in range(count)]):
+    for start in starts(draws, count):
         tangle.add(draws, start)
     lined = set(draws.sample(range(count), count // 2) if is_highest else ())
     along, puzzle = fit_lines(

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from benchmark.authoring.figures.domains import Domain, Value, domains
 from benchmark.authoring.figures.sample import FigureSample, State
@@ -17,7 +18,7 @@ from benchmark.suites.mathopeval.open.families.by_eye.look import (
 )
 from benchmark.suites.mathopeval.open.families.by_eye.rules import Language, When
 from benchmark.suites.mathopeval.open.families.by_eye.segments import Point, cut
-from benchmark.suites.mathopeval.open.families.by_eye.tangles import TALL, WIDE, Tangle, px
+from benchmark.suites.mathopeval.open.families.by_eye.tangles import TALL, WIDE, Tangle, px, starts
 from benchmark.suites.mathopeval.open.families.by_eye.walks import (
     DEEDS,
     FLAG,
@@ -88,9 +89,10 @@ def _sample(draws: Draws, level: int) -> FigureSample:
         columns = [[*asked.heights] if knot == place else _column(draws) for knot in range(_TICKS)]
         rows = [[(knot / 8, column[line]) for knot, column in enumerate(columns)] for line in range(4)]
     else:
-        tangle, starts = Tangle(), _starts(draws, count)
+        tangle = Tangle()
         tangle.keep_apart(place / 8, _LEAST)
-        for start, height in zip(starts, [*asked.heights, *[None] * (count - 4)], strict=True):
+        wanted = [*asked.heights, *[None] * (count - 4)]
+        for start, height in zip(starts(draws, count), wanted, strict=True):
             tangle.add(draws, start, () if height is None else [(place / 8, height)])
         rows = tangle.lines
     for _ in names[4:]:
@@ -99,21 +101,17 @@ def _sample(draws: Draws, level: int) -> FigureSample:
     chart = _chart(draws, domain, asked.limit, names, rows=rows, colours=colours, at_starts=is_inked)
     value = f"{number(asked.value)} {domain.unit}"
     return eye_sample(
-        Figure(
-            type="line",
-            domain=domain.name,
-            look=look,
-            code=chart.program(look),
+        _figure(
+            chart,
+            look,
+            names,
             question=f"Read the lines by the y axis. Which one is at {value} {where}?",
             names=tuple(names[:4]),
             errors=(
                 *(f"There, {name} {words}." for name, words in zip(names[1:4], asked.said, strict=True)),
                 f"By its own axis, {names[0]} is at {value} there.",
             ),
-            summary=f"The lines are {listed(names)}.",
-            values=_values(chart, names),
             description=chart.description(),
-            outline=chart.outline(),
         ),
         SIGHTS,
         level,
@@ -127,7 +125,7 @@ def _walked(draws: Draws, level: int) -> FigureSample:
     language, count = _LANGUAGES[is_highest], _COUNTS[level - 1]
     names = draws.sample(domain.categories, count)
     tangle = Tangle(_PARTS[is_highest], *_PLAIN)
-    for start in _starts(draws, count):
+    for start in starts(draws, count):
         tangle.add(draws, start)
     along, puzzle = fit_lines(
         draws, language, tangle.lines, lambda _, above, over: over + 2 * (above and is_highest)
@@ -143,19 +141,15 @@ def _walked(draws: Draws, level: int) -> FigureSample:
         "Title, axes, labels and ticks stay; there are no names and no other lines, and the way has no gaps."
     )
     return eye_sample(
-        Figure(
-            type="line",
-            domain=domain.name,
-            look=look,
-            code=chart.program(look),
+        _figure(
+            chart,
+            look,
+            names,
             question=f"{words} On which line does it end from {asked}?",
             names=tuple(names[line] for line in puzzle.ends),
             before="on ",
             errors=puzzle.errors(_SIGNS[: language.signs], DEEDS, FLAG),
-            summary=f"The lines are {listed(names)}.",
-            values=_values(chart, names),
             description=f"{chart.description()} {met_words(names, along)}",
-            outline=chart.outline(),
             part=State(figure={"x": list(row[0]), "y": list(row[1])}, code=chart.route_program(look, row)),
             part_words=(
                 f"{words} Draw the way by this rule from {asked}, from end to end, as one solid line of the"
@@ -200,11 +194,6 @@ def _one_axis(draws: Draws, domain: Domain, *, is_near: bool) -> _Asked:
     return _Asked(value=short(limit * share), limit=limit, heights=heights, said=said)
 
 
-def _starts(draws: Draws, count: int) -> list[float]:
-    """Return heights at the left, with room for names."""
-    return draws.shuffled([0.06 + 0.82 * start / (count - 1) for start in range(count)])
-
-
 def _column(draws: Draws) -> list[float]:
     """Return heights of four lines at a knot, as shares of the axis."""
     steps = draws.sample(range(round((_HIGH - _LOW) / _GAP) + 1), 4)
@@ -236,6 +225,20 @@ def _chart(
         for line in draws.shuffled(range(len(names)))
     )
     return LineChart(domain=domain, lines=lines, ticks=ticks, limit=limit, at_starts=at_starts)
+
+
+def _figure(chart: LineChart, look: Look, line_names: Sequence[str], **asked: Any) -> Figure:
+    """Return the figure of a chart; ``asked`` has the fields that say what is asked for."""
+    return Figure(
+        type="line",
+        domain=chart.domain.name,
+        look=look,
+        code=chart.program(look),
+        summary=f"The lines are {listed(line_names)}.",
+        values=_values(chart, line_names),
+        outline=chart.outline(),
+        **asked,
+    )
 
 
 def _values(chart: LineChart, names: Sequence[str]) -> dict[str, object]:

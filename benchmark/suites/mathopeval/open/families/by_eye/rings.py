@@ -2,16 +2,15 @@
 
 import math
 from collections.abc import Sequence
-from contextlib import suppress
 
-from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.domains import Domain
 from benchmark.authoring.figures.programs import literal
 from benchmark.core.draws import Draws
 from benchmark.suites.mathopeval.open.families.by_eye.arcs import Arcs, Line, arc
 from benchmark.suites.mathopeval.open.families.by_eye.look import Figure, Look
-from benchmark.suites.mathopeval.open.families.by_eye.rules import Language, Spot, When, fit_puzzle
+from benchmark.suites.mathopeval.open.families.by_eye.rules import Language, Puzzle, Spot, When, fit_puzzle
 from benchmark.suites.mathopeval.open.families.by_eye.segments import Point
+from benchmark.suites.mathopeval.open.families.charts.edits import first_fit
 
 #: By whether the level is the highest: parts, steps of a walk, what rules there are, and what they say.
 _PARTS, _STEPS = (10, 11), (4, 5)
@@ -98,14 +97,13 @@ def ring_figure(draws: Draws, domain: Domain, look: Look, *, is_highest: bool) -
     turns = [first + 3.6 * bound for bound in bounds]
     names = draws.sample(_NAMES, count)
     arrows, hits = _arrows(draws, turns)
-    for _ in range(_MARKINGS):
+
+    def marked() -> tuple[list[int], list[bool], Puzzle]:
         kinds = [draws.integer(0, language.signs - 1) for _ in range(count)]
         hollow = [draws.chance(1, 2) for _ in range(count)]
-        with suppress(UnfitError):
-            puzzle = fit_puzzle(draws, language, _spots(hits, kinds, hollow, steps), range(count))
-            break
-    else:
-        raise UnfitError("no patterns prove a rule")
+        return kinds, hollow, fit_puzzle(draws, language, _spots(hits, kinds, hollow, steps), range(count))
+
+    kinds, hollow, puzzle = first_fit(marked, _MARKINGS)
     turned = math.radians(draws.integer(*draws.choice(_TURNS)))
     drawn = _PART.format(
         along=round(math.cos(turned), 4),

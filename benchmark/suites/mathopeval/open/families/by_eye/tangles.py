@@ -131,3 +131,8 @@ class Tangle:
 def px(point: Point) -> Point:
     """Return a point of the chart in px."""
     return point[0] * WIDE, point[1] * TALL
+
+
+def starts(draws: Draws, count: int) -> list[float]:
+    """Return heights of lines at the left, with room for names, in random order."""
+    return draws.shuffled([0.06 + 0.82 * start / (count - 1) for start in range(count)])

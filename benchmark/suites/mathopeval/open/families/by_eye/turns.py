@@ -2,16 +2,15 @@
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import suppress
 from itertools import accumulate
 
-from benchmark.authoring.family import UnfitError
 from benchmark.authoring.figures.programs import literal
 from benchmark.core.draws import Draws
 from benchmark.suites.mathopeval.open.families.by_eye.arcs import ArcMeeting, Arcs, Line, arc
 from benchmark.suites.mathopeval.open.families.by_eye.look import Figure, Look
-from benchmark.suites.mathopeval.open.families.by_eye.rules import Language, Spot, When, fit_puzzle
+from benchmark.suites.mathopeval.open.families.by_eye.rules import Language, Puzzle, Spot, When, fit_puzzle
 from benchmark.suites.mathopeval.open.families.by_eye.segments import Point, cut
+from benchmark.suites.mathopeval.open.families.charts.edits import first_fit
 
 #: By whether the level is the highest: lines, what rules there are, and what they say.
 _COUNTS = (10, 11)
@@ -71,15 +70,14 @@ def turn_figure(draws: Draws, look: Look, *, is_highest: bool) -> Figure:
     #: The number 2 * line is at its start, the next one at its end.
     numbers = [str(number) for number in draws.sample(range(10, 100), 2 * count)]
     along = arcs.meetings()
-    for _ in range(_TOPS):
+
+    def laid() -> tuple[str, Puzzle]:
         tops = {met.point: draws.choice((line, met.other)) for line, row in enumerate(along) for met in row}
         thick = set(draws.sample(range(count), count // 2) if is_highest else ())
-        with suppress(UnfitError):
-            rows = _drawn(arcs.lines, along, tops, thick, look)
-            puzzle = fit_puzzle(draws, language, *_spots(along, tops, thick))
-            break
-    else:
-        raise UnfitError("no lines on top prove a rule")
+        rows = _drawn(arcs.lines, along, tops, thick, look)
+        return rows, fit_puzzle(draws, language, *_spots(along, tops, thick))
+
+    rows, puzzle = first_fit(laid, _TOPS)
     for place, line in enumerate(arcs.lines):
         for number, (tip, before) in zip(
             numbers[2 * place :], ((line[0], line[1]), (line[-1], line[-2])), strict=False

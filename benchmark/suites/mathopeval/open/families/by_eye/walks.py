@@ -1,15 +1,14 @@
 """Lines from left to right, on which walks change lines by a rule for the signs at crossings."""
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from benchmark.authoring.family import UnfitError
 from benchmark.core.draws import Draws
 from benchmark.suites.mathopeval.open.families.by_eye.rules import Language, Puzzle, Spot, When, fit_puzzle
 from benchmark.suites.mathopeval.open.families.by_eye.segments import Point, angle, meeting, slope
 from benchmark.suites.mathopeval.open.families.by_eye.tangles import px
+from benchmark.suites.mathopeval.open.families.charts.edits import first_fit
 
 #: What a walk does by the number of the deed, and where a crossing has a flag.
 DEEDS, FLAG = ("stay", "change"), "if the other line comes from above"
@@ -88,11 +87,12 @@ def fit_lines(
     Raises:
         UnfitError: if none of some draws of which lines lie on top has a puzzle.
     """
-    for _ in range(_TOPS):
+
+    def attempt() -> tuple[list[list[Crossing]], Puzzle]:
         along = crossings_along(draws, lines, sign)
-        with suppress(UnfitError):
-            return along, fit_puzzle(draws, language, *line_spots(along))
-    raise UnfitError("no lines on top prove a rule")
+        return along, fit_puzzle(draws, language, *line_spots(along))
+
+    return first_fit(attempt, _TOPS)
 
 
 def line_words(puzzle: Puzzle, language: Language, names: Sequence[str], line: str, sorts: str) -> str:

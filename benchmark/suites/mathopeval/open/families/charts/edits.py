@@ -175,8 +175,8 @@ def draw_value_changes(
     return [(element, value) for value in shuffled for element in changed]
 
 
-def first_fit(attempt: Callable[[], FigureSample], tries: int) -> FigureSample:
-    """Return the first sample that is fit; what was drawn before, such as the arrangement, stays.
+def first_fit(attempt: Callable[[], Item], tries: int) -> Item:
+    """Return the first sample, or part of one, that is fit; what was drawn before, such as the arrangement, stays.
 
     Raises:
         UnfitError: if none of the tries is fit.
