@@ -1,7 +1,7 @@
 """Bands from left to right that pass over and under one another, all of one ink: where does a rule lead?"""
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
 from benchmark.authoring.family import UnfitError
@@ -22,21 +22,22 @@ from benchmark.suites.mathopeval.open.families.by_eye.walks import (
 )
 from benchmark.suites.mathopeval.open.families.charts.words import short
 
-#: Bands, their straight parts, and by whether the level is the highest, what rules there are.
-_COUNT, _PARTS = 7, 6
+#: By whether the level is the highest: bands, their straight parts, and what rules there are.
+_COUNTS, _PARTS = (7, 11), (6, 6)
 _LANGUAGES = (
     Language(signs=2, whens=(When.FLAGGED, When.AGAIN), chosen=1, shown=(2, 3), met=(5, 12), moves=2),
-    Language(signs=4, whens=(When.FLAGGED, When.AGAIN), chosen=2, shown=(3, 4), met=(6, 14), moves=3),
+    Language(
+        signs=4, whens=(When.AGAIN, When.MOVED), chosen=2, shown=(3, 4), met=(8, 20), moves=4, apart=True
+    ),
 )
-#: Sorts of bands at a crossing; the last two are those of bands with a line in their middle.
-_SIGNS = ("under", "over", "lined, under", "lined, over")
+_SIGNS = ("under", "over", "under, from above", "over, from above")
 _SORTS = (
     "sort of other band (over or under yours)",
-    "sort of other band (over or under yours, with or without a line in its middle)",
+    "sort of crossing (the other band over or under yours; from above or from below)",
 )
 #: Minimum distances of a corner from other bands and of two crossings, px, angle, degrees, and ends, px.
-_PLAIN = 14.0, 29.0, 33.0, 22.0
-_OUTER, _INNER = 7.8, 5.2  #: width of a band with and without its edges, points
+_PLAIN = (14.0, 29.0, 33.0, 22.0), (7.5, 18.0, 18.0, 12.0, 0.3)
+_WIDTHS = (7.8, 5.2), (3.8, 2.2)  #: of a band with and without its edges, points
 _PX = 100 / 72  #: per point
 _FAR = 1.5  #: by how much the inner part that is drawn anew at a crossing is longer than the edges, px
 
@@ -47,25 +48,26 @@ def band_figure(draws: Draws, domain: Domain, look: Look, *, is_highest: bool) -
     Raises:
         UnfitError: if the draw cannot be used.
     """
-    count, language = _COUNT, _LANGUAGES[is_highest]
-    names = draws.sample(domain.categories, count)
-    tangle = Tangle(_PARTS, *_PLAIN)
+    count, language, (outer, inner) = _COUNTS[is_highest], _LANGUAGES[is_highest], _WIDTHS[is_highest]
+    names = draws.sample(
+        [str(number) for number in range(10, 100)] if is_highest else domain.categories, count
+    )
+    tangle = Tangle(_PARTS[is_highest], *_PLAIN[is_highest])
     for start in starts(draws, count):
         tangle.add(draws, start)
-    lined = set(draws.sample(range(count), count // 2) if is_highest else ())
     along, puzzle = fit_lines(
-        draws, language, tangle.lines, lambda other, _, over: over + 2 * (other in lined)
+        draws, language, tangle.lines, lambda _, above, over: over + 2 * (above and is_highest)
     )
     for row in along:
         for first, second in pairwise(row):
-            if math.dist(px(first.point), px(second.point)) < _reach(first) + _reach(second):
+            if math.dist(px(first.point), px(second.point)) < _reach(first, outer) + _reach(second, outer):
                 raise UnfitError("two crossings of a band are too near to each other")
     words = line_words(puzzle, language, names, "band", _SORTS[is_highest])
     return Figure(
         type="line",
         domain=domain.name,
         look=look,
-        code=_program(draws, domain, look, names, lines=tangle.lines, along=along, lined=lined),
+        code=_program(draws, domain, look, names, lines=tangle.lines, along=along, widths=(outer, inner)),
         question=f"{words} On which band does it end from {names[puzzle.asked]}?",
         names=tuple(names[line] for line in puzzle.ends),
         before="on ",
@@ -83,28 +85,26 @@ def _program(
     *,
     lines: Sequence[Sequence[Point]],
     along: Sequence[Sequence[Crossing]],
-    lined: Collection[int],
+    widths: tuple[float, float],
 ) -> str:
     """Return the program: all bands, then again the parts that pass over a band that was drawn later."""
     step, left = domain.x_step, domain.x_start
     order = draws.shuffled(range(len(names)))
-    middles = [", middle=1.2" * (line in lined) for line in range(len(names))]
-    rows = "".join(f"band({_listed(lines[line], domain)}{middles[line]})\n" for line in order)
+    rows = "".join(f"band({_listed(lines[line], domain)})\n" for line in order)
     for line in order:
         for crossing in along[line]:
             if not crossing.is_over:
-                piece = _listed(_piece(lines[line], crossing), domain)
-                rows += f"band({piece}, cut=1{middles[line]})\n"
+                piece = _piece(lines[line], crossing, _reach(crossing, widths[0]))
+                rows += f"band({_listed(piece, domain)}, cut=1)\n"
     for line, name in enumerate(names):
         written = f"{short(left - 0.25 * step)}, {short(lines[line][0][1])}, {literal(name)}"
         rows += f'ax.text({written}, ha="right", va="center")\n'
     return (
         f"{look.opened()}\n\n"
-        "def band(x, y, cut=0, middle=0):\n"
+        "def band(x, y, cut=0):\n"
         f"    look = {{'solid_capstyle': 'butt', 'color': {literal(look.ink)}}}\n"
-        f"    ax.plot(x[cut:len(x) - cut], y[cut:len(x) - cut], linewidth={_OUTER}, **look)\n"
-        f"    ax.plot(x, y, linewidth={_INNER}, **look | {{'color': {literal(look.ground)}}})\n"
-        f"    ax.plot(x, y, linewidth=middle, **look)\n\n\n"
+        f"    ax.plot(x[cut:len(x) - cut], y[cut:len(x) - cut], linewidth={widths[0]}, **look)\n"
+        f"    ax.plot(x, y, linewidth={widths[1]}, **look | {{'color': {literal(look.ground)}}})\n\n\n"
         f"{rows}"
         f"ax.set(title={literal(domain.line_title)}, xlabel={literal(domain.x_label)},"
         f" xlim=({short(left - 1.9 * step)}, {short(left + 8.5 * step)}), ylim=(0, 1))\n"
@@ -113,18 +113,17 @@ def _program(
     )
 
 
-def _reach(crossing: Crossing) -> float:
-    """Return how far from a crossing two bands share ground, px."""
+def _reach(crossing: Crossing, width: float) -> float:
+    """Return how far from a crossing two bands of a width in points share ground, px."""
     turn = math.radians(crossing.angle)
-    return _OUTER * _PX / 2 * (1 + abs(math.cos(turn))) / math.sin(turn) + 1
+    return width * _PX / 2 * (1 + abs(math.cos(turn))) / math.sin(turn) + 1
 
 
-def _piece(line: Sequence[Point], crossing: Crossing) -> list[Point]:
-    """Return the part of a band that hides another one; its first and last points are for the inside."""
+def _piece(line: Sequence[Point], crossing: Crossing, reach: float) -> list[Point]:
+    """Return the part of a band that hides another one, so far from the crossing; its first and last points are for the inside."""
     x, y = px(crossing.point)
     start, end = min(pairwise(map(px, line)), key=lambda part: distance((x, y), part))
     along, up = ((last - first) / math.dist(start, end) for first, last in zip(start, end, strict=True))
-    reach = _reach(crossing)
     ways = (-reach - _FAR, -reach, reach, reach + _FAR)
     return [((x + way * along) / WIDE, (y + way * up) / TALL) for way in ways]
 

@@ -66,6 +66,7 @@ class Language:
     met: tuple[int, int]  #: minimum and maximum of signs that the asked walk meets; shown ones may meet fewer
     moves: int  #: minimum of its deeds other than 0
     most: int = 30  #: signs that any walk meets; longer ones go in circles
+    apart: bool = False  #: whether shown walks keep off the asked one, and check no reading of it
 
     @property
     def acts(self) -> list[Act]:
@@ -205,6 +206,9 @@ class _Board:
         least, most = self.language.met
         met = (self.ways[:, hidden] >= 0).sum(axis=1)
         is_usable = (ends >= 0) & (ends != ends[asked]) & (met >= least // 2) & (met <= most)
+        if self.language.apart:
+            way = self.ways[asked, hidden]
+            is_usable &= ~np.isin(self.ways[:, hidden], way[way >= 0]).any(axis=1)
         usable = [int(start) for start in np.flatnonzero(is_usable) if start != asked]
         agree = self.ends == ends[:, None]
 

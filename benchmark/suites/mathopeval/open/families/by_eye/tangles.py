@@ -24,6 +24,7 @@ class Tangle:
         apart: minimum distance of two crossings, px.
         angle: minimum angle at which two lines cross, degrees.
         ends: minimum distance of a crossing from the left and right edge, px.
+        steep: largest difference of the heights at the ends of a part.
     """
 
     def __init__(
@@ -33,8 +34,10 @@ class Tangle:
         apart: float = CLEAR,
         angle: float = ANGLE,
         ends: float = 0,
+        steep: float = _STEP[1],
     ) -> None:
         self._parts, self._clear, self._apart, self._angle, self._ends = parts, clear, apart, angle, ends
+        self._steep = steep
         self.lines: list[list[Point]] = []  #: corners; places and heights are shares of the chart
         self._crossings: list[Point] = []  #: px
         self._kept: tuple[float, float] | None = None  #: a place, and the least difference of heights there
@@ -80,7 +83,7 @@ class Tangle:
                 (place, wanted), *more = passed
                 heights = [] if more or place == x else [y + (wanted - y) * (end - x) / (place - x)]
             for height in heights:
-                is_inside = _LOW <= height <= _HIGH and (passed or _STEP[0] <= abs(height - y) <= _STEP[1])
+                is_inside = _LOW <= height <= _HIGH and (passed or _STEP[0] <= abs(height - y) <= self._steep)
                 if is_inside and self._is_clear((px(line[-1]), px((end, height)))):
                     line.append((end, height))
                     break

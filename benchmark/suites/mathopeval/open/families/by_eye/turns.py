@@ -34,6 +34,7 @@ _LANGUAGES = (
         shown=(3, 4),
         met=(8, 16),
         moves=4,
+        apart=True,
     ),
 )
 _SIGNS = ("thin lines under it", "thin lines over it", "thick lines under it", "thick lines over it")
@@ -50,7 +51,7 @@ _NAME = 3.2  #: distance of a number from the end of its line
 _BEND = (70, 120)  #: radius of bent lines
 _ANGLE = 24  #: minimum angle of a crossing, degrees
 _APART = 3.3  #: minimum distance of two crossings
-_GAP = 0.58  #: between a line that lies below and the edge of the one above it
+_GAPS = 0.58, 0.36  #: between a line that lies below and the edge of the one above it, by level
 _WIDTHS = (1.8, 3.2)  #: of thin and thick lines, points
 _SHORT = 1.0  #: minimum length of what is seen of a line between two gaps
 _TOPS = 8  #: draws of which lines lie on top
@@ -74,7 +75,7 @@ def turn_figure(draws: Draws, look: Look, *, is_highest: bool) -> Figure:
     def laid() -> tuple[str, Puzzle]:
         tops = {met.point: draws.choice((line, met.other)) for line, row in enumerate(along) for met in row}
         thick = set(draws.sample(range(count), count // 2) if is_highest else ())
-        rows = _drawn(arcs.lines, along, tops, thick, look)
+        rows = _drawn(arcs.lines, along, tops, thick, look, _GAPS[is_highest])
         return rows, fit_puzzle(draws, language, *_spots(along, tops, thick))
 
     rows, puzzle = first_fit(laid, _TOPS)
@@ -112,12 +113,13 @@ def _drawn(
     tops: Mapping[Point, int],
     thick: Collection[int],
     look: Look,
+    gap: float,
 ) -> str:
     """Return the program of the lines, with gaps where others lie over them."""
     rows = ""
     for place, line in enumerate(lines):
         gaps = [
-            (met.point, (_GAP + _WIDTHS[met.other in thick] / 8.64) / math.sin(math.radians(met.angle)))
+            (met.point, (gap + _WIDTHS[met.other in thick] / 8.64) / math.sin(math.radians(met.angle)))
             for met in along[place]
             if tops[met.point] == met.other
         ]
