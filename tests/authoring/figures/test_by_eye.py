@@ -363,7 +363,7 @@ def test_rules_of_walks_over_and_under_bands_agree_on_the_right_end(level: int, 
     signs = [(is_over, is_above) for is_over in (False, True) for is_above in (False, True)[: level - 3]]
     check_lines(sample, rows, sign, signs)
     turns = [turn for pair in combinations(rows.values(), 2) for _, turn in crossings_of(*pair)]
-    assert min(turns) > (32 if level == 4 else 21)
+    assert min(turns) > (32 if level == 4 else 17)
 
 
 @pytest.mark.parametrize("number", range(3))
