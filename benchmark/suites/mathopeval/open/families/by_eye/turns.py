@@ -34,7 +34,6 @@ _LANGUAGES = (
         shown=(3, 4),
         met=(8, 16),
         moves=4,
-        apart=True,
     ),
 )
 _SIGNS = ("thin lines under it", "thin lines over it", "thick lines under it", "thick lines over it")
