@@ -155,9 +155,7 @@ MISTAKES: list[tuple[Callable[[], object], tuple[str, ...]]] = [
 
 @pytest.mark.usefixtures("files")
 @pytest.mark.parametrize(("call", "command"), MISTAKES)
-def test_a_mistake_has_the_words_of_the_command(
-    in_process, call: Callable[[], object], command: tuple[str, ...]
-) -> None:
+def test_a_mistake_has_the_words_of_the_command(in_process, call, command) -> None:
     with pytest.raises(BadInput) as raised:
         call()
     assert in_process(*command, code=2).stderr.endswith(f"{raised.value.render()}\n")

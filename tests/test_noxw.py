@@ -72,9 +72,7 @@ def test_all_arguments_reach_nox_from_any_folder(machine: Machine, tmp_path: Pat
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_a_newer_python_is_preferred_and_a_missing_one_reported_with_what_installs_it(
-    machine: Machine,
-) -> None:
+def test_a_newer_python_is_preferred_and_a_missing_one_reported_with_what_installs_it(machine) -> None:
     newer = (machine.programs / "python3").rename(machine.programs / "python3.12")
     machine.add("python3", "exit 1")
     machine.add("apt-get", "exit 1")
@@ -98,9 +96,7 @@ def test_a_program_that_the_user_names_is_the_only_one_tried(machine: Machine) -
 
 
 @pytest.mark.parametrize("manager", MANAGERS)
-def test_missing_programs_are_reported_with_the_command_that_installs_them(
-    machine: Machine, manager: str
-) -> None:
+def test_missing_programs_are_reported_with_the_command_that_installs_them(machine, manager) -> None:
     machine.add(manager, "exit 1")
     done = machine.noxw("-s", "tests", "browser")
     assert done.returncode == 3
@@ -143,18 +139,14 @@ def test_root_gets_bubblewrap_installed_without_a_question(machine: Machine, lis
 
 
 @pytest.mark.parametrize("name", ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"])
-def test_every_name_of_chromium_is_found_and_the_browser_session_needs_no_sandbox(
-    machine: Machine, name: str
-) -> None:
+def test_every_name_of_chromium_is_found_and_the_browser_session_needs_no_sandbox(machine, name) -> None:
     (machine.programs / "bwrap").unlink()
     machine.add(name, "true")
     assert machine.noxw("-s", "browser").returncode == 0
     assert machine.noxw("-s", "browser", "--", "-k", "sorts").returncode == 0
 
 
-def test_only_the_browser_session_needs_chromium_and_others_next_to_it_need_the_sandbox(
-    machine: Machine,
-) -> None:
+def test_only_the_browser_session_needs_chromium_and_others_next_to_it_need_the_sandbox(machine) -> None:
     assert machine.noxw("-s", "tests", "--", "-k", "browser").returncode == 0
     machine.add("chromium", "true")
     (machine.programs / "bwrap").unlink()
@@ -163,9 +155,7 @@ def test_only_the_browser_session_needs_chromium_and_others_next_to_it_need_the_
 
 
 @pytest.mark.parametrize("lock", ["demo", "tests"])
-def test_one_line_puts_the_commands_on_the_path_whatever_the_name_of_the_folder(
-    machine: Machine, lock: str
-) -> None:
+def test_one_line_puts_the_commands_on_the_path_whatever_the_name_of_the_folder(machine, lock) -> None:
     odd = Machine(
         machine.root.rename(machine.root.parent / 'a $HOME "quoted" `id` \\ folder'), machine.programs
     )
@@ -184,9 +174,7 @@ def test_one_line_puts_the_commands_on_the_path_whatever_the_name_of_the_folder(
     assert shell.stdout == f"{programs}:{odd.programs}\n"
 
 
-def test_the_environment_of_the_path_is_made_first_and_only_the_line_is_on_standard_output(
-    machine: Machine,
-) -> None:
+def test_the_environment_of_the_path_is_made_first_and_only_the_line_is_on_standard_output(machine) -> None:
     done = machine.noxw("--path")
     assert done.stdout == f'export PATH="{machine.root}/.nox/demo/bin:$PATH"\n'
     assert done.stderr == f"[-m][nox][-f][{machine.root}/noxfile.py][-s][environments][--][demo]"

@@ -64,9 +64,7 @@ def output(peers: ModuleType, command: list[str]) -> str:
     [(RIGHT, "passed"), (WRONG, "failed"), (LYING, "passed")],
     ids=["right", "wrong", "lying"],
 )
-def test_a_peer_judges_one_answer(
-    program: str, verdict: str, prepared: tuple[str, Path], peers: ModuleType
-) -> None:
+def test_a_peer_judges_one_answer(program, verdict, prepared, peers) -> None:
     peer, folder = prepared
     row = {"entry": "f", "test": "assert f(2) == 4\n", "inputs": [[2]], "outputs": [4], "program": program}
     (folder / "work" / "rows.jsonl").write_text(json.dumps(row) + "\n")

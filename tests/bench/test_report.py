@@ -79,9 +79,7 @@ def test_a_page_that_does_not_exist_is_created(report: ModuleType, tmp_path: Pat
         (("x = 1",), None),
     ],
 )
-def test_inputs_and_outputs_are_read_from_plain_comparisons_only(
-    tests: tuple[str, ...], pairs: object, cases: ModuleType
-) -> None:
+def test_inputs_and_outputs_are_read_from_plain_comparisons_only(tests, pairs, cases) -> None:
     assert cases._inputs_and_outputs(tests, "f") == pairs
 
 

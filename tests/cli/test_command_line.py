@@ -65,9 +65,7 @@ def test_every_error_of_click_is_bad_input(error: Exception, monkeypatch: pytest
         ("sightbench compare --js", {"--json"}),
     ],
 )
-def test_tab_completes_commands_and_options(
-    words: str, expected: set[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_tab_completes_commands_and_options(words, expected, monkeypatch, capsys) -> None:
     monkeypatch.setenv("_SIGHTBENCH_COMPLETE", "bash_complete")
     monkeypatch.setenv("COMP_WORDS", words)
     monkeypatch.setenv("COMP_CWORD", str(len(words.split()) - 1))
@@ -77,9 +75,7 @@ def test_tab_completes_commands_and_options(
 
 
 @pytest.mark.parametrize(("given", "used"), [(None, "1"), ("4", "4")])
-def test_statistics_use_one_thread_unless_the_user_says_otherwise(
-    monkeypatch: pytest.MonkeyPatch, given: str | None, used: str
-) -> None:
+def test_statistics_use_one_thread_unless_the_user_says_otherwise(monkeypatch, given, used) -> None:
     monkeypatch.setenv("OPENBLAS_NUM_THREADS", given or "")
     if given is None:
         monkeypatch.delenv("OPENBLAS_NUM_THREADS")
@@ -118,9 +114,7 @@ def test_a_full_disk_is_one_message() -> None:
         (["results", "list", "--money", "--slug", "a"], "--slug: cannot be used with --money"),
     ],
 )
-def test_options_of_the_other_form_are_refused(
-    in_process: Sightbench, arguments: list[str], problem: str
-) -> None:
+def test_options_of_the_other_form_are_refused(in_process, arguments, problem) -> None:
     done = in_process(*arguments, code=2)
     assert problem in done.stderr
     assert "fix: " in done.stderr
@@ -140,9 +134,7 @@ def tasks(tmp_path: Path) -> Path:
 
 
 @pytest.mark.gate
-def test_a_row_takes_setting_and_protocol_from_the_file_name(
-    tmp_path: Path, tasks: Path, in_process: Sightbench
-) -> None:
+def test_a_row_takes_setting_and_protocol_from_the_file_name(tmp_path, tasks, in_process) -> None:
     right, wrong = (f"```python\ndef solution(n):\n    return {code}\n```" for code in ("2 * n", "n"))
     calls = [{"qid": "q1", "prompt": "d", "predictions": [text]} for text in (right, wrong) * 3]
     (tmp_path / "acme_V2T2C-4o_T2C_sample_6.json").write_text(json.dumps(calls), encoding="utf-8")

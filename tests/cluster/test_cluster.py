@@ -84,9 +84,7 @@ def test_four_workers_give_the_same_row_as_one_process(alone: Evaluation, folder
     check_same(found, alone, folder)
 
 
-def test_workers_that_are_all_replaced_in_the_middle_give_the_same_row(
-    alone: Evaluation, folder: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_workers_that_are_all_replaced_in_the_middle_give_the_same_row(alone, folder, capfd) -> None:
     with dask_world(folder, workers=2) as world:
 
         def replace_in_the_middle(judged: int, of: int) -> None:
@@ -217,9 +215,7 @@ def test_a_run_whose_cluster_ends_is_resumed_on_another(alone: Evaluation, folde
     check_same(found, alone, folder)
 
 
-def test_a_worker_without_a_sandbox_gets_no_work_and_is_named(
-    alone: Evaluation, folder: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_worker_without_a_sandbox_gets_no_work_and_is_named(alone, folder, capfd) -> None:
     broken = folder / "bwrap"
     broken.write_text("#!/bin/sh\nexit 1\n")
     broken.chmod(0o755)

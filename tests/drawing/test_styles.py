@@ -201,9 +201,7 @@ def test_fonts_of_the_system_are_not_used() -> None:
         ((2.0776, 0.0795, -1.1350), (0.9033, -0.0636, -0.5514), 0.9082),
     ],
 )
-def test_distances_of_colours_are_the_published_ones(
-    first: palette.Triple, second: palette.Triple, distance: float
-) -> None:
+def test_distances_of_colours_are_the_published_ones(first, second, distance) -> None:
     """The values are test data of Sharma, Wu and Dalal 2005, table 1."""
     assert palette._ciede2000(first, second) == pytest.approx(distance, abs=1e-4)
 

@@ -15,9 +15,7 @@ from engines import smollm
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_the_config_is_the_submission_with_weights_instead_of_completions(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_config_is_the_submission_with_weights_instead_of_completions(monkeypatch, tmp_path) -> None:
     monkeypatch.setattr(smollm, "OUT", tmp_path)
     written = read_submission(smollm.write_config(Path("folder/m.gguf")), known_suites())
     bundled = read_submission(smollm.SUBMISSION, known_suites())

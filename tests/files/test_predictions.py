@@ -47,9 +47,7 @@ STRANGE = (
 
 
 @pytest.mark.parametrize("name", ["p.jsonl", "p.jsonl.gz"])
-def test_written_predictions_are_read_back_and_rewritten_with_the_same_bytes(
-    tmp_path: Path, name: str
-) -> None:
+def test_written_predictions_are_read_back_and_rewritten_with_the_same_bytes(tmp_path, name) -> None:
     path = tmp_path / name
     write_predictions(path, STRANGE)
     first = path.read_bytes()
@@ -80,9 +78,7 @@ def test_upstream_s_examples_are_read_like_json(shared_data: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [1, 7, 64])
-def test_strings_that_span_blocks_are_read_completely(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int
-) -> None:
+def test_strings_that_span_blocks_are_read_completely(tmp_path, monkeypatch, size) -> None:
     monkeypatch.setattr(bounded, "_CHUNK", size)
     records = [
         {"qid": "q1", "predictions": ['a"\\' * 9, "é😀" * 30, ""]},
@@ -120,9 +116,7 @@ def test_a_string_over_16_mib_is_refused(tmp_path: Path) -> None:
         read_predictions(path)
 
 
-def test_predictions_that_need_too_much_memory_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_predictions_that_need_too_much_memory_are_refused(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(upstream_json, "MEMORY_LIMIT", 10_000)
     path = tmp_path / "p.json"
     path.write_bytes(b'[{"qid": "q", "predictions": [' + b'"",' * 20 + b'""]}]')

@@ -78,9 +78,7 @@ def test_a_long_chart_has_several_pictures_that_refer_to_one_another() -> None:
     ("width", "height", "scale"),
     [(700, 1000, 1.0), (600, 3136, 0.5), (768, 1568, 0.977), (1536, 1536, 0.5), (2304, 768, 0.681)],
 )
-def test_pictures_are_shown_smaller_by_the_rules_of_the_providers(
-    width: int, height: int, scale: float
-) -> None:
+def test_pictures_are_shown_smaller_by_the_rules_of_the_providers(width, height, scale) -> None:
     assert shown_scale(width, height) == shown_scale(height, width) == pytest.approx(scale, abs=0.001)
 
 

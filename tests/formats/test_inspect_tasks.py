@@ -13,7 +13,6 @@ from benchmark.pipeline import sources
 from benchmark.suites import SUITES
 from benchmark.suites.settings import ranking_metric
 from tests.case_files import read_text
-from tests.conftest import Sightbench
 
 pytestmark = pytest.mark.filterwarnings("default")
 ROOT = Path(__file__).parents[2]
@@ -76,9 +75,7 @@ def test_each_setting_with_pictures_sends_our_messages_and_gold_passes(tmp_path:
 
 
 @pytest.mark.parametrize("kind", ["wrong", "mixed"])
-def test_scores_and_imported_answers_are_those_of_evaluate(
-    in_process: Sightbench, tmp_path: Path, kind: str
-) -> None:
+def test_scores_and_imported_answers_are_those_of_evaluate(in_process, tmp_path, kind) -> None:
     cases = [(name, "", "", kind) for name in TASKS]
     cases.append(("humaneval_v_open", "", "sampled-6", kind))
     for number, (case, found) in enumerate(zip(cases, run(tmp_path, *cases), strict=True)):
@@ -122,9 +119,7 @@ def test_stems_are_those_of_the_tasks(tmp_path: Path) -> None:
         ("prompt=nope", "-T prompt: "),
     ],
 )
-def test_a_wrong_parameter_of_inspect_s_command_is_one_error(
-    tmp_path: Path, arguments: str, message: str
-) -> None:
+def test_a_wrong_parameter_of_inspect_s_command_is_one_error(tmp_path, arguments, message) -> None:
     inspect = Path(sys.executable).with_name("inspect")
     command = [inspect, "eval", "sightbench/humaneval_v_open", "-T", arguments, "--model", "mockllm/model"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)

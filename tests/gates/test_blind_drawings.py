@@ -146,9 +146,7 @@ def most(number: int, share: float) -> int:
         ("open-picture", ("generate", "annotate"), ("defaults of the type", "values of the labels")),
     ],
 )
-def test_no_blind_way_passes_more_than_the_share_of_the_cell(
-    judge: JudgeProcess, dataset: str, operations: tuple[str, ...], ways: tuple[str, ...]
-) -> None:
+def test_no_blind_way_passes_more_than_the_share_of_the_cell(judge, dataset, operations, ways) -> None:
     passed: Counter[tuple[str, str]] = Counter()
     shares: dict[str, list[float]] = {}
     for task in tasks(dataset, *operations):
@@ -181,9 +179,7 @@ def test_numbers_in_words_are_found_by_regular_expressions(judge: JudgeProcess) 
         ("geometric-001-generate", "[-3.5, -2], [3.5", "[-3.5, -1.8], [3.5", "[-3.5, -1.4], [3.5"),
     ],
 )
-def test_a_value_that_is_read_may_be_off_as_the_prompt_says(
-    judge: JudgeProcess, task: str, value: str, allowed: str, too_far: str
-) -> None:
+def test_a_value_that_is_read_may_be_off_as_the_prompt_says(judge, task, value, allowed, too_far) -> None:
     (found,) = (each for each in SUITES["mathopeval"].datasets["open-free"]() if each.id == task)
     assert found.reference.count(value) == 1
     assert passes(judge, found, found.reference.replace(value, allowed))

@@ -233,9 +233,7 @@ def test_every_printed_command_is_accepted_with_its_arguments() -> None:
 
 
 @pytest.mark.weekly
-def test_in_a_wheel_each_printed_fix_installs_what_the_command_needs(
-    wheel: Path, variables: dict[str, str], work: Path, printed: dict[str, str]
-) -> None:
+def test_in_a_wheel_each_printed_fix_installs_what_the_command_needs(wheel, variables, work, printed) -> None:
     sightbench = str(wheel / "sightbench")
     for extra, fix in printed.items():
         assert f"sightbench[{extra}]" in fix

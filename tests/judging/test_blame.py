@@ -211,9 +211,7 @@ def assert_blamed(judge: Judge, step: str, error: BaseException, *, only: bool) 
         for number, (step, error, only) in enumerate(SAMPLE)
     ],
 )
-def test_an_exception_at_a_step_is_blamed_on_the_right_side(
-    step: str, error: BaseException, only: bool, judge: Judge
-) -> None:
+def test_an_exception_at_a_step_is_blamed_on_the_right_side(step, error, only, judge) -> None:
     assert_blamed(judge, step, error, only=only)
 
 
@@ -233,9 +231,7 @@ def test_the_sample_has_every_step_and_every_kind_of_exception() -> None:
 
 
 @pytest.mark.parametrize("only", [False, True])
-def test_an_exception_while_a_program_runs_is_blamed_on_the_right_side(
-    only: bool, judge: Judge, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_exception_while_a_program_runs_is_blamed_on_the_right_side(only, judge, monkeypatch) -> None:
     run_case: Callable[..., object] = stdio.run_case
 
     def raising(task: object, check: object, case: object, zygote: object, program: str, **_: bool) -> object:
@@ -281,9 +277,7 @@ def test_a_sample_of_a_broken_test_is_missing(case: Path, judge: Judge) -> None:
     ],
     ids=["no reference", "a reference that is wrong"],
 )
-def test_without_a_reference_only_a_step_before_the_first_assertion_counts(
-    program: str, reference: str, judge: Judge
-) -> None:
+def test_without_a_reference_only_a_step_before_the_first_assertion_counts(program, reference, judge) -> None:
     check = FunctionCheck(tests=(OBJECT_AFTER_AN_ASSERTION,))
     task = Task(id="t", entry_point="f", check=check, reference=reference)
     verdict = verdict_of(judge, task, program)

@@ -263,9 +263,7 @@ def test_a_forged_report_changes_only_the_error_type(judge: Judge, report: str) 
     assert len(verdict.detail) <= 2048
 
 
-def test_an_analysis_of_the_output_that_fails_leaves_the_answer_wrong(
-    judge: Judge, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_analysis_of_the_output_that_fails_leaves_the_answer_wrong(judge, monkeypatch) -> None:
     def fail(*_: object) -> bool:
         raise MemoryError
 

@@ -82,9 +82,7 @@ def test_a_row_gives_points_outcomes_and_stems(make_row: Run, in_process: Run, t
         ("9", "11", "result.scores.t0[0]: must be at most 10, got 11"),
     ],
 )
-def test_other_files_are_refused(
-    in_process: Run, tmp_path: Path, before: str, after: str, message: str
-) -> None:
+def test_other_files_are_refused(in_process, tmp_path, before, after, message) -> None:
     path = rubric(tmp_path / "b.json", {"t0": [9]})
     path.write_text(path.read_text(encoding="utf-8").replace(before, after), encoding="utf-8")
     done = in_process("review", "score", verdicts(tmp_path / "a.jsonl", FIRST), path, code=2)

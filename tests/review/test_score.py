@@ -87,9 +87,7 @@ BERT = ["Yes", "right", " WRONG", "no", "0", "wrong", "1", "right"]
 BERT_MEANS = ["right", "right", "wrong", "wrong", "wrong", "wrong", "right", "right"]
 
 
-def test_a_report_has_shares_and_agreement_of_two_people_and_the_judge(
-    in_process, drawn, tmp_path: Path
-) -> None:
+def test_a_report_has_shares_and_agreement_of_two_people_and_the_judge(in_process, drawn, tmp_path) -> None:
     key = drawn("PPPPWWWW")
     sheets = (person(tmp_path / "anna.csv", ANNA), person(tmp_path / "bert.csv", BERT))
     found = report(key, *sheets)
@@ -156,9 +154,7 @@ def test_labels_with_points_have_a_weighted_kappa_and_a_rank_correlation(drawn, 
 
 
 @pytest.mark.gate
-def test_people_who_labelled_different_samples_have_krippendorff_s_alpha(
-    in_process, drawn, tmp_path: Path
-) -> None:
+def test_people_who_labelled_different_samples_have_krippendorff_s_alpha(in_process, drawn, tmp_path) -> None:
     """Example C of Krippendorff 2011: each of four people labelled other samples of twelve."""
     people = {"a": "123321412***", "b": "1233224125*3", "c": "*3332342251*", "d": "12332441251*"}
     key = drawn("W" * 12, "points", [1] * 12)
@@ -177,9 +173,7 @@ def test_people_who_labelled_different_samples_have_krippendorff_s_alpha(
     assert report(key, sheets[0]).alpha is None
 
 
-def test_three_people_who_always_agree_have_an_alpha_without_an_interval(
-    in_process, drawn, tmp_path: Path
-) -> None:
+def test_three_people_who_always_agree_have_an_alpha_without_an_interval(in_process, drawn, tmp_path) -> None:
     sheets = [
         person(tmp_path / f"{name}.csv", labels)
         for name, labels in (("a", ["right", "wrong", "", ""]), ("b", ["right", "wrong"]), ("c", ["right"]))

@@ -79,9 +79,7 @@ SIMULATED = [
 
 
 @pytest.mark.parametrize(("chances", "tasks", "siblings", "simulated"), SIMULATED)
-def test_the_claim_is_what_simulated_nights_show(
-    chances: Chances, tasks: int, siblings: int, simulated: float
-) -> None:
+def test_the_claim_is_what_simulated_nights_show(chances, tasks, siblings, simulated) -> None:
     claimed = 100 * chance_decided(chances, tasks, siblings=siblings)
     assert simulated - 3 <= claimed <= simulated + 2
 

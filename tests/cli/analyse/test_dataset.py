@@ -154,9 +154,7 @@ def test_a_chart_outside_the_grammar_has_no_size_and_is_counted() -> None:
         ([], []),
     ],
 )
-def test_ranges_hold_a_quarter_each_and_never_part_equal_sizes(
-    steps: list[int], expected: list[tuple[str, int]]
-) -> None:
+def test_ranges_hold_a_quarter_each_and_never_part_equal_sizes(steps, expected) -> None:
     tasks = [task(number, size) for number, size in enumerate(steps)]
     found = list(size_ranges(tasks, chart_sizes(tasks)))
     assert [(part.title, len(part.tasks)) for part in found] == expected
@@ -177,9 +175,7 @@ def test_scores_are_those_of_the_tasks_in_each_range() -> None:
     assert means == {"": 7.5, "easy": 5.5, "expert": 9.5}
 
 
-def test_sizes_are_printed_by_level_next_to_the_published_ones(
-    in_process: Sightbench, tmp_path: Path
-) -> None:
+def test_sizes_are_printed_by_level_next_to_the_published_ones(in_process, tmp_path) -> None:
     line = {"suite": "code-vision", "dataset": "drawn", "subset": "math", "prompt": "p", "entry_point": "f"}
     check = {"kind": "function", "tests": ["assert f(1) == 2\nassert f(2) == 4"]}
     lines = [
@@ -248,9 +244,7 @@ def test_both_formats_stand_next_to_the_paper() -> None:
     assert [row[:2] for row in asks] == [("backward", 4)]
 
 
-def test_a_format_that_is_not_given_has_a_dash(
-    tasks: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_format_that_is_not_given_has_a_dash(tasks, capsys) -> None:
     print_tables(*SUITES["mathopeval"].describe(read_tasks(tasks[1]), tasks[1].parent))
     printed = capsys.readouterr().out
     assert "mathopeval official-free, next to the MathOPEval paper" in printed

@@ -34,9 +34,7 @@ def leaders(document: str) -> list[tuple[str, int, int]]:
         ("2026-01-10", [("a", 1, 1)]),
     ],
 )
-def test_the_leaderboard_of_any_day_follows_from_the_rows(
-    in_process, rows: Path, as_of: str, expected
-) -> None:
+def test_the_leaderboard_of_any_day_follows_from_the_rows(in_process, rows, as_of, expected) -> None:
     done = in_process("rank", "--rows", rows, "--as-of", as_of, "--json")
     assert leaders(done.stdout) == expected
 

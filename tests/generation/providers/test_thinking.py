@@ -53,9 +53,7 @@ def efforts_of(name: str) -> set[str]:
         ),
     ],
 )
-def test_each_effort_that_the_package_has_is_sent_and_no_other(
-    name: str, sent: Callable[[Any], str], ask: Ask, server: LoopbackServer
-) -> None:
+def test_each_effort_that_the_package_has_is_sent_and_no_other(name, sent, ask, server) -> None:
     before = len(server.served)
     for effort in get_args(Effort):
         if effort in efforts_of(name):
@@ -87,9 +85,7 @@ SENT: list[tuple[dict[str, Any], dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("sampling", "sent"), SENT, ids=str)
-def test_adaptive_thinking_is_sent_with_room_instead_of_a_budget(
-    sampling: dict[str, Any], sent: dict[str, Any], ask: Ask, server: LoopbackServer
-) -> None:
+def test_adaptive_thinking_is_sent_with_room_instead_of_a_budget(sampling, sent, ask, server) -> None:
     ask("anthropic", max_tokens=100, **sampling)
     assert server.served[-1].parameters == sent
 
@@ -110,9 +106,7 @@ def test_disabled_thinking_has_no_tokens(ask: Ask, server: LoopbackServer) -> No
     ],
     ids=str,
 )
-def test_a_model_without_this_kind_of_thinking_names_the_field_to_change(
-    sampling: dict[str, Any], named: str, ask: Ask
-) -> None:
+def test_a_model_without_this_kind_of_thinking_names_the_field_to_change(sampling, named, ask) -> None:
     with pytest.raises(ParameterRefused) as caught:
         ask("anthropic", RefusesParameter(name="thinking"), max_tokens=100, **sampling)
     assert caught.value.parameter == named

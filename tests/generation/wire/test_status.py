@@ -137,9 +137,7 @@ def key(variable: str | None, url: str | None, provider: str = "openai", **lent:
         ("SIGHTBENCH_KEY_ACME", "http://127.0.0.1:8000/v1", "anthropic"),
     ],
 )
-def test_a_key_goes_to_its_vendor_or_has_our_prefix(
-    variable: str | None, url: str | None, provider: str
-) -> None:
+def test_a_key_goes_to_its_vendor_or_has_our_prefix(variable, url, provider) -> None:
     assert key(variable, url, provider) is not None
 
 
@@ -187,9 +185,7 @@ def test_a_wrong_lending_is_refused(value: str) -> None:
     "proxy", ["socks5://127.0.0.1:1080", "socks5h://h:1", "ftp://h", "http://", "http://h:x"]
 )
 @pytest.mark.parametrize("name", ["HTTPS_PROXY", "ALL_PROXY", "http_proxy"])
-def test_a_proxy_that_cannot_be_used_is_one_line(
-    name: str, proxy: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_proxy_that_cannot_be_used_is_one_line(name, proxy, monkeypatch) -> None:
     monkeypatch.setenv(name, proxy)
     with pytest.raises(BadInput, match=name.upper()) as caught:
         http_client(seconds=1, url="https://api.acme.example", key=None, dump=None)

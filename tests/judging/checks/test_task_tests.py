@@ -129,9 +129,7 @@ ROWS += [("tolerant", "x" * 20_000, "x" * 20_000 + "\r" * more, more < 66_000) f
 
 
 @pytest.mark.parametrize(("rule", "expected", "got", "right"), ROWS, ids=lambda value: str(value)[:30])
-def test_a_comparison_rule_accepts_what_it_documents(
-    rule: CompareRule, expected: str, got: str, right: bool
-) -> None:
+def test_a_comparison_rule_accepts_what_it_documents(rule, expected, got, right) -> None:
     assert outputs_match(expected, got, rule, 1e-6) is right
 
 

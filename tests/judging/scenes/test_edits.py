@@ -113,9 +113,7 @@ def test_what_an_edit_leaves_keeps_its_colour_and_size(scene_of: SceneOf, recolo
 
 
 @pytest.mark.parametrize("chosen", WAYS, ids=" ".join)
-def test_an_annotation_is_judged_by_the_element_it_is_at(
-    scene_of: SceneOf, chosen: tuple[str, str, str]
-) -> None:
+def test_an_annotation_is_judged_by_the_element_it_is_at(scene_of, chosen) -> None:
     name, kind, way = chosen
     case = ANNOTATIONS[name]
     figure = FIGURES[case["figure"]]
@@ -167,9 +165,7 @@ ONE_LEGEND = "left.get_legend().remove(); right.legend(handles=[*left.lines, *ri
         (LOG, "300", "320", False),
     ],
 )  # fmt: skip
-def test_a_figure_is_the_same_for_a_reader_or_not(
-    scene_of: SceneOf, figure: str, old: str, new: str, same: bool
-) -> None:
+def test_a_figure_is_the_same_for_a_reader_or_not(scene_of, figure, old, new, same) -> None:
     assert figure.count(old) == 1
     found = compare(scene_of(figure), scene_of(figure.replace(old, new)), colours=True)
     assert found.same == same, found.differences

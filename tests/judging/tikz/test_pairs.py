@@ -79,9 +79,7 @@ EDITED = picture(
         (r"\fill", "%", "kept"),
     ],
 )
-def test_an_edit_in_tikz_is_compared_with_the_original(
-    judge_figure: JudgeFigure, old: str, new: str, part: str
-) -> None:
+def test_an_edit_in_tikz_is_compared_with_the_original(judge_figure, old, new, part) -> None:
     edited = TRIANGLE.replace("[(A, B), (B, C), (C, A)]", "[(A, B), (C, A)]")
     verdict = judge_figure(edited, EDITED.replace(old, new), "delete", TRIANGLE)
     assert (verdict.points == 10) == (not part), verdict

@@ -27,9 +27,7 @@ def sample(task: Task) -> Sample:
 
 
 @gate_of("sandbox")
-def test_a_sample_whose_worker_always_dies_is_missing_and_others_are_judged(
-    make_task: Callable[..., Task],
-) -> None:
+def test_a_sample_whose_worker_always_dies_is_missing_and_others_are_judged(make_task) -> None:
     tasks = [make_task("killer", "import os; os.kill(os.getpid(), 9)"), make_task("a"), make_task("b")]
     killer, *others = judge_samples([sample(task) for task in tasks], executor=LocalPool(2))
     assert isinstance(killer, MissingSample)
@@ -58,9 +56,7 @@ def test_an_answer_whose_worker_always_dies_is_to_blame_if_its_reference_survive
 
 
 @gate_of("sandbox")
-def test_a_sample_whose_worker_dies_only_beside_others_gets_its_verdict(
-    make_task: Callable[..., Task], open_folder: Path
-) -> None:
+def test_a_sample_whose_worker_dies_only_beside_others_gets_its_verdict(make_task, open_folder) -> None:
     """The fault comes twice, but not when the sample is judged alone."""
     log = open_folder / "log"
     test = (
@@ -78,9 +74,7 @@ def test_a_sample_whose_worker_dies_only_beside_others_gets_its_verdict(
 
 
 @gate_of("sandbox")
-def test_a_worker_that_does_not_begin_is_never_the_answers_fault(
-    make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_worker_that_does_not_begin_is_never_the_answers_fault(make_task, monkeypatch) -> None:
     monkeypatch.setattr(worker_processes, "_START_SECONDS", 0.0)
     (outcome,) = judge_samples([sample(make_task("a"))], executor=LocalPool(1))
     assert isinstance(outcome, MissingSample)
@@ -93,17 +87,13 @@ def end_at_once(*_: object) -> None:
 
 
 @gate_of("sandbox")
-def test_a_run_ends_if_no_worker_can_start(
-    make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_run_ends_if_no_worker_can_start(make_task, monkeypatch) -> None:
     monkeypatch.setattr(worker_processes, "work", end_at_once)
     with pytest.raises(OurFailure, match=r"end before they begin to judge \(exit code 1\)"):
         judge_samples([sample(make_task(f"t{number}")) for number in range(40)], executor=LocalPool(2))
 
 
-def test_a_sandbox_that_does_not_start_in_time_is_never_the_answers_fault(
-    make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_sandbox_that_does_not_start_in_time_is_never_the_answers_fault(make_task, monkeypatch) -> None:
     """Once the worker says that it starts a sandbox, no answer is involved, and nothing is compared."""
     starting = worker_processes.Worker.starting
 
@@ -131,9 +121,7 @@ def test_a_sandbox_that_does_not_start_in_time_is_never_the_answers_fault(
     ],
     ids=["hashes that collide", "references that multiply"],
 )
-def test_a_value_that_keeps_the_host_busy_times_out(
-    program: str, test: str, make_task: Callable[..., Task]
-) -> None:
+def test_a_value_that_keeps_the_host_busy_times_out(program, test, make_task) -> None:
     """The comparison is one call into C that no alarm can interrupt."""
     check = FunctionCheck(tests=(test, "assert f(1)"), kinds=("large", "typical"))
     busy = Sample(
@@ -216,22 +204,14 @@ def root(tmp_path: Path) -> Callable[..., Path]:
         "both versions",
     ],
 )
-def test_the_lowest_limit_of_machine_and_cgroups_counts(
-    root: Callable[..., Path], mounts: str, groups: str, limits: dict[str, str], expected: int
-) -> None:
+def test_the_lowest_limit_of_machine_and_cgroups_counts(root, mounts, groups, limits, expected) -> None:
     assert machine_mb(root(mounts, groups, **limits)) == expected
 
 
 @pytest.mark.parametrize(
     ("total", "wanted", "expected"), [(8192, 4, 4), (8192, 5, 4), (2368, 1, 1), (64_000, 8, 8)]
 )
-def test_no_more_workers_are_started_than_fit(
-    total: int,
-    wanted: int,
-    expected: int,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_no_more_workers_are_started_than_fit(total, wanted, expected, monkeypatch, capsys) -> None:
     monkeypatch.setattr(machine_memory, "machine_mb", lambda: total)
     assert fitting_workers(wanted, 1024) == expected
     note = capsys.readouterr().err
@@ -242,9 +222,7 @@ def test_no_more_workers_are_started_than_fit(
         assert str(total) in note
 
 
-def test_a_machine_without_memory_for_one_worker_judges_nothing(
-    make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_machine_without_memory_for_one_worker_judges_nothing(make_task, monkeypatch) -> None:
     monkeypatch.setattr(machine_memory, "machine_mb", lambda: 2000)
     sample = sample_of(make_task("t"), "f = abs")
     with pytest.raises(OurFailure, match=r"1856 MiB .* 2000 MiB") as caught:
@@ -253,9 +231,7 @@ def test_a_machine_without_memory_for_one_worker_judges_nothing(
     assert caught.value.exit_code == 3
 
 
-def test_the_pool_starts_the_workers_that_fit(
-    make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_pool_starts_the_workers_that_fit(make_task, monkeypatch, capsys) -> None:
     monkeypatch.setattr(machine_memory, "machine_mb", lambda: 3000)
     program = "def f(x): return 2 * x"
     samples = [sample_of(make_task(name), program) for name in "abc"]
@@ -290,9 +266,7 @@ def test_a_worker_may_not_allocate_more_than_its_share(make_task: Callable[..., 
 
 
 @gate_of("sandbox")
-def test_a_worker_that_keeps_much_memory_is_replaced(
-    make_task: Callable[..., Task], open_folder: Path
-) -> None:
+def test_a_worker_that_keeps_much_memory_is_replaced(make_task, open_folder) -> None:
     log = open_folder / "log"
     note = f"import builtins, os\nopen({str(log)!r}, 'a').write(f'{{os.getpid()}} ')\nassert f(2) == 4\n"
     keep = f"builtins.kept = bytearray({worker._KEPT_MB} << 20)"

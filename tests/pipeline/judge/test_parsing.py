@@ -4,7 +4,7 @@ import dataclasses
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -104,9 +104,7 @@ def lint(linter: LintProcess, task: Task, program: str) -> Lint | MissingSample:
     return linter.lint(Sample(task=task, draw=0, answer=Answer(code=program, program=program)))
 
 
-def test_a_sample_whose_lint_process_always_dies_is_missing(
-    make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_sample_whose_lint_process_always_dies_is_missing(make_task, monkeypatch) -> None:
     linter = LintProcess()
     ready = linter._helper.connection
 
@@ -123,9 +121,7 @@ def test_a_sample_whose_lint_process_always_dies_is_missing(
     assert found == MissingSample(task_id="a", draw=0, reason="lint: a process died 2 times")
 
 
-def test_a_text_on_which_the_lint_process_always_dies_does_not_parse(
-    make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_text_on_which_the_lint_process_always_dies_does_not_parse(make_task, monkeypatch) -> None:
     """The process gets a plain text too, and survives that."""
     linter = LintProcess()
     asked: list[str] = []

@@ -136,9 +136,7 @@ def test_completions_in_a_release_are_downloaded(branch: Panel, tmp_path: Path) 
 
 
 @pytest.mark.gate
-def test_all_panels_of_a_folder_are_checked(
-    branch: Panel, tmp_path: Path, make: MakePanel, in_process
-) -> None:
+def test_all_panels_of_a_folder_are_checked(branch, tmp_path, make, in_process) -> None:
     made = make("2026-11-21")
     add(tmp_path, made)
     whole = "2 panels checked: 0 attested, 2 unattested, "
@@ -153,9 +151,7 @@ def test_all_panels_of_a_folder_are_checked(
     assert "2 of 2 panels have problems" in done.stderr
 
 
-def test_panels_of_the_branch_are_checked_after_its_rows(
-    remote: Path, tmp_path: Path, make: MakePanel, in_process
-) -> None:
+def test_panels_of_the_branch_are_checked_after_its_rows(remote, tmp_path, make, in_process) -> None:
     made = NewRecord(*make())
     publish(str(remote), lambda checkout: add_nightly([made], checkout), folder=tmp_path / "publish")
     done = in_process("verify", "--remote", remote, code=0)
