@@ -14,22 +14,13 @@ from benchmark import cli
 from benchmark.core import errors
 from benchmark.core.exit_codes import MEANINGS, SENTENCE, ExitCode
 from benchmark.scoring.installed import need_statistics
+from tests.case_files import table
 from tests.conftest import Sightbench
 
 from ..test_imports import COMMANDS
 
 
-@pytest.mark.parametrize(
-    ("given", "suggested"),
-    [
-        ("submt", "(Did you mean 'submit'?)"),
-        ("author chek", "(Did you mean 'check'?)"),
-        ("analyse Gains", "(Did you mean 'gains'?)"),
-        ("fetch", "(Did you mean 'dataset fetch'?)"),
-        ("results money", "Use 'sightbench results list --money'."),
-        ("xyzzy", "No such command 'xyzzy'.\n"),
-    ],
-)
+@table("cli")
 def test_a_wrong_command_suggests_the_right_one(given: str, suggested: str, in_process: Sightbench) -> None:
     done = in_process(*given.split(), code=ExitCode.BAD_INPUT)
     assert suggested in done.stderr
@@ -102,18 +93,7 @@ def test_a_full_disk_is_one_message() -> None:
     assert done.stderr.splitlines() == ["error: standard output: no space left to write on"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        (["author", "check", "nope", "--twins"], "NAMES]...: cannot be used with --twins"),
-        (["author", "check", "--twins", "--rivals"], "--rivals: cannot be used with --twins"),
-        (["author", "check", "--twins", "--seed", "7"], "--seed: cannot be used with --twins"),
-        (["author", "check", "--without-large"], "--without-large: needs --twins"),
-        (["doctor", "--sandbox", "--repository", "a/b"], "--repository: cannot be used with --sandbox"),
-        (["doctor", "--sandbox", "--json"], "--json: cannot be used with --sandbox"),
-        (["results", "list", "--money", "--slug", "a"], "--slug: cannot be used with --money"),
-    ],
-)
+@table("cli")
 def test_options_of_the_other_form_are_refused(in_process, arguments, problem) -> None:
     done = in_process(*arguments, code=2)
     assert problem in done.stderr

@@ -28,6 +28,7 @@ from benchmark.flowchart.layout.values import ChartLayout, Page, Rectangle, layo
 from benchmark.flowchart.layout.wrapping import text_width, wrap, wrap_evenly
 from benchmark.flowchart.mermaid import parse_mermaid
 from benchmark.flowchart.step import Level
+from tests.case_files import table
 
 FOLDER = Path(__file__).parent / "layouts"
 NAMES = sorted(file.stem for file in FOLDER.glob("*.mmd"))
@@ -152,14 +153,7 @@ def test_a_missing_engine_is_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
     assert install_extra("flowchart") in raised.value.fix
 
 
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("[]", "layout: Input should be an object"),
-        ('{"engine": "x", "pages": [{"width": 1.5, "height": 2}]}', "layout: pages.0.width: Input should be"),
-        ('{"engine": "x", "pages": [], "more": 1}', "layout: more: Unexpected keyword argument"),
-    ],
-)
+@table("flowchart")
 def test_a_layout_of_another_form_is_refused(text: str, problem: str) -> None:
     with pytest.raises(BadInput) as raised:
         read_layout(text)

@@ -12,19 +12,11 @@ import pytest
 from benchmark.pipeline import sources
 from benchmark.suites import SUITES
 from benchmark.suites.settings import ranking_metric
-from tests.case_files import read_text
+from tests.case_files import read_cases, read_text, table
 
 pytestmark = pytest.mark.filterwarnings("default")
 ROOT = Path(__file__).parents[2]
-TASKS = {
-    "humaneval_v_open": ("humaneval-v", "open"),
-    "mmcode_open": ("mmcode", "open"),
-    "code_vision_open": ("code-vision", "open"),
-    "mathopeval_open_choice": ("mathopeval", "open-choice"),
-    "mathopeval_open_free": ("mathopeval", "open-free"),
-    "mathopeval_open_picture": ("mathopeval", "open-picture"),
-    "mathopeval_open_words": ("mathopeval", "open-words"),
-}
+TASKS = read_cases("tables/formats.yaml", "tasks")
 #: Answers a message only if it is, with its pictures, the one that `sightbench tasks` writes.
 RUN = read_text("programs/run_inspect_tasks.py")
 
@@ -110,15 +102,7 @@ def test_stems_are_those_of_the_tasks(tmp_path: Path) -> None:
     assert found["stems"] == sorted({task.family for task in tasks})
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ("setting=V2T2C", "-T setting: the setting V2T2C has two stages"),
-        ("setting=nope", "-T setting: humaneval-v has no prompt for the setting 'nope'"),
-        ("protocol=nope", "-T protocol: humaneval-v has no protocol 'nope'"),
-        ("prompt=nope", "-T prompt: "),
-    ],
-)
+@table("formats")
 def test_a_wrong_parameter_of_inspect_s_command_is_one_error(tmp_path, arguments, message) -> None:
     inspect = Path(sys.executable).with_name("inspect")
     command = [inspect, "eval", "sightbench/humaneval_v_open", "-T", arguments, "--model", "mockllm/model"]

@@ -14,6 +14,7 @@ from benchmark.review.draw import Stratum
 from benchmark.review.labels import read_labels
 from benchmark.review.sheet import KeySample, ReviewKey, read_key
 from benchmark.scoring.agreement import Kappa
+from tests.case_files import table
 
 
 @pytest.fixture
@@ -204,17 +205,7 @@ def test_one_sheet_may_have_labels_of_several_people(drawn, tmp_path: Path) -> N
     assert labelled(drawn("PPWW"), path) == {"anna": 2, "bert": 1}
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("sample,label\ns0,maybe\n", "line 2: 'maybe' is not a valid label\n  fix: write right or wrong"),
-        ("sample,label\nx9,right\n", "line 2: sample 'x9' is not in the key"),
-        ("sample,label\ns0,right\ns0,right\n", "line 3: sample 's0' already has a label"),
-        ("sample,verdict\ns0,right\n", "has no column label"),
-        ("sample,label\ns0,\n", "no line has a label\n  fix: write right or wrong into the column label"),
-        ("sample,label,person\ns0,right,the judge\n", "line 2: 'the judge' cannot be the name of a person"),
-    ],
-)
+@table("review")
 def test_a_wrong_sheet_gives_one_error(in_process, drawn, tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "anna.csv"
     path.write_text(text, encoding="utf-8")

@@ -13,6 +13,7 @@ import pytest
 
 from benchmark.cli import main
 from benchmark.core.exit_codes import ExitCode
+from tests.case_files import table
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDERS = sorted((ROOT / "tests" / "cases" / "submissions").iterdir())
@@ -129,14 +130,7 @@ def with_predictions(tmp_path: Path) -> Path:
     return tmp_path / "acme"
 
 
-@pytest.mark.parametrize(
-    ("file", "target", "problem"),
-    [
-        ("mine.jsonl", "../secret.jsonl", "runs[0].predictions: is a link to a file outside the folder"),
-        ("mine.jsonl", "mine.jsonl", "is a link to a file outside the folder"),
-        ("submission.yaml", "/etc/hostname", "is a link to a file outside its folder"),
-    ],
-)
+@table("submissions")
 def test_a_link_to_a_file_outside_the_folder_or_to_itself_is_refused(
     with_predictions, capsys, file, target, problem
 ) -> None:

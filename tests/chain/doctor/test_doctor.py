@@ -29,6 +29,7 @@ from benchmark.chain.github.rest import ApiError, RestApi
 from benchmark.chain.plan.policy import Policy, SigningRepository
 from benchmark.files.edge import validate_record
 from benchmark.suites.run_names import known_suites
+from tests.case_files import table
 
 pytestmark = pytest.mark.gate  # takes long
 
@@ -217,15 +218,7 @@ def test_another_default_branch_is_reported(whole, findings) -> None:
     assert found.fix
 
 
-@pytest.mark.parametrize(
-    ("named", "said"),
-    [
-        (None, "policy.yml names no repository"),
-        (("octo/other", 4711), "names octo/other, not octo/bench"),
-        (("Octo/bench", 4711), "names Octo/bench, not octo/bench"),
-        (("octo/bench", 4712), "gives the number 4712, not 4711"),
-    ],
-)
+@table("chain")
 def test_the_policy_must_name_the_repository_that_signs(named, said, whole) -> None:
     wanted = None if named is None else SigningRepository(name=named[0], id=named[1])
     policy = POLICY.model_copy(update={"repository": wanted})
@@ -362,16 +355,7 @@ def test_a_placeholder_does_not_count_as_a_maintainer(clone: Path, maintainers: 
     assert found.fix
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        (None, "no such file"),
-        ("/.github/ @octo\n", "/policy.yml has no owner"),
-        ("/.github/\n/policy.yml @octo\n", "/.github/ has no owner"),
-        ("/.github/ @octocat\n/policy.yml @octo\n", "it names a placeholder"),
-        ("/.github/ @octo @eve\n/policy.yml @octo\n", "owners that are not maintainers"),
-    ],
-)
+@table("chain")
 def test_the_maintainers_must_own_the_workflows_and_the_policy(clone, text, said) -> None:
     path = clone / ".github" / "CODEOWNERS"
     path.unlink() if text is None else path.write_text(text)
@@ -381,18 +365,7 @@ def test_the_maintainers_must_own_the_workflows_and_the_policy(clone, text, said
     assert found.fix
 
 
-@pytest.mark.parametrize(
-    ("address", "due"),
-    [
-        ("https://github.com/octo/bench.git", "octo/bench"),
-        ("git@github.com:octo/bench.git", "octo/bench"),
-        ("ssh://git@github.com/octo/bench", "octo/bench"),
-        ("https://example.org/octo/bench", ""),
-        ("https://github.com/octo/bench\x1b[31m", ""),
-        ("https://github.com/octo/../bench", ""),
-        ("", ""),
-    ],
-)
+@table("chain")
 def test_the_repository_is_that_of_the_remote(clone: Path, address: str, due: str) -> None:
     if address:
         subprocess.run(["git", "remote", "add", "origin", address], cwd=clone, check=True)
@@ -431,16 +404,7 @@ def test_what_cannot_be_seen_is_neither_right_nor_wrong(clone: Path) -> None:
     assert "   ok      policy.yml: 1 maintainer, 0 keys, 0 GPU runners" in lines
 
 
-@pytest.mark.parametrize(
-    ("repositories", "said"),
-    [
-        (["acme/bench"], "only acme/bench wrote to it"),
-        (["acme/bench", "zeta/bench"], "only acme/bench, zeta/bench wrote to it"),
-        (["acme/bench", "octo/bench"], "fetched"),
-        (["octo/bench"], "fetched"),
-        ([], "fetched"),
-    ],
-)
+@table("chain")
 def test_a_copied_branch_of_results_is_recognised(repositories, said, clone, git_in) -> None:
     """The branch of another repository has its reservations, which name its workflow runs."""
     git_in(clone, "remote", "add", "origin", "https://github.com/octo/bench.git")

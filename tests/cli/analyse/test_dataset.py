@@ -33,7 +33,7 @@ from benchmark.suites import SUITES
 from benchmark.suites.code_vision.suite import PUBLISHED_STATISTICS
 from benchmark.suites.mathopeval.official import import_official, load_choice, load_free
 from benchmark.suites.mathopeval.question_text import options_prompt, split_options
-from tests.case_files import read_cases
+from tests.case_files import read_cases, table
 from tests.conftest import Sightbench
 from tests.jsonl import write_jsonl
 from tests.suites.mathopeval.official_folder import folder, sample
@@ -86,17 +86,7 @@ def test_a_signature_that_is_part_of_the_text_counts_once() -> None:
     assert words_of(task) == "Write\ndef f():\n"
 
 
-@pytest.mark.parametrize(
-    ("signature", "inputs", "output"),
-    [
-        ("def f(a: int, b: List[int], c: list[str]) -> bool:", ("int", "1D list"), "bool"),
-        ("def f(a: List[List[int]], b: dict[str, int]) -> Tuple[int, int]:", ("2D list", "dict"), "tuple"),
-        ("def f(a: np.ndarray) -> pd.DataFrame:", ("np.ndarray",), "pd.DataFrame"),
-        ("def f(a: int | float) -> Optional[int]:", ("int", "float"), "int or None"),
-        ("def f(a: 'List[float]', b: Union[str, int]) -> None:", ("1D list", "str", "int"), "None"),
-        ("class S:\n    def f(self, a: str) -> str:", ("str",), "str"),
-    ],
-)
+@table("cli")
 def test_types_have_the_names_of_table_9(signature: str, inputs: tuple[str, ...], output: str) -> None:
     found = types_of(signature, "f")
     assert found is not None
@@ -145,15 +135,7 @@ def test_a_chart_outside_the_grammar_has_no_size_and_is_counted() -> None:
     assert [len(found.tasks) for found in size_ranges(tasks, chart_sizes(tasks))] == [1]
 
 
-@pytest.mark.parametrize(
-    ("steps", "expected"),
-    [
-        ([1, 2, 3, 4, 5, 6, 7, 8], [("4 to 5", 2), ("6 to 7", 2), ("8 to 9", 2), ("10 to 11", 2)]),
-        ([1, 1, 1, 1, 1, 2, 2, 3], [("4", 5), ("5", 2), ("6", 1)]),
-        ([2], [("5", 1)]),
-        ([], []),
-    ],
-)
+@table("cli")
 def test_ranges_hold_a_quarter_each_and_never_part_equal_sizes(steps, expected) -> None:
     tasks = [task(number, size) for number, size in enumerate(steps)]
     found = list(size_ranges(tasks, chart_sizes(tasks)))

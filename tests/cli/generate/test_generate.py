@@ -37,7 +37,7 @@ from benchmark.generation.record.manifest import Manifest, read_manifest
 from benchmark.pipeline.rows.row_files import descriptions_of
 from benchmark.results.ledger import read_row
 from benchmark.suites import SUITES
-from tests.case_files import read_cases, read_text
+from tests.case_files import read_cases, read_text, table
 from tests.conftest import Sightbench
 from tests.jsonl import write_jsonl
 
@@ -365,15 +365,7 @@ def test_options_that_do_not_affect_answers_may_change(acme: Acme) -> None:
     assert len(acme.server.served) == 6
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("garbage\n", "line 1, column 1: not valid JSON"),
-        ('{"task_id": "t0"}\n', "line 1: completion: this field is required"),
-        ('{"task_id": "other", "completion": ""}\n', "line 1: task_id: 'other' is not one of the tasks"),
-        ('{"task_id": "t0", "draw": 1, "completion": ""}\n', "line 1: has draw 1, but the last draw"),
-    ],
-)
+@table("cli")
 def test_a_broken_line_is_named_and_the_file_not_changed(acme: Acme, line: str, message: str) -> None:
     assert acme.run(*COMMAND, "--limit", "1").returncode == 0
     (acme.folder / "answers.jsonl").write_text(line)

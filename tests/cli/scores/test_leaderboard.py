@@ -6,6 +6,7 @@ import pytest
 
 from benchmark.results.branch_record import add_record
 from benchmark.results.ledger import retraction_of, write_row
+from tests.case_files import table
 
 
 @pytest.fixture
@@ -25,15 +26,7 @@ def leaders(document: str) -> list[tuple[str, int, int]]:
     return [(model["slug"], model["first"], model["last"]) for model in suite["tables"][0]["models"]]
 
 
-@pytest.mark.parametrize(
-    ("as_of", "expected"),
-    [
-        ("2026-03-01", [("a", 1, 1), ("b", 2, 2)]),
-        ("2026-02-28", [("b", 1, 1), ("a", 2, 2)]),
-        ("2026-02-01T11:59:59Z", [("a", 1, 1)]),
-        ("2026-01-10", [("a", 1, 1)]),
-    ],
-)
+@table("cli")
 def test_the_leaderboard_of_any_day_follows_from_the_rows(in_process, rows, as_of, expected) -> None:
     done = in_process("rank", "--rows", rows, "--as-of", as_of, "--json")
     assert leaders(done.stdout) == expected

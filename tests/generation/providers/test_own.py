@@ -25,7 +25,7 @@ from benchmark.generation.wire.failure import CallFailed, Outage, TaskRejected
 from benchmark.generation.wire.provider import Endpoint
 from benchmark.generation.wire.reply import Finish, Reply
 from benchmark.generation.wire.request import Request, Sampling
-from tests.case_files import read_cases, read_text
+from tests.case_files import read_cases, read_text, table
 from tests.processes import descendants, wait_until_gone
 
 PICTURE = PicturePart(media_type="image/png", base64="iVBORw==", width=1, height=1, size=4)
@@ -176,16 +176,7 @@ def test_large_weights_of_the_same_size_have_different_digests(tmp_path: Path) -
     assert len(set(revisions)) == 2
 
 
-@pytest.mark.parametrize(
-    ("files", "problem"),
-    [
-        ({"pytorch_model.bin": "x"}, "may run code when it is loaded"),
-        ({"model.pt": "x"}, "may run code when it is loaded"),
-        ({"modeling_acme.py": "x"}, "is the model's own code"),
-        ({"config.json": '{"auto_map": {"AutoModel": "x.Y"}}'}, "asks for the model's own code"),
-        ({"config.json": "no"}, "cannot be read as JSON"),
-    ],
-)
+@table("generation")
 def test_weights_that_would_run_code_are_refused(tmp_path: Path, files: dict[str, str], problem: str) -> None:
     with pytest.raises(BadInput, match=problem):
         check_weights(folder_of_weights(tmp_path / "m", **files))

@@ -12,6 +12,7 @@ from benchmark.generation.wire.failure import ParameterRefused
 from benchmark.generation.wire.provider import Endpoint
 from benchmark.generation.wire.reply import Reply
 from benchmark.generation.wire.request import Effort, Thinking
+from tests.case_files import table
 from tests.sampling import gate_of
 
 Ask = Callable[..., Reply]
@@ -97,15 +98,7 @@ def test_disabled_thinking_has_no_tokens(ask: Ask, server: LoopbackServer) -> No
     assert len(server.served) == before
 
 
-@pytest.mark.parametrize(
-    ("sampling", "named"),
-    [
-        ({"thinking": "adaptive"}, "thinking"),
-        ({"thinking": "adaptive", "thinking_tokens": 1024}, "thinking"),
-        ({"thinking_tokens": 1024}, "thinking_tokens"),
-    ],
-    ids=str,
-)
+@table("generation", ids=str)
 def test_a_model_without_this_kind_of_thinking_names_the_field_to_change(sampling, named, ask) -> None:
     with pytest.raises(ParameterRefused) as caught:
         ask("anthropic", RefusesParameter(name="thinking"), max_tokens=100, **sampling)

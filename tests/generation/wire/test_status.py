@@ -13,7 +13,7 @@ from benchmark.generation.wire.price import FixedPricer, Price, TablePricer, fin
 from benchmark.generation.wire.status import failure_of
 from benchmark.generation.wire.transport import LastResponse, http_client
 from benchmark.generation.wire.usage import Usage
-from tests.case_files import read_cases
+from tests.case_files import read_cases, table
 
 NAMES = {
     "temperature": "temperature",
@@ -126,17 +126,7 @@ def key(variable: str | None, url: str | None, provider: str = "openai", **lent:
     return found and f"{found.variable} {found.host}"
 
 
-@pytest.mark.parametrize(
-    ("variable", "url", "provider"),
-    [
-        ("OPENAI_API_KEY", None, "openai"),
-        (None, None, "openai"),
-        ("OPENAI_API_KEY", "https://eu.api.openai.com:8443/v1", "openai"),
-        ("OPENAI_API_KEY", "https://API.OpenAI.com/v1", "openai"),
-        ("SIGHTBENCH_KEY_ACME", "https://api.acme.example/v1", "openai"),
-        ("SIGHTBENCH_KEY_ACME", "http://127.0.0.1:8000/v1", "anthropic"),
-    ],
-)
+@table("generation")
 def test_a_key_goes_to_its_vendor_or_has_our_prefix(variable, url, provider) -> None:
     assert key(variable, url, provider) is not None
 
@@ -234,15 +224,7 @@ def test_the_price_in_the_config_overrides_the_table() -> None:
     assert found.price is GIVEN
 
 
-@pytest.mark.parametrize(
-    ("model", "vendor", "base_url"),
-    [
-        ("nobody-knows-this", "openai", None),
-        ("gpt-4o", "openai", "http://127.0.0.1:8000/v1"),
-        ("gpt-4o", "openai", "https://api.of-nobody.example/v1"),
-        ("acme/acme-7b", "", None),
-    ],
-)
+@table("generation")
 def test_an_unknown_price_is_none(model: str, vendor: str, base_url: str | None) -> None:
     assert find_pricer(model, vendor=vendor, base_url=base_url, given=None) is None
 

@@ -6,7 +6,7 @@ import pytest
 
 from benchmark.judging.scenes.comparison import compare
 from benchmark.judging.scenes.values import Scene
-from tests.case_files import read_cases
+from tests.case_files import read_cases, table
 from tests.judging.scenes.conftest import SceneOf
 from tests.judging.scenes.figures import BAR, FIGURES, START, edited
 from tests.sampling import gate_of
@@ -89,18 +89,7 @@ def test_what_an_edit_adds_or_changes_has_its_colour(scene_of: SceneOf, name: st
     assert found.points < 10
 
 
-@pytest.mark.parametrize(
-    "recoloured",
-    [
-        "bars[0].set_color('black')",
-        "plt.gca().texts[0].set_color('red')",
-        "plt.gca().lines[0].set_color('red')",
-        "plt.gca().lines[0].set_linewidth(4)",
-        "plt.gca().lines[1].set_markersize(15)",
-        "plt.gca().collections[0].set_sizes([200])",
-        "plt.gca().collections[1].set_linewidth(0.8)",
-    ],
-)
+@table("judging")
 def test_what_an_edit_leaves_keeps_its_colour_and_size(scene_of: SceneOf, recoloured: str) -> None:
     more = "plt.text(1, 7.2, 'most'); plt.plot([-0.4, 3.4], [4, 4], 'k'); bars = plt.gca().patches\n"
     more += "plt.plot([0], [6], 'ro'); plt.scatter([3], [6], c='g'); plt.vlines(2, 5, 7, 'k', lw=2)\n"

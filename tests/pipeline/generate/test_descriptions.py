@@ -19,6 +19,7 @@ from benchmark.pipeline.rows.row_files import descriptions_of
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.ledger import read_row
 from benchmark.results.row import RowFile
+from tests.case_files import table
 
 from ..conftest import IDENTITY, SmallDataset, Suites
 
@@ -49,16 +50,7 @@ def of_row(judged: Evaluation) -> tuple[Completion, ...]:
     return tuple(replace(completion, text=f"seen: {completion.task_id}") for completion in judged.completions)
 
 
-@pytest.mark.parametrize(
-    ("programs", "name"),
-    [
-        ("answers.jsonl", "answers.stage-1.jsonl"),
-        ("answers.jsonl.gz", "answers.stage-1.jsonl.gz"),
-        ("answers.jsonl", "answers.stage-1.jsonl.gz"),
-        ("answers.json", "answers.stage-1.json"),
-        ("acme_V2T2C_T2C_sample_2.json", "acme_V2T_sample_2.json"),
-    ],
-)
+@table("pipeline")
 def test_descriptions_are_found_by_their_name(tmp_path: Path, programs: str, name: str) -> None:
     path = tmp_path / name
     if name.endswith(".json"):

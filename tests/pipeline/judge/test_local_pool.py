@@ -16,6 +16,7 @@ from benchmark.pipeline.judge import machine_memory, worker, worker_processes
 from benchmark.pipeline.judge.evaluate import judge_samples
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.machine_memory import fitting_workers, machine_mb
+from tests.case_files import table
 from tests.judged import sample_of
 from tests.sampling import gate_of
 
@@ -110,17 +111,7 @@ def test_a_sandbox_that_does_not_start_in_time_is_never_the_answers_fault(make_t
 
 
 @gate_of("sandbox")
-@pytest.mark.parametrize(
-    ("program", "test"),
-    [
-        ("def f(x):\n    return [i * (2**61 - 1) for i in range(60000)]\n", "assert set(f(1)) == {1}"),
-        (
-            "def f(x):\n    v = []\n    for _ in range(60):\n        v = [v, v]\n    return v\n",
-            "assert f(1) == f(2)",
-        ),
-    ],
-    ids=["hashes that collide", "references that multiply"],
-)
+@table("pipeline", ids=["hashes that collide", "references that multiply"])
 def test_a_value_that_keeps_the_host_busy_times_out(program, test, make_task) -> None:
     """The comparison is one call into C that no alarm can interrupt."""
     check = FunctionCheck(tests=(test, "assert f(1)"), kinds=("large", "typical"))
