@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.processes import run
+
 ROOT = Path(__file__).resolve().parent.parent
 NEEDED = ("dirname", "rm", "mkdir", "env", "touch", "sed")
 MANAGERS = {
@@ -34,13 +36,10 @@ class Machine:
     def noxw(
         self, *arguments: str, cwd: Path | None = None, **variables: str
     ) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
+        return run(
             ["/bin/sh", str(self.root / "noxw"), *arguments],
             cwd=cwd or self.root,
             env={"PATH": str(self.programs), **variables},
-            capture_output=True,
-            text=True,
-            check=False,
             stdin=subprocess.DEVNULL,
         )
 
@@ -168,9 +167,7 @@ def test_one_line_puts_the_commands_on_the_path_whatever_the_name_of_the_folder(
     assert done.stdout.startswith('export PATH="')
     script = 'eval "$("$0" "$@")" && echo "$PATH"'
     command = ["/bin/sh", "-c", script, str(odd.root / "noxw"), *arguments]
-    shell = subprocess.run(
-        command, env={"PATH": str(odd.programs)}, capture_output=True, text=True, check=True
-    )
+    shell = run(command, env={"PATH": str(odd.programs)}, check=True)
     assert shell.stdout == f"{programs}:{odd.programs}\n"
 
 

@@ -27,6 +27,7 @@ from benchmark.pipeline.rows.record import RowIdentity, make_row
 from benchmark.results.ledger import read_row
 from benchmark.results.row import RowSubmission
 from tests.jsonl import write_jsonl
+from tests.processes import run
 
 from .dask_world import ROOT, DaskWorld, dask_world, mixed_completions, wait_until
 
@@ -173,9 +174,7 @@ def test_a_row_of_a_cluster_is_verified_on_a_cluster(folder: Path) -> None:
         subprocess.run([*sightbench, *command, *where], cwd=ROOT, check=True, capture_output=True)
         (row,) = (folder / "rows").rglob("*.json")
         assert read_row(row).run.executor == "dask"
-        verified = subprocess.run(
-            [*sightbench, "verify", str(row), *where], cwd=ROOT, check=True, capture_output=True, text=True
-        )
+        verified = run([*sightbench, "verify", str(row), *where], cwd=ROOT, check=True)
         log = (folder / "scheduler-0.log").read_text()
     assert log.count("Registering Worker plugin sightbench") == 2
     assert f"{len(SOURCE.tasks)} of {len(SOURCE.tasks)} statuses agree" in verified.stdout

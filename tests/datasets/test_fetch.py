@@ -19,6 +19,7 @@ from benchmark.suites import SUITES
 from benchmark.suites.humaneval_v.official import OFFICIAL
 from benchmark.suites.humaneval_v.suite import SUITE as HUMANEVAL_V
 from tests.case_files import read_cases
+from tests.processes import run
 
 from .conftest import (
     PATH,
@@ -479,10 +480,10 @@ def test_a_fetched_data_set_is_judged_by_its_name(hub, home, lock, in_process, t
     lines = [{"task_id": task.id, "completion": wrong.get(task.id, task.reference)} for task in tasks]
     (tmp_path / "p.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     command = ["evaluate", "--predictions", "p.jsonl", "--suite", "humaneval-v", "--dataset", "official-v2"]
-    judged = subprocess.run(
+    judged = run(
         [sys.executable, "-m", "benchmark", *command, "--setting", "V2T2C-acme", "--verdicts", "v.jsonl"],
-        cwd=tmp_path, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=tmp_path,
+    )
     assert judged.returncode == 0, judged.stderr
     statuses = {
         verdict["task_id"]: verdict["status"]

@@ -7,7 +7,6 @@ long.
 
 import ast
 import gc
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -22,6 +21,7 @@ from benchmark.extraction.source import PARSE_BUDGET, PARSE_STEPS, Parser, parse
 from benchmark.suites.code_vision.upstream import extract as extract_code_vision
 from benchmark.suites.humaneval_v.upstream import extract_v1, extract_v2
 from tests.case_files import read_text
+from tests.processes import run
 
 SIZE = 100_000
 #: Maximum CPU time for both kinds of tasks, in times of the baseline; they take up to 2.2. A quadratic scan
@@ -222,12 +222,7 @@ def test_a_huge_number_does_not_stop_an_upstream_rule() -> None:
 @pytest.mark.gate
 def test_megabytes_of_text_stay_within_memory() -> None:
     """The extraction runs in a separate process, because the kernel reports the peak memory per process."""
-    done = subprocess.run(
-        [sys.executable, "-c", MEASURED, "```\n" * 10, str(50_000)],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    done = run([sys.executable, "-c", MEASURED, "```\n" * 10, str(50_000)], check=True)
     before, after = map(int, done.stdout.split())
     assert after - before < 100 * 1024  # KiB, for 2 MB of text
 

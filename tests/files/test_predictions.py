@@ -1,7 +1,6 @@
 """Both formats of prediction files are read and written without loss, and they must answer all tasks."""
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 
@@ -19,6 +18,7 @@ from benchmark.files.predictions import (
     read_predictions,
     write_predictions,
 )
+from tests.processes import run
 from tests.sampling import first_of
 
 STRANGE = (
@@ -149,9 +149,7 @@ def test_a_hostile_file_is_refused_in_little_memory(tmp_path: Path, name: str) -
         "try: read_predictions(Path(sys.argv[1]))\n"
         "except BadInput as error: print(error)\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program, path], capture_output=True, text=True, timeout=60, check=True
-    )
+    done = run([sys.executable, "-c", program, path], timeout=60, check=True)
     assert done.stdout.startswith(f"{path}: line 1")
 
 

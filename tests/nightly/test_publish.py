@@ -15,6 +15,7 @@ from benchmark.nightly.records import NightWriter, read_found
 from benchmark.results.branch import publish
 from benchmark.results.layout import NIGHTLY
 from tests.nightly_records import decision, models_seen, panel
+from tests.processes import run
 
 from .conftest import PublishedNights
 from .night_records import MOVED, decided, write
@@ -164,11 +165,8 @@ def test_two_publishes_at_once_add_each_record_once(tmp_path: Path, remote: Path
         thread.start()
     for thread in threads:
         thread.join()
-    listed = subprocess.run(
-        ["git", "-C", str(remote), "ls-tree", "-r", "--name-only", "results", "nightly/"],
-        capture_output=True,
-        text=True,
-        check=True,
+    listed = run(
+        ["git", "-C", str(remote), "ls-tree", "-r", "--name-only", "results", "nightly/"], check=True
     ).stdout.splitlines()
     assert len([path for path in listed if not path.startswith("nightly/panels/")]) == 3
     assert any("was first in this night" in note for note in notes)

@@ -4,7 +4,6 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -14,6 +13,7 @@ import pytest
 from benchmark.cli import main
 from benchmark.core.exit_codes import ExitCode
 from tests.case_files import table
+from tests.processes import run
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDERS = sorted((ROOT / "tests" / "cases" / "submissions").iterdir())
@@ -164,9 +164,7 @@ def test_the_command_costs_little_more_than_its_packages_and_prints_no_traceback
         ["-c", "import pydantic, yaml, click, asyncio"],
         ["-m", "benchmark", "submit", "check", *paths],
     ):
-        done = subprocess.run(
-            [sys.executable, *arguments], capture_output=True, text=True, cwd=ROOT, check=False
-        )
+        done = run([sys.executable, *arguments], cwd=ROOT)
         times.append(os.times().children_user)
     assert done.returncode == 2
     assert done.stderr.count("error: ") == 3

@@ -2,7 +2,6 @@
 
 import functools
 import re
-import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
@@ -10,6 +9,7 @@ import pytest
 import yaml
 
 from tests.case_files import table
+from tests.processes import run
 
 from . import rights, steps
 from .files import ROOT, Files, parse, parse_yaml, sources
@@ -174,11 +174,5 @@ def test_a_repeated_key_is_an_error() -> None:
 
 
 def test_artifacts_are_unpacked_to_folders_that_the_repository_does_not_have() -> None:
-    tracked = subprocess.run(
-        ["git", "ls-files", "--", *EVERYWHERE["unpacked_to"], "rows"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    tracked = run(["git", "ls-files", "--", *EVERYWHERE["unpacked_to"], "rows"], cwd=ROOT, check=True)
     assert tracked.stdout == ""

@@ -29,7 +29,7 @@ from benchmark.chain.github.rest import ApiError, RestApi
 from benchmark.chain.plan.policy import Policy, SigningRepository
 from benchmark.files.edge import validate_record
 from benchmark.suites.run_names import known_suites
-from tests.case_files import table
+from tests.case_files import read_cases, table
 
 pytestmark = pytest.mark.gate  # takes long
 
@@ -48,7 +48,6 @@ POLICY = validate_record(
 )
 CUSTOM = {"deployment_branch_policy": {"protected_branches": False, "custom_branch_policies": True}}
 ONE_TIME = f"sightbench-l4-{'0' * 32}"  #: the label of one planned job
-Break = Callable[[FakeGitHub], object]
 
 
 @pytest.fixture
@@ -104,106 +103,16 @@ def test_a_complete_repository_has_every_requirement(findings: Callable[[], dict
     assert {finding.state for finding in findings().values()} == {"ok"}
 
 
-def _set(part: str, **fields: object) -> Break:
-    return lambda hub: getattr(hub, part).update(fields)
+BROKEN = read_cases("chain/missing_requirements.yaml")
 
 
-def _rule(name: str, value: object) -> Break:
-    return lambda hub: hub.rule_parameters["pull_request"].update({name: value})
-
-
-def _policy(name: str, policy: object) -> Break:
-    return lambda hub: hub.environments[name].update(deployment_branch_policy=policy)
-
-
-def _checks(hub: FakeGitHub) -> list[Any]:
-    checks: list[Any] = hub.rule_parameters["required_status_checks"]["required_status_checks"]
-    return checks
-
-
-PROTECTED = {"protected_branches": True, "custom_branch_policies": False}
-#: By the requirement that is missing then: a change of the repository, and what the requirement says.
-BROKEN: dict[str, list[tuple[Break, str]]] = {
-    "repository": [(_set("facts", archived=True), "archived")],
-    "issues": [(_set("facts", has_issues=False), "issues are turned off")],
-    "branch results on GitHub": [(lambda hub: hub.branches.remove("results"), "it does not exist")],
-    "protection of results": [
-        (lambda hub: hub.rules["results"].remove("non_fast_forward"), "rewritten"),
-        (lambda hub: hub.rules["results"].remove("deletion"), "it can be deleted"),
-        (lambda hub: hub.rules["results"].append("pull_request"), "cannot push"),
-    ],
-    "protection of main": [
-        (lambda hub: hub.rules["main"].remove("pull_request"), "without a pull request"),
-        (
-            lambda hub: hub.rules["main"].remove("required_status_checks"),
-            "does not need the checks Check and judge submissions, Style and types, Tests",
-        ),
-        (lambda hub: _checks(hub).pop(0), "a merge does not need the checks Check and judge submissions"),
-        (_rule("required_approving_review_count", 0), "a pull request needs no approval"),
-        (_rule("require_code_owner_review", False), "CODEOWNERS need not approve"),
-        (_rule("dismiss_stale_reviews_on_push", False), "an approval still counts after new commits"),
-    ],
-    "environment generate": [
-        (lambda hub: hub.environments.pop("generate"), "it does not exist"),
-        (_policy("generate", PROTECTED), "every protected branch may use it, results too"),
-        (lambda hub: hub.environment_branches["generate"].append("*"), "other branches may use it: *"),
-        (_set("environment_branches", generate=[]), "main may not use it"),
-    ],
-    "environment github-pages": [
-        (lambda hub: hub.environments.pop("github-pages"), "it does not exist"),
-        (_policy("github-pages", None), "every branch may use it"),
-        (
-            lambda hub: hub.environment_branches["github-pages"].append("topic/*"),
-            "other branches may use it: topic/*",
-        ),
-    ],
-    "environment rubric": [
-        (lambda hub: hub.environments.pop("rubric"), "it does not exist"),
-        (_policy("rubric", None), "every branch may use it"),
-    ],
-    "environment gpu": [(lambda hub: hub.environments.pop("gpu"), "it does not exist")],
-    "key in the environment rubric": [(lambda hub: hub.secrets["rubric"].clear(), "missing: RUBRIC_API_KEY")],
-    "keys in the environment generate": [
-        (lambda hub: hub.secrets["generate"].remove("SIGHTBENCH_KEY_ACME"), "missing: SIGHTBENCH")
-    ],
-    "repository secrets": [
-        (lambda hub: hub.secrets[""].append("SIGHTBENCH_KEY_ACME"), "every job can"),
-        (lambda hub: hub.secrets[""].append("RUBRIC_API_KEY"), "every job can read RUBRIC_API_KEY"),
-        (_set("secrets", organisation=["STRIPE_API_KEY"]), "every job can read STRIPE_API_KEY"),
-    ],
-    "approval for outside contributors": [
-        (_set("contributor_approval", approval_policy="first_time_contributors"), "run without approval")
-    ],
-    "allowed actions": [
-        (_set("allowed_actions", allowed_actions="all"), "workflows may use anybody's actions"),
-        (_set("allowed_actions", allowed_actions="local_only"), "may not use GitHub's own actions"),
-        (_set("allowed_actions", sha_pinning_required=False), "actions need not be pinned"),
-        (_set("selected_actions", patterns_allowed=["evil/*"]), "actions that are not GitHub's own"),
-        (_set("selected_actions", verified_allowed=True), "actions that are not GitHub's own"),
-    ],
-    "workflow permissions": [
-        (_set("workflow_rights", can_approve_pull_request_reviews=True), "may approve pull requests"),
-        (_set("workflow_rights", default_workflow_permissions="write"), "may write"),
-    ],
-    "site": [
-        (lambda hub: setattr(hub, "pages", None), "Pages is turned off"),
-        (_set("pages", build_type="legacy"), "from a branch"),
-    ],
-    "workflows": [
-        (
-            lambda hub: hub.workflows[-1].update(state="disabled_inactivity"),
-            "site.yml is disabled inactivity",
-        ),
-        (lambda hub: hub.workflows.pop(0), "ci.yml is missing"),
-    ],
-}
-
-
-@pytest.mark.parametrize(
-    ("name", "broken", "said"), [(name, *case) for name, cases in BROKEN.items() for case in cases]
-)
-def test_a_missing_requirement_is_reported_with_a_fix(whole, findings, name, broken, said) -> None:
-    broken(whole)
+@pytest.mark.parametrize(("name", "case"), [(name, case) for name, cases in BROKEN.items() for case in cases])
+def test_a_missing_requirement_is_reported_with_a_fix(whole, findings, name, case) -> None:
+    part, change, given, said = case
+    broken: Any = vars(whole)
+    for key in part.split("."):
+        broken = broken[int(key) if isinstance(broken, list) else key]
+    getattr(broken, change)(*([] if given is None else [given]))
     missing = {finding.name: finding for finding in findings().values() if finding.state == "missing"}
     assert set(missing) == {name}
     assert said in missing[name].said

@@ -2,7 +2,6 @@
 
 import dataclasses
 import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +15,7 @@ from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.parsing import LintProcess, add_lint
 from benchmark.scoring.metrics import PARSING
 from tests.case_files import read_text
+from tests.processes import run
 from tests.sampling import gate_of
 
 from ...processes import Killer, Process, descendants, no_orphans
@@ -144,12 +144,9 @@ def test_ctrl_c_while_a_process_starts_is_reported_once(tmp_path: Path) -> None:
     """Ctrl-C goes to the whole process group, as in a terminal; the new process must print nothing."""
     (tmp_path / "interrupted.py").write_text(INTERRUPTED)
     for delay in ("0.02", "0.03", "0.05", "0.07"):
-        done = subprocess.run(
+        done = run(
             [sys.executable, str(tmp_path / "interrupted.py"), delay],
             env={**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[3])},
-            capture_output=True,
-            text=True,
             start_new_session=True,
-            check=False,
         )
         assert (done.stdout, done.stderr) == ("interrupted\n", ""), delay
