@@ -22,10 +22,15 @@ def read_cases(name: str, part: str = "") -> Any:
 
 
 def table(name: str, ids: Any = None) -> Callable[..., Any]:
-    """Give a test the rows below its name and the names of its arguments in ``tables/NAME.yaml``."""
+    """Give a test the rows below its name and the names of its arguments in ``tables/NAME.yaml``.
+
+    Rows with names are a mapping.
+    """
 
     def with_rows(test: Callable[..., None]) -> Any:
         ((arguments, rows),) = read_cases(f"tables/{name}.yaml", test.__name__).items()
-        return pytest.mark.parametrize(arguments, rows, ids=ids)(test)
+        names = list(rows) if isinstance(rows, dict) else ids
+        rows = list(rows.values()) if isinstance(rows, dict) else rows
+        return pytest.mark.parametrize(arguments, rows, ids=names)(test)
 
     return with_rows

@@ -356,21 +356,7 @@ def policy(**fields: Any) -> Policy:
     return Policy.model_validate({"maintainers": ["octo"], **fields})
 
 
-@pytest.mark.parametrize(
-    ("fields", "state", "said"),
-    [
-        ({}, "ok", "the watch list in policy.yml is empty"),
-        ({}, "ok", "budgets.nightly_usd in policy.yml is 0"),
-        ({"watch": [WATCH], "keys": KEYS}, "ok", "budgets.nightly_usd in policy.yml is 0"),
-        ({"budgets": {"nightly_usd": 2.0}}, "ok", "the watch list in policy.yml is empty"),
-        ({"watch": [WATCH], "budgets": {"nightly_usd": 2.0}}, "missing", "lists no key for it"),
-        (
-            {"watch": [WATCH], "budgets": {"nightly_usd": 2.0}, "keys": KEYS},
-            "ok",
-            "policy.yml watches 1 group of models, for at most 2 US dollars a night",
-        ),
-    ],
-)
+@table("chain")
 def test_the_policy_has_money_and_keys_for_what_it_watches(fields, state, said) -> None:
     found = nights_planned(policy(**fields))
     assert (found.state, said in found.said) == (state, True), found

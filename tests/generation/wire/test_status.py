@@ -53,20 +53,7 @@ def test_an_error_response_gives_the_right_failure(case: dict[str, Any]) -> None
 ECHO = {"loc": ["body", "seed"], "msg": "Extra inputs are not permitted", "input": {"temperature": 0.2}}
 
 
-@pytest.mark.parametrize(
-    ("body", "named"),
-    [
-        (openai("Unsupported parameter: 'max_tokens', use 'max_completion_tokens'"), ["max_tokens"]),
-        (openai("seed: Extra inputs are not permitted"), ["seed"]),
-        (openai('Invalid JSON payload received. Unknown name "topK"'), ["top_k"]),
-        (openai("The request exceeds the maximum of 4 tokens", param="max_tokens"), ["max_tokens"]),
-        (
-            anthropic("invalid", "`temperature` and `top_p` cannot both be specified"),
-            ["temperature", "top_p"],
-        ),
-        ({"detail": [ECHO]}, ["seed"]),
-    ],
-)
+@table("generation")
 def test_a_refused_parameter_has_the_name_used_in_configs(body: Any, named: list[str]) -> None:
     failed = failure(400, body)
     assert isinstance(failed, ParameterRefused)

@@ -151,50 +151,7 @@ def root(tmp_path: Path) -> Callable[..., Path]:
     return make
 
 
-@pytest.mark.parametrize(
-    ("mounts", "groups", "limits", "expected"),
-    [
-        ("", "", {}, 16384),
-        (_V2_MOUNT, "0::/\n", {"sys/fs/cgroup/memory.max": "2147483648\n"}, 2048),
-        (_V2_MOUNT, "0::/a/b\n", {"sys/fs/cgroup/a/memory.max": f"{900 * _MIB}"}, 900),
-        (_V2_MOUNT, "0::/a\n", {"sys/fs/cgroup/a/memory.max": "max\n"}, 16384),
-        (_V1_MOUNT, "4:memory:/\n", {"sys/fs/cgroup/memory/memory.limit_in_bytes": f"{700 * _MIB}"}, 700),
-        (
-            _V1_MOUNT,
-            "4:cpu,memory:/a\n0::/\n",
-            {
-                "sys/fs/cgroup/memory/a/memory.limit_in_bytes": f"{600 * _MIB}",
-                "sys/fs/cgroup/memory/memory.limit_in_bytes": "9223372036854771712",
-            },
-            600,
-        ),
-        (
-            _V1_MOUNT.replace(" / /sys", " /docker/1 /sys"),
-            "4:memory:/docker/1\n",
-            {"sys/fs/cgroup/memory/memory.limit_in_bytes": f"{500 * _MIB}"},
-            500,
-        ),
-        (
-            _V2_MOUNT + _V1_MOUNT,
-            "4:memory:/a\n0::/b\n",
-            {
-                "sys/fs/cgroup/memory/a/memory.limit_in_bytes": f"{400 * _MIB}",
-                "sys/fs/cgroup/b/memory.max": f"{450 * _MIB}",
-            },
-            400,
-        ),
-    ],
-    ids=[
-        "no cgroup",
-        "a container with version 2",
-        "a limit above the group",
-        "no limit in version 2",
-        "a container with version 1",
-        "a group of version 1",
-        "a container without a namespace of its own",
-        "both versions",
-    ],
-)
+@table("pipeline")
 def test_the_lowest_limit_of_machine_and_cgroups_counts(root, mounts, groups, limits, expected) -> None:
     assert machine_mb(root(mounts, groups, **limits)) == expected
 

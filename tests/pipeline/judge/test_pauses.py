@@ -28,7 +28,7 @@ from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.pauses import Clocks, PauseWatch, was_stopped
 from benchmark.sandbox.host.probe import REFERENCE_SECONDS, Calibration, calibration
 from benchmark.sandbox.host.zygote import Child, Zygote
-from tests.case_files import read_text
+from tests.case_files import read_text, table
 from tests.sampling import gate_of
 
 from ...processes import Process, descendants, workers
@@ -212,18 +212,7 @@ class _Time:
         return Clocks(wall=lambda: self.wall, monotonic=lambda: self.monotonic, cpu=lambda: self.cpu)
 
 
-@pytest.mark.parametrize(
-    ("passed", "pause", "without_pauses"),
-    [
-        ((0.1, 0.1, 0.0), 0.0, 0.1),
-        ((0.19, 0.19, 0.0), 0.0, 0.19),
-        ((7.1, 7.1, 0.0), 7.0, 0.1),
-        ((7.1, 7.1, 7.0), 0.0, 7.1),
-        ((7.1, 7.1, 3.0), 4.0, 3.1),
-        ((3600.1, 0.1, 0.0), 3600.0, 0.0),
-    ],
-    ids=["a tick", "a late tick", "stopped", "computed", "computed and stopped", "the machine slept"],
-)
+@table("pipeline")
 def test_a_gap_that_the_process_did_not_compute_in_is_a_pause(passed, pause, without_pauses) -> None:
     now = _Time()
     watch = PauseWatch(now.clocks())

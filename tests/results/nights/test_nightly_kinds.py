@@ -48,17 +48,7 @@ def test_an_event_without_what_its_kind_needs_is_not_made(make_event, changes, p
         make_event(**changes)
 
 
-@pytest.mark.parametrize(
-    ("changes", "problem"),
-    [
-        ({"outcome": "regressed", "tests": [TEST]}, "tests: lacks a window of nights"),
-        ({"outcome": "new-baseline"}, "cause: does not go together with the outcome new-baseline"),
-        ({"cause": "suite-break"}, "cause: does not go together with the outcome warming-up"),
-        ({"outcome": "new-baseline", "cause": "person"}, "by: does not go together with the cause"),
-        ({"by": "jane"}, "by: does not go together with the cause"),
-        ({"tests": [{**TEST, "low": 0.2, "high": 0.1}]}, r"tests\[0\].low: is above high"),
-    ],
-)
+@table("results")
 def test_a_decision_that_contradicts_itself_is_not_made(make_decision, changes, problem) -> None:
     with pytest.raises(ValueError, match=problem):
         make_decision(**changes)
@@ -116,19 +106,7 @@ def test_panels_of_one_basis_differ_in_what_came_out(make_night, changes: dict[s
     assert make_night(**changes).result.basis == make_night().result.basis
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        ("versions", {"suite": 2, "judge": 1, "guest": {"python": "3.11.9"}}),
-        ("versions", {"suite": 1, "judge": 1, "guest": {"python": "3.11.10"}}),
-        ("prompt", {"name": "sightbench", "digest": "0" * 64}),
-        ("extraction", {"name": "own", "digest": "0" * 64}),
-        ("tasks", {"count": 3, "digest": "0" * 64}),
-        ("sample", STRATIFIED),
-        ("model", "acme-1-latest"),
-        ("request", "0" * 64),
-    ],
-)
+@table("results")
 def test_a_change_of_what_is_asked_or_how_it_is_judged_is_a_new_basis_of_the_same_series(
     make_night, field, value
 ) -> None:
