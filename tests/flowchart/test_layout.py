@@ -29,6 +29,7 @@ from benchmark.flowchart.layout.wrapping import text_width, wrap, wrap_evenly
 from benchmark.flowchart.mermaid import parse_mermaid
 from benchmark.flowchart.step import Level
 from tests.case_files import table
+from tests.sampling import gate_of
 
 FOLDER = Path(__file__).parent / "layouts"
 NAMES = sorted(file.stem for file in FOLDER.glob("*.mmd"))
@@ -49,6 +50,7 @@ def digests(name: str) -> list[list[str]]:
     return [[hashlib.sha256(svg.encode()).hexdigest(), picture_digest(svg)] for svg in svgs]
 
 
+@gate_of("charts")
 @pytest.mark.parametrize("name", NAMES)
 def test_pictures_from_kept_coordinates_have_pinned_text_and_pixels(name: str) -> None:
     assert digests(name) == json.loads(DIGESTS.read_text(encoding="utf-8"))[name]

@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.sampling import gate_of
+
+pytestmark = gate_of("noxw")
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 LOCKS = sorted((ROOT / "locks").glob("*.txt"))
 

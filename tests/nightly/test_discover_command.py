@@ -19,6 +19,7 @@ from benchmark.nightly import discovery
 from benchmark.results.nights import ModelsSeen, NightlyEvent, read_records
 from tests.case_files import table
 from tests.conftest import ROOT, Sightbench
+from tests.sampling import gate_of
 
 KEY = "a-key-of-nobody-0"
 POLICY = """\
@@ -90,6 +91,7 @@ def test_a_new_version_is_found_and_written(discover: Discover, tmp_path: Path) 
     assert event.models == [lists[-1].id]
 
 
+@gate_of("nights")
 def test_models_are_listed_without_the_extra_statistics(tmp_path: Path) -> None:
     """The environment that has the providers' SDKs has no scipy."""
     (tmp_path / "policy.yml").write_text("schema: sightbench/policy/1\n")

@@ -16,6 +16,7 @@ from benchmark.results.branch import publish
 from benchmark.results.layout import NIGHTLY
 from tests.nightly_records import decision, models_seen, panel
 from tests.processes import run
+from tests.sampling import gate_of
 
 from .conftest import PublishedNights
 from .night_records import MOVED, decided, write
@@ -64,6 +65,7 @@ def test_a_publish_without_a_repository_only_pushes(nights, monkeypatch) -> None
     assert (len(nights.files("decisions")), len(nights.hub.requests)) == (1, asked)
 
 
+@gate_of("nights")
 def test_a_maintainer_who_closes_the_issue_accepts_the_present_level(nights: PublishedNights) -> None:
     nights.publish(decided("regressed", 13))
     nights.close("Jane", reason="not_planned", when="2026-11-14T08:00:00Z")

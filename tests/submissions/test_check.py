@@ -14,6 +14,7 @@ from benchmark.cli import main
 from benchmark.core.exit_codes import ExitCode
 from tests.case_files import table
 from tests.processes import run
+from tests.sampling import gate_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDERS = sorted((ROOT / "tests" / "cases" / "submissions").iterdir())
@@ -155,6 +156,7 @@ def test_a_submission_file_over_128_kib_is_refused(with_predictions, capsys) -> 
     assert "more than the limit of 0.125 MiB" in capsys.readouterr().err
 
 
+@gate_of("demo")
 def test_the_command_costs_little_more_than_its_packages_and_prints_no_traceback() -> None:
     """It takes the CPU time of four starts of Python with pydantic, on any machine; a second is eight."""
     cases = ROOT / "tests" / "cases" / "submissions"

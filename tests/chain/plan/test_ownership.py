@@ -131,7 +131,7 @@ def test_only_a_maintainer_changes_recorded_owners(hub, repository, tmp_path, ca
     runs = submitted(tmp_path / "submissions")
     assert changed_owners(runs, ChangesOfPaths(repository, SHA), OPEN, tmp_path / "owners") == ()
     record(tmp_path, listed=listed, octocat=583231)
-    assert changed_owners(runs, ChangesOfPaths(repository, SHA), OPEN, tmp_path / "owners") == due
+    assert changed_owners(runs, ChangesOfPaths(repository, SHA), OPEN, tmp_path / "owners") == tuple(due)
 
 
 def test_the_newest_change_is_asked_for_once_by_path_and_commit(hub, repository) -> None:

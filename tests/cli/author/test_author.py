@@ -87,6 +87,7 @@ def test_a_family_can_be_begun_previewed_built_and_proved(capsys: pytest.Capture
     assert "without pictures at most 33.3% can be solved (1 of 3)" in printed
 
 
+@gate_of("authors")
 def test_a_build_mentions_tasks_that_change_without_a_new_version(empty, capsys) -> None:
     assert author("new", "row_left") == 0
     assert author("build") == 0
@@ -143,6 +144,7 @@ def test_tasks_of_a_deleted_family_fail_the_check(empty, capsys) -> None:
     assert "checks failed: files of no family" in printed.err
 
 
+@gate_of("authors")
 def test_a_set_without_twins_fails_its_report(empty, tmp_path, capsys) -> None:
     assert author("new", "row_left") == 0
     assert author("build") == 0
@@ -329,6 +331,7 @@ WRONG = {
 }
 
 
+@gate_of("authors")
 def test_wrong_arguments_are_one_error(draft: Draft, capsys: pytest.CaptureFixture[str]) -> None:
     assert draft() == 0
     for message, arguments in WRONG.items():

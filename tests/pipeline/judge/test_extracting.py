@@ -20,6 +20,7 @@ from benchmark.pipeline.judge.checkpoint import Checkpoint
 from benchmark.pipeline.judge.evaluate import evaluate, extract_and_judge
 from benchmark.pipeline.judge.extracting import CRASHED, extract_all, raw_samples
 from benchmark.pipeline.judge.local_pool import LocalPool
+from tests.sampling import gate_of
 
 RIGHT = "```python\ndef f(x):\n    return x * 2\n```"
 MakeTask = Callable[..., Task]
@@ -90,6 +91,7 @@ def test_a_reader_that_hangs_is_killed(make_task, raw, monkeypatch) -> None:
     assert (outcome.status, outcome.detail) == (Status.NO_ANSWER, CRASHED)
 
 
+@gate_of("sandbox")
 def test_samples_of_an_earlier_run_are_extracted_but_not_judged(make_task: MakeTask, tmp_path: Path) -> None:
     tasks = [make_task("a"), make_task("b")]
     completions = [Completion(task_id=name, draw=0, text=RIGHT) for name in "ab"]
@@ -130,6 +132,7 @@ def work_that_does_not_start(_connection: object) -> None:
     os._exit(1)
 
 
+@gate_of("sandbox")
 def test_a_process_that_does_not_start_is_not_the_texts_fault(make_task, raw, monkeypatch) -> None:
     monkeypatch.setattr(extracting, "_work", work_that_does_not_start)
     with pytest.raises(OurFailure, match="does not start"):

@@ -94,6 +94,7 @@ def test_a_run_ends_if_no_worker_can_start(make_task, monkeypatch) -> None:
         judge_samples([sample(make_task(f"t{number}")) for number in range(40)], executor=LocalPool(2))
 
 
+@gate_of("sandbox")
 def test_a_sandbox_that_does_not_start_in_time_is_never_the_answers_fault(make_task, monkeypatch) -> None:
     """Once the worker says that it starts a sandbox, no answer is involved, and nothing is compared."""
     starting = worker_processes.Worker.starting
@@ -179,6 +180,7 @@ def test_a_machine_without_memory_for_one_worker_judges_nothing(make_task, monke
     assert caught.value.exit_code == 3
 
 
+@gate_of("sandbox")
 def test_the_pool_starts_the_workers_that_fit(make_task, monkeypatch, capsys) -> None:
     monkeypatch.setattr(machine_memory, "machine_mb", lambda: 3000)
     program = "def f(x): return 2 * x"
@@ -190,6 +192,7 @@ def test_the_pool_starts_the_workers_that_fit(make_task, monkeypatch, capsys) ->
     assert "1 of 3 workers" in capsys.readouterr().err
 
 
+@gate_of("sandbox")
 def test_a_worker_may_not_allocate_more_than_its_share(make_task: Callable[..., Task]) -> None:
     """The test of this task runs in a worker. Its sandbox does not inherit the limit."""
     test = (

@@ -22,6 +22,7 @@ from benchmark.results.branch import publish
 from benchmark.results.nights import NewRecord, Panel, add_nightly, completions_name
 from benchmark.results.row import RowFile
 from tests.nightly_records import panel as night_panel
+from tests.sampling import gate_of
 
 from ..conftest import SmallDataset, Suites
 
@@ -101,6 +102,7 @@ def edit(path: Path, change: Callable[[Any], object]) -> Path:
     return new
 
 
+@gate_of("sandbox")
 def test_a_panel_judged_again_has_the_same_statuses(branch: Panel, tmp_path: Path, in_process) -> None:
     done = in_process("verify", path_of(tmp_path, branch), "--workers", 1, code=0)
     assert f"4 of 4 statuses agree with panel {branch.id[:12]}" in done.stdout
