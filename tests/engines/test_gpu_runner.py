@@ -23,6 +23,7 @@ from fake_runners import STAND_IN, install_stand_in
 
 from benchmark.chain.plan.runners import new_label
 from engines import gpu_runner
+from tests.case_files import read_text
 from tests.sampling import gate_of
 
 from ..processes import no_orphans
@@ -39,25 +40,7 @@ FORK: dict[str, Any] = {
 }
 OTHER = ".github/workflows/x.yml"
 #: Runs the script for one round. Tests need no root, so all but a few start the program as this account.
-DRIVER = """
-import json, os, subprocess, sys, time
-from engines import gpu_runner
-settings = json.loads(sys.argv.pop(1))
-for name, value in settings["values"].items():
-    setattr(gpu_runner, name, value)
-if not settings["as_root"]:
-    os.geteuid, start = lambda: 0, subprocess.Popen
-    def start_as_this_account(*args, user=None, group=None, extra_groups=None, **options):
-        return start(*args, **options)
-    subprocess.Popen = start_as_this_account
-pause = time.sleep
-def sleep(seconds):
-    if seconds == gpu_runner.EVERY:
-        raise KeyboardInterrupt
-    pause(seconds)
-time.sleep = sleep
-gpu_runner.main()
-"""
+DRIVER = read_text("programs/one_round_of_runners.py")
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can start programs as others")
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.leaderboard.build.build import checkout
+from tests.case_files import read_text
 from tests.processes import run
 from tests.sampling import gate_of
 
@@ -53,13 +54,7 @@ PAGE = checkout() / "site" / "pages" / "tutorial" / "index.md"
 SOURCE = "https://github.com/OWNER/NAME"
 #: Runs the command of a session, or `sightbench` itself, from the clone's own code.
 SIGHTBENCH = '#!/bin/sh\nPYTHONPATH="{clone}" exec "{python}" -m benchmark "$@"\n'
-NOXW = """#!/bin/sh
-[ "$1" = --path ] && echo 'export PATH="$PWD/.nox/demo/bin:$PATH"' && exit
-[ "$1 $3" = "-s --" ] || exit 9
-session=$2
-shift 3
-exec .nox/demo/bin/sightbench "$session" "$@"
-"""
+NOXW = read_text("programs/noxw_without_nox.sh")
 
 
 def _blocks(language: str) -> list[str]:

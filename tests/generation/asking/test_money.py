@@ -13,6 +13,7 @@ from benchmark.generation.asking.tally import Wait
 from benchmark.generation.wire.pace import RateLimits
 from benchmark.generation.wire.price import FixedPricer, Price
 from benchmark.generation.wire.request import Sampling
+from tests.case_files import read_cases
 
 from ..conftest import HASTY, Generate
 
@@ -29,20 +30,7 @@ def reply(usage: object, text: str = "words", choices: int = 1) -> faults.Body:
     return faults.Body(body=json.dumps({"model": "m", "choices": entries, "usage": usage}).encode())
 
 
-LIES = [
-    {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0},
-    {"prompt_tokens": 0, "completion_tokens": 5},
-    {"prompt_tokens": 9, "completion_tokens": 0},
-    {"prompt_tokens": -9, "completion_tokens": -5},
-    {"prompt_tokens": "9", "completion_tokens": "5"},
-    {"prompt_tokens": 9.0, "completion_tokens": 5.0},
-    {"prompt_tokens": True, "completion_tokens": True},
-    {"prompt_tokens": 10**30, "completion_tokens": 5},
-    {"prompt_tokens": None},
-    [],
-    "many",
-    None,
-]
+LIES = read_cases("replies/wrong_tokens.yaml")
 
 
 @pytest.mark.gate

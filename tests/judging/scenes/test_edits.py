@@ -6,7 +6,7 @@ import pytest
 
 from benchmark.judging.scenes.comparison import compare
 from benchmark.judging.scenes.values import Scene
-from tests.case_files import read_cases, table
+from tests.case_files import read_cases, read_text, table
 from tests.judging.scenes.conftest import SceneOf
 from tests.judging.scenes.figures import BAR, FIGURES, START, edited
 from tests.sampling import gate_of
@@ -111,19 +111,7 @@ def test_an_annotation_is_judged_by_the_element_it_is_at(scene_of, chosen) -> No
     assert found.same == (kind == "right"), found.differences
 
 
-TWINS = (
-    START
-    + """
-left = plt.gca()
-left.plot([1, 2, 3], [4, 8, 6], "bo-", label="Rain")
-left.set(title="Weather", xlabel="Day", ylabel="mm", ylim=(0, 10))
-left.legend(loc="upper left")
-right = left.twinx()
-right.plot([1, 2, 3], [5, 10, 20], "rs-", label="Wind")
-right.set(ylabel="m/s", ylim=(0, 40))
-right.legend(loc="upper right")
-"""
-)
+TWINS = START + "\n" + read_text("programs/twin_axes.py")
 ERRORS = START + 'plt.bar(["a", "b", "c"], [3, 7, 5], yerr=[0.5, 1, 0.8], capsize=4)\nplt.ylim(0, 10)\n'
 LOG = START + 'plt.plot([1, 2, 3], [20, 300, 70], "o-")\nplt.yscale("log")\nplt.ylim(10, 1000)\n'
 EMPTY = "right.plot([], [], 'rs-', label='Wind'); "

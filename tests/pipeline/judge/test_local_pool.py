@@ -131,10 +131,7 @@ def test_a_value_that_keeps_the_host_busy_times_out(program, test, make_task) ->
     ]
 
 
-_MIB = 1 << 20
 _MEMINFO = "MemTotal:       16777216 kB\nMemFree:          100000 kB\n"
-_V2_MOUNT = "35 24 0:30 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw\n"
-_V1_MOUNT = "35 31 0:32 / /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory\n"
 
 
 @pytest.fixture
