@@ -110,7 +110,6 @@ def test_a_full_disk_is_one_message() -> None:
     ("arguments", "problem"),
     [
         (["author", "check", "nope", "--twins"], "NAMES]...: cannot be used with --twins"),
-        (["author", "check", "--twins", "--rivals"], "--rivals: cannot be used with --twins"),
         (["author", "check", "--twins", "--seed", "7"], "--seed: cannot be used with --twins"),
         (["author", "check", "--without-large"], "--without-large: needs --twins"),
         (["doctor", "--sandbox", "--repository", "a/b"], "--repository: cannot be used with --sandbox"),
