@@ -14,7 +14,7 @@ from benchmark.analysis.score_cells import FieldRange
 from benchmark.analysis.wording import clean, count, join_names, number_word, percent, plural, position
 from benchmark.core.errors import BadInput
 from benchmark.core.task import Picture, StdioCheck, Task, Text
-from benchmark.datasets.collection import Collection, read_pins, read_program_count, stem
+from benchmark.datasets.collection import Collection, read_program_count, stem
 from benchmark.datasets.twins import TwinGroup, blind_ceiling, expected_results, twin_groups
 from benchmark.leaderboard.parts.people import DatasetPeople, ordered_levels
 from benchmark.suites.open_collections import OPEN_COLLECTIONS
@@ -254,10 +254,10 @@ def check_lines(
     """Yield (label, sentences) for each kind of check of which numbers were kept.
 
     Raises:
-        BadInput: if a file of pins is not valid.
+        BadInput: if a count of programs is not valid.
     """
     if collection.form == "pictures":
-        yield from _pinned_lines(collection)
+        yield from _kept_lines(collection, tasks)
     levels = Counter(task.level for task in tasks if task.level)
     if levels:
         each = [_of_level(levels[level], level) for level in ordered_levels(tasks)]
@@ -273,15 +273,14 @@ def _of_level(number: int, level: str) -> str:
     )
 
 
-def _pinned_lines(collection: Collection) -> Iterator[tuple[str, str]]:
-    pins = [found for name in collection.built_names() if (found := read_pins(collection, name)) is not None]
-    compared = [task.rivals for found in pins for task in found.tasks if task.rivals]
-    if compared:
+def _kept_lines(collection: Collection, tasks: Sequence[Task]) -> Iterator[tuple[str, str]]:
+    tried = [task.unique_among for task in tasks if task.unique_among]
+    if tried:
         text = (
-            f"{count(sum(compared))} other rules were compared with the worked examples of"
-            f" {plural(len(compared), 'picture')}: orders and choices from a library, guesses, and the right"
-            " program with one change. Each contradicts an example, gives the right results, or is ruled out"
-            " by the text or a legend."
+            f"The worked examples of {plural(len(tried), 'picture')} are unique among {count(min(tried))} to"
+            f" {count(max(tried))} rules, {count(sum(tried))} in all: every combination of a rule's parts, or"
+            " orders and choices from a library, guesses, and the right program with one or two changes that"
+            " neither text nor legend rules out. Each contradicts an example or gives the right results."
         )
         yield "Other rules", text
     programs = [read_program_count(collection, name) for name in collection.built_names()]
