@@ -38,7 +38,7 @@ _LANGUAGES = (
 )
 _SIGNS = ("thin lines under it", "thin lines over it", "thick lines under it", "thick lines over it")
 _DEEDS = ("straight on", "left", "right")
-_SORTS = ("over yours, or under it with a gap", "over yours, or under it with a gap; thin or thick")
+_SORTS = ("over yours, or under it with a gap", "over yours, or under it; thin or thick")
 _BY_TURNS = "by turns each time that a walk meets this sort (either first)"
 _BY_LAST = "left if it turned at the crossing just before and else right, or the other way round"
 _TURNS = (
@@ -50,8 +50,9 @@ _NAME = 3.2  #: distance of a number from the end of its line
 _BEND = (70, 120)  #: radius of bent lines
 _ANGLE = 24  #: minimum angle of a crossing, degrees
 _APART = 3.3  #: minimum distance of two crossings
-_GAPS = 0.58, 0.36  #: between a line that lies below and the edge of the one above it, by level
-_WIDTHS = (1.8, 3.2)  #: of thin and thick lines, points
+_GAPS = 0.58, 0.1  #: between a line that lies below and the edge of the one above it, by level
+_WIDTHS = (1.8, 3.2), (3.2, 5.0)  #: of thin and thick lines, by level, points
+_EDGES = 1.6  #: both edges of a line of the highest level, which is hollow, points
 _SHORT = 1.0  #: minimum length of what is seen of a line between two gaps
 _TOPS = 8  #: draws of which lines lie on top
 _CLEAR = 3.6  #: minimum distance of an end from other lines, and of a crossing from the ends
@@ -74,7 +75,7 @@ def turn_figure(draws: Draws, look: Look, *, is_highest: bool) -> Figure:
     def laid() -> tuple[str, Puzzle]:
         tops = {met.point: draws.choice((line, met.other)) for line, row in enumerate(along) for met in row}
         thick = set(draws.sample(range(count), count // 2) if is_highest else ())
-        rows = _drawn(arcs.lines, along, tops, thick, look, _GAPS[is_highest])
+        rows = _drawn(arcs.lines, along, tops, thick, look, is_hollow=is_highest)
         return rows, fit_puzzle(draws, language, *_spots(along, tops, thick))
 
     rows, puzzle = first_fit(laid, _TOPS)
@@ -112,20 +113,24 @@ def _drawn(
     tops: Mapping[Point, int],
     thick: Collection[int],
     look: Look,
-    gap: float,
+    *,
+    is_hollow: bool,
 ) -> str:
     """Return the program of the lines, with gaps where others lie over them."""
-    rows = ""
+    rows, gap, widths = "", _GAPS[is_hollow], _WIDTHS[is_hollow]
     for place, line in enumerate(lines):
         gaps = [
-            (met.point, (gap + _WIDTHS[met.other in thick] / 8.64) / math.sin(math.radians(met.angle)))
+            (met.point, (gap + widths[met.other in thick] / 8.64) / math.sin(math.radians(met.angle)))
             for met in along[place]
             if tops[met.point] == met.other
         ]
         for piece in cut(line, gaps, _SHORT):
             drawn = f"{[round(x, 2) for x, _ in piece]}, {[round(y, 2) for _, y in piece]}"
-            style = f"linewidth={_WIDTHS[place in thick]}, solid_capstyle='butt'"
-            rows += f"ax.plot({drawn}, color={literal(look.ink)}, {style})\n"
+            width, style = widths[place in thick], "solid_capstyle='butt'"
+            rows += f"ax.plot({drawn}, color={literal(look.ink)}, linewidth={width}, {style})\n"
+            if is_hollow:
+                inner = f"color={literal(look.ground)}, linewidth={width - _EDGES:.1f}"
+                rows += f"ax.plot({drawn}, {inner}, {style})\n"
     return rows
 
 
