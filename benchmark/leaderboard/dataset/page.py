@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 
 from benchmark.analysis.catalog import category_title, suite_order, suite_title
 from benchmark.analysis.groups import is_blind, score_of
@@ -14,7 +15,6 @@ from benchmark.core.task import Task
 from benchmark.datasets.lock import read_lock
 from benchmark.datasets.official import LOCK
 from benchmark.leaderboard.dataset.claim import (
-    Claim,
     DesignNote,
     are_programs,
     check_lines,
@@ -24,7 +24,6 @@ from benchmark.leaderboard.dataset.claim import (
 )
 from benchmark.leaderboard.dataset.stem_items import (
     KnownTask,
-    LabelTable,
     StemItem,
     item_choices,
     items,
@@ -34,10 +33,6 @@ from benchmark.leaderboard.dataset.stem_items import (
     without_labels,
 )
 from benchmark.leaderboard.dataset.studies import (
-    ChartsView,
-    JudgeTable,
-    ReasoningTable,
-    ShotTable,
     charts_view,
     judge_tables,
     reasoning_tables,
@@ -75,7 +70,7 @@ class DatasetPage:
     facts: tuple[tuple[str, str], ...]
     licence: Licence
     here: bool  #: whether its tasks are on the machine that builds the site
-    claim: Claim | None
+    claim: SimpleNamespace | None
     cases: tuple[tuple[str, PictureView, str], ...]  #: of the claim's example: task id, picture, result
     programs: bool  #: whether the answers are whole programs
     #: Name and source path of a model, and its scores without and with the picture.
@@ -84,14 +79,14 @@ class DatasetPage:
     guesses: tuple[tuple[str, str], ...]
     checks: tuple[tuple[str, str], ...]  #: (kind of check, sentences); empty unless families made the tasks
     report: DatasetReport | None
-    labels: tuple[LabelTable, ...]  #: levels, task types and aspects, if the suite knows what they mean
+    labels: tuple[SimpleNamespace, ...]  #: levels, task types and aspects, if the suite knows what they mean
     solved: str  #: how many tasks all and no models solve; empty if the first sentence of the page says it
     unsolved: str  #: words of a sentence above that become a link to the tasks that no model solves; or empty
     solving: str  #: what it means to solve a task; empty for pass@1 with one sample per task
-    charts: ChartsView | None  #: None if no task has a flowchart
-    reasoning: tuple[ReasoningTable, ...]  #: reasoning models and others, by setting
-    shots: ShotTable | None  #: scores by number of worked examples; None without two such numbers
-    judges: tuple[JudgeTable, ...]  #: models that scored answers by a rubric
+    charts: SimpleNamespace | None  #: None if no task has a flowchart
+    reasoning: tuple[SimpleNamespace, ...]  #: reasoning models and others, by setting
+    shots: SimpleNamespace | None  #: scores by number of worked examples; None without two such numbers
+    judges: tuple[SimpleNamespace, ...]  #: models that scored answers by a rubric
     items: tuple[StemItem, ...]
     pictures: bool  #: whether entries have pictures
     people: DatasetPeople | None  #: None if it is not recorded who tried the tasks
@@ -109,21 +104,6 @@ _LEAD = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DatasetEntry:
-    """A data set in the list; an empty text means unknown or none."""
-
-    title: str
-    page: str
-    tasks: str
-    stems: str
-    models: str
-    ceiling: str  #: maximum share of tasks that a program without the pictures can solve, in percent
-    people: str  #: tasks that at least one person solved, ``3 of 123``, or that nobody has tried
-    licence: Licence
-    shown: str  #: what these pages show of its tasks
-
-
 def _index_sentence(views: Mapping[tuple[str, str], DatasetPage]) -> str:
     complete = [view for view in views.values() if view.here and view.licence.shows]
     all_tasks = plural(sum(len(item.tasks) for view in complete for item in view.items), "task")
@@ -131,18 +111,19 @@ def _index_sentence(views: Mapping[tuple[str, str], DatasetPage]) -> str:
     return f"{few} of {number_word(len(views))} data sets {verb} shown in full: {all_tasks}."
 
 
-def _entry(view: DatasetPage) -> DatasetEntry:
+def _entry(view: DatasetPage) -> SimpleNamespace:
     facts = dict(view.facts)
     if view.here:
         shown = "in full" if view.licence.shows else "ids and counts"
     else:
         shown = "ids and counts" if view.items else "nothing"
-    return DatasetEntry(
+    return SimpleNamespace(
         title=view.title,
         page=dataset_page(view.suite, view.dataset),
         tasks=facts.get("Tasks", ""),
         stems=count(len(view.items)) if view.items else "",
         models=count(view.models) if view.models else "",
+        # maximum share of tasks that a program without the pictures can solve, in percent
         ceiling="" if view.claim is None else view.claim.ceiling,
         people=facts.get("Solved by people", ""),
         licence=view.licence,

@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
+from types import SimpleNamespace
 
 from benchmark.analysis.groups import RowGroup
 from benchmark.analysis.reported.table import reported_tables
 from benchmark.analysis.wording import clean
-from benchmark.leaderboard.board.page import Board, BoardTable
+from benchmark.leaderboard.board.page import Board
 from benchmark.leaderboard.dataset.page import DatasetPage
 from benchmark.leaderboard.downloads.page import DownloadsPage
 from benchmark.leaderboard.downloads.records import LICENCE_LINK
@@ -108,7 +109,7 @@ class StructuredData:
             case _:
                 pass
 
-    def _table(self, board: Board, table: BoardTable, address: str) -> Described:
+    def _table(self, board: Board, table: SimpleNamespace, address: str) -> Described:
         group = self._groups[table.anchor]
         first = board.headline.sentence if table is board.tables[0] else ""
         return {

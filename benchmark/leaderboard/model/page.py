@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import SimpleNamespace
 
-from benchmark.analysis.catalog import BASELINES, ShownTrust, suite_title
+from benchmark.analysis.catalog import BASELINES, suite_title
 from benchmark.analysis.conditions import distinct_conditions
 from benchmark.analysis.groups import GroupKey, is_baseline, key_of, rows_by_slug, score_of
 from benchmark.analysis.places import TablePlaces, place_text
@@ -26,19 +27,18 @@ from benchmark.leaderboard.inputs.facts import (
     parameter_count,
     row_submission,
 )
-from benchmark.leaderboard.inputs.provenance import Provenance, named_links
+from benchmark.leaderboard.inputs.provenance import named_links
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.model.section import (
-    ModelSection,
     model_names,
     model_section,
     origin,
 )
-from benchmark.leaderboard.nights.series import SeriesView, series_view, watched, window_of
+from benchmark.leaderboard.nights.series import series_view, watched, window_of
 from benchmark.leaderboard.parts.addresses import compare_query, model_page
 from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.leaderboard.parts.task_list import TableTotals, list_places, table_totals
-from benchmark.leaderboard.parts.withdrawals import Withdrawal, latest_first, withdrawal
+from benchmark.leaderboard.parts.withdrawals import latest_first, withdrawal
 from benchmark.results.ledger import WithdrawnRow
 from benchmark.results.nights import NightlyEvent, vanished_models
 from benchmark.results.row import Row
@@ -197,15 +197,7 @@ SHOWN_DAYS = 365  #: days of the charts on a model's page
 _LASTING = ("vanished", "shutdown-announced", "alias-moved")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelNights:
-    """The nights of one model."""
-
-    series: tuple[SeriesView, ...]  #: empty for a model that is not watched
-    notes: tuple[str, ...]  #: what happened to the model at its provider, as sentences
-
-
-def model_nights(slug: str, sources: Sources) -> ModelNights | None:
+def model_nights(slug: str, sources: Sources) -> SimpleNamespace | None:
     """Return the nights of a model; None if there is nothing to show."""
     window = window_of(sources.nightly.panels, SHOWN_DAYS)
     mine = [model for model in watched(sources).models if model.slug == slug]
@@ -216,7 +208,7 @@ def model_nights(slug: str, sources: Sources) -> ModelNights | None:
         if window is not None
     )
     notes = tuple(_notes(slug, sources))
-    return ModelNights(series=series, notes=notes) if series or notes else None
+    return SimpleNamespace(series=series, notes=notes) if series or notes else None
 
 
 def _notes(slug: str, sources: Sources) -> Iterator[str]:
@@ -251,27 +243,7 @@ _STYLES = ("model.css", "difference.css")
 _SCRIPTS = ("packed.js", "difference.js", "answer.js", "model.js")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelPage:
-    """The page of one model."""
-
-    slug: str
-    name: str
-    description: str
-    answer: str  #: the first sentences of the page
-    compare: str  #: query of the address that compares it with its neighbours; empty without any
-    trust: ShownTrust
-    baseline: bool
-    about: tuple[DetailLine, ...]
-    unknown: bool  #: whether the model's submission file is missing
-    sections: tuple[ModelSection, ...]  #: one section per table
-    reported: tuple[Provenance, ...]
-    withdrawn: tuple[Withdrawal, ...]  #: newest first
-    nights: ModelNights | None  #: None if the model is not watched and nothing happened to it
-    badges: tuple[tuple[str, str, str], ...]  #: title, path, and Markdown if the site's address is known
-
-
-def models(sources: Sources) -> dict[str, ModelPage]:
+def models(sources: Sources) -> dict[str, SimpleNamespace]:
     """Return model pages by source path, in order of slug; models with only withdrawn rows have one, too."""
     withdrawn = latest_first(sources.withdrawn, lambda row: row.slug)
     counted = rows_by_slug(sources.light_rows)
@@ -288,7 +260,7 @@ def model_pages(sources: Sources) -> Iterator[Page]:
             source=source,
             title=model.name,
             template="model.html",
-            view=model,
+            view=vars(model),
             search=SearchWords(kind="model", line=model.description, words=(model.slug,)),
             description=model.answer if model.sections else f"{model.name}: {model.answer}",
             styles=(*_STYLES, "nights.css") if model.nights else _STYLES,
@@ -299,29 +271,30 @@ def model_pages(sources: Sources) -> Iterator[Page]:
 
 def _model(
     slug: str, rows: tuple[Row, ...], withdrawn: tuple[WithdrawnRow, ...], sources: Sources
-) -> ModelPage:
+) -> SimpleNamespace:
     latest = rows[0] if rows else withdrawn[0].row
     where = sources.where
     mine = [table_totals(sources, group) for group in sources.tables if slug in group.by_slug]
-    return ModelPage(
+    return SimpleNamespace(
         slug=slug,
         name=display_name(latest),
         description=description(latest, sources.submissions.get(slug)),
         answer=_answer(rows, mine[0].group.by_slug[slug][0] if mine else None, sources),
+        # query of the address that compares it with its neighbours; empty without any
         compare=_compare(slug, mine[0].group.key, sources) if mine else "",
         trust=sources.trust(latest),
         baseline=is_baseline(latest),
         about=()
         if is_baseline(latest)
         else tuple(_details(latest, sources.submissions, model_names(sources))),
-        unknown=slug not in sources.submissions,
+        unknown=slug not in sources.submissions,  # whether the model's submission file is missing
         sections=tuple(_sections(slug, mine, sources)),
         reported=tuple(origin(row, sources) for row in rows if row.run.trust == "reported"),
         withdrawn=tuple(
             withdrawal(gone, where.rows_name, where.repository, sources.attestation(gone.row))
             for gone in withdrawn
         ),
-        nights=model_nights(slug, sources),
+        nights=model_nights(slug, sources),  # None if the model is not watched and nothing happened to it
         badges=tuple(
             (badge.title, badge.path, badge.markdown(where.base))
             for badge in badges_by_model(sources).get(slug, ())
@@ -329,7 +302,7 @@ def _model(
     )
 
 
-def _sections(slug: str, mine: Sequence[TableTotals], sources: Sources) -> Iterator[ModelSection]:
+def _sections(slug: str, mine: Sequence[TableTotals], sources: Sources) -> Iterator[SimpleNamespace]:
     keys = [totals.group.key for totals in mine]
     settings = distinct_conditions(keys, 2)
     rows = [totals.group.by_slug[slug][0] for totals in mine]
@@ -340,7 +313,7 @@ def _sections(slug: str, mine: Sequence[TableTotals], sources: Sources) -> Itera
         yield model_section(slug, field, place, settings[field.group.key], sources)
 
 
-def _task_lists(source: str, model: ModelPage) -> Iterator[Page]:
+def _task_lists(source: str, model: SimpleNamespace) -> Iterator[Page]:
     for section in model.sections:
         for part, tasks in zip(section.further, section.tasks.parts, strict=False):
             yield Page(

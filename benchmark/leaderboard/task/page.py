@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 
 from benchmark.analysis.catalog import TABS, suite_title
 from benchmark.analysis.score_cells import PERCENT, ScaleWords, dataset_words
@@ -45,7 +46,6 @@ from benchmark.leaderboard.task.words import (
     words_of,
 )
 from benchmark.leaderboard.task.wrong_answers import (
-    DescriptionView,
     WrongAnswers,
     descriptions,
     without_verdicts,
@@ -67,7 +67,7 @@ class StemTaskView:
     description: str  #: the picture in words: a person's description, or a flowchart as Mermaid text
     reference: str
     letter: str  #: letter of the right option; empty if the task is not multiple choice
-    descriptions: Sequence[DescriptionView]  #: descriptions of the picture by models
+    descriptions: Sequence[SimpleNamespace]  #: descriptions of the picture by models
     wrong: WrongAnswers | None
     grouped: str  #: what its wrong answers are grouped by, in a sentence
     failing: str  #: ``Four answers failed in three ways.``
@@ -217,7 +217,7 @@ class DatasetTasks:
     parts: tuple[str, ...]  #: smaller data sets with some of its tasks, which may be shown there
     tables: Sequence[TableResults]
     people: DatasetPeople | None
-    descriptions: Mapping[str, Sequence[DescriptionView]]  #: by task
+    descriptions: Mapping[str, Sequence[SimpleNamespace]]  #: by task
     wrong: Mapping[str, WrongAnswers]  #: by task
     absent: tuple[str, ...]  #: names of models whose verdicts are not available
 

@@ -16,7 +16,6 @@ from benchmark.leaderboard.model.page import model_pages, models
 from benchmark.leaderboard.parts.answers import shard_size
 from benchmark.leaderboard.parts.task_list import (
     LINES_PER_PAGE,
-    KindSelect,
     TaskList,
     kind_selects,
     list_places,
@@ -91,9 +90,7 @@ def test_an_outcome_is_a_status_or_how_many_samples_passed() -> None:
     ]
 
 
-def selects(
-    categories: Mapping[str, Sequence[int]], tasks: Sequence[str], suite: str = "code-vision"
-) -> tuple[KindSelect, ...]:
+def selects(categories: Mapping[str, Sequence[int]], tasks: Sequence[str], suite: str = "code-vision"):
     return kind_selects(
         suite,
         Counts(
