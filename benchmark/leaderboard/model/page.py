@@ -1,7 +1,6 @@
 """The page of one model: its scores compared with other models, its tasks, and the origin of every row."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from types import SimpleNamespace
 
 from benchmark.analysis.catalog import BASELINES, suite_title
@@ -136,61 +135,44 @@ def _short(text: str) -> str:
     return clean(text, SENTENCE_NAME_CHARACTERS)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Link:
-    """A text with a link to a page of this site or to an https address; without either, plain text."""
-
-    text: str
-    page: str = ""  #: source path of the page
-    address: str = ""  #: https address
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DetailLine:
-    """One line of details; without value and links it is shown as not recorded."""
-
-    label: str
-    value: str = ""
-    links: tuple[Link, ...] = ()
+#: A text with the source path of a page or with an https address; both are empty for plain text.
+_Link = tuple[str, str, str]
 
 
 def _details(
     row: Row, submissions: Mapping[str, Submission], names: Mapping[str, str]
-) -> Iterator[DetailLine]:
-    """Yield the lines about a model, the most important first."""
+) -> Iterator[tuple[str, str, Sequence[_Link]]]:
+    """Yield label, value and links of the lines about a model, the most important first.
+
+    A line without value and links is shown as not recorded.
+    """
     known = submissions.get(row.slug)
     facts = row_submission(row, known)
-    yield DetailLine(label="Weights", value=facts.weights)
-    yield DetailLine(label="Size", value=parameter_count(known.parameters_b) if known else "")
+    yield "Weights", facts.weights, ()
+    yield "Size", parameter_count(known.parameters_b) if known else "", ()
     if known and known.decoder:
-        yield DetailLine(label="Decoder", value=clean(known.decoder))
+        yield "Decoder", clean(known.decoder), ()
     if facts.reasoning is not None:
-        yield DetailLine(label="Reasoning", value="yes" if facts.reasoning else "no")
-    yield DetailLine(
-        label="Released", value=day_or_month(known.release_date) if known and known.release_date else ""
-    )
+        yield "Reasoning", "yes" if facts.reasoning else "no", ()
+    yield "Released", day_or_month(known.release_date) if known and known.release_date else "", ()
     cutoff = known.training_cutoff if known else None
-    yield DetailLine(label="Training cut-off", value=day_or_month(cutoff) if cutoff else "")
+    yield "Training cut-off", day_or_month(cutoff) if cutoff else "", ()
     if known and known.licence:
-        yield DetailLine(label="Licence", value=clean(known.licence))
+        yield "Licence", clean(known.licence), ()
     if known and known.predecessor:
-        yield DetailLine(label="Predecessor", links=(_named_model(known.predecessor, submissions, names),))
-    after = sorted(
-        submission.slug for submission in submissions.values() if submission.predecessor == facts.slug
-    )
+        yield "Predecessor", "", [_named_model(known.predecessor, submissions, names)]
+    after = sorted(each.slug for each in submissions.values() if each.predecessor == facts.slug)
     if after:
-        found = tuple(_named_model(slug, submissions, names) for slug in after)
-        yield DetailLine(label="Successor" if len(found) == 1 else "Successors", links=found)
+        found = [_named_model(slug, submissions, names) for slug in after]
+        yield "Successor" if len(found) == 1 else "Successors", "", found
     if links := named_links(known.links if known else {}):
-        yield DetailLine(
-            label="Links", links=tuple(Link(text=label, address=address) for label, address in links)
-        )
+        yield "Links", "", [(label, "", address) for label, address in links]
 
 
-def _named_model(slug: str, submissions: Mapping[str, Submission], names: Mapping[str, str]) -> Link:
+def _named_model(slug: str, submissions: Mapping[str, Submission], names: Mapping[str, str]) -> _Link:
     if slug in names:
-        return Link(text=names[slug], page=model_page(slug))
-    return Link(text=clean(submissions[slug].name) if slug in submissions else slug)
+        return names[slug], model_page(slug), ""
+    return clean(submissions[slug].name) if slug in submissions else slug, "", ""
 
 
 SHOWN_DAYS = 365  #: days of the charts on a model's page

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache, partial
 from types import SimpleNamespace
 from typing import TYPE_CHECKING
@@ -39,7 +39,7 @@ from benchmark.leaderboard.inputs.facts import (
 )
 from benchmark.leaderboard.inputs.failures import failures
 from benchmark.leaderboard.inputs.picture_gain import blind_rows, picture_gain
-from benchmark.leaderboard.inputs.provenance import Provenance, answer_links, provenance, published_answers
+from benchmark.leaderboard.inputs.provenance import answer_links, provenance, published_answers
 from benchmark.leaderboard.inputs.sources import Sources, verdicts_path
 from benchmark.leaderboard.model.scores import (
     forest_lines,
@@ -325,20 +325,17 @@ def model_section(
             for number, part in enumerate(tasks.parts if place.separate else (), start=1)
         ),
         rows=tuple(
-            replace(
-                origin(listed, sources), bibtex=_citation(listed, place.anchor, sources, paper=not number)
-            )
+            origin(listed, sources, _citation(listed, place.anchor, sources, paper=not number))
             for number, listed in enumerate(group.by_slug[slug][:LISTED_ROWS])
         ),
         older=max(len(group.by_slug[slug]) - LISTED_ROWS, 0),  # number of rows that are not in ``rows``
     )
 
 
-def origin(row: Row, sources: Sources) -> Provenance:
-    """Return where a row comes from."""
-    where = sources.where
-    attestation = sources.attestation(row)
-    return provenance(row, sources.counts[row.id], where.rows_name, where.repository, attestation)
+def origin(row: Row, sources: Sources, bibtex: str = "") -> SimpleNamespace:
+    """Return where a row comes from, and how to cite it."""
+    where, counts = sources.where, sources.counts[row.id]
+    return provenance(row, counts, where.rows_name, where.repository, sources.attestation(row), bibtex=bibtex)
 
 
 def _citation(row: Row, anchor: str, sources: Sources, *, paper: bool) -> str:

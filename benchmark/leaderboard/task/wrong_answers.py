@@ -22,7 +22,6 @@ from benchmark.leaderboard.inputs.failures import FailedCheck, failed_check, fai
 from benchmark.leaderboard.inputs.sources import Sources, completions_path, descriptions_path, verdicts_path
 from benchmark.leaderboard.inputs.stored_samples import stored_answers
 from benchmark.leaderboard.parts.marked_answer import answer_marker, visible_text
-from benchmark.leaderboard.parts.task_list import OpenedAnswers
 from benchmark.leaderboard.task.results import Entrant, TableResults
 from benchmark.results.row import Row
 
@@ -33,26 +32,6 @@ _CALL_CHARACTERS = 80  #: maximum characters of a call and of its result
 _ANSWER_CHARACTERS = 2048  #: maximum characters of an answer
 
 _TWO = 2
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredPlace:
-    """The place of an answer in the files of answers."""
-
-    opened: OpenedAnswers
-    place: int  #: number of the task among those of the row
-    draw: int
-    choice: str  #: ``Shown: Acme One, the shorter answer.``; empty if the group has no other answer
-
-    @property
-    def path(self) -> str:
-        """The path of the shard, for ``link``."""
-        return self.opened.shards.path(self.place)
-
-    @property
-    def number(self) -> int:
-        """The number of the task in the shard, from 0."""
-        return self.place % self.opened.shards.size
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,7 +171,7 @@ def _view(group: _AnswerGroup, task: str, entrants: tuple[Entrant, ...], answer:
     )
 
 
-def _stored(group: _AnswerGroup, task: str, entrants: tuple[Entrant, ...]) -> StoredPlace | None:
+def _stored(group: _AnswerGroup, task: str, entrants: tuple[Entrant, ...]) -> SimpleNamespace | None:
     """Return the place of the shortest answer that the page can load."""
     if group.loadable is None:
         return None
@@ -200,10 +179,13 @@ def _stored(group: _AnswerGroup, task: str, entrants: tuple[Entrant, ...]) -> St
     entrant = entrants[number]
     if entrant.opened is None:
         return None
-    return StoredPlace(
-        opened=entrant.opened,
-        place=entrant.opened.shards.place(task),
+    shards = entrant.opened.shards
+    place = shards.place(task)
+    return SimpleNamespace(
+        path=shards.path(place),
+        number=place % shards.size,  # number of the task in the shard, from 0
         draw=draw,
+        # ``Shown: Acme One, the shorter answer.``; empty if the group has no other answer
         choice=_choice(entrant.name, len(group.samples)),
     )
 

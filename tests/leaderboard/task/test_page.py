@@ -148,7 +148,7 @@ def test_a_family_of_questions_has_their_right_options_and_only_facts_that_hold_
     ]
     run = make_row("one", "PW", tasks=[question.id for question in questions], **row)
     (page,) = task_pages(sources(run, tasks=held(*questions)))
-    assert page.view.facts == "2 tasks · bar · water · multiple choice · 4 options"
+    assert page.view["facts"] == "2 tasks · bar · water · multiple choice · 4 options"
     options = html(page).partition("Right options</summary>")[2].partition("</details>")[0]
     assert re.findall(r"<bdi>(.*?)</bdi>: <b>(.)</b>", options) == [("bar-0-1", "D"), ("bar-0-2", "A")]
 

@@ -132,7 +132,8 @@ def test_groups_beyond_the_three_largest_load_their_shortest_answer(
     last = wrong(here(*rows, tasks=TASKS))["t"].groups[3]
     assert (last.code, last.stored.draw) == ((), 3)
     assert last.stored.choice == "Shown: short, the shorter answer."
-    assert (last.shown.name, last.stored.opened.slug) == ("short", "short")
+    assert last.shown.name == "short"
+    assert "/short/" in last.stored.path
 
 
 def test_models_without_verdicts_are_named(make_row, here, failing) -> None:
