@@ -61,13 +61,6 @@ _LEAD = (
 )
 
 
-def _index_sentence(views: Mapping[tuple[str, str], SimpleNamespace]) -> str:
-    complete = [view for view in views.values() if view.here and view.licence.shows]
-    all_tasks = plural(sum(len(item.tasks) for view in complete for item in view.items), "task")
-    few, verb = number_word(len(complete)).capitalize(), "is" if len(complete) == 1 else "are"
-    return f"{few} of {number_word(len(views))} data sets {verb} shown in full: {all_tasks}."
-
-
 def _entry(view: SimpleNamespace) -> SimpleNamespace:
     facts = dict(view.facts)
     if view.here:
@@ -94,9 +87,17 @@ _MAX_UNFILTERED = 9  #: a list with more entries gets a filter
 
 def dataset_pages(sources: Sources) -> Iterator[Page]:
     """Yield the list of data sets, and the pages of each one that a suite, a row or a task file names."""
-    shown = {key: _Dataset(sources, *key) for key in _dataset_keys(sources)}
+    keys = {(suite.id, name) for suite in SUITES.values() for name in suite.datasets}
+    keys |= EXTERNAL_DATASETS | set(sources.tasks)
+    keys |= {(row.result.suite, row.result.dataset) for row in sources.light_rows}
+    # In the order of the suites' tabs; data sets with known tasks come first.
+    in_order = sorted(keys, key=lambda key: (suite_order(key[0]), key not in sources.tasks, key[1]))
+    shown = {key: _Dataset(sources, *key) for key in in_order}
     views = {key: dataset.view() for key, dataset in shown.items()}
-    sentence = _index_sentence(views)
+    complete = [view for view in views.values() if view.here and view.licence.shows]
+    all_tasks = plural(sum(len(item.tasks) for view in complete for item in view.items), "task")
+    few, verb = number_word(len(complete)).capitalize(), "is" if len(complete) == 1 else "are"
+    sentence = f"{few} of {number_word(len(views))} data sets {verb} shown in full: {all_tasks}."
     yield Page(
         source=DATASETS,
         title="Data sets",
@@ -155,14 +156,6 @@ def _hard_tasks(view: SimpleNamespace) -> tuple[SearchWords, ...]:
             anchor="tasks",
         ),
     )
-
-
-def _dataset_keys(sources: Sources) -> list[tuple[str, str]]:
-    """Return (suite, data set) in the order of the suites' tabs; data sets with known tasks come first."""
-    found = {(suite.id, name) for suite in SUITES.values() for name in suite.datasets}
-    found |= EXTERNAL_DATASETS | set(sources.tasks)
-    found |= {(row.result.suite, row.result.dataset) for row in sources.light_rows}
-    return sorted(found, key=lambda key: (suite_order(key[0]), key not in sources.tasks, key[1]))
 
 
 def _solved_sentence(title: str, known: Sequence[KnownTask], solved: Mapping[str, int], models: int) -> str:

@@ -71,8 +71,6 @@ def chance_cell(tasks: Sequence[str], found: TaskDifficulty | None) -> Cell:
 
 
 _Sizes = tuple[str, str, str]  #: test cases, nodes and edges; empty where a number is unknown
-#: Title of a subset or a level, number of problems, and mean sizes here and as published.
-_ChartSizes = tuple[str, str, _Sizes, _Sizes]
 
 
 def charts_view(tasks: Sequence[Task], group: RowGroup | None, sources: Sources) -> SimpleNamespace | None:
