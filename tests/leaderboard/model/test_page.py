@@ -90,7 +90,7 @@ def test_categories_with_under_six_families_share_one_line(make_row, sources) ->
 
 
 def test_failed_samples_of_mmcode_are_counted_by_type_of_error(
-    tmp_path, make_row, sources, with_records
+    tmp_path, make_row, here, with_records
 ) -> None:
     names = ["t-1", "t-2", "t-3", "t-4"]
     types = {"t-1": "input-parsing", "t-2": "time-limit", "t-3": "input-parsing"}
@@ -104,7 +104,7 @@ def test_failed_samples_of_mmcode_are_counted_by_type_of_error(
         with_records(tmp_path, make_row("a", "WWWP", tasks=names, suite=suite, dataset=dataset), [], verdicts)
         for suite, dataset in (("mmcode", "open"), ("code-vision", "rebuilt"))
     ]
-    page = models(sources(*rows, where=SiteConfig(rows=tmp_path)))["model/a/index.md"]
+    page = models(here(*rows))["model/a/index.md"]
     found = {section.suite: section.errors for section in page.sections}
     assert found["mmcode"] == (("Input parsing", "2", "66.7"), ("Time limit", "1", "33.3"))
     assert found["code-vision"] == ()

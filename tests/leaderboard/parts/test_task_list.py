@@ -10,7 +10,6 @@ from benchmark.analysis.catalog import status_title
 from benchmark.core.counts import Counts
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.build.render import render
-from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.model.page import model_pages, models
 from benchmark.leaderboard.parts.answers import shard_size
@@ -155,12 +154,11 @@ def test_a_select_with_too_many_sets_of_values_is_left_out() -> None:
 
 
 @pytest.fixture
-def stored(tmp_path, make_row, sources, with_files):
+def stored(tmp_path, make_row, here, with_files):
     """A function that makes sources of one row whose answers are in the temporary folder."""
 
     def of(slug: str, letters: str, detail: str = "", **more: object) -> Sources:
-        row = with_files(tmp_path, make_row(slug, letters, **more), "x" * len(letters), detail=detail)
-        return sources(row, where=SiteConfig(rows=tmp_path))
+        return here(with_files(tmp_path, make_row(slug, letters, **more), "x" * len(letters), detail=detail))
 
     return of
 

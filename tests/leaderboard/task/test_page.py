@@ -10,7 +10,6 @@ from PIL import Image
 
 from benchmark.core.task import ChoiceCheck, FunctionCheck, Part, Picture, StdioCase, StdioCheck, Task, Text
 from benchmark.files.references import ReferencedAnswers
-from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.parts.addresses import task_page
 from benchmark.leaderboard.task.page import task_pages
 from benchmark.leaderboard.task.words import has_inner_picture
@@ -37,12 +36,11 @@ def task(name: str, suite: str, dataset: str, **more: Any) -> Task:
 
 
 @pytest.fixture
-def only(tmp_path, sources):
+def only(here):
     """A function that returns the only page of some tasks and rows with files in the temporary folder."""
 
     def of(tasks, *rows):
-        here = held(*tasks) if tasks else {}
-        (page,) = task_pages(sources(*rows, where=SiteConfig(rows=tmp_path), tasks=here))
+        (page,) = task_pages(here(*rows, tasks=held(*tasks) if tasks else {}))
         return page
 
     return of
