@@ -133,8 +133,8 @@ def test_the_picture_gain_stands_next_to_the_points_and_leaves_out_annotations_w
     assert cell.text == "+4.00"
     low, high = cell.small.split(" to ")
     assert float(low) < 4 < float(high)
-    shares = dict(zip(table.categories[0].columns, table.categories[0].guesses, strict=True))
-    assert {column.title: share for column, share in shares.items() if "," not in column.title} == {
+    shares = zip(table.categories[0].columns, table.categories[0].guesses, strict=True)
+    assert {column.title: share for column, share in shares if "," not in column.title} == {
         "All": "29.4", "Generation": "0.0", "Deletion": "12.5", "Modification": "5.0", "Annotation": "100.0"
     }  # fmt: skip
     text = visible_text(page_at("model/a/index.md", model_pages(found)))
