@@ -219,7 +219,7 @@ def led(meet: Meet, place: Any, rule: dict[Any, Habit]) -> Any:
     """Return the end of a walk by a rule; None if it goes in circles."""
     counts: Counter[Any] = Counter()
     moved = False
-    for _ in range(40):
+    for _ in range(100):
         if (met := meet(place)) is None:
             return place
         sign, flag, exits = met
@@ -429,7 +429,7 @@ def test_rules_of_walks_with_turns_agree_on_the_right_end(level: int, number: in
         rows: list[Any] = []
         gaps: list[list[Any]] = []
         thick: list[bool] = []
-        for piece in axes.lines:
+        for piece in axes.lines[:: 1 + (level == 5)]:  # the inside of a hollow line follows it
             row = np.array(piece.get_xydata())
             if rows and np.linalg.norm(row[0] - rows[-1][-1]) < 6:
                 gaps[-1].append((row[0] + rows[-1][-1]) / 2)
@@ -437,7 +437,7 @@ def test_rules_of_walks_with_turns_agree_on_the_right_end(level: int, number: in
             else:
                 rows.append(row)
                 gaps.append([])
-                thick.append(piece.get_linewidth() > 2)
+                thick.append(piece.get_linewidth() > level - 1.5)
     fine = [
         np.concatenate(
             [np.linspace(a, b, int(14 * np.linalg.norm(b - a)) + 2)[:-1] for a, b in pairwise(row)]

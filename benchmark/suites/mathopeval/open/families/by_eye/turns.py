@@ -34,6 +34,7 @@ _LANGUAGES = (
         shown=(3, 4),
         met=(8, 16),
         moves=4,
+        most=100,
     ),
 )
 _SIGNS = ("thin lines under it", "thin lines over it", "thick lines under it", "thick lines over it")
