@@ -135,7 +135,7 @@ def task_pages(sources: Sources) -> Iterator[Page]:
                 source=task_page(*names[0], stem),
                 title=f"{search.name}, {search.within}",
                 template="task.html",
-                view=replace(first, others=tuple(_without_repeats(other, first) for other in others)),
+                view=_without_repeats(first, others),
                 description=f"{search.name}: {first.answer}",
                 styles=("task.css",),
                 scripts=("packed.js", "task.js"),
@@ -144,19 +144,58 @@ def task_pages(sources: Sources) -> Iterator[Page]:
             )
 
 
-def _without_repeats(page: "TaskPage", first: "TaskPage") -> "TaskPage":
-    """Return a part of a page without the pictures and programs that the first part shows."""
+def _without_repeats(first: "TaskPage", others: Sequence["TaskPage"]) -> "TaskPage":
+    """Return a page with other parts, which have no pictures and programs of the first part.
+
+    A long paragraph of the tasks' texts is shown once.
+    """
     seen = {picture.path for task in first.tasks for picture in task.pictures}
     references = {task.reference for task in first.tasks}
-    tasks = tuple(
-        replace(
-            task,
-            pictures=tuple(picture for picture in task.pictures if picture.path not in seen),
-            reference="" if task.reference in references else task.reference,
+    paragraphs: set[str] = set()
+    first = _with_new_paragraphs(first, paragraphs)
+    parts = []
+    for page in others:
+        tasks = tuple(
+            replace(
+                task,
+                pictures=tuple(picture for picture in task.pictures if picture.path not in seen),
+                reference="" if task.reference in references else task.reference,
+            )
+            for task in page.tasks
         )
-        for task in page.tasks
-    )
-    return replace(page, tasks=tasks, shared=_shared_pictures(tasks))
+        inner = tuple(
+            piece
+            for piece in page.statement
+            if piece.text or any(view.path not in seen for _, view in piece.figures)
+        )
+        page = replace(page, tasks=tasks, shared=_shared_pictures(tasks), statement=inner)
+        parts.append(_with_new_paragraphs(page, paragraphs))
+    return replace(first, others=tuple(parts))
+
+
+_REPEATED_CHARACTERS = 80  #: paragraphs with fewer characters may repeat
+
+
+def _with_new_paragraphs(page: "TaskPage", seen: set[str]) -> "TaskPage":
+    """Return a page whose texts have "…" in place of paragraphs that are ``seen``, and add its own to them."""
+
+    def new(text: str) -> str:
+        kept: list[str] = []
+        for paragraph in text.split("\n\n"):
+            if paragraph not in seen:
+                kept.append(paragraph)
+            elif kept[-1:] != ["…"]:
+                kept.append("…")
+            if len(paragraph) >= _REPEATED_CHARACTERS:
+                seen.add(paragraph)
+        return "\n\n".join(kept)
+
+    statement = tuple(replace(piece, text=new(piece.text)) for piece in page.statement)
+    texts = page.words.texts if statement else tuple((name, new(text)) for name, text in page.words.texts)
+    if (statement, texts) == (page.statement, page.words.texts):
+        return page
+    note = f"{page.words.note} “…” stands for what is written above.".lstrip()
+    return replace(page, statement=statement, words=replace(page.words, texts=texts, note=note))
 
 
 def _dataset_tasks(
