@@ -19,10 +19,10 @@ has ``aloneLow`` and ``aloneHigh`` if the table has several pairs; :class:`Model
 ``unsure`` has a 1 for each real difference that the missing samples could make unreal; without one, it is
 left out. A difference is real if and only if both ends of its interval have the same sign.
 
-``places.json.gz`` has what places follow from, for sets of models that readers choose: ``p`` has for each model
-its p-values with the models below it, negative if the model below is ahead. A p-value that decides nothing is
-1, one that is small enough in any set is 1e-9. ``most`` has the first and the second model of each pair whose
-p-value the missing samples could raise, with the largest one.
+``places.json.gz`` has what places follow from, for sets of models that readers choose: ``p`` has for each
+model its p-values with the models below it, negative if the model below is ahead. A p-value that decides
+nothing is 1, one that is small enough in any set is 1e-9. ``most`` has the first and the second model of each
+pair whose p-value the missing samples could raise, with the largest one.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -117,7 +117,7 @@ def _table_files(
 
 
 def set_places(pairs: PairTable, slugs: Sequence[str]) -> dict[str, object]:
-    """Return ``models``, ``p`` and ``most`` of ``places.json.gz``; ``slugs`` are in the order of the table."""
+    """Return ``models``, ``p`` and ``most`` of a file of places; ``slugs`` are in the order of the table."""
     size = len(slugs)
     order = np.array([pairs.slugs.index(slug) for slug in slugs], dtype=np.intp)
 

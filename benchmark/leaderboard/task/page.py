@@ -154,22 +154,22 @@ def _without_repeats(first: "TaskPage", others: Sequence["TaskPage"]) -> "TaskPa
     paragraphs: set[str] = set()
     first = _with_new_paragraphs(first, paragraphs)
     parts = []
-    for page in others:
+    for other in others:
         tasks = tuple(
             replace(
                 task,
                 pictures=tuple(picture for picture in task.pictures if picture.path not in seen),
                 reference="" if task.reference in references else task.reference,
             )
-            for task in page.tasks
+            for task in other.tasks
         )
         inner = tuple(
             piece
-            for piece in page.statement
+            for piece in other.statement
             if piece.text or any(view.path not in seen for _, view in piece.figures)
         )
-        page = replace(page, tasks=tasks, shared=_shared_pictures(tasks), statement=inner)
-        parts.append(_with_new_paragraphs(page, paragraphs))
+        part = replace(other, tasks=tasks, shared=_shared_pictures(tasks), statement=inner)
+        parts.append(_with_new_paragraphs(part, paragraphs))
     return replace(first, others=tuple(parts))
 
 
@@ -177,7 +177,7 @@ _REPEATED_CHARACTERS = 80  #: paragraphs with fewer characters may repeat
 
 
 def _with_new_paragraphs(page: "TaskPage", seen: set[str]) -> "TaskPage":
-    """Return a page whose texts have "…" in place of paragraphs that are ``seen``, and add its own to them."""
+    """Return a page with "…" in place of paragraphs that are ``seen``, and add its own to them."""
 
     def new(text: str) -> str:
         kept: list[str] = []
