@@ -1,5 +1,6 @@
 """The page of a stem's tasks: pictures, texts, who solved them, and groups of wrong answers."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -164,9 +165,7 @@ def _without_repeats(first: "TaskPage", others: Sequence["TaskPage"]) -> "TaskPa
             for task in other.tasks
         )
         inner = tuple(
-            piece
-            for piece in other.statement
-            if piece.text or any(view.path not in seen for _, view in piece.figures)
+            piece for piece in other.statement if not {view.path for _, view in piece.figures} & seen
         )
         part = replace(other, tasks=tasks, shared=_shared_pictures(tasks), statement=inner)
         parts.append(_with_new_paragraphs(part, paragraphs))
@@ -174,21 +173,17 @@ def _without_repeats(first: "TaskPage", others: Sequence["TaskPage"]) -> "TaskPa
 
 
 _REPEATED_CHARACTERS = 80  #: paragraphs with fewer characters may repeat
+_SEVERAL = re.compile(r"^…(?:\n\n…)+$", re.MULTILINE)
 
 
 def _with_new_paragraphs(page: "TaskPage", seen: set[str]) -> "TaskPage":
     """Return a page with "…" in place of paragraphs that are ``seen``, and add its own to them."""
 
     def new(text: str) -> str:
-        kept: list[str] = []
-        for paragraph in text.split("\n\n"):
-            if paragraph not in seen:
-                kept.append(paragraph)
-            elif kept[-1:] != ["…"]:
-                kept.append("…")
-            if len(paragraph) >= _REPEATED_CHARACTERS:
-                seen.add(paragraph)
-        return "\n\n".join(kept)
+        paragraphs = text.split("\n\n")
+        kept = "\n\n".join("…" if each in seen else each for each in paragraphs)
+        seen.update(each for each in paragraphs if len(each) >= _REPEATED_CHARACTERS)
+        return _SEVERAL.sub("…", kept)
 
     statement = tuple(replace(piece, text=new(piece.text)) for piece in page.statement)
     texts = page.words.texts if statement else tuple((name, new(text)) for name, text in page.words.texts)
