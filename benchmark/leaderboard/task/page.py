@@ -172,7 +172,7 @@ def _without_repeats(first: "TaskPage", others: Sequence["TaskPage"]) -> "TaskPa
     return replace(first, others=tuple(parts))
 
 
-_REPEATED_CHARACTERS = 80  #: paragraphs with fewer characters may repeat
+_REPEATED_CHARACTERS = 80  #: paragraphs with fewer characters, and ends of code blocks, may repeat
 _SEVERAL = re.compile(r"^…(?:\n\n…)+$", re.MULTILINE)
 
 
@@ -182,7 +182,7 @@ def _with_new_paragraphs(page: "TaskPage", seen: set[str]) -> "TaskPage":
     def new(text: str) -> str:
         paragraphs = text.split("\n\n")
         kept = "\n\n".join("…" if each in seen else each for each in paragraphs)
-        seen.update(each for each in paragraphs if len(each) >= _REPEATED_CHARACTERS)
+        seen.update(each for each in paragraphs if len(each) >= _REPEATED_CHARACTERS and "```" not in each)
         return _SEVERAL.sub("…", kept)
 
     statement = tuple(replace(piece, text=new(piece.text)) for piece in page.statement)
