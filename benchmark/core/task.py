@@ -4,7 +4,6 @@ import math
 import re
 import unicodedata
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from pathlib import Path
 from typing import Literal, Protocol
 
@@ -250,9 +249,4 @@ class Task:
 
         It has the form NFKC, like every name in Python code that was compiled.
         """
-        return _entry_name(self.entry_point)
-
-
-@lru_cache(4096)  # asked for each answer to a task
-def _entry_name(entry_point: str) -> str:
-    return unicodedata.normalize("NFKC", entry_point.split("(", 1)[0].strip())
+        return unicodedata.normalize("NFKC", self.entry_point.split("(", 1)[0].strip())
