@@ -12,7 +12,7 @@ from typing import Any
 
 import orjson
 
-_COMPRESSION_LEVEL = 4  # level 6 takes four times as long for numbers
+_COMPRESSION_LEVEL = 6
 _ESCAPED = "sightbench-json"  #: name of the error handler that writes characters as JSON escapes
 
 
