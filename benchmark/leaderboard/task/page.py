@@ -172,7 +172,7 @@ def _without_repeats(first: "TaskPage", others: Sequence["TaskPage"]) -> "TaskPa
     return replace(first, others=tuple(parts))
 
 
-_REPEATED_CHARACTERS = 40  #: paragraphs with fewer characters, and ends of code blocks, may repeat
+_REPEATED_CHARACTERS = 80  #: paragraphs with fewer characters, and ends of code blocks, may repeat
 _SEVERAL = re.compile(r"^…(?:\n\n…)+$", re.MULTILINE)
 
 
