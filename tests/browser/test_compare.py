@@ -52,12 +52,12 @@ def _change_models(page: Page, change: Callable[[dict[str, Any]], object]) -> No
     """Let the files of models have other content."""
 
     def changed(route: Route) -> None:
-        file = route.fetch().json()
+        file = json.loads(gzip.decompress(route.fetch().body()))
         for model in file["models"]:
             change(model)
         route.fulfill(json=file)
 
-    page.route(re.compile(r"/d/r/[^/]+/\d\d\.json"), changed)
+    page.route(re.compile(r"/d/r/[^/]+/\d\d\.json.gz"), changed)
     page.reload()
 
 

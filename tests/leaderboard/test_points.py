@@ -1,5 +1,6 @@
 """A data set whose models are ranked by points shows points on every page, and never a percentage of them."""
 
+import gzip
 import json
 import re
 from types import SimpleNamespace
@@ -205,7 +206,8 @@ def test_the_compare_page_counts_in_points(rows, sources) -> None:
 
 
 def test_the_script_gets_the_points_of_each_task(rows, sources) -> None:
-    index, shard = [json.loads(file.content()) for file in list(compare_files(sources(*rows)))[1:4:2]]
+    index, shard = (file.content() for file in list(compare_files(sources(*rows)))[1:4:2])
+    index, shard = json.loads(index), json.loads(gzip.decompress(shard))
     assert (index["scale"], index["decimals"], index["axes"][-1]) == ("points", 2, 9)
     assert shard["models"][0]["points"][:3] == [9.9, 8.5, 9.0]
     assert shard["models"][0]["pairs"][0]["difference"][0] == 347

@@ -212,9 +212,8 @@ class RenderedPages:
     """Frees the rendered pages of a build now and then, without looking at the inputs each time."""
 
     def __init__(self) -> None:
-        """Use the collector less often than usual, since many pages create little circular garbage."""
+        """Begin without pages."""
         self._characters = 0
-        gc.set_threshold(2_000_000, 20, 100)  # saves a tenth of the time
 
     def add(self, body: Markup) -> Markup:
         """Return a rendered page; free the earlier ones if they have become too many."""

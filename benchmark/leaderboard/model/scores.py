@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import date
-from functools import partial
+from functools import lru_cache
 from itertools import pairwise
 from types import SimpleNamespace
 
@@ -108,7 +108,7 @@ def _forest_scores(row: Row) -> list[RowScore]:
     apart = {"domain", "level"} if _has_own_levels(row) else {"domain"}
     return [
         score
-        for score in sorted(row.result.scores, key=partial(_category_order, row.result.suite))
+        for score in sorted(row.result.scores, key=lambda of: _category_order(row.result.suite, of.category))
         if score.metric == metric_name(row)
         and score.tasks
         and (not score.category or score.tasks != row.result.tasks.count)
@@ -127,12 +127,13 @@ def shown_categories(row: Row, counts: Counts) -> tuple[str, ...]:
     return tuple(score.category for score in _forest_scores(row) if score.category not in small)
 
 
-def _category_order(suite: str, score: RowScore) -> tuple[int, ...]:
+@lru_cache(4096)  # the rows of a suite have the same categories
+def _category_order(suite: str, category: str) -> tuple[int, ...]:
     """Return a sort key: the order of the suite for subsets, levels and groups; others as in the row."""
     known = [*suite_of(suite).subsets, *suite_of(suite).levels]
     known += (suite_of(suite).crossed_categories or ((), ()))[1]
     known += [name for group in suite_of(suite).category_groups for name in group.names if name not in known]
-    values = [bare_category(part.partition(":")[2]) for part in Category(score.category).parts]
+    values = [bare_category(part.partition(":")[2]) for part in Category(category).parts]
     return tuple(known.index(value) if value in known else len(known) for value in values)
 
 

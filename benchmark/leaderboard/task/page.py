@@ -1,5 +1,6 @@
 """The page of a stem's tasks: pictures, texts, who solved them, and groups of wrong answers."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import SimpleNamespace
@@ -73,7 +74,7 @@ def task_pages(sources: Sources) -> Iterator[Page]:
                 source=task_page(*names[0], stem),
                 title=f"{search.name}, {search.within}",
                 template="task.html",
-                view={**vars(first), "others": [_without_repeats(other, first) for other in others]},
+                view={**vars(_without_repeats(first, others)), "others": others},
                 description=f"{search.name}: {first.answer}",
                 styles=("task.css",),
                 scripts=("packed.js", "task.js"),
@@ -82,15 +83,45 @@ def task_pages(sources: Sources) -> Iterator[Page]:
             )
 
 
-def _without_repeats(page: SimpleNamespace, first: SimpleNamespace) -> SimpleNamespace:
-    """Return a part of a page without the pictures and programs that the first part shows."""
+def _without_repeats(first: SimpleNamespace, others: Sequence[SimpleNamespace]) -> SimpleNamespace:
+    """Take out of other parts of a page what its first part shows, pictures and programs; return that one.
+
+    A long paragraph of the tasks' texts is shown once.
+    """
     seen = {picture.path for task in first.tasks for picture in task.pictures}
     references = {task.reference for task in first.tasks}
-    for task in page.tasks:
-        task.pictures = tuple(picture for picture in task.pictures if picture.path not in seen)
-        task.reference = "" if task.reference in references else task.reference
-    page.shared = _shared_pictures(page.tasks)
-    return page
+    paragraphs: set[str] = set()
+    _keep_new_paragraphs(first, paragraphs)
+    for other in others:
+        for task in other.tasks:
+            task.pictures = tuple(picture for picture in task.pictures if picture.path not in seen)
+            task.reference = "" if task.reference in references else task.reference
+        other.shared = _shared_pictures(other.tasks)
+        other.statement = tuple(
+            piece for piece in other.statement if not {view.path for _, view in piece.figures} & seen
+        )
+        _keep_new_paragraphs(other, paragraphs)
+    return first
+
+
+_REPEATED_CHARACTERS = 80  #: paragraphs with fewer characters, and ends of code blocks, may repeat
+_SEVERAL = re.compile(r"^…(?:\n\n…)+$", re.MULTILINE)
+
+
+def _keep_new_paragraphs(page: SimpleNamespace, seen: set[str]) -> None:
+    """Put "…" in place of paragraphs of a page that are ``seen``, and add its own to them."""
+
+    def new(text: str) -> str:
+        paragraphs = text.split("\n\n")
+        kept = "\n\n".join("…" if each in seen else each for each in paragraphs)
+        seen.update(each for each in paragraphs if len(each) >= _REPEATED_CHARACTERS and "```" not in each)
+        return _SEVERAL.sub("…", kept)
+
+    statement = tuple(replace(piece, text=new(piece.text)) for piece in page.statement)
+    texts = page.words.texts if statement else tuple((name, new(text)) for name, text in page.words.texts)
+    if (statement, texts) != (page.statement, page.words.texts):
+        note = f"{page.words.note} “…” stands for what is written above.".lstrip()
+        page.statement, page.words = statement, replace(page.words, texts=texts, note=note)
 
 
 @dataclass(frozen=True, slots=True)

@@ -369,8 +369,9 @@ def test_each_task_of_a_family_has_its_own_descriptions(described, only, html) -
 
 
 def test_data_sets_with_the_same_tasks_in_other_words_share_a_page(sources, html) -> None:
-    names = "open-free", "open-picture", "open-words"
-    tasks = [task("t-1", "mathopeval", name, parts=(Text(text=f"As in {name}."),)) for name in names]
+    names, rules = ("open-free", "open-picture", "open-words"), "These rules are the same for all. " * 3
+    texts = {name: (Text(text=f"As in {name}.\n\n{rules}"),) for name in names}
+    tasks = [task("t-1", "mathopeval", name, parts=texts[name]) for name in names]
     known = {key: value for one in tasks for key, value in held(one).items()}
     (page,) = task_pages(sources(tasks=known))
     assert page.source == task_page("mathopeval", "open-words", "t-1")
@@ -380,6 +381,7 @@ def test_data_sets_with_the_same_tasks_in_other_words_share_a_page(sources, html
     )
     text = html(page)
     assert [text.count(f"As in {name}.") for name in names] == [1, 1, 1]
+    assert (text.count(rules.strip()), text.count("“…” stands for")) == (1, 2)
     assert text.count("Reference program") == 1
     ids = re.findall(r' id="([^"]+)"', text)
     assert len(ids) == len(set(ids))

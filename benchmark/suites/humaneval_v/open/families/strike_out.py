@@ -15,7 +15,7 @@ from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
 
-VERSION = 2
+VERSION = 3
 KINDS = ("matrix",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Data Structures", "Geometric Objects", "Mathematical Operations")
@@ -45,17 +45,21 @@ def solution(table: list[list[int]]) -> list[int]:
 '''
 
 STEPS = """
+import heapq
+
+
 def solution(table: list[list[int]]) -> list[int]:
-    left = {}
+    left = []
     for r, row in enumerate(table):
         for c, number in enumerate(row):
             if number % $struck:
-                left[r, c] = number
+                heapq.heappush(left, ({sign}number, r, c))
     circled = []
     while left:
-        r, c = {chosen}(left, key=left.get)
-        circled.append(left[r, c])
-        left = {(i, j): number for (i, j), number in left.items() if {stays}}
+        _, r, c = heapq.heappop(left)
+        circled.append(table[r][c])
+        left = [(number, i, j) for number, i, j in left if {stays}]
+        heapq.heapify(left)
     return circled
 """
 STAYS = {
@@ -182,7 +186,7 @@ def examples(table: Table) -> list[Call]:
 
 
 def reference(table: Table) -> str:
-    program = STEPS.replace("{chosen}", table.chosen)
+    program = STEPS.replace("{sign}", "-" if table.chosen == "max" else "")
     return fill(program.replace("{stays}", STAYS[table.mutation]), struck=table.struck)
 
 
