@@ -130,15 +130,18 @@ def _proving(
         candidate=candidate,
         numbers=range(_LEAST, _MOST + 1),
     )
-    for name, rival in changed_rivals(with_plain_values(program(rule, carried))):
-        if not name.startswith("wind = ") and not fits(rival, calls):
-            for _ in range(60):
-                if not fits(rival, shown):
-                    break
-                if not fits(rival, [call := candidate()]):
-                    shown.append(call)
-    if len(shown) > _MOST:
-        raise UnfitError("too many beds")
+    rivals = [
+        rival
+        for name, rival in changed_rivals(with_plain_values(program(rule, carried)))
+        if not name.startswith("wind = ")
+    ]
+    rivals += [lambda bed, wind, order=order: solve(bed, tuple(order(wind))) for order in (sorted, reversed)]
+    for rival in rivals:
+        if not fits(rival, calls):
+            tried = (candidate() for _ in range(60 * fits(rival, shown)))
+            shown += [call for call in tried if not fits(rival, [call])][:1]
+            if len(shown) > _MOST or fits(rival, shown):
+                raise UnfitError("few beds allow a derived rival")
     return shown
 
 
