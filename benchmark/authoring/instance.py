@@ -293,7 +293,10 @@ def naming_part(family: str, name: str) -> Iterator[None]:
 
 
 def _unfit_reasons(made: Sequence[ShownRule], dial: Mapping[str, str]) -> Iterator[str]:
-    """Yield each reason why the tasks of an instance are not twins; the last level of a dial may have its own calls."""
+    """Yield each reason why the tasks of an instance are not twins.
+
+    The last level of a dial may have calls and worked examples of its own.
+    """
     for first, second in combinations(made, 2):
         names = f"{first.mutation} and {second.mutation}"
         if first.calls != second.calls or first.examples != second.examples:

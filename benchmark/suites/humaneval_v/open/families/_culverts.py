@@ -106,8 +106,8 @@ def _misread(joined: Joined) -> Iterator[tuple[frozenset[int], Joined]]:
 def rows_and_calls(
     draws: Draws,
     space: RuleSpace,
-    rule: Mapping[str, int],
-    write: Callable[[Mapping[str, int], Any], str],
+    rule: dict[str, int],
+    write: Callable[[dict[str, int], Any], str],
     read: Any,
     drawn: Sequence[Call],
     settled: Mapping[str, str],
@@ -144,7 +144,8 @@ def rows_and_calls(
         if len(pool) > _CALLS and not any(_fits(rival, pool, results) for rival in rivals):
             try:
                 rows = telling_examples(
-                    space, rules=[rule], asked=asked, shown=[max(pool, key=lambda call: len(noticed[call]))], candidate=lambda pool=pool: draws.choice(pool),
+                    space, rules=[rule], asked=asked, shown=[max(pool, key=lambda call: len(noticed[call]))],
+                    candidate=lambda pool=pool: draws.choice(pool),  # type: ignore[misc]
                     numbers=range(_ROWS, 13),
                 )  # fmt: skip
             except UnfitError:

@@ -69,15 +69,15 @@ def tangle(draws: Draws, form: Form, fits: Callable[[Tangle], bool] = lambda _: 
         orders, shifts = [[*range(form.strands)]], [[0.0] * form.strands]
         while orders and len(orders) <= form.columns:
             orders, shifts = _longer(draws, form, orders, shifts)
-        rows = _rows(orders, shifts, np.arange(0, form.columns + _STEP / 2, _STEP)) if orders else None
-        for _ in range(_TRIES if rows is not None else 0):
-            made = _laid(draws, form, orders, rows)
-            if made is None or fits(made):
-                break
-        else:
+        if not orders:
             continue
-        if made:
-            return made
+        rows = _rows(orders, shifts, np.arange(0, form.columns + _STEP / 2, _STEP))
+        for _ in range(_TRIES):
+            made = _laid(draws, form, orders, rows)
+            if made is None:
+                break
+            if fits(made):
+                return made
     raise UnfitError("a tangle has no clear crossings")
 
 
@@ -163,13 +163,13 @@ def _laid(draws: Draws, form: Form, orders: list[list[int]], rows: npt.NDArray[n
     for strand in range(count):
         clear = np.min(np.abs(np.delete(rows, strand, 0) - rows[strand]) * form.row, axis=0) * steep[strand]
         clear[: rows.shape[1] // 4] = clear[rows.shape[1] * 3 // 4 :] = 0
-        at = int(clear.argmax())
-        if clear[at] < 11.5:
+        free = int(clear.argmax())
+        if clear[free] < 11.5:
             return None
         heads.append(
             (
-                (float(x[at]), float(rows[strand, at] * form.row)),
-                (math.cos(angles[strand, at]), math.sin(angles[strand, at])),
+                (float(x[free]), float(rows[strand, free] * form.row)),
+                (math.cos(angles[strand, free]), math.sin(angles[strand, free])),
             )
         )
     pieces = []

@@ -168,7 +168,7 @@ def draw_sign(canvas: Canvas, place: Place, side: float, pose: tuple[bool, int])
 
 def draw_strands(canvas: Canvas, beds: TurnedBeds, below: Point, beside: Point) -> None:
     """Draw the strands for winds downwards from left to right, and those to the right from top to bottom."""
-    places = (
+    places: tuple[Place, Place] = (
         lambda x, y: (below[0] + x, below[1] + y),
         lambda x, y: (beside[0] + y, beside[1] + x),
     )

@@ -165,7 +165,7 @@ def _tangled(
             read = replace(shown, culverts=laid.joined(shown))
             space = RuleSpace(
                 parts=PARTS | {"pipe": len(PIPES)},
-                results=lambda rules, call, read=read: depths(read, rules, call),
+                results=lambda rules, call, read=read: depths(read, rules, call),  # type: ignore[misc]
             )
             drawn = [_call(hollows, draws, "ABCDEF") for _ in range(250)]
             return laid, *rows_and_calls(draws, space, rule, program, read, [*dict.fromkeys(drawn)], SETTLED)

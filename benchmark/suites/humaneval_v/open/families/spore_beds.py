@@ -166,9 +166,7 @@ def picture(beds: Beds, solve: Solve) -> Canvas:
             arrow(canvas, (x, y), (x + DOT * wind[1], y + DOT * wind[0]), stroke="blue", line=4, head=10)
         canvas.circle(x, y, 5, fill="blue", stroke=None)
         if turned:
-            draw_sign(
-                canvas, lambda u, v, x=x, y=y: (x + DOT * (u - 2.5), y + DOT * (v - 2.5)), 5, POSES[0]
-            )
+            draw_sign(canvas, lambda u, v, x=x, y=y: (x + DOT * (u - 2.5), y + DOT * (v - 2.5)), 5, POSES[0])  # type: ignore[misc]
     if turned:
         draw_strands(canvas, _last(beds), (74.0, max(low, 790) + 24.0), (630.0, 56.0))
     return canvas
