@@ -36,6 +36,9 @@ for folder in installed_libraries(names).values():
 #: Files run in the order of their paths: otherwise those with few slow tests come last, and one core waits.
 PARALLEL = ("-n", str((os.cpu_count() or 1) + 1), "--dist", "loadfile", "--no-loadscope-reorder")
 
+#: The same for many quick tests, where each process collects only its own files (tests/shares.py).
+APART = (*PARALLEL[:2], "--dist", "each", "--max-worker-restart", "0", "-o", "console_output_style=classic")
+
 #: Variables of a process with small matrices: with a thread per core they cost several times the CPU time.
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}
 
@@ -77,7 +80,7 @@ def sightbench(session: nox.Session) -> None:
 @nox.session
 def tests(session: nox.Session) -> None:
     """Run the fast tests in several processes; arguments go to pytest (``-n 0``: all in one process)."""
-    run(session, "tests", "pytest", *PARALLEL, *session.posargs, **ONE_THREAD)
+    run(session, "tests", "pytest", *APART, *session.posargs, **ONE_THREAD)
 
 
 @nox.session

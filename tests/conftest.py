@@ -36,6 +36,7 @@ from benchmark.results.row import (
 )
 from tests.begun_branch import begin_branch
 from tests.open_sockets import pytest_runtest_teardown  # noqa: F401 - a hook, for all tests
+from tests.shares import pytest_collection_modifyitems, pytest_ignore_collect  # noqa: F401 - hooks
 
 if TYPE_CHECKING:
     from fake_github import FakeGitHub

@@ -1,4 +1,4 @@
-"""Finds the processes that a test has started, and sends signals only to them."""
+"""Runs programs, finds the processes that a test has started, and sends signals only to them."""
 
 import contextlib
 import ctypes
@@ -6,13 +6,21 @@ import glob
 import os
 import random
 import signal
+import subprocess
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 _PR_SET_CHILD_SUBREAPER = 36
+
+
+def run(command: Sequence[str | Path], **more: Any) -> "subprocess.CompletedProcess[str]":
+    """Run a program and return its exit code and what it printed; ``more`` is as for ``subprocess.run``."""
+    more = {"capture_output": True, "encoding": "utf-8", "check": False} | more
+    return subprocess.run(command, **more)  # noqa: PLW1510 - it is in `more`
 
 
 @dataclass(frozen=True)

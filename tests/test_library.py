@@ -22,6 +22,7 @@ from benchmark import library
 from benchmark.core.errors import BadInput, ManyBadInputs
 from benchmark.results.ledger import write_row
 from tests.jsonl import write_jsonl
+from tests.sampling import gate_of
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "site" / "pages" / "guides" / "library.md"
@@ -52,6 +53,7 @@ def in_clone(one_pool: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     return tmp_path
 
 
+@gate_of("demo")
 def test_the_page_shows_what_its_code_prints(in_clone: Path) -> None:
     text = PAGE.read_text(encoding="utf-8")
     assert len(BLOCK.findall(text)) > 5
@@ -155,9 +157,7 @@ MISTAKES: list[tuple[Callable[[], object], tuple[str, ...]]] = [
 
 @pytest.mark.usefixtures("files")
 @pytest.mark.parametrize(("call", "command"), MISTAKES)
-def test_a_mistake_has_the_words_of_the_command(
-    in_process, call: Callable[[], object], command: tuple[str, ...]
-) -> None:
+def test_a_mistake_has_the_words_of_the_command(in_process, call, command) -> None:
     with pytest.raises(BadInput) as raised:
         call()
     assert in_process(*command, code=2).stderr.endswith(f"{raised.value.render()}\n")
@@ -207,6 +207,7 @@ def test_a_traceback_has_every_problem_with_its_fix() -> None:
     assert re.search(r"a: is bad\nfix: repair it\nerror: b: is worse\n  fix: drop it\n", shown)
 
 
+@gate_of("demo")
 def test_a_script_without_a_main_guard_judges_once(files: Path) -> None:
     """Processes that judge would run the script again if they imported it."""
     script = files / "script.py"

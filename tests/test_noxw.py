@@ -9,6 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.processes import run
+from tests.sampling import gate_of
+
+pytestmark = gate_of("noxw")
+
 ROOT = Path(__file__).resolve().parent.parent
 NEEDED = ("dirname", "rm", "mkdir", "env", "touch", "sed")
 MANAGERS = {
@@ -34,13 +39,10 @@ class Machine:
     def noxw(
         self, *arguments: str, cwd: Path | None = None, **variables: str
     ) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
+        return run(
             ["/bin/sh", str(self.root / "noxw"), *arguments],
             cwd=cwd or self.root,
             env={"PATH": str(self.programs), **variables},
-            capture_output=True,
-            text=True,
-            check=False,
             stdin=subprocess.DEVNULL,
         )
 
@@ -72,9 +74,7 @@ def test_all_arguments_reach_nox_from_any_folder(machine: Machine, tmp_path: Pat
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_a_newer_python_is_preferred_and_a_missing_one_reported_with_what_installs_it(
-    machine: Machine,
-) -> None:
+def test_a_newer_python_is_preferred_and_a_missing_one_reported_with_what_installs_it(machine) -> None:
     newer = (machine.programs / "python3").rename(machine.programs / "python3.12")
     machine.add("python3", "exit 1")
     machine.add("apt-get", "exit 1")
@@ -98,9 +98,7 @@ def test_a_program_that_the_user_names_is_the_only_one_tried(machine: Machine) -
 
 
 @pytest.mark.parametrize("manager", MANAGERS)
-def test_missing_programs_are_reported_with_the_command_that_installs_them(
-    machine: Machine, manager: str
-) -> None:
+def test_missing_programs_are_reported_with_the_command_that_installs_them(machine, manager) -> None:
     machine.add(manager, "exit 1")
     done = machine.noxw("-s", "tests", "browser")
     assert done.returncode == 3
@@ -143,18 +141,14 @@ def test_root_gets_bubblewrap_installed_without_a_question(machine: Machine, lis
 
 
 @pytest.mark.parametrize("name", ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"])
-def test_every_name_of_chromium_is_found_and_the_browser_session_needs_no_sandbox(
-    machine: Machine, name: str
-) -> None:
+def test_every_name_of_chromium_is_found_and_the_browser_session_needs_no_sandbox(machine, name) -> None:
     (machine.programs / "bwrap").unlink()
     machine.add(name, "true")
     assert machine.noxw("-s", "browser").returncode == 0
     assert machine.noxw("-s", "browser", "--", "-k", "sorts").returncode == 0
 
 
-def test_only_the_browser_session_needs_chromium_and_others_next_to_it_need_the_sandbox(
-    machine: Machine,
-) -> None:
+def test_only_the_browser_session_needs_chromium_and_others_next_to_it_need_the_sandbox(machine) -> None:
     assert machine.noxw("-s", "tests", "--", "-k", "browser").returncode == 0
     machine.add("chromium", "true")
     (machine.programs / "bwrap").unlink()
@@ -163,9 +157,7 @@ def test_only_the_browser_session_needs_chromium_and_others_next_to_it_need_the_
 
 
 @pytest.mark.parametrize("lock", ["demo", "tests"])
-def test_one_line_puts_the_commands_on_the_path_whatever_the_name_of_the_folder(
-    machine: Machine, lock: str
-) -> None:
+def test_one_line_puts_the_commands_on_the_path_whatever_the_name_of_the_folder(machine, lock) -> None:
     odd = Machine(
         machine.root.rename(machine.root.parent / 'a $HOME "quoted" `id` \\ folder'), machine.programs
     )
@@ -178,15 +170,11 @@ def test_one_line_puts_the_commands_on_the_path_whatever_the_name_of_the_folder(
     assert done.stdout.startswith('export PATH="')
     script = 'eval "$("$0" "$@")" && echo "$PATH"'
     command = ["/bin/sh", "-c", script, str(odd.root / "noxw"), *arguments]
-    shell = subprocess.run(
-        command, env={"PATH": str(odd.programs)}, capture_output=True, text=True, check=True
-    )
+    shell = run(command, env={"PATH": str(odd.programs)}, check=True)
     assert shell.stdout == f"{programs}:{odd.programs}\n"
 
 
-def test_the_environment_of_the_path_is_made_first_and_only_the_line_is_on_standard_output(
-    machine: Machine,
-) -> None:
+def test_the_environment_of_the_path_is_made_first_and_only_the_line_is_on_standard_output(machine) -> None:
     done = machine.noxw("--path")
     assert done.stdout == f'export PATH="{machine.root}/.nox/demo/bin:$PATH"\n'
     assert done.stderr == f"[-m][nox][-f][{machine.root}/noxfile.py][-s][environments][--][demo]"

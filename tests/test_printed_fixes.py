@@ -3,7 +3,7 @@
 import ast
 import re
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -73,9 +73,7 @@ def test_a_session_of_noxw_names_itself_in_fixes(monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("make", [install.install_extra, install.install_engine])
-def test_a_checkout_names_noxw_and_a_wheel_pip(
-    make: Callable[[str], str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_checkout_names_noxw_and_a_wheel_pip(make, monkeypatch, tmp_path) -> None:
     monkeypatch.chdir(ROOT)
     assert "./noxw -s " in make("vllm")
     monkeypatch.chdir(tmp_path)

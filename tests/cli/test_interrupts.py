@@ -14,7 +14,6 @@ import pytest
 from pydantic_core import SchemaError
 
 from benchmark import cli
-from tests.conftest import Sightbench
 from tests.jsonl import write_jsonl
 from tests.sampling import gate_of
 
@@ -106,27 +105,19 @@ def has_begun(moment: str, files: Path, process: "subprocess.Popen[str]") -> boo
     return lines(files / "v.jsonl.partial") >= {"judges": 0, "lints": 5}[moment]
 
 
-@pytest.mark.parametrize(
-    "moment",
-    [
-        pytest.param("imports", marks=gate_of("interrupts")),
-        "judges",
-        pytest.param("lints", marks=gate_of("interrupts")),
-    ],
-)
+@gate_of("interrupts")
+@pytest.mark.parametrize("moment", ["imports", "judges", "lints"])
 @pytest.mark.parametrize(
     ("number", "to_all", "codes"),
     [
         (signal.SIGINT, True, {130, -signal.SIGINT}),
-        pytest.param(signal.SIGTERM, True, {143, -signal.SIGTERM}, marks=gate_of("interrupts")),
-        pytest.param(signal.SIGTERM, False, {143, -signal.SIGTERM}, marks=gate_of("interrupts")),
-        pytest.param(signal.SIGKILL, False, {-signal.SIGKILL}, marks=gate_of("interrupts")),
+        (signal.SIGTERM, True, {143, -signal.SIGTERM}),
+        (signal.SIGTERM, False, {143, -signal.SIGTERM}),
+        (signal.SIGKILL, False, {-signal.SIGKILL}),
     ],
     ids=["Ctrl-C", "SIGTERM to the group", "SIGTERM", "SIGKILL"],
 )
-def test_a_run_that_is_ended_at_any_time_leaves_nothing_behind(
-    number: signal.Signals, to_all: bool, codes: set[int], moment: str, files: Path
-) -> None:
+def test_a_run_that_is_ended_at_any_time_leaves_nothing_behind(number, to_all, codes, moment, files) -> None:
     if moment == "lints":
         write(files, [f"{name}-0" for name in ANSWERS if name != "endless"])
     wait = random.Random(f"{number} {to_all} {moment}").uniform(0, 0.4)  # noqa: S311 - no secret
@@ -147,9 +138,7 @@ def test_a_run_that_is_ended_at_any_time_leaves_nothing_behind(
 
 
 @gate_of("interrupts")
-def test_a_run_that_is_killed_repeatedly_ends_with_the_same_bytes(
-    files: Path, in_process: Sightbench
-) -> None:
+def test_a_run_that_is_killed_repeatedly_ends_with_the_same_bytes(files, in_process) -> None:
     in_process(*COMMAND, code=0)
     due = (files / "v.jsonl").read_bytes()
     (files / "v.jsonl").unlink()

@@ -13,7 +13,7 @@ from benchmark.chain.doctor import clone
 from benchmark.core.exit_codes import ExitCode
 from benchmark.results.ledger import write_row
 from tests.case_files import read_cases
-from tests.conftest import ROOT, MakeRow, Sightbench
+from tests.conftest import ROOT, MakeRow
 
 VERDICT = '{"task_id": "a", "draw": 0, "status": "passed"}\n'
 #: Files that are no text, or no text in UTF-8.
@@ -51,9 +51,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory, make_row: MakeRow) -> Path:
 
 
 @pytest.mark.parametrize("command", MISTAKES)
-def test_a_mistake_is_one_message_with_the_exit_code_2(
-    command: str, folder: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_mistake_is_one_message_with_the_exit_code_2(command, folder, in_process, monkeypatch) -> None:
     monkeypatch.chdir(folder)
     monkeypatch.setenv("SIGHTBENCH_KEY_ACME", "sk-test-0123456789abcdefghijklmnop")
     monkeypatch.setenv("SIGHTBENCH_DATASETS", str(folder / "none"))
@@ -83,9 +81,7 @@ def known_options(words: list[str]) -> set[str]:
     return {option for parameter in command.params for option in parameter.opts}
 
 
-def test_doctor_reports_that_git_is_missing(
-    tmp_path: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_doctor_reports_that_git_is_missing(tmp_path, in_process, monkeypatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(clone, "find_bubblewrap", lambda: None)
     done = in_process("doctor", "--offline", "--json")
@@ -105,9 +101,7 @@ def test_doctor_reports_that_git_is_missing(
         "chek",
     ],
 )
-def test_nothing_but_a_terminal_gets_control_characters(
-    command: str, folder: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_but_a_terminal_gets_control_characters(command, folder, in_process, monkeypatch) -> None:
     monkeypatch.chdir(folder)
     done = in_process(*command.split())
     assert done.stdout + done.stderr
@@ -115,9 +109,7 @@ def test_nothing_but_a_terminal_gets_control_characters(
 
 
 @pytest.mark.gate
-def test_quiet_leaves_results_and_errors(
-    folder: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_quiet_leaves_results_and_errors(folder, in_process, monkeypatch) -> None:
     monkeypatch.chdir(folder)
     loud, quiet = (in_process(*EVALUATE.split(), "p.jsonl", *more) for more in ([], ["--quiet"]))
     assert loud.stdout == quiet.stdout
@@ -126,9 +118,7 @@ def test_quiet_leaves_results_and_errors(
 
 
 @pytest.mark.gate
-def test_a_check_with_json_is_one_document(
-    folder: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_check_with_json_is_one_document(folder, in_process, monkeypatch) -> None:
     monkeypatch.chdir(folder)
     rows = folder / "made"
     assert in_process(*EVALUATE.split(), "p.jsonl", "--slug", "m", "--rows", rows).returncode == 0

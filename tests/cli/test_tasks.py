@@ -7,8 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from benchmark.core.suite_facts import Licence
 from benchmark.generation.prompts.message import PicturePart, chat_message
 from benchmark.leaderboard.inputs import facts
@@ -47,9 +45,7 @@ def test_messages_and_pictures_are_those_that_a_provider_gets(in_process, tmp_pa
     ]
 
 
-def test_tasks_that_may_not_be_exported_name_their_licence_and_the_way(
-    in_process, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_tasks_that_may_not_be_exported_name_their_licence_and_the_way(in_process, monkeypatch) -> None:
     monkeypatch.setattr(facts, "licence_of", lambda *_: Licence(name="none stated", shows=False))
     said = in_process("tasks", "code-vision", "rebuilt", "--out", "tasks", code=2).stderr
     assert "code-vision rebuilt may not be exported: its licence is none stated" in said

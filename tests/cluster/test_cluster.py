@@ -27,6 +27,7 @@ from benchmark.pipeline.rows.record import RowIdentity, make_row
 from benchmark.results.ledger import read_row
 from benchmark.results.row import RowSubmission
 from tests.jsonl import write_jsonl
+from tests.processes import run
 
 from .dask_world import ROOT, DaskWorld, dask_world, mixed_completions, wait_until
 
@@ -84,9 +85,7 @@ def test_four_workers_give_the_same_row_as_one_process(alone: Evaluation, folder
     check_same(found, alone, folder)
 
 
-def test_workers_that_are_all_replaced_in_the_middle_give_the_same_row(
-    alone: Evaluation, folder: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_workers_that_are_all_replaced_in_the_middle_give_the_same_row(alone, folder, capfd) -> None:
     with dask_world(folder, workers=2) as world:
 
         def replace_in_the_middle(judged: int, of: int) -> None:
@@ -175,9 +174,7 @@ def test_a_row_of_a_cluster_is_verified_on_a_cluster(folder: Path) -> None:
         subprocess.run([*sightbench, *command, *where], cwd=ROOT, check=True, capture_output=True)
         (row,) = (folder / "rows").rglob("*.json")
         assert read_row(row).run.executor == "dask"
-        verified = subprocess.run(
-            [*sightbench, "verify", str(row), *where], cwd=ROOT, check=True, capture_output=True, text=True
-        )
+        verified = run([*sightbench, "verify", str(row), *where], cwd=ROOT, check=True)
         log = (folder / "scheduler-0.log").read_text()
     assert log.count("Registering Worker plugin sightbench") == 2
     assert f"{len(SOURCE.tasks)} of {len(SOURCE.tasks)} statuses agree" in verified.stdout
@@ -217,9 +214,7 @@ def test_a_run_whose_cluster_ends_is_resumed_on_another(alone: Evaluation, folde
     check_same(found, alone, folder)
 
 
-def test_a_worker_without_a_sandbox_gets_no_work_and_is_named(
-    alone: Evaluation, folder: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_a_worker_without_a_sandbox_gets_no_work_and_is_named(alone, folder, capfd) -> None:
     broken = folder / "bwrap"
     broken.write_text("#!/bin/sh\nexit 1\n")
     broken.chmod(0o755)

@@ -6,17 +6,10 @@ from benchmark.core.lookalike import mixed_script_word, name_key, slug_key
 from benchmark.core.order import natural_key
 from benchmark.core.setting_names import plain_setting
 from benchmark.core.slug import is_reserved_name, is_slug, slug_fix, slugify
+from tests.case_files import table
 
 
-@pytest.mark.parametrize(
-    ("name", "slug"),
-    [
-        ("GPT 4.1 (preview)", "gpt-4.1-preview"),
-        ("Qwen/Qwen2-VL_7B", "qwen-qwen2-vl_7b"),
-        ("a..b--c", "a-b-c"),
-        ("baseline/gold", "baseline-gold"),
-    ],
-)
+@table("core")
 def test_a_name_becomes_a_slug(name: str, slug: str) -> None:
     assert slugify(name) == slug
     assert is_slug(slug)
@@ -48,20 +41,7 @@ def test_slugs_that_look_alike_have_one_key(first: str, second: str) -> None:
     assert slug_key(first) == slug_key(second)
 
 
-@pytest.mark.parametrize(
-    "other",
-    [
-        "Qwen2.5-VL 7B",
-        "QWEN 2.5 VL 7B",
-        "qwen25v17b",
-        "Qwen2.5\u2010VI 7B",
-        "Qw\u00e9n2.5-VL 7B",
-        "\u051awen2.5-VL 7B",
-        "\uff31wen2.5-VL 7B",
-        "Qwen2.5-V| 7B",
-        "\U0001d410wen2.5-VL 7B",
-    ],
-)
+@table("core")
 def test_names_that_look_alike_have_one_key(other: str) -> None:
     assert name_key(other) == name_key("Qwen2.5-VL 7B")
 
@@ -71,17 +51,7 @@ def test_other_names_have_other_keys(other: str) -> None:
     assert name_key(other) != name_key("Qwen2.5-VL 7B")
 
 
-@pytest.mark.parametrize(
-    ("name", "word"),
-    [
-        ("Acm\u0435 One", "Acm\u0435"),
-        ("G\u03bfld", "G\u03bfld"),
-        ("Acme-\u03b2", ""),
-        ("\u042f 7B", ""),
-        ("\u6a21\u578bVL", ""),
-        ("Acm\u00e9", ""),
-    ],
-)
+@table("core")
 def test_a_word_of_two_similar_alphabets_is_found(name: str, word: str) -> None:
     assert mixed_script_word(name) == word
 
@@ -104,16 +74,6 @@ def test_numbers_of_any_length_and_script_can_be_sorted() -> None:
     assert natural_key("٣") == [(1, 0, "٣")]
 
 
-@pytest.mark.parametrize(
-    ("name", "plain"),
-    [
-        ("choice-vcot", "choice-vot"),
-        ("choice-vcot-2shot", "choice-vot-2shot"),
-        ("free-vcot", "free-vot"),
-        ("choice-vot", "choice-vot"),
-        ("V2C-CoT", "V2C-CoT"),
-        ("choice-vcots", "choice-vcots"),
-    ],
-)
+@table("core")
 def test_vcot_is_vot(name: str, plain: str) -> None:
     assert plain_setting(name) == plain

@@ -7,40 +7,15 @@ import pytest
 from benchmark.core.errors import BadInput, Differs, ManyBadInputs, OurFailure, SightbenchError
 from benchmark.core.log_commands import defuse_commands, log_text
 from benchmark.core.secret import HIDDEN, KEY, redact, redact_secrets
+from tests.case_files import table
 
 
-@pytest.mark.parametrize(
-    "key",
-    [
-        "sk-proj-Ab3dEf6hIj9kLmN0pQrStUvWx",
-        "sk-ant-api03-0123456789abcdefghij",
-        "sk-or-v1-0123456789abcdef0123456789abcdef",
-        "AIzaSyA1234567890abcdefghijklmnopqrstuv",
-        "ghp_0123456789abcdefghijklmnopqrstuvwxyz",
-        "github_pat_11ABCDEFG0123456789abcdefghijkl",
-        "hf_abcdefghijklmnopqrstuvwxyz01234567",
-        "gsk_0123456789abcdefghijklmnopqrstuvwxyz",
-        "xai-0123456789abcdefghijklmnopqrstuvwxyz",
-        "AKIAABCDEFGHIJKLMNOP",
-        "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N",
-        "Bearer abcdef0123456789abcdef",
-    ],
-)
+@table("core")
 def test_a_key_is_replaced(key: str) -> None:
     assert redact(f'{{"auth": "{key}"}}') == f'{{"auth": "{HIDDEN}"}}'
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "sk-learn",
-        "task-abcdefghijklmnopqrstuvwxyz-0123456789",
-        "sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
-        "skills = ['sk-', 'AIza', 'hf_']",
-        "the bearer of this letter of the 18th century",
-        "risk-assessment-for-the-year-2024-and-beyond",
-    ],
-)
+@table("core")
 def test_a_text_that_is_not_a_key_is_kept(text: str) -> None:
     assert KEY.search(text) is None
     assert redact(text) == text
@@ -69,18 +44,7 @@ def test_a_long_file_of_starts_of_keys_is_searched_in_linear_time(start: str) ->
     assert time.process_time() - started < 10
 
 
-@pytest.mark.parametrize(
-    ("text", "due"),
-    [
-        ("::error::x", ": :error::x"),
-        ("  ::set-env name=a::b", "  : :set-env name=a::b"),
-        ("a\n::add-mask::b", "a\n: :add-mask::b"),
-        ("a\r::add-mask::b", "a\r: :add-mask::b"),
-        ("a\r\n \t::add-mask::b\n::c", "a\r\n \t: :add-mask::b\n: :c"),
-        ("x ##[add-mask]y", "x # #[add-mask]y"),
-        ("a::b and #1", "a::b and #1"),
-    ],
-)
+@table("core")
 def test_commands_in_a_log_line_are_broken_up(text: str, due: str) -> None:
     assert defuse_commands(text) == due
 

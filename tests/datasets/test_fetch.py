@@ -19,6 +19,7 @@ from benchmark.suites import SUITES
 from benchmark.suites.humaneval_v.official import OFFICIAL
 from benchmark.suites.humaneval_v.suite import SUITE as HUMANEVAL_V
 from tests.case_files import read_cases
+from tests.processes import run
 
 from .conftest import (
     PATH,
@@ -78,9 +79,7 @@ def test_a_data_set_becomes_tasks_with_pictures(hub: PublishedFiles, recorded: P
     assert hub.downloads() == [""]
 
 
-def test_a_data_set_that_is_here_is_fetched_again_only_on_request(
-    hub: PublishedFiles, recorded: Path
-) -> None:
+def test_a_data_set_that_is_here_is_fetched_again_only_on_request(hub, recorded) -> None:
     first = fetch_version(recorded)
     asked = len(hub.asked)
     assert fetch_version(recorded) == first
@@ -141,9 +140,7 @@ def test_an_entry_without_a_revision_needs_the_option_revision(hub: PublishedFil
         fetch_version(lock, "v1", revision="a" * 40)
 
 
-def test_an_interrupted_download_resumes_where_it_stopped(
-    hub: PublishedFiles, home: Path, recorded: Path
-) -> None:
+def test_an_interrupted_download_resumes_where_it_stopped(hub, home, recorded) -> None:
     hub.cut_after += [1000]
     with pytest.raises(OurFailure, match="answered 503; the partial download is kept"):
         fetch_version(recorded)
@@ -168,9 +165,7 @@ def test_a_broken_connection_is_repeated_with_or_without_ranges(
     assert hub.downloads() == ["", "bytes=1000-", "bytes=1500-"][: 2 + ranges]
 
 
-def test_a_changed_file_is_refused_before_the_download(
-    hub: PublishedFiles, home: Path, recorded: Path
-) -> None:
+def test_a_changed_file_is_refused_before_the_download(hub, home, recorded) -> None:
     hub.files[REPOSITORY, REVISION, PATH] = parquet(v2_rows()[::-1])
     with pytest.raises(BadInput, match="but the lock pins"):
         fetch_version(recorded)
@@ -178,9 +173,7 @@ def test_a_changed_file_is_refused_before_the_download(
     assert nothing_there(home)
 
 
-def test_a_download_with_another_digest_is_refused_and_deleted(
-    hub: PublishedFiles, home: Path, recorded: Path
-) -> None:
+def test_a_download_with_another_digest_is_refused_and_deleted(hub, home, recorded) -> None:
     """The server sends other bytes, of the same length, than the hub has announced."""
     right = hub.files[REPOSITORY, REVISION, PATH]
     hub.changed = wrong = right[:-1] + bytes([right[-1] ^ 1])
@@ -206,9 +199,7 @@ def test_changed_rows_in_a_local_folder_are_refused(hub: PublishedFiles, home: P
 
 
 @pytest.mark.parametrize("form", [parquet, arrow], ids=["parquet", "arrow"])
-def test_a_folder_gives_the_same_as_the_hub(
-    form: Callable[[Rows], bytes], hub: PublishedFiles, home: Path, recorded: Path
-) -> None:
+def test_a_folder_gives_the_same_as_the_hub(form, hub, home, recorded) -> None:
     """The folder has the rows in one file of either format, and upstream's source next to it."""
     folder = home.parent / "mine"
     (folder / "deep").mkdir(parents=True)
@@ -223,9 +214,7 @@ def test_a_folder_gives_the_same_as_the_hub(
     assert HUMANEVAL_V.datasets["official-v2"]() == tasks
 
 
-def test_a_folder_without_upstream_s_source_gives_tasks_without_prompts(
-    hub: PublishedFiles, home: Path, recorded: Path
-) -> None:
+def test_a_folder_without_upstream_s_source_gives_tasks_without_prompts(hub, home, recorded) -> None:
     folder = home.parent / "mine"
     folder.mkdir()
     (folder / "x.parquet").write_bytes(parquet(v2_rows()))
@@ -308,9 +297,7 @@ def cached_arrow_file(folder: Path) -> Path:
 @pytest.mark.parametrize(
     "given", [clone, clone_of_data, dictionary, splits_by_name, one_file, cached_arrow_file]
 )
-def test_used_folders_and_single_files_are_imported(
-    given: Callable[[Path], Path], home: Path, recorded: Path
-) -> None:
+def test_used_folders_and_single_files_are_imported(given, home, recorded) -> None:
     fetched = fetch_version(recorded, source=given(home.parent / "mine"))
     assert fetched.tasks == 3
     assert [task.id for task in HUMANEVAL_V.datasets["official-v2"]()] == ["q1", "q1-2", "q2"]
@@ -355,9 +342,7 @@ def test_a_prompt_has_the_signature_byte_for_byte(home: Path, lock: Path) -> Non
     assert getattr(turn.parts[1], "text", "") == f"Look and write:\n{signature}\n"
 
 
-def test_an_error_without_network_says_what_to_do(
-    hub: PublishedFiles, home: Path, recorded: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_error_without_network_says_what_to_do(hub, home, recorded, monkeypatch) -> None:
     monkeypatch.setenv("HF_ENDPOINT", "http://127.0.0.1:9")
     with pytest.raises(OurFailure, match="cannot be read") as error:
         fetch_version(recorded)
@@ -379,9 +364,7 @@ def test_offline_mode_gives_an_error_that_says_so(recorded: Path, monkeypatch: p
 
 
 @pytest.mark.parametrize("name", ["pyarrow", "huggingface_hub", "PIL"])
-def test_an_error_names_the_missing_package(
-    name: str, hub: PublishedFiles, recorded: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_error_names_the_missing_package(name, hub, recorded, monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(BadInput, match=f"needs {name}, not installed here") as error:
         fetch_version(recorded)
@@ -432,9 +415,7 @@ def _with(**changes: object) -> Rows:
         (v2_rows()[:2], "has 2 rows, but official-v2 has 3"),
     ],
 )
-def test_rows_that_the_suite_cannot_use_are_refused(
-    rows: Rows, message: str, hub: PublishedFiles, home: Path, lock: Path
-) -> None:
+def test_rows_that_the_suite_cannot_use_are_refused(rows, message, hub, home, lock) -> None:
     hub.files[REPOSITORY, REVISION, PATH] = parquet(rows)
     before = lock.read_bytes()
     with pytest.raises(BadInput, match=message):
@@ -487,9 +468,7 @@ Sightbench = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 @pytest.mark.gate
-def test_a_fetched_data_set_is_judged_by_its_name(
-    hub: PublishedFiles, home: Path, lock: Path, in_process: Sightbench, tmp_path: Path
-) -> None:
+def test_a_fetched_data_set_is_judged_by_its_name(hub, home, lock, in_process, tmp_path) -> None:
     done = in_process("dataset", "fetch", "humaneval-v", "--record", "--lock", lock)
     assert done.returncode == 0, done.stderr
     assert f"official-v2: 3 tasks in {home / 'humaneval-v' / 'official-v2'}" in done.stdout
@@ -501,10 +480,10 @@ def test_a_fetched_data_set_is_judged_by_its_name(
     lines = [{"task_id": task.id, "completion": wrong.get(task.id, task.reference)} for task in tasks]
     (tmp_path / "p.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     command = ["evaluate", "--predictions", "p.jsonl", "--suite", "humaneval-v", "--dataset", "official-v2"]
-    judged = subprocess.run(
+    judged = run(
         [sys.executable, "-m", "benchmark", *command, "--setting", "V2T2C-acme", "--verdicts", "v.jsonl"],
-        cwd=tmp_path, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+        cwd=tmp_path,
+    )
     assert judged.returncode == 0, judged.stderr
     statuses = {
         verdict["task_id"]: verdict["status"]
@@ -515,9 +494,7 @@ def test_a_fetched_data_set_is_judged_by_its_name(
 
 
 @pytest.mark.parametrize(("arguments", "message"), read_cases("texts/fetch_options.yaml"))
-def test_wrong_options_are_refused_before_any_request(
-    arguments: list[str], message: str, hub: PublishedFiles, lock: Path, in_process: Sightbench
-) -> None:
+def test_wrong_options_are_refused_before_any_request(arguments, message, hub, lock, in_process) -> None:
     given = arguments if "--lock" in arguments else [*arguments, "--lock", str(lock)]
     done = in_process("dataset", "fetch", *given)
     assert done.returncode == 2

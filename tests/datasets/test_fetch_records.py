@@ -4,7 +4,6 @@ import base64
 import gzip
 import hashlib
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -54,9 +53,7 @@ def lock(tmp_path: Path, hub: PublishedFiles) -> Path:
     return path
 
 
-def test_one_fetch_stores_the_test_split_and_the_whole(
-    home: Path, hub: PublishedFiles, lock: Path, in_process: Callable[..., Any]
-) -> None:
+def test_one_fetch_stores_the_test_split_and_the_whole(home, hub, lock, in_process) -> None:
     done = in_process("dataset", "fetch", "mmcode", "--record", "--lock", lock)
     assert done.returncode == 0, done.stderr
     assert f"official: 2 tasks in {home / 'mmcode' / 'official'}" in done.stdout

@@ -9,6 +9,7 @@ from benchmark.datasets.lock import Pin, dump_lock, pin_of, read_lock, replace_p
 from benchmark.datasets.official import LOCK, RecordSet
 from benchmark.suites import SUITES
 from benchmark.suites.official_sets import OFFICIAL
+from tests.case_files import table
 
 _WHOLE = '[s.d]\nrepository = "a/b"\nrevision = ""\nrows = 1\ncontent = ""\n'
 
@@ -41,16 +42,7 @@ def test_texts_with_quotes_and_other_alphabets_are_kept(tmp_path: Path) -> None:
     assert read_lock(tmp_path / "l") == odd
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("a = [", "is not valid TOML"),
-        ('[s.d]\nrepository = "a/b"\nrevision = "main"\nrows = 1\ncontent = ""\n', "revision"),
-        ('[s.d]\nrepository = "../b"\nrevision = ""\nrows = 1\ncontent = ""\n', "repository"),
-        ('[s.d]\nrepository = "a/b"\nrevision = ""\nrows = 0\ncontent = ""\n', "rows"),
-        (f'{_WHOLE}[[s.d.files]]\npath = "a/../b"\n', r"files\[0\]\.path"),
-    ],
-)
+@table("datasets")
 def test_a_broken_lock_is_refused(tmp_path: Path, text: str, message: str) -> None:
     (tmp_path / "l").write_text(text, encoding="utf-8")
     with pytest.raises(BadInput, match=message):

@@ -63,9 +63,7 @@ def test_a_file_is_fetched_once_and_kept(world: HttpsWorld) -> None:
         (HUB, "https://huggingface.co/api/resolve-cache/a"),
     ],
 )
-def test_a_release_and_the_hub_may_redirect_to_their_own_stores(
-    world: HttpsWorld, url: str, store: str
-) -> None:
+def test_a_release_and_the_hub_may_redirect_to_their_own_stores(world, url, store) -> None:
     world.redirects[url], world.files[store] = store, DATA
     assert referenced_files([named(url)])[0].read_bytes() == DATA
     assert world.asked == [url, store]
@@ -113,9 +111,7 @@ def test_a_changed_file_is_refused_with_both_digests(world: HttpsWorld, tmp_path
 
 
 @pytest.mark.parametrize("announced", [True, False])
-def test_a_too_large_file_is_not_read_to_its_end(
-    world: HttpsWorld, monkeypatch: pytest.MonkeyPatch, announced: bool
-) -> None:
+def test_a_too_large_file_is_not_read_to_its_end(world, monkeypatch, announced) -> None:
     monkeypatch.setattr(module, "FILE_LIMIT", 1_000)
     world.files[RAW] = DATA
     if not announced:
@@ -125,9 +121,7 @@ def test_a_too_large_file_is_not_read_to_its_end(
     assert caught.value.file == RAW
 
 
-def test_the_files_of_a_reference_have_a_common_limit(
-    world: HttpsWorld, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_files_of_a_reference_have_a_common_limit(world, monkeypatch) -> None:
     monkeypatch.setattr(module, "TOTAL_LIMIT", len(DATA) + 100)
     other = RAW.replace("samples", "more")
     world.files |= {RAW: DATA, other: DATA[:-1]}
@@ -156,9 +150,7 @@ def test_a_server_that_is_down_is_a_failure_of_ours_and_no_bad_input(world: Http
         referenced_files([named()])
 
 
-def test_a_slow_server_is_given_up_after_the_time_limit(
-    world: HttpsWorld, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_slow_server_is_given_up_after_the_time_limit(world, monkeypatch) -> None:
     monkeypatch.setattr(module, "SECONDS_LIMIT", 0.05)
     world.files[RAW], world.slow[RAW] = DATA, 0.1
     with pytest.raises(OurFailure, match="cannot be fetched within"):
@@ -186,9 +178,7 @@ def test_a_reply_that_arrives_byte_by_byte_is_given_up_after_the_time_limit(
     assert world.asked == [RAW]
 
 
-def test_a_server_without_a_trusted_certificate_gets_no_request(
-    world: HttpsWorld, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_server_without_a_trusted_certificate_gets_no_request(world, monkeypatch) -> None:
     world.files[RAW] = DATA
     monkeypatch.delenv("SSL_CERT_FILE")
     with pytest.raises(OurFailure, match="CERTIFICATE_VERIFY_FAILED"):
@@ -197,9 +187,7 @@ def test_a_server_without_a_trusted_certificate_gets_no_request(
 
 
 @pytest.mark.parametrize("name", ["output/MATH/m/samples.jsonl", "MATH/m/samples.jsonl.gz", "{sha256}"])
-def test_a_folder_can_have_the_file_under_the_end_of_its_address_or_its_digest(
-    tmp_path: Path, name: str
-) -> None:
+def test_a_folder_can_have_the_file_under_the_end_of_its_address_or_its_digest(tmp_path, name) -> None:
     path = tmp_path / name.format(sha256=named().sha256)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(gzip.compress(DATA) if path.suffix == ".gz" else DATA)

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 import yaml
-from loopback import LoopbackServer
 
 from benchmark.analysis.reproduce.cells import error_cells, find_item, list_page, paper_items, table_of
 from benchmark.core.suite import offers
@@ -75,13 +74,7 @@ def test_recorded_rows_are_compared_with_the_authors_files(in_process: Sightbenc
 
 @gate_of("published")
 @pytest.mark.usefixtures("home", "without_trials")
-def test_a_model_is_asked_as_in_the_paper(
-    lock: Path,
-    in_process: Sightbench,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    server: LoopbackServer,
-) -> None:
+def test_a_model_is_asked_as_in_the_paper(lock, in_process, tmp_path, monkeypatch, server) -> None:
     monkeypatch.delenv("SIGHTBENCH_KEY_ACME", raising=False)
     config = {
         "provider": "openai", "model": "gpt-4o-2024", "base_url": server.openai_url,

@@ -26,9 +26,7 @@ BROKEN = "import nonesuch_library\n\nassert solution(7, 3) == 4\n"
 
 @pytest.mark.usefixtures("home", "without_trials")
 @gate_of("published")
-def test_upstreams_script_runs_with_the_command_exchanged(
-    lock: Path, in_process: Sightbench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_upstreams_script_runs_with_the_command_exchanged(lock, in_process, tmp_path, monkeypatch) -> None:
     """``acme`` is models/acme.py, and the second coder is models/gpt_4o.py, as in upstream."""
     for name in ("CI", "GITHUB_ACTIONS"):
         monkeypatch.delenv(name, raising=False)
@@ -158,9 +156,7 @@ def test_a_prediction_file_alone_finds_its_data_set_by_the_ids(
 
 @gate_of("published")
 @pytest.mark.usefixtures("home")
-def test_a_fetch_names_tasks_whose_test_scripts_break(
-    lock: Path, in_process: Sightbench, tmp_path: Path
-) -> None:
+def test_a_fetch_names_tasks_whose_test_scripts_break(lock, in_process, tmp_path) -> None:
     """A test that needs a library that is not here, and one that refuses its reference answer.
 
     The reference of the first task is a bare function that uses an import of the signature, and passes.
@@ -204,9 +200,7 @@ def test_a_fetch_names_tasks_whose_test_scripts_break(
 
 @gate_of("published")
 @pytest.mark.usefixtures("home")
-def test_a_test_script_without_a_reference_is_tried_with_an_empty_function(
-    lock: Path, in_process: Sightbench
-) -> None:
+def test_a_test_script_without_a_reference_is_tried_with_an_empty_function(lock, in_process) -> None:
     rows = [{**row, "ground_truth_solution": None} for row in v1_rows()]
     rows[1]["test_script"] = BROKEN
     lock.write_text(

@@ -22,6 +22,7 @@ from benchmark.drawing.palette import contrast_ratio
 from benchmark.drawing.render import decode_png, pixel_digest, render_png
 from benchmark.drawing.styles import LOOKS, Style, Titles, style_picture, style_pictures
 from benchmark.suites.humaneval_v.open import OPEN
+from tests.case_files import table
 from tests.sampling import gate_of, sampled
 
 
@@ -192,18 +193,8 @@ def test_fonts_of_the_system_are_not_used() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "distance"),
-    [
-        ((50.0, 2.6772, -79.7751), (50.0, 0.0, -82.7485), 2.0425),
-        ((50.0, 2.49, -0.001), (50.0, -2.49, 0.0011), 7.2195),
-        ((60.2574, -34.0099, 36.2677), (60.4626, -34.1751, 39.4387), 1.2644),
-        ((2.0776, 0.0795, -1.1350), (0.9033, -0.0636, -0.5514), 0.9082),
-    ],
-)
-def test_distances_of_colours_are_the_published_ones(
-    first: palette.Triple, second: palette.Triple, distance: float
-) -> None:
+@table("drawing")
+def test_distances_of_colours_are_the_published_ones(first, second, distance) -> None:
     """The values are test data of Sharma, Wu and Dalal 2005, table 1."""
     assert palette._ciede2000(first, second) == pytest.approx(distance, abs=1e-4)
 

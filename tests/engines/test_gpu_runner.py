@@ -23,6 +23,7 @@ from fake_runners import STAND_IN, install_stand_in
 
 from benchmark.chain.plan.runners import new_label
 from engines import gpu_runner
+from tests.case_files import read_text
 from tests.sampling import gate_of
 
 from ..processes import no_orphans
@@ -39,25 +40,7 @@ FORK: dict[str, Any] = {
 }
 OTHER = ".github/workflows/x.yml"
 #: Runs the script for one round. Tests need no root, so all but a few start the program as this account.
-DRIVER = """
-import json, os, subprocess, sys, time
-from engines import gpu_runner
-settings = json.loads(sys.argv.pop(1))
-for name, value in settings["values"].items():
-    setattr(gpu_runner, name, value)
-if not settings["as_root"]:
-    os.geteuid, start = lambda: 0, subprocess.Popen
-    def start_as_this_account(*args, user=None, group=None, extra_groups=None, **options):
-        return start(*args, **options)
-    subprocess.Popen = start_as_this_account
-pause = time.sleep
-def sleep(seconds):
-    if seconds == gpu_runner.EVERY:
-        raise KeyboardInterrupt
-    pause(seconds)
-time.sleep = sleep
-gpu_runner.main()
-"""
+DRIVER = read_text("programs/one_round_of_runners.py")
 as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can start programs as others")
 
 
@@ -123,9 +106,7 @@ def machine(hub: FakeGitHub) -> Iterator[Machine]:
         yield Machine(hub, Path(name))
 
 
-def test_a_planned_job_gets_a_runner_of_its_own_and_nothing_is_left(
-    hub: FakeGitHub, machine: Machine
-) -> None:
+def test_a_planned_job_gets_a_runner_of_its_own_and_nothing_is_left(hub, machine) -> None:
     first = hub.lent.add_run(LABEL, steps=[machine.marks("first"), {"run": 'touch "$HOME/left" ../left'}])
     label = new_label("l4")
     second = hub.lent.add_run(label, steps=[machine.marks("second"), {"run": '[ ! -e "$HOME/left" ]'}])
@@ -174,9 +155,7 @@ def test_a_job_that_the_plan_did_not_queue_or_without_a_label_made_for_it_gets_n
 
 
 @pytest.mark.parametrize("status", ["queued", "in_progress", "waiting", "pending", "requested"])
-def test_a_runner_is_not_registered_while_another_job_names_its_label(
-    status: str, hub: FakeGitHub, machine: Machine
-) -> None:
+def test_a_runner_is_not_registered_while_another_job_names_its_label(status, hub, machine) -> None:
     """The label is public once the job is queued, so a pull request can name it, too."""
     hostile = {"steps": [machine.marks("pwned", always=True)], "workflow": OTHER, **FORK}
     planned = hub.lent.add_run(LABEL, steps=[machine.marks("planned")])
@@ -207,9 +186,7 @@ def test_a_label_that_github_adds_counts(hub: FakeGitHub, machine: Machine) -> N
 @pytest.mark.parametrize(
     "fields", [{**FORK, "workflow": OTHER}, {}], ids=["of a fork", "of another run"]
 )  # a test of the hook has each of the differences
-def test_a_job_that_overtakes_the_planned_one_is_killed_before_its_first_step(
-    fields: dict[str, Any], hub: FakeGitHub, machine: Machine
-) -> None:
+def test_a_job_that_overtakes_the_planned_one_is_killed_before_its_first_step(fields, hub, machine) -> None:
     """GitHub binds a runner to labels, not to a job: this one is queued when the runner already listens."""
     hub.lent.add_run(LABEL, steps=[machine.marks("planned")])
     steps = [machine.marks("pwned"), machine.marks("pwned", always=True)]
@@ -240,9 +217,7 @@ def after_registration(hub: FakeGitHub, change: Callable[[], object]) -> None:
 
 
 @pytest.mark.parametrize("change", [{"runner_name": "another machine"}, {"status": "completed"}])
-def test_a_job_that_is_over_meanwhile_gets_no_runner(
-    change: dict[str, str], hub: FakeGitHub, machine: Machine
-) -> None:
+def test_a_job_that_is_over_meanwhile_gets_no_runner(change, hub, machine) -> None:
     job = hub.lent.job(hub.lent.add_run(LABEL, steps=[machine.marks("again")]))
     after_registration(hub, lambda: job.update(change))
     assert "gets no runner: it is over" in machine.serve()
@@ -277,9 +252,7 @@ def test_the_served_workflow_is_the_one_with_the_planned_labels() -> None:
 
 
 @pytest.mark.parametrize("kind", ["Organization", "User"])
-def test_a_public_repository_must_hold_back_workflows_of_strangers(
-    kind: str, hub: FakeGitHub, machine: Machine
-) -> None:
+def test_a_public_repository_must_hold_back_workflows_of_strangers(kind, hub, machine) -> None:
     hub.facts["owner"]["type"] = kind
     hub.contributor_approval["approval_policy"] = "first_time_contributors"
     hub.lent.add_run(LABEL, steps=[machine.marks("planned")])
@@ -398,9 +371,7 @@ def test_root_is_refused_as_the_account_of_jobs(hub: FakeGitHub, machine: Machin
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupted_machine_ends_its_job_and_leaves_no_runner(
-    number: signal.Signals, hub: FakeGitHub, machine: Machine
-) -> None:
+def test_an_interrupted_machine_ends_its_job_and_leaves_no_runner(number, hub, machine) -> None:
     steps = [{"run": f"setsid sleep 60 & echo began >> {machine.mark}; sleep 60"}, machine.marks("next")]
     run = hub.lent.add_run(LABEL, steps=steps)
     with no_orphans():
@@ -418,9 +389,7 @@ def test_an_interrupted_machine_ends_its_job_and_leaves_no_runner(
     assert list(machine.work.iterdir()) == []
 
 
-def test_a_machine_that_is_interrupted_while_it_registers_leaves_no_runner(
-    hub: FakeGitHub, machine: Machine
-) -> None:
+def test_a_machine_that_is_interrupted_while_it_registers_leaves_no_runner(hub, machine) -> None:
     started: list[subprocess.Popen[str]] = []
     after_registration(hub, lambda: (started[0].send_signal(signal.SIGINT), time.sleep(0.5)))
     hub.lent.add_run(LABEL, steps=[machine.marks("planned")])

@@ -15,6 +15,7 @@ from benchmark.results.ledger import row_files
 from benchmark.results.row import Row
 from benchmark.suites.importers import read_referenced
 from engines.recorded_rows import published_verdicts, referenced_runs
+from tests.sampling import gate_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 RECORDED = ROOT / "recorded"
@@ -46,6 +47,7 @@ def test_each_run_by_reference_has_one_recorded_row_from_its_own_files() -> None
     assert models[1] - models[0] == {"internvl-2-pro"}
 
 
+@gate_of("engines")
 def test_a_recorded_row_says_how_it_was_judged_and_keeps_no_answer() -> None:
     for path, row in recorded_rows():
         result, run = row.result, row.run

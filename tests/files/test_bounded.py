@@ -11,6 +11,7 @@ import pytest
 from benchmark.core.errors import BadInput
 from benchmark.files import bounded
 from benchmark.files.bounded import MIB, read_bytes, read_chunks, read_lines
+from tests.sampling import gate_of
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -50,6 +51,7 @@ def test_damaged_gzip_is_refused(tmp_path: Path, data: bytes, problem: str) -> N
         read_bytes(path)
 
 
+@gate_of("files")
 def test_a_gzip_bomb_is_refused_when_it_exceeds_the_limit(tmp_path: Path) -> None:
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)
     bomb = b"".join(packer.compress(b"x" * MIB) for _ in range(40)) + packer.flush()

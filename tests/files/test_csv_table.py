@@ -42,9 +42,7 @@ def test_a_written_table_has_no_formulas_and_can_be_read(tmp_path: Path) -> None
         (b"\n\n", "has no row below the header"),
     ],
 )
-def test_a_file_that_is_not_a_table_is_refused_with_its_line(
-    tmp_path: Path, data: bytes, message: str
-) -> None:
+def test_a_file_that_is_not_a_table_is_refused_with_its_line(tmp_path, data, message) -> None:
     path = tmp_path / "t.csv"
     path.write_bytes(data)
     with pytest.raises(BadInput) as caught:

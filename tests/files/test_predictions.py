@@ -1,7 +1,6 @@
 """Both formats of prediction files are read and written without loss, and they must answer all tasks."""
 
 import json
-import subprocess
 import sys
 from pathlib import Path
 
@@ -19,7 +18,8 @@ from benchmark.files.predictions import (
     read_predictions,
     write_predictions,
 )
-from tests.sampling import first_of
+from tests.processes import run
+from tests.sampling import first_of, gate_of
 
 STRANGE = (
     Completion(task_id="t/1", draw=0, text="\ud800 \x00 \x1b[31m \u2028 😀 é \r\n"),
@@ -47,9 +47,7 @@ STRANGE = (
 
 
 @pytest.mark.parametrize("name", ["p.jsonl", "p.jsonl.gz"])
-def test_written_predictions_are_read_back_and_rewritten_with_the_same_bytes(
-    tmp_path: Path, name: str
-) -> None:
+def test_written_predictions_are_read_back_and_rewritten_with_the_same_bytes(tmp_path, name) -> None:
     path = tmp_path / name
     write_predictions(path, STRANGE)
     first = path.read_bytes()
@@ -80,9 +78,7 @@ def test_upstream_s_examples_are_read_like_json(shared_data: Path) -> None:
 
 
 @pytest.mark.parametrize("size", [1, 7, 64])
-def test_strings_that_span_blocks_are_read_completely(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int
-) -> None:
+def test_strings_that_span_blocks_are_read_completely(tmp_path, monkeypatch, size) -> None:
     monkeypatch.setattr(bounded, "_CHUNK", size)
     records = [
         {"qid": "q1", "predictions": ['a"\\' * 9, "é😀" * 30, ""]},
@@ -97,6 +93,7 @@ def test_strings_that_span_blocks_are_read_completely(
     ]
 
 
+@gate_of("files")
 def test_a_completion_may_have_ten_megabytes(tmp_path: Path) -> None:
     path = tmp_path / "p.jsonl"
     answers = (
@@ -113,6 +110,7 @@ def test_a_completion_too_long_for_a_line_is_not_written(tmp_path: Path) -> None
     assert list(tmp_path.iterdir()) == []
 
 
+@gate_of("files")
 def test_a_string_over_16_mib_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "p.json"
     path.write_bytes(b'[{"qid": "q", "predictions": ["' + b"x" * (17 << 20) + b'"]}]')
@@ -120,9 +118,7 @@ def test_a_string_over_16_mib_is_refused(tmp_path: Path) -> None:
         read_predictions(path)
 
 
-def test_predictions_that_need_too_much_memory_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_predictions_that_need_too_much_memory_are_refused(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(upstream_json, "MEMORY_LIMIT", 10_000)
     path = tmp_path / "p.json"
     path.write_bytes(b'[{"qid": "q", "predictions": [' + b'"",' * 20 + b'""]}]')
@@ -139,6 +135,7 @@ HOSTILE = {
 }
 
 
+@gate_of("files")
 @pytest.mark.parametrize(
     "name",
     first_of(["one-line", "lists", "brackets", "keys", "empty-answers"], 2, "gate"),
@@ -155,9 +152,7 @@ def test_a_hostile_file_is_refused_in_little_memory(tmp_path: Path, name: str) -
         "try: read_predictions(Path(sys.argv[1]))\n"
         "except BadInput as error: print(error)\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program, path], capture_output=True, text=True, timeout=60, check=True
-    )
+    done = run([sys.executable, "-c", program, path], timeout=60, check=True)
     assert done.stdout.startswith(f"{path}: line 1")
 
 

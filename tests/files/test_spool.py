@@ -1,7 +1,6 @@
 """Values in a temporary file, such as the texts of completions, are used like those in memory."""
 
 import random
-from pathlib import Path
 
 import pytest
 
@@ -13,9 +12,7 @@ from benchmark.files.spool import Spool
 from benchmark.files.stored_completions import StoredCompletions, by_key, keys_of
 
 
-def test_values_in_the_file_and_in_the_buffer_are_read_back(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_values_in_the_file_and_in_the_buffer_are_read_back(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(spool, "_BUFFER", 100)
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     values = [f"{number}\ud800" * (number % 30) for number in range(200)]
@@ -28,9 +25,7 @@ def test_values_in_the_file_and_in_the_buffer_are_read_back(
     assert list(tmp_path.iterdir()) == []  # the file has no name
 
 
-def test_a_folder_without_a_place_for_the_file_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_without_a_place_for_the_file_is_named(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(spool, "_BUFFER", 1)
     monkeypatch.setattr(spool, "_folder", lambda: tmp_path / "absent")
     kept: Spool[int] = Spool()
@@ -56,17 +51,13 @@ def stored() -> StoredCompletions:
     return found
 
 
-def test_stored_completions_keep_all_fields_and_can_be_sorted_by_task_and_draw(
-    stored: StoredCompletions,
-) -> None:
+def test_stored_completions_keep_all_fields_and_can_be_sorted_by_task_and_draw(stored) -> None:
     assert stored == COMPLETIONS
     assert by_key(stored) == by_key(iter(COMPLETIONS)) == list(reversed(COMPLETIONS))
     assert list(keys_of(stored)) == list(keys_of(COMPLETIONS)) == [("b", 0), ("a", 1), ("a", 0)]
 
 
-def test_keys_of_chosen_completions_are_known_without_their_texts(
-    stored: StoredCompletions, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_keys_of_chosen_completions_are_known_without_their_texts(stored, monkeypatch) -> None:
     chosen = by_key(Selected(stored, [0, 2]))
 
     def read(*_: object) -> None:

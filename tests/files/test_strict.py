@@ -58,9 +58,7 @@ def test_brackets_inside_strings_are_not_depth() -> None:
 
 
 @pytest.mark.parametrize(("character", "fits"), [("x", 3000), ("é", 1500), ("中", 499), ("😀", 187)])
-def test_a_document_that_needs_too_much_memory_as_text_is_refused(
-    monkeypatch: pytest.MonkeyPatch, character: str, fits: int
-) -> None:
+def test_a_document_that_needs_too_much_memory_as_text_is_refused(monkeypatch, character, fits) -> None:
     monkeypatch.setattr(strict_json, "TEXT_LIMIT", 3002)
     assert loads(f'"{character * fits}"'.encode(), "f") == character * fits
     with pytest.raises(BadInput, match="of memory as text"):

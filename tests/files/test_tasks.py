@@ -159,9 +159,7 @@ def test_categories_of_pictures_count_in_the_digest_and_reach_another_process() 
     [(Text(text="![image](1.png)"),), (Picture(number=2, source="a.png"),)],
     ids=["mark in text", "gap"],
 )
-def test_parts_that_cannot_be_written_as_a_prompt_are_refused(
-    tmp_path: Path, parts: tuple[Text | Picture, ...]
-) -> None:
+def test_parts_that_cannot_be_written_as_a_prompt_are_refused(tmp_path, parts) -> None:
     with pytest.raises(ValueError, match=r"mark of a picture|without gaps"):
         write_tasks(tmp_path / "t.jsonl", [dataclasses.replace(TASKS[1], parts=parts)])
 

@@ -85,10 +85,8 @@ def test_a_program_and_its_chart_pass_the_same_tests(judge: Judge, case: Path) -
     } == dict.fromkeys(programs, "")
 
 
-@pytest.mark.parametrize(
-    "seed",
-    first_of([1, 2], 1, "charts") + [pytest.param(seed, marks=pytest.mark.weekly) for seed in (3, 4, 5)],
-)
+@gate_of("charts")
+@pytest.mark.parametrize("seed", first_of([1, 2, 3, 4, 5], 2))
 def test_random_programs_agree_with_their_charts(judge: Judge, seed: int) -> None:
     assert agreement(judge, seed=seed, count=3 if seed == 1 else 40).detail == ""
 

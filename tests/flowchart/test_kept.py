@@ -29,6 +29,7 @@ from benchmark.flowchart.layout import engine
 from benchmark.flowchart.layout.values import layout_json, read_layout
 from benchmark.generation.prompts.picture import encode_picture, inspect_picture
 from benchmark.suites.code_vision import rebuilt
+from tests.sampling import gate_of
 
 FOLDER = Path(__file__).parent / "layouts"
 TASK = Task(
@@ -65,9 +66,8 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "cache" / "sightbench" / "pictures"
 
 
-def test_pictures_are_drawn_when_they_are_read_and_then_kept(
-    cache: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@gate_of("charts")
+def test_pictures_are_drawn_when_they_are_read_and_then_kept(cache, monkeypatch) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(render, "render_png", refuse_to_draw)
         task = with_chart(TASK, chart("grades"), kept("grades"))
@@ -131,9 +131,7 @@ def test_a_missing_package_is_named_before_anything_is_asked(monkeypatch: pytest
         assert caught.value.fix == install_extra("pictures")
 
 
-def test_a_cache_that_cannot_be_written_does_not_matter(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_cache_that_cannot_be_written_does_not_matter(tmp_path, monkeypatch) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
     (picture,) = pictures(with_chart(TASK, chart("machine"), kept("machine")))

@@ -28,6 +28,8 @@ from benchmark.flowchart.layout.values import ChartLayout, Page, Rectangle, layo
 from benchmark.flowchart.layout.wrapping import text_width, wrap, wrap_evenly
 from benchmark.flowchart.mermaid import parse_mermaid
 from benchmark.flowchart.step import Level
+from tests.case_files import table
+from tests.sampling import gate_of
 
 FOLDER = Path(__file__).parent / "layouts"
 NAMES = sorted(file.stem for file in FOLDER.glob("*.mmd"))
@@ -48,6 +50,7 @@ def digests(name: str) -> list[list[str]]:
     return [[hashlib.sha256(svg.encode()).hexdigest(), picture_digest(svg)] for svg in svgs]
 
 
+@gate_of("charts")
 @pytest.mark.parametrize("name", NAMES)
 def test_pictures_from_kept_coordinates_have_pinned_text_and_pixels(name: str) -> None:
     assert digests(name) == json.loads(DIGESTS.read_text(encoding="utf-8"))[name]
@@ -78,9 +81,7 @@ def test_a_long_chart_has_several_pictures_that_refer_to_one_another() -> None:
     ("width", "height", "scale"),
     [(700, 1000, 1.0), (600, 3136, 0.5), (768, 1568, 0.977), (1536, 1536, 0.5), (2304, 768, 0.681)],
 )
-def test_pictures_are_shown_smaller_by_the_rules_of_the_providers(
-    width: int, height: int, scale: float
-) -> None:
+def test_pictures_are_shown_smaller_by_the_rules_of_the_providers(width, height, scale) -> None:
     assert shown_scale(width, height) == shown_scale(height, width) == pytest.approx(scale, abs=0.001)
 
 
@@ -154,14 +155,7 @@ def test_a_missing_engine_is_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
     assert install_extra("flowchart") in raised.value.fix
 
 
-@pytest.mark.parametrize(
-    ("text", "problem"),
-    [
-        ("[]", "layout: Input should be an object"),
-        ('{"engine": "x", "pages": [{"width": 1.5, "height": 2}]}', "layout: pages.0.width: Input should be"),
-        ('{"engine": "x", "pages": [], "more": 1}', "layout: more: Unexpected keyword argument"),
-    ],
-)
+@table("flowchart")
 def test_a_layout_of_another_form_is_refused(text: str, problem: str) -> None:
     with pytest.raises(BadInput) as raised:
         read_layout(text)

@@ -7,15 +7,10 @@ from every_eval_ever.schema import schema_json
 from every_eval_ever.validator.validate import main as validate
 from jsonschema import Draft7Validator
 
-from tests.conftest import Sightbench
-from tests.interchange.conftest import KeptRow
-
 ROOT = Path(__file__).resolve().parent.parent.parent
 
 
-def test_recorded_rows_and_rows_with_answers_are_valid(
-    in_process: Sightbench, kept_row: KeptRow, tmp_path: Path
-) -> None:
+def test_recorded_rows_and_rows_with_answers_are_valid(in_process, kept_row, tmp_path) -> None:
     paths = (ROOT / "recorded", kept_row("PWP"), kept_row("PP", name="fresh-0123456789ab-choice"))
     assert (
         in_process("export", "rows", "--format", "every-eval-ever", *paths, "--out", tmp_path).returncode == 0
@@ -31,9 +26,7 @@ def test_recorded_rows_and_rows_with_answers_are_valid(
             schema.validate(json.loads(line))
 
 
-def test_a_model_with_a_given_id_is_where_the_datastore_looks_for_it(
-    in_process: Sightbench, kept_row: KeptRow, tmp_path: Path
-) -> None:
+def test_a_model_with_a_given_id_is_where_the_datastore_looks_for_it(in_process, kept_row, tmp_path) -> None:
     more = ("--model-id", "Acme/Acme-1.5-7B_it", "--out", tmp_path)
     assert (
         in_process(

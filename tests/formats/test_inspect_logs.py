@@ -11,7 +11,6 @@ from benchmark.files.predictions import read_predictions
 from benchmark.results.ledger import read_rows
 from tests.case_files import read_text
 from tests.conftest import Sightbench
-from tests.interchange.conftest import KeptRow
 
 pytestmark = pytest.mark.filterwarnings("default")
 #: Runs a task with a model that has its answers ready. Without counts of tokens, Inspect fetches a tokenizer.
@@ -19,9 +18,7 @@ RUN = read_text("programs/run_inspect.py")
 
 
 @pytest.mark.parametrize("ending", ["eval", "json"])
-def test_answers_in_a_log_of_inspect_are_read(
-    in_process: Sightbench, kept_row: KeptRow, tmp_path: Path, ending: str
-) -> None:
+def test_answers_in_a_log_of_inspect_are_read(in_process, kept_row, tmp_path, ending) -> None:
     assert (
         in_process("export", "rows", "--format", "inspect", kept_row("PWP"), "--out", "logs").returncode == 0
     )
@@ -62,9 +59,7 @@ def headline(log: EvalLog) -> str:
     return next(iter(log.results.scores[0].metrics.values())).name
 
 
-def test_inspect_reads_every_log_without_loss(
-    in_process: Sightbench, kept_row: KeptRow, tmp_path: Path
-) -> None:
+def test_inspect_reads_every_log_without_loss(in_process, kept_row, tmp_path) -> None:
     paths = (ROOT / "recorded", kept_row("PWP"), kept_row("PP", name="fresh-0123456789ab-choice"))
     assert (
         in_process("export", "rows", "--format", "inspect", *paths, "--out", tmp_path / "logs").returncode

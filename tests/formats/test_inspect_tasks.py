@@ -12,20 +12,11 @@ import pytest
 from benchmark.pipeline import sources
 from benchmark.suites import SUITES
 from benchmark.suites.settings import ranking_metric
-from tests.case_files import read_text
-from tests.conftest import Sightbench
+from tests.case_files import read_cases, read_text, table
 
 pytestmark = pytest.mark.filterwarnings("default")
 ROOT = Path(__file__).parents[2]
-TASKS = {
-    "humaneval_v_open": ("humaneval-v", "open"),
-    "mmcode_open": ("mmcode", "open"),
-    "code_vision_open": ("code-vision", "open"),
-    "mathopeval_open_choice": ("mathopeval", "open-choice"),
-    "mathopeval_open_free": ("mathopeval", "open-free"),
-    "mathopeval_open_picture": ("mathopeval", "open-picture"),
-    "mathopeval_open_words": ("mathopeval", "open-words"),
-}
+TASKS = read_cases("tables/formats.yaml", "tasks")
 #: Answers a message only if it is, with its pictures, the one that `sightbench tasks` writes.
 RUN = read_text("programs/run_inspect_tasks.py")
 
@@ -76,9 +67,7 @@ def test_each_setting_with_pictures_sends_our_messages_and_gold_passes(tmp_path:
 
 
 @pytest.mark.parametrize("kind", ["wrong", "mixed"])
-def test_scores_and_imported_answers_are_those_of_evaluate(
-    in_process: Sightbench, tmp_path: Path, kind: str
-) -> None:
+def test_scores_and_imported_answers_are_those_of_evaluate(in_process, tmp_path, kind) -> None:
     cases = [(name, "", "", kind) for name in TASKS]
     cases.append(("humaneval_v_open", "", "sampled-6", kind))
     for number, (case, found) in enumerate(zip(cases, run(tmp_path, *cases), strict=True)):
@@ -113,18 +102,8 @@ def test_stems_are_those_of_the_tasks(tmp_path: Path) -> None:
     assert found["stems"] == sorted({task.family for task in tasks})
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ("setting=V2T2C", "-T setting: the setting V2T2C has two stages"),
-        ("setting=nope", "-T setting: humaneval-v has no prompt for the setting 'nope'"),
-        ("protocol=nope", "-T protocol: humaneval-v has no protocol 'nope'"),
-        ("prompt=nope", "-T prompt: "),
-    ],
-)
-def test_a_wrong_parameter_of_inspect_s_command_is_one_error(
-    tmp_path: Path, arguments: str, message: str
-) -> None:
+@table("formats")
+def test_a_wrong_parameter_of_inspect_s_command_is_one_error(tmp_path, arguments, message) -> None:
     inspect = Path(sys.executable).with_name("inspect")
     command = [inspect, "eval", "sightbench/humaneval_v_open", "-T", arguments, "--model", "mockllm/model"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)

@@ -2,7 +2,6 @@
 
 import json
 import os
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from benchmark.flowchart.mermaid import parse_mermaid, to_mermaid
 from benchmark.flowchart.step import Level
 from benchmark.suites import SUITES
 from tests.case_files import read_cases, read_text
+from tests.processes import run
 
 #: Its parser cleans labels with a library that needs a browser, which does not decide what is a chart.
 SCRIPT = read_text("programs/parse_mermaid.mjs")
@@ -26,10 +26,7 @@ def problems(texts: list[str]) -> list[str]:
         pytest.skip("SIGHTBENCH_MERMAID does not name a folder with mermaid; run `./noxw -s formats`")
     folder = Path(os.environ["SIGHTBENCH_MERMAID"])
     node = os.environ.get("SIGHTBENCH_NODE", "node")
-    done = subprocess.run(
-        [node, "--input-type=module", "-e", SCRIPT], cwd=folder, input=json.dumps(texts), capture_output=True,
-        text=True, check=True,
-    )  # fmt: skip
+    done = run([node, "--input-type=module", "-e", SCRIPT], cwd=folder, input=json.dumps(texts), check=True)
     found: list[str] = json.loads(done.stdout)
     return found
 

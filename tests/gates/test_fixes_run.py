@@ -21,6 +21,7 @@ import click
 import pytest
 
 from benchmark import cli
+from tests.case_files import read_cases
 
 from ..test_printed_fixes import PROJECT, texts
 
@@ -28,21 +29,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 #: Packages that the environment of the tests does not have.
 ABSENT = {"tiktoken": "0.14.0", "distributed": "2026.8.0", "vllm": "1.0", "transformers": "5.23.0"}
 #: Extra → a command that needs it, with the files of the fixture ``work``.
-NEEDED = {
-    "hub": "dataset fetch humaneval-v",
-    "statistics": "rank v.jsonl v.jsonl",
-    "pictures": "analyse dataset --suite mmcode",
-    "humaneval": "evaluate --suite code-vision --dataset rebuilt --predictions p.jsonl",
-    "openai": "generate openai --estimate",
-    "anthropic": "generate anthropic --estimate",
-    "google": "generate google --estimate",
-    "google-legacy": "generate google-legacy --estimate",
-    "authoring": "author preview nothing",
-    "site": "site --rows nothing",
-    "humaneval,site": "demo",
-    "cluster": "evaluate --tasks task.jsonl --predictions p.jsonl --executor dask://127.0.0.1:9",
-    "tokens": "analyse dataset --tasks task.jsonl --tokens o200k_base",
-}
+NEEDED = read_cases("tables/gates.yaml", "needed")
 IN_A_CLONE = "authoring"  #: the extra whose commands a wheel does not have
 #: Not called again: their packages are empty here, or found by their lists of files; the demo takes a minute.
 NOT_AGAIN = {"cluster", "tokens", "humaneval", "humaneval,site"}
@@ -233,9 +220,7 @@ def test_every_printed_command_is_accepted_with_its_arguments() -> None:
 
 
 @pytest.mark.weekly
-def test_in_a_wheel_each_printed_fix_installs_what_the_command_needs(
-    wheel: Path, variables: dict[str, str], work: Path, printed: dict[str, str]
-) -> None:
+def test_in_a_wheel_each_printed_fix_installs_what_the_command_needs(wheel, variables, work, printed) -> None:
     sightbench = str(wheel / "sightbench")
     for extra, fix in printed.items():
         assert f"sightbench[{extra}]" in fix

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from benchmark.leaderboard.build.build import checkout
+from tests.case_files import read_text
+from tests.processes import run
 from tests.sampling import gate_of
 
 from ..test_readme import README, REFRESH, ROOT, blocks, comparable, printed
@@ -40,15 +42,7 @@ def test_commands_of_the_readme_work_as_pasted_and_leave_nothing_to_commit(tmp_p
     (clone / ".nox/demo/made-from").touch()
     script = "set -e\n" + "\n".join(doors)
     env = {**os.environ, "SIGHTBENCH_PYTHON": sys.executable}
-    done = subprocess.run(
-        ["sh", "-c", script],
-        cwd=clone,
-        env=env,
-        capture_output=True,
-        text=True,
-        check=False,
-        stdin=subprocess.DEVNULL,
-    )
+    done = run(["sh", "-c", script], cwd=clone, env=env, stdin=subprocess.DEVNULL)
     assert done.returncode == 0, done.stderr
     assert "outcomes: 164 no answer" in done.stdout
     assert "ok: build/acme-vl-7b (1 run)" in done.stdout
@@ -60,13 +54,7 @@ PAGE = checkout() / "site" / "pages" / "tutorial" / "index.md"
 SOURCE = "https://github.com/OWNER/NAME"
 #: Runs the command of a session, or `sightbench` itself, from the clone's own code.
 SIGHTBENCH = '#!/bin/sh\nPYTHONPATH="{clone}" exec "{python}" -m benchmark "$@"\n'
-NOXW = """#!/bin/sh
-[ "$1" = --path ] && echo 'export PATH="$PWD/.nox/demo/bin:$PATH"' && exit
-[ "$1 $3" = "-s --" ] || exit 9
-session=$2
-shift 3
-exec .nox/demo/bin/sightbench "$session" "$@"
-"""
+NOXW = read_text("programs/noxw_without_nox.sh")
 
 
 def _blocks(language: str) -> list[str]:
@@ -107,14 +95,11 @@ def test_the_tutorial_leads_to_a_row_when_it_is_followed_literally(tmp_path: Pat
     (clone / "server.py").write_text(server.replace("8000", port), encoding="utf-8")
     script = "\n".join(["set -e", "trap 'kill %1' EXIT", *others]).replace(":8000", f":{port}")
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    done = subprocess.run(
+    done = run(
         ["bash", "-c", script],
         cwd=clone,
         env={**environment, "COLUMNS": "100", "NO_COLOR": "1", "CI": "true"},
-        capture_output=True,
-        encoding="utf-8",
         stdin=subprocess.DEVNULL,
-        check=False,
     )
     if done.returncode:
         pytest.fail(f"exit code {done.returncode}\n{done.stdout}{done.stderr}", pytrace=False)
@@ -134,13 +119,10 @@ def test_the_tutorial_leads_to_a_row_when_it_is_followed_literally(tmp_path: Pat
 
 @pytest.mark.weekly
 def test_mkdocs_alone_builds_a_site_without_rows(tmp_path: Path) -> None:
-    done = subprocess.run(
+    done = run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(tmp_path / "out")],
         cwd=checkout(),
         env={**os.environ, "SIGHTBENCH_ROWS": str(tmp_path / "none"), "NO_MKDOCS_2_WARNING": "1"},
-        capture_output=True,
-        text=True,
-        check=False,
     )
     assert done.returncode == 0, done.stderr
     home = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")

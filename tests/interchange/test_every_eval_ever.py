@@ -32,9 +32,7 @@ def written(folder: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     return record, lines
 
 
-def test_every_score_and_every_verdict_of_a_recorded_row_is_exported(
-    in_process: Sightbench, tmp_path: Path
-) -> None:
+def test_every_score_and_every_verdict_of_a_recorded_row_is_exported(in_process, tmp_path) -> None:
     done = in_process(*EXPORT, GPT)
     assert (done.returncode, done.stderr) == (0, "")
     assert "without texts of tasks: Its source states no licence" in done.stdout
@@ -59,9 +57,7 @@ def test_every_score_and_every_verdict_of_a_recorded_row_is_exported(
     assert not any("failed_check" in sample["metadata"] for sample in samples)
 
 
-def test_tasks_of_our_own_are_shown_with_answers_and_what_was_judged(
-    in_process: Sightbench, tmp_path: Path, kept_row: KeptRow
-) -> None:
+def test_tasks_of_our_own_are_shown_with_answers_and_what_was_judged(in_process, tmp_path, kept_row) -> None:
     assert in_process(*EXPORT, kept_row("PW")).returncode == 0
     _, (first, second) = written(tmp_path / "out")
     task = SUITES["mathopeval"].datasets["open-choice"]()[0]
@@ -79,9 +75,7 @@ def test_tasks_of_our_own_are_shown_with_answers_and_what_was_judged(
 
 
 @pytest.mark.parametrize("options", [["--aggregate"], []], ids=["on request", "of a fresh set"])
-def test_an_aggregate_says_nothing_about_single_tasks(
-    in_process: Sightbench, tmp_path: Path, kept_row: KeptRow, options: list[str]
-) -> None:
+def test_an_aggregate_says_nothing_about_single_tasks(in_process, tmp_path, kept_row, options) -> None:
     path = kept_row("PW", name="open-choice" if options else "fresh-0123456789ab-choice")
     assert in_process(*EXPORT, path, *options).returncode == 0
     record, samples = written(tmp_path / "out")
@@ -91,9 +85,7 @@ def test_an_aggregate_says_nothing_about_single_tasks(
     assert not [task for task in read_row(path).result.statuses if task in said]
 
 
-def test_a_missing_file_of_answers_is_an_error_with_two_ways_out(
-    in_process: Sightbench, tmp_path: Path, kept_row: KeptRow
-) -> None:
+def test_a_missing_file_of_answers_is_an_error_with_two_ways_out(in_process, tmp_path, kept_row) -> None:
     path = kept_row("PW")
     path.with_name(f"{path.stem}.completions.jsonl.gz").unlink()
     done = in_process(*EXPORT, path)
@@ -104,9 +96,7 @@ def test_a_missing_file_of_answers_is_an_error_with_two_ways_out(
     assert in_process(*EXPORT, path, "--aggregate").returncode == 0
 
 
-def test_baselines_and_folders_without_rows_are_refused(
-    in_process: Sightbench, tmp_path: Path, make_row: Any
-) -> None:
+def test_baselines_and_folders_without_rows_are_refused(in_process, tmp_path, make_row) -> None:
     row = make_row("gold", "P")
     path = tmp_path / f"{row.id}.json"
     path.write_text(row.model_dump_json(by_alias=True), encoding="utf-8")
@@ -141,9 +131,7 @@ def test_a_withdrawn_row_is_refused_by_name_and_left_out_of_its_folder(
     assert record["source_metadata"]["additional_details"]["row"] == other.stem
 
 
-def test_a_model_without_a_developer_is_named_by_an_option(
-    in_process: Sightbench, tmp_path: Path, kept_row: KeptRow
-) -> None:
+def test_a_model_without_a_developer_is_named_by_an_option(in_process, tmp_path, kept_row) -> None:
     path = kept_row("PW", organisation="")
     command = ("export", "rows", "--format", "every-eval-ever", path, "--aggregate", "--out")
     assert (

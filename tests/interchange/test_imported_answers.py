@@ -10,7 +10,6 @@ import pytest
 from benchmark.core.sample import Completion
 from benchmark.files.predictions import read_predictions
 from tests.conftest import Sightbench
-from tests.interchange.conftest import KeptRow
 
 
 def put(path: Path, *records: object) -> Path:
@@ -81,9 +80,7 @@ def test_the_last_reply_of_each_sample_of_a_log_is_read_without_its_reasoning(
     )
 
 
-def test_a_row_that_was_exported_as_a_log_gives_its_answers_back(
-    in_process: Sightbench, tmp_path: Path, kept_row: KeptRow
-) -> None:
+def test_a_row_that_was_exported_as_a_log_gives_its_answers_back(in_process, tmp_path, kept_row) -> None:
     path = kept_row("PW")
     assert in_process("export", "rows", "--format", "inspect", path, "--out", "logs").returncode == 0
     (exported,) = (tmp_path / "logs").iterdir()
@@ -94,9 +91,7 @@ def test_a_row_that_was_exported_as_a_log_gives_its_answers_back(
     ]
 
 
-def test_samples_of_evalplus_are_read_from_lines_and_from_folders(
-    in_process: Sightbench, tmp_path: Path
-) -> None:
+def test_samples_of_evalplus_are_read_from_lines_and_from_folders(in_process, tmp_path) -> None:
     lines = put(
         tmp_path / "samples.jsonl",
         {"task_id": "HumanEval/0", "solution": "cut", "raw_solution": "whole", "_identifier": "x"},
@@ -125,9 +120,7 @@ def line(doc_id: int, *replies: str, **changes: Any) -> dict[str, Any]:
     return whole | {"filtered_resps": ["cut"], "exact_match": 0.0} | changes
 
 
-def test_samples_of_lm_eval_are_read_before_their_filters_and_once(
-    in_process: Sightbench, tmp_path: Path
-) -> None:
+def test_samples_of_lm_eval_are_read_before_their_filters_and_once(in_process, tmp_path) -> None:
     again = line(0, "one", "two", filter="strict")
     path = put(tmp_path / "s.jsonl", line(0, "one", "two"), again, line(1, "three", "four"))
     assert in_process("import", "answers", "lm-eval", path, "--out", "out.jsonl").returncode == 0
@@ -190,9 +183,7 @@ WRONG: tuple[tuple[str, list[Any], str, str], ...] = (
 
 
 @pytest.mark.parametrize("case", WRONG, ids=[f"{case[0]}: {case[2]}" for case in WRONG])
-def test_a_wrong_file_is_refused_with_place_and_fix(
-    in_process: Sightbench, tmp_path: Path, case: tuple[str, list[Any], str, str]
-) -> None:
+def test_a_wrong_file_is_refused_with_place_and_fix(in_process, tmp_path, case) -> None:
     command, content, message, fix = case
     path = put(tmp_path / "wrong.json", *content)
     done = in_process("import", "answers", command, path, "--out", "out.jsonl")

@@ -31,34 +31,12 @@ from benchmark.core.verdict import Outcome, Status, Verdict
 from benchmark.extraction.own import extract
 from benchmark.files.tasks import read_tasks
 from benchmark.pipeline.judge.local_pool import LocalPool
+from tests.case_files import read_cases
 
 FOLDER = Path(__file__).parents[1] / "cases" / "attacks"
 CASES = sorted(path.name for path in FOLDER.iterdir())
 #: Cases that take more than half a second; only the session ``gates`` judges them.
-SLOW = {
-    "codec-changed-argument-explodes",
-    "codec-forged-colliding-set",
-    "codec-forged-deep-references",
-    "codec-many-deques",
-    "codec-many-handles",
-    "codec-many-instances",
-    "codec-many-replies",
-    "codec-too-many-values",
-    "lying-look-budget",
-    "parser-long-line",
-    "parser-powers",
-    "resources-drives-the-test",
-    "resources-drives-the-test-in-c",
-    "resources-endless-async-generator",
-    "resources-endless-await",
-    "resources-endless-await-of-the-test",
-    "resources-endless-callbacks",
-    "resources-endless-generator",
-    "resources-endless-load",
-    "resources-own-attribute-lists",
-    "resources-processes",
-    "resources-recursion",
-}
+SLOW = set(read_cases("tables/judging.yaml", "slow"))
 #: Every 24th of the others; the session ``gates`` judges all of them.
 FAST = [name for name in CASES if name not in SLOW][::24]
 CATEGORIES = {

@@ -37,6 +37,7 @@ from benchmark.sandbox.host.channel import (
     OffProtocol,
     ReplyTooLong,
 )
+from tests.case_files import table
 from tests.judged import sample_of, verdict_of
 from tests.sampling import gate_of
 
@@ -211,9 +212,7 @@ def assert_blamed(judge: Judge, step: str, error: BaseException, *, only: bool) 
         for number, (step, error, only) in enumerate(SAMPLE)
     ],
 )
-def test_an_exception_at_a_step_is_blamed_on_the_right_side(
-    step: str, error: BaseException, only: bool, judge: Judge
-) -> None:
+def test_an_exception_at_a_step_is_blamed_on_the_right_side(step, error, only, judge) -> None:
     assert_blamed(judge, step, error, only=only)
 
 
@@ -233,9 +232,7 @@ def test_the_sample_has_every_step_and_every_kind_of_exception() -> None:
 
 
 @pytest.mark.parametrize("only", [False, True])
-def test_an_exception_while_a_program_runs_is_blamed_on_the_right_side(
-    only: bool, judge: Judge, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_exception_while_a_program_runs_is_blamed_on_the_right_side(only, judge, monkeypatch) -> None:
     run_case: Callable[..., object] = stdio.run_case
 
     def raising(task: object, check: object, case: object, zygote: object, program: str, **_: bool) -> object:
@@ -273,34 +270,15 @@ def test_a_sample_of_a_broken_test_is_missing(case: Path, judge: Judge) -> None:
         assert fragment in outcome.reason
 
 
-@pytest.mark.parametrize(
-    ("program", "reference"),
-    [
-        ("def f(x):\n    return x\n", ""),
-        ("def f(x):\n    return x\n", "def f(x):\n    return 2\n"),
-    ],
-    ids=["no reference", "a reference that is wrong"],
-)
-def test_without_a_reference_only_a_step_before_the_first_assertion_counts(
-    program: str, reference: str, judge: Judge
-) -> None:
+@table("judging", ids=["no reference", "a reference that is wrong"])
+def test_without_a_reference_only_a_step_before_the_first_assertion_counts(program, reference, judge) -> None:
     check = FunctionCheck(tests=(OBJECT_AFTER_AN_ASSERTION,))
     task = Task(id="t", entry_point="f", check=check, reference=reference)
     verdict = verdict_of(judge, task, program)
     assert verdict.status is Status.WRONG_ANSWER
 
 
-@pytest.mark.parametrize(
-    ("entry_point", "starter_code", "use"),
-    [
-        ("f", "", "f(1, x=2)"),
-        ("f", "def f(x):\n", "f()"),
-        ("Solution().f", "class Solution:\n    def f(self, x):\n", "Solution().f(1)"),
-        ("Stack", "class Stack:\n    def push(self, x):\n", "Stack(3).push(1)"),
-        ("Stack", "", "Stack().any(1, y=2)"),
-        ("f", "class Odd(ValueError):\n    pass\ndef f(x):\n", "f(Odd('x'))"),
-    ],
-)
+@table("judging")
 def test_a_program_that_does_nothing_accepts_every_use(entry_point: str, starter_code: str, use: str) -> None:
     check = FunctionCheck(tests=("",))
     task = Task(id="t", entry_point=entry_point, starter_code=starter_code, check=check)

@@ -11,7 +11,7 @@ from benchmark.core.verdict import ERROR_TYPES, MissingSample, Status, Verdict
 from benchmark.files.tasks import read_tasks
 from benchmark.judging.checks import compare
 from benchmark.judging.judge import Judge
-from tests.case_files import read_cases
+from tests.case_files import read_cases, table
 from tests.judged import sample_of, verdict_of
 from tests.sampling import first_of
 
@@ -37,15 +37,7 @@ def test_a_case_gets_the_verdict_it_deserves(case: Path, judge: Judge) -> None:
 
 
 @pytest.mark.skipif(sys.version_info >= (3, 12), reason="this interpreter accepts the syntax")
-@pytest.mark.parametrize(
-    ("program", "error"),
-    [
-        ("type N = int\ndef f(x: N) -> N:\n    return x\n", "invalid syntax"),
-        ("def f[T](x: T) -> T:\n    return x\n", "expected '('"),
-        ("def f(x):\n    return f\"{'\\n'.join(x)}\"\n", "cannot include a backslash"),
-        ('def f(x):\n    return f"{x["a"]}"\n', "f-string: "),
-    ],
-)
+@table("judging")
 def test_syntax_of_a_newer_python_is_named(program: str, error: str, judge: Judge) -> None:
     newer = "; this is syntax of Python 3.12, and answers run in Python 3.11"
     task = Task(id="t", entry_point="f", check=FunctionCheck(tests=("assert f(1) == 1",)))
@@ -111,20 +103,7 @@ def test_all_cases_of_a_program_may_share_a_limit(judge: Judge) -> None:
         assert ("for all tests together 0.12 s" in verdict.detail) is (status is Status.TIMEOUT)
 
 
-@pytest.mark.parametrize(
-    ("test", "preamble", "reason"),
-    [
-        ("assert g(1) == 1", "", "NameError"),
-        ("assert f(1) ==", "", "does not compile"),
-        ("import not_there", "", "not_there"),
-        ("f(object())", "", "cannot be sent"),
-        ("assert f(1) == 1", "import not_there", "the preamble fails"),
-        ("assert f(1) == 1", "from math import nothing", "the preamble fails"),
-        ("import unittest\nclass T(unittest.TestCase):\n    pass", "", "never uses the answer"),
-        ("import unittest\nunittest.main()", "", "SystemExit"),
-        ("def not_called():\n    assert f(1) == 1", "", "never uses the answer"),
-    ],
-)
+@table("judging")
 def test_a_broken_test_is_never_a_wrong_answer(test: str, preamble: str, reason: str, judge: Judge) -> None:
     task = Task(id="t", entry_point="f", check=FunctionCheck(tests=(test,), preamble=preamble))
     outcome = judge.judge(sample_of(task, "def f(x):\n    return x\n"))
@@ -263,9 +242,7 @@ def test_a_forged_report_changes_only_the_error_type(judge: Judge, report: str) 
     assert len(verdict.detail) <= 2048
 
 
-def test_an_analysis_of_the_output_that_fails_leaves_the_answer_wrong(
-    judge: Judge, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_analysis_of_the_output_that_fails_leaves_the_answer_wrong(judge, monkeypatch) -> None:
     def fail(*_: object) -> bool:
         raise MemoryError
 

@@ -68,9 +68,7 @@ def test_a_right_answer_passes(name: str, run: tuple[Mapping[str, Outcome], Sequ
 
 
 @gate_of("judging")
-def test_a_wrong_answer_between_right_ones_stays_wrong(
-    run: tuple[Mapping[str, Outcome], Sequence[Outcome]],
-) -> None:
+def test_a_wrong_answer_between_right_ones_stays_wrong(run) -> None:
     assert_all_wrong(run[1])
 
 
@@ -83,6 +81,7 @@ def test_every_case_has_a_reason() -> None:
 REFUSED = sorted((FOLDER.parent / "refused").iterdir())
 
 
+@gate_of("judging")
 @pytest.mark.parametrize("cases", first_of([REFUSED[::8], REFUSED], 1, "gate"), ids=["every eighth", "all"])
 def test_an_object_in_the_place_of_a_value_is_refused(cases: Sequence[Path]) -> None:
     """In one process these answers pass: their objects would decide what the test asks."""

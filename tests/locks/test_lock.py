@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.sampling import gate_of
+
+pytestmark = gate_of("noxw")
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 LOCKS = sorted((ROOT / "locks").glob("*.txt"))
 
@@ -69,9 +73,7 @@ def test_a_setting_of_a_tool_outdates_no_lock(copy: Path) -> None:
     ],
     ids=["without digest", "without hashes"],
 )
-def test_a_lock_without_digest_or_hashes_is_outdated(
-    copy: Path, change: Callable[[str], str], reason: str
-) -> None:
+def test_a_lock_without_digest_or_hashes_is_outdated(copy, change, reason) -> None:
     edit(copy / "locks" / "nox.txt", change)
     assert check(copy).stderr == f"error: locks/nox.txt: {reason}\n  fix: ./noxw -s lock\n"
 

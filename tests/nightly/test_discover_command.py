@@ -17,7 +17,9 @@ from benchmark.generation.wire import model_list
 from benchmark.generation.wire.patience import Patience
 from benchmark.nightly import discovery
 from benchmark.results.nights import ModelsSeen, NightlyEvent, read_records
+from tests.case_files import table
 from tests.conftest import ROOT, Sightbench
+from tests.sampling import gate_of
 
 KEY = "a-key-of-nobody-0"
 POLICY = """\
@@ -89,6 +91,7 @@ def test_a_new_version_is_found_and_written(discover: Discover, tmp_path: Path) 
     assert event.models == [lists[-1].id]
 
 
+@gate_of("nights")
 def test_models_are_listed_without_the_extra_statistics(tmp_path: Path) -> None:
     """The environment that has the providers' SDKs has no scipy."""
     (tmp_path / "policy.yml").write_text("schema: sightbench/policy/1\n")
@@ -166,18 +169,7 @@ def test_an_empty_watch_list_asks_nobody(discover: Discover, tmp_path: Path) -> 
     )
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--date", "2026-02-30"], "--date: '2026-02-30' is not a date"),
-        (["--date", "20260230"], "--date: '20260230' is not a date"),
-        (["--base-url", "replay=http://x"], "--base-url: 'replay=http://x' is not PROVIDER=URL"),
-        (["--base-url", "openai=ftp://x"], "--base-url: 'openai=ftp://x' is not PROVIDER=URL"),
-        (["--nightly", "no/such/folder"], "no/such/folder: is not a folder"),
-        (["--policy", "absent.yml"], "absent.yml"),
-        (["--submissions", "absent"], "absent: is not a folder of submissions"),
-    ],
-)
+@table("nightly")
 def test_wrong_options_give_one_error(discover: Discover, arguments: list[str], message: str) -> None:
     done = discover("2026-11-20", *arguments, models="acme-1")
     assert done.returncode == 2

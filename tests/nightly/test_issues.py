@@ -20,6 +20,7 @@ from benchmark.results.layout import NIGHTLY
 from benchmark.results.nights import Decision, NightlyEvent
 from benchmark.submissions.check import read_submission
 from benchmark.suites.run_names import known_suites
+from tests.case_files import table
 from tests.nightly_records import decision, event, happened
 
 from .conftest import POLICY
@@ -235,21 +236,7 @@ SERIES = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("outcomes", "since"),
-    [
-        (["ok", "unknown", "regressed"], 3),
-        (["regressed", "regressed"], 1),
-        (["regressed", "unknown"], 1),
-        (["unknown", "regressed", "unknown", "regressed"], 2),
-        (["regressed", "warming-up"], 0),
-        (["regressed", "ok"], 0),
-        (["regressed", "ok", "regressed"], 3),
-        (["improved"], 0),
-        (["regressed", "new-baseline"], 0),
-        (["regressed", "new-baseline", "warming-up"], 0),
-    ],
-)
+@table("nightly")
 def test_an_alarm_is_open_until_the_rule_gives_another_outcome(outcomes: list[str], since: int) -> None:
     decisions = [
         decided(outcome, day, **({"cause": "person", "by": "jane"} if outcome == "new-baseline" else {}))

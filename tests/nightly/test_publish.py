@@ -15,6 +15,8 @@ from benchmark.nightly.records import NightWriter, read_found
 from benchmark.results.branch import publish
 from benchmark.results.layout import NIGHTLY
 from tests.nightly_records import decision, models_seen, panel
+from tests.processes import run
+from tests.sampling import gate_of
 
 from .conftest import PublishedNights
 from .night_records import MOVED, decided, write
@@ -63,6 +65,7 @@ def test_a_publish_without_a_repository_only_pushes(nights, monkeypatch) -> None
     assert (len(nights.files("decisions")), len(nights.hub.requests)) == (1, asked)
 
 
+@gate_of("nights")
 def test_a_maintainer_who_closes_the_issue_accepts_the_present_level(nights: PublishedNights) -> None:
     nights.publish(decided("regressed", 13))
     nights.close("Jane", reason="not_planned", when="2026-11-14T08:00:00Z")
@@ -164,11 +167,8 @@ def test_two_publishes_at_once_add_each_record_once(tmp_path: Path, remote: Path
         thread.start()
     for thread in threads:
         thread.join()
-    listed = subprocess.run(
-        ["git", "-C", str(remote), "ls-tree", "-r", "--name-only", "results", "nightly/"],
-        capture_output=True,
-        text=True,
-        check=True,
+    listed = run(
+        ["git", "-C", str(remote), "ls-tree", "-r", "--name-only", "results", "nightly/"], check=True
     ).stdout.splitlines()
     assert len([path for path in listed if not path.startswith("nightly/panels/")]) == 3
     assert any("was first in this night" in note for note in notes)

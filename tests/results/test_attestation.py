@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 from fake_sigstore import (
     COMMIT,
-    ISSUER,
     OTHER,
     ROW,
     SIGNER,
@@ -32,6 +31,7 @@ from benchmark.results.attestation import TRUSTED_ROOT, AttestationChecker, Sign
 from benchmark.results.layout import BUNDLE_LIMIT, bundle_path
 from benchmark.results.ledger import write_row
 from benchmark.results.row import Row
+from tests.case_files import read_cases
 from tests.conftest import MakeRow
 
 CASES = Path(__file__).parent.parent / "cases" / "attestations"
@@ -258,33 +258,8 @@ def test_a_hostile_certificate_cannot_write_lines_or_control_characters(text, si
     assert len(reason) <= 300
 
 
-PLACE = identity()["12"]
 WORKFLOW = identity()["9"]
-#: A certificate's field → a value that another run would have there, and the name of the extension.
-FORGED = {
-    "another issuer": ({"8": "https://accounts.example.org"}, "OIDCIssuerV2"),
-    "an issuer that only begins alike": ({"8": f"{ISSUER}.example.org"}, "OIDCIssuerV2"),
-    "another repository": ({"12": "https://github.com/octo/bench-2"}, "OIDCSourceRepositoryURI"),
-    "a repository of another spelling": ({"12": "https://github.com/Octo/bench"}, "OIDCSourceRepositoryURI"),
-    "a repository of another server": (
-        {"12": "https://git.example.org/octo/bench"},
-        "OIDCSourceRepositoryURI",
-    ),
-    "a later repository of the same name": ({"15": "4712"}, "OIDCSourceRepositoryIdentifier"),
-    "a number with a digit more": ({"15": "47110"}, "OIDCSourceRepositoryIdentifier"),
-    "another branch": ({"14": "refs/heads/main2"}, "OIDCSourceRepositoryRef"),
-    "a tag": ({"14": "refs/tags/main"}, "OIDCSourceRepositoryRef"),
-    "a pull request": ({"14": "refs/pull/7/merge"}, "OIDCSourceRepositoryRef"),
-    "another commit": ({"13": "d" * 40}, "OIDCSourceRepositoryDigest"),
-    "no commit": ({"13": ""}, "OIDCSourceRepositoryDigest"),
-    "another workflow": ({"18": WORKFLOW.replace("run", "site")}, "OIDCBuildConfigURI"),
-    "a workflow of another branch": ({"18": WORKFLOW.replace("heads/main", "heads/x")}, "OIDCBuildConfigURI"),
-    "a called workflow of somebody else": (
-        {"9": "https://github.com/eve/x/.github/workflows/run.yml@refs/heads/main"},
-        "OIDCBuildSignerURI",
-    ),
-    "a machine of somebody": ({"11": "self-hosted"}, "OIDCRunnerEnvironment"),
-}
+FORGED = read_cases("attestations/forged_certificates.yaml")
 
 
 @pytest.mark.parametrize("case", FORGED)

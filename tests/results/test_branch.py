@@ -18,6 +18,7 @@ from benchmark.results.git import Git
 from benchmark.results.layout import ROWS
 from benchmark.results.ledger import read_rows, write_row
 from benchmark.results.soundness import check_branch, check_history
+from tests.case_files import table
 from tests.conftest import GitIn, MakeRow
 from tests.sampling import first_of, gate_of
 
@@ -250,14 +251,7 @@ def test_a_push_that_a_hook_declines_is_not_repeated(remote: Path, tmp_path: Pat
         publish(str(tmp_path / "none"), _adding("a"), folder=tmp_path / "two")
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
-        "! [remote rejected] 1 -> results (push declined due to repository rule violations)",
-        "ERROR: The key you are authenticating with has been marked as read only.",
-        "Host key verification failed.",
-    ],
-)
+@table("results")
 def test_a_permanent_error_is_not_repeated(remote, tmp_path, said, monkeypatch) -> None:
     """The messages are those of GitHub and ssh."""
     git = shutil.which("git")

@@ -20,7 +20,7 @@ from benchmark.results.git import (
     entries,
 )
 from benchmark.submissions.files import SUBMODULE
-from tests.case_files import read_cases
+from tests.case_files import read_cases, table
 from tests.conftest import GitIn
 from tests.http_server import QuietHandler, serving
 
@@ -139,18 +139,7 @@ def test_an_unknown_commit_or_blob_is_refused(remote: Path) -> None:
         list(blobs(git, ["1" * 40]))
 
 
-@pytest.mark.parametrize(
-    ("address", "problem"),
-    [
-        ("", "is not an address"),
-        ("--upload-pack=touch /tmp/x", "is not an address"),
-        ("ext::sh -c touch% /tmp/x", "helper program"),
-        ("https://me:secret@example.org/a/b", "contains a user name or a password"),
-        ("https://ghs_x@example.org/a/b", "contains a user name or a password"),
-        ("http://example.org/a/b", "transport"),
-        ("git://example.org/a/b", "transport"),
-    ],
-)
+@table("results")
 def test_an_unsafe_address_is_refused(address: str, problem: str) -> None:
     with pytest.raises(BadInput, match=problem) as caught:
         check_remote(address)

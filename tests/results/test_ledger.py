@@ -25,6 +25,7 @@ from benchmark.results.ledger import (
 from benchmark.results.owners import OwnersRecord, add_owners, comparable_logins, read_owners
 from benchmark.results.row import Row
 from benchmark.results.status import RunName, RunStatus, newest_by_run, read_heads, read_statuses
+from tests.case_files import table
 from tests.conftest import MakeRow, Sightbench
 from tests.run_statuses import run_status
 
@@ -239,17 +240,7 @@ def test_a_withdrawn_row_counts_before_its_date(tmp_path, rows, as_of, counts) -
     assert len(read_withdrawn(tmp_path, as_of)) == 2 - counts
 
 
-@pytest.mark.parametrize(
-    ("change", "problem"),
-    [
-        ({"reason": ""}, "reason: must have at least 1 character"),
-        ({"reason": "two\nlines"}, "reason: must be one printable line"),
-        ({"reason": "right\u202eleft"}, "reason: must be one printable line"),
-        ({"date": "yesterday"}, "date: does not match"),
-        ({"by": ""}, "by: must have at least 1 character"),
-        ({"link": "javascript:alert(1)"}, "link: must be a complete https address"),
-    ],
-)
+@table("results")
 def test_a_retraction_with_a_wrong_field_is_refused(make_row, change: dict[str, str], problem: str) -> None:
     with pytest.raises(ManyBadInputs, match=problem):
         _withdraw(make_row("a"), **change)

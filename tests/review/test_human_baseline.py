@@ -73,9 +73,7 @@ def compared(
     return list(human_baseline(list(known.values()), *answers, by, metric))
 
 
-def test_four_hundred_tasks_are_twenty_of_each_cell_and_hide_the_answers(
-    in_process: Run, tasks: Path, tmp_path: Path
-) -> None:
+def test_four_hundred_tasks_are_twenty_of_each_cell_and_hide_the_answers(in_process, tasks, tmp_path) -> None:
     done = in_process("review", "sample", "--tasks", tasks, *BY, "--out", "sheet.csv", code=0)
     assert "deletion, bar: 20 of 30" in done.stdout
     assert "sheet.csv: 400 tasks to answer" in done.stdout
@@ -93,9 +91,7 @@ def test_four_hundred_tasks_are_twenty_of_each_cell_and_hide_the_answers(
     assert "exists, and may contain answers" in again.stderr
 
 
-def test_three_people_are_averaged_and_models_compared_by_cell(
-    in_process: Run, tasks: Path, tmp_path: Path
-) -> None:
+def test_three_people_are_averaged_and_models_compared_by_cell(in_process, tasks, tmp_path) -> None:
     in_process("review", "sample", "--tasks", tasks, *BY, "--out", "sheet.csv")
     names = [row["task"] for row in read(tmp_path / "sheet.csv")]
     deletion = {name for name in names if int(name[1:]) % 20 == 5}  # geometric
@@ -148,9 +144,7 @@ def test_programs_of_people_count_by_their_verdicts(in_process: Run, tasks: Path
     assert done.stdout.splitlines()[1].split()[2:4] == ["people,", "points"]
 
 
-def test_a_model_that_was_not_asked_all_tasks_is_refused(
-    in_process: Run, tasks: Path, tmp_path: Path
-) -> None:
+def test_a_model_that_was_not_asked_all_tasks_is_refused(in_process, tasks, tmp_path) -> None:
     anna = person(tmp_path / "anna.csv", {"t0": "A", "t1": "A"})
     acme = model(tmp_path / "acme.jsonl", ["t0"], lambda _: True)
     done = in_process("review", "score", anna, "--model", acme, "--tasks", tasks)

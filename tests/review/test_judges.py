@@ -13,6 +13,7 @@ from benchmark.results.ledger import write_row
 from benchmark.review.agree import JudgesReport, judges_agreement
 from benchmark.review.points import read_points
 from benchmark.scoring.agreement import Kappa
+from tests.case_files import table
 from tests.jsonl import write_jsonl
 from tests.points_rows import points_row
 from tests.rubric_rows import rubric_of, rubric_scores
@@ -71,20 +72,8 @@ def test_a_row_gives_points_outcomes_and_stems(make_row: Run, in_process: Run, t
     assert re.search(r"passed +0 +1 +0 +0 +1", in_process("review", "score", path, second).stdout)
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "message"),
-    [
-        (
-            "sightbench/rubric",
-            "sightbench/review",
-            "schema: must be 'sightbench/rubric/1', got 'sight",
-        ),
-        ("9", "11", "result.scores.t0[0]: must be at most 10, got 11"),
-    ],
-)
-def test_other_files_are_refused(
-    in_process: Run, tmp_path: Path, before: str, after: str, message: str
-) -> None:
+@table("review")
+def test_other_files_are_refused(in_process, tmp_path, before, after, message) -> None:
     path = rubric(tmp_path / "b.json", {"t0": [9]})
     path.write_text(path.read_text(encoding="utf-8").replace(before, after), encoding="utf-8")
     done = in_process("review", "score", verdicts(tmp_path / "a.jsonl", FIRST), path, code=2)

@@ -59,9 +59,7 @@ def tasks(tmp_path: Path) -> Path:
     )
 
 
-def test_a_sample_has_the_same_number_of_right_and_wrong_answers(
-    in_process, verdicts: list[Path], tmp_path: Path
-) -> None:
+def test_a_sample_has_the_same_number_of_right_and_wrong_answers(in_process, verdicts, tmp_path) -> None:
     done = in_process(
         "review", "sample", *verdicts, "--by", "outcome", "--each", "20", "--out", "s.csv", code=0
     )
@@ -170,9 +168,7 @@ def graded(tmp_path: Path) -> Path:
     return write_jsonl(tmp_path / "m.jsonl", numbered)
 
 
-def test_right_and_wrong_answers_are_split_by_kinds_of_reasoning(
-    in_process, graded: Path, tmp_path: Path
-) -> None:
+def test_right_and_wrong_answers_are_split_by_kinds_of_reasoning(in_process, graded, tmp_path) -> None:
     """The paper's study: 50 right outputs, 33 with valid reasoning, and 50 wrong ones."""
     kinds = ("valid", "invalid", "perception", "instruction", "format", "reasoning")
     named = [word for kind in kinds for word in ("--kind", kind)]
@@ -195,9 +191,7 @@ def test_right_and_wrong_answers_are_split_by_kinds_of_reasoning(
     assert (shares["wrong", "format"], shares["wrong", "valid"]) == (1, 0)
 
 
-def test_the_scores_and_reasons_of_another_judge_are_reviewed(
-    in_process, graded: Path, tmp_path: Path
-) -> None:
+def test_the_scores_and_reasons_of_another_judge_are_reviewed(in_process, graded, tmp_path) -> None:
     scores = {f"t{task}": [7 if task % 2 else None] for task in range(120)}
     (tmp_path / "r.json").write_bytes(rubric_scores(scores).to_bytes())
     replies = [

@@ -14,6 +14,7 @@ from benchmark.review.draw import Stratum
 from benchmark.review.labels import read_labels
 from benchmark.review.sheet import KeySample, ReviewKey, read_key
 from benchmark.scoring.agreement import Kappa
+from tests.case_files import table
 
 
 @pytest.fixture
@@ -87,9 +88,7 @@ BERT = ["Yes", "right", " WRONG", "no", "0", "wrong", "1", "right"]
 BERT_MEANS = ["right", "right", "wrong", "wrong", "wrong", "wrong", "right", "right"]
 
 
-def test_a_report_has_shares_and_agreement_of_two_people_and_the_judge(
-    in_process, drawn, tmp_path: Path
-) -> None:
+def test_a_report_has_shares_and_agreement_of_two_people_and_the_judge(in_process, drawn, tmp_path) -> None:
     key = drawn("PPPPWWWW")
     sheets = (person(tmp_path / "anna.csv", ANNA), person(tmp_path / "bert.csv", BERT))
     found = report(key, *sheets)
@@ -156,9 +155,7 @@ def test_labels_with_points_have_a_weighted_kappa_and_a_rank_correlation(drawn, 
 
 
 @pytest.mark.gate
-def test_people_who_labelled_different_samples_have_krippendorff_s_alpha(
-    in_process, drawn, tmp_path: Path
-) -> None:
+def test_people_who_labelled_different_samples_have_krippendorff_s_alpha(in_process, drawn, tmp_path) -> None:
     """Example C of Krippendorff 2011: each of four people labelled other samples of twelve."""
     people = {"a": "123321412***", "b": "1233224125*3", "c": "*3332342251*", "d": "12332441251*"}
     key = drawn("W" * 12, "points", [1] * 12)
@@ -177,9 +174,7 @@ def test_people_who_labelled_different_samples_have_krippendorff_s_alpha(
     assert report(key, sheets[0]).alpha is None
 
 
-def test_three_people_who_always_agree_have_an_alpha_without_an_interval(
-    in_process, drawn, tmp_path: Path
-) -> None:
+def test_three_people_who_always_agree_have_an_alpha_without_an_interval(in_process, drawn, tmp_path) -> None:
     sheets = [
         person(tmp_path / f"{name}.csv", labels)
         for name, labels in (("a", ["right", "wrong", "", ""]), ("b", ["right", "wrong"]), ("c", ["right"]))
@@ -210,17 +205,7 @@ def test_one_sheet_may_have_labels_of_several_people(drawn, tmp_path: Path) -> N
     assert labelled(drawn("PPWW"), path) == {"anna": 2, "bert": 1}
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("sample,label\ns0,maybe\n", "line 2: 'maybe' is not a valid label\n  fix: write right or wrong"),
-        ("sample,label\nx9,right\n", "line 2: sample 'x9' is not in the key"),
-        ("sample,label\ns0,right\ns0,right\n", "line 3: sample 's0' already has a label"),
-        ("sample,verdict\ns0,right\n", "has no column label"),
-        ("sample,label\ns0,\n", "no line has a label\n  fix: write right or wrong into the column label"),
-        ("sample,label,person\ns0,right,the judge\n", "line 2: 'the judge' cannot be the name of a person"),
-    ],
-)
+@table("review")
 def test_a_wrong_sheet_gives_one_error(in_process, drawn, tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "anna.csv"
     path.write_text(text, encoding="utf-8")

@@ -5,7 +5,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -97,9 +96,7 @@ def test_an_ordinary_user_keeps_the_account(monkeypatch: pytest.MonkeyPatch) -> 
     ],
     ids=["cannot change the account", "can become root again"],
 )
-def test_a_process_that_could_become_root_again_judges_nothing(
-    drop: Callable[[], object], message: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_process_that_could_become_root_again_judges_nothing(drop, message, monkeypatch, tmp_path) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
     monkeypatch.setattr(account.os, "geteuid", lambda: 0)

@@ -73,9 +73,7 @@ _MOST_MEASUREMENTS = 12
 @pytest.mark.parametrize(
     ("times_the_reference", "time_factor"), [(0.4, 1.0), (1.0, 1.0), (1.254, 1.25), (2.5, 2.5), (30.0, 3.0)]
 )
-def test_the_time_factor_grows_with_the_machine_s_time_from_1_to_3(
-    times_the_reference: float, time_factor: float
-) -> None:
+def test_the_time_factor_grows_with_the_machine_s_time_from_1_to_3(times_the_reference, time_factor) -> None:
     assert Calibration(times_the_reference * REFERENCE_SECONDS).time_factor == time_factor
 
 

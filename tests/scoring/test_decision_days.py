@@ -8,6 +8,7 @@ import pytest
 from benchmark.scoring.decision_days import Decision, decide
 from benchmark.scoring.night_series import Direction, Night, State
 from benchmark.scoring.signflip import Floats
+from tests.sampling import gate_of
 
 START = date(2025, 3, 1)
 TASKS = 60
@@ -105,6 +106,7 @@ def random_nights(generator: np.random.Generator) -> list[Night]:
     return found
 
 
+@gate_of("nights")
 def test_whatever_happens_nights_are_compared_with_earlier_ones_of_the_same_version() -> None:
     generator, found = np.random.default_rng(2), 0
     for _ in range(4):

@@ -10,7 +10,7 @@ from scipy.stats import fisher_exact, hypergeom
 
 from benchmark.scoring.drift import Draws, compare_draws, pooled
 from benchmark.scoring.drop import Drop, Wording, measure_drop
-from tests.sampling import first_of
+from tests.sampling import first_of, gate_of
 
 
 def flat(passed: object, draws: int) -> Draws:
@@ -121,6 +121,7 @@ def test_two_equal_tasks_give_the_probability_by_hand() -> None:
     assert found.p_rise == 1.0
 
 
+@gate_of("nights")
 def test_several_tasks_agree_with_the_enumeration_of_all_outcomes() -> None:
     generator = np.random.default_rng(5)
     for _ in range(40):

@@ -13,7 +13,7 @@ from benchmark.scoring.night_power import (
     panel_size,
     visible_drop,
 )
-from tests.sampling import first_of
+from tests.sampling import first_of, gate_of
 
 
 def test_a_model_that_always_answers_alike_has_a_band_of_one_task() -> None:
@@ -79,9 +79,7 @@ SIMULATED = [
 
 
 @pytest.mark.parametrize(("chances", "tasks", "siblings", "simulated"), SIMULATED)
-def test_the_claim_is_what_simulated_nights_show(
-    chances: Chances, tasks: int, siblings: int, simulated: float
-) -> None:
+def test_the_claim_is_what_simulated_nights_show(chances, tasks, siblings, simulated) -> None:
     claimed = 100 * chance_decided(chances, tasks, siblings=siblings)
     assert simulated - 3 <= claimed <= simulated + 2
 
@@ -98,6 +96,7 @@ def test_larger_drops_and_panels_are_seen_more_often_and_more_series_make_it_har
     assert series[0] - series[-1] > 0.1
 
 
+@gate_of("nights")
 def test_the_visible_drop_and_the_panel_size_belong_together() -> None:
     for chances in (U_SHAPED, HARDEST):
         tasks = panel_size(chances)

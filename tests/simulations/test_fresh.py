@@ -38,9 +38,7 @@ UNEQUAL = (
     ("public", "new", "stems"),
     [pytest.param(*layout, marks=pytest.mark.weekly) for place, layout in enumerate(UNEQUAL)],
 )
-def test_sets_of_unequal_size_that_are_equally_hard_seldom_seem_to_differ(
-    fresh: ModuleType, public: tuple[int, ...], new: tuple[int, ...], stems: int
-) -> None:
+def test_sets_of_unequal_size_that_are_equally_hard_seldom_seem_to_differ(fresh, public, new, stems) -> None:
     """Public tasks differ more between stems in half of the worlds; a sign-flip test errs in up to 11 %."""
     generator, repetitions = np.random.default_rng(11), 500 if stems == UNEQUAL[0][2] else 1_000
     for varied, truth, (draws, spreads) in itertools.product(

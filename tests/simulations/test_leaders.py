@@ -38,9 +38,7 @@ def leaders(simulation: Callable[[str], ModuleType]) -> ModuleType:
         for number, setting in enumerate(SETTINGS)
     ],
 )
-def test_the_leader_s_range_contains_its_true_score(
-    leaders: ModuleType, setting: tuple[tuple[int, int], int, int, int, int]
-) -> None:
+def test_the_leader_s_range_contains_its_true_score(leaders, setting) -> None:
     layout, draws, models, kind, table = setting
     generator = np.random.default_rng(models + draws)
     truths = leaders.TABLES[table].truths(models)

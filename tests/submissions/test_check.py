@@ -4,7 +4,6 @@ import json
 import os
 import re
 import shutil
-import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -13,6 +12,9 @@ import pytest
 
 from benchmark.cli import main
 from benchmark.core.exit_codes import ExitCode
+from tests.case_files import table
+from tests.processes import run
+from tests.sampling import gate_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDERS = sorted((ROOT / "tests" / "cases" / "submissions").iterdir())
@@ -129,14 +131,7 @@ def with_predictions(tmp_path: Path) -> Path:
     return tmp_path / "acme"
 
 
-@pytest.mark.parametrize(
-    ("file", "target", "problem"),
-    [
-        ("mine.jsonl", "../secret.jsonl", "runs[0].predictions: is a link to a file outside the folder"),
-        ("mine.jsonl", "mine.jsonl", "is a link to a file outside the folder"),
-        ("submission.yaml", "/etc/hostname", "is a link to a file outside its folder"),
-    ],
-)
+@table("submissions")
 def test_a_link_to_a_file_outside_the_folder_or_to_itself_is_refused(
     with_predictions, capsys, file, target, problem
 ) -> None:
@@ -161,6 +156,7 @@ def test_a_submission_file_over_128_kib_is_refused(with_predictions, capsys) -> 
     assert "more than the limit of 0.125 MiB" in capsys.readouterr().err
 
 
+@gate_of("demo")
 def test_the_command_costs_little_more_than_its_packages_and_prints_no_traceback() -> None:
     """It takes the CPU time of four starts of Python with pydantic, on any machine; a second is eight."""
     cases = ROOT / "tests" / "cases" / "submissions"
@@ -170,9 +166,7 @@ def test_the_command_costs_little_more_than_its_packages_and_prints_no_traceback
         ["-c", "import pydantic, yaml, click, asyncio"],
         ["-m", "benchmark", "submit", "check", *paths],
     ):
-        done = subprocess.run(
-            [sys.executable, *arguments], capture_output=True, text=True, cwd=ROOT, check=False
-        )
+        done = run([sys.executable, *arguments], cwd=ROOT)
         times.append(os.times().children_user)
     assert done.returncode == 2
     assert done.stderr.count("error: ") == 3

@@ -2,12 +2,14 @@
 
 import functools
 import re
-import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import pytest
 import yaml
+
+from tests.case_files import table
+from tests.processes import run
 
 from . import rights, steps
 from .files import ROOT, Files, parse, parse_yaml, sources
@@ -152,16 +154,7 @@ def test_every_rule_refuses_an_edit() -> None:
     assert found == {rule.__name__ for rule in RULES}
 
 
-@pytest.mark.parametrize(
-    "path",
-    [
-        "workflows/run.yaml",
-        "workflows/old/x.yml",
-        "actions/python/action.yaml",
-        "actions/python/inner/action.yml",
-        "actions/python/run.sh",
-    ],
-)
+@table("workflows")
 def test_a_file_that_no_rule_reads_is_refused(path: str) -> None:
     """GitHub reads names such as run.yaml too, and an action can run the scripts in its folder."""
     assert any(path in found for found in findings(parse({**SOURCES, path: "x: 1"})))
@@ -181,11 +174,5 @@ def test_a_repeated_key_is_an_error() -> None:
 
 
 def test_artifacts_are_unpacked_to_folders_that_the_repository_does_not_have() -> None:
-    tracked = subprocess.run(
-        ["git", "ls-files", "--", *EVERYWHERE["unpacked_to"], "rows"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    tracked = run(["git", "ls-files", "--", *EVERYWHERE["unpacked_to"], "rows"], cwd=ROOT, check=True)
     assert tracked.stdout == ""

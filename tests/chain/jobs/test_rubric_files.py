@@ -4,7 +4,7 @@ import gzip
 import json
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,10 @@ from benchmark.results.layout import ROWS
 from benchmark.results.rubric import RubricScores
 from benchmark.results.soundness import check_files
 from benchmark.suites import SUITES
+from tests.case_files import read_cases
 from tests.conftest import Sightbench
+from tests.edits import edit
+from tests.sampling import gate_of
 
 _OUTSIDE = ("GITHUB_REPOSITORY", "GITHUB_RUN_ID", "GITHUB_OUTPUT", "GITHUB_SHA", "GITHUB_TOKEN")
 
@@ -177,6 +180,7 @@ def test_scores_and_replies_are_recorded_next_to_the_row(evaluation: Evaluation,
     assert subjects.startswith("Add 1 row(s) and 1 file(s) of scores\n"), "one commit"
 
 
+@gate_of("chain")
 def test_calls_without_a_reply_count_up_to_what_was_reserved(graded: Evaluation) -> None:
     cost = graded.scores().run.cost_usd or 0.0
     for unsure, counted in ((0.25, 0.25), (1e6, 2.0 - cost)):
@@ -246,19 +250,15 @@ def test_replies_that_cannot_be_uploaded_cost_no_row(evaluation, monkeypatch) ->
     assert "there is no release to upload to" in str(found.errors[0])
 
 
-def forge(change: Callable[[dict[str, Any]], object]) -> Callable[[Path], None]:
-    """Return a change of the scores that also has the id of its new content."""
+def forge(edits: Mapping[str, Any], *, new_id: bool = True) -> Callable[[Path], None]:
+    """Return a change of the scores, which also have the id of their new content."""
 
     def changed(value: dict[str, Any]) -> None:
-        change(value["result"])
-        value["id"] = RubricScores.model_validate(value).with_its_id().id
+        edit(value, edits)
+        if new_id:
+            value["id"] = RubricScores.model_validate(value).with_its_id().id
 
-    return other(changed)
-
-
-def other(change: Callable[[dict[str, Any]], object]) -> Callable[[Path], None]:
-    """Return a change of the scores that keeps their id."""
-    return lambda folder: rewrite(folder, change, "rubric.json")
+    return lambda folder: rewrite(folder, changed, "rubric.json")
 
 
 def forge_reply(**fields: object) -> Callable[[Path], None]:
@@ -308,31 +308,9 @@ def graded(graded_once: Evaluation) -> Iterator[Evaluation]:
 
 
 FORGED: dict[str, tuple[Callable[[Path], None], str]] = {
-    "a better score": (forge(lambda r: r["scores"].update({"d-1": [10]})), "result.scores"),
-    "an answer that was not asked about": (
-        forge(lambda r: (r["scores"].update({"d-1": [1]}), r["unasked"].update({"d-1#0": "x"}))),
-        "result.scores",
-    ),
-    "a sample left out": (
-        forge(
-            lambda r: (
-                r["scores"].update({"d-0": [None]}),
-                r["unasked"].clear(),
-                r["unscored"].update({"d-0#0": "x"}),
-            )
-        ),
-        "result.scores",
-    ),
-    "another model": (forge(lambda r: r["judge"].update({"model": "judge-2"})), "result.judge"),
-    "other parameters": (forge(lambda r: r["judge"]["parameters"].update({"seed": 1})), "result.judge"),
-    "other repetitions": (forge(lambda r: r.update({"repeats": 3})), "result.repeats"),
-    "another prompt": (forge(lambda r: r["prompts"].update({"score": "0" * 64})), "result.prompts"),
-    "another rubric": (forge(lambda r: r["rubrics"].update({"d-1": "delete"})), "result.rubrics"),
-    "other tasks": (forge(lambda r: r.update({"tasks": "0" * 64})), "result.tasks"),
-    "other completions": (forge(lambda r: r.update({"completions": "0" * 64})), "result.completions"),
-    "a row of its own": (forge(lambda r: r.update({"row": "0" * 64})), "result.row"),
+    **{name: (forge(edits), said) for name, (edits, said) in read_cases("chain/forged_scores.yaml").items()},
     "an id of another content": (
-        other(lambda v: v["result"].update({"version": 9})),
+        forge({"result.version": 9}, new_id=False),
         "is not the digest of the file of scores's content",
     ),
     "another reply": (forge_reply(completion="\\boxed{10}"), "does not have the replies"),
@@ -340,17 +318,14 @@ FORGED: dict[str, tuple[Callable[[Path], None], str]] = {
     "no replies": (lambda folder: ((folder / "replies.jsonl.gz").unlink(), seal(folder)), "replies.jsonl.gz"),  # type: ignore[dict-item, return-value]
     "a file too many": (lambda folder: (folder / "x.json").write_text("{}"), "not named by the manifest"),  # type: ignore[dict-item, return-value]
     "a number without a digest": (
-        other(lambda v: v["result"]["judge"]["models"].update({"judge-1": 2**60})),
+        forge({"result.judge.models.judge-1": 2**60}, new_id=False),
         "no digest can be computed",
     ),
     "half a character": (
-        other(lambda v: v["result"]["judge"]["extra"].update({"x": "\ud800"})),
+        forge({"result.judge.extra.x": "\ud800"}, new_id=False),
         "no digest can be computed",
     ),
-    "another month": (
-        other(lambda v: v["run"].update({"started": "2026-10-31T08:00:00Z"})),
-        "run.started",
-    ),
+    "another month": (forge({"run.started": "2026-10-31T08:00:00Z"}, new_id=False), "run.started"),
     "the budget of all other runs": (forge_reply(cost_usd=1000.0), "were reserved"),
     "text instead of JSON": (
         lambda folder: ((folder / "rubric.json").write_text("["), seal(folder)),  # type: ignore[dict-item, return-value]

@@ -36,6 +36,7 @@ from benchmark.core.executor import Executor, Shard
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.files.verdicts import read_verdicts
 from benchmark.sandbox.host.probe import ProbeFinding
+from tests.case_files import table
 from tests.sampling import first_of
 
 SECRET = {"ACME_TOKEN": "x"}
@@ -174,21 +175,7 @@ def test_variables_of_a_hosted_runner_are_not_secrets() -> None:
     check_no_secrets(RUNNER)
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("GITHUB_TOKEN", "x"),
-        ("ACTIONS_ID_TOKEN_REQUEST_TOKEN", "x"),
-        ("ACTIONS_RUNTIME_TOKEN", "x"),
-        ("OPENAI_API_KEY", "x"),
-        ("HF_TOKEN", "x"),
-        ("AWS_SECRET_ACCESS_KEY", "x"),
-        ("MY_PASSWORD", "x"),
-        ("HARMLESS", "Bearer abcdefghij0123456789"),
-        ("HARMLESS", "ghs_" + "a1" * 18),
-        ("ACME_ENTRY", "x"),
-    ],
-)
+@table("chain")
 def test_a_secret_is_named_and_not_shown(name: str, value: str) -> None:
     with pytest.raises(BadInput, match=f": {name}; answers are never judged") as error:
         check_no_secrets({**RUNNER, name: value}, ["ACME_ENTRY"])

@@ -23,6 +23,7 @@ from benchmark.results.nights import PanelSample
 from benchmark.results.status import RunName
 from benchmark.scoring.night_power import HARDEST, panel_size
 from benchmark.suites.run_names import known_suites
+from tests.sampling import gate_of
 
 
 def budgets(**changes: float) -> dict[str, object]:
@@ -127,6 +128,7 @@ def test_a_price_that_is_unknown_is_that_of_the_watch_list(world: NightWorld) ->
     assert highest_cost(found, run.panel) == highest_cost(found, run.panel.model_copy(update={"price": None}))
 
 
+@gate_of("chain")
 def test_a_sample_is_as_large_as_any_series_needs() -> None:
     for siblings, anchors in itertools.product((1, 20), (1, 2)):
         needed = panel_size(HARDEST, siblings=siblings, anchors=anchors)

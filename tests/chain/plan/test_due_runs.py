@@ -14,6 +14,7 @@ from benchmark.datasets.store import VARIABLE, folder_of
 from benchmark.files.tasks import tasks_digest
 from benchmark.results.status import RowHead, RunName
 from benchmark.suites.humaneval_v.open import OPEN
+from tests.case_files import table
 from tests.run_statuses import status_of
 
 pytestmark = pytest.mark.usefixtures("tiny")
@@ -79,18 +80,7 @@ def test_runs_with_the_first_picture_only_are_runs_of_their_own(tmp_path: Path) 
     assert whole.request != first.request
 
 
-@pytest.mark.parametrize(
-    ("change", "is_due"),
-    [
-        ({"limits": {"concurrency": 9}}, False),
-        ({"price": {"input": 1.0, "output": 1.0, "date": "2026-01"}}, False),
-        ({"max_cost": 3.0}, False),
-        ({"parameters": {"seed": 2}}, True),
-        ({"revision": "abc"}, True),
-        ({"model": "acme/vl-2"}, True),
-    ],
-    ids=str,
-)
+@table("chain", ids=str)
 def test_a_run_is_due_again_only_if_its_answers_could_change(change, is_due, tmp_path) -> None:
     submit(tmp_path, "acme", MODEL)
     (before,) = submitted(tmp_path)

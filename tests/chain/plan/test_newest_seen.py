@@ -13,6 +13,7 @@ from fake_github import FakeGitHub
 from benchmark.chain.github.workflow_runs import CHECK_JOB
 from benchmark.cli.results.check import command as check_command
 from benchmark.core.errors import Differs
+from tests.case_files import table
 from tests.conftest import GitIn
 
 pytestmark = pytest.mark.gate  # takes long
@@ -188,17 +189,7 @@ def test_a_deleted_run_fails_the_check(checked, check, *, deleted) -> None:
     check(fails=True)
 
 
-@pytest.mark.parametrize(
-    "facts",
-    [
-        {"head_branch": "attack"},
-        {"event": "pull_request"},
-        {"head_repository": {"full_name": "fork/bench"}},
-        {"path": ".github/workflows/other.yml"},
-        {"event": "workflow_dispatch", "head_sha": "d" * 40},
-    ],
-    ids=["branch", "pull request", "fork", "workflow", "a tag called main"],
-)
+@table("chain")
 def test_what_a_foreign_run_kept_does_not_count(checked, check, *, facts) -> None:
     checked.hub.off_main.add("d" * 40)
     checked.push()

@@ -13,6 +13,7 @@ from benchmark.chain.plan.ownership import ChangesOfPaths, changed_owners, refus
 from benchmark.chain.plan.plan import make_plan
 from benchmark.chain.plan.policy import Policy
 from benchmark.results.owners import OwnersRecord, add_owners
+from tests.case_files import table
 
 pytestmark = pytest.mark.usefixtures("tiny")
 PATH, SHA = "submissions/acme-1", "a" * 40
@@ -122,15 +123,7 @@ def test_a_refused_submission_gets_no_job(tmp_path: Path) -> None:
     assert (left.slug, left.state, left.reason) == ("acme-1", "refused", "somebody else changed it")
 
 
-@pytest.mark.parametrize(
-    "case",
-    [
-        ("root", ("octocat",), ()),
-        ("root", ("bob",), ("acme-1",)),
-        ("octocat", ("bob",), ()),
-        ("mallory", ("bob",), ()),
-    ],
-)
+@table("chain")
 def test_only_a_maintainer_changes_recorded_owners(hub, repository, tmp_path, case) -> None:
     login, listed, due = case
     submit(tmp_path / "submissions", "acme-1", PREDICTED)
@@ -138,7 +131,7 @@ def test_only_a_maintainer_changes_recorded_owners(hub, repository, tmp_path, ca
     runs = submitted(tmp_path / "submissions")
     assert changed_owners(runs, ChangesOfPaths(repository, SHA), OPEN, tmp_path / "owners") == ()
     record(tmp_path, listed=listed, octocat=583231)
-    assert changed_owners(runs, ChangesOfPaths(repository, SHA), OPEN, tmp_path / "owners") == due
+    assert changed_owners(runs, ChangesOfPaths(repository, SHA), OPEN, tmp_path / "owners") == tuple(due)
 
 
 def test_the_newest_change_is_asked_for_once_by_path_and_commit(hub, repository) -> None:

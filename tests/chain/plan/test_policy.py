@@ -6,7 +6,7 @@ from benchmark.chain.plan.policy import POLICY_FILE, Policy, policy_violations, 
 from benchmark.core.errors import BadInput
 from benchmark.files.edge import validate_record
 from benchmark.submissions.schema import ModelConfig, SubmissionRun
-from tests.case_files import read_cases
+from tests.case_files import read_cases, table
 
 ROOT = Path(__file__).resolve().parents[3]
 RUN = {"suite": "code-vision", "dataset": "rebuilt", "setting": "flowchart", "protocol": "cool-1"}
@@ -79,27 +79,7 @@ def test_a_model_that_the_policy_does_not_list_gets_no_gpu() -> None:
     assert gpu is not None
 
 
-@pytest.mark.parametrize(
-    ("model", "due"),
-    [
-        ({"provider": "replay"}, []),
-        ({"provider": "replay", "max_cost": 10.0}, []),
-        ({"provider": "replay", "max_cost": 10.01}, ["model.max_cost"]),
-        ({}, ["model.api_key_env"]),
-        ({"provider": "anthropic"}, []),
-        ({"provider": "anthropic", "price": FREE}, ["model.price"]),
-        ({**ANTHROPIC, "price": FREE}, ["model.price"]),
-        ({**ACME, "base_url": "https://acme.com/v1", "price": FREE}, []),
-        ({"provider": "openai", **ACME}, ["model.api_key_env"]),
-        ({**ACME, "base_url": "https://api.acme.com/v1"}, []),
-        ({**ACME, "base_url": "https://acme.com/v1"}, []),
-        ({**ACME, "base_url": "https://evilacme.com/v1"}, ["model.api_key_env"]),
-        ({**ACME, "base_url": "https://acme.com.evil.org"}, ["model.api_key_env"]),
-        ({"api_key_env": "OTHER_API_KEY"}, ["model.api_key_env"]),
-        ({"base_url": "http://127.0.0.1:8000/v1"}, ["model.base_url"]),
-        ({"base_url": "https://api.example.org/v1"}, []),
-    ],
-)
+@table("chain")
 def test_a_key_goes_to_its_own_host_and_budgets_are_limited(model: dict[str, object], due: list[str]) -> None:
     keys = {"SIGHTBENCH_KEY_ACME": "acme.com", "ANTHROPIC_API_KEY": "anthropic.com"}
     assert violations(policy(keys=keys), run_of(**model)) == due

@@ -12,6 +12,7 @@ from benchmark.chain.github.repository import Repository
 from benchmark.chain.pull_request.pull_report import PullReport, dump_report, read_report
 from benchmark.chain.pull_request.summary import MARKER, ReportedRun, post_report, touches_workflows
 from benchmark.core.errors import BadInput
+from tests.case_files import table
 from tests.conftest import Sightbench
 
 SHA = "a" * 40
@@ -60,15 +61,7 @@ def test_comments_of_other_accounts_are_never_changed(hub: FakeGitHub, github: R
     assert len(hub.comments[7]) == 4
 
 
-@pytest.mark.parametrize(
-    "file",
-    [
-        {"filename": ".github/workflows/validate.yml"},
-        {"filename": ".github/actions/sandbox/action.yml"},
-        {"filename": ".GitHub/workflows/validate.yml"},
-        {"filename": "kept.yml", "previous_filename": ".github/workflows/validate.yml", "status": "renamed"},
-    ],
-)
+@table("chain")
 def test_a_pull_request_that_changes_workflows_gets_no_comment(hub, github, file) -> None:
     """Its own workflow may have written the report."""
     hub.files[7].append(file)

@@ -155,9 +155,7 @@ def test_a_missing_sample_costs_its_task_one_draw_and_no_k(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(("name", "draws"), [("humanevalv_table5", 100), ("humanevalv_table6", 1000)])
-def test_the_default_k_and_n_are_those_of_the_published_tables(
-    tmp_path: Path, shared_data: Path, name: str, draws: int
-) -> None:
+def test_the_default_k_and_n_are_those_of_the_published_tables(tmp_path, shared_data, name, draws) -> None:
     """Tables 5 and 6 of HumanEval-V; their pass@1 comes from the greedy protocol, which has its own row."""
     published = json.loads((shared_data / "papers" / f"{name}.json").read_text())["columns"]
     wanted = set()

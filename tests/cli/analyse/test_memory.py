@@ -1,7 +1,6 @@
 """Tests of `analyse memory`: wrong answers that solve another problem; all are judged in the sandbox."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -41,9 +40,7 @@ def test_twins_and_mutations_are_found(tasks: dict[str, Task]) -> None:
 
 
 @pytest.mark.gate
-def test_answers_are_counted_by_what_they_solve(
-    in_process, tasks: dict[str, Task], open_folder: Path
-) -> None:
+def test_answers_are_counted_by_what_they_solve(in_process, tasks, open_folder) -> None:
     """Answers that are right, right for a twin or a named source, or just wrong."""
     source = {
         "id": "original",

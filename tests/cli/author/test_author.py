@@ -44,9 +44,7 @@ def author(*arguments: str) -> int:
     read_cases("mistakes/author.yaml"),
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_bad_input_gives_one_message_and_changes_no_file(
-    arguments: list[str], message: str, empty: Collection, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_bad_input_gives_one_message_and_changes_no_file(arguments, message, empty, capsys) -> None:
     before = sorted(empty.folder.rglob("*"))
     assert author(*arguments) == 2
     error = capsys.readouterr().err
@@ -60,13 +58,7 @@ def test_bad_input_gives_one_message_and_changes_no_file(
     [["new", "tide"], ["build"], ["build", "--seed", "0" * 32], ["preview"], ["check"]],
     ids=lambda given: given[0],
 )
-def test_an_installed_wheel_is_never_written_to(
-    arguments: list[str],
-    empty: Collection,
-    capsys: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-) -> None:
+def test_an_installed_wheel_is_never_written_to(arguments, empty, capsys, monkeypatch, tmp_path) -> None:
     monkeypatch.setattr(install, "_ROOT", tmp_path)
     before = sorted(empty.folder.rglob("*"))
     assert author(*arguments) == 2
@@ -95,9 +87,8 @@ def test_a_family_can_be_begun_previewed_built_and_proved(capsys: pytest.Capture
     assert "without pictures at most 33.3% can be solved (1 of 3)" in printed
 
 
-def test_a_build_mentions_tasks_that_change_without_a_new_version(
-    empty: Collection, capsys: pytest.CaptureFixture[str]
-) -> None:
+@gate_of("authors")
+def test_a_build_mentions_tasks_that_change_without_a_new_version(empty, capsys) -> None:
     assert author("new", "row_left") == 0
     assert author("build") == 0
     note = "row_left changed but is still version 1: raise the version if anybody has seen these tasks before"
@@ -144,9 +135,7 @@ def test_a_kept_study_is_checked_by_a_part_of_it_until_the_family_changes(empty:
     assert json.loads(path.read_text())["indexes"] == kept["indexes"]
 
 
-def test_tasks_of_a_deleted_family_fail_the_check(
-    empty: Collection, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_tasks_of_a_deleted_family_fail_the_check(empty, capsys) -> None:
     (empty.folder / "tasks").mkdir()
     (empty.folder / "tasks" / "row_left.jsonl").touch()
     assert author("check") == 1
@@ -155,9 +144,8 @@ def test_tasks_of_a_deleted_family_fail_the_check(
     assert "checks failed: files of no family" in printed.err
 
 
-def test_a_set_without_twins_fails_its_report(
-    empty: Collection, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+@gate_of("authors")
+def test_a_set_without_twins_fails_its_report(empty, tmp_path, capsys) -> None:
     assert author("new", "row_left") == 0
     assert author("build") == 0
     (lines,) = (empty.folder / "tasks").glob("*.jsonl")
@@ -173,9 +161,7 @@ def test_a_set_without_twins_fails_its_report(
 
 @pytest.mark.usefixtures("empty")
 @pytest.mark.parametrize("command", ["check", "preview", "build"])
-def test_a_missing_package_is_named(
-    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_missing_package_is_named(command, monkeypatch, capsys) -> None:
     monkeypatch.setattr(extra, "find_spec", lambda name: None if name == "resvg_py" else name)
     assert author(command) == 2
     assert "needs resvg-py, which is not installed" in capsys.readouterr().err
@@ -231,9 +217,7 @@ def readings(name: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.gate
-def test_charts_are_drafted_checked_corrected_and_accepted(
-    draft: Draft, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_charts_are_drafted_checked_corrected_and_accepted(draft, capsys) -> None:
     assert draft() == 0
     assert {name: readings(name)[-1][1] for name in ANSWERS} == {
         "proven": "proven",
@@ -282,9 +266,7 @@ def test_charts_are_drafted_checked_corrected_and_accepted(
     assert listed_now.count("edited since") == 1
 
 
-def test_the_answers_that_came_become_charts_when_others_are_missing(
-    draft: Draft, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_answers_that_came_become_charts_when_others_are_missing(draft, capsys) -> None:
     recorded = Path("drawer/answers.jsonl")
     *_, others, prose = recorded.read_text().splitlines()
     recorded.write_text(others + "\n")  # one that no sandbox is needed for
@@ -303,9 +285,7 @@ def test_the_answers_that_came_become_charts_when_others_are_missing(
     assert not Path("charts/prose.json").exists()
 
 
-def test_an_edit_while_a_correction_is_checked_is_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_edit_while_a_correction_is_checked_is_kept(tmp_path, monkeypatch, capsys) -> None:
     monkeypatch.chdir(tmp_path)
     write_tasks(Path("tasks.jsonl"), ["t"])
     drafts, chart = DraftFolder(Path("charts")), Path("charts/t.mmd")
@@ -328,9 +308,7 @@ def test_an_edit_while_a_correction_is_checked_is_kept(
     assert "t: accepted; octocat; proven; edited since" in capsys.readouterr().out
 
 
-def test_a_task_without_a_right_program_is_refused_before_any_call(
-    draft: Draft, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_task_without_a_right_program_is_refused_before_any_call(draft, capsys) -> None:
     write_tasks(Path("tasks.jsonl"), ["proven"], reference="")
     assert draft() == 2
     assert "'proven': reference: is empty" in capsys.readouterr().err
@@ -353,6 +331,7 @@ WRONG = {
 }
 
 
+@gate_of("authors")
 def test_wrong_arguments_are_one_error(draft: Draft, capsys: pytest.CaptureFixture[str]) -> None:
     assert draft() == 0
     for message, arguments in WRONG.items():
@@ -361,9 +340,7 @@ def test_wrong_arguments_are_one_error(draft: Draft, capsys: pytest.CaptureFixtu
         assert message in capsys.readouterr().err
 
 
-def test_a_program_becomes_a_chart_and_a_program_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_program_becomes_a_chart_and_a_program_again(tmp_path, monkeypatch, capsys) -> None:
     monkeypatch.chdir(tmp_path)
     Path("most.py").write_text(PROGRAM)
     options = ["--entry-point", "most", "--text-only", "--out", "out"]

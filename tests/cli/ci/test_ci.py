@@ -80,9 +80,7 @@ def test_an_unreadable_submission_is_left_out_and_printed(submissions: Path, in_
 
 
 @pytest.mark.usefixtures("submissions")
-def test_judging_needs_an_environment_without_secrets(
-    in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_judging_needs_an_environment_without_secrets(in_process, monkeypatch) -> None:
     plan(in_process)
     (job,) = json.loads(Path("plan.json").read_bytes())["jobs"]
     monkeypatch.setenv("ACME_API_KEY", "abc")
@@ -93,9 +91,7 @@ def test_judging_needs_an_environment_without_secrets(
 
 
 @pytest.mark.usefixtures("submissions")
-def test_a_run_without_result_gets_a_status_on_the_branch(
-    in_process: Sightbench, outputs: Callable[[], dict[str, str]], tmp_path: Path
-) -> None:
+def test_a_run_without_result_gets_a_status_on_the_branch(in_process, outputs, tmp_path) -> None:
     begin_branch(tmp_path / "remote.git")
     plan(in_process)
     Path("artifacts").mkdir()
@@ -135,13 +131,7 @@ def test_reconcile_starts_the_evaluation_of_runs_without_a_row(
 
 
 @pytest.mark.parametrize("base", ["main", "release/2"])
-def test_the_author_of_a_queued_pull_request_is_found(
-    hub: FakeGitHub,
-    in_process: Sightbench,
-    outputs: Callable[[], dict[str, str]],
-    monkeypatch: pytest.MonkeyPatch,
-    base: str,
-) -> None:
+def test_the_author_of_a_queued_pull_request_is_found(hub, in_process, outputs, monkeypatch, base) -> None:
     for name, value in hub.environment.items():
         monkeypatch.setenv(name, value)
     hub.pulls.append({**hub.pull(7, sha="a" * 40), "user": {"login": "alice", "id": 12}})
@@ -158,9 +148,7 @@ def test_another_branch_has_no_author(in_process: Sightbench, ref: str) -> None:
 
 
 @pytest.mark.usefixtures("submissions")
-def test_the_plan_asks_who_changed_a_submission(
-    hub: FakeGitHub, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_plan_asks_who_changed_a_submission(hub, in_process, monkeypatch) -> None:
     for name, value in hub.environment.items():
         monkeypatch.setenv(name, value)
     hub.commits["submissions/smollm2-135m-q4"] = ["a" * 40]

@@ -57,9 +57,7 @@ LINTED_ROW = (*EVALUATE, "--rows", "r", "--lint", "--verdicts", "v.jsonl")
 
 
 @pytest.mark.gate
-def test_parsing_success_is_reported_and_verified_by_linting_again(
-    files: Path, in_process: Sightbench
-) -> None:
+def test_parsing_success_is_reported_and_verified_by_linting_again(files, in_process) -> None:
     done = in_process(*LINTED_ROW, code=0)
     assert "parsing success" in done.stdout
     found = {line["task_id"]: line["parses"] for line in read_jsonl(files / "v.jsonl")}
@@ -107,9 +105,7 @@ def test_choices_are_judged_recorded_and_verified(files: Path, in_process: Sight
     in_process("verify", "--tasks", "tasks.jsonl", "--workers", "1", "--judge", path, code=0)
 
 
-def test_a_linter_that_fails_says_why_and_makes_no_row(
-    files: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_linter_that_fails_says_why_and_makes_no_row(files, in_process, monkeypatch) -> None:
     def broken(_: LintProcess, sample: Sample, _installed: object) -> MissingSample:
         return MissingSample(task_id=sample.task.id, draw=sample.draw, reason="lint: it broke")
 
@@ -130,9 +126,7 @@ def test_an_empty_answer_does_not_count_as_parsing(files: Path, in_process: Sigh
 
 
 @pytest.mark.gate
-def test_a_hand_written_task_file_works_for_function_class_and_stdio(
-    files: Path, in_process: Sightbench
-) -> None:
+def test_a_hand_written_task_file_works_for_function_class_and_stdio(files, in_process) -> None:
     done = in_process(*EVALUATE, "--verdicts", "v.jsonl", "--rows", "rows", code=0)
     lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
     assert "pass@1 66.7 12.9–96.4 3 3 0" in lines
@@ -172,9 +166,7 @@ def files_of_kinds(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_tasks_with_kinds_of_tests_are_judged_and_scored_kind_by_kind(
-    files_of_kinds: Path, in_process: Sightbench
-) -> None:
+def test_tasks_with_kinds_of_tests_are_judged_and_scored_kind_by_kind(files_of_kinds, in_process) -> None:
     done = in_process(*EVALUATE, "--verdicts", "v.jsonl", code=0)
     lines = [" ".join(line.split()) for line in done.stdout.splitlines()]
     assert "pass@1 33.3 3.6–87.1 3 3 0" in lines
@@ -195,9 +187,7 @@ def test_tasks_with_kinds_of_tests_are_judged_and_scored_kind_by_kind(
 
 
 @pytest.mark.gate
-def test_scores_by_kind_of_tests_are_verified_by_judging_again(
-    files_of_kinds: Path, in_process: Sightbench
-) -> None:
+def test_scores_by_kind_of_tests_are_verified_by_judging_again(files_of_kinds, in_process) -> None:
     assert in_process(*EVALUATE, "--rows", "rows").returncode == 0
     (path,) = (files_of_kinds / "rows").rglob("*[0-9a-f].json")
     verify = ("verify", "--tasks", "tasks.jsonl", "--workers", "1")
@@ -218,9 +208,7 @@ def test_json_is_one_document(in_process: Sightbench) -> None:
 
 
 @pytest.mark.gate
-def test_costs_are_written_to_a_verdict_file_only_with_the_option(
-    files: Path, in_process: Sightbench
-) -> None:
+def test_costs_are_written_to_a_verdict_file_only_with_the_option(files, in_process) -> None:
     arguments = ["evaluate", "--tasks", "tasks.jsonl", "--predictions", "p.jsonl", "--verdicts"]
     written = []
     for name, *options in (

@@ -30,9 +30,7 @@ def test_the_example_of_a_model_behind_an_api_is_estimated(in_process: Sightbenc
 
 
 @pytest.mark.parametrize("setting", SUITES["code-vision"].settings)
-def test_the_five_lines_are_estimated_with_the_model_of_the_page(
-    tmp_path: Path, in_process: Sightbench, setting: str
-) -> None:
+def test_the_five_lines_are_estimated_with_the_model_of_the_page(tmp_path, in_process, setting) -> None:
     text = PAGE.read_text(encoding="utf-8")
     (lines,) = re.findall(r"```yaml\n(slug: .*?)```", text, re.DOTALL)
     (model,) = re.findall(r"`(model: \{.*?\})`", text)

@@ -17,7 +17,6 @@ import yaml
 from loopback import (
     BadKey,
     ContextOverflow,
-    Fault,
     FixedText,
     Hang,
     LoopbackServer,
@@ -38,7 +37,7 @@ from benchmark.generation.record.manifest import Manifest, read_manifest
 from benchmark.pipeline.rows.row_files import descriptions_of
 from benchmark.results.ledger import read_row
 from benchmark.suites import SUITES
-from tests.case_files import read_cases, read_text
+from tests.case_files import read_cases, read_text, table
 from tests.conftest import Sightbench
 from tests.jsonl import write_jsonl
 
@@ -225,9 +224,7 @@ def test_two_stages_keep_the_descriptions_as_a_file_up_to_the_row(acme: Acme) ->
 
 
 @pytest.mark.gate
-def test_another_model_writes_the_captions_and_the_row_keeps_them(
-    acme: Acme, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_another_model_writes_the_captions_and_the_row_keeps_them(acme, monkeypatch) -> None:
     monkeypatch.setenv("SIGHTBENCH_KEY_EYE", "sk-test-zyxwvutsrqponmlkjihgfedcb")
     check = {"kind": "stdio", "cases": [{"input": "1\n", "output": "8\n"}], "compare": "tokens"}
     prompt = "Add what ![image](1.png) shows to what ![image](2.png) shows."
@@ -302,9 +299,7 @@ def test_an_error_before_the_first_call_gives_one_message_and_leaves_no_files(
     ],
     ids=lambda value: type(value).__name__ if not isinstance(value, str) else "",
 )
-def test_a_refusal_of_the_server_gives_one_message_and_exit_code_2(
-    acme: Acme, fault: Fault, message: str
-) -> None:
+def test_a_refusal_of_the_server_gives_one_message_and_exit_code_2(acme, fault, message) -> None:
     acme.server.script = Script(rules=(Rule(fault=fault),))
     done = acme.run(*COMMAND, code=2)
     assert done.stderr.count("error: ") == 1
@@ -370,15 +365,7 @@ def test_options_that_do_not_affect_answers_may_change(acme: Acme) -> None:
     assert len(acme.server.served) == 6
 
 
-@pytest.mark.parametrize(
-    ("line", "message"),
-    [
-        ("garbage\n", "line 1, column 1: not valid JSON"),
-        ('{"task_id": "t0"}\n', "line 1: completion: this field is required"),
-        ('{"task_id": "other", "completion": ""}\n', "line 1: task_id: 'other' is not one of the tasks"),
-        ('{"task_id": "t0", "draw": 1, "completion": ""}\n', "line 1: has draw 1, but the last draw"),
-    ],
-)
+@table("cli")
 def test_a_broken_line_is_named_and_the_file_not_changed(acme: Acme, line: str, message: str) -> None:
     assert acme.run(*COMMAND, "--limit", "1").returncode == 0
     (acme.folder / "answers.jsonl").write_text(line)
@@ -464,9 +451,7 @@ OTHER_KEYS = ["OTHER_KEY", "OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GEMINI_API_KE
 
 @pytest.mark.gate
 @pytest.mark.parametrize("fault", [None, BadKey(echoes=True), FixedText(text=f"{KEY} is the key"), Hang()])
-def test_no_key_is_in_anything_that_is_written(
-    acme: Acme, monkeypatch: pytest.MonkeyPatch, fault: Fault | None
-) -> None:
+def test_no_key_is_in_anything_that_is_written(acme, monkeypatch, fault) -> None:
     for number, name in enumerate(OTHER_KEYS):
         monkeypatch.setenv(name, f"{KEY}{number}")
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(acme.folder / "summary.md"))
@@ -635,9 +620,7 @@ def wait_for(condition: Any, seconds: float = 30) -> None:
 
 
 @pytest.mark.gate
-def test_a_second_run_on_the_same_file_stops_and_the_first_ctrl_c_waits_for_calls_in_progress(
-    acme: Acme,
-) -> None:
+def test_a_second_run_on_the_same_file_stops_and_the_first_ctrl_c_waits_for_calls_in_progress(acme) -> None:
     acme.server.script = Script(seconds=1.0)
     process = acme.start("--concurrency", "2")
     wait_for(lambda: len(acme.server.served) >= 2)
@@ -789,9 +772,7 @@ def test_the_damaged_line_of_a_file_may_be_removed(acme: Acme) -> None:
     assert len(acme.server.served) == 7
 
 
-def test_a_line_names_variable_and_host_before_the_first_call(
-    acme: Acme, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_line_names_variable_and_host_before_the_first_call(acme, monkeypatch) -> None:
     done = acme.run(*COMMAND, "--limit", "1")
     assert done.stderr.splitlines()[1] == "sends SIGHTBENCH_KEY_ACME to 127.0.0.1"
     monkeypatch.setenv("STRIPED_API_KEY", KEY)
@@ -803,9 +784,7 @@ def test_a_line_names_variable_and_host_before_the_first_call(
     assert "sends STRIPED_API_KEY to 127.0.0.1" in done.stderr
 
 
-def test_the_process_uses_no_variable_of_a_vendor_for_another_address(
-    acme: Acme, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_process_uses_no_variable_of_a_vendor_for_another_address(acme, monkeypatch) -> None:
     """SDKs read these variables on their own."""
     monkeypatch.setenv("OPENAI_API_KEY", "sk-vendor-0123456789abcdef0123")
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")

@@ -7,7 +7,6 @@ import pytest
 
 from benchmark.files.predictions import read_predictions
 from tests.case_files import read_text
-from tests.conftest import Sightbench
 
 _PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 PIXEL = f"data:image/png;base64,{_PNG}"
@@ -21,9 +20,7 @@ def task(name: str) -> dict[str, object]:
 
 
 @pytest.mark.gate
-def test_a_generation_file_is_written_and_judged(
-    tmp_path: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_generation_file_is_written_and_judged(tmp_path, in_process, monkeypatch) -> None:
     for name in ("CI", "GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
@@ -54,9 +51,7 @@ def test_a_generation_file_is_written_and_judged(
     assert statuses == ["passed"] * 4
 
 
-def test_lines_are_written_for_mmcode_only(
-    tmp_path: Path, in_process: Sightbench, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_lines_are_written_for_mmcode_only(tmp_path, in_process, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("tasks.jsonl").write_text(json.dumps({**task("a"), "suite": "custom"}) + "\n")
     Path("mine.py").write_text(OWN)

@@ -51,9 +51,7 @@ def come(tally: Tally, count: int, **fields: object) -> None:
         tally.file.add(Completion(task_id="t", draw=0, text="", cost_usd=0.01, **fields))  # type: ignore[arg-type]
 
 
-def test_a_line_per_minute_is_printed_without_a_terminal(
-    clock: Clock, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_line_per_minute_is_printed_without_a_terminal(clock, capsys) -> None:
     tally = Tally(wanted=100)
     with Display(PLAN) as display:
         for second in range(150):
@@ -103,9 +101,7 @@ def test_completions_of_earlier_runs_do_not_count_for_the_rate(clock: Clock) -> 
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])
-def test_a_narrow_terminal_keeps_all_counts(
-    clock: Clock, monkeypatch: pytest.MonkeyPatch, width: int
-) -> None:
+def test_a_narrow_terminal_keeps_all_counts(clock, monkeypatch, width) -> None:
     monkeypatch.setenv("TERM", "xterm")  # a dumb terminal has no bar
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
     screen = io.StringIO()
@@ -128,9 +124,7 @@ def test_a_narrow_terminal_keeps_all_counts(
         assert count in shown
 
 
-def test_a_long_wait_is_reported_at_once_with_reason_and_time(
-    clock: Clock, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_long_wait_is_reported_at_once_with_reason_and_time(clock, capsys) -> None:
     tally = Tally(wanted=100)
     with Display(PLAN) as display:
         for second in range(30):

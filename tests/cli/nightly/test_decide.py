@@ -39,9 +39,7 @@ def decisions(folder: Path) -> tuple[Decision, ...]:
     return read_records(folder, Decision)
 
 
-def test_each_series_gets_a_line_a_sentence_and_its_files(
-    nightly: Sightbench, branch: Path, tmp_path: Path
-) -> None:
+def test_each_series_gets_a_line_a_sentence_and_its_files(nightly, branch, tmp_path) -> None:
     write_records(branch, *ONE.panels(NIGHTS))
     text = nightly().stdout
     assert "visible drop" in text.splitlines()[0]
@@ -83,9 +81,7 @@ def test_panels_of_the_future_are_named(nightly: Sightbench, branch: Path) -> No
     assert text.endswith("4 new decisions, 0 new events\n")
 
 
-def test_the_first_night_has_no_folder_and_a_wrong_folder_is_an_error(
-    nightly: Sightbench, tmp_path: Path
-) -> None:
+def test_the_first_night_has_no_folder_and_a_wrong_folder_is_an_error(nightly, tmp_path) -> None:
     assert nightly().stdout == "no panels until 2026-03-06\n0 new decisions, 0 new events\n"
     wrong = nightly("--nightly", "branch/nigthly", code=2)
     assert "branch/nigthly: is not a folder" in wrong.stderr

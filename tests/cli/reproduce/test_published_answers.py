@@ -28,9 +28,7 @@ def folder_with(folder: Path, answers: list[dict[str, object]]) -> Path:
 
 
 @gate_of("published")
-def test_all_verdicts_agree_with_the_published_ones(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_all_verdicts_agree_with_the_published_ones(tmp_path, capsys) -> None:
     right, wrong = "def add(x):\n    return x + 1", "def add(x):\n    return x"
     cut = f"{right}\n\nn = int(input())"
     passed, failed = {"passed": True, "result": "passed"}, {"passed": False, "result": "failed: "}
@@ -50,9 +48,7 @@ def test_all_verdicts_agree_with_the_published_ones(
 
 
 @gate_of("published")
-def test_a_verdict_that_differs_is_shown_with_its_reason(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_verdict_that_differs_is_shown_with_its_reason(tmp_path, capsys) -> None:
     right, wrong = "def add(x):\n    return x + 1", "def add(x):\n    return 41"
     answers = [
         {"response": wrong, "completion": "pass", "passed": True, "result": "passed"},
@@ -67,9 +63,7 @@ def test_a_verdict_that_differs_is_shown_with_its_reason(
 
 
 @gate_of("published")
-def test_a_verdict_that_is_not_the_same_in_all_runs_is_shown(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_verdict_that_is_not_the_same_in_all_runs_is_shown(tmp_path, capsys) -> None:
     right = "def add(x):\n    return x + 1"
     random_ = "import os\n\ndef add(x):\n    return os.urandom(8).hex()"
     answers = [
@@ -87,9 +81,7 @@ def test_a_verdict_that_is_not_the_same_in_all_runs_is_shown(
 
 
 @gate_of("published")
-def test_verdicts_agree_on_a_sample_of_the_published_answers(
-    shared_data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_verdicts_agree_on_a_sample_of_the_published_answers(shared_data, tmp_path, capsys) -> None:
     """Judges three random answers of each model and subset; `nox -s replicate` judges all."""
     imported = read_published_outputs([shared_data / "codevision"])
     picked = random.Random(20250222)  # noqa: S311 - a seeded sample
@@ -116,9 +108,7 @@ def test_verdicts_agree_on_a_sample_of_the_published_answers(
     assert len(printed.split("\n\n")[0].splitlines()) == 1 + 18
 
 
-def test_files_that_contradict_each_other_are_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_files_that_contradict_each_other_are_refused(tmp_path, capsys) -> None:
     answers = [{"response": "", "completion": "", "passed": False}] * 2
     write_imported(read_published_outputs([folder_with(tmp_path / "in", answers)]), tmp_path / "out")
     write_imported(read_published_outputs([folder_with(tmp_path / "one", answers[:1])]), tmp_path / "other")

@@ -60,9 +60,7 @@ def test_a_branch_is_created_once_and_passes_the_check(in_process, tmp_path: Pat
     assert "1 commit, 0 rows (0 unattested), no problems" in checked.stdout
 
 
-def test_a_remote_of_the_clone_can_be_named(
-    in_process, published: Path, tmp_path: Path, git_in: GitIn
-) -> None:
+def test_a_remote_of_the_clone_can_be_named(in_process, published, tmp_path, git_in) -> None:
     git_in(tmp_path, "init", "--quiet", ".")
     git_in(tmp_path, "remote", "add", "origin", str(published))
     assert in_process("results", "check").returncode == 0
@@ -141,9 +139,7 @@ def test_a_wrong_push_by_hand_is_found(
     assert "error: branch results at " in done.stderr
 
 
-def test_a_deleted_row_is_found_and_named(
-    in_process, published: Path, row: Row, tmp_path: Path, git_in: GitIn
-) -> None:
+def test_a_deleted_row_is_found_and_named(in_process, published, row, tmp_path, git_in) -> None:
     clone = tmp_path / "clone"
     git_in(tmp_path, "clone", "--quiet", "--branch", "results", str(published), str(clone))
     git_in(clone, "rm", "--quiet", "-r", "results")

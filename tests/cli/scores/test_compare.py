@@ -7,6 +7,7 @@ import pytest
 
 from benchmark.results.ledger import write_row
 from benchmark.results.row import Row, row_id
+from tests.case_files import table
 from tests.jsonl import write_jsonl, write_verdicts
 
 
@@ -156,17 +157,7 @@ def test_missing_samples_bound_the_difference(in_process, tmp_path: Path) -> Non
     assert report["tasks"] is None
 
 
-@pytest.mark.parametrize(
-    ("a", "b", "verdict"),
-    [
-        ("PPPPPPWWWW", "WWWWWWMMMM", "real unless the missing samples would change that"),
-        ("PPPPPPMMMM", "WWWWWWWWWW", "real"),
-        ("PPPPPPPPPPPPM", "WWWWWWWWWWWWM", "real"),
-        ("PPPPPPM", "WWWWWWW", "real"),
-        ("PPPPPPMP", "WWWWWWPM", "real unless the missing samples would change that"),
-        ("PPPPPM", "WWWWWW", "not real"),
-    ],
-)
+@table("cli")
 def test_a_verdict_that_missing_samples_could_turn_has_a_condition(
     in_process, tmp_path: Path, a: str, b: str, verdict: str
 ) -> None:

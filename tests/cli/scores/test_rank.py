@@ -213,9 +213,7 @@ def test_a_table_with_too_few_samples_is_left_out_with_a_note(in_process, tmp_pa
     assert "note: code-vision rebuilt flowchart cool-1 upstream own has too few samples" in done.stderr
 
 
-def test_an_empty_ledger_has_no_table_and_a_single_model_place_1(
-    in_process, tmp_path: Path, make_row
-) -> None:
+def test_an_empty_ledger_has_no_table_and_a_single_model_place_1(in_process, tmp_path, make_row) -> None:
     (tmp_path / "rows").mkdir()
     done = in_process("rank", "--rows", "rows", "--json")
     assert (done.returncode, json.loads(done.stdout)["tables"]) == (0, [])
@@ -305,8 +303,6 @@ def test_a_table_with_real_differences_is_not_said_to_detect_none(capsys: pytest
 
 
 @pytest.mark.parametrize(("dataset", "said"), [("open-choice", "guessing gives 25.0 %\n"), ("open-free", "")])
-def test_a_table_of_multiple_choice_says_what_guessing_gives(
-    capsys: pytest.CaptureFixture[str], dataset: str, said: str
-) -> None:
+def test_a_table_of_multiple_choice_says_what_guessing_gives(capsys, dataset, said) -> None:
     print_blind(Console(width=120), (), GroupKey("mathopeval", dataset, "", "", "", "", "", ""))
     assert capsys.readouterr().out == said

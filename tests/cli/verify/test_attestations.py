@@ -66,9 +66,7 @@ def _push(folder: Path, remote: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("signed")
-def test_a_signed_row_is_attested_and_an_unsigned_one_still_works(
-    remote: Path, tmp_path: Path, in_process: Any
-) -> None:
+def test_a_signed_row_is_attested_and_an_unsigned_one_still_works(remote, tmp_path, in_process) -> None:
     done = in_process("verify", "branch/results", *_options())
     assert (done.returncode, done.stdout.splitlines()[-1]) == (
         0,
@@ -109,9 +107,7 @@ def test_a_forged_row_or_signature_is_found_by_every_command(
     assert "the row's signature is refused: " in checked.stdout
 
 
-def test_the_signer_never_comes_from_the_row(
-    signed: Path, sigstore: FakeSigstore, in_process: Any, tmp_path: Path
-) -> None:
+def test_the_signer_never_comes_from_the_row(signed, sigstore, in_process, tmp_path) -> None:
     """A whole forged row, signed by the forger's own repository and naming it, is refused."""
     text = signed.read_text("utf-8")
     link = '"links": {"CI run": "https://github.com/eve/bench/actions/runs/1"'
@@ -136,9 +132,7 @@ def test_the_policy_names_the_signer(in_process: Any, tmp_path: Path) -> None:
     assert in_process("verify", "branch/results").returncode == 2
 
 
-def test_without_a_known_signer_no_row_is_attested(
-    signed: Path, remote: Path, tmp_path: Path, in_process: Any
-) -> None:
+def test_without_a_known_signer_no_row_is_attested(signed, remote, tmp_path, in_process) -> None:
     """A fork, or a user without the policy, sees that no signature was checked; this is not an error."""
     reason = "it is not known which repository signs"
     done = in_process("verify", "branch/results")
@@ -150,9 +144,7 @@ def test_without_a_known_signer_no_row_is_attested(
     assert (checked.returncode, f"note: no signature was checked: {reason}" in checked.stdout) == (0, True)
 
 
-def test_a_signature_of_no_row_does_not_belong_on_the_branch(
-    signed: Path, remote: Path, tmp_path: Path, in_process: Any
-) -> None:
+def test_a_signature_of_no_row_does_not_belong_on_the_branch(signed, remote, tmp_path, in_process) -> None:
     shutil.copy(bundle_path(signed), signed.with_name(f"{'0' * 64}.sigstore.json"))
     _push(tmp_path / "branch", remote, tmp_path)
     checked = in_process("results", "check", "--remote", remote, *_options(), code=1)

@@ -13,6 +13,7 @@ from benchmark.generation.asking.tally import Wait
 from benchmark.generation.wire.pace import RateLimits
 from benchmark.generation.wire.price import FixedPricer, Price
 from benchmark.generation.wire.request import Sampling
+from tests.case_files import read_cases
 
 from ..conftest import HASTY, Generate
 
@@ -29,27 +30,12 @@ def reply(usage: object, text: str = "words", choices: int = 1) -> faults.Body:
     return faults.Body(body=json.dumps({"model": "m", "choices": entries, "usage": usage}).encode())
 
 
-LIES = [
-    {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0},
-    {"prompt_tokens": 0, "completion_tokens": 5},
-    {"prompt_tokens": 9, "completion_tokens": 0},
-    {"prompt_tokens": -9, "completion_tokens": -5},
-    {"prompt_tokens": "9", "completion_tokens": "5"},
-    {"prompt_tokens": 9.0, "completion_tokens": 5.0},
-    {"prompt_tokens": True, "completion_tokens": True},
-    {"prompt_tokens": 10**30, "completion_tokens": 5},
-    {"prompt_tokens": None},
-    [],
-    "many",
-    None,
-]
+LIES = read_cases("replies/wrong_tokens.yaml")
 
 
 @pytest.mark.gate
 @pytest.mark.parametrize("usage", LIES, ids=str)
-def test_tokens_that_cannot_be_right_cost_the_worst_case(
-    usage: object, generate: Generate, server: LoopbackServer
-) -> None:
+def test_tokens_that_cannot_be_right_cost_the_worst_case(usage, generate, server) -> None:
     server.script = Script(rules=(Rule(fault=reply(usage)),))
     done = generate(tasks=99, pricer=PRICER, budget_usd=0.01, limits=RateLimits(concurrency=3))
     assert isinstance(done.error, BadInput)
@@ -65,9 +51,7 @@ TRUE = {"prompt_tokens": 1000, "completion_tokens": 1000}
 
 @pytest.mark.parametrize("draws", [1, 4])
 @pytest.mark.parametrize("lie", [{name: count} for name in TRUE for count in (1, 100)], ids=str)
-def test_fewer_tokens_than_any_tokenizer_has_cost_the_worst_case(
-    lie: dict[str, int], draws: int, generate: Generate, server: LoopbackServer
-) -> None:
+def test_fewer_tokens_than_any_tokenizer_has_cost_the_worst_case(lie, draws, generate, server) -> None:
     prompt, answer = ("Write.", CODE * 60) if "completion_tokens" in lie else (CODE * 60, "words")
     server.script = Script(rules=(Rule(fault=reply(TRUE | lie, answer, draws)),))
     sampling = Sampling(max_tokens=1000)
@@ -80,9 +64,7 @@ def test_fewer_tokens_than_any_tokenizer_has_cost_the_worst_case(
 
 
 @pytest.mark.parametrize("answer", [CODE * 60, "=-" * 2000, " " * 4000 + "x", "\n\t" * 2000, "a" * 4000])
-def test_counts_of_real_tokenizers_are_believed(
-    answer: str, generate: Generate, server: LoopbackServer
-) -> None:
+def test_counts_of_real_tokenizers_are_believed(answer, generate, server) -> None:
     """Real answers have at most 5 characters per token, but one token may hold a long line of signs."""
     tokens = max(len(answer.replace(" " * 4000, "")) // 5, 1) if answer == CODE * 60 else 40
     server.script = Script(rules=(Rule(fault=reply(TRUE | {"completion_tokens": tokens}, answer)),))
@@ -91,9 +73,7 @@ def test_counts_of_real_tokenizers_are_believed(
     assert done.tally.unsure_usd == 0
 
 
-def test_an_uncounted_answer_beyond_its_limit_reserves_its_length(
-    generate: Generate, server: LoopbackServer
-) -> None:
+def test_an_uncounted_answer_beyond_its_limit_reserves_its_length(generate, server) -> None:
     server.script = Script(rules=(Rule(fault=reply(None, CODE * 1000)),))
     done = generate(tasks=1, pricer=PRICER, budget_usd=5.0)
     assert done.tally.unsure_usd > len(CODE) * 1000 / 5 * 15e-6
@@ -120,9 +100,7 @@ def test_a_budget_that_fits_exactly_is_used_up(generate: Generate, server: Loopb
     assert (len(server.served), done.tally.unsure_usd) == (3, 768.0)
 
 
-def test_a_kept_reserve_covers_calls_in_flight_and_leaves_the_rest(
-    generate: Generate, server: LoopbackServer
-) -> None:
+def test_a_kept_reserve_covers_calls_in_flight_and_leaves_the_rest(generate, server) -> None:
     server.script = Script(seconds=0.02)
     kept: list[tuple[float, float]] = []
 
@@ -146,9 +124,7 @@ def test_a_huge_count_ends_the_run_at_its_budget(generate: Generate, server: Loo
     assert len(server.served) == 1
 
 
-def test_the_reserve_is_kept_before_the_answer_is_written(
-    generate: Generate, server: LoopbackServer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_reserve_is_kept_before_the_answer_is_written(generate, server, monkeypatch) -> None:
     """A kill between the two leaves a reserve without an answer, never an answer without its reserve."""
     server.script = Script(rules=(Rule(fault=faults.NoUsage()),))
     order: list[object] = []
@@ -173,9 +149,7 @@ def test_an_answer_that_cannot_be_kept_costs_what_it_cost(generate: Generate, se
 
 
 @pytest.mark.parametrize("usage", [None, {"prompt_tokens": 10, "completion_tokens": 1}], ids=str)
-def test_an_uncounted_answer_that_cannot_be_kept_costs_its_length(
-    usage: object, generate: Generate, server: LoopbackServer
-) -> None:
+def test_an_uncounted_answer_that_cannot_be_kept_costs_its_length(usage, generate, server) -> None:
     server.script = Script(rules=(Rule(fault=reply(usage, CODE * 15_000)),))
     done = generate(tasks=99, pricer=PRICER, budget_usd=5.0, limits=RateLimits(concurrency=1))
     assert isinstance(done.error, BadInput)
@@ -213,9 +187,7 @@ def waits_during(generate: Generate, **settings: object) -> list[Wait]:
     return seen
 
 
-def test_the_wait_that_a_server_asks_for_has_reason_and_time(
-    generate: Generate, server: LoopbackServer
-) -> None:
+def test_the_wait_that_a_server_asks_for_has_reason_and_time(generate, server) -> None:
     server.script = Script(rules=(Rule(fault=faults.RateLimited(retry_after="0.4"), requests=(1,)),))
     waits = waits_during(generate, tasks=1)
     assert waits
@@ -266,9 +238,7 @@ def test_only_a_model_that_may_have_answered_behind_its_gateway_may_be_billed(
 
 
 @pytest.mark.parametrize("concurrency", [1, 4])
-def test_attempts_that_may_be_billed_stay_within_the_budget(
-    concurrency: int, generate: Generate, server: LoopbackServer
-) -> None:
+def test_attempts_that_may_be_billed_stay_within_the_budget(concurrency, generate, server) -> None:
     """Each attempt of a call may be billed, so each needs room in the budget."""
     server.script = Script(rules=(Rule(fault=faults.Body(body=b"[" * 1000)),))
     patience = replace(HASTY, attempts=20, breaker_after=99)

@@ -74,9 +74,7 @@ FAILING = [
 
 @pytest.mark.gate
 @pytest.mark.parametrize("seed", [1, 2])
-def test_every_sample_arrives_and_costs_add_up_if_30_percent_of_calls_fail(
-    generate: Generate, server: LoopbackServer, seed: int
-) -> None:
+def test_every_sample_arrives_and_costs_add_up_if_30_percent_of_calls_fail(generate, server, seed) -> None:
     share = 0.3 / len(FAILING)
     rules = []
     left = 1.0
@@ -115,9 +113,7 @@ def test_draws_of_one_call_share_its_tokens_and_its_cost(generate: Generate, ser
     assert (seeds[0], seeds[1], seeds[4], seeds[8]) == (7, None, 11, 15)
 
 
-def test_a_sample_is_missing_with_the_reason_after_the_last_attempt(
-    generate: Generate, server: LoopbackServer
-) -> None:
+def test_a_sample_is_missing_with_the_reason_after_the_last_attempt(generate, server) -> None:
     server.script = Script(rules=(Rule(fault=faults.Status(code=500), holds="t3."),))
     done = generate(tasks=6, patience=replace(HASTY, attempts=3))
     assert isinstance(done.error, OurFailure)
@@ -129,9 +125,7 @@ def test_a_sample_is_missing_with_the_reason_after_the_last_attempt(
     assert len(generate(tasks=6).keys) == 6
 
 
-def test_refused_and_filtered_answers_are_answers_and_counted_apart(
-    generate: Generate, server: LoopbackServer
-) -> None:
+def test_refused_and_filtered_answers_are_answers_and_counted_apart(generate, server) -> None:
     server.script = Script(
         rules=(
             Rule(fault=faults.Refusal(), holds="t0."),
@@ -150,9 +144,7 @@ def test_refused_and_filtered_answers_are_answers_and_counted_apart(
     assert details["t4"] is None
 
 
-def test_a_task_that_the_server_rejects_does_not_stop_the_others(
-    generate: Generate, server: LoopbackServer
-) -> None:
+def test_a_task_that_the_server_rejects_does_not_stop_the_others(generate, server) -> None:
     server.script = Script(rules=(Rule(fault=faults.ContextOverflow(), holds="t2."),))
     done = generate(tasks=5)
     assert isinstance(done.error, BadInput)
@@ -170,9 +162,7 @@ def test_the_run_ends_early_if_every_task_is_rejected(generate: Generate, server
     assert len(server.served) < 30
 
 
-def test_a_refused_parameter_ends_the_run_unless_it_may_be_dropped(
-    generate: Generate, server: LoopbackServer
-) -> None:
+def test_a_refused_parameter_ends_the_run_unless_it_may_be_dropped(generate, server) -> None:
     server.script = Script(rules=(Rule(fault=faults.RefusesParameter(name="temperature")),))
     refused = generate(config_file="submission.yaml", config_place="runs[0].model")
     assert isinstance(refused.error, BadInput)
@@ -187,9 +177,7 @@ def test_a_refused_parameter_ends_the_run_unless_it_may_be_dropped(
     assert done.tally.calls <= 22  # the refusal is learned once, not once per sample
 
 
-def test_a_wrong_key_stops_the_run_at_once_and_is_not_shown(
-    generate: Generate, server: LoopbackServer
-) -> None:
+def test_a_wrong_key_stops_the_run_at_once_and_is_not_shown(generate, server) -> None:
     server.script = Script(keys=frozenset({"another"}))
     done = generate(tasks=300, limits=RateLimits(concurrency=4))
     assert isinstance(done.error, BadInput)
@@ -228,9 +216,7 @@ def test_the_run_waits_as_long_as_the_server_asks(generate: Generate, server: Lo
     assert 0.5 <= second.began - first.ended < 1.5
 
 
-def test_the_run_waits_even_if_the_server_asks_for_zero_seconds(
-    generate: Generate, server: LoopbackServer
-) -> None:
+def test_the_run_waits_even_if_the_server_asks_for_zero_seconds(generate, server) -> None:
     server.script = Script(rules=(Rule(fault=faults.RateLimited(retry_after="0"), requests=range(1, 4)),))
     done = generate(tasks=1, patience=replace(HASTY, wait_initial=0.1, wait_max=0.4))
     assert done.error is None
@@ -238,9 +224,7 @@ def test_the_run_waits_even_if_the_server_asks_for_zero_seconds(
 
 
 @pytest.mark.gate
-def test_the_run_adapts_to_the_concurrency_limit_of_the_server(
-    generate: Generate, server: LoopbackServer
-) -> None:
+def test_the_run_adapts_to_the_concurrency_limit_of_the_server(generate, server) -> None:
     server.script = Script(at_once=3, seconds=0.02)
     done = generate(
         tasks=80, limits=RateLimits(concurrency=32), patience=replace(HASTY, attempts=20, wait_max=0.2)
@@ -274,9 +258,7 @@ def test_a_dead_server_ends_the_run_and_nothing_is_lost(generate: Generate, serv
     assert len(server.served) < 20 + 8 + 8 + 4  # answers, failures in a row, calls in flight, probes
 
 
-def test_a_call_that_hangs_is_repeated_after_its_time_limit(
-    generate: Generate, server: LoopbackServer
-) -> None:
+def test_a_call_that_hangs_is_repeated_after_its_time_limit(generate, server) -> None:
     server.script = Script(rules=(Rule(fault=faults.Hang(), repetitions=(1,), holds="t1."),))
     done = generate(tasks=3, timeout=0.3)
     assert done.error is None
@@ -301,9 +283,7 @@ def test_no_call_begins_that_could_exceed_the_budget(generate: Generate, server:
     assert server.totals.cost_usd <= budget
 
 
-def test_the_budget_includes_calls_that_may_be_billed_without_a_reply(
-    generate: Generate, server: LoopbackServer
-) -> None:
+def test_the_budget_includes_calls_that_may_be_billed_without_a_reply(generate, server) -> None:
     server.script = Script(prices=PRICES, rules=(Rule(fault=faults.Cut(), share=0.5, seed=3),))
     budget = 0.05
     done = generate(
@@ -322,9 +302,7 @@ def test_a_change_of_the_model_during_a_run_is_recorded(generate: Generate, serv
     assert done.tally.file.models == {"m": 7, "m-new": 3}
 
 
-def test_a_key_that_the_server_repeats_in_an_answer_is_not_written(
-    generate: Generate, server: LoopbackServer
-) -> None:
+def test_a_key_that_the_server_repeats_in_an_answer_is_not_written(generate, server) -> None:
     server.script = Script(rules=(Rule(fault=faults.FixedText(text=f"your key is {KEY}, thanks")),))
     done = generate(tasks=2)
     assert KEY not in done.path.read_text()
@@ -406,9 +384,7 @@ def test_no_thread_is_left_behind(generate: Generate) -> None:
     assert set(threading.enumerate()) <= before
 
 
-def test_a_server_on_this_machine_is_reached_without_a_proxy(
-    generate: Generate, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_server_on_this_machine_is_reached_without_a_proxy(generate, monkeypatch) -> None:
     for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
         monkeypatch.setenv(name, "http://127.0.0.1:9")
     assert generate(tasks=2).error is None

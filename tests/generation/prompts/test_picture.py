@@ -87,9 +87,7 @@ def test_the_media_type_follows_from_the_file_and_not_from_the_data_url(tmp_path
         ("huge.png", b"\0" * (65 << 20), "is larger than 64 MiB"),
     ],
 )
-def test_a_file_that_is_not_a_picture_is_refused(
-    tmp_path: Path, name: str, data: bytes | None, problem: str
-) -> None:
+def test_a_file_that_is_not_a_picture_is_refused(tmp_path, name, data, problem) -> None:
     if data is not None:
         (tmp_path / name).write_bytes(data)
     with pytest.raises(BadInput, match=problem) as caught:

@@ -18,7 +18,6 @@ from benchmark.generation.providers import make_provider
 from benchmark.generation.providers.openai import OpenAIProvider
 from benchmark.generation.wire.debug import Dump
 from benchmark.generation.wire.failure import (
-    CallFailed,
     Cause,
     ModelMisconfigured,
     Outage,
@@ -70,9 +69,7 @@ def test_texts_and_pictures_arrive_in_order(name: str, ask: Ask, server: Loopbac
 
 
 @pytest.mark.parametrize("name", MODERN)
-def test_the_model_and_the_ids_that_the_server_reports_are_kept(
-    name: str, ask: Ask, server: LoopbackServer
-) -> None:
+def test_the_model_and_the_ids_that_the_server_reports_are_kept(name, ask, server) -> None:
     reply = ask(name, script=Script(resolves={"m": "m-2025-06-30"}))
     assert reply.resolved_model == "m-2025-06-30"
     assert str(reply.request_id).removeprefix("req_") == server.served[-1].request_id
@@ -120,9 +117,7 @@ def test_every_parameter_that_the_api_has_arrives(name: str, ask: Ask, server: L
     assert "\n```\n" not in reply.choices[0].text
 
 
-def test_a_thinking_budget_is_added_to_the_token_limit_of_the_answer(
-    ask: Ask, server: LoopbackServer
-) -> None:
+def test_a_thinking_budget_is_added_to_the_token_limit_of_the_answer(ask, server) -> None:
     ask("openai", max_tokens=100, thinking_tokens=1000)
     assert server.served[-1].parameters["max_tokens"] == 1100
     ask("anthropic", max_tokens=100, thinking_tokens=1024)
@@ -179,9 +174,7 @@ OUTAGES: list[tuple[faults.Fault, Cause]] = [
 
 @pytest.mark.parametrize("name", API_PROVIDERS)
 @pytest.mark.parametrize(("fault", "cause"), OUTAGES, ids=lambda value: str(value)[:30])
-def test_an_incomplete_reply_is_an_outage_and_never_an_answer(
-    name: str, fault: faults.Fault, cause: Cause, ask: Ask
-) -> None:
+def test_an_incomplete_reply_is_an_outage_and_never_an_answer(name, fault, cause, ask) -> None:
     with pytest.raises(Outage) as caught:
         ask(name, fault)
     if name == "google-legacy" and isinstance(fault, faults.ErrorInBody | faults.EmptyBody):
@@ -236,9 +229,7 @@ def test_a_body_that_cannot_be_decompressed_is_an_outage(name: str, ask: Ask) ->
 
 
 @pytest.mark.parametrize("name", MODERN)
-def test_a_body_is_read_only_up_to_the_size_limit(
-    name: str, ask: Ask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_body_is_read_only_up_to_the_size_limit(name, ask, monkeypatch) -> None:
     monkeypatch.setattr("benchmark.generation.wire.transport.MAX_BODY_BYTES", 1 << 20)
     bomb = gzip.compress(b" " * (3 << 20) + json.dumps(PIECES[name]("x")).encode())
     with pytest.raises(Outage, match="a body of more than 1 MiB") as caught:
@@ -288,9 +279,7 @@ def test_a_call_ends_at_its_time_limit(name: str, fault: faults.Fault, ask: Ask)
     ],
     ids=lambda value: getattr(value, "__name__", str(value)),
 )
-def test_a_lasting_error_is_not_an_outage(
-    name: str, fault: faults.Fault, kind: type[CallFailed], ask: Ask
-) -> None:
+def test_a_lasting_error_is_not_an_outage(name, fault, kind, ask) -> None:
     with pytest.raises(kind):
         ask(name, fault)
 
@@ -306,9 +295,7 @@ def test_a_lasting_error_is_not_an_outage(
     ],
     ids=str,
 )
-def test_the_time_to_wait_is_read_from_the_reply(
-    name: str, fault: faults.Fault, low: float, high: float, ask: Ask
-) -> None:
+def test_the_time_to_wait_is_read_from_the_reply(name, fault, low, high, ask) -> None:
     with pytest.raises(Outage) as caught:
         ask(name, fault)
     assert caught.value.retry_after is not None
@@ -358,9 +345,7 @@ def test_an_empty_text_with_output_tokens_is_an_answer(name: str, fault: faults.
 
 @pytest.mark.parametrize("name", API_PROVIDERS)
 @pytest.mark.parametrize("fault", [faults.FixedText(text=""), faults.NullContent()], ids=["empty", "null"])
-def test_an_empty_text_without_output_tokens_is_not_an_answer(
-    name: str, fault: faults.Fault, ask: Ask
-) -> None:
+def test_an_empty_text_without_output_tokens_is_not_an_answer(name, fault, ask) -> None:
     with pytest.raises(Outage, match="an empty answer of 0 tokens") as caught:
         ask(name, fault)
     assert caught.value.cause is Cause.BODY
@@ -444,9 +429,7 @@ def test_an_address_without_a_server_is_an_outage_that_costs_nothing(name: str) 
 
 
 @pytest.mark.parametrize("name", MODERN)
-def test_secrets_that_an_sdk_finds_in_the_environment_are_not_sent(
-    name: str, ask: Ask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_secrets_that_an_sdk_finds_in_the_environment_are_not_sent(name, ask, tmp_path, monkeypatch) -> None:
     planted = {
         "ANTHROPIC_AUTH_TOKEN": "planted-1",
         "ANTHROPIC_CUSTOM_HEADERS": "X-Secret: planted-2",

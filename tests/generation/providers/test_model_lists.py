@@ -129,9 +129,7 @@ def test_a_list_without_models_is_incomplete(name: str, read: ReadList) -> None:
 
 @pytest.mark.parametrize("odd", ["models/", " m", "m\n", "m" * 201, 5, None])
 @pytest.mark.parametrize("name", ["anthropic", "google"])
-def test_a_model_without_a_usable_id_makes_the_list_incomplete(
-    name: str, odd: object, read: ReadList
-) -> None:
+def test_a_model_without_a_usable_id_makes_the_list_incomplete(name, odd, read) -> None:
     field = "name" if name.startswith("google") else "id"
     odd = "" if (name, odd) == ("anthropic", "models/") else odd
     good, bad = entry(name, "m-0"), {**entry(name, "m-1"), field: odd}

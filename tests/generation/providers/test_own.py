@@ -25,7 +25,7 @@ from benchmark.generation.wire.failure import CallFailed, Outage, TaskRejected
 from benchmark.generation.wire.provider import Endpoint
 from benchmark.generation.wire.reply import Finish, Reply
 from benchmark.generation.wire.request import Request, Sampling
-from tests.case_files import read_cases, read_text
+from tests.case_files import read_cases, read_text, table
 from tests.processes import descendants, wait_until_gone
 
 PICTURE = PicturePart(media_type="image/png", base64="iVBORw==", width=1, height=1, size=4)
@@ -77,9 +77,7 @@ def answer(provider: PythonProvider) -> Reply:
 
 
 @pytest.mark.parametrize("keyword", ["def", "async def"])
-def test_a_class_gets_texts_and_pictures_in_order_and_the_sampling(
-    own: Callable[..., PythonProvider], keyword: str
-) -> None:
+def test_a_class_gets_texts_and_pictures_in_order_and_the_sampling(own, keyword) -> None:
     source = (
         f"class M:\n    {keyword} query(self, parts, **sampling):\n        return repr((parts, sampling))\n"
     )
@@ -100,9 +98,7 @@ CLASSES = read_cases("programs/own_classes.yaml")
 
 
 @pytest.mark.parametrize("case", CLASSES["raises"], ids=lambda case: case["body"])
-def test_an_error_in_a_class_is_reported_with_its_place(
-    own: Callable[..., PythonProvider], monkeypatch: pytest.MonkeyPatch, case: dict[str, str]
-) -> None:
+def test_an_error_in_a_class_is_reported_with_its_place(own, monkeypatch, case) -> None:
     monkeypatch.setenv("OWN_KEY", "a secret of nobody")
     for keyword in ("def", "async def"):
         with pytest.raises(CallFailed) as caught:
@@ -112,17 +108,13 @@ def test_an_error_in_a_class_is_reported_with_its_place(
 
 
 @pytest.mark.parametrize("case", CLASSES["refused"], ids=lambda case: case["says"])
-def test_a_file_without_a_suitable_class_is_refused(
-    own: Callable[..., PythonProvider], case: dict[str, str]
-) -> None:
+def test_a_file_without_a_suitable_class_is_refused(own, case) -> None:
     with pytest.raises(BadInput, match=r"mine\.py") as caught:
         own(case["source"], case["name"])
     assert case["says"] in str(caught.value)
 
 
-def test_a_file_can_use_dataclasses_and_import_its_neighbours(
-    own: Callable[..., PythonProvider], tmp_path: Path
-) -> None:
+def test_a_file_can_use_dataclasses_and_import_its_neighbours(own, tmp_path) -> None:
     """Dataclasses look up the file's module in sys.modules; the file imports its neighbour during a call."""
     (tmp_path / "neighbour.py").write_text("WORD = 'neighbour'")
     source = "from __future__ import annotations\nfrom dataclasses import dataclass\n@dataclass\nclass M:\n"
@@ -135,9 +127,7 @@ def test_an_error_while_closing_a_class_does_not_lose_its_answers(own: Callable[
     assert answer(own(source + "    def close(self):\n        raise ValueError\n")).choices[0].text == "x"
 
 
-def test_calls_of_a_class_run_at_the_same_time_only_if_it_allows_that(
-    own: Callable[..., PythonProvider],
-) -> None:
+def test_calls_of_a_class_run_at_the_same_time_only_if_it_allows_that(own) -> None:
     source = "import time\nclass M:\n    {}\n    def query(self, parts, **_):\n"
     source += "        time.sleep(0.1)\n        return ''\n"
 
@@ -186,16 +176,7 @@ def test_large_weights_of_the_same_size_have_different_digests(tmp_path: Path) -
     assert len(set(revisions)) == 2
 
 
-@pytest.mark.parametrize(
-    ("files", "problem"),
-    [
-        ({"pytorch_model.bin": "x"}, "may run code when it is loaded"),
-        ({"model.pt": "x"}, "may run code when it is loaded"),
-        ({"modeling_acme.py": "x"}, "is the model's own code"),
-        ({"config.json": '{"auto_map": {"AutoModel": "x.Y"}}'}, "asks for the model's own code"),
-        ({"config.json": "no"}, "cannot be read as JSON"),
-    ],
-)
+@table("generation")
 def test_weights_that_would_run_code_are_refused(tmp_path: Path, files: dict[str, str], problem: str) -> None:
     with pytest.raises(BadInput, match=problem):
         check_weights(folder_of_weights(tmp_path / "m", **files))
@@ -226,9 +207,7 @@ def engine(program: str, log: Path, seconds: float = 20) -> Engine:
     return Engine([sys.executable, "-c", program, "{port}"], log=log, health="/health", seconds=seconds)
 
 
-def test_a_server_is_started_and_stopped_and_gets_no_key(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_server_is_started_and_stopped_and_gets_no_key(tmp_path, monkeypatch) -> None:
     monkeypatch.setenv("ACME_KEY", "sk-secret")
     started = engine(SERVER, tmp_path / "log" / "server.log")
 
@@ -291,9 +270,7 @@ def test_processes_of_a_server_end_when_we_are_killed(tmp_path: Path) -> None:
     assert wait_until_gone(started) == []
 
 
-def test_a_server_that_ends_during_calls_is_reported_with_its_last_output(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_server_that_ends_during_calls_is_reported_with_its_last_output(tmp_path, monkeypatch) -> None:
     program = SERVER.replace(
         "class Handler(http.server.BaseHTTPRequestHandler):",
         "class Handler(http.server.BaseHTTPRequestHandler):\n"
@@ -317,9 +294,7 @@ def test_a_server_that_ends_during_calls_is_reported_with_its_last_output(
         asyncio.run(work())
 
 
-def test_llama_cpp_serves_one_file_and_is_not_told_to_penalise_repetition(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_llama_cpp_serves_one_file_and_is_not_told_to_penalise_repetition(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr("benchmark.generation.providers.local._version", lambda _: "0")
     weights = tmp_path / "tiny.gguf"
     weights.write_bytes(b"GGUF")

@@ -1,13 +1,12 @@
 """A server that redirects gets one request; nobody else gets the key, the prompt or the picture."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from loopback import LoopbackServer, Status
 
 from benchmark.generation.prompts.message import Message, PicturePart, TextPart
 from benchmark.generation.wire.failure import ModelMisconfigured
-from benchmark.generation.wire.reply import Reply
 
 from .conftest import API_PROVIDERS
 
@@ -30,9 +29,7 @@ def other_server() -> Iterator[LoopbackServer]:
 
 @pytest.mark.parametrize("code", [301, 302, 303, 307, 308])
 @pytest.mark.parametrize("name", API_PROVIDERS)
-def test_a_redirect_to_another_server_gets_nothing(
-    name: str, code: int, ask: Callable[..., Reply], server: LoopbackServer, other_server: LoopbackServer
-) -> None:
+def test_a_redirect_to_another_server_gets_nothing(name, code, ask, server, other_server) -> None:
     """The other server speaks the same API, so a followed redirect would get an answer."""
     before = len(server.served)
     for location in (
@@ -49,9 +46,7 @@ def test_a_redirect_to_another_server_gets_nothing(
     "location", ["", "//localhost/x", "http://127.0.0.1:9/x", "{path}", "file:///x", "::"]
 )
 @pytest.mark.parametrize("name", API_PROVIDERS)
-def test_no_address_of_a_redirect_is_tried(
-    name: str, location: str, ask: Callable[..., Reply], server: LoopbackServer
-) -> None:
+def test_no_address_of_a_redirect_is_tried(name, location, ask, server) -> None:
     """The addresses include ``http:`` on the same host, without TLS, and a path that would be answered."""
     before, elsewhere = len(server.served), server.others
     with pytest.raises(ModelMisconfigured, match="redirect"):

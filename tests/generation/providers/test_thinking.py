@@ -12,6 +12,7 @@ from benchmark.generation.wire.failure import ParameterRefused
 from benchmark.generation.wire.provider import Endpoint
 from benchmark.generation.wire.reply import Reply
 from benchmark.generation.wire.request import Effort, Thinking
+from tests.case_files import table
 from tests.sampling import gate_of
 
 Ask = Callable[..., Reply]
@@ -53,9 +54,7 @@ def efforts_of(name: str) -> set[str]:
         ),
     ],
 )
-def test_each_effort_that_the_package_has_is_sent_and_no_other(
-    name: str, sent: Callable[[Any], str], ask: Ask, server: LoopbackServer
-) -> None:
+def test_each_effort_that_the_package_has_is_sent_and_no_other(name, sent, ask, server) -> None:
     before = len(server.served)
     for effort in get_args(Effort):
         if effort in efforts_of(name):
@@ -87,9 +86,7 @@ SENT: list[tuple[dict[str, Any], dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("sampling", "sent"), SENT, ids=str)
-def test_adaptive_thinking_is_sent_with_room_instead_of_a_budget(
-    sampling: dict[str, Any], sent: dict[str, Any], ask: Ask, server: LoopbackServer
-) -> None:
+def test_adaptive_thinking_is_sent_with_room_instead_of_a_budget(sampling, sent, ask, server) -> None:
     ask("anthropic", max_tokens=100, **sampling)
     assert server.served[-1].parameters == sent
 
@@ -101,18 +98,8 @@ def test_disabled_thinking_has_no_tokens(ask: Ask, server: LoopbackServer) -> No
     assert len(server.served) == before
 
 
-@pytest.mark.parametrize(
-    ("sampling", "named"),
-    [
-        ({"thinking": "adaptive"}, "thinking"),
-        ({"thinking": "adaptive", "thinking_tokens": 1024}, "thinking"),
-        ({"thinking_tokens": 1024}, "thinking_tokens"),
-    ],
-    ids=str,
-)
-def test_a_model_without_this_kind_of_thinking_names_the_field_to_change(
-    sampling: dict[str, Any], named: str, ask: Ask
-) -> None:
+@table("generation", ids=str)
+def test_a_model_without_this_kind_of_thinking_names_the_field_to_change(sampling, named, ask) -> None:
     with pytest.raises(ParameterRefused) as caught:
         ask("anthropic", RefusesParameter(name="thinking"), max_tokens=100, **sampling)
     assert caught.value.parameter == named

@@ -3,7 +3,7 @@
 import datetime
 import ipaddress
 import ssl
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,7 +14,6 @@ from cryptography.x509.oid import NameOID
 from loopback import LoopbackServer, Status
 
 from benchmark.generation.wire.failure import ModelMisconfigured, Outage
-from benchmark.generation.wire.reply import Reply
 from benchmark.generation.wire.transport import certificates
 
 from .conftest import API_PROVIDERS, KEY
@@ -62,9 +61,7 @@ def trusted(certificate: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
 
 @pytest.mark.usefixtures("trusted")
 @pytest.mark.parametrize("name", API_PROVIDERS)
-def test_a_redirect_from_https_to_http_gets_no_key(
-    name: str, ask: Callable[..., Reply], server: LoopbackServer
-) -> None:
+def test_a_redirect_from_https_to_http_gets_no_key(name, ask, server) -> None:
     assert ask(name).choices[0].text
     assert [call.key for call in server.served] == [KEY]
     with LoopbackServer() as plain:
@@ -76,9 +73,7 @@ def test_a_redirect_from_https_to_http_gets_no_key(
 
 
 @pytest.mark.parametrize("name", API_PROVIDERS)
-def test_a_server_whose_certificate_is_not_trusted_gets_nothing(
-    name: str, ask: Callable[..., Reply], server: LoopbackServer
-) -> None:
+def test_a_server_whose_certificate_is_not_trusted_gets_nothing(name, ask, server) -> None:
     certificates.cache_clear()
     with pytest.raises(Outage, match="certificate"):
         ask(name)

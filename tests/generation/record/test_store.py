@@ -118,9 +118,7 @@ def test_saved_completions_of_an_earlier_file_of_that_name_are_deleted(path: Pat
     assert not rescue_path(path).exists()
 
 
-def test_the_message_says_how_many_are_lost_if_they_can_be_saved_nowhere(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_message_says_how_many_are_lost_if_they_can_be_saved_nowhere(path, monkeypatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", "/proc/nowhere")
     with Store.open(path) as store:
         store.add([sample(0)])
@@ -131,9 +129,7 @@ def test_the_message_says_how_many_are_lost_if_they_can_be_saved_nowhere(
                 store.settle()
 
 
-def test_a_file_that_another_run_moves_away_meanwhile_is_not_written(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_another_run_moves_away_meanwhile_is_not_written(path, monkeypatch) -> None:
     monkeypatch.setattr("fcntl.flock", lambda *_: path.unlink())
     with pytest.raises(BadInput, match="is being written by another run"):
         Store.open(path)
@@ -160,9 +156,7 @@ def test_weights_served_with_other_options_are_another_config() -> None:
         ({"config": {"parameters": {"\udfff": 1}}}, r"contains a lone surrogate, '\udfff'"),
     ],
 )
-def test_a_manifest_that_no_row_can_hold_is_refused(
-    tmp_path: Path, change: dict[str, object], where: str
-) -> None:
+def test_a_manifest_that_no_row_can_hold_is_refused(tmp_path, change, where) -> None:
     """A submitted manifest becomes a part of a row; an unchecked one would cause a traceback there."""
     valid = json.loads(manifest_path(PREDICTIONS).read_bytes())
     config = change.get("config", {})

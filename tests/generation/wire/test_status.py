@@ -13,7 +13,7 @@ from benchmark.generation.wire.price import FixedPricer, Price, TablePricer, fin
 from benchmark.generation.wire.status import failure_of
 from benchmark.generation.wire.transport import LastResponse, http_client
 from benchmark.generation.wire.usage import Usage
-from tests.case_files import read_cases
+from tests.case_files import read_cases, table
 
 NAMES = {
     "temperature": "temperature",
@@ -53,20 +53,7 @@ def test_an_error_response_gives_the_right_failure(case: dict[str, Any]) -> None
 ECHO = {"loc": ["body", "seed"], "msg": "Extra inputs are not permitted", "input": {"temperature": 0.2}}
 
 
-@pytest.mark.parametrize(
-    ("body", "named"),
-    [
-        (openai("Unsupported parameter: 'max_tokens', use 'max_completion_tokens'"), ["max_tokens"]),
-        (openai("seed: Extra inputs are not permitted"), ["seed"]),
-        (openai('Invalid JSON payload received. Unknown name "topK"'), ["top_k"]),
-        (openai("The request exceeds the maximum of 4 tokens", param="max_tokens"), ["max_tokens"]),
-        (
-            anthropic("invalid", "`temperature` and `top_p` cannot both be specified"),
-            ["temperature", "top_p"],
-        ),
-        ({"detail": [ECHO]}, ["seed"]),
-    ],
-)
+@table("generation")
 def test_a_refused_parameter_has_the_name_used_in_configs(body: Any, named: list[str]) -> None:
     failed = failure(400, body)
     assert isinstance(failed, ParameterRefused)
@@ -126,20 +113,8 @@ def key(variable: str | None, url: str | None, provider: str = "openai", **lent:
     return found and f"{found.variable} {found.host}"
 
 
-@pytest.mark.parametrize(
-    ("variable", "url", "provider"),
-    [
-        ("OPENAI_API_KEY", None, "openai"),
-        (None, None, "openai"),
-        ("OPENAI_API_KEY", "https://eu.api.openai.com:8443/v1", "openai"),
-        ("OPENAI_API_KEY", "https://API.OpenAI.com/v1", "openai"),
-        ("SIGHTBENCH_KEY_ACME", "https://api.acme.example/v1", "openai"),
-        ("SIGHTBENCH_KEY_ACME", "http://127.0.0.1:8000/v1", "anthropic"),
-    ],
-)
-def test_a_key_goes_to_its_vendor_or_has_our_prefix(
-    variable: str | None, url: str | None, provider: str
-) -> None:
+@table("generation")
+def test_a_key_goes_to_its_vendor_or_has_our_prefix(variable, url, provider) -> None:
     assert key(variable, url, provider) is not None
 
 
@@ -187,9 +162,7 @@ def test_a_wrong_lending_is_refused(value: str) -> None:
     "proxy", ["socks5://127.0.0.1:1080", "socks5h://h:1", "ftp://h", "http://", "http://h:x"]
 )
 @pytest.mark.parametrize("name", ["HTTPS_PROXY", "ALL_PROXY", "http_proxy"])
-def test_a_proxy_that_cannot_be_used_is_one_line(
-    name: str, proxy: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_proxy_that_cannot_be_used_is_one_line(name, proxy, monkeypatch) -> None:
     monkeypatch.setenv(name, proxy)
     with pytest.raises(BadInput, match=name.upper()) as caught:
         http_client(seconds=1, url="https://api.acme.example", key=None, dump=None)
@@ -238,15 +211,7 @@ def test_the_price_in_the_config_overrides_the_table() -> None:
     assert found.price is GIVEN
 
 
-@pytest.mark.parametrize(
-    ("model", "vendor", "base_url"),
-    [
-        ("nobody-knows-this", "openai", None),
-        ("gpt-4o", "openai", "http://127.0.0.1:8000/v1"),
-        ("gpt-4o", "openai", "https://api.of-nobody.example/v1"),
-        ("acme/acme-7b", "", None),
-    ],
-)
+@table("generation")
 def test_an_unknown_price_is_none(model: str, vendor: str, base_url: str | None) -> None:
     assert find_pricer(model, vendor=vendor, base_url=base_url, given=None) is None
 

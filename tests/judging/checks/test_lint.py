@@ -81,9 +81,7 @@ def test_an_answer_with_an_error_does_not_parse(program: str, message: str, lint
 @pytest.mark.parametrize(
     "program", ["import math\nmath.house = 1\n", "def f(self=math):\n    self.house = 1\n"]
 )
-def test_attributes_that_an_answer_sets_are_forgotten_before_the_next_one(
-    program: str, linter: SandboxedLinter
-) -> None:
+def test_attributes_that_an_answer_sets_are_forgotten_before_the_next_one(program, linter) -> None:
     assert lint_program(linter, program).parses
     assert "no-member" in lint_program(linter, "print(math.house)\n").messages[0]
 
@@ -108,9 +106,7 @@ def test_a_text_that_is_too_long_is_not_given_to_pylint() -> None:
     assert lint_program(SandboxedLinter(), "#" * 2_000_001).messages == ("longer than 2000000 characters",)
 
 
-def test_a_process_that_breaks_the_protocol_is_the_text_s_fault(
-    linter: SandboxedLinter, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_process_that_breaks_the_protocol_is_the_text_s_fault(linter, monkeypatch) -> None:
     monkeypatch.setattr(lint, "_parse_reply", _off_protocol)
     assert lint_program(linter, "x = 1\n").messages == ("pylint crashes",)
 
@@ -138,9 +134,7 @@ def test_a_sample_is_missing_after_two_failures_of_the_sandbox(monkeypatch: pyte
 
 
 @pytest.mark.gate
-def test_a_text_on_which_the_sandbox_always_fails_does_not_parse(
-    linter: SandboxedLinter, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_text_on_which_the_sandbox_always_fails_does_not_parse(linter, monkeypatch) -> None:
     """A plain text is checked in between, and only the text that makes the sandbox fail is to blame."""
     ask = linter._ask
 
@@ -155,9 +149,7 @@ def test_a_text_on_which_the_sandbox_always_fails_does_not_parse(
 
 
 @pytest.mark.gate
-def test_a_failure_of_the_sandbox_that_does_not_come_again_does_not_count(
-    linter: SandboxedLinter, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failure_of_the_sandbox_that_does_not_come_again_does_not_count(linter, monkeypatch) -> None:
     ask, failures = linter._ask, [SandboxFailure("it broke")] * 2
 
     def failing(preamble: str, program: str, installed: frozenset[str] | None) -> tuple[str, tuple[str, ...]]:

@@ -57,9 +57,7 @@ def judge_program(judge: Judge, program: str, test: str, seconds: float, wall_fa
         ("f('late')", Status.TIMEOUT, True),
     ],
 )
-def test_the_slowest_test_decides_whether_a_sample_is_near_its_limit(
-    test: str, status: Status, near: bool, judge: Judge
-) -> None:
+def test_the_slowest_test_decides_whether_a_sample_is_near_its_limit(test, status, near, judge) -> None:
     verdict = judge_program(judge, BURN, test, seconds=0.5)
     assert (verdict.status, verdict.near_limit) == (status, near), verdict
 
@@ -74,9 +72,7 @@ def test_an_endless_loop_is_near_its_limit_only_if_load_could_explain_the_time(j
 
 @pytest.mark.gate
 @pytest.mark.parametrize(("length", "status"), [(1.0, Status.PASSED), (60, Status.TIMEOUT)])
-def test_a_program_that_sleeps_nearly_until_the_wall_limit_is_near_it(
-    length: float, status: Status, judge: Judge
-) -> None:
+def test_a_program_that_sleeps_nearly_until_the_wall_limit_is_near_it(length, status, judge) -> None:
     program = "import time\ndef f(seconds):\n    time.sleep(seconds)\n    return seconds\n"
     verdict = judge_program(judge, program, f"assert f({length})", seconds=0.15, wall_factor=8)
     assert verdict.status is status
@@ -102,9 +98,7 @@ def test_a_slow_machine_has_longer_limits_but_the_same_details() -> None:
     ("seconds", "together", "near"),
     [(7.9, 10.0, False), (8.1, 10.0, True), (14.9, 10.0, True), (15.1, 10.0, False), (9.0, None, False)],
 )
-def test_all_runs_of_a_sample_may_come_near_the_limit_that_they_share(
-    seconds: float, together: float | None, near: bool
-) -> None:
+def test_all_runs_of_a_sample_may_come_near_the_limit_that_they_share(seconds, together, near) -> None:
     limits = Limits(seconds=3.0, together=together)
     assert is_near_together(seconds, limits) is near
     assert is_near_together(2 * seconds, limits.scaled(2.0, 9.0)) is near

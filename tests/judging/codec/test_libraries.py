@@ -59,9 +59,7 @@ def test_a_missing_library_is_named_with_a_fix(monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.usefixtures("fresh")
-def test_a_library_from_other_files_than_the_sandbox_reads_is_refused(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_a_library_from_other_files_than_the_sandbox_reads_is_refused(monkeypatch, tmp_path) -> None:
     package = tmp_path / "numpy"
     package.mkdir()
     (package / "__init__.py").write_text("")

@@ -142,32 +142,8 @@ def test_an_answer_without_code_gets_the_lowest_points(figure_judge: Judge) -> N
     assert (verdict.status, verdict.points) == (Status.NO_ANSWER, 1)
 
 
-AXIS = {"limits": [0, 10], "scale": "linear", "label": "x", "fixed": False, "ticks": [[0, ""], [5, "five"]]}
-STROKE = ["stroke", [[0, 0], [1, 1.5]], "-", "#000000", "", 1.5]
-SCENE = {
-    "axes": [
-        {
-            "box": [0.1, 0.1, 0.9, 0.9],
-            "x": AXIS,
-            "y": AXIS,
-            "equal": "",
-            "title": "t",
-            "legend": [["a", "#ff0000", "line", "-", "o"]],
-            "marks": [
-                STROKE,
-                ["points", [[1, 2]], "o", "", "", 6],
-                ["bar", [0, 1], [0, 2], None, "", "#00ff00", "b"],
-                ["area", [[0, 0], [1, 1], [1, 0]], "", "#0000ff", ""],
-                ["wedge", [0, 0], [1, 1], [0, 90], "", "#0000ff", ""],
-                ["text", "A", [0, 0], [0, 0.1], "#000000"],
-                ["arrow", [0, 0], [1, 1], "end", "#000000"],
-            ],
-        }
-    ],
-    "title": "",
-    "texts": [["outside", [0.5, 0.99]]],
-    "legend": [],
-}
+SCENE = read_cases("figures/scene.yaml")
+AXIS, STROKE = SCENE["axes"][0]["x"], SCENE["axes"][0]["marks"][0]
 #: Name → path in the scene, and the value that is put there.
 MALFORMED: dict[str, tuple[list[str | int], object]] = {
     "not a dictionary": (["axes", 0], 3),

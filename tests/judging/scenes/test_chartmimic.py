@@ -16,7 +16,6 @@ import pytest
 
 from benchmark.core.digest import sha256_hex
 from benchmark.core.task import Limits
-from benchmark.judging.judge import Judge
 from benchmark.judging.scenes.comparison import compare
 from tests.case_files import read_cases
 from tests.sampling import first_of, gate_of
@@ -93,9 +92,7 @@ def scripts(shared_data: Path) -> Mapping[str, str]:
 
 @gate_of("scenes")
 @pytest.mark.parametrize("part", first_of(range(5)))
-def test_each_script_is_the_same_as_itself_and_not_as_a_changed_one(
-    figure_judge: Judge, shared_data: Path, part: int
-) -> None:
+def test_each_script_is_the_same_as_itself_and_not_as_a_changed_one(figure_judge, shared_data, part) -> None:
     chosen = [
         (name, source) for i, (name, source) in enumerate(scripts(shared_data).items()) if i % 5 == part
     ]

@@ -29,7 +29,7 @@ from benchmark.pipeline.judge.local_pool import LocalPool
 from tests.case_files import read_cases
 from tests.judging.scenes.conftest import SceneOf
 from tests.judging.scenes.figures import BAR, FIGURES
-from tests.sampling import first_of
+from tests.sampling import first_of, gate_of
 
 AXIS = Axis((0, 10), "linear", "", False, ((0, ""), (10, "")))
 
@@ -167,6 +167,7 @@ def test_nothing_and_everything() -> None:
     assert compare(Scene((), "", ()), Scene((), "", ())).points == 10
 
 
+@gate_of("scenes")
 def test_one_missing_of_many_is_not_all() -> None:
     many = [dot(i / 1000, j / 10) for i in range(0, 10_000, 100) for j in range(0, 100, 2)]
     found = compare(scene(*many), scene(*many[1:]))

@@ -6,7 +6,7 @@ import pytest
 
 from benchmark.judging.scenes.comparison import compare
 from benchmark.judging.scenes.values import Scene
-from tests.case_files import read_cases
+from tests.case_files import read_cases, read_text, table
 from tests.judging.scenes.conftest import SceneOf
 from tests.judging.scenes.figures import BAR, FIGURES, START, edited
 from tests.sampling import gate_of
@@ -89,18 +89,7 @@ def test_what_an_edit_adds_or_changes_has_its_colour(scene_of: SceneOf, name: st
     assert found.points < 10
 
 
-@pytest.mark.parametrize(
-    "recoloured",
-    [
-        "bars[0].set_color('black')",
-        "plt.gca().texts[0].set_color('red')",
-        "plt.gca().lines[0].set_color('red')",
-        "plt.gca().lines[0].set_linewidth(4)",
-        "plt.gca().lines[1].set_markersize(15)",
-        "plt.gca().collections[0].set_sizes([200])",
-        "plt.gca().collections[1].set_linewidth(0.8)",
-    ],
-)
+@table("judging")
 def test_what_an_edit_leaves_keeps_its_colour_and_size(scene_of: SceneOf, recoloured: str) -> None:
     more = "plt.text(1, 7.2, 'most'); plt.plot([-0.4, 3.4], [4, 4], 'k'); bars = plt.gca().patches\n"
     more += "plt.plot([0], [6], 'ro'); plt.scatter([3], [6], c='g'); plt.vlines(2, 5, 7, 'k', lw=2)\n"
@@ -113,9 +102,7 @@ def test_what_an_edit_leaves_keeps_its_colour_and_size(scene_of: SceneOf, recolo
 
 
 @pytest.mark.parametrize("chosen", WAYS, ids=" ".join)
-def test_an_annotation_is_judged_by_the_element_it_is_at(
-    scene_of: SceneOf, chosen: tuple[str, str, str]
-) -> None:
+def test_an_annotation_is_judged_by_the_element_it_is_at(scene_of, chosen) -> None:
     name, kind, way = chosen
     case = ANNOTATIONS[name]
     figure = FIGURES[case["figure"]]
@@ -124,19 +111,7 @@ def test_an_annotation_is_judged_by_the_element_it_is_at(
     assert found.same == (kind == "right"), found.differences
 
 
-TWINS = (
-    START
-    + """
-left = plt.gca()
-left.plot([1, 2, 3], [4, 8, 6], "bo-", label="Rain")
-left.set(title="Weather", xlabel="Day", ylabel="mm", ylim=(0, 10))
-left.legend(loc="upper left")
-right = left.twinx()
-right.plot([1, 2, 3], [5, 10, 20], "rs-", label="Wind")
-right.set(ylabel="m/s", ylim=(0, 40))
-right.legend(loc="upper right")
-"""
-)
+TWINS = START + "\n" + read_text("programs/twin_axes.py")
 ERRORS = START + 'plt.bar(["a", "b", "c"], [3, 7, 5], yerr=[0.5, 1, 0.8], capsize=4)\nplt.ylim(0, 10)\n'
 LOG = START + 'plt.plot([1, 2, 3], [20, 300, 70], "o-")\nplt.yscale("log")\nplt.ylim(10, 1000)\n'
 EMPTY = "right.plot([], [], 'rs-', label='Wind'); "
@@ -167,9 +142,7 @@ ONE_LEGEND = "left.get_legend().remove(); right.legend(handles=[*left.lines, *ri
         (LOG, "300", "320", False),
     ],
 )  # fmt: skip
-def test_a_figure_is_the_same_for_a_reader_or_not(
-    scene_of: SceneOf, figure: str, old: str, new: str, same: bool
-) -> None:
+def test_a_figure_is_the_same_for_a_reader_or_not(scene_of, figure, old, new, same) -> None:
     assert figure.count(old) == 1
     found = compare(scene_of(figure), scene_of(figure.replace(old, new)), colours=True)
     assert found.same == same, found.differences

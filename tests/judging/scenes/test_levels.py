@@ -102,9 +102,7 @@ def test_a_second_error_never_gives_points(scene_of: SceneOf, name: str) -> None
 
 
 @pytest.mark.parametrize(("changed", "level"), read_cases("figures/levels.yaml"))
-def test_a_chart_with_stated_errors_is_on_the_stated_level(
-    scene_of: SceneOf, changed: list[list[str]], level: list[float]
-) -> None:
+def test_a_chart_with_stated_errors_is_on_the_stated_level(scene_of, changed, level) -> None:
     answer = FIGURES["bar"]
     for old, new in changed:
         answer = answer.replace(old, new)
@@ -115,9 +113,7 @@ def test_a_chart_with_stated_errors_is_on_the_stated_level(
     ("height", "level"),
     [("4", (10, 10)), ("4.02", (7, 8.9)), ("4.3", (5, 6.9)), ("2.5", (3, 4.9)), ("7", (1, 1))],
 )
-def test_a_changed_value_is_judged_by_how_far_it_is_off(
-    scene_of: SceneOf, height: str, level: tuple[float, float]
-) -> None:
+def test_a_changed_value_is_judged_by_how_far_it_is_off(scene_of, height, level) -> None:
     program = FIGURES["bar"]
     original, reference, answer = (
         scene_of(program.replace("3, 7, 5, 2", f"3, {value}, 5, 2")) for value in ("7", "4", height)

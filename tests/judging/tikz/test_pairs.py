@@ -12,7 +12,7 @@ from benchmark.judging.tikz.axis import AxisReader
 from benchmark.judging.tikz.limits import Budget, Refused
 from benchmark.judging.tikz.pictures import Drawing
 from benchmark.judging.tikz.styles import Colours, Context, Style
-from tests.case_files import read_cases
+from tests.case_files import read_cases, table
 from tests.judging.scenes.conftest import JudgeFigure, SceneOf
 from tests.judging.scenes.figures import FIGURES, edited
 from tests.judging.tikz.conftest import picture
@@ -70,18 +70,8 @@ EDITED = picture(
 )
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "part"),
-    [
-        ("", "", ""),
-        ("(A) -- (C) (A) -- (B)", "(A) -- (B) -- (C) -- (A)", "nothing-extra"),
-        ("{B}", "{D}", "kept"),
-        (r"\fill", "%", "kept"),
-    ],
-)
-def test_an_edit_in_tikz_is_compared_with_the_original(
-    judge_figure: JudgeFigure, old: str, new: str, part: str
-) -> None:
+@table("judging")
+def test_an_edit_in_tikz_is_compared_with_the_original(judge_figure, old, new, part) -> None:
     edited = TRIANGLE.replace("[(A, B), (B, C), (C, A)]", "[(A, B), (C, A)]")
     verdict = judge_figure(edited, EDITED.replace(old, new), "delete", TRIANGLE)
     assert (verdict.points == 10) == (not part), verdict

@@ -1,7 +1,7 @@
 """Descriptions of the first stage stay with the programs written from them, up to the row and its check."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from benchmark.pipeline.rows.row_files import descriptions_of
 from benchmark.results.attestation import AttestationChecker
 from benchmark.results.ledger import read_row
 from benchmark.results.row import RowFile
+from tests.case_files import table
 
 from ..conftest import IDENTITY, SmallDataset, Suites
 
@@ -49,16 +50,7 @@ def of_row(judged: Evaluation) -> tuple[Completion, ...]:
     return tuple(replace(completion, text=f"seen: {completion.task_id}") for completion in judged.completions)
 
 
-@pytest.mark.parametrize(
-    ("programs", "name"),
-    [
-        ("answers.jsonl", "answers.stage-1.jsonl"),
-        ("answers.jsonl.gz", "answers.stage-1.jsonl.gz"),
-        ("answers.jsonl", "answers.stage-1.jsonl.gz"),
-        ("answers.json", "answers.stage-1.json"),
-        ("acme_V2T2C_T2C_sample_2.json", "acme_V2T_sample_2.json"),
-    ],
-)
+@table("pipeline")
 def test_descriptions_are_found_by_their_name(tmp_path: Path, programs: str, name: str) -> None:
     path = tmp_path / name
     if name.endswith(".json"):
@@ -147,9 +139,7 @@ def tampered(data: bytes) -> bytes:
         (lambda _: None, "does not exist"),
     ],
 )
-def test_a_check_of_a_row_finds_changed_and_missing_descriptions(
-    row: Path, tmp_path: Path, change: Callable[[bytes], bytes | None], problem: str
-) -> None:
+def test_a_check_of_a_row_finds_changed_and_missing_descriptions(row, tmp_path, change, problem) -> None:
     (file,) = row.parent.glob("*.descriptions.jsonl.gz")
     assert recheck(tmp_path, row, DatasetCache(), None, AttestationChecker(None)).problems == ()
     data = change(file.read_bytes())
@@ -160,9 +150,7 @@ def test_a_check_of_a_row_finds_changed_and_missing_descriptions(
         descriptions_of(read_row(row), row)
 
 
-def test_descriptions_of_other_samples_are_refused_when_a_row_is_read(
-    judged: Evaluation, tmp_path: Path
-) -> None:
+def test_descriptions_of_other_samples_are_refused_when_a_row_is_read(judged, tmp_path) -> None:
     path = record_evaluation(tmp_path, judged, IDENTITY, [*of_row(judged), DESCRIPTIONS[0]])
     with pytest.raises(BadInput, match="t-1#0' has a description, but is not one of the samples"):
         descriptions_of(read_row(path), path)

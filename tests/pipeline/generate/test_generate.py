@@ -119,17 +119,13 @@ def test_a_separate_captioner_writes_the_descriptions(plan: GenerationPlan, serv
     }
 
 
-def test_a_captioner_has_nothing_to_do_in_a_single_stage(
-    plan: GenerationPlan, server: LoopbackServer
-) -> None:
+def test_a_captioner_has_nothing_to_do_in_a_single_stage(plan, server) -> None:
     prompt = replace(TwoStagePrompt(), stages=1)
     run(replace(plan, prompt=prompt, captioner=replace(plan.access, model="captioner")))
     assert {call.model for call in server.served} == {"viewer"}
 
 
-def test_the_second_stage_waits_until_the_first_is_complete(
-    plan: GenerationPlan, server: LoopbackServer
-) -> None:
+def test_the_second_stage_waits_until_the_first_is_complete(plan, server) -> None:
     server.script = Script(rules=(Rule(fault=Status(code=500), holds="Describe t1"),))
     with pytest.raises(OurFailure, match="2 of 6 samples are missing"):
         run(plan)
@@ -152,9 +148,7 @@ def test_lone_surrogates_in_descriptions_do_not_stop_the_second_stage(plan: Gene
     assert "<\U0001f600>" in "".join(programs)
 
 
-def test_an_estimate_needs_no_sdk_and_no_price_table(
-    plan: GenerationPlan, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_estimate_needs_no_sdk_and_no_price_table(plan, monkeypatch) -> None:
     for name in ("openai", "genai_prices"):
         monkeypatch.setitem(sys.modules, name, None)
     access = replace(plan.access, price=None, base_url="https://api.acme.example/v1", max_cost=0.5)
@@ -182,9 +176,7 @@ def test_a_run_resumes_in_the_second_stage(plan: GenerationPlan, server: Loopbac
     assert len(server.served) == calls + 2
 
 
-def test_both_stages_count_against_the_budget(
-    plan: GenerationPlan, server: LoopbackServer, tmp_path: Path
-) -> None:
+def test_both_stages_count_against_the_budget(plan, server, tmp_path) -> None:
     plan = replace(plan, protocol=replace(plan.protocol, max_tokens=20))
     run(replace(plan, out=tmp_path / "whole.jsonl"))
     whole = server.totals.cost_usd
@@ -196,9 +188,7 @@ def test_both_stages_count_against_the_budget(
 
 
 @pytest.mark.parametrize("stage", ["Describe", "Write"])
-def test_a_stage_whose_tokens_cannot_be_right_counts_against_the_budget(
-    plan: GenerationPlan, server: LoopbackServer, stage: str
-) -> None:
+def test_a_stage_whose_tokens_cannot_be_right_counts_against_the_budget(plan, server, stage) -> None:
     choice = {"message": {"content": "a tree " * 50}, "finish_reason": "stop"}
     lie = {"choices": [choice], "usage": {"prompt_tokens": 1, "completion_tokens": 1}}
     server.script = Script(rules=(Rule(fault=Body(body=json.dumps(lie).encode()), holds=stage),))
@@ -211,9 +201,7 @@ def test_a_stage_whose_tokens_cannot_be_right_counts_against_the_budget(
     assert 0.003 < sum(report.unsure_usd for report in reports) <= 0.005
 
 
-def test_costs_of_the_second_stage_count_when_the_first_is_resumed(
-    plan: GenerationPlan, server: LoopbackServer, tmp_path: Path
-) -> None:
+def test_costs_of_the_second_stage_count_when_the_first_is_resumed(plan, server, tmp_path) -> None:
     plan = replace(plan, protocol=replace(plan.protocol, max_tokens=20))
     run(replace(plan, out=tmp_path / "whole.jsonl"))
     whole = server.totals.cost_usd

@@ -58,9 +58,7 @@ def test_the_captioner_writes_the_first_stage_and_the_model_the_second(tmp_path:
         ("image-replacement-eye", {"model": config("acme"), "captioner": config("eye", single_picture=True)}),
     ],
 )
-def test_a_model_with_a_single_picture_is_shown_the_first(
-    setting: str, models: dict[str, object], tmp_path: Path
-) -> None:
+def test_a_model_with_a_single_picture_is_shown_the_first(setting, models, tmp_path) -> None:
     found = plan(tmp_path, setting, **models)
     whole = plan(tmp_path, "vision+language", model=config("acme"))
     assert (pictures(found, 0), pictures(whole, 0)) == (1, 2)

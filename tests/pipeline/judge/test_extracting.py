@@ -20,6 +20,7 @@ from benchmark.pipeline.judge.checkpoint import Checkpoint
 from benchmark.pipeline.judge.evaluate import evaluate, extract_and_judge
 from benchmark.pipeline.judge.extracting import CRASHED, extract_all, raw_samples
 from benchmark.pipeline.judge.local_pool import LocalPool
+from tests.sampling import gate_of
 
 RIGHT = "```python\ndef f(x):\n    return x * 2\n```"
 MakeTask = Callable[..., Task]
@@ -72,9 +73,7 @@ def test_a_text_that_crashes_its_reader_has_no_answer_and_others_are_judged(
 
 
 @pytest.mark.gate
-def test_a_crash_that_does_not_come_again_is_forgotten(
-    make_task: MakeTask, raw: MakeRaw, open_folder: Path
-) -> None:
+def test_a_crash_that_does_not_come_again_is_forgotten(make_task, raw, open_folder) -> None:
     (outcome,) = extract_and_judge(
         [raw(make_task("a"), f"once {open_folder / 'marker'}\n{RIGHT}")], executor=LocalPool(1)
     )[1]
@@ -83,9 +82,7 @@ def test_a_crash_that_does_not_come_again_is_forgotten(
 
 
 @pytest.mark.gate
-def test_a_reader_that_hangs_is_killed(
-    make_task: MakeTask, raw: MakeRaw, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_reader_that_hangs_is_killed(make_task, raw, monkeypatch) -> None:
     monkeypatch.setattr(worker_processes, "EXTRACTING_SECONDS", 0.1)
     monkeypatch.setattr(extracting, "EXTRACTING_SECONDS", 0.4)
     given = raw(make_task("a"), "hang")
@@ -94,6 +91,7 @@ def test_a_reader_that_hangs_is_killed(
     assert (outcome.status, outcome.detail) == (Status.NO_ANSWER, CRASHED)
 
 
+@gate_of("sandbox")
 def test_samples_of_an_earlier_run_are_extracted_but_not_judged(make_task: MakeTask, tmp_path: Path) -> None:
     tasks = [make_task("a"), make_task("b")]
     completions = [Completion(task_id=name, draw=0, text=RIGHT) for name in "ab"]
@@ -134,9 +132,8 @@ def work_that_does_not_start(_connection: object) -> None:
     os._exit(1)
 
 
-def test_a_process_that_does_not_start_is_not_the_texts_fault(
-    make_task: MakeTask, raw: MakeRaw, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@gate_of("sandbox")
+def test_a_process_that_does_not_start_is_not_the_texts_fault(make_task, raw, monkeypatch) -> None:
     monkeypatch.setattr(extracting, "_work", work_that_does_not_start)
     with pytest.raises(OurFailure, match="does not start"):
         extract_all([raw(make_task("a"), RIGHT)], workers=1)
@@ -147,9 +144,7 @@ def worker_that_does_not_start(_connection: object, _time_factor: float) -> None
 
 
 @pytest.mark.gate
-def test_a_worker_that_does_not_start_is_not_the_texts_fault(
-    make_task: MakeTask, raw: MakeRaw, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_worker_that_does_not_start_is_not_the_texts_fault(make_task, raw, monkeypatch) -> None:
     monkeypatch.setattr(worker_processes, "work", worker_that_does_not_start)
     samples, outcomes = extract_and_judge([raw(make_task("a"), RIGHT)], executor=LocalPool(1))
     assert isinstance(outcomes[0], MissingSample)
@@ -187,9 +182,7 @@ def test_the_sample_of_an_incomplete_line_is_judged_again(tmp_path: Path) -> Non
     assert judged(path, [], resume=True) == FIRST
 
 
-def test_a_resumed_run_that_is_killed_at_once_keeps_verdicts(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_resumed_run_that_is_killed_at_once_keeps_verdicts(tmp_path, monkeypatch) -> None:
     """The file is replaced in one step, so verdicts are in the old file or in the new one."""
     path = tmp_path / "v.partial"
     judged(path, FIRST)

@@ -18,6 +18,7 @@ from benchmark.core.verdict import Lint, MissingSample, Status, Verdict
 from benchmark.judging.judge import Judge
 from benchmark.pipeline.judge import worker_messages
 from benchmark.pipeline.judge.judge_process import JudgeProcess
+from tests.sampling import gate_of
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +66,7 @@ def test_bad_input_arrives_with_all_its_fields(process: JudgeProcess) -> None:
     )
 
 
+@gate_of("sandbox")
 def test_a_judging_process_that_dies_is_a_failure_of_ours_and_is_replaced(process: JudgeProcess) -> None:
     with pytest.raises(SandboxFailure, match="died"):
         process.ask(die, signal.SIGKILL)
@@ -150,6 +152,7 @@ def test_an_answer_may_be_longer_the_longer_its_text_is() -> None:
         assert worker_messages.receive(ours, text=text) == answer
 
 
+@gate_of("sandbox")
 def test_an_answer_over_the_limit_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(worker_messages, "_ANSWER_LIMIT", 100)
     ours, theirs = multiprocessing.Pipe()

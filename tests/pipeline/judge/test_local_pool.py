@@ -16,6 +16,7 @@ from benchmark.pipeline.judge import machine_memory, worker, worker_processes
 from benchmark.pipeline.judge.evaluate import judge_samples
 from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.machine_memory import fitting_workers, machine_mb
+from tests.case_files import table
 from tests.judged import sample_of
 from tests.sampling import gate_of
 
@@ -27,9 +28,7 @@ def sample(task: Task) -> Sample:
 
 
 @gate_of("sandbox")
-def test_a_sample_whose_worker_always_dies_is_missing_and_others_are_judged(
-    make_task: Callable[..., Task],
-) -> None:
+def test_a_sample_whose_worker_always_dies_is_missing_and_others_are_judged(make_task) -> None:
     tasks = [make_task("killer", "import os; os.kill(os.getpid(), 9)"), make_task("a"), make_task("b")]
     killer, *others = judge_samples([sample(task) for task in tasks], executor=LocalPool(2))
     assert isinstance(killer, MissingSample)
@@ -58,9 +57,7 @@ def test_an_answer_whose_worker_always_dies_is_to_blame_if_its_reference_survive
 
 
 @gate_of("sandbox")
-def test_a_sample_whose_worker_dies_only_beside_others_gets_its_verdict(
-    make_task: Callable[..., Task], open_folder: Path
-) -> None:
+def test_a_sample_whose_worker_dies_only_beside_others_gets_its_verdict(make_task, open_folder) -> None:
     """The fault comes twice, but not when the sample is judged alone."""
     log = open_folder / "log"
     test = (
@@ -78,9 +75,7 @@ def test_a_sample_whose_worker_dies_only_beside_others_gets_its_verdict(
 
 
 @gate_of("sandbox")
-def test_a_worker_that_does_not_begin_is_never_the_answers_fault(
-    make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_worker_that_does_not_begin_is_never_the_answers_fault(make_task, monkeypatch) -> None:
     monkeypatch.setattr(worker_processes, "_START_SECONDS", 0.0)
     (outcome,) = judge_samples([sample(make_task("a"))], executor=LocalPool(1))
     assert isinstance(outcome, MissingSample)
@@ -93,17 +88,14 @@ def end_at_once(*_: object) -> None:
 
 
 @gate_of("sandbox")
-def test_a_run_ends_if_no_worker_can_start(
-    make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_run_ends_if_no_worker_can_start(make_task, monkeypatch) -> None:
     monkeypatch.setattr(worker_processes, "work", end_at_once)
     with pytest.raises(OurFailure, match=r"end before they begin to judge \(exit code 1\)"):
         judge_samples([sample(make_task(f"t{number}")) for number in range(40)], executor=LocalPool(2))
 
 
-def test_a_sandbox_that_does_not_start_in_time_is_never_the_answers_fault(
-    make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
-) -> None:
+@gate_of("sandbox")
+def test_a_sandbox_that_does_not_start_in_time_is_never_the_answers_fault(make_task, monkeypatch) -> None:
     """Once the worker says that it starts a sandbox, no answer is involved, and nothing is compared."""
     starting = worker_processes.Worker.starting
 
@@ -120,20 +112,8 @@ def test_a_sandbox_that_does_not_start_in_time_is_never_the_answers_fault(
 
 
 @gate_of("sandbox")
-@pytest.mark.parametrize(
-    ("program", "test"),
-    [
-        ("def f(x):\n    return [i * (2**61 - 1) for i in range(60000)]\n", "assert set(f(1)) == {1}"),
-        (
-            "def f(x):\n    v = []\n    for _ in range(60):\n        v = [v, v]\n    return v\n",
-            "assert f(1) == f(2)",
-        ),
-    ],
-    ids=["hashes that collide", "references that multiply"],
-)
-def test_a_value_that_keeps_the_host_busy_times_out(
-    program: str, test: str, make_task: Callable[..., Task]
-) -> None:
+@table("pipeline", ids=["hashes that collide", "references that multiply"])
+def test_a_value_that_keeps_the_host_busy_times_out(program, test, make_task) -> None:
     """The comparison is one call into C that no alarm can interrupt."""
     check = FunctionCheck(tests=(test, "assert f(1)"), kinds=("large", "typical"))
     busy = Sample(
@@ -151,10 +131,7 @@ def test_a_value_that_keeps_the_host_busy_times_out(
     ]
 
 
-_MIB = 1 << 20
 _MEMINFO = "MemTotal:       16777216 kB\nMemFree:          100000 kB\n"
-_V2_MOUNT = "35 24 0:30 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw\n"
-_V1_MOUNT = "35 31 0:32 / /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory\n"
 
 
 @pytest.fixture
@@ -172,66 +149,15 @@ def root(tmp_path: Path) -> Callable[..., Path]:
     return make
 
 
-@pytest.mark.parametrize(
-    ("mounts", "groups", "limits", "expected"),
-    [
-        ("", "", {}, 16384),
-        (_V2_MOUNT, "0::/\n", {"sys/fs/cgroup/memory.max": "2147483648\n"}, 2048),
-        (_V2_MOUNT, "0::/a/b\n", {"sys/fs/cgroup/a/memory.max": f"{900 * _MIB}"}, 900),
-        (_V2_MOUNT, "0::/a\n", {"sys/fs/cgroup/a/memory.max": "max\n"}, 16384),
-        (_V1_MOUNT, "4:memory:/\n", {"sys/fs/cgroup/memory/memory.limit_in_bytes": f"{700 * _MIB}"}, 700),
-        (
-            _V1_MOUNT,
-            "4:cpu,memory:/a\n0::/\n",
-            {
-                "sys/fs/cgroup/memory/a/memory.limit_in_bytes": f"{600 * _MIB}",
-                "sys/fs/cgroup/memory/memory.limit_in_bytes": "9223372036854771712",
-            },
-            600,
-        ),
-        (
-            _V1_MOUNT.replace(" / /sys", " /docker/1 /sys"),
-            "4:memory:/docker/1\n",
-            {"sys/fs/cgroup/memory/memory.limit_in_bytes": f"{500 * _MIB}"},
-            500,
-        ),
-        (
-            _V2_MOUNT + _V1_MOUNT,
-            "4:memory:/a\n0::/b\n",
-            {
-                "sys/fs/cgroup/memory/a/memory.limit_in_bytes": f"{400 * _MIB}",
-                "sys/fs/cgroup/b/memory.max": f"{450 * _MIB}",
-            },
-            400,
-        ),
-    ],
-    ids=[
-        "no cgroup",
-        "a container with version 2",
-        "a limit above the group",
-        "no limit in version 2",
-        "a container with version 1",
-        "a group of version 1",
-        "a container without a namespace of its own",
-        "both versions",
-    ],
-)
-def test_the_lowest_limit_of_machine_and_cgroups_counts(
-    root: Callable[..., Path], mounts: str, groups: str, limits: dict[str, str], expected: int
-) -> None:
+@table("pipeline")
+def test_the_lowest_limit_of_machine_and_cgroups_counts(root, mounts, groups, limits, expected) -> None:
     assert machine_mb(root(mounts, groups, **limits)) == expected
 
 
 @pytest.mark.parametrize(
     ("total", "wanted", "expected"), [(8192, 4, 4), (8192, 5, 4), (2368, 1, 1), (64_000, 8, 8)]
 )
-def test_no_more_workers_are_started_than_fit(
-    total: int,
-    wanted: int,
-    expected: int,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_no_more_workers_are_started_than_fit(total, wanted, expected, monkeypatch, capsys) -> None:
     monkeypatch.setattr(machine_memory, "machine_mb", lambda: total)
     assert fitting_workers(wanted, 1024) == expected
     note = capsys.readouterr().err
@@ -242,9 +168,7 @@ def test_no_more_workers_are_started_than_fit(
         assert str(total) in note
 
 
-def test_a_machine_without_memory_for_one_worker_judges_nothing(
-    make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_machine_without_memory_for_one_worker_judges_nothing(make_task, monkeypatch) -> None:
     monkeypatch.setattr(machine_memory, "machine_mb", lambda: 2000)
     sample = sample_of(make_task("t"), "f = abs")
     with pytest.raises(OurFailure, match=r"1856 MiB .* 2000 MiB") as caught:
@@ -253,9 +177,8 @@ def test_a_machine_without_memory_for_one_worker_judges_nothing(
     assert caught.value.exit_code == 3
 
 
-def test_the_pool_starts_the_workers_that_fit(
-    make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+@gate_of("sandbox")
+def test_the_pool_starts_the_workers_that_fit(make_task, monkeypatch, capsys) -> None:
     monkeypatch.setattr(machine_memory, "machine_mb", lambda: 3000)
     program = "def f(x): return 2 * x"
     samples = [sample_of(make_task(name), program) for name in "abc"]
@@ -266,6 +189,7 @@ def test_the_pool_starts_the_workers_that_fit(
     assert "1 of 3 workers" in capsys.readouterr().err
 
 
+@gate_of("sandbox")
 def test_a_worker_may_not_allocate_more_than_its_share(make_task: Callable[..., Task]) -> None:
     """The test of this task runs in a worker. Its sandbox does not inherit the limit."""
     test = (
@@ -290,9 +214,7 @@ def test_a_worker_may_not_allocate_more_than_its_share(make_task: Callable[..., 
 
 
 @gate_of("sandbox")
-def test_a_worker_that_keeps_much_memory_is_replaced(
-    make_task: Callable[..., Task], open_folder: Path
-) -> None:
+def test_a_worker_that_keeps_much_memory_is_replaced(make_task, open_folder) -> None:
     log = open_folder / "log"
     note = f"import builtins, os\nopen({str(log)!r}, 'a').write(f'{{os.getpid()}} ')\nassert f(2) == 4\n"
     keep = f"builtins.kept = bytearray({worker._KEPT_MB} << 20)"

@@ -68,9 +68,7 @@ class NeverRun(LocalPool):
     ],
     ids=lambda value: value if isinstance(value, str) else None,
 )
-def test_one_error_names_all_libraries_and_their_extras(
-    tasks: Sequence[Task], named: str, extra: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_error_names_all_libraries_and_their_extras(tasks, named, extra, monkeypatch) -> None:
     monkeypatch.setattr("benchmark.core.install.checkout_root", lambda: None)
     with pytest.raises(BadInput, match=f"^judging these tasks: needs {named}, not installed here\n") as error:
         check_libraries(tasks)

@@ -2,9 +2,8 @@
 
 import dataclasses
 import os
-import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from benchmark.pipeline.judge.evaluate import Evaluation
 from benchmark.pipeline.judge.parsing import LintProcess, add_lint
 from benchmark.scoring.metrics import PARSING
 from tests.case_files import read_text
+from tests.processes import run
 from tests.sampling import gate_of
 
 from ...processes import Killer, Process, descendants, no_orphans
@@ -104,9 +104,7 @@ def lint(linter: LintProcess, task: Task, program: str) -> Lint | MissingSample:
     return linter.lint(Sample(task=task, draw=0, answer=Answer(code=program, program=program)))
 
 
-def test_a_sample_whose_lint_process_always_dies_is_missing(
-    make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_sample_whose_lint_process_always_dies_is_missing(make_task, monkeypatch) -> None:
     linter = LintProcess()
     ready = linter._helper.connection
 
@@ -123,9 +121,7 @@ def test_a_sample_whose_lint_process_always_dies_is_missing(
     assert found == MissingSample(task_id="a", draw=0, reason="lint: a process died 2 times")
 
 
-def test_a_text_on_which_the_lint_process_always_dies_does_not_parse(
-    make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_text_on_which_the_lint_process_always_dies_does_not_parse(make_task, monkeypatch) -> None:
     """The process gets a plain text too, and survives that."""
     linter = LintProcess()
     asked: list[str] = []
@@ -148,12 +144,9 @@ def test_ctrl_c_while_a_process_starts_is_reported_once(tmp_path: Path) -> None:
     """Ctrl-C goes to the whole process group, as in a terminal; the new process must print nothing."""
     (tmp_path / "interrupted.py").write_text(INTERRUPTED)
     for delay in ("0.02", "0.03", "0.05", "0.07"):
-        done = subprocess.run(
+        done = run(
             [sys.executable, str(tmp_path / "interrupted.py"), delay],
             env={**os.environ, "PYTHONPATH": str(Path(__file__).resolve().parents[3])},
-            capture_output=True,
-            text=True,
             start_new_session=True,
-            check=False,
         )
         assert (done.stdout, done.stderr) == ("interrupted\n", ""), delay

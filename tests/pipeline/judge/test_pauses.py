@@ -28,7 +28,7 @@ from benchmark.pipeline.judge.local_pool import LocalPool
 from benchmark.pipeline.judge.pauses import Clocks, PauseWatch, was_stopped
 from benchmark.sandbox.host.probe import REFERENCE_SECONDS, Calibration, calibration
 from benchmark.sandbox.host.zygote import Child, Zygote
-from tests.case_files import read_text
+from tests.case_files import read_text, table
 from tests.sampling import gate_of
 
 from ...processes import Process, descendants, workers
@@ -101,9 +101,7 @@ def _processes(name: str, pid: int) -> list[Process]:
 
 @gate_of("sandbox")
 @pytest.mark.parametrize("name", _NAMES)
-def test_a_sample_that_times_out_during_a_pause_is_judged_again(
-    name: str, judged: dict[str, tuple[str, bool]]
-) -> None:
+def test_a_sample_that_times_out_during_a_pause_is_judged_again(name, judged) -> None:
     assert judged[name] == ("passed", True)
 
 
@@ -214,21 +212,8 @@ class _Time:
         return Clocks(wall=lambda: self.wall, monotonic=lambda: self.monotonic, cpu=lambda: self.cpu)
 
 
-@pytest.mark.parametrize(
-    ("passed", "pause", "without_pauses"),
-    [
-        ((0.1, 0.1, 0.0), 0.0, 0.1),
-        ((0.19, 0.19, 0.0), 0.0, 0.19),
-        ((7.1, 7.1, 0.0), 7.0, 0.1),
-        ((7.1, 7.1, 7.0), 0.0, 7.1),
-        ((7.1, 7.1, 3.0), 4.0, 3.1),
-        ((3600.1, 0.1, 0.0), 3600.0, 0.0),
-    ],
-    ids=["a tick", "a late tick", "stopped", "computed", "computed and stopped", "the machine slept"],
-)
-def test_a_gap_that_the_process_did_not_compute_in_is_a_pause(
-    passed: tuple[float, float, float], pause: float, without_pauses: float
-) -> None:
+@table("pipeline")
+def test_a_gap_that_the_process_did_not_compute_in_is_a_pause(passed, pause, without_pauses) -> None:
     now = _Time()
     watch = PauseWatch(now.clocks())
     begun = watch.clock()
@@ -304,9 +289,7 @@ def test_the_second_verdict_counts(make_task: Callable[..., Task], open_folder: 
 
 
 @gate_of("sandbox")
-def test_a_second_judging_runs_alone_and_there_is_no_third(
-    make_task: Callable[..., Task], open_folder: Path
-) -> None:
+def test_a_second_judging_runs_alone_and_there_is_no_third(make_task, open_folder) -> None:
     log = open_folder / "log"
 
     def noted(name: str, seconds: float) -> Sample:
@@ -331,9 +314,7 @@ def test_a_second_judging_runs_alone_and_there_is_no_third(
 
 
 @gate_of("sandbox")
-def test_a_second_judging_is_tried_once_more_if_its_worker_dies(
-    make_task: Callable[..., Task], open_folder: Path
-) -> None:
+def test_a_second_judging_is_tried_once_more_if_its_worker_dies(make_task, open_folder) -> None:
     test = (
         "import os, pathlib\n"
         f"log = pathlib.Path({str(open_folder / 'log')!r})\n"
@@ -356,9 +337,7 @@ def test_an_endless_loop_is_judged_once(make_task: Callable[..., Task], open_fol
 
 
 @pytest.mark.parametrize(("first_round", "judged_again"), [(5.0, 30), (600.0, 60)])
-def test_the_second_round_takes_no_longer_than_the_first_or_five_minutes(
-    first_round: float, judged_again: int
-) -> None:
+def test_the_second_round_takes_no_longer_than_the_first_or_five_minutes(first_round, judged_again) -> None:
     times = itertools.chain([0.0, first_round, first_round], itertools.count(first_round, 10.0))
     again: SecondRound[int] = SecondRound(lambda: next(times))
     for number in range(100):
@@ -368,9 +347,7 @@ def test_the_second_round_takes_no_longer_than_the_first_or_five_minutes(
 
 
 @gate_of("sandbox")
-def test_all_workers_of_a_slow_machine_give_more_time(
-    make_task: Callable[..., Task], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_all_workers_of_a_slow_machine_give_more_time(make_task, monkeypatch) -> None:
     monkeypatch.setattr(local_pool, "calibration", lambda: Calibration(2.0 * REFERENCE_SECONDS))
     found = judged_by_task([burning(make_task(name, "assert f(0.6)"), 1.0) for name in ("a", "b")])
     outcomes = {(verdict.status, verdict.judged_again) for verdict in found.values()}

@@ -26,6 +26,7 @@ from benchmark.pipeline.judge.evaluate import AnsweredSamples
 from benchmark.pipeline.judge.extracting import bounded_map
 from benchmark.pipeline.judge.shards import shard_of, shards
 from benchmark.submissions.schema import Baseline
+from tests.case_files import table
 
 
 def samples(number: int) -> list[Sample]:
@@ -206,14 +207,7 @@ def test_a_guess_defines_the_entry_point_and_returns_the_annotated_type() -> Non
         assert names["f"](given) == result
 
 
-@pytest.mark.parametrize(
-    ("text", "output"),
-    [
-        ("A problem.\n\nSample Input 1\n\n3\n\nSample Output 1\n\n4\n5\n\nSample Output 2\n\n6\n", "4\n5"),
-        ("Example output:\nyes", "yes"),
-        ("A problem without samples.", "0"),
-    ],
-)
+@table("pipeline")
 def test_a_guess_of_a_whole_program_prints_the_first_shown_output(text: str, output: str) -> None:
     task = Task(id="t", check=StdioCheck(cases=()), parts=(Text(text=text),))
     assert completions("guess", [task])[0].text == f"```python\nprint({output!r})\n```"

@@ -151,9 +151,7 @@ def test_a_missing_large_file_is_a_note_and_not_a_problem(row: Path, tmp_path: P
 
 
 @pytest.mark.gate
-def test_all_rows_are_judged_again_on_request(
-    row: Path, tmp_path: Path, judged: Evaluation, in_process
-) -> None:
+def test_all_rows_are_judged_again_on_request(row, tmp_path, judged, in_process) -> None:
     """One row is as published, the other has a forged verdict."""
     forged, files = make_row(
         dataclasses.replace(

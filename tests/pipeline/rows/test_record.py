@@ -80,9 +80,7 @@ def test_no_row_is_made_if_more_than_one_per_cent_is_missing(judged: Evaluation)
         make_row(dataclasses.replace(judged, outcomes=outcomes), IDENTITY)
 
 
-def test_a_sample_missing_in_the_row_is_left_out_again_and_listed(
-    judged: Evaluation, small: SmallDataset, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_sample_missing_in_the_row_is_left_out_again_and_listed(judged, small, monkeypatch) -> None:
     """A row with an outage can be verified too: over the samples that it scores."""
     monkeypatch.setattr(missing, "MISSING_LIMIT", 0.25)
     broken = MissingSample(task_id="a-2", draw=0, reason="the sandbox ended")
@@ -96,9 +94,7 @@ def test_a_sample_missing_in_the_row_is_left_out_again_and_listed(
 
 
 @pytest.mark.gate
-def test_a_sample_not_linted_in_the_row_is_left_out_again(
-    judged: Evaluation, small: SmallDataset, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_sample_not_linted_in_the_row_is_left_out_again(judged, small, monkeypatch) -> None:
     monkeypatch.setattr(missing, "MISSING_LIMIT", 0.25)
     found = add_lint(judged, lambda _done, _total: None)
     outcomes = tuple(
@@ -118,9 +114,7 @@ def test_a_sample_not_linted_in_the_row_is_left_out_again(
 
 
 @pytest.mark.gate
-def test_a_metric_that_is_newer_than_the_row_is_no_difference(
-    judged: Evaluation, small: SmallDataset
-) -> None:
+def test_a_metric_that_is_newer_than_the_row_is_no_difference(judged, small) -> None:
     """A metric of the row that judging again does not give is one."""
     older, (first, *others) = judged.scores, judged.scores
     for scores, differing in ((others, 0), ([*older, dataclasses.replace(first, metric="invented")], 1)):

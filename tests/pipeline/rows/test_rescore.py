@@ -157,9 +157,7 @@ def test_only_the_newest_row_of_a_question_is_judged_again(make_row: MakeRow) ->
     assert outdated_rows(rows, 1) == ()
 
 
-def test_a_dry_run_changes_nothing(
-    tmp_path: Path, old: Path, small: SmallDataset, suite_is: Suites, in_process
-) -> None:
+def test_a_dry_run_changes_nothing(tmp_path, old, small, suite_is, in_process) -> None:
     suite_is(2, small.tasks)
     done = in_process(*COMMAND, "--dry-run")
     assert f"{old.stem[:12]} acme-vl, rebuilt" in done.stdout

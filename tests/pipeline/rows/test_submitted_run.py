@@ -20,7 +20,6 @@ from benchmark.results.row import RowVersions
 from benchmark.submissions.check import read_submission
 from benchmark.suites import SUITES
 from benchmark.suites.run_names import known_suites
-from tests.conftest import MakeRow
 
 SMOLLM = Path(__file__).resolve().parents[3] / "submissions" / "smollm2-135m-q4"
 
@@ -125,9 +124,7 @@ def test_a_version_of_the_sandbox_that_differs_is_named_alone() -> None:
     ]
 
 
-def test_verify_of_a_folder_counts_rows_of_another_python(
-    tmp_path: Path, make_row: MakeRow, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_verify_of_a_folder_counts_rows_of_another_python(tmp_path, make_row, capsys) -> None:
     write_row(tmp_path, make_row("acme", dataset="official-v1"))
     with pytest.raises(SystemExit):
         cli.main(["verify", str(tmp_path)])

@@ -22,6 +22,7 @@ from benchmark.results.branch import publish
 from benchmark.results.nights import NewRecord, Panel, add_nightly, completions_name
 from benchmark.results.row import RowFile
 from tests.nightly_records import panel as night_panel
+from tests.sampling import gate_of
 
 from ..conftest import SmallDataset, Suites
 
@@ -101,6 +102,7 @@ def edit(path: Path, change: Callable[[Any], object]) -> Path:
     return new
 
 
+@gate_of("sandbox")
 def test_a_panel_judged_again_has_the_same_statuses(branch: Panel, tmp_path: Path, in_process) -> None:
     done = in_process("verify", path_of(tmp_path, branch), "--workers", 1, code=0)
     assert f"4 of 4 statuses agree with panel {branch.id[:12]}" in done.stdout
@@ -136,9 +138,7 @@ def test_completions_in_a_release_are_downloaded(branch: Panel, tmp_path: Path) 
 
 
 @pytest.mark.gate
-def test_all_panels_of_a_folder_are_checked(
-    branch: Panel, tmp_path: Path, make: MakePanel, in_process
-) -> None:
+def test_all_panels_of_a_folder_are_checked(branch, tmp_path, make, in_process) -> None:
     made = make("2026-11-21")
     add(tmp_path, made)
     whole = "2 panels checked: 0 attested, 2 unattested, "
@@ -153,9 +153,7 @@ def test_all_panels_of_a_folder_are_checked(
     assert "2 of 2 panels have problems" in done.stderr
 
 
-def test_panels_of_the_branch_are_checked_after_its_rows(
-    remote: Path, tmp_path: Path, make: MakePanel, in_process
-) -> None:
+def test_panels_of_the_branch_are_checked_after_its_rows(remote, tmp_path, make, in_process) -> None:
     made = NewRecord(*make())
     publish(str(remote), lambda checkout: add_nightly([made], checkout), folder=tmp_path / "publish")
     done = in_process("verify", "--remote", remote, code=0)

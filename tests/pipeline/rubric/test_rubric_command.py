@@ -143,9 +143,7 @@ def read(folder: Path) -> tuple[RubricScores, tuple[StepReply, ...]]:
     return scores, check_replies(scores, replies.read_bytes(), replies)
 
 
-def test_answers_are_scored_in_two_steps_and_all_replies_are_kept(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
+def test_answers_are_scored_in_two_steps_and_all_replies_are_kept(folder, server, in_process) -> None:
     answer(folder, REFERENCE, "")
     done = in_process(*COMMAND, code=0)
     scores, replies = read(folder)
@@ -214,9 +212,7 @@ def test_the_papers_prompts_give_scores_of_their_own(
     ]  # fmt: skip
 
 
-def test_text_in_an_answer_never_reaches_the_model_as_an_instruction(
-    folder: Path, in_process: Sightbench
-) -> None:
+def test_text_in_an_answer_never_reaches_the_model_as_an_instruction(folder, in_process) -> None:
     answer(folder, *(f"import matplotlib.pyplot as plt\n{attack}\n" for attack in ATTACKS.values()))
     assert in_process(*COMMAND).returncode == 0
     scores, replies = read(folder)
@@ -225,9 +221,7 @@ def test_text_in_an_answer_never_reaches_the_model_as_an_instruction(
     assert [attack for attack in ATTACKS.values() if attack not in quoted] == []  # the model did read them
 
 
-def test_an_empty_first_reply_is_asked_for_again_once(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
+def test_an_empty_first_reply_is_asked_for_again_once(folder, server, in_process) -> None:
     empty = FixedText(text="<think>Hm.</think>")
     server.script = Script(rules=(Rule(fault=empty, repetitions=(1,), holds="Extract the key elements"),))
     assert in_process(*COMMAND).returncode == 0
@@ -242,9 +236,7 @@ def test_an_empty_first_reply_is_asked_for_again_once(
     assert server.totals.answered == asked + 4
 
 
-def test_an_unreadable_score_is_asked_for_again_and_then_counted_as_none(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
+def test_an_unreadable_score_is_asked_for_again_and_then_counted_as_none(folder, server, in_process) -> None:
     vague = FixedText(text="Rather good.")
     server.script = Script(
         rules=(
@@ -304,9 +296,7 @@ def test_task_ids_of_the_longest_kind_keep_their_scores(folder: Path, in_process
     assert read(folder)[0].result.scores == {name: [3] for name in ids.values()}
 
 
-def test_a_run_that_ends_early_writes_no_scores_and_the_next_one_goes_on(
-    folder: Path, server: LoopbackServer, in_process: Sightbench
-) -> None:
+def test_a_run_that_ends_early_writes_no_scores_and_the_next_one_goes_on(folder, server, in_process) -> None:
     server.script = Script(rules=(Rule(fault=BadKey(), holds="Score the answer"),))
     assert in_process(*COMMAND).returncode == 2
     assert list((folder / "out").glob("*.json")) == []

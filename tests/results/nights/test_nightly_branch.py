@@ -32,6 +32,7 @@ from benchmark.results.nights import (
 )
 from benchmark.results.soundness import CheckedBranch, check_files
 from tests.conftest import GitIn
+from tests.edits import edit
 from tests.sampling import gate_of
 
 pytestmark = gate_of("chain")
@@ -68,17 +69,6 @@ def push(remote: Path, tmp_path: Path, git_in: GitIn, files: dict[str, bytes]) -
 
 def placed(record: NamedRecord) -> dict[str, bytes]:
     return {record.path(Path(NIGHTLY)).as_posix(): record.to_bytes()}
-
-
-def edited(record: NamedRecord, change: Callable[[Any], object], *, new_id: bool = True) -> dict[str, bytes]:
-    """Return the file of a record after a change, with the id and the name that follow from it."""
-    value = json.loads(record.to_bytes())
-    change(value)
-    if new_id:
-        content = {name: field for name, field in value.items() if name != "id"}
-        value["id"] = digest_canonical(value.get("result", content))
-    path = record.path(Path(NIGHTLY)).with_name(f"{record.night}.{value['id']}.json")
-    return {path.as_posix(): canonical_json(value) + b"\n"}
 
 
 def add(remote: Path, folder: Path, *new: NewRecord, said: list[str] | None = None) -> PublishOutcome:
@@ -197,9 +187,18 @@ def _bytes(change: Callable[[bytes], bytes]) -> Wrong:
     return lambda _, files: {name: change(data) for name, data in [*files.items()][:1]}
 
 
-def _edited(change: Callable[[dict[str, Any]], object], *, new_id: bool = True) -> Wrong:
-    """Return a wrong push: the panel with another content."""
-    return lambda panel, _: edited(panel, change, new_id=new_id)
+def _edited(edits: dict[str, Any], *, new_id: bool = True) -> Wrong:
+    """Return a wrong push: the panel with another content, and the id and the name that follow from it."""
+
+    def wrong(panel: Panel, _: dict[str, bytes]) -> dict[str, bytes]:
+        value = json.loads(panel.to_bytes())
+        edit(value, edits)
+        if new_id:
+            value["id"] = digest_canonical(value["result"])
+        path = panel.path(Path(NIGHTLY)).with_name(f"{panel.night}.{value['id']}.json")
+        return {path.as_posix(): canonical_json(value) + b"\n"}
+
+    return wrong
 
 
 WRONG: dict[str, tuple[Wrong, str]] = {
@@ -209,27 +208,21 @@ WRONG: dict[str, tuple[Wrong, str]] = {
     "other folder": (_moved(lambda name: name.replace("acme-1", "acme-2")), ELSEWHERE),
     "other night in the name": (_moved(lambda name: name.replace("11-20", "11-21")), ELSEWHERE),
     "edited": (
-        _edited(lambda value: value["result"].update(stage=2), new_id=False),
+        _edited({"result.stage": 2}, new_id=False),
         "is not the digest of the panel's content",
     ),
     "other schema": (
-        _edited(lambda value: value.update(schema="sightbench/panel/2")),
+        _edited({"schema": "sightbench/panel/2"}),
         "schema: sightbench/panel/2 is newer than sightbench/panel/1, the newest version that",
     ),
-    "unknown field": (
-        _edited(lambda value: value["run"].update(costs=1)),
-        "run.costs: unknown field; did you mean cost_usd?",
-    ),
-    "status": (
-        _edited(lambda value: value["result"]["statuses"].update({"task-0": ["P"]})),
-        "or 'missing', got 'P'; use one of these",
-    ),
+    "unknown field": (_edited({"run.costs": 1}), "run.costs: unknown field; did you mean cost_usd?"),
+    "status": (_edited({"result.statuses.task-0": ["P"]}), "or 'missing', got 'P'; use one of these"),
     "digest": (
-        _edited(lambda value: value["result"]["tasks"].update(digest="abc")),
+        _edited({"result.tasks.digest": "abc"}),
         "result.tasks.digest: does not match ^[0-9a-f]{64}$, got 'abc'",
     ),
     "date": (
-        _edited(lambda value: value["result"].update(date="2026-11-31")),
+        _edited({"result.date": "2026-11-31"}),
         "result.date: is not an existing date, got '2026-11-31'; use a date of the calendar",
     ),
     "truncated": (_bytes(lambda data: data[:300]), "not valid JSON"),
@@ -238,7 +231,7 @@ WRONG: dict[str, tuple[Wrong, str]] = {
         "is not written as RFC 8785 JSON and a line end; restore the file",
     ),
     "no completions": (
-        _edited(lambda value: value["run"].update(completions_file=FILE)),
+        _edited({"run.completions_file": FILE}),
         "is missing, but its panel names it; add the file again",
     ),
     "stray completions": (

@@ -8,6 +8,7 @@ import pytest
 from benchmark.core.errors import BadInput
 from benchmark.files.edge import validate_record
 from benchmark.results.nights import NewRecord, Panel, add_nightly, read_panels
+from tests.case_files import table
 
 PANEL = "1" * 64
 TEST = {
@@ -31,16 +32,7 @@ def test_every_field_but_the_id_is_part_of_the_id(make_models_seen, make_event, 
         assert record.id == record.with_its_id().id == make().id != other.id
 
 
-@pytest.mark.parametrize(
-    ("changes", "problem"),
-    [
-        ({"models": []}, "models: is empty, but the list is complete"),
-        ({"reason": "timed out"}, "reason: does not go together with the state complete"),
-        ({"state": "unknown"}, "reason: does not go together with the state unknown"),
-        ({"models": [{"id": "b"}, {"id": "a"}]}, "models: is not sorted"),
-        ({"models": [{"id": "a"}, {"id": "a"}]}, "names a model twice"),
-    ],
-)
+@table("results")
 def test_a_list_of_models_that_contradicts_itself_is_not_made(make_models_seen, changes, problem) -> None:
     with pytest.raises(ValueError, match=problem):
         make_models_seen(**changes)
@@ -50,32 +42,13 @@ def test_an_outage_is_an_unknown_list_even_without_any_model(make_models_seen) -
     assert make_models_seen(state="unknown", reason="HTTP 503", models=[]).models == []
 
 
-@pytest.mark.parametrize(
-    ("changes", "problem"),
-    [
-        ({"before": None}, "before: null, but an event alias-moved needs it"),
-        ({"after": "acme-1-0501"}, "after: is the same as before"),
-        ({"kind": "suite-break"}, "suite: null, but an event suite-break needs it"),
-        ({"kind": "new-version", "model": None}, "model: null, but an event new-version needs it"),
-        ({"kind": "outage", "provider": None}, "provider: null, but an event outage needs it"),
-    ],
-)
+@table("results")
 def test_an_event_without_what_its_kind_needs_is_not_made(make_event, changes, problem) -> None:
     with pytest.raises(ValueError, match=problem):
         make_event(**changes)
 
 
-@pytest.mark.parametrize(
-    ("changes", "problem"),
-    [
-        ({"outcome": "regressed", "tests": [TEST]}, "tests: lacks a window of nights"),
-        ({"outcome": "new-baseline"}, "cause: does not go together with the outcome new-baseline"),
-        ({"cause": "suite-break"}, "cause: does not go together with the outcome warming-up"),
-        ({"outcome": "new-baseline", "cause": "person"}, "by: does not go together with the cause"),
-        ({"by": "jane"}, "by: does not go together with the cause"),
-        ({"tests": [{**TEST, "low": 0.2, "high": 0.1}]}, r"tests\[0\].low: is above high"),
-    ],
-)
+@table("results")
 def test_a_decision_that_contradicts_itself_is_not_made(make_decision, changes, problem) -> None:
     with pytest.raises(ValueError, match=problem):
         make_decision(**changes)
@@ -133,19 +106,7 @@ def test_panels_of_one_basis_differ_in_what_came_out(make_night, changes: dict[s
     assert make_night(**changes).result.basis == make_night().result.basis
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        ("versions", {"suite": 2, "judge": 1, "guest": {"python": "3.11.9"}}),
-        ("versions", {"suite": 1, "judge": 1, "guest": {"python": "3.11.10"}}),
-        ("prompt", {"name": "sightbench", "digest": "0" * 64}),
-        ("extraction", {"name": "own", "digest": "0" * 64}),
-        ("tasks", {"count": 3, "digest": "0" * 64}),
-        ("sample", STRATIFIED),
-        ("model", "acme-1-latest"),
-        ("request", "0" * 64),
-    ],
-)
+@table("results")
 def test_a_change_of_what_is_asked_or_how_it_is_judged_is_a_new_basis_of_the_same_series(
     make_night, field, value
 ) -> None:

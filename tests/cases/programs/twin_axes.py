@@ -1,0 +1,8 @@
+left = plt.gca()
+left.plot([1, 2, 3], [4, 8, 6], "bo-", label="Rain")
+left.set(title="Weather", xlabel="Day", ylabel="mm", ylim=(0, 10))
+left.legend(loc="upper left")
+right = left.twinx()
+right.plot([1, 2, 3], [5, 10, 20], "rs-", label="Wind")
+right.set(ylabel="m/s", ylim=(0, 40))
+right.legend(loc="upper right")
