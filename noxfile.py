@@ -152,7 +152,7 @@ def _author_gates(session: nox.Session, output: TextIO, changed: Sequence[str] |
     check = ("sightbench", "author", "check", "--suite")
     measured = ("--measure", "1") if changed is None else ()
     for suite, *given in (
-        ("humaneval-v", "--rivals", *measured),
+        ("humaneval-v", *measured),
         ("humaneval-v", "--twins"),
         ("code-vision", *measured),
         ("code-vision", "--twins", "--without-large"),

@@ -11,7 +11,6 @@ from typing import Any
 from benchmark.authoring.family_module import family_named
 from benchmark.authoring.instance import FamilyTask
 from benchmark.authoring.programs import program_file
-from benchmark.authoring.rivals.misleading import count_rivals
 from benchmark.core.canary import CANARY
 from benchmark.core.task import Picture, Task
 from benchmark.datasets.collection import (
@@ -80,7 +79,6 @@ def picture_files(collection: Collection, made: Sequence[FamilyTask]) -> BuiltFi
                 picture=str(path.relative_to(collection.folder)),
                 svg=task.svg_digest,
                 pixels=picture_digest(task.svg),
-                rivals=count_rivals(task),
             )
             for task, path in zip(made, pictures, strict=True)
         ],

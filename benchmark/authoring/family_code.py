@@ -10,7 +10,7 @@ from benchmark.datasets.collection import Collection
 _BENCHMARK = Path(__file__).parents[1]
 
 
-def code_digest(collection: Collection, name: str, parts: Sequence[str], rules: Sequence[str] = ()) -> str:
+def code_digest(collection: Collection, name: str, parts: Sequence[str]) -> str:
     """Return a digest of a family's module, the helpers that it names, and code that works with it.
 
     Import statements do not count: a module that moves to another package does the same as before.
@@ -19,10 +19,9 @@ def code_digest(collection: Collection, name: str, parts: Sequence[str], rules: 
         collection: the families.
         name: the family.
         parts: paths below ``benchmark``.
-        rules: further texts, such as the source of single functions.
     """
     paths = [*_modules(collection, name), *(_BENCHMARK / part for part in parts)]
-    return digest_lines([rules, *([path.name, sha256_hex(_without_imports(path))] for path in paths)])
+    return digest_lines([[], *([path.name, sha256_hex(_without_imports(path))] for path in paths)])
 
 
 def _without_imports(path: Path) -> bytes:

@@ -96,7 +96,7 @@ def unowned_file_faults(collection: Collection) -> Iterator[GateFault]:
     for path in sorted((collection.folder / "pictures").glob("*.png")):
         if path not in pictures:
             yield GateFault("pictures", "pinned", f"pictures/{path.name} belongs to no family; delete it")
-    for folder in ("tasks", "pins", "programs", "rivals", "reviews", "layouts"):
+    for folder in ("tasks", "pins", "programs", "reviews", "layouts"):
         for path in sorted((collection.folder / folder).glob("*.*")):
             if path.name.partition(".")[0] not in names:
                 problem = f"{folder}/{path.name} belongs to no family; delete it"

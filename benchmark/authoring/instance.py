@@ -2,13 +2,13 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from itertools import combinations
 from typing import Any, Protocol
 
 from benchmark.authoring.family import Family, UnfitError
 from benchmark.authoring.library_values import has_library_types, library_assert_lines, without_plain_values
-from benchmark.authoring.rivals.misleading import misleading_rivals
+from benchmark.authoring.rivals.misleading import tried_rivals
 from benchmark.authoring.rule_space import RuleSpace
 from benchmark.authoring.shown_rule import ShownRule
 from benchmark.authoring.source import assert_lines, compile_solution
@@ -35,7 +35,7 @@ class FamilyTask(ShownRule):
 
     categories: tuple[str, ...]
     level: str
-    unique_among: int  #: rules that were tried to prove the task; 0 if the family states no space of rules
+    unique_among: int  #: rules that were tried to prove the task; 0 without worked examples
     canvas: Canvas
     svg: str
     description: str
@@ -83,10 +83,10 @@ def instance(family: Family, seed: str, index: int) -> dict[str, FamilyTask]:
         BadInput: if a function of the family fails; the error names it.
     """
     rules = _rules(family, seed, index)
-    spaces = {name: _proven_among(family, values, rule) for name, (values, rule) in rules.items()}
-    for _, rule in rules.values():
-        for rival in misleading_rivals(rule, family.settled):
-            raise UnfitError(f"the examples of {rule.mutation} allow another rule: {rival}")
+    spaces = {name: _proven_space(family, values, rule) for name, (values, rule) in rules.items()}
+    tried = {name: _count_tried(rule, family.settled) for name, (_, rule) in rules.items()}
+    for name, (_, rule) in rules.items():
+        tried[name] = spaces[name] or _count_tried(rule, family.settled, pairs=True)
     drawn = _drawn(family, rules)
     canvases = {name: canvas for name, (canvas, _) in drawn.items()}
     pictures: dict[str, Canvas] = {}
@@ -94,7 +94,7 @@ def instance(family: Family, seed: str, index: int) -> dict[str, FamilyTask]:
         twins = {name: canvas for name, canvas in canvases.items() if family.level_of(name) == level}
         pictures |= style_pictures(twins, instance_style(family, seed, index, level))
     made = {
-        name: _drawn_task(family, rule, pictures[name], drawn[name][1], spaces[name])
+        name: _drawn_task(family, rule, pictures[name], drawn[name][1], tried[name])
         for name, (_, rule) in rules.items()
     }
     for first, second in combinations(made.values(), 2):
@@ -154,39 +154,26 @@ def drawn_rules(family: Family, seed: str, index: int) -> dict[str, tuple[Canvas
     return _drawn(family, _rules(family, seed, index))
 
 
-def shown_rules(family: Family, seed: str, index: int, *, sampled_once: bool = False) -> dict[str, ShownRule]:
+def shown_rules(family: Family, seed: str, index: int) -> dict[str, ShownRule]:
     """Return the rule of each mutation without a picture, which takes most of the time of :func:`instance`.
-
-    Args:
-        family: the family.
-        seed: the seed.
-        index: number of the instance.
-        sampled_once: whether the choices of the first mutation are taken for all. This is several times as
-            fast, and right for families whose parameter object has the mutation in one field alone.
 
     Raises:
         UnfitError: if the tasks are not twins.
         BadInput: if a function of the family fails; the error names it.
     """
-    return {name: rule for name, (_, rule) in _rules(family, seed, index, sampled_once).items()}
+    return {name: rule for name, (_, rule) in _rules(family, seed, index).items()}
 
 
-def _rules(
-    family: Family, seed: str, index: int, sampled_once: bool = False
-) -> dict[str, tuple[Any, ShownRule]]:
+def _rules(family: Family, seed: str, index: int) -> dict[str, tuple[Any, ShownRule]]:
     """Return the parameter object and the rule of each mutation.
 
     Raises:
         UnfitError: if the tasks are not twins.
     """
     made: dict[str, tuple[Any, ShownRule]] = {}
-    values: Any = None
     for name in family.mutations:
         with naming_part(family.name, "sample"):
-            if sampled_once and values is not None:
-                values = replace(values, mutation=name)
-            else:
-                values = family.sample(name, Draws(family.name, family.version, seed, index))
+            values = family.sample(name, Draws(family.name, family.version, seed, index))
         made[name] = values, _rule(family, values, seed, index, name)
     for reason in _unfit_reasons([rule for _, rule in made.values()], family.dial):
         raise UnfitError(reason)
@@ -242,8 +229,10 @@ def _drawn(family: Family, rules: Mapping[str, tuple[Any, ShownRule]]) -> dict[s
     return drawn
 
 
-def _proven_among(family: Family, values: Any, rule: ShownRule) -> RuleSpace | None:
-    """Return the space of rules in which the examples of a rule leave one result for each call.
+def _proven_space(family: Family, values: Any, rule: ShownRule) -> int:
+    """Return the number of rules of a family's space; its examples leave one result for each call.
+
+    It is 0 if the family states no space.
 
     Raises:
         UnfitError: if two rules of the space fit the examples and differ for a call.
@@ -255,11 +244,27 @@ def _proven_among(family: Family, values: Any, rule: ShownRule) -> RuleSpace | N
         problem = "" if space is None else space.ambiguity(list(shown), list(asked))
     if problem:
         raise UnfitError(f"the examples of {rule.mutation} allow another rule: {problem}")
-    return space
+    return 0 if space is None else space.size
+
+
+def _count_tried(rule: ShownRule, settled: Collection[str], *, pairs: bool = False) -> int:
+    """Return the number of programs of which the examples of a rule leave those that pass its tests.
+
+    It is 0 without worked examples, and if the text rules out all others.
+
+    Raises:
+        UnfitError: if another program fits the examples and fails the tests.
+    """
+    tried = 0
+    for misleading in tried_rivals(rule, settled, pairs=pairs):
+        if misleading is not None:
+            raise UnfitError(f"the examples of {rule.mutation} allow another rule: {misleading}")
+        tried += 1
+    return tried and tried + 1
 
 
 def _drawn_task(
-    family: Family, rule: ShownRule, canvas: Canvas, description: str, space: RuleSpace | None
+    family: Family, rule: ShownRule, canvas: Canvas, description: str, unique_among: int
 ) -> FamilyTask:
     """Return the task of a rule with its styled picture."""
     shown = {part.name: getattr(rule, part.name) for part in fields(rule)}
@@ -269,7 +274,7 @@ def _drawn_task(
         **shown,
         categories=family.categories,
         level=family.level_of(rule.mutation),
-        unique_among=0 if space is None else space.size,
+        unique_among=unique_among,
         canvas=canvas,
         svg=canvas.svg(),
         description=description,

@@ -15,7 +15,8 @@ from benchmark.cli.shared.options import (
     rows_option,
 )
 from benchmark.cli.shared.say import say, say_note
-from benchmark.leaderboard.inputs.site_config import SiteConfig, default_nightly, default_statuses
+from benchmark.leaderboard.inputs.site_config import SiteConfig, beside_results
+from benchmark.results import layout
 from benchmark.results.git import Git, GitFailure
 
 
@@ -75,8 +76,8 @@ def command(
     config = SiteConfig(
         rows=rows,
         cache=cache,
-        statuses=statuses or default_statuses(rows),
-        nightly=default_nightly(rows),
+        statuses=statuses or beside_results(rows, layout.STATUS),
+        nightly=beside_results(rows, layout.NIGHTLY),
         submissions=submissions,
         tasks=tasks,
         signer="" if signer is None else str(signer),

@@ -88,7 +88,6 @@ class PinnedTask(Record):
     picture: Name = Field(description="path of the PNG; its name contains the start of the pixel digest")
     svg: Digest = Field(description="SHA-256 of the SVG text")
     pixels: Digest = Field(description='SHA-256 of "RGB WIDTH HEIGHT\\n" and the RGB bytes')
-    rivals: Count = Field(default=0, description="other rules that were compared with the worked examples")
 
 
 class PinnedInstance(Record):

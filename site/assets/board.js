@@ -34,7 +34,7 @@
     if (!one) return ["No judged model is in this set."];
     if (!other) return ["One model is in this set: ", named(one.closest("tr")), `, ${amount(one)}.`];
     const [first, second] = found.places.map(({ slug }) => file.models.indexOf(slug));
-    const shard = await fetchJson(`${folder}${head.dataset.table}/${String(Math.floor(first / file.each)).padStart(2, "0")}.json`);
+    const shard = await fetchJson(`${folder}${head.dataset.table}/${String(Math.floor(first / file.each)).padStart(2, "0")}.json.gz`);
     const gap = shard.models.find((model) => model.slug === file.models[first]).pairs[0].difference[second - first - 1];
     const among = `Among these ${figures(found.places.length)}, `;
     if (gap === 0) return [among, named(one.closest("tr")), " and ", named(other.closest("tr")), " are level."];
@@ -71,7 +71,7 @@
       const results = [];
       try {
         for (const head of chosen ? heads : []) {
-          const file = await fetchJson(`${folder}${head.dataset.table}/places.json`);
+          const file = await fetchJson(`${folder}${head.dataset.table}/places.json.gz`);
           const rows = whole.filter((row) => file.models.includes(row.dataset.slug));
           const cells = new Map(rows.map((row) => [row.dataset.slug, row.cells[head.cellIndex]]));
           const found = placesOf(file, rows.filter((row) => set.has(row)).map((row) => row.dataset.slug));

@@ -59,7 +59,7 @@
   const place = (slug) => table.models.findIndex((one) => one[0] === slug);
   const model = async (id, slug) => {
     const number = place(slug);
-    const file = await fetchJson(`${files}${id}/${String(Math.floor(number / table.each)).padStart(2, "0")}.json`);
+    const file = await fetchJson(`${files}${id}/${String(Math.floor(number / table.each)).padStart(2, "0")}.json.gz`);
     const found = file.models.find((one) => one.slug === slug);
     const passed = found.passed ?? [...found.results].map((letter) => (letter === "P" ? 1 : 0));
     const judged = found.judged ?? [...found.results].map((letter) => (letter === "-" ? 0 : 1));

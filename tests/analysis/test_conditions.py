@@ -22,7 +22,6 @@ from benchmark.analysis.conditions import (
 )
 from benchmark.analysis.groups import GroupKey
 from benchmark.analysis.suite_list import SuiteEntry, suite_list
-from benchmark.cli import main
 from benchmark.cli.shared.options import PROMPTS
 from benchmark.core.errors import BadInput
 from benchmark.core.prompt import Prompt
@@ -219,13 +218,7 @@ def test_a_data_set_says_where_it_is(listed: dict[str, SuiteEntry]) -> None:
     assert places["code-vision", "official"].unshown == ["flowchart", "mermaid"]
 
 
-def test_the_command_prints_the_suites_that_are_named(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as caught:
-        main(["suites", "evalplus", "--json"])
-    assert caught.value.code == 0
-    (entry,) = json.loads(capsys.readouterr().out)["suites"]
+def test_the_command_prints_the_suites_that_are_named(in_process) -> None:
+    (entry,) = json.loads(in_process("suites", "evalplus", "--json", code=0).stdout)["suites"]
     assert entry["suite"] == "evalplus"
-    with pytest.raises(SystemExit) as caught:
-        main(["suites", "evalpus"])
-    assert caught.value.code == 2
-    assert "use one of code-vision, evalplus," in capsys.readouterr().err
+    assert "use one of code-vision, evalplus," in in_process("suites", "evalpus", code=2).stderr

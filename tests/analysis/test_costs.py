@@ -4,8 +4,8 @@ import importlib.metadata
 import json
 import math
 import re
-from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from statistics import mean
 
@@ -21,7 +21,6 @@ from benchmark.analysis.costs.costs import (
     read_rates,
     year_cost,
 )
-from benchmark.cli import main
 from benchmark.core.errors import BadInput
 from benchmark.suites import SUITES
 
@@ -116,20 +115,13 @@ def test_every_bundled_data_set_has_a_measured_rate() -> None:
 
 
 @pytest.fixture
-def cost(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str]]:
-    def run(*arguments: str) -> tuple[int, str]:
-        with pytest.raises(SystemExit) as caught:
-            main(["analyse", "cost", *arguments])
-        assert isinstance(caught.value.code, int)
-        return caught.value.code, "".join(capsys.readouterr())
-
-    return run
+def cost(in_process):
+    return partial(in_process, "analyse", "cost")
 
 
 def test_the_command_takes_a_price(cost) -> None:
     named = ("--suite", "humaneval-v", "--dataset", "open", "--setting", "description")
-    code, text = cost(*named, "--input", "1000000", "--output", "0")
-    assert code == 0
+    text = cost(*named, "--input", "1000000", "--output", "0", code=0).stdout
     table = text.split("\n\n")[1]
     rows = [re.split(" {2,}", line.strip()) for line in table.splitlines()[1:]]
     assert {row[1] for row in rows} == {"description"}
@@ -142,8 +134,7 @@ def test_the_command_takes_a_price(cost) -> None:
 
 @pytest.mark.gate
 def test_the_page_shows_what_ten_models_cost(cost) -> None:
-    code, text = cost("--models")
-    assert code == 0
+    text = cost("--models", code=0).stdout
     page = (ROOT / "site" / "pages" / "own" / "first-day.md").read_text(encoding="utf-8")
     shown = page.split("<!-- run: sightbench analyse cost --models -->\n```text\n")[1].split("```")[0]
     assert shown.split() == text.split()
@@ -172,15 +163,12 @@ def test_prices_are_those_of_the_package_that_they_name(price: PriceRate) -> Non
     ],
 )
 def test_a_wrong_option_says_what_is_right(cost, arguments: list[str], says: str) -> None:
-    code, text = cost(*arguments)
-    assert code == 2
-    assert says in text
+    assert says in cost(*arguments, code=2).stderr
 
 
 def test_a_data_set_that_is_not_here_is_refused_when_it_is_named(
     cost, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SIGHTBENCH_DATASETS", str(tmp_path))
-    code, text = cost("--suite", "evalplus", "--dataset", "official")
-    assert code == BadInput.exit_code
-    assert "sightbench import tasks evalplus" in text
+    done = cost("--suite", "evalplus", "--dataset", "official", code=BadInput.exit_code)
+    assert "sightbench import tasks evalplus" in done.stderr

@@ -1,6 +1,7 @@
 """Worked examples must contradict every other rule that the tests contradict."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -9,7 +10,7 @@ from benchmark.authoring.family_module import family_named
 from benchmark.authoring.instance import instance, shown_rules
 from benchmark.authoring.picture_form import PICTURES
 from benchmark.authoring.rivals.derived import changed_rivals
-from benchmark.authoring.rivals.misleading import misleading_rivals
+from benchmark.authoring.rivals.misleading import tried_rivals
 from benchmark.authoring.rivals.orders import BOX, NUMBERS, TEXT, choose, in_order, orders
 from benchmark.core.errors import BadInput
 from benchmark.datasets.collection import Collection
@@ -33,7 +34,7 @@ def calls(row"""
 def misleading(collection: Collection, mutation: str) -> list[str]:
     family = family_named(collection, "row_left")
     rule = shown_rules(family, "a", 0)[mutation]
-    return [rival.name for rival in misleading_rivals(rule, family.settled)]
+    return [rival.name for rival in tried_rivals(rule, family.settled) if rival]
 
 
 def test_examples_far_from_a_limit_allow_another_limit(write_family: WriteFamily) -> None:
@@ -89,6 +90,37 @@ def test_an_operand_becomes_a_constant_or_its_neighbour() -> None:
     assert rivals[f"{line}: here + fall → here + 1"](4, 2) == 5
     assert rivals[f"{line}: min(here + fall, 7) → min(7, 7)"](4, 2) == 7
     assert rivals[f"{line}: min(here + fall, 7) → min(here + fall, here + fall)"](4, 5) == 9
+
+
+TWICE = "def solution(n):\n    return n * 2 + 3\n"
+LINE = "return n * 2 + 3"
+
+
+def test_two_changes_are_made_at_two_places_and_one_within_the_other() -> None:
+    every = list(changed_rivals(TWICE, pairs=True))
+    rivals = dict(every)
+    assert len(rivals) == len(every)
+    assert rivals[f"{LINE}: 2 → 3; {LINE}: 3 → 2"](4) == 14
+    assert rivals[f"{LINE}: n * 2 + 3 → n * 2 - 3; {LINE}: n * 2 → n + 2"](4) == 3
+    assert not any(name.startswith(f"{LINE}: {LINE} → return None; ") for name in rivals)
+    assert not any("2 → 3" in name for name, _ in changed_rivals(TWICE, ["*: 2 → 3"], pairs=True))
+
+
+def test_two_changes_that_fit_the_examples_together_are_rivals(write_family: WriteFamily) -> None:
+    rule = shown_rules(family_named(write_family(), "row_left"), "a", 0)["at-least"]
+    rule = replace(
+        rule, reference=TWICE, examples=((1,),), example_results=(5,), calls=((2,),), expected=(7,)
+    )
+    settled = ["*: n * 2 *", "guess *"]
+    assert not any(tried_rivals(rule, settled))
+    found = [rival.name for rival in tried_rivals(rule, settled, pairs=True) if rival]
+    assert found == [f"{LINE}: 2 → 3; {LINE}: 3 → 2", f"{LINE}: 2 → 1; {LINE}: 3 → 4"]
+
+
+def test_a_claim_counts_the_programs_that_were_tried(write_family: WriteFamily) -> None:
+    family = family_named(write_family(), "row_left")
+    made, rule = instance(family, "a", 0)["at-least"], shown_rules(family, "a", 0)["at-least"]
+    assert made.unique_among == 1 + len(list(tried_rivals(rule, (), pairs=True))) > 50
 
 
 def test_orders_have_both_directions_and_keep_equal_objects_in_their_order() -> None:

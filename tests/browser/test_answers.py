@@ -38,7 +38,7 @@ def test_the_address_opens_the_answer_again_and_the_keyboard_closes_it(visit: Vi
     page.get_by_role("button", name=f"Answer to {task}").focus()
     page.keyboard.press("Enter")
     expect(page.locator("tr.open").first).to_contain_text("Whole answer")
-    again = visit(page.url.removeprefix(visit.address))
+    again = visit.again(page)
     expect(again.locator("tr.open").first).to_contain_text(f"The picture of {task}")
     button = again.get_by_role("button", name=f"Answer to {task}")
     expect(button).to_have_attribute("aria-expanded", "true")
@@ -110,7 +110,7 @@ def test_tasks_are_filtered_by_category_and_result_and_the_address_keeps_it(visi
     names = visible.locator("th > a").all_text_contents()
     assert "category=tree" in page.url
     assert 0 < len(names) < 25
-    again = visit(page.url.removeprefix(visit.address)).locator(".ml").first
+    again = visit.again(page).locator(".ml").first
     expect(again.locator("tbody tr:not([hidden]) > th > a")).to_have_text(names)
 
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 from site_of_ten import SiteOfTen
-from visits import Visits
+from visits import Visits, board_names, board_rows
 
 from benchmark.analysis.groups import key_of
 from benchmark.analysis.places import place_text
@@ -17,18 +17,6 @@ from benchmark.results.ledger import read_rows
 BOARD = "suite/code-vision/"
 COPIES = 6
 _PART = re.compile(r'(?<=<tbody role="rowgroup">)(.*?)(?=</tbody>)', re.DOTALL)
-
-
-def _rows(page: Page) -> Locator:
-    return page.locator(".lb tbody:not(.base) tr:visible")
-
-
-def _names(page: Page) -> list[str]:
-    return _rows(page).locator("th a").all_inner_texts()
-
-
-def _again(visit: Visits, page: Page, **more: int) -> Page:
-    return visit(page.url.removeprefix(visit.address), **more)
 
 
 def _lengthen(html: str) -> str:
@@ -69,14 +57,14 @@ def test_a_phone_sorts_by_a_select_that_agrees_with_heads_and_address(visit: Vis
     page.keyboard.type("$")
     expect(page).to_have_url(re.compile(r"[?]sort=cost$"))
     expect(page.locator(".lb th[data-c=cost]")).to_have_attribute("aria-sort", "ascending")
-    cheap = _names(page)
+    cheap = board_names(page)
     reverse.focus()
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"[?]sort=-cost$"))
     expect(reverse).to_have_attribute("aria-pressed", "true")
-    assert _names(page) != cheap
-    again = _again(visit, page, width=390)
-    assert _names(again) == _names(page)
+    assert board_names(page) != cheap
+    again = visit.again(page, width=390)
+    assert board_names(again) == board_names(page)
     expect(again.get_by_label("Sort by")).to_have_value("cost")
     expect(again.get_by_role("button", name="Reverse")).to_have_attribute("aria-pressed", "true")
 
@@ -97,17 +85,17 @@ def test_every_stacked_table_has_the_select_on_phones_only(visit: Visits, path: 
 
 def test_a_long_table_starts_with_its_first_rows_and_a_button_shows_all(visit: Visits) -> None:
     page = _long_board(visit)
-    expect(_rows(page)).to_have_count(25)
+    expect(board_rows(page)).to_have_count(25)
     expect(page.locator("form.bar [role=status]")).to_have_text("60 models")
     button = page.get_by_role("button", name="Show 35 more")
     button.focus()
     page.keyboard.press("Enter")
-    expect(_rows(page)).to_have_count(60)
-    expect(_rows(page).nth(25).locator("th a")).to_be_focused()
+    expect(board_rows(page)).to_have_count(60)
+    expect(board_rows(page).nth(25).locator("th a")).to_be_focused()
     expect(page).to_have_url(re.compile(r"[?]rows=all$"))
-    expect(_rows(_long_board(visit, "?rows=all"))).to_have_count(60)
+    expect(board_rows(_long_board(visit, "?rows=all"))).to_have_count(60)
     page.get_by_role("button", name="Show the first 25").click()
-    expect(_rows(page)).to_have_count(25)
+    expect(board_rows(page)).to_have_count(25)
     assert "?" not in page.url
 
 
@@ -118,11 +106,11 @@ def test_sorting_and_filtering_a_long_table_regard_all_its_rows(visit: Visits) -
     head.click()
     head.click()
     backwards = sorted(every, key=lambda name: [int(part) for part in re.findall(r"\d+", name)], reverse=True)
-    expect(_rows(page).locator("th a")).to_have_text(backwards[:25])
+    expect(board_rows(page).locator("th a")).to_have_text(backwards[:25])
     expect(page.locator(".lb tbody:not(.base) tr th a")).to_have_text(backwards)
     page.locator("form.bar input[name=name]").fill("copy 5")
     expect(page.locator("form.bar [role=status]")).to_have_text("10 of 60 models")
-    expect(_rows(page)).to_have_count(10)
+    expect(board_rows(page)).to_have_count(10)
     expect(page.get_by_role("button", name="more")).to_be_hidden()
 
 
@@ -131,35 +119,35 @@ def test_rows_that_appear_or_move_are_spread_over_frames(visit: Visits) -> None:
     button = page.get_by_role("button", name="Show 35 more")
     seen = "document.querySelectorAll('.lb tbody:not(.base) tr:not(.cut, [hidden])').length"
     assert 25 < button.evaluate(f"button => {{ button.click(); return {seen}; }}") < 60
-    expect(_rows(page)).to_have_count(60)
+    expect(board_rows(page)).to_have_count(60)
     every = "[...document.querySelectorAll('.lb tbody:not(.base) th a')].map((a) => a.textContent)"
-    names = sorted(_names(page), key=lambda name: [int(part) for part in re.findall(r"\d+", name)])
+    names = sorted(board_names(page), key=lambda name: [int(part) for part in re.findall(r"\d+", name)])
     head = page.locator(".lb th[data-c=name] button")
     head.click()
-    expect(_rows(page).locator("th a")).to_have_text(names)
+    expect(board_rows(page).locator("th a")).to_have_text(names)
     first, *_, last = head.evaluate(f"button => {{ button.click(); return {every}; }}")
     assert first == names[-1]
     assert last == names[0]
     assert sorted(page.evaluate(every)) == sorted(names)
     head.click()  # while rows are on their way
-    expect(_rows(page).locator("th a")).to_have_text(names)
+    expect(board_rows(page).locator("th a")).to_have_text(names)
     page.locator("form.bar input[name=name]").fill("copy 5")
     page.locator("form.bar [type=reset]").click()
-    expect(_rows(page).locator("th a")).to_have_text(names)
+    expect(board_rows(page).locator("th a")).to_have_text(names)
 
 
 def test_a_page_without_scripts_has_all_rows_and_paper_the_first_ones(visit: Visits) -> None:
     page = _long_board(visit)
     page.emulate_media(media="print")
-    expect(_rows(page)).to_have_count(30)
+    expect(board_rows(page)).to_have_count(30)
     assert page.pdf(format="A4").count(b"/Type /Page\n") <= 6
-    expect(_rows(_long_board(visit, scripts=False))).to_have_count(60)
+    expect(board_rows(_long_board(visit, scripts=False))).to_have_count(60)
 
 
 @pytest.mark.parametrize("width", [1280, 390])
 def test_ticks_survive_sorting_and_filtering_and_lead_to_the_comparison(visit: Visits, width: int) -> None:
     page = visit(BOARD, width=width)
-    first, second = _names(page)[:2]
+    first, second = board_names(page)[:2]
     for number in (1, 0):
         _box(page, number).focus()
         page.keyboard.press("Space")
@@ -169,7 +157,7 @@ def test_ticks_survive_sorting_and_filtering_and_lead_to_the_comparison(visit: V
     page.locator("form.bar [type=reset]").click()
     page.locator(".lb th[data-c=name] button").evaluate("button => button.click()")
     expect(page.get_by_role("checkbox", name=f"Compare {first}", exact=True)).to_be_checked()
-    again = _again(visit, page, width=width)
+    again = visit.again(page, width=width)
     expect(again.get_by_role("link", name="Compare 2")).to_have_attribute(
         "href", str(link.get_attribute("href"))
     )
@@ -212,9 +200,9 @@ def test_sizes_are_cumulative_and_models_of_unknown_size_are_a_class(visit: Visi
     counts = []
     for value in ("15", "more", "unknown"):
         select.select_option(value)
-        counts.append(_rows(page).count())
+        counts.append(board_rows(page).count())
     assert sum(counts) == 10
-    expect(_rows(visit(f"{BOARD}?size=15"))).to_have_count(counts[0])
+    expect(board_rows(visit(f"{BOARD}?size=15"))).to_have_count(counts[0])
 
 
 def _claims(page: Page) -> tuple[str, list[str]]:
@@ -254,21 +242,17 @@ def test_headline_and_places_follow_for_the_chosen_models(visit: Visits, ten: Si
         f"You chose this set: {len(slugs)} of {len(whole[1])} models. {expected.separated} of its"
         f" {expected.pairs} pairs really differ"
     )
-    expect(_visible(page, "[data-whole]")).to_have_count(0)
+    expect(page.locator("[data-whole]:visible")).to_have_count(0)
     page.locator("form.bar [type=reset]").click()
     expect(page.locator("h1")).to_have_text(whole[0])
     assert _claims(page) == whole
-
-
-def _visible(page: Page, selector: str) -> Locator:
-    return page.locator(f"{selector}:visible")
 
 
 def test_a_search_by_name_changes_no_claim(visit: Visits) -> None:
     page = visit(BOARD)
     sentence, places = _claims(page)
     page.locator("form.bar input[name=name]").fill("Vision 3")
-    expect(_rows(page)).to_have_count(1)
+    expect(board_rows(page)).to_have_count(1)
     assert _claims(page)[0] == sentence
     assert _claims(page)[1][0] in places
 
@@ -276,7 +260,7 @@ def test_a_search_by_name_changes_no_claim(visit: Visits) -> None:
 def test_places_stay_those_of_the_table_where_the_comparisons_cannot_be_loaded(visit: Visits) -> None:
     page = visit(BOARD)
     sentence = _claims(page)[0]
-    page.route("**/places.json", lambda route: route.fulfill(json={}))
+    page.route("**/places.json.gz", lambda route: route.fulfill(json={}))
     page.locator("select[name=weights]").select_option("open")
     expect(page.get_by_text("Places are those of the whole table")).to_be_visible()
     assert _claims(page)[0] == sentence

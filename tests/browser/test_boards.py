@@ -3,8 +3,8 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
-from visits import Visits
+from playwright.sync_api import Page, expect
+from visits import Visits, board_names, board_rows, too_wide
 
 BOARD = "suite/code-vision/"
 #: The width of the narrowest of some cells, without its padding.
@@ -14,17 +14,11 @@ _INNER_WIDTH = """cells => Math.min(...cells.map(cell => {
 }))"""
 
 
-def _rows(page: Page) -> Locator:
-    return page.locator(".lb tbody:not(.base) tr:visible")
-
-
-def _names(page: Page) -> list[str]:
-    return [text.split("\n")[0] for text in _rows(page).locator("th").all_inner_texts()]
-
-
 def _numbers(page: Page, label: str) -> list[float]:
     column = page.locator(".lb").first.locator(f"thead th[data-c={label}]").evaluate("head => head.cellIndex")
-    texts = _rows(page).evaluate_all("(rows, column) => rows.map(row => row.cells[column].dataset.v)", column)
+    texts = board_rows(page).evaluate_all(
+        "(rows, column) => rows.map(row => row.cells[column].dataset.v)", column
+    )
     return [float(text) for text in texts if text]
 
 
@@ -33,19 +27,19 @@ def test_a_click_sorts_a_second_click_reverses_and_the_address_restores_the_orde
     visit: Visits, column: str, first_down: bool
 ) -> None:
     page = visit(BOARD)
-    before = _names(page)
+    before = board_names(page)
     button = page.locator(f".lb thead th[data-c={column}] button").first
     button.click()
-    first = _names(page)
+    first = board_names(page)
     assert f"sort={'-' if first_down else ''}{column}" in page.url
     if column != "name":
         assert _numbers(page, column) == sorted(_numbers(page, column), reverse=first_down)
     button.click()
     assert f"sort={'' if first_down else '-'}{column}" in page.url
-    assert sorted(_names(page)) == sorted(before)
-    assert _names(page) != first
-    again = visit(page.url.removeprefix(visit.address))
-    assert _names(again) == _names(page)
+    assert sorted(board_names(page)) == sorted(before)
+    assert board_names(page) != first
+    again = visit.again(page)
+    assert board_names(again) == board_names(page)
     head = again.locator(f".lb thead th[data-c={column}]").first
     expect(head).to_have_attribute("aria-sort", "ascending" if first_down else "descending")
 
@@ -54,7 +48,7 @@ def test_the_address_restores_the_order_of_a_table_sorted_twice(visit: Visits) -
     page = visit(BOARD)
     page.locator(".lb thead th[data-c=cost] button").first.click()
     page.locator(".lb thead th[data-c=seen] button").first.click()
-    assert _names(visit(page.url.removeprefix(visit.address))) == _names(page)
+    assert board_names(visit.again(page)) == board_names(page)
 
 
 def test_all_tables_of_a_page_are_sorted_together(visit: Visits) -> None:
@@ -63,51 +57,51 @@ def test_all_tables_of_a_page_are_sorted_together(visit: Visits) -> None:
     assert page.locator(".lb").count() > 1
     sorted_ = page.locator(".lb thead th[data-c=name][aria-sort=ascending]")
     expect(sorted_).to_have_count(page.locator(".lb").count())
-    assert _names(visit(page.url.removeprefix(visit.address))) == _names(page)
+    assert board_names(visit.again(page)) == board_names(page)
 
 
 def test_models_without_a_cost_come_last_in_both_directions(visit: Visits) -> None:
     page = visit(BOARD)
     for _ in range(2):
         page.locator(".lb thead th[data-c=cost] button").first.click()
-        last = _rows(page).last
+        last = board_rows(page).last
         assert last.locator("td[data-l='$']").inner_text() == "–"
 
 
 def test_a_filter_hides_models_is_kept_in_the_address_and_is_cleared_by_a_button(visit: Visits) -> None:
     page = visit(BOARD)
-    everyone = _names(page)
+    everyone = board_names(page)
     page.locator("form.bar input[name=name]").fill("thinking")
     thinking = [name for name in everyone if "Thinking" in name]
     assert 0 < len(thinking) < len(everyone)
-    assert _names(page) == thinking
+    assert board_names(page) == thinking
     expect(page.locator("form.bar [role=status]")).to_have_text(f"{len(thinking)} of {len(everyone)} models")
     page.locator("form.bar select[name=weights]").select_option("open")
-    both = _names(page)
+    both = board_names(page)
     assert 0 < len(both) < len(thinking)
     assert "name=thinking" in page.url
     assert "weights=open" in page.url
-    again = visit(page.url.removeprefix(visit.address))
-    assert _names(again) == both
+    again = visit.again(page)
+    assert board_names(again) == both
     again.locator("form.bar [type=reset]").click()
-    expect(_rows(again)).to_have_count(len(everyone))
+    expect(board_rows(again)).to_have_count(len(everyone))
     assert "?" not in again.url
 
 
 def test_models_are_filtered_and_sorted_by_the_dates_of_the_tasks(visit: Visits) -> None:
     """Of the ten models only vision-001 has a training cut-off."""
     page = visit(BOARD)
-    everyone = _names(page)
+    everyone = board_names(page)
     page.locator("form.bar").get_by_label("Seen", exact=True).select_option(label="Problems older")
-    assert _names(page) == ["Vision 1 Instruct"]
+    assert board_names(page) == ["Vision 1 Instruct"]
     assert "seen=problems-older" in page.url
-    assert _rows(page).locator("td[data-l='Seen?']").all_inner_texts() == ["problems older"]
-    assert _names(visit(page.url.removeprefix(visit.address))) == ["Vision 1 Instruct"]
+    assert board_rows(page).locator("td[data-l='Seen?']").all_inner_texts() == ["problems older"]
+    assert board_names(visit.again(page)) == ["Vision 1 Instruct"]
     page.locator("form.bar").get_by_label("Seen", exact=True).select_option(label="Dates unknown")
-    assert len(_names(page)) == len(everyone) - 1
+    assert len(board_names(page)) == len(everyone) - 1
     page.locator("form.bar [type=reset]").click()
     page.locator(".lb thead th[data-c=seen] button").first.click()
-    assert _names(page)[0] == "Vision 1 Instruct"
+    assert board_names(page)[0] == "Vision 1 Instruct"
     narrow = visit(BOARD, width=800)
     expect(narrow.locator(".lb thead th[data-c=seen]")).to_be_hidden()
 
@@ -115,17 +109,17 @@ def test_models_are_filtered_and_sorted_by_the_dates_of_the_tasks(visit: Visits)
 def test_a_filter_without_a_match_says_so(visit: Visits) -> None:
     page = visit(f"{BOARD}?name=nobody")
     expect(page.locator("form.bar [role=status]")).to_have_text(re.compile("^0 of"))
-    expect(_rows(page)).to_have_count(0)
+    expect(board_rows(page)).to_have_count(0)
 
 
 def test_unknown_parts_of_an_address_are_ignored(visit: Visits) -> None:
     page = visit(f"{BOARD}?weights=none&sort=--x&trust=%3Cscript%3E&unknown=1#nowhere")
-    assert len(_names(page)) == 10
+    assert len(board_names(page)) == 10
 
 
 def test_the_table_without_javascript_is_complete_and_has_no_controls(visit: Visits) -> None:
     page = visit(BOARD, scripts=False)
-    assert len(_names(page)) == 10
+    assert len(board_names(page)) == 10
     expect(page.locator("form.bar")).to_be_hidden()
     assert page.locator(".lb thead button").count() == 0
     assert page.locator(".jsonly:visible").count() == 0
@@ -142,7 +136,7 @@ def test_a_table_keeps_its_roles_on_a_phone(visit: Visits) -> None:
 @pytest.mark.parametrize("path", ["suite/mathopeval/", "dataset/mathopeval/open-free/", "model/vision-000/"])
 def test_pages_with_points_and_scores_by_a_model_fit_the_window(visit: Visits, path: str, width: int) -> None:
     page = visit(path, width=width)
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert too_wide(page) <= 0
     expect(page.get_by_text("judge-v3" if "suite" not in path else "Points, 1 to 10").first).to_be_attached()
     cut = page.locator(".categories td").evaluate_all(
         "cells => cells.filter(cell => cell.getBoundingClientRect().right > innerWidth).length"
@@ -161,7 +155,7 @@ def test_intervals_stay_visible_next_to_their_dots(visit: Visits, path: str) -> 
     assert max(dots.evaluate_all("dots => dots.map(dot => dot.getBoundingClientRect().width)")) <= 7
     for width in (1280, 1120, 1000, 768, 390, 320):
         page.set_viewport_size({"width": width, "height": 900})
-        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        assert too_wide(page) <= 0
         if width in {1280, 1000} and path != "suite/mathopeval/":
             assert page.locator(".lb td.ax").evaluate_all(_INNER_WIDTH) >= 260
         if width in {1120, 1000}:

@@ -37,7 +37,7 @@ def test_choosing_models_changes_the_sentence_and_the_address_and_the_address_re
     expect(page).to_have_url(re.compile(f"a={ONE}&b={OTHER}&c=vision-004"))
     sentence = page.locator("h1").inner_text()
     assert re.search("Vision (3 Thinking|7 Instruct|4 )", sentence)
-    again = visit(page.url.removeprefix(visit.address))
+    again = visit.again(page)
     expect(again.locator("h1")).to_have_text(sentence)
 
 
@@ -52,12 +52,12 @@ def _change_models(page: Page, change: Callable[[dict[str, Any]], object]) -> No
     """Let the files of models have other content."""
 
     def changed(route: Route) -> None:
-        file = route.fetch().json()
+        file = json.loads(gzip.decompress(route.fetch().body()))
         for model in file["models"]:
             change(model)
         route.fulfill(json=file)
 
-    page.route(re.compile(r"/d/r/[^/]+/\d\d\.json"), changed)
+    page.route(re.compile(r"/d/r/[^/]+/\d\d\.json.gz"), changed)
     page.reload()
 
 

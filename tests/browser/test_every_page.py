@@ -6,7 +6,7 @@ import pytest
 from kinds import pages_of_kinds
 from playwright.sync_api import Page, expect
 from site_of_ten import ADDRESS, SiteOfTen
-from visits import Visits
+from visits import Visits, too_wide
 
 from bench.links import dead_links
 
@@ -108,7 +108,7 @@ def _violations(page: Page, rules: list[str]) -> list[str]:
 
 
 def _sideways(page: Page) -> list[str]:
-    over = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    over = too_wide(page)
     return [f"{over} px wider than the window"] if over > 0 else []
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 from playwright.sync_api import expect
-from visits import Visits
+from visits import Visits, too_wide
 
 from benchmark.analysis.wording import number_word
 
@@ -35,7 +35,7 @@ def test_a_stranger_finds_a_sentence_a_task_per_suite_a_table_and_the_next_step(
     expect(page.locator("h1")).to_contain_text("HumanEval-V")
     for name in ("Submit a model", "Compare models", "Check a row"):
         expect(page.get_by_role("heading", name=name)).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert too_wide(page) <= 0
 
 
 def test_a_sample_leads_to_its_task_and_a_link_to_the_whole_table(visit: Visits) -> None:
@@ -50,7 +50,7 @@ def test_a_sample_leads_to_its_task_and_a_link_to_the_whole_table(visit: Visits)
 @pytest.mark.parametrize("path", [*PAGES, TASK])
 def test_conditions_are_words_that_lead_to_their_definition(visit: Visits, path: str) -> None:
     page = visit(path, width=WIDTHS[-1])
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert too_wide(page) <= 0
     words = page.locator("p:has(> .tm)").first
     expect(words).to_contain_text("picture shown · one try, temperature 0, at most 1,024 tokens · our prompt")
     expect(words.locator("code")).to_be_hidden()
@@ -71,7 +71,7 @@ def test_another_table_of_the_compare_page_says_its_own_conditions(visit: Visits
     expect(links).to_have_count(4)
     for link in links.all():
         assert "glossary/#" in str(link.get_attribute("href"))
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert too_wide(page) <= 0
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -81,7 +81,7 @@ def test_a_filter_in_words_chooses_by_id_and_fits(visit: Visits, width: int) -> 
     assert "picture not shown" in select.locator("option").all_inner_texts()
     select.select_option("picture not shown")
     assert "setting=signature-only" in page.url
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert too_wide(page) <= 0
 
 
 def test_tasks_solved_by_none_are_one_click_away(visit: Visits) -> None:

@@ -14,6 +14,7 @@ from hostile_field import MARKUP, HostileLedger, hostile_ledger
 from kinds import pages_of_kinds
 from playwright.sync_api import Page, expect
 from site_of_ten import published
+from visits import too_wide
 
 from bench.serving import serve_site
 
@@ -133,7 +134,7 @@ def test_no_untrusted_script_runs_and_no_page_is_too_wide(visits, hostile_addres
             problems.append(f"{path}: has a stranger's element")
         for width in (1440, 960, 768, 390):
             page.set_viewport_size({"width": width, "height": 900})
-            if (over := page.evaluate("document.documentElement.scrollWidth - innerWidth")) > 0:
+            if (over := too_wide(page)) > 0:
                 problems.append(f"{path}: {over} px too wide at {width}")
     assert not problems, "\n".join(problems)
     assert looked_at >= 5

@@ -3,16 +3,12 @@
 import itertools
 
 import pytest
-from playwright.sync_api import Page, expect
-from visits import Visits
+from playwright.sync_api import expect
+from visits import Visits, too_wide
 
 WIDTHS = (1440, 980, 390, 320)
 #: Widths at which the menu is in one line with the search.
 MENU_WIDTHS = (960, 980, 1024, 1100, 1219, 1220)
-
-
-def _sideways(page: Page) -> int:
-    return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -22,7 +18,7 @@ def test_the_answer_the_chart_and_its_list_are_there_at_every_width(visit, width
     heading = page.get_by_role("heading", level=1)
     expect(heading).to_have_text("1 of 3 watched models got worse in the last 60 nights.")
     expect(heading).to_be_in_viewport()
-    assert _sideways(page) <= 0
+    assert too_wide(page) <= 0
     plane = page.locator("figure .nights").first
     plane.scroll_into_view_if_needed()
     box = plane.bounding_box()
@@ -56,7 +52,7 @@ def test_everything_is_there_without_scripts(visit: Visits) -> None:
     assert page.locator("svg.nights").count() == 4
     for name in ("All nights as CSV", "feed of decisions"):
         expect(page.get_by_role("link", name=name)).to_be_visible()
-    assert _sideways(page) <= 0
+    assert too_wide(page) <= 0
 
 
 def test_a_series_leads_to_its_model_and_back(visit: Visits) -> None:
@@ -76,7 +72,7 @@ def test_a_series_leads_to_its_model_and_back(visit: Visits) -> None:
 @pytest.mark.parametrize("width", MENU_WIDTHS)
 def test_the_menu_fits_next_to_the_search(visit: Visits, width: int) -> None:
     page = visit("trends/", width=width)
-    assert _sideways(page) <= 0
+    assert too_wide(page) <= 0
     last = page.locator(".sb-nav li").last.bounding_box()
     switch = page.locator("[data-scheme-switch]").bounding_box()
     assert last is not None

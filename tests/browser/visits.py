@@ -3,7 +3,16 @@
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Dialog, Page, Request, expect
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Dialog,
+    Locator,
+    Page,
+    Request,
+    expect,
+)
 
 _TIMEOUT = 30_000  #: ms; long enough for a busy machine
 expect.set_options(timeout=_TIMEOUT)
@@ -69,6 +78,10 @@ class Visits:
             self._wait(page)
         return page
 
+    def again(self, page: Page, **more: int) -> Page:
+        """Open the present address of a page in a new tab."""
+        return self(page.url.removeprefix(self.address), **more)
+
     def turn(self, page: Page, path: str) -> None:
         """Load another page in the same tab, which takes a third of the CPU time of a new tab."""
         page.goto(self.address + path)
@@ -95,3 +108,16 @@ class Visits:
         self.closing.callback(context.close)
         self.watched.watch(context)
         return context
+
+
+def too_wide(page: Page) -> int:
+    """Return by how many px a page is wider than the window; 0 or less if it fits."""
+    return int(page.evaluate("document.documentElement.scrollWidth - innerWidth"))
+
+
+def board_rows(page: Page) -> Locator:
+    return page.locator(".lb tbody:not(.base) tr:visible")
+
+
+def board_names(page: Page) -> list[str]:
+    return board_rows(page).locator("th a").all_inner_texts()

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,8 @@ from benchmark.core.task import Task
 from benchmark.files.atomic import write_atomic
 from benchmark.leaderboard.build.build import checkout
 from benchmark.leaderboard.build.render import environment, render
-from benchmark.leaderboard.inputs.sources import TaskSet
+from benchmark.leaderboard.inputs.site_config import SiteConfig
+from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.leaderboard.parts.page import Page
 from benchmark.results.branch_record import add_record
 from benchmark.results.ledger import write_row
@@ -161,6 +162,12 @@ def visible_text(page: Page) -> str:
     """Return the text of a page without its tags."""
     html = str(render(page, lambda source: f"/{source}", templates()))
     return re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", html).replace("\u2060", "").replace("&nbsp;", " "))
+
+
+@pytest.fixture
+def here(tmp_path: Path, sources: Callable[..., Sources]) -> Callable[..., Sources]:
+    """A function that makes sources of rows whose files are in the temporary folder."""
+    return partial(sources, where=SiteConfig(rows=tmp_path))
 
 
 @pytest.fixture

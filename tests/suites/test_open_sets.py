@@ -50,7 +50,7 @@ def test_files_contain_the_same_tasks_as_the_suite(collection: Collection) -> No
 
 @every_set
 def test_every_file_contains_the_canary(collection: Collection) -> None:
-    for folder in ("families", "tasks", "pins", "pictures", "programs", "rivals", "candidates"):
+    for folder in ("families", "tasks", "pins", "pictures", "programs", "candidates"):
         for path in (collection.folder / folder).glob("*"):
             if path.is_file() and path.suffix != ".pyc" and path.name not in ("__init__.py", "README.md"):
                 data = path.read_bytes()

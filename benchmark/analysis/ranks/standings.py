@@ -106,7 +106,7 @@ def standings(
     cache: PairCache | None,
     withdrawn: Iterable[WithdrawnRow] = (),
 ) -> Standings:
-    """Return the leaderboard of the rows judged up ton instant (UTC), with a list of ``withdrawn`` rows."""
+    """Return the leaderboard of the rows judged up to an instant (UTC), with a list of ``withdrawn`` rows."""
     included = [counted for counted in rows if as_of is None or counted.row.run.started <= as_of]
     ranked = rank_rows(included, cache).tables
     rankings = {table.ranking.key: table.ranking for table in ranked}

@@ -1,12 +1,21 @@
 """Rivals that need no declaration: they follow from the signature, the arguments and the reference."""
 
 import ast
-import itertools
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain, combinations
 from typing import Any
 
-from benchmark.authoring.mutants import mutants
+from benchmark.authoring.mutants import (
+    NodePath,
+    change_text,
+    copy_with,
+    faulty_nodes,
+    is_listed,
+    nodes_with_paths,
+    replaced,
+)
 from benchmark.authoring.shown_rule import ShownRule
 from benchmark.datasets.collection import ENTRY_POINT
 from benchmark.pipeline.judge.guesses import guess_programs
@@ -60,81 +69,100 @@ def derived_rivals(rule: ShownRule) -> Iterator[tuple[str, Rule]]:
             yield f"argument {place + 1} {name}", _before(right, change, place)
     for name, change in _CHANGES.items():
         yield f"result {name}", _after(right, change)
-    for first, second in itertools.combinations(range(count), 2):
+    for first, second in combinations(range(count), 2):
         yield f"arguments {first + 1} and {second + 1} exchanged", _exchanged(right, first, second)
     if count == 1:
         yield "the rule twice", lambda value: right(right(value))
 
 
-@lru_cache(maxsize=64)
-def changed_rivals(reference: str) -> tuple[tuple[str, Rule], ...]:
-    """Return the mutants of a reference, and the programs with another operand or another loop.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Change:
+    """Another node in the place of one node of a program."""
 
-    The name of each begins with the line of the program that is changed.
+    name: str  #: begins with the line of the program that is changed
+    path: NodePath
+    node: ast.AST
+    new: ast.AST
+
+
+def changed_rivals(
+    reference: str, settled: Collection[str] = (), *, pairs: bool = False
+) -> Iterator[tuple[str, Rule]]:
+    """Yield programs that differ from a reference in one place: its mutants, another operand, another loop.
+
+    Args:
+        reference: the right program.
+        settled: patterns of changes that are left out.
+        pairs: whether to yield the programs with two of the changes as well, at two places; one of the places
+            may be within the other.
     """
+    tree, every = _changes(reference)
+    changes = [change for change in every if not is_listed(change.name, settled)]
+    for change in changes:
+        yield change.name, _function(replaced(tree, change.path, change.new))
+    for first, second in combinations(changes, 2) if pairs else ():
+        changed = replaced(tree, first.path, first.new)
+        if _node_at(changed, second.path) is second.node:  # else the first change took its place
+            yield f"{first.name}; {second.name}", _function(replaced(changed, second.path, second.new))
+
+
+@lru_cache(maxsize=64)
+def _changes(reference: str) -> tuple[ast.Module, tuple[_Change, ...]]:
+    """Return a program whose loops count their rounds, and its changes; outer nodes before inner ones."""
     lines = [line.strip().rstrip(":") for line in reference.splitlines()]
-    found = [(f"{lines[mutant.line - 1]}: {mutant.change}", mutant.tree) for mutant in mutants(reference)]
-    return tuple(
-        (name, _function(tree))
-        for name, tree in [*found, *_operand_changes(reference), *_loop_changes(reference)]
+    tree = _counting(reference)
+    return tree, tuple(
+        _Change(name=f"{lines[getattr(node, 'lineno', 1) - 1]}: {name}", path=path, node=node, new=new)
+        for path, node in nodes_with_paths(tree, without=(_CountRound,))
+        for name, new in _other_nodes(node)
     )
 
 
-def _operand_changes(reference: str) -> Iterator[tuple[str, ast.Module]]:
-    """Yield the program with one operand that is 0, 1 or 2 instead, or that of its neighbour."""
-    for number, node in enumerate(ast.walk(ast.parse(reference))):
-        for change in range(_operand_choices(node)):
-            tree = ast.parse(reference)
-            changed = next(itertools.islice(ast.walk(tree), number, None))
-            assert isinstance(changed, ast.expr)  # noqa: S101 - a node of the same place
-            before = ast.unparse(changed)
-            if isinstance(changed, ast.BinOp):
-                operand, value = ("left", "right")[change // 3], ast.Constant(change % 3)
-                if isinstance(getattr(changed, operand), ast.Constant):
-                    continue  # other values of a constant are mutants
-                setattr(changed, operand, ast.copy_location(value, changed))
-            elif isinstance(changed, ast.BoolOp):
-                changed.values[change] = changed.values[change - 1]
-            elif isinstance(changed, ast.Call):
-                changed.args[change] = changed.args[change - 1]
-            line = reference.splitlines()[changed.lineno - 1].strip().rstrip(":")
-            yield f"{line}: {before} → {ast.unparse(changed)}", ast.fix_missing_locations(tree)
+def _node_at(tree: Any, path: NodePath) -> Any:
+    """Return the node at the end of a path; None if there is none."""
+    for name, index in path:
+        tree = getattr(tree, name, None)
+        if index is not None:
+            tree = tree[index] if isinstance(tree, list) and index < len(tree) else None
+    return tree
 
 
-def _operand_choices(node: ast.AST) -> int:
+def _other_nodes(node: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+    """Yield what else could stand in the place of a node, by name."""
+    for new in chain(faulty_nodes(node), _other_operands(node)):
+        yield change_text(node, new), new
+    match node:
+        case ast.For(body=body) | ast.While(body=body):
+            yield "once", copy_with(node, body=[*body, ast.copy_location(ast.Break(), body[-1])])
+        case ast.If(test=test, body=body, orelse=[]):
+            counted = ast.BoolOp(ast.And(), [_CountRound.call(), test])
+            again = ast.While(test=counted, body=body, orelse=[])
+            yield "again and again", ast.fix_missing_locations(ast.copy_location(again, node))
+        case _:
+            pass
+
+
+def _other_operands(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield a node with one operand that is 0, 1 or 2 instead, or that of its neighbour."""
     match node:
         case ast.BinOp():
-            return 6
+            for name in ("left", "right"):
+                if not isinstance(getattr(node, name), ast.Constant):  # its other values are mutants
+                    for value in range(3):
+                        yield copy_with(node, **{name: ast.copy_location(ast.Constant(value), node)})
         case ast.BoolOp(values=operands):
-            return len(operands)
+            for place, _ in enumerate(operands):
+                yield copy_with(node, values=_repeated(operands, place))
         case ast.Call(func=ast.Name(id="min" | "max"), args=[_, _, *_] as operands):
-            return len(operands)
+            for place, _ in enumerate(operands):
+                yield copy_with(node, args=_repeated(operands, place))
         case _:
-            return 0
+            pass
 
 
-def _loop_changes(reference: str) -> Iterator[tuple[str, ast.Module]]:
-    """Yield the program with one loop that ends after a step, or with one condition that is asked again."""
-    for number, node in enumerate(ast.walk(ast.parse(reference))):
-        if not isinstance(node, ast.For | ast.While | ast.If):
-            continue
-        tree = ast.parse(reference)
-        (again,) = (other for place, other in enumerate(ast.walk(tree)) if place == number)
-        line = reference.splitlines()[node.lineno - 1].strip().rstrip(":")
-        if isinstance(again, ast.For | ast.While):
-            again.body.append(ast.copy_location(ast.Break(), again.body[-1]))
-            yield f"{line}: once", ast.fix_missing_locations(tree)
-        elif isinstance(again, ast.If) and not again.orelse:
-            _replace(tree, again, ast.While(test=again.test, body=again.body, orelse=[]))
-            yield f"{line}: again and again", ast.fix_missing_locations(tree)
-
-
-def _replace(tree: ast.Module, old: ast.stmt, new: ast.stmt) -> None:
-    for node in ast.walk(tree):
-        for name in ("body", "orelse"):
-            block = getattr(node, name, None)
-            if isinstance(block, list) and any(statement is old for statement in block):
-                block[:] = [ast.copy_location(new, old) if one is old else one for one in block]
+def _repeated(operands: list[ast.expr], place: int) -> list[ast.expr]:
+    """Return operands with one that is its neighbour instead."""
+    return [*operands[:place], operands[place - 1], *operands[place + 1 :]]
 
 
 @lru_cache(maxsize=64)
@@ -145,7 +173,7 @@ def _guesses(text: str) -> dict[str, Rule]:
 @lru_cache(maxsize=64)
 def compiled(program: str) -> Rule:
     """Return the function ``solution`` of a program of ours; unlike ``compile_solution`` without copies."""
-    return _function(ast.parse(program))
+    return _function(_counting(program))
 
 
 def _function(tree: ast.Module) -> Rule:
@@ -154,14 +182,14 @@ def _function(tree: ast.Module) -> Rule:
     The function raises an error after 5,000 rounds of loops. A limit of time would refuse other instances on
     a slow machine.
     """
-    _count_rounds(tree)
     rounds = 0
 
-    def count_round() -> None:
+    def count_round() -> bool:
         nonlocal rounds
         rounds += 1
         if rounds > _MAX_ROUNDS:
             raise RuntimeError("does not end")
+        return True
 
     names: dict[str, Any] = {"__name__": "reference", _COUNT_ROUND: count_round}
     try:
@@ -184,20 +212,23 @@ def _failing(error: Exception) -> Rule:
     return fail
 
 
-def _count_rounds(tree: ast.Module) -> None:
-    """Let every loop count its rounds. Mutants share nodes, so a loop may count them already."""
+class _CountRound(ast.Expr):
+    """The first statement of each loop; no change is made to it."""
+
+    @staticmethod
+    def call() -> ast.Call:
+        """Return the expression that counts a round, and is true."""
+        return ast.Call(ast.Name(_COUNT_ROUND, ast.Load()), [], [])
+
+
+def _counting(program: str) -> ast.Module:
+    """Return a program whose loops count their rounds."""
+    tree = ast.parse(program)
     for node in ast.walk(tree):
-        if isinstance(node, ast.For | ast.While) and not _counts_rounds(node.body[0]):
-            call = ast.Expr(ast.Call(ast.Name(_COUNT_ROUND, ast.Load()), [], []))
-            node.body.insert(0, ast.fix_missing_locations(ast.copy_location(call, node.body[0])))
-
-
-def _counts_rounds(statement: ast.stmt) -> bool:
-    match statement:
-        case ast.Expr(value=ast.Call(func=ast.Name(id=name))):
-            return name == _COUNT_ROUND
-        case _:
-            return False
+        if isinstance(node, ast.For | ast.While):
+            counter = ast.copy_location(_CountRound(_CountRound.call()), node.body[0])
+            node.body.insert(0, ast.fix_missing_locations(counter))
+    return tree
 
 
 def _of_argument(function: Callable[[Any], Any], place: int) -> Rule:

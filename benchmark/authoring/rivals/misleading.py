@@ -1,6 +1,6 @@
 """Find the rivals that fit every worked example of a task and fail its tests."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
@@ -11,7 +11,7 @@ from benchmark.authoring.rivals.derived import Rule, changed_rivals, derived_riv
 from benchmark.authoring.shown_rule import ShownRule
 from benchmark.datasets.tolerance import is_close
 
-_LONGEST_NAME = 100  #: letters of a rival's name in a message; the lines of some references are long
+_LONGEST_NAME = 200  #: letters of a rival's name in a message; the lines of some references are long
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,42 +23,31 @@ class Misleading:
     failed: int  #: number of the tests' calls for which it is wrong
     calls: int  #: number of the tests' calls
 
-    @property
-    def short_name(self) -> str:
-        """The name, cut if it is long."""
-        return self.name if len(self.name) <= _LONGEST_NAME else f"{self.name[: _LONGEST_NAME - 1]}…"
-
     def __str__(self) -> str:
-        return (
-            f"`{self.short_name}` fits all {self.shown} and is wrong for {self.failed} of {self.calls} calls"
-        )
+        name = self.name if len(self.name) <= _LONGEST_NAME else f"{self.name[: _LONGEST_NAME - 1]}…"
+        return f"`{name}` fits all {self.shown} and is wrong for {self.failed} of {self.calls} calls"
 
 
-def misleading_rivals(rule: ShownRule, settled: Mapping[str, str]) -> Iterator[Misleading]:
-    """Yield the rivals that fit every worked example of a rule and fail its tests, declared ones first.
+def tried_rivals(
+    rule: ShownRule, settled: Collection[str], *, pairs: bool = False
+) -> Iterator[Misleading | None]:
+    """Try the rivals of a rule, declared ones first; yield None for each that does not mislead.
 
     A rule without worked examples has none: its picture shows the rule itself.
 
     Args:
         rule: the rule.
-        settled: patterns of derived rivals that the text or another part of the picture rules out.
+        settled: patterns of derived rivals, and of changes, that the text or another part of the picture
+            rules out; they are not tried.
+        pairs: whether programs with two changes are tried, too.
     """
-    for name, rival in _rivals(rule):
+    if not rule.examples:
+        return
+    guessed = ((name, rival) for name, rival in derived_rivals(rule) if not is_listed(name, settled))
+    changed = changed_rivals(rule.reference, settled, pairs=pairs)
+    for name, rival in chain(rule.rivals.items(), guessed, changed):
         failed = _failed_calls(rival, rule)
-        if failed and (name in rule.rivals or not is_listed(name, settled)):
-            yield Misleading(name, len(rule.examples), failed, len(rule.calls))
-
-
-def count_rivals(rule: ShownRule) -> int:
-    """Return how many rivals :func:`misleading_rivals` compares with the worked examples of a rule."""
-    return sum(1 for _ in _rivals(rule))
-
-
-def _rivals(rule: ShownRule) -> Iterator[tuple[str, Rule]]:
-    """Yield the rivals of a rule by name, declared ones first; none without worked examples."""
-    if rule.examples:
-        derived = chain(derived_rivals(rule), changed_rivals(rule.reference))
-        yield from chain(rule.rivals.items(), derived)
+        yield Misleading(name, len(rule.examples), failed, len(rule.calls)) if failed else None
 
 
 def _failed_calls(rival: Rule, rule: ShownRule) -> int:

@@ -37,11 +37,6 @@ if TYPE_CHECKING:
     " this many samples of each type.",
 )
 @click.option(
-    "--rivals",
-    is_flag=True,
-    help="Also draw instances of HumanEval-V's families from 200 seeds, and check their worked examples.",
-)
-@click.option(
     "--twins",
     is_flag=True,
     help="Only prove that every task of the data set has a twin, and print the best score that a blind"
@@ -67,7 +62,6 @@ def command(
     cache: Path,
     all_anew: bool,
     measure: int,
-    rivals: bool,
     twins: bool,
     sample: int | None,
     tasks: Path | None,
@@ -79,11 +73,9 @@ def command(
     and judges references in the sandbox. Writes only to --cache. Needs no network and no keys. Safe to
     repeat, and fast if nothing changed. Exit code 1 if a check fails.
 
-    A rival is another rule that a reader could see in the examples: an order or a choice that the family
-    names, a guess, or the right program with one change. Where one fits every example of a picture and fails
-    the tests, another instance is drawn, as for a fresh set; --rivals counts how often that happens. The good
-    instances are stored in rivals/NAME.json next to the family. As long as the family and the code of the
-    search stay the same, only 10 of the 200 are drawn again, and must equal the stored ones.
+    Where a picture has worked examples, the rules that a reader could see in them are tried again: those
+    of the family's space, or orders, choices, guesses, and the right program with one or two changes. Each
+    rule that fits every example must pass the tests.
 
     Twins are tasks with the same text and signature whose right programs give different results. With
     --twins, each reference is judged with the tests of its twins in the sandbox; none may pass.
@@ -99,7 +91,6 @@ def command(
     from benchmark.authoring.extra import check_installed
     from benchmark.authoring.family_files import unowned_file_faults
     from benchmark.authoring.forms import form_of
-    from benchmark.authoring.kept_study import check_rivals
     from benchmark.core.digest import in_sample
     from benchmark.datasets.collection import stem
     from benchmark.datasets.reviews import read_solvers, tried_tasks
@@ -112,8 +103,6 @@ def command(
         _check_figures(seed_of(seed), measure)
         return
     collection = collection_of(suite)
-    if rivals and collection.form != "pictures":
-        raise BadInput("--rivals", "", f"{suite} has no worked examples", "leave it out")
     console = output()
 
     def print_result(result: GateResult) -> None:
@@ -143,13 +132,6 @@ def command(
     seconds = sum(result.cpu_seconds for result in found if not result.cached)
     failing = [result.name for result in found if result.faults]
     faults = sum(len(result.faults) for result in found)
-    for name in wanted if rivals else ():
-        line, misled, spent = check_rivals(collection, name, anew=all_anew)
-        console.print(line)
-        for fault in misled:
-            console.print(f"  {fault}")
-        failing += [name] if misled and name not in failing else []
-        faults, seconds = faults + len(misled), seconds + spent
     stray: list[GateFault] = []
     if (sample or not names) and own_seed is None:
         lines, stray = form_of(collection).set_report(collection)

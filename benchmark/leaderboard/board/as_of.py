@@ -6,20 +6,20 @@ every day.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
+from types import SimpleNamespace
 
 from benchmark.analysis.catalog import suite_order, suite_title
-from benchmark.analysis.conditions import Conditions, conditions
+from benchmark.analysis.conditions import conditions
 from benchmark.analysis.groups import is_baseline, score_of
-from benchmark.analysis.places import PlaceView, places_by_table
-from benchmark.analysis.score_cells import ScaleWords, ScoreMark, dataset_words, optional_mark
+from benchmark.analysis.places import places_by_table
+from benchmark.analysis.score_cells import dataset_words, optional_mark
 from benchmark.analysis.wording import clean, count, join_names, number_word, plural
 from benchmark.core.fresh import fresh_note
-from benchmark.leaderboard.board.headline import Headline, headline
+from benchmark.leaderboard.board.headline import headline
 from benchmark.leaderboard.board.joined_tables import JoinedTable, join_tables, table_link
 from benchmark.leaderboard.changes.history import DayChanges, change_days, changes_between, history
-from benchmark.leaderboard.changes.words import Piece, Sentence, TableTitles, day_sentences, table_titles
+from benchmark.leaderboard.changes.words import Piece, TableTitles, day_sentences, table_titles
 from benchmark.leaderboard.inputs.facts import (
     day,
     day_or_month,
@@ -36,67 +36,6 @@ from benchmark.leaderboard.parts.page import Page, SearchWords
 MAX_DAY_PAGES = 24
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PastLine:
-    """A model's line in a table on an earlier day."""
-
-    name: str
-    page: str
-    place: PlaceView | None
-    score: ScoreMark | None
-    date: str
-    new: bool  #: whether it was judged in the 30 days up to that day
-    before: str  #: its place on the previous day, ``new`` without one; empty for the same place
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PastTable:
-    """The most prominent table of a suite on an earlier day."""
-
-    suite: str
-    anchor: str
-    title: str
-    conditions: Conditions
-    fresh: str  #: that its data set is a fresh one; empty for other data sets
-    headline: Headline
-    words: ScaleWords  #: of the scale of its scores
-    lanes: int  #: number of columns that the brackets need
-    places: bool  #: whether models have places
-    models: tuple[PastLine, ...]
-    more: str  #: how many other tables the suite had
-
-    @property
-    def moved(self) -> bool:
-        """Whether a model has another place than on the previous day."""
-        return any(line.before for line in self.models)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PastDay:
-    """The leaderboard at the end of an earlier day."""
-
-    day: str
-    date: str
-    rows: str
-    tables: tuple[PastTable, ...]
-    since: str  #: the previous day with a page; empty for the first one
-    changes: tuple[Sentence, ...]  #: what changed since then
-    new_since: str  #: day from which rows are marked as new
-    earlier: str  #: source path of the previous day's page; may be empty
-    later: str  #: source path of the next day's page; may be empty
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangedDay:
-    """A day on which the leaderboard changed."""
-
-    date: str
-    day: str
-    page: str  #: source path of the leaderboard on that day; may be empty
-    text: str = ""  #: in the list of days: what changed, such as ``3 rows judged``
-    sentences: tuple[Sentence, ...] = ()  #: in the list of changes
-
-
 def asof_pages(sources: Sources) -> Iterator[Page]:
     """Yield the list of days, and a page per day."""
     thinned, days = days_with_pages(sources)
@@ -106,8 +45,11 @@ def asof_pages(sources: Sources) -> Iterator[Page]:
         template="days.html",
         view={
             "changes": [
-                ChangedDay(
-                    date=date, day=day(date), page=asof_page(date), text=_change_text(sources, before, date)
+                SimpleNamespace(
+                    date=date,
+                    day=day(date),
+                    page=asof_page(date),
+                    text=_change_text(sources, before, date),
                 )
                 for date, before in reversed([*zip(days, ["", *days], strict=False)])
             ],
@@ -129,13 +71,12 @@ def asof_pages(sources: Sources) -> Iterator[Page]:
             source=asof_page(date),
             title=f"As of {day(date)}",
             template="asof.html",
-            view=_past_day(
-                sources,
-                changes,
-                titles,
-                earlier=asof_page(days[number - 1]) if number else "",
-                later=asof_page(days[number + 1]) if number + 1 < len(days) else "",
-            ),
+            view={
+                **_past_day(sources, changes, titles),
+                # Source paths of the pages of the previous and the next day; may be empty.
+                "earlier": asof_page(days[number - 1]) if number else "",
+                "later": asof_page(days[number + 1]) if number + 1 < len(days) else "",
+            },
             searched=False,
             styles=("board.css",),
         )
@@ -163,29 +104,27 @@ def _change_text(sources: Sources, before: str, date: str) -> str:
     return ", ".join(f"{plural(number, 'row')} {verb}" for number, verb in numbers if number)
 
 
-def _past_day(
-    sources: Sources, changes: DayChanges, titles: TableTitles, *, earlier: str, later: str
-) -> PastDay:
+def _past_day(sources: Sources, changes: DayChanges, titles: TableTitles) -> dict[str, object]:
     date = changes.day
     then = sources.until(f"{date}T23:59:59Z")
-    return PastDay(
-        day=day(date),
-        date=date,
-        rows=plural(len(then.rows), "row"),
-        tables=tuple(
+    return {
+        "day": day(date),
+        "date": date,
+        "rows": plural(len(then.rows), "row"),
+        "tables": [
             _past_table(suite, tables, then, changes)
             for suite in sorted(then.groups, key=suite_order)
             if (tables := join_tables(then.groups[suite]))
-        ),
-        since=day(changes.since) if changes.since else "",
-        changes=tuple(day_sentences(changes, titles)),
-        new_since=day(first_new_day(date)),
-        earlier=earlier,
-        later=later,
-    )
+        ],
+        "since": day(changes.since) if changes.since else "",  # previous day with a page; empty for the first
+        "changes": day_sentences(changes, titles),
+        "new_since": day(first_new_day(date)),  # day from which rows are marked as new
+    }
 
 
-def _past_table(suite: str, tables: Sequence[JoinedTable], then: Sources, changes: DayChanges) -> PastTable:
+def _past_table(
+    suite: str, tables: Sequence[JoinedTable], then: Sources, changes: DayChanges
+) -> SimpleNamespace:
     group = tables[0].group
     changed = next((table for table in changes.tables if table.key == group.key), None)
     before: dict[str, str] = {}
@@ -198,24 +137,25 @@ def _past_table(suite: str, tables: Sequence[JoinedTable], then: Sources, change
     first_new = first_new_day(changes.day)
     ranking = then.ranking(group.key)
     places = None if ranking is None else places_by_table([ranking]).get(group.key)
-    return PastTable(
+    return SimpleNamespace(
         suite=clean(suite_title(suite)),
         anchor=suite,
         title=group_title(group.key),
         conditions=conditions(group.key),
-        fresh=fresh_note(group.key.dataset),
+        fresh=fresh_note(group.key.dataset),  # that its data set is a fresh one; empty for other data sets
         headline=headline(group, places),
         words=dataset_words(group.key.suite, group.key.dataset),
-        lanes=0 if places is None else places.lanes,
+        lanes=0 if places is None else places.lanes,  # number of columns that the brackets need
         places=places is not None,
         models=tuple(
-            PastLine(
+            SimpleNamespace(
                 name=display_name(row),
                 page=model_page(row.slug),
                 place=None if places is None else places.of.get(row.slug),
                 score=optional_mark(score_of(row)),
                 date=row.run.started[:10],
-                new=is_new(row, first_new),
+                new=is_new(row, first_new),  # whether it was judged in the 30 days up to that day
+                # its place on the previous day, ``new`` without one; empty for the same place
                 before=before.get(row.slug, ""),
             )
             for row in group.models
@@ -230,25 +170,6 @@ _MONTHS_AT_LEAST = 2
 _MAX_PER_DAY = 40  #: sentences on one day; the rest is counted
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangedMonth:
-    """The days with changes of one month, newest first."""
-
-    anchor: str  #: such as ``m2026-01``
-    title: str  #: such as ``Jan 2026``
-    facts: str  #: such as ``three new models and one change at the top``
-    days: tuple[ChangedDay, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WhatChanged:
-    """The view of the page."""
-
-    sentence: str
-    months: tuple[ChangedMonth, ...]  #: newest first
-    older: str  #: which months the page leaves out; empty for none
-
-
 def change_pages(sources: Sources) -> Iterator[Page]:
     """Yield the page."""
     view = what_changed(sources)
@@ -256,7 +177,7 @@ def change_pages(sources: Sources) -> Iterator[Page]:
         source=CHANGES,
         title="What changed",
         template="changes.html",
-        view=view,
+        view=vars(view),
         search=SearchWords(
             keywords="what changed, changes, changelog, last month, what is new, news, new models, "
             "recently added, updates, new leader, moved places"
@@ -266,7 +187,7 @@ def change_pages(sources: Sources) -> Iterator[Page]:
     )
 
 
-def what_changed(sources: Sources) -> WhatChanged:
+def what_changed(sources: Sources) -> SimpleNamespace:
     """Return the view of the page."""
     by_month: dict[str, list[DayChanges]] = {}
     for changes in history(sources):
@@ -278,7 +199,7 @@ def what_changed(sources: Sources) -> WhatChanged:
         if not is_baseline(row) and row.run.trust != "reported":
             started = row.run.started[:10]
             first_days[row.slug] = min(started, first_days.get(row.slug, started))
-    months: list[ChangedMonth] = []
+    months: list[SimpleNamespace] = []
     sentences = 0
     for month in sorted(by_month, reverse=True):
         if len(months) >= _MONTHS_AT_LEAST and sentences >= MAX_SENTENCES:
@@ -286,9 +207,9 @@ def what_changed(sources: Sources) -> WhatChanged:
         days = tuple(_day(changes, titles, pages) for changes in reversed(by_month[month]))
         sentences += sum(len(each.sentences) for each in days)
         months.append(
-            ChangedMonth(
-                anchor=f"m{month}",
-                title=day_or_month(month),
+            SimpleNamespace(
+                anchor=f"m{month}",  # such as ``m2026-01``
+                title=day_or_month(month),  # such as ``Jan 2026``
                 facts=_facts(by_month[month], first_days),
                 days=days,
             )
@@ -297,21 +218,21 @@ def what_changed(sources: Sources) -> WhatChanged:
     if left:
         span = " to ".join(map(day_or_month, dict.fromkeys((left[0], left[-1]))))
         older = f"{count(len(left))} earlier {'month' if len(left) == 1 else 'months'}, {span}"
-    return WhatChanged(
+    return SimpleNamespace(
         sentence=f"What changed in {months[0].title}: {months[0].facts}."
         if months
         else "No rows yet, so nothing has changed.",
-        months=tuple(months),
-        older=older,
+        months=tuple(months),  # newest first
+        older=older,  # which months the page leaves out; empty for none
     )
 
 
-def _day(changes: DayChanges, titles: TableTitles, pages: set[str]) -> ChangedDay:
+def _day(changes: DayChanges, titles: TableTitles, pages: set[str]) -> SimpleNamespace:
     sentences = list(day_sentences(changes, titles))
     left = len(sentences) - _MAX_PER_DAY
     if left > 0:
         sentences[_MAX_PER_DAY:] = [(Piece(f"{plural(left, 'more sentence')} of this day left out."),)]
-    return ChangedDay(
+    return SimpleNamespace(
         date=changes.day,
         day=day(changes.day),
         page=asof_page(changes.day) if changes.day in pages else "",

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby, product
+from types import SimpleNamespace
 
 from benchmark.analysis.catalog import bare_category
 from benchmark.analysis.groups import GroupKey, metric_name, score_of
@@ -254,50 +255,12 @@ def _plain_columns(names: Iterable[str]) -> tuple[Column, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CategoryColumn:
-    """A category, or all tasks."""
-
-    title: str
-    tasks: str  #: number of its tasks; of several numbers the largest
-    group: str = ""  #: title of the subset that it belongs to; empty if its subset has no further columns
-    short: str = ""  #: its title below that of its subset
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CategoryLine:
-    """A model's scores, one cell per column; the second line of a cell is the score's interval."""
-
-    name: str
-    page: str
-    cells: tuple[Cell, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CategoryTable:
-    """Scores of all models of a table by category, in the order of the paper."""
-
-    name: str  #: the end of its address on a page: ``categories``, ``levels``, ``types`` or ``aspects``
-    title: str  #: what its columns are, such as ``category of picture``
-    scores: str  #: title of its scores, such as ``Solved, in %``
-    note: str  #: which tasks count in a category; may be empty
-    columns: tuple[CategoryColumn, ...]
-    lines: tuple[CategoryLine, ...]
-    guesses: tuple[str, ...]  #: percent of tasks that guessing passes at most, by column; empty if unknown
-
-    @property
-    def groups(self) -> tuple[tuple[str, tuple[CategoryColumn, ...]], ...]:
-        """The columns by their group, in the order of the columns."""
-        parts = groupby(self.columns, key=lambda column: column.group)
-        return tuple((title, tuple(columns)) for title, columns in parts)
-
-
 #: Categories of a table, each with a title where it has another one than usual; the end of the table's
 #: address, its title and its note; and the minimum number of categories with scores.
 _Parts = tuple[Mapping[str, str], str, str, str, int]
 
 
-def category_tables(table: JoinedTable, sources: Sources) -> tuple[CategoryTable, ...]:
+def category_tables(table: JoinedTable, sources: Sources) -> tuple[SimpleNamespace, ...]:
     """Return the scores of a table's models by category: a table per group of categories with scores.
 
     A group of which there are not two categories with scores has no table.
@@ -340,40 +303,43 @@ def _table_parts(key: GroupKey, rows: Sequence[Row]) -> Iterator[_Parts]:
 
 def _table(
     table: JoinedTable, rows: Sequence[Row], parts: _Parts, shares: Mapping[str, float]
-) -> CategoryTable | None:
+) -> SimpleNamespace | None:
     titles, name, title, note, least = parts
     scores = {each: [score_of(row, category=each) for row in rows] for each in ("", *titles)}
     if sum(any(scores[each]) for each in titles) < least:
         return None
     words = dataset_words(table.key.suite, table.key.dataset)
     parents = {Category(each).parts[0] for each in titles if Category(each).depth}
-    return CategoryTable(
-        name=name,
-        title=title,
-        note=note,
+    columns = [_column(each, titles.get(each, ""), scores[each], parents) for each in scores]
+    return SimpleNamespace(
+        name=name,  # the end of its address on a page: ``categories``, ``levels``, ``types`` or ``aspects``
+        title=title,  # what its columns are, such as ``category of picture``
+        note=note,  # which tasks count in a category; may be empty
         scores=words.column.replace(", ", ", in ") if words is PERCENT else words.column,
-        columns=tuple(_column(each, titles.get(each, ""), scores[each], parents) for each in scores),
+        columns=columns,
+        groups=[(title, list(of)) for title, of in groupby(columns, key=lambda column: column.group)],
         lines=tuple(
-            CategoryLine(
+            SimpleNamespace(
                 name=display_name(row),
                 page=model_page(row.slug),
                 cells=tuple(range_cell(column[place]) for column in scores.values()),
             )
             for place, row in enumerate(rows)
         ),
+        # percent of tasks that guessing passes at most, by column; empty if unknown
         guesses=tuple(percent(shares[each]) if each in shares else "" for each in scores) if shares else (),
     )
 
 
 def _column(
     name: str, title: str, scores: Sequence[RowScore | None], parents: Collection[str]
-) -> CategoryColumn:
+) -> SimpleNamespace:
     category = Category(name)
     above = Category(category.parts[0]).title if name and category.parts[0] in parents else ""
     short = title or (category.title_below if category.depth else "all" if above else category.title) or "All"
     full = f"{above}, {short}" if category.depth else above or short
     tasks = max((score.tasks for score in scores if score is not None), default=0)
-    return CategoryColumn(title=full, tasks=count(tasks), group=above, short=short)
+    return SimpleNamespace(title=full, tasks=count(tasks), group=above, short=short)
 
 
 def _crossed(rows: Sequence[Row], subsets: Sequence[str], categories: Sequence[str]) -> Iterator[str]:

@@ -10,6 +10,7 @@ twins give for the same call, so that only the picture tells them apart.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 
 from benchmark.analysis.catalog import suite_title
 from benchmark.analysis.groups import GroupKey, score_of
@@ -36,10 +37,10 @@ from benchmark.leaderboard.parts.addresses import (
     table_id,
     task_page,
 )
-from benchmark.leaderboard.parts.filters import Filterable, FilterSelect, filter_selects, filterable
+from benchmark.leaderboard.parts.filters import Filterable, filter_selects, filterable
 from benchmark.leaderboard.parts.page import PlainFile
-from benchmark.leaderboard.parts.pictures import PictureView, pictures_of, small_picture
-from benchmark.leaderboard.parts.sample_tasks import SampleTask, task_of_each_suite
+from benchmark.leaderboard.parts.pictures import pictures_of, small_picture
+from benchmark.leaderboard.parts.sample_tasks import task_of_each_suite
 from benchmark.results.row import Row
 
 DATASET, STEM = "open", "bin-days"
@@ -61,31 +62,21 @@ _REASON = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TryOne:
-    """The view of the task."""
-
-    picture: PictureView
-    question: str
-    options: tuple[tuple[str, bool], ...]  #: each result, and whether it is right
-    reason: str  #: why the right one is right
-    page: str
-    tried: int  #: number of judged models that were asked the task
-
-
-def try_one(sources: Sources) -> TryOne | None:
+def try_one(sources: Sources) -> SimpleNamespace | None:
     """Return the task; None if this site's machine does not have it, or its picture may not be shown."""
     found = _shown(sources)
     if found is None:
         return None
     suite = found[0].suite
     groups = [group for group in sources.groups.get(suite, ()) if group.key.dataset == DATASET]
-    return TryOne(
+    return SimpleNamespace(
         picture=replace(next(iter(pictures_of(*found))), path=_PICTURE),
         question=_QUESTION,
+        # each result, and whether it is right
         options=tuple((", ".join(map(str, RESULTS[name])), name == f"{STEM}-1") for name in _ORDER),
         reason=_REASON,
         page=task_page(suite, DATASET, STEM),
+        # number of judged models that were asked the task
         tried=len({row.slug for group in groups for row in group.models}),
     )
 
@@ -123,21 +114,6 @@ _TICKS = ("0", "50", "100")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HomeSuite:
-    """The columns of a suite: place, score and axis where models were judged, else number and axis."""
-
-    id: str
-    title: str
-    page: str
-    judged: bool
-    column: str  #: title of its numbers
-    axis: str  #: what its axis shows
-    ticks: tuple[str, ...]
-    table: str  #: id of the table with its places; empty for none
-    lanes: int  #: number of columns that the brackets need
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class HomeCell:
     """What a suite says about a model; empty if it says nothing."""
 
@@ -148,42 +124,19 @@ class HomeCell:
     dot: str = ""  #: where it is on the axis
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HomeLine:
-    """A model and its cells, one per suite."""
-
-    name: str
-    page: str  #: its page; empty for a model that only papers have
-    description: str
-    by: Filterable
-    slug: str  #: empty for a model that only papers have
-    cells: tuple[HomeCell, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Matrix:
-    """All models × all suites."""
-
-    judged: Mapping[str, JoinedTable]  #: by suite; those with judged models, in the order of the columns
-    suites: tuple[HomeSuite, ...]
-    lines: tuple[HomeLine, ...]  #: judged models
-    reported: tuple[HomeLine, ...]  #: models that only papers have
-    papers: tuple[tuple[str, str, str], ...]  #: per suite with reported numbers: table, anchor, what it says
-    choices: tuple[FilterSelect, ...]
-
-
-def matrix(sources: Sources, suites: Iterable[str], *, reported: bool = True) -> Matrix:
+def matrix(sources: Sources, suites: Iterable[str], *, reported: bool = True) -> SimpleNamespace:
     """Return the table; ``suites`` are in the order of the menu, those with judged models come first."""
     tables = {suite: suite_tables(sources, suite)[:1] for suite in suites}
     judged = {suite: table[0] for suite, table in tables.items() if table and table[0].group.models}
     order = sorted(tables, key=lambda suite: suite not in judged)
     found = _Lines(sources, judged, [suite for suite in order if suite not in judged])
     lines, others = tuple(found.judged_lines()), tuple(found.reported_lines()) if reported else ()
-    return Matrix(
-        judged=judged,
+    return SimpleNamespace(
+        judged=judged,  # by suite; those with judged models, in the order of the columns
         suites=tuple(_suite(suite, judged.get(suite), sources) for suite in order),
         lines=lines,
-        reported=others,
+        reported=others,  # models that only papers have
+        # per suite with reported numbers: table, anchor, what it says
         papers=tuple(
             (f"{clean(suite_title(table.suite))}, {table.source.place}", table.name, table.about)
             for table in found.papers.values()
@@ -192,27 +145,7 @@ def matrix(sources: Sources, suites: Iterable[str], *, reported: bool = True) ->
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Welcome:
-    """What only the home page has."""
-
-    sentence: str  #: what Sightbench measures
-    before: str  #: the headline up to its claim
-    claim: str  #: what the proof shows, such as ``9.8 points, and the lead is real``; may be empty
-    proof: tuple[str, str]  #: page and query of the comparison that proves the claim
-    lead: str
-    others: tuple[tuple[str, str], ...]  #: headline and page of each further suite with judged models
-    judged: str  #: when and by what the models were judged; empty without
-    note: str  #: how small a difference the first suite's tasks can show
-    matrix: Matrix
-    samples: tuple[SampleTask, ...]  #: one per suite with a picture that pages may show
-    try_one: TryOne | None
-    row_command: str  #: command that judges the first row of the table again; empty without rows
-    row_page: str  #: page of the model of that row
-    row_published: bool  #: whether others publish the answers of that row
-
-
-def welcome(sources: Sources, suites: Sequence[str], home: Headline) -> Welcome:
+def welcome(sources: Sources, suites: Sequence[str], home: Headline) -> SimpleNamespace:
     """Return the home page; ``suites`` are in the order of the menu, and ``home`` is said without models."""
     whole, places = matrix(sources, suites), sources.places
     judged, order = whole.judged, [suite.id for suite in whole.suites]
@@ -238,21 +171,24 @@ def welcome(sources: Sources, suites: Sequence[str], home: Headline) -> Welcome:
     others_rows = (row for table in tables for row in (*table.unranked, *table.baselines))
     row = shown[0] if shown else next(others_rows, None)
     where = sources.where
-    return Welcome(
-        sentence=SENTENCE,
-        before=before if proof[0] else before + claim,
+    return SimpleNamespace(
+        sentence=SENTENCE,  # what Sightbench measures
+        before=before if proof[0] else before + claim,  # the headline up to its claim
+        # what the proof shows, such as ``9.8 points, and the lead is real``; may be empty
         claim=claim if proof[0] else "",
-        proof=proof,
+        proof=proof,  # page and query of the comparison that proves the claim
         lead=f"{said.lead} {waiting}" if waiting else said.lead,
         others=tuple(
             (f"{clean(suite_title(suite))}: {heads[suite].sentence}", suite_page(suite))
             for suite in [*judged][1:]
         ),
         judged=judged_note(shown, map(sources.trust, shown)),
+        # how small a difference the first suite's tasks can show
         note="" if first is None or first.key not in places else places[first.key].note,
         matrix=whole,
-        samples=tuple(task_of_each_suite(sources, order)),
+        samples=tuple(task_of_each_suite(sources, order)),  # one per suite with a picture that pages may show
         try_one=try_one(sources),
+        # command that judges the first row of the table again; empty without rows
         row_command=""
         if row is None
         else provenance(row, sources.counts[row.id], where.rows_name, where.repository).command,
@@ -269,10 +205,10 @@ def _proof(table: JoinedTable | None, places: Mapping[GroupKey, TablePlaces]) ->
     return COMPARE, compare_query(table.key, [place.slug for place in ranked])
 
 
-def _suite(suite: str, table: JoinedTable | None, sources: Sources) -> HomeSuite:
+def _suite(suite: str, table: JoinedTable | None, sources: Sources) -> SimpleNamespace:
     words: ScaleWords = PERCENT if table is None else row_words(table.group.models[0])
     found = None if table is None else sources.places.get(table.key)
-    return HomeSuite(
+    return SimpleNamespace(
         id=suite,
         title=clean(suite_title(suite)),
         page=suite_page(suite),
@@ -281,7 +217,7 @@ def _suite(suite: str, table: JoinedTable | None, sources: Sources) -> HomeSuite
         axis=words.axis if table is not None else "From 0 to 100 %",
         ticks=_TICKS if words is PERCENT else (words.ticks[0], words.ticks[-1]),
         table="" if table is None or found is None else table_id(table.key),
-        lanes=0 if found is None else found.lanes,
+        lanes=0 if found is None else found.lanes,  # number of columns that the brackets need
     )
 
 
@@ -317,7 +253,7 @@ class _Lines:
             for row in (*table.group.models, *table.unranked):
                 self.rows.setdefault(row.slug, {})[suite] = row
 
-    def judged_lines(self) -> Iterator[HomeLine]:
+    def judged_lines(self) -> Iterator[SimpleNamespace]:
         """Yield the judged models; a paper's number stands in the line of a model with the same name.
 
         Such a number is taken out of :meth:`reported_lines`, which are therefore asked for later.
@@ -329,25 +265,25 @@ class _Lines:
             name, bracket, version = display_name(row).removesuffix(")").partition(" (")
             described = description_with_size(row, facts).replace(" weights", "")
             reported = self._take(key) if names.count(key) == 1 else None
-            yield HomeLine(
+            yield SimpleNamespace(
                 name=name,
-                page=model_page(slug),
+                page=model_page(slug),  # its page; empty for a model that only papers have
                 description=f"{version} · {described}" if bracket else described,
                 by=filterable(row, facts),
-                slug=slug,
+                slug=slug,  # empty for a model that only papers have
                 cells=(
                     *(self._cell(suite, rows.get(suite)) for suite in self.judged),
                     *self._numbers(reported),
                 ),
             )
 
-    def reported_lines(self) -> Iterator[HomeLine]:
+    def reported_lines(self) -> Iterator[SimpleNamespace]:
         """Yield the models that only papers have, suite by suite, the highest number first."""
         for suite in self.papers:
             mine = [model for model in self.found.values() if next(iter(model.numbers)) == suite]
             for model in sorted(mine, key=lambda each: -each.numbers[suite]):
                 size = "" if model.parameters is None else f"{model.parameters:g}\u00a0B"
-                yield HomeLine(
+                yield SimpleNamespace(
                     name=model.name,
                     page="",
                     description=" · ".join(filter(None, [model.weights, size, "from papers"])),

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from statistics import fmean
+from types import SimpleNamespace
 
 from benchmark.analysis.score_cells import PERCENT, Cell, value_cell
 from benchmark.analysis.wording import clean, count, join_some, plural
@@ -20,7 +21,7 @@ from benchmark.leaderboard.inputs.facts import short_name
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import model_page
 from benchmark.results.row import Row
-from benchmark.scoring.half_level import HalfLevel, half_level
+from benchmark.scoring.half_level import half_level
 from benchmark.scoring.intervals import clustered_wilson
 
 FRONTIER = LEVELS[2:]
@@ -30,25 +31,13 @@ LevelValues = Mapping[int, tuple[list[float], list[str]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LevelLine:
-    """A model's share of solved tasks, at levels 3 to 5 and at each level."""
-
-    name: str
-    page: str
-    protocol: str
-    frontier: Cell  #: at levels 3 to 5; empty without such tasks
-    half: HalfLevel
-    cells: tuple[Cell, ...]  #: one per level of the table
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LevelTable:
     """Shares of solved tasks by level, in the order of those at levels 3 to 5."""
 
     frontier: int  #: tasks at levels 3 to 5
     levels: tuple[tuple[int, str], ...]  #: level and its number of tasks, of levels with tasks
     protocols: bool  #: whether the lines are of several protocols, which cannot be compared
-    lines: tuple[LevelLine, ...]
+    lines: tuple[SimpleNamespace, ...]
 
     def leads(self, whole: Headline) -> Headline:
         """Return the headline with levels 3 to 5 in front of what it says about all tasks."""
@@ -123,14 +112,15 @@ def solved_shares(counts: Counts) -> list[float | None]:
     return [right / judged if judged else None for judged, right in zip(counts.judged, passed, strict=True)]
 
 
-def _line(row: Row, values: LevelValues, levels: Sequence[int]) -> LevelLine:
+def _line(row: Row, values: LevelValues, levels: Sequence[int]) -> SimpleNamespace:
     hard = [values[level] for level in FRONTIER if level in values]
     frontier = [share for shares, _ in hard for share in shares]
     stems = [stem for _, names in hard for stem in names]
-    return LevelLine(
+    return SimpleNamespace(
         name=short_name(row),
         page=model_page(row.slug),
         protocol=clean(row.result.protocol),
+        # at levels 3 to 5; empty without such tasks
         frontier=value_cell(PERCENT, *shares_span(frontier, stems)) if frontier else Cell(),
         half=half_level(values),
         cells=tuple(
@@ -144,29 +134,7 @@ def shares_span(shares: Sequence[float], stems: Sequence[str]) -> tuple[float, f
     return fmean(shares), *clustered_wilson(shares, stems)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SightLine:
-    """Shares of the tasks that a model was asked both with pictures and with words in their place."""
-
-    name: str
-    page: str
-    protocol: str
-    tasks: int
-    solved: Cell  #: solved with the picture
-    sight: Cell  #: solved with words, and not with the picture
-    thought: Cell  #: solved neither way
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SightTable:
-    """What models lose by sight and by thought, in the order of the table."""
-
-    words: str  #: the setting or the data set with words
-    frontier: bool  #: whether only tasks at levels 3 to 5 count
-    lines: tuple[SightLine, ...]
-
-
-def sight_table(sources: Sources, table: JoinedTable) -> SightTable | None:
+def sight_table(sources: Sources, table: JoinedTable) -> SimpleNamespace | None:
     """Return what a table's models lose by sight and by thought; None without rows in perfect words.
 
     Only our own tasks count, and of these only levels 3 to 5 if there are such tasks. With several draws, a
@@ -188,7 +156,7 @@ def sight_table(sources: Sources, table: JoinedTable) -> SightTable | None:
     kept = [(row, [each for each in tasks if each.level in FRONTIER or not frontier]) for row, tasks in found]
     lines = tuple(_sight_line(row, tasks) for row, tasks in kept if tasks)
     words = clean(place[1] if shown else place[0])
-    return SightTable(words=words, frontier=frontier, lines=lines) if lines else None
+    return SimpleNamespace(words=words, frontier=frontier, lines=lines) if lines else None
 
 
 def _asked(row: Row) -> tuple[str, ...]:
@@ -217,16 +185,17 @@ def _tasks(sources: Sources, row: Row, worded: Row) -> list[_Task]:
     ]
 
 
-def _sight_line(row: Row, tasks: Sequence[_Task]) -> SightLine:
+def _sight_line(row: Row, tasks: Sequence[_Task]) -> SimpleNamespace:
     def cell(shares: Sequence[float]) -> Cell:
         return value_cell(PERCENT, *shares_span(shares, [task.stem for task in tasks]))
 
-    return SightLine(
+    return SimpleNamespace(
         name=short_name(row),
         page=model_page(row.slug),
         protocol=clean(row.result.protocol),
         tasks=len(tasks),
-        solved=cell([task.seen for task in tasks]),
+        solved=cell([task.seen for task in tasks]),  # solved with the picture
+        # solved with words, and not with the picture
         sight=cell([(1 - task.seen) * task.told for task in tasks]),
-        thought=cell([(1 - task.seen) * (1 - task.told) for task in tasks]),
+        thought=cell([(1 - task.seen) * (1 - task.told) for task in tasks]),  # solved neither way
     )

@@ -1,23 +1,19 @@
 """The home page and the pages of suites: one line per model, best score first."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 
 from benchmark.analysis.catalog import SHOWN_TRUST, TABS, ShownTrust, suite_order, suite_task, suite_title
 from benchmark.analysis.conditions import (
-    Condition,
-    Conditions,
     conditions,
     protocol_condition,
     setting_condition,
 )
 from benchmark.analysis.groups import is_baseline, key_of, reported_rows, score_of
-from benchmark.analysis.places import WITHIN_TABLE, PlaceView, TablePlaces
+from benchmark.analysis.places import WITHIN_TABLE, TablePlaces
 from benchmark.analysis.score_cells import (
     POINTS,
-    Cell,
-    ScaleWords,
-    ScoreMark,
     dataset_words,
     optional_mark,
     row_words,
@@ -27,8 +23,6 @@ from benchmark.core.fresh import fresh_meaning, fresh_note
 from benchmark.core.suite_facts import Column
 from benchmark.leaderboard.board.columns import (
     VALUE_COLUMNS,
-    CategoryTable,
-    ValueColumn,
     board_columns,
     category_tables,
     column_cell,
@@ -36,9 +30,9 @@ from benchmark.leaderboard.board.columns import (
     guessing_text,
 )
 from benchmark.leaderboard.board.headline import Headline, empty_headline, headline
-from benchmark.leaderboard.board.home import SENTENCE, Welcome, welcome
+from benchmark.leaderboard.board.home import SENTENCE, welcome
 from benchmark.leaderboard.board.joined_tables import JoinedTable, suite_tables, table_link, tables_on_page
-from benchmark.leaderboard.board.levels import LevelTable, SightTable, level_table, sight_table
+from benchmark.leaderboard.board.levels import level_table, sight_table
 from benchmark.leaderboard.downloads.page import SuitePapers, files_of, suite_papers
 from benchmark.leaderboard.downloads.tables import table_path, verdict_files_of
 from benchmark.leaderboard.inputs.exposure import SEEN_MEANINGS, SEEN_WORDS, Seen, exposure, seen_cell
@@ -56,87 +50,17 @@ from benchmark.leaderboard.inputs.provenance import judged_note
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import dataset_page, model_page, suite_page, table_id, table_page
 from benchmark.leaderboard.parts.citations import table_citation
-from benchmark.leaderboard.parts.filters import Filterable, FilterSelect, filter_selects, filterable
+from benchmark.leaderboard.parts.filters import FilterSelect, filter_selects, filterable
 from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.leaderboard.parts.sample_tasks import (
     SuiteSamples,
     suite_samples,
 )
-from benchmark.leaderboard.parts.withdrawals import Withdrawal, latest_first, withdrawal
+from benchmark.leaderboard.parts.withdrawals import latest_first, withdrawal
 from benchmark.results.row import Row
 from benchmark.suites.settings import guessed_share
 
 _FILTER_FROM = 4  #: number of models from which a board has a filter bar
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardLine:
-    """A submission's line in a table."""
-
-    name: str
-    page: str
-    description: str
-    by: Filterable
-    trust: ShownTrust
-    seen: Seen  #: how the dates of the tasks and of the model compare
-    protocols: tuple[str, ...]  #: protocols that its numbers come from
-    place: PlaceView | None
-    score: ScoreMark | None
-    cells: tuple[Cell, ...]  #: one per column
-    values: Mapping[str, Cell]  #: by id of the value column
-    date: str
-    new: bool = False  #: whether it was judged in the 30 days up to the site's newest row
-    slug: str = ""  #: its name on the compare page; empty if nothing can be compared with it
-    unit: str = ""  #: what follows its score
-    note: str = ""  #: why there is no score
-
-    @property
-    def seen_cell(self) -> Cell:
-        """How the dates compare, as a cell; empty if a date is missing."""
-        return seen_cell(self.seen)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardTable:
-    """A table of rows that can be compared, with baselines in a part of their own."""
-
-    anchor: str
-    title: str
-    fresh: str  #: explanation of fresh data sets; empty for other data sets
-    caption: str
-    words: ScaleWords  #: of the scale of its scores
-    guessing: str  #: what a blind guess scores; empty if the tasks are not multiple choice
-    floor: str  #: position of that score on the axis; empty if the tasks are not multiple choice
-    conditions: Conditions
-    tasks_digest: str
-    shown: Condition  #: its setting
-    protocols: tuple[Condition, ...]  #: the deciding one, then further ones, which only add columns
-    columns: tuple[Column, ...]
-    values: tuple[ValueColumn, ...]
-    seen: bool  #: whether the dates of the tasks and of any model are known
-    places: bool  #: whether models have places
-    lanes: int  #: number of columns that the brackets need
-    note: str  #: how small a difference the comparison of pairs can detect
-    judged: str  #: who published the answers, when they were judged, and what proves it
-    models: tuple[BoardLine, ...]
-    baselines: tuple[BoardLine, ...]
-    files: tuple[tuple[str, str], ...]  #: name of the format, and path
-    verdicts: tuple[tuple[str, str], ...]  #: the same for the verdicts by task
-    levels: LevelTable | None  #: scores on our own tasks by level; None for other tasks
-    sight: SightTable | None  #: what models lose by sight and by thought; None without rows in words
-    categories: tuple[CategoryTable, ...]  #: a table per group of categories with scores
-    bibtex: str  #: citation of the table, and of the paper of its suite
-
-    @property
-    def differing(self) -> frozenset[str]:
-        """Which of ``trust`` and ``date`` differ between its models."""
-        names = ("trust", "date")
-        return frozenset(name for name in names if len({getattr(line, name) for line in self.models}) > 1)
-
-    @property
-    def put_away(self) -> frozenset[str]:
-        """Ids of columns that only phones show, because the axis needs their room."""
-        return columns_without_room(self.columns, self.values, self.lanes, seen=self.seen)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,18 +71,18 @@ class Board:
     tabs: tuple[tuple[str, str, str], ...]  #: id, title and page of each suite
     headline: Headline
     facts: tuple[tuple[str, str], ...]
-    tables: tuple[BoardTable, ...]
+    tables: tuple[SimpleNamespace, ...]
     dataset_page: str = ""  #: source path of the data set of the first table
     #: Title, page and number of models of each table that has a page of its own.
     further: tuple[tuple[str, str, str], ...] = ()
-    reported: tuple[BoardLine, ...] = ()  #: rows with numbers from papers
+    reported: tuple[SimpleNamespace, ...] = ()  #: rows with numbers from papers
     papers: SuitePapers | None = None  #: tables copied from papers
-    withdrawn: tuple[Withdrawal, ...] = ()  #: latest withdrawal first
+    withdrawn: tuple[SimpleNamespace, ...] = ()  #: latest withdrawal first
     new_since: str = ""  #: day from which rows are marked as new; empty without rows
     choices: tuple[FilterSelect, ...] = ()  #: selects of the filter bar
     about: str = ""  #: what the suite asks of models, for a page without tables
     samples: SuiteSamples | None = None  #: what the models see; None on the home page
-    welcome: Welcome | None = None  #: what only the home page has
+    welcome: SimpleNamespace | None = None  #: what only the home page has
 
     @property
     def trusts(self) -> tuple[tuple[ShownTrust, str], ...]:
@@ -337,15 +261,12 @@ class _BoardContext:
         words = (group_title(table.key), self.sources.conditions[table.key], fresh_note(table.key.dataset))
         return " · ".join(filter(None, words))
 
-    def _table(self, table: JoinedTable) -> BoardTable:
+    def _table(self, table: JoinedTable) -> SimpleNamespace:
         group, key = table.group, table.key
         words, guessed = dataset_words(key.suite, key.dataset), guessed_share(key.suite, key.dataset)
         places, found = self.sources.places.get(key), board_columns(table)
         models = [self._line(row, table, found, places) for row in group.models]
-        models += [
-            replace(self._line(row, table, found), score=None, note="no row with this protocol")
-            for row in table.unranked
-        ]
+        models += [self._line(row, table, found, note="no row with this protocol") for row in table.unranked]
         baselines = [self._line(row, table, found) for row in table.baselines]
         lines, shown = (*models, *baselines), group.models or table.baselines
         drawn = [name for line in models for name in line.protocols]
@@ -353,36 +274,45 @@ class _BoardContext:
             protocol_condition(key.suite, key.setting, name)
             for name in dict.fromkeys([clean(key.protocol), *drawn])
         )
-        return BoardTable(
+        seen, lanes = any(line.seen != "unknown" for line in models), 0 if places is None else places.lanes
+        values = [
+            column
+            for column in VALUE_COLUMNS
+            if any(line.values[column.id].text not in {"", "0"} for line in lines)
+        ]
+        differing = [name for name in ("trust", "date") if len({getattr(line, name) for line in models}) > 1]
+        return SimpleNamespace(
             anchor=table_id(key),
             title=group_title(key),
             fresh=fresh_meaning(key.dataset),
             caption=f"{group_title(key)}: {words.what} {tasks_and_tries(group.newest[0])}",
             words=words,
             guessing=guessing_text(key),
+            # position of that score on the axis; empty if the tasks are not multiple choice
             floor="" if guessed is None else words.position(guessed),
             conditions=conditions(key),
             tasks_digest=key.tasks_digest[:12],
-            shown=setting_condition(key.suite, key.setting),
-            protocols=protocols,
+            shown=setting_condition(key.suite, key.setting),  # its setting
+            protocols=protocols,  # the deciding one, then further ones, which only add columns
             columns=found,
-            values=tuple(
-                column
-                for column in VALUE_COLUMNS
-                if any(line.values[column.id].text not in {"", "0"} for line in lines)
-            ),
-            seen=any(line.seen != "unknown" for line in models),
+            values=values,
+            # ids of columns that only phones show, because the axis needs their room
+            put_away=columns_without_room(found, values, lanes, seen=seen),
+            differing=differing,  # which of trust and date differ between its models
+            seen=seen,  # whether the dates of the tasks and of any model are known
             places=places is not None,
-            lanes=0 if places is None else places.lanes,
+            lanes=lanes,  # number of columns that the brackets need
+            # how small a difference the comparison of pairs can detect
             note="" if places is None else places.note,
             judged=judged_note(shown, map(self.sources.trust, shown)),
             models=tuple(models),
             baselines=tuple(baselines),
-            files=files_of(table_path(key)),
-            verdicts=verdict_files_of(group),
-            levels=level_table(self.sources, table),
+            files=files_of(table_path(key)),  # name of the format, and path
+            verdicts=verdict_files_of(group),  # the same for the verdicts by task
+            levels=level_table(self.sources, table),  # scores on our own tasks by level; None for other tasks
+            # what models lose by sight and by thought; None without rows in words
             sight=sight_table(self.sources, table),
-            categories=category_tables(table, self.sources),
+            categories=category_tables(table, self.sources),  # a table per group of categories with scores
             bibtex=table_citation(group, self.sources.where, table_link(self.sources, key)[0]),
         )
 
@@ -392,27 +322,34 @@ class _BoardContext:
         table: JoinedTable | None,
         found: Sequence[Column],
         places: TablePlaces | None = None,
-    ) -> BoardLine:
+        note: str = "",
+    ) -> SimpleNamespace:
+        """Return a row's line; with a ``note`` on why, it has no score."""
         facts = self.sources.submissions.get(row.slug)
         slug, trust = row.slug, self.sources.trust(row)
         protocols = () if table is None else table.protocols(slug)
         seen: Seen = "unknown" if is_baseline(row) else exposure(key_of(row), facts).seen
         place = None if places is None else places.of.get(slug)
         compared = places is not None and place is not None and len(places.of) > 1
-        return BoardLine(
+        return SimpleNamespace(
             name=display_name(row),
             page=model_page(slug),
             description=description_with_size(row, facts),
             by=filterable(row, facts, trust, seen),
             trust=trust,
-            seen=seen,
+            seen=seen,  # how the dates of the tasks and of the model compare
+            seen_cell=seen_cell(seen),
+            # protocols that its numbers come from
             protocols=tuple(map(clean, protocols or (row.result.protocol,))),
             place=place,
-            score=optional_mark(score_of(row)),
+            score=None if note else optional_mark(score_of(row)),
+            note=note,
             cells=() if table is None else tuple(column_cell(table, row, column) for column in found),
             values={column.id: column.cell(self.sources, row) for column in VALUE_COLUMNS},
             date=row.run.started[:10],
+            # whether it was judged in the 30 days up to the site's newest row
             new=is_new(row, self.first_new) and not is_baseline(row),
+            # its name on the compare page; empty if nothing can be compared with it
             slug=slug if compared else "",
-            unit=row_words(row).short_unit,
+            unit=row_words(row).short_unit,  # what follows its score
         )

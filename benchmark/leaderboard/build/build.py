@@ -16,6 +16,9 @@ from benchmark.results.ledger import check_rows_folder
 
 #: Modules of the extra `site`, which the process of mkdocs imports.
 MODULES = ("mkdocs", "material", "pymdownx", "PIL")
+#: mkdocs without automatic collections: a build keeps what it makes, and frees rendered pages itself.
+_MKDOCS = "import gc; gc.disable(); from mkdocs.__main__ import cli; cli()"
+_OPTIONS = ("build", "--strict", "--config-file", "mkdocs.yml", "--site-dir")
 _SHOWN_LINES = 20
 
 
@@ -73,17 +76,7 @@ def build_site(where: SiteConfig, out: Path, *, from_disk: bool = True) -> Built
 def _run_mkdocs(root: Path, where: SiteConfig, fresh: Path, *, from_disk: bool) -> tuple[str, ...]:
     """Build pages into ``fresh / "new"`` and return the notes; raise the errors of the mkdocs process."""
     done = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "mkdocs",
-            "build",
-            "--strict",
-            "--config-file",
-            "mkdocs.yml",
-            "--site-dir",
-            str(fresh / "new"),
-        ],
+        [sys.executable, "-c", _MKDOCS, *_OPTIONS, str(fresh / "new")],
         cwd=root,
         env={
             **os.environ,

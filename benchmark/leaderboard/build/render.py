@@ -14,6 +14,7 @@ import html
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -26,7 +27,6 @@ from benchmark.leaderboard.inputs.provenance import safe_link
 from benchmark.leaderboard.parts import plot
 from benchmark.leaderboard.parts.page import Page
 from benchmark.leaderboard.parts.task_list import MARKS, TaskList
-from benchmark.leaderboard.task.page import StemTaskView, TableView
 
 FORM = "task.yml"  #: file in .github/ISSUE_TEMPLATE; ``report_address`` fills its fields by name
 
@@ -61,7 +61,9 @@ def task_lines(
     return Markup("\n".join(lines))  # noqa: S704 - every value was escaped
 
 
-def solver_lines(table: TableView, tasks: Sequence[StemTaskView], link: Callable[[str], str]) -> Markup:
+def solver_lines(
+    table: SimpleNamespace, tasks: Sequence[SimpleNamespace], link: Callable[[str], str]
+) -> Markup:
     """Return a table row for each entrant of a task page's table, every value escaped."""
     lines = []
     for place, entrant in enumerate(table.results.entrants):
@@ -210,9 +212,8 @@ class RenderedPages:
     """Frees the rendered pages of a build now and then, without looking at the inputs each time."""
 
     def __init__(self) -> None:
-        """Use the collector less often than usual, since many pages create little circular garbage."""
+        """Begin without pages."""
         self._characters = 0
-        gc.set_threshold(2_000_000, 20, 100)  # saves a tenth of the time
 
     def add(self, body: Markup) -> Markup:
         """Return a rendered page; free the earlier ones if they have become too many."""

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 import click
 
@@ -220,9 +220,9 @@ def finish_site(
         content = file.content()
         size.add(path, len(content))
         if (folder := path.rpartition("/")[0]) not in made:
-            (out / PurePosixPath(folder)).mkdir(parents=True, exist_ok=True)
+            (out / folder).mkdir(parents=True, exist_ok=True)
             made.add(folder)
-        (out / PurePosixPath(path)).write_bytes(content)
+        Path(f"{out}/{path}").write_bytes(content)
     assets = out / "assets"
     frames = (out / "index.html", out / "docs" / "index.html", *assets.glob("*.js"))
     texts = (*written, *(path.read_text(encoding="utf-8") for path in frames if path.is_file()))

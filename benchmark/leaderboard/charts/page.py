@@ -7,11 +7,12 @@ one beats at the same or a lower price. In a large field only these have names, 
 import itertools
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from types import SimpleNamespace
 
 from markupsafe import Markup
 
-from benchmark.analysis.conditions import Conditions, conditions
+from benchmark.analysis.conditions import conditions
 from benchmark.analysis.groups import RowGroup, score_of
 from benchmark.analysis.score_cells import PERCENT, ScaleWords, ScoreMark, dataset_words, score_mark
 from benchmark.analysis.wording import join_names, money, number_word, plural, short_number
@@ -183,46 +184,6 @@ DATE = ChartKind(
 KINDS = (COST, SIZE, DATE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChartEntry:
-    """A model in a chart."""
-
-    name: str
-    page: str
-    weights: str  #: ``open``, ``closed`` or empty
-    price: str
-    sort: str  #: price to sort the table by
-    mark: ScoreMark
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChartView:
-    """The chart of one table."""
-
-    anchor: str
-    title: str
-    conditions: Conditions
-    sentence: str
-    words: ScaleWords  #: of the scale of its scores
-    entries: tuple[ChartEntry, ...]  #: the highest score first
-    drawing: Markup
-    axis: Markup  #: words of the drawing's vertical axis
-    some_named: bool  #: whether only the frontier has names in the drawing
-    unknown: str  #: how many models have no known price; empty for none
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChartsPage:
-    """The view of a page of charts."""
-
-    kind: ChartKind
-    sentence: str
-    lead: str
-    charts: tuple[ChartView, ...]
-    without: str  #: tables in which no model has a known price
-    pages: tuple[tuple[str, str], ...]  #: title and source path of each page of charts with data
-
-
 def chart_pages(sources: Sources) -> Iterator[Page]:
     """Yield all pages of charts."""
     views = [charts_view(sources, kind) for kind in KINDS]
@@ -232,7 +193,7 @@ def chart_pages(sources: Sources) -> Iterator[Page]:
             source=kind.page,
             title=kind.title,
             template="charts.html",
-            view=replace(view, pages=pages),
+            view={**vars(view), "pages": pages},
             in_menu=bool(view.charts),
             description=f"{view.sentence} {view.lead}",
             search=SearchWords(keywords=kind.keywords),
@@ -241,9 +202,9 @@ def chart_pages(sources: Sources) -> Iterator[Page]:
         )
 
 
-def charts_view(sources: Sources, kind: ChartKind) -> ChartsPage:
+def charts_view(sources: Sources, kind: ChartKind) -> SimpleNamespace:
     """Return the view of a page: a chart of the most prominent table of every data set that has models."""
-    charts: list[ChartView] = []
+    charts: list[SimpleNamespace] = []
     without: list[str] = []
     for group in _groups(sources):
         chart = _chart(sources, kind, group)
@@ -251,13 +212,12 @@ def charts_view(sources: Sources, kind: ChartKind) -> ChartsPage:
             without.append(group_title(group.key))
         else:
             charts.append(chart)
-    return ChartsPage(
+    return SimpleNamespace(
         kind=kind,
         sentence=charts[0].sentence if charts else kind.empty,
         lead="See Compare for which differences are real." if charts else "",
         charts=tuple(charts),
-        without=join_names(without) if without else "",
-        pages=(),
+        without=join_names(without) if without else "",  # tables in which no model has a known price
     )
 
 
@@ -270,7 +230,7 @@ def _groups(sources: Sources) -> Iterator[RowGroup]:
                 yield table.group
 
 
-def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> ChartView | None:
+def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> SimpleNamespace | None:
     words = dataset_words(group.key.suite, group.key.dataset)
     known: list[tuple[Row, Point]] = []
     marks: dict[str, ScoreMark] = {}
@@ -293,12 +253,12 @@ def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> ChartView | No
     step = STEP if words is PERCENT else 1 / (words.highest - words.lowest)
     drawn = plane([point for _, point in known], step, years=kind is DATE)
     entries = tuple(
-        ChartEntry(
+        SimpleNamespace(
             name=display_name(row),
             page=model_page(row.slug),
             weights=row_submission(row, sources.submissions.get(row.slug)).weights,
             price=kind.text(sources, row),
-            sort=f"{point.price:.8f}",
+            sort=f"{point.price:.8f}",  # price to sort the table by
             mark=marks[row.id],
         )
         for row, point in known
@@ -311,21 +271,21 @@ def _chart(sources: Sources, kind: ChartKind, group: RowGroup) -> ChartView | No
         value = words.factor * (words.lowest + along * (words.highest - words.lowest))
         return f"{round(value, words.decimals - 1):g}"
 
-    return ChartView(
+    return SimpleNamespace(
         anchor=table_id(group.key),
         title=group_title(group.key),
         conditions=conditions(group.key),
         sentence=sentence,
         words=words,
-        entries=entries,
+        entries=entries,  # the highest score first
         drawing=figure("plane", height, description, (shapes,)),
         axis=drawn.down.words(axis_text, _TOP, height),
-        some_named=len(known) > MAX_LABELLED,
+        some_named=len(known) > MAX_LABELLED,  # whether only the frontier has names in the drawing
         unknown=f"{plural(absent, 'model')} without a known {kind.price_word}" if absent else "",
     )
 
 
-def _shapes(kind: ChartKind, drawn: Plane, entries: Sequence[ChartEntry]) -> Iterator[Markup]:
+def _shapes(kind: ChartKind, drawn: Plane, entries: Sequence[SimpleNamespace]) -> Iterator[Markup]:
     """Yield the grid, the points with their ranges, and labels for each range of widths."""
     yield drawn.down.grid()
     for x, price in drawn.across:
@@ -346,7 +306,7 @@ def _shapes(kind: ChartKind, drawn: Plane, entries: Sequence[ChartEntry]) -> Ite
         yield shape("g", f"at {size}", *(label.drawn() for label in labels if label.size == size))
 
 
-def _point(entry: ChartEntry, dot: Dot) -> Markup:
+def _point(entry: SimpleNamespace, dot: Dot) -> Markup:
     """Return a model's point, whose shape says whether its weights are open."""
     if entry.weights == "closed":
         middle = "translate(-4.5 -4.5)"

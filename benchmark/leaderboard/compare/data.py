@@ -5,7 +5,7 @@ ids of the tables. A table's ``index.json`` has its tasks, the folders of their 
 ``part`` of each page that has them (empty: all of it), its looks, the sentence ``tooFew`` on categories that
 are not compared, and its models, best score first. A *look* is a comparison over all tasks or over one
 category.
-``NN.json`` has ``each`` models, from number ``NN * each`` on (counted from 0)::
+``NN.json.gz`` has ``each`` models, from number ``NN * each`` on (counted from 0)::
 
     {"models": [{"slug": "gpt-4o", "results": "PPWP…", "answers": "d/a/…", "pairs": [
       {"difference": [41, …], "low": [-28, …], "high": [110, …], "odds": [10, …], "needed": [1980, …]}, …]}]}
@@ -19,10 +19,10 @@ has ``aloneLow`` and ``aloneHigh`` if the table has several pairs; :class:`Model
 ``unsure`` has a 1 for each real difference that the missing samples could make unreal; without one, it is
 left out. A difference is real if and only if both ends of its interval have the same sign.
 
-``places.json`` has what places follow from, for sets of models that readers choose: ``p`` has for each model
-its p-values with the models below it, negative if the model below is ahead. A p-value that decides nothing is
-1, one that is small enough in any set is 1e-9. ``most`` has the first and the second model of each pair whose
-p-value the missing samples could raise, with the largest one.
+``places.json.gz`` has what places follow from, for sets of models that readers choose: ``p`` has for each
+model its p-values with the models below it, negative if the model below is ahead. A p-value that decides
+nothing is 1, one that is small enough in any set is 1e-9. ``most`` has the first and the second model of each
+pair whose p-value the missing samples could raise, with the largest one.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -57,7 +57,7 @@ from benchmark.scoring.signflip import Floats
 Look = list[dict[str, list[int | None]]]
 FOLDER = "d/r"
 INDEX = f"{FOLDER}/index.json"
-PLACES = "places.json"
+PLACES = "places.json.gz"
 _SMALL = 1e-9
 #: Maximum number of files with models per table; with more models, a file holds several.
 MAX_FILES = 40
@@ -100,24 +100,24 @@ def _table_files(
     more = {"decimals": words.decimals, "each": models_per_file(models)}
     slugs = [place.slug for place in ranked.ranking.places]
     yield PlainFile(
-        f"{folder}/{PLACES}", lambda: plain_json.dumps({**set_places(ranked.pairs, slugs), **more})
+        f"{folder}/{PLACES}", lambda: plain_json.packed({**set_places(ranked.pairs, slugs), **more})
     )
     each = models_per_file(models)
 
     def shard(first: int) -> bytes:
         table, looks = content()
         chosen = range(first, min(first + each, models))
-        file = plain_json.dumps({"models": [_model(table, looks, number, answers) for number in chosen]})
+        file = plain_json.packed({"models": [_model(table, looks, number, answers) for number in chosen]})
         if chosen.stop == models:
             content.cache_clear()  # the table's last file
         return file
 
     for first in range(0, models, each):
-        yield PlainFile(f"{folder}/{first // each:02d}.json", partial(shard, first))
+        yield PlainFile(f"{folder}/{first // each:02d}.json.gz", partial(shard, first))
 
 
 def set_places(pairs: PairTable, slugs: Sequence[str]) -> dict[str, object]:
-    """Return ``models``, ``p`` and ``most`` of ``places.json``; ``slugs`` are in the order of the table."""
+    """Return ``models``, ``p`` and ``most`` of a file of places; ``slugs`` are in the order of the table."""
     size = len(slugs)
     order = np.array([pairs.slugs.index(slug) for slug in slugs], dtype=np.intp)
 

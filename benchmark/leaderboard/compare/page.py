@@ -5,8 +5,8 @@ writes and with the same sentences.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import fsum
+from types import SimpleNamespace
 
 from benchmark.analysis.catalog import status_title
 from benchmark.analysis.groups import RowGroup
@@ -41,79 +41,6 @@ from benchmark.leaderboard.parts.page import Page, SearchWords
 _TITLES = {letter: status_title(status) for status, letter in LETTERS.items()}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComparisonBar:
-    """The difference over all tasks or one category, as text and as a bar around a zero line."""
-
-    title: str
-    tasks: str
-    a: str  #: tasks that the first model solved, its average in percent with several draws, or its points
-    b: str  #: the same number of the second model
-    difference: str
-    range: str
-    dot: str
-    bar_from: str
-    bar_width: str
-    strict_from: str  #: start of the line that allows for all pairs; empty for none
-    strict_width: str
-    real: bool  #: whether the two really differ if no other pair is compared
-    badge: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnswerOutcome:
-    """What a model's answer to a task did."""
-
-    model: str
-    title: str  #: ``Passed``, or how it failed
-    passed: bool
-    check: str  #: the first failed check, on one line; empty if it passed or nothing is recorded
-    long: bool  #: whether the check may not fit on two lines
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DifferingTaskView:
-    """A task that only one of two models solved."""
-
-    task: str
-    page: str
-    side: str  #: ``a`` or ``b``, the model that solved it
-    outcomes: tuple[AnswerOutcome, ...]  #: of the first and of the second model
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TwoByTwo:
-    """How many tasks both, one or neither of two models solved, with one draw per task."""
-
-    both: str
-    only_a: str
-    only_b: str
-    neither: str
-    differ: str  #: tasks that exactly one of them solved
-    listed: str  #: how many of these are listed; empty if all are
-    tasks: tuple[DifferingTaskView, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ComparedModels:
-    """Two models of a table, compared."""
-
-    table: ComparedTable
-    size: str  #: ``438 tasks``
-    a: str
-    b: str
-    sentence: str
-    points: bool  #: whether scores are points from 1 to 10, so that no task counts as solved or missed
-    lead: str
-    ticks: tuple[str, ...]
-    bars: tuple[ComparisonBar, ...]
-    kinds: bool  #: whether there are several categories of a kind, for which bars are wider
-    strict: str  #: sentence on the verdict among all pairs; empty for the only pair of a table
-    at_once: str  #: how many pairs the thin lines allow for; empty for a single pair
-    agreement: TwoByTwo | None
-    settle: str
-
-
 def compare_pages(sources: Sources) -> Iterator[Page]:
     """Yield the compare page."""
     groups = list(ranked_groups(sources))
@@ -143,7 +70,7 @@ def compare_pages(sources: Sources) -> Iterator[Page]:
     )
 
 
-def compare_two(sources: Sources, group: RowGroup, a: str = "", b: str = "") -> ComparedModels:
+def compare_two(sources: Sources, group: RowGroup, a: str = "", b: str = "") -> SimpleNamespace:
     """Compare two models of a table, given by slug; by default the two best."""
     from benchmark.leaderboard.compare.joint_comparisons import joint_comparisons
 
@@ -161,18 +88,21 @@ def compare_two(sources: Sources, group: RowGroup, a: str = "", b: str = "") -> 
     counted = f"{plural(pairs, 'pair')} of models"
     axis = _axis_end(table, looks)
     ends = (-axis, -axis // 2, 0, axis // 2, axis)
-    return ComparedModels(
+    return SimpleNamespace(
         table=table,
-        size=size,
+        size=size,  # ``438 tasks``
         a=first.name,
         b=second.name,
         sentence=sentence(names, overall, counted, table.words),
+        # whether scores are points from 1 to 10, so that no task counts as solved or missed
         points=table.words is POINTS,
         lead=_lead_text(first, second, overall, table.words),
         ticks=tuple(table.words.signed_of_steps(end).rstrip("0").rstrip(".") or "0" for end in ends),
         bars=tuple(_bars(table, (first, second), looks, several=pairs > 1)),
+        # whether there are several categories of a kind, for which bars are wider
         kinds=any(of > 1 for _, of, _ in table.looks),
         strict=strict_sentence(overall, pairs, counted, table.words),
+        # how many pairs the thin lines allow for; empty for a single pair
         at_once=counted if pairs > 1 else "",
         agreement=_two_by_two(sources, table, (first, second)),
         settle=settle_sentence(overall, size, pairs, counted, table.words),
@@ -238,7 +168,7 @@ def _bars(
     pairs: Sequence[ModelPair | None],
     *,
     several: bool,
-) -> Iterator[ComparisonBar]:
+) -> Iterator[SimpleNamespace]:
     """Yield the bar of each look; with ``several`` pairs, it has the line that allows for all of them."""
     first, second = models
     common = set(_common_tasks(first, second))
@@ -251,19 +181,21 @@ def _bars(
             continue
         single = bool(first.letters and second.letters)
         solved = [_solved(model, places, single=single) for model in (first, second)]
-        yield ComparisonBar(
+        yield SimpleNamespace(
             title=table.look_title(place),
             tasks=count(len(places)),
+            # tasks that the first model solved, its average in percent with several draws, or its points
             a=solved[0],
-            b=solved[1],
+            b=solved[1],  # the same number of the second model
             difference=words.signed_of_steps(pair.difference),
             range=f"{words.signed_of_steps(pair.alone_low)} to {words.signed_of_steps(pair.alone_high)}",
             dot=_position(pair.difference, axis),
             bar_from=_position(pair.alone_low, axis),
             bar_width=_width(pair.alone_low, pair.alone_high, axis),
+            # start of the line that allows for all pairs; empty for none
             strict_from=_position(pair.low, axis) if several else "",
             strict_width=_width(pair.low, pair.high, axis) if several else "",
-            real=pair.alone,
+            real=pair.alone,  # whether the two really differ if no other pair is compared
             badge=badge((first.name, second.name), pair),
         )
 
@@ -285,7 +217,7 @@ def _width(low: int, high: int, axis: int) -> str:
 
 def _two_by_two(
     sources: Sources, table: ComparedTable, models: tuple[ModelResults, ModelResults]
-) -> TwoByTwo | None:
+) -> SimpleNamespace | None:
     """Return how many tasks both, one or neither of two models solved; None if tasks have no single result.
 
     The verdicts of both rows are read if the tasks may be shown.
@@ -301,18 +233,18 @@ def _two_by_two(
         table.group.key.suite, table.group.key.dataset
     ).kept_back:  # they would reveal the tasks
         checks = [failures(sources).first(model.row) for model in models]
-    return TwoByTwo(
+    return SimpleNamespace(
         both=count(outcomes.count((1, 1))),
         only_a=count(outcomes.count((1, 0))),
         only_b=count(outcomes.count((0, 1))),
         neither=count(outcomes.count((0, 0))),
-        differ=count(len(differing)),
+        differ=count(len(differing)),  # tasks that exactly one of them solved
         listed=count(LISTED_TASKS) if len(differing) > LISTED_TASKS else "",
         tasks=tuple(
-            DifferingTaskView(
+            SimpleNamespace(
                 task=task_name(table.tasks[place]),
                 page=table.pages[place],
-                side="a" if first.passed[place] else "b",
+                side="a" if first.passed[place] else "b",  # ``a`` or ``b``, the model that solved it
                 outcomes=tuple(
                     _outcome(model, place, known.get(table.tasks[place]))
                     for model, known in zip(models, checks, strict=True)
@@ -323,12 +255,12 @@ def _two_by_two(
     )
 
 
-def _outcome(model: ModelResults, place: int, failure: FirstFailure | None) -> AnswerOutcome:
+def _outcome(model: ModelResults, place: int, failure: FirstFailure | None) -> SimpleNamespace:
     passed, check = bool(model.passed[place]), "" if failure is None else failure.check
-    return AnswerOutcome(
+    return SimpleNamespace(
         model=model.name,
-        title=_TITLES[model.letters[place]],
+        title=_TITLES[model.letters[place]],  # ``Passed``, or how it failed
         passed=passed,
         check="" if passed else check,
-        long=len(check) > SHORT_CHECK,
+        long=len(check) > SHORT_CHECK,  # whether the check may not fit on two lines
     )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from statistics import median
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
@@ -14,7 +15,7 @@ from benchmark.analysis.score_cells import FieldRange
 from benchmark.analysis.wording import clean, count, join_names, number_word, percent, plural, position
 from benchmark.core.errors import BadInput
 from benchmark.core.task import Picture, StdioCheck, Task, Text
-from benchmark.datasets.collection import Collection, read_pins, read_program_count, stem
+from benchmark.datasets.collection import Collection, read_program_count, stem
 from benchmark.datasets.twins import TwinGroup, blind_ceiling, expected_results, twin_groups
 from benchmark.leaderboard.parts.people import DatasetPeople, ordered_levels
 from benchmark.suites.open_collections import OPEN_COLLECTIONS
@@ -29,28 +30,7 @@ _TEXT_CHARACTERS = 700  #: maximum characters of a problem's text in an example
 _MIN_LENGTHS = (10, 4)  #: an example's call and results must be longer than this to be instructive
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TwinExample:
-    """Tasks with the same text, and a call that has a different right result in each of them."""
-
-    text: str  #: the text that a model reads
-    call: str
-    results: tuple[tuple[str, str], ...]  #: (task id, result)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
-    """The claim that a program without the pictures solves at most some of the tasks."""
-
-    sentence: str
-    lead: str
-    ceiling: str  #: maximum share of tasks that such a program can solve, in percent
-    field: FieldRange  #: the range up to the ceiling on an axis
-    proof: tuple[str, ...]  #: sentences with the numbers of the proof
-    example: TwinExample | None
-
-
-def claim(tasks: Sequence[Task]) -> Claim | None:
+def claim(tasks: Sequence[Task]) -> SimpleNamespace | None:
     """Return the claim about tasks with twins; None if no twins have different results."""
     found = twin_groups(tasks)
     ceiling = blind_ceiling(found)
@@ -68,10 +48,10 @@ def claim(tasks: Sequence[Task]) -> Claim | None:
     without = "flowcharts or the problem texts" if shown else "pictures"
     texts = plural(len(found), "signature" if shown else "text")
     twins = f"{count(len(tasks) - lonely)} of {all_tasks} have a twin"
-    return Claim(
+    return SimpleNamespace(
         sentence=f"Without the {without}, no program solves more than {ceiling} of the {all_tasks}.",
         lead=_lead(found, lonely, charts=shown, programs=are_programs(tasks)),
-        ceiling=share,
+        ceiling=share,  # maximum share of tasks that such a program can solve, in percent
         field=FieldRange(bar_from="0%", bar_width=position(high), middle=position(high), median=share),
         proof=(
             f"{twins}; there are {texts} and {plural(len(pairs), 'pair')} of twins.",
@@ -109,7 +89,7 @@ def _lead(found: Sequence[TwinGroup], lonely: int, *, charts: bool, programs: bo
     )
 
 
-def _example(tasks: Mapping[str, Task], found: Sequence[TwinGroup]) -> TwinExample | None:
+def _example(tasks: Mapping[str, Task], found: Sequence[TwinGroup]) -> SimpleNamespace | None:
     """Return the group with the shortest instructive call whose right result differs in all its tasks.
 
     Groups of tasks with one picture come first: a page shows one picture of each task.
@@ -123,8 +103,8 @@ def _example(tasks: Mapping[str, Task], found: Sequence[TwinGroup]) -> TwinExamp
     return _shortest_example(tasks, plain) or _shortest_example(tasks, found)
 
 
-def _shortest_example(tasks: Mapping[str, Task], found: Sequence[TwinGroup]) -> TwinExample | None:
-    best: tuple[int, TwinExample] | None = None
+def _shortest_example(tasks: Mapping[str, Task], found: Sequence[TwinGroup]) -> SimpleNamespace | None:
+    best: tuple[int, SimpleNamespace] | None = None
     for group in found:
         if len(group.tasks) == 1:
             continue
@@ -140,8 +120,8 @@ def _shortest_example(tasks: Mapping[str, Task], found: Sequence[TwinGroup]) -> 
             task = tasks[group.tasks[0]]
             best = (
                 length,
-                TwinExample(
-                    text=task.starter_code.strip(),
+                SimpleNamespace(
+                    text=task.starter_code.strip(),  # the text that a model reads
                     call=clean(f"{task.entry_name}({call[1:-1]})", _CALL_CHARACTERS),
                     results=tuple((name, clean(text, _VALUE_CHARACTERS)) for name, text in written.items()),
                 ),
@@ -149,9 +129,9 @@ def _shortest_example(tasks: Mapping[str, Task], found: Sequence[TwinGroup]) -> 
     return None if best is None else best[1]
 
 
-def _program_example(tasks: Mapping[str, Task], found: Sequence[TwinGroup]) -> TwinExample | None:
+def _program_example(tasks: Mapping[str, Task], found: Sequence[TwinGroup]) -> SimpleNamespace | None:
     """Return the group with the shortest instructive input whose right output differs in all its tasks."""
-    best: tuple[int, TwinExample] | None = None
+    best: tuple[int, SimpleNamespace] | None = None
     for group in found:
         outputs = {
             name: {case.input: case.output for case in check.cases}
@@ -166,7 +146,7 @@ def _program_example(tasks: Mapping[str, Task], found: Sequence[TwinGroup]) -> T
                 task = tasks[group.tasks[0]]
                 results = tuple((name, clean(text, _VALUE_CHARACTERS)) for name, text in written.items())
                 call = clean(_one_line(given), _CALL_CHARACTERS)
-                best = length, TwinExample(text=_statement(task), call=call, results=results)
+                best = length, SimpleNamespace(text=_statement(task), call=call, results=results)
     return None if best is None else best[1]
 
 
@@ -254,10 +234,10 @@ def check_lines(
     """Yield (label, sentences) for each kind of check of which numbers were kept.
 
     Raises:
-        BadInput: if a file of pins is not valid.
+        BadInput: if a count of programs is not valid.
     """
     if collection.form == "pictures":
-        yield from _pinned_lines(collection)
+        yield from _kept_lines(collection, tasks)
     levels = Counter(task.level for task in tasks if task.level)
     if levels:
         each = [_of_level(levels[level], level) for level in ordered_levels(tasks)]
@@ -273,15 +253,14 @@ def _of_level(number: int, level: str) -> str:
     )
 
 
-def _pinned_lines(collection: Collection) -> Iterator[tuple[str, str]]:
-    pins = [found for name in collection.built_names() if (found := read_pins(collection, name)) is not None]
-    compared = [task.rivals for found in pins for task in found.tasks if task.rivals]
-    if compared:
+def _kept_lines(collection: Collection, tasks: Sequence[Task]) -> Iterator[tuple[str, str]]:
+    tried = [task.unique_among for task in tasks if task.unique_among]
+    if tried:
         text = (
-            f"{count(sum(compared))} other rules were compared with the worked examples of"
-            f" {plural(len(compared), 'picture')}: orders and choices from a library, guesses, and the right"
-            " program with one change. Each contradicts an example, gives the right results, or is ruled out"
-            " by the text or a legend."
+            f"The worked examples of {plural(len(tried), 'picture')} are unique among {count(min(tried))} to"
+            f" {count(max(tried))} rules, {count(sum(tried))} in all: every combination of a rule's parts, or"
+            " orders and choices from a library, guesses, and the right program with one or two changes that"
+            " neither text nor legend rules out. Each contradicts an example or gives the right results."
         )
         yield "Other rules", text
     programs = [read_program_count(collection, name) for name in collection.built_names()]

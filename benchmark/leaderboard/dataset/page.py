@@ -1,7 +1,8 @@
 """The pages of data sets: a list of all, one page per data set, and the design notes of families."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from types import SimpleNamespace
 
 from benchmark.analysis.catalog import category_title, suite_order, suite_title
 from benchmark.analysis.groups import is_blind, score_of
@@ -9,12 +10,10 @@ from benchmark.analysis.score_cells import Category, ScoreMark, optional_mark
 from benchmark.analysis.studies.dataset_report import DatasetReport, dataset_report
 from benchmark.analysis.wording import clean, count, number_word, percent, plural
 from benchmark.core.canary import CANARY
-from benchmark.core.suite_facts import Licence
 from benchmark.core.task import Task
 from benchmark.datasets.lock import read_lock
 from benchmark.datasets.official import LOCK
 from benchmark.leaderboard.dataset.claim import (
-    Claim,
     DesignNote,
     are_programs,
     check_lines,
@@ -24,7 +23,6 @@ from benchmark.leaderboard.dataset.claim import (
 )
 from benchmark.leaderboard.dataset.stem_items import (
     KnownTask,
-    LabelTable,
     StemItem,
     item_choices,
     items,
@@ -34,10 +32,6 @@ from benchmark.leaderboard.dataset.stem_items import (
     without_labels,
 )
 from benchmark.leaderboard.dataset.studies import (
-    ChartsView,
-    JudgeTable,
-    ReasoningTable,
-    ShotTable,
     charts_view,
     judge_tables,
     reasoning_tables,
@@ -55,53 +49,11 @@ from benchmark.leaderboard.parts.addresses import (
     families_page,
     model_page,
 )
-from benchmark.leaderboard.parts.filters import FilterSelect
 from benchmark.leaderboard.parts.page import Page, SearchWords
-from benchmark.leaderboard.parts.people import DatasetPeople, dataset_people
+from benchmark.leaderboard.parts.people import dataset_people
 from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
 from benchmark.leaderboard.parts.task_list import TableTotals, table_totals
 from benchmark.suites import SUITES
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DatasetPage:
-    """The page of one data set."""
-
-    suite: str
-    dataset: str
-    title: str  #: ``HumanEval-V open``
-    sentence: str
-    lead: str
-    facts: tuple[tuple[str, str], ...]
-    licence: Licence
-    here: bool  #: whether its tasks are on the machine that builds the site
-    claim: Claim | None
-    cases: tuple[tuple[str, PictureView, str], ...]  #: of the claim's example: task id, picture, result
-    programs: bool  #: whether the answers are whole programs
-    #: Name and source path of a model, and its scores without and with the picture.
-    blind: tuple[tuple[str, str, ScoreMark | None, ScoreMark | None], ...]
-    #: Operation and type, and percent of its tasks that guessing without pictures passes at most.
-    guesses: tuple[tuple[str, str], ...]
-    checks: tuple[tuple[str, str], ...]  #: (kind of check, sentences); empty unless families made the tasks
-    report: DatasetReport | None
-    labels: tuple[LabelTable, ...]  #: levels, task types and aspects, if the suite knows what they mean
-    solved: str  #: how many tasks all and no models solve; empty if the first sentence of the page says it
-    unsolved: str  #: words of a sentence above that become a link to the tasks that no model solves; or empty
-    solving: str  #: what it means to solve a task; empty for pass@1 with one sample per task
-    charts: ChartsView | None  #: None if no task has a flowchart
-    reasoning: tuple[ReasoningTable, ...]  #: reasoning models and others, by setting
-    shots: ShotTable | None  #: scores by number of worked examples; None without two such numbers
-    judges: tuple[JudgeTable, ...]  #: models that scored answers by a rubric
-    items: tuple[StemItem, ...]
-    pictures: bool  #: whether entries have pictures
-    people: DatasetPeople | None  #: None if it is not recorded who tried the tasks
-    noun: str  #: what an entry is: ``family`` or ``task``
-    nouns: str  #: plural of ``noun``
-    choices: tuple[FilterSelect, ...]  #: choices of the filter; empty for a short list
-    families: str  #: source path of the design notes; empty if there are none
-    canary: str  #: canary sentence against training on the tasks; empty if there is none
-    models: int  #: number of models in its largest table
-
 
 _LEAD = (
     "The others belong to their authors. They are fetched where they are judged, and these pages show"
@@ -109,40 +61,19 @@ _LEAD = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DatasetEntry:
-    """A data set in the list; an empty text means unknown or none."""
-
-    title: str
-    page: str
-    tasks: str
-    stems: str
-    models: str
-    ceiling: str  #: maximum share of tasks that a program without the pictures can solve, in percent
-    people: str  #: tasks that at least one person solved, ``3 of 123``, or that nobody has tried
-    licence: Licence
-    shown: str  #: what these pages show of its tasks
-
-
-def _index_sentence(views: Mapping[tuple[str, str], DatasetPage]) -> str:
-    complete = [view for view in views.values() if view.here and view.licence.shows]
-    all_tasks = plural(sum(len(item.tasks) for view in complete for item in view.items), "task")
-    few, verb = number_word(len(complete)).capitalize(), "is" if len(complete) == 1 else "are"
-    return f"{few} of {number_word(len(views))} data sets {verb} shown in full: {all_tasks}."
-
-
-def _entry(view: DatasetPage) -> DatasetEntry:
+def _entry(view: SimpleNamespace) -> SimpleNamespace:
     facts = dict(view.facts)
     if view.here:
         shown = "in full" if view.licence.shows else "ids and counts"
     else:
         shown = "ids and counts" if view.items else "nothing"
-    return DatasetEntry(
+    return SimpleNamespace(
         title=view.title,
         page=dataset_page(view.suite, view.dataset),
         tasks=facts.get("Tasks", ""),
         stems=count(len(view.items)) if view.items else "",
         models=count(view.models) if view.models else "",
+        # maximum share of tasks that a program without the pictures can solve, in percent
         ceiling="" if view.claim is None else view.claim.ceiling,
         people=facts.get("Solved by people", ""),
         licence=view.licence,
@@ -156,9 +87,17 @@ _MAX_UNFILTERED = 9  #: a list with more entries gets a filter
 
 def dataset_pages(sources: Sources) -> Iterator[Page]:
     """Yield the list of data sets, and the pages of each one that a suite, a row or a task file names."""
-    shown = {key: _Dataset(sources, *key) for key in _dataset_keys(sources)}
+    keys = {(suite.id, name) for suite in SUITES.values() for name in suite.datasets}
+    keys |= EXTERNAL_DATASETS | set(sources.tasks)
+    keys |= {(row.result.suite, row.result.dataset) for row in sources.light_rows}
+    # In the order of the suites' tabs; data sets with known tasks come first.
+    in_order = sorted(keys, key=lambda key: (suite_order(key[0]), key not in sources.tasks, key[1]))
+    shown = {key: _Dataset(sources, *key) for key in in_order}
     views = {key: dataset.view() for key, dataset in shown.items()}
-    sentence = _index_sentence(views)
+    complete = [view for view in views.values() if view.here and view.licence.shows]
+    all_tasks = plural(sum(len(item.tasks) for view in complete for item in view.items), "task")
+    few, verb = number_word(len(complete)).capitalize(), "is" if len(complete) == 1 else "are"
+    sentence = f"{few} of {number_word(len(views))} data sets {verb} shown in full: {all_tasks}."
     yield Page(
         source=DATASETS,
         title="Data sets",
@@ -177,7 +116,7 @@ def dataset_pages(sources: Sources) -> Iterator[Page]:
             source=dataset_page(suite, dataset),
             title=f"{content.title} data set",
             template="dataset.html",
-            view=content,
+            view=vars(content),
             description=content.sentence,
             search=SearchWords(
                 kind="dataset",
@@ -203,7 +142,7 @@ def dataset_pages(sources: Sources) -> Iterator[Page]:
             )
 
 
-def _hard_tasks(view: DatasetPage) -> tuple[SearchWords, ...]:
+def _hard_tasks(view: SimpleNamespace) -> tuple[SearchWords, ...]:
     if not view.models or not view.choices:
         return ()
     return (
@@ -217,14 +156,6 @@ def _hard_tasks(view: DatasetPage) -> tuple[SearchWords, ...]:
             anchor="tasks",
         ),
     )
-
-
-def _dataset_keys(sources: Sources) -> list[tuple[str, str]]:
-    """Return (suite, data set) in the order of the suites' tabs; data sets with known tasks come first."""
-    found = {(suite.id, name) for suite in SUITES.values() for name in suite.datasets}
-    found |= EXTERNAL_DATASETS | set(sources.tasks)
-    found |= {(row.result.suite, row.result.dataset) for row in sources.light_rows}
-    return sorted(found, key=lambda key: (suite_order(key[0]), key not in sources.tasks, key[1]))
 
 
 def _solved_sentence(title: str, known: Sequence[KnownTask], solved: Mapping[str, int], models: int) -> str:
@@ -279,7 +210,7 @@ class _Dataset:
         """The tasks of the data set; empty if they are unknown."""
         return () if self.tasks is None else tuple(self.tasks.tasks.values())
 
-    def view(self) -> DatasetPage:
+    def view(self) -> SimpleNamespace:
         """Return the content of the page."""
         licence = licence_of(self.suite, self.dataset)
         group = self.group or self.blind
@@ -318,7 +249,7 @@ class _Dataset:
         choices = item_choices(found, known, orders) if len(found) > _MAX_UNFILTERED else ()
         nobody = sum(item.solved == "none" for item in found)
         listed = nobody and not families and any(choice.name == "solved" for choice in choices)
-        return DatasetPage(
+        return SimpleNamespace(
             suite=self.suite,
             dataset=self.dataset,
             title=self.title,
@@ -326,23 +257,29 @@ class _Dataset:
             lead=lead,
             facts=tuple(fact for fact in facts if fact[1]),
             licence=licence,
-            here=self.tasks is not None,
+            here=self.tasks is not None,  # whether its tasks are on the machine that builds the site
             claim=self.claim,
-            cases=tuple(self._cases()),
+            cases=tuple(self._cases()),  # of the claim's example: task id, picture, result
             programs=are_programs(self.listed),
+            # Name and source path of a model, and its scores without and with the picture.
             blind=self._blind(),
+            # Operation and type, and percent of its tasks that guessing without pictures passes at most.
             guesses=tuple(
                 (Category(name).title, percent(share))
                 for name, share in guess_shares(self.listed).items()
                 if name.startswith("subset:") and "asks:" not in name
             ),
+            # (kind of check, sentences); empty unless families made the tasks
             checks=()
             if self.collection is None
             else tuple(check_lines(self.collection, self.listed, self.people)),
             report=self._report(),
             labels=tuple(label_tables(self.suite, known)),
+            # how many tasks all and no models solve; empty if the first sentence of the page says it
             solved=solved,
+            # words of a sentence above that become a link to the tasks that no model solves; or empty
             unsolved=f"{number_word(nobody)} by none" if listed else "",
+            # what it means to solve a task; empty for pass@1 with one sample per task
             solving="" if self.group is None else solved_words(self.group),
             charts=charts_view(self.listed, self.group, self.sources),
             reasoning=reasoning_tables(self.groups, self.sources),
@@ -350,13 +287,13 @@ class _Dataset:
             judges=judge_tables(self.groups, self.sources),
             items=found,
             pictures=pictures > 0,
-            people=self.people,
-            noun="family" if families else "task",
+            people=self.people,  # None if it is not recorded who tried the tasks
+            noun="family" if families else "task",  # what an entry is: ``family`` or ``task``
             nouns="families" if families else "tasks",
             choices=choices,
             families=families_page(self.suite, self.dataset) if self.notes else "",
             canary=CANARY if self.notes else "",
-            models=models,
+            models=models,  # number of models in its largest table
         )
 
     def family_notes(

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from types import SimpleNamespace
 
 from markupsafe import Markup
 
@@ -22,22 +23,12 @@ from benchmark.leaderboard.inputs.task_difficulty import TaskDifficulty
 from benchmark.leaderboard.parts.addresses import address_part, task_link
 from benchmark.leaderboard.parts.filters import FilterSelect
 from benchmark.leaderboard.parts.people import DatasetPeople
-from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
+from benchmark.leaderboard.parts.pictures import pictures_of
 from benchmark.leaderboard.parts.task_list import TableTotals
 from benchmark.suites import SUITES
 
 #: Kinds of labels with a select of their own; all other categories are the kind ``kind``.
 _SELECTS = ("kind", "type", "aspect", "level")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StemTask:
-    """One of the tasks in the entry of a stem."""
-
-    name: str
-    pictures: tuple[PictureView, ...]
-    models: str  #: models that solved it, ``2 of 6``; empty if no model was run on it
-    people: str  #: people who solved it from its picture alone, ``3 of 4 people in 2.5 min``
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +44,7 @@ class StemItem:
     #: Kind of label → its values for the filter, one per line: ``kind`` (subsets and categories), ``type``,
     #: ``aspect`` and ``level``.
     labels: Mapping[str, str]
-    tasks: tuple[StemTask, ...]
+    tasks: tuple[SimpleNamespace, ...]
     models: Cell  #: number of solving models, summed over the tasks
     solved: str  #: ``all`` if every model solved every task, ``none`` if no model solved any, else ``some``
     people: Cell  #: right tries of people at its tasks, of all tries; empty if nobody tried
@@ -137,7 +128,7 @@ def items(
             kinds=tuple(name for names in labels.values() for name in names),
             labels={kind: "\n".join(map(address_part, names)) for kind, names in labels.items()},
             tasks=tuple(
-                StemTask(
+                SimpleNamespace(
                     name=task_name(member.name),
                     pictures=() if tasks is None or member.task is None else pictures_of(tasks, member.task),
                     models=f"{solved.get(member.name, 0)} of {models}" if models else "",
@@ -197,25 +188,16 @@ def _choice(
     return FilterSelect(name=name, label=label, options=(("", everything), *ordered))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LabelTable:
-    """The labels of one group."""
-
-    title: str  #: ``Task types``
-    note: str  #: which tasks count in a label; empty if a task has one of them
-    lines: tuple[tuple[str, str, str], ...]  #: name, number of tasks, and meaning if the suite knows the name
-
-
-def label_tables(suite: str, known: Sequence[KnownTask]) -> Iterator[LabelTable]:
+def label_tables(suite: str, known: Sequence[KnownTask]) -> Iterator[SimpleNamespace]:
     """Yield the tables of a suite's groups of labels that have meanings; none without such labels."""
     for group in suite_of(suite).category_groups:
         tasks = Counter(name for task in known for name in task.labels.get(group.kind, ()))
         if not group.names or not tasks:
             continue
         names = [*(name for name in group.names if name in tasks), *sorted(set(tasks) - set(group.names))]
-        yield LabelTable(
-            title=group.plural.capitalize(),
-            note=group.note,
+        yield SimpleNamespace(
+            title=group.plural.capitalize(),  # ``Task types``
+            note=group.note,  # which tasks count in a label; empty if a task has one of them
             lines=tuple((name, count(tasks[name]), group.names.get(name, "")) for name in names),
         )
 

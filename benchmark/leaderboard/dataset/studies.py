@@ -2,7 +2,8 @@
 
 import contextlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
 from benchmark.analysis.conditions import distinct_conditions
@@ -11,8 +12,6 @@ from benchmark.analysis.score_cells import (
     POINTS,
     Category,
     Cell,
-    ScaleWords,
-    ScoreMark,
     dataset_words,
     optional_mark,
     range_cell,
@@ -72,25 +71,9 @@ def chance_cell(tasks: Sequence[str], found: TaskDifficulty | None) -> Cell:
 
 
 _Sizes = tuple[str, str, str]  #: test cases, nodes and edges; empty where a number is unknown
-#: Title of a subset or a level, number of problems, and mean sizes here and as published.
-_ChartSizes = tuple[str, str, _Sizes, _Sizes]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChartsView:
-    """What a data set's page says about its charts."""
-
-    sizes: tuple[_ChartSizes, ...]
-    unread: int  #: charts outside the grammar, whose sizes are unknown
-    published: bool  #: whether the authors published a number
-    compiled: int  #: tasks whose charts we compiled, because those of the data set are not public; else 0
-    ranges: tuple[str, ...]  #: ranges of nodes, such as ``10 to 12``
-    tasks: tuple[int, ...]  #: tasks in each range
-    #: Name, source path, and (score, range) in each range of sizes, both empty without samples.
-    models: tuple[tuple[str, str, tuple[tuple[str, str], ...]], ...]
-
-
-def charts_view(tasks: Sequence[Task], group: RowGroup | None, sources: Sources) -> ChartsView | None:
+def charts_view(tasks: Sequence[Task], group: RowGroup | None, sources: Sources) -> SimpleNamespace | None:
     """Return what a page says about charts; None if no task has one."""
     compiled = 0
     if not any(task.chart for task in tasks):
@@ -102,7 +85,7 @@ def charts_view(tasks: Sequence[Task], group: RowGroup | None, sources: Sources)
     sizes = chart_sizes(tasks)
     groups = chart_groups(tasks, sizes)
     ranges = list(size_ranges(tasks, sizes))
-    return ChartsView(
+    return SimpleNamespace(
         sizes=tuple(
             (
                 clean(", ".join(filter(None, (group.subset, group.level))) or "all"),
@@ -112,11 +95,13 @@ def charts_view(tasks: Sequence[Task], group: RowGroup | None, sources: Sources)
             )
             for group in groups
         ),
+        # charts outside the grammar, whose sizes are unknown
         unread=sum(bool(task.chart) for task in tasks) - len(sizes),
         published=not compiled and any(group.published is not None for group in groups),
+        # tasks whose charts we compiled, because those of the data set are not public; else 0
         compiled=compiled,
-        ranges=tuple(found.title for found in ranges),
-        tasks=tuple(len(found.tasks) for found in ranges),
+        ranges=tuple(found.title for found in ranges),  # ranges of nodes, such as ``10 to 12``
+        tasks=tuple(len(found.tasks) for found in ranges),  # tasks in each range
         models=tuple(
             (
                 display_name(row),
@@ -155,48 +140,7 @@ _SHOTS_CATEGORY = "category:geometric"  #: the figures of the paper's study of w
 _METHODS = {"direct": "Direct", "cot": "CoT", "dcot": "DCoT", "vot": "VoT"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReasoningLine:
-    """The mean scores of both groups of models in one category."""
-
-    title: str
-    depth: int  #: 0 for all tasks, 1 for an operation
-    reasoning: Cell
-    others: Cell
-    difference: Cell
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReasoningTable:
-    """Reasoning models and other models in one setting."""
-
-    setting: str
-    models: str  #: how many models are in each group
-    words: ScaleWords
-    lines: tuple[ReasoningLine, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShotLine:
-    """A model's scores on geometric figures by number of worked examples, asked in one way."""
-
-    name: str
-    page: str
-    method: str
-    cells: tuple[Cell, ...]  #: one per number of examples
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ShotTable:
-    """Scores on geometric figures by number of worked examples."""
-
-    words: ScaleWords
-    tasks: str  #: number of tasks
-    shots: tuple[int, ...]
-    lines: tuple[ShotLine, ...]
-
-
-def reasoning_tables(groups: Sequence[RowGroup], sources: Sources) -> tuple[ReasoningTable, ...]:
+def reasoning_tables(groups: Sequence[RowGroup], sources: Sources) -> tuple[SimpleNamespace, ...]:
     """Return a table per setting in which models of both groups have rows; only for MathOPEval.
 
     Whether a model reasons is a field of its submission, ``reasoning``; models without it are left out.
@@ -209,7 +153,7 @@ def reasoning_tables(groups: Sequence[RowGroup], sources: Sources) -> tuple[Reas
     return tuple(table for table in tables if table is not None)
 
 
-def _reasoning_table(group: RowGroup, setting: str, sources: Sources) -> ReasoningTable | None:
+def _reasoning_table(group: RowGroup, setting: str, sources: Sources) -> SimpleNamespace | None:
     from benchmark.analysis.studies.reasoning_models import compare_groups
     from benchmark.scoring.metrics import metric
 
@@ -230,9 +174,9 @@ def _reasoning_table(group: RowGroup, setting: str, sources: Sources) -> Reasoni
         if found is not None:
             difference, low, high = map(words.signed, found.difference)
             lines.append(
-                ReasoningLine(
+                SimpleNamespace(
                     title=Category(category).title or f"All {plural(found.tasks, 'task')}",
-                    depth=int(bool(category)),
+                    depth=int(bool(category)),  # 0 for all tasks, 1 for an operation
                     reasoning=value_cell(words, *found.first),
                     others=value_cell(words, *found.second),
                     difference=Cell(difference, f"{found.difference[0]:.6f}", f"{low} to {high}"),
@@ -240,7 +184,7 @@ def _reasoning_table(group: RowGroup, setting: str, sources: Sources) -> Reasoni
             )
     unknown = sum(value is None for value in reasons.values())
     left_out = f", {plural(unknown, 'model')} without this fact left out" if unknown else ""
-    return ReasoningTable(
+    return SimpleNamespace(
         setting=setting,
         models=f"{plural(len(first), 'reasoning model')}, {len(second)} general-purpose{left_out}",
         words=words,
@@ -248,7 +192,7 @@ def _reasoning_table(group: RowGroup, setting: str, sources: Sources) -> Reasoni
     )
 
 
-def shot_table(groups: Sequence[RowGroup]) -> ShotTable | None:
+def shot_table(groups: Sequence[RowGroup]) -> SimpleNamespace | None:
     """Return scores on geometric figures by number of worked examples; None without two such numbers."""
     found: dict[tuple[str, str], dict[int, Row]] = {}
     for group in groups:
@@ -266,7 +210,7 @@ def shot_table(groups: Sequence[RowGroup]) -> ShotTable | None:
     words = dataset_words(key.suite, key.dataset)
     scores = [score_of(row, category=_SHOTS_CATEGORY) for rows in several.values() for row in rows.values()]
     most = max(score.tasks for score in scores if score is not None)
-    return ShotTable(
+    return SimpleNamespace(
         words=words,
         tasks=plural(most, "task"),
         shots=numbers,
@@ -274,7 +218,9 @@ def shot_table(groups: Sequence[RowGroup]) -> ShotTable | None:
     )
 
 
-def _shot_lines(several: dict[tuple[str, str], dict[int, Row]], numbers: Sequence[int]) -> Iterator[ShotLine]:
+def _shot_lines(
+    several: dict[tuple[str, str], dict[int, Row]], numbers: Sequence[int]
+) -> Iterator[SimpleNamespace]:
     order = list(_METHODS)
     for (plain, slug), rows in sorted(
         several.items(), key=lambda item: (item[0][1], order.index(item[0][0].rpartition("-")[2]))
@@ -282,80 +228,51 @@ def _shot_lines(several: dict[tuple[str, str], dict[int, Row]], numbers: Sequenc
         scores = (
             score_of(rows[number], category=_SHOTS_CATEGORY) if number in rows else None for number in numbers
         )
-        yield ShotLine(
+        yield SimpleNamespace(
             name=display_name(next(iter(rows.values()))),
             page=model_page(slug),
             method=_METHODS[plain.rpartition("-")[2]],
-            cells=tuple(map(range_cell, scores)),
+            cells=tuple(map(range_cell, scores)),  # one per number of examples
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JudgedLine:
-    """The scores of one model's answers."""
-
-    name: str
-    page: str
-    own: Cell  #: mean points of the judge that runs the code
-    mark: ScoreMark | None  #: mean score; None if too many samples have none
-    cells: tuple[Cell, ...]  #: mean scores by subset
-    unscored: str  #: ``3 of 1,200``; empty if every sample has a score
-    correlation: str  #: rank correlation of the two judges over the samples, with its interval
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JudgeTable:
-    """The scores by one judge model in one table of rows."""
-
-    title: str  #: the judge model
-    setting: str  #: setting and protocol of the answers, in words
-    ranked_by: str
-    words: ScaleWords
-    columns: tuple[str, ...]  #: subsets
-    lines: tuple[JudgedLine, ...]  #: the most points by running first
-    levels: tuple[str, ...]  #: ``1–2`` to ``9–10``
-    #: Passed, then failed samples: number per level, and all.
-    outcomes: tuple[tuple[str, tuple[str, ...]], ...]
-    models: str  #: sentence on the rank correlation over models
-    facts: tuple[tuple[str, str], ...]  #: how the model was asked
-
-
-def judge_tables(groups: Iterable[RowGroup], sources: Sources) -> tuple[JudgeTable, ...]:
+def judge_tables(groups: Iterable[RowGroup], sources: Sources) -> tuple[SimpleNamespace, ...]:
     """Return the tables of a data set; scores of different judges or settings are never in one table."""
     found = [(group, scores) for group in groups for scores in table_scores(sources, group.models)]
     settings = distinct_conditions([group.key for group, _ in found], 2)
     return tuple(_table(scores, settings[group.key]) for group, scores in found)
 
 
-def _table(found: "JudgeScores", setting: str) -> JudgeTable:
+def _table(found: "JudgeScores", setting: str) -> SimpleNamespace:
     from benchmark.review.points import BANDS
 
     rows = [scores.scored.row for scores in found.rows]
     subsets = subset_categories(rows[0].result.suite, rows)
-    return JudgeTable(
+    return SimpleNamespace(
         title=judge_title(found.judge),
-        setting=setting,
+        setting=setting,  # setting and protocol of the answers, in words
         ranked_by=RANKED_BY,
         words=POINTS,
         columns=tuple(Category(name).title for name in subsets),
-        lines=tuple(_line(scores, subsets) for scores in found.rows),
-        levels=tuple(level.replace("-", "–") for level in BANDS),
-        outcomes=tuple(_outcomes(found, BANDS)),
-        models=_models_sentence(found),
+        lines=tuple(_line(scores, subsets) for scores in found.rows),  # the most points by running first
+        levels=tuple(level.replace("-", "–") for level in BANDS),  # ``1–2`` to ``9–10``
+        outcomes=tuple(_outcomes(found, BANDS)),  # Passed, then failed samples: number per level, and all.
+        models=_models_sentence(found),  # sentence on the rank correlation over models
         facts=tuple(judge_facts(found.judge)),
     )
 
 
-def _line(scores: "ModelScores", subsets: Sequence[str]) -> JudgedLine:
+def _line(scores: "ModelScores", subsets: Sequence[str]) -> SimpleNamespace:
     row = scores.scored.row
     mark = optional_mark(scores.mean())
-    return JudgedLine(
+    return SimpleNamespace(
         name=display_name(row),
         page=model_page(row.slug),
-        own=range_cell(score_of(row, "points")),
+        own=range_cell(score_of(row, "points")),  # mean points of the judge that runs the code
         mark=None if mark is None else replace(mark, note=""),  # the table counts samples without a score
-        cells=tuple(range_cell(scores.mean(name)) for name in subsets),
-        unscored=unscored_samples(scores.scored.scores),
+        cells=tuple(range_cell(scores.mean(name)) for name in subsets),  # mean scores by subset
+        unscored=unscored_samples(scores.scored.scores),  # ``3 of 1,200``; empty if every sample has a score
+        # rank correlation of the two judges over the samples, with its interval
         correlation=_correlation(scores.correlation),
     )
 

@@ -8,6 +8,7 @@ attestations.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import SimpleNamespace
 from urllib.parse import quote, urlsplit
 
 from benchmark.analysis.catalog import SHOWN_TRUST, TRUST, ShownTrust
@@ -139,22 +140,19 @@ class Fact:
     mono: bool = False  #: whether the value is printed in a monospaced font, as digests and ids are
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Provenance:
-    """The origin of a row, as pages show it."""
-
-    title: str
-    facts: tuple[Fact, ...]
-    links: tuple[tuple[str, str], ...]  #: label and https address
-    command: str  #: command that judges the row again
-    attested: str  #: command that asks GitHub who made the row's file; empty for an unattested row
-    bibtex: str = ""  #: citation of the row; empty for rows that are withdrawn or from papers
-
-
 def provenance(
-    row: Row, counts: Counts, rows_folder: str, repository: str, attestation: Attestation = UNATTESTED
-) -> Provenance:
-    """Return the recorded origin of a row; its command names ``rows_folder``, its links the repository."""
+    row: Row,
+    counts: Counts,
+    rows_folder: str,
+    repository: str,
+    attestation: Attestation = UNATTESTED,
+    *,
+    bibtex: str = "",
+) -> SimpleNamespace:
+    """Return the recorded origin of a row; its command names ``rows_folder``, its links the repository.
+
+    Withdrawn rows and those of papers have no citation (``bibtex``).
+    """
     result, run = row.result, row.run
     guest = ", ".join(
         f"{clean(name)} {clean(version)}" for name, version in sorted(result.versions.guest.items())
@@ -198,12 +196,14 @@ def provenance(
         Fact("File of descriptions", _file_text(run.descriptions_file), mono=True),
     )
     folder = f"{rows_folder}/{result.suite}/{result.dataset}/{result.submission.slug}"
-    return Provenance(
+    return SimpleNamespace(
         title=f"{day(run.started)}, row {row.id[:12]}",
         facts=tuple(fact for fact in facts if fact.value),
-        links=row_links(row, repository, attested=attestation.holds),
+        links=row_links(row, repository, attested=attestation.holds),  # label and https address
         command=f"sightbench verify {clean(folder, _LINK_CHARACTERS)}/{row.id}.json",
+        # command that asks GitHub who made the row's file; empty for an unattested row
         attested=attestation_command(row, repository) if attestation.holds else "",
+        bibtex=bibtex,
     )
 
 

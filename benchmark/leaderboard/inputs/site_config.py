@@ -79,8 +79,8 @@ def config_from_environment(environment: Mapping[str, str], root: Path) -> SiteC
         rows=rows,
         rows_name=rows.relative_to(root).as_posix() if rows.is_relative_to(root) else layout.ROWS,
         cache=folder("CACHE", None),
-        statuses=folder("STATUSES", default_statuses(rows)),
-        nightly=folder("NIGHTLY", default_nightly(rows)),
+        statuses=folder("STATUSES", beside_results(rows, layout.STATUS)),
+        nightly=folder("NIGHTLY", beside_results(rows, layout.NIGHTLY)),
         submissions=folder("SUBMISSIONS", root / "submissions"),
         tasks=tuple(root / path for path in environment.get(f"{_PREFIX}TASKS", "").split(os.pathsep) if path),
         trusted_root=folder("TRUSTED_ROOT", None),
@@ -90,17 +90,9 @@ def config_from_environment(environment: Mapping[str, str], root: Path) -> SiteC
     )
 
 
-def default_statuses(rows: Path) -> Path | None:
-    """Return the folder ``status`` next to a folder of rows called ``results``; None for other names.
-
-    A checkout of the branch of results has both.
-    """
-    return rows.parent / layout.STATUS if rows.absolute().name == layout.ROWS else None
-
-
-def default_nightly(rows: Path) -> Path | None:
-    """Return the folder ``nightly`` next to a folder of rows called ``results``; None for other names."""
-    return rows.parent / layout.NIGHTLY if rows.absolute().name == layout.ROWS else None
+def beside_results(rows: Path, name: str) -> Path | None:
+    """Return the folder next to a folder of rows called ``results``, as on their branch; None for others."""
+    return rows.parent / name if rows.absolute().name == layout.ROWS else None
 
 
 BUILT_PATH = "built.json"

@@ -3,9 +3,9 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+from types import SimpleNamespace
 
 import click
 
@@ -14,7 +14,7 @@ from benchmark.analysis.groups import is_baseline, rows_by_slug
 from benchmark.analysis.wording import clean, count, number_word
 from benchmark.core.errors import BadInput
 from benchmark.core.exit_codes import MEANINGS
-from benchmark.leaderboard.board.home import Matrix, matrix
+from benchmark.leaderboard.board.home import matrix
 from benchmark.leaderboard.inputs.facts import description, display_name
 from benchmark.leaderboard.inputs.provenance import safe_link
 from benchmark.leaderboard.inputs.sources import Sources
@@ -27,38 +27,7 @@ _TITLE_CHARACTERS = 200
 _STATUS_LINE = re.compile(r"\*Accepted, (\d{4}-\d\d-\d\d)\.\*")  #: the line below a note's title
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelEntry:
-    """A submission in the list of models."""
-
-    name: str
-    page: str
-    description: str
-    suites: str
-    rows: str
-    date: str  #: day of its newest row, such as ``2026-01-31``
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelDirectory:
-    """All submissions with rows: those of the home page's table, the others and baselines by name."""
-
-    sentence: str  #: ``Seven models have rows, all on Code-Vision.``
-    matrix: Matrix
-    models: tuple[ModelEntry, ...]  #: those without a line in the table
-    baselines: tuple[ModelEntry, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DecisionNote:
-    """A decision note: what was decided, and when. A note that no longer holds is deleted."""
-
-    title: str
-    page: str  #: source path
-    date: str  #: day on which it was accepted, such as ``2026-11-20``
-
-
-def model_directory(sources: Sources) -> ModelDirectory:
+def model_directory(sources: Sources) -> SimpleNamespace:
     """Return the list of models with rows."""
     rows, submissions = tuple(sources.light_rows), sources.submissions
     suites = sorted({*TABS, *(row.result.suite for row in rows)}, key=suite_order)
@@ -67,9 +36,10 @@ def model_directory(sources: Sources) -> ModelDirectory:
     by_name = sorted(rows_by_slug(rows).values(), key=lambda same: display_name(same[0]).casefold())
     models = [same for same in by_name if not is_baseline(same[0])]
     entries = [(is_baseline(same[0]), _entry(same, submissions)) for same in by_name]
-    return ModelDirectory(
+    return SimpleNamespace(
         sentence=_sentence(len(models), _suite_titles(row for same in models for row in same)),
         matrix=table,
+        # those without a line in the table
         models=tuple(entry for baseline, entry in entries if not baseline and entry.page not in listed),
         baselines=tuple(entry for baseline, entry in entries if baseline),
     )
@@ -88,19 +58,19 @@ def _sentence(models: int, suites: Sequence[str]) -> str:
     return f"{who} rows, on {number_word(len(suites))} suites."
 
 
-def _entry(rows: tuple[Row, ...], submissions: Mapping[str, Submission]) -> ModelEntry:
+def _entry(rows: tuple[Row, ...], submissions: Mapping[str, Submission]) -> SimpleNamespace:
     latest = rows[0]
-    return ModelEntry(
+    return SimpleNamespace(
         name=display_name(latest),
         page=model_page(latest.slug),
         description=description(latest, submissions.get(latest.slug)),
         suites=", ".join(_suite_titles(rows)),
         rows=count(len(rows)),
-        date=latest.run.started[:10],
+        date=latest.run.started[:10],  # day of its newest row, such as ``2026-01-31``
     )
 
 
-def decision_notes(folder: Path) -> list[DecisionNote]:
+def decision_notes(folder: Path) -> list[SimpleNamespace]:
     """Return the decision notes in ``folder``, in order of file name.
 
     Raises:
@@ -109,7 +79,7 @@ def decision_notes(folder: Path) -> list[DecisionNote]:
     return [_decision_note(path) for path in sorted(folder.glob("*.md"))]
 
 
-def _decision_note(path: Path) -> DecisionNote:
+def _decision_note(path: Path) -> SimpleNamespace:
     lines = [line.strip() for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
     number = next((number for number, line in enumerate(lines) if line.startswith("# ")), None)
     if number is None:
@@ -120,10 +90,10 @@ def _decision_note(path: Path) -> DecisionNote:
     except ValueError:
         problem = "has no line with status and date below its title"
         raise BadInput(path, "", problem, "add a line such as `*Accepted, 2026-11-20.*`") from None
-    return DecisionNote(
+    return SimpleNamespace(
         title=clean(lines[number][2:].replace("`", "").strip(), _TITLE_CHARACTERS),
         page=f"decisions/{path.name}",
-        date=accepted,
+        date=accepted,  # day on which it was accepted, such as ``2026-11-20``
     )
 
 
@@ -151,18 +121,7 @@ _WIDTH = 96
 _SENTENCE = 200  #: maximum characters of a command's first sentence
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CommandView:
-    """A command, such as ``sightbench submit check``."""
-
-    anchor: str
-    name: str
-    help: str
-    sentence: str  #: the first sentence of its help
-    options: tuple[str, ...]  #: such as ``--rows``, without ``--help``
-
-
-def command_views(group: click.Group, context: click.Context) -> Iterator[CommandView]:
+def command_views(group: click.Group, context: click.Context) -> Iterator[SimpleNamespace]:
     """Yield what ``--help`` prints for every command, in order of name, each group before its commands."""
     for name in group.list_commands(context):
         command = group.get_command(context, name)
@@ -171,11 +130,11 @@ def command_views(group: click.Group, context: click.Context) -> Iterator[Comman
         own = click.Context(
             command, info_name=name, parent=context, terminal_width=_WIDTH, max_content_width=_WIDTH
         )
-        yield CommandView(
+        yield SimpleNamespace(
             anchor=own.command_path.replace(" ", "-"),
             name=own.command_path,
             help=command.get_help(own),
-            sentence=command.get_short_help_str(_SENTENCE),
+            sentence=command.get_short_help_str(_SENTENCE),  # the first sentence of its help
             options=tuple(
                 name
                 for option in command.params
@@ -194,7 +153,7 @@ def list_pages(sources: Sources, prose: Path, group: click.Group) -> Iterator[Pa
         source=MODELS,
         title="Models",
         template="models.html",
-        view=model_directory(sources),
+        view=vars(model_directory(sources)),
         search=SearchWords(
             keywords=(
                 "list of models, all models, llm, vlm, open weights, closed weights, organisations, "

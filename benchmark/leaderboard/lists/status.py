@@ -3,7 +3,7 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from types import SimpleNamespace
 
 from benchmark.analysis.wording import clean, count, number_word, plural
 from benchmark.leaderboard.inputs.facts import day
@@ -11,7 +11,7 @@ from benchmark.leaderboard.inputs.provenance import named_links
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.nights.series import is_active, run_title, watched
-from benchmark.leaderboard.nights.timeline import UNDECIDED, StateBadge, state_badge
+from benchmark.leaderboard.nights.timeline import UNDECIDED, state_badge
 from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.results.row import Row
 from benchmark.results.status import ATTEMPTS, RunName, RunStatus, newest_by_run
@@ -20,18 +20,7 @@ _REASON_CHARACTERS = 500
 _NOTE_CHARACTERS = 300  #: of a note, and of the reason why a list of models is unknown
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LastNight:
-    """The newest night with any record."""
-
-    day: str
-    sentence: str
-    states: tuple[tuple[StateBadge, str], ...]  #: each state with its number of series
-    undrawn: tuple[tuple[str, str], ...]  #: watched series without a panel: name of the model, and the series
-    unknown: tuple[tuple[str, str, str], ...]  #: provider, day and reason of each list that could not be read
-
-
-def last_night(sources: Sources) -> LastNight | None:
+def last_night(sources: Sources) -> SimpleNamespace | None:
     """Return the last night; None before the first one."""
     records = sources.nightly
     if not records.last:
@@ -49,10 +38,11 @@ def last_night(sources: Sources) -> LastNight | None:
     sentence = f"{count(len(points))} of {count(len(lines))} series have samples, {lost}."
     states = Counter(state_badge(point.decision) for point in points)
     lists = {seen.provider: seen for seen in sorted(records.models, key=lambda seen: (seen.date, seen.when))}
-    return LastNight(
+    return SimpleNamespace(
         day=day(records.last),
         sentence=sentence if lines else "No series is watched.",
         states=tuple((badge, count(number)) for badge, number in states.most_common() if badge != UNDECIDED),
+        # watched series without a panel: name of the model, and the series
         undrawn=tuple(
             (model.name, run_title(line.names[0]))
             for model, line in lines
@@ -76,31 +66,18 @@ _STAGES = {
 _STATES = {"failed": "failed", "waiting": "is waiting", "refused": "was refused"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnfinishedRun:
-    """A run without a row, as the status page shows it."""
-
-    slug: str
-    table: str  #: table that its row would be in
-    state: str  #: ``Generation failed``
-    reason: str
-    next: str  #: ``will be retried (attempt 2 of 3)``
-    day: str
-    links: tuple[tuple[str, str], ...]  #: label and https address
-
-
-def unfinished_runs(statuses: Sequence[RunStatus], rows: Iterable[Row]) -> tuple[UnfinishedRun, ...]:
+def unfinished_runs(statuses: Sequence[RunStatus], rows: Iterable[Row]) -> tuple[SimpleNamespace, ...]:
     """Return the runs that have a status and no row since then, withdrawn ones included, in order of slug."""
     answered: dict[RunName, list[Row]] = defaultdict(list)
     for row in rows:
         answered[_run_name(row)].append(row)
     return tuple(
-        UnfinishedRun(
+        SimpleNamespace(
             slug=status.slug,
-            table=run_title(run),
-            state=f"{_STAGES[status.stage]} {_STATES[status.state]}",
+            table=run_title(run),  # table that its row would be in
+            state=f"{_STAGES[status.stage]} {_STATES[status.state]}",  # ``Generation failed``
             reason=clean(status.reason, _REASON_CHARACTERS),
-            next=_next_step(status, statuses),
+            next=_next_step(status, statuses),  # ``will be retried (attempt 2 of 3)``
             day=day(status.when),
             links=named_links(status.links),
         )
@@ -155,18 +132,6 @@ def without_machine_paths(text: str, where: SiteConfig) -> str:
     return _ABSOLUTE.sub("…/", text)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StatusPage:
-    """The view of the status page."""
-
-    sentence: str
-    lead: str
-    failed: tuple[UnfinishedRun, ...]
-    waiting: tuple[tuple[str, str, str], ...]  #: slug, name and table of each run that was not tried yet
-    night: LastNight | None  #: None before the first night
-    notes: tuple[str, ...]
-
-
 def status_pages(sources: Sources) -> Iterator[Page]:
     """Yield the status page."""
     view = status_view(sources)
@@ -174,13 +139,13 @@ def status_pages(sources: Sources) -> Iterator[Page]:
         source="status/index.md",
         title="Runs without a result",
         template="status.html",
-        view=view,
+        view=vars(view),
         search=SearchWords(keywords="status, failed runs, queue, pending, waiting, my submission"),
         description=f"{view.sentence} {view.lead}",
     )
 
 
-def status_view(sources: Sources) -> StatusPage:
+def status_view(sources: Sources) -> SimpleNamespace:
     """Return the runs without a result, according to rows, statuses and submissions."""
     failed = unfinished_runs(sources.statuses, sources.every_row)
     judged = {_run_name(row) for row in sources.every_row}
@@ -202,11 +167,11 @@ def status_view(sources: Sources) -> StatusPage:
     verb = "is merged" if len(sources.submissions) == 1 else "are merged"
     submissions = plural(len(sources.submissions), "submission")
     rows = f"{plural(len(sources.rows), 'row')} {'counts' if len(sources.rows) == 1 else 'count'}"
-    return StatusPage(
+    return SimpleNamespace(
         sentence=sentence if number else "Every merged run has its result.",
         lead=f"{submissions} with {plural(merged, 'run')} {verb}; {rows} on these pages.",
         failed=failed,
-        waiting=waiting,
+        waiting=waiting,  # slug, name and table of each run that was not tried yet
         night=last_night(sources),
         notes=tuple(
             clean(without_machine_paths(note, sources.where), _NOTE_CHARACTERS) for note in sources.notes

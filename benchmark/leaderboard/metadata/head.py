@@ -4,14 +4,13 @@ import html
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import chain
+from types import SimpleNamespace
 
 from benchmark.analysis.groups import RowGroup
 from benchmark.analysis.reported.table import reported_tables
 from benchmark.analysis.wording import clean
-from benchmark.leaderboard.board.page import Board, BoardTable
-from benchmark.leaderboard.dataset.page import DatasetPage
+from benchmark.leaderboard.board.page import Board
 from benchmark.leaderboard.downloads.page import DownloadsPage
 from benchmark.leaderboard.downloads.records import LICENCE_LINK
 from benchmark.leaderboard.inputs.site_config import SiteConfig
@@ -89,26 +88,26 @@ class StructuredData:
 
     def of(self, page: Page, address: str) -> str:
         """Return the JSON text for a page at a whole address, if known; empty if the page has no data set."""
-        found = [_without_empty(data) for data in self._data_sets(page.view, address)]
+        found = [_without_empty(data) for data in self._data_sets(page, address)]
         if not found:
             return ""
         content = found[0] if len(found) == 1 else {"@graph": found}
         text = json.dumps({"@context": "https://schema.org"} | content, ensure_ascii=False)
         return text.translate(_TAG_ESCAPES)
 
-    def _data_sets(self, view: object, address: str) -> Iterator[Described]:
-        match view:
-            case Board(tables=tables):
-                for table in tables:
+    def _data_sets(self, page: Page, address: str) -> Iterator[Described]:
+        match page.view:
+            case Board() as view:
+                for table in view.tables:
                     yield self._table(view, table, address)
-            case DatasetPage():
-                yield self._tasks(view, address)
-            case DownloadsPage():
+            case dict() as view if page.template == "dataset.html":
+                yield self._tasks(SimpleNamespace(**view), address)
+            case DownloadsPage() as view:
                 yield self._downloads(view, address)
             case _:
                 pass
 
-    def _table(self, board: Board, table: BoardTable, address: str) -> Described:
+    def _table(self, board: Board, table: SimpleNamespace, address: str) -> Described:
         group = self._groups[table.anchor]
         first = board.headline.sentence if table is board.tables[0] else ""
         return {
@@ -125,7 +124,7 @@ class StructuredData:
             **_dates(row.run.started for row in chain.from_iterable(group.by_slug.values())),
         }
 
-    def _tasks(self, view: DatasetPage, address: str) -> Described:
+    def _tasks(self, view: SimpleNamespace, address: str) -> Described:
         licence = view.licence
         return {
             "@type": "Dataset",
@@ -192,18 +191,6 @@ def _without_empty(data: Described) -> Described:
 _SITE = "A page of Sightbench, a continuous benchmark of models that write code from pictures."
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageHead:
-    """The metadata of one page; all texts are escaped for attributes, except ``data``."""
-
-    description: str
-    image: str  #: whole address of the picture for previews; empty if the site's address is unknown
-    image_alt: str
-    width: int = WIDTH  #: of the picture, px
-    height: int = HEIGHT  #: of the picture, px
-    data: str  #: JSON about the page's data sets; empty if it has none
-
-
 _KINDS_OF_ROWS = ("model", "suite", "dataset", "task")  #: pages that show only rows that their paths name
 
 
@@ -225,14 +212,18 @@ class PageHeads:
         self._data = StructuredData(sources.tables, self._where)
         self.pictures = share_pictures(pages.values()) if self._where.base else SharePictures()
 
-    def of(self, source: str, title: str, body: str, address: str) -> PageHead:
+    def of(self, source: str, title: str, body: str, address: str) -> SimpleNamespace:
         """Return the metadata of a page with this source path, HTML, and whole address (empty if unknown)."""
         page = self._pages.get(source)
         picture = self.pictures.of(source)
-        return PageHead(
+        return SimpleNamespace(
             description=html.escape(self._description(page, source, title, body)),
+            # whole address of the picture for previews; empty if the site's address is unknown
             image=f"{self._where.base}{picture.path}" if picture else "",
             image_alt=html.escape(picture.alt) if picture else "",
+            width=WIDTH,
+            height=HEIGHT,
+            # JSON about the page's data sets; empty if it has none
             data=self._data.of(page, address) if page else "",
         )
 

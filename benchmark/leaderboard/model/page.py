@@ -1,9 +1,9 @@
 """The page of one model: its scores compared with other models, its tasks, and the origin of every row."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from types import SimpleNamespace
 
-from benchmark.analysis.catalog import BASELINES, ShownTrust, suite_title
+from benchmark.analysis.catalog import BASELINES, suite_title
 from benchmark.analysis.conditions import distinct_conditions
 from benchmark.analysis.groups import GroupKey, is_baseline, key_of, rows_by_slug, score_of
 from benchmark.analysis.places import TablePlaces, place_text
@@ -26,19 +26,18 @@ from benchmark.leaderboard.inputs.facts import (
     parameter_count,
     row_submission,
 )
-from benchmark.leaderboard.inputs.provenance import Provenance, named_links
+from benchmark.leaderboard.inputs.provenance import named_links
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.model.section import (
-    ModelSection,
     model_names,
     model_section,
     origin,
 )
-from benchmark.leaderboard.nights.series import SeriesView, series_view, watched, window_of
+from benchmark.leaderboard.nights.series import series_view, watched, window_of
 from benchmark.leaderboard.parts.addresses import compare_query, model_page
 from benchmark.leaderboard.parts.page import Page, SearchWords
 from benchmark.leaderboard.parts.task_list import TableTotals, list_places, table_totals
-from benchmark.leaderboard.parts.withdrawals import Withdrawal, latest_first, withdrawal
+from benchmark.leaderboard.parts.withdrawals import latest_first, withdrawal
 from benchmark.results.ledger import WithdrawnRow
 from benchmark.results.nights import NightlyEvent, vanished_models
 from benchmark.results.row import Row
@@ -136,76 +135,51 @@ def _short(text: str) -> str:
     return clean(text, SENTENCE_NAME_CHARACTERS)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Link:
-    """A text with a link to a page of this site or to an https address; without either, plain text."""
-
-    text: str
-    page: str = ""  #: source path of the page
-    address: str = ""  #: https address
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DetailLine:
-    """One line of details; without value and links it is shown as not recorded."""
-
-    label: str
-    value: str = ""
-    links: tuple[Link, ...] = ()
+#: A text with the source path of a page or with an https address; both are empty for plain text.
+_Link = tuple[str, str, str]
 
 
 def _details(
     row: Row, submissions: Mapping[str, Submission], names: Mapping[str, str]
-) -> Iterator[DetailLine]:
-    """Yield the lines about a model, the most important first."""
+) -> Iterator[tuple[str, str, Sequence[_Link]]]:
+    """Yield label, value and links of the lines about a model, the most important first.
+
+    A line without value and links is shown as not recorded.
+    """
     known = submissions.get(row.slug)
     facts = row_submission(row, known)
-    yield DetailLine(label="Weights", value=facts.weights)
-    yield DetailLine(label="Size", value=parameter_count(known.parameters_b) if known else "")
+    yield "Weights", facts.weights, ()
+    yield "Size", parameter_count(known.parameters_b) if known else "", ()
     if known and known.decoder:
-        yield DetailLine(label="Decoder", value=clean(known.decoder))
+        yield "Decoder", clean(known.decoder), ()
     if facts.reasoning is not None:
-        yield DetailLine(label="Reasoning", value="yes" if facts.reasoning else "no")
-    yield DetailLine(
-        label="Released", value=day_or_month(known.release_date) if known and known.release_date else ""
-    )
+        yield "Reasoning", "yes" if facts.reasoning else "no", ()
+    yield "Released", day_or_month(known.release_date) if known and known.release_date else "", ()
     cutoff = known.training_cutoff if known else None
-    yield DetailLine(label="Training cut-off", value=day_or_month(cutoff) if cutoff else "")
+    yield "Training cut-off", day_or_month(cutoff) if cutoff else "", ()
     if known and known.licence:
-        yield DetailLine(label="Licence", value=clean(known.licence))
+        yield "Licence", clean(known.licence), ()
     if known and known.predecessor:
-        yield DetailLine(label="Predecessor", links=(_named_model(known.predecessor, submissions, names),))
-    after = sorted(
-        submission.slug for submission in submissions.values() if submission.predecessor == facts.slug
-    )
+        yield "Predecessor", "", [_named_model(known.predecessor, submissions, names)]
+    after = sorted(each.slug for each in submissions.values() if each.predecessor == facts.slug)
     if after:
-        found = tuple(_named_model(slug, submissions, names) for slug in after)
-        yield DetailLine(label="Successor" if len(found) == 1 else "Successors", links=found)
+        found = [_named_model(slug, submissions, names) for slug in after]
+        yield "Successor" if len(found) == 1 else "Successors", "", found
     if links := named_links(known.links if known else {}):
-        yield DetailLine(
-            label="Links", links=tuple(Link(text=label, address=address) for label, address in links)
-        )
+        yield "Links", "", [(label, "", address) for label, address in links]
 
 
-def _named_model(slug: str, submissions: Mapping[str, Submission], names: Mapping[str, str]) -> Link:
+def _named_model(slug: str, submissions: Mapping[str, Submission], names: Mapping[str, str]) -> _Link:
     if slug in names:
-        return Link(text=names[slug], page=model_page(slug))
-    return Link(text=clean(submissions[slug].name) if slug in submissions else slug)
+        return names[slug], model_page(slug), ""
+    return clean(submissions[slug].name) if slug in submissions else slug, "", ""
 
 
 SHOWN_DAYS = 365  #: days of the charts on a model's page
 _LASTING = ("vanished", "shutdown-announced", "alias-moved")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelNights:
-    """The nights of one model."""
-
-    series: tuple[SeriesView, ...]  #: empty for a model that is not watched
-    notes: tuple[str, ...]  #: what happened to the model at its provider, as sentences
-
-
-def model_nights(slug: str, sources: Sources) -> ModelNights | None:
+def model_nights(slug: str, sources: Sources) -> SimpleNamespace | None:
     """Return the nights of a model; None if there is nothing to show."""
     window = window_of(sources.nightly.panels, SHOWN_DAYS)
     mine = [model for model in watched(sources).models if model.slug == slug]
@@ -216,7 +190,7 @@ def model_nights(slug: str, sources: Sources) -> ModelNights | None:
         if window is not None
     )
     notes = tuple(_notes(slug, sources))
-    return ModelNights(series=series, notes=notes) if series or notes else None
+    return SimpleNamespace(series=series, notes=notes) if series or notes else None
 
 
 def _notes(slug: str, sources: Sources) -> Iterator[str]:
@@ -251,27 +225,7 @@ _STYLES = ("model.css", "difference.css")
 _SCRIPTS = ("packed.js", "difference.js", "answer.js", "model.js")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelPage:
-    """The page of one model."""
-
-    slug: str
-    name: str
-    description: str
-    answer: str  #: the first sentences of the page
-    compare: str  #: query of the address that compares it with its neighbours; empty without any
-    trust: ShownTrust
-    baseline: bool
-    about: tuple[DetailLine, ...]
-    unknown: bool  #: whether the model's submission file is missing
-    sections: tuple[ModelSection, ...]  #: one section per table
-    reported: tuple[Provenance, ...]
-    withdrawn: tuple[Withdrawal, ...]  #: newest first
-    nights: ModelNights | None  #: None if the model is not watched and nothing happened to it
-    badges: tuple[tuple[str, str, str], ...]  #: title, path, and Markdown if the site's address is known
-
-
-def models(sources: Sources) -> dict[str, ModelPage]:
+def models(sources: Sources) -> dict[str, SimpleNamespace]:
     """Return model pages by source path, in order of slug; models with only withdrawn rows have one, too."""
     withdrawn = latest_first(sources.withdrawn, lambda row: row.slug)
     counted = rows_by_slug(sources.light_rows)
@@ -288,7 +242,7 @@ def model_pages(sources: Sources) -> Iterator[Page]:
             source=source,
             title=model.name,
             template="model.html",
-            view=model,
+            view=vars(model),
             search=SearchWords(kind="model", line=model.description, words=(model.slug,)),
             description=model.answer if model.sections else f"{model.name}: {model.answer}",
             styles=(*_STYLES, "nights.css") if model.nights else _STYLES,
@@ -299,29 +253,30 @@ def model_pages(sources: Sources) -> Iterator[Page]:
 
 def _model(
     slug: str, rows: tuple[Row, ...], withdrawn: tuple[WithdrawnRow, ...], sources: Sources
-) -> ModelPage:
+) -> SimpleNamespace:
     latest = rows[0] if rows else withdrawn[0].row
     where = sources.where
     mine = [table_totals(sources, group) for group in sources.tables if slug in group.by_slug]
-    return ModelPage(
+    return SimpleNamespace(
         slug=slug,
         name=display_name(latest),
         description=description(latest, sources.submissions.get(slug)),
         answer=_answer(rows, mine[0].group.by_slug[slug][0] if mine else None, sources),
+        # query of the address that compares it with its neighbours; empty without any
         compare=_compare(slug, mine[0].group.key, sources) if mine else "",
         trust=sources.trust(latest),
         baseline=is_baseline(latest),
         about=()
         if is_baseline(latest)
         else tuple(_details(latest, sources.submissions, model_names(sources))),
-        unknown=slug not in sources.submissions,
+        unknown=slug not in sources.submissions,  # whether the model's submission file is missing
         sections=tuple(_sections(slug, mine, sources)),
         reported=tuple(origin(row, sources) for row in rows if row.run.trust == "reported"),
         withdrawn=tuple(
             withdrawal(gone, where.rows_name, where.repository, sources.attestation(gone.row))
             for gone in withdrawn
         ),
-        nights=model_nights(slug, sources),
+        nights=model_nights(slug, sources),  # None if the model is not watched and nothing happened to it
         badges=tuple(
             (badge.title, badge.path, badge.markdown(where.base))
             for badge in badges_by_model(sources).get(slug, ())
@@ -329,7 +284,7 @@ def _model(
     )
 
 
-def _sections(slug: str, mine: Sequence[TableTotals], sources: Sources) -> Iterator[ModelSection]:
+def _sections(slug: str, mine: Sequence[TableTotals], sources: Sources) -> Iterator[SimpleNamespace]:
     keys = [totals.group.key for totals in mine]
     settings = distinct_conditions(keys, 2)
     rows = [totals.group.by_slug[slug][0] for totals in mine]
@@ -340,7 +295,7 @@ def _sections(slug: str, mine: Sequence[TableTotals], sources: Sources) -> Itera
         yield model_section(slug, field, place, settings[field.group.key], sources)
 
 
-def _task_lists(source: str, model: ModelPage) -> Iterator[Page]:
+def _task_lists(source: str, model: SimpleNamespace) -> Iterator[Page]:
     for section in model.sections:
         for part, tasks in zip(section.further, section.tasks.parts, strict=False):
             yield Page(

@@ -1,10 +1,10 @@
 """A model's scores in one table: by category, by date, and by models that judged its answers."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
-from functools import partial
+from functools import lru_cache
 from itertools import pairwise
+from types import SimpleNamespace
 
 from markupsafe import Markup
 
@@ -15,10 +15,6 @@ from benchmark.analysis.score_cells import (
     PERCENT,
     POINTS,
     Category,
-    Cell,
-    FieldRange,
-    ScaleWords,
-    ScoreMark,
     field_range,
     range_cell,
     row_words,
@@ -44,29 +40,7 @@ from benchmark.leaderboard.parts.task_list import TableTotals
 from benchmark.results.row import Row, RowScore
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ForestLine:
-    """The score in one category, drawn in front of the other models' range."""
-
-    title: str
-    kind: str  #: ``Category.kind`` of its category; empty for all tasks
-    depth: int  #: 1 if the category is a part of the one above
-    #: ``118 of 164``; only the tasks, ``164 tasks``, with several draws per task and for points.
-    solved: str
-    mark: ScoreMark
-    field: FieldRange | None  #: range of the other models; None for fewer than two
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ForestTable:
-    """Scores in categories of one group, or in all categories of a suite without groups."""
-
-    name: str  #: end of its address: ``scores``, or the kind of its categories
-    title: str  #: ``By task type``; ``Score`` if there is only the line of all tasks
-    lines: tuple[ForestLine, ...]
-
-
-def forest_tables(suite: str, forest: tuple[ForestLine, ...]) -> tuple[ForestTable, ...]:
+def forest_tables(suite: str, forest: tuple[SimpleNamespace, ...]) -> tuple[SimpleNamespace, ...]:
     """Split the lines of a section into a table per group of categories, in the order of the suite.
 
     The first table has the line of all tasks, with those of levels.
@@ -75,14 +49,14 @@ def forest_tables(suite: str, forest: tuple[ForestLine, ...]) -> tuple[ForestTab
     apart = {group.kind for group in groups}
     first = tuple(line for line in forest if line.kind not in apart)
     title = "Score" if len(first) == 1 else "By level" if groups else "By category"
-    tables = [ForestTable(name="scores", title=title, lines=first)]
+    tables = [SimpleNamespace(name="scores", title=title, lines=first)]
     for group in groups:
         lines = tuple(line for line in forest if line.kind == group.kind)
-        tables.append(ForestTable(name=group.kind, title=f"By {group.title}", lines=lines))
+        tables.append(SimpleNamespace(name=group.kind, title=f"By {group.title}", lines=lines))
     return tuple(table for table in tables if table.lines)
 
 
-def forest_lines(row: Row, counts: Counts, field: TableTotals) -> tuple[ForestLine, ...]:
+def forest_lines(row: Row, counts: Counts, field: TableTotals) -> tuple[SimpleNamespace, ...]:
     """Return the score over all tasks, then by category in the suite's order, with subcategories.
 
     Left out are contexts of figures, which are many, a category that contains all tasks and would repeat the
@@ -99,10 +73,11 @@ def forest_lines(row: Row, counts: Counts, field: TableTotals) -> tuple[ForestLi
         solved = f"{count(round(score.value * score.tasks))} of {count(score.tasks)}"
         others = () if is_baseline(row) else field.others(row.slug, score.category)
         found.append(
-            ForestLine(
+            SimpleNamespace(
                 title=category.title_below or whole,
-                kind=category.kind,
-                depth=category.depth,
+                kind=category.kind,  # ``Category.kind`` of its category; empty for all tasks
+                depth=category.depth,  # 1 if the category is a part of the one above
+                # ``118 of 164``; only the tasks, ``164 tasks``, with several draws per task and for points.
                 solved=solved if single else plural(score.tasks, "task"),
                 mark=score_mark(score),
                 field=field_range(others, row_words(row)),
@@ -110,7 +85,7 @@ def forest_lines(row: Row, counts: Counts, field: TableTotals) -> tuple[ForestLi
         )
     levels = by_level(row, counts) if _has_own_levels(row) else {}
     found += [
-        ForestLine(
+        SimpleNamespace(
             title=f"Level {level}",  # of our own tasks; older rows know them by other names
             kind="level",
             depth=0,
@@ -133,7 +108,7 @@ def _forest_scores(row: Row) -> list[RowScore]:
     apart = {"domain", "level"} if _has_own_levels(row) else {"domain"}
     return [
         score
-        for score in sorted(row.result.scores, key=partial(_category_order, row.result.suite))
+        for score in sorted(row.result.scores, key=lambda of: _category_order(row.result.suite, of.category))
         if score.metric == metric_name(row)
         and score.tasks
         and (not score.category or score.tasks != row.result.tasks.count)
@@ -152,12 +127,13 @@ def shown_categories(row: Row, counts: Counts) -> tuple[str, ...]:
     return tuple(score.category for score in _forest_scores(row) if score.category not in small)
 
 
-def _category_order(suite: str, score: RowScore) -> tuple[int, ...]:
+@lru_cache(4096)  # the rows of a suite have the same categories
+def _category_order(suite: str, category: str) -> tuple[int, ...]:
     """Return a sort key: the order of the suite for subsets, levels and groups; others as in the row."""
     known = [*suite_of(suite).subsets, *suite_of(suite).levels]
     known += (suite_of(suite).crossed_categories or ((), ()))[1]
     known += [name for group in suite_of(suite).category_groups for name in group.names if name not in known]
-    values = [bare_category(part.partition(":")[2]) for part in Category(score.category).parts]
+    values = [bare_category(part.partition(":")[2]) for part in Category(category).parts]
     return tuple(known.index(value) if value in known else len(known) for value in values)
 
 
@@ -166,57 +142,32 @@ LISTED_ROWS = 40
 _LEFT, _RIGHT = 7.0, 98.0  #: positions of the first and the last dot, in percent of the drawing's width
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HistoryPoint:
-    """One row, as a dot of the drawing and a line of the list."""
-
-    day: str
-    row: str  #: first digits of its id
-    mark: ScoreMark
-    same: bool  #: whether it has the tasks and the suite version of the newest row
-    changes: str  #: what else changed since the row before, such as ``suite 1 → 2, other tasks``
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScoreHistory:
-    """All rows of a model in a table that have a score."""
-
-    events: tuple[HistoryPoint, ...]  #: oldest first
-    drawing: Markup
-
-    @property
-    def listed(self) -> tuple[HistoryPoint, ...]:
-        """The rows in the list, newest first."""
-        return self.events[: -LISTED_ROWS - 1 : -1]
-
-    @property
-    def unlisted(self) -> int:
-        """The number of older rows that the list leaves out."""
-        return len(self.events) - len(self.listed)
-
-
-def history(rows: Sequence[Row]) -> ScoreHistory | None:
+def history(rows: Sequence[Row]) -> SimpleNamespace | None:
     """Return the history of a model's rows, given newest first; None if fewer than two have a score."""
     scored = [(row, score) for row in reversed(rows) if (score := score_of(row)) is not None]
     if len(scored) < 2:  # noqa: PLR2004 - one dot is not a history
         return None
     newest = scored[-1][0]
     events = tuple(
-        HistoryPoint(
+        SimpleNamespace(
             day=day(row.run.started),
-            row=row.id[:12],
+            row=row.id[:12],  # first digits of its id
             mark=score_mark(score),
+            # whether it has the tasks and the suite version of the newest row
             same=_question(row) == _question(newest),
             changes=_changes(row, scored[number - 1][0]) if number else "",
         )
         for number, (row, score) in enumerate(scored)
     )
-    return ScoreHistory(
-        events=events, drawing=shape("svg", "past", *_past(scored, events), aria_hidden="true")
+    return SimpleNamespace(
+        events=events,
+        listed=events[: -LISTED_ROWS - 1 : -1],  # newest first
+        unlisted=max(len(events) - LISTED_ROWS, 0),
+        drawing=shape("svg", "past", *_past(scored, events), aria_hidden="true"),
     )
 
 
-def _past(scored: Sequence[tuple[Row, RowScore]], events: Sequence[HistoryPoint]) -> Iterator[Markup]:
+def _past(scored: Sequence[tuple[Row, RowScore]], events: Sequence[SimpleNamespace]) -> Iterator[Markup]:
     """Yield the grid, the lines between comparable rows, and the rows by date, with their ranges."""
     words = words_of(scored[0][1].scale)
     for at, word in enumerate(reversed(words.ticks)):
@@ -260,35 +211,12 @@ def _changes(row: Row, before: Row) -> str:
     return ", ".join(parts)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RubricLine:
-    """The mean score of a category."""
-
-    title: str
-    depth: int  #: 1 if the category is a part of the one above
-    samples: str  #: ``60``, or ``59 of 60`` if a sample has no score
-    own: Cell  #: mean points of the row's own judge
-    mark: ScoreMark
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RubricView:
-    """The scores by one model."""
-
-    title: str  #: name of the model
-    ranked_by: str  #: which judge decides places
-    hidden: str  #: why no mean is shown; empty if means are shown
-    words: ScaleWords
-    lines: tuple[RubricLine, ...]
-    facts: tuple[tuple[str, str], ...]
-
-
-def rubric_views(row: Row, categories: Sequence[str], sources: Sources) -> tuple[RubricView, ...]:
+def rubric_views(row: Row, categories: Sequence[str], sources: Sources) -> tuple[SimpleNamespace, ...]:
     """Return the scores of a row by each judge model; the empty category has all tasks."""
     return tuple(
-        RubricView(
+        SimpleNamespace(
             title=judge_title(scores.scored.scores),
-            ranked_by=RANKED_BY,
+            ranked_by=RANKED_BY,  # which judge decides places
             hidden=f"No mean is shown: {scores.hidden}." if scores.hidden else "",
             words=POINTS,
             lines=tuple(
@@ -302,13 +230,13 @@ def rubric_views(row: Row, categories: Sequence[str], sources: Sources) -> tuple
     )
 
 
-def _line(mean: RowScore, own: RowScore | None) -> RubricLine:
+def _line(mean: RowScore, own: RowScore | None) -> SimpleNamespace:
     category = Category(mean.category)
     every = mean.samples + mean.missing
-    return RubricLine(
+    return SimpleNamespace(
         title=category.title_below or "All tasks",
-        depth=category.depth,
+        depth=category.depth,  # 1 if the category is a part of the one above
         samples=f"{count(mean.samples)} of {count(every)}" if mean.missing else count(every),
-        own=range_cell(own),
+        own=range_cell(own),  # mean points of the row's own judge
         mark=score_mark(mean),
     )

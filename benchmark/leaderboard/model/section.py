@@ -2,11 +2,12 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache, partial
+from types import SimpleNamespace
 from typing import TYPE_CHECKING
 
-from benchmark.analysis.conditions import Conditions, conditions
+from benchmark.analysis.conditions import conditions
 from benchmark.analysis.groups import GroupKey, is_baseline, key_of, metric_name, rows_by_slug, score_of
 from benchmark.analysis.places import TablePlaces, highest_of, place_text
 from benchmark.analysis.ranks.blind import has_blind_check
@@ -14,7 +15,6 @@ from benchmark.analysis.ranks.categories import too_few_families
 from benchmark.analysis.score_cells import (
     PERCENT,
     ScaleWords,
-    ScoreMark,
     dataset_words,
     optional_mark,
     percent_cell,
@@ -39,13 +39,9 @@ from benchmark.leaderboard.inputs.facts import (
 )
 from benchmark.leaderboard.inputs.failures import failures
 from benchmark.leaderboard.inputs.picture_gain import blind_rows, picture_gain
-from benchmark.leaderboard.inputs.provenance import Provenance, answer_links, provenance, published_answers
+from benchmark.leaderboard.inputs.provenance import answer_links, provenance, published_answers
 from benchmark.leaderboard.inputs.sources import Sources, verdicts_path
 from benchmark.leaderboard.model.scores import (
-    ForestLine,
-    ForestTable,
-    RubricView,
-    ScoreHistory,
     forest_lines,
     forest_tables,
     history,
@@ -58,7 +54,6 @@ from benchmark.leaderboard.parts.answers import answer_shards
 from benchmark.leaderboard.parts.citations import paper_citation, row_citation
 from benchmark.leaderboard.parts.task_list import (
     ListPlace,
-    StatusCount,
     TableTotals,
     TaskList,
     TaskPage,
@@ -256,55 +251,9 @@ class StatView:
     compare: str = ""  #: query of the address that compares the two
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TaskPart:
-    """The address and title of a page with a list of tasks, or a part of it."""
-
-    page: str
-    title: str  #: ``tasks 1 to 3,200``
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ModelSection:
-    """The results of a model in one table."""
-
-    anchor: str
-    title: str
-    setting: str  #: setting and protocol in words, with ids where two sections would have the same words
-    suite: str
-    dataset: str
-    size: str  #: number of tasks
-    conditions: Conditions
-    words: ScaleWords  #: of the scale of its scores
-    fresh: str  #: explanation of fresh data sets; empty for other data sets
-    gaps: tuple[str, ...]  #: public minus fresh, one sentence per fresh set
-    place: str  #: ``3 of 6``; empty if it has no place
-    stats: tuple[StatView, ...]
-    forest: tuple[ForestLine, ...]
-    too_few: str  #: sentence on the categories with too few families; empty if there are none
-    #: Kind of tests, number of its tasks, share that passes it, and share that fails only it; may be empty.
-    kinds: tuple[tuple[str, str, ScoreMark, ScoreMark], ...]
-    rubrics: tuple[RubricView, ...]  #: one per model that scored the answers by a rubric
-    others: int  #: number of other models
-    checks: tuple[Caveat, ...]
-    outcomes: tuple[StatusCount, ...]
-    #: Type of error, number and share of failed samples; empty if its verdicts name no types.
-    errors: tuple[tuple[str, str, str], ...]
-    history: ScoreHistory | None
-    tasks: TaskList
-    further: tuple["TaskPart", ...]  #: pages with the list of tasks; empty if this page has it
-    rows: tuple[Provenance, ...]  #: the row that counts, then earlier rows
-    older: int  #: number of rows that are not in ``rows``
-
-    @property
-    def forests(self) -> tuple[ForestTable, ...]:
-        """The scores by category, a table per group; the first one has the score over all tasks."""
-        return forest_tables(self.suite, self.forest)
-
-
 def model_section(
     slug: str, field: TableTotals, place: ListPlace, setting: str, sources: Sources
-) -> ModelSection:
+) -> SimpleNamespace:
     """Return the section on a model's newest row in a table.
 
     The words of ``setting`` and protocol differ from those of the model's other tables.
@@ -314,7 +263,7 @@ def model_section(
     counts, places = sources.counts[row.id], sources.places.get(group.key)
     rank = None if places is None else places.place(slug)
     kept_back = licence_of(group.key.suite, group.key.dataset).kept_back
-    failed, errors = failures(sources), Counter[str]()
+    failed, errors, forest = failures(sources), Counter[str](), forest_lines(row, counts, field)
     if suite_of(group.key.suite).has_error_types and not kept_back:
         errors.update(verdict.error_type for verdict in failed.samples(row) if verdict.error_type)
     tasks = TaskList(
@@ -329,21 +278,25 @@ def model_section(
         elsewhere=answer_links(row),
         published=published_answers(row),
     )
-    return ModelSection(
+    return SimpleNamespace(
         anchor=place.anchor,
         title=group_title(group.key),
+        # setting and protocol in words, with ids where two sections would have the same words
         setting=setting,
         suite=group.key.suite,
         dataset=group.key.dataset,
         size=plural(row.result.tasks.count, "task"),
         conditions=conditions(group.key),
         words=dataset_words(group.key.suite, group.key.dataset),
-        fresh=fresh_meaning(group.key.dataset),
+        fresh=fresh_meaning(group.key.dataset),  # explanation of fresh data sets; empty for other data sets
         gaps=sources.once("gaps", lambda: gap_lines(sources.rows))(row),
         place=f"{place_text(rank)} of {len(places.ranking.places)}" if places and rank else "",
         stats=tuple(_stats(row, places, sources)),
-        forest=forest_lines(row, counts, field),
+        forest=forest,
+        forests=forest_tables(group.key.suite, forest),
         too_few=too_few_families(small_categories(row, counts), "No range of their own"),
+        # Kind of tests, number of its tasks, share that passes it, and share that fails only it; may be
+        # empty.
         kinds=tuple(
             (clean(of.kind), count(of.passes.tasks), score_mark(of.passes), score_mark(of.fails_only))
             for of in kind_scores(row.result.scores)
@@ -352,6 +305,7 @@ def model_section(
         others=len(field.others(slug, "")),
         checks=tuple(caveats(row, counts, field, sources)),
         outcomes=status_counts(counts),
+        # Type of error, number and share of failed samples; empty if its verdicts name no types.
         errors=tuple(
             (
                 clean(name[:1].upper() + name[1:].replace("-", " ")),
@@ -362,28 +316,26 @@ def model_section(
         ),
         history=history(group.by_slug[slug]),
         tasks=tasks,
+        # pages with the list of tasks; empty if this page has it
         further=tuple(
-            TaskPart(
+            SimpleNamespace(
                 page=task_list_page(slug, place.anchor, number),
-                title=f"tasks {count(part.first + 1)} to {count(part.last)}",
+                title=f"tasks {count(part.first + 1)} to {count(part.last)}",  # ``tasks 1 to 3,200``
             )
             for number, part in enumerate(tasks.parts if place.separate else (), start=1)
         ),
         rows=tuple(
-            replace(
-                origin(listed, sources), bibtex=_citation(listed, place.anchor, sources, paper=not number)
-            )
+            origin(listed, sources, _citation(listed, place.anchor, sources, paper=not number))
             for number, listed in enumerate(group.by_slug[slug][:LISTED_ROWS])
         ),
-        older=max(len(group.by_slug[slug]) - LISTED_ROWS, 0),
+        older=max(len(group.by_slug[slug]) - LISTED_ROWS, 0),  # number of rows that are not in ``rows``
     )
 
 
-def origin(row: Row, sources: Sources) -> Provenance:
-    """Return where a row comes from."""
-    where = sources.where
-    attestation = sources.attestation(row)
-    return provenance(row, sources.counts[row.id], where.rows_name, where.repository, attestation)
+def origin(row: Row, sources: Sources, bibtex: str = "") -> SimpleNamespace:
+    """Return where a row comes from, and how to cite it."""
+    where, counts = sources.where, sources.counts[row.id]
+    return provenance(row, counts, where.rows_name, where.repository, sources.attestation(row), bibtex=bibtex)
 
 
 def _citation(row: Row, anchor: str, sources: Sources, *, paper: bool) -> str:

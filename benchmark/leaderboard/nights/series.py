@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from itertools import pairwise
+from types import SimpleNamespace
 
 from markupsafe import Markup
 
@@ -20,7 +21,6 @@ from benchmark.leaderboard.nights.timeline import (
     BandPiece,
     NightNote,
     NightPoint,
-    StateBadge,
     Timeline,
     Window,
     about,
@@ -43,18 +43,9 @@ _MARGIN = 0.06  #: free part of a small chart above and below
 _TICKS = 4  #: intervals between dates of the axis
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NightChart:
-    """A chart of one series."""
-
-    drawing: Markup
-    axis: Markup  #: words of its vertical axis; empty for a small chart
-    has_low: bool  #: whether it marks nights below the band
-
-
 def night_chart(
     line: Timeline, window: Window, description: str, notes: Sequence[NightNote] = (), *, small: bool = False
-) -> NightChart:
+) -> SimpleNamespace:
     """Return the chart of a timeline; a small one has no marks and no axes.
 
     Lines are interrupted where a night is missing or unknown, and at a break. The days of notes, oldest
@@ -77,7 +68,7 @@ def night_chart(
     shapes = (*_lines(points, bands, window, down), *low)
     if small:
         drawing = plot.figure("nights", SMALL_HEIGHT, description, shapes)
-        return NightChart(drawing=drawing, axis=Markup(), has_low=bool(low))
+        return SimpleNamespace(drawing=drawing, axis=Markup(), has_low=bool(low))
     marks = tuple(_marks(notes, window))
     top = max((y for _, _, y, _ in marks), default=-LANE) + LANE
     below, height = top + HEIGHT, top + HEIGHT + 24
@@ -87,7 +78,7 @@ def night_chart(
         drawn.append(plot.shape("circle", "eb bad" if bad else "eb", cx=x, cy=y + 11, r=10))
         drawn.append(plot.shape("text", "et", mark, x=x, y=y + 15))
     drawn += _days(window, below)
-    return NightChart(
+    return SimpleNamespace(
         drawing=plot.figure("nights", height, description, drawn),
         axis=down.words(lambda share: f"{100 * share:.0f}{'%' * (share == down.ticks[-1])}", top, height),
         has_low=bool(low),
@@ -264,23 +255,6 @@ LISTED_NIGHTS = 10  #: number of nights in the table of a series
 _CHANGED = {"regressed", "improved"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeriesView:
-    """A series of nights."""
-
-    anchor: str
-    name: str  #: of the model
-    page: str  #: source path of the model's page; may be empty
-    data: str  #: data set in a heading, or that all series are together
-    title: str  #: data set and conditions
-    badge: StateBadge
-    facts: str  #: its level and the drop that it detects; empty if neither is known
-    last: NightPoint
-    chart: NightChart
-    notes: tuple[tuple[int, NightNote], ...]  #: each with the number of its day in the chart
-    nights: tuple[NightPoint, ...]  #: newest first
-
-
 def series_view(
     model: WatchedModel,
     line: Timeline,
@@ -288,7 +262,7 @@ def series_view(
     events: tuple[NightlyEvent, ...],
     *,
     small: bool = False,
-) -> SeriesView:
+) -> SimpleNamespace:
     """Return the view of a series over the days of a window."""
     notes, title = notes_of(line, events, window.first), series_title(line)
     number = numbers(notes, window)
@@ -296,18 +270,18 @@ def series_view(
     level = about(line.bands[-1].band) if line.bands else ""
     seen = "" if drop is None else f"detects a drop of {PERCENT.gap(drop)} points or more"
     recent = [point for point in line.points if window.first <= point.date <= window.last]
-    return SeriesView(
+    return SimpleNamespace(
         anchor=series_anchor(line),
         name=model.name,
-        page=model.page,
-        data=title.partition(" · ")[0],
+        page=model.page,  # source path of the model's page; may be empty
+        data=title.partition(" · ")[0],  # data set in a heading, or that all series are together
         title=title,
         badge=state_badge(line.newest) if is_active(line, window) else STOPPED,
         facts=" · ".join(filter(None, (level, seen))),
         last=line.points[-1],
         chart=night_chart(line, window, _description(recent, len(notes)), notes, small=small),
         notes=tuple((number[max(note.date, window.first)], note) for note in notes),
-        nights=tuple(reversed(recent[-LISTED_NIGHTS:])),
+        nights=tuple(reversed(recent[-LISTED_NIGHTS:])),  # newest first
     )
 
 

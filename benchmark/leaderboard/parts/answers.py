@@ -20,7 +20,6 @@ A shard is gzipped JSON, because a site is limited to 800 MB and its host does n
 - ``kinds``: the status of each kind of tests, if the task has several.
 """
 
-import gzip
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -51,7 +50,6 @@ SHARD_SOURCE_BYTES = 24_000
 MAX_SHARD_BYTES = 40_000
 
 _MAX_ANSWERS = 4  #: stored completions per task
-_COMPRESSION_LEVEL = 5
 _ID_DIGITS = 12  #: digits of a row's id in the path of its shards
 _MIN_CHARACTERS = 256  #: texts are not shortened further than to this length
 
@@ -180,16 +178,15 @@ def _packed_shard(
 ) -> bytes:
     limit = ANSWER_CHARACTERS
     while True:
-        shard = _shard_json(read(of.row), marker(limit), of, first)
-        packed = gzip.compress(shard, _COMPRESSION_LEVEL, mtime=0)
+        packed = plain_json.packed(_shard_value(read(of.row), marker(limit), of, first))
         if limit <= _MIN_CHARACTERS or len(packed) <= MAX_SHARD_BYTES:
             return packed
         limit //= 2
 
 
-def _shard_json(
+def _shard_value(
     samples: _RowSamples, mark: Callable[[str, str], MarkedAnswer], of: AnswerShards, first: int
-) -> bytes:
+) -> dict[str, object]:
     tasks = [
         {
             "task": task,
@@ -201,7 +198,7 @@ def _shard_json(
         }
         for task in of.tasks[first : first + of.size]
     ]
-    return plain_json.dumps({"row": of.row, "first": first, "tasks": tasks})
+    return {"row": of.row, "first": first, "tasks": tasks}
 
 
 def _answer_record(

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import islice
 from string import ascii_letters, digits
+from types import SimpleNamespace
 from typing import Literal, NamedTuple
 from urllib.parse import quote
 
@@ -66,26 +67,7 @@ _EVERYTHING = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class KindOption:
-    """A value to filter by."""
-
-    value: str  #: as it stands in addresses
-    words: str
-    letters: str  #: letters of the tasks that have it
-
-
-@dataclass(frozen=True, slots=True)
-class KindSelect:
-    """A select of a list of tasks."""
-
-    name: str  #: ``subset``, ``level``, ``type``, ``aspect`` or ``category``
-    everything: str  #: label of the first option, which selects all tasks
-    tasks: str  #: one letter per task, in natural order of ids
-    options: tuple[KindOption, ...]
-
-
-def kind_selects(suite: str, counts: Counts) -> tuple[KindSelect, ...]:
+def kind_selects(suite: str, counts: Counts) -> tuple[SimpleNamespace, ...]:
     """Return the selects in whose values the tasks of a row differ."""
     return _selects(suite, counts.tasks, tuple(counts.categories.items()))
 
@@ -93,7 +75,7 @@ def kind_selects(suite: str, counts: Counts) -> tuple[KindSelect, ...]:
 @lru_cache(8)  # rows of a table have the same tasks
 def _selects(
     suite: str, tasks: tuple[str, ...], categories: tuple[tuple[str, tuple[int, ...]], ...]
-) -> tuple[KindSelect, ...]:
+) -> tuple[SimpleNamespace, ...]:
     known = [*suite_of(suite).subsets, *suite_of(suite).levels]
     groups = suite_of(suite).category_groups
     known += [name for group in groups for name in group.names if name not in known]
@@ -108,7 +90,7 @@ def _select(
     tasks: tuple[str, ...],
     categories: Mapping[str, tuple[int, ...]],
     known: Sequence[str],
-) -> KindSelect | None:
+) -> SimpleNamespace | None:
     values: list[set[str]] = [set() for _ in tasks]
     for name, places in categories.items():
         category = Category(name)
@@ -128,12 +110,16 @@ def _select(
             names[value] += letter
     order = {value: number for number, value in enumerate(known)}
     ordered = sorted(names, key=lambda value: (order.get(value, len(order)), natural_key(value)))
-    return KindSelect(
-        name=kind,
-        everything=everything,
+    return SimpleNamespace(
+        name=kind,  # ``subset``, ``level``, ``type``, ``aspect`` or ``category``
+        everything=everything,  # label of the first option, which selects all tasks
+        # one letter per task, in natural order of ids
         tasks="".join(letters[frozenset(values[place])] for place in places_in_order(tasks)),
         options=tuple(
-            KindOption(address_part(value), clean(category_title(value)), names[value]) for value in ordered
+            SimpleNamespace(
+                value=address_part(value), words=clean(category_title(value)), letters=names[value]
+            )
+            for value in ordered
         ),
     )
 
@@ -153,16 +139,6 @@ _task_name = lru_cache(8192)(task_name)  # rows of a table have the same tasks
 
 #: Returns the source path of a task's page; empty if the task has none.
 TaskPage = Callable[[str], str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StatusCount:
-    """A status and the number of samples that have it."""
-
-    status: str
-    title: str
-    count: str
-    share: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +225,7 @@ class TaskList:
         return len(self.totals.group.models)
 
     @property
-    def kinds(self) -> tuple[KindSelect, ...]:
+    def kinds(self) -> tuple[SimpleNamespace, ...]:
         """The selects by which the list is filtered."""
         return kind_selects(self.totals.group.key.suite, self.counts)
 
@@ -277,7 +253,7 @@ def _failures_first(counts: Counts) -> Iterator[tuple[str, TaskOutcome]]:
         yield from (each for each in natural if each[1].state == state)
 
 
-def status_counts(counts: Counts) -> tuple[StatusCount, ...]:
+def status_counts(counts: Counts) -> tuple[SimpleNamespace, ...]:
     """Return how many samples have each status: passed first, then the most frequent ones."""
     samples = {str(status): sum(column) for status, column in counts.statuses.items()}
     if lost := sum(counts.missing):
@@ -285,7 +261,7 @@ def status_counts(counts: Counts) -> tuple[StatusCount, ...]:
     total = sum(samples.values())
     ordered = sorted(samples.items(), key=lambda item: (item[0] != Status.PASSED, -item[1], item[0]))
     return tuple(
-        StatusCount(
+        SimpleNamespace(
             status=status, title=status_title(status), count=count(number), share=percent(number / total)
         )
         for status, number in ordered

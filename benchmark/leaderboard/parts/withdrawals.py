@@ -1,14 +1,14 @@
 """Withdrawn rows: they do not count, and pages list them with the reason."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from types import SimpleNamespace
 
 from benchmark.analysis.conditions import conditions
 from benchmark.analysis.groups import key_of
 from benchmark.analysis.wording import clean
 from benchmark.core.fresh import fresh_note
 from benchmark.leaderboard.inputs.facts import day, display_name, group_title
-from benchmark.leaderboard.inputs.provenance import Provenance, provenance, safe_link
+from benchmark.leaderboard.inputs.provenance import provenance, safe_link
 from benchmark.leaderboard.parts.addresses import model_page
 from benchmark.results.attestation import UNATTESTED, Attestation
 from benchmark.results.counted_row import count_row
@@ -18,31 +18,17 @@ from benchmark.results.row import Row
 _REASON_CHARACTERS = 1000
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Withdrawal:
-    """A withdrawn row, as the pages of its model and its suite show it."""
-
-    name: str
-    page: str
-    table: str  #: table that it was in
-    day: str
-    by: str  #: who decided it
-    reason: str
-    link: str  #: https address of the discussion; may be empty
-    row: Provenance
-
-
 def withdrawal(
     withdrawn: WithdrawnRow, rows_folder: str, repository: str = "", attestation: Attestation = UNATTESTED
-) -> Withdrawal:
+) -> SimpleNamespace:
     """Return what pages show of a withdrawn row; its reason is cleaned, because anybody can write it."""
     key, retraction = key_of(withdrawn.row), withdrawn.retraction
-    return Withdrawal(
+    return SimpleNamespace(
         name=display_name(withdrawn.row),
         page=model_page(withdrawn.row.slug),
         table=" · ".join(filter(None, (group_title(key), conditions(key).with_ids, fresh_note(key.dataset)))),
         day=day(retraction.date),
-        by=clean(retraction.by),
+        by=clean(retraction.by),  # who decided it
         reason=clean(retraction.reason, _REASON_CHARACTERS),
         link=retraction.link if safe_link(retraction.link) else "",
         row=provenance(withdrawn.row, count_row(withdrawn.row).counts, rows_folder, repository, attestation),

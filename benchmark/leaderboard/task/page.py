@@ -1,20 +1,21 @@
 """The page of a stem's tasks: pictures, texts, who solved them, and groups of wrong answers."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 
 from benchmark.analysis.catalog import TABS, suite_title
 from benchmark.analysis.score_cells import PERCENT, ScaleWords, dataset_words
 from benchmark.analysis.wording import NAME_CHARACTERS, clean, plural, task_name
 from benchmark.core.suite import suite_of
-from benchmark.core.suite_facts import Licence
 from benchmark.core.task import Part, Task
 from benchmark.leaderboard.inputs.facts import licence_of
-from benchmark.leaderboard.inputs.sources import Sources, TaskSet
+from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.parts.addresses import dataset_page, part_anchor, suite_page, task_page
 from benchmark.leaderboard.parts.marked_answer import visible_text
 from benchmark.leaderboard.parts.page import Page, SearchWords
-from benchmark.leaderboard.parts.people import DatasetPeople, dataset_people
+from benchmark.leaderboard.parts.people import dataset_people
 from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
 from benchmark.leaderboard.parts.task_list import TaskOutcome, query_name
 from benchmark.leaderboard.task.results import (
@@ -45,72 +46,10 @@ from benchmark.leaderboard.task.words import (
     words_of,
 )
 from benchmark.leaderboard.task.wrong_answers import (
-    DescriptionView,
-    WrongAnswers,
     descriptions,
     without_verdicts,
     wrong_answers,
 )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StemTaskView:
-    """One task of the stem."""
-
-    id: str  #: id on one clean line
-    key: str  #: id as rows have it, not to be shown
-    level: str  #: such as ``level 3 of 5``; empty unless its family has a dial
-    query: str  #: its name as addresses of opened answers end with it
-    anchor: str
-    pictures: tuple[PictureView, ...]
-    example: str  #: a call with its right result, which differs from the twins' results; empty without twins
-    description: str  #: the picture in words: a person's description, or a flowchart as Mermaid text
-    reference: str
-    letter: str  #: letter of the right option; empty if the task is not multiple choice
-    descriptions: Sequence[DescriptionView]  #: descriptions of the picture by models
-    wrong: WrongAnswers | None
-    grouped: str  #: what its wrong answers are grouped by, in a sentence
-    failing: str  #: ``Four answers failed in three ways.``
-    report: str  #: the task's id for the form that reports faults
-    source: str  #: address of the task at its source; empty if it is shown, or has no page there
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableView:
-    """Who solved the tasks, in one table."""
-
-    results: TableResults
-    columns: tuple[Sequence[TaskOutcome], ...]  #: one column per task, with one outcome per entrant
-    #: Per task: ``3 of 5`` entrants have at least one passed draw; or the mean ``6.25 points``.
-    marks: tuple[str, ...]
-    places: bool  #: whether to show a column of places
-    query: str  #: end of the addresses of most entrants' answers; empty if none are stored
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TaskPage:
-    """The page of a stem's tasks."""
-
-    data: "DatasetTasks"
-    heading: str
-    answer: str  #: who solved the tasks, in a sentence
-    facts: str
-    tasks: tuple[StemTaskView, ...]
-    #: Pictures with the names of their tasks, if tasks share some; else empty.
-    shared: tuple[tuple[PictureView, str], ...]
-    #: Name of each smaller data set whose tasks may be shown, and source path of the page of the same stem,
-    #: which may not exist.
-    parts: tuple[tuple[str, str], ...]
-    hidden: int  #: number of tasks of the stem that are not on the page
-    words: "Words"
-    #: The text with the pictures at their places; empty if no picture stands inside the text.
-    statement: tuple[StatementPiece, ...]
-    twins: str  #: sentence on what a program without the pictures can solve; empty without twins
-    people: str  #: sentence on the people who tried the tasks; empty if that is not recorded
-    tables: tuple[TableView, ...]  #: the most prominent first
-    absent: str  #: sentence naming models whose verdicts are not available; empty if all are
-    others: tuple["TaskPage", ...] = ()  #: the same tasks in other words, as parts of this page
-
 
 _MAX_TABLES = 8  #: maximum number of tables whose results are shown
 _MAX_TASKS = 24  #: maximum number of tasks of a stem on the page
@@ -127,7 +66,7 @@ def task_pages(sources: Sources) -> Iterator[Page]:
     stems = known_stems(sources, results)
     for names in sharing_pages(stems):
         file = stem_file(*names[0]) if len(stems[names[0]]) > 1 else ""
-        parts = [(_dataset_tasks(sources, name, results.get(name, ()), file), stems[name]) for name in names]
+        parts = [(_DatasetTasks(sources, name, results.get(name, ()), file), stems[name]) for name in names]
         for stem in dict.fromkeys(stem for _, known in parts for stem in known):
             first, *others = [data.page(stem, known[stem]) for data, known in parts if stem in known]
             search, *found = [data.search(stem, known[stem]) for data, known in parts if stem in known]
@@ -135,7 +74,7 @@ def task_pages(sources: Sources) -> Iterator[Page]:
                 source=task_page(*names[0], stem),
                 title=f"{search.name}, {search.within}",
                 template="task.html",
-                view=replace(first, others=tuple(_without_repeats(other, first) for other in others)),
+                view={**vars(_without_repeats(first, others)), "others": others},
                 description=f"{search.name}: {first.answer}",
                 styles=("task.css",),
                 scripts=("packed.js", "task.js"),
@@ -144,49 +83,45 @@ def task_pages(sources: Sources) -> Iterator[Page]:
             )
 
 
-def _without_repeats(page: "TaskPage", first: "TaskPage") -> "TaskPage":
-    """Return a part of a page without the pictures and programs that the first part shows."""
+def _without_repeats(first: SimpleNamespace, others: Sequence[SimpleNamespace]) -> SimpleNamespace:
+    """Take out of other parts of a page what its first part shows, pictures and programs; return that one.
+
+    A long paragraph of the tasks' texts is shown once.
+    """
     seen = {picture.path for task in first.tasks for picture in task.pictures}
     references = {task.reference for task in first.tasks}
-    tasks = tuple(
-        replace(
-            task,
-            pictures=tuple(picture for picture in task.pictures if picture.path not in seen),
-            reference="" if task.reference in references else task.reference,
+    paragraphs: set[str] = set()
+    _keep_new_paragraphs(first, paragraphs)
+    for other in others:
+        for task in other.tasks:
+            task.pictures = tuple(picture for picture in task.pictures if picture.path not in seen)
+            task.reference = "" if task.reference in references else task.reference
+        other.shared = _shared_pictures(other.tasks)
+        other.statement = tuple(
+            piece for piece in other.statement if not {view.path for _, view in piece.figures} & seen
         )
-        for task in page.tasks
-    )
-    return replace(page, tasks=tasks, shared=_shared_pictures(tasks))
+        _keep_new_paragraphs(other, paragraphs)
+    return first
 
 
-def _dataset_tasks(
-    sources: Sources, name: tuple[str, str], tables: Sequence[TableResults], stems: str
-) -> "DatasetTasks":
-    licence, here = licence_of(*name), sources.tasks.get(name)
-    reads = tables and not licence.kept_back
-    return DatasetTasks(
-        suite=name[0],
-        dataset=name[1],
-        suite_title=clean(suite_title(name[0])),
-        suite_page=suite_page(name[0]) if name[0] in TABS or name[0] in sources.groups else "",
-        dataset_page=dataset_page(*name),
-        part=part_anchor(*name),
-        stems=stems,
-        licence=licence,
-        here=here,
-        shows=licence.shows and here is not None,
-        sources=suite_of(name[0]).task_addresses(name[1]),
-        parts=tuple(
-            part
-            for part, whole in suite_of(name[0]).parts.items()
-            if whole == name[1] and licence_of(name[0], part).shows and not licence.shows
-        ),
-        tables=tables[:_MAX_TABLES],
-        people=dataset_people(here),
-        descriptions=descriptions(sources, tables) if licence.shows else {},
-        wrong=wrong_answers(sources, tables[0], code=licence.shows) if reads else {},
-        absent=without_verdicts(sources, tables[0]) if reads else (),
-    )
+_REPEATED_CHARACTERS = 80  #: paragraphs with fewer characters, and ends of code blocks, may repeat
+_SEVERAL = re.compile(r"^…(?:\n\n…)+$", re.MULTILINE)
+
+
+def _keep_new_paragraphs(page: SimpleNamespace, seen: set[str]) -> None:
+    """Put "…" in place of paragraphs of a page that are ``seen``, and add its own to them."""
+
+    def new(text: str) -> str:
+        paragraphs = text.split("\n\n")
+        kept = "\n\n".join("…" if each in seen else each for each in paragraphs)
+        seen.update(each for each in paragraphs if len(each) >= _REPEATED_CHARACTERS and "```" not in each)
+        return _SEVERAL.sub("…", kept)
+
+    statement = tuple(replace(piece, text=new(piece.text)) for piece in page.statement)
+    texts = page.words.texts if statement else tuple((name, new(text)) for name, text in page.words.texts)
+    if (statement, texts) != (page.statement, page.words.texts):
+        note = f"{page.words.note} “…” stands for what is written above.".lstrip()
+        page.statement, page.words = statement, replace(page.words, texts=texts, note=note)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,34 +134,43 @@ class Words:
     parts: Mapping[str, Sequence[Part]]  #: by task id: the same texts with the pictures in their places
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DatasetTasks:
+class _DatasetTasks:
     """What all pages of a data set's tasks share."""
 
-    suite: str
-    dataset: str
-    suite_title: str
-    suite_page: str  #: source path of the suite's page; empty if there is none
-    dataset_page: str
-    part: str  #: id of its part of a page that data sets share; empty for the first of them
-    stems: str  #: path of the file with all tasks of the data set, for a random one; empty for a single page
-    licence: Licence
-    here: TaskSet | None  #: its tasks, if they are on this machine
-    shows: bool  #: whether texts and pictures of the tasks are shown
-    sources: Mapping[str, str]  #: task id → page of the task at its source; may be empty
-    parts: tuple[str, ...]  #: smaller data sets with some of its tasks, which may be shown there
-    tables: Sequence[TableResults]
-    people: DatasetPeople | None
-    descriptions: Mapping[str, Sequence[DescriptionView]]  #: by task
-    wrong: Mapping[str, WrongAnswers]  #: by task
-    absent: tuple[str, ...]  #: names of models whose verdicts are not available
+    def __init__(
+        self, sources: Sources, name: tuple[str, str], tables: Sequence[TableResults], stems: str
+    ) -> None:
+        """Read the answers; ``stems`` is the path of a file with all tasks, empty for a single page."""
+        self.suite, self.dataset = suite, dataset = name
+        self.stems, self.tables = stems, tables[:_MAX_TABLES]
+        self.suite_title = clean(suite_title(suite))
+        self.suite_page = suite_page(suite) if suite in TABS or suite in sources.groups else ""
+        self.dataset_page = dataset_page(*name)
+        #: Id of its part of a page that data sets share; empty for the first of them.
+        self.part = part_anchor(*name)
+        self.licence = licence = licence_of(*name)
+        self.here = sources.tasks.get(name)  #: its tasks, if they are on this machine
+        self.shows = licence.shows and self.here is not None  #: whether texts and pictures are shown
+        self.sources = suite_of(suite).task_addresses(dataset)  #: task id → page of the task at its source
+        #: Smaller data sets with some of its tasks, which may be shown there.
+        self.parts = [
+            part
+            for part, whole in suite_of(suite).parts.items()
+            if whole == dataset and licence_of(suite, part).shows and not licence.shows
+        ]
+        self.people = dataset_people(self.here)
+        reads = tables and not licence.kept_back
+        # By task: descriptions by models, and wrong answers; then models whose verdicts are not available.
+        self.descriptions = descriptions(sources, tables) if licence.shows else {}
+        self.wrong = wrong_answers(sources, tables[0], code=licence.shows) if reads else {}
+        self.absent = without_verdicts(sources, tables[0]) if reads else ()
 
     @property
     def words(self) -> ScaleWords:
         """The words of the scale of its scores."""
         return dataset_words(self.suite, self.dataset)
 
-    def page(self, stem: str, names: Sequence[str]) -> TaskPage:
+    def page(self, stem: str, names: Sequence[str]) -> SimpleNamespace:
         """Return the page of a stem with the given tasks."""
         chosen = names[:_MAX_TASKS]
         here = {} if self.here is None else self.here.tasks
@@ -240,20 +184,23 @@ class DatasetTasks:
         shown = tuple(
             self._task(name, number, here.get(name), twins) for number, name in enumerate(chosen, 1)
         )
-        return TaskPage(
+        return SimpleNamespace(
             data=self,
             heading=heading,
-            answer=self._answer(tables, chosen),
+            answer=self._answer(tables, chosen),  # who solved the tasks, in a sentence
             facts=self._facts(heading, chosen, tasks),
             tasks=shown,
+            # Pictures with the names of their tasks, if tasks share some; else empty.
             shared=_shared_pictures(shown),
+            # Name of each smaller data set that may be shown, and path of its page, which may not exist.
             parts=tuple((clean(part), task_page(self.suite, part, stem)) for part in self.parts),
-            hidden=len(names) - len(chosen),
+            hidden=len(names) - len(chosen),  # number of tasks of the stem that are not on the page
             words=words,
+            # The text with the pictures at their places; empty if no picture stands inside the text.
             statement=_statement(tasks, words, shown),
             twins=twins_sentence(twins, len(tasks), charts=any(task.chart for task in tasks)),
             people=people_sentence(self.people, chosen),
-            tables=tables,
+            tables=tables,  # the most prominent first
             absent=absent_sentence(self.absent) if tables else "",
         )
 
@@ -300,17 +247,19 @@ class DatasetTasks:
             more = tuple(self.tables[0].kinds.get(names[0], ())) if self.tables else ()
         return " · ".join(dict.fromkeys(word for word in (first, *more) if word != heading))
 
-    def _task(self, name: str, number: int, task: Task | None, twins: PartingCall | None) -> StemTaskView:
+    def _task(self, name: str, number: int, task: Task | None, twins: PartingCall | None) -> SimpleNamespace:
         shown = task if self.shows else None
         wrong = self.wrong.get(name)
-        return StemTaskView(
+        return SimpleNamespace(
             id=task_name(name, _ID_CHARACTERS),
-            key=name,
+            key=name,  # id as rows have it, not to be shown
             level="" if task is None else dial_words(task),
-            query=query_name(name),
+            query=query_name(name),  # its name as addresses of opened answers end with it
             anchor=f"{self.part}-task-{number}".lstrip("-"),
             pictures=() if shown is None or self.here is None else pictures_of(self.here, shown),
+            # a call with its right result, which differs from the twins' results; empty without twins
             example="" if twins is None else f"{twins.call} is {twins.wanted[name]}",
+            # the picture in words: a person's description, or a flowchart as Mermaid text
             description="" if shown is None else visible_text(shown.description or shown.chart.strip("\n")),
             reference="" if shown is None else visible_text(shown.reference.strip("\n")),
             letter=right_letter(shown) if shown is not None else "",
@@ -318,7 +267,8 @@ class DatasetTasks:
             wrong=wrong,
             grouped="" if wrong is None else grouped_sentence(wrong, self.words),
             failing=failed_sentence(wrong, self.words) if wrong is not None else "",
-            report=clean(name),
+            report=clean(name),  # the task's id for the form that reports faults
+            # address of the task at its source; empty if it is shown, or has no page there
             source="" if self.licence.shows else self.sources.get(name, ""),
         )
 
@@ -340,7 +290,7 @@ class DatasetTasks:
         named = tuple((clean(name, _ID_CHARACTERS), words.text) for name, words in found)
         return Words(title, note, named, parts)
 
-    def _answer(self, tables: Sequence[TableView], names: Sequence[str]) -> str:
+    def _answer(self, tables: Sequence[SimpleNamespace], names: Sequence[str]) -> str:
         if not tables:
             return task_sentence((), [()] * len(names), tried_once=True)
         entrants = tables[0].results.entrants
@@ -355,7 +305,7 @@ class DatasetTasks:
 
 
 def _statement(
-    tasks: Sequence[Task], words: Words, shown: Sequence[StemTaskView]
+    tasks: Sequence[Task], words: Words, shown: Sequence[SimpleNamespace]
 ) -> tuple[StatementPiece, ...]:
     if not words.parts or len(tasks) != len(shown):
         return ()
@@ -371,7 +321,7 @@ def _statement(
     )
 
 
-def _shared_pictures(shown: Sequence[StemTaskView]) -> tuple[tuple[PictureView, str], ...]:
+def _shared_pictures(shown: Sequence[SimpleNamespace]) -> tuple[tuple[PictureView, str], ...]:
     found: dict[str, tuple[PictureView, list[str]]] = {}
     for task in shown:
         for view in task.pictures:
@@ -381,13 +331,17 @@ def _shared_pictures(shown: Sequence[StemTaskView]) -> tuple[tuple[PictureView, 
     return tuple((view, "; ".join(names)) for view, names in found.values()) if shared else ()
 
 
-def _table(table: TableResults, names: Sequence[str]) -> TableView:
+def _table(table: TableResults, names: Sequence[str]) -> SimpleNamespace:
     nothing: tuple[TaskOutcome, ...] = (TaskOutcome("–", "missing", solved=False),) * len(table.entrants)
-    return TableView(
+    return SimpleNamespace(
         results=table,
+        # one column per task, with one outcome per entrant
         columns=tuple(table.of.get(name, nothing) for name in names),
+        # Per task: ``3 of 5`` entrants have at least one passed draw; or the mean ``6.25 points``.
         marks=tuple(_mark(table, name) for name in names),
+        # whether to show a column of places
         places=len(table.entrants) > 1 and any(entrant.place for entrant in table.entrants),
+        # end of the addresses of most entrants' answers; empty if none are stored
         query=next((entrant.opened.query for entrant in table.entrants if entrant.opened), ""),
     )
 

@@ -12,6 +12,7 @@ They retell the pictures, so they are shown only if the licence allows to show t
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 
 from benchmark.analysis.catalog import status_title
 from benchmark.analysis.conditions import distinct_conditions
@@ -21,7 +22,6 @@ from benchmark.leaderboard.inputs.failures import FailedCheck, failed_check, fai
 from benchmark.leaderboard.inputs.sources import Sources, completions_path, descriptions_path, verdicts_path
 from benchmark.leaderboard.inputs.stored_samples import stored_answers
 from benchmark.leaderboard.parts.marked_answer import answer_marker, visible_text
-from benchmark.leaderboard.parts.task_list import OpenedAnswers, TaskOutcome
 from benchmark.leaderboard.task.results import Entrant, TableResults
 from benchmark.results.row import Row
 
@@ -35,51 +35,12 @@ _TWO = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WrongGroup:
-    """Answers that failed in the same way."""
-
-    title: str  #: the failed check, such as ``circular_shift(100, 2) → 1``
-    is_call: bool  #: whether the title is code
-    expected: str
-    count: str  #: ``2 models``, ``14 answers of 3 models``
-    who: tuple[Entrant, ...]  #: the models, best first
-    rows: str  #: their numbers in the table of results, from 0: ``0 3 4``
-    others: int  #: number of models that are not in ``who``
-    shown: Entrant  #: the model whose answer is shown or can be loaded, else the first one
-    choice: str  #: ``Shown: Acme One, the shorter answer.``; empty for one answer, and if none is shown
-    code: tuple[str, ...]  #: lines of the shown answer; empty if none is shown
-    judged: bool  #: whether these lines were judged; if not, it is unknown which lines were
-    part: bool  #: whether more lines follow that are not shown
-    stored: "StoredPlace | None"  #: an answer that the page can load; None if one is shown or none is stored
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoredPlace:
-    """The place of an answer in the files of answers."""
-
-    opened: OpenedAnswers
-    place: int  #: number of the task among those of the row
-    draw: int
-    choice: str  #: ``Shown: Acme One, the shorter answer.``; empty if the group has no other answer
-
-    @property
-    def path(self) -> str:
-        """The path of the shard, for ``link``."""
-        return self.opened.shards.path(self.place)
-
-    @property
-    def number(self) -> int:
-        """The number of the task in the shard, from 0."""
-        return self.place % self.opened.shards.size
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class WrongAnswers:
     """The wrong answers to a task, in groups of the same failed check."""
 
     answers: int
     ways: int  #: number of groups
-    groups: tuple[WrongGroup, ...] = ()  #: the listed groups
+    groups: tuple[SimpleNamespace, ...] = ()  #: the listed groups
     rest: int = 0  #: number of answers in groups that are not listed
     checked: int = 0  #: number of listed groups whose failed check is known
 
@@ -128,7 +89,7 @@ def wrong_answers(sources: Sources, table: TableResults, *, code: bool) -> dict[
         part = any(first < at <= behind for at, _ in written.gaps)
         return written.lines[first:behind], True, part
 
-    def view(task: str, group: _AnswerGroup) -> WrongGroup:
+    def view(task: str, group: _AnswerGroup) -> SimpleNamespace:
         code = shown(task, group.shortest[1]) if group.shortest else ((), False, False)
         return _view(group, task, table.entrants, code)
 
@@ -183,7 +144,7 @@ def _choose_answers(sources: Sources, table: TableResults, ordered: Mapping[str,
                 group.loadable = (size, number, answer.draw)
 
 
-def _view(group: _AnswerGroup, task: str, entrants: tuple[Entrant, ...], answer: _Code) -> WrongGroup:
+def _view(group: _AnswerGroup, task: str, entrants: tuple[Entrant, ...], answer: _Code) -> SimpleNamespace:
     code, judged, part = answer
     numbers = list(dict.fromkeys(number for number, _ in group.samples))
     writer = entrants[
@@ -191,24 +152,26 @@ def _view(group: _AnswerGroup, task: str, entrants: tuple[Entrant, ...], answer:
     ]
     who = plural(len(numbers), "model")
     named = numbers if len(numbers) <= _MAX_NAMES + 1 else numbers[:_MAX_NAMES]  # a rest of one is named
-    return WrongGroup(
-        title=_title(group),
-        is_call=bool(group.check.call),
+    return SimpleNamespace(
+        title=_title(group),  # the failed check, such as ``circular_shift(100, 2) → 1``
+        is_call=bool(group.check.call),  # whether the title is code
         expected=clean(group.check.expected, _CALL_CHARACTERS),
         count=who if len(group.samples) == len(numbers) else f"{len(group.samples):,} answers of {who}",
-        who=tuple(entrants[number] for number in named),
-        rows=" ".join(map(str, named)),
-        others=len(numbers) - len(named),
-        shown=writer,
+        who=tuple(entrants[number] for number in named),  # the models, best first
+        rows=" ".join(map(str, named)),  # their numbers in the table of results, from 0: ``0 3 4``
+        others=len(numbers) - len(named),  # number of models that are not in ``who``
+        shown=writer,  # the model whose answer is shown or can be loaded, else the first one
+        # ``Shown: Acme One, the shorter answer.``; empty for one answer, and if none is shown
         choice=_choice(writer.name, len(group.samples)) if code else "",
-        code=code,
-        judged=judged,
-        part=part,
+        code=code,  # lines of the shown answer; empty if none is shown
+        judged=judged,  # whether these lines were judged; if not, it is unknown which lines were
+        part=part,  # whether more lines follow that are not shown
+        # an answer that the page can load; None if one is shown or none is stored
         stored=None if code else _stored(group, task, entrants),
     )
 
 
-def _stored(group: _AnswerGroup, task: str, entrants: tuple[Entrant, ...]) -> StoredPlace | None:
+def _stored(group: _AnswerGroup, task: str, entrants: tuple[Entrant, ...]) -> SimpleNamespace | None:
     """Return the place of the shortest answer that the page can load."""
     if group.loadable is None:
         return None
@@ -216,10 +179,13 @@ def _stored(group: _AnswerGroup, task: str, entrants: tuple[Entrant, ...]) -> St
     entrant = entrants[number]
     if entrant.opened is None:
         return None
-    return StoredPlace(
-        opened=entrant.opened,
-        place=entrant.opened.shards.place(task),
+    shards = entrant.opened.shards
+    place = shards.place(task)
+    return SimpleNamespace(
+        path=shards.path(place),
+        number=place % shards.size,  # number of the task in the shard, from 0
         draw=draw,
+        # ``Shown: Acme One, the shorter answer.``; empty if the group has no other answer
         choice=_choice(entrant.name, len(group.samples)),
     )
 
@@ -247,19 +213,7 @@ _MAX_ROWS = 12  #: maximum number of rows whose descriptions are shown
 _DESCRIPTION_CHARACTERS = 2000  #: maximum characters of a description
 
 
-@dataclass(frozen=True, slots=True)
-class DescriptionView:
-    """One model's description, with the outcome of the programs written from it."""
-
-    name: str  #: name of the model
-    page: str  #: page of the model
-    subtitle: str  #: setting and protocol if the page shows several, and which of several draws it is
-    text: str  #: empty if the model wrote nothing
-    part: bool  #: whether more text follows
-    outcome: TaskOutcome
-
-
-def descriptions(sources: Sources, tables: Sequence[TableResults]) -> dict[str, list[DescriptionView]]:
+def descriptions(sources: Sources, tables: Sequence[TableResults]) -> dict[str, list[SimpleNamespace]]:
     """Return each row's first description by task, in order of tables whose pictures may be shown."""
     rows = [
         (table, number, entrant, path)
@@ -271,7 +225,7 @@ def descriptions(sources: Sources, tables: Sequence[TableResults]) -> dict[str, 
     keys = dict.fromkeys(table.key for table, *_ in shown)
     several = len({(key.setting, key.protocol) for key in keys}) > 1
     titles = distinct_conditions(keys, 2) if several else {}
-    found: dict[str, list[DescriptionView]] = {}
+    found: dict[str, list[SimpleNamespace]] = {}
     for table, number, entrant, path in shown:
         draws = entrant.row.result.completions.draws
         first = f"the first of {draws:,}" if draws > 1 else ""
@@ -279,12 +233,12 @@ def descriptions(sources: Sources, tables: Sequence[TableResults]) -> dict[str, 
         for answer in stored_answers(path, {(task, 0) for task in table.of}):
             text = visible_text(answer.text.strip())
             found.setdefault(answer.task, []).append(
-                DescriptionView(
+                SimpleNamespace(
                     name=entrant.name,
                     page=entrant.page,
                     subtitle=subtitle,
-                    text=text[:_DESCRIPTION_CHARACTERS].rstrip(),
-                    part=len(text) > _DESCRIPTION_CHARACTERS,
+                    text=text[:_DESCRIPTION_CHARACTERS].rstrip(),  # empty if the model wrote nothing
+                    part=len(text) > _DESCRIPTION_CHARACTERS,  # whether more text follows
                     outcome=table.of[answer.task][number],
                 )
             )

@@ -2,8 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
+from types import SimpleNamespace
 
 from benchmark.analysis.score_cells import PERCENT
 from benchmark.analysis.wording import (
@@ -18,7 +18,6 @@ from benchmark.leaderboard.inputs.facts import day
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.nights.series import (
     TRENDS,
-    SeriesView,
     Watched,
     WatchedModel,
     has_changed,
@@ -174,34 +173,6 @@ LISTED_NOTES = 40  #: number of notes on series without a large chart
 _Note = tuple[str, str, NightNote]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NightRow:
-    """All series of one night."""
-
-    date: str
-    drawn: str  #: ``3``
-    of: str  #: number of watched series
-    missing: str
-    samples: str
-    states: tuple[tuple[StateBadge, str], ...]  #: each state with its number of series, changes first
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TrendsPage:
-    """The view of the page."""
-
-    sentence: str
-    lead: str
-    #: Notes on series without a large chart or on providers, newest first: name of the model or what it is
-    #: about, source path of the model's page (may be empty), and the note.
-    notes: tuple[_Note, ...]
-    older: int  #: number of notes that are left out
-    facts: tuple[tuple[str, str], ...] = ()
-    changed: tuple[SeriesView, ...] = ()
-    others: tuple[SeriesView, ...] = ()  #: with small charts
-    nights: tuple[NightRow, ...] = ()  #: newest first
-
-
 def trends_pages(sources: Sources) -> Iterator[Page]:
     """Yield the page of trends."""
     view = trends_view(sources)
@@ -209,7 +180,7 @@ def trends_pages(sources: Sources) -> Iterator[Page]:
         source=TRENDS,
         title="Trends",
         template="trends.html",
-        view=view,
+        view=vars(view),
         in_menu=bool(view.notes or view.nights),
         description=f"{view.sentence} {view.lead}",
         search=SearchWords(
@@ -219,13 +190,14 @@ def trends_pages(sources: Sources) -> Iterator[Page]:
     )
 
 
-def trends_view(sources: Sources) -> TrendsPage:
+def trends_view(sources: Sources) -> SimpleNamespace:
     """Return the page of trends; without nights it says what a night is."""
     found = watched(sources)
     window, events = found.window, sources.nightly.events
     if window is None:
         listed, older = _newest(map(_event_note, events))
-        return TrendsPage(sentence=EMPTY, lead=EMPTY_LEAD, notes=listed, older=older)
+        nothing = dict.fromkeys(("facts", "changed", "others", "nights"), ())
+        return SimpleNamespace(sentence=EMPTY, lead=EMPTY_LEAD, notes=listed, older=older, **nothing)
     lines = [(model, line) for model in found.recent for line in model.lines if line.last >= window.first]
     changed = [(model, line) for model, line in lines if has_changed(line, window)]
     quiet = [(model, line) for model, line in lines if not has_changed(line, window)]
@@ -242,7 +214,7 @@ def trends_view(sources: Sources) -> TrendsPage:
         if event.date >= window.first and not any(concerns(event, line) for _, line in lines)
     ]
     listed, older = _newest(notes)
-    return TrendsPage(
+    return SimpleNamespace(
         sentence=headline(found, window),
         lead=lead(found, window),
         facts=page_facts(found, window),
@@ -264,14 +236,14 @@ def _newest(notes: Iterable[_Note]) -> tuple[tuple[_Note, ...], int]:
     return tuple(newest[:LISTED_NOTES]), max(0, len(newest) - LISTED_NOTES)
 
 
-def _nights(lines: list[Timeline], window: Window) -> Iterator[NightRow]:
+def _nights(lines: list[Timeline], window: Window) -> Iterator[SimpleNamespace]:
     """Yield the last nights, newest first, whether or not something was drawn."""
     for back in range(min(LISTED_NIGHTS, window.days)):
         night = (date.fromisoformat(window.last) - timedelta(back)).isoformat()
         points = [line.by_date[night] for line in lines if night in line.by_date]
         states = Counter(state_badge(point.decision) for point in points)
         ordered = sorted(states, key=lambda badge: (badge != WORSE, badge == NO_CHANGE, badge.words))
-        yield NightRow(
+        yield SimpleNamespace(
             date=day(night),
             drawn=count(len(points)),
             of=count(sum(line.points[0].date <= night for line in lines)),

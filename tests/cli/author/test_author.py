@@ -1,15 +1,13 @@
 """`sightbench author` and `sightbench author flowchart`, as authors use them."""
 
 import json
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
-from benchmark.authoring import extra, kept_study
+from benchmark.authoring import extra
 from benchmark.authoring.chart_drafts import ChartCheck, DraftFolder
-from benchmark.authoring.kept_study import check_rivals
 from benchmark.cli import main
 from benchmark.core import install
 from benchmark.core.task import Task
@@ -97,42 +95,6 @@ def test_a_build_mentions_tasks_that_change_without_a_new_version(empty, capsys)
     tasks.write_text(tasks.read_text().replace("left of a row", "left over of a row"))
     assert author("build") == 0
     assert note in capsys.readouterr().out
-
-
-@gate_of("authors")
-def test_many_instances_are_drawn_and_those_that_allow_a_rival_are_counted(
-    empty: Collection, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(kept_study, "INSTANCES", 2)
-    assert author("new", "row_left") == 0
-    assert author("build") == 0
-    author("check", "--rivals")
-    assert "row_left: 2 seeds, ok; " in capsys.readouterr().out
-    module = empty.module("row_left")
-    shown = "tuple(tuple(draws.shuffled([*near, *draws.sample(others, 3)])) for _ in range(2))"
-    module.write_text(module.read_text().replace(shown, "((99, 1, 98), (0, 99, 2))"))
-    del sys.modules[f"{empty.package}.families.row_left"]
-    assert author("check", "--rivals") == 1
-    printed = capsys.readouterr()
-    assert "row_left: rivals: no instance of the seed rivals-0 is good; the last rival: `" in printed.out
-    assert "checks failed: row-left" in printed.err
-
-
-@gate_of("authors")
-def test_a_kept_study_is_checked_by_a_part_of_it_until_the_family_changes(empty: Collection) -> None:
-    assert author("new", "row_left") == 0
-    assert check_rivals(empty, "row_left", anew=False)[0].startswith("row_left: 200 seeds, ok; ")
-    line, faults, _ = check_rivals(empty, "row_left", anew=False)
-    assert (line, faults) == ("row_left: 200 seeds, kept; 10 drawn again", ())
-    path = empty.folder / "rivals" / "row_left.json"
-    kept = json.loads(path.read_text())
-    path.write_text(json.dumps(kept | {"indexes": [index + 1 for index in kept["indexes"]]}))
-    _, (fault,), _ = check_rivals(empty, "row_left", anew=False)
-    assert "seeds that were drawn again have the instances (" in str(fault)
-    with empty.module("row_left").open("a") as module:
-        module.write("\n# changed\n")
-    assert not check_rivals(empty, "row_left", anew=False)[1]  # a whole study, which replaces the kept one
-    assert json.loads(path.read_text())["indexes"] == kept["indexes"]
 
 
 def test_tasks_of_a_deleted_family_fail_the_check(empty, capsys) -> None:

@@ -28,10 +28,10 @@ def test_each_day_with_a_change_has_a_page(make_row, sources) -> None:
         ("2026-01-02", "1 row judged"),
     ]
     assert (days["first"], days["thinned"]) == ("2026-01-02", "")
-    names = [[line.name for line in day.tables[0].models] for day in found.values()]
+    names = [[line.name for line in day["tables"][0].models] for day in found.values()]
     assert names == [["a"], ["c", "b", "a"], ["b", "a"]]
     middle = found["asof/2026-01-03/index.md"]
-    assert (middle.earlier, middle.later) == ("asof/2026-01-02/index.md", "asof/2026-02-01/index.md")
+    assert (middle["earlier"], middle["later"]) == ("asof/2026-01-02/index.md", "asof/2026-02-01/index.md")
 
 
 @pytest.mark.parametrize(
@@ -99,11 +99,13 @@ def test_a_page_of_an_earlier_day_has_its_own_new_rows_and_the_places_before(mak
         row(make_row, "c", 40, "2026-03-01"),
     )
     *_, middle, last = asof_pages(found)
-    lines = [[(line.name, line.new, line.before) for line in p.view.tables[0].models] for p in (middle, last)]
+    lines = [
+        [(line.name, line.new, line.before) for line in p.view["tables"][0].models] for p in (middle, last)
+    ]
     assert lines == [
         [("a", True, ""), ("b", True, "new")],
         [("c", True, "new"), ("a", False, "1"), ("b", False, "2")],
     ]
-    assert last.view.since == "3 Jan 2026"
-    assert plain(last.view.changes[0]).startswith("c now leads ")
+    assert last.view["since"] == "3 Jan 2026"
+    assert plain(last.view["changes"][0]).startswith("c now leads ")
     assert "What changed since 3 Jan 2026" in html(last)

@@ -12,12 +12,11 @@ from benchmark.core.verdict import Status
 from benchmark.judging.judge import Judge
 from benchmark.leaderboard.board.home import CALL, DATASET, RESULTS, SENTENCE, STEM, try_one
 from benchmark.leaderboard.board.page import board_pages
-from benchmark.leaderboard.build.render import render
 from benchmark.leaderboard.inputs.sources import TaskSet
 from benchmark.leaderboard.parts.sample_tasks import SAMPLES, sample_tasks, suite_samples
 from benchmark.suites import SUITES
 from tests.judged import verdict_of
-from tests.leaderboard.conftest import page_at, templates
+from tests.leaderboard.conftest import page_at
 
 OPEN, CHARTS = (
     TaskSet(suite, "open", {task.id: task for task in SUITES[suite].datasets["open"]()})
@@ -176,18 +175,18 @@ def test_a_text_that_is_a_program_asks_by_its_docstring() -> None:
         assert ">>>" not in sample.question
 
 
-def test_a_board_shows_tasks_of_its_data_set_each_with_a_link(make_row, sources) -> None:
+def test_a_board_shows_tasks_of_its_data_set_each_with_a_link(make_row, sources, html) -> None:
     found = sources(make_row("a", suite="humaneval-v", dataset="open", setting="image"), tasks=BOTH)
     page = page_at("suite/humaneval-v/index.md", board_pages(found))
-    text = render(page, str, templates())
+    text = html(page)
     samples = page.view.samples
     assert samples.sentence == (
         "Examples from the data set open: for each of three kinds of tasks, the first one by name with a wide"
         " picture."
     )
     for sample in samples.tasks:
-        assert f'href="{sample.page}"' in text
-        assert f'src="{sample.picture.small}"' in text
+        assert f'href="/{sample.page}"' in text
+        assert f'src="/{sample.picture.small}"' in text
 
 
 def test_tasks_that_may_not_be_shown_are_replaced_and_the_sentence_says_why(make_row, sources) -> None:

@@ -4,7 +4,7 @@ from benchmark.analysis.groups import group_rows
 from benchmark.core.suite_facts import Column
 from benchmark.leaderboard.board.columns import VALUE_COLUMNS, columns_without_room
 from benchmark.leaderboard.board.joined_tables import JoinedTable, join_tables
-from benchmark.leaderboard.board.page import BoardTable, boards
+from benchmark.leaderboard.board.page import boards
 from benchmark.results.row import Row, RowScore, row_id
 
 
@@ -28,7 +28,7 @@ def slugs(rows: tuple[Row, ...]) -> list[str]:
     return [row.result.submission.slug for row in rows]
 
 
-def line(table: BoardTable, slug: str) -> dict[str, str]:
+def line(table, slug: str) -> dict[str, str]:
     (found,) = [line for line in table.models if line.page == f"model/{slug}/index.md"]
     return dict(
         zip([column.id for column in table.columns], [cell.text for cell in found.cells], strict=True)

@@ -5,8 +5,7 @@ import pytest
 
 from benchmark.analysis.conditions import Condition, protocol_condition, setting_condition
 from benchmark.analysis.places import WITHIN_TABLE
-from benchmark.leaderboard.board.page import Board, board_pages, boards
-from benchmark.leaderboard.build.render import render
+from benchmark.leaderboard.board.page import board_pages, boards
 from benchmark.leaderboard.charts.page import SIZE, charts_view
 from benchmark.leaderboard.compare.page import compare_pages
 from benchmark.leaderboard.inputs.facts import size_class
@@ -15,7 +14,7 @@ from benchmark.leaderboard.model.page import models
 from benchmark.leaderboard.parts.filters import Filterable, filter_selects
 from benchmark.results.ledger import write_row
 from tests.changed_rows import with_result, withdrawn
-from tests.leaderboard.conftest import page_at, submission, templates
+from tests.leaderboard.conftest import page_at, submission
 
 
 def test_the_home_page_shows_the_first_suite_with_models(make_row, sources) -> None:
@@ -165,20 +164,13 @@ def test_a_table_says_by_dates_whether_a_model_may_have_seen_its_tasks(make_row,
     assert "seen" not in {choice.name for choice in board.choices}
 
 
-WORDS = {"reason": "Copied answers.", "link": "https://example.org/1"}
-
-
 def test_a_model_with_only_withdrawn_rows_keeps_its_page(make_row, sources) -> None:
-    gone = withdrawn(make_row("gone", name="Gone"), "2026-05-06T07:08:09Z", **WORDS)
+    why, link = "Copied answers.", "https://example.org/1"
+    gone = withdrawn(make_row("gone", name="Gone"), "2026-05-06T07:08:09Z", reason=why, link=link)
     page = models(sources(make_row("a"), withdrawn=[gone]))["model/gone/index.md"]
     assert (page.name, page.sections, page.reported) == ("Gone", (), ())
     (shown,) = page.withdrawn
-    assert (shown.day, shown.by, shown.reason, shown.link) == (
-        "6 May 2026",
-        "me",
-        "Copied answers.",
-        "https://example.org/1",
-    )
+    assert (shown.day, shown.by, shown.reason, shown.link) == ("6 May 2026", "me", why, link)
     assert shown.row.facts[0].value == gone.row.id
 
 
@@ -194,22 +186,15 @@ def test_a_board_lists_the_withdrawn_rows_of_its_suite(make_row, sources) -> Non
     assert [line.name for table in found["index.md"].tables for line in table.models] == ["a"]
 
 
-ANCHOR = "what-a-place-says"
-
-
 @pytest.mark.parametrize("pages", [board_pages, compare_pages])
-def test_pages_say_that_a_verdict_depends_on_the_table(make_row, sources, pages) -> None:
-    found = sources(make_row("a", "PPPPPPPW"), make_row("b", "WWWWWWWP"))
-    page = next(iter(pages(found)))
-    html = str(render(page, lambda source: f"/{source}", templates()))
-    assert html.count(WITHIN_TABLE) == 1
-    assert f'{WITHIN_TABLE} <a href="/about/index.md#{ANCHOR}">Method</a>' in html
+def test_pages_say_that_a_verdict_depends_on_the_table(make_row, sources, html, pages) -> None:
+    text = html(next(iter(pages(sources(make_row("a", "PPPPPPPW"), make_row("b", "WWWWWWWP"))))))
+    assert text.count(WITHIN_TABLE) == 1
+    assert f'{WITHIN_TABLE} <a href="/about/index.md#what-a-place-says">Method</a>' in text
 
 
-def test_a_board_with_one_model_does_not_say_it(make_row, sources) -> None:
-    page = next(iter(board_pages(sources(make_row("a", "PPPPPPPW")))))
-    html = str(render(page, lambda source: f"/{source}", templates()))
-    assert WITHIN_TABLE not in html
+def test_a_board_with_one_model_does_not_say_it(make_row, sources, html) -> None:
+    assert WITHIN_TABLE not in html(next(iter(board_pages(sources(make_row("a", "PPPPPPPW"))))))
 
 
 @pytest.mark.parametrize("options", [[], ["--leaderboard"]], ids=["ranking", "leaderboard"])
@@ -297,7 +282,7 @@ def test_a_protocol_that_means_two_things_has_the_words_of_both() -> None:
     assert found["greedy"] == "one try, temperature 0"
 
 
-def test_every_option_matches_values_of_the_lines(make_row, sources) -> None:
+def test_every_option_matches_values_of_the_lines(make_row, sources, html) -> None:
     """Names may have spaces, and one may begin with another."""
     rows = [
         make_row("a", setting="own chart", protocol="cool-1"),
@@ -305,8 +290,7 @@ def test_every_option_matches_values_of_the_lines(make_row, sources) -> None:
         make_row("b", setting="own", protocol="cool-1 warm"),
     ]
     page = page_at("suite/code-vision/index.md", board_pages(sources(*rows)))
-    assert isinstance(page.view, Board)
-    body = render(page, str, templates())
+    body = html(page)
     offered = {choice.name: [value for value, _ in choice.options if value] for choice in page.view.choices}
     assert sorted(offered["setting"]) == ["own", "own chart"]
     assert sorted(offered["protocol"]) == ["cool-1", "cool-1 warm"]

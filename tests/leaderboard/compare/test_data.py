@@ -1,5 +1,6 @@
 """The data files of the compare page hold the computed comparisons, each pair once."""
 
+import gzip
 import json
 import os
 import subprocess
@@ -41,7 +42,11 @@ def rows(make_row) -> list[Row]:
 
 
 def _read(found) -> dict:
-    return {file.path: json.loads(file.content()) for file in compare_files(found)}
+    contents = {file.path: file.content() for file in compare_files(found)}
+    return {
+        path: json.loads(gzip.decompress(data) if path.endswith(".gz") else data)
+        for path, data in contents.items()
+    }
 
 
 def _only(found) -> tuple[dict, list[dict]]:
@@ -125,7 +130,7 @@ def test_files_hold_several_models_if_there_are_many(make_row, sources, monkeypa
     assert [models_per_file(models) for models in (2, 40, 41, 200)] == [1, 1, 2, 5]
     (table,) = files[INDEX]["tables"]
     assert [
-        [model["slug"] for model in files[f"d/r/{table}/0{number}.json"]["models"]] for number in range(2)
+        [model["slug"] for model in files[f"d/r/{table}/0{number}.json.gz"]["models"]] for number in range(2)
     ] == [
         ["m4", "m3", "m2"],
         ["m1", "m0"],

@@ -8,7 +8,7 @@ import pytest
 
 from benchmark.analysis.ranks.comparison import compare_subjects
 from benchmark.analysis.ranks.ranking import rank_rows
-from benchmark.analysis.ranks.subjects import Subject
+from benchmark.analysis.ranks.subjects import row_subject
 from benchmark.leaderboard.compare.joint_comparisons import CategoryComparisons, joint_comparisons
 from benchmark.results.counted_row import count_row
 from benchmark.results.ledger import write_row
@@ -70,12 +70,11 @@ def test_a_pair_over_all_tasks_is_real_if_the_rank_command_says_so(
 
 def test_the_pair_alone_is_compared_as_by_the_compare_command_and_lies_within_the_bar(field) -> None:
     overall = field.ranked[next(iter(field.groups["code-vision"])).key].pairs
-    counts = {each.row.result.submission.slug: each.counts for each in field.rows}
+    known = {each.row.result.submission.slug: row_subject(each.row, each.counts) for each in field.rows}
     kinds = set()
     for a, b, pair in _pairs(_joint(field), 0):
         (found,) = (each for each in overall.every() if {each.a, each.b} == {a, b})
-        subjects = [Subject(name=slug, slug=slug, counts=counts[slug]) for slug in (a, b)]
-        report = compare_subjects(*subjects, pass_metric(1), common=False).overall
+        report = compare_subjects(known[a], known[b], pass_metric(1), common=False).overall
         assert [pair.alone_low, pair.alone_high] == pytest.approx(
             [1000 * report.low, 1000 * report.high], abs=1
         )
@@ -119,13 +118,7 @@ def test_two_models_alone_are_compared_as_by_the_compare_command(make_row, sourc
     seen = set()
     for seed in range(6):
         rows = _rows(make_row, (0.75, 0.4 + seed / 20), seed)
-        counted = [count_row(row) for row in rows]
-        subjects = [
-            Subject(
-                name=row.row.result.submission.slug, slug=row.row.result.submission.slug, counts=row.counts
-            )
-            for row in counted
-        ]
+        subjects = [row_subject(row, count_row(row).counts) for row in rows]
         report = compare_subjects(*subjects, pass_metric(1), common=False)
         expected = {found.category: found for found in (report.overall, *report.categories)}
         for look in _joint(sources(*rows)):

@@ -9,7 +9,7 @@ import pytest
 from benchmark.core.canary import CANARY
 from benchmark.core.errors import BadInput
 from benchmark.core.task import FunctionCheck, Picture, StdioCase, StdioCheck, Task, Text
-from benchmark.datasets.collection import Collection, PinnedTask, Pins, ProgramCount
+from benchmark.datasets.collection import Collection, ProgramCount
 from benchmark.leaderboard.dataset.claim import check_lines, claim, collection_of, design_notes
 from benchmark.suites.open_collections import OPEN_COLLECTIONS
 
@@ -128,34 +128,24 @@ def collection(tmp_path: Path) -> Collection:
     return _Folder(suite="humaneval-v", dataset="open", package=str(tmp_path))
 
 
-def pin(collection: Collection, name: str, *rivals: int) -> None:
-    tasks = [
-        PinnedTask(
-            id=f"{name}-{n}", mutation="m", picture="p", svg="0" * 64, pixels="0" * 64, rivals=rivals[n]
-        )
-        for n in range(len(rivals))
-    ]
-    pins = Pins(canary=CANARY, family=name, version=1, seed="s", index=0, tasks=tasks)
-    (collection.folder / "pins" / f"{name}.json").write_text(pins.model_dump_json())
-
-
 def test_without_kept_numbers_there_are_no_lines(collection: Collection) -> None:
-    pin(collection, "apples", 0, 0)
     assert list(check_lines(collection, [Task(id="a", check=CHECK)], None)) == []
 
 
 def test_numbers_come_from_the_kept_files(collection: Collection) -> None:
-    pin(collection, "apples", 700, 500, 0)
-    pin(collection, "pears", 34)
+    tasks = [
+        replace(task, unique_among=number) for task, number in zip(TASKS, (7000, 500, 0, 34), strict=True)
+    ]
     for name, number in (("apples", 1200), ("pears", 50)):
         kept = ProgramCount(
             canary=CANARY, family=name, code="0" * 64, seeds=100, programs=number, mutations={"m": number}
         )
+        (collection.folder / "pins" / f"{name}.json").touch()
         (collection.folder / "programs" / f"{name}.json").write_text(kept.model_dump_json())
-    lines = dict(check_lines(collection, TASKS, None))
+    lines = dict(check_lines(collection, tasks, None))
     assert list(lines) == ["Other rules", "Programs", "Levels"]
     assert lines["Other rules"].startswith(
-        "1,234 other rules were compared with the worked examples of 3 pictures"
+        "The worked examples of 3 pictures are unique among 34 to 7,000 rules, 7,534 in all: "
     )
     assert lines["Programs"].startswith(
         "Fresh sets draw from at least 1,250 different programs: 50 or more of"
@@ -164,7 +154,7 @@ def test_numbers_come_from_the_kept_files(collection: Collection) -> None:
 
 
 def test_a_number_that_is_none_is_refused(collection: Collection) -> None:
-    pin(collection, "apples", 0)
+    (collection.folder / "pins" / "apples.json").touch()
     (collection.folder / "programs" / "apples.json").write_text(json.dumps({"programs": "many"}))
     with pytest.raises(BadInput, match=r"apples\.json: "):
         list(check_lines(collection, TASKS, None))

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from benchmark.core.task import FunctionCheck, Task
 from benchmark.leaderboard.build.render import render
-from benchmark.leaderboard.dataset.page import DatasetPage, dataset_pages
+from benchmark.leaderboard.dataset.page import dataset_pages
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources, TaskSet, read_sources
 from benchmark.leaderboard.parts.page import Page
@@ -29,9 +30,8 @@ def _pages(sources: Sources) -> dict[str, Page]:
     return {page.source: page for page in dataset_pages(sources)}
 
 
-def _view(page: Page) -> DatasetPage:
-    assert isinstance(page.view, DatasetPage)
-    return page.view
+def _view(page: Page) -> SimpleNamespace:
+    return SimpleNamespace(**page.view)
 
 
 def _set(

@@ -115,7 +115,7 @@ def test_a_model_s_page_has_both_judges_and_no_mean_of_too_few_scores(found) -> 
 
 def test_the_data_set_has_a_table_per_judge_with_the_agreement_of_the_judges(found) -> None:
     page = page_at("dataset/mathopeval/open-free/index.md", dataset_pages(found))
-    judges = page.view.judges
+    judges = page.view["judges"]
     assert [(table.title, len(table.lines)) for table in judges] == [("judge-v3", 4), ("other-judge", 1)]
     first, other = judges
     assert [line.name for line in first.lines] == ["acme", "bolt", "cody", "dora"]

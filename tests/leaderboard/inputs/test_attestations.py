@@ -23,7 +23,7 @@ from benchmark.leaderboard.inputs.provenance import (
 )
 from benchmark.leaderboard.inputs.site_config import SiteConfig, config_from_environment
 from benchmark.leaderboard.inputs.sources import Sources, read_sources
-from benchmark.leaderboard.model.page import model_pages
+from benchmark.leaderboard.model.page import models
 from benchmark.results.layout import bundle_path
 from benchmark.results.ledger import write_row
 from benchmark.results.row import Row, RowFile
@@ -67,13 +67,12 @@ def test_every_page_and_file_shows_the_same_trust(ledger: SiteConfig) -> None:
     sources = read_sources(ledger, ranked=False)
     wanted = _trust(sources)
     boards = [table for page in board_pages(sources) for table in page.view.tables]  # type: ignore[attr-defined]
-    models = [page.view for page in model_pages(sources)]
     seen: dict[str, set[str]] = {}
     for table in boards:
         for line in table.models:
             seen.setdefault(line.name, set()).add(line.trust)
-    for view in models:
-        seen.setdefault(view.slug, set()).add(view.trust)  # type: ignore[attr-defined]
+    for view in models(sources).values():
+        seen.setdefault(view.slug, set()).add(view.trust)
     for download in download_tables(sources):
         for record in download.rows():
             values = record.model_dump()
@@ -86,12 +85,11 @@ def test_every_page_and_file_shows_the_same_trust(ledger: SiteConfig) -> None:
 def test_a_models_page_says_what_a_row_only_claims(ledger: SiteConfig) -> None:
     sources = read_sources(ledger, ranked=False)
     facts, commands = {}, {}
-    for page in model_pages(sources):
-        view = page.view
-        if view.sections:  # type: ignore[attr-defined]
-            origin = view.sections[0].rows[0]  # type: ignore[attr-defined]
-            facts[view.slug] = {fact.label: fact.value for fact in origin.facts}  # type: ignore[attr-defined]
-            commands[view.slug] = origin.attested, "attestations" in dict(origin.links)  # type: ignore[attr-defined]
+    for view in models(sources).values():
+        if view.sections:
+            origin = view.sections[0].rows[0]
+            facts[view.slug] = {fact.label: fact.value for fact in origin.facts}
+            commands[view.slug] = origin.attested, "attestations" in dict(origin.links)
     claims = "so nothing proves its trust, cost, times and links"
     assert facts["signed"]["Answers"] == "3 completions, generated and judged here"
     assert facts["signed"]["Signature"].startswith("attested: our workflow wrote this row")

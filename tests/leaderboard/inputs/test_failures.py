@@ -11,7 +11,6 @@ import pytest
 from benchmark.core.errors import BadInput
 from benchmark.files.references import ReferencedAnswers
 from benchmark.leaderboard.inputs.failures import FailedCheck, FirstFailure, failed_check, failures, one_line
-from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.stored_samples import StoredVerdict, median_seconds, stored_verdicts
 from benchmark.results.row import Row, RowFile
 from tests.case_files import read_cases
@@ -29,25 +28,25 @@ RECORDS = [
 
 
 def test_a_tasks_first_failure_is_that_of_its_first_failed_sample_and_no_missing_one(
-    tmp_path: Path, make_row, sources, with_records
+    tmp_path: Path, make_row, here, with_records
 ) -> None:
     row = with_records(tmp_path, make_row("acme-1", "WM", tasks=["a", "b"]), [], RECORDS)
-    found = failures(sources(row, where=SiteConfig(rows=tmp_path)))
+    found = failures(here(row))
     assert [(verdict.task, verdict.draw) for verdict in found.samples(row)] == [("a", 2), ("a", 3)]
     expected = {"a": FirstFailure("logic", "", "shift(97, 8) gave '97', expected \"79\"")}
     assert found.first(row) == expected
     for file in tmp_path.rglob("*.verdicts.*"):
         file.unlink()
     assert found.first(row) == expected  # from memory
-    assert failures(sources(row, where=SiteConfig(rows=tmp_path))).first(row) == {}
+    assert failures(here(row)).first(row) == {}
 
 
-def test_an_unreadable_line_of_verdicts_is_named(tmp_path: Path, make_row, sources, with_records) -> None:
+def test_an_unreadable_line_of_verdicts_is_named(tmp_path: Path, make_row, here, with_records) -> None:
     row = with_records(tmp_path, make_row("acme-1", "WM", tasks=["a", "b"]), [], RECORDS)
     (path,) = tmp_path.rglob("*.verdicts.*")
     path.write_bytes(gzip.compress(b'{"task_id": "a"}\n'))
     with pytest.raises(BadInput, match="line 1"):
-        failures(sources(row, where=SiteConfig(rows=tmp_path))).first(row)
+        failures(here(row)).first(row)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +98,7 @@ def _published(row: Row, files: str) -> Row:
 
 
 def test_published_answers_have_the_details_of_their_smaller_data_set(
-    tmp_path: Path, make_row, sources, with_records
+    tmp_path: Path, make_row, here, with_records
 ) -> None:
     plain = [{"task_id": task, "draw": 0, "status": "wrong_answer", "detail": ""} for task in "ab"]
     detailed = [{**plain[0], "detail": DETAIL}]
@@ -107,11 +106,10 @@ def test_published_answers_have_the_details_of_their_smaller_data_set(
     whole = _published(with_records(tmp_path, whole, [], plain), "d e")
     part = make_row("acme-1", "W", tasks=["a"], dataset="official-humaneval")
     part = with_records(tmp_path, part, [], detailed)
-    where = SiteConfig(rows=tmp_path)
-    found = failures(sources(whole, _published(part, "d"), where=where)).first(whole)
+    found = failures(here(whole, _published(part, "d"))).first(whole)
     assert [found[task].check for task in "ab"] == ["shift(97, 8) gave '97', expected \"79\"", ""]
     for other in (part, _published(part, "f")):  # other answers
-        assert failures(sources(whole, other, where=where)).first(whole)["a"].check == ""
+        assert failures(here(whole, other)).first(whole)["a"].check == ""
 
 
 def test_a_verdict_has_the_fields_of_its_line(tmp_path: Path) -> None:

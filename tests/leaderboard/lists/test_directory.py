@@ -9,7 +9,6 @@ import pytest
 
 from benchmark.core.errors import BadInput
 from benchmark.leaderboard.lists.directory import (
-    DecisionNote,
     command_views,
     decision_notes,
     model_directory,
@@ -47,9 +46,9 @@ def test_notes_are_listed_with_title_date_and_status(tmp_path: Path) -> None:
         "---\ntags: x\n---\n\n# First\n*Accepted, 2026-12-01.*\n\n# not this\n",
         encoding="utf-8",
     )
-    assert decision_notes(tmp_path) == [
-        DecisionNote(title="First", page="decisions/a.md", date="2026-12-01"),
-        DecisionNote(title="Second", page="decisions/b.md", date="2026-11-20"),
+    assert [(note.title, note.page, note.date) for note in decision_notes(tmp_path)] == [
+        ("First", "decisions/a.md", "2026-12-01"),
+        ("Second", "decisions/b.md", "2026-11-20"),
     ]
 
 

@@ -9,14 +9,14 @@ from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.model.page import model_pages, models
 from benchmark.leaderboard.model.scores import history
-from benchmark.leaderboard.model.section import Caveat, ModelSection, TaskPart
+from benchmark.leaderboard.model.section import Caveat
 from benchmark.leaderboard.parts.task_list import anchors
 from tests.changed_rows import with_draws, with_score
 from tests.drawings import shapes
 from tests.leaderboard.conftest import sentences, submission
 
 
-def section_of(found: Sources, slug: str = "a") -> ModelSection:
+def section_of(found: Sources, slug: str = "a"):
     """Return the only section of a model's page."""
     (section,) = models(found)[f"model/{slug}/index.md"].sections
     return section
@@ -90,7 +90,7 @@ def test_categories_with_under_six_families_share_one_line(make_row, sources) ->
 
 
 def test_failed_samples_of_mmcode_are_counted_by_type_of_error(
-    tmp_path, make_row, sources, with_records
+    tmp_path, make_row, here, with_records
 ) -> None:
     names = ["t-1", "t-2", "t-3", "t-4"]
     types = {"t-1": "input-parsing", "t-2": "time-limit", "t-3": "input-parsing"}
@@ -104,7 +104,7 @@ def test_failed_samples_of_mmcode_are_counted_by_type_of_error(
         with_records(tmp_path, make_row("a", "WWWP", tasks=names, suite=suite, dataset=dataset), [], verdicts)
         for suite, dataset in (("mmcode", "open"), ("code-vision", "rebuilt"))
     ]
-    page = models(sources(*rows, where=SiteConfig(rows=tmp_path)))["model/a/index.md"]
+    page = models(here(*rows))["model/a/index.md"]
     found = {section.suite: section.errors for section in page.sections}
     assert found["mmcode"] == (("Input parsing", "2", "66.7"), ("Time limit", "1", "33.3"))
     assert found["code-vision"] == ()
@@ -237,16 +237,16 @@ def test_lists_too_long_for_the_model_page_have_pages_of_their_own(make_row, sou
     first, second = "P" * 2_000, "W" * 3_000
     found = sources(make_row("a", first), make_row("a", second, suite="humaneval-v", dataset="open"))
     (page, lists) = model_pages(found)
-    one, other = page.view.sections
+    one, other = page.view["sections"]
     assert (one.tasks.size, other.tasks.size, other.further) == (3_000, 2_000, lists.view["section"].further)
     assert one.further == ()
     assert lists.source == "model/a/code-vision-rebuilt-flowchart-cool-1/1/index.md"
-    assert other.further == (TaskPart(page=lists.source, title="tasks 1 to 2,000"),)
+    assert [(part.page, part.title) for part in other.further] == [(lists.source, "tasks 1 to 2,000")]
 
 
 def test_a_list_too_long_for_one_page_is_split(make_row, sources) -> None:
     page, *lists = model_pages(sources(make_row("a", "W" * 7_000)))
-    assert page.view.sections[0].further == tuple(part.view["part"] for part in lists)
+    assert page.view["sections"][0].further == tuple(part.view["part"] for part in lists)
     assert [part.title for part in lists] == [
         "a: tasks 1 to 3,200, Code-Vision, rebuilt",
         "a: tasks 3,201 to 6,400, Code-Vision, rebuilt",

@@ -65,7 +65,7 @@ def test_a_year_of_fifty_series_is_a_small_page(sources, records: NightlyRecords
     )
     (page,) = trends_pages(found)
     html = render(page, str, templates())
-    assert page.view.sentence == "5 of 50 watched models got worse in the last 60 nights."
+    assert page.view["sentence"] == "5 of 50 watched models got worse in the last 60 nights."
     assert html.count('role="img"') == 50
-    assert html.count("<figure") == len(page.view.changed) == 5
+    assert html.count("<figure") == len(page.view["changed"]) == 5
     assert len(gzip.compress(html.encode(), 6)) < 40_000

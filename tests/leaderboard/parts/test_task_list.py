@@ -10,13 +10,11 @@ from benchmark.analysis.catalog import status_title
 from benchmark.core.counts import Counts
 from benchmark.core.verdict import Status
 from benchmark.leaderboard.build.render import render
-from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.model.page import model_pages, models
 from benchmark.leaderboard.parts.answers import shard_size
 from benchmark.leaderboard.parts.task_list import (
     LINES_PER_PAGE,
-    KindSelect,
     TaskList,
     kind_selects,
     list_places,
@@ -91,9 +89,7 @@ def test_an_outcome_is_a_status_or_how_many_samples_passed() -> None:
     ]
 
 
-def selects(
-    categories: Mapping[str, Sequence[int]], tasks: Sequence[str], suite: str = "code-vision"
-) -> tuple[KindSelect, ...]:
+def selects(categories: Mapping[str, Sequence[int]], tasks: Sequence[str], suite: str = "code-vision"):
     return kind_selects(
         suite,
         Counts(
@@ -158,9 +154,18 @@ def test_a_select_with_too_many_sets_of_values_is_left_out() -> None:
 
 
 @pytest.fixture
-def acme(tmp_path: Path, make_row, sources, with_files) -> Sources:
-    row = with_files(tmp_path, make_row("acme", "PWPWP"), ["x"] * 5)
-    return sources(row, where=SiteConfig(rows=tmp_path))
+def stored(tmp_path, make_row, here, with_files):
+    """A function that makes sources of one row whose answers are in the temporary folder."""
+
+    def of(slug: str, letters: str, detail: str = "", **more: object) -> Sources:
+        return here(with_files(tmp_path, make_row(slug, letters, **more), "x" * len(letters), detail=detail))
+
+    return of
+
+
+@pytest.fixture
+def acme(stored) -> Sources:
+    return stored("acme", "PWPWP")
 
 
 def test_a_link_names_the_list_and_the_task(acme: Sources) -> None:
@@ -194,9 +199,8 @@ def test_the_lists_of_a_page_have_room_for_a_number_of_tasks_together(acme: Sour
     ]
 
 
-def test_answers_to_fresh_tasks_have_no_address(tmp_path: Path, make_row, sources, with_files) -> None:
-    row = with_files(tmp_path, make_row("acme", "PW", dataset="fresh-0f1e2d3c4b5a"), ["x", "y"])
-    assert opened_answers(sources(row, where=SiteConfig(rows=tmp_path))) == {}
+def test_answers_to_fresh_tasks_have_no_address(stored) -> None:
+    assert opened_answers(stored("acme", "PW", dataset="fresh-0f1e2d3c4b5a")) == {}
 
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -208,55 +212,46 @@ def body(found, has=lambda _: False) -> str:
     return str(render(page, lambda source: f"/{source}", templates(), has))
 
 
-def test_the_first_failed_check_is_escaped_and_clipped(tmp_path, make_row, sources, with_files) -> None:
-    detail = f"assert f(1) == 2; f(1) gave '{HOSTILE}'"
-    row = with_files(tmp_path, make_row("a", "PW"), "xx", detail=detail)
-    text = body(sources(row, where=SiteConfig(rows=tmp_path)))
+def test_the_first_failed_check_is_escaped_and_clipped(stored) -> None:
+    text = body(stored("a", "PW", f"assert f(1) == 2; f(1) gave '{HOSTILE}'"))
     assert "f(1) gave '&lt;/td&gt;&lt;script&gt;alert(1)&lt;/script&gt;\ufffd\ufffd[31mzzz" in text
     assert "<script>" not in text
     assert "z" * 200 not in text
 
 
-def test_the_list_names_the_files_of_answers(tmp_path, make_row, sources, with_files) -> None:
-    row = with_files(tmp_path, make_row("a", "PW"), "xx")
-    text = body(sources(row, where=SiteConfig(rows=tmp_path)))
+def test_the_list_names_the_files_of_answers(stored) -> None:
+    found = stored("a", "PW")
+    (row,), text = found.light_rows, body(found)
     folder = f"/d/a/code-vision/rebuilt/a/{row.id[:12]}/00.json.gz"
     source = sum(file.bytes for file in (row.run.completions_file, row.run.verdicts_file))
     assert f'data-shard="{folder}" data-size="{shard_size(2, source)}"' in text
     assert 'data-states="pf"' in text
 
 
-def test_checks_of_fresh_tasks_are_not_shown(tmp_path, make_row, sources, with_files) -> None:
-    detail = "assert f(1) == 2; f(1) gave 'amber'"
-    row = with_files(tmp_path, make_row("a", "PW", dataset="fresh-0f1e2d3c4b5a"), "xx", detail=detail)
-    text = body(sources(row, where=SiteConfig(rows=tmp_path)))
+def test_checks_of_fresh_tasks_are_not_shown(stored) -> None:
+    text = body(stored("a", "PW", "assert f(1) == 2; f(1) gave 'amber'", dataset="fresh-0f1e2d3c4b5a"))
     assert "they would reveal the tasks" in text
     assert "amber" not in text
     assert "f(1)" not in text
 
 
-def test_the_list_says_that_answers_are_not_shown_if_their_files_are_missing(
-    tmp_path, make_row, sources
-) -> None:
-    text = body(sources(make_row("a", "PW"), where=SiteConfig(rows=tmp_path)))
+def test_the_list_says_that_answers_are_not_shown_if_their_files_are_missing(make_row, sources) -> None:
+    text = body(sources(make_row("a", "PW")))
     assert "Answers and checks are not shown" in text
     assert "data-shard" not in text
     assert "First failed check" not in text
 
 
-def test_a_list_without_any_failed_check_has_no_column_for_them(
-    tmp_path, make_row, sources, with_files
-) -> None:
-    row = with_files(tmp_path, make_row("a", "WW"), "xx")
-    text = body(sources(row, where=SiteConfig(rows=tmp_path)))
+def test_a_list_without_any_failed_check_has_no_column_for_them(stored) -> None:
+    text = body(stored("a", "WW"))
     assert "Open a row" in text
     assert "First failed check" not in text
     assert 'class="ck"' not in text
 
 
-def test_only_tasks_with_a_page_are_links(tmp_path, make_row, sources) -> None:
-    found = sources(make_row("a", "PW"), where=SiteConfig(rows=tmp_path))
-    text = body(found, has=lambda source: source == "task/code-vision/rebuilt/task-1/index.md")
+def test_only_tasks_with_a_page_are_links(make_row, sources) -> None:
+    has = {"task/code-vision/rebuilt/task-1/index.md"}.__contains__
+    text = body(sources(make_row("a", "PW")), has)
     assert '<a href="/task/code-vision/rebuilt/task-1/index.md">task-1</a>' in text
     assert "task/code-vision/rebuilt/task-0" not in text
 

@@ -3,9 +3,6 @@
 import base64
 import io
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,10 +10,7 @@ from PIL import Image
 
 from benchmark.core.task import ChoiceCheck, FunctionCheck, Part, Picture, StdioCase, StdioCheck, Task, Text
 from benchmark.files.references import ReferencedAnswers
-from benchmark.leaderboard.inputs.site_config import SiteConfig
-from benchmark.leaderboard.inputs.sources import Sources, TaskSet
 from benchmark.leaderboard.parts.addresses import task_page
-from benchmark.leaderboard.parts.page import Page
 from benchmark.leaderboard.task.page import task_pages
 from benchmark.leaderboard.task.words import has_inner_picture
 from benchmark.results.row import Row
@@ -42,19 +36,23 @@ def task(name: str, suite: str, dataset: str, **more: Any) -> Task:
 
 
 @pytest.fixture
-def page_of(tmp_path, make_row, sources, with_files):
+def only(here):
+    """A function that returns the only page of some tasks and rows with files in the temporary folder."""
+
+    def of(tasks, *rows):
+        (page,) = task_pages(here(*rows, tasks=held(*tasks) if tasks else {}))
+        return page
+
+    return of
+
+
+@pytest.fixture
+def page_of(tmp_path, make_row, only, with_files):
     """A function that returns the only page of rows by slug and result, each with an answer and a detail."""
 
     def of(rows, known=(), *, answer=ANSWER, detail=DETAIL, **row):
-        found = [
-            with_files(
-                tmp_path, make_row(slug, letter, **({"tasks": ["t-1"]} | row)), [answer], detail=detail
-            )
-            for slug, letter in rows.items()
-        ]
-        here = held(*known) if known else {}
-        (page,) = task_pages(sources(*found, where=SiteConfig(rows=tmp_path), tasks=here))
-        return page
+        made = (make_row(slug, letter, **({"tasks": ["t-1"]} | row)) for slug, letter in rows.items())
+        return only(known, *(with_files(tmp_path, each, [answer], detail=detail) for each in made))
 
     return of
 
@@ -105,7 +103,7 @@ def test_the_page_of_a_task_that_may_not_be_shown_has_only_id_counts_and_groups(
         assert part not in text, part
 
 
-def test_tasks_of_a_stem_share_a_page_with_the_proof_of_twins(make_row, sources, html) -> None:
+def test_tasks_of_a_stem_share_a_page_with_the_proof_of_twins(make_row, only, html) -> None:
     results = {"w-1": 1, "w-2": 7, "w-10": 9}
     tasks = [
         task(
@@ -121,7 +119,7 @@ def test_tasks_of_a_stem_share_a_page_with_the_proof_of_twins(make_row, sources,
         make_row(slug, letters, tasks=[*results], suite="humaneval-v", dataset="open")
         for slug, letters in (("one", "PWP"), ("two", "PPP"), ("three", "WWP"))
     ]
-    (page,) = task_pages(sources(*rows, tasks=held(*tasks)))
+    page = only(tasks, *rows)
     text = html(page)
     assert "One of three models solves all three tasks, and each solves at least one." in text
     assert page.title == "w, HumanEval-V open"
@@ -131,7 +129,7 @@ def test_tasks_of_a_stem_share_a_page_with_the_proof_of_twins(make_row, sources,
 
 
 def test_a_family_of_questions_has_their_right_options_and_only_facts_that_hold_for_all(
-    sources, make_row, html
+    only, make_row, html
 ) -> None:
     row = {"suite": "mathopeval", "dataset": "open-choice", "setting": "choice-direct", "protocol": "greedy"}
     plain = {"stem": "bar-0", "categories": ("bar", "domain:water"), "starter_code": "", "reference": ""}
@@ -146,9 +144,8 @@ def test_a_family_of_questions_has_their_right_options_and_only_facts_that_hold_
         )
         for number, (letter, subset) in enumerate((("D", "deletion"), ("A", "annotation")), 1)
     ]
-    run = make_row("one", "PW", tasks=[question.id for question in questions], **row)
-    (page,) = task_pages(sources(run, tasks=held(*questions)))
-    assert page.view.facts == "2 tasks · bar · water · multiple choice · 4 options"
+    page = only(questions, make_row("one", "PW", tasks=[question.id for question in questions], **row))
+    assert page.view["facts"] == "2 tasks · bar · water · multiple choice · 4 options"
     options = html(page).partition("Right options</summary>")[2].partition("</details>")[0]
     assert re.findall(r"<bdi>(.*?)</bdi>: <b>(.)</b>", options) == [("bar-0-1", "D"), ("bar-0-2", "A")]
 
@@ -195,17 +192,16 @@ def test_a_task_of_several_data_sets_is_found_first_where_its_suite_names_it_fir
 
 
 def test_a_task_that_may_not_be_shown_leads_to_its_source_and_to_published_answers(
-    make_row, sources, html
+    make_row, only, html
 ) -> None:
     file = FILES[-1].url
     answers = ReferencedAnswers.model_validate(
         {"format": "code-vision-outputs", "files": [{"url": file, "sha256": "a" * 64}]}
     )
     row = make_row("acme", "W", tasks=["9. Palindrome Number"], dataset="official")
-    (page,) = task_pages(sources(with_run(row, references=answers, completions_file=None)))
     commit = f"https://github.com/wanghanbinpanda/CodeVision/blob/{COMMIT}"
     line = f'href="{commit}/output/MATH/gpt-4o/samples.jsonl_results.jsonl#L1" rel="nofollow noopener"'
-    text = html(page)
+    text = html(only([], with_run(row, references=answers, completions_file=None)))
     assert f"<a {line}>This task at its source</a>" in text
     assert f"<td class=x><a {line}>Wrong answer</a>" in text
 
@@ -230,19 +226,9 @@ def ferries(name: str, *parts: Part) -> Task:
     return Task(id=name, suite="mmcode", dataset="open", stem="ferries", parts=parts, check=check)
 
 
-@pytest.fixture
-def body(sources: Callable[..., Sources], html: Callable[[Page], str]) -> Callable[..., str]:
-    """A function that renders the single page of some tasks."""
-
-    def of(*tasks: Task) -> str:
-        (page,) = task_pages(sources(tasks=held(*tasks)))
-        return html(page)
-
-    return of
-
-
-def order(text: str, *found: str) -> list[int]:
-    return [text.index(part) for part in found]
+def in_order(text: str, *parts: str) -> bool:
+    places = [text.index(part) for part in parts]
+    return places == sorted(places)
 
 
 def test_only_a_picture_with_text_after_it_stands_inside_the_text() -> None:
@@ -252,50 +238,36 @@ def test_only_a_picture_with_text_after_it_stands_inside_the_text() -> None:
     assert not has_inner_picture([BEFORE, AFTER])
 
 
-def test_pictures_of_a_problem_stand_between_its_paragraphs(body: Callable[..., str]) -> None:
-    text = body(ferries("f-1", BEFORE, picture(1, 40), BETWEEN, picture(2, 50), AFTER))
+def test_pictures_of_a_problem_stand_between_its_paragraphs(only, html) -> None:
+    text = html(only([ferries("f-1", BEFORE, picture(1, 40), BETWEEN, picture(2, 50), AFTER)]))
     assert text.count("<img") == 2
-    places = order(text, BEFORE.text, 'width="40"', "Fares:", 'width="50"', AFTER.text)
-    assert places == sorted(places)
+    assert in_order(text, BEFORE.text, 'width="40"', "Fares:", 'width="50"', AFTER.text)
     assert "Picture 1 of 2." in text
     assert "Picture 2 of 2." in text
     assert "[picture 1]" not in text
 
 
-def test_twins_share_the_text_and_show_their_pictures_side_by_side(body: Callable[..., str]) -> None:
+def test_twins_share_the_text_and_show_their_pictures_side_by_side(only, html) -> None:
     twins = [ferries(f"f-{number}", BEFORE, picture(1, 40 + number), AFTER) for number in (1, 2)]
-    text = body(*twins)
+    text = html(only(twins))
     assert text.count(BEFORE.text) == 1
-    places = order(text, BEFORE.text, 'width="41"', 'width="42"', AFTER.text)
-    assert places == sorted(places)
+    assert in_order(text, BEFORE.text, 'width="41"', 'width="42"', AFTER.text)
     assert "<bdi>f-2</bdi>, picture 1." in text
 
 
-def test_tasks_with_different_texts_keep_a_text_each(body: Callable[..., str]) -> None:
+def test_tasks_with_different_texts_keep_a_text_each(only, html) -> None:
     other = ferries("f-2", BEFORE, picture(1, 42), Text(text="Print the number of ferries."))
-    text = body(ferries("f-1", BEFORE, picture(1, 41), AFTER), other)
+    text = html(only([ferries("f-1", BEFORE, picture(1, 41), AFTER), other]))
     assert "[picture 1]" in text
     assert text.count("<img") == 2
 
 
-MakeRow = Callable[..., Row]
-MakeSources = Callable[..., Sources]
-Shown = Callable[..., str]
-Html = Callable[[Page], str]
-
-MARKUP = "</p><script>alert(1)</script>\u202e<img src=x onerror=alert(1)>"
 OWN = "A box with an arrow."
 STAGED = {"suite": "humaneval-v", "dataset": "open", "setting": "V2T2C"}
 
 
-def words_of_own(*names: str, dataset: str = "open", stem: str = "") -> dict[tuple[str, str], TaskSet]:
-    check = FunctionCheck(tests=("assert solve(1) == 1",))
-    more = {"entry_point": "solve", "parts": (Text(text="Follow the rule."),), "check": check}
-    return held(*(task(name, "humaneval-v", dataset, stem=stem or name, **more) for name in names))
-
-
 @pytest.fixture
-def described(tmp_path: Path, make_row: MakeRow, with_records: MakeRow) -> MakeRow:
+def described(tmp_path, make_row, with_records):
     """A function that makes a row of ``t-1`` with descriptions; a text is that of the first draw."""
 
     def of(slug: str = "one", texts: object = "A crate.", draws: int = 1, **more: Any) -> Row:
@@ -309,25 +281,18 @@ def described(tmp_path: Path, make_row: MakeRow, with_records: MakeRow) -> MakeR
 
 
 @pytest.fixture
-def shown(tmp_path: Path, sources: MakeSources, html: Html) -> Callable[..., str]:
-    """A function that renders the single page of some rows."""
-
-    def of(*rows: Row, here: Mapping[Any, TaskSet] | None = None) -> str:
-        given = words_of_own("t-1") if here is None else here
-        (page,) = task_pages(sources(*rows, where=SiteConfig(rows=tmp_path), tasks=given))
-        return html(page)
-
-    return of
+def shown(only, html):
+    """A function that renders the only page of some rows on the task ``t-1`` of a data set."""
+    return lambda *rows, dataset="open": html(only([task("t-1", "humaneval-v", dataset)], *rows))
 
 
-def test_descriptions_are_in_order_of_places_after_the_task_s_own(described: MakeRow, shown: Shown) -> None:
+def test_descriptions_are_in_order_of_places_after_the_task_s_own(described, shown) -> None:
     worse = described("worse", "A cup.", letters="W")
     text = shown(worse, described("better", "A crate\nand an arrow."))
     assert text.count(OWN) == 1
     section = text[text.index('id="described"') :]
-    order = [section.index(part) for part in (OWN, "A crate\nand an arrow.", "A cup.")]
-    assert order == sorted(order)
-    assert section.index("Passed") < section.index("A crate") < section.index("Wrong answer")
+    assert in_order(section, OWN, "A crate\nand an arrow.", "A cup.")
+    assert in_order(section, "Passed", "A crate", "Wrong answer")
     assert 'href="/model/better/index.md"' in section
     assert 'id="task-1-words"' in section  # the picture's label
 
@@ -339,24 +304,23 @@ def test_the_page_of_rows_without_descriptions_shows_only_the_task_s_own(make_ro
     assert "sayings" not in text
 
 
-def test_a_flowchart_as_text_is_the_picture_in_words(make_row: MakeRow, shown: Shown) -> None:
+def test_a_flowchart_as_text_is_the_picture_in_words(make_row, only, html) -> None:
     chart = 'flowchart TD\n    n1(["Start & go"])\n'
-    (known,) = words_of_own("t-1").values()
-    here = held(replace(known.tasks["t-1"], description="", chart=chart))
-    text = shown(make_row("one", "P", tasks=["t-1"], **STAGED), here=here)
+    known = task("t-1", "humaneval-v", "open", description="", chart=chart)
+    text = html(only([known], make_row("one", "P", tasks=["t-1"], **STAGED)))
     section = text[text.index('id="described"') :]
     assert 'flowchart TD\n    n1(["Start &amp; go"])' in section
     assert 'id="task-1-words"' in section
 
 
-def test_descriptions_by_models_are_escaped(described: MakeRow, shown: Shown) -> None:
-    text = shown(described("one", MARKUP))
-    assert "&lt;/p&gt;&lt;script&gt;alert(1)&lt;/script&gt;\ufffd&lt;img" in text
+def test_descriptions_by_models_are_escaped(described, shown) -> None:
+    text = shown(described("one", HOSTILE))
+    assert "&lt;/pre&gt;&lt;script&gt;alert(1)&lt;/script&gt;\ufffd&#34;&gt;&lt;img" in text
     assert "<script" not in text
     assert "<img src=x" not in text
 
 
-def test_long_and_empty_descriptions_are_marked(described: MakeRow, shown: Shown) -> None:
+def test_long_and_empty_descriptions_are_marked(described, shown) -> None:
     text = shown(described("long", "x" * 10_000), described("silent", " \n"))
     assert "x" * 2000 + "…" in text
     assert "x" * 2001 not in text
@@ -364,7 +328,7 @@ def test_long_and_empty_descriptions_are_marked(described: MakeRow, shown: Shown
     assert text.count("The model wrote nothing.") == 1
 
 
-def test_only_the_first_of_several_draws_is_shown(described: MakeRow, shown: Shown) -> None:
+def test_only_the_first_of_several_draws_is_shown(described, shown) -> None:
     text = shown(described("one", {("t-1", draw): f"Seen {draw}." for draw in range(6)}, draws=6))
     assert "the first of 6" in text
     assert ("Seen 0." in text, "Seen 1." in text) == (True, False)
@@ -372,7 +336,7 @@ def test_only_the_first_of_several_draws_is_shown(described: MakeRow, shown: Sho
 
 @pytest.mark.parametrize("dataset", ["official-v2", "fresh-0a1b2c3d4e5f", "homemade"])
 def test_descriptions_of_pictures_that_may_not_be_shown_are_not_shown(described, shown, dataset) -> None:
-    text = shown(described(dataset=dataset), here=words_of_own("t-1", dataset=dataset))
+    text = shown(described(dataset=dataset), dataset=dataset)
     assert "A crate." not in text
     assert OWN not in text
 
@@ -389,24 +353,25 @@ def test_models_without_a_file_of_descriptions_are_left_out(tmp_path, described,
     assert text.count(OWN) == 1
 
 
-def test_descriptions_of_more_than_twelve_rows_are_not_shown(described: MakeRow, shown: Shown) -> None:
+def test_descriptions_of_more_than_twelve_rows_are_not_shown(described, shown) -> None:
     text = shown(*(described(f"m{number}", "Seen.") for number in range(14)))
     assert text.count("Seen.") == 12
     assert "9 more descriptions" in text
     assert "Descriptions of at most 12 rows are shown." in text
 
 
-def test_each_task_of_a_family_has_its_own_descriptions(described: MakeRow, shown: Shown) -> None:
+def test_each_task_of_a_family_has_its_own_descriptions(described, only, html) -> None:
     texts = {("t-1", 0): "First.", ("t-2", 0): "Second."}
     row = described("one", texts, letters="PW", tasks=["t-1", "t-2"])
-    text = shown(row, here=words_of_own("t-1", "t-2", stem="t"))
+    text = html(only([task(name, "humaneval-v", "open", stem="t") for name in ("t-1", "t-2")], row))
     assert text.index("First.") < text.index("Second.")
     assert "The pictures in words" in text
 
 
 def test_data_sets_with_the_same_tasks_in_other_words_share_a_page(sources, html) -> None:
-    names = "open-free", "open-picture", "open-words"
-    tasks = [task("t-1", "mathopeval", name, parts=(Text(text=f"As in {name}."),)) for name in names]
+    names, rules = ("open-free", "open-picture", "open-words"), "These rules are the same for all. " * 3
+    texts = {name: (Text(text=f"As in {name}.\n\n{rules}"),) for name in names}
+    tasks = [task("t-1", "mathopeval", name, parts=texts[name]) for name in names]
     known = {key: value for one in tasks for key, value in held(one).items()}
     (page,) = task_pages(sources(tasks=known))
     assert page.source == task_page("mathopeval", "open-words", "t-1")
@@ -416,6 +381,7 @@ def test_data_sets_with_the_same_tasks_in_other_words_share_a_page(sources, html
     )
     text = html(page)
     assert [text.count(f"As in {name}.") for name in names] == [1, 1, 1]
+    assert (text.count(rules.strip()), text.count("“…” stands for")) == (1, 2)
     assert text.count("Reference program") == 1
     ids = re.findall(r' id="([^"]+)"', text)
     assert len(ids) == len(set(ids))

@@ -35,6 +35,12 @@ def test_a_task_is_a_picture_and_a_signature() -> None:
         assert CANARY in task.check.tests[0]
 
 
+def test_examples_are_unique_among_rules_or_a_page_says_why_there_is_no_second_reading() -> None:
+    for task in TASKS:
+        page = " ".join(OPEN.page(task.stem.replace("-", "_")).read_text(encoding="utf-8").split())
+        assert (task.unique_among > 10) != ("o second reading" in page), task.id
+
+
 def test_judging_needs_no_package_of_the_extra_authoring() -> None:
     """Tasks are read from files; no family, drawing or gate is imported."""
     program = """

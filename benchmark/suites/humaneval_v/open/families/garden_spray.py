@@ -18,6 +18,7 @@ KINDS = ("grid",)
 TASK_TYPE = "Expansion"
 ASPECTS = ("Dynamic Patterns", "Geometric Objects", "Topological Relations")
 MUTATIONS = ("drawn", "mirrored", "ring", "slant")
+SETTLED = {"if rows[r][c] == \".\": '.' → '.~'": "the text: only plots of soil get wet"}
 
 TEXT = '''\
 def solution(garden: list[str]) -> list[str]:

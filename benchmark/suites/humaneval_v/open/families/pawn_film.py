@@ -20,6 +20,7 @@ MUTATIONS = ("push", "jump", "swap", "take")
 #: Readings that the examples alone do not contradict, and what does.
 SETTLED = {
     "down, right = *": "an arrow next to each letter",
+    "for move in moves: *": "the films show the board after each move",
 }
 
 TEXT = '''\

@@ -31,7 +31,7 @@ from benchmark.suites.humaneval_v.open.families._radio_masts import (
     totals,
 )
 
-VERSION = 2
+VERSION = 3
 KINDS = ("sets", "map")
 LEVEL = "hard"
 EXCLUDED_STYLES = {

@@ -22,6 +22,7 @@ EQUIVALENT = {
     "* + 2 * row → * - 2 * row": "two quarters one way are two quarters the other way",
     "* + 2 * column → * - 2 * column": "two quarters one way are two quarters the other way",
 }
+SETTLED = {"line.append(*% 4): 4 → 5": "the text: a house points in one of four directions"}
 
 TEXT = '''\
 def solution(rows: int, columns: int) -> list[list[int]]:

@@ -41,6 +41,7 @@ SIDE = 56.0  #: side of a square, px
 SETTLED = {
     "lakes = *": "the lakes are on the map",
     "ways = *": "the compass is on the map",
+    "return chr(*: 1 → *": "the letters and numbers of the squares are on the map",
 }
 
 TEXT = '''\
