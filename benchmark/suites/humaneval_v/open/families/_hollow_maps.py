@@ -12,6 +12,7 @@ from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.items import Point
 from benchmark.drawing.palette import Colour
+from benchmark.suites.humaneval_v.open.families._culverts import TANGLE_HIGH, Culverts
 
 AROUND = "000112233"  #: the ground around each of the grounds 1 to 9; 0 is around all
 
@@ -25,6 +26,9 @@ class Ground:
     spots: str  #: letters of the spots in the last six grounds
     squares: list[str]
     pipe: tuple[int, int]  #: grounds from and to which an arrow along the pipe points
+    #: Instead of the pipe: grounds from and to which an arrow along each culvert points, and at how many crossings
+    #: it lies below another one and over one.
+    culverts: tuple[tuple[int, int, int, int], ...] = ()
 
     def at(self, spot: str) -> int:
         """Return the ground of a spot."""
@@ -83,35 +87,44 @@ def _places(draws: Draws) -> list[Point]:
     return [(0.0, 0.0), *large, *small]
 
 
-def draw_hollows(shown: Ground, draws: Draws, table: Sequence[tuple[str, float, list[float]]]) -> Canvas:
-    """Draw the map, the bar of colours, and a table of springs, levels and depths."""
+def draw_hollows(
+    shown: Ground, draws: Draws, table: Sequence[tuple[str, float, list[float]]], laid: Culverts | None = None
+) -> Canvas:
+    """Draw the map, the bar of colours, the culverts if there are any, and a table of springs, levels and depths."""
     colours, places = draws.shuffled(RAMP), _places(draws)
-    canvas = Canvas(WIDE, HIGH + 44 + 30 * (1 + -(-len(table) // 2)))
+    low = HIGH + (TANGLE_HIGH if laid else 0)
+    canvas = Canvas(WIDE, low + 44 + 30 * (1 + -(-len(table) // 2)))
     canvas.rect(10, 10, 862, HIGH - 20, fill=colours[shown.tones[0]], line=2.5)
     for number in range(1, 10):
         size = (122, 154) if number in (1, 2, 3) else (40, 50)
         broad = 9 if number in shown.walls else 2.5
         canvas.polygon(_blob(draws, *places[number], *size), fill=colours[shown.tones[number]], line=broad)
-    _pipe(canvas, *(places[number] for number in shown.pipe))
+    if laid:
+        laid.draw(canvas, HIGH, lambda spot, x, y: _spot(canvas, shown, spot, x, y))
+    else:
+        _pipe(canvas, *(places[number] for number in shown.pipe))
     for number, spot in enumerate(shown.spots, 4):
-        x, y = places[number]
-        if spot in shown.squares:
-            canvas.rect(x - 15, y - 15, 30, 30, fill="white", line=2.5)
-        else:
-            canvas.circle(x, y, 16, fill="white", line=2.5)
-        canvas.text(x, y, spot, size=20, bold=True)
+        _spot(canvas, shown, spot, *places[number])
     for number, colour in enumerate(reversed(colours)):
         canvas.rect(894, 40 + 64 * number, 56, 64, fill=colour, line=2.5)
     for half in (0, 1):
         for column, name in enumerate("ABCDEF"):
-            canvas.text(170 + 490 * half + 52 * column, HIGH + 22, name, size=20, bold=True)
+            canvas.text(170 + 490 * half + 52 * column, low + 22, name, size=20, bold=True)
     for number, (spot, level, depths) in enumerate(table):
-        left, y = 490 * (number % 2), HIGH + 54 + 30 * (number // 2)
+        left, y = 490 * (number % 2), low + 54 + 30 * (number // 2)
         canvas.text(left + 34, y, spot, size=20, bold=True)
         canvas.text(left + 90, y, f"{level:g}", size=20)
         for column, depth in enumerate(depths):
             canvas.text(left + 170 + 52 * column, y, f"{depth:g}", size=18)
     return canvas
+
+
+def _spot(canvas: Canvas, shown: Ground, spot: str, x: float, y: float) -> None:
+    if spot in shown.squares:
+        canvas.rect(x - 15, y - 15, 30, 30, fill="white", line=2.5)
+    else:
+        canvas.circle(x, y, 16, fill="white", line=2.5)
+    canvas.text(x, y, spot, size=20, bold=True)
 
 
 def _pipe(canvas: Canvas, start: Point, end: Point) -> None:

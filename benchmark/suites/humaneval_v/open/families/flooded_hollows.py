@@ -5,16 +5,24 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import product
 
 import numpy as np
 import numpy.typing as npt
 
-from benchmark.authoring.family import Call, Solve
-from benchmark.authoring.rule_space import Choices, RuleSpace, telling_examples
+from benchmark.authoring.family import Call, Solve, UnfitError
+from benchmark.authoring.rule_space import RuleSpace, telling_examples
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
+from benchmark.suites.humaneval_v.open.families._culverts import Culverts, lay_culverts, rows_and_calls
 from benchmark.suites.humaneval_v.open.families._hollow_maps import AROUND, RAMP, Ground, draw_hollows, ground
+from benchmark.suites.humaneval_v.open.families._hollow_rules import (
+    LOSING,
+    PARTS,
+    PIPES,
+    depths,
+    heights_of,
+    program,
+)
 
 VERSION = 1
 KINDS = ("map", "section")
@@ -31,6 +39,7 @@ SETTLED = {
     "*inner not in *": "the map shows which contours are broad",
     "if spot in *": "the map shows which spots are squares",
     "for start, end in *": "the map shows where the pipe is",
+    "for start, end, lost in *": "the tangle shows what each culvert joins, and where it lies below or over another",
     "*max(water[end], *": "the text says how high water rises at the spring: water that comes back lowers nothing",
 }
 EQUIVALENT = {
@@ -54,17 +63,6 @@ def solution(spring: str, level: int) -> list[int]:
         list[int]: How deep the water is over the spots A to F; 0 where there is none.
     """
 '''
-#: Height of the lowest colour, and steps between colours; all are even, and levels odd: water never ends at a height.
-LOWEST, STEPS = (10, 12, 14, 16), (4, 6, 10)
-#: What water loses at each contour, at all, upwards or downwards, and at a broad one, which may stop it.
-LOSSES = [(0, "all"), *product((2, 4), ("all", "up", "down"))]
-WALLS = (0, 6, 10, "stops")
-SQUARES = ("", "depth += 4", "depth *= 2", "depth += 8")
-PIPES = ("", "both", "along", "against")
-PARTS = {
-    "lowest": len(LOWEST), **{f"step{number}": len(STEPS) for number in range(4)}, "wall": len(WALLS),
-    "loss": len(LOSSES), "square": len(SQUARES), "pipe": len(PIPES), "anywhere": 2,
-}  # fmt: skip
 CONTEXTS = ("wall", "loss", "square", "pipe")
 
 
@@ -75,6 +73,8 @@ class Hollows:
     mutation: str
     seed: str
     rules: tuple[tuple[tuple[str, int], ...], ...]
+    #: The rules of levels 1 to 4, and one with a pipe, which the calls and rows of these levels tell apart.
+    told: tuple[tuple[tuple[str, int], ...], ...]
 
 
 def sample(mutation: str, draws: Draws) -> Hollows:
@@ -84,105 +84,46 @@ def sample(mutation: str, draws: Draws) -> Hollows:
         active = {name: draws.integer(1, PARTS[name] - 1) for name in CONTEXTS}
         contexts = {name: active[name] * (CONTEXTS.index(name) < level) for name in CONTEXTS}
         rules.append(tuple({**heights, **contexts, "anywhere": 0}.items()))
-    return Hollows(mutation, draws.text("ABCDEFGH", 16), tuple(rules))
+    seed = draws.text("ABCDEFGH", 16)
+    last = tuple({**dict(rules[-1]), "pipe": Draws(seed, "losing").choice(LOSING)}.items())
+    return Hollows(mutation, seed, (*rules[:-1], last), tuple(rules))
+
+
+def _is_last(hollows: Hollows) -> bool:
+    return hollows.mutation == MUTATIONS[-1]
+
+
+def _map(hollows: Hollows) -> Ground:
+    """Return the map of a level."""
+    shown = ground(hollows.seed)
+    return replace(shown, culverts=_last(hollows)[0].joined(shown)) if _is_last(hollows) else shown
 
 
 def reference(hollows: Hollows) -> str:
-    return program(dict(hollows.rules[MUTATIONS.index(hollows.mutation)]), ground(hollows.seed))
-
-
-def _heights(rule: dict[str, int]) -> list[int]:
-    return [LOWEST[rule["lowest"]] + sum(STEPS[rule[f"step{n}"]] for n in range(tone)) for tone in range(5)]
-
-
-def program(rule: dict[str, int], shown: Ground) -> str:
-    """Write a rule as a program for a map; water flows only over lower ground."""
-    (loss, way), wall, pipe = LOSSES[rule["loss"]], WALLS[rule["wall"]], PIPES[rule["pipe"]]
-    lines = ["def solution(spring: str, level: int) -> list[int]:", f"    metres = {_heights(rule)}"]
-    lines += [f"    heights = [metres[int(tone)] for tone in '{''.join(map(str, shown.tones))}']"]
-    lines += [f"    spots = { {spot: shown.at(spot) for spot in 'ABCDEF'} }"]
-    lines += ["    water = [-level for _ in heights]", "    water[spots[spring]] = level"]
-    lines += ["    for _ in heights:", f"        for inner, outer in enumerate(map(int, '{AROUND}'), 1):"]
-    lines += ["            for start, end in [(inner, outer), (outer, inner)]:"]
-    stops = f" and inner not in {shown.walls}" * (wall == "stops")
-    lines += [f"                if water[start] > heights[start]{stops}:"]
-    lines += ["                    new = water[start]"]
-    at = " " * 20
-    if loss:
-        tests = {"all": "", "up": "heights[end] > heights[start]", "down": "heights[end] < heights[start]"}
-        lines += [f"{at}if {tests[way]}:"] * bool(way != "all")
-        lines += [f"{at}{'    ' * (way != 'all')}new -= {loss}"]
-    if isinstance(wall, int) and wall:
-        lines += [f"{at}if inner in {shown.walls}:", f"{at}    new -= {wall}"]
-    lines += [f"{at}water[end] = max(water[end], new)"]
-    if pipe:
-        ways = [shown.pipe] * (pipe != "against") + [shown.pipe[::-1]] * (pipe != "along")
-        lines += [f"        for start, end in {ways}:", "            if water[start] > heights[start]:"]
-        lines += ["                water[end] = max(water[end], water[start])"]
-    lines += ["    depths = []", "    for spot in 'ABCDEF':"]
-    lines += ["        depth = max(0, water[spots[spot]] - heights[spots[spot]])"]
-    if square := SQUARES[rule["square"]]:
-        lines += [
-            f"        if spot in {shown.squares}{' and depth' * ('+' in square)}:",
-            f"            {square}",
-        ]
-    return "\n".join([*lines, "        depths.append(depth)", "    return depths"])
-
-
-def _depths(shown: Ground, rules: Choices, call: Call) -> npt.NDArray[np.int64]:
-    """Return the depths by each rule, of shape (rules, 6)."""
-    steps = [np.array(STEPS)[rules[f"step{number}"]] for number in range(4)]
-    heights = np.cumsum([np.array(LOWEST)[rules["lowest"]], *steps], axis=0)[shown.tones]
-    water = np.zeros_like(heights)
-    water[shown.at(call[0])] = call[1]
-    wall, pipe = np.array([0, 6, 10, 999])[rules["wall"]], rules["pipe"]
-    losses = {
-        way: np.array([loss if kind in ("all", way) else 0 for loss, kind in LOSSES])[rules["loss"]]
-        for way in ("up", "down")
-    }
-    inner_outer = [(inner, int(outer)) for inner, outer in enumerate(AROUND, 1)]
-    upwards = [(inner, outer, inner) for inner, outer in reversed(inner_outer)]
-    downwards = [(outer, inner, inner) for inner, outer in inner_outer]
-    for last in (False, True):  # before and after the pipe
-        for start, end, inner in upwards + downwards:
-            lost = losses["up" if shown.tones[end] > shown.tones[start] else "down"]
-            new = water[start] - lost - (wall if inner in shown.walls else 0)
-            flows = (water[start] > heights[start]) | (rules["anywhere"] == 1)
-            water[end] = np.where(flows, np.maximum(water[end], new), water[end])
-        for (start, end), ways in () if last else ((shown.pipe, (1, 2)), (shown.pipe[::-1], (1, 3))):
-            runs = ((pipe == ways[0]) | (pipe == ways[1])) & (water[start] > heights[start])
-            water[end] = np.where(runs, np.maximum(water[end], water[start]), water[end])
-    found = []
-    for spot in "ABCDEF":
-        depth = np.maximum(0, water[shown.at(spot)] - heights[shown.at(spot)])
-        if spot in shown.squares:
-            changed = np.choose(rules["square"], [depth, depth + 4, depth * 2, depth + 8])
-            depth = np.where(depth > 0, changed, depth)
-        found.append(depth)
-    return np.stack(found, axis=1)
+    return program(dict(hollows.rules[MUTATIONS.index(hollows.mutation)]), _map(hollows))
 
 
 def rule_space(hollows: Hollows) -> RuleSpace:
-    shown = ground(hollows.seed)
-    return RuleSpace(parts=PARTS, results=lambda rules, call: _depths(shown, rules, call))
+    shown, pipes = _map(hollows), len(PIPES) if _is_last(hollows) else PARTS["pipe"]
+    return RuleSpace(parts=PARTS | {"pipe": pipes}, results=lambda rules, call: depths(shown, rules, call))
 
 
 def _call(hollows: Hollows, draws: Draws, springs: str) -> Call:
     """Draw a spring, and a level a little above the ground there or above a higher one."""
-    heights, shown = _heights(dict(hollows.rules[0])), ground(hollows.seed)
+    heights, shown = heights_of(dict(hollows.rules[0])), ground(hollows.seed)
     spring = draws.choice(springs)
     tone = draws.integer(shown.tones[shown.at(spring)], 4)
     return spring, heights[tone] + 2 * draws.integer(0, 7) + 1
 
 
 def calls(hollows: Hollows) -> list[Call]:
-    return _asked(hollows.seed, hollows.rules)
+    return _last(hollows)[1] if _is_last(hollows) else _asked(hollows.seed, hollows.told)
 
 
 @lru_cache(maxsize=8)
 def _asked(seed: str, rules: tuple[tuple[tuple[str, int], ...], ...]) -> list[Call]:
     """Return springs that tell each rule from those with one other part, and each contour's breadth."""
-    hollows, shown, draws = Hollows("", seed, rules), ground(seed), Draws(seed, "calls")
+    hollows, shown, draws = Hollows("", seed, rules, rules), ground(seed), Draws(seed, "calls")
     near = [{**dict(rule), name: n} for rule in rules for name, count in PARTS.items() for n in range(count)]
     right, changed = (
         {name: np.array([dict(rule)[name] for rule in some]) for name in PARTS} for some in (rules, near)
@@ -190,10 +131,10 @@ def _asked(seed: str, rules: tuple[tuple[tuple[str, int], ...], ...]) -> list[Ca
     misread = [replace(shown, walls=[*{*shown.walls} ^ {number}]) for number in range(1, 10)]
 
     def tells(call: Call) -> npt.NDArray[np.bool_]:
-        depths = _depths(shown, right, call)[:, np.newaxis]
-        others = [_depths(shown, changed, call).reshape(len(rules), -1, 6)]
-        others += [_depths(read, right, call)[:, np.newaxis] for read in misread]
-        return np.asarray((np.concatenate(others, axis=1) != depths).any(axis=2))
+        found = depths(shown, right, call)[:, np.newaxis]
+        others = [depths(shown, changed, call).reshape(len(rules), -1, 6)]
+        others += [depths(read, right, call)[:, np.newaxis] for read in misread]
+        return np.asarray((np.concatenate(others, axis=1) != found).any(axis=2))
 
     made, told = list[Call](), np.zeros(1, dtype=bool)
     while len(made) < 16:
@@ -206,14 +147,41 @@ def _asked(seed: str, rules: tuple[tuple[tuple[str, int], ...], ...]) -> list[Ca
     return made
 
 
+def _last(hollows: Hollows) -> tuple[Culverts, list[Call], list[Call]]:
+    return _tangled(hollows.seed, hollows.told, dict(hollows.rules[-1])["pipe"])
+
+
+@lru_cache(maxsize=8)
+def _tangled(
+    seed: str, told: tuple[tuple[tuple[str, int], ...], ...], pipe: int
+) -> tuple[Culverts, list[Call], list[Call]]:
+    """Return the culverts of level 5, its calls, and its rows."""
+    shown, rule = ground(seed), {**dict(told[-1]), "pipe": pipe}
+    hollows = Hollows("", seed, told, told)
+    for number in range(40):
+        draws = Draws(seed, "culverts", number)
+        try:
+            laid = lay_culverts(draws, PIPES[pipe])
+            read = replace(shown, culverts=laid.joined(shown))
+            space = RuleSpace(
+                parts=PARTS | {"pipe": len(PIPES)},
+                results=lambda rules, call, read=read: depths(read, rules, call),  # type: ignore[misc]
+            )
+            drawn = [_call(hollows, draws, "ABCDEF") for _ in range(250)]
+            return laid, *rows_and_calls(draws, space, rule, program, read, [*dict.fromkeys(drawn)], SETTLED)
+        except UnfitError:
+            continue
+    raise UnfitError("no culverts are told by few rows")
+
+
 def examples(hollows: Hollows) -> list[Call]:
-    return _shown(hollows.seed, hollows.rules)
+    return _last(hollows)[2] if _is_last(hollows) else _shown(hollows.seed, hollows.told)
 
 
 @lru_cache(maxsize=8)
 def _shown(seed: str, rules: tuple[tuple[tuple[str, int], ...], ...]) -> list[Call]:
     """Return springs that leave one rule of the space for each mutation, in the order of their letters."""
-    draws, hollows = Draws(seed, "examples"), Hollows("", seed, rules)
+    draws, hollows = Draws(seed, "examples"), Hollows("", seed, rules, rules)
     first = {_call(hollows, draws, "ABCDEF"): None for _ in range(24)}
     asked = calls(hollows)
     return sorted(telling_examples(
@@ -225,7 +193,8 @@ def _shown(seed: str, rules: tuple[tuple[tuple[str, int], ...], ...]) -> list[Ca
 
 def picture(hollows: Hollows, solve: Solve) -> Canvas:
     table = [(spot, level, solve(spot, level)) for spot, level in examples(hollows)]
-    return draw_hollows(ground(hollows.seed), Draws(hollows.seed, "drawing"), table)
+    laid = _last(hollows)[0] if _is_last(hollows) else None
+    return draw_hollows(ground(hollows.seed), Draws(hollows.seed, "drawing"), table, laid)
 
 
 def describe(hollows: Hollows, solve: Solve) -> str:
@@ -242,9 +211,15 @@ def describe(hollows: Hollows, solve: Solve) -> str:
         f"{spot} {level:g}: {' '.join(f'{depth:g}' for depth in solve(spot, level))}"
         for spot, level in examples(hollows)
     )
+    pipes = (
+        _last(hollows)[0].words()
+        if _is_last(hollows)
+        else (
+            f"A pipe of small rings with an arrowhead leads from ground {shown.pipe[0]} to ground {shown.pipe[1]}."
+        )
+    )
     return (
         f"The picture shows a map. Ground 0 in {colours[shown.tones[0]]} is around all. In it are {grounds}. Spots: {spots}; "
-        f"{', '.join(shown.squares)} are squares, the others rings. A pipe of small rings with an arrowhead leads from ground "
-        f"{shown.pipe[0]} to ground {shown.pipe[1]}. The bar has from the lowest: {', '.join(colours)}. A table has spring, level "
+        f"{', '.join(shown.squares)} are squares, the others rings. {pipes} The bar has from the lowest: {', '.join(colours)}. A table has spring, level "
         f"and the depths of A, B, C, D, E and F: {rows}."
     )

@@ -7,16 +7,26 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
 from benchmark.authoring.family import Call, Solve, UnfitError
-from benchmark.authoring.rule_space import Choices, RuleSpace, telling_examples
+from benchmark.authoring.rule_space import RuleSpace, telling_examples
 from benchmark.core.draws import Draws
 from benchmark.drawing.arrows import arrow
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.items import Point
+from benchmark.suites.humaneval_v.open.families._spore_rules import LAST, PARTS, SHAPES, grown, program
+from benchmark.suites.humaneval_v.open.families._turned_beds import (
+    POSES,
+    TurnedBeds,
+    draw_sign,
+    draw_strands,
+    in_pose,
+    space,
+    turned_beds,
+    words_of_strands,
+)
 
 VERSION = 1
 KINDS = ("matrix", "growth")
@@ -24,6 +34,7 @@ TASK_TYPE = "Expansion"
 ASPECTS = ("Dynamic Patterns", "Spatial Transformations", "Mathematical Operations")
 MUTATIONS = ("alone", "with-one", "with-two", "with-three", "with-four")
 DIAL = dict(zip(MUTATIONS, "12345", strict=True))
+SETTLED = {"wind = *": "the strands show where each wind leads"}
 EXCLUDED_STYLES = {"dark": "an arrow would not stand out from the dots"}
 
 TEXT = '''\
@@ -45,24 +56,6 @@ def solution(bed: np.ndarray, wind: tuple[int, int]) -> np.ndarray:
     """
 '''
 
-#: Where mushrooms grow from a spore, downwards and to the right of it.
-SHAPES = (
-    ((-1, 0), (0, 1), (1, 0), (0, -1)), ((-1, -1), (-1, 1), (1, 1), (1, -1)), ((0, -2), (0, -1), (0, 1), (0, 2)),
-    ((-2, 0), (-1, 0), (1, 0), (2, 0)), ((-2, 0), (0, 2), (2, 0), (0, -2)), ((0, 1), (1, 0), (1, 1)),
-    ((0, -1), (1, 0), (1, -1)), ((0, 1), (-1, 0), (-1, 1)), ((0, -1), (-1, 0), (-1, -1)), ((-1, -1), (1, 1)),
-    ((-2, 1), (1, 2), (2, -1), (-1, -2)), ((-2, -1), (-1, 2), (2, 1), (1, -2)), ((-1, 1), (1, -1)),
-)  # fmt: skip
-#: How far the wind carries what grows from round spores, and from those with corners.
-WINDS = ((0, 0), (1, 1), (-1, -1), (1, 0), (0, 1), (1, -1))
-EDGES = ("lost", "other side", "stopped")
-ALONE = "np.where((first > 0) & (second > 0), 0, first + second)"
-MEETING = ("first + second", "np.maximum(first, second)", ALONE)
-CROWDS = ("", "[grown > 2] = 0", "[grown > 2] = 1", "[grown == 2] = 0", "[grown > 1] -= 1")
-STONES = ("", "[bed == 3] = 0", "[bed == 3] *= 2")
-PARTS = {
-    "round": len(SHAPES), "corners": len(SHAPES), "round own": 2, "corners own": 2, "meeting": len(MEETING),
-    "wind": len(WINDS), "edge": len(EDGES), "crowd": len(CROWDS), "stone": len(STONES),
-}  # fmt: skip
 CONTEXTS = ("wind", "edge", "crowd", "stone")
 
 
@@ -73,6 +66,8 @@ class Beds:
     mutation: str
     seed: str
     rules: tuple[tuple[tuple[str, int], ...], ...]
+    #: The rules of levels 1 to 4, and one more, which the beds of these levels tell apart.
+    told: tuple[tuple[tuple[str, int], ...], ...]
 
 
 def sample(mutation: str, draws: Draws) -> Beds:
@@ -83,73 +78,27 @@ def sample(mutation: str, draws: Draws) -> Beds:
         active = {name: draws.integer(1, PARTS[name] - 1) for name in CONTEXTS}
         rule |= {name: active[name] * (number < level) for number, name in enumerate(CONTEXTS)}
         rules.append(tuple(rule.items()))
-    return Beds(mutation, draws.text("ABCDEFGH", 16), tuple(rules))
+    seed = draws.text("ABCDEFGH", 16)
+    more = Draws(seed, "last")
+    last = {name: more.integer(name == "stone", LAST[name] - 1) for name in ("meeting", "stone", "strands")}
+    return Beds(mutation, seed, (*rules[:-1], tuple({**dict(rules[-1]), **last}.items())), tuple(rules))
+
+
+def _is_last(beds: Beds) -> bool:
+    return beds.mutation == MUTATIONS[-1]
+
+
+def _last(beds: Beds) -> TurnedBeds:
+    return turned_beds(beds.seed, beds.rules[-1], _bed)
 
 
 def reference(beds: Beds) -> str:
-    return program(dict(beds.rules[MUTATIONS.index(beds.mutation)]))
+    carried = _last(beds).carried if _is_last(beds) else None
+    return program(dict(beds.rules[MUTATIONS.index(beds.mutation)]), carried)
 
 
-def program(rule: dict[str, int]) -> str:
-    """Write any rule of the space as a program."""
-    steps = [[*SHAPES[rule[kind]], *[(0, 0)] * rule[f"{kind} own"]] for kind in ("round", "corners")]
-    lines = ["from collections import Counter", "", "import numpy as np", "", "", *TEXT.splitlines()[3:4]]
-    lines += ["    rows, columns = bed.shape", "    layers = []"]
-    blown = WINDS[rule["wind"]]
-    kinds = [*zip((1, 2), blown, steps, strict=True)] if any(blown) else [*zip((1, 2), steps, strict=True)]
-    lines += [f"    for kind, {'blown, ' * any(blown)}steps in {kinds}:"]
-    down, right = (f"{way}{f' + blown * wind[{n}]' * any(blown)}" for n, way in enumerate(("down", "right")))
-    lines += ["        grown = Counter()", "        for row, column in np.argwhere(bed == kind):"]
-    lines += ["            for down, right in steps:"]
-    lines += [f"                row_there, column_there = row + {down}, column + {right}"]
-    if EDGES[rule["edge"]] == "other side":
-        lines += ["                row_there, column_there = row_there % rows, column_there % columns"]
-    elif EDGES[rule["edge"]] == "stopped":
-        lines += ["                row_there = min(max(row_there, 0), rows - 1)"]
-        lines += ["                column_there = min(max(column_there, 0), columns - 1)"]
-    lines += ["                grown[row_there, column_there] += 1"]
-    lines += ["        layers.append(np.array([[grown[i, j] for j in range(columns)] for i in range(rows)]))"]
-    lines += ["    first, second = layers", f"    grown = {MEETING[rule['meeting']]}"]
-    lines += [f"    grown{STONES[rule['stone']]}"] * bool(rule["stone"])
-    lines += [f"    grown{CROWDS[rule['crowd']]}"] * bool(rule["crowd"])
-    return "\n".join([*lines, "    return grown"])
-
-
-def _layers(bed: Any, wind: tuple[int, int], kind: int) -> Any:
-    """Return what grows from one kind by shape, own field, wind (0, with, against) and edge."""
-    rows, columns = bed.shape
-    layers = np.zeros((len(SHAPES), 2, 3, len(EDGES), rows, columns), dtype=np.int8)
-    places, ends = np.argwhere(bed == kind), np.array([rows, columns])
-    for number, shape in enumerate(SHAPES):
-        for own, blown in np.ndindex(2, 3):
-            steps = np.array([*shape, *[(0, 0)] * own]) + (0, 1, -1)[blown] * np.array(wind)
-            there = (places[:, None] + steps).reshape(-1, 2)
-            inside = there[((there >= 0) & (there < ends)).all(axis=1)]
-            for edge, ended in enumerate((inside, there % ends, np.clip(there, 0, ends - 1))):
-                np.add.at(layers[number, own, blown, edge], tuple(ended.T), 1)
-    return layers
-
-
-def _grown(rules: Choices, call: Call) -> Any:
-    """Return the mushrooms by each rule, of shape (rules, rows, columns)."""
-    bed, wind = np.array(call[0]), call[1]
-    layers = []
-    for kind, name in enumerate(("round", "corners")):
-        blown = np.array([winds[kind] % 3 for winds in WINDS])[rules["wind"]]
-        layers.append(_layers(bed, wind, kind + 1)[rules[name], rules[f"{name} own"], blown, rules["edge"]])
-    (first, second), meeting = layers, rules["meeting"][:, None, None]
-    grown = np.where(meeting == 1, np.maximum(first, second), first + second)
-    grown = np.where((meeting == 2) & (first > 0) & (second > 0), 0, grown)
-    factor = np.array([1, 0, 2], dtype=np.int8)[rules["stone"], None, None]
-    grown = np.where(bed == 3, grown * factor, grown)
-    counts = np.arange(60)
-    left = [np.where(counts > 2, number, counts) for number in (0, 1)]
-    left += [np.where(counts == 2, 0, counts), np.where(counts > 1, counts - 1, counts)]
-    return np.array([counts, *left], dtype=np.int8)[rules["crowd"][:, None, None], grown]
-
-
-def rule_space(_beds: Beds) -> RuleSpace:
-    return RuleSpace(parts=PARTS, results=_grown)
+def rule_space(beds: Beds) -> RuleSpace:
+    return space(_last(beds).carried) if _is_last(beds) else RuleSpace(parts=PARTS, results=grown)
 
 
 def _bed(draws: Draws, rows: int, columns: int) -> Call:
@@ -158,24 +107,26 @@ def _bed(draws: Draws, rows: int, columns: int) -> Call:
 
 
 def calls(beds: Beds) -> list[Call]:
+    if _is_last(beds):
+        return _last(beds).calls
     draws = Draws(beds.seed, "calls")
     return [_bed(draws, draws.integer(3, 6), draws.integer(3, 6)) for _ in range(12)]
 
 
 def examples(beds: Beds) -> list[Call]:
-    return _shown(beds.seed, beds.rules)
+    return _last(beds).shown if _is_last(beds) else _shown(beds.seed, beds.told)
 
 
 @lru_cache(maxsize=8)
 def _shown(seed: str, rules: tuple[tuple[tuple[str, int], ...], ...]) -> list[Call]:
     """Return beds that leave one rule of the space for each mutation, with at most nine mushrooms on a field."""
-    draws, beds = Draws(seed, "examples"), Beds("", seed, rules)
+    draws, beds = Draws(seed, "examples"), Beds("", seed, rules, rules)
     chosen = telling_examples(
         rule_space(beds), rules=[dict(rule) for rule in rules], asked=calls(beds), shown=[_bed(draws, 5, 5) for _ in range(3)],
         candidate=lambda: _bed(draws, 5, 5), numbers=range(6, 7),
     )  # fmt: skip
     right = {name: np.array([dict(rule)[name] for rule in rules]) for name in PARTS}
-    if max(_grown(right, call).max() for call in chosen) > 9:
+    if max(grown(right, call).max() for call in chosen) > 9:
         raise UnfitError("too many mushrooms on a field to be drawn")
     return chosen
 
@@ -185,21 +136,28 @@ DOT = 13  #: between the dots of a wind, px
 Place = Callable[[float, float], Point]
 
 
-def _lying(x: float, y: float, degrees: float) -> Place:
+def _lying(x: float, y: float, degrees: float, side: float) -> Place:
     """Return where a point of a bed is drawn, by its distance from the middle, in fields."""
-    cos, sin = SIDE * math.cos(math.radians(degrees)), SIDE * math.sin(math.radians(degrees))
+    cos, sin = side * math.cos(math.radians(degrees)), side * math.sin(math.radians(degrees))
     return lambda u, v: (x + cos * (u - 2.5) - sin * (v - 2.5), y + sin * (u - 2.5) + cos * (v - 2.5))
 
 
 def picture(beds: Beds, solve: Solve) -> Canvas:
-    draws = Draws(beds.seed, "drawing")
-    canvas = Canvas(2 * WIDE + 16, 3 * HIGH + 8)
+    draws, poses, turned = Draws(beds.seed, "drawing"), Draws(beds.seed, "poses"), _is_last(beds)
+    wide, high, lean, side = (520, 200, 3, 33.0) if turned else (WIDE, HIGH, 7, SIDE)
+    low = 4 + high * len(examples(beds))
+    canvas = Canvas(880, max(low, 790) + 216) if turned else Canvas(2 * WIDE + 16, 3 * HIGH + 8)
     for number, (bed, wind) in enumerate(examples(beds)):
-        left, y = 8 + number % 2 * WIDE, 4 + number // 2 * HIGH + HIGH / 2
-        places = [_lying(left + x, y, draws.integer(-7, 7)) for x in (104, WIDE - 104)]
-        _soil(canvas, places[0], bed, _thing)
-        _soil(canvas, places[1], solve(bed, wind), _mushrooms)
-        x = left + WIDE / 2
+        across, down = (0, number) if turned else (number % 2, number // 2)
+        left, y = 8 + across * wide, 4 + down * high + high / 2
+        places = [_lying(left + x, y, draws.integer(-lean, lean), side) for x in (104, wide - 104)]
+        shown = ((bed, _thing), (solve(bed, wind), _mushrooms))
+        for place, (fields, draw) in zip(places, shown, strict=True):
+            pose = poses.choice(POSES) if turned else POSES[0]
+            _soil(canvas, place, in_pose(fields, pose), draw)
+            if turned:
+                draw_sign(canvas, place, 5, pose)
+        x = left + wide / 2
         for down, right in np.ndindex(5, 5):
             canvas.circle(
                 x + DOT * (right - 2), y + DOT * (down - 2), 4, fill="silver", stroke=None, guide=True
@@ -207,6 +165,10 @@ def picture(beds: Beds, solve: Solve) -> Canvas:
         if any(wind):
             arrow(canvas, (x, y), (x + DOT * wind[1], y + DOT * wind[0]), stroke="blue", line=4, head=10)
         canvas.circle(x, y, 5, fill="blue", stroke=None)
+        if turned:
+            draw_sign(canvas, lambda u, v, x=x, y=y: (x + DOT * (u - 2.5), y + DOT * (v - 2.5)), 5, POSES[0])  # type: ignore[misc]
+    if turned:
+        draw_strands(canvas, _last(beds), (74.0, max(low, 790) + 24.0), (630.0, 56.0))
     return canvas
 
 
@@ -243,8 +205,16 @@ def describe(beds: Beds, solve: Solve) -> str:
         f"{wind[1]} right; mushrooms {', '.join(' '.join(map(str, row)) for row in solve(bed, wind))}."
         for number, (bed, wind) in enumerate(examples(beds), 1)
     )
+    many, more = "six", ""
+    if _is_last(beds):
+        many = f"{len(examples(beds))}"
+        more = (
+            " Each bed is drawn mirrored or turned by quarters; a black disc marks the corner of its first row and column, and a "
+            "bar the beginning of the first row. The same disc and bar are at the top left of the dots of each arrow. "
+            f"{words_of_strands(_last(beds))}"
+        )
     return (
-        "The picture has six drawings. Each shows a bed of five rows of five fields, some with a ring, a triangle or a "
+        f"The picture has {many} drawings. Each shows a bed of five rows of five fields, some with a ring, a triangle or a "
         "stone; an arrow from the middle of five rows of five dots; and the bed again, with up to nine red dots on a field, the "
-        f"mushrooms. Row by row, with R for a ring, T for a triangle and S for a stone: {shown}"
+        f"mushrooms. Row by row, with R for a ring, T for a triangle and S for a stone: {shown}{more}"
     )
