@@ -16,7 +16,7 @@ from benchmark.suites.mathopeval.open.families.charts.words import listed
 
 SIGHTS = ("near colours", "turned slant", "rule from walks", "rule with a memory")
 #: Least and largest difference of the right share and the next one by level, as a share of the right one.
-GAPS = ((0.15, 0.5), (0.13, 0.3), (0.09, 0.14))
+GAPS = ((0.15, 0.5), (0.13, 0.3), (0.05, 0.08))
 _TILT = 0.5  #: height of the slanted disc, as a share of its width
 _TURNS = ((-40, -20), (20, 40))  #: by which a slanted disc is turned, degrees
 _COUNT = 8  #: parts
