@@ -22,7 +22,7 @@ from benchmark.suites.mathopeval.open.families.charts.words import listed, nice_
 
 SIGHTS = ("near colours", "two places", "rule from walks", "rule with a memory")
 #: Least and largest difference of the right layer and the next one by level, as a share of the right one.
-GAPS = ((0.16, 0.5), (0.13, 0.4), (0.05, 0.075))
+GAPS = ((0.16, 0.5), (0.13, 0.4), (0.085, 0.12))
 _KNOTS = 7
 _THINNEST = 0.05  #: of a layer, as a share of the axis
 
