@@ -6,6 +6,7 @@ tasks by heart still has to read the pictures of a family with many programs.
 
 import ast
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import is_dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -75,14 +76,12 @@ def sample_programs(family: Family) -> tuple[int, dict[str, set[str]]]:
 def _programs(family: Family, seed: str, *, once: bool) -> dict[str, str]:
     """Return the program of each mutation of the first instance that can be sampled, without its layout."""
     for index in range(_MAX_INDEX):
-        try:
+        with suppress(UnfitError):
             sampled = _sampled(family, seed, index, once=once)
-        except UnfitError:
-            continue
-        with naming_part(family.name, "reference"):
-            return {
-                name: ast.unparse(ast.parse(family.reference(values))) for name, values in sampled.items()
-            }
+            with naming_part(family.name, "reference"):
+                return {
+                    name: ast.unparse(ast.parse(family.reference(values))) for name, values in sampled.items()
+                }
     problem = f"none of {_MAX_INDEX} instances of the seed {seed} can be sampled"
     raise BadInput(f"family {family.name}", "sample", problem, "let it choose among more values")
 

@@ -20,7 +20,7 @@ from benchmark.suites.humaneval_v.open.families._tangles import Form, Tangle, ta
 TANGLE_HIGH = 306  #: of the tangle with its letters, px
 _LEFT, _TOP = 64.0, 30.0  #: of the first strand's start in the tangle, px
 _FORM = Form(strands=6, columns=22, row=48, column=38, crossings=2, far=220)
-_CALLS, _ROWS = 16, 5  #: numbers of calls, and at least of rows
+_POOL, _ROWS = 16, 5  #: possible rows of which more must be left, and the minimum of rows
 _SHOWN = (2, 3, 4)  #: numbers of culverts of which the rows may say how they lie
 
 Joined = tuple[tuple[int, int, int, int], ...]
@@ -103,22 +103,23 @@ def _misread(joined: Joined) -> Iterator[tuple[frozenset[int], Joined]]:
         yield frozenset([first, second]), tuple(made)
 
 
-def rows_and_calls(
+def telling_rows(
     draws: Draws,
     space: RuleSpace,
     rule: dict[str, int],
     write: Callable[[dict[str, int], Any], str],
     read: Any,
+    asked: Sequence[Call],
     drawn: Sequence[Call],
     settled: Mapping[str, str],
-) -> tuple[list[Call], list[Call]]:
-    """Return calls that notice each culvert that is misread, and rows that prove the rule and notice few of them.
+) -> list[Call]:
+    """Return rows that prove the rule and notice few of the culverts that are misread.
 
     Raises:
-        UnfitError: if there are none among the calls ``drawn``.
+        UnfitError: if there are none among the calls ``drawn``, or if those ``asked`` do not notice each culvert.
     """
     right = compile_solution(write(rule, read))
-    results = {call: right(*call) for call in drawn}
+    results = {call: right(*call) for call in (*asked, *drawn)}
     misread = [*_misread(read.culverts)]
     wrong = [replace(read, culverts=joined) for _, joined in misread]
     wrong += [replace(read, walls=[*{*read.walls} ^ {number}]) for number in range(1, 10)]
@@ -126,13 +127,9 @@ def rows_and_calls(
     programs += [write({**rule, name: n}, read) for name, count in space.parts.items() for n in range(count)]
     solvers = [compile_solution(program) for program in programs if program != write(rule, read)]
     noticed = {
-        call: {n for n, solve in enumerate(solvers) if solve(*call) != results[call]} for call in drawn
+        call: {n for n, solve in enumerate(solvers) if solve(*call) != results[call]} for call in results
     }
-    asked, left = list[Call](), {*range(len(solvers))}
-    while len(asked) < _CALLS:
-        best = max((call for call in drawn if call not in asked), key=lambda call: len(noticed[call] & left))
-        asked, left = [*asked, best], left - noticed[best]
-    if left & {*range(len(misread))}:
+    if not {*range(len(misread))} <= set().union(*(noticed[call] for call in asked)):
         raise UnfitError("a misread culvert is not noticed")
     changed = changed_rivals(write(rule, read))
     rivals = [
@@ -141,7 +138,7 @@ def rows_and_calls(
     for shown in (group for size in _SHOWN for group in draws.shuffled(list(combinations(range(6), size)))):
         hidden = {n for n, (culverts, _) in enumerate(misread) if not culverts & {*shown}}
         pool = [call for call in drawn if call not in asked and not noticed[call] & hidden]
-        if len(pool) > _CALLS and not any(_fits(rival, pool, results) for rival in rivals):
+        if len(pool) > _POOL and not any(_fits(rival, pool, results) for rival in rivals):
             try:
                 rows = telling_examples(
                     space, rules=[rule], asked=asked, shown=[max(pool, key=lambda call: len(noticed[call]))],
@@ -153,7 +150,7 @@ def rows_and_calls(
             for rival in rivals:
                 if _fits(rival, rows, results):
                     rows.append(next(call for call in pool if not _fits(rival, [call], results)))
-            return sorted(asked), sorted(rows)
+            return sorted(rows)
     raise UnfitError("no rows notice few culverts")
 
 

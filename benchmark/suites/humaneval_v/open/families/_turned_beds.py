@@ -28,16 +28,14 @@ Place = Callable[[float, float], Point]
 POSES = [*product((False, True), range(4))]
 _FORM = Form(strands=5, columns=18, row=44, column=38, crossings=2, far=220)
 _LEAST, _MOST = 3, 4  #: drawings
-_CALLS = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnedBeds:
-    """What level 5 shows and asks."""
+    """What level 5 shows."""
 
     strands: tuple[Tangle, Tangle]  #: of winds downwards and to the right
     carried: Carried
-    calls: list[Call]
     shown: list[Call]
 
 
@@ -48,25 +46,30 @@ def space(carried: Carried) -> RuleSpace:
 
 @lru_cache(maxsize=8)
 def turned_beds(
-    seed: str, rule: tuple[tuple[str, int], ...], bed: Callable[[Draws, int, int], Call]
+    seed: str,
+    rule: tuple[tuple[str, int], ...],
+    bed: Callable[[Draws, int, int], Call],
+    asked: Callable[[str], list[Call]],
 ) -> TurnedBeds:
-    """Return strands, calls that notice each two that are exchanged, and the fewest beds that prove the rule.
+    """Return strands of which the calls notice each two that are exchanged, and the fewest beds that prove the rule.
 
     Raises:
         UnfitError: if none were found.
     """
+    calls = asked(seed)
     for number in range(24):
         draws = Draws(seed, "turned", number)
         strands = tangle(draws, _FORM), tangle(draws, _FORM)
         down, right = (tuple(end - 2 for end in made.ends) for made in strands)
         if [*range(-2, 3)] in ([*down], [*right]):
             continue
+        if not _are_noticed(dict(rule), (down, right), calls):
+            continue
         try:
-            calls = _noticing(draws, dict(rule), (down, right), bed)
             shown = _proving(draws, dict(rule), (down, right), bed, calls)
         except UnfitError:
             continue
-        return TurnedBeds(strands=strands, carried=(down, right), calls=calls, shown=shown)
+        return TurnedBeds(strands=strands, carried=(down, right), shown=shown)
     raise UnfitError("few beds do not prove the rule")
 
 
@@ -74,30 +77,15 @@ def _solver(rule: dict[str, int], carried: Carried) -> Callable[..., Any]:
     return compile_solution(with_plain_values(program(rule, carried)))
 
 
-def _noticing(
-    draws: Draws, rule: dict[str, int], carried: Carried, bed: Callable[[Draws, int, int], Call]
-) -> list[Call]:
-    """Return calls with each wind, whose results show which two strands were exchanged."""
+def _are_noticed(rule: dict[str, int], carried: Carried, calls: Sequence[Call]) -> bool:
+    """Return whether the results of calls show which two strands were exchanged."""
     wrong = []
     for axis, (one, other) in product((0, 1), combinations(range(5), 2)):
         rows = [[*row] for row in carried]
         rows[axis][one], rows[axis][other] = rows[axis][other], rows[axis][one]
         wrong.append(_solver(rule, (tuple(rows[0]), tuple(rows[1]))))
     right = _solver(rule, carried)
-    for _ in range(40):
-        calls = [bed(draws, draws.integer(3, 6), draws.integer(3, 6)) for _ in range(_CALLS)]
-        winds = [
-            [*draws.shuffled(range(-2, 3)), *draws.shuffled(range(-2, 3)), *draws.integers(2, -2, 2)]
-            for _ in (0, 1)
-        ]
-        calls = [(call[0], wind) for call, wind in zip(calls, zip(*winds, strict=True), strict=True)]
-        results = [right(*call) for call in calls]
-        if all(
-            any(solve(*call) != result for call, result in zip(calls, results, strict=True))
-            for solve in wrong
-        ):
-            return calls
-    raise UnfitError("no calls notice each strand")
+    return all(any(solve(*call) != right(*call) for call in calls) for solve in wrong)
 
 
 def _proving(

@@ -13,7 +13,7 @@ from benchmark.authoring.family import Call, Solve, UnfitError
 from benchmark.authoring.rule_space import RuleSpace, telling_examples
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
-from benchmark.suites.humaneval_v.open.families._culverts import Culverts, lay_culverts, rows_and_calls
+from benchmark.suites.humaneval_v.open.families._culverts import Culverts, lay_culverts, telling_rows
 from benchmark.suites.humaneval_v.open.families._hollow_maps import AROUND, RAMP, Ground, draw_hollows, ground
 from benchmark.suites.humaneval_v.open.families._hollow_rules import (
     LOSING,
@@ -117,7 +117,7 @@ def _call(hollows: Hollows, draws: Draws, springs: str) -> Call:
 
 
 def calls(hollows: Hollows) -> list[Call]:
-    return _last(hollows)[1] if _is_last(hollows) else _asked(hollows.seed, hollows.told)
+    return _asked(hollows.seed, hollows.told)
 
 
 @lru_cache(maxsize=8)
@@ -147,15 +147,16 @@ def _asked(seed: str, rules: tuple[tuple[tuple[str, int], ...], ...]) -> list[Ca
     return made
 
 
-def _last(hollows: Hollows) -> tuple[Culverts, list[Call], list[Call]]:
+def _last(hollows: Hollows) -> tuple[Culverts, list[Call]]:
     return _tangled(hollows.seed, hollows.told, dict(hollows.rules[-1])["pipe"])
 
 
 @lru_cache(maxsize=8)
 def _tangled(
     seed: str, told: tuple[tuple[tuple[str, int], ...], ...], pipe: int
-) -> tuple[Culverts, list[Call], list[Call]]:
-    """Return the culverts of level 5, its calls, and its rows."""
+) -> tuple[Culverts, list[Call]]:
+    """Return the culverts of level 5 and its rows."""
+    asked = _asked(seed, told)
     shown, rule = ground(seed), {**dict(told[-1]), "pipe": pipe}
     hollows = Hollows("", seed, told, told)
     for number in range(40):
@@ -168,14 +169,15 @@ def _tangled(
                 results=lambda rules, call, read=read: depths(read, rules, call),  # type: ignore[misc]
             )
             drawn = [_call(hollows, draws, "ABCDEF") for _ in range(250)]
-            return laid, *rows_and_calls(draws, space, rule, program, read, [*dict.fromkeys(drawn)], SETTLED)
+            drawn = [call for call in dict.fromkeys(drawn) if call not in asked]
+            return laid, telling_rows(draws, space, rule, program, read, asked, drawn, SETTLED)
         except UnfitError:
             continue
     raise UnfitError("no culverts are told by few rows")
 
 
 def examples(hollows: Hollows) -> list[Call]:
-    return _last(hollows)[2] if _is_last(hollows) else _shown(hollows.seed, hollows.told)
+    return _last(hollows)[1] if _is_last(hollows) else _shown(hollows.seed, hollows.told)
 
 
 @lru_cache(maxsize=8)

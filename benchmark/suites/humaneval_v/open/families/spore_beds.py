@@ -89,7 +89,7 @@ def _is_last(beds: Beds) -> bool:
 
 
 def _last(beds: Beds) -> TurnedBeds:
-    return turned_beds(beds.seed, beds.rules[-1], _bed)
+    return turned_beds(beds.seed, beds.rules[-1], _bed, _asked)
 
 
 def reference(beds: Beds) -> str:
@@ -107,9 +107,11 @@ def _bed(draws: Draws, rows: int, columns: int) -> Call:
 
 
 def calls(beds: Beds) -> list[Call]:
-    if _is_last(beds):
-        return _last(beds).calls
-    draws = Draws(beds.seed, "calls")
+    return _asked(beds.seed)
+
+
+def _asked(seed: str) -> list[Call]:
+    draws = Draws(seed, "calls")
     return [_bed(draws, draws.integer(3, 6), draws.integer(3, 6)) for _ in range(12)]
 
 
