@@ -30,6 +30,7 @@ ASPECTS = ("Spatial Transformations", "Topological Relations")
 MUTATIONS = ("alone", "with-one", "with-two", "with-three", "with-four")
 DIAL = dict(zip(MUTATIONS, "12345", strict=True))
 PHOTO = True
+EXCLUDED_STYLES = {"dark": "the light edge of a sheet would touch a number"}
 FOLDED = "the text and the arrows say how a sheet is folded"
 SETTLED = {
     "packet = *": FOLDED, "turned = *": FOLDED, "result reversed": "the top row of the sheet is the first",
