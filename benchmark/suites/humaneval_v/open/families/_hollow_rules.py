@@ -36,7 +36,7 @@ def heights_of(rule: dict[str, int]) -> list[int]:
 
 
 def program(rule: dict[str, int], shown: Ground) -> str:
-    """Write a rule as a program for a map; water flows only over lower ground."""
+    """Write a rule as a program for a map; water flows only over lower ground, or anywhere."""
     (loss, way), wall, pipe = LOSSES[rule["loss"]], WALLS[rule["wall"]], PIPES[rule["pipe"]][0]
     lines = ["def solution(spring: str, level: int) -> list[int]:", f"    metres = {heights_of(rule)}"]
     lines += [f"    heights = [metres[int(tone)] for tone in '{''.join(map(str, shown.tones))}']"]
@@ -45,7 +45,8 @@ def program(rule: dict[str, int], shown: Ground) -> str:
     lines += ["    for _ in heights:", f"        for inner, outer in enumerate(map(int, '{AROUND}'), 1):"]
     lines += ["            for start, end in [(inner, outer), (outer, inner)]:"]
     stops = f" and inner not in {shown.walls}" * (wall == "stops")
-    lines += [f"                if water[start] > heights[start]{stops}:"]
+    flows = "True" if rule["anywhere"] else "water[start] > heights[start]"
+    lines += [f"                if {flows}{stops}:"]
     lines += ["                    new = water[start]"]
     at = " " * 20
     if loss:
