@@ -35,6 +35,8 @@ ASPECTS = ("Dynamic Patterns", "Spatial Transformations", "Mathematical Operatio
 MUTATIONS = ("alone", "with-one", "with-two", "with-three", "with-four")
 DIAL = dict(zip(MUTATIONS, "12345", strict=True))
 SETTLED = {"wind = *": "the strands show where each wind leads"}
+#: The calls, which all levels share, lack two winds of level 5: the strands of these are noticed by exchanging them.
+EQUIVALENT = dict.fromkeys(("-1 → 1", "1 → 2", "1 → 0"), "no call has this wind, or it changes no result")
 EXCLUDED_STYLES = {"dark": "an arrow would not stand out from the dots"}
 
 TEXT = '''\
