@@ -70,11 +70,12 @@ def task_pages(sources: Sources) -> Iterator[Page]:
         for stem in dict.fromkeys(stem for _, known in parts for stem in known):
             first, *others = [data.page(stem, known[stem]) for data, known in parts if stem in known]
             search, *found = [data.search(stem, known[stem]) for data, known in parts if stem in known]
+            _leave_out_repeats(first, others)
             yield Page(
                 source=task_page(*names[0], stem),
                 title=f"{search.name}, {search.within}",
                 template="task.html",
-                view={**vars(_without_repeats(first, others)), "others": others},
+                view={**vars(first), "others": others},
                 description=f"{search.name}: {first.answer}",
                 styles=("task.css",),
                 scripts=("packed.js", "task.js"),
@@ -83,8 +84,8 @@ def task_pages(sources: Sources) -> Iterator[Page]:
             )
 
 
-def _without_repeats(first: SimpleNamespace, others: Sequence[SimpleNamespace]) -> SimpleNamespace:
-    """Take out of other parts of a page what its first part shows, pictures and programs; return that one.
+def _leave_out_repeats(first: SimpleNamespace, others: Sequence[SimpleNamespace]) -> None:
+    """Take out of other parts of a page the pictures and programs that its first part shows.
 
     A long paragraph of the tasks' texts is shown once.
     """
@@ -101,7 +102,6 @@ def _without_repeats(first: SimpleNamespace, others: Sequence[SimpleNamespace]) 
             piece for piece in other.statement if not {view.path for _, view in piece.figures} & seen
         )
         _keep_new_paragraphs(other, paragraphs)
-    return first
 
 
 _REPEATED_CHARACTERS = 80  #: paragraphs with fewer characters, and ends of code blocks, may repeat

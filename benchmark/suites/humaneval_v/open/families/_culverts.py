@@ -116,7 +116,7 @@ def telling_rows(
     """Return rows that prove the rule and notice few of the culverts that are misread.
 
     Raises:
-        UnfitError: if there are none among the calls ``drawn``, or if those ``asked`` do not notice each culvert.
+        UnfitError: if no rows among ``drawn`` do so, or a misread culvert changes no result of a call in ``asked``.
     """
     right = compile_solution(write(rule, read))
     results = {call: right(*call) for call in (*asked, *drawn)}
