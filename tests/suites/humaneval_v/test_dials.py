@@ -1,6 +1,5 @@
 """Families with a dial: a task per level, and proofs that hold against programs written out as source."""
 
-import sys
 from dataclasses import replace
 from typing import Any
 
@@ -23,14 +22,6 @@ TASKS = load_tasks(OPEN)
 SAMPLES = 4000 if WHOLE else 150  #: rules of each space that are written out as programs
 
 
-def keep_last(name: str, values: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Keep the strands of an instance's level 5, which else follow the rule that is written out."""
-    module = sys.modules[f"{OPEN.package}.families.{name}"]
-    if hasattr(module, "_last"):
-        last = module._last(values)
-        monkeypatch.setattr(module, "_last", lambda _values: last)
-
-
 def written(family: Family, values: Any, rule: dict[str, int]) -> str:
     """Return any rule of a family's space as the source of a program."""
     return family.reference(replace(values, rules=(tuple(rule.items()),) * len(family.mutations)))
@@ -48,13 +39,12 @@ def test_a_dial_has_one_task_per_level_on_the_same_calls(name: str) -> None:
 
 @pytest.mark.gate
 @pytest.mark.parametrize("name", sampled(DIALS, 2))
-def test_a_claim_holds_against_programs_as_source(name: str, monkeypatch) -> None:
+def test_a_claim_holds_against_programs_as_source(name: str) -> None:
     """Each stored task: its program is in the space, and whatever else fits passes the tests."""
     family, pins = FAMILIES[name], read_pins(OPEN, name)
     assert pins is not None
     for mutation, rule in shown_rules(family, pins.seed, pins.index).items():
         values = family.sample(mutation, Draws(family.name, family.version, pins.seed, pins.index))
-        keep_last(name, values, monkeypatch)
         space = family.rule_space(values)
         shown = list(zip(rule.examples, rule.example_results, strict=True))
         fitting = space.fitting(space.rules(), shown)
@@ -71,12 +61,11 @@ def test_a_claim_holds_against_programs_as_source(name: str, monkeypatch) -> Non
 
 @pytest.mark.gate
 @pytest.mark.parametrize("name", sampled(DIALS, 2))
-def test_rules_as_arrays_and_as_source_give_the_same(name: str, monkeypatch) -> None:
+def test_rules_as_arrays_and_as_source_give_the_same(name: str) -> None:
     family, pins = FAMILIES[name], read_pins(OPEN, name)
     assert pins is not None
     for mutation in (family.mutations[0], family.mutations[-1]):
         values = family.sample(mutation, Draws(family.name, family.version, pins.seed, pins.index))
-        keep_last(name, values, monkeypatch)
         space, calls = family.rule_space(values), family.calls(values)
         draws = Draws(name, "rules")
         for _ in range(SAMPLES // 2):

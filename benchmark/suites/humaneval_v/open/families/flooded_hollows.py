@@ -85,8 +85,12 @@ def sample(mutation: str, draws: Draws) -> Hollows:
         contexts = {name: active[name] * (CONTEXTS.index(name) < level) for name in CONTEXTS}
         rules.append(tuple({**heights, **contexts, "anywhere": 0}.items()))
     seed = draws.text("ABCDEFGH", 16)
-    last = tuple({**dict(rules[-1]), "pipe": Draws(seed, "losing").choice(LOSING)}.items())
+    last = tuple(_last_rule(seed, tuple(rules)).items())
     return Hollows(mutation, seed, (*rules[:-1], last), tuple(rules))
+
+
+def _last_rule(seed: str, told: tuple[tuple[tuple[str, int], ...], ...]) -> dict[str, int]:
+    return {**dict(told[-1]), "pipe": Draws(seed, "losing").choice(LOSING)}
 
 
 def _is_last(hollows: Hollows) -> bool:
@@ -148,21 +152,19 @@ def _asked(seed: str, rules: tuple[tuple[tuple[str, int], ...], ...]) -> list[Ca
 
 
 def _last(hollows: Hollows) -> tuple[Culverts, list[Call]]:
-    return _tangled(hollows.seed, hollows.told, dict(hollows.rules[-1])["pipe"])
+    return _tangled(hollows.seed, hollows.told)
 
 
 @lru_cache(maxsize=8)
-def _tangled(
-    seed: str, told: tuple[tuple[tuple[str, int], ...], ...], pipe: int
-) -> tuple[Culverts, list[Call]]:
+def _tangled(seed: str, told: tuple[tuple[tuple[str, int], ...], ...]) -> tuple[Culverts, list[Call]]:
     """Return the culverts of level 5 and its rows."""
     asked = _asked(seed, told)
-    shown, rule = ground(seed), {**dict(told[-1]), "pipe": pipe}
+    shown, rule = ground(seed), _last_rule(seed, told)
     hollows = Hollows("", seed, told, told)
     for number in range(40):
         draws = Draws(seed, "culverts", number)
         try:
-            laid = lay_culverts(draws, PIPES[pipe])
+            laid = lay_culverts(draws, PIPES[rule["pipe"]])
             read = replace(shown, culverts=laid.joined(shown))
             space = RuleSpace(
                 parts=PARTS | {"pipe": len(PIPES)},

@@ -81,9 +81,13 @@ def sample(mutation: str, draws: Draws) -> Beds:
         rule |= {name: active[name] * (number < level) for number, name in enumerate(CONTEXTS)}
         rules.append(tuple(rule.items()))
     seed = draws.text("ABCDEFGH", 16)
+    return Beds(mutation, seed, (*rules[:-1], _last_rule(seed, rules[-1])), tuple(rules))
+
+
+def _last_rule(seed: str, told: tuple[tuple[str, int], ...]) -> tuple[tuple[str, int], ...]:
     more = Draws(seed, "last")
     last = {name: more.integer(name == "stone", LAST[name] - 1) for name in ("meeting", "stone", "strands")}
-    return Beds(mutation, seed, (*rules[:-1], tuple({**dict(rules[-1]), **last}.items())), tuple(rules))
+    return tuple({**dict(told), **last}.items())
 
 
 def _is_last(beds: Beds) -> bool:
@@ -91,7 +95,7 @@ def _is_last(beds: Beds) -> bool:
 
 
 def _last(beds: Beds) -> TurnedBeds:
-    return turned_beds(beds.seed, beds.rules[-1], _bed, _asked)
+    return turned_beds(beds.seed, _last_rule(beds.seed, beds.told[-1]), _bed, _asked)
 
 
 def reference(beds: Beds) -> str:
