@@ -13,14 +13,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tests.case_files import read_text
-
 Json = dict[str, Any]
 EVALUATE = ".github/workflows/run.yml"
 
 #: A runner program that does what GitHub's does: it asks for a job, calls the script of the machine's owner
 #: with the job's variables, then runs the steps of the job; steps with ``always()`` even if the script fails.
-STAND_IN = f"#!{sys.executable}\n" + read_text("programs/runner.py")
+PROGRAM = Path(__file__).parents[1] / "cases" / "programs" / "runner.py"
+STAND_IN = f"#!{sys.executable}\n" + PROGRAM.read_text(encoding="utf-8")
 
 
 def install_stand_in(folder: Path, text: str = STAND_IN) -> Path:
