@@ -1,5 +1,7 @@
 """A model's answer opens by one click, from one small file, and has its own address."""
 
+import re
+
 import pytest
 from hostile_field import hostile_ledger
 from playwright.sync_api import Page, expect
@@ -29,7 +31,7 @@ def test_a_click_loads_one_small_file_and_shows_the_answer_and_the_failed_check(
     expect(opened).to_contain_text("Whole answer")
     expect(opened).to_contain_text("First failed check")
     expect(opened.locator("pre").first).to_contain_text(f"The picture of {task} shows a rule.")
-    assert f"open={task}" in page.url
+    expect(page).to_have_url(re.compile(f"open={task}"))
 
 
 def test_the_address_opens_the_answer_again_and_the_keyboard_closes_it(visit: Visits) -> None:
@@ -45,7 +47,7 @@ def test_the_address_opens_the_answer_again_and_the_keyboard_closes_it(visit: Vi
     button.focus()
     again.keyboard.press("Enter")
     expect(again.locator("tr.open")).to_have_count(0)
-    assert "open=" not in again.url
+    expect(again).not_to_have_url(re.compile("open="))
 
 
 def test_the_list_without_javascript_has_every_task_with_its_first_failed_check(visit: Visits) -> None:
@@ -108,7 +110,7 @@ def test_tasks_are_filtered_by_category_and_result_and_the_address_keeps_it(visi
     visible = tasks.locator("tbody tr:not([hidden])")
     expect(tasks.get_by_role("status")).to_have_text(f"{visible.count()} tasks")
     names = visible.locator("th > a").all_text_contents()
-    assert "category=tree" in page.url
+    expect(page).to_have_url(re.compile("category=tree"))
     assert 0 < len(names) < 25
     again = visit.again(page).locator(".ml").first
     expect(again.locator("tbody tr:not([hidden]) > th > a")).to_have_text(names)

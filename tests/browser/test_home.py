@@ -1,5 +1,7 @@
 """The home page at three widths: pictures load, nothing is too wide, and the words lead to the glossary."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 from visits import Visits, too_wide
@@ -80,7 +82,7 @@ def test_a_filter_in_words_chooses_by_id_and_fits(visit: Visits, width: int) -> 
     select = page.locator("select[name=setting]")
     assert "picture not shown" in select.locator("option").all_inner_texts()
     select.select_option("picture not shown")
-    assert "setting=signature-only" in page.url
+    expect(page).to_have_url(re.compile("setting=signature-only"))
     assert too_wide(page) <= 0
 
 
