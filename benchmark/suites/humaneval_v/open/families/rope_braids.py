@@ -53,7 +53,7 @@ TWISTS = ["", "roles", "nothing", TRADE]
 SIDES = [("", ""), *product(("left", "right"), ("nothing", TRADE, "more"))]
 ORDERS = [
     ("", ""),
-    *product(("over > under", "over < under", "(over + under) % 2 == 0"), ("roles", "nothing")),
+    *product(("over > under", "over < under", "over % 2 == under % 2"), ("roles", "nothing")),
 ]
 CONTEXTS: dict[str, Sequence[Any]] = {"gap": GAPS, "twist": TWISTS, "side": SIDES, "order": ORDERS}
 PARTS = {"over": 8, "under": 8, **{name: len(choices) for name, choices in CONTEXTS.items()}}
@@ -68,6 +68,7 @@ class Braid:
     mutation: str
     seed: str
     rules: tuple[tuple[tuple[str, int], ...], ...]
+    told: tuple[tuple[tuple[str, int], ...], ...]  #: those that the first braids tell apart
 
 
 def sample(mutation: str, draws: Draws) -> Braid:
@@ -76,20 +77,17 @@ def sample(mutation: str, draws: Draws) -> Braid:
         over, under = draws.sample(range(1, 8 if level > 1 else 6), 2)
         active = {name: draws.integer(1, PARTS[name] - 1) for name in CONTEXTS}
         contexts = {name: active[name] * (name in order[:level]) for name in CONTEXTS}
-        rules.append(tuple({"over": over, "under": under, **contexts}.items()))
-    return Braid(mutation, draws.text("ABCDEFGH", 16), tuple(rules))
+        rules.append({"over": over, "under": under, **contexts, "ties": 0})
+    told = tuple(tuple(rule.items()) for rule in rules)
+    for rule in rules[
+        3:
+    ]:  # equal numbers would leave roles by size open: they are by odd and even from level 4 on
+        rule["order"] = 5 if rule["order"] in (1, 3) else rule["order"]
+    return Braid(mutation, draws.text("ABCDEFGH", 16), tuple(tuple(rule.items()) for rule in rules), told)
 
 
 def reference(braid: Braid) -> str:
-    return program(_right(braid.rules)[MUTATIONS.index(braid.mutation)])
-
-
-def _right(rules: Sequence[tuple[tuple[str, int], ...]]) -> list[dict[str, int]]:
-    """Return the rules; from level 4 on, roles change by odd and even numbers, as equal ones leave roles by size open."""
-    made = [dict(rule) | {"ties": 0} for rule in rules]
-    for rule in made[3:]:
-        rule["order"] = 5 if rule["order"] in (1, 3) else rule["order"]
-    return made
+    return program(dict(braid.rules[MUTATIONS.index(braid.mutation)]))
 
 
 def program(rule: dict[str, int]) -> str:
@@ -153,7 +151,7 @@ def _numbers(rules: Choices, call: Call) -> Values:
         over, under = values[top], values[low]
         lead = np.array([0, 1, -1])[rules["ties"]] * (rules["order"] % 2) * (1 if side == "left" else -1)
         met = {"over > under": 2 * over + lead > 2 * under, "over < under": 2 * over + lead < 2 * under}
-        met["(over + under) % 2 == 0"] = (over + under) % 2 == 0
+        met["over % 2 == under % 2"] = (over + under) % 2 == 0
         hits = [
             ([str(gap) == where for where, _ in GAPS], [what for _, what in GAPS], rules["gap"]),
             ([gap == before] * len(TWISTS), TWISTS, rules["twist"]),
@@ -216,11 +214,11 @@ def examples(braid: Braid) -> list[Call]:
 @lru_cache(maxsize=8)
 def _shown(braid: Braid) -> list[Call]:
     """Return braids that leave one rule of the space for each mutation, chosen before ties are looked at."""
-    draws, told = Draws(braid.seed, "examples"), [dict(rule) | {"ties": 0} for rule in braid.rules]
+    draws = Draws(braid.seed, "examples")
     shown = [_braid(draws, 5)]
-    for space, rules in ((rule_space(braid, ties=1), told), (rule_space(braid), _right(braid.rules))):
+    for space, rules in ((rule_space(braid, ties=1), braid.told), (rule_space(braid), braid.rules)):
         shown = telling_examples(
-            space, rules=rules, asked=calls(braid), shown=shown, candidate=lambda: _braid(draws, 5), numbers=range(6, 10)
+            space, rules=[*map(dict, rules)], asked=calls(braid), shown=shown, candidate=lambda: _braid(draws, 5), numbers=range(6, 10)
         )  # fmt: skip
     return shown
 
