@@ -110,7 +110,7 @@ def weekly(session: nox.Session) -> None:
     _check_data(session, is_whole=True)
     if not session.posargs:
         run(session, "tests", "python", "rehearsal/nights.py")
-        _rehearse(session, "losses")
+        _rehearse(session, "models", "losses")
 
 
 def _check_data(session: nox.Session, *, is_whole: bool) -> None:
@@ -388,13 +388,16 @@ def workflows(session: nox.Session) -> None:
 def rehearse(session: nox.Session) -> None:
     """Run the workflows on this machine: a pull request, its merge, a row, a site, and a night.
 
-    ``-- PART`` runs only ``hand-in``, ``score-and-watch`` or what the session ``weekly`` runs: ``losses``,
-    evaluations that are killed or get no reply, and ``nights``, a month of nights.
+    ``-- PART`` runs only ``hand-in``, ``watch`` or what the session ``weekly`` runs: ``models``, which CI
+    calls, also whenever their workflows changed; ``losses``, evaluations that are killed or get no reply; and
+    ``nights``, a month of nights.
     """
     if session.posargs[:1] == ["nights"]:
         run(session, "tests", "python", "rehearsal/nights.py", *session.posargs[1:])
-    else:
-        _rehearse(session, *(session.posargs or ("hand-in", "score-and-watch")))
+        return
+    decides = (".github", "benchmark/chain", "benchmark/generation", "engines", "noxw", "rehearsal")
+    is_changed = any(path.startswith(decides) for path in _changed_files())
+    _rehearse(session, *(session.posargs or ("hand-in", "watch", *["models"] * is_changed)))
 
 
 def _rehearse(session: nox.Session, *parts: str) -> None:

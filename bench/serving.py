@@ -2,17 +2,26 @@
 
 import gzip
 import mimetypes
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
+from typing import Any
 from urllib.parse import unquote, urlsplit
 
 _PACKED = frozenset(
     {"text/html", "text/css", "text/javascript", "application/json", "image/svg+xml", "text/csv"}
 )
+
+
+class _Server(ThreadingHTTPServer):
+    def handle_error(self, *args: Any) -> None:
+        """Print nothing if the browser closed the connection."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(*args)
 
 
 @contextmanager
@@ -54,8 +63,7 @@ def serve_site(site: Path, below: str = "/sightbench/") -> Iterator[str]:
         def log_message(self, *_: object) -> None:
             """Write no log."""
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
+    server = _Server(("127.0.0.1", 0), Handler)
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
     thread.start()
     try:

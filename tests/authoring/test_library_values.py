@@ -9,6 +9,9 @@ from benchmark.core.verdict import Status
 from benchmark.datasets.twins import expected_results
 from benchmark.judging.judge import Judge
 from tests.judged import verdict_of
+from tests.sampling import gate_of
+
+pytestmark = gate_of("authors")
 
 ARRAY = (
     "import numpy as np\n\ndef solution(grid: np.ndarray, by: tuple[int, int]) -> np.ndarray:\n",

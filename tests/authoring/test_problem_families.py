@@ -38,8 +38,11 @@ from benchmark.datasets.twins import twin_groups
 from benchmark.judging.judge import Judge
 from benchmark.pipeline.sources import from_suite
 from benchmark.suites.mmcode.categories import CATEGORIES as SUITE_CATEGORIES
+from tests.sampling import gate_of
 
 from .conftest import broken, empty_collection
+
+pytestmark = gate_of("problems")
 
 WriteFamily = Callable[..., Collection]
 NAME = "stone_mosaics"

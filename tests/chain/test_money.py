@@ -44,8 +44,9 @@ from benchmark.results.money import (
 )
 from benchmark.results.status import ATTEMPTS, read_heads, read_statuses
 from benchmark.suites import SUITES
+from tests.sampling import gate_of
 
-pytestmark = pytest.mark.usefixtures("tiny")
+pytestmark = [pytest.mark.usefixtures("tiny"), gate_of("chain")]
 MUCH = {**POLICY, "budgets": {"run_usd": 10.0, "month_usd": 100.0}}
 
 

@@ -19,6 +19,9 @@ from benchmark.pipeline.judge import baselines
 from benchmark.pipeline.sources import from_suite
 from tests.case_files import table
 from tests.conftest import Sightbench
+from tests.sampling import gate_of
+
+pytestmark = gate_of("chain")
 
 ROOT = Path(__file__).resolve().parents[2]
 POLICY = (ROOT / "policy.yml").read_bytes()

@@ -20,6 +20,7 @@ from benchmark.suites.humaneval_v.official import OFFICIAL
 from benchmark.suites.humaneval_v.suite import SUITE as HUMANEVAL_V
 from tests.case_files import read_cases
 from tests.processes import run
+from tests.sampling import gate_of
 
 from .conftest import (
     PATH,
@@ -36,6 +37,8 @@ from .conftest import (
     v2_rows,
 )
 from .published import PublishedFiles
+
+pytestmark = gate_of("published")
 
 V2 = OFFICIAL["v2"]
 

@@ -14,8 +14,11 @@ from benchmark.datasets import referenced_files as module
 from benchmark.datasets.referenced_files import referenced_files
 from benchmark.files.references import ReferencedFile
 from tests.case_files import read_cases
+from tests.sampling import gate_of
 
 from ..https_world import HttpsWorld, https_world
+
+pytestmark = gate_of("published")
 
 COMMIT = "3a09ad07" * 5
 RAW = f"https://raw.githubusercontent.com/owner/repo/{COMMIT}/output/MATH/m/samples.jsonl"

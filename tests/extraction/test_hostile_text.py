@@ -24,6 +24,8 @@ from tests.case_files import read_text
 from tests.processes import run
 from tests.sampling import gate_of
 
+pytestmark = gate_of("judging")
+
 SIZE = 100_000
 #: Maximum CPU time for both kinds of tasks, in times of the baseline; they take up to 2.2. A quadratic scan
 #: would take hundreds.
@@ -149,7 +151,6 @@ def test_hostile_text_takes_little_cpu_time(text: str, baseline: float) -> None:
     assert_fast(lambda: (extract(FUNCTION, text), extract(PROGRAM, text)), baseline)
 
 
-@gate_of("judging")
 def test_a_megabyte_of_fences_and_dense_code_is_as_fast(baseline: float) -> None:
     """The scan for fences and the parse budget are the two largest parts of the work."""
     dense = block(repeated("x;", PARSE_STEPS // 2) + "\ndef f(x):\n return 1\n")
@@ -202,7 +203,6 @@ def test_a_parser_stops_at_its_budget() -> None:
     assert parser.tree(sources[0]) is not None
 
 
-@gate_of("judging")
 def test_code_beyond_the_limits_is_chosen_by_its_lines_or_there_is_no_answer() -> None:
     long = block("def g(x):\n return [" + repeated("1, ", 500_000) + "]\n")
     chosen = extract(FUNCTION, block("def f(x):\n return [" + repeated("1, ", 500_000) + "]\n") + long)

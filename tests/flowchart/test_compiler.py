@@ -14,7 +14,9 @@ from benchmark.flowchart.phraser import CODE, level_of, phrase, read_label
 from benchmark.flowchart.step import LEVELS, Kind, Level, Step
 from benchmark.suites.code_vision import rebuilt
 from tests.case_files import read_cases, read_text
-from tests.sampling import first_of
+from tests.sampling import first_of, gate_of
+
+pytestmark = gate_of("charts")
 
 NESTED = read_text("programs/nested_functions.py")
 

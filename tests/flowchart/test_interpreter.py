@@ -26,6 +26,8 @@ from tests.case_files import read_cases, read_text
 from tests.judged import verdict_of
 from tests.sampling import first_of, gate_of
 
+pytestmark = gate_of("charts")
+
 CHARTS = read_cases("charts/not_runnable.yaml")
 CASES = sorted((Path(__file__).parents[1] / "cases" / "flowcharts").glob("*.py"))
 MOST_SOURCE = 0.02  #: share of labels at level ``words`` that may hold source text
@@ -85,7 +87,6 @@ def test_a_program_and_its_chart_pass_the_same_tests(judge: Judge, case: Path) -
     } == dict.fromkeys(programs, "")
 
 
-@gate_of("charts")
 @pytest.mark.parametrize("seed", first_of([1, 2, 3, 4, 5], 2))
 def test_random_programs_agree_with_their_charts(judge: Judge, seed: int) -> None:
     assert agreement(judge, seed=seed, count=3 if seed == 1 else 40).detail == ""
@@ -130,7 +131,6 @@ def test_a_chart_that_cannot_be_run_is_refused(case: dict[str, str]) -> None:
         chart_program(case["chart"], "f", file="my.mmd")
 
 
-@gate_of("charts")
 @pytest.mark.parametrize("step", first_of([40, 1]))
 def test_references_pass_through_their_charts(judge: Judge, step: int) -> None:
     for number, level in enumerate(LEVELS):

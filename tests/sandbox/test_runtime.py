@@ -15,6 +15,7 @@ from benchmark.sandbox.host import probe
 from benchmark.sandbox.host.bubblewrap import namespace_advice
 from benchmark.sandbox.host.probe import PIECES, REFERENCE_SECONDS, Calibration
 from tests.case_files import read_cases, read_text
+from tests.sampling import gate_of
 
 ROOT = Path(__file__).parents[2]
 #: Judges an answer that imports pandas, in a process that finds its libraries like any other.
@@ -77,6 +78,7 @@ def test_the_time_factor_grows_with_the_machine_s_time_from_1_to_3(times_the_ref
     assert Calibration(times_the_reference * REFERENCE_SECONDS).time_factor == time_factor
 
 
+@gate_of("sandbox")
 def test_calibration_is_repeatable_and_cheap() -> None:
     """The three fastest measurements agree; others may be disturbed by load, which slows a shared core."""
     seconds = [probe.quick_probe()[1].seconds for _ in range(3)]

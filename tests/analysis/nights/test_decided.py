@@ -17,6 +17,8 @@ from benchmark.scoring.night_series import Track
 from tests.nightly_months import FIRST, Floats, Script, day_after, drawn
 from tests.sampling import gate_of
 
+pytestmark = gate_of("nights")
+
 WHEN = "2026-06-01T00:00:00Z"
 TASKS = 60
 ONE = Script()
@@ -53,7 +55,6 @@ def worse_month(calm: int = 20, worse: int = 8, after: int = 6, number: int = 20
     return [*nights[:calm], *failing(nights[calm : calm + worse], number), *nights[calm + worse :]]
 
 
-@gate_of("nights")
 def test_a_calm_month_warms_up_and_stays_calm() -> None:
     report = decide(*ONE.panels(drawn(CHANCES, 30, seed=1)))
     found = outcomes(report)
@@ -66,7 +67,6 @@ def test_a_calm_month_warms_up_and_stays_calm() -> None:
     assert report.events == ()
 
 
-@gate_of("nights")
 @pytest.mark.parametrize(("series", "pooled"), [(110, True), (201, False)])
 def test_a_submission_with_many_runs_does_not_stop_the_decisions_of_others(series: int, pooled: bool) -> None:
     """A submission may have 200 runs; what an edited one had before stays active for a week."""
@@ -77,7 +77,6 @@ def test_a_submission_with_many_runs_does_not_stop_the_decisions_of_others(serie
     assert any(made.level == "model" for made in report.decisions) == pooled
 
 
-@gate_of("nights")
 def test_a_drop_is_decided_and_ended_by_clean_nights() -> None:
     report = decide(*ONE.panels(worse_month()))
     found = outcomes(report)
@@ -334,7 +333,6 @@ def test_a_series_that_joins_the_pooled_one_does_not_end_its_alarm_in_silence() 
     assert pooled[31].outcome == "warming-up"
 
 
-@gate_of("nights")
 def test_a_series_that_left_the_pooled_one_is_named_and_the_alarm_goes_on() -> None:
     bad = worse_month(worse=20, after=0)
     panels = [*ONE.panels(bad), *OTHER.panels([*drawn(CHANCES, 20, 3), *failing(drawn(CHANCES, 20, 9), 20)])]

@@ -16,8 +16,11 @@ from benchmark.suites.mathopeval.open.families.charts.pies import PieChart
 from benchmark.suites.mathopeval.open.families.types import line, pie
 from benchmark.suites.mathopeval.open.families.types.line import check_apart
 from benchmark.suites.mathopeval.open.families.types.pie import GAP, check_different
+from tests.sampling import gate_of
 
 from .test_samples import samples_of
+
+pytestmark = gate_of("figures")
 
 Result = TypeVar("Result")
 

@@ -11,8 +11,11 @@ from benchmark.authoring.figures.pictures import different_pixels, drawn_figure,
 from benchmark.authoring.figures.sample import CodeStyle, FigureSample
 from benchmark.suites.mathopeval.open.families.plane.constructions import KINDS, Construction, construct
 from benchmark.suites.mathopeval.open.families.plane.figure import PlaneFigure
+from tests.sampling import gate_of
 
 from .test_samples import usable
+
+pytestmark = gate_of("figures")
 
 
 def sample(number: int, style: CodeStyle | None = None) -> FigureSample:

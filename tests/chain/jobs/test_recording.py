@@ -54,6 +54,9 @@ from benchmark.results.layout import ROWS, STATUS, release_tag
 from benchmark.results.ledger import read_row, read_rows, row_files
 from benchmark.results.soundness import check_files
 from benchmark.results.status import ATTEMPTS, read_heads, read_statuses, reason_of
+from tests.sampling import gate_of
+
+pytestmark = gate_of("chain")
 
 CI = CiRun(repository="octo/bench", id="42", commit="c" * 40)
 

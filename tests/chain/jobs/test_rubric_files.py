@@ -37,6 +37,8 @@ from tests.conftest import Sightbench
 from tests.edits import edit
 from tests.sampling import gate_of
 
+pytestmark = gate_of("chain")
+
 _OUTSIDE = ("GITHUB_REPOSITORY", "GITHUB_RUN_ID", "GITHUB_OUTPUT", "GITHUB_SHA", "GITHUB_TOKEN")
 
 
@@ -180,7 +182,6 @@ def test_scores_and_replies_are_recorded_next_to_the_row(evaluation: Evaluation,
     assert subjects.startswith("Add 1 row(s) and 1 file(s) of scores\n"), "one commit"
 
 
-@gate_of("chain")
 def test_calls_without_a_reply_count_up_to_what_was_reserved(graded: Evaluation) -> None:
     cost = graded.scores().run.cost_usd or 0.0
     for unsure, counted in ((0.25, 0.25), (1e6, 2.0 - cost)):

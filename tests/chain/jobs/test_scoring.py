@@ -37,7 +37,7 @@ from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.files.verdicts import read_verdicts
 from benchmark.sandbox.host.probe import ProbeFinding
 from tests.case_files import table
-from tests.sampling import first_of
+from tests.sampling import first_of, gate_of
 
 SECRET = {"ACME_TOKEN": "x"}
 
@@ -79,6 +79,7 @@ def submissions(tmp_path: Path) -> Path:
     return tmp_path / "submissions"
 
 
+@gate_of("chain")
 def test_a_shard_is_judged_together_with_sentinels(submissions: Path, tmp_path: Path) -> None:
     plan = plan_for(submissions)
     manifest = score(submissions, plan, tmp_path / "out")

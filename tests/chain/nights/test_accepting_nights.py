@@ -12,8 +12,9 @@ from night_world import ASKED, NIGHT_POLICY
 
 from benchmark.core.errors import BadInput
 from benchmark.results.money import WatchedVersion
+from tests.sampling import gate_of
 
-pytestmark = pytest.mark.usefixtures("tiny")
+pytestmark = [pytest.mark.usefixtures("tiny"), gate_of("chain")]
 TODAY = datetime.datetime.now(datetime.UTC).date()
 
 

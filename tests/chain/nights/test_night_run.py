@@ -7,6 +7,9 @@ from loopback import BadKey, ResolvesTo, Rule, Status
 from night_world import FIRST, MODEL, SECOND, THIRD, NightWorld, answering
 
 from benchmark.results.nights import NightlyEvent, completions_name, read_completions, read_records
+from tests.sampling import gate_of
+
+pytestmark = gate_of("chain")
 
 
 def test_a_night_is_planned_drawn_and_judged(world: NightWorld) -> None:

@@ -14,8 +14,11 @@ from benchmark.generation.wire.pace import RateLimits
 from benchmark.generation.wire.price import FixedPricer, Price
 from benchmark.generation.wire.request import Sampling
 from tests.case_files import read_cases
+from tests.sampling import gate_of
 
 from ..conftest import HASTY, Generate
+
+pytestmark = gate_of("engines")
 
 PRICER = FixedPricer(Price(input_usd=3.0, output_usd=15.0, source="config", date="2025-01-01"))
 #: The cost of an answer of 100 tokens in US dollars; the worst case of a call is a little more

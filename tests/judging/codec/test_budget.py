@@ -13,6 +13,9 @@ from benchmark.judging.conversation.session import Session
 from benchmark.sandbox.host import channel
 from benchmark.sandbox.host.channel import Channel, OffProtocol, ReplyTooLong
 from tests.case_files import read_cases
+from tests.sampling import gate_of
+
+pytestmark = gate_of("judging")
 
 _NUMBER = 1000
 ITEMS = read_cases("replies/memory.yaml")["items"]

@@ -38,7 +38,7 @@ def test_a_dial_has_one_task_per_level_on_the_same_calls(name: str) -> None:
 
 
 @pytest.mark.gate
-@pytest.mark.parametrize("name", sampled(DIALS, 2))
+@pytest.mark.parametrize("name", sampled(DIALS, 5))
 def test_a_claim_holds_against_programs_as_source(name: str) -> None:
     """Each stored task: its program is in the space, and whatever else fits passes the tests."""
     family, pins = FAMILIES[name], read_pins(OPEN, name)
@@ -60,7 +60,7 @@ def test_a_claim_holds_against_programs_as_source(name: str) -> None:
 
 
 @pytest.mark.gate
-@pytest.mark.parametrize("name", sampled(DIALS, 2))
+@pytest.mark.parametrize("name", sampled(DIALS, 5))
 def test_rules_as_arrays_and_as_source_give_the_same(name: str) -> None:
     family, pins = FAMILIES[name], read_pins(OPEN, name)
     assert pins is not None

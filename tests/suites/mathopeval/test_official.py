@@ -17,10 +17,11 @@ from benchmark.files.tasks import tasks_digest
 from benchmark.suites.mathopeval import published
 from benchmark.suites.mathopeval.official import STORED, import_official, imported, load_choice, load_free
 from benchmark.suites.mathopeval.suite import SUITE as MATHOPEVAL
+from tests.sampling import gate_of
 
 from .official_folder import folder, sample
 
-pytestmark = pytest.mark.usefixtures("home")
+pytestmark = [pytest.mark.usefixtures("home"), gate_of("figures")]
 
 
 TIKZ = "% drawn\n\\begin{tikzpicture}\n\\draw (0,0) -- (1,3);\n\\end{tikzpicture}"

@@ -46,7 +46,7 @@ def test_pictures_stand_at_the_end_of_some_problems() -> None:
     ends = [
         [part for part in task.parts if isinstance(part, Picture) or part.text.strip()][-1] for task in TASKS
     ]
-    assert sum(isinstance(end, Picture) for end in ends) >= 10
+    assert sum(isinstance(end, Picture) for end in ends) >= 14
 
 
 @pytest.fixture(scope="module")

@@ -95,8 +95,18 @@ def _proving(
     bed: Callable[[Draws, int, int], Call],
     calls: list[Call],
 ) -> list[Call]:
-    """Return beds with at most nine mushrooms on a field that leave one rule, and contradict each derived rival."""
-    solve = _solver(rule, carried)
+    """Return beds with at most nine mushrooms on a field that leave one rule, and contradict each derived rival.
+
+    Together they show what becomes of each number that a call has on a field before a crowd loses, with a stone or not;
+    four and more are one.
+    """
+    solve, before = _solver(rule, carried), _solver(rule | {"crowd": 0, "stone": 0}, carried)
+
+    def crowds(*about: Call) -> set[tuple[bool, int]]:
+        fields = [(np.ravel(bed) == 3, np.minimum(before(bed, wind), 4).ravel()) for bed, wind in about]
+        return {
+            pair for stones, numbers in fields for pair in zip(stones.tolist(), numbers.tolist(), strict=True)
+        }
 
     def candidate() -> Call:
         while True:
@@ -110,11 +120,16 @@ def _proving(
         except Exception:  # noqa: BLE001 - any error is another result
             return False
 
+    first: list[Call] = []
+    while missing := crowds(*calls) - crowds(*first):
+        if len(first) == _LEAST:
+            raise UnfitError("few beds do not show all crowds")
+        first.append(max((candidate() for _ in range(200)), key=lambda call: len(missing & crowds(call))))
     shown = telling_examples(
         space(carried),
         rules=[rule],
         asked=calls,
-        shown=[candidate()],
+        shown=first,
         candidate=candidate,
         numbers=range(_LEAST, _MOST + 1),
     )

@@ -4,7 +4,7 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise, product
 from typing import Any
@@ -53,10 +53,12 @@ TWISTS = ["", "roles", "nothing", TRADE]
 SIDES = [("", ""), *product(("left", "right"), ("nothing", TRADE, "more"))]
 ORDERS = [
     ("", ""),
-    *product(("over > under", "over < under", "(over + under) % 2 == 0"), ("roles", "nothing")),
+    *product(("over > under", "over < under", "over % 2 == under % 2"), ("roles", "nothing")),
 ]
 CONTEXTS: dict[str, Sequence[Any]] = {"gap": GAPS, "twist": TWISTS, "side": SIDES, "order": ORDERS}
 PARTS = {"over": 8, "under": 8, **{name: len(choices) for name, choices in CONTEXTS.items()}}
+#: Which of two equal numbers is the larger one where ropes change roles: neither, or that of the rope from a side.
+TIES = ("", "left", "right")
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,7 @@ class Braid:
     mutation: str
     seed: str
     rules: tuple[tuple[tuple[str, int], ...], ...]
+    told: tuple[tuple[tuple[str, int], ...], ...]  #: those that the first braids tell apart
 
 
 def sample(mutation: str, draws: Draws) -> Braid:
@@ -74,8 +77,13 @@ def sample(mutation: str, draws: Draws) -> Braid:
         over, under = draws.sample(range(1, 8 if level > 1 else 6), 2)
         active = {name: draws.integer(1, PARTS[name] - 1) for name in CONTEXTS}
         contexts = {name: active[name] * (name in order[:level]) for name in CONTEXTS}
-        rules.append(tuple({"over": over, "under": under, **contexts}.items()))
-    return Braid(mutation, draws.text("ABCDEFGH", 16), tuple(rules))
+        rules.append({"over": over, "under": under, **contexts, "ties": 0})
+    told = tuple(tuple(rule.items()) for rule in rules)
+    for rule in rules[
+        3:
+    ]:  # equal numbers would leave roles by size open: they are by odd and even from level 4 on
+        rule["order"] = 5 if rule["order"] in (1, 3) else rule["order"]
+    return Braid(mutation, draws.text("ABCDEFGH", 16), tuple(tuple(rule.items()) for rule in rules), told)
 
 
 def reference(braid: Braid) -> str:
@@ -87,6 +95,8 @@ def program(rule: dict[str, int]) -> str:
     gap, at_gap = GAPS[rule["gap"]]
     side, from_side = SIDES[rule["side"]]
     order, in_order = ORDERS[rule["order"]]
+    if (first := TIES[rule["ties"]]) and in_order == "roles" and "%" not in order:
+        order = f'(over, side == "{first}") {order[5]} (under, side != "{first}")'
     tests = {f"gap == {gap}": at_gap, "gap == before": TWISTS[rule["twist"]], f'side == "{side}"': from_side}
     tests[order] = in_order
     happens = {what: [test for test, effect in tests.items() if effect == what] for what in tests.values()}
@@ -139,8 +149,9 @@ def _numbers(rules: Choices, call: Call) -> Values:
     for gap, side in crossings:
         top, low = (row[gap - 1], row[gap]) if side == "left" else (row[gap], row[gap - 1])
         over, under = values[top], values[low]
-        met = {"over > under": over > under, "over < under": over < under}
-        met["(over + under) % 2 == 0"] = (over + under) % 2 == 0
+        lead = np.array([0, 1, -1])[rules["ties"]] * (rules["order"] % 2) * (1 if side == "left" else -1)
+        met = {"over > under": 2 * over + lead > 2 * under, "over < under": 2 * over + lead < 2 * under}
+        met["over % 2 == under % 2"] = (over + under) % 2 == 0
         hits = [
             ([str(gap) == where for where, _ in GAPS], [what for _, what in GAPS], rules["gap"]),
             ([gap == before] * len(TWISTS), TWISTS, rules["twist"]),
@@ -176,8 +187,9 @@ def _numbers(rules: Choices, call: Call) -> Values:
     return np.stack([values[name] for name in ropes], axis=1)
 
 
-def rule_space(_braid: Braid) -> RuleSpace:
-    return RuleSpace(parts=PARTS, results=_numbers, coded=lambda result: [result[name] for name in "ABCD"])
+def rule_space(_braid: Braid, *, ties: int = len(TIES)) -> RuleSpace:
+    parts = PARTS | {"ties": ties}
+    return RuleSpace(parts=parts, results=_numbers, coded=lambda result: [result[name] for name in "ABCD"])
 
 
 def _braid(draws: Draws, count: int) -> Call:
@@ -196,21 +208,19 @@ def calls(braid: Braid) -> list[Call]:
 
 
 def examples(braid: Braid) -> list[Call]:
-    return list(_shown(braid.seed, braid.rules))
+    return list(_shown(replace(braid, mutation="")))
 
 
 @lru_cache(maxsize=8)
-def _shown(seed: str, rules: tuple[tuple[tuple[str, int], ...], ...]) -> list[Call]:
-    """Return braids that leave one rule of the space for each mutation."""
-    draws, braid = Draws(seed, "examples"), Braid("", seed, rules)
-    return telling_examples(
-        rule_space(braid),
-        rules=[dict(rule) for rule in rules],
-        asked=calls(braid),
-        shown=[_braid(draws, 5)],
-        candidate=lambda: _braid(draws, 5),
-        numbers=range(6, 10),
-    )
+def _shown(braid: Braid) -> list[Call]:
+    """Return braids that leave one rule of the space for each mutation, chosen before ties are looked at."""
+    draws = Draws(braid.seed, "examples")
+    shown = [_braid(draws, 5)]
+    for space, rules in ((rule_space(braid, ties=1), braid.told), (rule_space(braid), braid.rules)):
+        shown = telling_examples(
+            space, rules=[*map(dict, rules)], asked=calls(braid), shown=shown, candidate=lambda: _braid(draws, 5), numbers=range(6, 10)
+        )  # fmt: skip
+    return shown
 
 
 def picture(braid: Braid, solve: Solve) -> Canvas:

@@ -10,7 +10,7 @@ from benchmark.authoring.problem_families.trial import agreeing, solvers, with_c
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 
-VERSION = 1
+VERSION = 2
 TITLE = "Chalk Signs"
 LEVEL = "hard"
 CATEGORY = "math"
@@ -21,10 +21,8 @@ COMPARE = "tokens"
 MOST_ROWS, MOST_NUMBERS, MOST_VALUE = 20, 30, 50
 
 STATEMENT = """
-Two pupils have thought up two signs for calculating, @ and &. What the signs mean is written on the board in the picture, where
-a is the number on the left of a sign and b is the number on its right.
-
-![image](1.png)
+Two pupils have thought up two signs for calculating, @ and &. What the signs mean is written on the board in the picture at the
+end, where a is the number on the left of a sign and b is the number on its right.
 
 A row is a chain of whole numbers with a sign between each number and the next, such as "4 @ 7 & 2". Without brackets nobody knows what its
 value is. With brackets, which say for each sign what stands on its left and on its right, it has one value.
@@ -40,6 +38,10 @@ Output
 
 For each row, print a line with two integers with a space between them: the largest and the smallest value that the
 row can have.
+
+$samples
+
+![image](1.png)
 """
 
 REFERENCE = """

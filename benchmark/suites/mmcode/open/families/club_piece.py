@@ -11,7 +11,7 @@ from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.palette import Colour
 
-VERSION = 1
+VERSION = 2
 TITLE = "New Piece"
 LEVEL = "medium"
 CATEGORY = "chessboard"
@@ -23,11 +23,9 @@ SIDE = 7  #: squares of the board in the picture, whose middle the piece stands 
 MOST_SIDE = 40
 
 STATEMENT = """
-A club has made a new piece for its boards. The picture shows a board with the piece in the middle. From there it can go to each square
-with a dot in one move, and to no other square. From any other square of any board it moves in the same way, as far as
+A club has made a new piece for its boards. The picture at the end shows a board with the piece in the middle. From there it can go to each
+square with a dot in one move, and to no other square. From any other square of any board it moves in the same way, as far as
 the squares exist. Pieces of other players do not matter on the way, but it must not end a move on a square that is taken.
-
-![image](1.png)
 
 For a board with some squares that are taken, find out how many moves the piece needs from its square to the goal.
 
@@ -42,6 +40,10 @@ Output
 Print a line with two integers with a space between them: the smallest number of moves, and the number of different squares
 that the piece can reach with at most that many moves, its first square included. If it cannot reach the
 goal, print -1 and the number of all squares that it can reach.
+
+$samples
+
+![image](1.png)
 """
 
 REFERENCE = """

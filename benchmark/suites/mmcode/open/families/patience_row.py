@@ -10,7 +10,7 @@ from benchmark.authoring.problem_families.trial import agreeing, solvers, with_c
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 
-VERSION = 1
+VERSION = 2
 TITLE = "Patience"
 LEVEL = "easy"
 CATEGORY = "pseudocode"
@@ -22,10 +22,8 @@ MOST_GAMES, MOST_CARDS, HIGHEST = 20, 150, 999
 
 STATEMENT = """
 On long winter evenings, Grandmother Wilma plays patience. She lays some cards with numbers on the table, one next to the
-other in a row, and then goes on as it says on an old sheet of paper, line by line from the top down. The picture shows
-this sheet.
-
-![image](1.png)
+other in a row, and then goes on as it says on an old sheet of paper, line by line from the top down. The picture at the end
+shows this sheet.
 
 A thick line on the left side joins lines that belong to the line just above them. Lines that belong to a condition are
 followed only if it holds. Lines that belong to a repetition are followed again and again while its condition holds, which is
@@ -46,6 +44,10 @@ them. Several cards can have the same number.
 Output
 
 For each game, print a line with two numbers and a space between them: the number of the card that is left, and the points.
+
+$samples
+
+![image](1.png)
 """
 
 REFERENCE = """

@@ -12,7 +12,7 @@ from benchmark.drawing import arrows
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.items import Point
 
-VERSION = 1
+VERSION = 2
 TITLE = "Wagon Yard"
 LEVEL = "medium"
 CATEGORY = "linear-data-structure"
@@ -23,11 +23,9 @@ COMPARE = "tokens"
 MOST = 300  #: maximum number of wagons
 
 STATEMENT = """
-A row of wagons waits in front of a small yard. The picture shows the tracks of the yard. The wagons come in on the
-track marked "in", one after the other in the given order, and each of them must leave the yard on the track
+A row of wagons waits in front of a small yard. The picture at the end shows the tracks of the yard. The wagons come in on
+the track marked "in", one after the other in the given order, and each of them must leave the yard on the track
 marked "out".
-
-![image](1.png)
 
 Wagons roll only in the directions of the arrows and only one at a time. They cannot jump over one another. Each
 white box is a place where one wagon can stand; nowhere else in the yard can a wagon stop, but a wagon
@@ -47,6 +45,10 @@ from 1 to 9999, the numbers of the wagons in the order in which they come in: th
 Output
 
 Print one line: the numbers of the wagons in the best order, the first that leaves first, separated by single spaces.
+
+$samples
+
+![image](1.png)
 """
 
 REFERENCE = """
