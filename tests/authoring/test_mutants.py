@@ -1,7 +1,11 @@
 """Mutants: programs with one small fault."""
 
 import ast
+import contextlib
 
+import pytest
+
+from benchmark.authoring.gates.tests import LateError, cpu_limit
 from benchmark.authoring.mutants import mutants
 
 SOURCE = '''
@@ -40,3 +44,15 @@ def test_every_mutant_differs_from_the_program_and_compiles() -> None:
     for mutant in mutants(SOURCE):
         assert ast.unparse(mutant.tree) != original
         compile(mutant.tree, "mutant", "exec")
+
+
+def test_a_mutant_ends_even_if_an_error_is_dropped() -> None:
+    def run() -> None:
+        with contextlib.suppress(LateError):
+            while True:
+                pass
+        while True:
+            pass
+
+    with pytest.raises(LateError), cpu_limit(0.05):
+        run()

@@ -169,7 +169,8 @@ def cpu_limit(seconds: float) -> Iterator[None]:
         raise LateError
 
     before = signal.signal(signal.SIGVTALRM, late)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    # Python drops an error that is raised while it calls back for a weak reference, so raise it again.
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, seconds)
     try:
         yield
     finally:
