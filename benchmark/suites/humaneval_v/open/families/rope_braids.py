@@ -79,9 +79,7 @@ def sample(mutation: str, draws: Draws) -> Braid:
         contexts = {name: active[name] * (name in order[:level]) for name in CONTEXTS}
         rules.append({"over": over, "under": under, **contexts, "ties": 0})
     told = tuple(tuple(rule.items()) for rule in rules)
-    for rule in rules[
-        3:
-    ]:  # equal numbers would leave roles by size open: they are by odd and even from level 4 on
+    for rule in rules[3:]:  # roles by size would leave equal numbers open
         rule["order"] = 5 if rule["order"] in (1, 3) else rule["order"]
     return Braid(mutation, draws.text("ABCDEFGH", 16), tuple(tuple(rule.items()) for rule in rules), told)
 
