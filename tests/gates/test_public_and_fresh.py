@@ -47,11 +47,20 @@ def test_public_tasks_are_not_told_from_fresh_ones(statistic: str) -> None:
     assert p > LEAST_P, f"{statistic} {found:.3f}, p = {p:.3f}"
 
 
-@pytest.mark.parametrize(("statistic", "deviations"), [("balanced_accuracy", 2), ("largest_shift", 1.5)])
-def test_a_shift_of_one_feature_is_told(statistic: str, deviations: float) -> None:
-    """Twins have half of their variance in common, and families differ in how much they vary."""
+@pytest.mark.parametrize(
+    ("statistic", "shared", "deviations"),
+    [
+        ("balanced_accuracy", 0, 1),
+        ("balanced_accuracy", 0.5, 2),
+        ("largest_shift", 0, 1),
+        ("largest_shift", 0.5, 1.5),
+    ],
+)
+def test_a_shift_of_one_feature_is_told(statistic: str, shared: float, deviations: float) -> None:
+    """Twins have a share of their variance in common, and families differ in how much they vary."""
     draws = np.random.default_rng(1)
-    found = (draws.normal(size=(24, 2, 1, 20)) + draws.normal(size=(24, 2, 5, 20))) / 2**0.5
+    found = shared**0.5 * draws.normal(size=(24, 2, 1, 20))
+    found = found + (1 - shared) ** 0.5 * draws.normal(size=(24, 2, 5, 20))
     spread = np.geomspace(0.01, 1, len(found))[:, None, None, None]
     assert told_apart(globals()[statistic], spread * found)[1] > LEAST_P
     found[:, 0, :, 3] += deviations
