@@ -389,15 +389,23 @@ def rehearse(session: nox.Session) -> None:
     """Run the workflows on this machine: a pull request, its merge, a row, a site, and a night.
 
     ``-- PART`` runs only ``hand-in``, ``watch`` or what the session ``weekly`` runs: ``models``, which CI
-    calls, also whenever their workflows changed; ``losses``, evaluations that are killed or get no reply; and
+    calls, also whenever what calls them changed; ``losses``, evaluations that are killed or get no reply; and
     ``nights``, a month of nights.
     """
     if session.posargs[:1] == ["nights"]:
         run(session, "tests", "python", "rehearsal/nights.py", *session.posargs[1:])
-        return
-    decides = (".github", "benchmark/chain", "benchmark/generation", "engines", "noxw", "rehearsal")
-    is_changed = any(path.startswith(decides) for path in _changed_files())
-    _rehearse(session, *(session.posargs or ("hand-in", "watch", *["models"] * is_changed)))
+    elif session.posargs:
+        _rehearse(session, *session.posargs)
+    else:
+        is_changed = any(path.startswith(_CALLS_MODELS) for path in _changed_files())
+        _rehearse(session, "hand-in", "watch", *["models"] * is_changed)
+
+
+#: How the paths start whose changes let CI's calls of models be rehearsed before the week's end.
+_CALLS_MODELS = (
+    ".github", "benchmark/chain", "benchmark/generation", "benchmark/pipeline", "benchmark/results",
+    "engines", "nox", "rehearsal",
+)  # fmt: skip
 
 
 def _rehearse(session: nox.Session, *parts: str) -> None:
