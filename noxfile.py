@@ -3,32 +3,34 @@
 import fcntl
 import hashlib
 import os
-import re
 import shutil
 import subprocess
 import sys
 import tomllib
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import TextIO
 
 import nox
+from nox.command import CommandFailed
 
 ROOT = Path(__file__).resolve().parent
 SHARED_DATA = Path(os.environ.get("SIGHTBENCH_SHARED_DATA", ROOT.parent / "shared" / "data")).absolute()
-PIP = ("-m", "pip", "--disable-pip-version-check")
-#: Installs without compiling to byte code, which takes as long as the rest; Python compiles on import.
-INSTALL = ("install", "--quiet", "--no-deps", "--no-compile")
-#: Compiles the libraries of the sandbox, without their tests. It cannot write there, so every sandbox would
-#: compile them again.
+#: Both install without compiling, which takes as long as the rest: Python compiles on import.
+UV = (str(Path(sys.executable).parent / "uv"), "pip", "install", "--system-certs")
+PIP = (sys.executable, "-m", "pip", "--disable-pip-version-check")
+#: Locks whose environments judge, and what compiles the libraries of the sandbox there, without their tests:
+#: the sandbox cannot write, so each one would compile them again.
+JUDGING = ("demo", "tests", "chain", "bench", "cluster")
 COMPILE = """
 import compileall, re
 from benchmark.sandbox.host.runtime import LIBRARIES, EXTRAS, installed_libraries
 names = [*LIBRARIES, *(name for extra in EXTRAS.values() for name in extra)]
 for folder in installed_libraries(names).values():
-    compileall.compile_dir(folder, quiet=2, workers=0, rx=re.compile("/tests/"))
+    tests = re.compile(re.escape(str(folder)) + "/.*tests/")  # the environment may be .nox/tests itself
+    compileall.compile_dir(folder, quiet=2, workers=0, rx=tests)
 """
 
 #: One pytest process more than cores, since a third of the time goes to waiting for servers and time limits.
@@ -53,7 +55,7 @@ nox.options.sessions = ["tests"]
 BUILT_WITH = {"smollm": "smollm-build"}
 #: Locks with a package that says that it needs a newer Python, but whose part that we run does not.
 NEWER_PYTHON = ("formats",)
-#: Lock → MB that pip fetches for it, if they are not in its cache.
+#: Lock → MB that are fetched for it, if they are not in the cache of uv.
 DOWNLOADS = {"demo": 100}
 
 # Sessions share one environment per lock (`environment` below), so nox creates none.
@@ -119,7 +121,10 @@ def _check_data(session: nox.Session, *, is_whole: bool) -> None:
     if changed is None:
         marked, variables = "gate or weekly", {"SIGHTBENCH_WHOLE": "1"}
     else:
-        marked, variables = "gate and not weekly", {"SIGHTBENCH_CHANGED": "\n".join(changed)}
+        names = ROOT / "build" / "changed.txt"  # thousands of them do not fit into a variable
+        names.parent.mkdir(exist_ok=True)
+        names.write_text("\n".join(changed), encoding="utf-8")
+        marked, variables = "gate and not weekly", {"SIGHTBENCH_CHANGED": str(names)}
     said = ROOT / "build" / "author.log"
     said.parent.mkdir(exist_ok=True)
     # The commands of authors use one core and a little of another; they run next to the tests.
@@ -516,35 +521,28 @@ def environment(session: nox.Session, lock: str) -> Path:
         without_pip = ["--without-pip", "--clear", str(folder)]
         session.run(sys.executable, "-m", "venv", *without_pip, external=True, silent=True)
         python = str(folder / "bin" / "python")
-        pip = [sys.executable, *PIP, "--python", python, *INSTALL]
         isolation = ["--no-build-isolation"] if lock in BUILT_WITH else ["--only-binary", ":all:"]
-        if lock in NEWER_PYTHON:
-            pip.append("--ignore-requires-python")
         for file in lock_files:
-            install = [*pip, "--require-hashes", *isolation, "--requirement"]
-            _run_together(session, *([*install, part] for part in _parts(file, folder)))
+            _install(session, lock, python, "--require-hashes", *isolation, "--requirement", str(file))
         if lock != "lock":
             # The build backend comes from the lock, too, so that no unpinned package is downloaded.
-            ours = [*pip, "--no-build-isolation", "--editable", "."]
-            _run_together(session, ours, [python, "-c", COMPILE])
+            _install(session, lock, python, "--no-build-isolation", "--editable", ".")
+        if lock in JUDGING:
+            session.run(python, "-c", COMPILE, external=True, log=False)
         made_from.write_text(wanted)
     return folder
 
 
-def _parts(lock: Path, folder: Path) -> list[str]:
-    """Write the packages of a lock into a file per core, at most four, and return them: pip uses one core."""
-    pins = re.split(r"^(?=\w)", lock.read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
-    number = min(len(os.sched_getaffinity(0)), 4)
-    files = [folder / f"{lock.stem}-{place}.txt" for place in range(number)]
-    for place, file in enumerate(files):
-        file.write_text("".join(pins[place::number]), encoding="utf-8")
-    return [str(file) for file in files]
-
-
-def _run_together(session: nox.Session, *commands: Sequence[str]) -> None:
-    with ThreadPoolExecutor(len(commands)) as pool:
-        for done in [pool.submit(session.run, *given, external=True, log=False) for given in commands]:
-            done.result()
+def _install(session: nox.Session, lock: str, python: str, *options: str) -> None:
+    """Install packages with uv, or with pip if uv cannot, as behind an index that only pip is told of."""
+    given = ("--quiet", "--no-deps", *options)
+    ignored = ["--ignore-requires-python"] if lock in NEWER_PYTHON else []
+    if not ignored:
+        with suppress(CommandFailed):
+            session.run(*UV, "--python", python, *given, external=True, log=False)
+            return
+    pip = (*PIP, "--python", python, "install", "--no-compile", *ignored)
+    session.run(*pip, *given, external=True, log=False)
 
 
 def add_engines(folder: Path) -> None:

@@ -83,7 +83,10 @@ def make(folder: Path) -> None:
     )
     torch.manual_seed(0)
     config = LlavaConfig(vision_config=vision, text_config=language, image_token_index=vocabulary["<image>"])
-    LlavaForConditionalGeneration(config).save_pretrained(folder)
+    model = LlavaForConditionalGeneration(config)
+    # As published weights often do; a client that does not override these gets the same answer to each seed.
+    model.generation_config.update(do_sample=True, top_k=1, repetition_penalty=2.0)
+    model.save_pretrained(folder)
     processor.save_pretrained(folder)
 
 

@@ -231,4 +231,4 @@ if __name__ == "__main__":
         "upload-artifact": upload,
         "upload-pages-artifact": upload,
     }
-    actions.get(sys.argv[1], lambda: None)()  # the others do nothing: pip has its own cache on this machine
+    actions.get(sys.argv[1], lambda: None)()  # the others do nothing

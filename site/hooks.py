@@ -1,6 +1,7 @@
 """Hooks that give mkdocs the pages and files of `benchmark.leaderboard`; see its `inputs/site_config.py`."""
 
 import gc
+import itertools
 import os
 import re
 from collections.abc import Iterable, Iterator
@@ -14,18 +15,17 @@ from mkdocs.utils import get_relative_url
 from benchmark.cli import group
 from benchmark.leaderboard.build.render import (
     PageLinks,
-    RenderedPages,
     environment,
     leave_to_template,
     render,
     shared_part,
 )
 from benchmark.leaderboard.build.search_index import WrittenPage, search_index
-from benchmark.leaderboard.build.site import Site, finish_site, is_unused, read_site
+from benchmark.leaderboard.build.site import Site, finish_site, read_site
 from benchmark.leaderboard.inputs.site_config import report_errors
 
 ROOT = Path(__file__).resolve().parents[1]
-_rendered = RenderedPages()
+_rendered = itertools.count(1)  #: generated pages
 
 
 @cache
@@ -38,6 +38,8 @@ def on_config(config: Any) -> None:
     """Read all inputs again, which `mkdocs serve` needs."""
     gc.unfreeze()  # the inputs of an earlier build
     _site.cache_clear()
+    # Of the theme, pages have only one file of styles: mkdocs need not list its thousands of icons.
+    config.extra["theme"] = config.theme.dirs.pop(1)
     config.extra["jinja"] = environment(ROOT / "site" / "templates", config.repo_url or "")
 
 
@@ -47,20 +49,19 @@ def on_files(files: Files, config: Any) -> None:
         files.append(File.generated(config, path, content=""))
     for asset in sorted((ROOT / "site" / "assets").iterdir()):
         files.append(File.generated(config, f"assets/{asset.name}", abs_src_path=str(asset)))
-    changed = _site().heads.changed
-    for unused in [file for file in files if is_unused(file.src_uri)]:
-        files.remove(unused)
-    (theme,) = (path for path in files.src_uris if path.startswith("assets/stylesheets/main."))
+    (styles,) = Path(config.extra["theme"], "assets", "stylesheets").glob("main.*.css")
+    theme = f"assets/stylesheets/{styles.name}"
+    files.append(File.generated(config, theme, abs_src_path=str(styles)))
+    changed, moved = _site().heads.changed, _site().moved
     config.extra.update(
-        files=files, written=[], shared_part=shared_part(), changed=changed, theme_styles=theme
+        files=files, written=[], shared_part=shared_part(), changed=changed, moved=moved, theme_styles=theme
     )
-    config.extra["moved"] = _site().moved
-    gc.freeze()  # the collections of rendered pages need not look at the inputs
+    gc.freeze()  # collections need not look at the inputs
 
 
 def on_env(env: Any, **_: Any) -> None:
-    """Leave the blanks of the templates out of the pages."""
-    env.trim_blocks = env.lstrip_blocks = True
+    """Leave the blanks of the templates out of the pages; templates do not change during a build."""
+    env.trim_blocks, env.lstrip_blocks, env.auto_reload = True, True, False
 
 
 def on_nav(nav: Any, **_: Any) -> None:
@@ -93,8 +94,10 @@ def on_page_context(context: dict[str, Any], page: Any, config: Any, **_: Any) -
     made, title, body = _site().pages.get(page.file.src_uri), page.title or "", page.content or ""
     if made is not None:
         links = PageLinks(page.url, config.extra["files"].src_uris, _site().files, get_relative_url)
-        body = _rendered.add(render(made, links.link, config.extra["jinja"], links.has))
-        context["sightbench"], title = body, made.title
+        context["sightbench"] = body = render(made, links.link, config.extra["jinja"], links.has)
+        title = made.title
+        if not next(_rendered) % 100:
+            gc.collect(0)  # only this frees a page: the contexts of Jinja refer to themselves
     else:
         config.extra["written"].append(WrittenPage(page.file.src_uri, title, page.meta.get("keywords"), body))
     context["head"] = head = _site().heads.of(page.file.src_uri, title, body, page.canonical_url or "")

@@ -252,7 +252,7 @@ def one_pool(kept_pool: LocalPool, monkeypatch: pytest.MonkeyPatch) -> None:
     """
     monkeypatch.setattr(extracting._Reader, "read", lambda _reader, sample: sample.answered(extract(sample)))
     for module in (choose_executor, local_pool):
-        monkeypatch.setattr(module, "LocalPool", lambda n=1: LocalPool(n) if n and n > 1 else kept_pool)
+        monkeypatch.setattr(module, "LocalPool", lambda n=1, **_: LocalPool(n) if n and n > 1 else kept_pool)
 
 
 @pytest.fixture

@@ -1,12 +1,13 @@
 """Fixed samples of cases for the session ``gates``; the session ``weekly`` tries all of them.
 
-``noxw`` sets SIGHTBENCH_CHANGED to the files that changed since this branch left main (none in a clone of one
-commit): what is named like a changed file is always in the sample. SIGHTBENCH_WHOLE, which ``weekly`` sets,
-puts everything in.
+``noxw`` sets SIGHTBENCH_CHANGED to a file that lists those which changed since this branch left main (none in
+a clone of one commit): what is named like a changed file is always in the sample. SIGHTBENCH_WHOLE, which
+``weekly`` sets, puts everything in.
 """
 
 import os
 from collections.abc import Collection, Iterable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,7 +20,8 @@ from tests.case_files import read_cases
 PARTS = {part: tuple(paths) for part, paths in read_cases("parts.yaml").items()}
 WHOLE = bool(os.environ.get("SIGHTBENCH_WHOLE"))
 #: Changed files; families of tasks are written ``wax_towers`` in some paths and ``wax-towers`` in others.
-_CHANGED = os.environ.get("SIGHTBENCH_CHANGED", "").replace("-", "_").splitlines()
+_LIST = os.environ.get("SIGHTBENCH_CHANGED")
+_CHANGED = Path(_LIST).read_text(encoding="utf-8").replace("-", "_").splitlines() if _LIST else []
 
 
 def chosen(name: str, one_in: int) -> bool:

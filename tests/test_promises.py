@@ -59,7 +59,8 @@ _LIMITS, _PATIENCE, _TASK = ModelLimits(), Patience(), LimitsLine()
 #: Page → sentences, or parts of them.
 SENTENCES = {
     "generate": (
-        f"`concurrency` ({_LIMITS.concurrency}), `requests_per_minute`, `tokens_per_minute`, `timeout`",
+        f"`concurrency` ({_LIMITS.concurrency}; 1 for `transformers` and `llama.cpp`, which",
+        "`requests_per_minute`, `tokens_per_minute`, `timeout`",
         f"`timeout` ({_LIMITS.timeout:g} s per call), `attempts` ({_LIMITS.attempts})",
         f"`wait` ({_LIMITS.wait:g} s before the second attempt, doubled with each)",
         f"{local._ENGINES['vllm'].draws} for OpenAI's own API and for vllm of `local`, else 1",

@@ -84,9 +84,12 @@ def instance(family: Family, seed: str, index: int) -> dict[str, FamilyTask]:
     """
     rules = _rules(family, seed, index)
     spaces = {name: _proven_space(family, values, rule) for name, (values, rule) in rules.items()}
-    tried = {name: _count_tried(rule, family.settled) for name, (_, rule) in rules.items()}
     for name, (_, rule) in rules.items():
-        tried[name] = spaces[name] or _count_tried(rule, family.settled, pairs=True)
+        _count_tried(rule, family.settled, mutants_only=bool(spaces[name]))
+    tried = {
+        name: spaces[name] or _count_tried(rule, family.settled, pairs=True)  # many more, so after all others
+        for name, (_, rule) in rules.items()
+    }
     drawn = _drawn(family, rules)
     canvases = {name: canvas for name, (canvas, _) in drawn.items()}
     pictures: dict[str, Canvas] = {}
@@ -247,7 +250,9 @@ def _proven_space(family: Family, values: Any, rule: ShownRule) -> int:
     return 0 if space is None else space.size
 
 
-def _count_tried(rule: ShownRule, settled: Collection[str], *, pairs: bool = False) -> int:
+def _count_tried(
+    rule: ShownRule, settled: Collection[str], *, pairs: bool = False, mutants_only: bool = False
+) -> int:
     """Return the number of programs of which the examples of a rule leave those that pass its tests.
 
     It is 0 without worked examples, and if the text rules out all others.
@@ -256,7 +261,7 @@ def _count_tried(rule: ShownRule, settled: Collection[str], *, pairs: bool = Fal
         UnfitError: if another program fits the examples and fails the tests.
     """
     tried = 0
-    for misleading in tried_rivals(rule, settled, pairs=pairs):
+    for misleading in tried_rivals(rule, settled, pairs=pairs, mutants_only=mutants_only):
         if misleading is not None:
             raise UnfitError(f"the examples of {rule.mutation} allow another rule: {misleading}")
         tried += 1

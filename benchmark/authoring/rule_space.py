@@ -5,10 +5,11 @@ is every combination of such choices, some hundred thousand, which are tried at 
 """
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
+from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +29,9 @@ class RuleSpace:
     results: Callable[[Choices, Call], npt.NDArray[np.int64]]
     #: A result of a program, such as a dict or a list of texts, → the numbers that ``results`` has for it.
     coded: Callable[[Any], Any] = np.asarray
+    compared: int = 0  #: rules by which candidates for an example are compared, at most; 0 for all
+    #: Worked examples on drawings of their own, such as a small plan, and their results as numbers.
+    drawn: Sequence[tuple[Call, Any]] = ()
 
     @property
     def size(self) -> int:
@@ -38,6 +42,33 @@ class RuleSpace:
         """Return all rules."""
         places = np.unravel_index(np.arange(self.size), tuple(self.parts.values()))
         return dict(zip(self.parts, places, strict=True))
+
+    def near(self, rule: Mapping[str, int], most: int) -> Choices:
+        """Return the rules that differ from a rule in at most so many parts."""
+        every = self.rules()
+        near = np.sum([every[name] != choice for name, choice in rule.items()], axis=0) <= most
+        return {name: choice[near] for name, choice in every.items()}
+
+    def given(self, rule: Mapping[str, int], calls: Sequence[Call]) -> list[tuple[Call, Any]]:
+        """Return calls with the results that a rule, by the choice of each part, gives them as numbers."""
+        alone = one_rule(rule)
+        return [(call, self.results(alone, call)[0]) for call in calls]
+
+    def agreeing(
+        self, rule: Mapping[str, int], calls: Sequence[Call], among: Choices | None = None
+    ) -> Choices:
+        """Return the rules, by default of all, that give calls the results which a rule gives them."""
+        return self.fitting(self.rules() if among is None else among, self.given(rule, calls))
+
+    def proves(
+        self,
+        shown: Sequence[Call],
+        rule: Mapping[str, int],
+        asked: Sequence[Call],
+        among: Choices | None = None,
+    ) -> bool:
+        """Whether worked examples prove a rule for the calls of the tests, see :meth:`ambiguity`."""
+        return not self.ambiguity(self.given(rule, shown), self.given(rule, asked), among)
 
     def fitting(self, rules: Choices, shown: Sequence[tuple[Call, Any]]) -> Choices:
         """Return those of ``rules`` that give the result, as it is or coded, of every worked example."""
@@ -52,22 +83,92 @@ class RuleSpace:
             rules = {name: choice[same] for name, choice in rules.items()}
         return rules
 
-    def ambiguity(self, shown: Sequence[tuple[Call, Any]], asked: Sequence[tuple[Call, Any]]) -> str:
+    def ambiguity(
+        self,
+        shown: Sequence[tuple[Call, Any]],
+        asked: Sequence[tuple[Call, Any]],
+        among: Choices | None = None,
+    ) -> str:
         """Say why worked examples do not prove a rule; empty if they do.
 
         They prove it if a rule fits all of them, and every rule that fits gives every asked result.
 
         Args:
-            shown: arguments and results of the worked examples.
+            shown: arguments and results of the worked examples, apart from ``drawn``.
             asked: arguments and right results of the calls of the tests.
+            among: the rules that are tried; by default all.
         """
-        fitting = self.fitting(self.rules(), shown)
+        fitting = self.fitting(self.rules() if among is None else among, [*self.drawn, *shown])
         count, right = count_rules(fitting), count_rules(self.fitting(fitting, asked))
         if not count:
             return f"none of {self.size} rules gives the results of all examples"
         if right < count:
             return f"{count - right} of {self.size} rules fit them and are wrong for a call"
         return ""
+
+
+def program_space(parts: Mapping[str, Sequence[Any]], program: Callable[..., Any]) -> RuleSpace:
+    """Return the space of the rules of one program, which takes a choice for each part of a rule.
+
+    Rules are tried one after the other, some 100,000 in a second; a family should keep its space in a cache.
+
+    Args:
+        parts: part of a rule → its choices, such as numbers or functions.
+        program: (choices in the order of the parts, arguments of a call) → the result, or any error. It must
+            not change the arguments. Numbers of a result are compared with six decimals.
+    """
+
+    def results(rules: Choices, call: Call) -> npt.NDArray[np.int64]:
+        chosen = zip(*(map(parts[name].__getitem__, rules[name]) for name in parts), strict=True)
+        return np.fromiter(
+            (_numbered(program, choices, call) for choices in chosen), np.int64, count_rules(rules)
+        )
+
+    return RuleSpace(
+        parts=choice_counts(parts),
+        results=results,
+        coded=_as_number,
+        compared=2_000,
+    )
+
+
+def choice_counts(parts: Mapping[str, Sized]) -> dict[str, int]:
+    """Return the number of choices of each part, as :class:`RuleSpace` takes them."""
+    return {name: len(choices) for name, choices in parts.items()}
+
+
+def rule_of(parts: Mapping[str, Sequence[Any]], choices: Iterable[Any]) -> dict[str, int]:
+    """Return a rule of :func:`program_space` with the choices in the order of the parts, by their numbers."""
+    return {name: of.index(choice) for (name, of), choice in zip(parts.items(), choices, strict=True)}
+
+
+def one_rule(rule: Mapping[str, int]) -> Choices:
+    """Return a rule, by the choice of each part, as the only one of some."""
+    return {name: np.array([choice]) for name, choice in rule.items()}
+
+
+def _numbered(program: Callable[..., Any], choices: Sequence[Any], call: Call) -> int:
+    try:
+        return _as_number(program(choices, *call))
+    except Exception:  # noqa: BLE001 - a rule that fails gives none of the results
+        return -1
+
+
+def _as_number(result: Any) -> int:
+    """Return a number that two results share if they are the same."""
+    return crc32(repr(_rounded(result)).encode())
+
+
+def _rounded(result: Any) -> Any:
+    match result:
+        case float():
+            return round(result, 6) + 0.0  # -0.0 is 0.0
+        case list() | tuple():
+            return [_rounded(item) for item in result]
+        case dict():
+            return {key: _rounded(item) for key, item in sorted(result.items())}
+        case _:
+            return result
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,30 +216,38 @@ def telling_examples(
         UnfitError: if no choice was found with at most that many examples.
     """
     chosen, every = list(shown), space.rules()
-    right = [{name: np.array([choice]) for name, choice in rule.items()} for rule in rules]
-
-    def agreeing(rule: Choices, among: Choices, about: Sequence[Call]) -> Choices:
-        return space.fitting(among, [(call, space.results(rule, call)[0]) for call in about])
-
-    left = [agreeing(rule, every, chosen) for rule in right]
+    left = [space.agreeing(rule, chosen, every) for rule in rules]
     while len(chosen) < numbers.stop:
         unproven = [
             (rule, among)
-            for rule, among in zip(right, left, strict=True)
-            if count_rules(agreeing(rule, among, asked)) < count_rules(among)
+            for rule, among in zip(rules, left, strict=True)
+            if count_rules(space.agreeing(rule, asked, among)) < count_rules(among)
         ]
         if not unproven and len(chosen) in numbers:
             return chosen
         many = max(map(count_rules, left)) > _MANY
         tried = [candidate() for _ in range(_FEW_CANDIDATES if many else _CANDIDATES)]
         tried = [call for call in tried if call not in asked and call not in chosen]
+        few = [(rule, _thinned(among, space.compared)) for rule, among in unproven]
         shares = [
-            max((count_rules(agreeing(*pair, [call])) / count_rules(pair[1]) for pair in unproven), default=0)
+            max(
+                (
+                    count_rules(space.agreeing(rule, [call], among)) / count_rules(among)
+                    for rule, among in few
+                ),
+                default=0,
+            )
             for call in tried
         ]
         chosen.append(tried[shares.index(min(shares))])
-        left = [agreeing(rule, among, chosen[-1:]) for rule, among in zip(right, left, strict=True)]
+        left = [space.agreeing(rule, chosen[-1:], among) for rule, among in zip(rules, left, strict=True)]
     raise UnfitError(f"{len(chosen)} examples leave several rules")
+
+
+def _thinned(rules: Choices, most: int) -> Choices:
+    """Return at most so many of some rules, from all parts of the space; all of them for 0."""
+    step = -(-count_rules(rules) // most) if most else 1
+    return {name: choice[::step] for name, choice in rules.items()}
 
 
 def count_rules(rules: Choices) -> int:

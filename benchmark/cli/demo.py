@@ -122,6 +122,7 @@ def _judge_bundled(
     runs = [(name, run) for name, submission in read.items() for run in submission.runs]
     scores: dict[str, dict[tuple[str, str], Score]] = {}
     problems = []
+    pool = LocalPool(workers, keep=True)  # sandboxes take seconds to start
     with progress("judging, in percent", step=50) as report:
         for place, (name, run) in enumerate(runs):
 
@@ -129,7 +130,7 @@ def _judge_bundled(
                 report(100 * (before * total + done) // (len(runs) * total), 100)
 
             folder, submission = submissions / name, read[name]
-            evaluation = judge_run(folder, run, executor=LocalPool(workers), progress=show)
+            evaluation = judge_run(folder, run, executor=pool, progress=show)
             descriptions = run_descriptions(folder, run, evaluation)
             record_evaluation(rows, evaluation, row_identity(folder, submission, run), descriptions)
             wanted = ranking_metric(run.suite, run.dataset)

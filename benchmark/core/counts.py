@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial, reduce
+from operator import add
 from typing import TypeVar
 
 from benchmark.core.score import Score
@@ -55,7 +56,7 @@ class Counts:
         columns = [column for status, column in self.statuses.items() if status in wanted]
         if len(columns) == 1:
             return columns[0]
-        return tuple(map(sum, zip(*columns, strict=True))) if columns else (0,) * len(self.tasks)
+        return tuple(reduce(partial(map, add), columns)) if columns else (0,) * len(self.tasks)
 
     def within(self, category: str) -> "Counts":
         """Return the counts of a category's tasks, without categories; ``self`` if the name is empty.
@@ -69,15 +70,13 @@ class Counts:
         """Return the counts of the tasks at these indices, in this order, without categories."""
 
         def pick(column: tuple[Entry, ...]) -> tuple[Entry, ...]:
-            return tuple(column[place] for place in places) if column else ()
+            return tuple(map(column.__getitem__, places)) if column else ()
 
         return Counts(
             tasks=pick(self.tasks),
             stems=pick(self.stems),
             statuses={
-                status: pick(column)
-                for status, column in self.statuses.items()
-                if any(column[place] for place in places)
+                status: picked for status, column in self.statuses.items() if any(picked := pick(column))
             },
             missing=pick(self.missing),
             graded=pick(self.graded),

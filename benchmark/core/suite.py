@@ -175,7 +175,7 @@ class Suite:
     #: Setting with the picture alone → settings that describe the picture in words. The first of them that
     #: shows no picture has all that it shows in perfect words.
     described: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    #: Data set → one with the same tasks, whose texts say all that the pictures show.
+    #: Data set → one with the same tasks, or some of them, whose texts say all that the pictures show.
     worded: Mapping[str, str] = field(default_factory=dict)
     coder_settings: Sequence[str] = ()  #: name another model, which writes the program from the description
     captioner_settings: Sequence[str] = ()  #: name another model, which describes the pictures in words
@@ -245,6 +245,11 @@ class Suite:
         if not self.has_levels(dataset):
             return 0
         return int(name) if name in DIAL_LEVELS else self.word_levels.get(name, 0)
+
+    def level_title(self, dataset: str, name: str) -> str:
+        """Return a level for readers: ``1 (long)`` for an older name in our own tasks, else the name."""
+        level = self.level_number(dataset, name)
+        return f"{level} ({name})" if level and name not in ("", str(level)) else name
 
     def listed_settings(self, dataset: str) -> Sequence[str] | None:
         """Return the settings that fit a data set; None if all do. A fresh set is like its public one."""

@@ -69,3 +69,13 @@ def key(
     for place, (sign, name) in enumerate(entries):
         sign(x, y + place * gap)
         canvas.text(x + 30, y + place * gap, name, size=size, anchor="start")
+
+
+def good_mark(canvas: Canvas, x: float, y: float, *, is_good: bool) -> None:
+    """Draw a tick on a white disc, or a cross on an orange one."""
+    canvas.circle(x, y, 15, fill="white" if is_good else "orange", line=2)
+    if is_good:
+        canvas.line((x - 8, y), (x - 2, y + 7), (x + 8, y - 7), line=4)
+    else:
+        canvas.line((x - 6, y - 6), (x + 6, y + 6), line=4)
+        canvas.line((x - 6, y + 6), (x + 6, y - 6), line=4)

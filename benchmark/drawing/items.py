@@ -74,12 +74,21 @@ def grain_svg(seed: int, width: int, height: int) -> str:
     return f"{GRAIN} {where}>{filtered}</filter>{ground}"
 
 
-def text_svg(text: str, left: float, baseline: float, size: float, fill: Paint, *, bold: bool) -> str:
+def text_svg(
+    text: str,
+    left: float,
+    baseline: float,
+    size: float,
+    fill: Paint,
+    *,
+    bold: bool = False,
+    hand: bool = False,
+) -> str:
     """Write a line of text as SVG text, from its left end."""
     # The left edge comes from our table of widths; for an anchor the renderer would use its own widths.
     where = f'x="{length_text(left)}" y="{length_text(baseline)}" font-size="{length_text(size)}"'
     weight = ' font-weight="bold"' if bold else ""
-    paint = f'font-family="{font.FAMILY}"{weight} fill="{COLOURS[fill]}"'
+    paint = f'font-family="{font.HANDWRITING if hand else font.FAMILY}"{weight} fill="{COLOURS[fill]}"'
     return f'<text {where} {paint} xml:space="preserve">{escape(text)}</text>'
 
 

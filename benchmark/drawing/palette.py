@@ -82,15 +82,15 @@ def confusable_pairs(used: set[Paint]) -> list[tuple[Paint, Paint, str, float]]:
     for first, second in combinations([name for name in COLOURS if name in used - BACKGROUNDS], 2):
         if {first, second} in _SAME:
             continue
-        vision, distance = smallest_distance(first, second)
+        vision, distance = smallest_distance(COLOURS[first], COLOURS[second])
         if distance < MIN_DISTANCE:
             pairs.append((first, second, vision, distance))
     return pairs
 
 
-def smallest_distance(first: Paint, second: Paint) -> tuple[str, float]:
-    """Return the kind of colour vision for which two colours look most similar, and their distance there."""
-    pair = _linear_rgb(COLOURS[first]), _linear_rgb(COLOURS[second])
+def smallest_distance(first: str, second: str) -> tuple[str, float]:
+    """Return the colour vision for which two ``#rrggbb`` colours look most similar, and their distance."""
+    pair = _linear_rgb(first), _linear_rgb(second)
     distances = {"full colour vision": _ciede2000(*(_lab(colour) for colour in pair))}
     for name, matrix in _DEFICIENCIES.items():
         distances[name] = _ciede2000(*(_lab(_transform(matrix, colour)) for colour in pair))

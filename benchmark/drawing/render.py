@@ -3,6 +3,7 @@
 Pictures are pinned by their pixels, not by the bytes of the PNG: compressors differ between versions.
 """
 
+import itertools
 import struct
 import zlib
 from functools import lru_cache
@@ -13,13 +14,14 @@ from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import OurFailure
 from benchmark.drawing import font
 from benchmark.drawing.items import GRAIN
-from benchmark.drawing.photo import PHOTO
+from benchmark.drawing.photo import PHOTO, photographed
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 #: Maximum length of a picture's side, px.
 MAX_SIDE = 1024
+MAX_BYTES = 150_000  #: of a picture's file; a larger PNG is stored without filters
 
 _HEADER_END = 33  #: where the header of a PNG ends: 8 bytes of signature and 25 of the chunk IHDR
 
@@ -39,8 +41,10 @@ def render_png(svg: str) -> bytes:
         )
     except ValueError as error:
         raise OurFailure(f"resvg cannot draw the picture: {error}") from error
-    if PHOTO in svg or GRAIN in svg:
-        data = _unfiltered(data)
+    if photo := PHOTO.search(svg):
+        data = _unfiltered(photographed(decode_png(data), int(photo[1])))
+    elif GRAIN in svg or len(data) > MAX_BYTES:
+        data = _unfiltered(decode_png(data))
     return data[:_HEADER_END] + _chunk(b"tEXt", b"Comment\0" + CANARY.encode("latin-1")) + data[_HEADER_END:]
 
 
@@ -72,13 +76,18 @@ def pixel_digest(image: "Image") -> str:
     return sha256_hex(f"RGB {image.width} {image.height}\n".encode() + image.tobytes())
 
 
-def _unfiltered(data: bytes) -> bytes:
-    """Return a PNG whose rows are as they are: filters would mix the few tones of photographs and paper."""
-    image = decode_png(data)
-    rows, width = image.tobytes(), 3 * image.width
-    raw = b"".join(b"\0" + rows[place : place + width] for place in range(0, len(rows), width))
-    header = _chunk(b"IHDR", struct.pack(">LLBBBBB", image.width, image.height, 8, 2, 0, 0, 0))
-    return data[:8] + header + _chunk(b"IDAT", zlib.compress(raw, 9)) + _chunk(b"IEND", b"")
+def _unfiltered(image: "Image") -> bytes:
+    """Return a PNG whose rows are as they are: filters would mix the few tones of many pictures."""
+    pixels, kind, palette = image.tobytes(), 2, b""
+    if colours := image.getcolors(256):
+        places = {colour: place for place, colour in enumerate(sorted(colour for _, colour in colours))}
+        pixels, kind = bytes(map(places.__getitem__, zip(*[iter(pixels)] * 3, strict=True))), 3
+        palette = _chunk(b"PLTE", bytes(itertools.chain(*places)))
+    width = len(pixels) // image.height
+    raw = b"".join(b"\0" + pixels[place : place + width] for place in range(0, len(pixels), width))
+    header = _chunk(b"IHDR", struct.pack(">LLBBBBB", image.width, image.height, 8, kind, 0, 0, 0))
+    data = _chunk(b"IDAT", zlib.compress(raw, 9))
+    return b"\x89PNG\r\n\x1a\n" + header + palette + data + _chunk(b"IEND", b"")
 
 
 @lru_cache(maxsize=32)

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
 from benchmark.core.draws import Draws
+from benchmark.drawing import font
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.items import (
     Item,
@@ -238,6 +239,7 @@ _WOBBLE_STEP = 9.0  #: px between two points of a line
 _WAVE = 42.0  #: px between two knots of the wobble
 #: Maximum shift of a point, px, and as a share of the shape's smaller side or the line's length.
 _MOST, _SHARE = 1.9, 0.06
+_HAND = 1.25  #: size of handwriting, as a share of that of print
 
 
 def hand_drawn(shape: Shape, salt: str = "") -> Shape:
@@ -270,6 +272,20 @@ def hand_drawn(shape: Shape, salt: str = "") -> Shape:
     where = f'points="{" ".join(f"{length_text(x)},{length_text(y)}" for x, y in moved)}"'
     svg = shape_svg(tag, where, shape.fill, shape.stroke, shape.width, dashed=shape.dashed)
     return replace(shape, svg=svg, tag=tag, where=where)
+
+
+def hand_written(label: TextLabel) -> TextLabel:
+    """Return a text in letters of handwriting around the same middle; as it is if one is missing."""
+    widths = font.face("hand")
+    if not widths.keys() >= set(label.text):
+        return label
+    left, top, right, bottom = label.box
+    size = _HAND * label.size  # its letters are narrow
+    half = size * sum(widths[character] for character in label.text) / 2, size * font.HAND_HEIGHT / 2
+    left, right = (left + right) / 2 - half[0], (left + right) / 2 + half[0]
+    top, bottom = (top + bottom) / 2 - half[1], (top + bottom) / 2 + half[1]
+    svg = text_svg(label.text, left, bottom, size, label.fill, hand=True)
+    return replace(label, svg=svg, box=(left, top, right, bottom))
 
 
 def _shifts(name: str, count: int) -> list[tuple[float, float]]:
@@ -399,7 +415,9 @@ def style_picture(canvas: Canvas, style: Style) -> Canvas:
         case "photo":
             styled.width, styled.height = canvas.width + 2 * EDGE, canvas.height + 2 * EDGE
             styled.photo = style.grain
-            styled.items = [hand_drawn(item) if isinstance(item, Shape) else item for item in items]
+            styled.items = [
+                hand_drawn(item) if isinstance(item, Shape) else hand_written(item) for item in items
+            ]
         case "dark":
             styled.ground = GROUND
             styled.items = _darkened(items)
@@ -457,7 +475,7 @@ def _merges_in_the_dark(canvas: Canvas) -> bool:
 
 def merges(fill: Paint, below: Paint) -> bool:
     """Whether a fill looks like what lies below it."""
-    return smallest_distance(fill, below)[1] < MIN_FROM_GROUND
+    return smallest_distance(COLOURS[fill], COLOURS[below])[1] < MIN_FROM_GROUND
 
 
 def with_grounds(canvas: Canvas) -> Iterator[tuple[Shape, Paint]]:

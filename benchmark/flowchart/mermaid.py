@@ -50,6 +50,8 @@ _BRACKETS: Mapping[Shape, tuple[str, str]] = {
 }
 #: Shapes of Mermaid that have no shape of their own here.
 _ROUND = (("((", "))"), ("(", ")"))
+_EVERY = (*_BRACKETS.items(), *((Shape.PROCESS, pair) for pair in _ROUND))
+_SHAPES = [(shape, *pair) for shape, pair in _EVERY]
 _PAIRS = {"(": ")", "[": "]", "{": "}"}
 _ENDS = frozenset(("start", "begin", "end", "stop", "finish", "done"))  #: labels of boxes that are terminals
 _HEADER = re.compile(r"(?:flowchart|graph)(?:[ \t]+(TD|TB|LR))?[ \t]*(?:;|$)")
@@ -287,9 +289,7 @@ class _Reader:
                 "see the grammar: nodes, edges, `subgraph` and `end`",
             )
         name, self._place = found[0], found.end()
-        shapes = [(shape, *pair) for shape, pair in _BRACKETS.items()]
-        shapes += [(Shape.PROCESS, *pair) for pair in _ROUND]
-        possible = [found for found in shapes if self._line.startswith(found[1], self._place)]
+        possible = [found for found in _SHAPES if self._line.startswith(found[1], self._place)]
         if not possible:
             if self._line[self._place : self._place + 1] in {">", "@", ":"}:
                 raise self._unknown_shape()

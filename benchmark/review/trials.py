@@ -45,6 +45,7 @@ CLAIM = (
 SIDE = 1568  #: px of the longest side to which large APIs scale pictures
 #: Share of answers that should pass at each level.
 AIMS = (0.95, 0.85, 0.60, 0.35, 0.10)
+MARGIN = 0.15  #: by how much the share that passed over all suites may miss its aim
 _ANSWER = "answer.txt"
 _SECOND = "answer-2.txt"  #: a person's second try
 #: The beginning of the page of sheets.
@@ -340,8 +341,13 @@ def trial_table(trials: Iterable[Trial]) -> TitledTable:
 
 
 def _missed(suites: Iterable[Suite], cells: Mapping[tuple[int, str], Sequence[tuple[Trial, Task]]]) -> str:
-    """Return which levels are easier or harder than they should be, by their ranges; empty if none is."""
-    found = []
+    """Return which levels miss their aim, over all suites by a margin or by a suite's range."""
+    found, far = [], []
+    for level, aim in zip(LEVELS, AIMS, strict=True):
+        passed = [trial.passed for trial, _ in cells.get((level, ""), ())]
+        share = sum(passed) / len(passed) if passed else aim
+        if round(abs(share - aim), 9) > MARGIN:
+            far.append(f"level {level} ({100 * share:.0f} %)")
     for suite in suites:
         easy, hard = [], []
         for level, aim in zip(LEVELS, AIMS, strict=True):
@@ -353,7 +359,9 @@ def _missed(suites: Iterable[Suite], cells: Mapping[tuple[int, str], Sequence[tu
             if levels:
                 found.append(f"{suite.title} {', '.join(levels)} {word}")
     aims = ", ".join(f"{100 * aim:.0f}" for aim in AIMS)
-    return f"aims: {aims} %; the ranges leave them out at {'; '.join(found)}" if found else ""
+    missed = [f"over all suites, more than {100 * MARGIN:.0f} points off: {', '.join(far)}"] if far else []
+    missed += [f"the ranges leave them out at {'; '.join(found)}"] if found else []
+    return f"aims: {aims} %; {'; '.join(missed)}" if missed else ""
 
 
 def _range(found: Sequence[tuple[Trial, Task]]) -> tuple[float, float]:

@@ -97,6 +97,10 @@ class ModelPrice(Record):
     date: PartialDate = Field(description="date of these prices")
 
 
+#: Options of engines that have only these, besides ``start_seconds``.
+_ENGINE_OPTIONS = {"transformers": {"dtype"}, "llama.cpp": {"max_model_len"}}
+
+
 class ModelServer(Record):
     """How the provider ``local`` serves a model with open weights."""
 
@@ -110,6 +114,13 @@ class ModelServer(Record):
     reasoning_parser: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_]{0,39}$")] | None = None
     pictures: Annotated[int | None, Field(ge=0, le=64, description="maximum pictures of a prompt")] = None
     start_seconds: Annotated[float, Field(gt=0, le=7200)] = 1800.0
+
+    @model_validator(mode="after")
+    def _engine_has_options(self) -> "ModelServer":
+        given = self.model_dump(exclude_none=True).keys() - {"engine", "start_seconds"}
+        if foreign := sorted(given - _ENGINE_OPTIONS.get(self.engine, given)):
+            raise refusal(f"{self.engine} has no option {foreign[0]}", "remove it", show=False)
+        return self
 
 
 class ModelConfig(Record):

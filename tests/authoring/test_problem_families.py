@@ -224,7 +224,7 @@ def pins(number: int, category: str, level: str, pictures: int = 2) -> ProblemPi
 
 
 def test_a_set_needs_six_families_of_each_category_and_a_third_of_each_level() -> None:
-    levels = ("easy", "medium", "hard")
+    levels = ("easy", "medium", "long")
     whole = [pins(number, CATEGORIES[number % 12], levels[number // 24]) for number in range(72)]
     assert list(set_faults(count_pins(whole))) == []
     assert not any(line.startswith("not yet") for line in set_lines(count_pins(whole)))
@@ -233,7 +233,7 @@ def test_a_set_needs_six_families_of_each_category_and_a_third_of_each_level() -
     assert problems == [
         "5 families count for linear-data-structure, fewer than 6",
         "20% of the families are medium, less than 30%",
-        "20% of the families are hard, less than 30%",
+        "20% of the families are long, less than 30%",
         "a problem has 2.78 pictures on average, not 1.5 to 2.2",
     ]
     assert list(set_faults(count_pins(whole[1:]))) == []

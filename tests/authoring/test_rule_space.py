@@ -1,13 +1,14 @@
 """All rules of a space are tried, and worked examples are refused if they leave two that differ."""
 
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from benchmark.authoring.balanced_calls import balanced_calls
 from benchmark.authoring.family import Call, UnfitError
-from benchmark.authoring.rule_space import Choices, RuleSpace, telling_examples
+from benchmark.authoring.rule_space import Choices, RuleSpace, program_space, telling_examples
 from benchmark.core.draws import Draws
 
 
@@ -32,6 +33,12 @@ def test_a_cap_that_hides_an_operand_leaves_another_rule() -> None:
     asked = shown((2, 3), (6, 1))
     assert WAX.ambiguity(shown((6, 2), (7, 3)), asked) == "1 of 15 rules fit them and are wrong for a call"
     assert not WAX.ambiguity(shown((6, 2), (7, 3), (3, 2)), asked)
+
+
+def test_examples_that_are_no_calls_prove_a_rule_too() -> None:
+    space = replace(WAX, drawn=shown((3, 2)))
+    assert WAX.ambiguity(shown((6, 2), (7, 3)), shown((2, 3)))
+    assert not space.ambiguity(shown((6, 2), (7, 3)), shown((2, 3)))
 
 
 def test_rules_that_no_call_tells_apart_are_one() -> None:
@@ -63,6 +70,17 @@ def test_examples_are_chosen_that_prove_every_rule() -> None:
         assert not WAX.ambiguity(*both)
     with pytest.raises(UnfitError, match="1 examples leave several rules"):
         chosen(range(1, 1))
+
+
+def test_a_program_with_parts_is_a_space_and_its_errors_fit_nothing() -> None:
+    parts = {"key": (None, len, str.upper), "place": (0, -1, 5)}
+    space = program_space(parts, lambda choices, words: sorted(words, key=choices[0])[choices[1]])
+    assert space.size == 9
+    longest = (["b", "ccc", "aa"],), "ccc"
+    assert space.ambiguity([longest], [((["B", "aa", "Cc"],), "Cc")])
+    assert not space.ambiguity([longest, ((["z", "yy"],), "yy")], [((["b", "AA"],), "AA")])
+    floats = program_space({"step": (0.1, 0.2)}, lambda choices, number: {"sum": [number + choices[0]]})
+    assert not floats.ambiguity([((0.2,), {"sum": [0.3]})], [((1.0,), {"sum": [1.1]})])
 
 
 def test_the_same_names_give_the_same_choices_everywhere() -> None:

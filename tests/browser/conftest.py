@@ -1,5 +1,6 @@
 """Fixtures: a site of ten models, served locally, and the system's Chromium to open it."""
 
+import fcntl
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -41,10 +42,20 @@ def chromium() -> str:
     return found
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let the file with a site of its own be the first: another process builds that of the others."""
+    items.sort(key=lambda item: item.path.name != "test_hostile.py")
+
+
 @pytest.fixture(scope="session")
 def ten(tmp_path_factory: pytest.TempPathFactory) -> SiteOfTen:
-    """The site that most tests use."""
-    return site_of_ten(tmp_path_factory.mktemp("ten"))
+    """The site that most tests use; the first process that needs it builds it for all."""
+    shared = tmp_path_factory.getbasetemp()
+    shared = shared.parent if "PYTEST_XDIST_WORKER" in os.environ else shared
+    with (shared / "ten.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        ten = SiteOfTen(shared / "ten" / "site", shared / "ten" / "results")
+        return ten if ten.folder.is_dir() else site_of_ten(shared / "ten")
 
 
 @pytest.fixture(scope="session")

@@ -3,12 +3,8 @@
 import re
 
 import pytest
-from hostile_field import hostile_ledger
 from playwright.sync_api import Page, expect
-from site_of_ten import published
 from visits import Visits
-
-from bench.serving import serve_site
 
 CLICK_KB = 40
 PAGE = "model/vision-001/"
@@ -160,51 +156,3 @@ def test_a_difference_is_the_shortest_one(visit, first, second, lines) -> None:
         assert lines in found[1]
     else:
         assert found[0] == lines
-
-
-#: Widths in px at which answers are opened: a small notebook, a phone, and the narrowest phone.
-WIDTHS = (1280, 390, 320)
-#: Number of rows that are opened at each width: those that a list shows at first.
-OPENED = 25
-#: Finds what an opened row makes too wide: the page, and every text that neither wraps nor scrolls.
-_TOO_WIDE = """() => {
-  const found = [];
-  const page = document.scrollingElement;
-  if (page.scrollWidth > page.clientWidth) found.push(`the page: ${page.scrollWidth} px`);
-  for (const cell of document.querySelectorAll("tr.open > td")) {
-    const limit = cell.getBoundingClientRect().right + 1;
-    for (const part of cell.querySelectorAll("h3, p, dt, dd, pre")) {
-      const box = part.getBoundingClientRect();
-      if (box.right > limit) found.push(`${part.tagName}: ${Math.round(box.right - limit)} px outside`);
-      if (part.tagName !== "PRE" && part.scrollWidth > part.clientWidth + 1)
-        found.push(`${part.tagName} is cut: ${part.textContent.slice(0, 60)}`);
-    }
-  }
-  return found;
-}"""
-
-
-def _problems_of_opened_rows(visit: Visits, path: str) -> list[str]:
-    found = []
-    page = visit(path, width=WIDTHS[0])
-    table = page.locator("table[data-shard]").first
-    buttons = table.locator("tbody tr:not([hidden]) button.op")
-    opened = min(buttons.count(), OPENED)
-    assert opened
-    for number in range(opened):
-        buttons.nth(number).click()
-    expect(table.locator("tr.open h3").first).to_be_visible()
-    expect(table.locator("tr.open [aria-busy]")).to_have_count(0)
-    expect(table.locator("tr.open")).to_have_count(opened)
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 900})
-        found += [f"{path} {width}: {problem}" for problem in page.evaluate(_TOO_WIDE)]
-    return found
-
-
-def test_hostile_answers_open_within_the_page_at_every_width(visits, tmp_path) -> None:
-    hostile = hostile_ledger(tmp_path)
-    with serve_site(published(hostile.folder, tasks=(hostile.tasks,))) as address:
-        visit = visits(address)
-        for slug in ("markup", "long"):
-            assert _problems_of_opened_rows(visit, f"model/{slug}/") == []

@@ -14,7 +14,7 @@ from hostile_field import MARKUP, HostileLedger, hostile_ledger
 from kinds import pages_of_kinds
 from playwright.sync_api import Page, expect
 from site_of_ten import published
-from visits import too_wide
+from visits import Visits, too_wide
 
 from bench.serving import serve_site
 
@@ -180,6 +180,52 @@ def _open_everything(page: Page) -> None:
     for field in page.locator("article [role=combobox]:visible").all():
         field.press("ArrowDown")  # opens its list and closes the one before
     page.wait_for_load_state("networkidle")
+
+
+#: Widths in px at which answers are opened: a small notebook, a phone, and the narrowest phone.
+WIDTHS = (1280, 390, 320)
+#: Number of rows that are opened at each width: those that a list shows at first.
+OPENED = 25
+#: Finds what an opened row makes too wide: the page, and every text that neither wraps nor scrolls.
+_TOO_WIDE = """() => {
+  const found = [];
+  const page = document.scrollingElement;
+  if (page.scrollWidth > page.clientWidth) found.push(`the page: ${page.scrollWidth} px`);
+  for (const cell of document.querySelectorAll("tr.open > td")) {
+    const limit = cell.getBoundingClientRect().right + 1;
+    for (const part of cell.querySelectorAll("h3, p, dt, dd, pre")) {
+      const box = part.getBoundingClientRect();
+      if (box.right > limit) found.push(`${part.tagName}: ${Math.round(box.right - limit)} px outside`);
+      if (part.tagName !== "PRE" && part.scrollWidth > part.clientWidth + 1)
+        found.push(`${part.tagName} is cut: ${part.textContent.slice(0, 60)}`);
+    }
+  }
+  return found;
+}"""
+
+
+def _problems_of_opened_rows(visit: Visits, path: str) -> list[str]:
+    found = []
+    page = visit(path, width=WIDTHS[0])
+    table = page.locator("table[data-shard]").first
+    buttons = table.locator("tbody tr:not([hidden]) button.op")
+    opened = min(buttons.count(), OPENED)
+    assert opened
+    for number in range(opened):
+        buttons.nth(number).click()
+    expect(table.locator("tr.open h3").first).to_be_visible()
+    expect(table.locator("tr.open [aria-busy]")).to_have_count(0)
+    expect(table.locator("tr.open")).to_have_count(opened)
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        found += [f"{path} {width}: {problem}" for problem in page.evaluate(_TOO_WIDE)]
+    return found
+
+
+def test_hostile_answers_open_within_the_page_at_every_width(visits, hostile_address) -> None:
+    visit = visits(hostile_address)
+    for slug in ("markup", "long"):
+        assert _problems_of_opened_rows(visit, f"model/{slug}/") == []
 
 
 def test_the_parser_finds_the_elements_of_hostile_markup() -> None:

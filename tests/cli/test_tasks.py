@@ -54,17 +54,18 @@ def test_tasks_that_may_not_be_exported_name_their_licence_and_the_way(in_proces
 
 @gate_of("demo")
 def test_the_loop_of_the_guide_ends_in_answers_that_are_judged(in_process, tmp_path: Path) -> None:
-    """The server gives the references, in the order of the prediction file."""
+    """The server gives the references of 30 tasks, in the order of the file, and else no answer."""
     in_process("tasks", "code-vision", "rebuilt", "--out", "tasks")
     block = re.search(r"```python\n(import json, urllib.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
     assert block is not None
-    solutions = {task.id: task.reference for task in sources.from_suite("code-vision", "rebuilt").tasks}
+    tasks = sources.from_suite("code-vision", "rebuilt").tasks
+    given = {task.id: f"Here it is:\n```python\n{task.reference}\n```" for task in tasks[:30]}
     asked = iter([line["task_id"] for line in read_jsonl(tmp_path / "tasks" / "answers.jsonl")])
 
     class Model(QuietHandler):
         def do_POST(self) -> None:  # noqa: N802 - the name that http.server calls
             self.rfile.read(int(self.headers["Content-Length"]))
-            answer = f"Here it is:\n```python\n{solutions[next(asked)]}\n```"
+            answer = given.get(next(asked), "")
             self.reply(200, json.dumps({"choices": [{"message": {"content": answer}}]}).encode())
 
     with serving(Model) as address:
@@ -73,4 +74,4 @@ def test_the_loop_of_the_guide_ends_in_answers_that_are_judged(in_process, tmp_p
     done = in_process(
         "evaluate", "--predictions", "answers.jsonl", "--suite", "code-vision", "--dataset", "rebuilt"
     )
-    assert "100.0" in done.stdout
+    assert "outcomes: 30 passed, 134 no answer" in done.stdout

@@ -18,13 +18,13 @@ WIDTHS = Path(font.__file__).parent / "fonts" / "widths.json"
 
 
 def widths() -> str:
-    """Return the text of ``widths.json``: weight → character → width, as fontTools reads the font files."""
+    """Return the text of ``widths.json``: face → character → width, as fontTools reads the font files."""
     table: dict[str, object] = {}
-    for weight, path in zip(("regular", "bold"), font.font_paths(), strict=True):
+    for face, path in zip(("regular", "bold", "hand"), font.font_paths(), strict=True):
         with TTFont(path) as file:
             advances, glyphs = file["hmtx"].metrics, file.getBestCmap()
             table["units_per_em"] = file["head"].unitsPerEm
-            table[weight] = {chr(code): advances[glyph][0] for code, glyph in sorted(glyphs.items())}
+            table[face] = {chr(code): advances[glyph][0] for code, glyph in sorted(glyphs.items())}
     return json.dumps(table, indent=1, ensure_ascii=False) + "\n"
 
 
@@ -60,8 +60,8 @@ def test_the_font_has_the_signs_that_pictures_need() -> None:
 
 def test_another_font_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every picture would change."""
-    name, _ = font._FILES[False]
-    monkeypatch.setitem(font._FILES, False, (name, "0" * 64))
+    name, _ = font._FILES["regular"]
+    monkeypatch.setitem(font._FILES, "regular", (name, "0" * 64))
     font.face.cache_clear()
     with pytest.raises(OurFailure, match=f"{name} is not the font"):
         font.text_width("a", 20)

@@ -1,6 +1,8 @@
 """Styles, colours that people can tell apart, and rendering to pixels."""
 
 import io
+import itertools
+import math
 import re
 from collections import Counter
 from dataclasses import replace
@@ -19,7 +21,8 @@ from benchmark.drawing import palette
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
 from benchmark.drawing.palette import contrast_ratio
-from benchmark.drawing.render import decode_png, pixel_digest, render_png
+from benchmark.drawing.photo import seen_at
+from benchmark.drawing.render import decode_png, picture_digest, pixel_digest, render_png
 from benchmark.drawing.styles import LOOKS, Style, Titles, style_picture, style_pictures
 from benchmark.suites.humaneval_v.open import OPEN
 from tests.case_files import table
@@ -134,16 +137,49 @@ def test_every_picture_can_be_read_in_every_style(name: str) -> None:
             assert not [*drawing_problems(canvas), *description_problems(description, canvas)], look
 
 
+def _photo() -> Canvas:
+    return style_picture(_drawing(), Style("photo", grain=7))
+
+
 def test_a_photograph_shows_every_item_askew_and_keeps_contrast() -> None:
-    """The gates look at the flat drawing; in the photograph, ink stays dark and the sheet light."""
-    photo = style_picture(_drawing(), Style("photo", grain=7))
+    photo = _photo()
     assert (photo.width, photo.height) == (460, 460)
     assert [label.text for label in photo.labels] == ["Walk 1", "7"]
     assert photo.svg() != style_picture(_drawing(), Style("photo", grain=8)).svg() != photo.svg(flat=True)
     image = decode_png(render_png(photo.svg()))
-    ink, sheet = (image.getpixel((x + 30, y + 30)) for x, y in ((300, 300), (200, 320)))
+    ink, sheet = (image.getpixel(seen_at(place, 7, 460, 460)) for place in ((300, 300), (200, 320)))
     assert contrast_ratio(*("#{:02x}{:02x}{:02x}".format(*pixel) for pixel in (ink, sheet))) > 7
     assert list(drawing_problems(photo)) == list(drawing_problems(style_picture(_drawing(), Style())))
+
+
+def test_parts_of_a_photograph_that_are_farther_away_are_smaller() -> None:
+    top, right, low, left = (
+        math.dist(seen_at(first, 7, 460, 460), seen_at(last, 7, 460, 460))
+        for first, last in itertools.pairwise([(0, 0), (400, 0), (400, 400), (0, 400), (0, 0)])
+    )
+    assert min(abs(top - low), abs(left - right)) > 10  # those of an affine turn are equal
+
+
+def test_a_photograph_in_too_little_light_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The drawing itself has contrast."""
+    assert list(drawing_problems(_photo())) == []
+    render_png.cache_clear()
+    monkeypatch.setattr("benchmark.drawing.photo._DARKER", 1000)
+    problems = list(drawing_problems(_photo()))
+    render_png.cache_clear()
+    assert problems
+    assert all(
+        re.search(r" has a contrast of [12]\.\d in the photograph, not 3\.0$", one) for one in problems
+    )
+
+
+def test_labels_of_photographs_are_handwritten_unless_a_letter_is_missing() -> None:
+    canvas = Canvas(400, 400)
+    for number, text in enumerate(("17", "1 → 7")):
+        canvas.text(200, 100 + 100 * number, text)
+    hand, sans = style_picture(canvas, Style("photo")).labels
+    assert ("Sightbench Hand" in hand.svg, "Sightbench Hand" in sans.svg) == (True, False)
+    assert [sum(label.box[::2]) for label in (hand, sans)] == pytest.approx([400, 400])
 
 
 def drawing() -> Canvas:
@@ -157,6 +193,14 @@ def test_the_pixels_of_a_drawing_are_pinned() -> None:
     """Another version of Python, Pillow or the compressor does not change them."""
     digest = pixel_digest(decode_png(render_png(drawing().svg())))
     assert digest == "c0c65677f3360a5c7bc67f5f5f29aed2622c528b3a9705f195c0cbb9a704c4e3"
+
+
+def test_the_pixels_of_a_photograph_are_pinned() -> None:
+    """Perspective, light, blur and noise are whole numbers on every machine."""
+    assert (
+        picture_digest(style_picture(drawing(), Style("photo", grain=7)).svg())
+        == "d9d7cc60d7abd0d169579322d5bc1d4c37db4c3ac1198a64f33b1574d9b2ad9e"
+    )
 
 
 def test_another_compressor_does_not_change_the_digest() -> None:

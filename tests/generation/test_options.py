@@ -12,7 +12,7 @@ from benchmark.generation.local.engine import _environment
 from benchmark.generation.local.weights import Weights
 from benchmark.generation.prompts.message import Message, TextPart
 from benchmark.generation.providers import local
-from benchmark.generation.providers.local import LocalProvider
+from benchmark.generation.providers.local import LocalProvider, TransformersServe
 from benchmark.generation.providers.python import PythonProvider
 from benchmark.generation.wire.provider import Endpoint
 from benchmark.generation.wire.request import Request, Sampling
@@ -43,6 +43,29 @@ def test_options_of_an_engine_are_passed_by_name(monkeypatch: pytest.MonkeyPatch
         ("--reasoning-parser", "qwen3"),
     ):
         assert command[command.index(option) + 1] == value
+
+
+@pytest.mark.parametrize(
+    ("engine", "option", "value"), [("transformers", "max_model_len", 9), ("llama.cpp", "dtype", "float16")]
+)
+def test_an_option_that_its_engine_would_ignore_is_refused(engine, option, value) -> None:
+    """Rows record these options, so none may be without effect."""
+    server = {"engine": engine, option: value}
+    with pytest.raises(ValueError, match=f"{engine} has no option {option}"):
+        ModelConfig.model_validate({"provider": "local", "model": "m", "server": server})
+
+
+def test_transformers_serve_gets_the_type_of_its_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(local, "_version", lambda _: "1")
+    served = Endpoint(model="m", server={"engine": "transformers", "dtype": "float16"})
+    assert LocalProvider(served)._command(Weights(Path("m"), "1"))[-2:] == ["--dtype", "float16"]
+
+
+def test_transformers_serve_gets_no_sampling_defaults_of_the_weights() -> None:
+    asked = Request(model="m", messages=WORDS, sampling=Sampling(temperature=1.0, max_tokens=9))
+    fields = TransformersServe(Endpoint(model="m", base_url="http://127.0.0.1:1/v1")).fields(asked)
+    given = json.loads(fields["extra_body"]["generation_config"])
+    assert (given["top_k"], given["top_p"], given["repetition_penalty"]) == (0, 1.0, 1.0)
 
 
 @pytest.mark.parametrize("value", ["--help", "a b", "../x", ""])

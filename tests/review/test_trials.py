@@ -65,7 +65,7 @@ def test_the_judge_decides_and_an_answer_counts_once(in_process, tmp_path: Path)
     table = trial_table(stored.values())
     assert table.rows[0][-2].startswith("1/2 (")
     assert table.rows[0][-1].endswith("1 by the picture")
-    assert table.notes == [CLAIM, "answers by people: 0 of 2"]
+    assert table.notes[:2] == [CLAIM, "answers by people: 0 of 2"]
     key = out.with_name("a.key.json")
     key.write_text(key.read_text().replace(handed[1]["content"], "0" * 12))
     later = in_process("review", "trial", str(out), "--trials", str(tmp_path / "later.jsonl"), code=0)
@@ -114,6 +114,19 @@ def test_a_draw_takes_all_families_before_it_takes_one_twice() -> None:
     assert {task.family for task in drawn} == families
     assert drawn == draw_handout(reversed([*tasks]), len(families), 1, [3])
     assert drawn != draw_handout(tasks, len(families), 2, [3])
+
+
+def test_a_level_over_all_suites_is_named_if_it_misses_its_aim_by_more_than_15_points() -> None:
+    stored = read_trials()
+    for passed, named in (
+        (True, "level 3 (100 %), level 4 (100 %), level 5 (100 %)"),
+        (False, "level 1 (0 %), level 2 (0 %), level 3 (0 %), level 4 (0 %)"),
+    ):
+        trials = [each.model_copy(update={"passed": passed}) for each in stored]
+        (note,) = (
+            note for note in trial_table(trials).notes if note.startswith("aims: 95, 85, 60, 35, 10 %")
+        )
+        assert note.split("; ")[1] == f"over all suites, more than 15 points off: {named}"
 
 
 def page_table() -> str:

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 
 from benchmark.core.errors import SandboxFailure
 from benchmark.sandbox.guest import rehearsal
-from benchmark.sandbox.host import probe
+from benchmark.sandbox.host import probe, runtime
 from benchmark.sandbox.host.bubblewrap import namespace_advice
 from benchmark.sandbox.host.probe import PIECES, REFERENCE_SECONDS, Calibration
 from tests.case_files import read_cases, read_text
@@ -46,6 +47,14 @@ def judged(environment: Path, how: str, value: int) -> list[str]:
 
 #: Root judges from copies of the libraries, and without them.
 USERS = ["root", "user"] if os.geteuid() == 0 else ["user"]
+
+
+@pytest.mark.skipif(Path(sys.prefix).parent.name != ".nox", reason="only environments of nox are compiled")
+def test_the_libraries_of_the_sandbox_are_compiled_wherever_the_environment_lies() -> None:
+    """Otherwise each sandbox compiles them again: one with sympy takes several times as long to start."""
+    for folder in runtime.installed_libraries().values():
+        modules = [path for path in folder.rglob("*.py") if "tests" not in path.relative_to(folder).parts]
+        assert [path for path in modules if not Path(cache_from_source(path)).exists()] == []
 
 
 @pytest.mark.gate

@@ -42,12 +42,6 @@ def test_many_tasks_of_few_families_do_not_move_the_level_out_of_its_range() -> 
     assert (found.text, found.range) == ("above 3", "above 3")
 
 
-def test_a_share_that_rises_by_luck_does_not_move_the_level() -> None:
-    """Levels 2 and 3 together are above one half, though level 2 alone is not."""
-    found = level_of(l1=(9, 10), l2=(4, 10), l3=(8, 10), l4=(2, 10))
-    assert (found.text, found.first <= 4 <= found.last) == ("4", True)
-
-
 @pytest.mark.parametrize(("families", "middle"), [(10, 2.6), (10, 4.4), (6, 3.5), (4, 3.0), (10, 7.0)])
 def test_the_range_contains_the_true_level_95_times_in_100(families: int, middle: float) -> None:
     """A family has a task per level; families differ in difficulty by about a level."""

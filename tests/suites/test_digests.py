@@ -20,6 +20,7 @@ DATASETS = (
     ("code-vision", "rebuilt"),
     ("humaneval-v", "open"),
     ("mathopeval", "open-choice"),
+    ("mathopeval", "open-words-choice"),
     *(("mathopeval", f"open-{form}") for form in ("free", "picture", "words")),
     ("mmcode", "open"),
 )

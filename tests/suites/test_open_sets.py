@@ -2,6 +2,7 @@
 
 import gzip
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -9,14 +10,16 @@ from benchmark.core.canary import CANARY
 from benchmark.core.task import Picture
 from benchmark.datasets.collection import Collection, load_tasks, read_pins
 from benchmark.datasets.twins import blind_ceiling, twin_groups
-from benchmark.drawing.render import decode_png, pixel_digest
+from benchmark.drawing.render import MAX_BYTES, decode_png, pixel_digest
 from benchmark.files.tasks import read_tasks, tasks_digest
 from benchmark.suites import SUITES
 from benchmark.suites.code_vision.open import OPEN as CODE_VISION
 from benchmark.suites.humaneval_v.open import OPEN as HUMANEVAL_V
 from benchmark.suites.mmcode.open import OPEN as MMCODE
+from tests.sampling import first_of
 
 TWINS = {CODE_VISION.suite: 2, HUMANEVAL_V.suite: 3, MMCODE.suite: 2}  #: tasks of a family
+PARTS = 16  #: of drawn pictures; each change is checked against one, the weekly run takes all
 LEVELS = 5  #: of a family with a dial, which has one or two tasks of each
 every_set = pytest.mark.parametrize(
     "collection", [CODE_VISION, HUMANEVAL_V, MMCODE], ids=lambda made: made.suite
@@ -55,6 +58,25 @@ def test_every_file_contains_the_canary(collection: Collection) -> None:
             if path.is_file() and path.suffix != ".pyc" and path.name not in ("__init__.py", "README.md"):
                 data = path.read_bytes()
                 assert CANARY.encode() in (gzip.decompress(data) if path.suffix == ".gz" else data), path
+
+
+def test_a_stored_picture_has_at_most_150_000_bytes() -> None:
+    pictures = HUMANEVAL_V.folder.parents[1].glob("*/open/pictures/*.png")  # of all suites
+    assert [path.name for path in pictures if path.stat().st_size > MAX_BYTES] == []
+
+
+@pytest.mark.gate
+@pytest.mark.parametrize("part", first_of(range(PARTS)))
+def test_a_drawn_picture_has_its_kept_pixels_and_at_most_150_000_bytes(
+    part: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Drawing checks the pixels."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    tasks = SUITES[CODE_VISION.suite].datasets["open"]()
+    drawings = [each.drawing for task in tasks for each in task.parts if isinstance(each, Picture)]
+    for drawing in drawings[part::PARTS]:
+        assert drawing is not None
+        assert len(drawing.png()) <= MAX_BYTES
 
 
 @pytest.mark.gate

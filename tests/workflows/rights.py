@@ -62,8 +62,6 @@ def foreign_code(files: Files) -> Iterator[str]:
             found = [text for text in texts(step) if _SECRET.search(text) or _TOKEN.search(text)]
             if any(_SECRET.search(text) or not ours for text in found):
                 yield f"{name}.yml: {job_name}: {step.get('name')}: runs foreign code with {found}"
-            if inputs_of(step).get("wheels") == "save":
-                yield f"{name}.yml: {job_name}: runs foreign code that could change cached wheels"
 
 
 def writers(files: Files) -> Iterator[str]:
@@ -78,8 +76,6 @@ def writers(files: Files) -> Iterator[str]:
                 yield f"{name}.yml: {job_name}: may write, and runs {sorted(commands_of(files, job))}"
             if any("run" in step and not command(step["run"]) for step in job["steps"]):
                 yield f"{name}.yml: {job_name}: may write, and runs another session than ci"
-            if any(inputs_of(step).get("wheels") for step in job["steps"]):
-                yield f"{name}.yml: {job_name}: may write, and uses cached wheels"
             if any(_AFTER_FAILURE.search(str(step.get("if"))) for step in job["steps"]):
                 yield f"{name}.yml: {job_name}: may write, and has a step that runs although another failed"
 

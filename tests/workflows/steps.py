@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from fnmatch import fnmatchcase
 
 from . import scripts
-from .files import OURS, PINNED, Files, Tree, inputs_of, texts, uses
+from .files import OURS, PINNED, Files, Tree, inputs_of, uses
 from .lists import EVERYWHERE
 from .rights import HOSTED
 from .scripts import ANSWERS, commands_of
@@ -13,8 +13,6 @@ from .scripts import ANSWERS, commands_of
 MINUTES = 350
 #: The one job that may run on another machine, which the plan chooses from the policy of the main branch.
 ELSEWHERE = ("run", "gpu")
-#: The workflow whose jobs may cache wheels: they run code of the main branch only.
-CACHING = "run"
 _ROWS = {"ref": "results", "path": "rows"}
 #: The one job that may read the branch of dry runs instead, for the part of a dry run.
 _DRY = "run.yml: plan: "
@@ -249,23 +247,10 @@ def artifacts(files: Files) -> Iterator[str]:
 
 
 def caches(files: Files) -> Iterator[str]:
-    """Only wheels are cached, for jobs of the main branch without secrets and write permission."""
-    for name, job_name, job in files.jobs():
-        modes = [inputs_of(step).get("wheels", "") for step in job.get("steps", ()) if uses(step, "python")]
-        if any(modes) and (
-            "environment" in job or "write" in texts(job.get("permissions")) or name != CACHING
-        ):
-            yield f"{name}.yml: {job_name}: caches wheels despite secrets, write permission or foreign code"
+    """Nothing is cached between runs: a job could leave programs there that others would run."""
     for where, step in files.steps():
-        used, given = str(step.get("uses", "")), inputs_of(step)
-        if any(str(key).startswith("cache") for key in given):
+        if any(str(key).startswith("cache") for key in inputs_of(step)):
             yield f"{where}: turns on its own cache"
-        if used.startswith("actions/cache"):
-            mode = "restore" if used.startswith("actions/cache/restore@") else "save"
-            if not where.startswith("python/") or step.get("if") != f"${{{{ inputs.wheels == '{mode}' }}}}":
-                yield f"{where}: uses a cache without the input that asks for it"
-            if given.get("path") != "~/.cache/pip" or "restore-keys" in given:
-                yield f"{where}: caches {given.get('path')}, which pip does not check"
 
 
 def limits(files: Files) -> Iterator[str]:

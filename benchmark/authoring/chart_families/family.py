@@ -20,7 +20,7 @@ from benchmark.core.draws import Draws
 from benchmark.core.errors import BadInput
 from benchmark.drawing.canvas import Canvas
 
-Level = Literal["easy", "medium", "hard"]
+Level = Literal["easy", "medium", "long"]
 
 #: Subset → its categories.
 CATEGORIES: Mapping[str, tuple[str, ...]] = {
@@ -59,7 +59,7 @@ class ChartFamily:
     name: str  #: name of the module
     version: int  #: raised by each change of a text, test or program
     subset: str  #: ``algorithm`` or ``math``
-    level: Level
+    level: Level | Literal[""]  #: empty with a dial
     categories: tuple[str, ...]
     #: Signature and notes of ``solution``, which every setting shows. The same for every variant.
     text: str
@@ -137,7 +137,7 @@ _DEFAULTS: Mapping[str, object] = {
     "SLOW": "", "LARGE": "", "EQUIVALENT": {}, "SEED": "public-1", "TESTS": 100, "DIAL": {},
 }  # fmt: skip
 #: What a family with a dial does not state.
-_WITHOUT_DIAL = {"LEVEL": "hard", "REFERENCE": CHANGE, "VARIANTS": {}, "PROBLEMS": {}}
+_WITHOUT_DIAL = {"LEVEL": "", "REFERENCE": CHANGE, "VARIANTS": {}, "PROBLEMS": {}}
 
 #: Function of a module → its parameters.
 _FUNCTIONS: Mapping[str, tuple[str, ...]] = {

@@ -145,7 +145,7 @@ def _signature(text: str) -> str:
 
 MAX_PICTURES = 3
 #: Level → fewest and most nodes of a chart.
-NODES = {"easy": (8, 36), "medium": (8, 60), "hard": (8, 60)}
+NODES = {"easy": (8, 36), "medium": (8, 60), "long": (8, 60)}
 
 
 def chart_faults(made: ChartTask, kept: Mapping[str, KeptChart]) -> Iterator[GateFault]:

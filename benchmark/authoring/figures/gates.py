@@ -137,7 +137,7 @@ def _question_faults(sample: FigureSample, question: Question) -> Iterator[str]:
     if len(set(texts)) < len(texts):
         yield "two options are the same"
     low, high = QUESTION_LENGTH
-    high = high if sample.level in "123" else RULE_LENGTH
+    high = high if sample.level in "12" else RULE_LENGTH
     if not low <= len(question.text) <= high:
         yield f"its text has {len(question.text)} characters"
     if any(text in question.text for text in texts):

@@ -1,4 +1,4 @@
-"""Sizes, style sheets and fonts of figures: they do not count, and no text names them."""
+"""Sizes, style sheets, fonts and edges of figures: they do not count, and no text names them."""
 
 from dataclasses import replace
 
@@ -9,14 +9,16 @@ from benchmark.core.draws import Draws
 #: Widths and heights of figures, in inches.
 SIZES = (FIGURE_SIZE, FIGURE_SIZE, (7.2, 4.8), (8.0, 4.5), (5.6, 4.8), (6.0, 6.0))
 _SHEETS = ("", "", "", "bmh", "ggplot", "seaborn-v0_8-darkgrid", "seaborn-v0_8-white", "Solarize_Light2")
+_EDGES = 'plt.rcParams.update({"patch.edgecolor": "black", "patch.force_edgecolor": True})\n'
 _FONTS = ("", "", "serif", "STIXGeneral", "monospace")
 
 
 def dressed(sample: FigureSample, draws: Draws) -> FigureSample:
-    """Return a sample in which all programs draw figures of one size, with one style sheet and one font."""
+    """Return a sample in which all programs draw figures of one size, sheet and font, and bars have edges."""
     size, sheet, font = draws.choice(SIZES), draws.choice(_SHEETS), draws.choice(_FONTS)
     lines = [f"plt.style.use({literal(sheet)})\n"] if sheet else []
     lines += [f'plt.rcParams["font.family"] = {literal(font)}\n'] if font else []
+    lines += [_EDGES] if sample.type == "bar" else []
 
     def code(program: str) -> str:
         resized = program.replace(f"figsize={literal(FIGURE_SIZE)}", f"figsize={literal(size)}")

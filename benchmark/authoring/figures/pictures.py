@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from benchmark.authoring.figures.looks import SIZES
 from benchmark.core.canary import CANARY
+from benchmark.drawing.photo import noise
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -71,13 +72,7 @@ def _grained(image: "Image", seed: int) -> "Image":
     from PIL import Image
 
     pixels = np.asarray(image, dtype=np.int16)
-    rows, columns = np.indices(pixels.shape[:2], dtype=np.uint32) // 2
-    mixed = (rows * 0x9E3779B1 + columns * 0x85EBCA77 + np.uint32(seed * 0xC2B2AE3D & 0xFFFFFFFF)).astype(
-        np.uint32
-    )
-    for shift in (15, 13, 16):
-        mixed = (mixed ^ mixed >> shift) * np.uint32(0x2C1B3C6D)
-    darker = np.asarray((mixed >> 30) % 3 * 6, dtype=np.int16)
+    darker = 6 * noise(image.height, image.width, seed)
     grained = np.clip(pixels - darker[..., None], 0, 255).astype(np.uint8)
     return Image.fromarray(grained)
 

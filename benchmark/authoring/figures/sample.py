@@ -72,6 +72,7 @@ class FigureSample:
     anchor: str = ""  #: places that no picture shows, because the axes are hidden
     edits: tuple[Edit, ...]  #: ``delete``, ``modify``, ``annotate``; none of a figure that is read by eye
     questions: tuple[Question, ...]  #: at least five: one or more for each operation; one if read by eye
+    words: str = ""  #: all that the picture of a figure that is read by eye shows
     sights: tuple[str, ...] = ()  #: what makes it hard to see, such as ``log axis``
     grain: int = 0  #: seed of the grain of its pictures, which does not count; 0 for none
 

@@ -107,6 +107,15 @@ def free_texts(numbered: NumberedSample) -> list[FreeTexts]:
     ]
 
 
+def choice_texts(numbered: NumberedSample) -> list[FreeTexts]:
+    """Return the picture in words for each question, if the sample has these words."""
+    counted = _counted(numbered.sample.questions) if numbered.sample.words else ()
+    return [
+        FreeTexts(id=f"{numbered.stem}-{question.operation}-{place}", words=numbered.sample.words)
+        for question, place in counted
+    ]
+
+
 def free_tasks(
     numbered: NumberedSample, dataset: str, sources: Sources, form: FreeForm = "free"
 ) -> list[Task]:
@@ -233,7 +242,7 @@ def dataset_files(
     for name, records in (
         (CHOICE_FILE, [task_record(task) for task in sets["open-choice"]]),
         (FREE_FILE, [task_record(task) for task in sets["open-free"]]),
-        (TEXTS_FILE, [text.model_dump() for numbered in samples for text in free_texts(numbered)]),
+        (TEXTS_FILE, [text.model_dump() for of in samples for text in (*free_texts(of), *choice_texts(of))]),
         (SHOTS_FILE, [shot.model_dump(mode="json") for shot in shots]),
     ):
         files[Path(name)] = compress_for(Path(name), dump_records(Path(name), records))

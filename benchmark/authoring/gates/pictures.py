@@ -3,27 +3,33 @@
 The rule for *legible at 768 px*: with the longer side scaled to 768 px, every text has a font size of at
 least 13 px, every line a width of at least 1.5 px, and every filled shape at least 6 px across. A text has
 one colour behind it (95 % of its box) and a contrast of at least 4.5 (WCAG 2.2, AA). Texts neither overlap
-nor leave the picture. No picture is so large that providers scale it (longer side of 1,568 px).
+nor leave the picture. No picture is so large that providers scale it (longer side of 1,568 px), or has more
+than 150 kB.
 
 On every ground, a line has a contrast of at least 3 to what lies below it, and so has a fill or else its
 outline. A fill never looks like what lies below it, or a full place would seem empty. Exempt are guides,
 frames, places of the colour of paper, and lines with a light edge. Two colours of a picture have a CIEDE2000
 distance of at least 12 for full colour vision, protanopia, deuteranopia and tritanopia (matrices of Machado,
 Oliveira and Fernandes 2009).
+
+In a photograph, the pixels around a text, and around a shape that stands out in the drawing, have a contrast
+of at least 3 after light, blur and noise.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations
+from statistics import median
 from typing import TYPE_CHECKING
 
 from benchmark.authoring.gates.fault import GateFault
 from benchmark.authoring.instance import FamilyTask
 from benchmark.drawing import font
 from benchmark.drawing.canvas import Canvas
-from benchmark.drawing.items import Shape, TextLabel
+from benchmark.drawing.items import Point, Shape, TextLabel
 from benchmark.drawing.palette import COLOURS, Paint, confusable_pairs, contrast_ratio
-from benchmark.drawing.render import MAX_SIDE, decode_png, picture_digest, render_png
-from benchmark.drawing.styles import merges, with_grounds
+from benchmark.drawing.photo import seen_at
+from benchmark.drawing.render import MAX_BYTES, MAX_SIDE, decode_png, picture_digest, render_png
+from benchmark.drawing.styles import merges, outline, with_grounds
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -37,6 +43,8 @@ MIN_TEXT_CONTRAST, MIN_CONTRAST = 4.5, 3.0
 _PAPER: set[Paint] = {"white", "mist"}
 #: Minimum share of the pixels behind a text that have the same colour.
 MIN_BACKGROUND = 0.95
+_AROUND = 6  #: px to each side of a place of a photograph whose contrast is measured
+_STEP = 12.0  #: px between such places
 
 
 def picture_faults(made: FamilyTask) -> Iterator[GateFault]:
@@ -50,16 +58,20 @@ def drawing_problems(canvas: Canvas) -> Iterator[str]:
     yield from _size_problems(canvas)
     yield from _colour_problems(canvas)
     yield from _text_problems(canvas)
+    if canvas.photo is not None:
+        yield from _photo_problems(canvas, canvas.photo)
 
 
 def _size_problems(canvas: Canvas) -> Iterator[str]:
     if max(canvas.width, canvas.height) > MAX_SIDE or min(canvas.width, canvas.height) < MIN_SIDE:
         yield f"has {canvas.width} × {canvas.height} px; each side must have {MIN_SIDE} to {MAX_SIDE}"
+    if (size := len(render_png(canvas.svg()))) > MAX_BYTES:
+        yield f"has {size} bytes, more than {MAX_BYTES}"
     scale = READ_AT / max(READ_AT, canvas.width, canvas.height)
     at = f"in a picture of {READ_AT} px"
     for label in canvas.labels:
-        if (size := label.size * scale) < MIN_TEXT - 0.01:
-            yield f"text {label.text!a} is {size:.1f} px high {at}, less than {MIN_TEXT:g}"
+        if (high := label.size * scale) < MIN_TEXT - 0.01:
+            yield f"text {label.text!a} is {high:.1f} px high {at}, less than {MIN_TEXT:g}"
     for shape in canvas.shapes:
         if shape.stroke and (width := shape.width * scale) < MIN_LINE - 0.01:
             yield f"a line is {width:.1f} px wide {at}, less than {MIN_LINE:g}: {shape.svg}"
@@ -88,6 +100,38 @@ def _contrast_problems(shape: Shape, below: Paint) -> Iterator[str]:
     elif not shape.stroke or _contrast(shape.stroke, below) < MIN_CONTRAST:
         what = f"a shape in {shape.fill}" if shape.fill else f"a line in {shape.stroke}"
         yield f"{what} on {below} is hard to see: {shape.svg}"
+
+
+def _photo_problems(canvas: Canvas, seed: int) -> Iterator[str]:
+    """Yield what is hard to see in a photograph, by the median of the places along an outline or a text."""
+    image = decode_png(render_png(canvas.svg()))
+    for what, places in _places(canvas):
+        seen = (seen_at(place, seed, canvas.width, canvas.height) for place in places)
+        if (contrast := median(_contrast_around(image, x, y) for x, y in seen)) < MIN_CONTRAST:
+            yield f"{what} has a contrast of {contrast:.1f} in the photograph, not {MIN_CONTRAST}"
+
+
+def _places(canvas: Canvas) -> Iterator[tuple[str, Sequence[Point]]]:
+    for shape, below in with_grounds(canvas):
+        paints = [] if shape.guide or shape.panel or shape.edged else [shape.fill, shape.stroke]
+        line = outline(shape.tag, shape.where)
+        if line and any(paint and _contrast(paint, below) >= MIN_CONTRAST for paint in paints):
+            yield f"a shape: {shape.svg}:", line.spread(_STEP)
+    for label in canvas.labels:
+        left, top, right, bottom = label.box
+        yield (
+            f"text {label.text!a}",
+            [(x, (top + bottom) / 2) for x in range(int(left), int(right) + 1, _AROUND)],
+        )
+
+
+def _contrast_around(image: "Image", x: int, y: int) -> float:
+    """Return the contrast of the pixels around a place, without a few that may be noise."""
+    box = (x - _AROUND, y - _AROUND, x + _AROUND + 1, y + _AROUND + 1)
+    pixels = sorted(image.crop(box).get_flattened_data(), key=sum)
+    few = len(pixels) // 32
+    dark, light = ("#{:02x}{:02x}{:02x}".format(*pixel) for pixel in (pixels[few], pixels[-1 - few]))
+    return contrast_ratio(dark, light)
 
 
 def _contrast(first: Paint, second: Paint) -> float:

@@ -20,7 +20,7 @@ from benchmark.core.task import CompareRule
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.styles import Look
 
-Level = Literal["easy", "medium", "hard"]
+Level = Literal["easy", "medium", "long"]
 
 #: The categories of pictures, in the order of the MMCode paper's table 2.
 CATEGORIES: tuple[str, ...] = (

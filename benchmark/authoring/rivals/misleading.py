@@ -29,7 +29,7 @@ class Misleading:
 
 
 def tried_rivals(
-    rule: ShownRule, settled: Collection[str], *, pairs: bool = False
+    rule: ShownRule, settled: Collection[str], *, pairs: bool = False, mutants_only: bool = False
 ) -> Iterator[Misleading | None]:
     """Try the rivals of a rule, declared ones first; yield None for each that does not mislead.
 
@@ -40,12 +40,13 @@ def tried_rivals(
         settled: patterns of derived rivals, and of changes, that the text or another part of the picture
             rules out; they are not tried.
         pairs: whether programs with two changes are tried, too.
+        mutants_only: whether only changed programs are tried: a space of rules has all else.
     """
     if not rule.examples:
         return
     guessed = ((name, rival) for name, rival in derived_rivals(rule) if not is_listed(name, settled))
     changed = changed_rivals(rule.reference, settled, pairs=pairs)
-    for name, rival in chain(rule.rivals.items(), guessed, changed):
+    for name, rival in changed if mutants_only else chain(rule.rivals.items(), guessed, changed):
         failed = _failed_calls(rival, rule)
         yield Misleading(name, len(rule.examples), failed, len(rule.calls)) if failed else None
 

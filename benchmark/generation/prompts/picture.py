@@ -2,10 +2,12 @@
 
 import base64
 import io
+import re
 import warnings
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
+from zlib import crc32
 
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.core.install import install_extra
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 SIZE_LIMIT = 5 * MIB
 #: Maximum px of the longest side of a picture that is sent: the limit of the strictest API.
 SIDE_LIMIT = 8000
+#: The beginning of a PNG file: its first chunk with width, height and check sum.
+_PNG_HEAD = re.compile(rb"\x89PNG\r\n\x1a\n\0\0\0\r(IHDR(.{4})(.{4}).{5})(.{4})", re.DOTALL)
 _READ_LIMIT = 64 * MIB  #: maximum bytes of a file that is read
 _MEDIA: dict[str, MediaType] = {
     "PNG": "image/png",
@@ -55,6 +59,10 @@ def read_picture(picture: Picture, folder: Path | None, task_id: str) -> Picture
         BadInput: if it cannot be read or is not a picture.
     """
     data, place = _read(picture, folder, task_id)
+    if (head := _PNG_HEAD.match(data)) and crc32(head[1]) == int.from_bytes(head[4]) and b"IDAT" in data:
+        width, height = int.from_bytes(head[2]), int.from_bytes(head[3])
+        if 0 < width <= SIDE_LIMIT and 0 < height <= SIDE_LIMIT:  # pillow takes ten times as long
+            return PictureFile(data=data, media_type="image/png", width=width, height=height)
     image, media_type = _open_image(data, place)
     return PictureFile(data=data, media_type=media_type, width=image.width, height=image.height)
 

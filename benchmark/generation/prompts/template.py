@@ -116,7 +116,7 @@ def _mark(number: int) -> str:
 
 def _unmarked(text: str) -> str:
     """Return a text with the replacement character in place of the characters of marks."""
-    return text if text.isascii() else text.translate(_UNMARKED)
+    return text.translate(_UNMARKED) if _OPEN in text or _CLOSE in text else text
 
 
 def _parts(text: str, pictures: dict[int, Picture]) -> tuple[Part, ...]:

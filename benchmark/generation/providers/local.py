@@ -23,6 +23,7 @@ from benchmark.generation.wire.request import Request, Sampling
 
 _START_SECONDS = 1800.0
 _ALL = frozenset(Sampling.__dataclass_fields__) - {"reasoning_effort"}
+_ADDRESS = ("--host", "127.0.0.1", "--port", "{port}")
 _CONTEXT = 8192  #: tokens of prompt and answer that llama.cpp holds unless ``max_model_len`` says otherwise
 #: Config option → option of vLLM. No other option is passed, so no config can load code or other weights.
 _VLLM_OPTIONS = {
@@ -37,7 +38,10 @@ _VLLM_OPTIONS = {
 
 
 class TransformersServe(OpenAIProvider):
-    """Calls ``transformers serve``, which reads sampling from a field of its own and is greedy without it."""
+    """Calls ``transformers serve``, which reads sampling from a field of its own and is greedy without it.
+
+    What that field leaves out comes from the weights' ``generation_config.json``, and ``top_k`` then is 50.
+    """
 
     def fields(self, request: Request) -> dict[str, Any]:
         """Return the arguments of the SDK call."""
@@ -45,8 +49,9 @@ class TransformersServe(OpenAIProvider):
         settings = {
             "do_sample": bool(sampling.temperature),
             "temperature": sampling.temperature or None,
-            "top_p": sampling.top_p,
-            "top_k": sampling.top_k,
+            "top_p": sampling.top_p or 1.0,
+            "top_k": sampling.top_k or 0,
+            "repetition_penalty": 1.0,
             "max_new_tokens": sampling.tokens_limit,
         }
         known = {name: value for name, value in settings.items() if value is not None}
@@ -82,14 +87,18 @@ _ENGINES = {
     "transformers": _Served("transformers[serving]", TransformersServe, _ALL - {"stop"}),
     "llama.cpp": _Served("llama-cpp-python[server]", LlamaServer, health="/v1/models"),
 }
+#: Engines that answer one call after the other. Calls that waited in their queue would time out there, the
+#: server would still answer them, and ``transformers`` would seed all of them before it answers the first.
+ONE_CALL_ENGINES = frozenset({"transformers", "llama.cpp"})
 
 
 class LocalProvider:
     """The provider ``local``, which starts a model server and calls it.
 
     ``endpoint.server`` has ``engine`` (``vllm``, ``transformers`` or ``llama.cpp``), ``start_seconds``, for
-    vLLM and llama.cpp ``max_model_len``, and for vLLM ``dtype``, ``tensor_parallel``, ``memory_utilization``,
-    ``quantization``, ``max_num_seqs``, ``reasoning_parser`` and ``pictures`` (maximum per prompt).
+    vLLM and llama.cpp ``max_model_len``, for vLLM and transformers ``dtype``, and for vLLM
+    ``tensor_parallel``, ``memory_utilization``, ``quantization``, ``max_num_seqs``, ``reasoning_parser`` and
+    ``pictures`` (maximum per prompt).
     """
 
     name = "local"
@@ -161,10 +170,10 @@ class LocalProvider:
             context = str(self._endpoint.server.get("max_model_len") or _CONTEXT)
             command = [sys.executable, "-m", "llama_cpp.server", "--model", folder, "--n_ctx", context]
             command += ["--model_alias", self._endpoint.model, "--verbose", "false"]
-            return [*command, "--host", "127.0.0.1", "--port", "{port}"]
+            return [*command, *_ADDRESS]
+        command = [find_program(self._engine_name), "serve", folder, *_ADDRESS]
         if self._engine_name == "transformers":
-            return [find_program("transformers"), "serve", folder, "--host", "127.0.0.1", "--port", "{port}"]
-        command = [find_program("vllm"), "serve", folder, "--host", "127.0.0.1", "--port", "{port}"]
+            return [*command, "--dtype", str(self._endpoint.server.get("dtype", "auto"))]
         command += ["--served-model-name", self._endpoint.model, "--load-format", "safetensors"]
         command += ["--generation-config", "vllm"]  # no sampling defaults from the weights
         for name, option in _VLLM_OPTIONS.items():

@@ -48,17 +48,17 @@ CALL = (4, 30)  #: the call that the question puts into words
 _QUESTION = "Now a month of 30 days starts on a Friday. On which days is the bin emptied?"
 #: The result of the task, of its two twins, and of whoever overlooks the day of rest.
 RESULTS = {
-    f"{STEM}-1": [4, 9, 14, 18, 24, 29],
-    f"{STEM}-2": [4, 9, 14, 20, 25, 30],
-    f"{STEM}-3": [4, 9, 14, 24, 29],
-    "": [4, 9, 14, 19, 24, 29],
+    f"{STEM}-1": [3, 8, 12, 18, 23, 28],
+    f"{STEM}-2": [3, 8, 14, 19, 24, 29],
+    f"{STEM}-3": [3, 8, 18, 23, 28],
+    "": [3, 8, 13, 18, 23, 28],
 }
 _PICTURE = "d/try.png"  #: the picture in its size, in fewer bytes
 _STEPS = ((2000, 16),)
 _ORDER = ("", f"{STEM}-2", f"{STEM}-1", f"{STEM}-3")
 _REASON = (
-    "Every fifth day from the 4th. The 19th is a Tuesday, the grey day of rest, so that bin is emptied on "
-    "the 18th, the day before."
+    "Every fifth day from the 3rd. The 13th is a Wednesday, the grey day of rest, so that bin is emptied on "
+    "the 12th, the day before."
 )
 
 

@@ -93,7 +93,9 @@ def _are_formats(key: GroupKey, other: GroupKey) -> bool:
         or not formats.keys() >= {key.setting, other.setting}
     ):
         return False
-    stems = {each.dataset.removesuffix(formats[each.setting].ending) for each in (key, other)}
+    stems = {
+        each.dataset.rpartition(formats[each.setting].ending)[0] or each.setting for each in (key, other)
+    }
     return len(stems) == 1 and (key.protocol, key.prompt) == (other.protocol, other.prompt)
 
 

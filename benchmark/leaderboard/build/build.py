@@ -1,10 +1,13 @@
 """Build a folder of pages from a folder of rows, with mkdocs in a process of its own."""
 
+import gc
+import multiprocessing
 import os
-import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from importlib import import_module
 from pathlib import Path
 
 from benchmark.core.errors import BadInput, OurFailure, SightbenchError
@@ -16,8 +19,6 @@ from benchmark.results.ledger import check_rows_folder
 
 #: Modules of the extra `site`, which the process of mkdocs imports.
 MODULES = ("mkdocs", "material", "pymdownx", "PIL")
-#: mkdocs without automatic collections: a build keeps what it makes, and frees rendered pages itself.
-_MKDOCS = "import gc; gc.disable(); from mkdocs.__main__ import cli; cli()"
 _OPTIONS = ("build", "--strict", "--config-file", "mkdocs.yml", "--site-dir")
 _SHOWN_LINES = 20
 
@@ -75,27 +76,35 @@ def build_site(where: SiteConfig, out: Path, *, from_disk: bool = True) -> Built
 
 def _run_mkdocs(root: Path, where: SiteConfig, fresh: Path, *, from_disk: bool) -> tuple[str, ...]:
     """Build pages into ``fresh / "new"`` and return the notes; raise the errors of the mkdocs process."""
-    done = subprocess.run(
-        [sys.executable, "-c", _MKDOCS, *_OPTIONS, str(fresh / "new")],
-        cwd=root,
-        env={
-            **os.environ,
-            **where.resolved().environment(),
-            "SIGHTBENCH_DIRECTORY_URLS": "false" if from_disk else "true",
-            "NO_MKDOCS_2_WARNING": "1",
-            MESSAGE_FILE_VARIABLE: str(fresh / "message"),
-        },
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    environment = {
+        **where.resolved().environment(),
+        "SIGHTBENCH_DIRECTORY_URLS": "false" if from_disk else "true",
+        "NO_MKDOCS_2_WARNING": "1",
+        MESSAGE_FILE_VARIABLE: str(fresh / "message"),
+    }
+    # Forked, because this process has already imported half of what that one needs.
+    process = multiprocessing.get_context("fork").Process(target=_mkdocs, args=(root, fresh, environment))
+    process.start()
+    try:
+        process.join()
+    finally:
+        process.kill()
     message = read_message(fresh / "message")
     if isinstance(message, SightbenchError):
         raise message
-    if done.returncode:
-        lines = (done.stdout + done.stderr).strip().splitlines()[-_SHOWN_LINES:]
+    if process.exitcode:
+        lines = (fresh / "printed").read_text(encoding="utf-8").strip().splitlines()[-_SHOWN_LINES:]
         raise OurFailure("mkdocs build --strict failed:\n  " + "\n  ".join(lines))
     return message
+
+
+def _mkdocs(root: Path, fresh: Path, environment: Mapping[str, str]) -> None:
+    """Run mkdocs without automatic collections: it keeps what it makes, and our hooks free rendered pages."""
+    gc.disable()
+    sys.stdout = sys.stderr = (fresh / "printed").open("w", encoding="utf-8")
+    os.environ.update(environment)
+    os.chdir(root)
+    import_module("mkdocs.__main__").cli([*_OPTIONS, str(fresh / "new")])
 
 
 def _check_replaceable(out: Path) -> None:

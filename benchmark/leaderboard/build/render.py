@@ -3,13 +3,9 @@
 mkdocs would read each generated page as Markdown, which takes 1.5 milliseconds for an empty text. Header,
 menu and footer take as long. They are the same on all generated pages that hide the same columns, load the
 same files, and have the same folder depth and first folder, so they are rendered once for these.
-
-The contexts of Jinja refer to themselves, so only a collection frees a rendered page. Few objects hold its
-long text, so Python would hardly ever collect, and the pages of a large site would need 200 MB.
 """
 
 import dataclasses
-import gc
 import html
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import lru_cache, partial
@@ -109,6 +105,7 @@ def environment(templates: Path, repository: str = "") -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,
     )
     jinja.filters["whole"] = keep_together
     jinja.filters["plain"] = plain_text
@@ -203,22 +200,3 @@ def shared_part() -> Callable[[Context, str], Markup]:
 def _rendered(context: Context, name: str) -> Markup:
     template = context.environment.get_template(name)
     return Markup(template.render(context.get_all()))  # noqa: S704 - the theme's own template
-
-
-_COLLECTED_CHARACTERS = 20_000_000  #: rendered characters between two collections
-
-
-class RenderedPages:
-    """Frees the rendered pages of a build now and then, without looking at the inputs each time."""
-
-    def __init__(self) -> None:
-        """Begin without pages."""
-        self._characters = 0
-
-    def add(self, body: Markup) -> Markup:
-        """Return a rendered page; free the earlier ones if they have become too many."""
-        self._characters += len(body)
-        if self._characters > _COLLECTED_CHARACTERS:
-            self._characters = 0
-            gc.collect()
-        return body

@@ -170,12 +170,6 @@ def read_site(environment: Mapping[str, str], root: Path, group: click.Group) ->
     )
 
 
-def is_unused(path: str) -> bool:
-    """Return whether a file of the theme is not for our pages: its scripts, source maps, other styles."""
-    theme = path.startswith(("assets/images/", "assets/javascripts/", "assets/stylesheets/palette."))
-    return theme or path.endswith(".map")
-
-
 #: A rule of the theme that makes Chromium restyle a whole table when one of its rows moves.
 SLOW_RULE = ".md-typeset table:not([class])+*{margin-top:1.5em}"
 _RULE = re.compile(r"([^{}@;]+)\{([^{}]*)\}")

@@ -137,8 +137,8 @@ class ComparedTable:
         """Return the title of a comparison: ``All tasks``, or its category, such as ``HumanEval``."""
         category, key = Category(self.looks[number][0]), self.group.key
         word = category.text.rpartition("level:")[2] if category.kind == "level" else ""
-        level = suite_of(key.suite).level_number(key.dataset, word) if word else 0
-        return f"Level {level} ({word})" if level and word != str(level) else category.title or "All tasks"
+        title = suite_of(key.suite).level_title(key.dataset, word)
+        return f"Level {title}" if title != word else category.title or "All tasks"
 
 
 def ranked_groups(sources: Sources) -> Iterator[RowGroup]:

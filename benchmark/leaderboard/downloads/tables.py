@@ -375,4 +375,4 @@ def _failures(sources: Sources, row: Row, licence: Licence) -> Mapping[str, Firs
     found = failures(sources).first(row)
     if licence.shows:
         return found
-    return {task: failure._replace(check="") for task, failure in found.items()}
+    return {task: FirstFailure(failure.error_type, failure.exception, "") for task, failure in found.items()}

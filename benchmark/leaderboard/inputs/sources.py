@@ -351,6 +351,11 @@ def _read_submissions(folder: Path, note: Callable[[str], None]) -> dict[str, Su
     return found
 
 
+def _levelled(task: Task) -> Task:
+    """Return a task with its level as a number if it is one of our own, fresh ones too."""
+    return replace(task, level=str(level)) if (level := level_of(task)) else task
+
+
 def _read_task_sets(files: Iterable[Path], note: Callable[[str], None]) -> dict[tuple[str, str], TaskSet]:
     found: dict[tuple[str, str], TaskSet] = {}
     for suite in SUITES.values():
@@ -358,12 +363,7 @@ def _read_task_sets(files: Iterable[Path], note: Callable[[str], None]) -> dict[
             if name in suite.unranked:
                 continue  # no row has its tasks, and it may be large
             try:
-                # Our own tasks have their level as a number.
-                tasks = {
-                    task.id: replace(task, level=str(level)) if (level := level_of(task)) else task
-                    for task in load()
-                }
-                found[suite.id, name] = TaskSet(suite.id, name, tasks)
+                found[suite.id, name] = TaskSet(suite.id, name, {task.id: _levelled(task) for task in load()})
             except BadInput as error:
                 note(f"tasks of {suite.id} {name} cannot be shown: {error}")
     read: dict[tuple[str, str], tuple[Path, dict[str, Task]]] = {}
@@ -376,5 +376,5 @@ def _read_task_sets(files: Iterable[Path], note: Callable[[str], None]) -> dict[
                     raise BadInput(path, "", f"repeats {name}", "list each task only once")
                 problem = f"has {name}, but the other tasks of this data set are in {folder}"
                 raise BadInput(path, "", problem, "put all task files of a data set into one folder")
-            tasks[task.id] = task
+            tasks[task.id] = _levelled(task)
     return found | {key: TaskSet(*key, tasks, folder) for key, (folder, tasks) in read.items()}

@@ -177,7 +177,7 @@ def list_pages(sources: Sources, prose: Path, group: click.Group) -> Iterator[Pa
         view={"schemas": published_schemas(prose / "schemas")},
         search=SearchWords(keywords="json schema, format, fields"),
     )
-    commands = [*command_views(group, click.Context(group, info_name="sightbench"))]
+    commands = [*command_views(group, click.Context(group, info_name="sightbench", **group.context_settings))]
     yield Page(
         source="commands/index.md",
         title="Commands",

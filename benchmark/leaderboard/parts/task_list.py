@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import islice
 from string import ascii_letters, digits
 from types import SimpleNamespace
@@ -67,18 +67,19 @@ _EVERYTHING = {
 }
 
 
-def kind_selects(suite: str, counts: Counts) -> tuple[SimpleNamespace, ...]:
+def kind_selects(suite: str, dataset: str, counts: Counts) -> tuple[SimpleNamespace, ...]:
     """Return the selects in whose values the tasks of a row differ."""
-    return _selects(suite, counts.tasks, tuple(counts.categories.items()))
+    return _selects(suite, dataset, counts.tasks, tuple(counts.categories.items()))
 
 
 @lru_cache(8)  # rows of a table have the same tasks
 def _selects(
-    suite: str, tasks: tuple[str, ...], categories: tuple[tuple[str, tuple[int, ...]], ...]
+    suite: str, dataset: str, tasks: tuple[str, ...], categories: tuple[tuple[str, tuple[int, ...]], ...]
 ) -> tuple[SimpleNamespace, ...]:
-    known = [*suite_of(suite).subsets, *suite_of(suite).levels]
     groups = suite_of(suite).category_groups
-    known += [name for group in groups for name in group.names if name not in known]
+    known = dict.fromkeys(suite_of(suite).subsets, "")
+    known |= {name: suite_of(suite).level_title(dataset, name) for name in suite_of(suite).levels}
+    known |= {name: "" for group in groups for name in group.names if name not in known}
     everything = _EVERYTHING | {group.kind: f"All {group.plural}" for group in groups}
     found = (_select(name, words, tasks, dict(categories), known) for name, words in everything.items())
     return tuple(select for select in found if select is not None)
@@ -89,7 +90,7 @@ def _select(
     everything: str,
     tasks: tuple[str, ...],
     categories: Mapping[str, tuple[int, ...]],
-    known: Sequence[str],
+    known: Mapping[str, str],  # in the order of options: name → title, if it is not that of a category
 ) -> SimpleNamespace | None:
     values: list[set[str]] = [set() for _ in tasks]
     for name, places in categories.items():
@@ -117,7 +118,9 @@ def _select(
         tasks="".join(letters[frozenset(values[place])] for place in places_in_order(tasks)),
         options=tuple(
             SimpleNamespace(
-                value=address_part(value), words=clean(category_title(value)), letters=names[value]
+                value=address_part(value),
+                words=clean(known.get(value) or category_title(value)),
+                letters=names[value],
             )
             for value in ordered
         ),
@@ -170,7 +173,7 @@ class TaskLineView(NamedTuple):  # made for each task of each row: a dataclass t
     answer: str = ""  #: address of the answer at its publisher; empty if unknown
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)  # without slots, because a cached_property needs a __dict__
 class TaskList:
     """A list of a row's tasks; its lines are created on demand, because a site has many thousands."""
 
@@ -202,7 +205,7 @@ class TaskList:
         """Number of tasks of the row."""
         return len(self.counts.tasks)
 
-    @property
+    @cached_property
     def letters(self) -> str:
         """First letter of the state of each task of the row, in natural order of ids."""
         outcomes = tuple(outcomes_by_task(self.counts).values())
@@ -227,7 +230,7 @@ class TaskList:
     @property
     def kinds(self) -> tuple[SimpleNamespace, ...]:
         """The selects by which the list is filtered."""
-        return kind_selects(self.totals.group.key.suite, self.counts)
+        return kind_selects(self.totals.group.key.suite, self.totals.group.key.dataset, self.counts)
 
     @property
     def tasks(self) -> Iterator[TaskLineView]:

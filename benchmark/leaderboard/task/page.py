@@ -115,7 +115,7 @@ def _keep_new_paragraphs(page: SimpleNamespace, seen: set[str]) -> None:
         paragraphs = text.split("\n\n")
         kept = "\n\n".join("…" if each in seen else each for each in paragraphs)
         seen.update(each for each in paragraphs if len(each) >= _REPEATED_CHARACTERS and "```" not in each)
-        return _SEVERAL.sub("…", kept)
+        return _SEVERAL.sub("…", kept) if kept != text else text
 
     statement = tuple(replace(piece, text=new(piece.text)) for piece in page.statement)
     texts = page.words.texts if statement else tuple((name, new(text)) for name, text in page.words.texts)

@@ -77,7 +77,7 @@ def words_of(task: Task, key: GroupKey | None) -> TaskWords:
     names = dict.fromkeys((key.prompt if key is not None else "", "sightbench"))
     for name in filter(None, names):
         try:
-            prompt = prompt_of(suite, name, setting, task.dataset)
+            prompt = _prompt_of(task.suite, name, setting, task.dataset)
             turns = prompt.turns(task, 0, "")
             sent = key is not None and name == key.prompt and prompt.digest == key.prompt_digest
         except BadInput:
@@ -90,6 +90,10 @@ def words_of(task: Task, key: GroupKey | None) -> TaskWords:
     text = "".join(map(_part_text, task.parts))
     text = text if task.starter_code in text else f"{text}\n\n{task.starter_code}"
     return TaskWords(_shown(task, text), False, task.parts)
+
+
+#: Cached like the setting below.
+_prompt_of = lru_cache(256)(lambda suite, *of: prompt_of(suite_of(suite), *of))
 
 
 @lru_cache(256)  # all tasks of a data set have the same
@@ -172,6 +176,7 @@ def _part_text(part: Text | Picture) -> str:
 
 _WRAPPED = 60  #: a line of prose with fewer characters ends on purpose
 _PROSE = re.compile(r"[A-Za-z]{2,}\W+(?:\S+\s+)*?[a-z]{2,}\W+(?:\S+\s+)*?[a-z]{2,}")
+_is_prose = lru_cache(8192)(_PROSE.search)  # a data set tells the same tasks in several forms
 _ITEM = re.compile(r"\s|[-*•] |\d+[.)] |```")
 
 
@@ -184,7 +189,7 @@ def joined_lines(text: str) -> str:
     code, before = False, ""
     for line in text.split("\n"):
         code ^= line.startswith("```")
-        wrapped = len(before) >= _WRAPPED and _PROSE.search(before)
+        wrapped = len(before) >= _WRAPPED and _is_prose(before)
         if wrapped and line and not code and not _ITEM.match(line):
             found[-1] += f" {line}"
         else:

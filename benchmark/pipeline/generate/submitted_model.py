@@ -9,6 +9,7 @@ from benchmark.core.first_picture import prompt_of
 from benchmark.core.task import Task
 from benchmark.files.strict_yaml import read_yaml
 from benchmark.files.tasks import read_tasks
+from benchmark.generation.providers.local import ONE_CALL_ENGINES
 from benchmark.generation.wire.access import ModelAccess
 from benchmark.generation.wire.pace import RateLimits
 from benchmark.generation.wire.patience import Patience
@@ -117,7 +118,7 @@ def access_of(config: ModelConfig, file: Path, place: str, folder: Path) -> Mode
         draws_per_call=config.draws_per_call,
         max_side=config.max_side,
         limits=RateLimits(
-            concurrency=limits.concurrency,
+            concurrency=1 if config.server.engine in ONE_CALL_ENGINES else limits.concurrency,
             requests_per_minute=limits.requests_per_minute,
             tokens_per_minute=limits.tokens_per_minute,
         ),

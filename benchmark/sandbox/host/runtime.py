@@ -160,7 +160,9 @@ def _shared_copy(part: _MountedPaths) -> Path:
     """Return a folder with copies of these paths that everybody can read; the first process makes it."""
     root = _copy_root()
     first = next(iter(part.paths))
-    target = root / f"{first.name}-{sha256_hex(f'paths {part.key}'.encode())[:16]}"
+    # A copy without compiled modules, which each sandbox compiles again, is not taken for one with them.
+    compiled = any(first.glob("__pycache__/__init__.*.pyc"))
+    target = root / f"{first.name}-{sha256_hex(f'paths {compiled} {part.key}'.encode())[:16]}"
     if target.is_dir():
         return target
     scratch = Path(tempfile.mkdtemp(dir=root, prefix="new-"))

@@ -1,22 +1,26 @@
-"""The three forms of the open tasks in free form, which share samples, pictures, checks and ids.
+"""Other forms of the open tasks, which share samples, pictures, checks and ids with those of the files.
+
+The free form has three:
 
 - ``free``: pictures, original program, and a description or a hint without the numbers that pictures show;
 - ``picture``: the pictures alone; an annotation also gets the names and values to write;
 - ``words``: pictures, original program, and a text with all numbers, so that the pictures are not needed.
 
-The file of ``open-free`` has whole tasks. What else the other forms need is in one line per task.
+The file of ``open-free`` has whole tasks. What else the other forms need is in one line per task. Questions
+about figures that are read by eye also have a form with the picture in words.
 """
 
 from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
-from benchmark.core.task import FIGURE_TOLERANCE, FigureCheck, FigureType, Picture, Task
+from benchmark.core.task import FIGURE_TOLERANCE, FigureCheck, FigureType, Picture, Task, Text
 from benchmark.files.edge import Record, validate_record
 from benchmark.files.jsonl import read_records
 from benchmark.files.pictures import split_prompt
 from benchmark.suites.mathopeval.names import FreeForm
 from benchmark.suites.mathopeval.question_text import free_prompt
+from benchmark.suites.mathopeval.shot_line import LETTERS
 
 FREE_FORMS: tuple[FreeForm, ...] = get_args(FreeForm)
 #: Type → tolerance of figures whose values are read from pictures, as a share of the axis; what is read; the
@@ -32,12 +36,12 @@ READ_TOLERANCE = {type_: reading[0] for type_, reading in _READINGS.items()}
 
 
 class FreeTexts(Record):
-    """What only the forms ``picture`` and ``words`` show of a task."""
+    """What only other forms of a task show; a question has words alone."""
 
     id: str
-    words: str  #: the description or the instruction with all numbers
-    shown: str  #: what ``picture`` says about the figure; empty for nothing
-    note: str  #: the last paragraph of ``picture``
+    words: str  #: the description or the instruction with all numbers, or the picture in words
+    shown: str = ""  #: what ``picture`` says about the figure; empty for nothing
+    note: str = ""  #: the last paragraph of ``picture``
 
 
 def reading_words(type_: FigureType) -> str:
@@ -64,6 +68,15 @@ def in_form(task: Task, form: FreeForm, texts: FreeTexts) -> Task:
     shown = tuple(replace(part, folder=folder) if isinstance(part, Picture) else part for part in parts)
     dataset = f"{task.dataset.rpartition('-')[0]}-{form}"
     return replace(task, dataset=dataset, parts=shown, check=check)
+
+
+def in_words(task: Task, words: str) -> Task:
+    """Return a question of ``choice`` with its picture in words before the options."""
+    pictures = [part for part in task.parts if isinstance(part, Picture)]
+    text = "".join(part.text for part in task.parts if isinstance(part, Text))
+    question, first, options = text.partition(f"\n\n{LETTERS[0]}.")
+    told = Text(text=f"{question}\n\nThe picture in words: {words}{first}{options}")
+    return replace(task, dataset=task.dataset.replace("-choice", "-words-choice"), parts=(*pictures, told))
 
 
 def read_texts(path: Path) -> dict[str, FreeTexts]:

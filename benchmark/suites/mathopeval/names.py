@@ -46,7 +46,7 @@ PAPER_SETTINGS = (*DIRECT_SETTINGS, *BOXED_SETTINGS, *(f"free-{form}" for form i
 REASONING_SETTINGS = (*BOXED_SETTINGS, *FREE_SETTINGS[1 : len(FORMS)])
 
 #: A task has one check, so that each of the two formats is a data set of its own.
-CHOICE_DATASETS = ("open-choice", "official-choice")
+CHOICE_DATASETS = ("open-choice", "open-words-choice", "official-choice")
 FREE_DATASETS = ("open-free", "open-picture", "open-words", "official-free", "official-latex")
 
 #: What the free form shows next to pictures: program and hints, nothing, or program and all numbers.

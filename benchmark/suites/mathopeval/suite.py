@@ -33,6 +33,7 @@ from benchmark.suites.mathopeval.names import (
 from benchmark.suites.mathopeval.shot_prompt import ShotPrompt
 from benchmark.suites.own_prompt import own_prompt
 
+_PUBLIC = ("open-choice", "open-words-choice", "open-free", "open-picture", "open-words")
 _OPEN = Path(__file__).parent / "open"
 _TEMPLATES = "benchmark.suites.mathopeval.prompts"
 
@@ -44,6 +45,15 @@ def _open_form(form: FreeForm) -> tuple[Task, ...]:
 
     texts = read_texts(_OPEN / "texts.jsonl.gz")
     return tuple(in_form(task, form, texts[task.id]) for task in _open("free"))
+
+
+@cache
+def _open_worded() -> tuple[Task, ...]:
+    """Return the tasks of ``open-choice`` that are read by eye, with their pictures in words."""
+    from benchmark.suites.mathopeval.free_forms import in_words, read_texts
+
+    texts = read_texts(_OPEN / "texts.jsonl.gz")
+    return tuple(in_words(task, texts[task.id].words) for task in _open("choice") if task.id in texts)
 
 
 @cache
@@ -84,7 +94,7 @@ def _describe(tasks: Sequence[Task], folder: Path | None) -> Sequence[TitledTabl
     if folder is not None:
         return describe(tasks)
     origin, _, format_ = tasks[0].dataset.partition("-")
-    other = SUITE.datasets.get(f"{origin}-{'free' if format_ == 'choice' else 'choice'}")
+    other = SUITE.datasets.get(f"{origin}-{'free' if format_.endswith('choice') else 'choice'}")
     return describe((*tasks, *(other() if other else ())))
 
 
@@ -166,6 +176,7 @@ SUITE = Suite(
     word_levels={"": 1},
     datasets={
         "open-choice": partial(_open, "choice"),
+        "open-words-choice": _open_worded,
         "open-free": partial(_open, "free"),
         "open-picture": partial(_open_form, "picture"),
         "open-words": partial(_open_form, "words"),
@@ -173,7 +184,10 @@ SUITE = Suite(
         "official-free": _official_free,
         "official-latex": _official_latex,
     },
-    worded=dict.fromkeys(("open-free", "open-picture"), "open-words"),
+    worded={
+        "open-choice": "open-words-choice",
+        **dict.fromkeys(("open-free", "open-picture"), "open-words"),
+    },
     unranked=("official-latex",),
     extractions={"own": _OWN},
     prompts=find_prompt,
@@ -182,7 +196,7 @@ SUITE = Suite(
     reasoning=REASONING_SETTINGS,
     paper_prompts=PAPER_SETTINGS,
     without_shots=parse_setting,
-    public=("open-choice", "open-free", "open-picture", "open-words"),
+    public=_PUBLIC,
     fitting=dict.fromkeys(CHOICE_DATASETS, CHOICE_SETTINGS) | dict.fromkeys(FREE_DATASETS, FREE_SETTINGS),
     shots_without_reasoning=("official-choice",),
     points_endings=("-free", "-picture", "-words"),
@@ -190,7 +204,7 @@ SUITE = Suite(
     choice_options=4,
     levels=DIAL_LEVELS,
     licences={
-        **dict.fromkeys(("open-choice", "open-free", "open-picture", "open-words"), OUR_LICENCE),
+        **dict.fromkeys(_PUBLIC, OUR_LICENCE),
         "official-choice": _LICENCE,
         "official-free": _LICENCE,
         "official-latex": _LICENCE,

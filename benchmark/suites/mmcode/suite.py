@@ -111,8 +111,8 @@ SUITE = Suite(
         "greedy": DrawProtocol(id="greedy", draws=1, temperature=0.0, max_tokens=2048),
         THINKING.id: THINKING,
     },
-    levels=("easy", "medium", "hard", *DIAL_LEVELS),
-    word_levels={"easy": 1, "medium": 1, "hard": 1},  # hard ones are only longer
+    levels=("easy", "medium", "hard", "long", *DIAL_LEVELS),
+    word_levels={"easy": 1, "medium": 1, "long": 1, "hard": 1},  # `long` was `hard` in older results
     datasets={"open": _open, "official": _official, "official-all": _official_all},
     extractions={"own": own.extract, "upstream": UPSTREAM},
     prompts=_prompt,

@@ -118,8 +118,8 @@ REPEATED = re.compile(
     r'The x-axis goes from -5 to 5|from x = -5 to x = 5|in \d pieces|"[^"]*"'
 )
 COLOURS = re.compile(
-    r"\b(?:tab:)?(?:(?:sky)?blue|orange|(?:light|dark)?green|red|purple|(?:sandy|rosy)?brown|black|salmon|plum"
-    r"|khaki|turquoise|navy|crimson|teal|cyan|magenta)\b"
+    r"\b(?:(?:dodger|dark|mediumslate)?blue|yellow|(?:lime|dark|sea)?green|(?:dark|mediumviolet)?red|purple"
+    r"|(?:rosy)?brown|black|thistle|olive|slategray|aquamarine|navy|crimson|teal|maroon|mediumorchid)\b"
 )
 NUMBERS = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.]*[\"(])")
 
@@ -129,7 +129,7 @@ def wrong_texts(text: str) -> Iterator[tuple[str, str]]:
     kept = [match.span() for match in REPEATED.finditer(text)]
     for match in [*NUMBERS.finditer(text), *COLOURS.finditer(text)]:
         if not any(start <= match.start() < end for start, end in kept):
-            other = "yellow"
+            other = "magenta"
             if match[0][0].isdecimal():
                 number = float(match[0])
                 other = f"{number - max(3, 0.4 * number) if number > 3 else number + 3:g}"

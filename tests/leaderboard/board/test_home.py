@@ -151,7 +151,7 @@ def test_the_task_is_shown_where_its_picture_is(sources) -> None:
     assert shown is not None
     assert (len(shown.options), [words for words, right in shown.options if right]) == (
         4,
-        ["4, 9, 14, 18, 24, 29"],
+        ["3, 8, 12, 18, 23, 28"],
     )
     assert shown.tried == 0
 

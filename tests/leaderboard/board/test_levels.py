@@ -1,7 +1,13 @@
 """Levels 3 to 5 of our own tasks lead the page of a suite that has such tasks and rows."""
 
+import random
+from statistics import NormalDist, fmean
+
+import numpy as np
 import pytest
 
+from benchmark.core.suite import level_of
+from benchmark.leaderboard.board.levels import FRONTIER
 from benchmark.leaderboard.board.page import board_pages, boards
 from benchmark.results.row import RowGeneration
 from benchmark.suites import SUITES
@@ -28,36 +34,66 @@ def rows(make_row, solved: dict[str, int], slug: str = "one", **more):
     verdicts = "".join(
         "P" if n < solved[name] else "W" for names in NAMES.values() for name in names for n in range(EACH)
     )
-    return make_row(slug, verdicts, **given)
+    return make_row(slug, given.pop("verdicts", verdicts), **given)
 
 
 GOOD = {"core": 4, "1": 4, "2": 4, "hard": 4, "3": 2, "4": 2, "5": 0}
-WEAK = {"core": 4, "1": 2, "2": 1, "hard": 0, "3": 0, "4": 0, "5": 0}
 
 
 def test_older_names_of_levels_are_counted_as_numbers(make_row, sources) -> None:
-    found = boards(sources(rows(make_row, WEAK, "weak"), rows(make_row, GOOD, "good")))[PAGE]
-    (table,) = found.tables
+    (table,) = boards(sources(rows(make_row, GOOD)))[PAGE].tables
     assert table.levels is not None
     assert table.levels.levels == ((1, "8"), (2, "4"), (3, "8"), (4, "4"), (5, "4"))
-    good, weak = table.levels.lines
-    assert (good.name, [cell.text for cell in good.cells]) == (
-        "good",
-        ["100.0", "100.0", "75.0", "50.0", "0.0"],
-    )
-    assert (weak.name, [cell.text for cell in weak.cells]) == ("weak", ["75.0", "25.0", "0.0", "0.0", "0.0"])
-    assert (good.half.text, weak.half.text) == ("5", "2")
-    assert (good.frontier.text, table.levels.frontier) == ("50.0", 16)
+    (line,) = table.levels.lines
+    assert [cell.text for cell in line.cells] == ["100.0", "100.0", "75.0", "50.0", "0.0"]
     assert not any(column.category.startswith("level:") for column in table.columns)
     assert "levels" not in {categories.name for categories in table.categories}
 
 
-def test_the_headline_leads_with_levels_3_to_5(make_row, sources, html) -> None:
-    found = sources(rows(make_row, WEAK, "weak"), rows(make_row, GOOD, "good"))
-    page = page_at(PAGE, board_pages(found))
-    assert page.view.headline.sentence == "At levels 3 to 5, good solves 50.0 % of 16 tasks."
-    assert "It falls below one half at level 5 (95 % range: " in page.view.headline.lead
-    assert "At all levels: " in page.view.headline.lead
+def share_range(solved: int, tasks: int) -> tuple[float, ...]:
+    """Return Wilson's 95 % range of tasks that are a family each, as the roots of a quadratic."""
+    share, square = solved / tasks, NormalDist().inv_cdf(0.975) ** 2 / (tasks * (tasks - 1) / (tasks + 1))
+    return tuple(sorted(np.roots([1 + square, -(2 * share + square), share**2]).real))
+
+
+def below_half(solved: list[int], tasks: int) -> tuple[str, str]:
+    """Return the first of five levels at which a fit that never rises is below one half, and its range."""
+    fits = [min(max(fmean(solved[a:b]) for b in range(n, 6)) for a in range(n)) for n in range(1, 6)]
+    ends = [share_range(right, tasks) for right in solved]
+    first = next((n for n, (low, _) in enumerate(ends, 1) if low < 0.5), 6)
+    last = max((n + 1 for n, (_, high) in enumerate(ends, 1) if high >= 0.5), default=1)
+    level = min(max(next((n for n, fit in enumerate(fits, 1) if fit < tasks / 2), 6), first), last)
+    words = {n: str(n) for n in range(1, 6)} | {6: "above 5"}
+    span = words[first] if first == last else f"{first} {'or above' if last == 6 else f'to {last}'}"
+    return words[level], span
+
+
+def test_the_table_and_the_headline_say_what_another_computation_gives(make_row, sources, html) -> None:
+    """Some models solve more of a level than of an easier one."""
+    each, solved = 18, {}
+    tasks = [f"t{number:02}" for number in range(5 * each)]
+    subsets = {f"level:{level}": tasks[each * (level - 1) : each * level] for level in range(1, 6)}
+    for draws in map(random.Random, range(40)):
+        counts = [draws.randint(0, each) for _ in range(5)]
+        solved[f"m{len(solved)}"] = [counts[0], *sorted(counts[1:], reverse=True)]
+    found = []
+    for name, counts in solved.items():
+        verdicts = "".join("P" * right + "W" * (each - right) for right in counts)
+        found.append(rows(make_row, GOOD, name, tasks=tasks, verdicts=verdicts, subsets=subsets))
+        board = boards(sources(found[-1]))[PAGE]
+        frontier, (level, span) = 100 * sum(counts[2:]) / (3 * each), below_half(counts, each)
+        assert board.headline.sentence == f"At levels 3 to 5, {name} solves {frontier:.1f} % of 54 tasks."
+        half = "solves one half or more at each" if level == "above 5" else "falls below one half at"
+        assert f" It {half} level {level} (95".replace(" above 5", "") in board.headline.lead
+        assert f" % range: {span}). At all levels: " in board.headline.lead
+    page = page_at(PAGE, board_pages(sources(*found)))
+    for line in page.view.tables[0].levels.lines:
+        counts = solved[line.name]
+        assert (line.half.text, line.half.range) == below_half(counts, each)
+        sums = [(line.frontier, sum(counts[2:]), 3 * each)]
+        for cell, right, of in [*sums, *((*pair, each) for pair in zip(line.cells, counts, strict=True))]:
+            low, high = share_range(right, of)
+            assert (cell.text, cell.small) == (f"{100 * right / of:.1f}", f"{100 * low:.1f}–{100 * high:.1f}")
     text = html(page)
     assert text.index("Levels 3 to 5") < text.index('class="tb stack sort lb')
 
@@ -148,12 +184,14 @@ def test_a_missing_sample_and_another_protocol_or_prompt_do_not_count(make_row, 
         ("humaneval-v", ("open", "image"), ("open", "description")),
         ("mmcode", ("open", "vision+language"), ("open", "described")),
         ("code-vision", ("open", "flowchart"), ("open", "mermaid")),
+        ("mathopeval", ("open-choice", "choice-direct"), ("open-words-choice", "choice-direct")),
         ("mathopeval", ("open-free", "free-direct"), ("open-words", "free-direct")),
     ],
 )
 def test_each_suite_has_its_pictures_in_perfect_words(make_row, sources, suite, picture, words) -> None:
-    own = [task.id for task in SUITES[suite].datasets[picture[0]]()][:8]
+    own = [task.id for task in SUITES[suite].datasets[picture[0]]() if level_of(task) in FRONTIER]
     assert {task.id for task in SUITES[suite].datasets[words[0]]()} >= set(own)
+    own = own[:8]
     rows = [
         make_row("one", verdicts, suite=suite, dataset=of, setting=setting, tasks=own)
         for (of, setting), verdicts in ((picture, "PWWWWWWW"), (words, "PPPPPPWW"))

@@ -1,12 +1,15 @@
 """Pages of data sets: their first sentences, what they show, and what they say if nothing may be shown."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+from benchmark.core.suite import LEVELS, level_of
 from benchmark.core.task import FunctionCheck, Task
+from benchmark.files.tasks import write_tasks
 from benchmark.leaderboard.build.render import render
 from benchmark.leaderboard.dataset.page import dataset_pages
 from benchmark.leaderboard.inputs.site_config import SiteConfig
@@ -14,7 +17,7 @@ from benchmark.leaderboard.inputs.sources import Sources, TaskSet, read_sources
 from benchmark.leaderboard.parts.page import Page
 from benchmark.leaderboard.task.page import task_pages
 from benchmark.suites import SUITES
-from tests.leaderboard.conftest import held, page_at, sentences, templates
+from tests.leaderboard.conftest import held, sentences, templates
 
 CHECK = FunctionCheck(tests=("assert solution() == 1",))
 OPEN = "dataset/humaneval-v/open/index.md"
@@ -125,7 +128,7 @@ def test_the_page_shows_the_scores_without_and_with_the_pictures(sources, make_r
 
 def test_the_list_counts_complete_sets_and_names_suites_without_a_set(sources) -> None:
     page = _pages(sources(tasks=_set("a", "b")))["dataset/index.md"]
-    assert page.view["sentence"] == "One of 18 data sets is shown in full: 2 tasks."
+    assert page.view["sentence"] == "One of 19 data sets is shown in full: 2 tasks."
     shown = {entry.title: (entry.tasks, entry.shown) for entry in page.view["entries"]}
     assert shown["Code-Vision rebuilt"] == ("2", "in full")
     assert shown["HumanEval-V official-v2"] == ("253", "nothing")
@@ -198,8 +201,25 @@ def test_tasks_of_our_own_are_found_by_their_level_from_1_to_5(tmp_path: Path) -
     level = next(choice for choice in view.choices if choice.name == "level")
     assert [value for value, _ in level.options] == ["", "1", "2", "3", "4", "5"]
     tasks = SUITES["humaneval-v"].datasets["open"]()
-    hard = {task.family for task in tasks if task.level in {"hard", "3"}}
-    assert {item.anchor for item in view.items if "3" in item.labels["level"].split()} == hard
-    source = f"task/humaneval-v/open/{min(hard)}/index.md"
-    page = page_at(source, task_pages(found))
-    assert "level 3 of 5" in page.search.line
+    for number in LEVELS:
+        families = {task.family for task in tasks if level_of(task) == number}
+        assert {item.anchor for item in view.items if str(number) in item.labels["level"].split()} == families
+    searches = [words for page in task_pages(found) for words in (page.search, *page.search_parts)]
+    lines = {(words.within, stem): words.line for words in searches for stem in words.words}
+    for suite in SUITES.values():
+        for dataset in suite.public:
+            for task in suite.datasets[dataset]():
+                found_line = lines[f"{suite.title} {dataset}", task.family]
+                assert f"level {level_of(task)} of 5" in found_line, task.id
+
+
+def test_tasks_of_a_fresh_set_have_their_level_as_a_number(tmp_path: Path) -> None:
+    fresh = [replace(task, dataset="fresh-0a1b2c3d4e5f") for task in SUITES["humaneval-v"].datasets["open"]()]
+    write_tasks(
+        tmp_path / "tasks.jsonl", (next(t for t in fresh if t.level == word) for word in ("core", "hard"))
+    )
+    found = read_sources(SiteConfig(rows=tmp_path, tasks=(tmp_path / "tasks.jsonl",)))
+    assert {task.level for task in found.tasks["humaneval-v", "fresh-0a1b2c3d4e5f"].tasks.values()} == {
+        "1",
+        "3",
+    }

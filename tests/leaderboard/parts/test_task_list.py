@@ -89,9 +89,15 @@ def test_an_outcome_is_a_status_or_how_many_samples_passed() -> None:
     ]
 
 
-def selects(categories: Mapping[str, Sequence[int]], tasks: Sequence[str], suite: str = "code-vision"):
+def selects(
+    categories: Mapping[str, Sequence[int]],
+    tasks: Sequence[str],
+    suite: str = "code-vision",
+    dataset: str = "official",
+):
     return kind_selects(
         suite,
+        dataset,
         Counts(
             tasks=tuple(tasks),
             stems=tuple(tasks),
@@ -121,6 +127,16 @@ def test_levels_go_from_easy_to_hard_over_all_subsets() -> None:
     *_, levels = selects({name: [place] for place, name in enumerate(names)}, ["a", "b", "c"])
     assert [option.value for option in levels.options] == ["easy", "hard"]
     assert levels.tasks[1] == levels.tasks[2] != levels.tasks[0]
+
+
+def test_a_named_level_of_our_own_tasks_stands_behind_its_number() -> None:
+    names = ["subset:math/level:long", "subset:math/level:easy", "subset:math/level:3"]
+    (levels,) = selects({name: [place] for place, name in enumerate(names)}, "abc", dataset="open")
+    assert [(option.value, option.words) for option in levels.options] == [
+        ("easy", "1 (easy)"),
+        ("long", "1 (long)"),
+        ("3", "3"),
+    ]
 
 
 def test_a_task_of_two_categories_is_found_by_both() -> None:

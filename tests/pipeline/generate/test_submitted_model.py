@@ -70,3 +70,9 @@ def test_a_model_with_a_single_picture_is_shown_the_first(setting, models, tmp_p
 def test_a_second_model_has_nothing_to_do_in_a_single_stage(other: str, tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=rf"has only one stage, so it needs no {other}"):
         plan(tmp_path, "caption-cot", model=config("acme"), **{other: config("x")})
+
+
+@pytest.mark.parametrize(("engine", "calls"), [("vllm", 16), ("transformers", 1), ("llama.cpp", 1)])
+def test_a_server_that_answers_one_call_after_the_other_gets_one_at_a_time(engine, calls, tmp_path) -> None:
+    model = {"provider": "local", "model": "acme/vl", "server": {"engine": engine}}
+    assert plan(tmp_path, "vision+language", model=model).access.limits.concurrency == calls

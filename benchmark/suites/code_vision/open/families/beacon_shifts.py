@@ -9,7 +9,7 @@ from benchmark.core.draws import Draws
 
 VERSION = 1
 SUBSET = "algorithm"
-LEVEL = "hard"
+LEVEL = "long"
 CATEGORIES = ("strings",)
 TEXT = '''\
 def solution(stream: str, message: str) -> int:
@@ -110,33 +110,37 @@ def large(number):
 
 def sample(draws: Draws) -> dict[str, Any]:
     drift = draws.integer(2, 23)
-    rows = []
-    for number in range(20):
-        steps = draws.choice(
-            (
-                [1, 1],
-                [4],
-                [2, 5, 2],
-                [7, 7, 7],
-                [3, 8, 3, 8],
-                [6, 0, 6, 0, 6],
-                [9, 9, 1, 9, 9],
-                [1, 1, 2, 1, 1, 1],
-                [3, 4, 3, 5, 3, 4, 3, 4],
-            )
+    rows = [_row(draws, drift, number) for number in range(20)]
+    seed = draws.integer(1, 10**6)
+    rows += [_row(draws, drift, number % 20) for number in range(57)]
+    return {"drift": drift, "seed": seed, "rows": rows}
+
+
+def _row(draws: Draws, drift: int, number: int) -> list[str]:
+    steps = draws.choice(
+        (
+            [1, 1],
+            [4],
+            [2, 5, 2],
+            [7, 7, 7],
+            [3, 8, 3, 8],
+            [6, 0, 6, 0, 6],
+            [9, 9, 1, 9, 9],
+            [1, 1, 2, 1, 1, 1],
+            [3, 4, 3, 5, 3, 4, 3, 4],
         )
-        if number % 2:
-            steps = draws.choices((1, 1, 2), draws.integer(2, 5))
-        stream: list[int] = []
-        while len(stream) < 14 + 2 * number:
-            if draws.chance(1, 3) and number % 2:
-                stream += [step + drift for step in draws.choices((1, 1, 2), 9)]
-            elif draws.chance(4, 5):
-                stream += [(step + drift) % 26 for step in steps[: draws.choice((2, 3, 9, 9))]]
-            else:
-                stream.append(draws.integer(0, 25))
-        rows.append([_letters(stream, draws.integer(0, 25)), _letters(steps, draws.integer(0, 25))])
-    return {"drift": drift, "seed": draws.integer(1, 10**6), "rows": rows}
+    )
+    if number % 2:
+        steps = draws.choices((1, 1, 2), draws.integer(2, 5))
+    stream: list[int] = []
+    while len(stream) < 14 + 2 * number:
+        if draws.chance(1, 3) and number % 2:
+            stream += [step + drift for step in draws.choices((1, 1, 2), 9)]
+        elif draws.chance(4, 5):
+            stream += [(step + drift) % 26 for step in steps[: draws.choice((2, 3, 9, 9))]]
+        else:
+            stream.append(draws.integer(0, 25))
+    return [_letters(stream, draws.integer(0, 25)), _letters(steps, draws.integer(0, 25))]
 
 
 def _letters(steps: list[int], first: int) -> str:

@@ -8,14 +8,9 @@ from typing import Any
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 from benchmark.suites.code_vision.open.families import _marked_walks as walks
-from benchmark.suites.code_vision.open.families._marked_charts import (
-    Box,
-    MarkedChart,
-    Way,
-    answered_ways,
-    draw_chart,
-    drawn_chart,
-)
+from benchmark.suites.code_vision.open.families._mark_meanings import Charts
+from benchmark.suites.code_vision.open.families._marked_boxes import Box, MarkedChart, Way, answered_ways
+from benchmark.suites.code_vision.open.families._marked_charts import draw_chart, drawn_chart
 
 VERSION = 2
 SUBSET = "algorithm"
@@ -63,7 +58,7 @@ SPOTS = [(30.0, 60.0), (170.0, 60.0), (320.0, 60.0), (446.0, 60.0)]
 SPOTS_SUB = [(28.0, 200.0), (148.0, 200.0), (322.0, 138.0), (322.0, 266.0), (446.0, 138.0), (446.0, 266.0)]
 
 
-def _main(draws: Draws, marks: list[str]) -> walks.Charts:
+def _main(draws: Draws, marks: list[str]) -> Charts:
     """Draw three charts in which each mark stands where it meets others; A calls F twice and G once, F calls G."""
     asked, usual = (
         draws.shuffled(walks.ASKED),
@@ -101,7 +96,7 @@ def _main(draws: Draws, marks: list[str]) -> walks.Charts:
     return ("A", main), ("F", sub), ("G", other)
 
 
-def _small(draws: Draws, marks: Any) -> walks.Charts:
+def _small(draws: Draws, marks: Any) -> Charts:
     """Draw a small chart that calls another one."""
     mark = " ".join(side for side in ("left", "right") if side in marks)
     step = draws.choice(walks.STEPS)
@@ -126,7 +121,7 @@ def _small(draws: Draws, marks: Any) -> walks.Charts:
     )
 
 
-def _sheets(charts: walks.Charts, draws: Draws) -> list[Canvas]:
+def _sheets(charts: Charts, draws: Draws) -> list[Canvas]:
     (_, main), (_, first), (_, second) = charts
     other = Canvas(900, 660)
     draw_chart(other, first, SPOTS_F)

@@ -10,13 +10,9 @@ from benchmark.authoring.family import UnfitError
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 from benchmark.suites.code_vision.open.families import _marked_walks as walks
-from benchmark.suites.code_vision.open.families._marked_charts import (
-    Box,
-    MarkedChart,
-    answered_ways,
-    draw_chart,
-    drawn_chart,
-)
+from benchmark.suites.code_vision.open.families._mark_meanings import Charts
+from benchmark.suites.code_vision.open.families._marked_boxes import Box, MarkedChart, answered_ways
+from benchmark.suites.code_vision.open.families._marked_charts import draw_chart, drawn_chart
 from benchmark.suites.code_vision.open.families._stranded_charts import stranded_chart
 
 VERSION = 1
@@ -119,11 +115,11 @@ def _small(draws: Draws, marks: list[str]) -> MarkedChart:
             return chart
 
 
-def _sheets(charts: walks.Charts, draws: Draws) -> list[Canvas]:
+def _sheets(charts: Charts, draws: Draws) -> list[Canvas]:
     return [drawn_chart(charts[0][1], draws, SLOTS, range(2, 7), {0: 0}, (1000, 800))]
 
 
-def _stranded(charts: walks.Charts, draws: Draws) -> list[Canvas]:
+def _stranded(charts: Charts, draws: Draws) -> list[Canvas]:
     """Draw the circle and the questions above a strip, and the steps with their fences below it."""
     return [stranded_chart(charts[0][1], range(4), draws, range(8))]
 

@@ -95,14 +95,13 @@ def sample(draws: Draws) -> dict[str, Any]:
     step = draws.choice((*range(2, 12), *range(15, 25)))
     first = draws.integer(0, 25)
     letters = [chr(97 + (first + step * place) % 26) for place in range(4)]
-    rows = ["".join(draws.choices(letters, draws.integer(9, 36))) for _ in range(18)]
-    return {
-        "step": step,
-        "price": draws.integer(5, 30),
-        "seed": draws.integer(1, 10**6),
-        "letters": letters,
-        "rows": rows,
-    }
+
+    def drawn(count: int) -> list[str]:
+        return ["".join(draws.choices(letters, draws.integer(9, 36))) for _ in range(count)]
+
+    rows = drawn(18)
+    values = {"price": draws.integer(5, 30), "seed": draws.integer(1, 10**6), "letters": letters}
+    return {**values, "step": step, "rows": rows + drawn(64)}
 
 
 def typical(values: dict[str, Any]) -> list[tuple[Any, ...]]:

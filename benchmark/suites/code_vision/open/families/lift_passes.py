@@ -9,7 +9,7 @@ from benchmark.core.draws import Draws
 
 VERSION = 1
 SUBSET = "algorithm"
-LEVEL = "hard"
+LEVEL = "long"
 CATEGORIES = ("graphs",)
 TEXT = '''\
 def solution(huts: int, ways: list[list[int]]) -> int:

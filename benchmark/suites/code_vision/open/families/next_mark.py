@@ -1,4 +1,4 @@
-"""The next numbers that fit two remainders, one of them of a digit sum.
+"""The next numbers that are marked: two charts call each other digit by digit, and an error leaves both.
 
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
@@ -7,7 +7,7 @@ from typing import Any
 
 from benchmark.core.draws import Draws
 
-VERSION = 1
+VERSION = 2
 SUBSET = "math"
 LEVEL = "easy"
 CATEGORIES = ("number-theory",)
@@ -27,45 +27,60 @@ def solution(start: int, count: int) -> list[int]:
 '''
 REFERENCE = """\
 def solution(start: int, count: int) -> list[int]:
+    def plain(rest):
+        if rest == 0:
+            return 0
+        if rest % 10 == $turn:
+            return plain(rest // 10)
+        others = crossed(rest // 10)
+        return others + rest % 10
+
+    def crossed(rest):
+        if rest % 10 == $void:
+            raise ValueError
+        others = plain(rest // 10)
+        return others + $change
+
     found = []
     number = start
     while len(found) < count:
-        if number % $first == $left:
-            total = 0
-            rest = number
-            while rest > 0:
-                total += $change
-                rest = rest // 10
-            if total % $second == 0:
+        step = 1
+        try:
+            worth = plain(number)
+        except ValueError:
+            step = $short
+        else:
+            if worth % $second == $left:
                 found.append(number)
-        number += 1
+                step = $long
+        number += step
     return found
 """
-VARIANTS = {"digits": "rest % 10", "squares": "(rest % 10) ** 2"}
+VARIANTS = {"digits": "2 * (rest % 10)", "squares": "(rest % 10) ** 2"}
+_PROBLEM = (
+    "Find the worth of a whole number by its decimal digits, from the last to the first; 0 has no digits. The last digit is "
+    "at a plain place. A digit $turn at a plain place counts nothing, and the digit before it is at a plain place too; any "
+    "other digit at a plain place counts its value, and the digit before it is at a crossed place. A digit at a crossed "
+    "place counts {}, and the digit before it is at a plain place; but a digit $void at a crossed place makes the whole number "
+    "void. The worth is the sum of what the digits count. Begin with the number `start`. If the number at hand is not void and "
+    "its worth leaves the remainder $left when it is divided by $second, it is marked, and the next number at hand is $long "
+    "larger; if it is void, the next one is $short larger; else it is 1 larger. Return the first `count` marked numbers "
+    "in the order in which they are found; the empty list if `count` is 0."
+)
 PROBLEMS = {
-    "digits": (
-        "A whole number is marked if it fits two rules. First, it leaves the remainder $left when it is divided by "
-        "$first. Second, the sum of its decimal digits can be divided by $second without a remainder. The digit sum of 0 "
-        "is 0. Return the first `count` marked numbers that are not smaller than `start`, in increasing order; the empty "
-        "list if `count` is 0."
-    ),
-    "squares": (
-        "A whole number is marked if it fits two rules. First, it leaves the remainder $left when it is divided by "
-        "$first. Second, the sum of the squares of its decimal digits can be divided by $second without a remainder. "
-        "This sum is 0 for the number 0. Return the first `count` marked numbers that are not smaller than `start`, in "
-        "increasing order; the empty list if `count` is 0."
-    ),
-}
-EQUIVALENT = {
-    "total += * → total -= *": "a number and its negative have the same divisors",
+    "digits": _PROBLEM.format("twice its value"),
+    "squares": _PROBLEM.format("the square of its value"),
 }
 
 
 def sample(draws: Draws) -> dict[str, Any]:
     return {
-        "first": draws.choice((7, 11, 13, 17)),
-        "left": draws.integer(1, 6),
+        "turn": draws.integer(1, 9),
+        "void": draws.integer(1, 9),
         "second": draws.choice((4, 5, 7, 8)),
+        "left": draws.integer(0, 3),
+        "short": draws.integer(3, 9),
+        "long": draws.integer(11, 19),
         "starts": [draws.integer(0, 10**size) for size in (2, 3, 3, 4, 4, 5, 5, 6, 6)],
         "counts": draws.integers(9, 1, 5),
     }

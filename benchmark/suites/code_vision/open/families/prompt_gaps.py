@@ -9,7 +9,7 @@ from benchmark.core.draws import Draws
 
 VERSION = 1
 SUBSET = "algorithm"
-LEVEL = "hard"
+LEVEL = "long"
 CATEGORIES = (
     "strings",
     "dynamic-programming",

@@ -9,7 +9,7 @@ from benchmark.core.draws import Draws
 
 VERSION = 1
 SUBSET = "algorithm"
-LEVEL = "hard"
+LEVEL = "long"
 CATEGORIES = ("dynamic-programming", "data-structures")
 TEXT = '''\
 def solution(heights: list[int], fees: list[int], reach: int) -> int:

@@ -88,11 +88,11 @@ def sample(draws: Draws) -> dict[str, Any]:
     shift = draws.choice((3, 5, 7, 9, 11, 15, 17, 19, 21, 23))
     values: dict[str, Any] = {"shift": shift, "seed": draws.integer(1, 10**6)}
     values["drawers"] = []
-    for number in range(17):
+    for number in range(82):
         first = draws.integer(0, 25)
         letters = "".join(chr(97 + (first + shift * place) % 26) for place in range(4))
         tags = [draws.text(letters, draws.integer(2, 4)) for _ in range(3)]
-        for _ in range(12 + number):
+        for _ in range(12 + number % 17):
             tag = draws.choice(tags)
             turned = draws.choice((tag[::-1], tag[1:] + tag[:1], draws.text(letters, 3)))
             tags.append("".join(chr(97 + (ord(letter) - 97 + shift) % 26) for letter in turned))

@@ -9,12 +9,9 @@ from dataclasses import dataclass, replace
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 from benchmark.suites.code_vision.open.families import _marked_walks as walks
-from benchmark.suites.code_vision.open.families._marked_charts import (
-    Box,
-    MarkedChart,
-    Way,
-    drawn_chart,
-)
+from benchmark.suites.code_vision.open.families._mark_meanings import Charts
+from benchmark.suites.code_vision.open.families._marked_boxes import Box, MarkedChart, Way
+from benchmark.suites.code_vision.open.families._marked_charts import drawn_chart
 from benchmark.suites.code_vision.open.families._stranded_charts import stranded_chart
 
 VERSION = 1
@@ -152,7 +149,7 @@ def _small(draws: Draws, marks: Sequence[str]) -> MarkedChart:
     return _chart(draws, [*boxes, Box("at", "A"), Box("at", "A")], SMALL, chosen)
 
 
-def _sheets(charts: walks.Charts, draws: Draws) -> list[Canvas]:
+def _sheets(charts: Charts, draws: Draws) -> list[Canvas]:
     """Draw the boxes before and after the letters on a sheet each."""
     chart, pages = charts[0][1], []
     for first, last in ((0, FIRST), (FIRST, len(chart.boxes))):
@@ -163,7 +160,7 @@ def _sheets(charts: walks.Charts, draws: Draws) -> list[Canvas]:
     return pages
 
 
-def _stranded(charts: walks.Charts, draws: Draws) -> list[Canvas]:
+def _stranded(charts: Charts, draws: Draws) -> list[Canvas]:
     """Draw the circle, the switches and the questions above a strip, and the steps below it."""
     return [stranded_chart(charts[0][1], ABOVE, draws, range(9))]
 

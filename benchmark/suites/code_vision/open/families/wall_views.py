@@ -9,7 +9,7 @@ from benchmark.core.draws import Draws
 
 VERSION = 1
 SUBSET = "math"
-LEVEL = "hard"
+LEVEL = "long"
 CATEGORIES = ("geometry",)
 
 TEXT = '''\

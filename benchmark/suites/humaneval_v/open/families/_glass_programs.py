@@ -43,7 +43,7 @@ FILTER_ONCE = """if sign == $filter:
 FILTER_BLOCKS = """if sign == $filter and colour == $kept:
                 break"""
 #: Mutation → parts of the program.
-PARTS = {
+PROGRAM_PARTS = {
     "plain": ("", PRISM, MIRROR, FILTER),
     "once": (FIRST, PRISM_ONCE, MIRROR, FILTER_ONCE),
     "blocks": ("", PRISM, MIRROR, FILTER_BLOCKS),

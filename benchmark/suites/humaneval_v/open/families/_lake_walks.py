@@ -1,17 +1,20 @@
-"""Walks on a map with lakes: the steps that each rule allows, and walks that can be drawn clearly.
+"""Maps with lakes, the steps that each rule allows, and walks that can be drawn clearly.
 
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import combinations
 
 from benchmark.core.draws import Draws
 
 COLUMNS, ROWS = "ABCDEFG", "123456"
 RULES = ("slide", "start", "stay")  #: what a lake does to a walker; see treasure_steps.md
+LONGEST = 8  #: steps of a walk in a picture, at most
 Square = tuple[int, int]  #: column and row, from 0
+AROUND: tuple[Square, ...] = ((0, -1), (1, 0), (0, 1), (-1, 0))  #: the ways, clockwise from the top
 
 
 @dataclass(frozen=True)
@@ -25,8 +28,7 @@ class LakeMap:
     @property
     def ways(self) -> dict[str, Square]:
         """Letter of a step → what it adds to column and row."""
-        around_clock = ((0, -1), (1, 0), (0, 1), (-1, 0))
-        return {letter: around_clock[(self.north + turn) % 4] for turn, letter in enumerate("NESW")}
+        return {letter: AROUND[(self.north + turn) % 4] for turn, letter in enumerate("NESW")}
 
     def is_land(self, square: Square) -> bool:
         return 0 <= square[0] < len(COLUMNS) and 0 <= square[1] < len(ROWS) and square not in self.lakes
@@ -87,44 +89,68 @@ def random_walk(draws: Draws, land: LakeMap, length: int) -> str:
     return walk
 
 
-@lru_cache(maxsize=512)  # the same for every mutation
-def clear_walks(land: LakeMap) -> tuple[str, ...]:
-    """Return walks that, under every rule, meet one lake on the way and can be drawn clearly."""
-    found, growing = [], [""]
+@lru_cache(maxsize=64)  # the same for every mutation
+def clear_walks(land: LakeMap) -> Mapping[str, int]:
+    """Return walks that meet lakes on the way and can be drawn clearly under every rule, and how many at least."""
+    found, growing = {}, [""]
     while growing:
         walk = growing.pop()
         for longer in (walk + letter for letter in "NESW"):
-            met = {_lake_met(land, rule, longer) for rule in RULES}
-            if met == {-1} or (len(met) == 1 and min(met) > 0):
-                growing += [longer] if len(longer) < 6 else []
-                found += [longer] if -1 < min(met) < len(longer) - 1 else []
-    return tuple(found)
+            walks = [steps_of(land, rule, longer) for rule in RULES]
+            if all(_is_clear(land, steps) for steps in walks):
+                growing += [longer] if len(longer) < LONGEST else []
+                if all(steps[-1].into == steps[-1].end for steps in walks):
+                    found[longer] = min(len(_met(steps)) for steps in walks)
+    return {walk: lakes for walk, lakes in found.items() if lakes}
 
 
-def _lake_met(land: LakeMap, rule: str, walk: str) -> int:
-    """Return the number of the step that meets a lake; -1 for none, -2 if the drawing would be unclear."""
-    steps = steps_of(land, rule, walk)
-    wet = [at for at, step in enumerate(steps) if step.into != step.end]
+def _is_clear(land: LakeMap, steps: Sequence[WalkStep]) -> bool:
+    """Whether no arrow is on another, the start and the end are met once, and three lakes at most."""
+    met = _met(steps)
     ways = {frozenset((step.start, step.into)) for step in steps}
-    squares = [land.start, *(step.into for step in steps)]
-    is_clear = len(ways) == len(steps) and land.start not in squares[1:] and squares[-1] not in squares[:-1]
-    if len(wet) > 1 or not is_clear or not all(land.is_land(step.end) for step in steps):
-        return -2
-    return wet[0] if wet else -1
+    squares = [step.into for step in steps]
+    return (
+        len(ways) == len(steps)
+        and land.start not in squares
+        and squares[-1] not in squares[:-1]
+        and all(land.is_land(step.end) for step in steps)
+        and len(met) < 4
+        and all(_are_apart(*pair) for pair in combinations(met, 2))
+    )
 
 
-def are_telling(land: LakeMap, walks: Sequence[str]) -> bool:
-    """Whether walks use all directions, and meet three lakes from two or more sides.
+def _are_apart(first: WalkStep, second: WalkStep) -> bool:
+    """Whether two steps are into different lakes, or across both squares of a lake."""
+    right, down = second.into[0] - first.into[0], second.into[1] - first.into[1]
+    ways = [(step.into[0] - step.start[0], step.into[1] - step.start[1]) for step in (first, second)]
+    across = all(right * x + down * y == 0 for x, y in ways)
+    return abs(right) + abs(down) > (0 if across else 1)
 
-    One lake must be crossed lengthwise, and one met in a later step right after a turn.
-    """
-    met, is_long, is_turned = set(), False, False
-    for walk in walks:
-        steps = steps_of(land, "slide", walk)
-        (at,) = (at for at, step in enumerate(steps) if step.into != step.end)
-        wet = steps[at]
-        met.add((wet.letter, wet.into))
-        is_long |= abs(wet.end[0] - wet.into[0]) + abs(wet.end[1] - wet.into[1]) > 1
-        is_turned |= at > 1 and walk[at] != walk[at - 1]
-    sides, lakes = ({meeting[part] for meeting in met} for part in (0, 1))
-    return is_long and is_turned and len(sides) > 1 and len(lakes) == 3 and set("".join(walks)) == set("NESW")
+
+def _met(steps: Sequence[WalkStep]) -> list[WalkStep]:
+    """Return the steps into lakes."""
+    return [step for step in steps if step.into != step.end]
+
+
+def random_lakes(draws: Draws) -> tuple[Square, ...]:
+    """Choose a lake of two squares and up to four of one square, away from the edges and from one another."""
+    squares: list[Square] = []
+    pair = draws.choice((((0, 0), (0, 1)), ((0, 0), (1, 0))))
+    for shape in (pair, *[((0, 0),)] * 4):
+        for _ in range(50):
+            c, r = draws.integer(1, 5), draws.integer(1, 4)
+            lake = [(c + right, r + down) for right, down in shape]
+            is_inside = all(column < 6 and row < 5 for column, row in lake)
+            if is_inside and all(max(abs(a - x), abs(b - y)) > 1 for a, b in lake for x, y in squares):
+                squares += lake
+                break
+    return tuple(squares)
+
+
+def other_lakes(lakes: tuple[Square, ...]) -> list[tuple[Square, ...]]:
+    """Return the lakes with one square moved by one step, for every square and direction."""
+    return [
+        (*lakes[:place], (c + right, r + down), *lakes[place + 1 :])
+        for place, (c, r) in enumerate(lakes)
+        for right, down in AROUND
+    ]

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from benchmark.drawing import arrows
 from benchmark.drawing.canvas import Canvas
+from benchmark.drawing.examples import good_mark
 from benchmark.drawing.items import Point
 from benchmark.drawing.palette import Colour
 from benchmark.suites.humaneval_v.open.families._palace_rules import ACROSS, DOWN, Small, walk
@@ -97,17 +98,7 @@ def draw_small(canvas: Canvas, small: Small, x: float, y: float, *, is_good: boo
         at = middle[0] + 0.62 * (middle[0] - between[0]), middle[1] + 0.62 * (middle[1] - between[1])
         _sign(canvas, letter, at, 7)
     arrows.arrow(canvas, *doors, _middle(shapes[-1]), line=3.5, head=13, stroke="red")
-    _mark(canvas, x + 92, y + 119, is_good=is_good)
-
-
-def _mark(canvas: Canvas, x: float, y: float, *, is_good: bool) -> None:
-    """Draw a tick or a cross on a white disc."""
-    canvas.circle(x, y, 15, fill="white" if is_good else "orange", line=2)
-    if is_good:
-        canvas.line((x - 8, y), (x - 2, y + 7), (x + 8, y - 7), line=4)
-    else:
-        canvas.line((x - 6, y - 6), (x + 6, y + 6), line=4)
-        canvas.line((x - 6, y + 6), (x + 6, y - 6), line=4)
+    good_mark(canvas, x + 92, y + 119, is_good=is_good)
 
 
 def small_words(small: Small) -> str:

@@ -1,41 +1,74 @@
-"""Rules of ``palace_rounds``, other readings of its small rounds, and small rounds that tell them apart.
+"""Rules of ``palace_rounds`` as arrays of all of them, and the rounds that they are about.
 
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations_with_replacement, product
+from typing import Any
 
-from benchmark.authoring.family import UnfitError
+import numpy as np
+
+from benchmark.authoring.family import Call
+from benchmark.authoring.rule_space import Choices
 from benchmark.core.draws import Draws
 
 #: Ways on a triangular lattice, in sixths of a turn from 30 degrees above the right, to the left.
 ACROSS = (1, 0, -1, -1, 0, 1)
 DOWN = (0, -1, 0, 0, 1, 0)
 
-#: What a turn is compared with, and whether it has to be like it or unlike it.
-Rule = tuple[str, str]
-#: Mutation → its rule. ``point`` means left in rooms that point up and right in those that point down.
-RULES: Mapping[str, Rule] = {
-    "like-sign": ("sign", "like"),
+#: Mutation → what a turn is compared with, and whether it has to be like it or unlike it. ``point`` means left
+#: in rooms that point up and right in those that point down.
+RULES: Mapping[str, tuple[str, str]] = {
+    "like-sign": ("checked", "like"),
     "unlike-last": ("last", "unlike"),
     "point-up": ("point", "like"),
-    "unlike-sign": ("sign", "unlike"),
+    "unlike-sign": ("checked", "unlike"),
     "like-last": ("last", "like"),
     "point-down": ("point", "unlike"),
 }
-COUNT = 15  #: of small rounds
-_COMPARED = ("last", "sign", "point", "fixed", "first", "earlier", "turner", "other", "level", "compass")
-_TURNING = ("around", "for good", "one sign", "next room", "never", "other", "both", "forgets", "renews")
-#: What the turner or the third sign could do besides; read together with what a turn is really compared with.
-_ALSO_TURNING = (
-    "whole round", "other sets back", "other renews", "other begins anew",
-    "both later", "both after the sign", "both after the turner", "other turns", "twice",
-)  # fmt: skip
-_EVERY_FLOOR = "111"
-_FLOOR_TRIES = 400
-_TWICE = 2
+
+#: A rule checks the turn in rooms with some signs (a dot stands for none),
+SUBJECTS = ("c", "d", "s", ".", "cd", "cs", "ds", "cds", ".cds")
+#: and compares it with the last turn of all, of rooms with a sign, without one, or that were checked; with the
+#: last but one, the first, left, the way that the room points, the door in its level wall, or the last wall.
+MODELS = (
+    "last",
+    "earlier",
+    "first",
+    "checked",
+    *"cds.",
+    *("not c", "not d", "not s"),
+    "left",
+    "point",
+    "level",
+    "wall",
+)
+WANTED = ("like", "unlike")
+#: Rooms with some signs turn the rule into its opposite: never, each time, for good, for one checked turn, for
+#: one room, by their number in the whole round, apart from the first room, only after a checked one, twice at
+#: most, or until a room with a certain sign.
+TURNERS = ("c", "d", "s", "cd", "cs", "ds", "cds")
+EFFECTS = ("turn", "never", "for good", "once", "next", "whole", "later", "after checked", "twice", *"cds.")
+#: Rooms after which the turns before them are forgotten.
+CLEARED = ("", *"cds")
+#: Floors on which the rule holds (1), its opposite does (2), or neither (0); and those on which turners act.
+FLOORS = [("111", "111")]
+FLOORS += [
+    (floors, "111")
+    for floors in map("".join, product("012", repeat=3))
+    if len({*floors}) == 2 and floors.count("0") * floors.count("2") == 0
+]
+FLOORS += [("111", floors) for floors in map("".join, product("01", repeat=3)) if len({*floors}) == 2]
+STEPS = (SUBJECTS, MODELS, WANTED, TURNERS, EFFECTS, CLEARED, FLOORS)
+SHAPE = tuple(map(len, STEPS))
+COMPARING = int(np.prod(SHAPE))
+#: Or up to three kinds of rooms are forbidden, each by sign, floor and turn, or by some of these.
+KINDS = [*product((*".cds", None), (*"012", None), (*"LR", None))]
+FORBIDDEN = np.array([*combinations_with_replacement(range(len(KINDS)), 3)])
+PARTS = {"rule": COMPARING + len(FORBIDDEN)}
 
 
 @dataclass(frozen=True)
@@ -45,185 +78,112 @@ class Small:
     signs: str
     turns: str
     heading: int
-    floors: str
+    floors: str  #: as many as rooms, or as turns
 
 
-def is_kept(
-    rule: Rule,
-    small: Small,
-    sign: str,
-    turner: str,
-    turning: str = "around",
-    *,
-    signed: str = _EVERY_FLOOR,
-    turned: str = _EVERY_FLOOR,
-) -> bool:
-    """Whether a small round keeps a rule.
+def right_rule(mutation: str, sign: str, turner: str) -> dict[str, int]:
+    """Return the rule of a mutation by its number."""
+    choices = (sign, *RULES[mutation], turner, "turn", "", FLOORS[0])
+    places = [step.index(choice) for step, choice in zip(STEPS, choices, strict=True)]
+    return {"rule": int(np.ravel_multi_index(places, SHAPE))}
 
-    Args:
-        rule: the rule.
-        small: the small round.
-        sign: the sign that the rule is about.
-        turner: the sign that turns it around.
-        turning: how it does so; only ``around`` is right.
-        signed: for each colour of a floor, whether the rule holds on it (1), its opposite (2) or none (0).
-        turned: for each colour of a floor, whether the turner acts on it.
+
+def kept(rules: Choices, call: Call) -> Any:
+    """Return whether a round keeps each rule."""
+    (small,) = call
+    compares = rules["rule"] < COMPARING
+    subject, model, wanted, turner, effect, cleared, floor = np.unravel_index(rules["rule"][compares], SHAPE)
+    same, is_turned, holds, opposite, has_kind = _tables(small)
+    like = same[subject, cleared, model]
+    turned = is_turned[effect, subject, turner, floor] ^ opposite[floor] ^ wanted[:, None].astype(bool)
+    found = np.empty(len(compares), bool)
+    found[compares] = ~(holds[floor] & (like >= 0) & ((like == 0) ^ turned)).any(axis=1)
+    found[~compares] = ~has_kind[FORBIDDEN[rules["rule"][~compares] - COMPARING]].any(axis=1)
+    return found
+
+
+@lru_cache(maxsize=256)
+def _tables(small: Small) -> tuple[Any, ...]:
+    """Return what the choices of a rule mean for each turn of a round; the last axis are the turns.
+
+    Returns:
+        1 where a checked turn is like what it is compared with, 0 where not, and -1 for others; whether a turner
+        has turned the rule; whether floors let the rule hold; whether they turn it; and the kinds of its rooms.
     """
-    compared, wanted = rule
-    is_turned = turning == "whole round" and small.signs.count(turner) % 2 == 1
-    heading = small.heading
-    seen: dict[str, str] = {"fixed": "L"}
-    for place, (room, turn) in enumerate(zip(small.signs, small.turns, strict=True)):
-        is_other = room not in (".", sign, turner)
-        acts = turned[int(small.floors[place])] == "1"
-        turns_here = _turns(turning, small.signs[: place + 1], sign, turner, acts=acts)
-        if turns_here:
-            is_turned = (turning == "for good" or not is_turned) and turning not in ("never", "forgets")
-            if turning in ("forgets", "renews"):
-                seen = {"fixed": "L"}
-        if is_other and turning in ("other sets back", "other begins anew"):
-            is_turned = False
-        is_turned = is_turned or (is_other and turning == "other turns")
-        if is_other and turning in ("other renews", "other begins anew"):
-            seen = {"fixed": "L"}
-        if room == sign:
-            here = signed[int(small.floors[place])]
-            model = "RL"[heading % 2] if compared == "point" else seen.get(compared, "")
-            chosen = str((heading + (1 if turn == "L" else -1)) % 6) if compared == "compass" else turn
-            if compared == "level":  # the door in the level wall, whatever its side
-                model = "L" if heading in (0, 3) else "R"
-            is_against = ((chosen == model) != (wanted == "like")) != (is_turned != (here == "2"))
-            if model and is_against and here != "0":
-                return False
-            seen["sign"] = turn
-            seen["compass"] = str((heading + (1 if turn == "L" else -1)) % 6)
-            is_turned = is_turned and turning != "one sign"
-        if turning == "next room" and not turns_here:
-            is_turned = False
-        seen["earlier"] = small.turns[place - 1] if place else ""
-        seen["last"] = turn
-        if not is_other:
-            seen["last but other"] = turn
-        if room != turner:
-            seen["last but turner"] = turn
-        seen.setdefault("first", turn)
-        if room not in (".", sign):
-            seen["turner" if room == turner else "other"] = turn
-        heading = (heading + (1 if turn == "L" else -1)) % 6
-    return True
-
-
-def _turns(turning: str, signs: str, sign: str, turner: str, *, acts: bool) -> bool:
-    """Whether the last of the rooms turns the rule around by a reading.
-
-    Args:
-        turning: the reading.
-        signs: the signs until this room.
-        sign: the sign that the rule is about.
-        turner: the sign that turns it around.
-        acts: whether a turner does so on this floor.
-    """
-    room, before = signs[-1], signs[:-1]
-    if room in (".", sign):
-        return False
-    if room == turner:
-        is_over = turning == "twice" and before.count(turner) >= _TWICE
-        return acts and not is_over and turning not in ("other", "whole round")
-    when = {
-        "other": True,
-        "both": True,
-        "both later": before != "",
-        "both after the sign": sign in before,
-        "both after the turner": turner in before,
-    }
-    return when.get(turning, False)
-
-
-def small_rounds(draws: Draws, sign: str, turner: str) -> tuple[Small, ...]:
-    """Choose small rounds that contradict every other reading of each rule.
-
-    Raises:
-        UnfitError: if the choices do not contradict all of them.
-    """
-    drawn = [_small(draws, sign, turner) for _ in range(600)]
-    pool = [*{(small.signs, small.turns): small for small in drawn if _is_compact(small)}.values()]
-    ways = ("like", "unlike")
-    readings = list(product(product(_COMPARED, ways), _TURNING))
-    readings += product(product(("last", "sign", "point"), ways), _ALSO_TURNING)
-    readings += product(product(("last but other", "last but turner"), ways), ["around"])
-    judged = {
-        (rule, turning): [is_kept(rule, small, sign, turner, turning) for small in pool]
-        for rule, turning in readings
-    }
-    open_pairs = [
-        (judged[rule, "around"], results)
-        for rule in RULES.values()
-        for results in judged.values()
-        if results != judged[rule, "around"]
+    rooms = list(zip(small.signs, small.turns, small.floors, strict=False))
+    same = [
+        [list(zip(*_same(small, subject, clear), strict=True)) for clear in CLEARED] for subject in SUBJECTS
     ]
-    chosen: list[int] = []
-    while len(chosen) < COUNT:
-        best = max(
-            (place for place in range(len(pool)) if place not in chosen),
-            key=lambda place: (
-                sum(right[place] != other[place] for right, other in open_pairs)
-                / (2 + len(pool[place].turns))
-            ),
+    checked = np.array([[[[sign in subject]] for subject in SUBJECTS] for sign in small.signs])
+    acting = np.array(
+        [
+            [[sign in turner and acts[int(floor)] == "1" for _, acts in FLOORS] for turner in TURNERS]
+            for sign, _, floor in rooms
+        ]
+    )
+    turned = np.stack([_turned(effect, small.signs, checked, acting[:, None]) for effect in EFFECTS])
+    floors = np.array([[holds[int(floor)] for _, _, floor in rooms] for holds, _ in FLOORS])
+    has_kind = [
+        any(
+            all(own in (None, part) for own, part in zip(kind, (sign, floor, turn), strict=True))
+            for sign, turn, floor in rooms
         )
-        chosen.append(best)
-        open_pairs = [pair for pair in open_pairs if pair[0][best] == pair[1][best]]
-    if open_pairs:
-        raise UnfitError("the small rounds allow another reading")
-    rounds = sorted((pool[place] for place in chosen), key=lambda small: (len(small.turns), small.turns))
-    return _with_floors(draws, rounds, sign, turner)
+        for kind in KINDS
+    ]
+    return np.array(same, np.int8), turned, floors != "0", floors == "2", np.array(has_kind)
 
 
-def _with_floors(draws: Draws, rounds: Sequence[Small], sign: str, turner: str) -> tuple[Small, ...]:
-    """Choose floors of small rounds that show that colours do not matter, whatever the rule.
+def _same(small: Small, subject: str, clear: str) -> Iterator[list[int]]:
+    """Yield for each turn of a round whether it is like each model; -1 without a model, or if not checked."""
+    heading, seen = small.heading, dict[str, str]()
+    for sign, turn in zip(small.signs, small.turns, strict=True):
+        if sign == clear:
+            seen.clear()
+        wall = str((heading + (1 if turn == "L" else -1)) % 6)
+        models = {**seen, "left": "L", "point": "RL"[heading % 2], "level": "LR"[heading % 3 > 0]}
+        yield [
+            int((wall if model == "wall" else turn) == models[model])
+            if sign in subject and model in models
+            else -1
+            for model in MODELS
+        ]
+        seen |= {"earlier": seen["last"]} if "last" in seen else {}
+        seen |= {"last": turn, "first": seen.get("first", turn), sign: turn}
+        seen |= {f"not {other}": turn for other in "cds" if other != sign}
+        seen |= {"checked": turn, "wall": wall} if sign in subject else {}
+        heading = int(wall)
 
-    Raises:
-        UnfitError: if no floors show it.
+
+def _turned(effect: str, signs: str, checked: Any, acting: Any) -> Any:
+    """Return whether the rule is turned at each turn, for each subject, turner and floors.
+
+    Args:
+        effect: what the turner does.
+        signs: of the rooms.
+        checked: whether the turn in a room is checked, of shape (turns, subjects, 1, 1).
+        acting: whether a room is a turner, of shape (turns, 1, turners, floors).
     """
-    right = {rule: [is_kept(rule, small, sign, turner) for small in rounds] for rule in RULES.values()}
-    effects = ["".join(effect) for effect in product("012", repeat=3)]
-    readings = [(signed, _EVERY_FLOOR) for signed in effects]
-    readings += [(_EVERY_FLOOR, turned) for turned in effects if "2" not in turned]
-    readings = [reading for reading in readings if reading != (_EVERY_FLOOR, _EVERY_FLOOR)]
-
-    for _ in range(_FLOOR_TRIES):
-        painted = [replace(small, floors=draws.text("012", len(small.floors))) for small in rounds]
-        if not any(
-            all(
-                is_kept(rule, small, sign, turner, signed=signed, turned=turned) == good
-                for small, good in zip(painted, results, strict=True)
-            )
-            for (signed, turned), (rule, results) in product(readings, right.items())
-        ) and not _is_forbidden_rooms(painted, right.values()):
-            return tuple(painted)
-    raise UnfitError("the floors of the small rounds allow another reading")
-
-
-def _is_forbidden_rooms(rounds: Sequence[Small], results: Iterable[Sequence[bool]]) -> bool:
-    """Whether three or fewer forbidden kinds of rooms explain a rule's results.
-
-    A kind has a sign or any, a colour or any, and a turn or any, such as left turns in blue rooms with a ring.
-    """
-    found: set[int] = set()  # for each kind of room, the rounds that have one, as bits
-    for kind in product(".cds", "012", "LR"):
-        for free in product((False, True), repeat=3):
-            wanted = tuple(None if is_free else part for part, is_free in zip(kind, free, strict=True))
-            found.add(sum(_has_room(small, wanted) << place for place, small in enumerate(rounds)))
-    for good in results:
-        crossed = sum((not kept) << place for place, kept in enumerate(good))
-        fitting = [rooms for rooms in found if rooms | crossed == crossed]
-        if any(a | b | c == crossed for a, b, c in combinations_with_replacement(fitting, 3)):
-            return True
-    return False
-
-
-def _has_room(small: Small, wanted: Sequence[str | None]) -> bool:
-    rooms = zip(small.signs, small.floors, small.turns, strict=False)
-    return any(all(part in (None, own) for part, own in zip(wanted, room, strict=True)) for room in rooms)
+    if effect == "never":
+        acting = np.zeros_like(acting)
+    state, count = np.zeros_like(checked[0] | acting[0]), np.cumsum(acting, axis=0)
+    found = []
+    for place, acting_here in enumerate(acting):
+        acts = acting_here
+        if effect == "later":
+            acts = acts & (place > 0)
+        elif effect == "after checked":
+            acts = acts & checked[:place].any(axis=0)
+        elif effect == "twice":
+            acts = acts & (count[place] <= 2)
+        state = state | acts if effect == "for good" else state ^ acts
+        if signs[place] == effect:
+            state = state & acts
+        found.append(state if effect != "whole" else state & False | count[-1] % 2 == 1)
+        if effect == "once":
+            state = state & ~checked[place]
+        elif effect == "next":
+            state = state & acts
+    return np.moveaxis(np.array(found), 0, -1)
 
 
 def walk(small: Small) -> list[tuple[int, int, bool]]:
@@ -237,15 +197,12 @@ def walk(small: Small) -> list[tuple[int, int, bool]]:
     return rooms
 
 
-def _is_compact(small: Small) -> bool:
-    rows = [row for row, _, _ in walk(small)]
-    columns = [column for _, column, _ in walk(small)]
-    return max(rows) - min(rows) <= 1 and max(columns) - min(columns) <= 4
-
-
-def _small(draws: Draws, sign: str, turner: str) -> Small:
-    other = next(letter for letter in "cds" if letter not in (sign, turner))
-    count = draws.integer(2, 5)
-    signs = draws.choice("." * 4 + turner + other)
-    signs += "".join(draws.choices(sign * 4 + turner * 3 + other * 2 + "..", count - 2)) + sign
-    return Small(signs, draws.text("LR", count), draws.choice(range(6)), draws.text("012", count + 1))
+def draw_round(draws: Draws) -> Small:
+    """Draw a small round through two rows of rooms."""
+    while True:
+        count = draws.integer(2, 5)
+        signs = "".join(draws.choices("cccdddsss.", count))
+        small = Small(signs, draws.text("LR", count), draws.choice(range(6)), draws.text("012", count + 1))
+        rows, columns, _ = zip(*walk(small), strict=True)
+        if max(rows) - min(rows) <= 1 and max(columns) - min(columns) <= 4:
+            return small

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 #: Rays → the height at which the ground of a row is seen, and how much higher than that of the row before it
 #: if both are equally high.
 LEVELS = {
-    "falling": ("ground[place] + place", 1),
     "level": ("ground[place]", 0),
     "rising": ("ground[place] - place", -1),
 }
@@ -26,7 +25,7 @@ class Hill:
     plan: tuple[str, ...]  #: rows from north to south: letters of houses, ``t`` for a tree, ``.`` for nothing
     ground: tuple[int, ...]  #: height of each row
     tree: int
-    shown: tuple[Floors, ...]
+    seed: str  #: of the floors of the houses in the views
     tested: tuple[Floors, ...]
 
 
@@ -41,36 +40,20 @@ def ground_levels(hill: Hill, mutation: str) -> list[int]:
     return list(hill.ground[::-1] if mutation.startswith("south") else hill.ground)
 
 
-def seen_parts(
-    hill: Hill,
-    mutation: str,
-    floors: Sequence[int],
-    *,
-    hills: bool = True,
-    trees: bool = True,
-    flat: bool = False,
-) -> list[list[tuple[str, int, int]]]:
+def seen_parts(hill: Hill, mutation: str, floors: Sequence[int]) -> list[list[tuple[str, int, int]]]:
     """Return what is visible on each line of sight: its letter, and from which height to which in the view.
 
     The letter is ``t`` for a tree and ``.`` for ground.
-
-    Args:
-        hill: the hill.
-        mutation: side of the viewer, and rays.
-        floors: floors of the houses.
-        hills: whether ground hides what is behind it.
-        trees: whether trees hide what is behind them.
-        flat: whether all rows are equally high.
     """
     _, slope = LEVELS[mutation.partition("-")[2]]
-    levels = [0] * ROWS if flat else ground_levels(hill, mutation)
+    levels = ground_levels(hill, mutation)
     seen = []
     for line in sight_lines(hill, mutation):
         top, parts = 0, []
         for place, spot in enumerate(line):
             level = levels[place] + slope * place
-            heights = [(".", 0, level)] if hills else []
-            if spot == "t" and trees:
+            heights = [(".", 0, level)]
+            if spot == "t":
                 heights.append(("t", level, level + hill.tree))
             elif spot in NAMES:
                 heights.append((spot, level, level + floors[NAMES.index(spot)]))
@@ -82,18 +65,6 @@ def seen_parts(
     return seen
 
 
-def visible_squares(
-    hill: Hill,
-    mutation: str,
-    floors: Sequence[int],
-    *,
-    hills: bool = True,
-    trees: bool = True,
-    flat: bool = False,
-) -> list[int]:
-    parts = [
-        part
-        for line in seen_parts(hill, mutation, floors, hills=hills, trees=trees, flat=flat)
-        for part in line
-    ]
+def visible_squares(hill: Hill, mutation: str, floors: Sequence[int]) -> list[int]:
+    parts = [part for line in seen_parts(hill, mutation, floors) for part in line]
     return [sum(high - low for name, low, high in parts if name == house) for house in NAMES]

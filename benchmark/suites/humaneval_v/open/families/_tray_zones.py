@@ -1,21 +1,15 @@
-"""Zones, shelter and gust of ``tray_balance``, and the readings that its examples have to rule out.
+"""Zones, shelter and gust of ``tray_balance``.
 
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-import math
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import product
 
-from benchmark.authoring.family import Solve
 from benchmark.drawing.palette import Colour
 
 MUTATIONS = ("cancel", "sum", "top", "product", "largest")
 WIDE, HIGH = 14, 10  #: size of the tray, squares
-CLOSE = 0.01  #: distance of points that a reader may take for one, squares
-SAME = 1e-6  #: distance of points that tests take for one
 APART = 0.8  #: minimum distance of the balance point from a pebble, squares
 MIN_ALONE = 8  #: minimum places of the disc that no other zone covers
 
@@ -55,7 +49,7 @@ class Tray:
     zones: tuple[Zone, ...]
     shelter: Box
     gust: tuple[int, int]
-    shown: tuple[tuple[Pebble, ...], ...]
+    seed: str  #: of the pebbles in the picture
     tested: tuple[tuple[Pebble, ...], ...]
 
     def is_sheltered(self, pebble: Pebble) -> bool:
@@ -129,63 +123,3 @@ class Tray:
             if not (is_top and is_largest):
                 return False
         return True
-
-
-#: Weights of the zones of a place, from the lowest to the top one → its weight, as a reader may think.
-READINGS: dict[str, Callable[[list[int]], float]] = {
-    "cancel": lambda zones: zones[0] if len(zones) == 1 else 0,
-    "sum": sum,
-    "top": lambda zones: zones[-1],
-    "product": math.prod,
-    "largest": max,
-    "smallest": min,
-    "lowest": lambda zones: zones[0],
-    "mean": lambda zones: sum(zones) / len(zones),
-    "outside": lambda zones: zones[0] if len(zones) == 1 else 1,
-    "count": len,
-    "unweighted": lambda _zones: 1,
-}
-
-
-def _balance(
-    tray: Tray, overlap: str, moves: str, weighed: str, outside: int, pebbles: Sequence[Sequence[int]]
-) -> tuple[float, float]:
-    """Return the point at which the tray balances, by one reading."""
-    total = across = up = 0.0
-    for x, y in pebbles:
-        start = (x, y)
-        in_shelter = tray.is_sheltered(start)
-        stays = {"all": False, "none": True, "sheltered": not in_shelter}.get(moves, in_shelter)
-        end = start if stays else (x + tray.gust[0], y + tray.gust[1])
-        place = start if weighed == "before" else end
-        zones = [zone.weight for zone in tray.zones if zone.has(*place)]
-        weight = READINGS[overlap](zones) if zones else outside
-        counted = start if weighed == "at the start" else end
-        total, across, up = total + weight, across + weight * counted[0], up + weight * counted[1]
-    return (across / total, up / total) if total else (0.0, 0.0)
-
-
-def rivals(tray: Tray) -> dict[str, Solve]:
-    every = product(
-        READINGS, ("unsheltered", "all", "none", "sheltered"), ("after", "before", "at the start"), (1, 0)
-    )
-    return {repr(reading): partial(_balance, tray, *reading) for reading in every}
-
-
-def is_clear(tray: Tray) -> bool:
-    """Whether no point is on a pebble, and readings with the same points for both trays agree on all tests."""
-    every = rivals(tray)
-    points = {name: [rule(pebbles) for pebbles in tray.shown] for name, rule in every.items()}
-    for mutation in MUTATIONS:
-        own = repr((mutation, "unsheltered", "after", 1))
-        for pebbles, point in zip(tray.shown, points[own], strict=True):
-            spots = {*pebbles, *map(tray.landing, pebbles)}
-            if any(math.dist(point, spot) < APART for spot in spots):
-                return False
-        for name, rule in every.items():
-            distances = map(math.dist, points[name], points[own])
-            if name == own or max(distances) >= CLOSE:
-                continue
-            if any(math.dist(rule(pebbles), every[own](pebbles)) > SAME for pebbles in tray.tested):
-                return False
-    return True

@@ -3,12 +3,13 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import partial
-from itertools import permutations, product
+from functools import lru_cache
+from string import ascii_uppercase
 
 from benchmark.authoring.family import Call, Solve, UnfitError
+from benchmark.authoring.rule_space import Choices, RuleSpace
 from benchmark.authoring.source import fill
 from benchmark.core.draws import Draws
 from benchmark.drawing import arrows
@@ -23,8 +24,9 @@ from benchmark.suites.humaneval_v.open.families._apple_parts import (
     draw_gap,
     draw_wheel,
 )
+from benchmark.suites.humaneval_v.open.families._sorter_rules import right_rule, sorter_rules
 
-VERSION = 2
+VERSION = 3
 KINDS = ("flowchart",)
 LEVEL = "hard"
 TASK_TYPE = "Iteration"
@@ -98,8 +100,8 @@ class Sorter:
     teeth: int  #: of the wheel
     steps: int  #: apples that pass the wheel before the first one is thrown
     door_open: bool
-    shown: tuple[int, ...]
     tested: tuple[tuple[int, ...], ...]
+    seed: str  #: of the run in the picture
 
 
 def sample(mutation: str, draws: Draws) -> Sorter:
@@ -112,108 +114,15 @@ def sample(mutation: str, draws: Draws) -> Sorter:
         draws.integer(1, teeth - 1),
         draws.chance(1, 2),
         (),
-        (),
+        "",
     )
     tested = [(1,) * 6, (9,) * 18, (sorter.gap, sorter.gap + 1) * 5]
     tested += [tuple(draws.integers(size, 1, 9)) for size in (6, 9, 12, 14, 16, 18, 20, 24)]
-    sorter = replace(sorter, tested=tuple(tested))
-    for _ in range(60):
-        shown = tuple(draws.choices((*range(1, 10), *(sorter.gap, sorter.gap + 1) * 2), 20))
-        if _is_telling(sorter, shown):
-            return replace(sorter, shown=shown)
-    raise UnfitError("no run that tells the rule")
+    return replace(sorter, tested=tuple(tested), seed=draws.text(ascii_uppercase, 8))
 
 
-def _is_telling(sorter: Sorter, shown: Sequence[int]) -> bool:
-    """Whether under each order of parts, every reading that fits the run also fits the tests."""
-    readings = rivals(sorter).values()
-    found = [rival(shown) for rival in readings]
-    for name in MUTATIONS:
-        right = partial(_boxes, sorter, tuple(name.split("-")), "flip", "turn", "after")
-        boxes = right(shown)
-        if not set("ABCD") <= set(boxes):
-            return False
-        for reading, seen in zip(readings, found, strict=True):
-            if seen == boxes and any(reading(apples) != right(apples) for apples in sorter.tested):
-                return False
-    return True
-
-
-def _boxes(
-    sorter: Sorter,
-    parts: Sequence[str],
-    full: str,
-    wheel_turns: str,
-    door: str,
-    apples: Sequence[int],
-    *,
-    narrow: int = 0,
-) -> str:
-    """Return the boxes by one reading.
-
-    Args:
-        sorter: the machine.
-        parts: its parts in their order.
-        full: what a full box A does: it is ``emptied``, and may also ``flip``, ``open`` or ``shut`` the door;
-            with ``stop`` it stays full, and nothing more falls in; with ``once`` it flips the door, takes
-            more, and does nothing again; ``wide`` is ``flip`` of a box that is full of widths, not apples.
-        wheel_turns: whether the wheel also turns for apples that do not reach it (``all``), or not (``turn``).
-        door: whether it moves ``after`` an apple, ``before`` it, or ``never``.
-        apples: widths of the apples.
-        narrow: if not 0, each apple in A up to this width acts as a full box does, and no other one acts.
-    """
-    inside, wheel, door_open = 0, sorter.steps, sorter.door_open
-    boxes = ""
-    for width in apples:
-        box = "D"
-        wheel_met = False
-        for part in parts:
-            if part == "gap" and width <= sorter.gap and not (full == "stop" and inside == sorter.slots):
-                more = width if full == "wide" else 1
-                inside = sorter.slots * (width <= narrow) if narrow else inside + more
-                if inside >= (sorter.gap if full == "wide" else sorter.slots) and full != "stop":
-                    inside = -len(apples) if full == "once" else 0
-                    door_open = {"open": True, "shut": False, "emptied": door_open}.get(full, not door_open)
-                box = "A"
-            elif part == "wheel":
-                wheel_met = True
-                wheel = wheel - 1 if wheel else sorter.teeth - 1
-                if wheel == sorter.teeth - 1:
-                    box = "B"
-            elif part == "door":
-                if door == "before":
-                    door_open = not door_open
-                if door_open:
-                    box = "C"
-                if door == "after":
-                    door_open = not door_open
-            if box != "D":
-                break
-        if wheel_turns == "all" and not wheel_met:
-            wheel = wheel - 1 if wheel else sorter.teeth - 1
-        boxes += box
-    return boxes
-
-
-def rivals(sorter: Sorter) -> dict[str, Solve]:
-    found: dict[str, Solve] = {}
-    for parts in permutations(PARTS):
-        for full, wheel, door in product(
-            ("flip", "emptied", "open", "shut", "stop"), ("turn", "all"), ("after", "before", "never")
-        ):
-            name = f"{'-'.join(parts)}, {full}, {wheel}, {door}"
-            found[name] = partial(_boxes, sorter, parts, full, wheel, door)
-        order = "-".join(parts)
-        for full, narrow in product(("flip", "open", "shut"), range(1, sorter.gap)):
-            name = f"{order}, {full} by apples up to {narrow}"
-            found[name] = partial(_boxes, sorter, parts, full, "turn", "after", narrow=narrow)
-        for full in ("once", "wide"):
-            found[f"{order}, {full}"] = partial(_boxes, sorter, parts, full, "turn", "after")
-        for step in (-1, 1):
-            gap, slots = replace(sorter, gap=sorter.gap + step), replace(sorter, slots=sorter.slots + step)
-            found[f"{order}, gap {step:+}"] = partial(_boxes, gap, parts, "flip", "turn", "after")
-            found[f"{order}, slots {step:+}"] = partial(_boxes, slots, parts, "flip", "turn", "after")
-    return found
+def rule_space(sorter: Sorter) -> RuleSpace:
+    return sorter_rules((sorter.gap, sorter.slots, sorter.teeth, sorter.steps, sorter.door_open))
 
 
 def calls(sorter: Sorter) -> list[Call]:
@@ -221,7 +130,31 @@ def calls(sorter: Sorter) -> list[Call]:
 
 
 def examples(sorter: Sorter) -> list[Call]:
-    return [(list(sorter.shown),)]
+    return [_shown(replace(sorter, mutation=""))]
+
+
+@lru_cache(maxsize=4)
+def _shown(sorter: Sorter) -> Call:
+    """Choose a run that leaves one rule of the space for every mutation."""
+    draws, space = Draws(sorter.seed, "shown"), rule_space(sorter)
+    right = [right_rule(mutation) for mutation in MUTATIONS]
+    wrong: list[tuple[Mapping[str, int], Choices]] = []  #: rules that fit an earlier run, with the right one
+    widths = (*range(1, 10), *(sorter.gap, sorter.gap + 1, 9) * 2)
+    for _ in range(1_500):
+        run = ([*draws.choices(widths, 20)],)
+        if any(_is_open(sorter, rule, run, among) for rule, among in wrong):
+            continue
+        left = [(rule, space.agreeing(rule, [run])) for rule in right]
+        found = [(rule, among) for rule, among in left if _is_open(sorter, rule, run, among)]
+        if not found:
+            return run
+        wrong += found
+    raise UnfitError("no run that leaves one rule")
+
+
+def _is_open(sorter: Sorter, rule: Mapping[str, int], run: Call, among: Choices) -> bool:
+    """Whether a run does not prove a rule among others."""
+    return not rule_space(sorter).proves([run], rule, calls(sorter), among)
 
 
 def reference(sorter: Sorter) -> str:
@@ -259,7 +192,8 @@ def picture(sorter: Sorter, solve: Solve) -> Canvas:
     frame(canvas, 15, 495, 970, 170, title="A run")
     for row, name in enumerate(("width", "box")):
         canvas.text(38, 575 + 50 * row, name, size=20, anchor="start")
-    for number, (width, box) in enumerate(zip(sorter.shown, solve(list(sorter.shown)), strict=True)):
+    ((run,),) = examples(sorter)
+    for number, (width, box) in enumerate(zip(run, solve(run), strict=True)):
         x = 128 + 43 * number
         canvas.circle(x, 575, 18, fill="yellow")
         canvas.text(x, 575, width, size=20)
@@ -278,9 +212,8 @@ def describe(sorter: Sorter, solve: Solve) -> str:
         "door": f"a blue trapdoor above box C that {door}",
     }
     order = "; then ".join(parts[part] for part in sorter.mutation.split("-"))
-    run = ", ".join(
-        f"{width} {box}" for width, box in zip(sorter.shown, solve(list(sorter.shown)), strict=True)
-    )
+    ((apples,),) = examples(sorter)
+    run = ", ".join(f"{width} {box}" for width, box in zip(apples, solve(apples), strict=True))
     return (
         f"The Machine is a track on which an apple rolls to the right. Along the track there are {order}. At the end of the "
         "track is box D. A blue line with an arrowhead leads from the bottom of box A to the hinge of the trapdoor. Below, A run "

@@ -3,20 +3,20 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from benchmark.authoring.family import Call, Solve
-from benchmark.authoring.rivals.orders import NUMBER, Order, choose, orders
+from benchmark.authoring.rule_space import RuleSpace, telling_examples
 from benchmark.authoring.source import fill
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
 from benchmark.drawing.items import Point
 from benchmark.drawing.palette import Colour
+from benchmark.suites.humaneval_v.open.families._beetle_rules import right_rule, walk_rules
 
-VERSION = 2
+VERSION = 3
 KINDS = ("tree",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Data Structures", "Mathematical Operations")
@@ -24,11 +24,6 @@ MUTATIONS = ("parity", "nearer", "zigzag", "smaller")
 EQUIVALENT = {
     "tree[left] < tree[right] → tree[left] <= tree[right]": "the numbers of a tree are all different",
     "abs(tree[left] - tree[place]) < *": "the branches of a fork are never equally far from it",
-}
-
-#: Readings that the examples alone do not contradict, and what does.
-SETTLED = {
-    "if tree[place] % *": "the squares, and the key with the first of their numbers",
 }
 
 TEXT = '''\
@@ -75,66 +70,34 @@ class Walks:
     mutation: str
     side: int
     thorn: int  #: its multiples are in squares; there the beetle takes the other branch
-    shown: tuple[tuple[int, ...], ...]
+    seed: str  #: of the trees in the picture
     tested: tuple[tuple[int, ...], ...]
 
 
 def sample(mutation: str, draws: Draws) -> Walks:
     side = draws.integer(0, 1)
     thorn = draws.integer(3, 12)
-    shown = tuple(_tree(draws, 15, 60, thorn if number % 2 else 1) for number in range(4))
     sizes = (1, 3, 3, 7, 7, 15, 15, 15, 31, 31)
-    tested = tuple(
-        _tree(draws, size, 99, thorn if number % 3 == 1 else 1) for number, size in enumerate(sizes)
-    )
-    return Walks(mutation, side, thorn, shown, tested)
+    tested = tuple(_tree(draws, size, 99, thorn, number % 3) for number, size in enumerate(sizes))
+    return Walks(mutation, side, thorn, draws.text("abcdefgh", 16), tested)
 
 
-def _tree(draws: Draws, size: int, highest: int, thorn: int) -> tuple[int, ...]:
+def _tree(draws: Draws, size: int, highest: int, thorn: int, squares: int) -> tuple[int, ...]:
     """Choose a tree of different numbers in which no fork has two branches at the same distance.
 
-    The number at its root is a multiple of ``thorn``.
+    On so many of the first three levels, as far as they have forks, one fork has a multiple of ``thorn``.
     """
+    multiples = range(thorn, highest + 1, thorn)
     while True:
-        root = thorn * draws.integer(1, highest // thorn)
-        tree = (root, *draws.sample([number for number in range(1, highest + 1) if number != root], size - 1))
+        tree = draws.sample(range(1, highest + 1), size)
+        for level in draws.sample(range(3), squares):
+            place = draws.integer(2**level - 1, 2 ** (level + 1) - 2)
+            if 2 * place + 1 < size:
+                tree[place] = draws.choice(multiples)
         forks = range(size // 2)
-        if all(tree[2 * fork + 1] + tree[2 * fork + 2] != 2 * tree[fork] for fork in forks):
-            return tree
-
-
-def _goes_left(order: Order, _fork: int, left: int, right: int) -> bool:
-    return choose(order, (left, right)) == left
-
-
-#: (numbers at the fork, on its left and on its right) → whether the walk goes left, as a reader may think.
-READINGS: dict[str, Callable[[int, int, int], bool]] = {
-    **{name: partial(_goes_left, order) for name, order in orders(NUMBER).items()},
-    "even": lambda _fork, left, right: left % 2 == 0 or (left % 2 == right % 2 == 1),
-    "odd": lambda _fork, left, right: left % 2 == 1 or (left % 2 == right % 2 == 0),
-    "like the fork": lambda fork, left, _right: left % 2 == fork % 2,
-    "unlike the fork": lambda fork, left, _right: left % 2 != fork % 2,
-    "nearest": lambda fork, left, right: abs(left - fork) < abs(right - fork),
-    "farthest": lambda fork, left, right: abs(left - fork) > abs(right - fork),
-    "left of an even fork": lambda fork, _left, _right: fork % 2 == 0,
-    "left of an odd fork": lambda fork, _left, _right: fork % 2 == 1,
-    "even sum": lambda _fork, left, right: (left + right) % 2 == 0,
-    "larger than the fork": lambda fork, left, _right: left > fork,
-    "smaller than the fork": lambda fork, left, _right: left < fork,
-}
-
-
-def rivals(walks: Walks) -> dict[str, Solve]:
-    return {name: partial(_walk, goes_left, walks.thorn) for name, goes_left in READINGS.items()}
-
-
-def _walk(goes_left: Callable[[int, int, int], bool], thorn: int, tree: list[int]) -> list[int]:
-    place, walk = 0, [tree[0]]
-    while 2 * place + 2 < len(tree):
-        left, right = tree[2 * place + 1], tree[2 * place + 2]
-        place = 2 * place + (1 if goes_left(tree[place], left, right) == bool(tree[place] % thorn) else 2)
-        walk.append(tree[place])
-    return walk
+        unequal = all(tree[2 * fork + 1] + tree[2 * fork + 2] != 2 * tree[fork] for fork in forks)
+        if unequal and len(set(tree)) == size:
+            return tuple(tree)
 
 
 def calls(walks: Walks) -> list[Call]:
@@ -142,7 +105,27 @@ def calls(walks: Walks) -> list[Call]:
 
 
 def examples(walks: Walks) -> list[Call]:
-    return [(list(tree),) for tree in walks.shown]
+    return _shown(replace(walks, mutation=""))
+
+
+@lru_cache(maxsize=4)
+def _shown(walks: Walks) -> list[Call]:
+    """Choose trees whose walks leave one rule of the space for every mutation."""
+    draws, thorn = Draws(walks.seed, "shown"), walks.thorn
+    return telling_examples(
+        walk_rules(thorn),
+        rules=[right_rule(mutation, walks.side) for mutation in MUTATIONS],
+        asked=calls(walks),
+        shown=[],
+        candidate=lambda: (
+            list(_tree(draws, draws.choice((7, 15, 15, 15)), 60, thorn, draws.integer(0, 3))),
+        ),
+        numbers=range(6, 7),
+    )
+
+
+def rule_space(walks: Walks) -> RuleSpace:
+    return walk_rules(walks.thorn)
 
 
 def reference(walks: Walks) -> str:
@@ -150,15 +133,15 @@ def reference(walks: Walks) -> str:
 
 
 def picture(walks: Walks, solve: Solve) -> Canvas:
-    canvas = Canvas(1000, 830)
+    canvas, key = Canvas(1000, 1018), 987
     for number, (tree,) in enumerate(examples(walks)):
-        x, y = 15 + number % 2 * 490, 15 + number // 2 * 370
-        frame(canvas, x, y, 480, 355, title=f"Walk {number + 1}")
-        _draw(canvas, walks.thorn, tree, solve(tree), x, y + 60)
+        x, y = 15 + number % 2 * 490, 12 + number // 2 * 318
+        frame(canvas, x, y, 480, 306, title=f"Walk {number + 1}")
+        _draw(canvas, walks.thorn, tree, solve(tree), x, y + 44)
     for place in range(5):
-        _square(canvas, (345 + 62 * place, 792), "white")
-        canvas.text(345 + 62 * place, 792, walks.thorn * (place + 1), size=20)
-    canvas.text(645, 792, "and so on", anchor="start")
+        _square(canvas, (345 + 62 * place, key), "white")
+        canvas.text(345 + 62 * place, key, walks.thorn * (place + 1), size=20)
+    canvas.text(645, key, "and so on", anchor="start")
     return canvas
 
 
@@ -170,7 +153,7 @@ def _draw(canvas: Canvas, thorn: int, tree: list[int], walk: list[int], x: float
     def at(place: int) -> Point:
         level = (place + 1).bit_length() - 1
         column = place + 1 - 2**level
-        return x + 20 + 440 * (column + 0.5) / 2**level, y + 88 * level
+        return x + 20 + 440 * (column + 0.5) / 2**level, y + 75 * level
 
     for place in range(1, len(tree)):
         walked = tree[place] in walk
@@ -189,12 +172,12 @@ def describe(walks: Walks, solve: Solve) -> str:
     parts = []
     squares = [str(walks.thorn * times) for times in range(1, 6)]
     for number, (tree,) in enumerate(examples(walks), 1):
-        levels = [tree[2**level - 1 : 2 ** (level + 1) - 1] for level in range(4)]
+        levels = [tree[2**level - 1 : 2 ** (level + 1) - 1] for level in range(len(tree).bit_length())]
         rows = " / ".join(" ".join(map(str, level)) for level in levels)
         parts.append(f"Walk {number}: {rows}; orange: {' '.join(map(str, solve(tree)))}.")
     return (
-        "The picture shows four trees with a number in every circle or square. Each has a root at the top, two "
-        "branches at every fork, and eight leaves at the bottom. In each tree one walk from the root to a leaf "
+        "The picture shows six trees with a number in every circle or square. Each has a root at the top, two "
+        "branches at every fork, and four or eight leaves at the bottom. In each tree one walk from the root to a leaf "
         "is marked: its circles and squares are orange, and its branches are thick and blue. The levels from top to bottom, "
         f"each from left to right, and the marked numbers: {' '.join(parts)} Squares stand around the multiples of "
         f"{walks.thorn}; below the trees stands a row of squares with {', '.join(squares)} and so on."

@@ -3,22 +3,25 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations
 
 from benchmark.authoring.family import Call, Solve, UnfitError
+from benchmark.authoring.rule_space import RuleSpace
 from benchmark.authoring.source import fill
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
 from benchmark.drawing.items import Point
+from benchmark.suites.humaneval_v.open.families._bin_rules import WEEK, bin_rules, right_rule
 
-VERSION = 3
+VERSION = 4
 KINDS = ("timeline",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Common Sense", "Dynamic Patterns", "Mathematical Operations")
 MUTATIONS = ("day-before", "goes-on", "left-out", "day-after")
 
-WEEK = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
 WIDE, HIGH, RADIUS = 44, 46, 18  #: size of a day on a sheet, and radius of a circle around it, px
 
 TEXT = '''\
@@ -64,8 +67,8 @@ class Calendar:
     start: int
     step: int
     rest: int
-    shown: tuple[tuple[int, int], ...]
     tested: tuple[tuple[int, int], ...]
+    others: tuple[tuple[int, int], ...]  #: months of which three are shown
 
     def planned(self, first: int, days: int) -> list[int]:
         """Return the planned days of a month, before the rule for days of rest changes them."""
@@ -84,38 +87,9 @@ def sample(mutation: str, draws: Draws) -> Calendar:
     months = [(first, days) for first in range(7) for days in (28, 29, 30, 31)]
     # The text does not say what happens if a day moves into the next month, so such months are not used.
     kept = [month for month in draws.shuffled(months) if not _runs_over(start, step, rest, *month)]
-    firsts = list(dict.fromkeys(first for first, _ in kept))
-    if len(firsts) < 5 or len(kept) < 16:
+    if len(kept) < 16:
         raise UnfitError("too few months are left")
-    moved = [month for month in kept if _moves(start, step, rest, *month)]
-    shown: list[tuple[int, int]] = []
-    # On the first sheet the last day is emptied under the rule that goes on, on the second under the others.
-    for wanted in (True, False, None):
-        for first, days in moved:
-            is_new = first not in [other for other, _ in shown]
-            if is_new and (
-                wanted is None or _last_day(start, step, rest, first, days, goes_on=wanted) == days
-            ):
-                shown.append((first, days))
-                break
-    if len(shown) < 3:
-        raise UnfitError("no sheets on which a day is moved, and the last day is emptied")
-    tested = tuple(month for month in kept if month not in shown)[:13]
-    return Calendar(mutation, start, step, rest, tuple(shown), tested)
-
-
-def _moves(start: int, step: int, rest: int, first: int, days: int) -> bool:
-    """Whether a planned day of a month is a day of rest."""
-    return any((first + day - 1) % 7 == rest for day in range(start, days + 1, step))
-
-
-def _last_day(start: int, step: int, rest: int, first: int, days: int, *, goes_on: bool) -> int:
-    """Return the last planned day of a month; with ``goes_on`` a day of rest moves all days after it."""
-    day = last = start
-    while day <= days:
-        last = day
-        day += step + (goes_on and (first + day - 1) % 7 == rest)
-    return last
+    return Calendar(mutation, start, step, rest, tested=tuple(kept[:12]), others=tuple(kept[12:]))
 
 
 def _runs_over(start: int, step: int, rest: int, first: int, days: int) -> bool:
@@ -129,12 +103,30 @@ def _runs_over(start: int, step: int, rest: int, first: int, days: int) -> bool:
     return any(day == days and (first + day - 1) % 7 == rest for day in range(start, days + 1, step))
 
 
+def rule_space(calendar: Calendar) -> RuleSpace:
+    return bin_rules(calendar.rest)
+
+
 def calls(calendar: Calendar) -> list[Call]:
     return list(calendar.tested)
 
 
 def examples(calendar: Calendar) -> list[Call]:
-    return list(calendar.shown)
+    return _shown(replace(calendar, mutation=""))
+
+
+@lru_cache(maxsize=4)
+def _shown(calendar: Calendar) -> list[Call]:
+    """Choose three months that leave one rule of the space for every mutation."""
+    space, (first, *others) = rule_space(calendar), calendar.others
+    rules = [right_rule(mutation, calendar.start, calendar.step) for mutation in MUTATIONS]
+    left = [space.agreeing(rule, [first]) for rule in rules]
+    for pair in combinations(others, 2):
+        if all(
+            space.proves(pair, rule, calendar.tested, among) for rule, among in zip(rules, left, strict=True)
+        ):
+            return [first, *pair]
+    raise UnfitError("no three months that leave one rule")
 
 
 def reference(calendar: Calendar) -> str:
@@ -145,7 +137,7 @@ def reference(calendar: Calendar) -> str:
 
 
 def picture(calendar: Calendar, solve: Solve) -> Canvas:
-    high = 108 + HIGH * max((first + days + 6) // 7 for first, days in calendar.shown)
+    high = 108 + HIGH * max((first + days + 6) // 7 for first, days in examples(calendar))
     canvas = Canvas(1014, high + 90)
     for number, (first, days) in enumerate(examples(calendar)):
         x, y = 12 + number * 332, 12

@@ -3,29 +3,25 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
-from itertools import product
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from benchmark.authoring.family import Call, Solve
+from benchmark.authoring.rule_space import RuleSpace, telling_examples
 from benchmark.authoring.source import fill
 from benchmark.core.draws import Draws
 from benchmark.drawing import arrows
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
+from benchmark.suites.humaneval_v.open.families._stairs_rules import right_rule, stairs_rules
 
-VERSION = 4
+VERSION = 5
 KINDS = ("section",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Common Sense", "Dynamic Patterns", "Mathematical Operations")
 MUTATIONS = ("tipping", "spout", "from-the-end", "overflow")
-#: Readings that the examples alone do not contradict, and what does.
-SETTLED = {
-    "argument 1 sorted": "the jug is over the left bucket, and arrows lead from each bucket to the next on its right",
-    "result sorted": "the text: the litres from left to right",
-    "litres -= min(*": "a bucket gives what it holds, and never has less than nothing",
-}
+MOMENTS = 8  #: in the picture
+SETTLED = {"litres -= min(*": "a bucket gives what it holds, and never has less than nothing"}
 
 TEXT = '''\
 def solution(sizes: list[int], litres: int) -> list[int]:
@@ -91,59 +87,21 @@ def solution(sizes: list[int], litres: int) -> list[int]:
 
 @dataclass(frozen=True)
 class Stairs:
-    """Parameters: the mutation, the buckets, and the litres that have run at each moment."""
+    """Parameters: the mutation, the jug, the first moment of the picture, and the buckets of the tests."""
 
     mutation: str
     jug: int  #: litres of the jug under the tap, which is filled before the first bucket
-    sizes: tuple[int, ...]
-    moments: tuple[int, ...]
+    seed: str  #: of the moments in the picture
     tested: tuple[tuple[tuple[int, ...], int], ...]
 
 
 def sample(mutation: str, draws: Draws) -> Stairs:
-    # The first bucket tips twice before the second does, and the second twice before the third. One of the
-    # first two has an even size, because half of an odd size, rounded up, could be read as one litre more
-    # than half.
-    first = draws.integer(2, 3)
-    second = first + 1 + 2 * draws.integer(0, first - 2)
-    sizes = (first, second, draws.integer(2 * first + 1, 4 * first - 1))
     jug = draws.integer(1, 13)
-    moments = tuple(jug + litres for litres in (1, first, first + 1, 2 * first, 3 * first, 4 * first + 2))
     tested = [((5,), 0), ((4,), jug), ((4,), jug + 4), ((3, 6, 2), jug + 1)]
     for _ in range(9):
         row = tuple(draws.integers(draws.integer(2, 5), 1, 9))
         tested.append((row, jug + draws.integer(3, sum(row) + 3)))
-    return Stairs(mutation, jug, sizes, moments, tuple(dict.fromkeys(tested)))
-
-
-#: Size of a bucket → how much it holds before water runs on, as a reader may think.
-READINGS: dict[str, Callable[[int], int]] = {
-    "all": lambda size: size,
-    "half, rounded up": lambda size: (size + 1) // 2,
-    "half, rounded down": lambda size: size // 2,
-    "one more than half": lambda size: size // 2 + 1,
-    "one less": lambda size: size - 1,
-    "two less": lambda size: max(0, size - 2),
-    "a third": lambda size: (size + 2) // 3,
-    **{f"{litres} litres": partial(min, litres) for litres in range(1, 4)},
-}
-
-
-def rivals(stairs: Stairs) -> dict[str, Solve]:
-    every = product(READINGS.items(), (False, True))
-    return {
-        f"{name}{' from the end' * back}": partial(_levels, holds, back, stairs.jug)
-        for (name, holds), back in every
-    }
-
-
-def _levels(holds: Callable[[int], int], back: bool, jug: int, sizes: list[int], litres: int) -> list[int]:
-    levels = []
-    litres = max(0, litres - jug)
-    for size in reversed(sizes) if back else sizes:
-        levels.append(min(holds(size), litres))
-        litres -= levels[-1]
-    return levels[::-1] if back else levels
+    return Stairs(mutation, jug, draws.text("abcdefgh", 12), tuple(dict.fromkeys(tested)))
 
 
 def calls(stairs: Stairs) -> list[Call]:
@@ -151,7 +109,35 @@ def calls(stairs: Stairs) -> list[Call]:
 
 
 def examples(stairs: Stairs) -> list[Call]:
-    return [(list(stairs.sizes), litres) for litres in stairs.moments]
+    return _shown(replace(stairs, mutation=""))
+
+
+@lru_cache(maxsize=4)
+def _shown(stairs: Stairs) -> list[Call]:
+    """Choose moments that leave one rule of the space for every mutation."""
+    draws = Draws(stairs.seed, "shown")
+
+    def candidate() -> Call:
+        sizes = draws.integers(3, 1, 7)
+        while sum(sizes) > MOST:
+            sizes[sizes.index(max(sizes))] -= 1
+        some = draws.shuffled([sizes, sizes[::-1]])[0][: draws.integer(1, 3)]
+        # Rules differ most when a bucket is almost full, or has just begun to run over.
+        litres = sum(some) + draws.integer(-2, 1) if draws.chance(2, 3) else draws.integer(1, 2 * sum(some))
+        return sizes, stairs.jug + max(1, litres)
+
+    return telling_examples(
+        stairs_rules(stairs.jug),
+        rules=[right_rule(mutation) for mutation in MUTATIONS],
+        asked=calls(stairs),
+        shown=[candidate() for _ in range(3)],
+        candidate=candidate,
+        numbers=range(MOMENTS, MOMENTS + 1),
+    )
+
+
+def rule_space(stairs: Stairs) -> RuleSpace:
+    return stairs_rules(stairs.jug)
 
 
 def reference(stairs: Stairs) -> str:
@@ -161,17 +147,18 @@ def reference(stairs: Stairs) -> str:
 def picture(stairs: Stairs, solve: Solve) -> Canvas:
     canvas = Canvas(1000, 1000)
     for number, (sizes, litres) in enumerate(examples(stairs)):
-        x, y = 15 + number % 3 * 326, 15 + number // 3 * 490
-        frame(canvas, x, y, 316, 480, title=f"{litres} litres" if litres > 1 else "1 litre")
-        _draw(canvas, stairs, solve(sizes, litres), x, y)
+        x, y = 12 + number % 4 * 245, 15 + number // 4 * 490
+        frame(canvas, x, y, 240, 480, title=f"{litres} litres" if litres > 1 else "1 litre")
+        _draw(canvas, stairs, sizes, solve(sizes, litres), x, y)
     return canvas
 
 
+MOST = 15  #: litres that the buckets of a moment hold in all, at most
 STEP = 28.0  #: from the bottom of a bucket down to the rim of the next one, px
 
 
-def _draw(canvas: Canvas, stairs: Stairs, levels: list[int], x: float, y: float) -> None:
-    unit, wide = min(18.0, 224 / sum(stairs.sizes)), 64.0
+def _draw(canvas: Canvas, stairs: Stairs, sizes: list[int], levels: list[int], x: float, y: float) -> None:
+    unit, wide = 224 / MOST, 48.0
     canvas.rect(x + 22, y + 62, 34, 16, fill="grey")
     canvas.rect(x + 44, y + 62, 14, 30, fill="grey")
     arrows.arrow(canvas, (x + 51, y + 94), (x + 51, y + 116), stroke="blue", line=3, head=12)
@@ -181,16 +168,16 @@ def _draw(canvas: Canvas, stairs: Stairs, levels: list[int], x: float, y: float)
         canvas, (x + 76, y + 126), (x + 86, y + 130), (x + 82, y + 178), stroke="blue", line=3, head=12
     )
     rim = y + 182
-    for place, (size, level) in enumerate(zip(stairs.sizes, levels, strict=True)):
-        left, bottom = x + 26 + place * 96, rim + size * unit
+    for place, (size, level) in enumerate(zip(sizes, levels, strict=True)):
+        left, bottom = x + 26 + place * 71, rim + size * unit
         for litre in range(level):
             canvas.rect(left, bottom - (litre + 1) * unit, wide, unit, fill="sky", stroke="blue", line=2)
         canvas.line((left, rim), (left, bottom), (left + wide, bottom), (left + wide, rim), line=4)
         for litre in range(1, size):
             canvas.line((left, bottom - litre * unit), (left + 10, bottom - litre * unit), line=2)
-        if place < len(stairs.sizes) - 1:
+        if place < len(sizes) - 1:
             lip = {"spout": bottom - (size + 1) // 2 * unit, "from-the-end": bottom}.get(stairs.mutation, rim)
-            end = left + 120, bottom + STEP - 3
+            end = left + 91, bottom + STEP - 3
             arrows.curve(canvas, (left + wide + 2, lip), (end[0], lip), end, line=3, head=12)
         rim = bottom + STEP
 
@@ -199,13 +186,16 @@ def describe(stairs: Stairs, solve: Solve) -> str:
     parts = []
     for sizes, litres in examples(stairs):
         name = "1 litre" if litres == 1 else f"{litres} litres"
-        parts.append(f"after {name}: {', '.join(map(str, solve(sizes, litres)))};")
+        held = ", ".join(
+            f"{level} of {size}" for level, size in zip(solve(sizes, litres), sizes, strict=True)
+        )
+        parts.append(f"after {name}: {held};")
     lip = {"spout": "half its height", "from-the-end": "its bottom"}.get(stairs.mutation, "its rim")
     return (
-        "The picture shows the same three buckets on stairs at six moments, under a tap that drips into a sky blue "
+        "The picture shows eight moments, each with three buckets on stairs, under a tap that drips into a sky blue "
         f"jug with the number {stairs.jug}, which is full; an arrow leads from the jug to the left bucket. A bent "
         f"arrow leads from each bucket, at {lip}, into the next one on its right, one step lower. "
-        f"Marks on the buckets count litres: they hold {', '.join(map(str, stairs.sizes))}. Water is sky blue, a "
-        "block for each litre. Over each moment stands how much has "
-        f"run. The litres from left to right are, {' '.join(parts)[:-1]}."
+        "Marks on the buckets count litres. Water is sky blue, a block for each litre. Over each moment stands how "
+        "much has run. The litres in the buckets from left to right, and how many each can hold, are, "
+        f"{' '.join(parts)[:-1]}."
     )

@@ -6,13 +6,15 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 from dataclasses import dataclass
 
 from benchmark.authoring.family import Call, Solve
+from benchmark.authoring.rule_space import RuleSpace
 from benchmark.authoring.source import fill
 from benchmark.core.draws import Draws
 from benchmark.drawing import arrows
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.items import Point
+from benchmark.suites.humaneval_v.open.families._candle_rules import candle_rules
 
-VERSION = 2
+VERSION = 3
 KINDS = ("tree",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Data Structures", "Dynamic Patterns", "Mathematical Operations")
@@ -73,8 +75,14 @@ class Candles:
 
 def sample(mutation: str, draws: Draws) -> Candles:
     pause = draws.integer(2, 15)
-    # Rows of 1, 3, 5 and 3 candles; one and two candles below another occur in two rows each.
-    fans = [3, *draws.shuffled([1, 2, 2]), *draws.shuffled([0, 0, 0, 1, 2])]
+    # The branch in the middle is the shortest, so that neither size nor length gives the order; the outer ones
+    # have two and three candles in their second row, and two and one in their third.
+    left, right = draws.shuffled([2, 3])
+    middle = draws.integer(0, 1)
+    row = [0] * (left + middle + right)
+    row[draws.integer(0, left - 1)] = 4 - left
+    row[-1 - draws.integer(0, right - 1)] = 4 - right
+    fans = [3, left, middle, right, *row]
     tested = [(-1,), (-1, 0), (-1, 0, 0, 0)]
     tested += [_tree([draws.integer(1, 4), *draws.integers(12, 0, 3)]) for _ in range(8)]
     return Candles(mutation, pause, _tree(fans), tuple(dict.fromkeys(tested)))
@@ -97,6 +105,10 @@ def examples(candles: Candles) -> list[Call]:
     return [(list(candles.shown),)]
 
 
+def rule_space(candles: Candles) -> RuleSpace:
+    return candle_rules()
+
+
 def reference(candles: Candles) -> str:
     if candles.mutation == "branches":
         return fill(BRANCHES, pause=candles.pause)
@@ -104,7 +116,7 @@ def reference(candles: Candles) -> str:
 
 
 def picture(candles: Candles, solve: Solve) -> Canvas:
-    canvas = Canvas(960, 850)
+    canvas = Canvas(1000, 850)
     lit_by = list(candles.shown)
     places = _places(lit_by)
     for (x, y), above in zip(places, lit_by, strict=True):
@@ -139,7 +151,7 @@ def _places(lit_by: list[int]) -> list[Point]:
     for candle in reversed(order):
         if below[candle]:
             columns[candle] = (columns[below[candle][0]] + columns[below[candle][-1]]) / 2
-    return [(80 + 150 * column, 40 + 220 * row) for column, row in zip(columns, rows, strict=True)]
+    return [(60 + 139 * column, 40 + 220 * row) for column, row in zip(columns, rows, strict=True)]
 
 
 def describe(candles: Candles, solve: Solve) -> str:

@@ -120,9 +120,8 @@ def _tower(seed: str) -> Tower:
             break
     else:
         raise UnfitError("the rules tell too few orders of levers apart")
-    candidates = [
-        (levers,) for some in orders.values() for levers in draws.sample(some, min(len(some), ALIKE))
-    ]
+    alike = [draws.sample(some, min(len(some), ALIKE)) for some in orders.values()]
+    candidates = [(levers,) for some in alike for levers in some]
     misread = _misread(tower, programs)
     for _ in range(CHOICES):
         tested = balanced_calls(draws, programs, candidates, CALLS, equivalent=EQUIVALENT, misread=misread)
@@ -165,9 +164,8 @@ def _arrows(draws: Draws) -> tuple[Arrow, ...]:
         letters = draws.sample(LEVERS, 2)
         for start, end in ways:
             if start == pose:
-                arrows.append(
-                    Arrow(names[start], names[end], (start, end), letters.pop(), dots.pop(), plates.pop())
-                )
+                own = letters.pop(), dots.pop(), plates.pop()
+                arrows.append(Arrow(names[start], names[end], (start, end), *own))
     return tuple(arrows)
 
 
@@ -207,12 +205,9 @@ def _misread(tower: Tower, programs: Mapping[str, str]) -> dict[str, list[str]]:
     texts = [(tower.ring, tower.ring[:place] + other + tower.ring[place + 1 :])
              for place, colour in enumerate(tower.ring) for other in "wg" if other != colour]  # fmt: skip
     for arrow in tower.arrows:
-        fewer = replace(arrow, dots=arrow.dots % 3 + 1).text
-        texts += [
-            (arrow.text, "z" + arrow.text[1:]),
-            (arrow.text, fewer),
-            (arrow.text, arrow.text[:4] + "csd"["dcs".index(arrow.plate)]),
-        ]
+        other_dots = replace(arrow, dots=arrow.dots % 3 + 1).text
+        other_plate = arrow.text[:4] + "csd"["dcs".index(arrow.plate)]
+        texts += [(arrow.text, text) for text in ("z" + arrow.text[1:], other_dots, other_plate)]
     return {name: [text.replace(*pair) for pair in texts] for name, text in programs.items()}
 
 

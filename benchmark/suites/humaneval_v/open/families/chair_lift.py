@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from benchmark.authoring.balanced_calls import balanced_calls
 from benchmark.authoring.family import Call, Solve, UnfitError
+from benchmark.authoring.rule_space import RuleSpace
 from benchmark.authoring.source import compile_solution, fill
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
@@ -33,6 +34,7 @@ from benchmark.suites.humaneval_v.open.families._lift_plans import (
     near_plans,
     random_plan,
 )
+from benchmark.suites.humaneval_v.open.families._lift_rules import lift_space
 
 VERSION = 2
 KINDS = ("coordinates", "geometry")
@@ -162,6 +164,11 @@ def examples(_lift: Lift) -> list[Call]:
     return []
 
 
+def rule_space(lift: Lift) -> RuleSpace:
+    plans = [plan for group in _small_plans(lift) for plan in group]
+    return lift_space(lift, [((plan.ground, plan.kinds, plan.masts), plan.is_good) for plan in plans])
+
+
 def reference(lift: Lift) -> str:
     return fill(
         PROGRAM.replace("{is_long}", LONG[lift.mutation]).replace("{bends}", BENDS[lift.mutation]),
@@ -176,8 +183,7 @@ def reference(lift: Lift) -> str:
 
 
 #: Kinds of ground at both masts (f is firm, h holds, o neither), how much taller the second mast is, and how much
-#: higher its ground. For each mutation, these twelve contradict every other condition of a long span that joins
-#: one or two of 46 clauses: a kind at the left, right, higher, lower, taller or shorter mast, up, equal kinds, steep.
+#: higher its ground.
 LONG_SPANS = (
     ("fo", 1, 0), ("of", 1, -2), ("hh", -4, 0), ("fo", -1, 0), ("hf", 1, 0), ("of", -1, 3),
     ("fh", -1, 3), ("fh", 1, -2), ("ff", 4, 0), ("hf", -2, 0), ("oo", 1, -2), ("oh", 1, 0),

@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 from benchmark.authoring.family import Call, Solve
+from benchmark.authoring.rule_space import RuleSpace
 from benchmark.authoring.source import fill
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
 from benchmark.drawing.items import Point, point_on_circle
+from benchmark.suites.humaneval_v.open.families._hut_rules import tour_rules
 
 VERSION = 2
 KINDS = ("map",)
@@ -24,10 +26,8 @@ MUTATIONS = ("down", "both", "uneven", "up")
 HUTS = "ABCDEFGH"
 RADII = (275.0, 220.0, 166.0, 112.0, 58.0)  #: radii of the contour lines, px, from the lowest to the highest
 LABELS = 165.0  #: where the heights are written on the lines, degrees
-#: Readings that the examples alone do not contradict, and what does.
-SETTLED = {
-    "lines = {*": "the heights are written on the contour lines",
-}
+
+SETTLED = {"lines = {*": "the heights are written on the contour lines"}
 
 TEXT = '''\
 def solution(tour: str) -> list[int]:
@@ -133,6 +133,15 @@ def examples(hill: Hill) -> list[Call]:
     return [(tour,) for tour in hill.shown]
 
 
+def rule_space(hill: Hill) -> RuleSpace:
+    huts = tuple((name, hut[0], hill.at(*hut)) for name, hut in zip(HUTS, hill.huts, strict=True))
+    return tour_rules(huts, tuple(_outline(hill, line) for line in range(len(RADII))))
+
+
+def _outline(hill: Hill, line: int) -> tuple[Point, ...]:
+    return tuple(hill.at(line, degrees) for degrees in range(0, 360, 5))
+
+
 def reference(hill: Hill) -> str:
     program = WALKING.replace("{time}", TIMES[hill.mutation])
     return fill(program, lines=hill.lines, walk=hill.walk, slow=hill.slow, quick=hill.quick)
@@ -143,8 +152,7 @@ def picture(hill: Hill, solve: Solve) -> Canvas:
     frame(canvas, 12, 12, 640, 696, title="Heights in m")
     canvas.rect(30, 56, 604, 634, fill="white", stroke="silver", line=2, guide=True)
     for line in range(len(RADII)):
-        points = [_on_map(hill.at(line, degrees)) for degrees in range(0, 360, 5)]
-        canvas.polygon(points, fill="white", stroke="green", line=3)
+        canvas.polygon(list(map(_on_map, _outline(hill, line))), fill="white", stroke="green", line=3)
     for line in range(len(RADII)):
         x, y = _on_map(hill.at(line, LABELS))
         text = str(hill.lowest + line * hill.interval)

@@ -6,19 +6,32 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import product
+from typing import Any
 
 from benchmark.authoring.balanced_calls import balanced_calls
-from benchmark.authoring.family import Call, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve
+from benchmark.authoring.rule_space import Choices, RuleSpace
 from benchmark.authoring.source import fill
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
-from benchmark.drawing.examples import frame
+from benchmark.drawing.examples import frame, good_mark
 from benchmark.drawing.items import Point
 from benchmark.drawing.palette import Colour
 from benchmark.suites.humaneval_v.open.families._crate_nets import NAMES, Spot, choose_net, rings_of
+from benchmark.suites.humaneval_v.open.families._crate_rules import (
+    GOOD,
+    PARTS,
+    Joint,
+    is_good,
+    joints,
+    random_row,
+    right_face,
+    right_rule,
+    sides,
+    stands,
+)
 
-VERSION = 1
+VERSION = 2
 KINDS = ("folding", "solid")
 LEVEL = "hard"
 TASK_TYPE = "Validation"
@@ -70,13 +83,11 @@ def solution(row: list[str]) -> bool:
         last = ring[(place + 1) % 4]
     return True
 """
-#: Mutation → the condition for faces of one colour, and for those of two.
-GOOD = {
-    "match": ("left == right", "left != right"),
-    "rise": ("left <= right", "left > right"),
-    "odd": ("left % 2 != right % 2", "left % 2 == right % 2"),
-    "fall": ("left >= right", "left < right"),
-}
+#: Condition → its text in a program.
+TEXTS = {
+    "equal": "left == right", "not equal": "left != right", "at most": "left <= right", "more": "left > right",
+    "odd": "left % 2 != right % 2", "even": "left % 2 == right % 2", "at least": "left >= right", "fewer": "left < right",
+}  # fmt: skip
 EQUIVALENT = {"'A* → *~'": "only the first three letters of a face are read"}
 CALLS = 12
 _FILLS: tuple[Colour, Colour] = ("yellow", "sky")
@@ -84,15 +95,19 @@ _FILLS: tuple[Colour, Colour] = ("yellow", "sky")
 
 @dataclass(frozen=True)
 class Shelf:
-    """Parameters: the mutation, the net, the faces, the joints' order, and the rows."""
+    """Parameters: the mutation, the net, the faces, the crate in the picture, and the rows."""
 
     mutation: str
     net: tuple[Spot, ...]  #: row and column of each face, A first
     dots: tuple[int, ...]
     blue: str  #: the blue faces; the others are yellow
     shown: str  #: the crate in the picture
-    swapped: tuple[bool, ...]  #: whether the left face of each drawn joint is blue
     tested: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def faces(self) -> dict[str, tuple[bool, int]]:
+        """For each face, whether it is blue, and its dots."""
+        return {name: (name in self.blue, dots) for name, dots in zip(NAMES, self.dots, strict=True)}
 
 
 def sample(mutation: str, draws: Draws) -> Shelf:
@@ -111,69 +126,26 @@ def _shelf(seed: str) -> Shelf:
         tuple(draws.shuffled((1, 1, 2, 2, 3, 3))),
         "".join(sorted(draws.sample(NAMES, 3))),
         front + draws.choice(rings_of(net)[front]),
-        _turned(draws),
     )
     programs = {name: reference(replace(shelf, mutation=name)) for name in MUTATIONS}
-    rows = list(dict.fromkeys(_row(draws, shelf, draws.choice(MUTATIONS)) for _ in range(260)))
-    candidates = [(list(row),) for row in rows]
+    rings = rings_of(net)
+    drawn = (random_row(draws, rings, shelf.faces, right_rule(draws.choice(MUTATIONS))) for _ in range(260))
+    candidates = [(list(row),) for row in dict.fromkeys(drawn)]
     tested = balanced_calls(draws, programs, candidates, CALLS, equivalent=EQUIVALENT)
     return replace(shelf, tested=tuple(tuple(row) for (row,) in tested))
 
 
-def _turned(draws: Draws) -> tuple[bool, ...]:
-    """Choose the colours of drawn joints: under every rule, both colours and both orders are good and bad."""
-    for _ in range(200):
-        swapped = tuple(draws.chance(1, 2) for _ in range(18))
-        joints = [*zip(_joints(), swapped, strict=True)]
-        seen = {
-            (name, alike, blue, _fits(name, left, right, is_alike=alike))
-            for name in MUTATIONS
-            for (alike, left, right), blue in joints
-        }
-        if len(seen) == len(MUTATIONS) * 2**3:
-            return swapped
-    raise UnfitError("no colours of joints that show that which is which does not matter")
+def rule_space(shelf: Shelf) -> RuleSpace:
+    rings, faces, rule = rings_of(shelf.net), shelf.faces, right_rule(shelf.mutation)
 
+    def results(rules: Choices, call: Call) -> Any:
+        (asked,) = call
+        if isinstance(asked, str):
+            return right_face(rules, rings, asked)
+        return is_good(rules, asked) if isinstance(asked, Joint) else stands(rules, rings, faces, asked)
 
-def _row(draws: Draws, shelf: Shelf, mutation: str) -> tuple[str, ...]:
-    """Choose a row of two to six crates; most of its joints are good by a rule."""
-    rings = rings_of(shelf.net)
-    crates = [front + top for front in NAMES for top in rings[front]]
-    row = [draws.choice(crates)]
-    for _ in range(draws.integer(1, 5)):
-        last = _sides(rings, row[-1])[1]
-        good = [crate for crate in crates if _is_good(shelf, mutation, last, _sides(rings, crate)[0])]
-        row.append(draws.choice(good if good and draws.chance(7, 8) else crates))
-    if draws.chance(1, 12):
-        place = draws.integer(0, len(row) - 1)
-        front = row[place][0]
-        row[place] = front + draws.choice([name for name in NAMES if name not in rings[front]])
-    return tuple(row)
-
-
-def _sides(rings: dict[str, str], crate: str) -> tuple[str, str]:
-    """Return the left and the right face of a crate."""
-    ring = rings[crate[0]]
-    place = ring.index(crate[1])
-    return ring[place - 1], ring[(place + 1) % 4]
-
-
-def _is_good(shelf: Shelf, mutation: str, first: str, second: str) -> bool:
-    left, right = (shelf.dots[NAMES.index(face)] for face in (first, second))
-    return _fits(mutation, left, right, is_alike=(first in shelf.blue) == (second in shelf.blue))
-
-
-def _fits(mutation: str, left: int, right: int, *, is_alike: bool) -> bool:
-    """Whether a joint of two faces with these dots is good."""
-    match mutation:
-        case "match":
-            return (left == right) == is_alike
-        case "rise":
-            return (left <= right) == is_alike
-        case "fall":
-            return left >= right if is_alike else left < right
-        case _:
-            return ((left + right) % 2 == 1) == is_alike
+    drawn = [((asked,), results(rule, (asked,))[0]) for asked in (shelf.shown, *joints())]
+    return RuleSpace(parts=PARTS, results=results, drawn=drawn)
 
 
 def calls(shelf: Shelf) -> list[Call]:
@@ -185,7 +157,7 @@ def examples(_shelf: Shelf) -> list[Call]:
 
 
 def reference(shelf: Shelf) -> str:
-    alike, unlike = GOOD[shelf.mutation]
+    alike, unlike = (TEXTS[condition] for condition in GOOD[shelf.mutation])
     faces = " ".join(
         f"{name}{'by'[name not in shelf.blue]}{dots}" for name, dots in zip(NAMES, shelf.dots, strict=True)
     )
@@ -197,7 +169,7 @@ def reference(shelf: Shelf) -> str:
 
 
 def picture(shelf: Shelf, _solve: Solve) -> Canvas:
-    canvas = Canvas(1016, 790)
+    canvas = Canvas(1016, 1018)
     frame(canvas, 12, 12, 602, 460, title="Net")
     rows, columns = (max(part) + 1 for part in zip(*shelf.net, strict=True))
     left, top = 313 - columns * 55, 258 - rows * 55
@@ -208,23 +180,18 @@ def picture(shelf: Shelf, _solve: Solve) -> Canvas:
         _dots(canvas, x + 55, y + 78, shelf.dots[NAMES.index(name)], 26)
     frame(canvas, 626, 12, 378, 460, title="A crate")
     _draw_crate(canvas, shelf, 690.0, 210.0)
-    frame(canvas, 12, 484, 992, 294, title="Joints")
-    for place, (is_alike, left_dots, right_dots) in enumerate(_joints()):
+    frame(canvas, 12, 484, 992, 522, title="Joints")
+    rule = right_rule(shelf.mutation)
+    for place, joint in enumerate(joints()):
         x, y = 28.0 + 108 * (place % 9), 538.0 + 118 * (place // 9)
-        first = shelf.swapped[place]
-        for number, (dots, is_blue) in enumerate(((left_dots, first), (right_dots, first == is_alike))):
+        for number, (is_blue, dots) in enumerate((joint.left, joint.right)):
             canvas.rect(x + 50 * number, y, 42, 62, fill=_FILLS[is_blue], line=2)
             for dot in range(dots):
                 canvas.circle(
                     x + 50 * number + 21, y + 31 + (2 * dot - dots + 1) * 9, 5.5, fill="ink", line=2
                 )
-        _mark(canvas, x + 46, y + 86, is_good=_fits(shelf.mutation, left_dots, right_dots, is_alike=is_alike))
+        good_mark(canvas, x + 46, y + 86, is_good=is_good(rule, joint)[0])
     return canvas
-
-
-def _joints() -> list[tuple[bool, int, int]]:
-    """Return the drawn joints: whether the colours are alike, and the dots of both faces."""
-    return list(product((True, False), (1, 2, 3), (1, 2, 3)))
 
 
 def _colour(shelf: Shelf, name: str) -> Colour:
@@ -239,7 +206,7 @@ def _dots(canvas: Canvas, x: float, y: float, count: int, gap: float) -> None:
 def _draw_crate(canvas: Canvas, shelf: Shelf, x: float, y: float) -> None:
     """Draw a crate from the front, the top and the right; ``x`` and ``y`` are the front's corner."""
     side, deep = 150.0, 100.0
-    right = _sides(rings_of(shelf.net), shelf.shown)[1]
+    right = sides(rings_of(shelf.net), shelf.shown)[1]
     front, top = shelf.shown[0], shelf.shown[1]
     shapes: Sequence[tuple[str, list[Point]]] = (
         (front, [(x, y), (x + side, y), (x + side, y + side), (x, y + side)]),
@@ -256,31 +223,19 @@ def _draw_crate(canvas: Canvas, shelf: Shelf, x: float, y: float) -> None:
     canvas.text(x + side / 2, y + side + 40, shelf.shown, size=30, bold=True)
 
 
-def _mark(canvas: Canvas, x: float, y: float, *, is_good: bool) -> None:
-    """Draw a tick on a white disc or a cross on an orange one."""
-    canvas.circle(x, y, 15, fill="white" if is_good else "orange", line=2)
-    if is_good:
-        canvas.line((x - 8, y), (x - 2, y + 7), (x + 8, y - 7), line=4)
-    else:
-        canvas.line((x - 6, y - 6), (x + 6, y + 6), line=4)
-        canvas.line((x - 6, y + 6), (x + 6, y - 6), line=4)
-
-
 def describe(shelf: Shelf, _solve: Solve) -> str:
     faces = []
     for name, (row, column), dots in zip(NAMES, shelf.net, shelf.dots, strict=True):
         colour = "blue" if name in shelf.blue else "yellow"
         faces.append(f"{name} in row {row + 1}, column {column + 1}, {colour}, dots: {dots}")
-    right = _sides(rings_of(shelf.net), shelf.shown)[1]
-    joints = []
-    for place, (is_alike, left, dots) in enumerate(_joints()):
-        first = shelf.swapped[place]
-        pair = [("yellow", "blue")[is_blue] for is_blue in (first, first == is_alike)]
-        good = _fits(shelf.mutation, left, dots, is_alike=is_alike)
-        joints.append(f"{pair[0]} {left} and {pair[1]} {dots}: {'tick' if good else 'cross'}")
+    right = sides(rings_of(shelf.net), shelf.shown)[1]
+    told, rule = [], right_rule(shelf.mutation)
+    for joint in joints():
+        pair = [f"{('yellow', 'blue')[is_blue]} {dots}" for is_blue, dots in (joint.left, joint.right)]
+        told.append(f"{' and '.join(pair)}: {'tick' if is_good(rule, joint)[0] else 'cross'}")
     return (
         f"At the left, Net, are six squares that hang together, with a letter and dots in each: {'; '.join(faces)}. At the "
         f"right, A crate, is a cube with the face {shelf.shown[0]} in front, {shelf.shown[1]} on top and {right} at the "
-        f"right, and below it is written {shelf.shown}. Below, Joints, are eighteen pairs of narrow faces with dots, each "
-        f"with a tick or a cross. From left to right, first the upper line: {'; '.join(joints)}."
+        f"right, and below it is written {shelf.shown}. Below, Joints, are 36 pairs of narrow faces with dots, each "
+        f"with a tick or a cross. From left to right, first the upper line: {'; '.join(told)}."
     )

@@ -3,18 +3,23 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from dataclasses import dataclass
-from functools import partial
-from itertools import combinations, product
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations
+from typing import Any
+
+import numpy as np
 
 from benchmark.authoring.family import Call, Solve, UnfitError
-from benchmark.authoring.source import fill
+from benchmark.authoring.rule_space import Choices, RuleSpace, telling_examples
 from benchmark.core.draws import Draws
 from benchmark.drawing import arrows
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
+from benchmark.suites.humaneval_v.open.families._dice_rules import LAYING, PARTS, Mask, right_rule
 
-VERSION = 3
+VERSION = 4
 KINDS = ("dice",)
 TASK_TYPE = "Aggregation"
 ASPECTS = ("Mathematical Operations", "Spatial Transformations", "Topological Relations")
@@ -26,22 +31,8 @@ TWOS = ("26", "08")
 SIXES = ("023568", "012678")
 
 
-def _turn_holes(holes: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the holes after a quarter turn clockwise."""
-    return tuple(sorted(hole % 3 * 3 + 2 - hole // 3 for hole in holes))
-
-
-def _slide_holes(holes: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the holes after a move by one column to the right; the last column moves to the left side."""
-    return tuple(sorted(hole // 3 * 3 + (hole + 1) % 3 for hole in holes))
-
-
 #: Plates with four holes that look different after half a turn, and so also after a quarter turn.
-PLATES = [holes for holes in combinations(range(9), 4) if _turn_holes(_turn_holes(holes)) != holes]
-#: Readings that the examples alone do not contradict, and what does.
-SETTLED = {
-    "faces = *": "the pips are drawn on the dice, as on any die",
-}
+PLATES = [holes for holes in combinations(range(9), 4) if {8 - hole for hole in holes} != {*holes}]
 
 TEXT = '''\
 def solution(dice: list[int]) -> list[int]:
@@ -57,48 +48,15 @@ def solution(dice: list[int]) -> list[int]:
     """
 '''
 
-COUNT = """
-def solution(dice: list[int]) -> list[int]:
-    faces = $faces
-    holes = $holes
-    numbers = []
-    for die in dice:
-        pips = [int(pip) for pip in faces[die - 1]]
-        seen = [pip for pip in pips if pip in holes]
-        {count}
-    return numbers
-"""
-COUNTS = {
-    "turning": """\
-numbers.append(len(seen))
-        holes = [hole % 3 * 3 + 2 - hole // 3 for hole in holes]""",
-    "covered": "numbers.append(len(pips) - len(seen))",
-    "sliding": """\
-numbers.append(len(seen))
-        holes = [hole // 3 * 3 + (hole + 1) % 3 for hole in holes]""",
-    "seen": "numbers.append(len(seen))",
-}
-
 
 @dataclass(frozen=True)
 class Dice:
     """Parameters: the mutation, the places of pips and holes, and the rows of dice."""
 
     mutation: str
-    faces: tuple[str, ...]  #: the places of the pips, for the faces 1 to 6
-    holes: tuple[int, ...]
-    shown: tuple[tuple[int, ...], ...]
+    mask: Mask
+    seed: str  #: of the rows in the picture
     tested: tuple[tuple[int, ...], ...]
-
-    def plate(self, place: int) -> tuple[int, ...]:
-        """Return the holes of the plate on the die at a place of a row."""
-        holes = self.holes
-        for _ in range(place):
-            if self.mutation == "turning":
-                holes = _turn_holes(holes)
-            elif self.mutation == "sliding":
-                holes = _slide_holes(holes)
-        return holes
 
 
 def sample(mutation: str, draws: Draws) -> Dice:
@@ -108,13 +66,29 @@ def sample(mutation: str, draws: Draws) -> Dice:
     holes = draws.choice([plate for plate in PLATES if pips.issuperset(plate)])
     if len({sum(str(hole) in face for hole in holes) for face in faces}) < 3:
         raise UnfitError("the plate tells too few faces apart")
-    # 1, 4 and 5 look the same after a quarter turn; only 2, 3 and 6 show how a plate lies.
-    first, *others = draws.shuffled([1, 4, 5])
-    rows = [2, 3, 6, first, draws.choice((2, 3, 6))], [2, 3, 6, *others]
-    shown = tuple(tuple(draws.shuffled(row)) for row in rows)
     tested = [(draws.integer(2, 6),), (6, 6, 6, 6), (3, 3, 3), (5, 4, 2, 1), (2, 6, 2, 6, 2, 6)]
     tested += [tuple(draws.choices((1, 2, 2, 3, 3, 4, 5, 6, 6, 6), draws.integer(5, 10))) for _ in range(7)]
-    return Dice(mutation, faces, holes, shown, tuple(dict.fromkeys(tested)))
+    seed = draws.text("ABCDEFGH", 16)
+    return Dice(mutation, Mask(faces, holes), seed, tuple(dict.fromkeys(tested)))
+
+
+def reference(dice: Dice) -> str:
+    return dice.mask.program(right_rule(dice.mutation))
+
+
+def rule_space(dice: Dice) -> RuleSpace:
+    """Return the rules of numbers; one that lays other plates than the picture gives none for its rows."""
+    right, shown = right_rule(dice.mutation), examples(dice)
+
+    def results(rules: Choices, call: Call) -> Any:
+        found = dice.mask.numbers(rules, call)
+        if call in shown:
+            plates = dice.mask.plate_numbers({**rules, "laying": np.arange(len(LAYING))}, call)
+            same = (plates == plates[right["laying"]]).all(axis=1)
+            found = np.where(same[rules["laying"], None], found, -99)
+        return found
+
+    return RuleSpace(parts=PARTS, results=results)
 
 
 def calls(dice: Dice) -> list[Call]:
@@ -122,74 +96,90 @@ def calls(dice: Dice) -> list[Call]:
 
 
 def examples(dice: Dice) -> list[Call]:
-    return [(list(row),) for row in dice.shown]
+    return _shown(replace(dice, mutation=""))
 
 
-def rivals(_dice: Dice) -> dict[str, Solve]:
-    """Return the rules that compute a number from what a die shows, without its plate."""
-    numbers = product((1, 2), range(-3, 4), (1, 2, 3, 4), (1, 2, 3, 4))
-    return {
-        f"({times} * die + {more}) // {parts}, {most} at most": partial(_by_die, times, more, parts, most)
-        for times, more, parts, most in numbers
-    }
+@lru_cache(maxsize=8)
+def _shown(dice: Dice) -> list[Call]:
+    """Choose rows with all six faces that leave one rule of the space for each mutation."""
+    draws, asked = Draws(dice.seed, "examples"), calls(dice)
+
+    def seen(rules: Choices, call: Call) -> Any:
+        plates = dice.mask.plate_numbers(rules, call)
+        return np.hstack([dice.mask.numbers(rules, call), plates * (call not in asked)])
+
+    def candidate() -> Call:
+        return (draws.shuffled([1, 2, 3, 4, 5, 6, draws.choice((2, 3, 6))]),)
+
+    return telling_examples(
+        RuleSpace(parts=PARTS, results=seen),
+        rules=[right_rule(name) for name in MUTATIONS],
+        asked=asked,
+        shown=[candidate()],
+        candidate=candidate,
+        numbers=range(2, 4),
+    )
 
 
-def _by_die(times: int, more: int, parts: int, most: int, row: list[int]) -> list[int]:
-    return [min(most, max(0, (times * die + more) // parts)) for die in row]
-
-
-def reference(dice: Dice) -> str:
-    program = COUNT.replace("{count}", COUNTS[dice.mutation])
-    return fill(program, faces=list(dice.faces), holes=list(dice.holes))
+SIDE, WIDE = 66.0, 94.0  #: sides of a die and of a plate, px
 
 
 def picture(dice: Dice, solve: Solve) -> Canvas:
-    canvas = Canvas(1000, 1000)
-    frame(canvas, 15, 15, 970, 200, title="Dice")
+    canvas = Canvas(1000, 184 + 274 * len(examples(dice)))
+    frame(canvas, 15, 15, 970, 154, title="Dice")
     for face in range(1, 7):
-        _die(canvas, dice, face, 160 + (face - 1) * 130, 62)
-        canvas.text(205 + (face - 1) * 130, 180, face, bold=True)
+        _die(canvas, dice, face, 190 + (face - 1) * 125, 34)
+        canvas.text(190 + SIDE / 2 + (face - 1) * 125, 136, face, bold=True)
     for number, (row,) in enumerate(examples(dice)):
-        y = 225 + number * 382
-        frame(canvas, 15, y, 970, 374, title=f"Row {number + 1}")
-        for place, (face, count) in enumerate(zip(row, solve(row), strict=True)):
-            x = 100 + place * 180
-            _die(canvas, dice, face, x, y + 56)
-            arrows.arrow(canvas, (x + 45, y + 154), (x + 45, y + 186), line=3)
-            _plate(canvas, dice, face, place, x - 12, y + 194)
-            canvas.text(x + 45, y + 342, count, bold=True, size=30, fill="blue")
+        y = 177 + number * 274
+        frame(canvas, 15, y, 970, 266, title=f"Row {number + 1}")
+        plates = dice.mask.plates(right_rule(dice.mutation)["laying"], row)
+        each = zip(row, plates, solve(row), strict=True)
+        for place, (face, holes, count) in enumerate(each):
+            middle = 150 + place * 122.0
+            _die(canvas, dice, face, middle - SIDE / 2, y + 16)
+            arrows.arrow(canvas, (middle, y + 88), (middle, y + 114), line=3)
+            _plate(canvas, holes, dice.mask.faces[face - 1], middle - WIDE / 2, y + 122)
+            canvas.text(middle, y + 241, count, bold=True, size=30, fill="blue")
     return canvas
 
 
 def _die(canvas: Canvas, dice: Dice, face: int, x: float, y: float) -> None:
-    canvas.rect(x, y, 90, 90, fill="white", radius=14)
-    for pip in map(int, dice.faces[face - 1]):
-        canvas.circle(x + 20 + pip % 3 * 25, y + 20 + pip // 3 * 25, 8, fill="ink", stroke=None)
+    canvas.rect(x, y, SIDE, SIDE, fill="white", radius=10)
+    for pip in map(int, dice.mask.faces[face - 1]):
+        canvas.circle(
+            x + SIDE / 2 + (pip % 3 - 1) * 19,
+            y + SIDE / 2 + (pip // 3 - 1) * 19,
+            6.5,
+            fill="ink",
+            stroke=None,
+        )
 
 
-def _plate(canvas: Canvas, dice: Dice, face: int, place: int, x: float, y: float) -> None:
-    """Draw the plate at a place of a row, larger than the die; pips are seen through its holes."""
-    canvas.rect(x, y, 114, 114, fill="orange", radius=4)
-    for hole in dice.plate(place):
-        middle = (x + 25 + hole % 3 * 32, y + 25 + hole // 3 * 32)
-        canvas.circle(*middle, 14, fill="white")
-        if str(hole) in dice.faces[face - 1]:
-            canvas.circle(*middle, 8, fill="ink", stroke=None)
+def _plate(canvas: Canvas, holes: list[int], pips: str, x: float, y: float) -> None:
+    """Draw a plate with holes on a die with pips, larger than the die; pips are seen through its holes."""
+    canvas.rect(x, y, WIDE, WIDE, fill="orange", radius=4)
+    for hole in holes:
+        middle = x + WIDE / 2 + (hole % 3 - 1) * 28, y + WIDE / 2 + (hole // 3 - 1) * 28
+        canvas.circle(*middle, 12, fill="white")
+        if str(hole) in pips:
+            canvas.circle(*middle, 6.5, fill="ink", stroke=None)
 
 
 ROWS = ("upper", "middle", "lower")
 COLUMNS = ("left", "middle", "right")
 
 
-def _place_names(places: tuple[int, ...]) -> str:
+def _place_names(places: Iterable[int]) -> str:
     return ", ".join(f"{ROWS[place // 3]} {COLUMNS[place % 3]}" for place in places)
 
 
 def describe(dice: Dice, solve: Solve) -> str:
     faces = "; ".join(
-        f"{face}: {_place_names(tuple(map(int, places)))}" for face, places in enumerate(dice.faces, 1)
+        f"{face}: {_place_names(tuple(map(int, places)))}" for face, places in enumerate(dice.mask.faces, 1)
     )
-    plates = "; ".join(_place_names(dice.plate(place)) for place in range(5))
+    laying, ((first,), *_) = right_rule(dice.mutation)["laying"], examples(dice)
+    plates = "; ".join(_place_names(plate) for plate in dice.mask.plates(laying, first))
     rows = []
     for number, (row,) in enumerate(examples(dice), 1):
         rows.append(
@@ -197,8 +187,8 @@ def describe(dice: Dice, solve: Solve) -> str:
         )
     return (
         "The picture shows at its top the six faces of the dice, with pips in three rows and three columns: "
-        f"{faces}. Below are two rows of five dice. Under each die an arrow leads to the die with an orange plate on "
+        f"{faces}. Below are rows of seven dice. Under each die an arrow leads to the die with an orange plate on "
         "it, in which four round holes show the white die, with a pip wherever the face has one there. Under the "
-        f"plate stands a blue number. The holes of the five plates of a row, from left to right: {plates}. "
+        f"plate stands a blue number. The holes of the seven plates of a row, from left to right: {plates}. "
         f"{' '.join(rows)}"
     )

@@ -3,22 +3,33 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from benchmark.authoring.family import Call, Solve, UnfitError
+from benchmark.authoring.rule_space import RuleSpace
 from benchmark.authoring.source import fill
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
 from benchmark.drawing.palette import Colour
+from benchmark.suites.humaneval_v.open.families._cell_rules import (
+    LETTERS,
+    cell_rules,
+    children,
+    right_choices,
+    right_rule,
+    row_after,
+    rules_left,
+)
 
-VERSION = 2
+VERSION = 3
 KINDS = ("sequence", "growth")
 TASK_TYPE = "Expansion"
 ASPECTS = ("Data Structures", "Dynamic Patterns")
 MUTATIONS = ("ends", "turned", "by-turns", "inner")
 
-LETTERS = "ABC"
 COLOURS: tuple[Colour, ...] = ("sky", "yellow", "white")
 
 TEXT = '''\
@@ -71,35 +82,8 @@ class Cells:
 
     def children(self, cells: str, day: int) -> list[str]:
         """Return what each cell of a row becomes on the next day."""
-        found = []
-        for place, cell in enumerate(cells):
-            after = self.becomes[LETTERS.index(cell)]
-            changes = {
-                "ends": place in (0, len(cells) - 1),
-                "turned": True,
-                "by-turns": place % 2 == 0,
-                "inner": 0 < place < len(cells) - 1 or len(cells) < 3,
-            }[self.mutation]
-            found.append(
-                (after[::-1] if self.mutation == "turned" and day % 2 else after) if changes else cell
-            )
-        return found
-
-    def is_clear(self) -> bool:
-        """Whether each letter is shown both changing and staying (``turned``: in both orders), and the rows fit."""
-        seen = set()
-        for cells, days in zip(self.shown, SHOWN_DAYS, strict=True):
-            row = cells
-            for day in range(days):
-                children = self.children(row, day)
-                seen |= set(zip(row, children, strict=True))
-                row = "".join(children)
-            if len(row) > MAX_CELLS:
-                return False
-        wanted = set(zip(LETTERS, self.becomes, strict=True))
-        if self.mutation == "turned":
-            return seen == wanted | {(letter, after[::-1]) for letter, after in wanted}
-        return seen == wanted | {(letter, letter) for letter in LETTERS}
+        rule = right_choices(self.mutation, self.becomes)
+        return [after for after, _ in children(rule, cells, day, cells)]
 
 
 def sample(mutation: str, draws: Draws) -> Cells:
@@ -112,16 +96,37 @@ def sample(mutation: str, draws: Draws) -> Cells:
     tested = [(first, 0), (second, 1), (third, 2), (first + third, 3), (draws.text(LETTERS, 7), 0)]
     tested += [(draws.text(LETTERS, draws.integer(2, 6)), draws.integer(1, 5)) for _ in range(7)]
     tested += [(draws.text(LETTERS, 3), 6)]
+    shown = _rows(rules, first, draws.text(LETTERS, 16), tuple(dict.fromkeys(tested)))
+    return Cells(mutation, rules, shown, tuple(dict.fromkeys(tested)))
+
+
+@lru_cache(maxsize=4)
+def _rows(
+    becomes: tuple[str, ...], first: str, seed: str, tested: tuple[tuple[str, int], ...]
+) -> tuple[str, ...]:
+    """Choose rows for the picture that fit into it and leave one rule of the space for every mutation."""
+    draws, space, one = Draws(seed, "shown"), cell_rules(), tuple(_days((first,)))
+
+    def proves(mutation: str, days: Sequence[Call]) -> bool:
+        rule, left = right_rule(mutation, becomes), rules_left(mutation, becomes, one)
+        return space.proves(days, rule, tested, left)
+
     for _ in range(TRIES):
-        shown = (first, draws.text(LETTERS, 5))
-        kept = tuple(test for test in dict.fromkeys(tested) if test not in _days(shown))
-        if all(Cells(name, rules, shown, kept).is_clear() for name in WAYS):
-            return Cells(mutation, rules, shown, kept)
-    raise UnfitError("the rows do not show every letter both changing and staying")
+        shown = first, "".join(draws.shuffled(LETTERS + draws.text(LETTERS, 2)))
+        days = _days(shown)
+        if {*days} & {*tested} or any(
+            len(row_after(right_choices(name, becomes), *days[-1])) > MAX_CELLS for name in MUTATIONS
+        ):
+            continue
+        if all(proves(name, days) for name in MUTATIONS):
+            return shown
+    raise UnfitError("the rows of the picture leave several rules")
 
 
 def _days(shown: tuple[str, ...]) -> list[tuple[str, int]]:
-    return [(cells, day) for cells, days in zip(shown, SHOWN_DAYS, strict=True) for day in range(1, days + 1)]
+    return [
+        (cells, day) for cells, days in zip(shown, SHOWN_DAYS, strict=False) for day in range(1, days + 1)
+    ]
 
 
 def calls(cells: Cells) -> list[Call]:
@@ -130,6 +135,10 @@ def calls(cells: Cells) -> list[Call]:
 
 def examples(cells: Cells) -> list[Call]:
     return [*_days(cells.shown)]
+
+
+def rule_space(_cells: Cells) -> RuleSpace:
+    return cell_rules()
 
 
 def reference(cells: Cells) -> str:

@@ -5,10 +5,10 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from itertools import product
+from functools import lru_cache
 
 from benchmark.authoring.family import Call, Solve, UnfitError
+from benchmark.authoring.rule_space import RuleSpace
 from benchmark.authoring.source import fill
 from benchmark.core.draws import Draws
 from benchmark.drawing import arrows
@@ -24,6 +24,13 @@ from benchmark.suites.humaneval_v.open.families._mosaic_axes import (
     draw_axis,
     draw_badge,
 )
+from benchmark.suites.humaneval_v.open.families._mosaic_rules import (
+    HOLE,
+    PARTS,
+    PILLAR,
+    mosaic_rules,
+    right_rule,
+)
 
 VERSION = 2
 KINDS = ("symmetry", "grid")
@@ -33,7 +40,6 @@ ASPECTS = ("Spatial Transformations", "Geometric Objects", "Data Structures")
 MUTATIONS = ("upright-falling", "half-turn-level", "rising-upright", "level-half-turn", "falling-level")
 
 SETTLED = {
-    "the rule twice": "the picture shows each of the two days",
     "exchanges = *": "the pairs of colours are in the picture",
     "for row in range(8): *": "the text: 8 rows of 8 numbers",
     "for column in range(8): *": "the text: 8 rows of 8 numbers",
@@ -83,7 +89,6 @@ OPPOSITE = {
     "rising": "$x - column, $x - row",
     "half-turn": "$y - row, $x - column",
 }
-HOLE, PILLAR = 0, 5
 COLOURS: tuple[Colour, ...] = ("white", "yellow", "sky", "orange", "blue", "ink")
 
 Wall = tuple[tuple[int, ...], ...]
@@ -95,8 +100,8 @@ class Plan:
 
     mutation: str
     axes: tuple[Axis, Axis]
-    shown: Wall
     tested: tuple[Wall, ...]
+    shown: tuple[Wall, ...]  #: the first of these that leaves one rule of the space is in the picture
 
     @property
     def kinds(self) -> tuple[str, str]:
@@ -114,12 +119,7 @@ def sample(mutation: str, draws: Draws) -> Plan:
     else:
         raise UnfitError("no axes that reach the edges")
     tested = tuple(_wall(draws, share) for share in (12, 20, 25, 30, 30, 34, 34, 38, 44, 50))
-    plan = Plan(mutation, axes, (), tested)
-    for _ in range(60):
-        plan = replace(plan, shown=_wall(draws, 30))
-        if all(_is_telling(replace(plan, mutation=name)) for name in MUTATIONS):
-            return plan
-    raise UnfitError("no wall that tells the rule")
+    return Plan(mutation, axes, tested, tuple(_wall(draws, 30) for _ in range(20)))
 
 
 def _reaches_edges(plan: Plan) -> bool:
@@ -136,12 +136,6 @@ def _reaches_edges(plan: Plan) -> bool:
     return True
 
 
-def _is_telling(plan: Plan) -> bool:
-    """Whether the shown wall contradicts every other reading."""
-    right = _restored(list(zip(plan.kinds, plan.axes, strict=True)), plan.shown)
-    return all(rival(plan.shown) != right for rival in rivals(plan).values())
-
-
 def _axis(draws: Draws, pair: Place, sums: Sequence[int]) -> Axis:
     return Axis(draws.choice(sums), draws.choice(sums), draws.choice((-2, -1, 1, 2)), pair)
 
@@ -154,49 +148,8 @@ def _wall(draws: Draws, holes: int) -> Wall:
     return tuple(tuple(tiles[start : start + SIDE]) for start in range(0, SIDE * SIDE, SIDE))
 
 
-def _restored(
-    axes: Sequence[tuple[str, Axis]], wall: Sequence[Sequence[int]], *, stands: Sequence[int] = (PILLAR,)
-) -> list[list[int]]:
-    """Return a mosaic after a day for each axis; tiles of the kinds ``stands`` are not copied."""
-    tiles = [list(row) for row in wall]
-    for kind, axis in axes:
-        for row, column in product(range(SIDE), repeat=2):
-            down, across = axis.opposite(kind, row, column)
-            if tiles[row][column] == HOLE and 0 <= down < SIDE and 0 <= across < SIDE:
-                tile = tiles[down][across]
-                if tile not in stands:
-                    tiles[row][column] = sum(axis.pair) - tile if tile in axis.pair else tile
-    return tiles
-
-
-def rivals(plan: Plan) -> dict[str, Solve]:
-    (first, second), (one, two) = plan.kinds, plan.axes
-    plain = (0, 0)
-    swapped = (
-        Axis(one.across, one.down, one.shift, two.pair),
-        Axis(two.across, two.down, two.shift, one.pair),
-    )
-    bare = (Axis(one.across, one.down, one.shift, plain), Axis(two.across, two.down, two.shift, plain))
-    found: dict[str, Solve] = {
-        "the second axis first": partial(_restored, [(second, two), (first, one)]),
-        "the first axis alone": partial(_restored, [(first, one)]),
-        "the second axis alone": partial(_restored, [(second, two)]),
-        "exchanged colours of the other day": partial(_restored, [(first, swapped[0]), (second, swapped[1])]),
-        "no exchange": partial(_restored, [(first, bare[0]), (second, bare[1])]),
-        "no exchange on the first day": partial(_restored, [(first, bare[0]), (second, two)]),
-        "no exchange on the second day": partial(_restored, [(first, one), (second, bare[1])]),
-        "pillars are copied": partial(_restored, [(first, one), (second, two)], stands=()),
-    }
-    for tile in range(1, PILLAR):
-        found[f"tiles {tile} are not copied"] = partial(
-            _restored, [(first, one), (second, two)], stands=(tile, PILLAR)
-        )
-    for kind in OPPOSITE:
-        found[f"{kind} first"] = partial(_restored, [(kind, one), (second, two)])
-        found[f"{kind} second"] = partial(_restored, [(first, one), (kind, two)])
-    return {
-        name: rival for name, rival in found.items() if name not in (f"{first} first", f"{second} second")
-    }
+def rule_space(plan: Plan) -> RuleSpace:
+    return mosaic_rules(plan.axes)
 
 
 def calls(plan: Plan) -> list[Call]:
@@ -204,7 +157,25 @@ def calls(plan: Plan) -> list[Call]:
 
 
 def examples(plan: Plan) -> list[Call]:
-    return [([list(row) for row in plan.shown],)]
+    return [([list(row) for row in _shown(replace(plan, mutation=""))],)]
+
+
+@lru_cache(maxsize=4)
+def _shown(plan: Plan) -> Wall:
+    """Choose a wall that leaves one rule of the space for every mutation."""
+    space, asked = rule_space(plan), calls(plan)
+    rules = [right_rule(replace(plan, mutation=mutation).kinds) for mutation in MUTATIONS]
+    for wall in plan.shown:
+        if all(space.proves([(wall,)], rule, asked) for rule in rules):
+            return wall
+    raise UnfitError("no wall that leaves one rule")
+
+
+def _first_day(plan: Plan) -> list[list[int]]:
+    """Return the wall of the picture after the first day."""
+    rule = {**right_rule(plan.kinds), "days": PARTS["days"].index("1")}
+    ((_, tiles),) = rule_space(plan).given(rule, examples(plan))
+    return [[int(tile) for tile in row] for row in tiles.reshape(SIDE, SIDE)]
 
 
 def reference(plan: Plan) -> str:
@@ -240,9 +211,9 @@ def picture(plan: Plan, solve: Solve) -> Canvas:
         for start, end in ((732, 826), (826, 732)):
             arrows.arrow(canvas, ((start + end) / 2, top + 23), (end, top + 23), line=4, head=18)
     frame(canvas, 15, 460, 950, 385, title="A wall")
-    first_day = _restored([(plan.kinds[0], plan.axes[0])], plan.shown)
+    found = _shown(replace(plan, mutation=""))
     for place, (title, tiles) in enumerate(
-        zip(("Found", "Day 1", "Day 2"), (plan.shown, first_day, solve(*examples(plan)[0])), strict=True)
+        zip(("Found", "Day 1", "Day 2"), (found, _first_day(plan), solve(*examples(plan)[0])), strict=True)
     ):
         left = 38 + place * 312
         _draw(canvas, tiles, left, 512)
@@ -261,11 +232,11 @@ def describe(plan: Plan, solve: Solve) -> str:
         "a double arrow."
         for number, (kind, axis) in enumerate(zip(plan.kinds, plan.axes, strict=True), 1)
     )
-    first_day = _restored([(plan.kinds[0], plan.axes[0])], plan.shown)
+    found = _shown(replace(plan, mutation=""))
     stages = " ".join(
         f"{title}: {' / '.join(' '.join(map(str, row)) for row in tiles)}."
         for title, tiles in zip(
-            ("Found", "Day 1", "Day 2"), (plan.shown, first_day, solve(*examples(plan)[0])), strict=True
+            ("Found", "Day 1", "Day 2"), (found, _first_day(plan), solve(*examples(plan)[0])), strict=True
         )
     )
     return (

@@ -6,10 +6,12 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 from dataclasses import dataclass
 
 from benchmark.authoring.family import Call, Solve
+from benchmark.authoring.rule_space import RuleSpace
 from benchmark.authoring.source import fill
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
+from benchmark.suites.humaneval_v.open.families._mast_rules import mast_rules
 
 VERSION = 2
 KINDS = ("sequence",)
@@ -115,6 +117,10 @@ def calls(masts: Masts) -> list[Call]:
 
 def examples(masts: Masts) -> list[Call]:
     return [(mast,) for mast in masts.shown]
+
+
+def rule_space(masts: Masts) -> RuleSpace:
+    return mast_rules(masts.flags, masts.letters)
 
 
 def reference(masts: Masts) -> str:

@@ -4,16 +4,20 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import product
 
 from benchmark.authoring.family import Call, Solve, UnfitError
+from benchmark.authoring.rule_space import RuleSpace
 from benchmark.authoring.source import fill
 from benchmark.core.draws import Draws
 from benchmark.drawing import arrows
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
+from benchmark.suites.humaneval_v.open.families._spray_rules import SPRAYS, WAYS, Ways, right_rule
 
-VERSION = 4
+VERSION = 5
 KINDS = ("grid",)
 TASK_TYPE = "Expansion"
 ASPECTS = ("Dynamic Patterns", "Geometric Objects", "Topological Relations")
@@ -65,9 +69,9 @@ def solution(garden: list[str]) -> list[str]:
         wet.append(line)
     return wet
 """
-Ways = list[tuple[int, int]]
-#: The eight directions in which water may go, as steps down and to the right.
-WAYS = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
+
+
+TRIES = 300  #: second gardens that are tried
 
 
 @dataclass(frozen=True)
@@ -76,8 +80,9 @@ class Garden:
 
     mutation: str
     reach: int
-    ways: dict[str, Ways]  #: mutation → the directions of the water; none of `ring`
-    shown: tuple[tuple[str, ...], ...]
+    ways: tuple[tuple[str, Ways], ...]  #: mutation → the directions of the water; none of `ring`
+    first: tuple[str, ...]  #: the first garden in the picture
+    seed: str  #: of the second one
     tested: tuple[tuple[str, ...], ...]
 
 
@@ -90,33 +95,34 @@ def sample(mutation: str, draws: Draws) -> Garden:
         to_all_sides = all({-1, 1} <= set(steps) for steps in zip(*drawn, strict=True))
         if to_all_sides and drawn not in (mirrored, upside_down):
             break
-    slant = draws.choice(([(-1, -1), (1, 1)], [(-1, 1), (1, -1)]))
-    ways = {"drawn": drawn, "mirrored": mirrored, "slant": slant}
-    side = 2 * reach + 3  # one plot beyond the reach on every side
+    slant = draws.choice((((-1, -1), (1, 1)), ((-1, 1), (1, -1))))
+    ways = (("drawn", tuple(drawn)), ("mirrored", tuple(mirrored)), ("slant", slant))
+    side = _side(reach)
     middle = side // 2
     # One stone next to the sprinkler in the way of each rule, and a few stones elsewhere.
     first = {(middle, middle): "S"}
-    for down, right in _blocked(draws, ways):
+    for down, right in _blocked(draws, [own for _, own in ways]):
         first[middle + down, middle + right] = "#"
     for _ in range(3):
         r, c = draws.integer(0, 1), draws.integer(0, side - 1)
         if c != middle and abs(c - middle) != abs(r - middle):
             first[r, c] = "#"
-    # Near the edges, so that under each rule water would leave the garden on all four sides.
-    second = {(r, c): "S" for r in (1, side - 2) for c in (1, side - 2)}
-    for _ in range(4):
-        second.setdefault((draws.integer(0, side - 1), draws.integer(0, side - 1)), "#")
     sizes = [(1, 1), (1, 9), (6, 5), (8, 8), (7, 10), (9, 4), (5, 11), (10, 9), (9, 12)]
     tested = [_garden(draws, rows, columns) for rows, columns in sizes]
     tested.append(("...S..", "......", "......", "S.....", "......"))  # the water would leave the garden
-    return Garden(mutation, reach, ways, (_rows(first, side), _rows(second, side)), tuple(tested))
+    return Garden(mutation, reach, ways, _rows(first, side), draws.text("abcdefgh", 16), tuple(tested))
 
 
-def _blocked(draws: Draws, ways: dict[str, Ways]) -> Ways:
+def _side(reach: int) -> int:
+    """Return the plots along a side of a garden in the picture: one beyond the reach on every side."""
+    return 2 * reach + 3
+
+
+def _blocked(draws: Draws, ways: Sequence[Ways]) -> list[tuple[int, int]]:
     """Choose a direction of each rule in which a stone lies, so that half of its directions or more are free."""
     for _ in range(100):
-        blocked = [draws.choice(own) for own in ways.values()]
-        if all(2 * len(set(own) - set(blocked)) >= len(own) for own in ways.values()):
+        blocked = [draws.choice(own) for own in ways]
+        if all(2 * len(set(own) - set(blocked)) >= len(own) for own in ways):
             return blocked
     raise UnfitError("too many ways begin at a stone")
 
@@ -139,13 +145,37 @@ def calls(garden: Garden) -> list[Call]:
 
 
 def examples(garden: Garden) -> list[Call]:
-    return [(list(rows),) for rows in garden.shown]
+    return _shown(replace(garden, mutation=""))
+
+
+@lru_cache(maxsize=4)
+def _shown(garden: Garden) -> list[Call]:
+    """Choose a second garden that leaves one rule of the space for every mutation.
+
+    Raises:
+        UnfitError: if none is found.
+    """
+    draws, side, asked = Draws(garden.seed, "shown"), _side(garden.reach), calls(garden)
+    rules = [right_rule(mutation, garden.reach, dict(garden.ways)) for mutation in MUTATIONS[::-1]]
+    near, places = (1, side - 2), range(side)
+    for _ in range(TRIES):
+        signs = dict.fromkeys(product(near, near), "S")  # where water leaves the garden on all four sides
+        for sign in "S" * draws.integer(1, 2) + "#" * draws.integer(5, 8):
+            signs.setdefault((draws.choice(places), draws.choice(places)), sign)
+        shown: list[Call] = [(list(garden.first),), (list(_rows(signs, side)),)]
+        if shown[1] not in asked and all(SPRAYS.proves(shown, rule, asked) for rule in rules):
+            return shown
+    raise UnfitError("no second garden leaves one rule")
+
+
+def rule_space(_garden: Garden) -> RuleSpace:
+    return SPRAYS
 
 
 def reference(garden: Garden) -> str:
     if garden.mutation == "ring":
         return fill(RING, reach=garden.reach)
-    return fill(RAYS, reach=garden.reach, ways=garden.ways[garden.mutation])
+    return fill(RAYS, reach=garden.reach, ways=list(dict(garden.ways)[garden.mutation]))
 
 
 def picture(garden: Garden, solve: Solve) -> Canvas:

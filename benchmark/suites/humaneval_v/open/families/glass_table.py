@@ -3,17 +3,24 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from dataclasses import replace
+from typing import Any
 
-from benchmark.authoring.family import Call, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve
+from benchmark.authoring.rule_space import Choices, RuleSpace
 from benchmark.authoring.source import fill
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import cells, frame
-from benchmark.suites.humaneval_v.open.families._glass_programs import PARTS, PROGRAM
+from benchmark.suites.humaneval_v.open.families._glass_paths import (
+    SIGNS,
+    Glass,
+    best_tables,
+    face,
+    random_table,
+    telling_table,
+)
+from benchmark.suites.humaneval_v.open.families._glass_programs import PROGRAM, PROGRAM_PARTS
 from benchmark.suites.humaneval_v.open.families._glass_rays import (
     COLOURS,
     draw_cell,
@@ -21,6 +28,7 @@ from benchmark.suites.humaneval_v.open.families._glass_rays import (
     draw_ring,
     draw_sign,
 )
+from benchmark.suites.humaneval_v.open.families._glass_rules import EAST, PARTS, Ring, lit, right_rule, seen
 
 VERSION = 2
 KINDS = ("grid", "geometry")
@@ -34,12 +42,6 @@ EXCLUDED_STYLES = {
 MUTATIONS = ("tinted", "once", "blocks", "plain", "tinted-blocks")
 EQUIVALENT = {"'N NE * → *": "the last way is still north-west"}
 SETTLED = {"*": "the rings show what every sign does to each colour, from two sides"}
-
-#: The squares that a heading leads to, from the top, clockwise by 45 degrees.
-STEPS = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
-EAST = 2
-LONGEST = 120  #: squares of a way; longer ones are taken for endless
-SIGNS = ("prism", "mirror", "filter", "pane")
 
 TEXT = '''\
 def solution(rows: list[str], start: int) -> list[list[int]]:
@@ -57,152 +59,19 @@ def solution(rows: list[str], start: int) -> list[list[int]]:
     """
 '''
 
-Table = tuple[tuple[str, ...], int]
-
-
-@dataclass(frozen=True)
-class Glass:
-    """Parameters: the mutation, the letters, the angles, the colours that matter, and the tables."""
-
-    mutation: str
-    letters: tuple[str, ...]  #: of prism, mirror, filter and pane
-    turns: tuple[int, ...]  #: eighths of a turn clockwise by which a prism bends each colour
-    axis: int  #: direction of the mirror, sixteenths of a turn clockwise from the top
-    tint: int  #: the colour that a tinted mirror throws back
-    kept: int  #: the colour of the filter
-    sides: tuple[int, ...]  #: headings at which light falls on the signs in the second rings
-    shown: Table
-    tested: tuple[Table, ...]
-
-    def after(self, sign: str, colour: int, heading: int, *, is_alone: bool) -> int | None:
-        """Return the heading of a colour behind a sign; None if it ends there."""
-        match sign:
-            case "prism" if not (is_alone and self.mutation == "once"):
-                return (heading + self.turns[colour]) % 8
-            case "mirror" if colour == self.tint or "tinted" not in self.mutation:
-                return (self.axis - heading) % 8
-            case "filter" if (colour == self.kept) == ("blocks" in self.mutation):
-                return None
-            case _:
-                return heading
-
-    def path(self, table: Table, colour: int) -> list[tuple[int, int, int, int | None]]:
-        """Return rows, columns and headings before and after each square that a colour reaches.
-
-        Raises:
-            UnfitError: if it does not leave the table.
-        """
-        rows, row = table
-        names = dict(zip(self.letters, SIGNS, strict=True))
-        column, heading, is_alone = 0, EAST, False
-        passed: list[tuple[int, int, int, int | None]] = []
-        while 0 <= row < len(rows) and 0 <= column < len(rows[0]):
-            sign = names.get(rows[row][column], "")
-            after = self.after(sign, colour, heading, is_alone=is_alone)
-            if len(passed) > LONGEST:
-                raise UnfitError("light that does not leave the table")
-            is_alone = is_alone or sign in ("prism", "filter")
-            passed.append((row, column, heading, after))
-            if after is None:
-                break
-            heading = after
-            row, column = row + STEPS[heading][0], column + STEPS[heading][1]
-        return passed
-
 
 def sample(mutation: str, draws: Draws) -> Glass:
     letters = tuple(draws.sample("BDHKNRT", 4))
     turns = tuple(draws.sample((-3, -2, -1, 1, 2, 3), 3))
     axis = draws.choice((1, 2, 3, 5, 6, 7))
     tint, kept = draws.sample(range(3), 2)
-    back = [side for side in (0, 1, 3, 4) if (axis - 2 * side) % 4 and _face(axis, side) != _face(axis, EAST)]
+    back = [side for side in (0, 1, 3, 4) if (axis - 2 * side) % 4 and face(axis, side) != face(axis, EAST)]
     sides = draws.choice((1, 3)), draws.choice(back), draws.choice((0, 1, 3, 4)), draws.choice((0, 1, 3, 4))
     glass = Glass(mutation, letters, turns, axis, tint, kept, sides, ((), 0), ())
-    shown = _telling(glass, [_table(draws, letters, 6, 6) for _ in range(120)])
-    offered = [_table(draws, letters, draws.integer(4, 8), draws.integer(5, 9)) for _ in range(150)]
+    shown = telling_table(glass, [random_table(draws, letters, 6, 6) for _ in range(120)])
+    offered = [random_table(draws, letters, draws.integer(4, 8), draws.integer(5, 9)) for _ in range(150)]
     edge = [((letters[0] * 3,), 0), ((letters[1], letters[3], letters[1]), 1)]
-    return replace(glass, shown=shown, tested=(*edge, *_best(glass, offered, 12)))
-
-
-def _face(axis: int, heading: int) -> int:
-    """Return which side of a mirror light falls on: 0 or 1."""
-    return (axis - 2 * heading) % 16 // 8
-
-
-def _table(draws: Draws, letters: Sequence[str], height: int, width: int) -> Table:
-    """Choose a table on which a third of the squares have signs."""
-    signs = [letters[0]] * 3 + [letters[1]] * 3 + [letters[2], letters[3]] + ["."] * 14
-    rows = tuple("".join(draws.choices(signs, width)) for _ in range(height))
-    return rows, draws.integer(0, height - 1)
-
-
-Event = tuple[object, ...]
-
-
-def _events(glass: Glass, table: Table) -> dict[str, set[Event]]:
-    """Return what happens on a table under each rule: which colours meet which signs, and from where.
-
-    Raises:
-        UnfitError: if light does not leave the table, or colours that were parted meet a prism together.
-    """
-    rows, _ = table
-    events: dict[str, set[Event]] = {}
-    for name in MUTATIONS:
-        other = replace(glass, mutation=name)
-        met = events[name] = set()
-        alone: set[Event] = set()
-        for colour in range(3):
-            path = other.path(table, colour)
-            signs = [rows[row][column] for row, column, _, _ in path if rows[row][column] != "."]
-            parted = [step[:3] for step in path if rows[step[0]][step[1]] in glass.letters[::2]][1:]
-            if name == "once" and not alone.isdisjoint(parted):
-                raise UnfitError("colours that were parted come together again")
-            alone.update(step for step in parted if rows[step[0]][step[1]] == glass.letters[0])
-            met |= {(colour, rows[row][column], before, after) for row, column, before, after in path}
-            met.add(("parted", *[sign for sign in signs if sign in glass.letters[::2]][:2]))
-            met |= {(row < 1, column < 1, after) for row, column, _, after in path}
-            met |= {(colour, first, second) for first, second in pairwise(signs)}
-    return events
-
-
-def _telling(glass: Glass, tables: Sequence[Table]) -> Table:
-    """Return the table that shows most under every rule, and another result under each.
-
-    Raises:
-        UnfitError: if there is none.
-    """
-    shows: dict[Table, int] = {}
-    for table in tables:
-        rules = [replace(glass, mutation=name) for name in MUTATIONS]
-        try:
-            events = _events(glass, table)
-        except UnfitError:
-            continue
-        lit = {
-            str([sorted({step[:2] for step in rule.path(table, colour)}) for colour in range(3)])
-            for rule in rules
-        }
-        if len(lit) == len(rules):
-            shows[table] = min(map(len, events.values()))
-    if not shows:
-        raise UnfitError("no table that tells the rules apart")
-    return max(shows, key=lambda table: shows[table])
-
-
-def _best(glass: Glass, tables: Sequence[Table], count: int) -> list[Table]:
-    """Return tables on which as much as possible happens, under all rules together."""
-    events: dict[Table, set[Event]] = {}
-    for table in tables:
-        with suppress(UnfitError):
-            each = _events(glass, table)
-            events[table] = {(name, *event) for name, met in each.items() for event in met}
-    chosen: list[Table] = []
-    found: set[Event] = set()
-    while len(chosen) < count:
-        best = max(events, key=lambda table: len(events[table] - found))
-        found |= events.pop(best)
-        chosen.append(best)
-    return chosen
+    return replace(glass, shown=shown, tested=(*edge, *best_tables(glass, offered, 12)))
 
 
 def calls(glass: Glass) -> list[Call]:
@@ -216,7 +85,9 @@ def examples(glass: Glass) -> list[Call]:
 
 def reference(glass: Glass) -> str:
     program = PROGRAM
-    for mark, part in zip(("{first}", "{prism}", "{mirror}", "{filter}"), PARTS[glass.mutation], strict=True):
+    for mark, part in zip(
+        ("{first}", "{prism}", "{mirror}", "{filter}"), PROGRAM_PARTS[glass.mutation], strict=True
+    ):
         program = program.replace(mark, part)
     prism, mirror, sieve, _ = glass.letters
     return fill(
@@ -225,18 +96,29 @@ def reference(glass: Glass) -> str:
     )  # fmt: skip
 
 
-def _rings(glass: Glass, name: str) -> list[tuple[tuple[int, ...], int]]:
-    """Return for each ring of a sign the colours of the rays that fall on it, and their heading."""
-    every, side, kept = (0, 1, 2), glass.sides[SIGNS.index(name)], glass.kept
-    match name:
-        case "prism":
-            return [(every, EAST), (every, side), *(((colour,), EAST) for colour in every)]
-        case "mirror":
-            return [(every, EAST), (every, side)]
-        case "filter":
-            return [(every, EAST), ((kept,), side), (((kept + 1) % 3,), side)]
-        case _:
-            return [(every, side), ((0,), (side + 3) % 8), ((1,), (side + 5) % 8), ((2,), EAST)]
+def _rings(glass: Glass) -> list[Ring]:
+    """Return the rings of the picture."""
+    every, kept = (0, 1, 2), glass.kept
+    prism, mirror, sieve, pane = glass.sides
+    rings: dict[str, list[tuple[tuple[int, ...], int]]] = {
+        "prism": [(every, EAST), (every, prism), *(((colour,), EAST) for colour in every)],
+        "mirror": [(every, EAST), (every, mirror)],
+        "filter": [(every, EAST), ((kept,), sieve), (((kept + 1) % 3,), sieve)],
+        "pane": [(every, pane), ((0,), (pane + 3) % 8), ((1,), (pane + 5) % 8), ((2,), EAST)],
+    }
+    return [Ring(sign, *ring) for sign in SIGNS for ring in rings[sign]]
+
+
+def rule_space(glass: Glass) -> RuleSpace:
+    names, axis = dict(zip(glass.letters, SIGNS, strict=True)), glass.axis
+
+    def results(rules: Choices, call: Call) -> Any:
+        return seen(rules, axis, call[0]) if len(call) == 1 else lit(rules, axis, names, *call)
+
+    rule = right_rule(glass.mutation, glass.turns, glass.tint, glass.kept)
+    return RuleSpace(
+        parts=PARTS, results=results, drawn=[((ring,), seen(rule, axis, ring)[0]) for ring in _rings(glass)]
+    )
 
 
 #: Left edge, top edge and width of the frame of each sign; side of a square of the tables; px.
@@ -249,13 +131,10 @@ def picture(glass: Glass, solve: Solve) -> Canvas:
     for number, name in enumerate(SIGNS):
         x, y, width = FRAMES[name]
         frame(canvas, x, y, width, 190, title=glass.letters[number])
-        rings = _rings(glass, name)
-        for place, (colours, heading) in enumerate(rings):
+        rings = [ring for ring in _rings(glass) if ring.sign == name]
+        for place, ring in enumerate(rings):
             middle = x + width * (place + 0.5) / len(rings), y + 116.0
-            ways = {
-                colour: glass.after(name, colour, heading, is_alone=len(colours) == 1) for colour in colours
-            }
-            draw_ring(canvas, middle, name, glass.axis, heading, ways)
+            draw_ring(canvas, middle, name, glass.axis, ring.heading, _ways(glass, ring))
     frame(canvas, 12, 412, 996, 458, title="Table")
     rows, start = glass.shown
     names = dict(zip(glass.letters, SIGNS, strict=True))
@@ -271,19 +150,27 @@ def picture(glass: Glass, solve: Solve) -> Canvas:
     return canvas
 
 
+def _ways(glass: Glass, ring: Ring) -> dict[int, int | None]:
+    """Return the heading of each colour behind the glass in a ring; None if it ends there."""
+    is_alone = len(ring.colours) == 1
+    return {
+        colour: glass.after(ring.sign, colour, ring.heading, is_alone=is_alone) for colour in ring.colours
+    }
+
+
 def describe(glass: Glass, solve: Solve) -> str:
     parts = []
     for number, name in enumerate(SIGNS):
         rings = []
-        for colours, heading in _rings(glass, name):
-            gone = []
-            for colour in colours:
-                after = glass.after(name, colour, heading, is_alone=len(colours) == 1)
-                gone.append(
-                    f"{COLOURS[colour]} {'ends' if after is None else f'leaves at {45 * after} degrees'}"
-                )
-            together = "all three together come" if len(colours) > 1 else f"{COLOURS[colours[0]]} alone comes"
-            rings.append(f"{together} in heading to {45 * heading} degrees, {', '.join(gone)}")
+        for ring in (ring for ring in _rings(glass) if ring.sign == name):
+            gone = [
+                f"{COLOURS[colour]} {'ends' if after is None else f'leaves at {45 * after} degrees'}"
+                for colour, after in _ways(glass, ring).items()
+            ]
+            together = (
+                "all three together come" if len(gone) > 1 else f"{COLOURS[ring.colours[0]]} alone comes"
+            )
+            rings.append(f"{together} in heading to {45 * ring.heading} degrees, {', '.join(gone)}")
         tilt = f", its plate at {glass.axis * 22.5:g} degrees" if name == "mirror" else ""
         parts.append(f"{glass.letters[number]} ({name}{tilt}): {'; '.join(rings)}.")
     rows, start = glass.shown

@@ -5,14 +5,17 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
 
 from benchmark.authoring.balanced_calls import balanced_calls
 from benchmark.authoring.family import Call, Solve
+from benchmark.authoring.rule_space import Choices, RuleSpace
 from benchmark.authoring.source import fill
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
 from benchmark.drawing.palette import Colour
+from benchmark.suites.humaneval_v.open.families._hedge_rules import PARTS, PARTS_OF_ROWS, belongs
 
 VERSION = 1
 KINDS = ("growth",)
@@ -73,8 +76,6 @@ CHECKS = {
         if is_blue != (stem == 1):
             return False""",
 }
-PARTS = ("left", "right", "berries", "stem")
-
 Row = tuple[int, int, int, int]
 Rows = tuple[Row, ...]
 
@@ -159,7 +160,7 @@ def _near(draws: Draws, bush: Rows) -> Rows:
     """Return a bush with another number in one row."""
     place, part = draws.integer(0, len(bush) - 1), draws.integer(0, 3)
     row = list(bush[place])
-    row[part] = 1 - row[part] if part == len(PARTS) - 1 else abs(row[part] + draws.choice((-1, 1)))
+    row[part] = 1 - row[part] if part == len(PARTS_OF_ROWS) - 1 else abs(row[part] + draws.choice((-1, 1)))
     left, right, berries, stem = row
     return (*bush[:place], (left, right, berries, stem), *bush[place + 1 :])
 
@@ -176,8 +177,16 @@ def examples(_garden: Garden) -> list[Call]:
     return []
 
 
+def rule_space(garden: Garden) -> RuleSpace:
+    def results(rules: Choices, call: Call) -> Any:
+        return belongs(rules, call[0])
+
+    drawn = [((_argument(bush),), True) for bushes in _shown(garden) for bush in bushes]
+    return RuleSpace(parts=PARTS, results=results, drawn=drawn)
+
+
 def reference(garden: Garden) -> str:
-    checks = "\n        ".join(CHECKS[part] for part in PARTS if part != garden.mutation)
+    checks = "\n        ".join(CHECKS[part] for part in PARTS_OF_ROWS if part != garden.mutation)
     return fill(
         PROGRAM.replace("{checks}", checks),
         left=garden.left,

@@ -6,11 +6,13 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 from dataclasses import dataclass
 
 from benchmark.authoring.family import Call, Solve
+from benchmark.authoring.rule_space import RuleSpace
 from benchmark.authoring.source import fill
 from benchmark.core.draws import Draws
 from benchmark.drawing import arrows
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.items import Point, point_on_circle
+from benchmark.suites.humaneval_v.open.families._clock_rules import clock_rules
 
 VERSION = 3
 KINDS = ("dial",)
@@ -83,6 +85,10 @@ def sample(mutation: str, draws: Draws) -> Clock:
     ]
     tested += [(draws.integer(0, 59), draws.integer(0, 59)) for _ in range(7)]
     return Clock(mutation, twelve, tuple(shown), tuple(dict.fromkeys(tested)))
+
+
+def rule_space(clock: Clock) -> RuleSpace:
+    return clock_rules(clock.twelve)
 
 
 def calls(clock: Clock) -> list[Call]:

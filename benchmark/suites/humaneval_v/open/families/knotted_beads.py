@@ -6,14 +6,16 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 from dataclasses import dataclass
 
 from benchmark.authoring.family import Call, Solve
+from benchmark.authoring.rule_space import RuleSpace
 from benchmark.authoring.source import fill
 from benchmark.core.draws import Draws
 from benchmark.drawing import arrows
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
 from benchmark.drawing.palette import Colour
+from benchmark.suites.humaneval_v.open.families._bead_rules import LETTERS, thread_rules
 
-VERSION = 3
+VERSION = 4
 KINDS = ("sequence",)
 TASK_TYPE = "Rearrangement"
 ASPECTS = ("Data Structures", "Spatial Transformations")
@@ -21,14 +23,7 @@ MUTATIONS = (
     "reversed", "last-first", "ends", "around", "first-last", "pairs", "every-other", "alphabet", "halves",
 )  # fmt: skip
 
-LETTERS = "ABCDEF"
 COLOURS: tuple[Colour, ...] = ("yellow", "sky", "white", "orange", "silver")
-#: Readings that the examples alone do not contradict, and what does.
-SETTLED = {
-    "if len(part) == 1: *": "the text: as many letters as before",
-    "return part: *": "the text: as many letters as before",
-}
-
 TEXT = '''\
 def solution(beads: str) -> str:
     """
@@ -44,7 +39,7 @@ def solution(beads: str) -> str:
     """
 '''
 
-PARTS = """
+PULLED = """
 def solution(beads: str) -> str:
     parts = beads.split($knot)
     return $knot.join(pulled(part) for part in parts)
@@ -52,17 +47,17 @@ def solution(beads: str) -> str:
 
 """
 REFERENCES = {
-    "reversed": PARTS + "def pulled(part: str) -> str:\n    return part[::-1]\n",
-    "last-first": PARTS + "def pulled(part: str) -> str:\n    return part[-1:] + part[:-1]\n",
-    "ends": PARTS
+    "reversed": PULLED + "def pulled(part: str) -> str:\n    return part[::-1]\n",
+    "last-first": PULLED + "def pulled(part: str) -> str:\n    return part[-1:] + part[:-1]\n",
+    "ends": PULLED
     + """\
 def pulled(part: str) -> str:
     if len(part) == 1:
         return part
     return part[-1:] + part[1:-1] + part[:1]
 """,
-    "first-last": PARTS + "def pulled(part: str) -> str:\n    return part[1:] + part[:1]\n",
-    "pairs": PARTS
+    "first-last": PULLED + "def pulled(part: str) -> str:\n    return part[1:] + part[:1]\n",
+    "pairs": PULLED
     + """\
 def pulled(part: str) -> str:
     swapped = ""
@@ -70,9 +65,9 @@ def pulled(part: str) -> str:
         swapped += part[place:place + 2][::-1]
     return swapped
 """,
-    "every-other": PARTS + "def pulled(part: str) -> str:\n    return part[::2] + part[1::2]\n",
-    "alphabet": PARTS + 'def pulled(part: str) -> str:\n    return "".join(sorted(part))\n',
-    "halves": PARTS
+    "every-other": PULLED + "def pulled(part: str) -> str:\n    return part[::2] + part[1::2]\n",
+    "alphabet": PULLED + 'def pulled(part: str) -> str:\n    return "".join(sorted(part))\n',
+    "halves": PULLED
     + """\
 def pulled(part: str) -> str:
     half = len(part) // 2
@@ -98,7 +93,7 @@ class Thread:
 
     mutation: str
     knot: str
-    shown: tuple[str, ...]  #: threads in the picture; between two knots each bead occurs once
+    shown: tuple[str, ...]  #: threads in the picture
     tested: tuple[str, ...]
 
 
@@ -107,9 +102,17 @@ def sample(mutation: str, draws: Draws) -> Thread:
     others = LETTERS.replace(knot, "")
 
     def part(length: int) -> str:
-        return "".join(draws.sample(others, length))
+        beads = draws.sample(others, length)
+        return "".join(beads if beads != sorted(beads) else beads[::-1])
 
-    shown = (part(4) + knot + part(3), knot + part(5) + knot + part(2))
+    # Two equal neighbours begin a part, and two end one; a part is longer than all others.
+    two, long, other = part(2), part(5), part(4)
+    shown = (
+        part(4) + knot,
+        knot.join(two),
+        knot + other[0] + other + knot + part(3),
+        long[1] + long + long[-1] + knot + part(2),
+    )
     tested = ["", draws.choice(others), knot + draws.choice(others), draws.text(others, 6)]
     tested += [draws.text(others, 4) + knot + draws.text(others, draws.integer(4, 7)) for _ in range(3)]
     tested += [
@@ -127,18 +130,24 @@ def examples(thread: Thread) -> list[Call]:
     return [(beads,) for beads in thread.shown]
 
 
+def rule_space(thread: Thread) -> RuleSpace:
+    return thread_rules()
+
+
 def reference(thread: Thread) -> str:
     return fill(REFERENCES[thread.mutation], knot=thread.knot)
 
 
 def picture(thread: Thread, solve: Solve) -> Canvas:
-    canvas = Canvas(960, 780)
-    for number, beads in enumerate(thread.shown, 1):
-        room = frame(canvas, 20, 20 + (number - 1) * 375, 920, 360, title=f"Thread {number}")
-        _thread(canvas, thread, beads, room.x + 90, room.y + 55, "before")
+    canvas = Canvas(960, 965)
+    for number, beads in enumerate(thread.shown):
+        x, y = (20, 20) if not number else (550, 20) if number == 1 else (20, 20 + (number - 1) * 315)
+        width = (520, 390, 920, 920)[number]
+        room = frame(canvas, x, y, width, 300, title=f"Thread {number + 1}")
+        _thread(canvas, thread, beads, room.x + 90, room.y + 40, "before")
         middle = room.x + 130 + 78 * (len(beads) - 1) / 2
-        arrows.arrow(canvas, (middle, room.y + 108), (middle, room.y + 172), line=4, head=20)
-        _thread(canvas, thread, str(solve(beads)), room.x + 90, room.y + 225, "after")
+        arrows.arrow(canvas, (middle, room.y + 92), (middle, room.y + 144), line=4, head=20)
+        _thread(canvas, thread, str(solve(beads)), room.x + 90, room.y + 195, "after")
     return canvas
 
 
@@ -165,7 +174,7 @@ def describe(thread: Thread, solve: Solve) -> str:
             f"Thread {number}: before, the beads are {_spaced_letters(beads)}; after, they are {after}."
         )
     return (
-        "The picture shows two threads of beads, each before and after, and an arrow from the "
+        "The picture shows four threads of beads, each before and after, and an arrow from the "
         "upper thread down to the lower one. Beads are circles with a letter, one colour for each letter. "
         f"Only the letter {thread.knot} stands in a black diamond, which is a knot. {' '.join(rows)} The "
         "black diamonds are at the same places before and after."

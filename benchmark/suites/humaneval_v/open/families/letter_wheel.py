@@ -4,25 +4,23 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from benchmark.authoring.family import Call, Solve
+from benchmark.authoring.rule_space import RuleSpace, telling_examples
 from benchmark.authoring.source import fill
 from benchmark.core.draws import Draws
 from benchmark.drawing import arrows
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
 from benchmark.drawing.items import Point, point_on_circle
+from benchmark.suites.humaneval_v.open.families._wheel_rules import right_rule, wheel_rules
 
-VERSION = 2
+VERSION = 3
 KINDS = ("dial",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Dynamic Patterns", "Geometric Objects")
 MUTATIONS = ("to-and-fro", "onward", "from-the-mark", "backward")
-#: Readings that the examples alone do not contradict, and what does.
-SETTLED = {
-    "letters = *": "the letters are on the wheel",
-}
-
 TEXT = '''\
 def solution(turns: list[int]) -> str:
     """
@@ -89,16 +87,14 @@ class Wheel:
     mutation: str
     letters: str
     mark: int  #: places clockwise from the top
-    shown: tuple[tuple[int, ...], ...]
     tested: tuple[tuple[int, ...], ...]
 
 
 def sample(mutation: str, draws: Draws) -> Wheel:
     letters = "".join(draws.sample("ABDEGHKLMNOPRSTUVXZ", draws.integer(8, 9)))
     mark = draws.integer(0, len(letters) - 1)
-    shown = tuple(tuple(draws.integers(3, 2, len(letters) - 2)) for _ in range(2))
     tested = [(1,), (len(letters),), *(tuple(draws.integers(draws.integer(2, 9), 1, 20)) for _ in range(8))]
-    return Wheel(mutation, letters, mark, shown, tuple(dict.fromkeys(tested)))
+    return Wheel(mutation, letters, mark, tuple(dict.fromkeys(tested)))
 
 
 def calls(wheel: Wheel) -> list[Call]:
@@ -106,7 +102,29 @@ def calls(wheel: Wheel) -> list[Call]:
 
 
 def examples(wheel: Wheel) -> list[Call]:
-    return [(list(turns),) for turns in wheel.shown]
+    return _shown(wheel.letters, wheel.mark, wheel.tested)
+
+
+@lru_cache(maxsize=4)
+def _shown(letters: str, mark: int, tested: tuple[tuple[int, ...], ...]) -> list[Call]:
+    """Choose turns that leave one rule of the space for every mutation."""
+    draws = Draws(letters, mark, "shown")
+
+    def candidate() -> Call:
+        return (draws.sample(range(2, 21), 4),)
+
+    return telling_examples(
+        wheel_rules(letters, mark),
+        rules=[right_rule(mutation) for mutation in MUTATIONS],
+        asked=[(list(turns),) for turns in tested],
+        shown=[candidate(), candidate()],
+        candidate=candidate,
+        numbers=range(3, 4),
+    )
+
+
+def rule_space(wheel: Wheel) -> RuleSpace:
+    return wheel_rules(wheel.letters, wheel.mark)
 
 
 def reference(wheel: Wheel) -> str:
@@ -114,17 +132,17 @@ def reference(wheel: Wheel) -> str:
 
 
 def picture(wheel: Wheel, solve: Solve) -> Canvas:
-    canvas = Canvas(1000, 830)
+    canvas = Canvas(1016, 1010)
     for number, (turns,) in enumerate(examples(wheel)):
-        y = 15 + number * 405
-        frame(canvas, 15, y, 970, 395, title=f"Turns {', '.join(map(str, turns))}")
-        canvas.text(965, y + 26, f"word {solve(turns)}", bold=True, anchor="end")
+        y = 10 + number * 332
+        frame(canvas, 10, y, 996, 324, title=f"Turns {', '.join(map(str, turns))}")
+        canvas.text(990, y + 26, f"word {solve(turns)}", bold=True, anchor="end")
         stops = [wheel.letters.index(letter) for letter in solve(turns)]
-        starts = [0, 0, 0] if wheel.mutation == "from-the-mark" else [0, *stops[:-1]]
+        starts = [0] * 4 if wheel.mutation == "from-the-mark" else [0, *stops[:-1]]
         for column, turn in enumerate(turns):
             signed = -turn if _is_backward(wheel, column) else turn
-            _draw(canvas, wheel, (175 + 325 * column, y + 225), starts[column], signed)
-            canvas.text(175 + 325 * column, y + 66, turn, bold=True, size=26, fill="blue")
+            _draw(canvas, wheel, (140 + 246 * column, y + 184), starts[column], signed)
+            canvas.text(44 + 246 * column, y + 84, turn, bold=True, size=26, fill="blue")
     return canvas
 
 
@@ -134,37 +152,43 @@ def _is_backward(wheel: Wheel, column: int) -> bool:
 
 def _draw(canvas: Canvas, wheel: Wheel, centre: Point, start: int, turn: int) -> None:
     step = 360 / len(wheel.letters)
-    canvas.circle(*centre, 128, fill="white")
+    canvas.circle(*centre, 106, fill="white")
     for place, letter in enumerate(wheel.letters):
         stop = (start + turn) % len(wheel.letters) == place
-        where = point_on_circle(*centre, 103, (wheel.mark + place) * step)
+        where = point_on_circle(*centre, 84, (wheel.mark + place) * step)
         if stop:
-            canvas.circle(*where, 21, fill="orange")
+            canvas.circle(*where, 19, fill="orange")
         canvas.text(*where, letter, bold=True, size=24)
     mark = wheel.mark * step
-    tip = point_on_circle(*centre, 131, mark)
-    sides = [point_on_circle(*centre, 161, mark + turned) for turned in (8, -8)]
-    canvas.polygon([tip, *sides], fill="red")
+    tip = point_on_circle(*centre, 109, mark)
+    canvas.polygon([tip, *(point_on_circle(*centre, 130, mark + side) for side in (7, -7))], fill="red")
     first, last = ((wheel.mark + place) * step for place in (start, start + turn))
-    canvas.line(centre, point_on_circle(*centre, 72, first), stroke="grey", dashed=True)
-    arrows.arc(canvas, centre, 46, first, last, stroke="blue", line=3.5, head=15)
-    arrows.arrow(canvas, centre, point_on_circle(*centre, 76, last), line=5, head=18)
-    canvas.circle(*centre, 9, fill="ink")
+    canvas.line(centre, point_on_circle(*centre, 62, first), stroke="grey", dashed=True)
+    arrows.arrow(canvas, centre, point_on_circle(*centre, 62, last), line=5, head=16)
+    canvas.circle(*centre, 8, fill="ink")
+    # A spiral, so that a second round does not cover the first one.
+    pieces = max(2, round(abs(last - first) / 20))
+    spiral = [
+        point_on_circle(*centre, 44 - 12 * abs(last - first) / 360 * (1 - piece / pieces), angle)
+        for piece in range(pieces + 1)
+        for angle in (first + (last - first) * piece / pieces,)
+    ]
+    arrows.arrow(canvas, *spiral, stroke="blue", line=3, head=13)
 
 
 def describe(wheel: Wheel, solve: Solve) -> str:
     parts = []
-    for turns in wheel.shown:
-        word = solve(list(turns))
+    for (turns,) in examples(wheel):
+        word = solve(turns)
         parts.append(f"Turns {', '.join(map(str, turns))}, word {word}:")
         stops = [wheel.letters.index(letter) for letter in word]
-        starts = [0, 0, 0] if wheel.mutation == "from-the-mark" else [0, *stops[:-1]]
+        starts = [0] * 4 if wheel.mutation == "from-the-mark" else [0, *stops[:-1]]
         for column, turn in enumerate(turns):
             way = "backward" if _is_backward(wheel, column) else "forward"
             first, last = wheel.letters[starts[column]], word[column]
             parts.append(f"under {turn} the arrow runs from {first} {way} over {turn} letters to {last};")
     return (
-        f"The picture shows two rows of three wheels. Every wheel has the letters {' '.join(wheel.letters)} "
+        f"The picture shows three rows of four wheels. Every wheel has the letters {' '.join(wheel.letters)} "
         "around its edge, in this order with the hands of a clock, and a red mark outside at the letter "
         f"{wheel.letters[0]}. A dashed line shows where the hand was, a black hand where it stops, a blue "
         "arrow how it went, forward with the hands of a clock or backward against them, and the letter at "

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmark.authoring.family import Call, Solve
-from benchmark.authoring.rule_space import Choices, RuleSpace, telling_examples
+from benchmark.authoring.rule_space import Choices, RuleSpace, one_rule, telling_examples
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 from benchmark.suites.humaneval_v.open.families._loose_prints import draw_prints
@@ -208,7 +208,7 @@ def examples(walk: Walk) -> list[Call]:
 def _shown(seed: str, rules: tuple[tuple[tuple[str, int], ...], ...]) -> list[Call]:
     """Return first frames of films that leave one rule of the space for each mutation."""
     draws, walk = Draws(seed, "examples"), Walk("", seed, rules)
-    right = [{name: np.array([choice]) for name, choice in rule} for rule in rules]
+    right = [one_rule(dict(rule)) for rule in rules]
 
     def candidate() -> Call:
         while True:

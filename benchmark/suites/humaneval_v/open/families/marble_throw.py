@@ -4,30 +4,31 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations
 
-from benchmark.authoring.family import Call, Solve
+from benchmark.authoring.family import Call, Solve, UnfitError
+from benchmark.authoring.rule_space import RuleSpace
 from benchmark.authoring.source import fill
 from benchmark.core.draws import Draws
 from benchmark.drawing import arrows
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
 from benchmark.drawing.items import Point, point_before, point_on_circle
+from benchmark.suites.humaneval_v.open.families._marble_rules import (
+    right_rule,
+    throw_rules,
+)
 
-VERSION = 3
+VERSION = 4
 KINDS = ("graph",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Data Structures", "Mathematical Operations")
 MUTATIONS = ("share", "keeps", "few", "groups")
-#: Readings that the examples alone do not contradict, and what does.
-SETTLED = {
-    "marbles = [min(*": "the key names the most that a hand holds",
-}
-
-GONGS = 3
+GONGS = 2
+TRIES = 200  #: pairs of yards for the picture
 HAND, TAG = 30.0, 62.0  #: radius of a child's circle, and distance of a tag from its middle, px
 
 TEXT = '''\
@@ -74,33 +75,29 @@ class Yard:
     share: int  #: divisor of the marbles in the hand
     few: int  #: marbles that are thrown
     most: int  #: marbles that a hand holds; what is caught beyond them is lost
-    throws_to: tuple[int, ...]
-    marbles: tuple[int, ...]
+    seed: str  #: of the yards in the picture
     tested: tuple[tuple[tuple[int, ...], tuple[int, ...], int], ...]
 
 
 def sample(mutation: str, draws: Draws) -> Yard:
-    kept, share, few, most = (
-        draws.integer(2, 4),
-        draws.integer(2, 4),
-        draws.integer(1, 3),
-        draws.integer(10, 14),
-    )
-    marbles = tuple(
-        draws.shuffled([0, 1, kept, 7, 2 * share, share * (3 if share < 4 else 1)])
-    )  # no multiples of the divisor, and two that are
-    throws_to = _random_throws(draws, 6)
-    while not _is_clear(throws_to):
-        throws_to = _random_throws(draws, 6)
+    kept, share = draws.integer(2, 4), draws.integer(2, 4)
+    few, most = draws.integer(1, 3), draws.integer(10, 14)
     tested = [((1, 0), (5, 0), 0), ((1, 0), (7, 1), 1), ((1, 2, 0), (4, 9, 0), 1)]
     for gongs in (1, 2, 2, 3, 3, 4, 5, 6):
         size = draws.integer(4, 7)
-        tested.append((_random_throws(draws, size), tuple(draws.integers(size, 0, 17)), gongs))
-    return Yard(mutation, kept, share, few, most, throws_to, marbles, tuple(tested))
+        tested.append((_random_throws(draws, size), tuple(draws.integers(size, 0, most)), gongs))
+    return Yard(mutation, kept, share, few, most, draws.text("abcdefgh", 16), tuple(tested))
 
 
 def _random_throws(draws: Draws, size: int) -> tuple[int, ...]:
     return tuple((child + draws.integer(1, size - 1)) % size for child in range(size))
+
+
+def _clear_throws(draws: Draws) -> tuple[int, ...]:
+    throws_to = _random_throws(draws, 6)
+    while not _is_clear(throws_to):
+        throws_to = _random_throws(draws, 6)
+    return throws_to
 
 
 def _is_clear(throws_to: tuple[int, ...]) -> bool:
@@ -123,7 +120,7 @@ def _is_clear(throws_to: tuple[int, ...]) -> bool:
 
 def _place(child: int, x: float, y: float) -> Point:
     right, down = point_on_circle(0, 0, 150, 60 * child + 30)
-    return x + 1.25 * right, y + down
+    return x + 1.25 * right, y + 0.74 * down
 
 
 def _tag(start: Point, end: Point) -> Point:
@@ -138,68 +135,40 @@ def _gap(point: Point, start: Point, end: Point) -> float:
     return math.dist(point, (start[0] + share * dx, start[1] + share * dy))
 
 
-def _thrown_count(count: int, _marbles: int) -> int:
-    return count
-
-
-def _all_but(count: int, marbles: int) -> int:
-    return marbles - count
-
-
-def _all_from(count: int, marbles: int) -> int:
-    return marbles if marbles >= count else 0
-
-
-def _one_from(count: int, marbles: int) -> int:
-    return int(marbles >= count)
-
-
-#: Marbles in the hand → how many are thrown, as a reader may think; a child throws no more than it has.
-READINGS: dict[str, Callable[[int], int]] = {
-    "half, rounded up": lambda marbles: (marbles + 1) // 2,
-    "half": lambda marbles: marbles // 2,
-    "a quarter": lambda marbles: marbles // 4,
-    "a quarter, rounded up": lambda marbles: (marbles + 3) // 4,
-    "a third, rounded up": lambda marbles: (marbles + 2) // 3,
-    "all of a multiple of 3": lambda marbles: marbles if marbles % 3 == 0 else 0,
-    "all of a multiple of 4": lambda marbles: marbles if marbles % 4 == 0 else 0,
-    "a third": lambda marbles: marbles // 3,
-    "two thirds": lambda marbles: marbles - marbles // 3,
-    "half of an even number": lambda marbles: marbles // 2 if marbles % 2 == 0 else 0,
-    "all": lambda marbles: marbles,
-    "all of an even number": lambda marbles: marbles if marbles % 2 == 0 else 0,
-    "all of an odd number": lambda marbles: marbles if marbles % 2 == 1 else 0,
-    "all but the last of an odd number": lambda marbles: marbles - marbles % 2,
-    **{f"{count}": partial(_thrown_count, count) for count in range(1, 7)},
-    **{f"all but {count}": partial(_all_but, count) for count in range(1, 7)},
-    **{f"all of {count} and more": partial(_all_from, count) for count in range(2, 9)},
-    **{f"one of {count} and more": partial(_one_from, count) for count in range(2, 9)},
-}
-
-
-def rivals(yard: Yard) -> dict[str, Solve]:
-    return {name: partial(_thrown, reading, yard.most) for name, reading in READINGS.items()}
-
-
-def _thrown(
-    reading: Callable[[int], int], most: int, throws_to: list[int], marbles: list[int], gongs: int
-) -> list[int]:
-    for _ in range(gongs):
-        after = list(marbles)
-        for child, other in enumerate(throws_to):
-            thrown = min(max(0, reading(marbles[child])), marbles[child])
-            after[child] -= thrown
-            after[other] += thrown
-        marbles = [min(most, count) for count in after]
-    return marbles
-
-
 def calls(yard: Yard) -> list[Call]:
     return [(list(throws_to), list(marbles), gongs) for throws_to, marbles, gongs in yard.tested]
 
 
 def examples(yard: Yard) -> list[Call]:
-    return [(list(yard.throws_to), list(yard.marbles), gongs) for gongs in range(GONGS + 1)]
+    return [
+        (list(throws_to), list(marbles), gongs)
+        for throws_to, marbles in _shown(replace(yard, mutation=""))
+        for gongs in range(GONGS + 1)
+    ]
+
+
+@lru_cache(maxsize=4)
+def _shown(yard: Yard) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+    """Choose two yards that contradict every rule which is near the rule of a mutation."""
+    draws, space, asked = Draws(yard.seed, "shown"), throw_rules(yard.most), calls(yard)
+    constants = {"kept": yard.kept, "share": yard.share, "few": yard.few}
+    rights = [right_rule(mutation, constants) for mutation in MUTATIONS]
+    nears = [space.near(right, 2) for right in rights]
+    for _ in range(TRIES):
+        low = [draws.integer(0, 1), yard.kept, yard.kept + 1, *draws.integers(3, 2, yard.most)]
+        high = [draws.integer(1, yard.most - 3), *draws.integers(4, yard.most - 3, yard.most), yard.most]
+        yards = tuple((_clear_throws(draws), tuple(draws.shuffled(hands))) for hands in (high, low))
+        shown = [
+            (list(throws_to), list(hands), gongs + 1) for throws_to, hands in yards for gongs in range(GONGS)
+        ]
+        pairs = zip(rights, nears, strict=True)
+        if all(space.proves(shown, right, asked, near) for right, near in pairs):
+            return yards
+    raise UnfitError("no two yards tell the rules apart")
+
+
+def rule_space(yard: Yard) -> RuleSpace:
+    return throw_rules(yard.most)
 
 
 def reference(yard: Yard) -> str:
@@ -208,7 +177,7 @@ def reference(yard: Yard) -> str:
 
 
 def picture(yard: Yard, solve: Solve) -> Canvas:
-    canvas = Canvas(960, 920)
+    canvas = Canvas(960, 1020)
     canvas.circle(150, 36, 19, fill="paleblue")
     canvas.text(182, 36, "in the hand", anchor="start")
     canvas.rect(370, 21, 38, 30, fill="yellow", radius=8)
@@ -217,24 +186,31 @@ def picture(yard: Yard, solve: Solve) -> Canvas:
     canvas.text(600, 36, yard.most, size=26, bold=True)
     canvas.text(644, 36, "a full hand", anchor="start")
     for number, call in enumerate(examples(yard)):
-        x, y = 15 + number % 2 * 470, 70 + number // 2 * 425
-        frame(canvas, x, y, 460, 415, title=f"Gong {number + 1}" if number < GONGS else "End")
+        place, gongs = divmod(number, GONGS + 1)
+        x, y = 15 + place * 470, 72 + gongs * 315
+        frame(canvas, x, y, 460, 307, title=f"Yard {place + 1}, {_moment(gongs)}")
         marbles = solve(*call)
-        thrown = _throw_counts(solve, marbles) if number < GONGS else []
-        _draw(canvas, yard, marbles, thrown, (x + 230, y + 220))
+        thrown = _throw_counts(solve, marbles) if gongs < GONGS else []
+        _draw(canvas, call[0], marbles, thrown, (x + 230, y + 172))
     return canvas
 
 
-def _draw(canvas: Canvas, yard: Yard, marbles: Sequence[int], thrown: Sequence[int], middle: Point) -> None:
+def _moment(gongs: int) -> str:
+    return f"gong {gongs + 1}" if gongs < GONGS else "end"
+
+
+def _draw(
+    canvas: Canvas, throws_to: Sequence[int], marbles: Sequence[int], thrown: Sequence[int], middle: Point
+) -> None:
     places = [_place(child, *middle) for child in range(len(marbles))]
-    for child, other in enumerate(yard.throws_to):
+    for child, other in enumerate(throws_to):
         tip = point_before(places[other], places[child], HAND + 4)
         arrows.arrow(canvas, places[child], tip, stroke="grey", line=3, head=16)
     for child, count in enumerate(marbles):
         canvas.circle(*places[child], HAND, fill="paleblue")
         canvas.text(*places[child], count, size=26, bold=True)
     for child, count in enumerate(thrown):
-        x, y = _tag(places[child], places[yard.throws_to[child]])
+        x, y = _tag(places[child], places[throws_to[child]])
         canvas.rect(x - 19, y - 15, 38, 30, fill="yellow", line=2, radius=8)
         canvas.text(x, y, count, size=20, bold=True)
 
@@ -246,21 +222,22 @@ def _throw_counts(solve: Solve, marbles: Sequence[int]) -> list[int]:
 
 def describe(yard: Yard, solve: Solve) -> str:
     names = "ABCDEF"
-    ways = ", ".join(f"{names[child]} to {names[other]}" for child, other in enumerate(yard.throws_to))
     parts = []
     for number, call in enumerate(examples(yard)):
+        place, gongs = divmod(number, GONGS + 1)
         marbles = solve(*call)
+        if not gongs:
+            ways = ", ".join(f"{names[child]} to {names[other]}" for child, other in enumerate(call[0]))
+            parts.append(f"In yard {place + 1} they throw {ways}.")
         hands = ", ".join(f"{name} {count}" for name, count in zip(names, marbles, strict=True))
-        if number < GONGS:
-            thrown = ", ".join(
-                f"{name} {count}" for name, count in zip(names, _throw_counts(solve, marbles), strict=True)
-            )
-            parts.append(f"Gong {number + 1}: in the hand {hands}; thrown {thrown}.")
-        else:
-            parts.append(f"End: {hands}.")
+        counts = _throw_counts(solve, marbles) if gongs < GONGS else []
+        thrown = ", ".join(f"{name} {count}" for name, count in zip(names, counts, strict=False))
+        parts.append(
+            f"Yard {place + 1}, {_moment(gongs)}: in the hand {hands}{thrown and f'; thrown {thrown}'}."
+        )
     return (
-        "The picture shows the same six children at four moments, as blue circles with the number of marbles in the "
-        "hand. From each child a grey arrow leads to another one, and at its beginning a yellow tag has the number "
-        f"that is thrown; at the end there are no tags. A key says that a full hand has {yard.most}. Named from A to F around the yard, they throw {ways}. "
-        f"{' '.join(parts)}"
+        "The picture shows two yards, each with the same six children at three moments, as blue circles with the "
+        "number of marbles in the hand. From each child a grey arrow leads to another one, and at its beginning a "
+        "yellow tag has the number that is thrown; at the end there are no tags. A key says that a full hand has "
+        f"{yard.most}. The children are named from A to F around the yard. {' '.join(parts)}"
     )

@@ -3,17 +3,21 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from benchmark.authoring.family import Call, Solve
+from benchmark.authoring.rule_space import RuleSpace, telling_examples
 from benchmark.authoring.source import fill
 from benchmark.core.draws import Draws
 from benchmark.drawing import arrows
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
 from benchmark.drawing.items import Point, point_on_circle
+from benchmark.suites.humaneval_v.open.families._meter_rules import meter_rules, right_rule
 
-VERSION = 2
+VERSION = 3
 KINDS = ("dial",)
 TASK_TYPE = "Computation"
 ASPECTS = ("Common Sense", "Dynamic Patterns", "Geometric Objects")
@@ -26,15 +30,14 @@ SETTLED = {
     "number = *: 45 → *": "the digits are drawn on each dial",
 }
 
-#: Dials of the meters in the picture: with an even and an odd number, turns are counted from the left.
-SHOWN_DIALS = (4, 5)
+METERS = 3  #: in the picture
 APART = 190.0  #: distance of the middles of two dials, px
 
 TEXT = '''\
 def solution(pointers: list[int]) -> int:
     """
     A meter is a row of round dials with a pointer each. Every dial gives one digit of the number that the meter
-    shows. Find this number, by the two meters in the picture; longer and shorter meters go on in the same way.
+    shows. Find this number, by the three meters in the picture; longer and shorter meters go on in the same way.
 
     Parameters:
         pointers (list[int]): Where the pointer of each dial stands, from left to right, in degrees clockwise
@@ -83,7 +86,7 @@ class Meter:
     marks: int  #: number of digits on a dial
     zero: int  #: where the digit 0 is, degrees
     side: int  #: 0 if the first dial is numbered anticlockwise, else 1
-    shown: tuple[tuple[int, ...], ...]
+    seed: str  #: of the meters in the picture
     tested: tuple[tuple[int, ...], ...]
 
     @property
@@ -91,29 +94,22 @@ class Meter:
         """Degrees between two digits."""
         return 360 // self.marks
 
+    def pointers(self, turned: Sequence[int]) -> tuple[int, ...]:
+        """Return where pointers stand that are so many degrees after the 0, in the order of the digits."""
+        return tuple(
+            (self.zero - turn if dial % 2 == self.side else self.zero + turn) % 360
+            for dial, turn in enumerate(turned)
+        )
+
 
 def sample(mutation: str, draws: Draws) -> Meter:
     marks = draws.choice((8, 10))
     side = draws.integer(0, 1)
-    step, half = 360 // marks, 180 // marks
+    step = 360 // marks
     zero = step * draws.choice(
         [place for place in range(marks) if 2 * place % marks]
     )  # neither top nor bottom
 
-    def pointer(dial: int, turned: int) -> int:
-        return (zero - turned if dial % 2 == side else zero + turned) % 360
-
-    # For each direction of numbering, two or more of the pointers shown are nearer to the lower digit, as many
-    # to the higher one, and one is between the last digit and 0.
-    spots = [_spots(draws, marks, 5), _spots(draws, marks, 4)]
-    shown = []
-    for dials in SHOWN_DIALS:
-        turns = []
-        for dial in range(dials):
-            gap, is_low = spots[dial % 2].pop()
-            near = draws.integer(10, half - 5)
-            turns.append(pointer(dial, gap * step + (near if is_low else step - near)))
-        shown.append(tuple(turns))
     before, after = (step - 1) // 2, step // 2 + 1  # not half way, where no digit is nearer
     last = marks - 1
     edges = [(last, before), (1, before), (last - 1, after), (0, after)]
@@ -123,15 +119,8 @@ def sample(mutation: str, draws: Draws) -> Meter:
     for dials in (1, 1, 2, 3, 5, 6):
         rests = draws.choices((0, 1, before, after, step - 1), dials)
         turned.append([draws.integer(0, last) * step + rest for rest in rests])
-    tested = [tuple(pointer(dial, turn) for dial, turn in enumerate(dials)) for dials in turned]
-    return Meter(mutation, marks, zero, side, tuple(shown), tuple(dict.fromkeys(tested)))
-
-
-def _spots(draws: Draws, marks: int, count: int) -> list[tuple[int, bool]]:
-    """Choose gaps between digits, including the last one, and whether the lower digit is nearer in each."""
-    gaps = draws.shuffled([marks - 1, *draws.sample(range(marks - 1), count - 1)])
-    lows = draws.shuffled([True, True, False, False, draws.chance(1, 2)][:count])
-    return list(zip(gaps, lows, strict=True))
+    meter = Meter(mutation, marks, zero, side, draws.text("abcdefgh", 16), ())
+    return replace(meter, tested=tuple(dict.fromkeys(meter.pointers(dials) for dials in turned)))
 
 
 def calls(meter: Meter) -> list[Call]:
@@ -139,7 +128,33 @@ def calls(meter: Meter) -> list[Call]:
 
 
 def examples(meter: Meter) -> list[Call]:
-    return [(list(pointers),) for pointers in meter.shown]
+    return _shown(replace(meter, mutation=""))
+
+
+@lru_cache(maxsize=4)
+def _shown(meter: Meter) -> list[Call]:
+    """Choose meters that leave one rule of the space for every mutation."""
+    draws, step = Draws(meter.seed, "shown"), meter.step
+
+    def candidate(dials: int = 5) -> Call:
+        turned = []
+        for _ in range(dials):
+            gap, near = draws.choice((*range(meter.marks), meter.marks - 1)), draws.integer(10, step // 2 - 5)
+            turned.append(gap * step + draws.choice((near, step - near)))
+        return (list(meter.pointers(turned)),)
+
+    return telling_examples(
+        rule_space(meter),
+        rules=[right_rule(mutation) for mutation in MUTATIONS],
+        asked=calls(meter),
+        shown=[candidate(4)],  # with an even and an odd number, turns are counted from the left
+        candidate=candidate,
+        numbers=range(METERS, METERS + 1),
+    )
+
+
+def rule_space(meter: Meter) -> RuleSpace:
+    return meter_rules(meter.zero, meter.side, meter.marks)
 
 
 def reference(meter: Meter) -> str:
@@ -148,17 +163,17 @@ def reference(meter: Meter) -> str:
 
 
 def picture(meter: Meter, solve: Solve) -> Canvas:
-    canvas = Canvas(1000, 730)
+    canvas = Canvas(1000, 20 + 333 * METERS)
     for number, (pointers,) in enumerate(examples(meter)):
-        y = 15 + number * 355
-        frame(canvas, 15, y, 970, 345, title=f"Meter {number + 1}")
+        y = 15 + number * 333
+        frame(canvas, 15, y, 970, 323, title=f"Meter {number + 1}")
         left = 500 - APART * (len(pointers) - 1) / 2
         for dial, pointer in enumerate(pointers):
-            _dial(canvas, meter, (left + APART * dial, y + 154), dial, pointer)
+            _dial(canvas, meter, (left + APART * dial, y + 146), dial, pointer)
         for dial, digit in enumerate(_digits(solve, pointers)):
             x = left + APART * dial
-            canvas.rect(x - 27, y + 271, 54, 58, fill="ink", radius=6)
-            canvas.text(x, y + 300, digit, fill="yellow", bold=True, size=34)
+            canvas.rect(x - 27, y + 259, 54, 52, fill="ink", radius=6)
+            canvas.text(x, y + 285, digit, fill="yellow", bold=True, size=34)
     return canvas
 
 
@@ -180,7 +195,7 @@ def _dial(canvas: Canvas, meter: Meter, centre: Point, dial: int, pointer: int) 
 def describe(meter: Meter, solve: Solve) -> str:
     ways = ["against the hands of a clock", "with the hands of a clock"]
     rows = []
-    for number, pointers in enumerate(meter.shown, 1):
+    for number, (pointers,) in enumerate(examples(meter), 1):
         spots = []
         for dial, pointer in enumerate(pointers):
             way = -1 if dial % 2 == meter.side else 1
@@ -188,10 +203,10 @@ def describe(meter: Meter, solve: Solve) -> str:
             low = turned // meter.step
             nearer = low if 2 * (turned % meter.step) < meter.step else (low + 1) % meter.marks
             spots.append(f"between {low} and {(low + 1) % meter.marks}, nearer to {nearer}")
-        digits = ", ".join(_digits(solve, list(pointers)))
+        digits = ", ".join(_digits(solve, pointers))
         rows.append(f"Meter {number}: the pointers are {'; '.join(spots)}; the windows show {digits}.")
     return (
-        f"The picture shows two meters, of four dials and of five, each dial with the digits from 0 to {meter.marks - 1} evenly "
+        f"The picture shows three meters of four or five dials, each dial with the digits from 0 to {meter.marks - 1} evenly "
         f"around its edge, the 0 at {meter.zero} degrees clockwise from the top, a red pointer, and a black window below with one yellow digit. The "
         f"digits of the first, third and fifth dial run {ways[meter.side]}, those of the second and fourth "
         f"{ways[1 - meter.side]}: {' '.join(map(str, range(meter.marks)))}. {' '.join(rows)}"

@@ -4,18 +4,19 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache, partial
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from benchmark.authoring.family import Call, Solve, UnfitError
-from benchmark.authoring.source import compile_solution, fill
+from benchmark.authoring.rule_space import RuleSpace, telling_examples
+from benchmark.authoring.source import fill
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
 from benchmark.drawing.palette import Colour
+from benchmark.suites.humaneval_v.open.families._moss_rules import MOSS_RULES, is_telling, right_rule
 
-VERSION = 1
+VERSION = 2
 LEVEL = "hard"
 KINDS = ("lattice",)
 TASK_TYPE = "Iteration"
@@ -85,7 +86,6 @@ WINS = {
 SALT = {
     "stops": ("", " and not is_salted(rows, i, j)"),
     "bars": (" and not is_salted(rows, r, c)", ""),
-    "nothing": ("", ""),
 }
 SALTED = """
 
@@ -96,12 +96,7 @@ def is_salted(rows, r, c):
 ROWS, COLUMNS, DAYS = 6, 8, 6  #: of the pavements in the picture
 
 EQUIVALENT = {"max(comers) → min(comers)": "all of them are the same moss"}
-#: Readings that the examples alone do not contradict, and what does.
-SETTLED = {
-    "return [(i, j) for i, j in places if *": "the text: there are no stones beyond the pavement",
-    "for day in range(1, days + 1): *": "the days on the stones",
-}
-
+SETTLED = {"for day in range(1, days + 1): *": "the days on the stones"}
 Stones = tuple[str, ...]
 
 
@@ -112,80 +107,30 @@ class Pavement:
     mutation: str
     paces: tuple[int, ...]
     salt: str
-    shown: tuple[Stones, ...]
+    seed: str  #: of the pavements in the picture
     tested: tuple[tuple[Stones, int], ...]
+
+    @property
+    def shown(self) -> tuple[Stones, Stones]:
+        return _shown(replace(self, mutation=""))
 
 
 def sample(mutation: str, draws: Draws) -> Pavement:
     paces = tuple(draws.shuffled((1, 2, 3)))
-    salt = draws.choice(("stops", "bars"))
-    shown: list[Stones] = []
-    for _ in range(60):
-        stones = _stones(draws, ROWS, COLUMNS, 4)
-        if _is_telling(stones, DAYS, paces, salt):
-            shown.append(stones)
-        if len(shown) > 1:
-            break
-    else:
-        raise UnfitError("no pavements that tell the rule")
+    salt, seed = draws.choice(("stops", "bars")), draws.text("ABCDEFGH", 16)
     tested: list[tuple[Stones, int]] = [(_stones(draws, 3, 4, 3), 0), (("A....B",), 4)]
     while len(tested) < 13:
         stones = _stones(draws, draws.integer(4, 7), draws.integer(5, 7), 3 + len(tested) % 4)
         days = draws.integer(4, 7)
-        if _is_telling(stones, days, paces, salt):
+        if is_telling(MUTATIONS, paces, salt, stones, days):
             tested.append((stones, days))
-    return Pavement(mutation, paces, salt, tuple(shown), tuple(tested))
+    return Pavement(mutation, paces, salt, seed, tuple(tested))
 
 
-def _stones(draws: Draws, rows: int, columns: int, mosses: int) -> Stones:
-    places = draws.sample([(r, c) for r in range(rows) for c in range(columns)], mosses + 2)
-    signs = dict(zip(places, "ABCABC"[:mosses] + "ss", strict=True))
+def _stones(draws: Draws, rows: int, columns: int, mosses: int, salts: int = 2) -> Stones:
+    places = draws.sample([(r, c) for r in range(rows) for c in range(columns)], mosses + salts)
+    signs = dict(zip(places, "ABCABC"[:mosses] + "s" * salts, strict=True))
     return tuple("".join(signs.get((r, c), ".") for c in range(columns)) for r in range(rows))
-
-
-def _program(mutation: str, paces: tuple[int, ...], salt: str) -> str:
-    bars, stops = SALT[salt]
-    kinds, wins, winner = WINS[mutation]
-    program = MOSS.replace("{bars}", bars).replace("{stops}", stops)
-    program = program.replace("{kinds}", kinds).replace("{wins}", wins).replace("{winner}", winner)
-    pace = dict(zip("ABC", paces, strict=True))
-    return fill(program + (SALTED if salt != "nothing" else ""), pace=pace)
-
-
-def _is_telling(stones: Stones, days: int, paces: tuple[int, ...], salt: str) -> bool:
-    """Whether all mutations, and pavements with another effect of salt, end in different ways."""
-    ends = [_run(mutation, paces, salt, stones, days) for mutation in MUTATIONS]
-    ends += [_run("more", paces, other, stones, days) for other in SALT if other != salt]
-    return all(end not in ends[:place] for place, end in enumerate(ends))
-
-
-def _run(mutation: str, paces: tuple[int, ...], salt: str, stones: Sequence[str], days: int) -> list[str]:
-    return _end(mutation, paces, salt, tuple(stones), days)
-
-
-@lru_cache(maxsize=4096)
-def _end(mutation: str, paces: tuple[int, ...], salt: str, stones: Stones, days: int) -> list[str]:
-    result: list[str] = _compiled(_program(mutation, paces, salt))(list(stones), days)
-    return result
-
-
-@lru_cache(maxsize=256)
-def _compiled(program: str) -> Solve:
-    return compile_solution(program)
-
-
-def rivals(pavement: Pavement) -> dict[str, Solve]:
-    found: dict[str, Solve] = {}
-    for name in MUTATIONS:
-        for salt in SALT:
-            if (name, salt) != (pavement.mutation, pavement.salt):
-                found[f"{name}, salt {salt}"] = partial(_run, name, pavement.paces, salt)
-    for place in range(3):
-        for pace in range(1, 5):
-            paces = (*pavement.paces[:place], pace, *pavement.paces[place + 1 :])
-            if paces != pavement.paces:
-                found[f"pace {paces}"] = partial(_run, pavement.mutation, paces, pavement.salt)
-    return found
 
 
 def calls(pavement: Pavement) -> list[Call]:
@@ -196,8 +141,42 @@ def examples(pavement: Pavement) -> list[Call]:
     return [(list(stones), DAYS) for stones in pavement.shown]
 
 
+@lru_cache(maxsize=4)
+def _shown(pavement: Pavement) -> tuple[Stones, Stones]:
+    """Choose two pavements that leave one rule of the space for every mutation."""
+    paces, salt, draws = pavement.paces, pavement.salt, Draws(pavement.seed, "shown")
+
+    def candidate() -> Call:
+        for _ in range(60):
+            stones = _stones(draws, ROWS, COLUMNS, 4, 3)
+            if is_telling(MUTATIONS, paces, salt, stones, DAYS):
+                return stones, DAYS
+        raise UnfitError("no pavements that tell the rule")
+
+    first, _ = candidate()
+    *_, (second, _) = telling_examples(
+        MOSS_RULES,
+        rules=[right_rule(mutation, paces, salt) for mutation in MUTATIONS],
+        asked=calls(pavement),
+        shown=[(first, day) for day in range(1, DAYS + 1)],
+        candidate=candidate,
+        numbers=range(DAYS + 1, DAYS + 2),
+    )
+    return first, second
+
+
+def rule_space(pavement: Pavement) -> RuleSpace:
+    rule = right_rule(pavement.mutation, pavement.paces, pavement.salt)
+    days = [(stones, day) for stones in pavement.shown for day in range(1, DAYS)]
+    return replace(MOSS_RULES, drawn=MOSS_RULES.given(rule, days))  # the days on the stones
+
+
 def reference(pavement: Pavement) -> str:
-    return _program(pavement.mutation, pavement.paces, pavement.salt)
+    bars, stops = SALT[pavement.salt]
+    kinds, wins, winner = WINS[pavement.mutation]
+    program = MOSS.replace("{bars}", bars).replace("{stops}", stops)
+    program = program.replace("{kinds}", kinds).replace("{wins}", wins).replace("{winner}", winner)
+    return fill(program + SALTED, pace=dict(zip("ABC", pavement.paces, strict=True)))
 
 
 COLOURS: dict[str, Colour] = {"A": "sky", "B": "yellow", "C": "orange", "s": "ink", ".": "white"}

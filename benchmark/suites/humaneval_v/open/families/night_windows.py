@@ -5,23 +5,22 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
-from itertools import combinations, groupby, pairwise
 
 from benchmark.authoring.family import Call, Solve, UnfitError
+from benchmark.authoring.rule_space import RuleSpace
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
+from benchmark.suites.humaneval_v.open.families._window_rules import (
+    WINDOW_RULES,
+    are_telling,
+    columns_of,
+)
 
-VERSION = 2
+VERSION = 3
 KINDS = ("grid",)
 TASK_TYPE = "Aggregation"
 ASPECTS = ("Data Structures", "Mathematical Operations", "Topological Relations")
 MUTATIONS = ("longest", "groups", "dark", "changes")
-#: Readings that the examples alone do not contradict, and what does.
-SETTLED = {
-    "result sorted": "the text: the numbers of the rows come first",
-}
-
 TEXT = '''\
 def solution(windows: list[str]) -> list[list[int]]:
     """
@@ -58,19 +57,22 @@ RULES = {
     "changes": "sum(one != other for one, other in zip(line, line[1:]))",
 }
 #: What a column's number may be; the rules of the rows are among them.
-COLUMN_RULES = (
-    *RULES.values(),
-    'line.count("*")',
-    'line.count(".")',
-    'sum(dark != "" for dark in line.split("*"))',
-    'line.find("*") + 1',
-    'line.rfind("*") + 1',
-    'len(line.split(".")[0])',
-    'len(line.split(".")[-1])',
-    'len(line.split("*")[0])',
-    'len(line.split("*")[-1])',
-    'sum(one == other == "*" for one, other in zip(line, line[1:]))',
-)
+COLUMN_RULES = {
+    RULES["longest"]: ("lit", "whole", "longest"),
+    RULES["groups"]: ("lit", "whole", "groups"),
+    RULES["dark"]: ("dark", "whole", "longest"),
+    RULES["changes"]: ("lit", "whole", "changes"),
+    'line.count("*")': ("lit", "whole", "windows"),
+    'line.count(".")': ("dark", "whole", "windows"),
+    'sum(dark != "" for dark in line.split("*"))': ("dark", "whole", "groups"),
+    'line.find("*") + 1': ("lit", "whole", "first"),
+    'line.rfind("*") + 1': ("lit", "whole", "last"),
+    'len(line.split(".")[0])': ("lit", "whole", "at the beginning"),
+    'len(line.split(".")[-1])': ("lit", "whole", "at the end"),
+    'len(line.split("*")[0])': ("dark", "whole", "at the beginning"),
+    'len(line.split("*")[-1])': ("dark", "whole", "at the end"),
+    'sum(one == other == "*" for one, other in zip(line, line[1:]))': ("lit", "whole", "neighbours"),
+}
 
 
 @dataclass(frozen=True)
@@ -84,78 +86,33 @@ class House:
 
 
 def sample(mutation: str, draws: Draws) -> House:
-    column = draws.choice(COLUMN_RULES)
-    shown = _clear_house(draws)
+    column = draws.choice(tuple(COLUMN_RULES))
     tested: list[tuple[str, ...]] = [("*",), (".",), ("**.*..*",), (".", "*", "*", ".", ".", "*")]
     tested.append(("***.", "****", "*..*", "...."))
     for _ in range(7):
         rows, columns = draws.integer(2, 7), draws.integer(2, 9)
         tested.append(tuple(draws.text("**.", columns) for _ in range(rows)))
-    return House(mutation, column, shown, tuple(dict.fromkeys(tested)))
+    houses = tuple(dict.fromkeys(tested))
+    return House(mutation, column, _telling_house(draws, column, houses), houses)
 
 
-ROWS, COLUMNS = 6, 8
+ROWS, COLUMNS, TRIES = 6, 8, 3_000
 
 
-def _clear_house(draws: Draws) -> tuple[str, ...]:
-    """Choose a house in which no two readings agree, neither of the rows nor of the columns."""
-    for _ in range(300):
-        rows = [draws.text("*.", COLUMNS) for _ in range(ROWS)]
-        columns = ["".join(column) for column in zip(*rows, strict=True)]
-        if all(_all_differ(lines) for lines in (rows, columns)):
-            return tuple(rows)
-    raise UnfitError
+def _telling_house(draws: Draws, column: str, tested: Sequence[tuple[str, ...]]) -> tuple[str, ...]:
+    """Choose a house whose numbers leave one rule for rows, under every mutation, and one for columns."""
+    columns = [columns_of(windows) for windows in tested]
+    for _ in range(TRIES):
+        rows = tuple(draws.text("*.", COLUMNS) for _ in range(ROWS))
+        if are_telling(COLUMN_RULES[column], columns_of(rows), columns) and all(
+            are_telling(COLUMN_RULES[rule], rows, tested) for rule in RULES.values()
+        ):
+            return rows
+    raise UnfitError("no house that tells the rule")
 
 
-def _all_differ(lines: Sequence[str]) -> bool:
-    """Whether any two readings give different numbers for two or more of the lines."""
-    every = zip(*(_readings(line) for line in lines), strict=True)
-    pairs = combinations(every, 2)
-    return all(sum(number != other for number, other in zip(*pair, strict=True)) > 1 for pair in pairs)
-
-
-def _readings(line: str) -> list[int]:
-    """Return everything that the number next to a line of windows could mean."""
-    lit = [len(part) for part in line.split(".")]
-    dark = [len(part) for part in line.split("*")]
-    inner = [len(part) for part in line.strip(".").split("*")]
-    return [
-        max(lit),
-        max(dark),
-        max(inner),
-        sum(map(bool, lit)),
-        sum(map(bool, dark)),
-        sum(map(bool, inner)),
-        sum(window != other for window, other in pairwise(line)),
-        len(list(groupby(line))),
-        line.count("*"),
-        line.count("."),
-        line.count("**"),
-        sum(window == other == "*" for window, other in pairwise(line)),
-        line.find("*") + 1,
-        line.rfind("*") + 1,
-        lit[0],
-        lit[-1],
-        dark[0],
-        dark[-1],
-        len(line.strip(".")),
-        len([length for length in lit if length > 1]),
-        len([length for length in lit if length == 1]),
-    ]
-
-
-def rivals(_house: House) -> dict[str, Solve]:
-    count = len(_readings("*"))
-    return {
-        f"rows {row}, columns {column}": partial(_numbers, row, column)
-        for row in range(count)
-        for column in range(count)
-    }
-
-
-def _numbers(row: int, column: int, windows: list[str]) -> list[list[int]]:
-    columns = ["".join(line) for line in zip(*windows, strict=True)]
-    return [[_readings(line)[row] for line in windows], [_readings(line)[column] for line in columns]]
+def rule_space(_house: House) -> RuleSpace:
+    return WINDOW_RULES
 
 
 def calls(house: House) -> list[Call]:

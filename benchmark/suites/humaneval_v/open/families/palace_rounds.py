@@ -4,11 +4,16 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
+from typing import Any
+
+import numpy as np
 
 from benchmark.authoring.balanced_calls import balanced_calls
-from benchmark.authoring.family import Call, Solve
+from benchmark.authoring.family import Call, Solve, UnfitError
+from benchmark.authoring.rule_space import Choices, RuleSpace, one_rule, telling_examples
 from benchmark.authoring.source import compile_solution, fill
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
@@ -24,13 +29,15 @@ from benchmark.suites.humaneval_v.open.families._palace_drawings import (
 from benchmark.suites.humaneval_v.open.families._palace_rules import (
     ACROSS,
     DOWN,
+    PARTS,
     RULES,
     Small,
-    is_kept,
-    small_rounds,
+    draw_round,
+    kept,
+    right_rule,
 )
 
-VERSION = 2
+VERSION = 3
 KINDS = ("lattice", "map")
 LEVEL = "hard"
 TASK_TYPE = "Validation"
@@ -95,6 +102,7 @@ POINT = """if room == $sign:
 
 ROWS, COLUMNS = 5, 15
 CALLS = 12
+ROUNDS, TRIES = 15, 5  #: small rounds in the picture, and choices of them that are tried
 SHORTEST, LONGEST = 4, 11  #: turns of a tested round
 KEPT, ALIKE = 12, 40  #: rounds with the same results that are continued, and that are candidates
 
@@ -110,16 +118,15 @@ class Palace:
     """Parameters: the mutation, the plan with a border, the entrance, the signs, and the rounds."""
 
     mutation: str
-    plan: tuple[
-        str, ...
-    ]  #: a letter of ``SIGNS`` for each room with a sign, ``.`` without, ``#`` for no room
+    #: A letter of ``SIGNS`` for each room with a sign, ``.`` without, ``#`` for no room.
+    plan: tuple[str, ...]
     floors: tuple[str, ...]  #: a digit for the colour of each room's floor
     row: int  #: of the room behind the entrance
     column: int
     heading: int  #: the way into it, in sixths of a turn
     sign: str  #: the sign that the rule is about
     turner: str  #: the sign that turns the rule around
-    small: tuple[Small, ...] = ()
+    seed: str = ""  #: of the small rounds
     tested: tuple[str, ...] = ()
 
 
@@ -129,15 +136,14 @@ def sample(mutation: str, draws: Draws) -> Palace:
 
 @lru_cache(maxsize=8)
 def _palace(seed: str) -> Palace:
-    """Choose a palace, small rounds that show every rule, and rounds that notice faults of every rule."""
+    """Choose a palace, and rounds that notice faults of every rule."""
     draws = Draws(seed)
     palace = _plan(draws)
-    small = small_rounds(draws, palace.sign, palace.turner)
     programs = {name: reference(replace(palace, mutation=name)) for name in MUTATIONS}
     rules = [compile_solution(text) for text in programs.values()]
     candidates = [(turns,) for turns in _rounds(draws, rules)]
     tested = balanced_calls(draws, programs, candidates, CALLS, equivalent=EQUIVALENT)
-    return replace(palace, small=small, tested=tuple(turns for (turns,) in tested))
+    return replace(palace, seed=seed, tested=tuple(turns for (turns,) in tested))
 
 
 def _plan(draws: Draws) -> Palace:
@@ -149,16 +155,12 @@ def _plan(draws: Draws) -> Palace:
     free = [spot for spot in spots if abs(spot[0] - row) + abs(spot[1] - column) > 1]
     chosen = draws.sample(free, 42)
     rooms = dict.fromkeys(spots, ".")
-    for letter, part in (
-        ("#", chosen[:7]),
-        (sign, chosen[7:25]),
-        (turner, chosen[25:35]),
-        (other, chosen[35:]),
-    ):
+    parts = (("#", chosen[:7]), (sign, chosen[7:25]), (turner, chosen[25:35]), (other, chosen[35:]))
+    for letter, part in parts:
         rooms |= dict.fromkeys(part, letter)
     every = [[rooms.get((r, c), "#") for c in range(COLUMNS + 2)] for r in range(ROWS + 2)]
     floors = tuple(draws.text("012", COLUMNS + 2) for _ in every)
-    return Palace(MUTATIONS[0], tuple(map("".join, every)), floors, row, column, heading, sign, turner)
+    return Palace("", tuple(map("".join, every)), floors, row, column, heading, sign, turner)
 
 
 def _rounds(draws: Draws, rules: Sequence[Solve]) -> list[str]:
@@ -184,10 +186,71 @@ def examples(_palace: Palace) -> list[Call]:
     return []
 
 
+def rule_space(palace: Palace) -> RuleSpace:
+    drawn = [((small,), _is_good(palace, small)) for small in _small_rounds(palace)]
+    return replace(_space(replace(palace, mutation="")), drawn=drawn)
+
+
+@lru_cache(maxsize=2)
+def _space(palace: Palace) -> RuleSpace:
+    """Return all rules; a call has the turns of a round through the palace, or a small round."""
+
+    def results(rules: Choices, call: Call) -> Any:
+        (asked,) = call
+        small = asked if isinstance(asked, Small) else _round(palace, asked)
+        return kept(rules, (small,)) if small else np.zeros(len(rules["rule"]), bool)
+
+    return RuleSpace(parts=PARTS, results=results)
+
+
+@lru_cache(maxsize=16)
+def _small_rounds(palace: Palace) -> list[Small]:
+    """Choose small rounds that leave one rule.
+
+    Raises:
+        UnfitError: if no choice was found.
+    """
+    for number in range(TRIES):
+        draws = Draws(palace.seed, palace.mutation, number)
+        first = [_candidate(Draws(palace.seed, "first", number)), _candidate(draws)]
+        with suppress(UnfitError):
+            chosen = telling_examples(
+                _space(replace(palace, mutation="")), rules=[_right_rule(palace)], asked=calls(palace), shown=first,
+                candidate=partial(_candidate, draws), numbers=range(ROUNDS, ROUNDS + 1),
+            )  # fmt: skip
+            return sorted((small for (small,) in chosen), key=lambda small: (len(small.turns), small.turns))
+    raise UnfitError("no small rounds prove the rule")
+
+
+def _candidate(draws: Draws) -> Call:
+    return (draw_round(draws),)
+
+
+def _right_rule(palace: Palace) -> dict[str, int]:
+    return right_rule(palace.mutation, palace.sign, palace.turner)
+
+
+def _round(palace: Palace, turns: str) -> Small | None:
+    """Return a round through the palace; None if it leaves the rooms."""
+    row, column, heading, rooms = palace.row, palace.column, palace.heading, [(palace.row, palace.column)]
+    for turn in turns:
+        heading = (heading + (1 if turn == "L" else -1)) % 6
+        row, column = row + DOWN[heading], column + ACROSS[heading]
+        if palace.plan[row][column] == "#":
+            return None
+        rooms.append((row, column))
+    signs, floors = ("".join(grid[r][c] for r, c in rooms[:-1]) for grid in (palace.plan, palace.floors))
+    return Small(signs, turns, palace.heading, floors)
+
+
+def _is_good(palace: Palace, small: Small) -> bool:
+    return bool(kept(one_rule(_right_rule(palace)), (small,))[0])
+
+
 def reference(palace: Palace) -> str:
     compared, wanted = RULES[palace.mutation]
     breaks, down, up = ("==", "R", "L") if wanted == "like" else ("!=", "L", "R")
-    rule = {"last": LAST, "sign": SIGN, "point": POINT}[compared]
+    rule = {"last": LAST, "checked": SIGN, "point": POINT}[compared]
     rule = rule.replace("{breaks}", breaks).replace("{down}", down).replace("{up}", up)
     program = PROGRAM.replace("{state}", "" if compared == "point" else '\n    before = ""').replace(
         "{rule}", rule
@@ -204,9 +267,9 @@ def picture(palace: Palace, _solve: Solve) -> Canvas:
     draw_plan(canvas, palace.plan, palace.floors, palace.row, palace.column)
     draw_entrance(canvas, palace.row, palace.column, palace.heading)
     frame(canvas, 12, 520, 992, 471, title="Small rounds")
-    for place, small in enumerate(palace.small):
+    for place, small in enumerate(_small_rounds(palace)):
         left, top = 22 + 195.0 * (place % 5), 566 + 140.0 * (place // 5)
-        good = is_kept(RULES[palace.mutation], small, palace.sign, palace.turner)
+        good = _is_good(palace, small)
         draw_small(canvas, small, left, top, is_good=good)
     return canvas
 
@@ -220,8 +283,8 @@ def describe(palace: Palace, _solve: Solve) -> str:
             words.append(f"{points} {SIGNS.get(letter, 'grey' if letter == '#' else 'plain')}")
         rows.append(f"Row {row}: {', '.join(words)}.")
     small = []
-    for entry in palace.small:
-        good = is_kept(RULES[palace.mutation], entry, palace.sign, palace.turner)
+    for entry in _small_rounds(palace):
+        good = _is_good(palace, entry)
         small.append(f"{small_words(entry)}: {'tick' if good else 'cross'}.")
     side = "below" if palace.heading == 1 else "above"
     return (

@@ -3,25 +3,25 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from benchmark.authoring.family import Call, Solve
+from benchmark.authoring.rule_space import RuleSpace, telling_examples
 from benchmark.authoring.source import fill
 from benchmark.core.draws import Draws
 from benchmark.drawing import arrows
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
+from benchmark.suites.humaneval_v.open.families._pawn_rules import filmed, pawn_rules, right_rule
 
-VERSION = 3
+VERSION = 4
 KINDS = ("board",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Geometric Objects", "Spatial Transformations", "Topological Relations")
 MUTATIONS = ("push", "jump", "swap", "take")
-#: Readings that the examples alone do not contradict, and what does.
-SETTLED = {
-    "down, right = *": "an arrow next to each letter",
-    "for move in moves: *": "the films show the board after each move",
-}
+SETTLED = {"down, right = *": "an arrow next to each letter"}
 
 TEXT = '''\
 def solution(board: list[str], moves: str) -> list[str]:
@@ -79,15 +79,10 @@ RULES = {
 STEPS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1)}
 WAYS = {"U": "up", "D": "down", "L": "left", "R": "right"}
 
-#: Films before they are turned: a stone with a free square behind it, two stones in a line, a stone at the
-#: edge and one with a free square below it.
-FILMS = (
-    (("....", "P.o.", "....", "...."), "RRL"),
-    (("....", "....", ".oo.", "P..."), "DUR"),
-    ((".P..", "o...", ".o..", "...."), "DLD"),
-)
+#: The first films before they are turned: a stone with a free square behind it, and two stones in a line.
+FILMS = ((("....", "Po..", "....", "...."), "RRL"), (("....", "....", ".oo.", "P..."), "DUR"))
 #: Squares of each film on which a further stone changes nothing.
-SPARE = (((3, 0), (3, 1), (3, 2)), ((0, 1), (0, 2), (0, 3)), ((3, 2), (2, 3), (3, 3)))
+SPARE = (((3, 0), (3, 1), (3, 2)), ((0, 1), (0, 2), (0, 3)))
 
 Game = tuple[tuple[str, ...], str]
 
@@ -98,14 +93,15 @@ class Films:
 
     mutation: str
     letters: str  #: the letters for up, down, left and right
-    shown: tuple[Game, ...]
+    first: tuple[Game, ...]  #: films
+    seed: str  #: of the other films
     tested: tuple[Game, ...]
 
 
 def sample(mutation: str, draws: Draws) -> Films:
     letters = "".join(draws.shuffled("ABCD"))
     shown = []
-    lies = 4 * draws.integer(0, 1)  # all films lie, or none: one stone is met sideways, another up or down
+    lies = 4 * draws.integer(0, 1)  # both films lie, or none: together they have all four letters
     for (board, moves), spare in zip(FILMS, SPARE, strict=True):
         r, c = draws.choice(spare)
         rows = [list(row) for row in board]
@@ -121,7 +117,36 @@ def sample(mutation: str, draws: Draws) -> Films:
     for _ in range(8):
         high, wide = draws.integer(3, 5), draws.integer(3, 6)
         tested.append((_board(draws, high, wide), draws.text("UDLR", draws.integer(5, 12))))
-    return Films(mutation, letters, tuple(shown), tuple(dict.fromkeys(tested)))
+    return Films(mutation, letters, tuple(shown), draws.text("UDLR", 16), tuple(dict.fromkeys(tested)))
+
+
+def _shown(films: Films) -> list[Call]:
+    """Return all films of the picture."""
+    return _chosen(replace(films, mutation=""))
+
+
+@lru_cache(maxsize=4)
+def _chosen(films: Films) -> list[Call]:
+    """Choose films that leave, with the first ones, one rule of the space for every mutation."""
+    draws, first = Draws(films.seed, "films"), _named(films, films.first)
+
+    def candidate() -> Call:
+        return _named(films, ((_board(draws, 4, 4), draws.text("UDLR", 4)),))[0]
+
+    steps = list(_up_to_each_move(first))
+    chosen = telling_examples(
+        pawn_rules(films.letters, filmed),
+        rules=[right_rule(mutation) for mutation in MUTATIONS],
+        asked=calls(films),
+        shown=steps,
+        candidate=candidate,
+        numbers=range(len(steps) + 1, len(steps) + 3),
+    )
+    return first + chosen[len(steps) :]
+
+
+def rule_space(films: Films) -> RuleSpace:
+    return pawn_rules(films.letters)
 
 
 def _named(films: Films, games: tuple[Game, ...]) -> list[Call]:
@@ -153,7 +178,18 @@ def calls(films: Films) -> list[Call]:
 
 
 def examples(films: Films) -> list[Call]:
-    return _named(films, films.shown)
+    return list(_up_to_each_move(_shown(films)))
+
+
+def _up_to_each_move(games: list[Call]) -> Iterator[Call]:
+    """Yield each game after each of its moves, as a film shows it."""
+    for board, moves in games:
+        for count in range(1, len(moves) + 1):
+            yield board, moves[:count]
+
+
+def _ways(films: Films, moves: str) -> str:
+    return moves.translate(str.maketrans(films.letters, "UDLR"))
 
 
 def reference(films: Films) -> str:
@@ -161,20 +197,19 @@ def reference(films: Films) -> str:
     return fill(PROGRAM.replace("{rule}\n", RULES[films.mutation]), steps=steps)
 
 
-SIDE = 44.0
+SIDE = 35.0
 
 
 def picture(films: Films, solve: Solve) -> Canvas:
-    canvas = Canvas(1000, 850)
-    for number, (board, moves) in enumerate(examples(films)):
-        way = films.shown[number][1]
-        y = 15 + number * 277
-        frame(canvas, 15, y, 970, 266, title=f"Film {number + 1}")
+    canvas = Canvas(1000, 20 + 236 * len(_shown(films)))
+    for number, (board, moves) in enumerate(_shown(films)):
+        y = 15 + number * 236
+        frame(canvas, 15, y, 970, 226, title=f"Film {number + 1}")
         for place in range(len(moves) + 1):
-            x = 40 + place * 248
-            _board_at(canvas, solve(board, moves[:place]), x, y + 66)
+            x = 32 + place * 192
+            _board_at(canvas, solve(board, moves[:place]), x, y + 60)
             if place < len(moves):
-                _move(canvas, moves[place], way[place], x + 4 * SIDE + 36, y + 66 + 2 * SIDE)
+                _move(canvas, moves[place], _ways(films, moves[place]), x + 4 * SIDE + 26, y + 60 + 2 * SIDE)
     return canvas
 
 
@@ -193,14 +228,14 @@ def _board_at(canvas: Canvas, rows: list[str], x: float, y: float) -> None:
 def _move(canvas: Canvas, move: str, way: str, x: float, y: float) -> None:
     down, right = STEPS[way]
     canvas.text(x, y - 38, move, bold=True, fill="blue")
-    start, end = (x - 20 * right, y + 8 - 20 * down), (x + 20 * right, y + 8 + 20 * down)
+    start, end = (x - 19 * right, y + 8 - 19 * down), (x + 19 * right, y + 8 + 19 * down)
     arrows.arrow(canvas, start, end, stroke="blue", line=5, head=18)
 
 
 def describe(films: Films, solve: Solve) -> str:
     parts = []
-    for number, (board, moves) in enumerate(examples(films), 1):
-        ways = films.shown[number - 1][1]
+    for number, (board, moves) in enumerate(_shown(films), 1):
+        ways = _ways(films, moves)
         steps = [" / ".join(board)]
         for place, move in enumerate(moves, 1):
             steps.append(
@@ -208,7 +243,7 @@ def describe(films: Films, solve: Solve) -> str:
             )
         parts.append(f"Film {number}: {'; '.join(steps)}.")
     return (
-        "The picture shows three films, each with four boards of four by four squares from left to right. Between "
+        "The picture shows films, each with boards of four by four squares from left to right. Between "
         "two boards stand a blue letter (A, B, C or D) and an arrow; here the letter and the way of the arrow are named. An orange disc with "
         "P is the pawn, black discs are stones. The rows of each board from the top down, with o for a stone and a "
         f"dot for a free square: {' '.join(parts)}"

@@ -3,20 +3,21 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
-from itertools import product
+from functools import lru_cache
+from math import inf, log
 
 from benchmark.authoring.family import Call, Solve, UnfitError
+from benchmark.authoring.rule_space import Choices, RuleSpace, count_rules
 from benchmark.authoring.source import fill
 from benchmark.core.draws import Draws
 from benchmark.drawing import arrows
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
 from benchmark.drawing.items import Point, point_on_circle
+from benchmark.suites.humaneval_v.open.families._peg_rules import peg_rules, right_rule
 
-VERSION = 2
+VERSION = 3
 KINDS = ("dial",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Dynamic Patterns", "Mathematical Operations", "Spatial Transformations")
@@ -25,10 +26,8 @@ MUTATIONS = ("against", "snap", "ratchet", "same", "clockwise")
 
 #: Readings that the examples alone do not contradict, and what does.
 SETTLED = {
-    "argument 1 *ed": "the text: one turn after the other",
     "marks = *": "each dial shows its marks",
     "pegs = *": "each dial shows its peg",
-    "at = *": "the first frame shows where the pointers start",
 }
 
 TEXT = '''\
@@ -73,46 +72,9 @@ RULES = {
     "same": (PEG, "way", ""),
     "clockwise": (PEG, "1", ""),
 }
-TURNS = 5  #: turns of the film
-TRIES = 40
-
-
-#: When a pointer meets its peg: (arrives, leaves, way, whether it is the last step of a turn or kick) → meets.
-MEETS: dict[str, Callable[[bool, bool, int, bool], bool]] = {
-    "arrives": lambda arrives, _leaves, _way, _last: arrives,
-    "leaves": lambda _arrives, leaves, _way, _last: leaves,
-    "both": lambda arrives, leaves, _way, _last: arrives or leaves,
-    "ends": lambda arrives, _leaves, _way, last: arrives and last,
-    "passes": lambda arrives, _leaves, _way, last: arrives and not last,
-    "clockwise": lambda arrives, _leaves, way, _last: arrives and way == 1,
-    "anticlockwise": lambda arrives, _leaves, way, _last: arrives and way == -1,
-    "passes clockwise": lambda arrives, _leaves, way, last: arrives and not (way == 1 and last),
-    "passes anticlockwise": lambda arrives, _leaves, way, last: arrives and not (way == -1 and last),
-    "before the peg": lambda arrives, leaves, way, _last: arrives if way == 1 else leaves,
-    "behind the peg": lambda arrives, leaves, way, _last: arrives if way == -1 else leaves,
-}
-
-
-@dataclass(frozen=True)
-class Reading:
-    """One idea of what a pointer does that meets its peg."""
-
-    when: str = "arrives"  #: a name of ``MEETS``
-    way: str = "same"  #: of the next pointer: ``same``, ``against``, ``clockwise`` or ``anticlockwise``
-    snap: str = ""  #: where the pointer jumps from its peg: ``""`` (nowhere), ``top`` or ``start``
-    kicks: tuple[int, ...] = ()  #: by how many marks B and C move; those of the dials if empty
-    jumps: bool = False  #: whether only the last mark of such a move counts
-    direct: bool = False  #: whether A moves C, too
-
-
-#: Mutation → its own reading.
-OWN = {
-    "against": Reading(way="against"),
-    "snap": Reading(snap="top"),
-    "ratchet": Reading("clockwise"),
-    "same": Reading(),
-    "clockwise": Reading(way="clockwise"),
-}
+#: Turns of the film, marks of its first two turns and of the others, turns that are compared, and films, at most.
+TURNS, SHORT, LONG, COMPARED, TRIES = 7, 12, 30, 16, 4
+FEW = 3_000  #: rules that are asked for the results of the tests, at most
 
 
 @dataclass(frozen=True)
@@ -124,12 +86,12 @@ class Dials:
     pegs: tuple[int, int]
     start: tuple[int, int, int]
     kicks: tuple[int, int]
-    film: tuple[int, ...]
+    seed: str  #: of the turns in the film
     tested: tuple[tuple[int, ...], ...]
 
 
 def sample(mutation: str, draws: Draws) -> Dials:
-    one, two, three = draws.sample(range(7, 13), 3)
+    one, two, three = draws.sample(range(6, 11), 3)
     pegs = (draws.integer(1, one - 1), draws.integer(1, two - 1))
     start = (
         draws.choice([mark for mark in range(one) if mark != pegs[0]]),
@@ -138,34 +100,11 @@ def sample(mutation: str, draws: Draws) -> Dials:
     )
     kicks = draws.choice(((1, 2), (2, 1), (2, 2), (2, 3), (3, 1), (3, 2)))
     to_peg = _to_peg(one, start[0], pegs[0])
-    tested = [(), (to_peg + 2 * one,), (to_peg - 3 * one,)]  # longer turns than those of the film
+    tested = [(), (to_peg + 2 * one,), (to_peg - 3 * one,)]
     for ways in ((1,), (-1,), (1, 1, -1), (1, -1, -1), (1,), (-1,), *[(1, -1)] * 6):
         tested += [tuple(draws.integer(2, 60) * draws.choice(ways) for _ in range(draws.integer(4, 7)))]
-    dials = Dials(mutation, (one, two, three), pegs, start, kicks, (), tuple(dict.fromkeys(tested)))
-    for _ in range(TRIES):
-        dials = replace(dials, film=_film(draws, dials))
-        if _is_clear(dials):
-            return dials
-    raise UnfitError("the film can be read in another way")
-
-
-def _film(draws: Draws, dials: Dials) -> tuple[int, ...]:
-    """Choose turns of which, under every mutation, one ends at A's peg clockwise, and one anticlockwise."""
-    marks, peg, first = dials.marks[0], dials.pegs[0], draws.choice((1, -1))
-    goals = [("plain", first), *draws.shuffled([("plain", -first), ("snap", -first), ("", 1), ("", -1)])]
-    at = {"plain": dials.start[0], "snap": dials.start[0]}
-    turns: list[int] = []
-    for path, way in goals:
-        counts = list(range(2, 16))
-        if path:
-            landed = _to_peg(marks, at[path] * way, peg * way) or marks
-            again = marks if path == "plain" else _to_peg(marks, 0, peg * way)
-            counts = [count for count in counts if count >= landed and (count - landed) % again == 0]
-        turns.append(way * draws.choice(counts))
-        for _ in range(abs(turns[-1])):
-            at = {name: (mark + way) % marks for name, mark in at.items()}
-            at["snap"] = 0 if at["snap"] == peg else at["snap"]
-    return tuple(turns)
+    seed = draws.text("ABCDEFGH", 16)
+    return Dials(mutation, (one, two, three), pegs, start, kicks, seed, tuple(dict.fromkeys(tested)))
 
 
 def _to_peg(marks: int, start: int, peg: int) -> int:
@@ -173,65 +112,40 @@ def _to_peg(marks: int, start: int, peg: int) -> int:
     return (peg - start) % marks
 
 
-def _readings(dials: Dials) -> dict[str, Reading]:
-    """Return every reading that the film has to rule out, by name."""
-    every = [Reading(*values) for values in product(
-        ("arrives", "leaves", "ends", "clockwise", "anticlockwise"),
-        ("same", "against", "clockwise", "anticlockwise"),
-        ("", "top", "start"),
-        ((), (1, 1), (dials.kicks[0], 1), (1, dials.kicks[1])),
-    )]  # fmt: skip
-    every += [replace(own, when=when) for own in OWN.values() for when in MEETS]
-    every += [replace(own, jumps=True) for own in OWN.values()]
-    every += [replace(own, direct=True) for own in OWN.values()]
-    return {repr(reading): reading for reading in every}
+def rule_space(dials: Dials) -> RuleSpace:
+    return peg_rules(dials.marks, dials.pegs, dials.start)
 
 
-def _ends(dials: Dials, reading: Reading, turns: Sequence[int]) -> tuple[int, ...]:
-    """Return where the pointers end, by one reading."""
-    at, kicks = list(dials.start), reading.kicks or dials.kicks
+@lru_cache(maxsize=4)
+def _film(dials: Dials) -> tuple[int, ...]:
+    """Choose turns, one after the other those that leave the fewest rules that are wrong, until none is under any mutation."""
+    space, draws = rule_space(dials), Draws(dials.seed, "film")
+    rules = [right_rule(mutation, dials.kicks) for mutation in MUTATIONS]
 
-    def move(dial: int, steps: int, way: int) -> None:
-        for step in range(steps):
-            before = at[dial]
-            at[dial] = (before + way) % dials.marks[dial]
-            if dial == len(dials.pegs):
-                continue
-            peg, ends = dials.pegs[dial], step == steps - 1
-            met = MEETS[reading.when](at[dial] == peg, before == peg, way, ends)
-            if not met or (reading.jumps and dial and not ends):
-                continue
-            next_way = {"same": way, "against": -way, "clockwise": 1, "anticlockwise": -1}[reading.way]
-            move(dial + 1, kicks[dial], next_way)
-            if reading.direct and dial == 0:
-                move(2, kicks[1], next_way)
-            if reading.snap:
-                at[dial] = 0 if reading.snap == "top" else dials.start[dial]
+    def wrong(number: int, left: Choices) -> int:
+        """Count the rules that are left and wrong for the tests; if they are many, all that are left."""
+        count = count_rules(left)
+        if count > FEW:
+            return count
+        return count - count_rules(space.agreeing(rules[number], calls(dials), left))
 
-    for turn in turns:
-        move(0, abs(turn), 1 if turn > 0 else -1)
-    return tuple(at)
-
-
-def _is_clear(dials: Dials) -> bool:
-    """Whether no reading fits the film under any mutation and fails its tests."""
-    readings = _readings(dials).values()
-    for own in OWN.values():
-        film = [_ends(dials, own, turns) for (turns,) in examples(dials)]
-        for other in readings:
-            shows = all(
-                _ends(dials, other, turns) == seen
-                for (turns,), seen in zip(examples(dials), film, strict=True)
-            )
-            if shows and any(
-                _ends(dials, other, turns) != _ends(dials, own, turns) for turns in dials.tested
-            ):
-                return False
-    return True
-
-
-def rivals(dials: Dials) -> dict[str, Solve]:
-    return {name: partial(_ends, dials, reading) for name, reading in _readings(dials).items()}
+    for _ in range(TRIES):
+        film: list[int] = []
+        left = [space.rules()] * len(rules)
+        while len(film) < TURNS:
+            best = inf
+            lengths = range(2, (LONG if len(film) > 1 else SHORT) + 1)
+            for turn in draws.sample([way * length for way in (1, -1) for length in lengths], COMPARED):
+                turns = ([*film, turn],)
+                fit = [space.agreeing(rule, [turns], among) for rule, among in zip(rules, left, strict=True)]
+                score = sum(log(1 + wrong(number, among)) for number, among in enumerate(fit))
+                if score < best:
+                    best, chosen, fitting = score, turn, fit
+            film.append(chosen)
+            left = fitting
+            if not best:
+                return tuple(film)
+    raise UnfitError("the film can be read in another way")
 
 
 def calls(dials: Dials) -> list[Call]:
@@ -239,7 +153,8 @@ def calls(dials: Dials) -> list[Call]:
 
 
 def examples(dials: Dials) -> list[Call]:
-    return [(list(dials.film[:count]),) for count in range(1, TURNS + 1)]
+    film = _film(replace(dials, mutation=""))
+    return [([*film[:count]],) for count in range(1, len(film) + 1)]
 
 
 def reference(dials: Dials) -> str:
@@ -254,14 +169,20 @@ def reference(dials: Dials) -> str:
     )
 
 
-TITLES = ("First turn", "Second turn", "Third turn", "Fourth turn", "Fifth turn")
+TITLES = tuple(
+    f"{number} turn" for number in ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh")
+)
+
+
+def _states(dials: Dials, solve: Solve) -> list[tuple[str, tuple[int, ...]]]:
+    """Return the title and the marks of the pointers after each turn."""
+    turns = [turns for (turns,) in examples(dials)]
+    return [(f"{title}: {shown[-1]:+}", solve([*shown])) for title, shown in zip(TITLES, turns, strict=False)]
 
 
 def picture(dials: Dials, solve: Solve) -> Canvas:
-    canvas = Canvas(1000, 735)
-    states = [("Start", dials.start)]
-    states += [(f"{title}: {turn:+}", solve(list(turns)))
-               for title, turn, (turns,) in zip(TITLES, dials.film, examples(dials), strict=True)]  # fmt: skip
+    states = [("Start", dials.start), *_states(dials, solve)]
+    canvas = Canvas(1000, 21 + (len(states) + 1) // 2 * 238)
     for number, (title, state) in enumerate(states):
         x, y = 15 + number % 2 * 490, 15 + number // 2 * 238
         frame(canvas, x, y, 480, 228, title=title)
@@ -287,10 +208,10 @@ def _draw(canvas: Canvas, dials: Dials, centre: Point, dial: int, at: int) -> No
 
 def describe(dials: Dials, solve: Solve) -> str:
     states = [f"Start: {', '.join(map(str, dials.start))}."]
-    for title, turn, (turns,) in zip(TITLES, dials.film, examples(dials), strict=True):
-        states.append(f"{title}: {turn:+}; the pointers are at {', '.join(map(str, solve(turns)))}.")
+    for title, at in _states(dials, solve):
+        states.append(f"{title}; the pointers are at {', '.join(map(str, at))}.")
     return (
-        "The picture shows six frames, one after the other, with the same three dials A, B and C in each, and a "
+        f"The picture shows {len(states)} frames, one after the other, with the same three dials A, B and C in each, and a "
         f"grey arrow from A to B and from B to C. A dial has marks at regular distances around its edge: A {dials.marks[0]}, B "
         f"{dials.marks[1]} and C {dials.marks[2]} of them, one of which is at the top. Each dial has a blue pointer. A red peg is on the "
         f"edge of A at mark {dials.pegs[0]} and of B at mark {dials.pegs[1]}, counted clockwise from the top; C has none. "

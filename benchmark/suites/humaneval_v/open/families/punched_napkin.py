@@ -3,27 +3,23 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
-from benchmark.authoring.family import Call, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve
+from benchmark.authoring.rule_space import RuleSpace, telling_examples
 from benchmark.core.draws import Draws
-from benchmark.drawing import arrows
 from benchmark.drawing.canvas import Canvas
-from benchmark.drawing.examples import Box, frame
-from benchmark.drawing.items import Point
-from benchmark.drawing.palette import Colour
+from benchmark.drawing.examples import frame
+from benchmark.suites.humaneval_v.open.families._napkin_drawings import Sketch, moves, still_span
+from benchmark.suites.humaneval_v.open.families._napkin_rules import SHOWN_SIDE, napkin_rules, right_rule
 
-VERSION = 2
+VERSION = 3
 KINDS = ("folding",)
 TASK_TYPE = "Expansion"
 ASPECTS = ("Dynamic Patterns", "Geometric Objects", "Spatial Transformations")
 MUTATIONS = ("gate-across", "halves", "gate-down", "gates")
-#: Readings that the examples alone do not contradict, and what does.
-SETTLED = {
-    "for * in (side // 4 + *: 4 → 3": "the folded parts meet in the middle, so each is a quarter of any side",
-    "for * in (side // 4 + *: side // 4* → *": "the folded parts meet in the middle, so each is a quarter of any side",
-}
-
 TEXT = '''\
 def solution(side: int, holes: list[list[int]]) -> list[str]:
     """
@@ -61,7 +57,7 @@ class Napkin:
     second: tuple[
         int, int
     ]  #: rows down and columns to the right from the first pin of the punch to the second
-    shown: tuple[tuple[int, int], ...]  #: holes of the napkin in the picture, which has 8 × 8 squares
+    seed: str  #: of the holes in the picture
     tested: tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
 
     @property
@@ -78,23 +74,21 @@ class Napkin:
             return "middle"
         return "start" if self.rests_top else "end"
 
-    @property
-    def pins(self) -> list[tuple[int, int]]:
-        """The holes of all pins in the folded napkin of the picture."""
+    def pins(self, holes: Sequence[Sequence[int]]) -> list[list[int]]:
+        """Return where all pins go through the folded napkin."""
         down, right = self.second
-        return [*self.shown, *((row + down, column + right) for row, column in self.shown)]
+        return [*map(list, holes), *([row + down, column + right] for row, column in holes)]
 
 
 def sample(mutation: str, draws: Draws) -> Napkin:
     rests_left, rests_top = draws.chance(1, 2), draws.chance(1, 2)
     second = draws.choice(((0, 1), (1, 0), (1, 1), (1, -1), (-1, 1), (0, -1), (-1, 0), (-1, -1)))
-    shown = tuple(sorted(draws.sample(_places(8, second), 2)))
-    if len({*shown, *((row + second[0], column + second[1]) for row, column in shown)}) < 4:
-        raise UnfitError("two pins make one hole")
     tested: list[tuple[int, tuple[tuple[int, int], ...]]] = [(8, ()), (4, (_places(4, second)[0],))]
     for side, count in ((8, 1), (8, 1), (8, 2), (8, 4), (12, 2), (12, 4), (16, 3)):
         tested.append((side, tuple(draws.sample(_places(side, second), count))))
-    return Napkin(mutation, rests_left, rests_top, second, shown, tuple(dict.fromkeys(tested)))
+    return Napkin(
+        mutation, rests_left, rests_top, second, draws.text("abc", 16), tuple(dict.fromkeys(tested))
+    )
 
 
 def _places(side: int, second: tuple[int, int]) -> list[tuple[int, int]]:
@@ -111,7 +105,33 @@ def calls(napkin: Napkin) -> list[Call]:
 
 
 def examples(napkin: Napkin) -> list[Call]:
-    return [(8, [list(hole) for hole in napkin.shown])]
+    return _shown(replace(napkin, mutation=""))
+
+
+@lru_cache(maxsize=4)
+def _shown(napkin: Napkin) -> list[Call]:
+    """Choose the punches of two napkins that leave one rule of the space for every mutation."""
+    draws = Draws(napkin.seed, "shown")
+    ways = [replace(napkin, mutation=name) for name in MUTATIONS]
+
+    def candidate(side: int = 12) -> Call:
+        while True:
+            holes = [list(place) for place in sorted(draws.sample(_places(side, napkin.second), 2))]
+            if len({*map(tuple, napkin.pins(holes))}) == 4:
+                return side, holes
+
+    return telling_examples(
+        napkin_rules(),
+        rules=[right_rule(way.columns, way.rows, way.second) for way in ways],
+        asked=calls(napkin),
+        shown=[candidate(SHOWN_SIDE)],
+        candidate=candidate,
+        numbers=range(2, 3),
+    )
+
+
+def rule_space(_napkin: Napkin) -> RuleSpace:
+    return napkin_rules()
 
 
 def reference(napkin: Napkin) -> str:
@@ -134,111 +154,39 @@ def solution(side: int, holes: list[list[int]]) -> list[str]:
 """
 
 
-SIDE = 36.0  #: side of a square, px
-#: Part that is not moved → its first square, and the square after its last, of eight.
-KEPT_SPANS = {"start": (0, 4), "end": (4, 8), "middle": (2, 6)}
-
-
 def picture(napkin: Napkin, solve: Solve) -> Canvas:
-    canvas = Canvas(820, 785)
+    canvas = Canvas(1020, 725)
+    titles = ("Step 1", "Step 2", "Step 3", "Step 4", "Larger napkin, step 3", "Larger napkin, step 4")
     rooms = [
-        frame(canvas, 15 + step % 2 * 400, 15 + step // 2 * 382, 390, 372, title=f"Step {step + 1}")
-        for step in range(4)
+        frame(canvas, 10 + number % 3 * 335, 10 + number // 3 * 355, 330, 350, title=title)
+        for number, title in enumerate(titles)
     ]
-    corners = [_corner(room) for room in rooms]
-    left, right = KEPT_SPANS[napkin.columns]
-    top, bottom = KEPT_SPANS[napkin.rows]
-    _paper(canvas, corners[0], (0, 8), (0, 8), columns=(left, right))
-    for start, end in _moves(left, right):
-        _fold(canvas, corners[0], (start, 4.0), (end, 4.0))
-    _paper(canvas, corners[1], (left, right), (0, 8), rows=(top, bottom))
-    for start, end in _moves(top, bottom):
-        _fold(canvas, corners[1], ((left + right) / 2, start), ((left + right) / 2, end))
-    _paper(canvas, corners[2], (left, right), (top, bottom))
-    ((side, holes),) = examples(napkin)
-    for row, column in holes:
-        _punch(canvas, corners[2], (left + column, top + row), napkin.second)
-    for row, column in napkin.pins:
-        _hole(canvas, corners[2], left + column, top + row)
-    _paper(canvas, corners[3], (0, 8), (0, 8), columns=(left, right), rows=(top, bottom), plain=True)
-    for row, line in enumerate(solve(side, holes)):
-        for column, square in enumerate(line):
-            if square == "o":
-                _hole(canvas, corners[3], column, row)
+    side = SHOWN_SIDE
+    columns, rows, every = still_span(napkin.columns, side), still_span(napkin.rows, side), (0, side)
+    sketch = Sketch(canvas=canvas, room=rooms[0], side=side)
+    sketch.paper(every, every, columns=columns)
+    for start, end in moves(columns, side):
+        sketch.fold((start, side / 2), (end, side / 2))
+    sketch = Sketch(canvas=canvas, room=rooms[1], side=side)
+    sketch.paper(columns, every, rows=rows)
+    for start, end in moves(rows, side):
+        sketch.fold((sum(columns) / 2, start), (sum(columns) / 2, end))
+    for number, (side, holes) in enumerate(examples(napkin)):
+        folded, flat = (
+            Sketch(canvas=canvas, room=rooms[2 + 2 * number + step], side=side) for step in (0, 1)
+        )
+        columns, rows, every = still_span(napkin.columns, side), still_span(napkin.rows, side), (0, side)
+        folded.paper(columns, rows)
+        for row, column in holes:
+            folded.punch(columns[0] + column, rows[0] + row, *napkin.second)
+        for row, column in napkin.pins(holes):
+            folded.hole(columns[0] + column, rows[0] + row)
+        flat.paper(every, every, columns=columns, rows=rows, plain=True)
+        for row, line in enumerate(solve(side, holes)):
+            for column, square in enumerate(line):
+                if square == "o":
+                    flat.hole(column, row)
     return canvas
-
-
-def _corner(room: Box) -> Point:
-    return room.x + (room.width - 8 * SIDE) / 2, room.y + 10
-
-
-def _moves(first: int, last: int) -> list[tuple[float, float]]:
-    """Return the middle of each part that is moved, before and after the move."""
-    moves = []
-    if first:
-        moves.append((first / 2, first + first / 2))
-    if last < 8:
-        moves.append(((last + 8) / 2, last - (8 - last) / 2))
-    return moves
-
-
-Span = tuple[int, int]
-
-
-def _paper(
-    canvas: Canvas,
-    corner: Point,
-    across: Span,
-    down: Span,
-    *,
-    columns: Span = (0, 8),
-    rows: Span = (0, 8),
-    plain: bool = False,
-) -> None:
-    """Draw the napkin as it is; the parts outside ``columns`` and ``rows`` are the next to be moved."""
-    x, y = corner
-    canvas.rect(x, y, 8 * SIDE, 8 * SIDE, stroke="silver", line=2, dashed=True, guide=True)
-    for row in range(*down):
-        for column in range(*across):
-            rests = columns[0] <= column < columns[1] and rows[0] <= row < rows[1]
-            place = x + column * SIDE, y + row * SIDE
-            fill: Colour = "white" if rests or plain else "paleorange"
-            canvas.rect(*place, SIDE, SIDE, fill=fill, stroke="grey", line=2)
-    for column in columns:
-        if across[0] < column < across[1]:
-            ends = [(x + column * SIDE, y + edge * SIDE) for edge in down]
-            canvas.line(
-                (ends[0][0], ends[0][1] - 9), (ends[1][0], ends[1][1] + 9), stroke="red", line=4, dashed=True
-            )
-    for row in rows:
-        if down[0] < row < down[1]:
-            ends = [(x + edge * SIDE, y + row * SIDE) for edge in across]
-            canvas.line(
-                (ends[0][0] - 9, ends[0][1]), (ends[1][0] + 9, ends[1][1]), stroke="red", line=4, dashed=True
-            )
-    width, height = (across[1] - across[0]) * SIDE, (down[1] - down[0]) * SIDE
-    canvas.rect(x + across[0] * SIDE, y + down[0] * SIDE, width, height, line=4)
-
-
-def _fold(canvas: Canvas, corner: Point, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """Draw a bent arrow over the fold."""
-    x, y = corner
-    (a, b), (c, d) = start, end
-    bend = ((a + c) / 2, b - 1.7) if b == d else (a + 1.7, (b + d) / 2)
-    points = [(x + px * SIDE, y + py * SIDE) for px, py in ((a, b), bend, (c, d))]
-    arrows.curve(canvas, points[0], points[1], points[2], stroke="blue", line=6, head=24)
-
-
-def _punch(canvas: Canvas, corner: Point, at: tuple[int, int], second: tuple[int, int]) -> None:
-    """Draw the punch: a green bar with two pins, the first of which has a ring."""
-    x, y = corner[0] + (at[0] + 0.5) * SIDE, corner[1] + (at[1] + 0.5) * SIDE
-    canvas.line((x, y), (x + second[1] * SIDE, y + second[0] * SIDE), stroke="green", line=9)
-    canvas.circle(x, y, 16, fill="sky")
-
-
-def _hole(canvas: Canvas, corner: Point, column: int, row: int) -> None:
-    x, y = corner
-    canvas.circle(x + (column + 0.5) * SIDE, y + (row + 0.5) * SIDE, 10, fill="ink")
 
 
 NAMES = {
@@ -252,15 +200,18 @@ NAMES = {
 
 
 def describe(napkin: Napkin, solve: Solve) -> str:
-    ((side, holes),) = examples(napkin)
     down, right = napkin.second
-    squares = ", ".join(f"row {row} column {column}" for row, column in holes)
+    places, unfolded = [], []
+    for side, holes in examples(napkin):
+        places.append(" and ".join(f"row {row} column {column}" for row, column in holes))
+        unfolded.append(" / ".join(solve(side, holes)))
     return (
         "The picture shows a napkin of eight by eight squares in four steps. Dashed red lines are folds, and blue "
         f"arrows lead from the pale orange parts to where they go. Step 1: {NAMES['c', napkin.columns]}. Step 2: "
         f"{NAMES['r', napkin.rows]}. Step 3: the folded napkin of four by four squares lies under a green punch with two "
         f"pins, which is used twice. Rows and columns are counted from 0 at its own top left square. The pin with a blue ring is at "
-        f"{squares}. The other pin is {down} rows lower and {right} columns farther right; negative numbers mean higher and "
-        f"farther left. Step 4: the napkin is unfolded, and its rows, with o for a hole, are "
-        f"{' / '.join(solve(side, holes))}."
+        f"{places[0]}. The other pin is {down} rows lower and {right} columns farther right; negative numbers mean higher and "
+        f"farther left. Step 4: the napkin is unfolded, and its rows, with o for a hole, are {unfolded[0]}. A larger napkin of "
+        f"twelve by twelve squares, folded the same way to six by six, has the same punch with its ringed pin at {places[1]}; "
+        f"unfolded, its rows are {unfolded[1]}."
     )

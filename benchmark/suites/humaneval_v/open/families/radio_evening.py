@@ -3,12 +3,12 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-import math
 from collections.abc import Sequence
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
-from benchmark.authoring.family import Call, Solve, UnfitError
+from benchmark.authoring.family import Call, Solve
+from benchmark.authoring.rule_space import RuleSpace
 from benchmark.authoring.source import fill
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
@@ -16,22 +16,16 @@ from benchmark.drawing.examples import frame
 from benchmark.drawing.items import point_on_circle
 from benchmark.drawing.palette import Colour
 from benchmark.suites.humaneval_v.open.families._radio_masts import (
-    FIRST,
     MASTS,
-    READINGS,
+    Country,
     Evening,
-    Place,
-    Radio,
-    Range,
+    a_country,
     an_evening,
-    every_reading,
-    filling_evening,
-    heard_masts,
-    masts_at,
-    totals,
+    radio_rules,
+    telling_evenings,
 )
 
-VERSION = 3
+VERSION = 4
 KINDS = ("sets", "map")
 LEVEL = "hard"
 EXCLUDED_STYLES = {
@@ -101,95 +95,54 @@ QUEUE = {
 }
 
 COLOURS: tuple[Colour, ...] = ("blue", "red", "green")
-#: The masts in whose range each village is.
-REGIONS = ("ABC", "ABC", "AB", "AC", "BC", "AB", "AC", "BC", "A", "B", "C", "")
-MAP_WIDTH, MAP_HEIGHT = 560, 480
-#: Minimum distance of a village from an edge of a range, and from another village or a mast, px.
-CLEAR, APART = 23, 40
+
+
+@dataclass(frozen=True)
+class Radio(Country):
+    """Parameters: the mutation, the masts and villages, and the evenings."""
+
+    mutation: str
+    seed: str  #: of the evenings in the picture
+    tested: tuple[Evening, ...]
+
+    @property
+    def shown(self) -> tuple[Evening, Evening]:
+        return _shown(replace(self, mutation=""))
 
 
 def sample(mutation: str, draws: Draws) -> Radio:
-    for _ in range(100):
-        ranges = (
-            (draws.integer(185, 210), draws.integer(160, 180), draws.integer(135, 155)),
-            (draws.integer(345, 370), draws.integer(160, 180), draws.integer(135, 155)),
-            (draws.integer(260, 290), draws.integer(305, 320), draws.integer(135, 155)),
-        )
-        if places := _places(draws, ranges):
-            break
-    else:
-        raise UnfitError("the villages are not in all regions")
-    radio = Radio(mutation, ranges, tuple(draws.sample(range(40, 65, 5), 3)), places, (), ())
-    for _ in range(40):
-        shown = filling_evening(draws, radio, MUTATIONS[:2]), filling_evening(draws, radio, MUTATIONS[2:])
-        if all(shown) and _is_telling(radio, shown):
-            break
-    else:
-        raise UnfitError("no evenings that tell the rule")
-    tested = [an_evening(draws, radio, count) for count in (2, 5, 7, 8, 9, 10, 11, 12, 12)]
-    alone = [
-        places.index(next(place for place in places if masts_at(ranges, place) == mast)) + 1 for mast in MASTS
-    ]
-    full = tuple(zip(alone, radio.room, strict=True))
+    country = a_country(draws)
+    tested = [an_evening(draws, country, count) for count in (2, 5, 7, 8, 9, 10, 11, 12, 14)]
+    full = tuple((country.near.index(mast) + 1, room) for mast, room in zip(MASTS, country.room, strict=True))
     over = tuple((village, people + 1) for village, people in full)
-    return replace(radio, shown=shown, tested=(*tested, full, over))
-
-
-def _places(draws: Draws, ranges: Sequence[Range]) -> tuple[Place, ...]:
-    """Choose places in all regions, clearly inside or outside of every range, and apart."""
-    places: list[Place] = []
-    for region in REGIONS:
-        for _ in range(200):
-            place = x, y = draws.integer(22, MAP_WIDTH - 22), draws.integer(22, MAP_HEIGHT - 22)
-            far = all(
-                abs(math.dist(place, (left, top)) - radius) > CLEAR and math.dist(place, (left, top)) > APART
-                for left, top, radius in ranges
-            )
-            if (
-                masts_at(ranges, (x, y)) == region
-                and far
-                and all(math.dist(place, at) > APART for at in places)
-            ):
-                places.append(place)
-                break
-        else:
-            return ()
-    return tuple(draws.shuffled(places))
-
-
-def _is_telling(radio: Radio, shown: tuple[Evening, ...]) -> bool:
-    """Whether the evenings of each rule contradict every other reading."""
-    own = {
-        (name, "skip"): [totals(radio, READINGS[name], "skip", evening) for evening in shown]
-        for name in FIRST.values()
-    }
-    for reading, (order, limit) in every_reading().items():
-        if reading == (FIRST["roomiest"], "silent"):
-            continue  # the same as skipping: where the roomiest mast is too small, all are
-        first = totals(radio, order, limit, shown[0])
-        like = [rule for rule, found in own.items() if rule != reading and found[0] == first]
-        if like and any(own[rule][1] == totals(radio, order, limit, shown[1]) for rule in like):
-            return False
-    return True
-
-
-def rivals(radio: Radio) -> dict[str, Solve]:
-    return {
-        f"{name}, {limit}": partial(totals, radio, order, way)
-        for (name, limit), (order, way) in every_reading().items()
-    }
+    seed = draws.text("ABCDEFGH", 16)
+    return Radio(country.ranges, country.room, country.places, mutation, seed, (*tested, full, over))
 
 
 def calls(radio: Radio) -> list[Call]:
-    return [([list(pair) for pair in evening],) for evening in radio.tested]
+    return [_call(evening) for evening in radio.tested]
 
 
 def examples(radio: Radio) -> list[Call]:
-    return [([list(pair) for pair in evening],) for evening in radio.shown]
+    return [_call(evening) for evening in radio.shown]
+
+
+def _call(evening: Evening) -> Call:
+    return ([list(pair) for pair in evening],)
+
+
+@lru_cache(maxsize=4)
+def _shown(radio: Radio) -> tuple[Evening, Evening]:
+    country = Country(radio.ranges, radio.room, radio.places)
+    return telling_evenings(Draws(radio.seed, "shown"), country, radio.tested)
+
+
+def rule_space(radio: Radio) -> RuleSpace:
+    return radio_rules(Country(radio.ranges, radio.room, radio.places))
 
 
 def reference(radio: Radio) -> str:
-    villages = {number: masts_at(radio.ranges, place) for number, place in enumerate(radio.places, 1)}
+    villages = dict(enumerate(radio.near, 1))
     room = dict(zip(MASTS, radio.room, strict=True))
     program = EVENING.replace("{better}", RULES[radio.mutation])
     for place, line in QUEUE.items():
@@ -208,21 +161,21 @@ def picture(radio: Radio, solve: Solve) -> Canvas:
         canvas.circle(40 + x, 70 + y, 16, fill="white")
         canvas.text(40 + x, 70 + y, number, size=18)
     _draw_towers(canvas, radio.room)
-    for number, (evening,) in enumerate(examples(radio)):
+    for number, evening in enumerate(radio.shown):
         y = 585 + 188 * number
         frame(canvas, 15, y, 970, 176, title=("Monday", "Tuesday")[number])
-        heard = heard_masts(radio, READINGS[FIRST[radio.mutation]], "skip", evening)
+        heard = radio.masts(radio.mutation, evening)
         for row, name in enumerate(("village", "people", "mast")):
             canvas.text(38, y + 66 + 40 * row, name, size=20, anchor="start")
         for place, ((village, people), (mast, _)) in enumerate(zip(evening, heard, strict=True)):
-            x = 152 + 57 * place
+            x = 148 + 49 * place
             canvas.circle(x, y + 64, 16, fill="white")
             canvas.text(x, y + 64, village, size=18)
             canvas.text(x, y + 106, people, size=20)
             if mast:
                 _badge(canvas, x, y + 146, mast)
         canvas.line((820, y + 44), (820, y + 166), line=3)
-        for row, total in enumerate(solve(evening)):
+        for row, total in enumerate(solve(*_call(evening))):
             _badge(canvas, 868, y + 44 + 46 * row, MASTS[row])
             canvas.text(902, y + 44 + 46 * row, total, bold=True, anchor="start")
     return canvas
@@ -258,22 +211,21 @@ def _draw_towers(canvas: Canvas, room: Sequence[int]) -> None:
 
 def describe(radio: Radio, solve: Solve) -> str:
     inside = ", ".join(
-        f"{number} in {' and '.join(masts_at(radio.ranges, place)) or 'none'}"
-        for number, place in enumerate(radio.places, 1)
+        f"{number} in {' and '.join(masts) or 'none'}" for number, masts in enumerate(radio.near, 1)
     )
     towers = ", ".join(f"{mast} {room}" for mast, room in zip(MASTS, radio.room, strict=True))
     parts = []
-    for name, (evening,) in zip(("Monday", "Tuesday"), examples(radio), strict=True):
-        heard = heard_masts(radio, READINGS[FIRST[radio.mutation]], "skip", evening)
+    for name, evening in zip(("Monday", "Tuesday"), radio.shown, strict=True):
+        heard = radio.masts(radio.mutation, evening)
         rows = ", ".join(
             f"{village} with {people} people: {mast or 'no mast'}"
             for (village, people), (mast, _) in zip(evening, heard, strict=True)
         )
-        ends = ", ".join(f"{mast} {total}" for mast, total in zip(MASTS, solve(evening), strict=True))
+        ends = ", ".join(f"{mast} {total}" for mast, total in zip(MASTS, solve(*_call(evening)), strict=True))
         parts.append(f"{name}: {rows}; at the end {ends}.")
     return (
-        "A Map shows the ranges of three masts as circles with their letters, A blue, B red and C green, which overlap, and twelve "
+        "A Map shows the ranges of three masts as circles with their letters, A blue, B red and C green, which overlap, and fourteen "
         f"villages with numbers. The villages and the circles in which they are: {inside}. Next to it, under Room for people, three towers stand on "
-        f"a scale from 0 to 65; their heights: {towers}. Below are two evenings, each a table of twelve columns with village, "
+        f"a scale from 0 to 65; their heights: {towers}. Below are two evenings, each a table of fourteen columns with village, "
         f"people and mast, from left to right, and the numbers of the three masts at the end. {' '.join(parts)}"
     )

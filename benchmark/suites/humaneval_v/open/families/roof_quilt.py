@@ -4,16 +4,24 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 import math
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import product
+from typing import Any
 
-from benchmark.authoring.family import Call, Solve
+import numpy as np
+import numpy.typing as npt
+
+from benchmark.authoring.family import Call, Solve, UnfitError
+from benchmark.authoring.rule_space import Choices, RuleSpace, choice_counts, rule_of
 from benchmark.authoring.source import fill
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
 from benchmark.drawing.items import Point
 
-VERSION = 2
+VERSION = 3
 KINDS = ("grid", "tiling")
 TASK_TYPE = "Expansion"
 ASPECTS = ("Dynamic Patterns", "Geometric Objects", "Spatial Transformations")
@@ -65,10 +73,7 @@ class Quilt:
     mutation: str
     first: int  #: quarter turns of the top left patch
     way: int  #: 1 if patches turn clockwise, else 3
-    steps: tuple[
-        int, int
-    ]  #: quarter turns from a patch to the next one below, and to the next one on the right
-    shown: tuple[tuple[int, int], ...]
+    steps: tuple[int, int]  #: quarter turns from a patch to the next one below, and to that on the right
     tested: tuple[tuple[int, int], ...]
 
 
@@ -76,19 +81,97 @@ def sample(mutation: str, draws: Draws) -> Quilt:
     first = draws.integer(0, 3)
     way = draws.choice((1, 3))
     steps = draws.choice(((1, 2), (2, 1), (2, 3), (3, 2), (1, 3), (3, 1), (1, 1), (3, 3)))
-    shown = ((4, 6), (6, 5))  # two rings and three rings
-    sizes = [
-        (rows, columns) for rows in range(2, 10) for columns in range(2, 10) if (rows, columns) not in shown
-    ]
     tested = (
         (1, 1),
         (1, draws.integer(4, 9)),
         (draws.integer(4, 9), 1),
         (3, 3),
         (9, 9),
-        *draws.sample(sizes, 7),
+        *draws.sample([*product(range(2, 10), range(2, 10))], 7),
     )
-    return Quilt(mutation, first, way, steps, shown, tuple(dict.fromkeys(tested)))
+    return Quilt(mutation, first, way, steps, tuple(dict.fromkeys(tested)))
+
+
+def _patch_numbers(row: int, column: int, rows: int, columns: int) -> dict[str, int]:
+    """Return what a patch may be turned by, from its place in a quilt."""
+    ring = min(row, column, rows - 1 - row, columns - 1 - column)
+    return {
+        "none": 0,
+        "row": row,
+        "column": column,
+        "product": row * column,
+        "nearer side": min(row, column),
+        "farther side": max(row, column),
+        "ring": ring,
+        "ring from the middle": (min(rows, columns) - 1) // 2 - ring,
+        "from the diagonal": abs(row - column),
+        "two rows": row // 2,
+        "two columns": column // 2,
+        "one after the other": row * columns + column,
+    }
+
+
+NUMBERS = tuple(_patch_numbers(0, 0, 1, 1))
+#: Parts of what a reader may see in the quilts → their choices.
+PARTS: dict[str, Sequence[Any]] = {
+    "corner": ("top left", "top right", "bottom left", "bottom right"),
+    "block": (0, 2, 3, 4),  # rows and columns of a block that is repeated; 0 for none
+    "number": NUMBERS,
+    "times": (1, 2, 3),  # quarter turns
+    "other number": NUMBERS,
+    "other times": (1, 2, 3),
+    "cycle": (4, 3, 2),  # directions that are used
+    "first": (0, 1, 2, 3),
+}
+TURNS_BY = {"times": "number", "other times": "other number"}
+
+
+@lru_cache(maxsize=64)
+def _numbers(rows: int, columns: int) -> npt.NDArray[np.int8]:
+    """Return the numbers of the patches by corner, block and kind of number, as remainders of 12."""
+
+    def numbers(corner: str, block: int, row: int, column: int) -> list[int]:
+        down = rows - 1 - row if corner.startswith("bottom") else row
+        across = columns - 1 - column if corner.endswith("right") else column
+        high, wide = (block, block) if block else (rows, columns)
+        return [number % 12 for number in _patch_numbers(down % high, across % wide, high, wide).values()]
+
+    patches = [*product(range(rows), range(columns))]
+    kinds = product(PARTS["corner"], PARTS["block"])
+    found = np.array([[numbers(*kind, *patch) for patch in patches] for kind in kinds], np.int8)
+    return found.swapaxes(1, 2).reshape(-1, len(patches))
+
+
+def _results(rules: Choices, call: Call) -> npt.NDArray[Any]:
+    chosen = {
+        name: np.array(PARTS[name], np.int8)[rules[name], None] for name in (*TURNS_BY, "cycle", "first")
+    }
+    kind = rules["corner"] * len(PARTS["block"]) + rules["block"]
+    one, other = (
+        chosen[times] * _numbers(*call)[kind * len(NUMBERS) + rules[number]]
+        for times, number in TURNS_BY.items()
+    )
+    turned: npt.NDArray[Any] = ((one + other) % chosen["cycle"] + chosen["first"]) % 4
+    return turned
+
+
+SPACE = RuleSpace(parts=choice_counts(PARTS), results=_results, coded=np.ravel)
+
+
+def rule_space(quilt: Quilt) -> RuleSpace:
+    return SPACE
+
+
+def right_rule(mutation: str, quilt: Quilt) -> Mapping[str, int]:
+    """Return the rule of a mutation by the choice of each part."""
+    down, right = quilt.steps
+    turned = {
+        "rings": ("ring", quilt.way, "none", 1),
+        "faster": ("product", quilt.way, "none", 1),
+        "slant": ("row", down, "column", right),
+        "corner": ("farther side", quilt.way, "none", 1),
+    }[mutation]
+    return rule_of(PARTS, ("top left", 0, *turned, 4, quilt.first))
 
 
 def calls(quilt: Quilt) -> list[Call]:
@@ -96,7 +179,20 @@ def calls(quilt: Quilt) -> list[Call]:
 
 
 def examples(quilt: Quilt) -> list[Call]:
-    return list(quilt.shown)
+    return _shown(replace(quilt, mutation=""))
+
+
+@lru_cache(maxsize=4)
+def _shown(quilt: Quilt) -> list[Call]:
+    """Choose two sizes that leave one rule of the space for every mutation."""
+    draws, asked = Draws("shown", quilt.first, quilt.way, str(quilt.tested)), calls(quilt)
+    sizes = [size for size in product(range(4, 9), range(4, 10)) if size not in asked]
+    rules = [right_rule(mutation, quilt) for mutation in MUTATIONS]
+    for _ in range(20):
+        shown = draws.sample(sizes, 2)
+        if all(SPACE.proves(shown, rule, asked) for rule in rules):
+            return [*shown]
+    raise UnfitError("no two sizes that leave one rule")
 
 
 def reference(quilt: Quilt) -> str:
@@ -106,15 +202,15 @@ def reference(quilt: Quilt) -> str:
     return fill(program, first=quilt.first, way=quilt.way)
 
 
-SIDE = 72.0
+SIDE = 54
 
 
 def picture(quilt: Quilt, solve: Solve) -> Canvas:
-    canvas = Canvas(950, 530)
-    for number, (rows, columns) in enumerate(quilt.shown):
-        x, width = (15, 484) if number == 0 else (509, 426)
-        frame(canvas, x, 15, width, 500, title=f"{rows} rows, {columns} columns")
-        left, top = x + (width - columns * SIDE) / 2, 286 - rows * SIDE / 2
+    canvas = Canvas(1020, 96 + SIDE * max(rows for rows, _ in examples(quilt)))
+    for number, (rows, columns) in enumerate(examples(quilt)):
+        x, width = 12 + 500 * number, 496
+        frame(canvas, x, 15, width, canvas.height - 30, title=f"{rows} rows, {columns} columns")
+        left, top = x + (width - columns * SIDE) / 2, 68
         for row, line in enumerate(solve(rows, columns)):
             for column, turns in enumerate(line):
                 _patch(canvas, (left + column * SIDE, top + row * SIDE), turns)
@@ -130,8 +226,8 @@ def _patch(canvas: Canvas, corner: Point, turns: int) -> None:
     def at(right: float, down: float) -> Point:
         """Turn a point of the upright house, given from the middle of the patch."""
         return (
-            x + SIDE / 2 + right * math.cos(angle) - down * math.sin(angle),
-            y + SIDE / 2 + right * math.sin(angle) + down * math.cos(angle),
+            x + SIDE / 2 + 0.8 * (right * math.cos(angle) - down * math.sin(angle)),
+            y + SIDE / 2 + 0.8 * (right * math.sin(angle) + down * math.cos(angle)),
         )
 
     canvas.polygon([at(-17, 0), at(17, 0), at(17, 26), at(-17, 26)], fill="yellow", line=2)
@@ -141,7 +237,7 @@ def _patch(canvas: Canvas, corner: Point, turns: int) -> None:
 
 def describe(quilt: Quilt, solve: Solve) -> str:
     parts = []
-    for rows, columns in quilt.shown:
+    for rows, columns in examples(quilt):
         lines = " / ".join(" ".join("URDL"[turns] for turns in line) for line in solve(rows, columns))
         parts.append(f"The quilt of {rows} rows, {columns} columns: {lines}.")
     return (

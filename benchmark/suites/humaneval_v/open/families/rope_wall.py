@@ -5,22 +5,30 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Any
+
+import numpy as np
 
 from benchmark.authoring.family import Call, Solve, UnfitError
+from benchmark.authoring.rule_space import Choices, RuleSpace, one_rule
 from benchmark.authoring.source import compile_solution, fill
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
 from benchmark.drawing.palette import Colour
-from benchmark.suites.humaneval_v.open.families._rope_drawings import (
-    ROPE,
+from benchmark.suites.humaneval_v.open.families._rope_drawings import ROPE, draw_case, draw_strand
+from benchmark.suites.humaneval_v.open.families._rope_rules import (
+    NAMES,
+    PARTS,
     Case,
+    case_stays,
     cases,
-    draw_case,
-    draw_strand,
+    coded,
+    pulled,
+    right_rule,
 )
 
-VERSION = 2
+VERSION = 3
 KINDS = ("knot",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Topological Relations", "Common Sense")
@@ -31,7 +39,6 @@ EXCLUDED_STYLES = {
 EQUIVALENT = {"'ABCDEF' → 'ABCDEF~'": "no rope crosses the place behind the last one"}
 MUTATIONS = ("loads", "balls", "over", "carries", "under")
 
-NAMES = "ABCDEF"
 LEVELS = 7  #: rows of crossings
 CALLS = 12
 TRIES = 40
@@ -219,34 +226,33 @@ def reference(wall: Wall) -> str:
     return fill(program, signs=signs, balls=list(wall.balls), most=wall.most)
 
 
-def _comes_out(wall: Wall, case: Case) -> bool:
-    """Whether the pulled rope of a small drawing comes out, by the rule of the mutation."""
-    behind, front = case.over, case.under
-    match wall.mutation:
-        case "under":
-            return behind <= (0 if case.has_ball else wall.most)
-        case "over":
-            return front <= (0 if case.has_ball else wall.most)
-        case "loads":
-            return behind <= (0 if case.load else wall.most)
-        case "carries":
-            return front <= (0 if case.load else wall.most)
-        case _:
-            return front == 0 if case.has_ball else behind <= wall.most
+def _drawn(wall: Wall) -> list[tuple[Case, bool]]:
+    """Return the small drawings, and whether the pulled rope stays by the rule of the mutation."""
+    right = one_rule(right_rule(wall.mutation, wall.most))
+    return [(case, bool(case_stays(right, case)[0])) for case in cases(wall.most)]
+
+
+def rule_space(wall: Wall) -> RuleSpace:
+    pairs, drawn = crossings(wall), [((case,), np.bool_(stays)) for case, stays in _drawn(wall)]
+
+    def results(rules: Choices, call: Call) -> Any:
+        (item,) = call
+        return case_stays(rules, item) if isinstance(item, Case) else pulled(rules, item, pairs, wall.balls)
+
+    return RuleSpace(parts=PARTS, results=results, coded=coded, drawn=drawn)
 
 
 #: x of the first rope, distance of ropes, y of the pegs, height of a row of crossings; px.
-LEFT, WIDE, TOP, HIGH = 68.0, 72.0, 128.0, 92.0
+LEFT, WIDE, TOP, HIGH = 56.0, 64.0, 128.0, 108.0
 
 
 def picture(wall: Wall, _solve: Solve) -> Canvas:
-    canvas = Canvas(1020, 870)
-    frame(canvas, 12, 12, 476, 846, title="Wall")
+    canvas = Canvas(1020, 1012)
+    frame(canvas, 12, 12, 412, 988, title="Wall")
     _draw_wall(canvas, wall)
-    frame(canvas, 500, 12, 508, 846, title="Pulled")
-    for number, case in enumerate(cases(wall.most)):
-        x, y = 504 + 100 * (number % 5), 66 + 262 * (number // 5)
-        draw_case(canvas, case, _comes_out(wall, case), x + 48.0, y + 30.0)
+    frame(canvas, 436, 12, 572, 988, title="Pulled")
+    for number, (case, stays) in enumerate(_drawn(wall)):
+        draw_case(canvas, case, not stays, 488.0 + 94 * (number % 6), 82.0 + 234 * (number // 6))
     return canvas
 
 
@@ -279,13 +285,13 @@ def _draw_wall(canvas: Canvas, wall: Wall) -> None:
 
 def describe(wall: Wall, _solve: Solve) -> str:
     pairs = ", ".join(f"{upper} over {lower}" for upper, lower in crossings(wall))
-    balls = " and ".join(wall.balls)
-    good = [case.words for case in cases(wall.most) if _comes_out(wall, case)]
-    bad = [case.words for case in cases(wall.most) if not _comes_out(wall, case)]
+    good = [case.words for case, stays in _drawn(wall) if not stays]
+    bad = [case.words for case, stays in _drawn(wall) if stays]
     return (
         "At the left, Wall, six ropes hang from pegs A, B, C, D, E, F, in three colours and of slightly different "
         "lengths. They cross one another; at each crossing the rope behind has a gap. Followed from the pegs, the "
-        f"crossings from top to bottom are: {pairs}. The lower ends of the ropes {balls} have yellow balls. At the "
-        "right, Pulled, are fifteen small drawings of an upright green rope with an arrow up, and grey ropes across. "
+        f"crossings from top to bottom are: {pairs}. The lower ends of the ropes {' and '.join(wall.balls)} have yellow balls. At the "
+        "right, Pulled, are small drawings of an upright green rope with an arrow up, and grey ropes across. In words, how "
+        "the grey ropes lie, from the top, and whether the green one has a ball. "
         f"With a blue tick: {'; '.join(good)}. With a red cross: {'; '.join(bad)}."
     )

@@ -3,28 +3,28 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from benchmark.authoring.family import Call, Solve
+from benchmark.authoring.rule_space import RuleSpace, telling_examples
 from benchmark.authoring.source import fill
 from benchmark.core.draws import Draws
 from benchmark.drawing import arrows
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
 from benchmark.drawing.palette import Colour
+from benchmark.suites.humaneval_v.open.families._sand_rules import SANDS, pour_rules, right_rule
 
-VERSION = 4
+VERSION = 5
 KINDS = ("section",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Common Sense", "Spatial Transformations")
 MUTATIONS = ("one-colour", "from-below", "as-much", "one-layer")
 
-SANDS = "RYBGO"
 COLOURS: tuple[Colour, ...] = ("red", "yellow", "blue", "silver", "orange")
 NAMES = ("red", "yellow", "blue", "grey", "orange")
-#: Readings that the examples alone do not contradict, and what does.
 SETTLED = {
-    "argument 2 *": "the text: the pours are done in their order",
     "for start, end in pours: once": "the text: some times in a row",
     "* bottles[start] and *: * → *": "an empty bottle has nothing to pour",
 }
@@ -79,24 +79,13 @@ class Bottles:
     mutation: str
     room: int
     glued: str  #: the sand that does not leave its place
-    shown: tuple[tuple[tuple[str, str], int], ...]  #: two bottles, and which of them is poured from
+    seed: str  #: of the pours in the picture
     tested: tuple[tuple[tuple[str, ...], Pours], ...]
 
 
 def sample(mutation: str, draws: Draws) -> Bottles:
     room = draws.integer(5, 7)
     a, b, c, d, glued = draws.shuffled(SANDS)
-    # Two layers of one colour on top, with room for both; three of them with room for two; a full bottle;
-    # room for one layer, poured onto the same colour; glued sand at the top, and at the bottom.
-    pairs = (
-        (b + b + c + c, d),
-        (a + d + b * 3, (c + d + a + c)[: room - 2]),
-        (c + a, (d + b + c + a + d + b + c)[:room]),
-        (d + b + a, (c + b + d + c + b)[: room - 2] + a),
-        (c + a + glued, d),
-        (glued + c + d, b + a),
-    )
-    shown = tuple((pair, 0) if number % 2 == 0 else (pair[::-1], 1) for number, pair in enumerate(pairs))
     tested: list[tuple[tuple[str, ...], Pours]] = [
         ((a, b), ()),
         (("", a + b), ((0, 1), (1, 0))),
@@ -112,7 +101,7 @@ def sample(mutation: str, draws: Draws) -> Bottles:
             (start, end) for start, end in (draws.sample(range(count), 2) for _ in range(draws.integer(2, 5)))
         )
         tested.append((bottles, pours))
-    return Bottles(mutation, room, glued, shown, tuple(dict.fromkeys(tested)))
+    return Bottles(mutation, room, glued, draws.text(SANDS, 16), tuple(dict.fromkeys(tested)))
 
 
 def _tested_bottle(draws: Draws, loose: str, glued: str, room: int) -> str:
@@ -128,7 +117,34 @@ def calls(bottles: Bottles) -> list[Call]:
 
 
 def examples(bottles: Bottles) -> list[Call]:
-    return [(list(pair), [[start, 1 - start]]) for pair, start in bottles.shown]
+    return _shown(replace(bottles, mutation=""))
+
+
+@lru_cache(maxsize=4)
+def _shown(bottles: Bottles) -> list[Call]:
+    """Choose pours that leave one rule of the space for every mutation."""
+    draws, room = Draws(bottles.seed, "shown"), bottles.room
+
+    def candidate() -> Call:
+        low, middle, high = draws.sample(SANDS, 3)
+        full = low * draws.integer(0, 2) + middle * draws.integer(1, 2) + high * draws.integer(1, 3)
+        layers = full[:room], draws.text(low + high + bottles.glued, draws.integer(0, room))
+        start = draws.integer(0, 1)
+        return [layers[start], layers[1 - start]], [[start, 1 - start]]
+
+    rules = [right_rule(mutation, bottles.glued) for mutation in MUTATIONS]
+    return telling_examples(
+        pour_rules(room),
+        rules=rules,
+        asked=calls(bottles),
+        shown=[],
+        candidate=candidate,
+        numbers=range(6, 9),
+    )
+
+
+def rule_space(bottles: Bottles) -> RuleSpace:
+    return pour_rules(bottles.room)
 
 
 def reference(bottles: Bottles) -> str:
@@ -139,7 +155,7 @@ def reference(bottles: Bottles) -> str:
 
 
 def picture(bottles: Bottles, solve: Solve) -> Canvas:
-    canvas = Canvas(1000, 1023)
+    canvas = Canvas(1000, 12 + 337 * -(-len(examples(bottles)) // 2))
     for number, (pair, pours) in enumerate(examples(bottles)):
         x, y = 12 + number % 2 * 492, 10 + number // 2 * 337
         frame(canvas, x, y, 484, 329, title=f"Pour {number + 1}")
@@ -191,7 +207,7 @@ def describe(bottles: Bottles, solve: Solve) -> str:
         way = f"from the {sides[pours[0][0]]} bottle to the {sides[pours[0][1]]} one"
         parts.append(f"Pour {number}, arrow {way}: before: {before}; after: {after}.")
     return (
-        "The picture shows six pours, each with two bottles before and after it. A bent arrow over the bottles before "
+        "The picture shows pours, each with two bottles before and after it. A bent arrow over the bottles before "
         f"leads from one to the other. Marks on every bottle part it into {bottles.room} layers. The layers from the "
         f"bottom to the top: {' '.join(parts)} Layers of {NAMES[SANDS.index(bottles.glued)]} sand have three black dots."
     )

@@ -4,24 +4,35 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import combinations
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
-from benchmark.authoring.family import Call, Solve, UnfitError
-from benchmark.authoring.rivals.orders import BOX, Order, in_order, orders
+from benchmark.authoring.family import Call, Solve
+from benchmark.authoring.rivals.orders import BOX
+from benchmark.authoring.rule_space import RuleSpace, telling_examples
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
 from benchmark.drawing.palette import Colour
+from benchmark.suites.humaneval_v.open.families._sheet_rules import (
+    COLUMNS,
+    RIGHT,
+    ROWS,
+    Bars,
+    Cells,
+    Sheet,
+    right_rule,
+    seen_sheets,
+    sheet_rules,
+)
 
-VERSION = 3
+VERSION = 4
 KINDS = ("geometry",)
 TASK_TYPE = "Aggregation"
 ASPECTS = ("Geometric Objects", "Mathematical Operations", "Topological Relations")
 MUTATIONS = ("smaller", "first", "lower", "left")
 
 COLOURS: tuple[Colour, ...] = ("yellow", "sky", "orange", "green")
-COLUMNS, ROWS = 11, 9  #: size of the tables in the picture, squares
 
 TEXT = '''\
 def solution(sheets: list[list[int]]) -> list[int]:
@@ -46,19 +57,6 @@ KEYS = {
     "lower": "sheets[number][1]",
     "left": "-sheets[number][0]",
 }
-#: Mutation → the order of the sheets, the lowest first.
-ORDERS = {
-    "first": "last",
-    "smaller": "largest area",
-    "lower": "smallest top edge",
-    "left": "largest left edge",
-}
-#: Every order that a reader may see in the tables.
-READINGS = orders(BOX)
-
-Sheet = tuple[int, int, int, int]
-Cells = dict[tuple[int, int], int]
-Bars = tuple[int, int]  #: the column and the row that a bar covers
 
 
 @dataclass(frozen=True)
@@ -67,20 +65,14 @@ class Tables:
 
     mutation: str
     bars: Bars
-    shown: tuple[tuple[Sheet, ...], ...]
+    seed: str  #: of the tables in the picture
     tested: tuple[tuple[Sheet, ...], ...]
 
 
 def sample(mutation: str, draws: Draws) -> Tables:
     bars = draws.integer(1, COLUMNS - 2), draws.integer(1, ROWS - 2)
-    for _ in range(500):
-        shown = (_clear_table(draws, bars), _clear_table(draws, bars))
-        if _is_telling(shown, bars):
-            break
-    else:
-        raise UnfitError("no tables that tell the rule")
     tested = [_table(draws, count, 12, 12) for count in (1, 2, 2, 3, 3, 4, 4, 5, 6)]
-    return Tables(mutation, bars, shown, tuple(tested))
+    return Tables(mutation, bars, draws.text("abc", 16), tuple(tested))
 
 
 def _table(draws: Draws, count: int, columns: int, rows: int) -> tuple[Sheet, ...]:
@@ -104,7 +96,7 @@ def _clear_table(draws: Draws, bars: Bars) -> tuple[Sheet, ...]:
             (left, right), (top, bottom) = sorted(across[place : place + 2]), sorted(down[place : place + 2])
             sheets.append((left, top, right - left, bottom - top))
         if all(width > 1 and height > 1 for _, _, width, height in sheets) and _all_values_differ(sheets):
-            owners = [list(_seen_sheets(sheets, READINGS[name], bars).values()) for name in ORDERS.values()]
+            owners = [list(seen_sheets(sheets, mutation, bars).values()) for mutation in RIGHT]
             if min(seen.count(number) for seen in owners for number in range(4)) > 2:
                 return tuple(sheets)
 
@@ -117,63 +109,31 @@ def _all_values_differ(sheets: Sequence[Sheet]) -> bool:
     )
 
 
-def _is_telling(tables: Sequence[Sequence[Sheet]], bars: Bars) -> bool:
-    """Whether the tables of each rule contradict every other order.
-
-    What a reader sees of an order is which of two sheets is on top, where no third sheet lies over both.
-    """
-    above: dict[str, list[bool]] = {name: [] for name in READINGS}
-    for sheets in tables:
-        covers = [_cells(sheet, bars) for sheet in sheets]
-        for first, second in combinations(range(len(sheets)), 2):
-            others = set().union(
-                *(cover for place, cover in enumerate(covers) if place not in (first, second))
-            )
-            if covers[first] & covers[second] - others:
-                for name, order in READINGS.items():
-                    above[name].append(order(first, sheets[first]) > order(second, sheets[second]))
-    return all(above[own] != above[other] for own in ORDERS.values() for other in READINGS if own != other)
-
-
-def _cells(sheet: Sheet, bars: Bars) -> set[tuple[int, int]]:
-    """Return the squares of a sheet that no bar covers."""
-    left, top, width, height = sheet
-    every = {(x, y) for x in range(left, left + width) for y in range(top, top + height)}
-    return {(x, y) for x, y in every if x != bars[0] and y != bars[1]}
-
-
-def _seen_sheets(sheets: Sequence[Sheet], order: Order, bars: Bars) -> Cells:
-    """Return which sheet is seen on each square."""
-    seen = {}
-    for number in in_order(order, sheets):
-        seen.update(dict.fromkeys(_cells(sheets[number], bars), number))
-    return seen
-
-
-def _seen_squares(order: Order, bars: Bars) -> Solve:
-    """Return the program of an order."""
-
-    def solution(sheets: Sequence[Sheet]) -> list[int]:
-        seen = list(_seen_sheets(sheets, order, bars).values())
-        return [seen.count(number) for number in range(len(sheets))]
-
-    return solution
-
-
-def _order(tables: Tables) -> Order:
-    return READINGS[ORDERS[tables.mutation]]
-
-
-def rivals(tables: Tables) -> dict[str, Solve]:
-    return {f"lowest: {name}": _seen_squares(order, tables.bars) for name, order in READINGS.items()}
-
-
 def calls(tables: Tables) -> list[Call]:
     return [([list(sheet) for sheet in sheets],) for sheets in tables.tested]
 
 
 def examples(tables: Tables) -> list[Call]:
-    return [([list(sheet) for sheet in sheets],) for sheets in tables.shown]
+    return [([list(sheet) for sheet in sheets],) for sheets in _shown(replace(tables, mutation=""))]
+
+
+@lru_cache(maxsize=4)
+def _shown(tables: Tables) -> list[tuple[Sheet, ...]]:
+    """Choose tables that leave one rule of the space for every mutation."""
+    draws = Draws(tables.seed, "shown")
+    chosen = telling_examples(
+        sheet_rules(),
+        rules=[right_rule(mutation, tables.bars) for mutation in MUTATIONS],
+        asked=calls(tables),
+        shown=[(_clear_table(draws, tables.bars),)],
+        candidate=lambda: (_clear_table(draws, tables.bars),),
+        numbers=range(2, 3),
+    )
+    return [sheets for (sheets,) in chosen]
+
+
+def rule_space(_tables: Tables) -> RuleSpace:
+    return sheet_rules()
 
 
 def reference(tables: Tables) -> str:
@@ -199,13 +159,8 @@ def picture(tables: Tables, solve: Solve) -> Canvas:
     for number, (sheets,) in enumerate(examples(tables)):
         x = 15.0 + number * 490
         frame(canvas, x, 15, 480, 515, title=f"Table {number + 1}")
-        _draw(
-            canvas,
-            tables.shown[number],
-            _seen_sheets(tables.shown[number], _order(tables), tables.bars),
-            x + 20,
-            70,
-        )
+        table = [tuple(sheet) for sheet in sheets]
+        _draw(canvas, table, seen_sheets(table, tables.mutation, tables.bars), x + 20, 70)
         _bars(canvas, tables.bars, x + 20, 70)
         for place, squares in enumerate(solve(sheets)):
             middle = x + 62 + 108 * place
@@ -272,7 +227,7 @@ def _label(seen: Cells, number: int) -> Corner:
 def describe(tables: Tables, solve: Solve) -> str:
     parts = []
     for number, (sheets,) in enumerate(examples(tables), 1):
-        seen = _seen_sheets(tables.shown[number - 1], _order(tables), tables.bars)
+        seen = seen_sheets([tuple(sheet) for sheet in sheets], tables.mutation, tables.bars)
         rows = " / ".join(
             "".join("ABCD"[seen[x, y]] if (x, y) in seen else "." for x in range(COLUMNS))
             for y in range(ROWS)

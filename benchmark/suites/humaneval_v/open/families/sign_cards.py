@@ -3,15 +3,19 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
 from benchmark.authoring.family import Call, Solve
+from benchmark.authoring.rule_space import RuleSpace, program_space
 from benchmark.authoring.source import fill
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
 
-VERSION = 2
+VERSION = 3
 KINDS = ("cards",)
 TASK_TYPE = "Computation"
 ASPECTS = ("Mathematical Operations", "Topological Relations")
@@ -56,6 +60,91 @@ ODD = {
 }
 
 
+#: What a sign may count by numbers alone: its factor, and what is added.
+SUMS = {
+    **{f"{factor} times": (factor, 0) for factor in range(-3, 6)},
+    **{f"{added:+}": (1, added) for added in (-2, -1, 1, 2)},
+    "10 less it": (-1, 10),
+}
+#: Others: text → what counts, and what if there is no such card.
+BESIDE = {
+    f"{what} {side}, else {edge}": (what, side, edge)
+    for what in ("number", "points", "number more by that")
+    for side in ("left", "right")
+    for edge in ("nothing", "itself", "the other end", "the other side")
+}
+OTHERS = (
+    *(
+        "at the ends",
+        "inside",
+        "only alone",
+        "only in a row",
+        "only first of its sign",
+        "only last of its sign",
+    ),
+    *("place", "larger neighbour", "smaller neighbour", "sum of both neighbours", "if larger than the left"),
+)
+#: Parts of what a reader may see in the rows → their choices.
+PARTS: dict[str, Sequence[Any]] = {
+    **{NAMES[sign]: (*SUMS, *BESIDE, *OTHERS) for sign in SIGNS},
+    "again": ("as before", "nothing", "twice"),  # for the second of two cards of the same sign side by side
+}
+
+
+def card_points(choices: Sequence[str], cards: Sequence[str]) -> list[int]:
+    """Return the points of a row by a rule of the space."""
+    numbers = [int(card[1]) for card in cards]
+    points, late, last = [0] * len(cards), [], len(cards) - 1
+    more = {"nothing": 0, "twice": 2}.get(choices[3], 1)
+    weights = [more if here[0] == left[0] else 1 for left, here in zip(["-", *cards], cards, strict=False)]
+    for place, card in enumerate(cards):
+        choice = choices[SIGNS.index(card[0])]
+        if choice in SUMS:
+            factor, added = SUMS[choice]
+            points[place] = (numbers[place] * factor + added) * weights[place]
+        elif choice in BESIDE:
+            late.append((place, *BESIDE[choice]))
+        else:
+            points[place] = _other_points(choice, cards, numbers, place) * weights[place]
+    for place, what, side, edge in sorted(late, key=lambda card: card[0] if card[2] == "left" else -card[0]):
+        counted, step = points if what == "points" else numbers, -1 if side == "left" else 1
+        other = place + step
+        if not 0 <= other <= last:
+            other = {"the other end": other % len(cards), "the other side": place - step}.get(edge, place)
+        value = 0 if other == place and edge == "nothing" else (numbers if other == place else counted)[other]
+        points[place] = (value + numbers[place] * (what == "number more by that")) * weights[place]
+    return points
+
+
+def _other_points(choice: str, cards: Sequence[str], numbers: Sequence[int], place: int) -> int:
+    signs = [card[0] for card in cards]
+    number, sign = numbers[place], signs[place]
+    beside = [other for other in (place - 1, place + 1) if 0 <= other < len(cards)]
+    others = [numbers[other] for other in beside]
+    values = {
+        "place": place + 1,
+        "larger neighbour": max(others, default=0),
+        "smaller neighbour": min(others, default=0),
+        "sum of both neighbours": sum(others),
+    }
+    is_in_row = sign in [signs[other] for other in beside]
+    counts = {
+        "at the ends": len(beside) < 2,
+        "inside": len(beside) == 2,
+        "only alone": not is_in_row,
+        "only in a row": is_in_row,
+        "only first of its sign": sign not in signs[:place],
+        "only last of its sign": sign not in signs[place + 1 :],
+        "if larger than the left": not place or number > numbers[place - 1],
+    }
+    return values[choice] if choice in values else number * counts[choice]
+
+
+@lru_cache(maxsize=1)
+def card_rules() -> RuleSpace:
+    return program_space(PARTS, card_points)
+
+
 @dataclass(frozen=True)
 class Cards:
     """Parameters: the mutation, the strong sign with its factor, the odd sign, and the rows of cards."""
@@ -76,10 +165,11 @@ def sample(mutation: str, draws: Draws) -> Cards:
         numbers = draws.sample(range(1, 10), len(signs))
         return tuple(f"{sign}{number}" for sign, number in zip(signs, numbers, strict=True))
 
-    # The odd sign is shown at both ends, twice in a row, and next to both other signs.
+    # Each sign is shown twice in a row and next to both others, the odd one at both ends, with another one
+    # at the other end.
     shown = (
-        row(plain + odd + strong + plain + odd + odd),
-        row(odd + strong + odd + plain + strong + odd),
+        row(plain * 2 + odd + strong + odd * 2),
+        row(odd + strong * 2 + odd + plain * 2),
         row(strong + plain + odd + odd + strong + plain),
     )
     tested = [(), row(odd), row(strong), row(odd * 4), row(odd + plain)]
@@ -93,6 +183,10 @@ def calls(cards: Cards) -> list[Call]:
 
 def examples(cards: Cards) -> list[Call]:
     return [(list(row),) for row in cards.shown]
+
+
+def rule_space(cards: Cards) -> RuleSpace:
+    return card_rules()
 
 
 def reference(cards: Cards) -> str:

@@ -1,29 +1,42 @@
-"""A circuit of boxes: numbers run along wires, and each sign computes one number from those that enter it.
+"""A circuit of boxes: each sign computes one number from those that enter it, and grey patches change numbers.
 
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
 from dataclasses import dataclass, replace
+from itertools import product
 
 from benchmark.authoring.family import Call, Solve, UnfitError
+from benchmark.authoring.rule_space import RuleSpace
 from benchmark.authoring.source import compile_solution, fill
 from benchmark.core.draws import Draws
 from benchmark.drawing import arrows
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
-from benchmark.drawing.items import Point
+from benchmark.suites.humaneval_v.open.families._signals import (
+    COVERS,
+    WIRINGS,
+    Part,
+    draw_box,
+    draw_patch,
+    draw_wire,
+    draw_wiring,
+    ports,
+    signal_space,
+)
 
-VERSION = 2
+VERSION = 3
 KINDS = ("circuit",)
 TASK_TYPE = "Computation"
-ASPECTS = ("Mathematical Operations", "Topological Relations")
+ASPECTS = ("Geometric Objects", "Mathematical Operations", "Topological Relations")
 MUTATIONS = ("larger-gap", "sum-larger", "gap-smaller", "smaller-sum")
 
 TEXT = '''\
 def solution(a: int, b: int, c: int, d: int) -> int:
     """
     Four numbers enter a circuit at the left and run along its wires, through boxes with signs. Find the number
-    that leaves the circuit at the right. The picture shows the wiring, and what some numbers become in boxes.
+    that leaves the circuit at the right. The picture shows the wiring, and what some numbers become in boxes,
+    also in those with a grey patch behind them.
 
     Parameters:
         a, b, c, d (int): The numbers that enter on the wires with these letters, each from 1 to 60.
@@ -56,44 +69,15 @@ def diamond(p: int, q: int) -> int:
 
 def triangle(p: int) -> int:
     return {triangle}
+
+
+def patch(p: int) -> int:
+    return $times * p
 """
 
-Part = tuple[str, tuple[str, ...], float, float]
-
-#: Wirings: for each box its name, what enters it from top to bottom, its column and its row; ``?`` is a sign
-#: with two wires.
-WIRINGS: tuple[tuple[Part, ...], ...] = (
-    (
-        ("?1", ("a", "b"), 1, 0.5),
-        ("?2", ("c", "d"), 1, 2.5),
-        ("t3", ("?1",), 2, 0.5),
-        ("?4", ("t3", "?2"), 3, 1.5),
-    ),
-    (
-        ("t1", ("a",), 1, 0),
-        ("?2", ("t1", "b"), 2, 0.5),
-        ("?3", ("c", "d"), 1, 2.5),
-        ("?4", ("?2", "?3"), 3, 1.5),
-    ),
-    (
-        ("?1", ("a", "b"), 1, 0.5),
-        ("?2", ("?1", "c"), 2, 1.25),
-        ("t3", ("?2",), 3, 1.25),
-        ("?4", ("t3", "d"), 4, 2.1),
-    ),
-    (
-        ("?1", ("b", "c"), 1, 1.5),
-        ("?2", ("a", "?1"), 2, 0.75),
-        ("t3", ("d",), 1, 3),
-        ("?4", ("?2", "t3"), 3, 1.9),
-    ),
-)
-
-
-#: The numbers on the wires a, b, c, d.
-Numbers = tuple[int, int, int, int]
+#: Sign → where the patch is behind the last one in its key.
+KEY = {"c": "the upper", "d": "the lower", "t": "no"}
 MAX_CALLS = 15
-MIN_TELLING = 2  #: minimum calls, under each rule, whose result depends on the triangle's step
 
 
 @dataclass(frozen=True)
@@ -102,60 +86,54 @@ class Circuit:
 
     mutation: str
     step: int  #: constant of the triangle's rule
+    times: int  #: by how much a patch multiplies each number that enters a box in front of it
     wiring: tuple[Part, ...]  #: with signs for ``?``: ``c`` circle, ``d`` diamond, ``t`` triangle
-    pairs: tuple[tuple[int, int], ...]
+    pairs: tuple[tuple[int, int], ...]  #: in the key: three for both signs, then one for each with a patch
     singles: tuple[int, ...]
-    tested: tuple[Numbers, ...] = ()
+    covers: tuple[str, ...]  #: where patches are behind the boxes with two wires
+    tested: tuple[tuple[int, ...], ...] = ()
 
 
 def sample(mutation: str, draws: Draws) -> Circuit:
-    step = draws.integer(3, 7)
     chosen = draws.choice(WIRINGS)
-    signs = draws.choice(("ccd", "cdc", "cdd", "dcc", "dcd", "ddc"))
-    given = iter(signs)
+    given = iter(draws.choice(("ccd", "cdc", "cdd", "dcc", "dcd", "ddc")))
     names = {name: (next(given) if name[0] == "?" else "t") + name[1:] for name, *_ in chosen}
     wiring = tuple(
         (names[name], tuple(names.get(source, source) for source in sources), x, y)
         for name, sources, x, y in chosen
     )
     twin = draws.integer(4, 9)
-    pairs = (*_clear_pairs(draws), (twin, twin))
-    singles = tuple(sorted(draws.sample(range(2, 12), 3)))
-    circuit = Circuit(mutation, step, wiring, pairs, singles)
-    return replace(circuit, tested=_test_calls(circuit, draws))
+    rising, falling, *patched = (draws.sample(range(2, 20), 2) for _ in range(4))
+    pairs = (sorted(rising), sorted(falling)[::-1], [twin, twin], *patched)
+    circuit = Circuit(
+        mutation=mutation,
+        step=draws.integer(3, 7),
+        times=draws.integer(2, 5),
+        wiring=wiring,
+        pairs=tuple((p, q) for p, q in pairs),
+        singles=tuple(sorted(draws.sample(range(2, 12), 3))),
+        covers=tuple(draws.shuffled(("the upper", "the lower", draws.choice(("no", "each"))))),
+    )
+    return replace(circuit, tested=_telling_calls(circuit, draws))
 
 
-def _clear_pairs(draws: Draws) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Choose two pairs of numbers, one ascending and one descending, for which any two readings differ."""
-    for _ in range(400):
-        low, high = sorted(draws.sample(range(2, 10), 2))
-        small, large = sorted(draws.sample(range(2, 10), 2))
-        plain = all(
-            len({p, q, q - p, p + q, p * q}) > 4 and q > 2 * p and q % p
-            for p, q in ((low, high), (small, large))
-        )
-        other = high - low != large - small and low + high != small + large
-        if plain and other and low != small and high != large:
-            return (low, high), (large, small)
-    raise UnfitError
-
-
-def _test_calls(circuit: Circuit, draws: Draws) -> tuple[Numbers, ...]:
-    """Choose calls: for every rule two or more whose result depends on the triangle's step, then any others."""
-    chosen: list[Numbers] = [(9, 9, 9, 9), (1, 60, 1, 60), (60, 1, 60, 1)]
-    offered = []
-    for _ in range(100):
-        a, b, c, d = draws.integers(4, 1, draws.choice((12, 60)))
-        offered.append((a, b, c, d))
+def _telling_calls(circuit: Circuit, draws: Draws) -> tuple[tuple[int, ...], ...]:
+    """Choose calls that notice, under each rule, another step and a patch that is seen at another place of a box."""
+    offered = [tuple(draws.integers(4, 1, draws.choice((12, 60)))) for _ in range(100)]
+    chosen: list[tuple[int, ...]] = [(9, 9, 9, 9)]
     for rule in SIGNS:
-        steps = (circuit.step, circuit.step - 1, circuit.step + 1)
-        programs = [compile_solution(reference(replace(circuit, mutation=rule, step=step))) for step in steps]
-        telling = [
-            numbers for numbers in offered if len({program(*numbers) for program in programs}) == len(steps)
-        ]
-        if len(telling) < MIN_TELLING:
-            raise UnfitError
-        chosen += telling[:MIN_TELLING]
+        seen = replace(circuit, mutation=rule)
+        others = [replace(seen, step=circuit.step + more) for more in (-1, 1)]
+        for box, cover in product(range(3), COVERS):
+            covers = (*circuit.covers[:box], cover, *circuit.covers[box + 1 :])
+            others += [replace(seen, covers=covers)] if covers != circuit.covers else []
+        right = compile_solution(reference(seen))
+        for other in map(compile_solution, map(reference, others)):
+            if all(other(*call) == right(*call) for call in chosen):
+                telling = [call for call in offered if other(*call) != right(*call)]
+                if not telling or len(chosen) == MAX_CALLS:
+                    raise UnfitError
+                chosen.append(telling[0])
     return tuple(dict.fromkeys([*chosen, *offered]))[:MAX_CALLS]
 
 
@@ -171,103 +149,92 @@ NAMES = {"c": "circle", "d": "diamond", "t": "triangle"}
 PLACES = {"1": "first", "2": "second", "3": "third", "4": "fourth"}
 
 
+def _covers(circuit: Circuit) -> dict[str, str]:
+    """Return where patches are behind boxes, by the names of the boxes; a triangle has none."""
+    return dict(zip((name for name, *_ in circuit.wiring if name[0] != "t"), circuit.covers, strict=True))
+
+
 def reference(circuit: Circuit) -> str:
-    lines = []
+    lines, covers = [], _covers(circuit)
     for name, sources, _, _ in circuit.wiring:
-        entering = ", ".join(PLACES[source[1]] if len(source) > 1 else source for source in sources)
-        lines.append(f"    {PLACES[name[1]]} = {NAMES[name[0]]}({entering})")
-    circle, diamond, triangle = SIGNS[circuit.mutation]
+        names = [PLACES[source[1]] if len(source) > 1 else source for source in sources]
+        for place in COVERS[covers.get(name, "no")]:
+            names[place] = f"patch({names[place]})"
+        lines.append(f"    {PLACES[name[1]]} = {NAMES[name[0]]}({', '.join(names)})")
     last = lines.pop().partition(" = ")[2]
-    program = PROGRAM.format(
-        lines="\n".join(lines), last=last, circle=circle, diamond=diamond, triangle=triangle
-    )
-    return fill(program, step=circuit.step)
+    rules = dict(zip(NAMES.values(), SIGNS[circuit.mutation], strict=True))
+    program = PROGRAM.format(lines="\n".join(lines), last=last, **rules)
+    return fill(program, step=circuit.step, times=circuit.times)
 
 
-def _key_examples(circuit: Circuit) -> dict[str, list[tuple[tuple[int, ...], int]]]:
-    """Return what the key shows for each sign: numbers that enter, and the number that leaves."""
+def _key_examples(circuit: Circuit) -> dict[str, list[tuple[str, tuple[int, ...], int]]]:
+    """Return what the key shows for each sign: where a patch is, the numbers that enter, and the one that leaves."""
     program = reference(circuit)
+    entering: dict[str, list[tuple[int, ...]]] = {
+        "c": [*circuit.pairs[:3], circuit.pairs[3]],
+        "d": [*circuit.pairs[:3], circuit.pairs[4]],
+        "t": [(number,) for number in circuit.singles],
+    }
     found = {}
     for sign, name in NAMES.items():
-        made = compile_solution(f"{program}\n\ndef solution(*numbers):\n    return {name}(*numbers)\n")
-        entering: list[tuple[int, ...]] = (
-            [(number,) for number in circuit.singles] if sign == "t" else list(circuit.pairs)
-        )
-        found[sign] = [(numbers, made(*numbers)) for numbers in entering]
+        each = "patch(n) if place in cover else n for place, n in enumerate(numbers)"
+        made = compile_solution(f"{program}\n\ndef solution(cover, numbers):\n    return {name}(*({each}))\n")
+        covers = [*["no"] * (len(entering[sign]) - 1), KEY[sign]]
+        shown = zip(covers, entering[sign], strict=True)
+        found[sign] = [(cover, numbers, made(COVERS[cover], numbers)) for cover, numbers in shown]
     return found
 
 
+def rule_space(circuit: Circuit) -> RuleSpace:
+    shown = [((sign, *row[:2]), row[2]) for sign, rows in _key_examples(circuit).items() for row in rows]
+    return signal_space(circuit.wiring, _covers(circuit), shown)
+
+
 def picture(circuit: Circuit, _solve: Solve) -> Canvas:
-    canvas = Canvas(980, 850)
+    canvas = Canvas(980, 940)
     frame(canvas, 20, 15, 940, 430, title="Wiring")
-    _wiring(canvas, circuit)
+    draw_wiring(canvas, circuit.wiring, _covers(circuit))
     for place, (sign, rows) in enumerate(_key_examples(circuit).items()):
         x = 20 + place * 320
-        frame(canvas, x, 460, 300, 375, title=NAMES[sign].capitalize())
-        for row, (numbers, result) in enumerate(rows):
-            _draw_example(canvas, sign, numbers, result, x + 150, 556 + 106 * row)
+        frame(canvas, x, 460, 300, 465, title=NAMES[sign].capitalize())
+        for row, (cover, numbers, result) in enumerate(rows):
+            y = 546 + 105 * row
+            draw_patch(canvas, cover, x + 150, y)
+            for number, (_, height) in zip(numbers, ports(0, 0, len(numbers)), strict=True):
+                draw_wire(canvas, (x + 64, y + height), (x + 150, y + height))
+                canvas.text(x + 54, y + height, number, anchor="end")
+            arrows.arrow(canvas, (x + 150, y), (x + 236, y))
+            canvas.text(x + 246, y, result, anchor="start", bold=True)
+            draw_box(canvas, sign, x + 150, y)
     return canvas
 
 
-def _draw_example(
-    canvas: Canvas, sign: str, numbers: tuple[int, ...], result: int, x: float, y: float
-) -> None:
-    for number, (_, height) in zip(numbers, _ports(0, 0, len(numbers)), strict=True):
-        canvas.line((x - 86, y + height), (x, y + height))
-        canvas.text(x - 96, y + height, number, anchor="end")
-    arrows.arrow(canvas, (x, y), (x + 86, y))
-    canvas.text(x + 96, y, result, anchor="start", bold=True)
-    _box(canvas, sign, x, y)
-
-
-def _wiring(canvas: Canvas, circuit: Circuit) -> None:
-    last = max(x for *_, x, _ in circuit.wiring)
-    gap = 740 / (last + 1)
-    ends: dict[str, Point] = {letter: (90, 105 + 96 * row) for row, letter in enumerate("abcd")}
-    for letter, (x, y) in ends.items():
-        canvas.text(x - 24, y, letter, bold=True, size=26)
-    for name, sources, column, row in circuit.wiring:
-        x, y = 90 + column * gap, 105 + 96 * row
-        for source, port in zip(sources, _ports(x, y, len(sources)), strict=True):
-            elbow = x - 76
-            start = ends[source]
-            canvas.line(start, (elbow, start[1]), (elbow, port[1]), port, line=3)
-        ends[name] = (x, y)
-        if name == circuit.wiring[-1][0]:
-            arrows.arrow(canvas, (x, y), (920, y), line=3, head=18)
-    for name, _, column, row in circuit.wiring:
-        _box(canvas, name[0], 90 + column * gap, 105 + 96 * row)
-
-
-def _ports(x: float, y: float, count: int) -> list[Point]:
-    return [(x, y)] if count == 1 else [(x, y - 17), (x, y + 17)]
-
-
-def _box(canvas: Canvas, sign: str, x: float, y: float) -> None:
-    if sign == "c":
-        canvas.circle(x, y, 36, fill="yellow", line=3)
-    elif sign == "d":
-        canvas.polygon([(x - 46, y), (x, y - 46), (x + 46, y), (x, y + 46)], fill="sky", line=3)
-    else:
-        canvas.polygon([(x - 34, y - 40), (x + 40, y), (x - 34, y + 40)], fill="orange", line=3)
-
-
 def describe(circuit: Circuit, _solve: Solve) -> str:
-    wires = []
+    wires, covers = [], _covers(circuit)
     for name, sources, _, _ in circuit.wiring:
         entering = " and ".join(_source_name(source) for source in sources)
-        wires.append(f"{_source_name(name)} is reached by {entering}")
+        patch = f", with a patch behind {_half(covers[name])}" if covers.get(name, "no") != "no" else ""
+        wires.append(f"{_source_name(name)} is reached by {entering}{patch}")
     rows = []
     for sign, shown in _key_examples(circuit).items():
-        texts = [f"{' and '.join(map(str, numbers))} enter, {result} leaves" for numbers, result in shown]
+        texts = [
+            f"{' and '.join(map(str, numbers))} enter, {result} leaves"
+            + (f", with a patch behind {_half(cover)}" if cover != "no" else "")
+            for cover, numbers, result in shown
+        ]
         rows.append(f"{NAMES[sign].capitalize()}: {'; '.join(texts)}.")
     return (
         "The picture has four parts. The upper one, Wiring, shows four wires with the letters a, b, c, d from top "
-        f"to bottom at the left. They run to the right through boxes, from left to right: {'; '.join(wires)}. "
+        f"to bottom at the left. They run to the right through boxes, behind some of which are grey patches. From left to "
+        f"right, with the upper wire of a box first: {'; '.join(wires)}. "
         f"From {_source_name(circuit.wiring[-1][0])} an arrow leads out at the right. The three parts below show each "
-        f"sign with numbers on its wires: {' '.join(rows)}"
+        f"sign with numbers on its wires, the upper one first: {' '.join(rows)}"
     )
 
 
 def _source_name(name: str) -> str:
     return f"the wire {name}" if len(name) == 1 else f"the {NAMES[name[0]]} number {name[1]}"
+
+
+def _half(cover: str) -> str:
+    return "all of it" if cover == "each" else f"{cover} half, where {cover} wire enters"

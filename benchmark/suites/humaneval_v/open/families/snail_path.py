@@ -3,10 +3,13 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, product
+from typing import Any
 
 from benchmark.authoring.family import Call, Solve, UnfitError
+from benchmark.authoring.rule_space import RuleSpace, program_space
 from benchmark.authoring.source import fill
 from benchmark.core.draws import Draws
 from benchmark.drawing import arrows
@@ -99,6 +102,37 @@ def calls(path: Path) -> list[Call]:
 
 def examples(path: Path) -> list[Call]:
     return [(parts,) for parts in path.shown]
+
+
+#: Parts of what a reader may see in the path → their choices.
+PARTS: dict[str, Sequence[Any]] = {
+    "first": range(4),  # direction
+    # Turns to the right and to the left that are repeated; one or two are four as well
+    "turns": [turns for count in (3, 4) for turns in product((1, -1), repeat=count)],
+    # Lengths that are repeated
+    "lengths": [lengths for count in (1, 2, 3, 4) for lengths in product(range(1, 6), repeat=count)],
+    "longer": (0, 1, 2),  # steps by which they are longer each time
+}
+
+
+def crawled(choices: Sequence[Any], parts: int) -> list[int]:
+    """Return the place of the snail by a rule of the space."""
+    way, turns, lengths, longer = choices
+    east = north = 0
+    for part in range(parts):
+        length = lengths[part % len(lengths)] + longer * (part // len(lengths))
+        east += WAYS[way][0] * length
+        north += WAYS[way][1] * length
+        way = (way + turns[part % len(turns)]) % 4
+    return [east, north]
+
+
+SNAIL_RULES = program_space(PARTS, crawled)
+
+
+def rule_space(path: Path) -> RuleSpace:
+    del path
+    return SNAIL_RULES
 
 
 def reference(path: Path) -> str:

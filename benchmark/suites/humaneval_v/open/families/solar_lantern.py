@@ -3,18 +3,20 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from benchmark.authoring.family import Call, Solve, UnfitError
+from benchmark.authoring.rule_space import RuleSpace
 from benchmark.authoring.source import fill
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
 from benchmark.drawing.palette import Colour
+from benchmark.suites.humaneval_v.open.families._lantern_rules import lantern_rules, right_rule
 
-VERSION = 4
+VERSION = 5
 KINDS = ("chart",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Common Sense", "Mathematical Operations")
@@ -52,7 +54,8 @@ KEPT = {
     "limit": "        charge = min(charge, $limit)",
 }
 DAYS = 14
-DAYS_AFTER_LIMIT = 6  #: number of days shown after the charge meets the limit
+DAYS_AFTER_LIMIT = 7  #: number of days shown after the charge meets the limit
+TRIES = 400  #: series of these days that are tried
 
 
 @dataclass(frozen=True)
@@ -62,105 +65,57 @@ class Lantern:
     mutation: str
     night: int
     limit: int
-    shown: tuple[int, ...]
+    seed: str  #: of the days in the picture
     tested: tuple[tuple[int, ...], ...]
 
 
 def sample(mutation: str, draws: Draws) -> Lantern:
     night, limit = draws.integer(2, 4), draws.integer(10, 14)
-    shown = _clear_days(draws, night, limit)
     tested: list[tuple[int, ...]] = [(), (0, 0, 1, 0), (limit - 4, 4 + night), (9, limit - 9 + night + 1)]
     tested.append((9, 9, 9, 9, 9, 9))
     tested.append((night - 1, 1, night, 1, 0, 5))
     tested += [tuple(draws.integers(draws.integer(5, 12), 0, 9)) for _ in range(8)]
-    return Lantern(mutation, night, limit, shown, tuple(dict.fromkeys(tested)))
+    return Lantern(mutation, night, limit, draws.text("abcdefgh", 16), tuple(dict.fromkeys(tested)))
 
 
-def _clear_days(draws: Draws, night: int, limit: int) -> tuple[int, ...]:
-    """Choose days that show everything that can happen, under every rule.
+def _first_days(draws: Draws, night: int, limit: int) -> list[int]:
+    """Choose the days up to the one on which the charge exceeds the limit first, by one; every rule gives them the same.
 
     First come days without sun until a night begins with less charge than it takes. Then the charge rises and
-    meets the limit exactly. At last it exceeds the limit at least twice, first by one, then by other amounts.
+    meets the limit exactly.
     """
     for _ in range(200):
         first = draws.choice([hours for hours in range(night + 1, min(10, 3 * night)) if hours % night])
         sun = [first] + [0] * (first // night) + [draws.integer(1, 5)]
         sun += draws.integers(DAYS - DAYS_AFTER_LIMIT - 1 - len(sun), 1, 9)
-        charge = _evenings(sun, "limit", night, limit)[-1]
-        sun.append(limit - max(0, charge - night))
-        before = _evenings(sun, "limit", night, 2 * limit)
-        sun.append(night + 1)  # one more than the limit, so that no other limit fits
-        sun += draws.integers(DAYS_AFTER_LIMIT - 1, 1, 9)
-        if (
-            max(before) == limit
-            and sun[-DAYS_AFTER_LIMIT - 1] <= max(sun[: -DAYS_AFTER_LIMIT - 1])
-            and _exceeds_limit(sun, night, limit)
-        ):
-            return tuple(sun)
+        charges = [0]
+        for hours in sun:
+            charges.append(max(0, charges[-1] - night) + hours)
+        sun.append(limit - max(0, charges[-1] - night))
+        if max(charges) < limit and sun[-1] <= 9:
+            return [*sun, night + 1]
     raise UnfitError
 
 
-def _exceeds_limit(sun: Sequence[int], night: int, limit: int) -> bool:
-    """Whether the charge exceeds the limit at least twice, once with an odd charge, and falls below it again.
-
-    Two of these charges must differ by two or more: for 15 and 16 alone, half could be read as eight less.
-    """
-    for rule in KEPT:
-        evenings = [0, *_evenings(sun, rule, night, limit)]
-        charges = {max(0, charge - night) + hours for charge, hours in zip(evenings, sun, strict=False)}
-        beyond = [charge for charge in charges if charge > limit]
-        falls = min(evenings[-DAYS_AFTER_LIMIT:]) < limit
-        apart = max(beyond, default=0) - min(beyond, default=0)
-        if apart < 2 or not any(charge % 2 for charge in beyond) or not falls:
-            return False
-    return True
-
-
-def _evenings(sun: Sequence[int], rule: str, night: int, limit: int) -> list[int]:
-    """Return the charge on each evening, under one rule."""
-    charge, evenings = 0, []
-    for hours in sun:
-        charge = max(0, charge - night) + hours
-        if charge > limit:
-            charge = {"empty": 0, "limit": limit, "excess": charge - limit, "half": charge // 2}[rule]
-        evenings.append(charge)
-    return evenings
+@lru_cache(maxsize=4)
+def _shown(lantern: Lantern) -> list[int]:
+    """Choose days that leave one rule of the space for every mutation."""
+    draws, space = Draws(lantern.seed, "shown"), lantern_rules(lantern.limit)
+    rules = [right_rule(mutation, lantern.night) for mutation in MUTATIONS]
+    first = _first_days(draws, lantern.night, lantern.limit)
+    left = [space.agreeing(rule, [(first,)]) for rule in rules]
+    for _ in range(TRIES):
+        days = [*first, *draws.integers(DAYS_AFTER_LIMIT - 1, 0, 9)]
+        if all(
+            space.proves([(days,)], rule, calls(lantern), among)
+            for rule, among in zip(rules, left, strict=True)
+        ):
+            return days
+    raise UnfitError(f"{DAYS} days leave several rules")
 
 
-def _falls_to(number: int, _charge: int) -> int:
-    return number
-
-
-def _falls_by(number: int, charge: int) -> int:
-    return charge - number
-
-
-def rivals(lantern: Lantern) -> dict[str, Solve]:
-    beyond: dict[str, Callable[[int], int]] = {
-        "is halved, rounded up": lambda charge: (charge + 1) // 2,
-        "stops at double the limit": lambda charge: min(charge, 2 * lantern.limit),
-        "turns back at the limit": lambda charge: 2 * lantern.limit - charge,
-        "starts again": lambda charge: charge % (lantern.limit + 1),
-    }
-    for number in range(lantern.limit + 3):
-        beyond[f"falls to {number}"] = partial(_falls_to, number)
-        beyond[f"falls by {number}"] = partial(_falls_by, number)
-    return {
-        f"a charge beyond the limit {name}, a night uses {night}": partial(
-            _charges, kept, night, lantern.limit
-        )
-        for name, kept in beyond.items()
-        for night in range(1, 6)
-    }
-
-
-def _charges(kept: Callable[[int], int], night: int, limit: int, sun: list[int]) -> list[int]:
-    charge, evenings = 0, []
-    for hours in sun:
-        charge = max(0, charge - night) + hours
-        charge = kept(charge) if charge > limit else charge
-        evenings.append(charge)
-    return evenings
+def rule_space(lantern: Lantern) -> RuleSpace:
+    return lantern_rules(lantern.limit)
 
 
 def calls(lantern: Lantern) -> list[Call]:
@@ -168,7 +123,7 @@ def calls(lantern: Lantern) -> list[Call]:
 
 
 def examples(lantern: Lantern) -> list[Call]:
-    return [(list(lantern.shown),)]
+    return [(list(_shown(replace(lantern, mutation=""))),)]
 
 
 def reference(lantern: Lantern) -> str:
@@ -180,12 +135,12 @@ LEFT, SLOT = 70.0, 63.0
 
 
 def picture(lantern: Lantern, solve: Solve) -> Canvas:
-    canvas = Canvas(1000, 860)
+    canvas, [(shown,)] = Canvas(1000, 860), examples(lantern)
     frame(canvas, 15, 15, 970, 350, title="Hours of sun")
-    _bars(canvas, lantern.shown, 335, 28, "yellow")
+    _bars(canvas, shown, 335, 28, "yellow")
     frame(canvas, 15, 380, 970, 465, title="Charge in the evening")
     bottom, unit = 770.0, 22.0
-    _bars(canvas, solve(list(lantern.shown)), bottom, unit, "sky")
+    _bars(canvas, solve(shown), bottom, unit, "sky")
     height = bottom - unit * lantern.limit
     canvas.line((LEFT - 30, height), (LEFT + SLOT * DAYS - 28, height), stroke="red", line=3, dashed=True)
     canvas.text(LEFT + SLOT * DAYS - 22, height, lantern.limit, bold=True, fill="red", anchor="start")
@@ -207,8 +162,8 @@ def _bars(canvas: Canvas, values: Sequence[int], bottom: float, unit: float, fil
 
 
 def describe(lantern: Lantern, solve: Solve) -> str:
-    sun = ", ".join(map(str, lantern.shown))
-    charge = ", ".join(map(str, solve(list(lantern.shown))))
+    [(shown,)] = examples(lantern)
+    sun, charge = (", ".join(map(str, heights)) for heights in (shown, solve(shown)))
     return (
         f"The picture shows two bar charts, one above the other, with the same {DAYS} days side by side. The upper one, "
         f"Hours of sun, has yellow bars of one block per hour; their heights are {sun}. The lower one, Charge in the evening, "

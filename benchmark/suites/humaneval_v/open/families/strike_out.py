@@ -3,26 +3,27 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import partial
-from itertools import product
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
-from benchmark.authoring.family import Call, Solve
-from benchmark.authoring.rivals.orders import NUMBER, PLACE, Feature, Order, choose, orders
+from benchmark.authoring.family import Call, Solve, UnfitError
+from benchmark.authoring.rule_space import RuleSpace
 from benchmark.authoring.source import fill
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
+from benchmark.suites.humaneval_v.open.families._strike_rules import right_rule, strike_rules
 
-VERSION = 3
+VERSION = 4
 KINDS = ("matrix",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Data Structures", "Geometric Objects", "Mathematical Operations")
 MUTATIONS = ("diagonals", "lines", "around", "column")
 
-SIDE = 4  #: rows and columns of the table in the picture
-MAX_STEPS = 5
+SIDE = 5  #: rows and columns of the table in the picture
+MAX_STEPS = 8
+TRIES = 400
 
 #: Readings that the examples alone do not contradict, and what does.
 SETTLED = {
@@ -45,21 +46,18 @@ def solution(table: list[list[int]]) -> list[int]:
 '''
 
 STEPS = """
-import heapq
-
-
 def solution(table: list[list[int]]) -> list[int]:
     left = []
     for r, row in enumerate(table):
         for c, number in enumerate(row):
             if number % $struck:
-                heapq.heappush(left, ({sign}number, r, c))
+                left.append(({sign}number, r, c))
+    left.sort()
     circled = []
     while left:
-        _, r, c = heapq.heappop(left)
+        _, r, c = left[0]
         circled.append(table[r][c])
         left = [(number, i, j) for number, i, j in left if {stays}]
-        heapq.heapify(left)
     return circled
 """
 STAYS = {
@@ -69,6 +67,7 @@ STAYS = {
     "column": "j != c",
 }
 Cell = tuple[int, int]
+Rows = tuple[tuple[int, ...], ...]
 _STAYS: dict[str, Callable[[int, int], bool]] = {
     "diagonals": lambda down, right: abs(down) != abs(right),
     "lines": lambda down, right: down != 0 and right != 0,
@@ -79,23 +78,22 @@ _STAYS: dict[str, Callable[[int, int], bool]] = {
 
 @dataclass(frozen=True)
 class Table:
-    """Parameters: the mutation, whether the largest or the smallest number is circled, and the tables."""
+    """Parameters: the mutation, whether the largest or the smallest number is circled, and the tables of the tests."""
 
     mutation: str
     chosen: str  #: ``max`` or ``min``
     struck: int  #: its multiples are taken out before the first step
-    shown: tuple[tuple[int, ...], ...]
-    tested: tuple[tuple[tuple[int, ...], ...], ...]
+    seed: str  #: of the table in the picture
+    tested: tuple[Rows, ...]
 
-    @property
-    def begin(self) -> dict[Cell, int]:
-        """The numbers of the table in the picture that are left before the first step."""
-        every = {(r, c): number for r, row in enumerate(self.shown) for c, number in enumerate(row)}
+    def begin(self, shown: Rows) -> dict[Cell, int]:
+        """Return the numbers of a table that are left before the first step."""
+        every = {(r, c): number for r, row in enumerate(shown) for c, number in enumerate(row)}
         return {at: number for at, number in every.items() if number % self.struck}
 
-    def steps(self, mutation: str) -> list[tuple[Cell, list[Cell]]]:
-        """Return each circled cell of the table in the picture, with the cells that are left after it."""
-        left = self.begin
+    def steps(self, shown: Rows, mutation: str) -> list[tuple[Cell, list[Cell]]]:
+        """Return each circled cell of a table, with the cells that are left after it."""
+        left = self.begin(shown)
         steps = []
         while left:
             r, c = (max if self.chosen == "max" else min)(left, key=left.__getitem__)
@@ -106,31 +104,28 @@ class Table:
 
 def sample(mutation: str, draws: Draws) -> Table:
     chosen, struck = draws.choice(("max", "min")), draws.integer(3, 10)
-    sizes = [(1, 1), (1, 5), (4, 1), (2, 2), (3, 3), (3, 5), (5, 4), (5, 5), (4, 6)]
+    sizes = [(1, 1), (1, 5), (4, 1), (2, 2), (3, 3), (3, 5), (5, 4), (5, 5), (4, 5)]
     tested = tuple(_table(draws, rows, columns, 1) for rows, columns in sizes)
-    while True:
-        table = Table(mutation, chosen, struck, _table(draws, SIDE, SIDE, 10), tested)
-        if _is_telling(table):
-            return table
+    return Table(mutation, chosen, struck, draws.text("ABCDEFGH", 16), tested)
 
 
-def _table(draws: Draws, rows: int, columns: int, least: int) -> tuple[tuple[int, ...], ...]:
+def _table(draws: Draws, rows: int, columns: int, least: int) -> Rows:
     numbers = draws.sample(range(least, 100), rows * columns)
     return tuple(tuple(numbers[row * columns : (row + 1) * columns]) for row in range(rows))
 
 
-def _is_telling(table: Table) -> bool:
+def _is_clear(table: Table, shown: Rows) -> bool:
     """Whether the first circle is not at an edge, there are 3 to 5, and they are in no order of rows or columns.
 
     Two numbers or more are taken out before the first step.
     """
-    if len(table.begin) > SIDE * SIDE - 2:
+    if len(table.begin(shown)) > SIDE * SIDE - 2:
         return False
-    (r, c), _ = table.steps("lines")[0]
+    (r, c), _ = table.steps(shown, "lines")[0]
     if not (0 < r < SIDE - 1 and 0 < c < SIDE - 1):
         return False
     for mutation in STAYS:
-        circled = [cell for cell, _ in table.steps(mutation)]
+        circled = [cell for cell, _ in table.steps(shown, mutation)]
         if not 3 <= len(circled) <= MAX_STEPS:
             return False
         for lines in zip(*circled, strict=True):
@@ -139,50 +134,33 @@ def _is_telling(table: Table) -> bool:
     return True
 
 
-def rivals(table: Table) -> dict[str, Solve]:
-    stays = {
-        **_STAYS,
-        "row": lambda down, _right: down != 0,
-        "itself": lambda down, right: (down, right) != (0, 0),
-    }
-    every = product(orders(FEATURES).items(), stays.items())
-    return {
-        f"{first}, {name}": partial(_struck, order, stay, table.struck)
-        for (first, order), (name, stay) in every
-    }
-
-
-def _of_number(feature: Feature, cell: tuple[int, int, int]) -> int:
-    return int(feature(cell[0]))
-
-
-def _of_place(feature: Feature, cell: tuple[int, int, int]) -> int:
-    return int(feature(cell[1:]))
-
-
-#: Features of a number and its place, by which a reader may think that it is circled.
-FEATURES: dict[str, Feature] = {
-    **{name: partial(_of_number, feature) for name, feature in NUMBER.items()},
-    **{name: partial(_of_place, feature) for name, feature in PLACE.items()},
-}
-
-
-def _struck(order: Order, stay: Callable[[int, int], bool], struck: int, table: list[list[int]]) -> list[int]:
-    left = [(number, r, c) for r, row in enumerate(table) for c, number in enumerate(row) if number % struck]
-    circled = []
-    while left:
-        number, r, c = choose(order, left)
-        circled.append(number)
-        left = [cell for cell in left if stay(cell[1] - r, cell[2] - c) and cell != (number, r, c)]
-    return circled
-
-
 def calls(table: Table) -> list[Call]:
     return [([list(row) for row in rows],) for rows in table.tested]
 
 
 def examples(table: Table) -> list[Call]:
-    return [([list(row) for row in table.shown],)]
+    return [([list(row) for row in _shown(replace(table, mutation=""))],)]
+
+
+@lru_cache(maxsize=4)
+def _shown(table: Table) -> Rows:
+    """Choose a table whose steps leave no other rule of the space that is near that of a mutation."""
+    draws, space = Draws(table.seed, "shown"), strike_rules(table.struck)
+    rules = [right_rule(mutation, table.chosen) for mutation in MUTATIONS]
+    asked = [space.given(rule, calls(table)) for rule in rules]
+    for _ in range(TRIES):
+        shown = _table(draws, SIDE, SIDE, 10)
+        if _is_clear(table, shown) and not any(
+            space.ambiguity(space.given(rule, [(shown, True)]), right, space.near(rule, 1))
+            for rule, right in zip(rules, asked, strict=True)
+        ):
+            return shown
+    raise UnfitError("no table proves the rules")
+
+
+def rule_space(table: Table) -> RuleSpace:
+    space, steps = strike_rules(table.struck), (_shown(replace(table, mutation="")), True)
+    return replace(space, drawn=space.given(right_rule(table.mutation, table.chosen), [steps]))
 
 
 def reference(table: Table) -> str:
@@ -191,45 +169,36 @@ def reference(table: Table) -> str:
 
 
 def picture(table: Table, solve: Solve) -> Canvas:
-    steps = table.steps(table.mutation)
-    across = 2 if len(steps) <= 3 else 3
-    down = (len(steps) + across) // across
-    canvas = Canvas(15 + 322 * across, 15 + 352 * down + 150)
-    before = [(r, c) for r in range(SIDE) for c in range(SIDE)]
-    frame(canvas, 15, 15, 310, 342, title="Start")
-    _draw(canvas, table.shown, None, before, list(table.begin), 38, 73)
-    before = list(table.begin)
-    for number, (circled, left) in enumerate(steps, 1):
-        x, y = 15 + number % across * 322.0, 15 + number // across * 352.0
-        frame(canvas, x, y, 310, 342, title=f"Step {number}")
-        _draw(canvas, table.shown, circled, before, left, x + 23, y + 58)
-        before = left
-    numbers = solve([list(row) for row in table.shown])
-    if numbers != [table.shown[r][c] for (r, c), _ in steps]:
+    shown = _shown(replace(table, mutation=""))
+    steps = table.steps(shown, table.mutation)
+    down = (len(steps) + 3) // 3
+    canvas = Canvas(873, 15 + 294 * down + 112)
+    before, left = [(r, c) for r in range(SIDE) for c in range(SIDE)], list(table.begin(shown))
+    for number, (circled, after) in enumerate([(None, left), *steps]):
+        x, y = 15 + number % 3 * 286.0, 15 + number // 3 * 294.0
+        frame(canvas, x, y, 272, 286, title=f"Step {number}" if number else "Start")
+        _draw(canvas, shown, circled, before, after, x + 21, y + 44)
+        before = after
+    numbers = solve([list(row) for row in shown])
+    if numbers != [shown[r][c] for (r, c), _ in steps]:
         raise ValueError("the steps that are drawn are not those of the reference")
-    y = 15.0 + 352 * down
-    canvas.text(30, y + 36, "circled", anchor="start", size=26)
+    y = 15.0 + 294 * down
+    canvas.text(25, y + 26, "circled", anchor="start", size=24)
     for place, number in enumerate(numbers):
-        canvas.circle(175 + 76 * place, y + 36, 28, fill="orange", line=3)
-        canvas.text(175 + 76 * place, y + 36, number, size=26, bold=True)
-    canvas.text(30, y + 106, "start", anchor="start", size=26)
+        canvas.circle(160 + 70 * place, y + 26, 22, fill="orange", line=3)
+        canvas.text(160 + 70 * place, y + 26, number, size=22, bold=True)
+    canvas.text(25, y + 80, "start", anchor="start", size=24)
     for place in range(4):
-        canvas.rect(147 + 70 * place, y + 78, 56, 56, fill="silver")
-        canvas.text(175 + 70 * place, y + 106, table.struck * (place + 1), size=26)
-    canvas.text(430, y + 106, "and so on", anchor="start", size=26)
+        canvas.rect(137 + 70 * place, y + 57, 46, 46, fill="silver")
+        canvas.text(160 + 70 * place, y + 80, table.struck * (place + 1), size=22)
+    canvas.text(420, y + 80, "and so on", anchor="start", size=24)
     return canvas
 
 
 def _draw(
-    canvas: Canvas,
-    rows: Sequence[Sequence[int]],
-    circled: Cell | None,
-    before: list[Cell],
-    left: list[Cell],
-    x: float,
-    y: float,
+    canvas: Canvas, rows: Rows, circled: Cell | None, before: list[Cell], left: list[Cell], x: float, y: float
 ) -> None:
-    side = 66.0
+    side = 46.0
     for r, row in enumerate(rows):
         for c, number in enumerate(row):
             corner = x + c * side, y + r * side
@@ -237,35 +206,37 @@ def _draw(
             state = "white" if (r, c) in left else "silver" if (r, c) in before else "grey"
             if (r, c) == circled:
                 canvas.rect(*corner, side, side, fill="white")
-                canvas.circle(*middle, 28, fill="orange", line=3)
-                canvas.text(*middle, number, size=26, bold=True)
+                canvas.circle(*middle, 20, fill="orange", line=3)
+                canvas.text(*middle, number, size=22, bold=True)
             elif state == "grey":
                 canvas.rect(*corner, side, side, fill="grey")
             else:
                 canvas.rect(*corner, side, side, fill="white" if state == "white" else "silver")
-                canvas.text(*middle, number, size=26)
+                canvas.text(*middle, number, size=22)
 
 
 def describe(table: Table, solve: Solve) -> str:
-    def numbers(kept: list[Cell]) -> str:
-        return ", ".join(str(table.shown[r][c]) for r, c in kept) or "none"
+    shown = _shown(replace(table, mutation=""))
 
-    rows = " / ".join(" ".join(map(str, row)) for row in table.shown)
-    before = list(table.begin)
+    def numbers(kept: list[Cell]) -> str:
+        return ", ".join(str(shown[r][c]) for r, c in kept) or "none"
+
+    rows = " / ".join(" ".join(map(str, row)) for row in shown)
+    before = list(table.begin(shown))
     every = [(r, c) for r in range(SIDE) for c in range(SIDE)]
     parts = [
         f"Start: silver {numbers([cell for cell in every if cell not in before])}; white {numbers(before)}."
     ]
-    for number, (circled, left) in enumerate(table.steps(table.mutation), 1):
+    for number, (circled, left) in enumerate(table.steps(shown, table.mutation), 1):
         taken = [cell for cell in before if cell not in left and cell != circled]
         parts.append(
             f"Step {number}: orange circle around {numbers([circled])}; silver {numbers(taken)}; white {numbers(left)}."
         )
         before = left
     key = ", ".join(str(table.struck * times) for times in range(1, 5))
-    order = ", ".join(map(str, solve([list(row) for row in table.shown])))
+    order = ", ".join(map(str, solve([list(row) for row in shown])))
     return (
-        "The picture shows the same table of four rows and four columns at the start and at several steps. Its rows from top to bottom "
+        "The picture shows the same table of five rows and five columns at the start and at several steps. Its rows from top to bottom "
         f"are {rows}. At each step one number has an orange circle, some cells are silver, some are white, and those "
         f"that were circled or silver at an earlier step are dark grey and empty. {' '.join(parts)} Below them stands "
         f"a row of orange circles, named circled: {order}. Under it a row named start has silver cells with {key} and so on."

@@ -6,8 +6,13 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 import math
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
 
 from benchmark.authoring.family import Call, Solve, UnfitError
+from benchmark.authoring.rule_space import Choices, RuleSpace, one_rule
 from benchmark.authoring.source import compile_solution, fill
 from benchmark.core.draws import Draws
 from benchmark.drawing import arrows
@@ -17,8 +22,16 @@ from benchmark.drawing.items import Point
 from benchmark.drawing.palette import Colour
 from benchmark.suites.humaneval_v.open.families._tent_calls import telling_walks
 from benchmark.suites.humaneval_v.open.families._tent_drawings import draw_mark, draw_row, draw_tent
+from benchmark.suites.humaneval_v.open.families._tent_rules import (
+    PARTS,
+    Walk,
+    is_allowed,
+    right_rule,
+    small_walks,
+)
 
-VERSION = 1
+VERSION = 2
+SEED = "public-4"
 KINDS = ("map",)
 TASK_TYPE = "Validation"
 ASPECTS = ("Topological Relations", "Dynamic Patterns", "Common Sense")
@@ -79,7 +92,7 @@ TURNS = """if is_dashed != goes_dashed:
             if end in tents:
                 goes_dashed = not goes_dashed"""
 #: Mutation → the state of a walk, what happens on each path, and whether it is allowed at first.
-PARTS = {
+WAYS = {
     "from-tents": ("legs = 0", LEGS.replace("{tent}", "start"), "True"),
     "into-tents": ("legs = 0", LEGS.replace("{tent}", "end"), "True"),
     "few": ("count = 0", FEW, "walk[-1] in tents"),
@@ -166,56 +179,37 @@ def examples(_hike: Hike) -> list[Call]:
 
 
 def reference(hike: Hike) -> str:
-    state, rule, first = PARTS[hike.mutation]
+    state, rule, first = WAYS[hike.mutation]
     program = PROGRAM.replace("{state}", state).replace("{rule}", rule).replace("{first}", first)
     plain = " ".join([*(f"{a}{b} {b}{a}" for a, b in hike.both), *(a + b for a, b in hike.one_way)])
     dashed = " ".join(a + b for a, b in hike.dashed)
     return fill(program, plain=plain, dashed=dashed, tents=list(hike.tents), legs=hike.legs, few=hike.few)
 
 
-def _rows(hike: Hike) -> list[tuple[str, str]]:
-    """Return the small walks: their places, ``T`` for a tent and ``o`` for another, and ``p`` or ``d`` paths."""
-    legs, few = hike.legs, hike.few
-    return [
-        ("o" * (legs + 1), "p" * legs),
-        ("o" * (legs + 1) + "T", "p" * (legs + 1)),
-        ("o" * legs + "T" + "o" * legs, "p" * (2 * legs)),
-        ("T" + "o" * (legs + 1), "d" + "p" * legs),
-        ("To", "d"),
-        ("oT", "d"),
-        ("oTo", "pd"),
-        ("oTo", "dp"),
-        ("o" * few + "T", "d" * few),
-        ("o" * (few + 1) + "T", "d" * (few + 1)),
-        ("o" * few + "TT", "d" * (few + 1)),
-        ("o" * (few + 1) + "T", "d" * few + "p"),
-        ("o" * (2 * few + 1) + "T", "d" * few + "p" + "d" * few),
-        ("oTTT", "pdp"),
-        ("oToTo", "pddp"),
-        ("oToTo", "dppd"),
-    ]
+def _drawn(hike: Hike) -> list[tuple[Walk, bool]]:
+    """Return the small walks, and whether each is allowed by the rule of the mutation."""
+    rule = one_rule(right_rule(hike.mutation, hike.legs, hike.few))
+    return [(walk, bool(is_allowed(rule, walk)[0])) for walk in small_walks(hike.legs, hike.few)]
 
 
-def _is_allowed(hike: Hike, places: str, paths: str) -> bool:
-    """Whether a small walk is allowed, by the rule of the mutation."""
-    legs = count = 0
-    goes_dashed = hike.mutation == "dashed-first"
-    for start, end, path in zip(places, places[1:], paths, strict=False):
-        legs, count = legs + 1, count + (path == "d")
-        match hike.mutation:
-            case "from-tents" | "into-tents":
-                tent = start if hike.mutation == "from-tents" else end
-                if legs > hike.legs or (path == "d" and tent != "T"):
-                    return False
-            case "few":
-                if count > hike.few:
-                    return False
-            case _:
-                if (path == "d") != goes_dashed:
-                    return False
-        if end == "T":
-            legs, count, goes_dashed = 0, 0, not goes_dashed
-    return hike.mutation != "few" or places[-1] == "T"
+def rule_space(hike: Hike) -> RuleSpace:
+    plain = {*hike.both, *((end, start) for start, end in hike.both), *hike.one_way}
+    dashed = {*hike.dashed, *((end, start) for start, end in hike.dashed)}
+
+    def results(rules: Choices, call: Call) -> Any:
+        if isinstance(call[0], str):
+            return is_allowed(rules, call)
+        found = np.zeros((len(rules["turn"]), len(call[0])), dtype=bool)
+        for number, walk in enumerate(call[0]):
+            steps = [*pairwise(walk)]
+            if all(step in plain or step in dashed for step in steps):
+                places = "".join("T" if place in hike.tents else "o" for place in walk)
+                paths = "".join("d" if step in dashed else "p" for step in steps)
+                found[:, number] = is_allowed(rules, (places, paths))
+        return found
+
+    drawn = [(walk, np.bool_(allowed)) for walk, allowed in _drawn(hike)]
+    return RuleSpace(parts=PARTS, results=results, drawn=drawn)
 
 
 def picture(hike: Hike, _solve: Solve) -> Canvas:
@@ -238,10 +232,10 @@ def picture(hike: Hike, _solve: Solve) -> Canvas:
         if name in hike.tents:
             draw_tent(canvas, *_beside(hike, at, name), 20)
     frame(canvas, 594, 12, 404, 856, title="Walks")
-    for number, (places, paths) in enumerate(_rows(hike)):
-        y = 84.0 + 49 * number
+    for number, ((places, paths), allowed) in enumerate(_drawn(hike)):
+        y = 96.0 + 60 * number
         draw_row(canvas, places, paths, 628, y)
-        draw_mark(canvas, 968, y, is_good=_is_allowed(hike, places, paths))
+        draw_mark(canvas, 968, y, is_good=allowed)
     return canvas
 
 
@@ -268,14 +262,14 @@ def describe(hike: Hike, _solve: Solve) -> str:
     dashed = ", ".join(f"{a} and {b}" for a, b in hike.dashed)
     one_way = ", ".join(f"{a} to {b}" for a, b in hike.one_way)
     rows = []
-    for places, paths in _rows(hike):
+    for (places, paths), allowed in _drawn(hike):
         words = [{"T": "tent", "o": "place"}[places[0]]]
         for path, place in zip(paths, places[1:], strict=True):
             words += [{"p": "plain", "d": "dashed"}[path], {"T": "tent", "o": "place"}[place]]
-        rows.append(f"{' '.join(words)}: {'tick' if _is_allowed(hike, places, paths) else 'cross'}.")
+        rows.append(f"{' '.join(words)}: {'tick' if allowed else 'cross'}.")
     return (
         f"At the left, Map, are places {', '.join(NAMES)} in three colours. Plain grey paths join {both}. Grey paths with "
         f"an arrow lead from {one_way}. Dashed blue paths join {dashed}. Tents stand at {', '.join(hike.tents)}. "
-        "At the right, Walks, are sixteen rows of small circles, joined by plain and dashed paths, some with a tent, and "
+        "At the right, Walks, are rows of small circles, joined by plain and dashed paths, some with a tent, and "
         f"with an arrow to the right at their end; each row has a tick or a cross. From left to right: {' '.join(rows)}"
     )

@@ -3,28 +3,36 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
-from itertools import zip_longest
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from benchmark.authoring.family import Call, Solve
+from benchmark.authoring.rule_space import RuleSpace, telling_examples
+from benchmark.authoring.source import compile_solution
 from benchmark.core.draws import Draws
 from benchmark.drawing import arrows
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
+from benchmark.suites.humaneval_v.open.families._strip_rules import (
+    LONGEST,
+    PARTS,
+    coded,
+    folded,
+    kept,
+    program,
+    right_rule,
+)
 
-VERSION = 3
+VERSION = 4
 KINDS = ("folding",)
 TASK_TYPE = "Rearrangement"
 ASPECTS = ("Spatial Transformations", "Topological Relations")
 MUTATIONS = ("right-over", "left-under", "right-under", "left-over")
 
-#: Number of columns and of squares → columns that are cut off at one end.
-Cut = Callable[[int, int], int]
-
 SIDE = 45.0  #: side of a square, px
 FLAT, GAP = 46.0, 160.0  #: left edge of a flat strip, and space between it and the folded one, px
+HIGH = 200  #: from one strip to the next, px
+WIDEST = 17  #: squares of a flat strip and the folded one next to it
 
 TEXT = '''\
 def solution(strip: str, fold: int) -> list[str]:
@@ -41,27 +49,6 @@ def solution(strip: str, fold: int) -> list[str]:
     """
 '''
 
-RIGHT = """
-def solution(strip: str, fold: int) -> list[str]:
-    columns = list(strip[:fold])
-    for step, letter in enumerate(strip[fold:], 1):
-        if step <= fold:
-            columns[-step] = {both}
-        else:
-            columns.insert(0, letter)
-    return columns{kept}
-"""
-LEFT = """
-def solution(strip: str, fold: int) -> list[str]:
-    columns = list(strip[fold:])
-    for step, letter in enumerate(reversed(strip[:fold])):
-        if step < len(columns):
-            columns[step] = {both}
-        else:
-            columns.append(letter)
-    return columns{kept}
-"""
-
 
 @dataclass(frozen=True)
 class Strip:
@@ -70,7 +57,7 @@ class Strip:
     mutation: str
     down: bool  #: whether columns are read from top to bottom
     cut: tuple[int, int]  #: number of columns that are cut off at the left and at the right
-    shown: tuple[tuple[str, int], ...]
+    seed: str  #: of the strips in the picture
     tested: tuple[tuple[str, int], ...]
 
     @property
@@ -81,31 +68,30 @@ class Strip:
     def on_top(self) -> bool:
         return self.mutation.endswith("over")
 
+    @property
+    def rule(self) -> dict[str, int]:
+        """The rule of the mutation."""
+        return right_rule(self.mutation, self.cut, down=self.down)
+
     def columns(self, letters: str, fold: int) -> list[str]:
         """Return all columns of a folded strip, before it is cut."""
-        rest, moved = letters[:fold][::-1], letters[fold:]
-        if not self.moves_right_part:
-            rest, moved = letters[fold:], letters[:fold][::-1]
-        pairs = zip_longest(moved, rest, fillvalue="")
-        columns = [one + other if self.on_top == self.down else other + one for one, other in pairs]
-        return columns[::-1] if self.moves_right_part else columns
+        columns: list[str] = compile_solution(folded(self.rule))(letters, fold)
+        return columns
+
+
+def _strip(draws: Draws, length: int) -> str:
+    return "".join(draws.sample("ABCDEFGHKLMNPRSTUVXZ", length))
 
 
 def sample(mutation: str, draws: Draws) -> Strip:
     down = draws.chance(1, 2)
-    letters = "ABCDEFGHKLMNPRSTUVXZ"
-
-    def strip(length: int) -> str:
-        return "".join(draws.sample(letters, length))
-
     left = draws.integer(0, 4)
     cut = left, draws.integer(0 if left else 1, 4 - left)
-    shown = ((strip(7), 5), (strip(9), draws.integer(3, 4)), (strip(9), draws.choice((1, 8))))
-    tested = [(strip(6), 1), (strip(6), 5), (strip(8), 6), (strip(10), 5), (strip(10), 3)]
+    tested = [(_strip(draws, length), fold) for length, fold in ((6, 1), (6, 5), (8, 6), (10, 5), (10, 3))]
     for _ in range(6):
-        length = draws.integer(9, 13)
-        tested.append((strip(length), draws.integer(1, length - 1)))
-    return Strip(mutation, down, cut, shown, tuple(dict.fromkeys(tested)))
+        length = draws.integer(9, LONGEST)
+        tested.append((_strip(draws, length), draws.integer(1, length - 1)))
+    return Strip(mutation, down, cut, draws.text("ABCDEFGH", 16), tuple(tested))
 
 
 def calls(strip: Strip) -> list[Call]:
@@ -113,63 +99,47 @@ def calls(strip: Strip) -> list[Call]:
 
 
 def examples(strip: Strip) -> list[Call]:
-    return list(strip.shown)
+    return _shown(replace(strip, mutation=""))
 
 
-def rivals(strip: Strip) -> dict[str, Solve]:
-    """Return the cuts at a share of the columns or of the strip, and those that keep a number of columns."""
-    left, right = strip.cut
-    ends: dict[str, Cut] = {f"{cut} off": partial(_cut_off, cut) for cut in range(6)}
-    ends |= {
-        f"{part}/{parts} of the {name}": partial(_share, part, parts, of_strip=name == "strip")
-        for parts in (2, 3, 4) for part in range(parts) for name in ("columns", "strip")
-    }  # fmt: skip
-    fixed = partial(_cut_off, left), partial(_cut_off, right)
-    pairs: dict[str, tuple[Cut, Cut]] = {f"left {name}": (end, fixed[1]) for name, end in ends.items()}
-    pairs |= {f"right {name}": (fixed[0], end) for name, end in ends.items()}
-    pairs |= {f"both {name}": (end, end) for name, end in ends.items()}
-    found: dict[str, Solve] = {name: partial(_cut, strip, *pair) for name, pair in pairs.items()}
-    for kept in range(1, 6):
-        found[f"{kept} kept at the left"] = partial(_kept, strip, left, left + kept)
-        found[f"{kept} kept at the right"] = partial(_kept, strip, -right - kept, -right or None)
-    return found
+@lru_cache(maxsize=8)
+def _shown(strip: Strip) -> list[Call]:
+    """Choose strips that leave one rule of the space for each mutation."""
+    draws = Draws(strip.seed, "examples")
+
+    def candidate() -> Call:
+        length = draws.integer(6, 11)
+        folds = [
+            fold for fold in range(1, length) if sum(strip.cut) < max(fold, length - fold) <= WIDEST - length
+        ]
+        return _strip(draws, length), draws.choice(folds)
+
+    return telling_examples(
+        rule_space(strip),
+        rules=[right_rule(name, strip.cut, down=strip.down) for name in MUTATIONS],
+        asked=calls(strip),
+        shown=[candidate()],
+        candidate=candidate,
+        numbers=range(3, 6),
+    )
 
 
-def _cut_off(cut: int, _columns: int, _squares: int) -> int:
-    return cut
-
-
-def _share(part: int, parts: int, columns: int, squares: int, *, of_strip: bool) -> int:
-    return part * (squares if of_strip else columns) // parts
-
-
-def _cut(strip: Strip, left: Cut, right: Cut, letters: str, fold: int) -> list[str]:
-    columns = strip.columns(letters, fold)
-    count = len(columns), len(letters)
-    return columns[left(*count) : max(0, len(columns) - right(*count))]
-
-
-def _kept(strip: Strip, first: int, end: int | None, letters: str, fold: int) -> list[str]:
-    return strip.columns(letters, fold)[first:end]
+def rule_space(_strip: Strip) -> RuleSpace:
+    return RuleSpace(parts=PARTS, results=kept, coded=coded)
 
 
 def reference(strip: Strip) -> str:
-    program, at = (RIGHT, "-step") if strip.moves_right_part else (LEFT, "step")
-    moved_first = strip.on_top == strip.down
-    left, right = strip.cut
-    kept = f"[{left or ''}:{-right if right else ''}]" if any(strip.cut) else ""
-    program = program.replace("{kept}", kept)
-    return program.replace("{both}", f"letter + columns[{at}]" if moved_first else f"columns[{at}] + letter")
+    return program(strip.rule)
 
 
 def picture(strip: Strip, solve: Solve) -> Canvas:
-    squares = max(len(letters) + max(fold, len(letters) - fold) for letters, fold in strip.shown)
-    canvas = Canvas(round(FLAT + SIDE * squares + GAP + 46), 786)
-    for number, (letters, fold) in enumerate(strip.shown):
-        y = 15 + number * 254
-        frame(canvas, 15, y, canvas.width - 30, 246, title=f"fold {fold}")
-        _draw_flat(canvas, strip, letters, fold, y + 108)
-        _draw_folded(canvas, strip, letters, fold, solve(letters, fold), y + 94)
+    squares = max(len(letters) + max(fold, len(letters) - fold) for letters, fold in examples(strip))
+    canvas = Canvas(round(FLAT + SIDE * squares + GAP + 46), 20 + HIGH * len(examples(strip)))
+    for number, (letters, fold) in enumerate(examples(strip)):
+        y = 14 + number * HIGH
+        frame(canvas, 15, y, canvas.width - 30, HIGH - 8, title=f"fold {fold}")
+        _draw_flat(canvas, strip, letters, fold, y + 90)
+        _draw_folded(canvas, strip, letters, fold, solve(letters, fold), y + 62)
     return canvas
 
 
@@ -225,14 +195,14 @@ def describe(strip: Strip, solve: Solve) -> str:
     way = "down" if strip.down else "up"
     cut = f"{strip.cut[0]} columns at the left and {strip.cut[1]} at the right"
     parts = []
-    for letters, fold in strip.shown:
+    for letters, fold in examples(strip):
         columns = solve(letters, fold)
         every = strip.columns(letters, fold)
         parts.append(
             f"fold {fold}: the strip {' '.join(letters)} gives the columns {', '.join(every)}, of which are kept {', '.join(columns)}."
         )
     return (
-        "The picture shows three strips of squares with letters, each flat at the left and folded at the right. A dashed red line marks "
+        "The picture shows strips of squares with letters, each flat at the left and folded at the right. A dashed red line marks "
         f"the fold, and a blue arrow leads from the {part} part, whose squares are pale orange, {where} the other "
         "part, whose squares are white. In the folded strip the squares lie in two layers, with the pale orange "
         f"ones {'above' if strip.on_top else 'below'}. Beside it an arrow with the word read points {way}, and the letters "

@@ -3,16 +3,22 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-from collections.abc import Sequence
+import math
 from dataclasses import replace
+from functools import lru_cache
+from itertools import product
 
 from benchmark.authoring.family import Call, Solve, UnfitError
-from benchmark.authoring.source import fill
+from benchmark.authoring.rule_space import RuleSpace, telling_examples
+from benchmark.authoring.source import compile_solution, fill
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
 from benchmark.drawing.palette import Colour
+from benchmark.suites.humaneval_v.open.families._tray_drawings import draw_key, draw_tray
+from benchmark.suites.humaneval_v.open.families._tray_rules import right_rule, tray_rules
 from benchmark.suites.humaneval_v.open.families._tray_zones import (
+    APART,
     HIGH,
     MUTATIONS,
     WIDE,
@@ -20,13 +26,11 @@ from benchmark.suites.humaneval_v.open.families._tray_zones import (
     Pebble,
     Tray,
     Zone,
-    is_clear,
-    rivals,
 )
 
-__all__ = ["MUTATIONS", "rivals"]
+__all__ = ["MUTATIONS"]
 
-VERSION = 1
+VERSION = 2
 KINDS = ("scatter",)
 TASK_TYPE = "Aggregation"
 ASPECTS = ("Geometric Objects", "Mathematical Operations", "Spatial Transformations")
@@ -108,7 +112,14 @@ def sample(mutation: str, draws: Draws) -> Tray:
         zones = tuple(
             Zone(*box, weight, colour) for box, weight, colour in zip(boxes, weights, colours, strict=True)
         )
-        tray = Tray(mutation, zones, _box(draws, (-gust[0], -gust[1]), draws.integer(3, 4), 3), gust, (), ())
+        tray = Tray(
+            mutation,
+            zones,
+            _box(draws, (-gust[0], -gust[1]), draws.integer(3, 4), 3),
+            gust,
+            draws.text("NS", 16),
+            (),
+        )
         if tray.is_varied():
             break
     else:
@@ -118,20 +129,40 @@ def sample(mutation: str, draws: Draws) -> Tray:
     tray = replace(
         tray, tested=((), *(tuple(draws.shuffled(list(dict.fromkeys(pebbles)))) for pebbles in tested))
     )
-    for _ in range(TRIES):
-        tray = replace(tray, shown=(_pebbles(draws, tray, 6), _pebbles(draws, tray, 6)))
-        spots = [{*pebbles, *map(tray.landing, pebbles)} for pebbles in tray.shown]
-        moved = [sum(not tray.is_sheltered(pebble) for pebble in pebbles) for pebbles in tray.shown]
-        overlaps = [
-            any(len(tray.zones_at(tray.landing(one))) > 1 for one in pebbles) for pebbles in tray.shown
-        ]
-        if (
-            all(overlaps)
-            and [len(spot) for spot in spots] == [6 + count for count in moved]
-            and is_clear(tray)
-        ):
-            return tray
-    raise UnfitError("the trays can be read in another way")
+    return tray
+
+
+@lru_cache(maxsize=4)
+def _shown(tray: Tray) -> list[Call]:
+    """Choose two trays that leave one rule of the space for every mutation."""
+    draws = Draws(tray.seed, "shown")
+    solutions = [compile_solution(reference(replace(tray, mutation=mutation))) for mutation in MUTATIONS]
+
+    def candidate() -> Call:
+        for _ in range(TRIES):
+            pebbles = _pebbles(draws, tray, 6)
+            call = ([list(pebble) for pebble in pebbles],)
+            moved = sum(not tray.is_sheltered(pebble) for pebble in pebbles)
+            spots = {*pebbles, *map(tray.landing, pebbles)}
+            overlap = any(len(tray.zones_at(tray.landing(pebble))) > 1 for pebble in pebbles)
+            if overlap and len(spots) == 6 + moved:
+                points = [solve(*call) for solve in solutions]
+                if min(math.dist(point, spot) for point, spot in product(points, spots)) >= APART:
+                    return call
+        raise UnfitError("the trays would be unclear")
+
+    return telling_examples(
+        tray_rules(tray),
+        rules=[right_rule(mutation) for mutation in MUTATIONS],
+        asked=calls(tray),
+        shown=[],
+        candidate=candidate,
+        numbers=range(2, 3),
+    )
+
+
+def rule_space(tray: Tray) -> RuleSpace:
+    return tray_rules(replace(tray, mutation=""))
 
 
 def _box(draws: Draws, gust: tuple[int, int], width: int, height: int) -> Box:
@@ -154,7 +185,7 @@ def calls(tray: Tray) -> list[Call]:
 
 
 def examples(tray: Tray) -> list[Call]:
-    return [([list(pebble) for pebble in pebbles],) for pebbles in tray.shown]
+    return _shown(replace(tray, mutation=""))
 
 
 def reference(tray: Tray) -> str:
@@ -173,84 +204,15 @@ def reference(tray: Tray) -> str:
     return fill(program, dx=tray.gust[0], dy=tray.gust[1])
 
 
-SIDE = 30.0  #: length of a square, px
-
-
 def picture(tray: Tray, solve: Solve) -> Canvas:
     canvas = Canvas(1000, 623)
-    _key(canvas, tray)
+    draw_key(canvas, tray)
     for number, (pebbles,) in enumerate(examples(tray)):
         x = 15 + 490 * number
         across, up = solve(pebbles)
         frame(canvas, x, 190, 480, 418, title=f"Balance: {across:.3f}, {up:.3f}")
-        _draw(canvas, tray, tray.shown[number], (across, up), (x + 44.0, 562.0))
+        draw_tray(canvas, tray, pebbles, (across, up), (x + 44.0, 562.0))
     return canvas
-
-
-def _key(canvas: Canvas, tray: Tray) -> None:
-    frame(canvas, 15, 15, 970, 160, title="Weights")
-    swatches: list[tuple[Colour, int]] = [("white", 1), *((zone.colour, zone.weight) for zone in tray.zones)]
-    for place, (colour, weight) in enumerate(swatches):
-        x = 50.0 + 236 * place
-        canvas.rect(x, 66, 62, 40, fill=colour)
-        for block in range(weight):
-            canvas.rect(x + 76 + 25 * block, 77, 18, 18, fill="ink")
-    canvas.circle(66, 143, 7, fill="white")
-    canvas.text(86, 143, "before", anchor="start")
-    canvas.circle(302, 143, 8, fill="ink")
-    canvas.text(322, 143, "after", anchor="start")
-    _cross(canvas, 538, 143)
-    canvas.text(558, 143, "balance", anchor="start")
-    canvas.rect(756, 130, 40, 26, stroke="green", line=4, dashed=True)
-    canvas.text(810, 143, "shelter", anchor="start")
-
-
-def _cross(canvas: Canvas, x: float, y: float) -> None:
-    canvas.circle(x, y, 11, fill="white", stroke="red", line=3)
-    canvas.line((x - 8, y), (x + 8, y), stroke="red", line=3)
-    canvas.line((x, y - 8), (x, y + 8), stroke="red", line=3)
-
-
-def _draw(
-    canvas: Canvas,
-    tray: Tray,
-    pebbles: Sequence[Pebble],
-    point: tuple[float, float],
-    corner: tuple[float, float],
-) -> None:
-    def at(x: float, y: float) -> tuple[float, float]:
-        return corner[0] + SIDE * x, corner[1] - SIDE * y
-
-    def box(edges: Box) -> tuple[float, float, float, float]:
-        left, right, bottom, top = edges
-        return (*at(left, top), SIDE * (right - left), SIDE * (top - bottom))
-
-    def outline(zone: Zone, fill: Colour | None, stroke: Colour | None) -> None:
-        if zone.is_disc:
-            middle_x, middle_y, radius = zone.disc
-            canvas.circle(*at(middle_x, middle_y), SIDE * radius, fill=fill, stroke=stroke)
-        else:
-            canvas.rect(*box(zone.box), fill=fill, stroke=stroke)
-
-    canvas.rect(*box((0, WIDE, 0, HIGH)), fill="white", stroke=None)
-    for zone in tray.zones:
-        outline(zone, zone.colour, "ink")
-    for x in range(WIDE + 1):
-        canvas.line(at(x, 0), at(x, HIGH), stroke="silver", line=1.95, guide=True)
-        canvas.text(at(x, 0)[0], corner[1] + 20, x, size=17, tick=True)
-    for y in range(HIGH + 1):
-        canvas.line(at(0, y), at(WIDE, y), stroke="silver", line=1.95, guide=True)
-        canvas.text(corner[0] - 10, at(0, y)[1], y, size=17, anchor="end", tick=True)
-    for zone in tray.zones:  # all edges can be seen, covered ones as well
-        outline(zone, None, "ink")
-    canvas.rect(*box(tray.shelter), stroke="green", line=4, dashed=True)
-    for pebble in pebbles:
-        end = tray.landing(pebble)
-        if end != pebble:
-            canvas.line(at(*pebble), at(*end), line=2)
-            canvas.circle(*at(*pebble), 7, fill="white")
-        canvas.circle(*at(*end), 8, fill="ink")
-    _cross(canvas, *at(*point))
 
 
 def describe(tray: Tray, solve: Solve) -> str:
@@ -264,13 +226,13 @@ def describe(tray: Tray, solve: Solve) -> str:
         zones.append(f"{zone.colour}: {where}, {zone.weight} blocks")
     left, right, bottom, top = tray.shelter
     trays = []
-    for number, pebbles in enumerate(tray.shown):
-        across, up = solve([list(pebble) for pebble in pebbles])
+    for number, (pebbles,) in enumerate(examples(tray)):
+        across, up = solve(pebbles)
         moves = [
             f"{pebble} to {tray.landing(pebble)}"
             if tray.landing(pebble) != pebble
             else f"{pebble} only after"
-            for pebble in pebbles
+            for pebble in map(tuple, pebbles)
         ]
         trays.append(f"Tray {number + 1}, Balance: {across:.3f}, {up:.3f}; pebbles {'; '.join(moves)}.")
     return (

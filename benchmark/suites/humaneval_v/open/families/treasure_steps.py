@@ -6,17 +6,18 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 import operator
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations
 
 from benchmark.authoring.family import Call, Solve, UnfitError
+from benchmark.authoring.rule_space import RuleSpace, telling_examples
 from benchmark.authoring.source import fill
 from benchmark.core.draws import Draws
 from benchmark.drawing import arrows
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
-from benchmark.drawing.items import Point, point_before
-from benchmark.drawing.palette import Colour
-from benchmark.suites.humaneval_v.open.families._lake_curves import clear_curve
+from benchmark.suites.humaneval_v.open.families._lake_drawing import draw_compass, draw_map, draw_walk
+from benchmark.suites.humaneval_v.open.families._lake_rules import lake_rules, right_rule, tracked
 from benchmark.suites.humaneval_v.open.families._lake_walks import (
     COLUMNS,
     ROWS,
@@ -24,19 +25,19 @@ from benchmark.suites.humaneval_v.open.families._lake_walks import (
     LakeMap,
     Square,
     WalkStep,
-    are_telling,
     clear_walks,
     end_of,
+    other_lakes,
+    random_lakes,
     random_walk,
 )
 
-VERSION = 3
+VERSION = 4
 KINDS = ("map",)
 TASK_TYPE = "Iteration"
 ASPECTS = ("Common Sense", "Geometric Objects")
 MUTATIONS = ("slide", "start", "stay")
 
-SIDE = 56.0  #: side of a square, px
 #: Readings that the examples alone do not contradict, and what does.
 SETTLED = {
     "lakes = *": "the lakes are on the map",
@@ -89,14 +90,14 @@ class Treasure:
 
     mutation: str
     land: LakeMap
-    shown: tuple[str, ...]
+    seed: str  #: of the walks in the picture
     tested: tuple[str, ...]
 
 
 def sample(mutation: str, draws: Draws) -> Treasure:
     north = draws.integer(1, 3)
     for _ in range(300):
-        lakes = _lakes(draws)
+        lakes = random_lakes(draws)
         dry = [
             (c, r)
             for c in range(2, 5)
@@ -106,22 +107,52 @@ def sample(mutation: str, draws: Draws) -> Treasure:
         if not dry:
             continue
         land = LakeMap(north, lakes, draws.choice(dry))
-        clear = draws.shuffled(clear_walks(land))[:14]
-        shown = next((three for three in combinations(clear, 3) if are_telling(land, three)), None)
-        tested = _test_walks(draws, land, shown) if shown else []
-        if shown and tested:
-            return Treasure(mutation, land, shown, tuple(tested))
-    raise UnfitError("no three walks that tell the rules apart")
+        can_show = max(clear_walks(land).values(), default=0) > 1
+        tested = _test_walks(draws, land) if can_show else []
+        if tested:
+            return Treasure(mutation, land, draws.text("NESW", 16), tuple(tested))
+    raise UnfitError("no walks that tell where the lakes are")
 
 
-def _test_walks(draws: Draws, land: LakeMap, shown: Sequence[str]) -> list[str]:
+def _shown(treasure: Treasure) -> list[str]:
+    return _chosen(replace(treasure, mutation=""))
+
+
+@lru_cache(maxsize=4)
+def _chosen(treasure: Treasure) -> list[str]:
+    """Choose walks that leave one rule of the space for every mutation; the first meets two lakes or more."""
+    draws, land = Draws(treasure.seed, "shown"), treasure.land
+    walks = {
+        walk: lakes
+        for walk, lakes in clear_walks(land).items()
+        if not any(known and walk.startswith(known) for known in treasure.tested)
+    }
+    first = [walk for walk, lakes in walks.items() if lakes > 1]
+    if not first:
+        raise UnfitError("no walk that meets two lakes")
+    chosen = telling_examples(
+        lake_rules(land, tracked),
+        rules=[right_rule(mutation) for mutation in MUTATIONS],
+        asked=calls(treasure),
+        shown=[(draws.choice(first),)],
+        candidate=lambda: (draws.choice(list(walks)),),
+        numbers=range(3, 4),
+    )
+    return [walk for (walk,) in chosen]
+
+
+def rule_space(treasure: Treasure) -> RuleSpace:
+    return lake_rules(treasure.land)
+
+
+def _test_walks(draws: Draws, land: LakeMap) -> list[str]:
     """Choose walks whose ends, under every rule, change if any square of a lake moves; empty if there are none."""
-    unseen = {(rule, replace(land, lakes=lakes)) for rule in RULES for lakes in _other_lakes(land.lakes)}
+    unseen = {(rule, replace(land, lakes=lakes)) for rule in RULES for lakes in other_lakes(land.lakes)}
     tested = [""]
     for length in (3, 4, 5, 6, 7, 8, 9, 9, 10, 10, 10, 11, 11, 12):
         seen = {}
         for walk in (random_walk(draws, land, length) for _ in range(10)):
-            if walk not in shown and walk not in tested:
+            if walk not in tested:
                 seen[walk] = {
                     (rule, other)
                     for rule, other in unseen
@@ -146,30 +177,6 @@ def _is_varied(land: LakeMap, tested: Sequence[str]) -> bool:
     ) >= len(tested)
 
 
-def _lakes(draws: Draws) -> tuple[Square, ...]:
-    """Choose a lake of two squares and up to two of one square, away from the edges and from one another."""
-    squares: list[Square] = []
-    pair = draws.choice((((0, 0), (0, 1)), ((0, 0), (1, 0))))
-    for shape in (pair, ((0, 0),), ((0, 0),)):
-        for _ in range(50):
-            c, r = draws.integer(1, 5), draws.integer(1, 4)
-            lake = [(c + right, r + down) for right, down in shape]
-            is_inside = all(column < 6 and row < 5 for column, row in lake)
-            if is_inside and all(max(abs(a - x), abs(b - y)) > 1 for a, b in lake for x, y in squares):
-                squares += lake
-                break
-    return tuple(squares)
-
-
-def _other_lakes(lakes: tuple[Square, ...]) -> list[tuple[Square, ...]]:
-    """Return the lakes with one square moved by one step, for every square and direction."""
-    return [
-        (*lakes[:place], (c + right, r + down), *lakes[place + 1 :])
-        for place, (c, r) in enumerate(lakes)
-        for right, down in ((-1, 0), (1, 0), (0, -1), (0, 1))
-    ]
-
-
 def _drawn_steps(treasure: Treasure, letters: str, solve: Solve) -> list[WalkStep]:
     """Return the steps of a walk, with the ends that the reference gives."""
     steps, at = [], treasure.land.start
@@ -187,7 +194,8 @@ def calls(treasure: Treasure) -> list[Call]:
 
 
 def examples(treasure: Treasure) -> list[Call]:
-    return [(steps,) for steps in treasure.shown]
+    """Return each walk up to each of its steps, as its arrows show it."""
+    return [(walk[: at + 1],) for walk in _shown(treasure) for at in range(len(walk))]
 
 
 def reference(treasure: Treasure) -> str:
@@ -197,15 +205,14 @@ def reference(treasure: Treasure) -> str:
 
 def picture(treasure: Treasure, solve: Solve) -> Canvas:
     canvas = Canvas(1000, 1000)
-    for number, steps in enumerate(treasure.shown):
+    for number, steps in enumerate(_shown(treasure)):
         x, y = 12 + number % 2 * 492.0, 12 + number // 2 * 492.0
-        frame(canvas, x, y, 484, 484, title=f"Walk {number + 1}")
-        canvas.text(x + 464, y + 26, " ".join(steps), anchor="end", bold=True, size=24, fill="blue")
-        _map(canvas, treasure, x + 60, y + 90)
-        _draw(canvas, treasure, _drawn_steps(treasure, steps, solve), x + 60, y + 90)
+        frame(canvas, x, y, 484, 484, title=f"Walk {number + 1}: {' '.join(steps)}")
+        draw_map(canvas, treasure.land, x + 60, y + 90)
+        draw_walk(canvas, treasure.mutation, _drawn_steps(treasure, steps, solve), x + 60, y + 90)
         canvas.text(x + 256, y + 455, f"end: {solve(steps)}", bold=True)
     frame(canvas, 504, 504, 484, 484, title="Map")
-    _compass(canvas, treasure, 746, 690)
+    draw_compass(canvas, treasure.land, 746, 690)
     arrows.arrow(canvas, (540, 868), (592, 868), stroke="blue", line=5, head=17)
     canvas.text(608, 868, "step", anchor="start")
     arrows.arrow(canvas, (740, 868), (792, 868), stroke="red", line=4, head=16, dashed=True)
@@ -217,64 +224,6 @@ def picture(treasure: Treasure, solve: Solve) -> Canvas:
     return canvas
 
 
-def _map(canvas: Canvas, treasure: Treasure, x: float, y: float) -> None:
-    for c, column in enumerate(COLUMNS):
-        canvas.text(x + SIDE * (c + 0.5), y - 18, column, size=20, fill="grey", tick=True)
-    for r, row in enumerate(ROWS):
-        canvas.text(x - 20, y + SIDE * (r + 0.5), row, size=20, fill="grey", tick=True)
-        for c in range(len(COLUMNS)):
-            fill: Colour = (
-                "paleblue"
-                if (c, r) in treasure.land.lakes
-                else "yellow"
-                if (c, r) == treasure.land.start
-                else "white"
-            )
-            canvas.rect(x + SIDE * c, y + SIDE * r, SIDE, SIDE, fill=fill, stroke="grey", line=2)
-
-
-def _draw(canvas: Canvas, treasure: Treasure, walk: Sequence[WalkStep], x: float, y: float) -> None:
-    def at(square: Square) -> Point:
-        return x + SIDE * (square[0] + 0.5), y + SIDE * (square[1] + 0.5)
-
-    ways = [{step.start, step.into} for step in walk]
-    for number, step in enumerate(walk):
-        start, end = at(step.start), at(step.into)
-        if ways.count(ways[number]) > 1:  # walked again: each arrow keeps to its right, a later one farther
-            aside = (9 + 9 * ways[:number].count(ways[number])) / SIDE
-            dx, dy = aside * (start[1] - end[1]), aside * (end[0] - start[0])
-            start, end = (start[0] + dx, start[1] + dy), (end[0] + dx, end[1] + dy)
-        arrows.arrow(canvas, start, point_before(end, start, 6), stroke="blue", line=5, head=18)
-    for step in walk:
-        if step.into != step.end:
-            start, end = at(step.into), at(step.end)
-            if treasure.mutation == "slide":
-                tip = point_before(end, start, 8)
-                arrows.arrow(canvas, start, tip, stroke="red", line=4, head=17, dashed=True)
-                continue
-            walked = [(at(other.start), at(other.into)) for other in walk]
-            corners = (x, y), (x + SIDE * len(COLUMNS), y + SIDE * len(ROWS))
-            curve = clear_curve(walked, start, end, corners)
-            arrows.curve(canvas, *curve, stroke="red", line=4, head=17, dashed=True)
-    end_x, end_y = at(walk[-1].end)
-    for turn in (-1, 1):
-        canvas.line((end_x - 15, end_y - 15 * turn), (end_x + 15, end_y + 15 * turn), line=6)
-
-
-def _compass(canvas: Canvas, treasure: Treasure, x: float, y: float) -> None:
-    canvas.circle(x, y, 88, fill="white")
-    for letter, (right, down) in treasure.land.ways.items():
-        tip, side = (x + 74 * right, y + 74 * down), 14
-        corners = [
-            tip,
-            (x + side * (right - down), y + side * (down + right)),
-            (x, y),
-            (x + side * (right + down), y + side * (down - right)),
-        ]
-        canvas.polygon(corners, fill="ink" if letter == "N" else "white")
-        canvas.text(x + 112 * right, y + 112 * down, letter, bold=True, size=32)
-
-
 def describe(treasure: Treasure, solve: Solve) -> str:
     def name(square: Square) -> str:
         return COLUMNS[square[0]] + ROWS[square[1]]
@@ -283,7 +232,7 @@ def describe(treasure: Treasure, solve: Solve) -> str:
     compass = ", ".join(f"{letter} at the {sides[way]}" for letter, way in treasure.land.ways.items())
     lakes = ", ".join(name(lake) for lake in treasure.land.lakes)
     parts = []
-    for number, steps in enumerate(treasure.shown, 1):
+    for number, steps in enumerate(_shown(treasure), 1):
         moves = []
         for step in _drawn_steps(treasure, steps, solve):
             dashed = (

@@ -6,15 +6,24 @@ sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from benchmark.authoring.family import Call, Solve, UnfitError
-from benchmark.authoring.source import fill
+import numpy as np
+
+from benchmark.authoring.family import Call, Solve
+from benchmark.authoring.rule_space import RuleSpace, telling_examples
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
 from benchmark.drawing.palette import Colour
-from benchmark.suites.humaneval_v.open.families._wax_readings import Pouring, Rule, poured, readings
+from benchmark.suites.humaneval_v.open.families._wax_rules import (
+    PARTS,
+    coded,
+    differences,
+    poured,
+    program,
+    right_rule,
+)
 
-VERSION = 3
+VERSION = 4
 LEVEL = "hard"
 KINDS = ("solid",)
 TASK_TYPE = "Iteration"
@@ -25,7 +34,7 @@ TEXT = '''\
 def solution(towers: list[list[int]], start: list[int], wax: int) -> list[list[int]]:
     """
     Towers of cubes stand close together on a tray. Hot wax is poured on one of them and runs on over the
-    tops, as in the two pourings in the picture. Where it comes from several sides, the thickest wax counts. Find
+    tops, as in the picture. Where it comes from several sides, the thickest wax counts. Find
     how thick the wax is on each top.
 
     Parameters:
@@ -39,36 +48,6 @@ def solution(towers: list[list[int]], start: list[int], wax: int) -> list[list[i
     """
 '''
 
-WAX = """
-def solution(towers: list[list[int]], start: list[int], wax: int) -> list[list[int]]:
-    thick = [[0] * len(row) for row in towers]
-    thick[start[0]][start[1]] = wax
-    wet = [(start[0], start[1])]
-    for row, column in wet:
-        here = thick[row][column]
-        if here < $lip:
-            continue
-        for r, c in ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)):
-            if 0 <= r < len(towers) and 0 <= c < len(towers[r]):
-                fall = towers[row][column] - towers[r][c]
-                if fall not in range($deep + 1):
-                    continue
-                if fall == 0:
-                    there = here - $loss
-                else:
-                    there = {fallen}
-                if there > thick[r][c]:
-                    thick[r][c] = there
-                    wet.append((r, c))
-    return thick
-"""
-FALLEN = {
-    "gathers": "min(here + fall, $cap)",
-    "halves": "here // 2",
-    "depth": "$times * fall",
-    "thins": "here - fall",
-    "renews": "$fresh",
-}
 EQUIVALENT = {
     "there > thick[r][c] → there >= thick[r][c]": "the same thickness is written again, and wax ends on level tops",
 }
@@ -79,7 +58,9 @@ SETTLED = {
 }
 
 SIDE = 5  #: towers along each edge of the trays in the picture
-POURINGS = 400  #: that are tried for an instance
+ROWS = 7  #: maximum number of single rows in the picture
+POURINGS = 120  #: trays that are tried for the picture
+Pouring = tuple[tuple[tuple[int, ...], ...], tuple[int, int], int]  #: towers, start and wax
 
 
 @dataclass(frozen=True)
@@ -87,22 +68,19 @@ class Tray:
     """Parameters: the mutation, the constants of the rule, and the pourings."""
 
     mutation: str
-    rule: Rule
-    shown: tuple[Pouring, ...]
+    constants: tuple[tuple[str, int], ...]
+    seed: str  #: of the pourings in the picture
     tested: tuple[Pouring, ...]
+
+    def rule(self, mutation: str) -> dict[str, int]:
+        """Return the rule of a mutation."""
+        return right_rule(mutation, **dict(self.constants))
 
 
 def sample(mutation: str, draws: Draws) -> Tray:
-    return replace(_tray_of(draws.text("ABCDEFGH", 16)), mutation=mutation)
-
-
-@lru_cache(maxsize=8)
-def _tray_of(seed: str) -> Tray:
-    """Choose the constants, and pourings that serve every mutation."""
-    draws = Draws(seed)
     lip, loss, deep = draws.integer(3, 4), draws.integer(1, 2), draws.integer(2, 3)
-    rule = Rule(lip, loss, deep, draws.integer(7, 9), draws.integer(2, 3), draws.integer(lip + 1, 6))
-    shown = _telling_pair(draws, rule)
+    constants = {"lip": lip, "loss": loss, "deep": deep, "cap": draws.integer(7, 9)}
+    constants |= {"times": draws.integer(2, 3), "fresh": draws.integer(lip + 1, 6)}
     sizes = [(1, 7), (5, 2), (4, 4), (3, 6), (5, 5), (6, 4), (6, 6), (7, 5)]
     tested = [_tray(draws, rows, columns) for rows, columns in sizes]
     wax = draws.integer(7, 9)
@@ -113,35 +91,7 @@ def _tray_of(seed: str) -> Tray:
         (((5, 9, 5), (9, 9, 9), (5, 9, 5)), (0, 0), wax),  # nowhere to go
         (((6, 9, 6, 9), (6, 6, 6, 6), (5, 9, 4, 3)), (1, 0), lip + 2),
     ]
-    return Tray(MUTATIONS[0], rule, shown, tuple(tested))
-
-
-def _telling_pair(draws: Draws, rule: Rule) -> tuple[Pouring, Pouring]:
-    """Choose two pourings that contradict, for each mutation, every other reading.
-
-    Raises:
-        UnfitError: if there are none among those that are tried.
-    """
-    every = {(name, other) for name in MUTATIONS for other in readings(name, rule)}
-    pool: list[tuple[Pouring, set[tuple[str, str]]]] = []
-    for _ in range(POURINGS):
-        pouring = _steps(draws)
-        told = _contradicted(rule, pouring)
-        for earlier, told_before in pool:
-            if told | told_before == every:
-                return earlier, pouring
-        pool.append((pouring, told))
-    raise UnfitError("no pourings that tell the rule")
-
-
-def _contradicted(rule: Rule, pouring: Pouring) -> set[tuple[str, str]]:
-    """Return the mutations and other readings that differ for a pouring."""
-    found = set()
-    for name in MUTATIONS:
-        right = poured(name, rule, *pouring)
-        others = readings(name, rule).items()
-        found |= {(name, other) for other, reading in others if reading(*pouring) != right}
-    return found
+    return Tray(mutation, tuple(constants.items()), draws.text("ABCDEFGH", 16), tuple(tested))
 
 
 def _steps(draws: Draws) -> Pouring:
@@ -167,8 +117,13 @@ def _tray(draws: Draws, rows: int, columns: int) -> Pouring:
     return towers, start, draws.integer(4, 12)
 
 
-def rivals(tray: Tray) -> dict[str, Solve]:
-    return readings(tray.mutation, tray.rule)
+def _row(draws: Draws) -> Pouring:
+    """Choose a row of three towers that runs to the front."""
+    heights = [6]
+    while len(heights) < 3:
+        heights.append(max(0, heights[-1] - draws.choice((0, 0, 1, 1, 2, 2, 3, 4, 5))))
+    wax = draws.choice((2, 3, 3, 4, 4, 5, 5, 6, 7, 8, 9, 10, 11, 12))
+    return (tuple(heights),), (0, draws.choice((0, 0, 1, 1, 2))), wax
 
 
 def calls(tray: Tray) -> list[Call]:
@@ -176,7 +131,38 @@ def calls(tray: Tray) -> list[Call]:
 
 
 def examples(tray: Tray) -> list[Call]:
-    return [_arguments(pouring) for pouring in tray.shown]
+    return _shown(replace(tray, mutation=""))[1:3]
+
+
+def _rows(tray: Tray) -> list[Call]:
+    """Return the single rows of the picture."""
+    first, _, _, *others = _shown(replace(tray, mutation=""))
+    return [first, *others]
+
+
+@lru_cache(maxsize=8)
+def _shown(tray: Tray) -> list[Call]:
+    """Choose a row, two trays that most rules with one change contradict, and more rows until one rule is left."""
+    draws, asked = Draws(tray.seed, "examples"), calls(tray)
+    trays = [_arguments(_steps(draws)) for _ in range(POURINGS)]
+    differ = np.hstack([differences(tray.rule(name), trays) for name in MUTATIONS]).astype(int)
+    both = differ.sum(axis=1)[:, None] + differ.sum(axis=1) - differ @ differ.T
+    chosen = [_arguments(_row(draws)), *(trays[place] for place in divmod(int(both.argmax()), POURINGS))]
+    for name in MUTATIONS:
+        chosen = telling_examples(
+            RuleSpace(parts=PARTS, results=poured),
+            rules=[tray.rule(name)],
+            asked=asked,
+            shown=chosen,
+            candidate=lambda: _arguments(_row(draws)),
+            numbers=range(len(chosen), ROWS + 3),
+        )
+    return chosen
+
+
+def rule_space(tray: Tray) -> RuleSpace:
+    space = RuleSpace(parts=PARTS, results=poured, coded=coded)
+    return replace(space, drawn=space.given(tray.rule(tray.mutation), _rows(tray)))
 
 
 def _arguments(pouring: Pouring) -> Call:
@@ -185,48 +171,55 @@ def _arguments(pouring: Pouring) -> Call:
 
 
 def reference(tray: Tray) -> str:
-    rule = tray.rule
-    program = WAX.replace("{fallen}", FALLEN[tray.mutation])
-    constants = {"lip": rule.lip, "loss": rule.loss, "deep": rule.deep}
-    return fill(program, **constants, cap=rule.cap, times=rule.times, fresh=rule.fresh)
+    return program(tray.rule(tray.mutation))
 
 
 WIDE, HIGH, CUBE = 86.0, 54.0, 36.0  #: width and height of a top, and height of a cube, px
+SMALL = 0.75  #: size of the towers of rows, compared with those of trays
 
 
 def picture(tray: Tray, solve: Solve) -> Canvas:
-    canvas = Canvas(1000, 690)
-    for number, (towers, start, wax) in enumerate(examples(tray)):
+    canvas = Canvas(1000, 1016)
+    for number, call in enumerate(examples(tray)):
         x = 15.0 + 490 * number
         frame(canvas, x, 15, 480, 610, title=("First pouring", "Second pouring")[number])
-        middle = x + 240
-        thick = solve(towers, start, wax)
-        for row, column in sorted(((r, c) for r in range(SIDE) for c in range(SIDE)), key=sum):
-            left = middle + (column - row) * WIDE / 2
-            base = 345 + (column + row) * HIGH / 2
-            _tower(canvas, left, base, towers[row][column], thick[row][column], start == [row, column])
-    _top(canvas, 300, 657, 60, 38, "yellow")
-    canvas.text(300, 657, 3, size=20, bold=True)
-    canvas.text(345, 657, "thickness", size=20, anchor="start")
-    canvas.circle(580, 657, 17, stroke="red", line=3)
-    canvas.text(612, 657, "poured here", size=20, anchor="start")
+        _draw_towers(canvas, call, solve, x + 240, 345)
+    frame(canvas, 15, 635, 970, 325, title="Single rows")
+    rows = _rows(tray)
+    for number, call in enumerate(rows):
+        _draw_towers(canvas, call, solve, 468 + 136 * (number - (len(rows) - 1) / 2), 890, SMALL)
+    _top(canvas, 330, 987, 60, 38, "yellow")
+    canvas.text(330, 987, 3, size=20, bold=True)
+    canvas.text(375, 987, "thickness", size=20, anchor="start")
+    canvas.circle(580, 987, 17, stroke="red", line=3)
+    canvas.text(612, 987, "poured here", size=20, anchor="start")
     return canvas
 
 
-def _tower(canvas: Canvas, x: float, base: float, height: int, wax: int, is_start: bool) -> None:
-    """Draw a tower; ``base`` is the middle of its lowest square."""
+def _draw_towers(canvas: Canvas, call: Call, solve: Solve, x: float, base: float, size: float = 1.0) -> None:
+    """Draw towers from the back to the front; ``x`` and ``base`` are the middle of the lowest square at the back."""
+    (towers, start, _), thick = call, solve(*call)
+    places = ((row, column) for row, line in enumerate(towers) for column in range(len(line)))
+    for row, column in sorted(places, key=sum):
+        left, y = x + (column - row) * WIDE / 2 * size, base + (column + row) * HIGH / 2 * size
+        _tower(canvas, left, y, towers[row][column], size)
+        top = y - towers[row][column] * CUBE * size
+        wax = thick[row][column]
+        _top(canvas, left, top, WIDE * size, HIGH * size, "yellow" if wax else "white")
+        if start == [row, column]:
+            canvas.circle(left, top, 19 * size, stroke="red", line=3)
+        if wax:
+            canvas.text(left, top, wax, size=21 if size == 1 else 19, bold=True)
+
+
+def _tower(canvas: Canvas, x: float, base: float, height: int, size: float) -> None:
+    """Draw a tower without its top; ``base`` is the middle of its lowest square."""
     for level in range(height):
-        y = base - level * CUBE
+        y = base - level * CUBE * size
         for side, colour in ((-1, "silver"), (1, "grey")):
             face: Colour = "silver" if colour == "silver" else "grey"
-            low = [(x, y + HIGH / 2), (x + side * WIDE / 2, y)]
-            canvas.polygon([*low, *((px, py - CUBE) for px, py in reversed(low))], fill=face, line=2)
-    top = base - height * CUBE
-    _top(canvas, x, top, WIDE, HIGH, "yellow" if wax else "white")
-    if is_start:
-        canvas.circle(x, top, 19, stroke="red", line=3)
-    if wax:
-        canvas.text(x, top, wax, size=21, bold=True)
+            low = [(x, y + HIGH / 2 * size), (x + side * WIDE / 2 * size, y)]
+            canvas.polygon([*low, *((px, py - CUBE * size) for px, py in reversed(low))], fill=face, line=2)
 
 
 def _top(canvas: Canvas, x: float, y: float, wide: float, high: float, colour: Colour) -> None:
@@ -235,17 +228,22 @@ def _top(canvas: Canvas, x: float, y: float, wide: float, high: float, colour: C
 
 
 def describe(tray: Tray, solve: Solve) -> str:
-    parts = []
-    for name, (towers, start, wax) in zip(("First", "Second"), examples(tray), strict=True):
-        heights = " / ".join(" ".join(map(str, row)) for row in towers)
-        thick = " / ".join(" ".join(str(value or "-") for value in row) for row in solve(towers, start, wax))
-        parts.append(
-            f"{name} pouring: cubes {heights}; wax {thick}; poured here: row {start[0]}, column {start[1]}."
-        )
+    names = ("First pouring", "Second pouring")
+    parts = [
+        f"{name}: {_words(call, solve(*call))}" for name, call in zip(names, examples(tray), strict=True)
+    ]
     return (
         "The picture shows two trays in an isometric drawing, each with five by five towers of cubes; the back corner is at the "
         "top. Towers are never higher than those behind them, so every top is seen, and bare squares of the tray are "
         "tops without a cube. Some tops are yellow with a number, the thickness of the wax (the key has a 3); the others "
         "are white. A red ring marks where the wax was poured. Rows run from the back corner to the right and "
-        f"follow one another to the left; rows and columns count from 0, and - is a white top. {' '.join(parts)}"
+        f"follow one another to the left; rows and columns count from 0, and - is a white top. {' '.join(parts)} Below are "
+        f"single rows of three towers. {' '.join(_words(call, solve(*call)) for call in _rows(tray))}"
     )
+
+
+def _words(call: Call, thick: list[list[int]]) -> str:
+    towers, (row, column), _ = call
+    heights = " / ".join(" ".join(map(str, line)) for line in towers)
+    wax = " / ".join(" ".join(str(value or "-") for value in line) for line in thick)
+    return f"cubes {heights}; wax {wax}; poured here: row {row}, column {column}."

@@ -3,9 +3,13 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
 from benchmark.authoring.family import Call, Solve
+from benchmark.authoring.rule_space import RuleSpace, program_space
 from benchmark.authoring.source import fill
 from benchmark.core.draws import Draws
 from benchmark.drawing import arrows, font
@@ -53,17 +57,73 @@ CHANGES = {
     "ends": "word[-1] + word[1:-1] + word[0]",
     "move": "word[1:] + word[0]",
 }
-#: What the other side may do: one letter comes once more, at one end.
+#: What the other side may do: a letter comes once more at an end of the word.
 COPIES = (
-    "word + word[0]",
-    "word[0] + word",
-    "word[-1] + word",
-    "word + word[-1]",
-    "word + word[1]",
-    "word[1] + word",
-    "word[-2] + word",
-    "word + word[-2]",
-)
+    "word + word[0]", "word[0] + word", "word[-1] + word", "word + word[-1]", "word + word[1]", "word[1] + word",
+    "word[-2] + word", "word + word[-2]",
+)  # fmt: skip
+
+#: In which order a branch puts the letters of a word, as a reader may see it.
+ORDERS: dict[str, Callable[[str], str]] = {
+    "same": str,
+    "turn": lambda word: word[::-1],
+    "carry": lambda word: word[-1] + word[:-1],
+    "ends": lambda word: word[-1] + word[1:-1] + word[0],
+    "move": lambda word: word[1:] + word[0],
+    "first two exchanged": lambda word: word[1] + word[0] + word[2:],
+    "last two exchanged": lambda word: word[:-2] + word[-1] + word[-2],
+    "halves exchanged": lambda word: word[len(word) // 2 :] + word[: len(word) // 2],
+    "inner letters reversed": lambda word: word[0] + word[-2:0:-1] + word[-1],
+    "by the alphabet": lambda word: "".join(sorted(word)),
+}
+#: Which letter comes once more → its place.
+LETTER_PLACES: dict[str, Callable[[str], int]] = {
+    "none": len,
+    "first": lambda _: 0,
+    "second": lambda _: 1,
+    "middle": lambda word: len(word) // 2,
+    "last but one": lambda word: len(word) - 2,
+    "last": lambda word: len(word) - 1,
+    "first of the alphabet": lambda word: word.index(min(word)),
+    "last of the alphabet": lambda word: word.index(max(word)),
+}
+#: Parts of what a reader may see in the trees → their choices.
+PARTS: dict[str, Sequence[Any]] = {
+    **{
+        f"{part} of {side}": choices
+        for side in "LR"
+        for part, choices in (
+            ("order", tuple(ORDERS)),
+            ("letter", tuple(LETTER_PLACES)),
+            ("where", ("front", "end", "beside")),
+        )
+    },
+    "sides": ("as drawn", "exchanged at every second branch", "exchanged after R"),
+    "again": ("as before", "nothing"),  # what the same branch does once more in a row
+}
+
+
+def word_at(choices: Sequence[Any], word: str, way: str) -> str:
+    """Return the word at the end of a way by a rule of the space."""
+    sides, again = choices[6:]
+    before = ""
+    for step, branch in enumerate(way):
+        turned = (sides == "exchanged after R" and before == "R") or (
+            sides == "exchanged at every second branch" and step % 2 == 1
+        )
+        if again == "as before" or branch != before:
+            order, letter, where = choices[:3] if (branch == "L") != turned else choices[3:6]
+            word = ORDERS[order](word)
+            at = LETTER_PLACES[letter](word)
+            copy = word[at : at + 1]
+            word = {"front": copy + word, "end": word + copy}.get(where) or word[:at] + copy + word[at:]
+        before = branch
+    return word
+
+
+@lru_cache(maxsize=1)
+def tree_rules() -> RuleSpace:
+    return program_space(PARTS, word_at)
 
 
 @dataclass(frozen=True)
@@ -92,6 +152,10 @@ def calls(words: Words) -> list[Call]:
 
 def examples(words: Words) -> list[Call]:
     return [(word, way) for word in words.shown for way in WAYS]
+
+
+def rule_space(words: Words) -> RuleSpace:
+    return tree_rules()
 
 
 def reference(words: Words) -> str:

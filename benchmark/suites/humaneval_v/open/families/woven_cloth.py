@@ -3,28 +3,38 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from string import ascii_lowercase, ascii_uppercase
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from benchmark.authoring.family import Call, Solve
+from benchmark.authoring.rule_space import Choices, RuleSpace, choice_counts
 from benchmark.authoring.source import fill
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 
-VERSION = 4
+VERSION = 5
 KINDS = ("grid", "tiling")
 TASK_TYPE = "Expansion"
 ASPECTS = ("Dynamic Patterns", "Topological Relations")
 MUTATIONS = ("twill", "basket", "satin", "stairs")
 
-THREADS = 12  #: number of threads in the picture, in each direction
-PITCH, WIDE = 60.0, 42.0  #: distance of two threads, and width of a thread, px
-LEFT, TOP = 62.0, 62.0  #: top left corner of the cloth, px
+#: Threads of the cloths in the picture, upright and level. A pattern that begins at another corner of them is
+#: another one in one of them.
+SIZES = ((12, 12), (5, 8), (5, 7))
+#: Left and top edge of each cloth, distance of two threads, px.
+PLACES = ((62.0, 62.0, 52.0), (778.0, 62.0, 40.0), (778.0, 454.0, 40.0))
 
 TEXT = '''\
 def solution(down: str, across: str) -> list[str]:
     """
     A cloth is woven of upright and level threads. Where two threads cross, one of them lies on top. Weave a
-    cloth of any size in the way of the cloth in the picture.
+    cloth of any size in the way of the cloths in the picture.
 
     Parameters:
         down (str): The upright threads from left to right, a capital letter for each.
@@ -66,8 +76,7 @@ class Cloth:
     is_lower: bool  #: whether the blocks of `basket` begin with a single level thread
     is_rising: bool  #: whether the pattern rises to the right; for `basket`, whether its first column of blocks is whole
     is_upright: bool  #: whether the upright thread is on top where the rule applies
-    down: str  #: the letters of the upright threads in the picture, in no order that a rule could follow
-    across: str
+    shown: tuple[tuple[str, str], ...]  #: letters in the picture, in no order that a rule could follow
     tested: tuple[tuple[str, str], ...]
 
 
@@ -75,16 +84,12 @@ def sample(mutation: str, draws: Draws) -> Cloth:
     start, is_rising, is_upright = draws.integer(0, 2), draws.chance(1, 2), draws.chance(1, 2)
     fifth, is_lower = draws.integer(0, 4), draws.chance(1, 2)
     sizes = [(1, 7), (8, 1), (2, 3), (5, 5), (6, 9), (10, 4), (7, 8), (13, 11), (12, 14)]
-    tested = [
-        ("".join(draws.sample(_letters("A"), wide)), "".join(draws.sample(_letters("a"), high)))
-        for wide, high in sizes
-    ]
-    down, across = ("".join(draws.shuffled(_letters(first)[:THREADS])) for first in "Aa")
-    return Cloth(mutation, start, fifth, is_lower, is_rising, is_upright, down, across, tuple(tested))
+    tested, shown = (tuple(_letters(draws, *size) for size in group) for group in (sizes, SIZES))
+    return Cloth(mutation, start, fifth, is_lower, is_rising, is_upright, shown, tested)
 
 
-def _letters(first: str) -> str:
-    return "".join(chr(ord(first) + place) for place in range(26))
+def _letters(draws: Draws, wide: int, high: int) -> tuple[str, str]:
+    return "".join(draws.sample(ascii_uppercase, wide)), "".join(draws.sample(ascii_lowercase, high))
 
 
 def calls(cloth: Cloth) -> list[Call]:
@@ -92,7 +97,58 @@ def calls(cloth: Cloth) -> list[Call]:
 
 
 def examples(cloth: Cloth) -> list[Call]:
-    return [(cloth.down, cloth.across)]
+    return list(cloth.shown)
+
+
+#: Parts of what a reader may see in a cloth → their choices.
+PARTS: dict[str, Sequence[Any]] = {
+    "on top": ("upright", "level"),  # where the rule applies
+    "period": tuple(range(2, 9)),  # in blocks
+    "many": (1, 2),  # of the blocks of a period
+    "step": tuple(range(7)),  # blocks by which each row of blocks is moved to the left
+    "back": (False, True),  # whether the steps go back after each period, as in a zigzag
+    "wide": (1, 2, 3),  # threads of a block
+    "high": (1, 2, 3),
+    "first column": tuple(range(8)),  # threads that are cut off
+    "first row": (0, 1),
+    "corner": ("top left", "top right", "bottom left", "bottom right"),  # where the pattern begins
+}
+
+
+def rule_space(_cloth: Cloth) -> RuleSpace:
+    return _weave_rules()
+
+
+@lru_cache(maxsize=1)
+def _weave_rules() -> RuleSpace:
+    parts = choice_counts(PARTS)
+    return RuleSpace(parts=parts, results=_crossings, coded=_upright)
+
+
+def _upright(rows: Sequence[str]) -> list[list[bool]]:
+    """Return for each crossing whether the upright thread lies on top."""
+    return [[letter.isupper() for letter in row] for row in rows]
+
+
+def _crossings(rules: Choices, call: Call) -> npt.NDArray[Any]:
+    """Return whether the upright thread lies on top by each rule, of shape (rules, rows, columns)."""
+
+    def chosen(name: str) -> npt.NDArray[np.int16]:
+        return np.array(PARTS[name], np.int16)[rules[name]][:, None]
+
+    columns, rows = (np.arange(len(threads), dtype=np.int16)[None] for threads in call)
+    corner, period, step = rules["corner"][:, None], chosen("period"), chosen("step")
+    columns = np.where(corner % 2 == 1, columns[:, ::-1], columns)
+    rows = np.where(corner > 1, rows[:, ::-1], rows)
+    across = (columns + chosen("first column")) // chosen("wide")
+    down = (rows + chosen("first row")) // chosen("high")
+    turn = period - 1
+    down = np.where(rules["back"][:, None] == 1, turn - abs(down % (2 * turn) - turn), down)
+    places = (across % period).astype(np.int8)[:, None] + (down * step % period).astype(np.int8)[:, :, None]
+    limit, whole = chosen("many").astype(np.int8)[..., None], period.astype(np.int8)[..., None]
+    applies = (places < limit) | ((places >= whole) & (places < whole + limit))
+    found: npt.NDArray[Any] = applies ^ (rules["on top"] == 1)[:, None, None]
+    return found
 
 
 def reference(cloth: Cloth) -> str:
@@ -110,35 +166,40 @@ def reference(cloth: Cloth) -> str:
 
 
 def picture(cloth: Cloth, solve: Solve) -> Canvas:
-    size = int(LEFT + PITCH * THREADS + 26)
-    canvas = Canvas(size, size)
-    long = PITCH * THREADS + 24
-    for place, letter in enumerate(cloth.down):
-        canvas.rect(LEFT + _edge(place), TOP - 12, WIDE, long, fill="blue", line=2)
-        canvas.text(LEFT + PITCH * (place + 0.5), 30, letter, bold=True, size=26)
-    for place, letter in enumerate(cloth.across):
-        canvas.rect(LEFT - 12, TOP + _edge(place), long, WIDE, fill="yellow", line=2)
-        canvas.text(28, TOP + PITCH * (place + 0.5), letter, bold=True, size=26)
-    for r, row in enumerate(solve(cloth.down, cloth.across)):
-        for c, letter in enumerate(row):
-            if letter == cloth.down[c]:
-                over = 3.0  # px by which a thread on top overlaps the one below
-                x, y = LEFT + _edge(c), TOP + _edge(r) - over
-                canvas.rect(x, y, WIDE, WIDE + 2 * over, fill="blue", stroke=None)
+    canvas = Canvas(1004, 762)
+    for (down, across), (left, top, pitch) in zip(cloth.shown, PLACES, strict=True):
+        gap, wide = 0.15 * pitch, 0.7 * pitch  # px around a thread, and width of it
+        over, size = (
+            0.05 * pitch,
+            26 if pitch > 50 else 21,
+        )  # px by which a thread on top overlaps the other one
+        for place, letter in enumerate(down):
+            long = pitch * len(across) + 24
+            canvas.rect(left + pitch * place + gap, top - 12, wide, long, fill="blue", line=2)
+            canvas.text(left + pitch * (place + 0.5), top - 32, letter, bold=True, size=size)
+        for place, letter in enumerate(across):
+            long = pitch * len(down) + 24
+            canvas.rect(left - 12, top + pitch * place + gap, long, wide, fill="yellow", line=2)
+            canvas.text(left - 34, top + pitch * (place + 0.5), letter, bold=True, size=size)
+        for r, row in enumerate(solve(down, across)):
+            for c, letter in enumerate(row):
+                if letter == down[c]:
+                    x, y = left + pitch * c + gap, top + pitch * r + gap - over
+                    canvas.rect(x, y, wide, wide + 2 * over, fill="blue", stroke=None)
     return canvas
 
 
-def _edge(place: int) -> float:
-    return PITCH * place + (PITCH - WIDE) / 2
-
-
 def describe(cloth: Cloth, solve: Solve) -> str:
-    woven = zip(cloth.across, solve(cloth.down, cloth.across), strict=True)
-    rows = "; ".join(f"{name}: {' '.join(row)}" for name, row in woven)
+    cloths = []
+    for name, (down, across) in zip(("large", "upper small", "lower small"), cloth.shown, strict=True):
+        woven = zip(across, solve(down, across), strict=True)
+        rows = "; ".join(f"{letter}: {' '.join(row)}" for letter, row in woven)
+        cloths.append(
+            f"The {name} cloth has upright threads marked from left to right {' '.join(down)}, and level threads "
+            f"marked from top to bottom {' '.join(across)}; from left to right, the threads that are seen along each "
+            f"level thread are, {rows}."
+        )
     return (
-        "The picture shows a cloth of twelve upright threads, blue and marked from left to right "
-        f"{' '.join(cloth.down)}, and twelve level threads, yellow and marked from top to bottom "
-        f"{' '.join(cloth.across)}. At each "
-        "crossing one of the two is seen, and the other lies under it. From left to right, the threads that are "
-        f"seen along each level thread are, {rows}."
+        "The picture shows three cloths, a large one and two small ones on its right, of blue upright threads and "
+        f"yellow level threads. At each crossing one of the two is seen, and the other lies under it. {' '.join(cloths)}"
     )

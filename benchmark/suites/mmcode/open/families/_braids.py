@@ -153,12 +153,12 @@ def telling(draws: Draws, level: int, rule: Mapping[str, int]) -> list[tuple[Cal
         candidate=lambda: _candidate(draws, every, level),
         numbers=range(12, 13),
     )
-    right = {name: np.array([choice]) for name, choice in rule.items()}
     marks = {
         call: sum(map(bool, (*call[1:4], *call[6:]))) + ["cross", "touch", "bead"].index(call[0])
         for call in found
     }
-    return [(call, space.results(right, call)[0].tolist()) for call in sorted(found, key=marks.__getitem__)]
+    shown = space.given(rule, sorted(found, key=marks.__getitem__))
+    return [(call, result.tolist()) for call, result in shown]
 
 
 def _candidate(draws: Draws, every: list[tuple[Any, ...]], level: int) -> Call:

@@ -15,7 +15,7 @@ from benchmark.drawing.palette import Colour
 
 VERSION = 1
 TITLE = "Acorn Piles"
-LEVEL = "hard"
+LEVEL = "long"
 CATEGORY = "table"
 PICTURES = (("table",), ("linear-data-structure",))
 VARIANTS = ("before", "after")
@@ -254,9 +254,8 @@ def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
     rows, columns, side, left, top = values["rows"], values["columns"], 76.0, 240.0, 120.0
     table = Canvas(int(left + side * columns + 24), int(top + side * rows + 24))
     table.text(left + side * columns / 2, 30, "acorns taken", size=27)
-    table.text(20, top + side * rows / 2 - 20, "pile", anchor="start", size=27)
-    table.text(20, top + side * rows / 2 + 20, variant, anchor="start", size=27)
-    table.text(20, top + side * rows / 2 + 60, "the move", anchor="start", size=27)
+    for line, words in enumerate(("pile", variant, "the move")):
+        table.text(20, top + side * rows / 2 - 20 + 40 * line, words, anchor="start", size=27)
     dots = set(values["dots"].split())
     for column in range(1, columns + 1):
         table.text(left + side * (column - 0.5), top - 36, column, bold=True, size=30)
@@ -283,27 +282,22 @@ def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
 
 def describe(values: dict[str, Any], variant: str) -> list[str]:
     dots = set(values["dots"].split())
+    numbers = ", ".join(map(str, range(1, values["columns"] + 1)))
     rows = []
     for row in range(values["rows"]):
         under = [str(take) for take in range(1, values["columns"] + 1) if f"{row}:{take}" in dots]
         rows.append(f"row {row}: {', '.join(under)}")
     piles = values[variant]
-    steps = [f"{pile - left}, then a box with {left}" for pile, left in pairwise(piles)]
+    steps = [f"an arrow with {pile - left}, then a box with {left}" for pile, left in pairwise(piles)]
     return [
         (
             f"A table with {values['rows']} rows, which have the numbers 0 to {values['rows'] - 1} at their left from the top down, and with "
-            f"{values['columns']} columns, which have the numbers 1 to {values['columns']} at the top: {_numbers(values['columns'])}. Above the columns "
+            f"{values['columns']} columns, which have the numbers 1 to {values['columns']} at the top: {numbers}. Above the columns "
             f'stands "acorns taken", left of the rows "pile {variant} the move". Some cells hold a blue dot. The columns with a dot in each row '
             f"are, {'; '.join(rows)}."
         ),
         (
             'A row of boxes with numbers, joined by arrows to the right with a number above each. Above them stands "acorns taken", below them "acorns in the '
-            f'pile". From left to right: a box with {piles[0]}; '
-            + "; ".join(f"an arrow with {step}" for step in steps)
-            + "."
+            f'pile". From left to right: a box with {piles[0]}; {"; ".join(steps)}.'
         ),
     ]
-
-
-def _numbers(last: int) -> str:
-    return ", ".join(map(str, range(1, last + 1)))

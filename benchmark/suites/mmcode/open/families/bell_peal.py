@@ -9,14 +9,16 @@ from benchmark.authoring.family import UnfitError
 from benchmark.authoring.problem_families.trial import agreeing, solvers, with_changes
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
+from benchmark.suites.mmcode.open.families._bell_ropes import tower_wall
 
-VERSION = 1
+VERSION = 2
 TITLE = "The Long Peal"
 LEVEL = "medium"
 CATEGORY = "pseudocode"
 PICTURES = (("pseudocode",),)
 VARIANTS = ("fourth-part-even", "fourth-part-odd")
 COMPARE = "tokens"
+LOOK = "hand-drawn"
 
 MOST_QUESTIONS, HIGHEST, LATEST = 40, 60, 10**15
 BELLS = "ABC"
@@ -27,9 +29,11 @@ n is rung for a whole number n is painted on the wall of the tower, and the pict
 
 ![image](1.png)
 
-Each box is for the numbers n at its top. Its lines are followed from the top down, one after the other. A line "strike" with a
-letter means that this bell is struck once. A line with PEAL means that the whole peal with the number given there is rung, by the
-box for this number, before the ringers go on with the line below it. For example, PEAL n - 1 in the box for 5 is PEAL 4. Only one
+The three bells at the top tell which bell has which bands. Below them, a rope begins at each plate. The dots of the plate tell for
+which numbers n the rope is: no dot for 0, one dot for 1, pairs of dots for all other even numbers, and pairs with one dot left over
+for all other odd numbers. The rope is followed from its plate to its end; where ropes cross, each goes straight on. At a bell, this
+bell is struck once. At stairs, the whole peal whose number is smaller than n by the number of steps is rung, along the rope for that
+number, before the ringers go on. For example, stairs with one step on the rope for 5 stand for PEAL 4. Only one
 bell is struck at a time, so the strikes of a peal have an order: the first, the second, and so on.
 
 Long peals last for ages, and nobody has heard the end of PEAL 60. The sexton, who worries that the bells wear out, wants to know
@@ -121,7 +125,8 @@ def sample(draws: Draws) -> dict[str, Any]:
     ]
     if len(wide) < 2:
         raise UnfitError("the variants agree on too few questions")
-    return {**values, "shown": ["1 1 2", *wide[:2]], "seed": draws.integer(1, 10**9)}
+    values |= {"shown": ["1 1 2", *wide[:2]], "seed": draws.integer(1, 10**9)}
+    return {**values, "bands": dict(zip(BELLS, draws.shuffled((0, 1, 2)), strict=True))}
 
 
 def _question(draws: Draws, n: int, most: int) -> str:
@@ -184,50 +189,39 @@ def large(values: dict[str, Any]) -> list[str]:
     ]
 
 
-def _boxes(values: dict[str, Any], variant: str) -> list[tuple[str, list[str]]]:
-    """Return the heading and the lines of each box."""
+PLATES = {
+    "zero": "no dot",
+    "one": "one dot",
+    "even": "three pairs of dots",
+    "odd": "three pairs of dots and one dot",
+}
+
+
+def _ropes(values: dict[str, Any], variant: str) -> dict[str, list[str]]:
+    """Return what hangs on the rope of each plate: bells by their letters, stairs by their steps."""
     even, odd = ("four", "three") if variant == "fourth-part-even" else ("three", "four")
-    heads = {"zero": "n = 0", "one": "n = 1", even: "n = 2, 4, 6, 8 ...", odd: "n = 3, 5, 7, 9 ..."}
-    minus = "\N{MINUS SIGN}"
-    return [
-        (
-            head,
-            [
-                f"strike {line}" if line in BELLS else f"PEAL n {minus} {line}"
-                for line in values[name].split()
-            ],
-        )
-        for name, head in heads.items()
-    ]
+    return {
+        plate: values[name].split()
+        for plate, name in {"zero": "zero", "one": "one", "even": even, "odd": odd}.items()
+    }
 
 
 def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
-    wall = Canvas(760, 700)
-    wall.rect(14, 14, 732, 672, line=4)
-    wall.text(380, 56, "how PEAL n is rung", bold=True, size=30)
-    for place, (head, lines) in enumerate(_boxes(values, variant)):
-        x, y = 40 + 350.0 * (place % 2), 96 + 220.0 * (place // 2)
-        high = 190.0 if place < 2 else 340.0
-        wall.rect(x, y, 330, 62, fill="paleblue", line=3)
-        wall.text(x + 165, y + 31, head, bold=True, size=28)
-        wall.rect(x, y + 62, 330, high - 62, fill="mist", line=3)
-        for row, line in enumerate(lines):
-            wall.text(
-                x + 40, y + 102 + 64 * row if place > 1 else y + 98 + 54 * row, line, anchor="start", size=29
-            )
-    return [wall]
+    draws = Draws("bell_peal", values["seed"], "wall", variant)
+    return [tower_wall(draws, list(_ropes(values, variant).values()), values["bands"])]
 
 
 def describe(values: dict[str, Any], variant: str) -> list[str]:
-    boxes = [
-        f'the box with the heading "{head}" has the lines "' + '", then "'.join(lines) + '"'
-        if len(lines) > 1
-        else f'the box with the heading "{head}" has the single line "{lines[0]}"'
-        for head, lines in _boxes(values, variant)
+    bands = {bell: ("no band", "one band", "two bands")[count] for bell, count in values["bands"].items()}
+    words = {"1": "stairs with one step", "2": "stairs with two steps"}
+    words |= {bell: f"a bell with {band}" for bell, band in bands.items()}
+    told = [
+        f"the rope of the plate with {PLATES[plate]} runs to {', then to '.join(words[what] for what in hung)}, and ends"
+        for plate, hung in _ropes(values, variant).items()
     ]
     return [
         (
-            'A wall with the title "how PEAL n is rung" and four boxes with lines of text, which are named here from the top down. '
-            f"At the top left, {boxes[0]}. At the top right, {boxes[1]}. At the bottom left, {boxes[2]}. At the bottom right, {boxes[3]}."
+            f"At the top are three bells with letters: {', '.join(f'{bell} with {band}' for bell, band in bands.items())}. Below, four "
+            f"plates with dots are at the left, and a rope begins at each of them. Ropes cross: {'; '.join(told)}."
         )
     ]

@@ -11,7 +11,16 @@ from benchmark.authoring.problem_families.trial import agreeing, solvers
 from benchmark.core.draws import Draws
 from benchmark.drawing.arrows import arc
 from benchmark.drawing.canvas import Canvas
-from benchmark.drawing.items import Point
+from benchmark.suites.mmcode.open.families._belt_wheels import (
+    LARGE,
+    belt_sides,
+    coupled_wheels,
+    draw_belts,
+    draw_gear,
+    draw_plank,
+    passes_of,
+    wheel_circle,
+)
 
 VERSION = 2
 TITLE = "The Belt Loft"
@@ -37,8 +46,9 @@ also where grey planks lie over it.
 further on is driven by the large one, which moves by two teeth when the small one moves by one.
 - A wheel with a red arrow turns only in the direction of the arrow. When it is driven the other way, its coupling slips: it
 stands still, and so do all wheels that it drives.
-- A wheel with a thick black ring drives the other wheels with some play: they stand still during the first two teeth after each
-change of its direction. Before the first move it was last turned clockwise, far enough to use up the play.
+- A wheel with a thick black ring drives the other wheels with two teeth of play: after a change of its direction they stand still
+while it turns by two teeth, and then follow it. If it turns back before that, they stand still until it is again where it last
+drove them. Before the first move it was last turned clockwise, far enough to use up the play.
 
 Wheel A is turned several times. Each wheel has a mark on one of its teeth, which is at the top in the beginning; on an orange wheel
 it is on the small one. Find out where the marks are in the end.
@@ -98,16 +108,14 @@ WRONG = {
     },
 }
 EQUIVALENT = {"0 → -1": "behind orange wheels, a wheel with an arrow moves by an even number of teeth"}
-_SMALL, _LARGE, _TOOTH = 35.0, 70.0, 6.0  #: radii of the wheels without half a tooth, and half a tooth, px
-_KINDS = ("teeth", "teeth", "teeth", "open", "open", "crossed", "crossed", "crossed")
 
 
 def sample(draws: Draws) -> dict[str, Any]:
     values: dict[str, Any] = {"seed": draws.integer(1, 10**9)}
     for level in range(1, 6):
         for _ in range(3000):
-            wheels = _grown(draws, level)
-            if wheels is not None and (level < 4 or _passes(wheels) > 1):
+            wheels = coupled_wheels(draws, level)
+            if wheels is not None and (level < 4 or passes_of(wheels) > 1):
                 break
         else:
             raise UnfitError("the wheels have no room")
@@ -126,150 +134,6 @@ def sample(draws: Draws) -> dict[str, Any]:
 
 def _sign(wheel: dict[str, Any]) -> int:
     return -1 if wheel["kind"] in ("teeth", "crossed") else 1
-
-
-def _passes(wheels: list[dict[str, Any]]) -> int:
-    """Return how many belts pass behind other wheels."""
-    return sum(_side(wheels, one, other) is True for one in wheels for other in wheels)
-
-
-def _grown(draws: Draws, level: int) -> list[dict[str, Any]] | None:
-    """Place wheels one after the other, each coupled with an earlier one; None if there is no room."""
-    kinds = draws.shuffled(_KINDS)
-    belts = [place for place, kind in enumerate(kinds, 1) if kind != "teeth"]
-    doubles = draws.sample([place for place in belts if place < 7], 2)
-    singles = [place for place in range(1, 9) if place not in doubles]
-    special = draws.sample(singles, 4)
-    wheels: list[dict[str, Any]] = [
-        {
-            "x": 150.0,
-            "y": 380.0,
-            "large": True,
-            "double": 0,
-            "way": 0,
-            "play": 0,
-            "parent": -1,
-            "kind": "",
-            "teeth": 16,
-        }
-    ]
-    if level > 2:
-        wheels[0]["teeth"] = draws.integer(13, 19)
-    for place, kind in enumerate(kinds, 1):
-        wheel: dict[str, Any] = {
-            "kind": kind,
-            "double": int(place in doubles),
-            "large": place in singles and draws.chance(1, 3),
-        }
-        few, most = (13, 19) if wheel["large"] else (7, 10)
-        wheel["teeth"] = draws.integer(few, most) if level > 2 else 16 if wheel["large"] else 8
-        wheel["way"] = draws.choice((1, -1)) if place in special[:2] else 0
-        wheel["play"] = int(place in special[2:])
-        for _ in range(200):
-            parent = draws.integer(max(0, place - 3), place - 1)
-            above = wheels[parent]
-            if kind == "teeth" and above["double"]:
-                continue
-            near = _reach(above) + _reach(wheel) + (7 if level > 2 else 0)
-            far = near if kind == "teeth" else near + draws.integer(70, 190 if level < 4 else 420)
-            angle = math.radians(5 * draws.integer(0, 71))
-            wheel |= {
-                "parent": parent,
-                "x": above["x"] + far * math.cos(angle),
-                "y": above["y"] + far * math.sin(angle),
-            }
-            if _fits(wheels, wheel, level):
-                break
-        else:
-            return None
-        wheels.append(wheel)
-    used = {wheel["parent"] for wheel in wheels}
-    for place, wheel in enumerate(wheels):
-        if (wheel["double"] or wheel["play"]) and place not in used:
-            return None
-        parent = wheel["parent"]
-        while wheel["play"] and parent > 0:  # what turns one way only never loses its play again
-            if wheels[parent]["way"]:
-                return None
-            parent = wheels[parent]["parent"]
-    return wheels
-
-
-def _reach(wheel: dict[str, Any]) -> float:
-    return _LARGE if wheel["large"] or wheel["double"] else _SMALL
-
-
-def _fits(wheels: list[dict[str, Any]], new: dict[str, Any], level: int) -> bool:
-    """Whether a wheel and its belt keep away from all others, or from level 4 on pass well behind them."""
-    edge = _reach(new) + 14
-    if not (edge < new["x"] < 1000 - edge and edge < new["y"] < 760 - edge):
-        return False
-    every = [*wheels, new]
-    for wheel in wheels:
-        apart = math.dist((wheel["x"], wheel["y"]), (new["x"], new["y"])) - _reach(wheel) - _reach(new)
-        if wheel is not wheels[new["parent"]] and apart < 30:
-            return False
-        for side in (_side(every, new, wheel), _side(every, wheel, new)):
-            if side is None or (side and level < 4):
-                return False
-    return level < 4 or _clear(every)
-
-
-def _side(wheels: list[dict[str, Any]], belt: dict[str, Any], other: dict[str, Any]) -> bool | None:
-    """Whether a side of the belt of a wheel passes behind another one; None if it only grazes it."""
-    if belt["kind"] not in ("open", "crossed") or other is belt or other is wheels[belt["parent"]]:
-        return False
-    passes = False
-    for (ax, ay), (bx, by) in _sides(
-        _round(wheels[belt["parent"]]), _round(belt, driven=True), belt["kind"] == "crossed"
-    ):
-        dx, dy = bx - ax, by - ay
-        share = ((other["x"] - ax) * dx + (other["y"] - ay) * dy) / (dx * dx + dy * dy)
-        near = math.dist((other["x"], other["y"]), (ax + share * dx, ay + share * dy))
-        if 0 < share < 1 and near < _reach(other) + 18:
-            if near > _reach(other) * 0.7:
-                return None
-            passes = True
-    return passes
-
-
-def _clear(wheels: list[dict[str, Any]]) -> bool:
-    """Whether no belt side runs along another one, and the sides of no belt cross behind a wheel."""
-    found = []
-    for belt in wheels[1:]:
-        if belt["kind"] in ("open", "crossed"):
-            sides = _sides(
-                _round(wheels[belt["parent"]]), _round(belt, driven=True), belt["kind"] == "crossed"
-            )
-            found += [(belt["parent"], side) for side in sides]
-    for number, (parent, one) in enumerate(found):
-        for above, other in found[:number]:
-            turn = math.remainder(_slope(one) - _slope(other), math.pi)
-            middle = [
-                ((1 - t / 12) * one[0][0] + t / 12 * one[1][0], (1 - t / 12) * one[0][1] + t / 12 * one[1][1])
-                for t in range(1, 12)
-            ]
-            if parent != above and abs(turn) < 0.2 and min(_from(point, other) for point in middle) < 24:
-                return False
-    return True
-
-
-def _slope(side: tuple[Point, Point]) -> float:
-    return math.atan2(side[1][1] - side[0][1], side[1][0] - side[0][0])
-
-
-def _from(point: Point, side: tuple[Point, Point]) -> float:
-    """Return the distance of a point from a belt side."""
-    (ax, ay), (bx, by) = side
-    share = ((point[0] - ax) * (bx - ax) + (point[1] - ay) * (by - ay)) / math.dist(*side) ** 2
-    share = max(0.0, min(1.0, share))
-    return math.dist(point, (ax + share * (bx - ax), ay + share * (by - ay)))
-
-
-def _round(wheel: dict[str, Any], *, driven: bool = False) -> tuple[float, float, float]:
-    """Return the middle of a wheel and the radius of what its belt lies on."""
-    small = not wheel["large"] and not (wheel["double"] and not driven)
-    return wheel["x"], wheel["y"], _SMALL if small else _LARGE
 
 
 def _list(moves: list[int]) -> str:
@@ -310,46 +174,24 @@ def large(values: dict[str, Any]) -> list[str]:
     return _drawn(values, "large", [59, 60])
 
 
-def _gear(canvas: Canvas, place: tuple[float, float, float], teeth: int, fill: Any) -> None:
-    points, (x, y, radius) = [], place
-    for step in range(4 * teeth):
-        angle = math.tau * (step - 0.5) / (4 * teeth) - math.pi / 2
-        reach = radius + (_TOOTH if step % 4 in (0, 1) else -_TOOTH)
-        points.append((x + reach * math.cos(angle), y + reach * math.sin(angle)))
-    canvas.polygon(points, fill=fill, line=3)
-
-
-def _sides(
-    one: tuple[float, float, float], other: tuple[float, float, float], crossed: bool
-) -> list[tuple[Point, Point]]:
-    """Return the ends of both sides of a belt."""
-    (ax, ay, near), (bx, by, far) = one, other
-    along, sides = math.atan2(by - ay, bx - ax), []
-    lean = math.acos((near + far if crossed else near - far) / math.dist((ax, ay), (bx, by)))
-    for side in (along + lean, along - lean):
-        end = side + math.pi if crossed else side
-        start = (ax + near * math.cos(side), ay + near * math.sin(side))
-        sides.append((start, (bx + far * math.cos(end), by + far * math.sin(end))))
-    return sides
-
-
 def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
     level = int(DIAL[variant])
     wheels = values[f"all{level}"]
     canvas = Canvas(1000, 760)
-    whole = [_round(wheel) if level > 1 else _round(wheel, driven=True) for wheel in wheels]
-    below = level > 3
-    for _ in range(1 if below else 0):
-        _belts(canvas, wheels, whole)
+    whole = [wheel_circle(wheel) if level > 1 else wheel_circle(wheel, driven=True) for wheel in wheels]
+    if level > 3:
+        draw_belts(canvas, wheels, whole)
     for circle, wheel in zip(whole, wheels, strict=True):
-        _gear(canvas, circle, wheel["teeth"] * (2 if wheel["double"] and level > 1 else 1), "white")
-    for _ in range(0 if below else 1):
-        _belts(canvas, wheels, whole)
+        draw_gear(canvas, circle, wheel["teeth"] * (2 if wheel["double"] and level > 1 else 1), "white")
+    if level < 4:
+        draw_belts(canvas, wheels, whole)
     for wheel in wheels:
-        x, y, radius = _round(wheel, driven=True)
+        x, y, radius = wheel_circle(wheel, driven=True)
         if wheel["double"] and level > 3:
-            for start, (ex, ey) in _sides(whole[wheel["parent"]], (x, y, radius), wheel["kind"] == "crossed"):
-                share = (_LARGE + 14) / math.dist(start, (ex, ey))
+            for start, (ex, ey) in belt_sides(
+                whole[wheel["parent"]], (x, y, radius), wheel["kind"] == "crossed"
+            ):
+                share = (LARGE + 14) / math.dist(start, (ex, ey))
                 canvas.line(
                     (ex + share * (start[0] - ex), ey + share * (start[1] - ey)),
                     (ex, ey),
@@ -357,44 +199,17 @@ def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
                     line=5,
                 )
         if wheel["double"] and level > 1:
-            _gear(canvas, (x, y, radius), wheel["teeth"], "orange")
+            draw_gear(canvas, (x, y, radius), wheel["teeth"], "orange")
         if wheel["play"] and level > 2:
             canvas.circle(x, y, 18, line=6)
         if wheel["way"] and level > 1:
             turn = (-130, 120) if wheel["way"] > 0 else (130, -120)
             arc(canvas, (x, y), radius - 15, *turn, stroke="red", line=4, head=13)
     for number in range(len(wheels) if level > 4 else 0):
-        _plank(canvas, wheels, number)
+        draw_plank(canvas, wheels, number)
     for place, wheel in enumerate(wheels):
         canvas.text(wheel["x"], wheel["y"], "ABCDEFGHI"[place], size=20, bold=True)
     return [canvas]
-
-
-def _belts(canvas: Canvas, wheels: list[dict[str, Any]], whole: list[tuple[float, float, float]]) -> None:
-    for wheel in wheels[1:]:
-        if wheel["kind"] != "teeth":
-            place = _round(wheel, driven=True)
-            for side in _sides(whole[wheel["parent"]], place, wheel["kind"] == "crossed"):
-                canvas.line(*side, stroke="blue", line=5)
-
-
-def _plank(canvas: Canvas, wheels: list[dict[str, Any]], number: int) -> None:
-    """Draw a plank over a part of the teeth of a wheel, where neither a coupling nor an arrow is, if there is room."""
-    wheel = wheels[number]
-    coupled = [wheels[wheel["parent"]]] if number else []
-    coupled += [other for other in wheels[1:] if wheels[other["parent"]] is wheel]
-    taken = [math.atan2(other["y"] - wheel["y"], other["x"] - wheel["x"]) for other in coupled]
-    tried = [math.tau * step / 72 for step in range(72)] if not wheel["way"] else [math.pi / 2]
-    room = {angle: min(abs(math.remainder(angle - other, math.tau)) for other in taken) for angle in tried}
-    angle = max(room, key=room.__getitem__)
-    if room[angle] < 1.15:
-        return
-    radius, dx, dy = _LARGE if wheel["large"] else _SMALL, math.cos(angle), math.sin(angle)
-    corners = [(0.72, -0.9), (0.72, 0.9), (1.35, 0.9), (1.35, -0.9)]
-    points = [
-        (wheel["x"] + radius * (a * dx - b * dy), wheel["y"] + radius * (a * dy + b * dx)) for a, b in corners
-    ]
-    canvas.polygon(points, fill="silver", line=2.5)
 
 
 def describe(values: dict[str, Any], variant: str) -> list[str]:

@@ -123,6 +123,8 @@ def sample(draws: Draws) -> dict[str, Any]:
     hold = 2 * draws.integer(2, 5)
     before = draws.integer(2, hold - 1)
     two = (hold, before, hold - before + 2 * draws.integer(2, 4) + 1)
+    if hold == one[0]:
+        raise UnfitError("both jars hold the same, as if all kept one amount")
     return {**values, "one": one, "two": two, "shown": _shown(values, draws), "seed": draws.integer(1, 10**9)}
 
 

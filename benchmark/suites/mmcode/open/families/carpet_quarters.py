@@ -12,7 +12,7 @@ from benchmark.drawing.canvas import Canvas
 
 VERSION = 2
 TITLE = "Carpet Quarters"
-LEVEL = "hard"
+LEVEL = "long"
 CATEGORY = "patterns"
 PICTURES = (("patterns",), ("patterns",))
 VARIANTS = ("turned", "mirrored")

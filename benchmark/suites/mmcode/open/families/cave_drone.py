@@ -14,7 +14,7 @@ from benchmark.drawing.examples import frame
 
 VERSION = 1
 TITLE = "The Drone in the Cave"
-LEVEL = "hard"
+LEVEL = "long"
 CATEGORY = "3d-geometry"
 PICTURES = (("3d-geometry",), ("3d-geometry",))
 VARIANTS = ("bends", "straight-on")
@@ -164,10 +164,8 @@ def check_input(values: dict[str, Any], text: str) -> None:
         if len(numbers) != 6:
             raise ValueError(f"{line} does not have six numbers")
         for z, y, x in (numbers[:3], numbers[3:]):
-            if (
-                not (1 <= z <= layers and 1 <= y <= rows and 1 <= x <= columns)
-                or cave[(z - 1) * rows + y - 1][x - 1] == "#"
-            ):
+            is_inside = 1 <= z <= layers and 1 <= y <= rows and 1 <= x <= columns
+            if not is_inside or cave[(z - 1) * rows + y - 1][x - 1] == "#":
                 raise ValueError(f"{line} has a cube that is not air")
 
 

@@ -10,10 +10,11 @@ from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
 from benchmark.drawing.items import point_on_circle
+from benchmark.suites.mmcode.open.families._tree_places import tree_places
 
 VERSION = 1
 TITLE = "Cave Lamps"
-LEVEL = "hard"
+LEVEL = "long"
 CATEGORY = "tree"
 PICTURES = (("tree",), ("tree",))
 VARIANTS = ("downwards", "around")
@@ -137,10 +138,8 @@ def sample(draws: Draws) -> dict[str, Any]:
     values["middle"] = _middle(draws)
     values["top"] = [0, 1, 1, *sorted([2, 3, draws.integer(2, 3)]), 4, draws.choice((5, 6)), 7]
     while True:
-        above = [
-            0,
-            *sorted([1, 1, draws.integer(1, 3), 2, 3, draws.integer(2, 4), 4, 5, draws.integer(5, 7)]),
-        ]
+        below = sorted([1, 1, draws.integer(1, 3), 2, 3, draws.integer(2, 4), 4, 5, draws.integer(5, 7)])
+        above = [0, *below]
         prices = draws.sample(range(2, 21), len(above))
         lamps = {variant: _best(above, prices, variant) for variant in VARIANTS}
         if all(3 <= len(best) <= 4 for best in lamps.values()) and lamps["downwards"] != lamps["around"]:
@@ -232,29 +231,6 @@ def large(values: dict[str, Any]) -> list[str]:
     return [_random_input(draws, MOST, reach) for reach in (3, 30, MOST)]
 
 
-def _places(
-    above: list[int], left: float, top: float, gap: float, depth: float
-) -> dict[int, tuple[float, float]]:
-    """Place the caves: ends next to each other, and every other cave above the middle of those below it."""
-    places: dict[int, tuple[float, float]] = {}
-    ends = 0
-
-    def place(cave: int, row: int) -> None:
-        nonlocal ends
-        below = [other for other, parent in enumerate(above, 1) if parent == cave]
-        for other in below:
-            place(other, row + 1)
-        if below:
-            x = (places[below[0]][0] + places[below[-1]][0]) / 2
-        else:
-            x = left + gap * ends
-            ends += 1
-        places[cave] = x, top + depth * row
-
-    place(1, 0)
-    return places
-
-
 def _passages(canvas: Canvas, above: list[int], places: dict[int, tuple[float, float]]) -> None:
     for cave, parent in enumerate(above, 1):
         if parent:
@@ -264,12 +240,8 @@ def _passages(canvas: Canvas, above: list[int], places: dict[int, tuple[float, f
 def _cave(canvas: Canvas, place: tuple[float, float], *, lamp: bool, lit: bool) -> None:
     if lit:
         for turn in range(0, 360, 45):
-            canvas.line(
-                point_on_circle(*place, 30, turn + 22.5),
-                point_on_circle(*place, 44, turn + 22.5),
-                stroke="red",
-                line=4,
-            )
+            ray = [point_on_circle(*place, radius, turn + 22.5) for radius in (30, 44)]
+            canvas.line(*ray, stroke="red", line=4)
     if lamp:
         canvas.rect(place[0] - 25, place[1] - 25, 50, 50, fill="white", line=5)
     else:
@@ -280,12 +252,12 @@ def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
     lights = Canvas(1000, 680)
     for number, (name, lamp) in enumerate((("middle", 3), ("top", 1))):
         frame(lights, 12 + 492 * number, 12, 484, 656, title=f"Mountain {number + 1}")
-        places = _places(values[name], 80 + 492.0 * number, 100, 110, 106)
+        places = tree_places(values[name], 80 + 492.0 * number, 100, 110, 106)
         _passages(lights, values[name], places)
         for cave, place in places.items():
             _cave(lights, place, lamp=cave == lamp, lit=cave in _lit(values[name], lamp, variant))
     above = values["above"]
-    places = _places(above, 70, 60, 120, 115)
+    places = tree_places(above, 70, 60, 120, 115)
     right, bottom = (max(place[axis] for place in places.values()) for axis in (0, 1))
     whole = Canvas(max(330, int(right) + 70), int(bottom) + 60)
     _passages(whole, above, places)

@@ -8,11 +8,13 @@ from typing import Any
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.problem_families.trial import agreeing, solvers, with_changes
 from benchmark.core.draws import Draws
+from benchmark.drawing.arrows import arrow
 from benchmark.drawing.canvas import Canvas
+from benchmark.drawing.palette import Colour
 
-VERSION = 2
+VERSION = 3
 TITLE = "Chalk Signs"
-LEVEL = "hard"
+LEVEL = "long"
 CATEGORY = "math"
 PICTURES = (("math",),)
 VARIANTS = ("plain", "exchanged")
@@ -21,8 +23,10 @@ COMPARE = "tokens"
 MOST_ROWS, MOST_NUMBERS, MOST_VALUE = 20, 30, 50
 
 STATEMENT = """
-Two pupils have thought up two signs for calculating, @ and &. What the signs mean is written on the board in the picture at the
-end, where a is the number on the left of a sign and b is the number on its right.
+Two pupils have thought up two signs for calculating, @ and &. What the signs mean is drawn in the picture at the end: for each sign, a walk
+along a line of numbers. It begins at 0, at the dashed line, and is drawn from the top down. A blue arrow is as long as the number on the left of the sign, a
+red arrow as long as the number on its right, and a short black arrow is 1 long. To the right the numbers become larger. An arrow for a negative
+number leads the other way than drawn. The number at which the walk ends is the value.
 
 A row is a chain of whole numbers with a sign between each number and the next, such as "4 @ 7 & 2". Without brackets nobody knows what its
 value is. With brackets, which say for each sign what stands on its left and on its right, it has one value.
@@ -147,28 +151,46 @@ def large(values: dict[str, Any]) -> list[str]:
     return _rows(values, "large", [(3, MOST_NUMBERS, 50), (MOST_ROWS, 12, 50)])
 
 
-def _formulas(values: dict[str, Any], variant: str) -> list[str]:
-    first, second = ("@", "&") if variant == "plain" else ("&", "@")
-    lines = {
-        first: f"a {first} b = {values['lead']} \u00d7 a \u2212 b + {values['more']}",
-        second: f"a {second} b = {values['last']} \u00d7 b \u2212 a \u2212 {values['less']}",
-    }
-    return [lines["@"], lines["&"]]
+_LONG = {"blue": 150.0, "red": 110.0, "ink": 26.0}  #: lengths of arrows, px
+
+
+def _walks(values: dict[str, Any], variant: str) -> dict[str, list[tuple[Colour, int]]]:
+    """Return the arrows for each sign, in their order; those with a number below 0 lead to the left."""
+    walks: list[list[tuple[Colour, int]]] = [
+        [("blue", values["lead"]), ("red", -1), ("ink", values["more"])],
+        [("red", values["last"]), ("blue", -1), ("ink", -values["less"])],
+    ]
+    return dict(zip("@&" if variant == "plain" else "&@", walks, strict=True))
 
 
 def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
-    board = Canvas(640, 340)
-    board.rect(12, 12, 616, 316, fill="green", stroke="ink", line=8, radius=6)
-    for number, words in enumerate(_formulas(values, variant)):
-        board.text(320, 118 + 104.0 * number, words, size=40, fill="white")
+    board = Canvas(820, 560)
+    for place, sign in enumerate("@&"):
+        x, y = 190.0, 50 + 280.0 * place
+        board.rect(12, y - 38, 796, 256, line=4)
+        board.text(70, y + 90, sign, bold=True, size=56)
+        board.line((x, y - 24), (x, y + 204), dashed=True)
+        for colour, count in _walks(values, variant)[sign]:
+            for number in range(abs(count)):
+                end = x + _LONG[colour] * (1 if count > 0 else -1)
+                arrow(board, (x, y), (end, y), stroke=colour, line=5, head=14)
+                x = end
+                y += 0 if colour == "ink" and number < abs(count) - 1 else 42
     return [board]
 
 
 def describe(values: dict[str, Any], variant: str) -> list[str]:
-    above, below = _formulas(values, variant)
+    names = {"blue": "blue", "red": "red", "ink": "short black"}
+    told = []
+    for sign in "@&":
+        arrows = ", then ".join(
+            f"{abs(count)} {names[colour]} to the {'right' if count > 0 else 'left'}"
+            for colour, count in _walks(values, variant)[sign]
+        )
+        told.append(f"Next to {sign} they are {arrows}.")
     return [
         (
-            "A green board with a dark frame, as in a classroom. Two lines are written on it in white, one below the other. "
-            f"The line above is: {above}. The line below is: {below}."
+            "Two frames, one below the other, with the signs @ and & on the left. In each are a dashed upright line and arrows that begin there. Each arrow begins where "
+            f"the one before ends; all but the short ones are one below the other. {' '.join(told)} The blue arrows are all of one length, and the red ones of another."
         )
     ]

@@ -8,12 +8,12 @@ from typing import Any
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.problem_families.trial import agreeing, solvers, with_changes
 from benchmark.core.draws import Draws
-from benchmark.drawing import arrows
 from benchmark.drawing.canvas import Canvas
+from benchmark.suites.mmcode.open.families._cliff_signs import RIVER, SIDE, draw_border, signs_picture
 
 VERSION = 1
 TITLE = "Cliff Hikes"
-LEVEL = "hard"
+LEVEL = "long"
 CATEGORY = "map"
 PICTURES = (("map",), ("map",))
 VARIANTS = ("teeth-below", "teeth-above")
@@ -104,7 +104,6 @@ WRONG = {
         "price[$change] = 0, 1", "price[below, above] = price[above, below] = 0, 1"
     ),
 }
-_RIVER = 99  #: the price of a river in the reference: more than all coins of a hiker
 
 Square = tuple[int, int]
 
@@ -149,7 +148,7 @@ def sample(draws: Draws) -> dict[str, Any]:
     wall = [border for border in _downwards(draws, east) if border not in river]
     rest = [border for border in every if border not in river and border not in wall]
     cliffs = [draws.shuffled(border) for border in wall + draws.sample(rest, 9)]
-    signs = [(one, other, str(bridges.get((one, other), _RIVER))) for one, other in river]
+    signs = [(one, other, str(bridges.get((one, other), RIVER))) for one, other in river]
     signs += [(one, other, "cliff") for one, other in cliffs]
     borders = " ".join(f"{_name(one)}:{_name(other)}:{sign}" for one, other, sign in signs)
     values: dict[str, Any] = {"borders": borders, "seed": draws.integer(1, 10**9)}
@@ -218,7 +217,7 @@ def typical(values: dict[str, Any]) -> list[str]:
 
 def edge(values: dict[str, Any]) -> list[str]:
     borders = [border.split(":") for border in values["borders"].split()]
-    bridges = [border for border in borders if border[2] not in ("cliff", str(_RIVER))]
+    bridges = [border for border in borders if border[2] not in ("cliff", str(RIVER))]
     cliffs = [border for border in borders if border[2] == "cliff"]
     tolls = [f"{one} {other} {int(toll) - short} 0" for one, other, toll in bridges for short in (0, 1)]
     return [
@@ -230,35 +229,12 @@ def edge(values: dict[str, Any]) -> list[str]:
         ),
         _input([f"{one} {other} 0 {ropes}" for one, other, _ in cliffs for ropes in (0, 1)]),
         _input([f"{other} {one} 0 {ropes}" for one, other, _ in cliffs for ropes in (0, 1)]),
-        _input([f"{one} {other} 9 3" for one, other, toll in borders if toll == str(_RIVER)]).rstrip("\n"),
+        _input([f"{one} {other} 9 3" for one, other, toll in borders if toll == str(RIVER)]).rstrip("\n"),
     ]
 
 
 def large(values: dict[str, Any]) -> list[str]:
     return _drawn(values, "large", [MOST, MOST - 1, MOST - 2])
-
-
-SIDE = 100.0
-
-
-def _border(canvas: Canvas, one: tuple[float, float], other: tuple[float, float], sign: str) -> None:
-    """Draw the sign between two squares, given by their middles; teeth of a cliff are on the side of the first."""
-    x, y = (one[0] + other[0]) / 2, (one[1] + other[1]) / 2
-    right, down = (one[0] - other[0]) / SIDE, (one[1] - other[1]) / SIDE  # points to the first square
-    ends = (x + SIDE / 2 * down, y + SIDE / 2 * right), (x - SIDE / 2 * down, y - SIDE / 2 * right)
-    if sign != "cliff":
-        canvas.line(*ends, stroke="blue", line=13)
-    else:
-        canvas.line(*ends, line=6)
-        for place in (-26, 0, 26):
-            foot = [(x + (place + side) * down, y + (place + side) * right) for side in (-9, 9)]
-            tip = (x + place * down + 21 * right, y + place * right + 21 * down)
-            canvas.polygon([*foot, tip], fill="ink", stroke=None)
-    if sign not in ("cliff", str(_RIVER)):
-        width, height = (56, 38) if right else (38, 56)
-        canvas.rect(x - width / 2, y - height / 2, width, height, fill="white", line=4)
-        if sign != "?":
-            canvas.text(x, y, sign, bold=True, size=28)
 
 
 def _middle(name: str) -> tuple[float, float]:
@@ -275,47 +251,17 @@ def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
         chart.text(32, 60 + SIDE * (row + 0.5), name, bold=True, size=26, tick=True)
     borders = [border.split(":") for border in values["borders"].split()]
     for below, above, sign in sorted(
-        borders, key=lambda border: (border[2] == "cliff", border[2] != str(_RIVER))
+        borders, key=lambda border: (border[2] == "cliff", border[2] != str(RIVER))
     ):
-        _border(chart, _middle(below), _middle(above), sign)
-    return [chart, _draw_signs(variant)]
-
-
-def _draw_signs(variant: str) -> Canvas:
-    canvas = Canvas(900, 340)
-    for number, sign in enumerate((str(_RIVER), "?", "cliff")):
-        left = 12 + 296.0 * number
-        canvas.rect(left, 12, 284, 316, fill="mist", stroke="silver", line=2, radius=12, guide=True)
-        for place in (0, 1):
-            canvas.rect(left + 42 + SIDE * place, 120, SIDE, SIDE, fill="white", line=2)
-        _border(canvas, (left + 92 + SIDE, 170), (left + 92, 170), sign)
-        to_teeth, from_teeth = ("free", "rope") if variant == "teeth-below" else ("rope", "free")
-        kinds = {str(_RIVER): ("no", "no"), "?": ("coin", "coin")}.get(sign, (to_teeth, from_teeth))
-        for y, kind, step in zip((76, 274), kinds, (1, -1), strict=True):
-            _draw_step(canvas, left + 142, y, step, kind)
-    return canvas
-
-
-def _draw_step(canvas: Canvas, x: float, y: float, step: int, kind: str) -> None:
-    """Draw an arrow to the right or, with ``step`` -1, to the left, with its sign in the middle."""
-    arrows.arrow(canvas, (x - 76 * step, y), (x + 76 * step, y), line=5, head=20)
-    if kind == "no":
-        for turn in (-1, 1):
-            canvas.line((x - 22, y - 22 * turn), (x + 22, y + 22 * turn), stroke="red", line=7)
-    elif kind == "coin":
-        canvas.circle(x, y, 24, fill="yellow", line=3)
-        canvas.circle(x, y, 17, line=2)
-    elif kind == "rope":
-        for radius in (26, 18, 10):
-            canvas.circle(x, y, radius, fill="white", line=4)
-        canvas.line((x + 17, y - 20), (x + 36, y - 36), line=4)
+        draw_border(chart, _middle(below), _middle(above), sign)
+    return [chart, signs_picture(variant)]
 
 
 def describe(values: dict[str, Any], variant: str) -> list[str]:
     borders = [border.split(":") for border in values["borders"].split()]
-    rivers = ", ".join(f"{one}-{other}" for one, other, sign in borders if sign == str(_RIVER))
+    rivers = ", ".join(f"{one}-{other}" for one, other, sign in borders if sign == str(RIVER))
     bridges = ", ".join(
-        f"{one}-{other} with {sign}" for one, other, sign in borders if sign not in ("cliff", str(_RIVER))
+        f"{one}-{other} with {sign}" for one, other, sign in borders if sign not in ("cliff", str(RIVER))
     )
     cliffs = ", ".join(
         f"{one}-{other} with teeth in {one}" for one, other, sign in borders if sign == "cliff"

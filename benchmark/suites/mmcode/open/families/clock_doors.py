@@ -13,7 +13,7 @@ from benchmark.drawing.items import Point, point_on_circle
 
 VERSION = 1
 TITLE = "Doors with Clocks"
-LEVEL = "hard"
+LEVEL = "long"
 CATEGORY = "graph"
 PICTURES = (("graph",), ("others",))
 VARIANTS = ("filled-is-open", "white-is-open")
@@ -203,13 +203,8 @@ def samples(values: dict[str, Any]) -> list[str]:
 def typical(values: dict[str, Any]) -> list[str]:
     draws = Draws("clock_doors", values["seed"], "typical")
     shapes = (
-        (2, 20, 1, 2),
-        (4, 20, 3, 3),
-        (6, 50, 9, 4),
-        (8, 100, 40, 5),
-        (10, 1000, 1000, 6),
-        (12, 99, 10**6, 8),
-    )
+        (2, 20, 1, 2), (4, 20, 3, 3), (6, 50, 9, 4), (8, 100, 40, 5), (10, 1000, 1000, 6), (12, 99, 10**6, 8),
+    )  # fmt: skip
     return [
         _input([_night(draws, start, rounds, stops) for _ in range(nights)])
         for nights, start, rounds, stops in shapes

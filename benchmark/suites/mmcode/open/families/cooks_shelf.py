@@ -10,8 +10,8 @@ from typing import Any
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.problem_families.trial import agreeing, solvers, with_changes
 from benchmark.core.draws import Draws
-from benchmark.drawing import arrows
 from benchmark.drawing.canvas import Canvas
+from benchmark.suites.mmcode.open.families._jar_pictures import cellar_picture, shelf_picture
 
 VERSION = 1
 TITLE = "The Cook's Shelf"
@@ -245,65 +245,20 @@ def large(values: dict[str, Any]) -> list[str]:
     return _drawn(values, "large", ((10, 100, 8), (10, 100, 6), (9, 99, 7)))
 
 
-def _jar(canvas: Canvas, x: float, y: float, letter: str) -> None:
-    """Draw a jar around a point."""
-    canvas.rect(x - 17, y - 32, 34, 12, fill="ink")
-    canvas.rect(x - 25, y - 20, 50, 52, fill="paleorange", line=3, radius=9)
-    canvas.text(x, y + 6, letter, bold=True, size=28)
-
-
 def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
-    cellar = Canvas(1010, 320)
     places = list(values["order"])
     places.insert(values["stairs"], "")
-    cellar.line((20, 190), (990, 190), line=5)
-    for at, letter in enumerate(places):
-        x = 57 + 112.0 * at
-        cellar.line((x, 178), (x, 202), line=5)
-        if letter:
-            cellar.rect(x - 37, 84, 74, 90, fill="white", line=3)
-            _jar(cellar, x, 134, letter)
-        else:
-            steps = [
-                (x - 40, 40),
-                (x - 40, 76),
-                (x - 20, 76),
-                (x - 20, 108),
-                (x, 108),
-                (x, 140),
-                (x + 20, 140),
-                (x + 20, 174),
-            ]
-            cellar.line(*steps, line=4)
-            cellar.text(x + 14, 60, "stairs", bold=True, size=24)
-        if at < len(values["gaps"]):
-            cellar.text(x + 56, 232, values["gaps"][at], bold=True, size=26)
-            arrows.arrow(cellar, (x + 56, 262), (x + 108, 262), line=3, head=12)
-            arrows.arrow(cellar, (x + 56, 262), (x + 4, 262), line=3, head=12)
-    return [cellar, _shelf_picture(values, variant)]
+    rows = [
+        (jar, _row(values, shelf))
+        for jar, shelf in zip(values["morning"], _shelves(values["morning"], 4, variant), strict=True)
+    ]
+    return [cellar_picture(places, values["gaps"]), shelf_picture(rows)]
 
 
 def _row(values: dict[str, Any], shelf: list[str]) -> list[str]:
     """Return the places of the shelf of four, from left to right."""
     row = shelf + [""] * (4 - len(shelf))
     return row if values["from_left"] else row[::-1]
-
-
-def _shelf_picture(values: dict[str, Any], variant: str) -> Canvas:
-    canvas = Canvas(560, 920)
-    for number, shelf in enumerate(_shelves(values["morning"], 4, variant)):
-        y = 56 + 100.0 * number
-        canvas.circle(70, y, 34, fill="white", line=3)
-        canvas.text(70, y, values["morning"][number], bold=True, size=30)
-        arrows.arrow(canvas, (112, y), (176, y), line=4, head=18)
-        for place, letter in enumerate(_row(values, shelf)):
-            x = 196 + 86.0 * place
-            canvas.line((x, y - 38), (x, y + 38), line=3)
-            if letter:
-                _jar(canvas, x + 43, y + 2, letter)
-        canvas.line((540, y - 38), (540, y + 38), line=3)
-        canvas.line((190, y + 38), (546, y + 38), line=7)
-    return canvas
 
 
 def describe(values: dict[str, Any], variant: str) -> list[str]:

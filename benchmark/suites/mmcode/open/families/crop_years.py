@@ -12,7 +12,7 @@ from benchmark.drawing.canvas import Canvas
 
 VERSION = 1
 TITLE = "Crop Years"
-LEVEL = "hard"
+LEVEL = "long"
 CATEGORY = "table"
 PICTURES = (("table",), ("table",))
 VARIANTS = ("last-year", "year-before-last")

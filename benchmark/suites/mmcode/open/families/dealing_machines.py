@@ -13,7 +13,7 @@ from benchmark.drawing.canvas import Canvas
 
 VERSION = 1
 TITLE = "Card Machines"
-LEVEL = "hard"
+LEVEL = "long"
 CATEGORY = "linear-data-structure"
 PICTURES = (("linear-data-structure",), ("linear-data-structure",))
 VARIANTS = ("under", "on-top")

@@ -1,34 +1,44 @@
-"""A gate opens for some numbers: how many of a range there are.
+"""A gate opens for some numbers: a ball runs through pipes, and a card remembers a digit.
 
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
+from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.problem_families.trial import agreeing, solvers, with_changes
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
+from benchmark.suites.mmcode.open.families._gate_picture import clear_tangle, gate_picture
 
-VERSION = 1
+VERSION = 2
 TITLE = "Museum Gate"
-LEVEL = "hard"
+LEVEL = "long"
 CATEGORY = "pseudocode"
 PICTURES = (("pseudocode",),)
 VARIANTS = ("always", "rising")
 COMPARE = "tokens"
+LOOK = "dark"
 
 HIGHEST = 10**17
 MOST_DAYS = 4
 
 STATEMENT = """
-Tickets of a museum have numbers, written without zeros in front. The gate reads the number of a ticket digit by digit and opens
-for some of them. How it decides is painted on a board next to the gate, which the picture shows. A box holds everything that
-belongs to the line above it; what stands below the box is done after it. An arrow to the left means that the value on its
-right is written to the name on its left, and the old value is lost. The remainder of a division is what is left over:
-the remainder of 17 divided by 5 is 2.
+Tickets of a museum have numbers, written without zeros in front. The gate reads the number of a ticket digit by digit, from left to
+right, and opens for some of them. It has a row of five cups, one below the other, with a ball in one of them, and a card with a number.
 
 ![image](1.png)
+
+For each digit, the ball first runs through the five pipes of one of the two boards, from the left to the right: it enters the pipe
+at the height of its cup, and falls into the cup at the height where the pipe ends. Where pipes cross, each goes straight on. Then
+the ball is moved by as many cups as the digit says, always in the same direction; at the end of the row it goes on at the other
+end. After that, the digit may be written on the card instead of the number there. Which board the ball runs through, and whether
+the card changes, depends only on whether the digit is larger than, equal to or smaller than the number on the card.
+
+The gate opens if the ball ends in the cup with the flag. Below the boards, the picture shows how the gate reads two tickets: the row
+and the card in the beginning, which is the same for every ticket, then each digit, and the row and the card after it.
 
 On each day, the museum sells all tickets with numbers from a to b. The director wants to know for how many of them the gate will
 open. The numbers are far too large to try one ticket after the other.
@@ -45,14 +55,14 @@ For each day, print a line with the number of tickets from a to b for which the 
 
 REFERENCE = """
 def step(state, digit: int):
-    value, before = state
-    if digit > before:
-        return (value + $added * digit) % $parts, digit
-    return ($factor * value + digit) % $parts, $change
+    cup, card = state
+    if digit > card:
+        return ($larger[cup] + $turn * digit) % 5, digit
+    return ($other[cup] + $turn * digit) % 5, $change
 
 
 def opened(limit: int) -> int:
-    exact = ($start, 0)
+    exact = ($start, $card)
     free = {}
     for place, letter in enumerate(str(limit)):
         coming = {}
@@ -66,11 +76,11 @@ def opened(limit: int) -> int:
             coming[after] = coming.get(after, 0) + 1
         if place:
             for digit in range(1, 10):
-                after = step(($start, 0), digit)
+                after = step(($start, $card), digit)
                 coming[after] = coming.get(after, 0) + 1
         exact = step(exact, int(letter))
         free = coming
-    return sum(count for (value, _), count in free.items() if value == $open)
+    return sum(count for (cup, _), count in free.items() if cup == $open)
 
 
 def solution(text: str) -> str:
@@ -80,9 +90,10 @@ def solution(text: str) -> str:
         answers.append(opened(last + 1) - opened(first))
     return "\\n".join(map(str, answers))
 """
-CHANGE = {"always": "digit", "rising": "before"}
+CHANGE = {"always": "digit", "rising": "card"}
 WRONG = {
-    "equal-digits-rise": REFERENCE.replace("digit > before", "digit >= before"),
+    "equal-digits-rise": REFERENCE.replace("digit > card", "digit >= card"),
+    "other-board": REFERENCE.replace("digit > card", "digit <= card"),
     "first-number-is-left-out": REFERENCE.replace("opened(first)", "opened(first + 1)"),
     "zeros-in-front": REFERENCE.replace("low = 0 if place else 1", "low = 0").replace(
         "if place:", "if False:"
@@ -90,7 +101,7 @@ WRONG = {
     "last-digit-first": REFERENCE.replace(
         "def solution",
         """def alone(number: int) -> int:
-    state = ($start, 0)
+    state = ($start, $card)
     for letter in str(number)[::-1]:
         state = step(state, int(letter))
     return state[0] == $open
@@ -103,19 +114,37 @@ def solution""",
     ),
 }
 
-EQUIVALENT = {"0 → -1": "the first digit is larger than 0"}
+#: How a digit compares with the card, and sets of such signs.
+_SIGNS = (-1, 0, 1)
+_SETS = tuple(tuple(sign for sign in _SIGNS if bits >> sign + 1 & 1) for bits in range(8))
+#: Signs for which the ball runs through the first board, signs for which the card changes, and the direction;
+#: a card with an equal digit does not show whether it changes.
+_RULES = [rule for rule in product(_SETS, _SETS, (1, -1)) if 0 not in rule[1]]
+
+
+def _readings(values: dict[str, Any], rule: tuple[Any, ...], digits: list[int]) -> Iterator[tuple[int, int]]:
+    """Yield the cup of the ball and the number on the card after each digit."""
+    cup, card = values["start"], values["card"]
+    for digit in digits:
+        sign = (digit > card) - (digit < card)
+        cup = (values["boards"][sign not in rule[0]][cup] + rule[2] * digit) % 5
+        card = digit if sign in rule[1] else card
+        yield cup, card
+
+
+def _rule(values: dict[str, Any], variant: str) -> tuple[Any, ...]:
+    first = (1,) if values["first"] else (-1, 0)
+    return first, (-1, 1) if variant == "always" else (1,), values["turn"]
 
 
 def sample(draws: Draws) -> dict[str, Any]:
-    parts = draws.choice((7, 11, 13))
-    values: dict[str, Any] = {
-        "parts": parts,
-        "added": draws.integer(2, 5),
-        "factor": draws.integer(2, 5),
-        "start": draws.integer(1, 3),
-        "open": draws.integer(1, parts - 1),
-        "seed": draws.integer(1, 10**9),
-    }
+    tangles = [clear_tangle(draws) for _ in range(2)]
+    boards = [tuple(loose["orders"][-1].index(cup) for cup in range(5)) for loose in tangles]
+    values: dict[str, Any] = {"tangles": tangles, "boards": boards, "first": draws.chance(1, 2)}
+    values |= {"larger": boards[not values["first"]], "other": boards[values["first"]]}
+    values |= {"turn": draws.choice((1, -1)), "start": draws.integer(0, 4), "card": draws.integer(2, 6)}
+    values |= {"open": draws.integer(0, 4), "seed": draws.integer(1, 10**9), "unique_among": len(_RULES)}
+    values["read"] = _told(draws, values)
     solve = solvers(with_changes(REFERENCE, CHANGE), values)
     tried = []
     for _ in range(120):
@@ -126,6 +155,17 @@ def sample(draws: Draws) -> dict[str, Any]:
         raise UnfitError("the variants agree on too few days")
     values["shown"] = same[:3]
     return values
+
+
+def _told(draws: Draws, values: dict[str, Any]) -> list[list[int]]:
+    """Choose two tickets which only one rule reads as the gate does, for each variant."""
+    for _ in range(200):
+        tickets = [[draws.integer(1, 9), *draws.integers(4, 0, 9)] for _ in range(2)]
+        told = [[list(_readings(values, rule, ticket)) for ticket in tickets] for rule in _RULES]
+        right = [told[_RULES.index(_rule(values, variant))] for variant in VARIANTS]
+        if all(told.count(readings) == 1 for readings in right):
+            return tickets
+    raise UnfitError("no two tickets tell the rule")
 
 
 def _days(days: list[str]) -> str:
@@ -177,47 +217,33 @@ def large(values: dict[str, Any]) -> list[str]:
     ]
 
 
-def _plan(values: dict[str, Any], variant: str) -> list[tuple[int, float, str]]:
-    """Return the lines of the board: boxes around it, height in px, text."""
-    arrow, times = "\N{LEFTWARDS ARROW}", "\N{MULTIPLICATION SIGN}"
-    rest = f"remainder divided by {values['parts']}"
-    keep = f"last {arrow} d"
-    lines = [
-        (0, 58, f"s {arrow} {values['start']},   last {arrow} 0"),
-        (0, 108, "for each digit d, from left to right:"),
-        (1, 166, "if d is larger than last:"),
-        (2, 222, f"s {arrow} s + {values['added']} {times} d"),
-    ]
-    if variant == "rising":
-        lines += [
-            (2, 274, keep),
-            (1, 340, "otherwise:"),
-            (2, 396, f"s {arrow} {values['factor']} {times} s + d"),
-        ]
-        lines += [(1, 462, f"s {arrow} {rest.replace('remainder', 'remainder of s')}")]
-    else:
-        lines += [(1, 288, "otherwise:"), (2, 344, f"s {arrow} {values['factor']} {times} s + d")]
-        lines += [(1, 410, f"s {arrow} {rest.replace('remainder', 'remainder of s')}"), (1, 462, keep)]
-    return [*lines, (0, 548, f"open the gate if s = {values['open']}")]
+def _states(values: dict[str, Any], variant: str) -> list[list[tuple[int, int]]]:
+    """Return for each shown ticket the cup and the card in the beginning and after each digit."""
+    begin, rule = (values["start"], values["card"]), _rule(values, variant)
+    return [[begin, *_readings(values, rule, digits)] for digits in values["read"]]
 
 
 def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
-    canvas = Canvas(760, 600)
-    canvas.rect(20, 20, 720, 560, line=4)
-    canvas.rect(56, 136, 650, 364, fill="mist", guide=True)
-    canvas.rect(106, 192, 560, 112 if variant == "rising" else 60, fill="white")
-    canvas.rect(106, 366 if variant == "rising" else 314, 560, 60, fill="white")
-    for depth, y, line in _plan(values, variant):
-        canvas.text(44 + (0, 34, 84)[depth], y, line, anchor="start", size=26)
-    return [canvas]
+    return [gate_picture(values["tangles"], values["read"], _states(values, variant), values["open"])]
 
 
 def describe(values: dict[str, Any], variant: str) -> list[str]:
-    names = ("outside of the boxes", "in the grey box", "in a white box inside the grey box")
-    lines = "; ".join(f'{names[depth]}: "{line}"' for depth, _, line in _plan(values, variant))
+    boards = []
+    for name, board in zip(("I", "II"), values["boards"], strict=True):
+        ends = ", ".join(f"{cup + 1} to {end + 1}" for cup, end in enumerate(board))
+        boards.append(f"on board {name}, pipes lead from height {ends}")
+    told = []
+    for digits, states in zip(values["read"], _states(values, variant), strict=True):
+        words = [f"the ball in cup {cup + 1} and {card} on the card" for cup, card in states]
+        steps = [
+            f"the digit {digit}, then {words_after}"
+            for digit, words_after in zip(digits, words[1:], strict=True)
+        ]
+        told.append(f"{words[0]}; {'; '.join(steps)}")
     return [
         (
-            "A board with lines of text. A grey box holds those that belong to the second line, and two white boxes inside it hold what "
-            f"belongs to the line above each of them. From the top down: {lines}."
+            "Two boards with five pipes each, which cross; heights and cups are counted from the top down: "
+            f"{'; '.join(boards)}. Below are rows of five cups with a ball, a card below each row, and a flag always at cup "
+            f"{values['open'] + 1}. First ticket: {told[0]}. Second ticket: {told[1]}."
         )
     ]

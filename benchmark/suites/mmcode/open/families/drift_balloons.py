@@ -214,12 +214,8 @@ def _wind(canvas: Canvas, x: float, y: float, way: str, strokes: str) -> None:
     canvas.circle(x - 26 * right, y - 26 * down, 9, fill="ink", stroke=None)
     for number in range(int(strokes)):
         along = 32 - 13 * number
-        middle = (x + along * right, y + along * down)
-        canvas.line(
-            (middle[0] - 13 * down, middle[1] + 13 * right),
-            (middle[0] + 13 * down, middle[1] - 13 * right),
-            line=4,
-        )
+        at, low = x + along * right, y + along * down
+        canvas.line((at - 13 * down, low + 13 * right), (at + 13 * down, low - 13 * right), line=4)
 
 
 def _square(canvas: Canvas, x: float, y: float, ground: str, side: float = SIDE) -> None:
@@ -284,13 +280,9 @@ def describe(values: dict[str, Any], variant: str) -> list[str]:
             for way, count in zip(winds, strokes, strict=True)
         )
         rows.append(f"row {number}: {signs}")
-    grounds = values["ground"].split()
-    sea = ", ".join(
-        letter + number
-        for number, ground in zip(ROWS, grounds, strict=True)
-        for letter, kind in zip(COLUMNS, ground, strict=True)
-        if kind == "w"
-    )
+    squares = [letter + number for number in ROWS for letter in COLUMNS]
+    kinds = zip(squares, values["ground"].replace(" ", ""), strict=True)
+    sea = ", ".join(square for square, kind in kinds if kind == "w")
     told = [
         f"a sign with strokes {strokes} at {_WHERE[int(way)]} in column {start[0] + 1}, row {start[1] + 1}, "
         f"and a balloon in column {end[0] + 1}, row {end[1] + 1}"

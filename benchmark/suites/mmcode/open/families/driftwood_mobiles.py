@@ -11,10 +11,18 @@ from benchmark.authoring.family import UnfitError
 from benchmark.authoring.problem_families.trial import Solvers, agreeing, solvers
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
+from benchmark.suites.mmcode.open.families._mobile_drawing import (
+    Mobile,
+    draw_mobile,
+    line_of,
+    rod_arms,
+    rods_picture,
+    written,
+)
 
 VERSION = 1
 TITLE = "Driftwood Mobiles"
-LEVEL = "hard"
+LEVEL = "long"
 CATEGORY = "tree"
 PICTURES = (("tree",), ("tree",))
 VARIANTS = ("same", "alternate")
@@ -113,9 +121,6 @@ WRONG = {
 
 _LETTERS = "BDGHKMNPRTV"
 
-#: A mobile: a weight, or the letter of a rod with what is named first and second.
-Mobile = int | tuple[str, Any, Any]
-
 
 def sample(draws: Draws) -> dict[str, Any]:
     pairs = [pair for pair in combinations(range(1, 7), 2) if sum(pair) < 10]
@@ -131,7 +136,7 @@ def sample(draws: Draws) -> dict[str, Any]:
     solve = solvers(REFERENCE, values)
     lines: list[str] = []
     for number in range(200):
-        line = _line(_mobile(draws, letters, 1 + number % 3, 12))
+        line = line_of(_mobile(draws, letters, 1 + number % 3, 12))
         if agreeing([f"1\n{line}\n"], solve) and line not in lines:
             lines.append(line)
     shown = [next((line for line in lines if _rods_of(line, letters) == count), "") for count in (1, 2, 3)]
@@ -144,25 +149,15 @@ def _rods_of(line: str, letters: list[str]) -> int:
     return sum(word in letters for word in line.split())
 
 
-def _arms(values: dict[str, Any]) -> dict[str, tuple[int, int]]:
-    """Return for each letter how many parts of the rod are left and right of its thread."""
-    found = {}
-    for part in values["rods"].split():
-        letter, arms = part.split(":")
-        left, right = map(int, arms.split("-"))
-        found[letter] = left, right
-    return found
-
-
 def _example(draws: Draws, values: dict[str, Any]) -> Mobile:
     """Return the mobile of the second picture, level and with small weights, each rod with its left end first."""
-    letters = list(_arms(values))
+    letters = list(rod_arms(values))
     for _ in range(300):
         first, second, third, fourth = draws.choices(letters, 4)
         long_side = (second, *draws.shuffled([(fourth, 1, 1), 1]))
         sides = draws.shuffled([long_side, (third, 1, 1)])
         mobile = _level(values, (first, sides[0], sides[1]))
-        weights = [int(word) for word in _line(mobile).split() if word.isdecimal()]
+        weights = [int(word) for word in line_of(mobile).split() if word.isdecimal()]
         sizes = len({first, second, third, fourth}), len(set(weights))
         if sizes == (3, len(weights)) and max(weights) < 100:
             return mobile
@@ -175,23 +170,13 @@ def _level(values: dict[str, Any], mobile: Mobile) -> Mobile:
     def made(part: Mobile, weight: int) -> Mobile:
         if isinstance(part, int):
             return weight
-        left, right = _arms(values)[part[0]]
+        left, right = rod_arms(values)[part[0]]
         on_left = weight * right // (left + right)
         return part[0], made(part[1], on_left), made(part[2], weight - on_left)
 
-    line = _line(mobile)
+    line = line_of(mobile)
     sand = solvers(REFERENCE, values)["same"](f"1\n{line}\n")
     return made(mobile, int(sand) + sum(word.isdecimal() for word in line.split()))
-
-
-def _written(mobile: Mobile, variant: str, row: int = 1) -> Mobile:
-    """Return a mobile with the ends of its rods in the order of a variant; in ``mobile`` left ends come first."""
-    if isinstance(mobile, int):
-        return mobile
-    first, second = (_written(part, variant, row + 1) for part in mobile[1:])
-    if variant == "alternate" and row % 2 == 0:
-        first, second = second, first
-    return mobile[0], first, second
 
 
 def _mobile(draws: Draws, letters: list[str], rods: int, heaviest: int, most_below: int = 99) -> Mobile:
@@ -206,12 +191,6 @@ def _mobile(draws: Draws, letters: list[str], rods: int, heaviest: int, most_bel
     return draws.choice(letters), sides[0], sides[1]
 
 
-def _line(mobile: Mobile) -> str:
-    if isinstance(mobile, int):
-        return str(mobile)
-    return f"{mobile[0]} {_line(mobile[1])} {_line(mobile[2])}"
-
-
 def _input(lines: list[str]) -> str:
     return f"{len(lines)}\n" + "".join(f"{line}\n" for line in lines)
 
@@ -220,7 +199,7 @@ def check_input(values: dict[str, Any], text: str) -> None:
     head, *lines = text.removesuffix("\n").split("\n")
     if not 1 <= int(head) <= MOST or len(lines) != int(head):
         raise ValueError("another number of mobiles")
-    letters = list(_arms(values))
+    letters = list(rod_arms(values))
     for line in lines:
         open_ends = 1
         for word in line.split(" "):
@@ -244,7 +223,7 @@ def _drawn_lines(
     lines: list[str] = []
     for size in sizes:
         for _ in range(200):
-            line = _line(_mobile(draws, list(_arms(values)), size, heaviest, below))
+            line = line_of(_mobile(draws, list(rod_arms(values)), size, heaviest, below))
             if all(int(function(f"1\n{line}\n")) < TOO_MANY for function in solve.values()):
                 lines.append(line)
                 break
@@ -264,10 +243,10 @@ def typical(values: dict[str, Any]) -> list[str]:
 def edge(values: dict[str, Any]) -> list[str]:
     draws = Draws("driftwood", values["seed"], "edge")
     solve = solvers(REFERENCE, values)
-    one, other, third, fourth = _arms(values)
+    one, other, third, fourth = rod_arms(values)
     return [
         _input([f"{one} 1 1"]),
-        _input([f"{letter} {weights}" for letter in _arms(values) for weights in ("1 1000", "1000 1")]),
+        _input([f"{letter} {weights}" for letter in rod_arms(values) for weights in ("1 1000", "1000 1")]),
         _input([f"{one} {other} 1 1 {third} 1 1", f"{third} 7 {fourth} {other} 5 2 9"]),
         _drawn_lines(values, draws, solve, [3, 4, 5, 6, 7, 8], 1),
         _drawn_lines(values, draws, solve, [4, 6, 8, 10], 50, 0),
@@ -285,53 +264,15 @@ def large(values: dict[str, Any]) -> list[str]:
     ]
 
 
-def _rod(canvas: Canvas, letter: str, arms: tuple[int, int], place: tuple[float, float], part: float) -> None:
-    x, y = place
-    left, right = arms
-    canvas.line((x - left * part, y), (x + right * part, y), line=6)
-    for notch in range(-left, right + 1):
-        canvas.line((x + notch * part, y - 9), (x + notch * part, y + 9), line=3)
-    canvas.text(x + 22, y - 30, letter, bold=True, size=26)
-
-
-def _draw_rods(values: dict[str, Any]) -> Canvas:
-    canvas = Canvas(880, 420)
-    for number, (letter, (left, right)) in enumerate(_arms(values).items()):
-        x = 440.0 * (number % 2) + 220 + 20 * (left - right)
-        y = 110 + 200.0 * (number // 2)
-        canvas.line((x, y - 70), (x, y), line=2.5)
-        canvas.circle(x, y - 76, 7, fill="white", line=2.5)
-        for end in (x - 40 * left, x + 40 * right):
-            canvas.line((end, y), (end, y + 45), line=2.5, dashed=True)
-        _rod(canvas, letter, (left, right), (x, y), 40)
-    return canvas
-
-
-def _hang(canvas: Canvas, values: dict[str, Any], mobile: Mobile, x: float, y: float, row: int = 1) -> None:
-    """Draw a mobile below a point."""
-    if isinstance(mobile, int):
-        canvas.line((x, y), (x, y + 45), line=2.5)
-        canvas.circle(x, y + 68, 24, fill="paleorange", line=3)
-        canvas.text(x, y + 68, mobile, bold=True, size=24)
-        return
-    left, right = arms = _arms(values)[mobile[0]]
-    part = (380 / (left + right), 24, 20)[row - 1]
-    deep = y + (60 if row == 1 else 120)
-    canvas.line((x, y), (x, deep), line=2.5)
-    _hang(canvas, values, mobile[1], x - left * part, deep, row + 1)
-    _hang(canvas, values, mobile[2], x + right * part, deep, row + 1)
-    _rod(canvas, mobile[0], arms, (x, deep), part)
-
-
 def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
     mobile = values["example"]
-    left, right = _arms(values)[mobile[0]]
+    left, right = rod_arms(values)[mobile[0]]
     canvas = Canvas(980, 570)
     canvas.line((150, 20), (830, 20), line=8, stroke="grey")
-    _hang(canvas, values, mobile, 300 + 380 * left / (left + right), 20)
+    draw_mobile(canvas, values, mobile, 300 + 380 * left / (left + right), 20)
     canvas.rect(290, 500, 400, 54, fill="white", line=2.5, radius=8)
-    canvas.text(490, 527, _line(_written(mobile, variant)), bold=True, size=28)
-    return [_draw_rods(values), canvas]
+    canvas.text(490, 527, line_of(written(mobile, variant)), bold=True, size=28)
+    return [rods_picture(values), canvas]
 
 
 def _described(mobile: Mobile, row: int = 1) -> list[str]:
@@ -345,7 +286,7 @@ def _described(mobile: Mobile, row: int = 1) -> list[str]:
 def describe(values: dict[str, Any], variant: str) -> list[str]:
     rods = [
         f"{letter} with {left} part{'s' * (left > 1)} to the left of its thread and {right} to the right"
-        for letter, (left, right) in _arms(values).items()
+        for letter, (left, right) in rod_arms(values).items()
     ]
     mobile = values["example"]
     return [
@@ -356,6 +297,6 @@ def describe(values: dict[str, Any], variant: str) -> list[str]:
         (
             "The picture shows a mobile of rods with letters and notches and of round stones with numbers, below a thick line. All "
             "its rods are level. Row by row down each side, every rod before the rods at its ends: "
-            f"{'; '.join(_described(mobile))}. Below the mobile, in a box, stands this line: {_line(_written(mobile, variant))}."
+            f"{'; '.join(_described(mobile))}. Below the mobile, in a box, stands this line: {line_of(written(mobile, variant))}."
         ),
     ]

@@ -1,8 +1,10 @@
-"""Fares of a river ferry stand in a table.
+"""Fares of a river ferry are coins beside the stretches of a river on a map.
 
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
+import math
+from itertools import product
 from typing import Any
 
 from benchmark.authoring.family import UnfitError
@@ -11,25 +13,31 @@ from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.palette import Colour
 
-VERSION = 1
+VERSION = 2
 TITLE = "River Fares"
 LEVEL = "easy"
 CATEGORY = "table"
-PICTURES = (("table",), ("table",))
-VARIANTS = ("rows-board", "columns-board")
+PICTURES = (("map",), ("table",))
+VARIANTS = ("as-drawn", "turned")
 COMPARE = "tokens"
+LOOK = "paper"
 
 STOPS = "KLMNPR"  #: signs of the stops; a seed gives them an order
 KINDS = ("adult", "child", "bicycle", "dog")
 MOST_TRIPS, MOST_COUNT = 200, 9
+FORK = 6  #: the place where three stretches of the river meet; places 0 to 5 are the stops
+STRETCHES = ((0, 1), (2, 3), (4, 5), (1, FORK), (2, FORK), (4, FORK))
 
 STATEMENT = """
-A ferry calls at six stops on a river. The first picture shows the fares for one adult in cents: the words at the corner of the table say in
-which direction it is read, since a fare up the river may differ from the fare down the river. The second picture shows what others
-pay: a share of the adult's fare for the same trip, and a limit in cents: the most that a trip costs for one of them. A dash
-stands for no limit.
+A ferry calls at six stops on a river with an arm. The first picture is a map. A stretch of the river ends at a stop or at the fork. Beside
+each stretch lie coins, and the boat next to them points with its bow in one of the two directions: one adult who goes along the stretch
+in this direction pays these coins, and the worth of the coins in cents is in a corner of the map. A trip goes the only way along
+the river, without turning back, and its fare for one adult is the sum for all stretches on this way.
 
 ![image](1.png)
+
+The second picture shows what others pay: the dark squares are a share of the adult's fare for the same trip, and all twenty
+squares stand for the whole fare. The coins are a limit: the most that a trip costs for one of them. No coins stand for no limit.
 
 ![image](2.png)
 
@@ -65,20 +73,17 @@ def solution(text: str) -> str:
         answers.append(f"{sum(parts.values())} {max(parts, key=parts.get)}")
     return "\\n".join(answers)
 """
-CHANGE = {"rows-board": "one, other", "columns-board": "other, one"}
+CHANGE = {"as-drawn": "one, other", "turned": "other, one"}
 
+_PART = "min(fare * int(share) // $whole, int(most))"
 WRONG = {
     "the-other-direction": REFERENCE.replace("fares[board, leave]", "fares[leave, board]"),
-    "no-limit": REFERENCE.replace(
-        "min(fare * int(share) // $whole, int(most))", "(fare * int(share) // $whole)"
-    ),
+    "no-limit": REFERENCE.replace(_PART, "(fare * int(share) // $whole)"),
     "limit-for-the-group": REFERENCE.replace(
-        "min(fare * int(share) // $whole, int(most)) * int(count)",
-        "min(fare * int(share) // $whole * int(count), int(most))",
+        f"{_PART} * int(count)", "min(fare * int(share) // $whole * int(count), int(most))"
     ),
     "rounds-the-sum": REFERENCE.replace(
-        "min(fare * int(share) // $whole, int(most)) * int(count)",
-        "min(fare * int(share) * int(count) // $whole, int(most) * int(count))",
+        f"{_PART} * int(count)", "min(fare * int(share) * int(count) // $whole, int(most) * int(count))"
     ),
     "last-kind-of-equal-ones": REFERENCE.replace(
         "max(parts, key=parts.get)", "max(list(parts)[::-1], key=parts.get)"
@@ -88,32 +93,38 @@ WRONG = {
 
 def sample(draws: Draws) -> dict[str, Any]:
     stops = "".join(draws.shuffled(STOPS))
-    fares = [[draws.integer(12, 95) * 10 + draws.choice((0, 5)) for _ in stops] for _ in stops]
-    for place in range(len(stops)):
-        fares[place][place] = 0
-    one, other = draws.sample(range(len(stops)), 2)
-    fares[one][other] = fares[other][one]  # a trip with the same fare both ways, for the sample
+    tolls = [[draws.integer(8, 38) * 5, draws.integer(8, 38) * 5] for _ in STRETCHES]
+    same = draws.integer(0, 2)  # a stretch between two stops, with the same fare both ways, for the sample
+    tolls[same][1] = tolls[same][0]
     shares = [100, draws.choice((45, 55, 60)), draws.choice((30, 35, 40)), draws.choice((15, 20, 25))]
-    limits = [9999, *(draws.integer(20, 30) * 10, draws.integer(14, 20) * 10, draws.integer(6, 10) * 10)]
+    limits = [9999, *(draws.choice(choice) for choice in ((120, 140, 160), (65, 80, 100), (40, 45, 60)))]
     values = {
         "stops": stops,
-        "table": ";".join(" ".join(map(str, row)) for row in fares),
+        "tolls": tolls,
         "rules": ";".join(
             f"{kind} {share} {limit}" for kind, share, limit in zip(KINDS, shares, limits, strict=True)
         ),
         "whole": 100,
+        "entries": _entries(stops, tolls),
     }
-    values["entries"] = " ".join(
-        f"{one}-{other}-{fare}"
-        for one, row in zip(stops, fares, strict=True)
-        for other, fare in zip(stops, row, strict=True)
-        if one != other
-    )
     solve = solvers(with_changes(REFERENCE, CHANGE), values)
-    groups = [_group(draws, stops[one] + stops[other], 4) for _ in range(3)]
+    groups = [_group(draws, stops[2 * same] + stops[2 * same + 1], 4) for _ in range(3)]
     if not agreeing([_input(groups)], solve):
         raise UnfitError("the fares of the sample differ")
     return {**values, "shown": groups, "seed": draws.integer(1, 10**9)}
+
+
+def _entries(stops: str, tolls: list[list[int]]) -> str:
+    """Return the fare of each trip, added up along the only way."""
+    fares = {}
+    for (one, other), (there, back) in zip(STRETCHES, tolls, strict=True):
+        fares[one, other], fares[other, one] = there, back
+    places = range(FORK + 1)
+    for via, one, other in product(places, places, places):
+        if one != other and (one, via) in fares and (via, other) in fares:
+            fares.setdefault((one, other), fares[one, via] + fares[via, other])
+    trips = [trip for trip in sorted(fares) if FORK not in trip]
+    return " ".join(f"{stops[one]}-{stops[other]}-{fares[one, other]}" for one, other in trips)
 
 
 def _group(draws: Draws, stops: str, most: int) -> str:
@@ -175,59 +186,87 @@ def large(values: dict[str, Any]) -> list[str]:
     ]
 
 
+_POINTS = ((130, 150), (250, 490), (750, 240), (980, 170), (740, 730), (980, 780), (560, 485))
+_COINS: dict[int, tuple[float, Colour]] = {100: (18, "yellow"), 20: (14, "white"), 5: (9, "ink")}
+_HULL = ((30, 0), (10, 12), (-26, 12), (-26, -12), (10, -12))  #: along the trip and across it
+
+
+def _coins(canvas: Canvas, x: float, y: float, cents: int) -> None:
+    """Draw the fewest coins that are worth ``cents`` around a point, three in a line."""
+    worths = [100] * (cents // 100) + [20] * (cents % 100 // 20) + [5] * (cents % 20 // 5)
+    lines = [worths[start : start + 3] for start in range(0, len(worths), 3)]
+    for line, part in enumerate(lines):
+        for place, worth in enumerate(part):
+            radius, fill = _COINS[worth]
+            left = x + 40 * (place - (len(part) - 1) / 2)
+            canvas.circle(left, y + 40 * (line - (len(lines) - 1) / 2), radius, fill=fill)
+
+
+def _tolls(values: dict[str, Any], variant: str) -> list[tuple[int, ...]]:
+    """Return the two ends of each stretch, and the cents to the second end and back."""
+    turn = -1 if variant == "turned" else 1
+    return [(*ends, *tolls[::turn]) for ends, tolls in zip(STRETCHES, values["tolls"], strict=True)]
+
+
 def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
-    side, left, top = 96.0, 130.0, 96.0
-    fares = Canvas(740, 704)
-    rows, columns = ("from", "to") if variant == "rows-board" else ("to", "from")
-    fares.text(left, 26, f"{columns} \u2192", anchor="start", bold=True, size=24)
-    fares.text(14, top - 28, f"{rows} \u2193", anchor="start", bold=True, size=24)
-    stops = values["stops"]
-    for place, stop in enumerate(stops):
-        fares.text(left + side * (place + 0.5), top - 28, stop, bold=True, size=30)
-        fares.text(left - 40, top + side * (place + 0.5), stop, bold=True, size=30)
-    for row, numbers in enumerate(values["table"].split(";")):
-        for column, fare in enumerate(numbers.split()):
-            fill: Colour = "silver" if row == column else "white"
-            fares.rect(left + side * column, top + side * row, side, side, fill=fill, line=2)
-            if row != column:
-                fares.text(left + side * (column + 0.5), top + side * (row + 0.5), fare, size=28)
-    others = Canvas(640, 400)
-    for row, words in enumerate([("", "share", "limit"), *_rules(values)]):
-        for column, word in enumerate(words):
-            others.rect(
-                20 + 200.0 * column,
-                20 + 72.0 * row,
-                200,
-                72,
-                fill="paleblue" if not row or not column else "white",
-                line=2,
-            )
-            if word:
-                others.text(120 + 200.0 * column, 56 + 72.0 * row, word, bold=not row or not column, size=27)
-    return [fares, others]
+    canvas = Canvas(1020, 940)
+    for one, other in STRETCHES:
+        canvas.line(_POINTS[one], _POINTS[other], stroke="blue", line=16)
+    for stop, (x, y) in zip(values["stops"], _POINTS, strict=False):
+        canvas.circle(x, y, 28, fill="white", line=4)
+        canvas.text(x, y, stop, bold=True, size=30)
+    for one, other, *tolls in _tolls(values, variant):
+        (ax, ay), (bx, by) = _POINTS[one], _POINTS[other]
+        long = math.hypot(bx - ax, by - ay)
+        for side, cents in zip((1, -1), tolls, strict=True):
+            ux, uy = side * (bx - ax) / long, side * (by - ay) / long
+            left, top = (ax + bx) / 2 - uy * 28, (ay + by) / 2 + ux * 28
+            hull = [(left + u * ux - n * uy, top + u * uy + n * ux) for u, n in _HULL]
+            canvas.polygon(hull, fill="orange")
+            _coins(canvas, left - uy * (58 + 42 * abs(uy)), top + ux * (26 + 58 * abs(ux)), cents)
+    for line, worth in enumerate(_COINS):
+        _coins(canvas, 90, 760 + 54 * line, worth)
+        canvas.text(130, 760 + 54 * line, worth, anchor="start", size=28)
+    return [canvas, _others(values)]
 
 
-def _rules(values: dict[str, Any]) -> list[tuple[str, str, str]]:
-    rules = [rule.split() for rule in values["rules"].split(";")]
-    return [(kind, f"{share} %", "\u2013" if kind == "adult" else most) for kind, share, most in rules]
+def _others(values: dict[str, Any]) -> Canvas:
+    canvas = Canvas(640, 540)
+    canvas.text(320, 60, "share", bold=True, size=27)
+    canvas.text(520, 60, "limit", bold=True, size=27)
+    for column in range(3):
+        canvas.rect(20 + 200.0 * column, 20, 200, 500, line=2)
+    for row, rule in enumerate(values["rules"].split(";")):
+        kind, share, most = rule.split()
+        y = 152 + 105.0 * row
+        canvas.line((20, y - 52), (620, y - 52), line=2)
+        canvas.text(120, y, kind, bold=True, size=27)
+        for square in range(20):
+            fill: Colour = "blue" if square < int(share) // 5 else "white"
+            canvas.rect(230 + 18.0 * (square % 10), y - 18 + 18 * (square // 10), 18, 18, fill=fill, line=2)
+        if row:
+            _coins(canvas, 520, y, int(most))
+    return canvas
 
 
 def describe(values: dict[str, Any], variant: str) -> list[str]:
-    rows_are, columns_are = ("from", "to") if variant == "rows-board" else ("to", "from")
-    stops = values["stops"]
+    names = [*values["stops"], "the fork"]
+    told = [
+        f"{names[one]} and {names[other]}: {there} to {names[other]}, {back} to {names[one]}"
+        for one, other, there, back in _tolls(values, variant)
+    ]
     rows = []
-    for place, (stop, numbers) in enumerate(zip(stops, values["table"].split(";"), strict=True)):
-        shown = [("a grey cell" if column == place else fare) for column, fare in enumerate(numbers.split())]
-        rows.append(f"{stop}: {', '.join(shown)}")
-    rules = "; ".join(f"{kind}: {share} and {most}" for kind, share, most in _rules(values))
+    for row, rule in enumerate(values["rules"].split(";")):
+        kind, share, most = rule.split()
+        rows.append(f"{kind}: {int(share) // 5} squares, {f'{most} cents' if row else 'no coins'}")
     return [
         (
-            f"A table of numbers with six rows and six columns. At its corner stand, above the columns, {columns_are} \u2192 "
-            f"and, above the letters of the rows, {rows_are} \u2193. The letters on top of the columns and at the left of "
-            f"the rows are, in order, {', '.join(stops)}. The cells of the rows, from left to right: {'; '.join(rows)}."
+            "A map of a blue river with a fork and six stops, which are white circles with letters. In a corner stands what coins are worth: large "
+            "yellow ones 100, white ones 20, small black ones 5. On each side of each stretch is an orange boat with coins beside it. The coins and the "
+            f"ends to which the bows point are, between {'; '.join(told)}."
         ),
         (
-            f"A table with the columns share and limit. Its rows are: {rules}. The head of each row and of each column is pale blue, "
-            "and the corner is empty."
+            "A table with the columns share and limit. In the column share are twenty squares in two lines of ten, of which some are dark, from the "
+            f"top left; in the column limit are coins as on the map. The rows are: {'; '.join(rows)}."
         ),
     ]

@@ -13,7 +13,7 @@ from benchmark.drawing.canvas import Canvas
 
 VERSION = 1
 TITLE = "Frieze Years"
-LEVEL = "hard"
+LEVEL = "long"
 CATEGORY = "patterns"
 PICTURES = (("patterns",), ("patterns",))
 VARIANTS = ("kept", "turned")

@@ -14,7 +14,7 @@ from benchmark.drawing.examples import frame
 
 VERSION = 1
 TITLE = "Glass Beads"
-LEVEL = "hard"
+LEVEL = "long"
 CATEGORY = "linear-data-structure"
 PICTURES = (("linear-data-structure",), ("linear-data-structure",))
 VARIANTS = ("together", "larger")

@@ -11,10 +11,11 @@ from benchmark.core.draws import Draws
 from benchmark.drawing import arrows
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.items import Point, point_before
+from benchmark.suites.mmcode.open.families._guild_signs import draw_guild, draw_number, example_picture
 
 VERSION = 1
 TITLE = "Guild Roads"
-LEVEL = "hard"
+LEVEL = "long"
 CATEGORY = "graph"
 PICTURES = (("graph",), ("graph",))
 VARIANTS = ("forth", "back")
@@ -228,18 +229,6 @@ def large(values: dict[str, Any]) -> list[str]:
     ]
 
 
-def _number(canvas: Canvas, x: float, y: float, text: str) -> None:
-    canvas.circle(x, y, 21, fill="white", line=2)
-    canvas.text(x, y, text, size=22)
-
-
-def _guild(canvas: Canvas, x: float, y: float, letter: str, radius: float = 34) -> None:
-    canvas.polygon(
-        [(x - radius, y), (x, y - radius), (x + radius, y), (x, y + radius)], fill="paleorange", line=3
-    )
-    canvas.text(x, y, letter, bold=True, size=radius * 0.8)
-
-
 def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
     chart = Canvas(700, 600)
     places = dict(zip(values["guilds"], _CORNERS, strict=True))
@@ -255,45 +244,10 @@ def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
             head=22,
         )
         x, y = ((places[start][axis] + places[end][axis]) / 2 for axis in (0, 1))
-        _number(chart, x, y, time)
+        draw_number(chart, x, y, time)
     for guild, place in places.items():
-        _guild(chart, place[0], place[1], guild, 44)
-    return [chart, _draw_example(values[variant])]
-
-
-_TOWNS: dict[str, Point] = {"1": (60, 250), "2": (270, 70), "3": (270, 430), "4": (480, 250)}
-
-
-def _draw_example(example: dict[str, Any]) -> Canvas:
-    canvas = Canvas(860, 500)
-    for one, other, guild, time in example["roads"]:
-        canvas.line(_TOWNS[one], _TOWNS[other], line=4)
-        x, y = ((_TOWNS[one][axis] + _TOWNS[other][axis]) / 2 for axis in (0, 1))
-        _guild(canvas, x - 20, y, guild, 27)
-        _number(canvas, x + 26, y, str(time))
-    for town, (x, y) in _TOWNS.items():
-        canvas.circle(x, y, 32, fill="white", line=3)
-        canvas.text(x, y, town, bold=True, size=28)
-    giver, taker, extra = example["pair"]
-    times = [road[3] for road in example["roads"]]
-    for number, (towns, guilds, time) in enumerate(
-        (("13", giver, times[2]), ("", giver + taker, extra), ("34", taker, times[3]))
-    ):
-        y = 110 + 90.0 * number
-        if towns:
-            for town, x in zip(towns, (590, 730), strict=True):
-                canvas.circle(x, y, 25, fill="white", line=3)
-                canvas.text(x, y, town, bold=True, size=24)
-            canvas.line((616, y), (704, y), line=4)
-            _guild(canvas, 660, y, guilds, 27)
-        else:
-            for guild, x in zip(guilds, (602, 718), strict=True):
-                _guild(canvas, x, y, guild, 27)
-            arrows.arrow(canvas, (634, y), (686, y), line=4, head=18)
-        canvas.text(830, y, time, anchor="end", size=26)
-    canvas.line((770, 345), (836, 345), line=3)
-    canvas.text(830, 380, example["total"], anchor="end", bold=True, size=28)
-    return canvas
+        draw_guild(chart, place[0], place[1], guild, 44)
+    return [chart, example_picture(values[variant])]
 
 
 def describe(values: dict[str, Any], variant: str) -> list[str]:

@@ -3,14 +3,21 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
-import math
-from itertools import pairwise, product
+from itertools import pairwise
 from typing import Any
 
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.problem_families.trial import agreeing, solvers, with_changes
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
+from benchmark.suites.mmcode.open.families._pasture_drawing import (
+    draw_island,
+    draw_tent,
+    field_middle,
+    layout_in_words,
+    rows_in_words,
+)
+from benchmark.suites.mmcode.open.families._pastures import field_names, hours_from, is_clear, place_of
 
 VERSION = 1
 TITLE = "Island Pastures"
@@ -140,88 +147,9 @@ def sample(draws: Draws) -> dict[str, Any]:
             "shared": " ".join(_SHARED),
             "camps": draws.sample([f"{name}{row}" for name in "ABCDEF" for row in "1234"], 2),
         }  # fmt: skip
-        if _is_clear(values) and (shown := _shown_lists(values, draws)):
+        if is_clear(values) and (shown := _shown_lists(values, draws)):
             return {**values, "shown": shown, "seed": draws.integer(1, 10**9)}
     raise UnfitError("no island with lists for the sample")
-
-
-def _near(column: int, row: int, lower: int) -> list[tuple[int, int]]:
-    """Return the six fields around a field, the highest first, clockwise."""
-    side = row - 1 + (column + lower) % 2
-    return [
-        (column, row - 1), (column + 1, side), (column + 1, side + 1),
-        (column, row + 1), (column - 1, side + 1), (column - 1, side),
-    ]  # fmt: skip
-
-
-def _times(values: dict[str, Any], island: str, camp: tuple[int, int]) -> dict[tuple[int, int], int]:
-    """Return the hours from a camp to each field that it can reach."""
-    lines = island.split()
-    kinds = {(x, y): kind for y, line in enumerate(lines) for x, kind in enumerate(line)}
-    times = {camp: 0}
-    before: dict[tuple[int, int], int] = {}
-    while before != times:
-        before = dict(times)
-        for place, spent in before.items():
-            for other in _near(*place, values["lower"]):
-                if kinds.get(other, "w") not in "rw":
-                    step = spent + values["hours"].get(kinds[other], 0)
-                    times[other] = min(step, times.get(other, step))
-    return times
-
-
-def _place(name: str) -> tuple[int, int]:
-    return ord(name[0]) - 65, int(name[1]) - 1
-
-
-def _fields(values: dict[str, Any]) -> list[str]:
-    lines = values["ground"].split()
-    return [
-        f"{chr(65 + x)}{y + 1}" for y, line in enumerate(lines) for x, kind in enumerate(line) if kind in ".s"
-    ]
-
-
-def _is_clear(values: dict[str, Any]) -> bool:
-    """Whether pictures 2 and 3 show what they must, and the first island has no part that is too small."""
-    camp = (1, 2)
-    lonely = values["lonely"].split()
-    near = [(x, y) for x, y in _near(*camp, values["lower"]) if 0 <= x < 6 and 0 <= y < 4]
-    kinds = [lonely[y][x] for x, y in near]
-    hours = _times(values, values["lonely"], camp)
-    if kinds.count("s") < 2 or kinds.count(".") < 2 or len(hours) < 17 or not _tells_all_steps(values, hours):
-        return False
-    shared = values["shared"].split()
-    first, second = map(_place, values["camps"])
-    if {shared[row][column] for column, row in (first, second)} != {"."}:
-        return False
-    times = [_times(values, values["shared"], place) for place in (first, second)]
-    ties = [place for place in times[0] if times[0][place] == times[1][place]]
-    sizes = [sum(times[a][place] < times[1 - a][place] for place in times[0]) for a in (0, 1)]
-    fields = _fields(values)
-    reached = max(len(_times(values, values["ground"], _place(name))) for name in fields[:3])
-    return 3 <= len(ties) <= 5 and min(sizes) >= 6 and len(fields) - 4 <= reached < len(fields)
-
-
-def _tells_all_steps(values: dict[str, Any], hours: dict[tuple[int, int], int]) -> bool:
-    """Whether picture 2 tells the hours of a step between each two kinds, also to who takes all four for different."""
-    lonely = values["lonely"].split()
-    swamps = {(x, y) for x, y in hours if lonely[y][x] == "s"}
-    for is_swamp in (False, True):
-        ends = [place for place in hours if hours[place] and (place in swamps) == is_swamp]
-        fitting = 0
-        for steps in product(range(1, 16), repeat=2):  # from meadow, from swamp
-            fitting += all(
-                hours[end]
-                == min(
-                    hours[place] + steps[place in swamps]
-                    for place in _near(*end, values["lower"])
-                    if place in hours
-                )
-                for end in ends
-            )
-        if fitting != 1:
-            return False
-    return True
 
 
 def _shown_lists(values: dict[str, Any], draws: Draws) -> list[str]:
@@ -229,7 +157,7 @@ def _shown_lists(values: dict[str, Any], draws: Draws) -> list[str]:
     solve = solvers(with_changes(REFERENCE, CHANGE), values)
     shown: list[str] = []
     for count in (2, 3, 2):
-        lists = [_list(draws.sample(_fields(values), count)) for _ in range(40)]
+        lists = [_list(draws.sample(field_names(values), count)) for _ in range(40)]
         fitting = [text.split("\n")[1] for text in agreeing(map(_input, ([line] for line in lists)), solve)]
         shown += [line for line in fitting if line not in shown][:1]
     return shown if len(shown) == 3 else []
@@ -251,7 +179,7 @@ def check_input(values: dict[str, Any], text: str) -> None:
         count, *camps = line.split(" ")
         if count != str(len(camps)) or not 1 <= len(camps) <= MOST_CAMPS:
             raise ValueError("another number of camps")
-        if len(set(camps)) < len(camps) or not set(camps) <= set(_fields(values)):
+        if len(set(camps)) < len(camps) or not set(camps) <= set(field_names(values)):
             raise ValueError(f"{line} does not name different fields of meadow or swamp")
 
 
@@ -261,7 +189,7 @@ def samples(values: dict[str, Any]) -> list[str]:
 
 def _drawn(values: dict[str, Any], name: str, shapes: tuple[tuple[int, int], ...]) -> list[str]:
     draws = Draws("island_pastures", values["seed"], name)
-    fields = _fields(values)
+    fields = field_names(values)
     return [
         _input([_list(draws.sample(fields, draws.integer(least, most))) for _ in range(count)])
         for count, least, most in ((count, min(2, most), most) for count, most in shapes)
@@ -274,7 +202,7 @@ def typical(values: dict[str, Any]) -> list[str]:
 
 def edge(values: dict[str, Any]) -> list[str]:
     """Return one camp; one camp in each field; all neighbours in a list; camps in both orders; no last newline."""
-    fields = _fields(values)
+    fields = field_names(values)
     pairs = [_list([first, second]) for first, second in pairwise(fields)]
     back = [_list([second, first]) for first, second in pairwise(fields)]
     return [
@@ -290,49 +218,9 @@ def large(values: dict[str, Any]) -> list[str]:
     return _drawn(values, "large", ((MOST_LISTS, MOST_CAMPS), (MOST_LISTS - 1, MOST_CAMPS)))
 
 
-def _middle(radius: float, column: int, row: int, lower: int) -> tuple[float, float]:
-    height = math.sqrt(3) * radius
-    return 10 + radius * (1 + 1.5 * column), 10 + height * (row + 0.5 + (column + lower) % 2 / 2)
-
-
-def _island(radius: float, island: str, lower: int) -> Canvas:
-    """Draw the fields of an island."""
-    lines = island.split()
-    height = math.sqrt(3) * radius
-    canvas = Canvas(round(radius * (1.5 * len(lines[0]) + 0.5)) + 20, round(height * (len(lines) + 0.5)) + 20)
-    for row, line in enumerate(lines):
-        for column, kind in enumerate(line):
-            x, y = _middle(radius, column, row, lower)
-            corners = [
-                (x + radius * math.cos(math.radians(60 * corner)), y + radius * math.sin(math.radians(60 * corner)))
-                for corner in range(6)
-            ]  # fmt: skip
-            canvas.polygon(corners, fill="paleblue" if kind == "w" else "white", line=3)
-            _sign(canvas, x, y + radius * 0.42, kind)
-    return canvas
-
-
-def _sign(canvas: Canvas, x: float, y: float, kind: str) -> None:
-    if kind == "s":
-        for dx in (-15, -5, 5, 15):
-            canvas.line((x + dx / 2, y + 14), (x + 1.6 * dx, y - 14), stroke="green", line=4)
-    elif kind == "r":
-        canvas.polygon([(x - 30, y + 9), (x - 10, y - 20), (x + 8, y + 9)], fill="grey", line=3)
-        canvas.polygon([(x - 4, y + 9), (x + 13, y - 13), (x + 29, y + 9)], fill="grey", line=3)
-    elif kind == "w":
-        for dy in (-6, 10):
-            ups = [(x - 26 + 13 * number, y + dy - 2 + (6 if number % 2 else -6)) for number in range(5)]
-            canvas.line(*ups, stroke="blue", line=4)
-
-
-def _tent(canvas: Canvas, x: float, y: float) -> None:
-    canvas.polygon([(x - 24, y + 18), (x, y - 20), (x + 24, y + 18)], fill="orange", line=3)
-    canvas.polygon([(x - 8, y + 18), (x, y - 2), (x + 8, y + 18)], fill="ink")
-
-
 def _owners(values: dict[str, Any], variant: str) -> dict[tuple[int, int], str]:
     """Return what stands in each field of the third picture: P, Q or a cross."""
-    times = [_times(values, values["shared"], _place(name)) for name in values["camps"]]
+    times = [hours_from(values, values["shared"], place_of(name)) for name in values["camps"]]
     tie = "x" if variant == "nobody" else "PQ"[values["pick"]]
     return {
         place: "P" if times[0][place] < times[1][place] else "Q" if times[1][place] < times[0][place] else tie
@@ -342,77 +230,56 @@ def _owners(values: dict[str, Any], variant: str) -> dict[tuple[int, int], str]:
 
 def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
     lower = values["lower"]
-    whole = _island(58, values["ground"], lower)
+    whole = draw_island(58, values["ground"], lower)
     for row in range(ROWS):
         for column in range(COLUMNS):
-            x, y = _middle(58, column, row, lower)
+            x, y = field_middle(58, column, row, lower)
             whole.text(x, y - 28, f"{chr(65 + column)}{row + 1}", bold=True, size=21, tick=True)
-    lonely = _island(56, values["lonely"], lower)
-    for place, hours in _times(values, values["lonely"], (1, 2)).items():
-        x, y = _middle(56, *place, lower)
+    lonely = draw_island(56, values["lonely"], lower)
+    for place, hours in hours_from(values, values["lonely"], (1, 2)).items():
+        x, y = field_middle(56, *place, lower)
         if hours:
             lonely.text(x, y - 22, hours, bold=True, size=26)
         else:
-            _tent(lonely, x, y)
-    shared = _island(56, values["shared"], lower)
+            draw_tent(lonely, x, y)
+    shared = draw_island(56, values["shared"], lower)
     for place, owner in _owners(values, variant).items():
-        x, y = _middle(56, *place, lower)
+        x, y = field_middle(56, *place, lower)
         if owner == "x":
             shared.line((x - 14, y - 14), (x + 14, y + 14), stroke="red", line=5)
             shared.line((x - 14, y + 14), (x + 14, y - 14), stroke="red", line=5)
-        elif place in map(_place, values["camps"]):
-            _tent(shared, x, y + 18)
+        elif place in map(place_of, values["camps"]):
+            draw_tent(shared, x, y + 18)
             shared.text(x, y - 26, owner, bold=True, size=28)
         else:
             shared.text(x, y, owner, size=28)
     return [whole, lonely, shared]
 
 
-_NAMES = {".": "meadow", "s": "swamp", "r": "rock", "w": "water", "C": "the tent"}
-
-
-def _rows(island: str, texts: dict[tuple[int, int], str]) -> str:
-    rows = []
-    for row, line in enumerate(island.split()):
-        fields = [
-            f"{_NAMES[kind]} {texts.get((column, row), '')}".strip() for column, kind in enumerate(line)
-        ]
-        rows.append(f"row {row + 1}: {', '.join(fields)}")
-    return "; ".join(rows)
-
-
-def _layout(lower: int, names: str) -> str:
-    """Say where the fields of the columns with these names are."""
-    low, high = (", ".join(names[1 - lower :: 2]), ", ".join(names[lower::2]))
-    return (
-        "Each field is a hexagon with a side at the top and one at the bottom. The columns, named by letters from left to right, are "
-        f"vertical rows of fields that share sides. The fields of the columns {low} stand half a field lower than those with the "
-        f"same number in the columns {high}, so that each has sides in common with two fields of every column next to it. "
-    )
-
-
 def describe(values: dict[str, Any], variant: str) -> list[str]:
     signs = (
         "Fields with green blades are swamp, with two grey peaks rock, pale blue ones with waves are water. "
     )
-    lonely = {place: str(hours) for place, hours in _times(values, values["lonely"], (1, 2)).items() if hours}
+    lonely = {
+        place: str(hours) for place, hours in hours_from(values, values["lonely"], (1, 2)).items() if hours
+    }
     owners = _owners(values, variant)
     shared = {place: "with a cross" if owner == "x" else f"with {owner}" for place, owner in owners.items()}
     for name in values["camps"]:
-        shared[_place(name)] += " and a tent"
+        shared[place_of(name)] += " and a tent"
     return [
         (
             f"A map of hexagonal fields with {COLUMNS} columns, A to I, and {ROWS} rows; each field has its name in it. "
-            f"{_layout(values['lower'], 'ABCDEFGHI')}{signs}From left to right, {_rows(values['ground'], {})}."
+            f"{layout_in_words(values['lower'], 'ABCDEFGHI')}{signs}From left to right, {rows_in_words(values['ground'], {})}."
         ),
         (
             "A smaller island of hexagonal fields with the columns A to F and four rows, without names in them. "
-            f"{_layout(values['lower'], 'ABCDEF')}{signs}The numbers in the fields stand after their kinds. From left "
-            f"to right, {_rows(values['lonely'], lonely)}."
+            f"{layout_in_words(values['lower'], 'ABCDEF')}{signs}The numbers in the fields stand after their kinds. From left "
+            f"to right, {rows_in_words(values['lonely'], lonely)}."
         ),
         (
             "Another island of hexagonal fields with the columns A to F and four rows, without names in them. "
-            f"{_layout(values['lower'], 'ABCDEF')}{signs}After the kinds of the fields stands what is drawn in them. "
-            f"From left to right, {_rows(values['shared'], shared)}."
+            f"{layout_in_words(values['lower'], 'ABCDEF')}{signs}After the kinds of the fields stands what is drawn in them. "
+            f"From left to right, {rows_in_words(values['shared'], shared)}."
         ),
     ]

@@ -90,7 +90,7 @@ EQUIVALENT: dict[str, str] = {}
 Vector = tuple[int, int]
 _UNIT = 46.0
 _RODS = 5
-_ARROWS = {(1, 0): "right", (-1, 0): "left", (0, 1): "up", (0, -1): "down"}
+_ARROWS = {(1, 0): "to the right", (-1, 0): "to the left", (0, 1): "up", (0, -1): "down"}
 
 
 def sample(draws: Draws) -> dict[str, Any]:
@@ -253,11 +253,8 @@ def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
     return [arm, _turns(values)]
 
 
-_TURNED: dict[int, Vector] = {
-    1: (0, 1),
-    2: (-1, 0),
-    3: (0, -1),
-}  #: quarters anticlockwise → direction of a rod
+#: Quarters anticlockwise → direction of a rod.
+_TURNED: dict[int, Vector] = {1: (0, 1), 2: (-1, 0), 3: (0, -1)}
 
 
 def _turns(values: dict[str, Any]) -> Canvas:
@@ -284,12 +281,7 @@ def describe(values: dict[str, Any], variant: str) -> list[str]:
     parts = []
     for number, rod in enumerate(values["rods"]):
         length = abs(sum(rod))
-        direction = _ARROWS[rod[0] // length, rod[1] // length]
-        parts.append(
-            f"a rod of length {length} to the {direction}"
-            if rod[0]
-            else f"a rod of length {length} {direction}"
-        )
+        parts.append(f"a rod of length {length} {_ARROWS[rod[0] // length, rod[1] // length]}")
         if number < _RODS - 1:
             parts.append(f"the {words[values['shapes'][number]]} joint {values['joints'][number][0]}")
     ends = ("a black triangle", "a pair of circles, one in the other")

@@ -14,7 +14,7 @@ from benchmark.drawing.examples import frame
 
 VERSION = 1
 TITLE = "Light in the Cellar"
-LEVEL = "hard"
+LEVEL = "long"
 CATEGORY = "2d-geometry"
 PICTURES = (("2d-geometry",), ("2d-geometry",))
 VARIANTS = ("solid-mirrors", "dashed-mirrors")
@@ -131,11 +131,8 @@ def sample(draws: Draws) -> dict[str, Any]:
                 found[beam.split()[-1] == "1"].append(beam)
     if len(found[False]) < 2 or not found[True]:
         raise UnfitError("no beams for the sample")
-    return {
-        **values,
-        "shown": [found[False][0], found[True][0], found[False][1]],
-        "seed": draws.integer(1, 10**9),
-    }
+    shown = [found[False][0], found[True][0], found[False][1]]
+    return {**values, "shown": shown, "seed": draws.integer(1, 10**9)}
 
 
 def _columns(draws: Draws) -> list[tuple[int, int, int, int]] | None:
@@ -186,9 +183,8 @@ def _is_inside(values: dict[str, Any], x: int, y: int) -> bool:
 
 
 def _beam(draws: Draws, values: dict[str, Any], hits: int) -> str:
-    columns = values["columns"]
     while True:
-        left, right, low, high = draws.choice(columns)
+        left, right, low, high = draws.choice(values["columns"])
         x, y = draws.integer(left, right), draws.integer(low, high)
         if (x + y) % 2 and _is_inside(values, x, y):
             return f"{x} {y} {draws.choice('NS')}{draws.choice('EW')} {draws.integer(1, hits)}"
@@ -246,8 +242,7 @@ def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
     low, high = min(column[2] for column in columns), max(column[3] for column in columns)
     unit = min(34.0, 600 / (high - low))
     plan = Canvas(round(columns[-1][1] * unit) + 200, max(320, round((high - low) * unit) + 120))
-    x, y = 120.0, 60 + high * unit
-    corner = (x, y)
+    x, y = corner = 120.0, 60 + high * unit
     texts = []
     lines: list[tuple[tuple[float, float], tuple[float, float], bool]] = []
     for right, up, kind, length in values["walls"]:
@@ -271,11 +266,9 @@ def _hits(variant: str) -> Canvas:
     for place, kind in enumerate("sd"):
         left = 12.0 + 424 * place
         frame(canvas, left, 12, 412, 356, title="solid wall" if kind == "s" else "dashed wall")
-        wall = 290.0
-        x = left + 206
+        x, wall = left + 206, 290.0
         canvas.line((left + 46, wall), (left + 366, wall), line=8, dashed=kind == "d")
-        mirror = (kind == "s") == (variant == "solid-mirrors")
-        if mirror:
+        if (kind == "s") == (variant == "solid-mirrors"):
             arrows.arrow(canvas, (x - 150, wall - 160), (x - 6, wall - 16), line=5, head=24)
             arrows.arrow(canvas, (x + 6, wall - 16), (x + 150, wall - 160), line=5, head=24)
         else:

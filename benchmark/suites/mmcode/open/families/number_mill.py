@@ -1,4 +1,4 @@
-"""A mill grinds numbers down to 1: which number of a range costs most.
+"""A mill grinds heaps of pebbles down to one pebble: which heap of a range costs most.
 
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
@@ -8,9 +8,10 @@ from typing import Any
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.problem_families.trial import agreeing, solvers, with_changes
 from benchmark.core.draws import Draws
+from benchmark.drawing.arrows import arrow
 from benchmark.drawing.canvas import Canvas
 
-VERSION = 1
+VERSION = 2
 TITLE = "Number Mill"
 LEVEL = "easy"
 CATEGORY = "pseudocode"
@@ -23,15 +24,18 @@ WIDEST = 500
 MOST_SACKS = 5
 
 STATEMENT = """
-The number mill takes a whole number x, 1 or larger, and works on it until it is 1. Every step of its work costs coins. The
-picture shows the plan of the mill, which the miller has painted on the door: what it does with x, and what it gives back as
-the cost of x at the end. A box holds everything that belongs to the line above it. An arrow to the left means that the value on
-its right is written to the name on its left, and the old value is lost.
+The number mill takes a heap of x pebbles, and works on it step by step until one pebble is left. For each step, the miller lays the
+heap into the holes of a tray, row by row from the top, each row from the left. A row is begun only when the one above it is full, and the tray has
+as many rows as are needed. There are two kinds of steps: one if the last row with pebbles is full, and one if it is not. After a step, the pebbles
+are laid into the tray anew.
 
 ![image](1.png)
 
-Farmers bring sacks of numbers. In each sack are all whole numbers from a to b. The miller works on each number of the sack
-alone, and wants to know which one costs most.
+The picture shows an example of both kinds, with the pebbles before the step at the left end of the arrows, and those after it at the right end. The
+yellow coins are what such a step costs. One pebble costs nothing, since the mill does not work on it.
+
+Farmers bring sacks with numbers on them. In each sack are heaps of all sizes from a to b. The miller works on each heap alone, and wants to
+know which one costs most.
 
 Input
 
@@ -40,8 +44,8 @@ with a space between them (1 <= a <= b <= 10^6, and b - a <= 500).
 
 Output
 
-For each sack, print a line with two numbers and a space between them: the number in the sack that costs most, and its cost. If
-several numbers of a sack cost the same, the largest of them is meant.
+For each sack, print a line with two numbers and a space between them: the size of the heap in the sack that costs most, and its cost. If
+several heaps of a sack cost the same, the largest of them is meant.
 """
 
 REFERENCE = """
@@ -79,7 +83,7 @@ def sample(draws: Draws) -> dict[str, Any]:
     small = draws.integer(2, 4)
     large = small + draws.choice((1, 2, 3))
     values: dict[str, Any] = {
-        "divisor": draws.integer(3, 6),
+        "divisor": draws.integer(5, 7),
         "large": large,
         "small": small,
         "seed": draws.integer(1, 10**9),
@@ -148,42 +152,54 @@ def large(values: dict[str, Any]) -> list[str]:
     ]
 
 
-def _plan(values: dict[str, Any], variant: str) -> list[tuple[int, str]]:
-    """Return the lines of the plan with the number of boxes around each."""
-    sign = "\N{MINUS SIGN}" if variant == "down" else "+"
-    arrow, divided = "\N{LEFTWARDS ARROW}", "\N{DIVISION SIGN}"
-    return [
-        (0, f"coins {arrow} 0"),
-        (0, "while x is larger than 1:"),
-        (1, f"if x can be divided by {values['divisor']} without remainder:"),
-        (2, f"x {arrow} x {divided} {values['divisor']}"),
-        (2, f"coins {arrow} coins + {values['large']}"),
-        (1, "otherwise:"),
-        (2, f"x {arrow} x {sign} 1"),
-        (2, f"coins {arrow} coins + {values['small']}"),
-        (0, "give back coins"),
-    ]
+_PITCH = 48.0  #: px between two holes
+_PARTIAL = 3  #: pebbles of the row that is not full
+
+
+def _tray(canvas: Canvas, x: float, y: float, wide: int, pebbles: int) -> None:
+    """Draw a tray with three rows of holes, some of which have pebbles."""
+    canvas.rect(x, y, _PITCH * wide + 10, _PITCH * 3 + 10, fill="mist", line=4, radius=8)
+    for hole in range(3 * wide):
+        row, column = divmod(hole, wide)
+        spot = (x + 5 + _PITCH * (column + 0.5), y + 5 + _PITCH * (row + 0.5))
+        if hole < pebbles:
+            canvas.circle(*spot, 18, fill="blue")
+        else:
+            canvas.circle(*spot, 10, fill="white")
+
+
+def _coins(canvas: Canvas, y: float, count: int) -> None:
+    for coin in range(count):
+        canvas.circle(836 + 44 * (coin % 4), y + 44 * (coin // 4), 18, fill="yellow")
+        canvas.circle(836 + 44 * (coin % 4), y + 44 * (coin // 4), 10)
 
 
 def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
-    canvas = Canvas(800, 600)
-    canvas.rect(20, 20, 760, 560, line=4)
-    canvas.rect(56, 148, 700, 368, fill="mist", guide=True)
-    canvas.rect(106, 202, 620, 120, fill="white")
-    canvas.rect(106, 380, 620, 120, fill="white")
-    heights = (60, 116, 176, 234, 290, 350, 412, 468, 548)
-    for (depth, line), y in zip(_plan(values, variant), heights, strict=True):
-        canvas.text(50 + (0, 30, 80)[depth], y, line, anchor="start", size=26)
+    canvas = Canvas(1010, 470)
+    wide = values["divisor"]
+    left = 20 + _PITCH * wide
+    _tray(canvas, 20, 30, wide, 3 * wide)
+    for row in range(3):
+        y = 35 + _PITCH * (row + 0.5)
+        arrow(canvas, (left + 20, y), (left + 90, y), line=4, head=18)
+        canvas.circle(left + 120, y, 18, fill="blue")
+    _coins(canvas, 85, values["large"])
+    before = 2 * wide + _PARTIAL
+    _tray(canvas, 20, 270, wide, before)
+    arrow(canvas, (left + 20, 347), (left + 66, 347), line=4, head=18)
+    _tray(canvas, left + 74, 270, wide, before - 1 if variant == "down" else before + 1)
+    _coins(canvas, 325, values["small"])
     return [canvas]
 
 
 def describe(values: dict[str, Any], variant: str) -> list[str]:
-    lines = [line for _, line in _plan(values, variant)]
+    wide = values["divisor"]
+    after = _PARTIAL - 1 if variant == "down" else _PARTIAL + 1
     return [
         (
-            f'A plan of nine lines in a frame. Line 1: "{lines[0]}". Line 2: "{lines[1]}". Below it is a grey box with two parts. The first '
-            f'part has the heading "{lines[2]}" and under it a white box with the two lines "{lines[3]}" and "{lines[4]}". The second part '
-            f'has the heading "{lines[5]}" and under it a white box with the two lines "{lines[6]}" and "{lines[7]}". Below the grey box, '
-            f'the last line is "{lines[8]}".'
+            f"Trays with three rows of {wide} holes, blue pebbles in them, arrows to the right and yellow coins. In the tray above, all holes have pebbles, "
+            f"and from each of its rows an arrow leads to one pebble; to the right of them are {values['large']} coins. In the left tray below, two rows are full, and the "
+            f"lowest row has {_PARTIAL} pebbles, from the left. An arrow leads to another tray, which has {after} pebbles in the lowest row and is otherwise "
+            f"the same. To the right of it are {values['small']} coins."
         )
     ]

@@ -12,7 +12,7 @@ from benchmark.drawing.canvas import Canvas
 
 VERSION = 1
 TITLE = "Owls on a Board"
-LEVEL = "hard"
+LEVEL = "long"
 CATEGORY = "chessboard"
 PICTURES = (("chessboard",), ("chessboard",))
 VARIANTS = ("slanted", "even")

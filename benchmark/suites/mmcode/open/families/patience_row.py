@@ -8,9 +8,11 @@ from typing import Any
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.problem_families.trial import agreeing, solvers, with_changes
 from benchmark.core.draws import Draws
+from benchmark.drawing.arrows import arrow
 from benchmark.drawing.canvas import Canvas
+from benchmark.drawing.palette import Colour
 
-VERSION = 2
+VERSION = 3
 TITLE = "Patience"
 LEVEL = "easy"
 CATEGORY = "pseudocode"
@@ -22,15 +24,16 @@ MOST_GAMES, MOST_CARDS, HIGHEST = 20, 150, 999
 
 STATEMENT = """
 On long winter evenings, Grandmother Wilma plays patience. She lays some cards with numbers on the table, one next to the
-other in a row, and then goes on as it says on an old sheet of paper, line by line from the top down. The picture at the end
-shows this sheet.
+other in a row, and then makes one move after the other until a single card is left. The picture at the end shows the moves.
 
-A thick line on the left side joins lines that belong to the line just above them. Lines that belong to a condition are
-followed only if it holds. Lines that belong to a repetition are followed again and again while its condition holds, which is
-checked before each time. The sign := means that the name on its left gets the value on its right, and the
-old value is forgotten. A card that was taken from the row keeps its number and lies on the table next to the row; it
-comes back only if the sheet says so; otherwise it is out of the game. A card that is laid at an end of the row becomes
-the outermost card there.
+In each move two cards are taken from the row at the top of the picture: first the blue one, then the red one. Both numbers are laid out as blue
+and red dots, row by row, in a tray as wide as those on the left of the picture. Its first line shows what comes next if no row stays partly filled,
+its second line what comes next if one does.
+
+The bars stand for both cards, and the higher bar is the card with the larger number. The dark one is laid back at the end of the row
+where the arrow shows it, and becomes the outermost card there; the dashed one is out of the game. If both numbers are equal, it does not matter which
+card is which. The strips on the right are the points that are added: a blue strip is worth the number of the blue card, and a red one the number
+of the red card. The game begins with 0 points.
 
 Wilma has written down how the cards lay in some games, but not how the games ended. Find the card that is left at the end of
 each game, and the points.
@@ -158,49 +161,58 @@ def large(values: dict[str, Any]) -> list[str]:
     ]
 
 
-def _plan(values: dict[str, Any], variant: str) -> list[tuple[int, str]]:
-    """Return the lines of the sheet with the number of thick lines at their left."""
-    times = "\N{MULTIPLICATION SIGN}"
-    taken, far = ("left", "right") if values["step"] == 1 else ("right", "left")
-    first, second = (taken, far) if variant == "same-end" else (far, taken)
+_DOT = 34.0  #: px from dot to dot
+
+
+def _lines(values: dict[str, Any], variant: str) -> list[tuple[int, bool, bool, Colour, int]]:
+    """Return for each line its dots, whether the larger card comes back, whether at the left, and its strips."""
+    same, taken_left = variant == "same-end", values["step"] == 1
+    full = 3 * values["parts"]
     return [
-        (0, "points := 0"),
-        (0, "repeat while there are 2 or more cards in the row:"),
-        (1, f"take the card at the {taken} end, a := its number"),
-        (1, f"take the card at the {taken} end, b := its number"),
-        (1, f"if a + b can be divided by {values['parts']} without remainder:"),
-        (2, f"lay the card with the larger number at the {first} end"),
-        (2, f"points := points + {values['often']} {times} a"),
-        (1, "if it cannot:"),
-        (2, f"lay the card with the smaller number at the {second} end"),
-        (2, f"points := points + {values['rarely']} {times} b"),
-        (0, "the game is over"),
+        (full, True, same == taken_left, "blue", values["often"]),
+        (full - 1, False, same != taken_left, "red", values["rarely"]),
     ]
 
 
-_TOP, _LINE, _INDENT = 70.0, 56.0, 46.0
-
-
 def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
-    plan = _plan(values, variant)
-    canvas = Canvas(900, int(2 * _TOP + _LINE * (len(plan) - 1)))
-    canvas.rect(14, 14, 872, canvas.height - 28, fill="mist", line=4)
-    for depth, first, last in ((1, 2, 9), (2, 5, 6), (2, 8, 9)):
-        x = 46 + _INDENT * (depth - 1) + 12
-        canvas.line((x, _TOP + _LINE * first - 22), (x, _TOP + _LINE * last + 22), stroke="blue", line=8)
-    for place, (depth, line) in enumerate(plan):
-        canvas.text(46 + _INDENT * depth, _TOP + _LINE * place, line, anchor="start", size=26)
+    canvas = Canvas(1010, 530)
+    order: list[Colour] = ["blue", "red", "white", "white", "white", "white"]
+    for card, fill in enumerate(order[:: values["step"]]):
+        canvas.rect(220 + 96.0 * card, 20, 80, 104, fill=fill, line=4, radius=8)
+    for line, (dots, larger, at_left, colour, strips) in enumerate(_lines(values, variant)):
+        y = 180 + 200.0 * line
+        canvas.rect(24, y, _DOT * values["parts"] + 12, _DOT * 3 + 12, fill="mist", line=3)
+        for dot in range(dots):
+            row, column = divmod(dot, values["parts"])
+            shade: Colour = "blue" if dot < values["parts"] - 1 else "red"
+            canvas.circle(30 + _DOT * (column + 0.5), y + 6 + _DOT * (row + 0.5), 12, fill=shade)
+        arrow(canvas, (292, y + 57), (336, y + 57), line=5, head=18)
+        for bar, high in enumerate((110.0, 50.0)):
+            kept = larger == (bar == 0)
+            dark: Colour | None = "grey" if kept else None
+            canvas.rect(356 + 46.0 * bar, y + 114 - high, 38, high, fill=dark, dashed=not kept)
+        for card in range(4):
+            canvas.rect(556 + 44.0 * card, y + 30, 36, 54, fill="white", line=3)
+        canvas.rect(462 if at_left else 782, y + 30, 36, 54, fill="grey", line=3)
+        tail, tip = (506, 548) if at_left else (774, 732)
+        arrow(canvas, (tail, y + 57), (tip, y + 57), line=5, head=18)
+        for strip in range(strips):
+            canvas.rect(856 + 70.0 * (strip // 6), y + 19.0 * (strip % 6), 58, 13, fill=colour)
     return [canvas]
 
 
 def describe(values: dict[str, Any], variant: str) -> list[str]:
-    lines = [line for _, line in _plan(values, variant)]
-    quoted = [f'"{line}"' for line in lines]
+    told = []
+    for dots, larger, at_left, colour, strips in _lines(values, variant):
+        told.append(
+            f"a tray with three rows of {values['parts']} dots{'' if dots % values['parts'] == 0 else ', of which one is missing in the last row'}; "
+            f"two bars, of which the {'higher' if larger else 'lower'} one is dark and the other one dashed; a row of white cards and a dark card that an arrow leads "
+            f"to its {'left' if at_left else 'right'} end; and {strips} {colour} strips"
+        )
+    end = "left" if values["step"] == 1 else "right"
     return [
         (
-            f"A sheet with eleven lines of text. The first line is {quoted[0]}, the second {quoted[1]}. A thick blue line on the left "
-            f"joins the next eight lines: {quoted[2]}; {quoted[3]}; {quoted[4]}; then, with a second thick line of their own, {quoted[5]} and "
-            f"{quoted[6]}; then, without the second line, {quoted[7]}; then, with a second thick line of their own, {quoted[8]} and {quoted[9]}. "
-            f"The last line, which has no thick line at its side, is {quoted[10]}."
+            f"At the top is a row of six cards. The outermost card at the {end} end is blue, its neighbour is red, and the others are white. Below it are two lines. "
+            f"The first line has, from left to right, {told[0]}. The second line has {told[1]}."
         )
     ]

@@ -230,16 +230,12 @@ def typical(values: dict[str, Any]) -> list[str]:
 
 
 def edge(values: dict[str, Any]) -> list[str]:
+    across = [((0, 0), (0, end)) for end in (0, 2, 5, 7, 8, 10)] + [((0, 7), (0, 8)), ((0, 8), (0, 5))]
+    down = [((0, 0), (end, 0)) for end in (0, 2, 3, 5, 8)] + [((5, 0), (3, 0)), ((5, 0), (0, 0))]
     return [
         _text(["."], [((0, 0), (0, 0))]),
-        _text(
-            [".#.##.#..#."],
-            [((0, 0), (0, end)) for end in (0, 2, 5, 7, 8, 10)] + [((0, 7), (0, 8)), ((0, 8), (0, 5))],
-        ),
-        _text(
-            list(".#..#.##."),
-            [((0, 0), (end, 0)) for end in (0, 2, 3, 5, 8)] + [((5, 0), (3, 0)), ((5, 0), (0, 0))],
-        ),
+        _text([".#.##.#..#."], across),
+        _text(list(".#..#.##."), down),
         _text(["....", "....", "...."], [((1, 1), (r, c)) for r in range(3) for c in range(4)]).rstrip("\n"),
     ]
 

@@ -12,7 +12,7 @@ from benchmark.drawing.canvas import Canvas
 
 VERSION = 1
 TITLE = "Quiet Guards"
-LEVEL = "hard"
+LEVEL = "long"
 CATEGORY = "chessboard"
 PICTURES = (("chessboard",), ("chessboard", "patterns"))
 VARIANTS = ("row-and-far-column", "row-and-corners")

@@ -12,7 +12,7 @@ from benchmark.drawing.canvas import Canvas
 
 VERSION = 1
 TITLE = "Rail Cranes"
-LEVEL = "hard"
+LEVEL = "long"
 CATEGORY = "others"
 PICTURES = (("others",), ("others", "math"))
 VARIANTS = ("by-length", "with-start")

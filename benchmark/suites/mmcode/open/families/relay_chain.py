@@ -16,7 +16,7 @@ from benchmark.drawing.items import point_on_circle
 
 VERSION = 1
 TITLE = "Relay Chain"
-LEVEL = "hard"
+LEVEL = "long"
 CATEGORY = "others"
 PICTURES = (("others",), ("table",))
 VARIANTS = ("before", "after")
@@ -99,13 +99,8 @@ WRONG = {
 }
 
 _KINDS = {
-    "circle": "010",
-    "square": "001",
-    "triangle": "011",
-    "diamond": "100",
-    "hexagon": "110",
-    "star": "101",
-}
+    "circle": "010", "square": "001", "triangle": "011", "diamond": "100", "hexagon": "110", "star": "101",
+}  # fmt: skip
 #: Programs that every instance must tell from the right one: text of the reference → other text.
 _ALTERED = (
     ("state = (0, 0)", "state = (1, 0)"),
@@ -182,12 +177,7 @@ def _chain(draws: Draws, boxes: int, wanted: int, free: int) -> str:
 def check_input(values: dict[str, Any], text: str) -> None:
     head, signs = text.removesuffix("\n").split("\n")
     boxes, wanted = map(int, head.split(" "))
-    if (
-        not 1 <= boxes <= MOST_BOXES
-        or not 1 <= wanted <= HIGHEST
-        or len(signs) != boxes
-        or set(signs) - set("01?")
-    ):
+    if not (1 <= boxes == len(signs) <= MOST_BOXES and 1 <= wanted <= HIGHEST) or set(signs) - set("01?"):
         raise ValueError("not a chain")
 
 
@@ -259,22 +249,16 @@ def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
     arrows.arrow(box, (730, 430), (880, 430), line=4, head=18)
     arrows.arrow(box, (360, 605), (360, 178), line=4, head=18)
     arrows.arrow(box, (360, 530), (690, 530), (690, 478), line=4, head=18)
-    if variant == "before":
-        arrows.arrow(box, (230, 130), (230, 270), (510, 270), (510, 382), line=4, head=18)
-    else:
-        arrows.arrow(box, (510, 130), (510, 382), line=4, head=18)
-    for x, y in ((230 if variant == "before" else 510, 130), (360, 530)):
+    split = [(230, 130), (230, 270), (510, 270)] if variant == "before" else [(510, 130)]
+    arrows.arrow(box, *split, (510, 382), line=4, head=18)
+    for x, y in (split[0], (360, 530)):
         box.circle(x, y, 9, fill="ink")
     for shape, middle in zip(shapes, middles, strict=True):
         _part(box, shape, *middle)
-    for x, y, text in (
-        (46, 130, "upper"),
-        (46, 430, "lower"),
-        (920, 130, "upper"),
-        (920, 430, "lower"),
-        (360, 628, "switch s"),
-    ):
-        box.text(x, y, text, size=24)
+    for x in (46, 920):
+        box.text(x, 130, "upper", size=24)
+        box.text(x, 430, "lower", size=24)
+    box.text(360, 628, "switch s", size=24)
     table = Canvas(640, 560)
     table.text(410, 40, "live wires that come in", bold=True, size=23)
     table.text(110, 96, "part", bold=True, size=23)

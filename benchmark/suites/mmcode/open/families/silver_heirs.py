@@ -10,7 +10,7 @@ from benchmark.authoring.problem_families.trial import agreeing, solvers, with_c
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 from benchmark.drawing.examples import frame
-from benchmark.drawing.items import Point
+from benchmark.suites.mmcode.open.families._tree_places import tree_places
 
 VERSION = 1
 TITLE = "Silver Heirs"
@@ -85,10 +85,7 @@ def solution(text: str) -> str:
         give(person, left)
     return f"{' '.join(map(str, coins))}\\n{everything - sum(coins)}"
 """
-CHANGE = {
-    "branches": "[child for child in below[person] if heads(child)]",
-    "heads": "heads(person)",
-}
+CHANGE = {"branches": "[child for child in below[person] if heads(child)]", "heads": "heads(person)"}
 WRONG = {
     "only-living-children": REFERENCE.replace(
         "$change", "[child for child in below[person] if child not in dead]"
@@ -244,31 +241,13 @@ def _after(values: dict[str, Any], example: dict[str, Any], variant: str) -> lis
     return [int(word) for word in first.split()]
 
 
-def _places(above: list[int]) -> dict[int, Point]:
-    """Place the persons: those without children next to each other, and parents above the middle of their children."""
-    places: dict[int, Point] = {}
-    ends = 0
-
-    def place(person: int, row: int) -> None:
-        nonlocal ends
-        below = [other for other, parent in enumerate(above, 1) if parent == person]
-        for other in below:
-            place(other, row + 1)
-        if below:
-            x = (places[below[0]][0] + places[below[-1]][0]) / 2
-        else:
-            x = 64.0 * ends
-            ends += 1
-        places[person] = x, 88.0 * row
-
-    place(1, 0)
-    return places
-
-
 def _draw(
     canvas: Canvas, example: dict[str, Any], coins: list[int], left: float, top: float, *, gone: bool
 ) -> None:
-    places = {person: (left + x, top + y) for person, (x, y) in _places(example["above"]).items()}
+    places = {
+        person: (left + x, top + y)
+        for person, (x, y) in tree_places(example["above"], 0, 0, 64.0, 88.0).items()
+    }
     for person, parent in enumerate(example["above"], 1):
         if parent:
             (upper_x, upper_y), (x, y) = places[parent], places[person]
@@ -286,7 +265,7 @@ def _draw(
 
 
 def _draw_example(values: dict[str, Any], example: dict[str, Any], variant: str) -> Canvas:
-    places = _places(example["above"]).values()
+    places = tree_places(example["above"], 0, 0, 64.0, 88.0).values()
     width, height = (max(place[axis] for place in places) for axis in (0, 1))
     side = width + 100
     canvas = Canvas(round(2 * side + 36), round(max(330, height + 150)))

@@ -14,7 +14,7 @@ from benchmark.drawing.items import Point
 
 VERSION = 2
 TITLE = "Sponge Blocks"
-LEVEL = "hard"
+LEVEL = "long"
 CATEGORY = "3d-geometry"
 PICTURES = (("3d-geometry",),)
 VARIANTS = ("lying", "standing")

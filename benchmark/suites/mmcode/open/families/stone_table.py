@@ -14,7 +14,7 @@ from benchmark.drawing.canvas import Canvas
 
 VERSION = 1
 TITLE = "Stone Table"
-LEVEL = "hard"
+LEVEL = "long"
 CATEGORY = "math"
 PICTURES = (("table",), ("math",))
 VARIANTS = ("row-first", "column-first")

@@ -1,4 +1,4 @@
-"""A clerk adds numbers by a plan of two loops, for ranges that no clerk can finish.
+"""A clerk lays rods and cuts strips in two loops, for ranges that no clerk can finish.
 
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
@@ -8,7 +8,7 @@ from typing import Any
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
 
-VERSION = 1
+VERSION = 2
 TITLE = "Tally Loops"
 LEVEL = "medium"
 CATEGORY = "pseudocode"
@@ -19,15 +19,18 @@ COMPARE = "tokens"
 HIGHEST = 10**9
 
 STATEMENT = """
-A clerk works by a plan that hangs on the wall of the office. For three numbers a, b and n on a slip of paper, the clerk
-goes through the plan line by line and writes the result on the back of the slip. The picture shows the plan. A box holds
-everything that belongs to the line above it. An arrow to the left means that the value on its right is written to the name on
-its left, and the old value is lost. The names i and j are two more numbers on the clerk's desk.
+A clerk works with rods. Their lengths are 1, 2, 3 and so on, and there are as many of each as are wanted. For three numbers a, b and n on a
+slip of paper, the clerk takes every length from a to b, one after the other. For each he lays rods of this length end to end on a
+board, which is n long and begins at its left end. He sets red pegs where rods end, and cuts a blue strip for each peg. He goes on to the right
+as long as there is a place for the next peg on the board; its right end is such a place, too. The result for the slip is the length of all strips
+together.
 
 ![image](1.png)
 
-The plan worked well as long as the numbers were small. Today there is a heap of slips with numbers so large that the clerk
-would sit there for years. Find the results for all slips, exactly as the plan would give them. A result can have many digits.
+The picture shows the work for two lengths on boards of two lengths. The strip for a peg lies below it, at the end of the dashed line.
+
+The work went well as long as the numbers were small. Today there is a heap of slips with numbers so large that the clerk
+would sit there for years. Find the results for all slips. A result can have many digits.
 
 Input
 
@@ -36,7 +39,7 @@ and n with spaces between them (1 <= a <= b <= n <= 10^9).
 
 Output
 
-For each slip, print a line with the result of the plan.
+For each slip, print a line with the length of all its strips together.
 """
 
 REFERENCE = """
@@ -130,37 +133,45 @@ def large(values: dict[str, Any]) -> list[str]:
     ]
 
 
-def _plan(values: dict[str, Any], variant: str) -> list[tuple[int, str]]:
-    """Return the lines of the plan with the number of boxes around each."""
-    arrow, most = "\N{LEFTWARDS ARROW}", "\N{LESS-THAN OR EQUAL TO}"
-    return [
-        (0, f"total {arrow} 0"),
-        (0, "for i from a to b, in steps of 1:"),
-        (1, f"j {arrow} i"),
-        (1, f"as long as j {most} n:"),
-        (2, f"total {arrow} total + {'j' if variant == 'inner' else 'i'}"),
-        (2, f"j {arrow} j + {values['stride']} \N{MULTIPLICATION SIGN} i"),
-        (0, "the result is total"),
-    ]
+_LEFT = 50.0  #: left end of both boards, px
+
+
+def _boards(values: dict[str, Any]) -> list[tuple[float, float]]:
+    """Return the length of a rod in px, and of its board in rods: the next peg is beyond it, or the last at its end."""
+    stride = values["stride"]
+    rod = min(64.0, 900 / (3 * stride + 0.5))
+    return [(rod, 3 * stride + 0.5), (1.5 * rod, stride + 1.0)]
 
 
 def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
-    canvas = Canvas(720, 520)
-    canvas.rect(20, 20, 680, 480, line=4)
-    canvas.rect(56, 146, 610, 276, fill="mist", guide=True)
-    canvas.rect(110, 270, 526, 132, fill="white")
-    heights = (62, 116, 180, 240, 304, 364, 462)
-    for (depth, line), y in zip(_plan(values, variant), heights, strict=True):
-        canvas.text(50 + (0, 30, 88)[depth], y, line, anchor="start", size=27)
+    canvas = Canvas(1000, 510)
+    y = 50.0
+    for rod, board in _boards(values):
+        canvas.rect(_LEFT, y, rod * board, 44, fill="mist", line=4)
+        for place in range(int(board)):
+            canvas.rect(_LEFT + rod * place, y + 8, rod, 28, fill="yellow")
+        for row, place in enumerate(range(1, int(board) + 1, values["stride"])):
+            x, low = _LEFT + rod * place, y + 76 + 46 * row
+            canvas.line((x, y), (x, low), dashed=True)
+            canvas.circle(x, y, 11, fill="red")
+            long = rod * (place if variant == "inner" else 1)
+            canvas.rect(x - long, low, long, 28, fill="sky")
+        y = 320.0
     return [canvas]
 
 
 def describe(values: dict[str, Any], variant: str) -> list[str]:
-    lines = [line for _, line in _plan(values, variant)]
+    stride = values["stride"]
+    strip = (
+        "from the left end of the board to below the peg"
+        if variant == "inner"
+        else "below the one rod that ends at the peg"
+    )
     return [
         (
-            f'A plan of seven lines in a frame. Line 1: "{lines[0]}". Line 2: "{lines[1]}". Below it is a grey box, which holds the line '
-            f'"{lines[2]}", the line "{lines[3]}" and a white box with the two lines "{lines[4]}" and "{lines[5]}". Below the grey box '
-            f'is the last line: "{lines[6]}".'
+            f"Two boards. On the first one lie {3 * stride} short yellow rods, end to end from its left end, and half the length of a rod stays free. There are red "
+            f"pegs at the right ends of the rods 1, {stride + 1} and {2 * stride + 1}, from the left. On the second board lie {stride + 1} longer rods, which fill it, and "
+            f"the pegs are at the right ends of rod 1 and of the last rod. Below a board is a blue strip for each peg, each in a line of its own, and each lies {strip}. "
+            "Dashed lines lead from the pegs down to the right ends of the strips."
         )
     ]

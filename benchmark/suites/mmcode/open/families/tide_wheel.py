@@ -1,4 +1,4 @@
-"""A wheel turns by a sheet of steps, too often to follow each turn.
+"""A wheel turns by a drawn machine, too often to follow each turn.
 
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
@@ -8,11 +8,13 @@ from typing import Any
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.problem_families.trial import agreeing, solvers, with_changes
 from benchmark.core.draws import Draws
+from benchmark.drawing.arrows import arrow
 from benchmark.drawing.canvas import Canvas
+from benchmark.suites.mmcode.open.families._counting_frame import HEIGHT, counting_frame
 
-VERSION = 1
+VERSION = 2
 TITLE = "Tide Wheel"
-LEVEL = "hard"
+LEVEL = "long"
 CATEGORY = "pseudocode"
 PICTURES = (("pseudocode",),)
 VARIANTS = ("odd", "even")
@@ -21,15 +23,19 @@ COMPARE = "tokens"
 MOST_TIDES, MOST_QUESTIONS = 10**15, 60
 
 STATEMENT = """
-A tide mill has a wheel with a pointer that stands at a whole number. With every tide the pointer moves
-once; it may come back to a number, or stay where it is. The miller keeps a sheet on which he wrote down, in his own short
-words, how the number changes. The sheet also says how many numbers the wheel has: they begin with 0, and the pointer never shows a number that the wheel does not have. The picture shows the sheet.
+A tide mill has a wheel with a pointer that stands at a whole number. With every tide a machine moves the pointer
+once; it may come back to a number, or stay where it is. The picture shows the machine.
 
 ![image](1.png)
 
-On the sheet, s is the number where the pointer stands. The arrow means that the value on its right becomes the new value of the name on its left, and "rest of a : b" is what
-is left over when a is divided by b. A half is rounded down to a whole number. The lines are followed from the top down, and
-an indented line belongs to the line above it that ends with a colon.
+The number of the pointer comes in at the top, as a yellow bar. It takes one of two ways: the dots at each way show which numbers
+take it, those that can be laid out in pairs or those of which one is left over. The yellow bars farther down are what the machine makes of the
+bar from the top; what is drawn with dashes is cut off and thrown away. If a number cannot be halved, the half is rounded down. Then
+the number on the counting frame below is added. On a frame each rod is a digit, with ones on the right, and has as many beads as the digit
+says.
+
+The sum comes to the wheel. The frame inside it says how many numbers the wheel has: they begin with 0, and after the last
+one 0 comes again. A sum is counted from 0 round the wheel, as many times as it takes, and there the pointer stands.
 
 Nobody has counted the tides since the mill was built. The miller wants to know where the pointer will stand after so many
 tides that he cannot follow them one by one.
@@ -93,10 +99,12 @@ def sample(draws: Draws) -> dict[str, Any]:
         lengths = [int(solve[name](_input([(start, 10**9)])).split()[1]) for start in range(0, size, 97)]
         if max(lengths) < 40 or len(set(lengths)) < 8:
             raise UnfitError("too short a loop")
-    shown = agreeing([_input([(start, 0), (start, 1)]) for start in draws.integers(200, 0, size - 1)], solve)
+    moves = ((start // 2 + values["lift"], start * values["push"] + values["slip"]) for start in range(size))
+    same = [start for start, (half, much) in enumerate(moves) if (half - much) % size == 0]
+    shown = agreeing([_input([(start, 0), (start, 1)]) for start in same], solve)
     if not shown:
-        raise UnfitError("no number that both sheets move in the same way")
-    return {**values, "shown": shown[0], "seed": draws.integer(1, 10**9)}
+        raise UnfitError("no number that both machines move in the same way")
+    return {**values, "shown": draws.choice(shown), "seed": draws.integer(1, 10**9)}
 
 
 def _input(questions: list[tuple[int, int]]) -> str:
@@ -152,33 +160,36 @@ def large(values: dict[str, Any]) -> list[str]:
     return [_questions(values, draws, MOST_QUESTIONS, MOST_TIDES) for _ in range(2)]
 
 
-def _lines(values: dict[str, Any], variant: str) -> list[tuple[int, str]]:
-    return [
-        (0, f"wheel: 0 to {values['size'] - 1}"),
-        (0, "with every tide:"),
-        (1, f"if s is {variant}:"),
-        (2, "h \u2190 half of s"),
-        (2, f"t \u2190 h + {values['lift']}"),
-        (1, "otherwise:"),
-        (2, f"t \u2190 {values['push']} \u00d7 s + {values['slip']}"),
-        (1, f"s \u2190 rest of t : {values['size']}"),
-    ]
-
-
 def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
-    sheet = Canvas(640, 530)
-    sheet.rect(14, 14, 612, 502, fill="yellow", line=3, radius=8)
-    for number, (indent, words) in enumerate(_lines(values, variant)):
-        y = 62.0 + 58 * number
-        sheet.text(48 + 56.0 * indent, y, words, anchor="start", size=27)
-    return [sheet]
+    canvas = Canvas(900, 960)
+    canvas.rect(360, 20, 180, 24, fill="yellow")
+    for x, halves in ((220.0, True), (680.0, False)):
+        arrow(canvas, (450, 50), (450, 70), (x, 70), (x, 110), line=5, head=18)
+        for dot in range(7 if halves == (variant == "odd") else 6):
+            canvas.circle(x - 45 + 30 * (dot // 2), 134 + 30 * (dot % 2), 10, fill="blue")
+        arrow(canvas, (x, 180), (x, 214), line=5, head=18)
+        if halves:
+            canvas.rect(x - 90, 224, 180, 24, dashed=True)
+            canvas.rect(x - 90, 224, 90, 24, fill="yellow")
+        for bar in range(0 if halves else values["push"]):
+            canvas.rect(x - 90, 224 + 28.0 * bar, 180, 24, fill="yellow")
+        low = 260 if halves else 232 + 28.0 * values["push"]
+        arrow(canvas, (x, low), (x, 470), line=5, head=18)
+        counting_frame(canvas, x, 480, values["lift" if halves else "slip"], rods=4 if halves else 2)
+        arrow(canvas, (x, 490 + HEIGHT), (x, 800), (298 if halves else 602, 800), line=5, head=18)
+    canvas.circle(450, 800, 142, fill="mist", line=6)
+    counting_frame(canvas, 450, 800 - HEIGHT / 2, values["size"], rods=4)
+    return [canvas]
 
 
 def describe(values: dict[str, Any], variant: str) -> list[str]:
-    told = "; ".join(
-        f"{words} (indented {('not at all', 'once', 'twice')[indent]})"
-        for indent, words in _lines(values, variant)
-    )
+    pairs, odd = "six blue dots in three pairs", "seven blue dots, which are three pairs and a single one"
+    left, right = (odd, pairs) if variant == "odd" else (pairs, odd)
     return [
-        f"A yellow sheet of paper with eight lines of writing, one below the other. From the top down they are: {told}."
+        (
+            f"A yellow bar at the top, from which arrows lead down two ways. On the left are, from the top down, {left}; a bar of which the left half is yellow "
+            f"and the right half is dashed and empty; and a counting frame with {values['lift']}. On the right are {right}; {values['push']} yellow bars of full length, "
+            f"one below the other; and a counting frame with {values['slip']}. From both frames arrows lead to a wheel at the bottom, with a counting frame "
+            f"with {values['size']} in it. The beads are orange."
+        )
     ]

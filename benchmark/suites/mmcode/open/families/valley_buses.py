@@ -3,35 +3,42 @@
 sightbench-open-canary 5f0c1d9e-8a1b-4f63-9d27-6b1c0e4a7d52: benchmark data, not for training
 """
 
+import math
 from typing import Any
 
 from benchmark.authoring.family import UnfitError
 from benchmark.authoring.problem_families.trial import agreeing, solvers, with_changes
 from benchmark.core.draws import Draws
+from benchmark.drawing.arrows import arrow
 from benchmark.drawing.canvas import Canvas
-from benchmark.drawing.palette import Colour
+from benchmark.drawing.items import Point, point_on_circle
 
-VERSION = 1
+VERSION = 2
 TITLE = "Valley Buses"
 LEVEL = "medium"
 CATEGORY = "table"
-PICTURES = (("table",), ("table",))
+PICTURES = (("map",), ("table",))
 VARIANTS = ("takes", "arrives")
 COMPARE = "tokens"
 
 VILLAGES = "ABCDEF"
 MOST_TRIPS, LATEST = 100, 10**6
 _BUSES = 14
+_SPOTS = ((110, 120), (520, 90), (920, 150), (90, 640), (500, 680), (920, 620))  #: of villages on the map
+_ROUND = (0, 1, 2, 5, 4, 3)  #: the spots in an order that goes round
+_ROADS = ((0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (1, 4), (2, 5), (0, 4), (1, 5))
 _PAIRS = [(home, goal) for home in VILLAGES for goal in VILLAGES if home != goal]
 
 STATEMENT = """
 Fourteen buses connect the six villages A to F of a valley, by day and by night. Each bus goes once in every hour, from one village to
-another one without a stop. The first picture is the timetable. A time such as :05 is a time of the clock, five minutes after
-each full hour. No bus takes an hour or longer for its way.
+another one without a stop, and never takes an hour or longer. The first picture is a map, in which each arrow is a bus. A face
+with a hand is a clock whose hand points to a minute of the hour, and its mark at the top is the full hour. A face with a dark slice
+is a time that passes: the share of a full hour that is dark. The first face on the way of a bus shows when it leaves; the second one
+shows either when it arrives or how long it is under way.
 
 ![image](1.png)
 
-Whoever gets off a bus needs some minutes to walk to the stop of the next bus in this village. The second picture shows how many. The next bus
+Whoever gets off a bus needs some minutes to walk to the stop of the next bus in this village. The second picture has a footprint for each minute. The next bus
 is still caught if it leaves exactly when these minutes are over. Before the first bus of a trip, no such walk is needed: a
 traveller who is in a village at a time can take every bus that leaves there at this time or later. After the last bus no walk is needed
 either; the trip ends with the arrival of the bus. Travellers may wait as long as they like, and may go through any villages.
@@ -81,20 +88,10 @@ def solution(text: str) -> str:
 """
 CHANGE = {"takes": "number", "arrives": "(number - leaves) % 60"}
 
-ONE_TIME = """
-import heapq
-
-
-def solution(text: str) -> str:
-    walks = {word[0]: int(word[1:]) for word in $walks.split()}
-    buses = []
-    for row in $rows.split():
-        start, end, leaves, number = row.split("-")
-        leaves, number = int(leaves), int(number)
-        buses.append((start, end, leaves, $change))
-    answers = []
-    for line in text.splitlines()[1:]:
-        home, goal, time = line.split()
+ONE_TIME = (
+    "\nimport heapq\n\n"
+    + REFERENCE.partition("        ready =")[0]
+    + """\
         waiting, seen = [(int(time), 0, home)], set()
         while waiting:
             arrival, count, village = heapq.heappop(waiting)
@@ -109,6 +106,7 @@ def solution(text: str) -> str:
                         heapq.heappush(waiting, (ready + (leaves - ready) % 60 + ride, count + 1, end))
     return "\\n".join(answers)
 """
+)
 
 WRONG = {
     "one-time-for-a-village": ONE_TIME,
@@ -136,9 +134,8 @@ def sample(draws: Draws) -> dict[str, Any]:
     solve = solvers(with_changes(REFERENCE, CHANGE), values)
     same = agreeing([_input([_trip(draws, 1500)]) for _ in range(600)], solve)
     counts = {text.splitlines()[1]: int(solve["takes"](text).split()[1]) for text in same}
-    direct, longer = (
-        [trip for trip, count in counts.items() if (count > 1) == more] for more in (False, True)
-    )
+    direct = [trip for trip, count in counts.items() if count == 1]
+    longer = [trip for trip, count in counts.items() if count > 1]
     if not longer or not direct:
         raise UnfitError("no sample")
     shown = [longer[0], direct[0], *longer[1:2]]
@@ -147,16 +144,18 @@ def sample(draws: Draws) -> dict[str, Any]:
 
 def _timetable(draws: Draws) -> dict[str, Any]:
     """Draw the buses, six of which go round through all villages, and the minutes between two buses."""
-    ring = draws.shuffled(VILLAGES)
-    ways = [(ring[place - 1], village) for place, village in enumerate(ring)]
-    others = [pair for pair in _PAIRS if pair not in ways]
+    spots = "".join(draws.shuffled(VILLAGES))
+    ring = draws.choice((_ROUND, _ROUND[::-1]))
+    ways = [(ring[place - 1], spot) for place, spot in enumerate(ring)]
+    others = [way for road in _ROADS for way in (road, road[::-1]) if way not in ways]
     rows = []
     for place, (start, end) in enumerate(draws.shuffled([*ways, *draws.sample(others, _BUSES - len(ways))])):
-        leaves = 0 if place < 3 else draws.integer(1, 59)
-        number = draws.choice([minute for minute in range(8, 58) if abs(minute - leaves) > 2])
-        rows.append(f"{start}-{end}-{leaves}-{number}")
+        leaves = 0 if place < 3 else 5 * draws.integer(1, 11)
+        number = draws.choice([minute for minute in range(10, 60, 5) if minute != leaves])
+        rows.append(f"{spots[start]}-{spots[end]}-{leaves}-{number}")
     walks = zip(VILLAGES, draws.sample(range(3, 19), len(VILLAGES)), strict=True)
     return {
+        "spots": spots,
         "rows": " ".join(draws.shuffled(rows)),
         "walks": " ".join(f"{village}{minutes}" for village, minutes in walks),
     }
@@ -215,9 +214,7 @@ def typical(values: dict[str, Any]) -> list[str]:
 
 def edge(values: dict[str, Any]) -> list[str]:
     rows = [row.split("-") for row in values["rows"].split()]
-    leaving = [
-        f"{start} {end} {720 + int(leaves) + late}" for start, end, leaves, _ in rows for late in (0, 1)
-    ]
+    leaving = [f"{row[0]} {row[1]} {720 + int(row[2]) + late}" for row in rows for late in (0, 1)]
     return [
         _input([f"{rows[0][0]} {rows[0][1]} 0"]),
         *[_input([f"{home} {goal} {time}" for home, goal in _PAIRS]) for time in (0, 59, 1470)],
@@ -232,50 +229,64 @@ def large(values: dict[str, Any]) -> list[str]:
     return [_input([_trip(draws, LATEST) for _ in range(count)]) for count in (MOST_TRIPS, MOST_TRIPS - 1)]
 
 
-def _cells(row: str, variant: str) -> list[str]:
-    """Return what stands in a row of the timetable."""
-    start, end, leaves, number = row.split("-")
-    return [start, end, f":{leaves:0>2}", f"{number} minutes" if variant == "takes" else f":{number:0>2}"]
-
-
-def _heads(variant: str) -> tuple[str, ...]:
-    return ("from", "to", "leaves", variant)
-
-
-def _grid(canvas: Canvas, rows: list[list[str]], wide: float, high: float) -> None:
-    """Draw a table at the top left corner; its first row is a heading."""
-    for row, words in enumerate(rows):
-        fill: Colour = "white" if row else "paleorange"
-        for column, word in enumerate(words):
-            canvas.rect(20 + wide * column, 20 + high * row, wide, high, fill=fill, line=2)
-            canvas.text(20 + wide * (column + 0.5), 20 + high * (row + 0.5), word, bold=not row, size=27)
+def _face(canvas: Canvas, spot: Point, minutes: int, *, clock: bool) -> None:
+    """Draw the face of a clock, or a slice that is as large as the minutes are of an hour."""
+    for mark in range(0, 360, 30):
+        canvas.line(*(point_on_circle(*spot, radius, mark) for radius in (28, 34 if mark else 40)), line=3)
+    canvas.circle(*spot, 28, fill="white")
+    if clock:
+        canvas.line(spot, point_on_circle(*spot, 20, 6 * minutes), line=6)
+    else:
+        canvas.sector(*spot, 28, 0, 6 * minutes, fill="blue")
 
 
 def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
-    timetable = Canvas(760, 880)
-    rows = [_cells(row, variant) for row in values["rows"].split()]
-    _grid(timetable, [list(_heads(variant)), *rows], 180, 56)
-    walks = Canvas(820, 320)
-    walks.text(20, 44, "from bus to bus, in minutes", anchor="start", size=28)
-    for place, word in enumerate(values["walks"].split()):
-        x = 20 + 130.0 * place
-        walks.rect(x, 90, 130, 100, fill="paleorange", line=2)
-        walks.text(x + 65, 140, word[0], bold=True, size=32)
-        walks.rect(x, 190, 130, 100, fill="white", line=2)
-        walks.text(x + 65, 240, word[1:], size=32)
-    return [timetable, walks]
+    valley = Canvas(1020, 780)
+    spots = dict(zip(values["spots"], _SPOTS, strict=True))
+    faces = []
+    for row in values["rows"].split():
+        start, end, leaves, number = row.split("-")
+        (ax, ay), (bx, by) = spots[start], spots[end]
+        long = math.hypot(bx - ax, by - ay)
+        ux, uy = (bx - ax) / long, (by - ay) / long
+        way = [
+            (ax + ux * far - uy * side, ay + uy * far + ux * side)
+            for far, side in ((37, 9), (0.37 * long, 38), (0.63 * long, 38), (long - 38, 9))
+        ]
+        arrow(valley, *way, line=4, head=20)
+        faces += [(way[1], int(leaves), True), (way[2], int(number), variant == "arrives")]
+    for spot, minutes, clock in faces:
+        _face(valley, spot, minutes, clock=clock)
+    for village, (x, y) in spots.items():
+        valley.circle(x, y, 38, fill="paleorange", line=4)
+        valley.text(x, y, village, bold=True, size=34)
+    walks = Canvas(820, 500)
+    for line, word in enumerate(values["walks"].split()):
+        y = 20 + 76.0 * line
+        walks.rect(20, y, 80, 76, fill="paleorange", line=2)
+        walks.text(60, y + 38, word[0], bold=True, size=32)
+        walks.rect(100, y, 700, 76, line=2)
+        for step in range(int(word[1:])):
+            x, side = 128 + 37.0 * step, 12 if step % 2 else -12
+            walks.rect(x - 12, y + 31 + side, 15, 14, fill="ink", stroke=None, radius=7)
+            walks.circle(x + 9, y + 38 + side, 4.5, fill="ink", stroke=None)
+    return [valley, walks]
 
 
 def describe(values: dict[str, Any], variant: str) -> list[str]:
-    rows = "; ".join(", ".join(_cells(row, variant)) for row in values["rows"].split())
+    buses = []
+    for row in values["rows"].split():
+        start, end, leaves, number = row.split("-")
+        second = "a hand at" if variant == "arrives" else "a slice of"
+        buses.append(f"from {start} to {end}: a hand at {leaves}, {second} {number}")
     walks = ", ".join(f"{word[0]} {word[1:]}" for word in values["walks"].split())
     return [
         (
-            f"A table with four columns and fourteen rows under a heading. The columns have the heads {', '.join(_heads(variant))}. "
-            f"The rows, from the top down, with their cells from left to right: {rows}. There is no other text in the picture."
+            "A map with six villages, which are circles with letters, and fourteen arrows between them. On each arrow are two round faces with twelve "
+            f"marks around each. The faces of the arrows, in minutes of an hour, are, {'; '.join(buses)}. There is no other text."
         ),
         (
-            'A table with two rows and six columns, under the title "from bus to bus, in minutes". In the upper row are the letters of '
-            f"the villages, and in the lower row a number below each letter. From left to right: {walks}."
+            "A table with six rows. On the left of each row is the letter of a village, and to the right of it are black footprints. The numbers of "
+            f"footprints, from the top down, are: {walks}. There is no other text."
         ),
     ]

@@ -12,7 +12,7 @@ from benchmark.drawing.items import Point
 
 VERSION = 1
 TITLE = "Stamps on a Wall"
-LEVEL = "hard"
+LEVEL = "long"
 CATEGORY = "2d-geometry"
 PICTURES = (("2d-geometry",), ("2d-geometry",))
 VARIANTS = ("covers", "cancels")

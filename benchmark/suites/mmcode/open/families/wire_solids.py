@@ -261,18 +261,15 @@ def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
         models.text(x - 140, y - 140, letter, bold=True, size=38)
     prices = values["first" if variant == "first-prices" else "other"]
     cube = Canvas(720, 520)
-    front, shift = (200.0, 190.0, 460.0, 450.0), (110.0, -90.0)
-    left, top, right, bottom = front
+    (left, top, right, bottom), shift = (200.0, 190.0, 460.0, 450.0), (110.0, -90.0)
+    upper, lower = (right + shift[0], top + shift[1]), (right + shift[0], bottom + shift[1])  # at the back
     cube.polygon([(left, top), (right, top), (right, bottom), (left, bottom)], fill="paleblue", line=5)
     hidden = (left + shift[0], bottom + shift[1])
-    for end in ((left, bottom), (right + shift[0], bottom + shift[1]), (left + shift[0], top + shift[1])):
+    for end in ((left, bottom), lower, (left + shift[0], top + shift[1])):
         cube.line(hidden, end, stroke="grey", line=3, dashed=True)
-    far = [(left, top), (left + shift[0], top + shift[1]), (right + shift[0], top + shift[1])]
-    cube.line(*far, (right + shift[0], bottom + shift[1]), (right, bottom), line=5)
-    cube.line((right, top), (right + shift[0], top + shift[1]), line=5)
-    cube.line(
-        (right + shift[0], top + shift[1]), (right + shift[0], bottom + shift[1]), stroke="blue", line=14
-    )
+    cube.line((left, top), (left + shift[0], top + shift[1]), upper, lower, (right, bottom), line=5)
+    cube.line((right, top), upper, line=5)
+    cube.line(upper, lower, stroke="blue", line=14)
     cube.circle(left, top, 20, fill="ink")
     marks = ((left, top), (right + shift[0], (top + bottom) / 2 + shift[1]), (left + 75, top + 120))
     coins = ((70.0, 90.0), (670.0, 330.0), (70.0, 330.0))
@@ -280,13 +277,8 @@ def pictures(values: dict[str, Any], variant: str) -> list[Canvas]:
         length = math.dist(mark, coin)
         dx, dy = (mark[0] - coin[0]) / length, (mark[1] - coin[1]) / length
         gap = {marks[0]: 26, marks[1]: 12, marks[2]: 0}[mark]
-        arrows.arrow(
-            cube,
-            (coin[0] + 44 * dx, coin[1] + 44 * dy),
-            (mark[0] - gap * dx, mark[1] - gap * dy),
-            line=4,
-            head=20,
-        )
+        start, end = (coin[0] + 44 * dx, coin[1] + 44 * dy), (mark[0] - gap * dx, mark[1] - gap * dy)
+        arrows.arrow(cube, start, end, line=4, head=20)
         cube.circle(*coin, 40, fill="yellow", line=4)
         cube.text(*coin, price, bold=True, size=32)
     return [models, cube]

@@ -1,4 +1,4 @@
-"""Straight or bent lines that cross plainly, in any direction, and where they do."""
+"""Bent lines that cross plainly, in any direction, and where they do."""
 
 import math
 from collections.abc import Callable, Iterator
@@ -9,7 +9,7 @@ from benchmark.authoring.family import UnfitError
 from benchmark.suites.mathopeval.open.families.by_eye.segments import Part, Point, distance, meeting
 
 Line = list[Point]
-_STEPS = 14  #: straight parts of a bent line
+_STEPS = 14  #: straight parts of a line
 _TRIES = 100  #: for one line
 
 
@@ -25,10 +25,10 @@ class ArcMeeting(NamedTuple):
 
 def arc(start: Point, end: Point, bend: float) -> Line:
     """Return a line between two points, whose middle is so far to the left of the straight way."""
-    long, steps = math.dist(start, end), _STEPS if bend else 1
+    long = math.dist(start, end)
     points = []
-    for step in range(steps + 1):
-        share = step / steps
+    for step in range(_STEPS + 1):
+        share = step / _STEPS
         aside = 4 * bend * share * (1 - share) / long
         x = start[0] + share * (end[0] - start[0]) - aside * (end[1] - start[1])
         y = start[1] + share * (end[1] - start[1]) + aside * (end[0] - start[0])

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from benchmark.authoring.family import UnfitError
@@ -20,15 +21,28 @@ from benchmark.suites.mathopeval.open.families.by_eye.walks import (
     line_words,
     met_words,
 )
-from benchmark.suites.mathopeval.open.families.charts.words import short
+from benchmark.suites.mathopeval.open.families.charts.words import listed, short
 
-#: By whether the level is the highest: bands, their straight parts, and what rules there are.
+#: By whether the level is the highest: bands, and their straight parts; by whether it is not 4: what rules there are.
 _COUNTS, _PARTS = (7, 11), (6, 6)
 _LANGUAGES = (
     Language(signs=2, whens=(When.FLAGGED, When.AGAIN), chosen=1, shown=(2, 3), met=(5, 12), moves=2),
     Language(
         signs=4, whens=(When.AGAIN, When.MOVED), chosen=2, shown=(3, 4), met=(8, 20), moves=4, apart=True
     ),
+)
+#: Of level 3, and what it says.
+_STATED = replace(_LANGUAGES[1], shown=(0, 0), met=(9, 16), chosen=3, both=2)
+_YOURS = [
+    f"a band from {side} that lies {place} yours"
+    for side in ("below", "above")
+    for place in ("under", "over")
+]
+_DO = "stay", "change"
+_WHENS = (
+    "",
+    "the second, fourth … time that you meet such a band",
+    "if you changed at the crossing just before",
 )
 _SIGNS = ("under", "over", "under, from above", "over, from above")
 _SORTS = (
@@ -37,18 +51,29 @@ _SORTS = (
 )
 #: Minimum distances of a corner from other bands and of two crossings, px, angle, degrees, and ends, px.
 _PLAIN = (14.0, 29.0, 33.0, 22.0), (7.5, 18.0, 18.0, 12.0, 0.3)
-_WIDTHS = (7.8, 5.2), (3.8, 2.2)  #: of a band with and without its edges, points
+_WIDTHS = (
+    (7.8, 5.2),
+    (3.8, 2.2),
+)  #: of a band with and without its edges, points, by whether the level is not 4
 _PX = 100 / 72  #: per point
 _FAR = 1.5  #: by how much the inner part that is drawn anew at a crossing is longer than the edges, px
 
 
-def band_figure(draws: Draws, domain: Domain, look: Look, *, is_highest: bool) -> Figure:
-    """Return a figure of bands that asks where a walk ends.
+def band_figure(draws: Draws, domain: Domain, look: Look, *, level: int) -> Figure:
+    """Return a figure of bands that asks where a walk by a rule ends, which is stated or must be found.
+
+    Args:
+        draws: random choices.
+        domain: what title and names say.
+        look: colours.
+        level: from 3 to 5; level 3 states the rule.
 
     Raises:
         UnfitError: if the draw cannot be used.
     """
-    count, language, (outer, inner) = _COUNTS[is_highest], _LANGUAGES[is_highest], _WIDTHS[is_highest]
+    is_stated, is_highest, has_four = level == 3, level > 4, level != 4
+    language = _STATED if is_stated else _LANGUAGES[has_four]
+    count, (outer, inner) = _COUNTS[is_highest], _WIDTHS[has_four]
     names = draws.sample(
         [str(number) for number in range(10, 100)] if is_highest else domain.categories, count
     )
@@ -56,23 +81,31 @@ def band_figure(draws: Draws, domain: Domain, look: Look, *, is_highest: bool) -
     for start in starts(draws, count):
         tangle.add(draws, start)
     along, puzzle = fit_lines(
-        draws, language, tangle.lines, lambda _, above, over: over + 2 * (above and is_highest)
+        draws, language, tangle.lines, lambda _, above, over: over + 2 * (above and has_four)
     )
     for row in along:
         for first, second in pairwise(row):
             if math.dist(px(first.point), px(second.point)) < _reach(first, outer) + _reach(second, outer):
                 raise UnfitError("two crossings of a band are too near to each other")
-    words = line_words(puzzle, language, names, "band", _SORTS[is_highest])
+    if is_stated:
+        said = (
+            f"Start on {names[puzzle.asked]} and go right to an end. Where your band crosses another one, stay on"
+            f" yours or change to that one. {' '.join(puzzle.rule(_YOURS, _DO, _WHENS))} Where do you end?"
+        )
+    else:
+        words = line_words(puzzle, language, names, "band", _SORTS[has_four])
+        said = f"{words} On which band does it end from {names[puzzle.asked]}?"
     return Figure(
         type="line",
         domain=domain.name,
         look=look,
         code=_program(draws, domain, look, names, lines=tangle.lines, along=along, widths=(outer, inner)),
-        question=f"{words} On which band does it end from {names[puzzle.asked]}?",
+        question=said,
         names=tuple(names[line] for line in puzzle.ends),
         before="on ",
         errors=puzzle.errors(_SIGNS[: language.signs], DEEDS, FLAG),
-        summary=met_words(names, along),
+        summary=f"The bands are {listed(names)}.",
+        words=met_words(names, along),
         values={"rows": [[list(point) for point in row] for row in tangle.lines]},
     )
 

@@ -111,6 +111,7 @@ def _sample(draws: Draws, level: int) -> FigureSample:
                 *(f"There, {name} {words}." for name, words in zip(names[1:4], asked.said, strict=True)),
                 f"By its own axis, {names[0]} is at {value} there.",
             ),
+            words=chart.description(),
             description=chart.description(),
         ),
         SIGHTS,
@@ -149,6 +150,7 @@ def _walked(draws: Draws, level: int) -> FigureSample:
             names=tuple(names[line] for line in puzzle.ends),
             before="on ",
             errors=puzzle.errors(_SIGNS[: language.signs], DEEDS, FLAG),
+            words=met_words(names, along),
             description=f"{chart.description()} {met_words(names, along)}",
             part=State(figure={"x": list(row[0]), "y": list(row[1])}, code=chart.route_program(look, row)),
             part_words=(

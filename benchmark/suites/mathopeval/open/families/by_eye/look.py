@@ -20,22 +20,24 @@ GROUNDS = (
     ("#173f6b", "#eef3f8", "sans-serif"),
 )
 _FIRST_DARK = 3
-#: For light and dark grounds: four colours that anybody tells apart, then sets of four near one another.
-#: All have a contrast of at least 3 : 1 to their grounds.
+#: For light and dark grounds: four colours that differ much, then sets of four near one another. All have a
+#: contrast of at least 3 : 1 to their grounds. With every kind of colour vision, colours of a set, inks and the
+#: colour of the rest have a CIEDE2000 distance of at least 12; the four of the first set, of 20.
 COLOURS = (
     (
-        ("#1f4e9e", "#c2410c", "#2e7d32", "#8e24aa"),
-        ("#123a7c", "#2f6fc0", "#5b4fc4", "#1c7f98"),
-        ("#0c4a34", "#2f7d3b", "#5f7a12", "#1d857a"),
-        ("#6b1530", "#b03a4a", "#a8461c", "#8a3a8c"),
+        ("#0f87c3", "#a5784b", "#1e4b00", "#69005a"),
+        ("#462f79", "#47637c", "#7057e3", "#4702d6"),
+        ("#495e0b", "#2b6848", "#6a8760", "#048f12"),
+        ("#86390f", "#76574a", "#b95802", "#9e755a"),
     ),
     (
-        ("#ffd166", "#6fe0b8", "#ff9aa2", "#9ecbff"),
-        ("#ffe08a", "#f3b65c", "#f7f0c0", "#d9e05a"),
-        ("#a8f0d8", "#74d2e6", "#b4e88e", "#8fb9f5"),
-        ("#ffc2b4", "#f59a8c", "#f7a8d0", "#ffd9a0"),
+        ("#ffe12d", "#0fe1ff", "#f05a2d", "#8778ff"),
+        ("#cdba95", "#eead4e", "#a09070", "#bc842d"),
+        ("#a6bed1", "#61b6ff", "#7d89a6", "#5d84ef"),
+        ("#c5ffa5", "#60f511", "#a3c78d", "#4bbf31"),
     ),
 )
+RESTS = ("#757575", "#9c9c9c")  #: for light and dark grounds: the colour of what has no name
 _GRAINS = 9999
 TRIES = 5000  #: draws of what one figure shows
 
@@ -48,6 +50,7 @@ class Look:
     ink: str
     font: str
     colours: tuple[str, ...]  #: four, in random order
+    rest: str  #: colour of what has no name
     grain: int  #: seed of the grain of the picture; 0 for none
     by_hand: bool  #: whether lines are drawn as by hand
 
@@ -81,13 +84,15 @@ def draw_look(draws: Draws, *, near: bool) -> Look:
     """Return a random look, one in three times a plain one; ``near`` says which colours it has."""
     number = 0 if draws.chance(1, 3) else draws.integer(1, len(GROUNDS) - 1)
     ground, ink, font = GROUNDS[number]
-    sets = COLOURS[number >= _FIRST_DARK]
+    is_dark = number >= _FIRST_DARK
+    sets = COLOURS[is_dark]
     colours = draws.choice(sets[1:]) if near else sets[0]
     return Look(
         ground=ground,
         ink=ink,
         font=font,
         colours=tuple(draws.shuffled(colours)),
+        rest=RESTS[is_dark],
         grain=draws.integer(1, _GRAINS) if number else 0,
         by_hand=number > 0 and draws.chance(1, 2),
     )
@@ -106,6 +111,7 @@ class Figure:
     before: str = ""  #: what options say before a name, which the question itself does not
     errors: tuple[str, ...]  #: what picks each of the others, as a sentence; then what the right one shows
     summary: str
+    words: str  #: all that the picture shows and that is needed, without the answer
     values: dict[str, object] = field(default_factory=dict)  #: what the figure shows, as plain values
     description: str = ""  #: all that is needed to draw it; empty if the free form does not ask for it
     outline: str = ""
@@ -144,6 +150,7 @@ def eye_sample(figure: Figure, sights: Sequence[str], level: int) -> FigureSampl
         part_words=figure.part_words,
         edits=(),
         questions=(question,),
+        words=figure.words,
         sights=tuple(sights[: level - 1]),
         grain=figure.look.grain,
     )

@@ -13,10 +13,11 @@ from benchmark.suites.mathopeval.open.families.by_eye.look import TRIES, Figure,
 from benchmark.suites.mathopeval.open.families.by_eye.segments import Point, distance
 from benchmark.suites.mathopeval.open.families.by_eye.turns import turn_figure
 from benchmark.suites.mathopeval.open.families.charts.edits import first_fit
+from benchmark.suites.mathopeval.open.families.charts.words import listed
 
-SIGHTS = ("covered crossing", "one ink", "rule from walks", "rule with a memory")
+SIGHTS = ("covered crossing", "rule of a walk", "rule from walks", "rule with a memory")
 #: By how much the others miss the crossing at least and at most, by level; the picture is 100 wide, 600 px.
-MISSES = ((3.6, 5.0), (2.6, 3.8), (0.75, 1.1))
+MISSES = ((3.6, 5.0), (2.6, 3.8))
 _NAMES = "abcdefghkmnqrstuvw"
 _COUNT = 6  #: lines, two of which are dashed
 _REACH = 41  #: half the length of a line; the picture is 100 wide and high
@@ -25,6 +26,7 @@ _MARGIN = 2.5  #: minimum distance of a name from the edge
 _NAME_CLEAR = 5.5  #: minimum distance of a name from other lines
 _RIM_CLEAR = 2.5  #: minimum distance of two lines where they enter the cover
 _COVER = 19  #: radius of what covers the crossing
+_OFF = (5, 9)  #: distance of its middle from the crossing
 _STEPS = 44
 _NONE = (0.0, 0.0)
 _TRIES = 30  #: for one line
@@ -38,20 +40,21 @@ def make(draws: Draws, level: int) -> FigureSample:
     Raises:
         UnfitError: if the draw cannot be used.
     """
-    is_walk = level > 3
+    is_walk = level > 2
     return first_fit(lambda: _walked(draws, level) if is_walk else _sample(draws, level), TRIES)
 
 
 def _walked(draws: Draws, level: int) -> FigureSample:
     look = replace(draw_look(draws, near=False), by_hand=False)  # a hand's crossings are hard to tell
-    return eye_sample(turn_figure(draws, look, is_highest=level > 4), SIGHTS, level)
+    return eye_sample(turn_figure(draws, look, level=level), SIGHTS, level)
 
 
 def _sample(draws: Draws, level: int) -> FigureSample:
-    is_covered, is_inked = level > 1, level > 2
+    is_covered = level > 1
     look = replace(draw_look(draws, near=False), by_hand=False)  # a hand's lines are not straight
     names = draws.sample(_NAMES, _COUNT)
     centre = (float(draws.integer(47, 53)), float(draws.integer(47, 53)))
+    cover = _beside(draws, centre) if is_covered else None
     first = draws.integer(0, 359)
     turns = [first + 180 * step / _COUNT for step in draws.shuffled(range(_COUNT))]
     lines: list[Line] = []
@@ -62,7 +65,7 @@ def _sample(draws: Draws, level: int) -> FigureSample:
         for _ in range(_TRIES):
             turn = turns[len(lines)] + draws.integer(-3, 3) + 180 * draws.integer(0, 1)
             line = _line(centre, turn, _miss(draws, *misses))
-            if low <= _distance(centre, line) <= high and _is_clear(line, lines, centre, both=is_covered):
+            if low <= _distance(centre, line) <= high and _is_clear(line, lines, cover):
                 lines.append(line)
                 return
         raise UnfitError("a line would not be clear of the others")
@@ -71,19 +74,18 @@ def _sample(draws: Draws, level: int) -> FigureSample:
         add(misses)
     dashed, solid = lines[:2], lines[2:]
     by = [_distance(centre, line) for line in solid]
-    colours = [look.ink] * 4 if is_inked else list(look.colours)
     rows = "".join(
         f"{_plotted(line)}, color={literal(colour)}, linewidth=2.2, label={literal(name)})\n"
-        for line, colour, name in zip(solid, colours, names, strict=False)
+        for line, colour, name in zip(solid, look.colours, names, strict=False)
     )
     for line in dashed:
         rows += f"{_plotted(line)}, color={literal(look.ink)}, linewidth=2, linestyle='--')\n"
     for line, name in zip([*solid, *dashed], names, strict=True):
         if name in names[:4]:
             rows += _named(line, name)
-    if is_covered:
+    if cover:
         rows += (
-            f"ax.add_patch(plt.Circle({centre}, {_COVER}, facecolor={literal(look.ground)},"
+            f"ax.add_patch(plt.Circle({cover}, {_COVER}, facecolor={literal(look.ground)},"
             f" edgecolor={literal(look.ink)}, hatch='//', zorder=3))\n"
         )
     code = (
@@ -91,6 +93,7 @@ def _sample(draws: Draws, level: int) -> FigureSample:
         "fig.subplots_adjust(left=0, right=1, bottom=0, top=1)\n"
         f"ax.set(xlim=(0, 100), ylim=(0, 100))\nax.axis('off')\n{rows}"
     )
+    ways = zip(("a dashed line",) * 2 + tuple(f"line {name}" for name in names[:4]), lines, strict=True)
     hidden = " Below the patch, lines go on straight." if is_covered else ""
     return eye_sample(
         Figure(
@@ -105,11 +108,21 @@ def _sample(draws: Draws, level: int) -> FigureSample:
                 for place, (name, miss) in enumerate(zip(names, by, strict=False))
             ),
             summary=f"The lines {', '.join(names[:4])} pass near the crossing.",
+            words=(
+                "The picture is 100 wide and 100 high, with (0, 0) at the lower left. Lines are straight:"
+                f" {listed([f'{called} from {line[0]} to {line[-1]}' for called, line in ways])}."
+            ),
             values={"turns": turns},
         ),
         SIGHTS,
         level,
     )
+
+
+def _beside(draws: Draws, point: Point) -> Point:
+    """Return a point near another one, which is not the same."""
+    turn, off = math.radians(draws.integer(0, 359)), draws.integer(10 * _OFF[0], 10 * _OFF[1]) / 10
+    return round(point[0] + off * math.cos(turn), 2), round(point[1] + off * math.sin(turn), 2)
 
 
 def _miss(draws: Draws, least: float, most: float) -> float:
@@ -133,23 +146,24 @@ def _distance(point: Point, line: Line) -> float:
     return min(distance(point, part) for part in pairwise(line))
 
 
-def _is_clear(line: Line, others: Sequence[Line], centre: Point, *, both: bool) -> bool:
-    """Return whether names and ends are away from other lines, also at the edge of the cover if ``both``."""
+def _is_clear(line: Line, others: Sequence[Line], cover: Point | None) -> bool:
+    """Return whether names and ends are away from other lines, and so are lines at the edge of the cover."""
     if not all(_MARGIN < place < 100 - _MARGIN for place in _name_point(line)):
         return False
     for other in others:
         for point, its in ((_name_point(line), other), (_name_point(other), line)):
             if min(math.dist(point, known) for known in its) < _NAME_CLEAR:
                 return False
-        rims = [_rim(one, centre) for one in (line, other)]
-        if both and min(math.dist(a, b) for a in rims[0] for b in rims[1]) < _RIM_CLEAR:
-            return False
+        if cover:
+            rims = [_rim(one, cover) for one in (line, other)]
+            if min(math.dist(a, b) for a in rims[0] for b in rims[1]) < _RIM_CLEAR:
+                return False
     return True
 
 
-def _rim(line: Line, centre: Point) -> list[Point]:
-    """Return the points of a line near the edge of the cover."""
-    return [point for point in line if abs(math.dist(point, centre) - _COVER) < 2 * _REACH / _STEPS]
+def _rim(line: Line, cover: Point) -> list[Point]:
+    """Return the points of a line near the edge of the cover, whose middle is given."""
+    return [point for point in line if abs(math.dist(point, cover) - _COVER) < 2 * _REACH / _STEPS]
 
 
 def _plotted(line: Line) -> str:

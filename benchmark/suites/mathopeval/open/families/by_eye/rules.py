@@ -1,8 +1,8 @@
-"""Rules of walks that are not stated: a reader finds the rule from walks whose two ends are shown.
+"""Rules of walks: a question states the rule, or a reader finds it from walks whose two ends are shown.
 
 A rule has an act for each sign. A language holds every rule that a question describes. All of them are tried
-on all walks, as arrays of numpy: a puzzle is accepted only if each rule that agrees with the shown walks goes
-the same way from the asked start, so that its answer is proved.
+on all walks, as arrays of numpy: a puzzle without a stated rule is accepted only if each rule that agrees with
+the shown walks goes the same way from the asked start, so that its answer is proved.
 """
 
 from collections import Counter
@@ -62,9 +62,10 @@ class Language:
     pairs: tuple[tuple[int, int], ...] = ((0, 1),)  #: deeds between which an act may choose, in either order
     whens: tuple[When, ...]  #: by what it may choose
     chosen: int  #: minimum of signs at which the hidden rule chooses
-    shown: tuple[int, int]  #: minimum and maximum of shown walks
+    shown: tuple[int, int] = (0, 0)  #: minimum and maximum of shown walks; none if the rule is stated
     met: tuple[int, int]  #: minimum and maximum of signs that the asked walk meets; shown ones may meet fewer
     moves: int  #: minimum of its deeds other than 0
+    both: int = 0  #: minimum of signs at which it does two deeds
     most: int = 30  #: signs that any walk meets; longer ones go in circles
     apart: bool = False  #: whether shown walks keep off the asked one, and check no reading of it
 
@@ -131,17 +132,22 @@ class Puzzle:
         led = listed([f"from {names[start]} to {to}{names[end]}" for start, end in self.shown])
         return f"Walks by one such rule lead {led}."
 
+    def rule(self, signs: Sequence[str], deeds: Sequence[str], whens: Sequence[str]) -> tuple[str, ...]:
+        """Say as sentences what the rule does at each sign; ``whens`` are words for :class:`When` from 1."""
+        rows = []
+        for sign, act in zip(signs, self.acts, strict=True):
+            second = f", but {deeds[act.second]} {whens[act.when - 1]}" * (act.when > 0)
+            rows.append(f"At {sign}, {deeds[act.first]}{second}.")
+        return tuple(rows)
+
     def errors(self, signs: Sequence[str], deeds: Sequence[str], flag: str = "") -> tuple[str, ...]:
         """Say as sentences what the rule does at each sign, and how many rules agree.
 
         ``flag`` says where spots have a flag.
         """
-        whens = (flag, "each second time", f"if it did not {deeds[0]} before")
-        rows = []
-        for sign, act in zip(signs, self.acts, strict=True):
-            second = f", but {deeds[act.second]} {whens[act.when - 1]}" * (act.when > 0)
-            rows.append(f"At {sign}, {deeds[act.first]}{second}.")
-        return *rows, f"{self.rules[1]} of {self.rules[0]} rules agree with the shown walks; all lead there."
+        rows = self.rule(signs, deeds, (flag, "each second time", f"if it did not {deeds[0]} before"))
+        agreed = f"{self.rules[1]} of {self.rules[0]} rules agree with the shown walks; all lead there."
+        return (*rows, agreed) if self.shown else rows
 
 
 def fit_puzzle(draws: Draws, language: Language, spots: Sequence[Spot], starts: Sequence[int]) -> Puzzle:
@@ -164,8 +170,8 @@ def fit_puzzle(draws: Draws, language: Language, spots: Sequence[Spot], starts: 
         if sum(rules[hidden] >= language.deeds) < language.chosen:
             continue
         for asked in draws.shuffled(range(len(starts)))[:_ASKED]:
-            shown = board.proof(hidden, asked) if board.is_telling(hidden, asked) else []
-            if shown and (puzzle := board.puzzle(draws, hidden, asked, shown)):
+            shown = board.proof(hidden, asked) if board.is_telling(hidden, asked) else None
+            if shown is not None and (puzzle := board.puzzle(draws, hidden, asked, shown)):
                 return puzzle
     raise UnfitError("no rule is proved by few walks")
 
@@ -185,6 +191,7 @@ class _Board:
         way, right = self.ways[asked, hidden], self.ends[asked, hidden]
         least, most = self.language.met
         steps = [(self.spots[spot], after) for spot, after in pairwise(way) if spot >= 0]
+        done = {(spot.sign, spot.exits.index(after)) for spot, after in steps}
         other = self.rules != self.rules[hidden]
         simpler = (other.sum(axis=1) == 1) & (~other | (self.rules < self.language.deeds)).all(axis=1)
         is_same = self.ends[asked] == right
@@ -193,14 +200,17 @@ class _Board:
             and right != asked
             and least <= len(steps) <= most
             and sum(after != spot.exits[0] for spot, after in steps) >= self.language.moves
+            and len(done) - len({sign for sign, _ in done}) >= self.language.both
             and max(is_same[simpler].mean(), is_same.mean()) <= _LUCK
         )
 
-    def proof(self, hidden: int, asked: int) -> list[int]:
-        """Return starts whose walks prove the asked one; empty if there are none.
+    def proof(self, hidden: int, asked: int) -> list[int] | None:
+        """Return starts whose walks prove the asked one; none if the rule is stated, None if there are none.
 
         None can be spared: without it, most of the rules that agree with the others lead to a wrong end.
         """
+        if not self.language.shown[1]:
+            return []
         off = (self.ways[asked] != self.ways[asked, hidden]).any(axis=1)
         ends = self.ends[:, hidden]
         least, most = self.language.met
@@ -226,12 +236,13 @@ class _Board:
         is_right = self.ends[asked] == ends[asked]
         spared = [is_right[left([other for other in shown if other != start])].mean() for start in shown]
         is_proof = len(shown) >= self.language.shown[0] and not off[left(shown)].any()
-        return shown if is_proof and max(spared) <= _SPARED else []
+        return shown if is_proof and max(spared) <= _SPARED else None
 
     def puzzle(self, draws: Draws, hidden: int, asked: int, shown: Sequence[int]) -> Puzzle | None:
         """Return a puzzle; None if too few likely mistakes end at different places.
 
-        These are rules that miss one shown walk, and a sign that is misread once.
+        These are rules that miss one shown walk, or differ from a stated one at one sign, and a sign that is
+        misread once.
         """
         way = [int(spot) for spot in self.ways[asked, hidden] if spot >= 0]
         ends = self.ends[:, hidden]
@@ -239,7 +250,8 @@ class _Board:
         slips = [(step, deed) for step in range(len(way)) for deed in range(self.language.deeds)]
         slipped = self.language.ways(self.spots, way[0], self.rules[[hidden] * len(slips)], slips)
         weights: Counter[int] = Counter()
-        for wrong in (self.ends[asked, missed == 1], -1 - slipped[:, -1]):
+        off = missed if shown else (self.rules != self.rules[hidden]).sum(axis=1)
+        for wrong in (self.ends[asked, off == 1], -1 - slipped[:, -1]):
             weights.update({int(end): float((wrong == end).mean()) for end in set(wrong)})
         likely = sorted((end for end in weights if end >= 0), key=lambda end: (-weights[end], end))
         likely = [end for end in likely if end not in (asked, *ends[[asked, *shown]])]

@@ -129,9 +129,13 @@ def route(
 
 
 def met_words(names: Sequence[str], along: Sequence[Sequence[Crossing]]) -> str:
-    """Return in words which lines each line meets, in order, and which of two lies on top."""
+    """Return in words which lines each line meets, in order, which of two lies on top, and where from."""
     rows = []
     for name, row in zip(names, along, strict=True):
-        met = [f"{names[crossing.other]} ({'over' if crossing.is_over else 'under'} it)" for crossing in row]
+        met = [
+            f"{names[crossing.other]} ({'over' if crossing.is_over else 'under'} it,"
+            f" from {'above' if crossing.is_above else 'below'})"
+            for crossing in row
+        ]
         rows.append(f'From the left, "{name}" meets {", ".join(met) or "no other"}.')
     return " ".join(rows)

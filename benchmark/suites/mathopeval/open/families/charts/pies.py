@@ -192,7 +192,7 @@ def pie_program(chart: PieChart, style: CodeStyle) -> Program:
 
 
 def _pie(writer: ProgramWriter, chart: PieChart, shares: object, names: object, colours: object) -> None:
-    looks: dict[str, object] = {"colors": colours, "wedgeprops": {"edgecolor": "white"}}
+    looks: dict[str, object] = {"colors": colours, "wedgeprops": {"edgecolor": "black"}}
     if chart.format:
         looks |= {"autopct": chart.format, "pctdistance": chart.distance}
     writer.data("looks", looks)

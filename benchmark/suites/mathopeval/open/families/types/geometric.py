@@ -53,7 +53,8 @@ from benchmark.suites.mathopeval.open.families.plane.shapes import (
 
 _LETTERS = "ABCDEFGHKLMNPQRSTUVWXYZ"  # without I, J and O, which look like other signs
 _COLOURS = (("navy", "green"), ("black", "purple"), ("darkgreen", "purple"), ("brown", "teal"))
-_DOT_COLOURS = ("red", "blue", "orange", "black", "cyan", "magenta")
+#: Seen on each ground, and told apart with every kind of colour vision.
+_DOT_COLOURS = ("darkred", "darkblue", "olive", "black", "teal", "mediumorchid")
 _TRIES = 60
 _EXCERPT = 130  # characters that an excerpt has if possible
 _KINDS: tuple[AnnotationKind, ...] = ("points", "lengths", "lengths", "angles", "angles")
