@@ -154,12 +154,12 @@ def _tiles(canvas: Canvas, floors: Floors, floor: tuple[str, ...], x: float, y: 
     for c in range(WIDE):
         canvas.text(x + (c + 0.5) * TILE, y - 34, c, size=20, tick=True)
     for r, row in enumerate(floor):
-        canvas.text(x - 35, y + (r + 0.5) * TILE, r, size=20, tick=True)
+        canvas.text(x - 34, y + (r + 0.5) * TILE, r, size=20, tick=True)
         for c, sign in enumerate(row):
             left, top = x + c * TILE, y + r * TILE
             canvas.rect(left, top, TILE, TILE, fill=FILLS[sign], stroke="grey", line=2)
             if sign != ".":
-                canvas.text(left + 10, top + 10, _lettered(floors, sign)[0], bold=True, size=17)
+                canvas.text(left + 10.75, top + 10.5, _lettered(floors, sign)[0], bold=True, size=17)
 
 
 def _draw_track(canvas: Canvas, track: list[Step], x: float, y: float) -> None:
@@ -168,24 +168,24 @@ def _draw_track(canvas: Canvas, track: list[Step], x: float, y: float) -> None:
 
     first, last = track[0], track[-1]
     left, top = at(last.row - 0.5, last.column - 0.5)
-    canvas.rect(left + 1, top + 1, TILE - 2, TILE - 2, stroke="blue", line=3)
-    arrows.arrow(canvas, at(first.row, -1.08), at(first.row, -0.45), stroke="blue", line=4, head=14)
-    canvas.line(at(first.row, -0.5), at(first.row, 0), stroke="blue", line=4)
+    canvas.rect(left + 0.5, top + 0.5, TILE - 1, TILE - 1, stroke="blue", line=3)
+    arrows.arrow(canvas, at(first.row, -1.03), at(first.row, -0.45), stroke="blue", line=3.4, head=14)
+    canvas.line(at(first.row, -0.5), at(first.row, 0), stroke="blue", line=3.4)
     for step in track:
         start = at(step.row, step.column)
         end = at(step.row + step.length * step.down, step.column + step.length * step.right)
         if step is last:
             end = at(step.row + 0.98 * step.down, step.column + 0.98 * step.right)
-            arrows.arrow(canvas, start, end, stroke="blue", line=4, head=12)
+            arrows.arrow(canvas, start, end, stroke="blue", line=3.4, head=12)
         elif step.length > 1:
             bend = at(
                 step.row + step.down + 0.9 * abs(step.right), step.column + step.right + 0.9 * abs(step.down)
             )
-            arrows.curve(canvas, start, bend, end, stroke="blue", line=4, head=12)
+            arrows.curve(canvas, start, bend, end, stroke="blue", line=3.4, head=12)
         else:
             middle = at(step.row + 0.62 * step.down, step.column + 0.62 * step.right)
-            arrows.arrow(canvas, start, middle, stroke="blue", line=4, head=11)
-            canvas.line(middle, end, stroke="blue", line=4)
+            arrows.arrow(canvas, start, middle, stroke="blue", line=3.4, head=11)
+            canvas.line(middle, end, stroke="blue", line=3.4)
 
 
 def describe(floors: Floors, solve: Solve) -> str:
