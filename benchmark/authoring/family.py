@@ -72,14 +72,11 @@ class Family:
     describe: Callable[[Any, Solve], str]
     #: Mutants that no test can kill → why each is the same program. ``*`` matches any text. Optional.
     equivalent: Mapping[str, str]
-    #: Derived rivals, and changes of the reference, that examples need not contradict → what rules them out:
-    #: the text, or another part of the picture. ``*`` matches any text. Optional.
+    #: Changes of the reference that examples need not contradict → what rules them out: the text, or another
+    #: part of the picture. ``*`` matches any text. Optional.
     settled: Mapping[str, str]
-    #: Other rules that a reader may see in the worked examples: name → the rule as a function. The examples
-    #: must contradict each that the tests contradict. Optional.
-    rivals: Callable[[Any], Mapping[str, Solve]]
-    #: Returns the ``RuleSpace`` that a reader may see in the worked examples; all is tried. Without one,
-    #: every program that differs from the reference in one or two places is. Optional.
+    #: Returns the ``RuleSpace`` that a reader may see in the worked examples; all of it is tried, and every
+    #: program that differs from the reference in one place. Optional.
     rule_space: Callable[[Any], Any]
     excluded_styles: Mapping[str, str]  #: looks that its pictures cannot have → why; optional in the module
     seed: str  #: of the public tasks; optional in the module

@@ -96,8 +96,8 @@ _FUNCTIONS: Mapping[str, tuple[str, ...]] = {
     "picture": ("values", "solve"),
     "describe": ("values", "solve"),
 }
-#: Function that a module may leave out → its parameters. Without it, a family declares no rivals or rules.
-_OPTIONAL: Mapping[str, tuple[str, ...]] = {"rivals": ("values",), "rule_space": ("values",)}
+#: Function that a module may leave out → its parameters. Without it, a family states no space of rules.
+_OPTIONAL: Mapping[str, tuple[str, ...]] = {"rule_space": ("values",)}
 
 
 def family_named(collection: Collection, name: str) -> Family:
@@ -140,7 +140,7 @@ def read_family(module: ModuleType, path: Path) -> Family:
     guide = "as `sightbench author new` writes it"
     functions = read_functions(module, path, _FUNCTIONS, guide)
     present = {name: parameters for name, parameters in _OPTIONAL.items() if hasattr(module, name)}
-    functions |= {"rivals": lambda _values: {}, "rule_space": lambda _values: None}
+    functions |= {"rule_space": lambda _values: None}
     functions |= read_functions(module, path, present, guide)
     if constants["dial"] and {*constants["dial"]} != {*constants["mutations"]}:
         raise BadInput(path, "DIAL", "has other names than MUTATIONS", "give each mutation its level")

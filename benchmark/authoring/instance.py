@@ -6,9 +6,9 @@ from dataclasses import dataclass, fields
 from itertools import combinations
 from typing import Any, Protocol
 
+from benchmark.authoring.changed_programs import tried_changes
 from benchmark.authoring.family import Family, UnfitError
 from benchmark.authoring.library_values import has_library_types, library_assert_lines, without_plain_values
-from benchmark.authoring.rivals.misleading import tried_rivals
 from benchmark.authoring.rule_space import RuleSpace
 from benchmark.authoring.shown_rule import ShownRule
 from benchmark.authoring.source import assert_lines, compile_solution
@@ -79,17 +79,12 @@ def instance(family: Family, seed: str, index: int) -> dict[str, FamilyTask]:
     """Return the task of each mutation, by the mutation's name; all have the number 0.
 
     Raises:
-        UnfitError: if the tasks are not twins, or a rival fits the worked examples of one.
+        UnfitError: if the tasks are not twins, or another rule fits the worked examples of one.
         BadInput: if a function of the family fails; the error names it.
     """
     rules = _rules(family, seed, index)
     spaces = {name: _proven_space(family, values, rule) for name, (values, rule) in rules.items()}
-    for name, (_, rule) in rules.items():
-        _count_tried(rule, family.settled, mutants_only=bool(spaces[name]))
-    tried = {
-        name: spaces[name] or _count_tried(rule, family.settled, pairs=True)  # many more, so after all others
-        for name, (_, rule) in rules.items()
-    }
+    changes = {name: _count_changes(rule, family.settled) for name, (_, rule) in rules.items()}
     drawn = _drawn(family, rules)
     canvases = {name: canvas for name, (canvas, _) in drawn.items()}
     pictures: dict[str, Canvas] = {}
@@ -97,7 +92,7 @@ def instance(family: Family, seed: str, index: int) -> dict[str, FamilyTask]:
         twins = {name: canvas for name, canvas in canvases.items() if family.level_of(name) == level}
         pictures |= style_pictures(twins, instance_style(family, seed, index, level))
     made = {
-        name: _drawn_task(family, rule, pictures[name], drawn[name][1], tried[name])
+        name: _drawn_task(family, rule, pictures[name], drawn[name][1], spaces[name] or changes[name])
         for name, (_, rule) in rules.items()
     }
     for first, second in combinations(made.values(), 2):
@@ -196,8 +191,6 @@ def _rule(family: Family, values: Any, seed: str, index: int, mutation: str) -> 
     with naming_part(family.name, "examples"):
         examples = tuple(family.examples(values))
         example_results = tuple(solve(*call) for call in examples)
-    with naming_part(family.name, "rivals"):
-        rivals = dict(family.rivals(values))
     return ShownRule(
         family=family.name,
         version=family.version,
@@ -211,7 +204,6 @@ def _rule(family: Family, values: Any, seed: str, index: int, mutation: str) -> 
         examples=examples,
         example_results=example_results,
         reference=f"# {CANARY}\n{reference.strip()}\n",
-        rivals=rivals,
     )
 
 
@@ -250,10 +242,8 @@ def _proven_space(family: Family, values: Any, rule: ShownRule) -> int:
     return 0 if space is None else space.size
 
 
-def _count_tried(
-    rule: ShownRule, settled: Collection[str], *, pairs: bool = False, mutants_only: bool = False
-) -> int:
-    """Return the number of programs of which the examples of a rule leave those that pass its tests.
+def _count_changes(rule: ShownRule, settled: Collection[str]) -> int:
+    """Return the number of programs, with one change or none, of which the examples leave those that pass.
 
     It is 0 without worked examples, and if the text rules out all others.
 
@@ -261,7 +251,7 @@ def _count_tried(
         UnfitError: if another program fits the examples and fails the tests.
     """
     tried = 0
-    for misleading in tried_rivals(rule, settled, pairs=pairs, mutants_only=mutants_only):
+    for misleading in tried_changes(rule, settled):
         if misleading is not None:
             raise UnfitError(f"the examples of {rule.mutation} allow another rule: {misleading}")
         tried += 1

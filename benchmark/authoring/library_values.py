@@ -1,6 +1,6 @@
 """Arrays of numpy and data frames of pandas in signatures: a family has plain values, its tests have these.
 
-The rules, rivals and pictures of a family work with lists, and with dicts from columns to lists; where its
+The rules and pictures of a family work with lists, and with dicts from columns to lists; where its
 signature names one of these types, tests make it of the plain value and compare the plain value of a result.
 """
 

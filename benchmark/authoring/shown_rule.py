@@ -1,9 +1,8 @@
 """The rule of one task without its picture: worked examples, calls of the tests, and the right program."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from benchmark.authoring.family import Call, Solve
+from benchmark.authoring.family import Call
 from benchmark.datasets.collection import stem
 
 
@@ -23,8 +22,6 @@ class ShownRule:
     examples: tuple[Call, ...]  #: arguments of the worked examples in the picture
     example_results: tuple[object, ...]  #: the result of each worked example
     reference: str
-    #: Other rules that a reader may see in the examples, by name; the family declares them.
-    rivals: Mapping[str, Solve] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def task_id(self) -> str:

@@ -1,4 +1,4 @@
-"""Results with floats: how tests, twins and rivals compare them, and how tests write them."""
+"""Results with floats: how tests, twins and gates compare them, and how tests write them."""
 
 import inspect
 import math

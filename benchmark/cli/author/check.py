@@ -74,8 +74,8 @@ def command(
     repeat, and fast if nothing changed. Exit code 1 if a check fails.
 
     Where a picture has worked examples, the rules that a reader could see in them are tried again: those
-    of the family's space, or orders, choices, guesses, and the right program with one or two changes. Each
-    rule that fits every example must pass the tests.
+    of the family's space, and the right program with one change. Each that fits every example must pass
+    the tests.
 
     Twins are tasks with the same text and signature whose right programs give different results. With
     --twins, each reference is judged with the tests of its twins in the sandbox; none may pass.

@@ -258,9 +258,9 @@ def _kept_lines(collection: Collection, tasks: Sequence[Task]) -> Iterator[tuple
     if tried:
         text = (
             f"The worked examples of {plural(len(tried), 'picture')} are unique among {count(min(tried))} to"
-            f" {count(max(tried))} rules, {count(sum(tried))} in all: every combination of a rule's parts, or"
-            " orders and choices from a library, guesses, and the right program with one or two changes that"
-            " neither text nor legend rules out. Each contradicts an example or gives the right results."
+            f" {count(max(tried))} rules, {count(sum(tried))} in all: every combination of a rule's parts."
+            " So is the right program among those with one change that neither text nor legend rules out."
+            " Each other one contradicts an example or gives the right results."
         )
         yield "Other rules", text
     programs = [read_program_count(collection, name) for name in collection.built_names()]

@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
+from benchmark.authoring.changed_programs import Rule, changed_programs
 from benchmark.authoring.family import Call, UnfitError
-from benchmark.authoring.mutants import is_listed
-from benchmark.authoring.rivals.derived import Rule, changed_rivals
 from benchmark.authoring.rule_space import RuleSpace, telling_examples
 from benchmark.authoring.source import compile_solution
 from benchmark.core.draws import Draws
@@ -131,14 +130,15 @@ def telling_rows(
     }
     if not {*range(len(misread))} <= set().union(*(noticed[call] for call in asked)):
         raise UnfitError("a misread culvert is not noticed")
-    changed = changed_rivals(write(rule, read))
-    rivals = [
-        rival for name, rival in changed if not is_listed(name, settled) and not _fits(rival, asked, results)
+    changed = [
+        program
+        for _, program in changed_programs(write(rule, read), settled)
+        if not _fits(program, asked, results)
     ]
     for shown in (group for size in _SHOWN for group in draws.shuffled(list(combinations(range(6), size)))):
         hidden = {n for n, (culverts, _) in enumerate(misread) if not culverts & {*shown}}
         pool = [call for call in drawn if call not in asked and not noticed[call] & hidden]
-        if len(pool) > _POOL and not any(_fits(rival, pool, results) for rival in rivals):
+        if len(pool) > _POOL and not any(_fits(program, pool, results) for program in changed):
             try:
                 rows = telling_examples(
                     space, rules=[rule], asked=asked, shown=[max(pool, key=lambda call: len(noticed[call]))],
@@ -147,15 +147,15 @@ def telling_rows(
                 )  # fmt: skip
             except UnfitError:
                 continue
-            for rival in rivals:
-                if _fits(rival, rows, results):
-                    rows.append(next(call for call in pool if not _fits(rival, [call], results)))
+            for program in changed:
+                if _fits(program, rows, results):
+                    rows.append(next(call for call in pool if not _fits(program, [call], results)))
             return sorted(rows)
     raise UnfitError("no rows notice few culverts")
 
 
-def _fits(rival: Rule, calls: Sequence[Call], results: Mapping[Call, Any]) -> bool:
+def _fits(program: Rule, calls: Sequence[Call], results: Mapping[Call, Any]) -> bool:
     try:
-        return all(rival(*call) == results[call] for call in calls)
+        return all(program(*call) == results[call] for call in calls)
     except Exception:  # noqa: BLE001 - any error is another result
         return False

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from benchmark.authoring.rivals.orders import BOX, in_order, orders
 from benchmark.authoring.rule_space import RuleSpace, program_space, rule_of
 
 COLUMNS, ROWS = 11, 9  #: size of the tables in the picture, squares
@@ -16,8 +15,25 @@ WIDTH = 16  #: squares in a row of the masks, at least those of every table
 Sheet = tuple[int, int, int, int]  #: left, top, width, height
 Cells = dict[tuple[int, int], int]  #: column and row of a square → the sheet that is seen on it
 Bars = tuple[int, int]  #: the column and the row that a bar covers
-#: Orders of the sheets, the lowest first.
-ORDERS = orders(BOX)
+#: Properties of a sheet by which one could order it.
+FEATURES: Mapping[str, Callable[[Sheet], float]] = {
+    "left edge": lambda sheet: sheet[0],
+    "right edge": lambda sheet: sheet[0] + sheet[2],
+    "middle across": lambda sheet: 2 * sheet[0] + sheet[2],
+    "top edge": lambda sheet: sheet[1],
+    "bottom edge": lambda sheet: sheet[1] + sheet[3],
+    "middle down": lambda sheet: 2 * sheet[1] + sheet[3],
+    "width": lambda sheet: sheet[2],
+    "height": lambda sheet: sheet[3],
+    "shorter side": lambda sheet: min(sheet[2], sheet[3]),
+    "longer side": lambda sheet: max(sheet[2], sheet[3]),
+    "outline": lambda sheet: sheet[2] + sheet[3],
+    "area": lambda sheet: sheet[2] * sheet[3],
+    "slimness": lambda sheet: max(sheet[2], sheet[3]) / min(sheet[2], sheet[3]),
+    "distance from the corner": lambda sheet: sheet[0] + sheet[1],
+}
+#: Orders of the sheets, the lowest first: that of the list and of each feature, in both directions.
+ORDERS = ("first", "last", *(f"{side} {name}" for name in FEATURES for side in ("smallest", "largest")))
 #: Sheets that lie above all others → whether one does, by its place in a list of some length, and the sheet.
 ABOVE: Mapping[str, Callable[[int, int, Sheet], bool]] = {
     "none": lambda _place, _count, _sheet: False,
@@ -34,7 +50,7 @@ ABOVE: Mapping[str, Callable[[int, int, Sheet], bool]] = {
 }
 #: Parts of what a reader may see in tables of sheets → their choices.
 PARTS: dict[str, Sequence[Any]] = {
-    "lowest first": tuple(ORDERS),
+    "lowest first": ORDERS,
     "above all others": tuple(ABOVE),
     "column": tuple(range(COLUMNS + 1)),  # under a bar
     "row": tuple(range(ROWS)),
@@ -45,9 +61,19 @@ PARTS: dict[str, Sequence[Any]] = {
 @lru_cache(maxsize=16_384)
 def from_top(order: str, above: str, sheets: tuple[Sheet, ...]) -> tuple[int, ...]:
     """Return the numbers of the sheets from the highest down."""
-    lowest_first = in_order(ORDERS[order], sheets)
+    lowest_first = _in_order(order, sheets)
     high = [ABOVE[above](number, len(sheets), sheet) for number, sheet in enumerate(sheets)]
     return tuple(sorted(lowest_first, key=high.__getitem__)[::-1])
+
+
+def _in_order(order: str, sheets: Sequence[Sheet]) -> list[int]:
+    """Return the numbers of the sheets by an order; equal sheets keep the order of the list."""
+    numbers = range(len(sheets))
+    if order in {"first", "last"}:
+        return list(numbers[:: 1 if order == "first" else -1])
+    side, _, name = order.partition(" ")
+    sign = 1 if side == "smallest" else -1
+    return sorted(numbers, key=lambda number: sign * FEATURES[name](sheets[number]))
 
 
 @lru_cache(maxsize=16_384)

@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from benchmark.authoring.changed_programs import changed_programs
 from benchmark.authoring.family import Call, UnfitError
 from benchmark.authoring.library_values import with_plain_values
-from benchmark.authoring.rivals.derived import changed_rivals
 from benchmark.authoring.rule_space import RuleSpace, telling_examples
 from benchmark.authoring.source import compile_solution
 from benchmark.core.draws import Draws
@@ -95,7 +95,7 @@ def _proving(
     bed: Callable[[Draws, int, int], Call],
     calls: list[Call],
 ) -> list[Call]:
-    """Return beds with at most nine mushrooms on a field that leave one rule, and contradict each derived rival.
+    """Return beds with at most nine mushrooms on a field that leave one rule, and contradict each changed program.
 
     Together they show what becomes of each number that a call has on a field before a crowd loses, with a stone or not;
     four and more are one.
@@ -114,9 +114,9 @@ def _proving(
             if np.max(solve(*call)) < 10:
                 return call
 
-    def fits(rival: Callable[..., Any], about: Sequence[Call]) -> bool:
+    def fits(other: Callable[..., Any], about: Sequence[Call]) -> bool:
         try:
-            return all(rival(*call) == solve(*call) for call in about)
+            return all(other(*call) == solve(*call) for call in about)
         except Exception:  # noqa: BLE001 - any error is another result
             return False
 
@@ -133,18 +133,15 @@ def _proving(
         candidate=candidate,
         numbers=range(_LEAST, _MOST + 1),
     )
-    rivals = [
-        rival
-        for name, rival in changed_rivals(with_plain_values(program(rule, carried)))
-        if not name.startswith("wind = ")
-    ]
-    rivals += [lambda bed, wind, order=order: solve(bed, tuple(order(wind))) for order in (sorted, reversed)]
-    for rival in rivals:
-        if not fits(rival, calls):
-            tried = (candidate() for _ in range(60 * fits(rival, shown)))
-            shown += [call for call in tried if not fits(rival, [call])][:1]
-            if len(shown) > _MOST or fits(rival, shown):
-                raise UnfitError("few beds allow a derived rival")
+    changed = changed_programs(with_plain_values(program(rule, carried)), ["wind = *"])
+    others = [other for _, other in changed]
+    others += [lambda bed, wind, order=order: solve(bed, tuple(order(wind))) for order in (sorted, reversed)]
+    for other in others:
+        if not fits(other, calls):
+            tried = (candidate() for _ in range(60 * fits(other, shown)))
+            shown += [call for call in tried if not fits(other, [call])][:1]
+            if len(shown) > _MOST or fits(other, shown):
+                raise UnfitError("few beds allow another rule")
     return shown
 
 

@@ -138,7 +138,8 @@ def _shown(sorter: Sorter) -> Call:
     """Choose a run that leaves one rule of the space for every mutation."""
     draws, space = Draws(sorter.seed, "shown"), rule_space(sorter)
     right = [right_rule(mutation) for mutation in MUTATIONS]
-    wrong: list[tuple[Mapping[str, int], Choices]] = []  #: rules that fit an earlier run, with the right one
+    #: Right rules with rules near them, and with those that fit an earlier run: few, so they are tried first.
+    wrong: list[tuple[Mapping[str, int], Choices]] = [(rule, space.near(rule, 2)) for rule in right]
     widths = (*range(1, 10), *(sorter.gap, sorter.gap + 1, 9) * 2)
     for _ in range(1_500):
         run = ([*draws.choices(widths, 20)],)

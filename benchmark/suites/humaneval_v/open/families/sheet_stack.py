@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from benchmark.authoring.family import Call, Solve
-from benchmark.authoring.rivals.orders import BOX
 from benchmark.authoring.rule_space import RuleSpace, telling_examples
 from benchmark.core.draws import Draws
 from benchmark.drawing.canvas import Canvas
@@ -16,6 +15,7 @@ from benchmark.drawing.examples import frame
 from benchmark.drawing.palette import Colour
 from benchmark.suites.humaneval_v.open.families._sheet_rules import (
     COLUMNS,
+    FEATURES,
     RIGHT,
     ROWS,
     Bars,
@@ -104,7 +104,7 @@ def _clear_table(draws: Draws, bars: Bars) -> tuple[Sheet, ...]:
 def _all_values_differ(sheets: Sequence[Sheet]) -> bool:
     """Whether under every rule all sheets have different values."""
     return all(
-        len({BOX[feature](sheet) for sheet in sheets}) == len(sheets)
+        len({FEATURES[feature](sheet) for sheet in sheets}) == len(sheets)
         for feature in ("area", "top edge", "left edge")
     )
 
