@@ -23,7 +23,7 @@ from benchmark.leaderboard.inputs.task_difficulty import TaskDifficulty
 from benchmark.leaderboard.parts.addresses import address_part, task_link
 from benchmark.leaderboard.parts.filters import FilterSelect
 from benchmark.leaderboard.parts.people import DatasetPeople
-from benchmark.leaderboard.parts.pictures import pictures_of
+from benchmark.leaderboard.parts.pictures import PictureView, pictures_of
 from benchmark.leaderboard.parts.task_list import TableTotals
 from benchmark.suites import SUITES
 
@@ -49,6 +49,19 @@ class StemItem:
     solved: str  #: ``all`` if every model solved every task, ``none`` if no model solved any, else ``some``
     people: Cell  #: right tries of people at its tasks, of all tries; empty if nobody tried
     chance: Cell  #: chance of a model of median ability; empty if it is not known
+
+    @property
+    def figures(self) -> list[tuple[list[PictureView], list[SimpleNamespace]]]:
+        """Its pictures, each once, with the tasks that have them, and tasks without pictures."""
+        figures, shown = [], dict[str, list[SimpleNamespace]]()
+        for task in self.tasks:
+            new = [picture for picture in task.pictures if picture.path not in shown]
+            if task.pictures and not new:
+                shown[task.pictures[0].path].append(task)
+            else:
+                figures.append((new, named := [task]))
+                shown |= {picture.path: named for picture in new}
+        return figures
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

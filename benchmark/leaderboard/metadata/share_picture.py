@@ -46,8 +46,7 @@ class SharePicture:
     @property
     def alt(self) -> str:
         """The text for readers who do not see the picture."""
-        scores = "; ".join(f"{name} {mark.value} ({mark.range})" for _, name, mark in self.rows)
-        return clean(f"{self.heading}. {self.sentence} {scores}", 2 * _SENTENCE_CHARACTERS)
+        return clean(f"{self.heading}. {self.sentence}", 2 * _SENTENCE_CHARACTERS)
 
     def content(self) -> bytes:
         """Return the picture as a PNG file; the same content gives the same pixels."""

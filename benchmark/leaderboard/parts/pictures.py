@@ -31,7 +31,7 @@ SMALL_LIMIT = 8 * 1024
 _STEPS = ((400, 64), (400, 24), (320, 24), (240, 16), (160, 16))
 _CACHE_VERSION = 3  #: increase it when small pictures are made differently
 _CACHE = "pictures"  #: folder of small pictures in the cache
-#: Pictures of bundled tasks with more than ``SMALL_LIMIT`` bytes, as WebP with the same pixels.
+#: Pictures of bundled tasks, as WebP with the same pixels.
 STORED = SHIPPED / "site" / "pictures"
 #: zlib level of small pictures: level 9 takes seven times as long as this and saves 11 % of the bytes.
 _COMPRESSION = 6

@@ -34,13 +34,9 @@ def bundled() -> Iterator[tuple[str, Callable[[], bytes]]]:
         pictures._picture_view.cache_clear()
         files = {file.path: file.content for file in pictures.picture_files(sources)}
         pictures._picture_view.cache_clear()
-    for path in files:
-        if path.startswith("d/s/"):
-            name = Path(path).stem
-            whole = next(
-                of for kind in ("png", "jpg", "gif", "webp") if (of := f"d/p/{name}.{kind}") in files
-            )
-            yield f"{name}.webp", files[whole]
+    for path, content in files.items():
+        if path.startswith("d/p/"):
+            yield f"{Path(path).stem}.webp", content
 
 
 @gate_of("drawing")
