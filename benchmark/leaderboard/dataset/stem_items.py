@@ -138,7 +138,11 @@ def items(
             page=task_link(suite, dataset, stem),
             note=note is not None,
             words=note.words if note is not None else _entry_names(members) if may else "",
-            kinds=tuple(name for names in labels.values() for name in names),
+            kinds=tuple(
+                f"level {name}" if kind == "level" and name.isdigit() else name
+                for kind, names in labels.items()
+                for name in names
+            ),
             labels={kind: "\n".join(map(address_part, names)) for kind, names in labels.items()},
             tasks=tuple(
                 SimpleNamespace(
