@@ -1,6 +1,6 @@
 """Programs with one change of a reference: worked examples must contradict those that the tests contradict.
 
-They are one kind of space of rules; :mod:`benchmark.authoring.rule_space` has the others.
+They are tried next to a family's space of rules, see :mod:`benchmark.authoring.rule_space`.
 """
 
 import ast
@@ -44,8 +44,8 @@ class Misleading:
         return f"`{name}` fits all {self.shown} and is wrong for {self.failed} of {self.calls} calls"
 
 
-def tried_changes(rule: ShownRule, settled: Collection[str]) -> Iterator[Misleading | None]:
-    """Try the changed programs of a rule; yield None for each that does not mislead.
+def misleading_changes(rule: ShownRule, settled: Collection[str]) -> Iterator[Misleading]:
+    """Yield the changed programs of a rule that mislead.
 
     A rule without worked examples has none: its picture shows the rule itself.
 
@@ -54,11 +54,10 @@ def tried_changes(rule: ShownRule, settled: Collection[str]) -> Iterator[Mislead
         settled: patterns of changes that the text or another part of the picture rules out; they are not
             tried.
     """
-    if not rule.examples:
-        return
-    for name, changed in changed_programs(rule.reference, settled):
-        failed = _failed_calls(changed, rule)
-        yield Misleading(name, len(rule.examples), failed, len(rule.calls)) if failed else None
+    if rule.examples:
+        for name, changed in changed_programs(rule.reference, settled):
+            if failed := _failed_calls(changed, rule):
+                yield Misleading(name, len(rule.examples), failed, len(rule.calls))
 
 
 def _failed_calls(changed: Rule, rule: ShownRule) -> int:

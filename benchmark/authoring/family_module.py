@@ -74,7 +74,7 @@ _CONSTANTS: Mapping[str, tuple[Callable[[object], bool], str]] = {
     "MUTATIONS": (_are_mutations, f"a tuple of {TASKS_PER_FAMILY} or more different names"),
     "TEXT": (is_text, "the signature of `solution` with its docstring, as text"),
     "EQUIVALENT": (are_reasons, "a dict from mutants to reasons, both text"),
-    "SETTLED": (are_reasons, "a dict from mutants to reasons, both text"),
+    "SETTLED": (are_reasons, "a dict from changes to reasons, both text"),
     "EXCLUDED_STYLES": (
         lambda value: are_reasons(value) and set(value) < set(LOOKS),  # type: ignore[call-overload]
         f"a dict from some of {', '.join(LOOKS)} to reasons",
@@ -96,8 +96,6 @@ _FUNCTIONS: Mapping[str, tuple[str, ...]] = {
     "picture": ("values", "solve"),
     "describe": ("values", "solve"),
 }
-#: Function that a module may leave out → its parameters. Without it, a family states no space of rules.
-_OPTIONAL: Mapping[str, tuple[str, ...]] = {"rule_space": ("values",)}
 
 
 def family_named(collection: Collection, name: str) -> Family:
@@ -138,10 +136,9 @@ def read_family(module: ModuleType, path: Path) -> Family:
     """
     constants = read_constants(module, path, _CONSTANTS, _DEFAULTS)
     guide = "as `sightbench author new` writes it"
-    functions = read_functions(module, path, _FUNCTIONS, guide)
-    present = {name: parameters for name, parameters in _OPTIONAL.items() if hasattr(module, name)}
-    functions |= {"rule_space": lambda _values: None}
-    functions |= read_functions(module, path, present, guide)
+    functions = {"rule_space": lambda _values: None, **read_functions(module, path, _FUNCTIONS, guide)}
+    if hasattr(module, "rule_space"):
+        functions |= read_functions(module, path, {"rule_space": ("values",)}, guide)
     if constants["dial"] and {*constants["dial"]} != {*constants["mutations"]}:
         raise BadInput(path, "DIAL", "has other names than MUTATIONS", "give each mutation its level")
     if has_library_types(constants["text"]):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from itertools import combinations
 from typing import Any, Protocol
 
-from benchmark.authoring.changed_programs import tried_changes
+from benchmark.authoring.changed_programs import misleading_changes
 from benchmark.authoring.family import Family, UnfitError
 from benchmark.authoring.library_values import has_library_types, library_assert_lines, without_plain_values
 from benchmark.authoring.rule_space import RuleSpace
@@ -35,7 +35,7 @@ class FamilyTask(ShownRule):
 
     categories: tuple[str, ...]
     level: str
-    unique_among: int  #: rules that were tried to prove the task; 0 without worked examples
+    unique_among: int  #: rules of the family's space; 0 without one
     canvas: Canvas
     svg: str
     description: str
@@ -84,7 +84,9 @@ def instance(family: Family, seed: str, index: int) -> dict[str, FamilyTask]:
     """
     rules = _rules(family, seed, index)
     spaces = {name: _proven_space(family, values, rule) for name, (values, rule) in rules.items()}
-    changes = {name: _count_changes(rule, family.settled) for name, (_, rule) in rules.items()}
+    for name, (_, rule) in rules.items():
+        if misleading := next(misleading_changes(rule, family.settled), None):
+            raise UnfitError(f"the examples of {name} allow another rule: {misleading}")
     drawn = _drawn(family, rules)
     canvases = {name: canvas for name, (canvas, _) in drawn.items()}
     pictures: dict[str, Canvas] = {}
@@ -92,7 +94,7 @@ def instance(family: Family, seed: str, index: int) -> dict[str, FamilyTask]:
         twins = {name: canvas for name, canvas in canvases.items() if family.level_of(name) == level}
         pictures |= style_pictures(twins, instance_style(family, seed, index, level))
     made = {
-        name: _drawn_task(family, rule, pictures[name], drawn[name][1], spaces[name] or changes[name])
+        name: _drawn_task(family, rule, pictures[name], drawn[name][1], spaces[name])
         for name, (_, rule) in rules.items()
     }
     for first, second in combinations(made.values(), 2):
@@ -240,22 +242,6 @@ def _proven_space(family: Family, values: Any, rule: ShownRule) -> int:
     if problem:
         raise UnfitError(f"the examples of {rule.mutation} allow another rule: {problem}")
     return 0 if space is None else space.size
-
-
-def _count_changes(rule: ShownRule, settled: Collection[str]) -> int:
-    """Return the number of programs, with one change or none, of which the examples leave those that pass.
-
-    It is 0 without worked examples, and if the text rules out all others.
-
-    Raises:
-        UnfitError: if another program fits the examples and fails the tests.
-    """
-    tried = 0
-    for misleading in tried_changes(rule, settled):
-        if misleading is not None:
-            raise UnfitError(f"the examples of {rule.mutation} allow another rule: {misleading}")
-        tried += 1
-    return tried and tried + 1
 
 
 def _drawn_task(

@@ -29,7 +29,7 @@ class RuleSpace:
     results: Callable[[Choices, Call], npt.NDArray[np.int64]]
     #: A result of a program, such as a dict or a list of texts, → the numbers that ``results`` has for it.
     coded: Callable[[Any], Any] = np.asarray
-    compared: int = 0  #: rules by which candidates for an example are compared, at most; 0 for all
+    compared: int = 0  #: rules that are tried first to choose an example, at most; 0 for all
     #: Worked examples on drawings of their own, such as a small plan, and their results as numbers.
     drawn: Sequence[tuple[Call, Any]] = ()
 
@@ -221,10 +221,7 @@ def telling_examples(
         unproven = [
             (rule, among)
             for rule, among in zip(rules, left, strict=True)
-            if any(
-                count_rules(space.agreeing(rule, asked, some)) < count_rules(some)
-                for some in (_thinned(among, space.compared), among)  # few rules settle it in most cases
-            )
+            if _is_open(space, rule, asked, among)
         ]
         if not unproven and len(chosen) in numbers:
             return chosen
@@ -245,6 +242,12 @@ def telling_examples(
         chosen.append(tried[shares.index(min(shares))])
         left = [space.agreeing(rule, chosen[-1:], among) for rule, among in zip(rules, left, strict=True)]
     raise UnfitError(f"{len(chosen)} examples leave several rules")
+
+
+def _is_open(space: RuleSpace, rule: Mapping[str, int], asked: Sequence[Call], among: Choices) -> bool:
+    """Whether some rules give a call another result than a rule; few of them settle it in most cases."""
+    by_size = {count_rules(some): some for some in (_thinned(among, space.compared), among)}
+    return any(count_rules(space.agreeing(rule, asked, some)) < size for size, some in by_size.items())
 
 
 def _thinned(rules: Choices, most: int) -> Choices:

@@ -259,8 +259,8 @@ def _kept_lines(collection: Collection, tasks: Sequence[Task]) -> Iterator[tuple
         text = (
             f"The worked examples of {plural(len(tried), 'picture')} are unique among {count(min(tried))} to"
             f" {count(max(tried))} rules, {count(sum(tried))} in all: every combination of a rule's parts."
-            " So is the right program among those with one change that neither text nor legend rules out."
-            " Each other one contradicts an example or gives the right results."
+            " Programs with one change of the right one were tried, too, apart from those that text or legend"
+            " rules out. Each rule and program that is wrong for a call contradicts an example."
         )
         yield "Other rules", text
     programs = [read_program_count(collection, name) for name in collection.built_names()]

@@ -230,7 +230,7 @@ class _Dataset:
         )
         models = 0 if self.field is None else len(self.field.group.models)
         families = len(found) < len(known)
-        pictures = sum(len(task.pictures) for item in found for task in item.tasks)
+        pictures = len({picture.path for item in found for task in item.tasks for picture in task.pictures})
         facts = [("Tasks", count(len(known)) if known else self._expected())]
         facts += [("Families", count(len(found)))] if families else []
         facts += [("Pictures", count(pictures))] if pictures else []
@@ -301,7 +301,7 @@ class _Dataset:
     ) -> tuple[tuple[str, DesignNote, tuple[PictureView, ...]], ...]:
         """Return the design notes with the pictures of their families."""
         pictures = {
-            item.anchor: [picture for task in item.tasks for picture in task.pictures] for item in found
+            item.anchor: [picture for picture, _ in item.figures if picture is not None] for item in found
         }
         return tuple(
             (address_part(stem), note, tuple(pictures.get(address_part(stem), ())))

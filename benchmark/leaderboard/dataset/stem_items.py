@@ -51,17 +51,13 @@ class StemItem:
     chance: Cell  #: chance of a model of median ability; empty if it is not known
 
     @property
-    def figures(self) -> list[tuple[list[PictureView], list[SimpleNamespace]]]:
-        """Its pictures, each once, with the tasks that have them, and tasks without pictures."""
-        figures, shown = [], dict[str, list[SimpleNamespace]]()
+    def figures(self) -> list[tuple[PictureView | None, list[SimpleNamespace]]]:
+        """Its pictures, each once, with the tasks that have it; then its tasks without pictures."""
+        shown: dict[str, tuple[PictureView | None, list[SimpleNamespace]]] = {}
         for task in self.tasks:
-            new = [picture for picture in task.pictures if picture.path not in shown]
-            if task.pictures and not new:
-                shown[task.pictures[0].path].append(task)
-            else:
-                figures.append((new, named := [task]))
-                shown |= {picture.path: named for picture in new}
-        return figures
+            for path, picture in {picture.path: picture for picture in task.pictures}.items():
+                shown.setdefault(path, (picture, []))[1].append(task)
+        return [*shown.values(), *((None, [task]) for task in self.tasks if not task.pictures)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

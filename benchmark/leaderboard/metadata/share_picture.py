@@ -45,8 +45,8 @@ class SharePicture:
 
     @property
     def alt(self) -> str:
-        """The text for readers who do not see the picture."""
-        return clean(f"{self.heading}. {self.sentence}", 2 * _SENTENCE_CHARACTERS)
+        """The text for readers who do not see the picture: what it says first, without its rows."""
+        return f"{self.heading}. {self.sentence}"
 
     def content(self) -> bytes:
         """Return the picture as a PNG file; the same content gives the same pixels."""

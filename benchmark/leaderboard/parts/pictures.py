@@ -103,16 +103,17 @@ def check_pictures(sources: Sources) -> None:
 
 
 def with_small(picture: PictureView) -> PictureView:
-    """Return a picture of home or a board, which shows a small version even of a stored one."""
-    name = picture.path.rpartition("/")[2]
-    return replace(picture, small=f"d/s/{Path(name).stem}.png") if name in _stored() else picture
+    """Return a picture of home or a board, which shows a small version even of a large stored one."""
+    stored = STORED / picture.path.rpartition("/")[2]
+    is_large = stored.name in _stored() and stored.stat().st_size > SMALL_LIMIT
+    return replace(picture, small=f"d/s/{stored.stem}.png") if is_large else picture
 
 
 def small_files(shown: Iterable[PictureView]) -> Iterator[PlainFile]:
     """Yield the small versions of stored pictures among those of :func:`with_small`."""
     for picture in shown:
         stored = STORED / picture.path.rpartition("/")[2]
-        if stored.name in _stored():
+        if picture.small != picture.path and stored.name in _stored():
             yield PlainFile(picture.small, partial(_small, stored.read_bytes, None))
 
 

@@ -1,5 +1,9 @@
 """The list of a data set's tasks."""
 
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
 from markupsafe import Markup
 
 from benchmark.core.task import FunctionCheck, Task
@@ -41,6 +45,28 @@ def test_tasks_of_a_stem_are_one_entry_in_natural_order() -> None:
     assert found[1].page == "task/humaneval-v/open/b/index.md"
     assert (found[1].kinds, found[1].labels["kind"]) == (("tree",), "tree")
     assert (found[1].models.text, found[1].solved, found[1].people.text) == ("", "", "")
+
+
+@pytest.mark.parametrize("shown", ["A AB A AC AA", "AB A AC A AA"])
+def test_each_picture_of_a_family_is_shown_once_with_its_tasks(shown: str) -> None:
+    (item,) = _items(_set(_task("a-1", "a")))
+    tasks = tuple(
+        SimpleNamespace(name=f"{names}{place}", pictures=[SimpleNamespace(path=name) for name in names])
+        for place, names in enumerate([*shown.split(), ""])
+    )
+    found = [
+        (picture and picture.path, [task.name for task in of])
+        for picture, of in replace(item, tasks=tasks).figures
+    ]
+    each = [(name, [task.name for task in tasks if name in task.name]) for name in "ABC"]
+    assert found == [*each, (None, ["5"])]
+
+
+def test_levels_of_a_family_are_named() -> None:
+    found = _items(_set(*(_task(f"a-{level}", "a", level=level) for level in ("1", "2", "core"))))
+    assert [(item.kinds, item.labels["level"]) for item in found] == [
+        (("level 1", "level 2", "core"), "1\n2\ncore")
+    ]
 
 
 def test_each_model_counts_once_per_task(make_row, sources) -> None:

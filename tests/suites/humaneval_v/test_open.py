@@ -16,6 +16,7 @@ from benchmark.core.task import FunctionCheck, Picture
 from benchmark.datasets.collection import load_tasks, read_pins
 from benchmark.suites.humaneval_v.labels import ASPECTS, TASK_TYPES
 from benchmark.suites.humaneval_v.open import OPEN
+from benchmark.suites.humaneval_v.open.families._sheet_rules import from_top
 
 TASKS = load_tasks(OPEN)
 MIN_TRIED = 50  #: rules of which a task with worked examples is unique
@@ -112,3 +113,14 @@ def test_the_steps_of_a_film_are_one_worked_example() -> None:
     assert count_shown([*film, ([5, -2],)]) == 2
     assert count_shown([([1, 2], 3), ([1, 2, 3], 4)]) == 2  # another second argument
     assert count_shown([]) == 0
+
+
+def test_sheets_lie_by_each_feature_in_both_directions_and_equal_ones_as_listed() -> None:
+    sheets = ((0, 0, 2, 6), (1, 0, 3, 4), (2, 5, 3, 3))
+
+    def lowest_first(order: str) -> list[int]:
+        return [*from_top(order, "none", sheets)][::-1]
+
+    assert (lowest_first("first"), lowest_first("last")) == ([0, 1, 2], [2, 1, 0])
+    assert (lowest_first("smallest area"), lowest_first("largest area")) == ([2, 0, 1], [0, 1, 2])
+    assert lowest_first("smallest shorter side") == [0, 1, 2]

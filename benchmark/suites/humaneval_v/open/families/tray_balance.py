@@ -42,7 +42,6 @@ SETTLED = {
     "if not * <= x <= *": "the shelter is drawn on the grid",
     "if (x - *": "the zones are drawn on the grid",
     "zones.append(*": "the key has the weight of each zone",
-    "result sorted": "the text: across, up",
     "if total == 0: *": "the text",
     "return (0.0, 0.0): *": "the text",
     "weight = 1: *": "the key has the weight on the white ground",
