@@ -183,7 +183,7 @@ def test_nothing_is_left_for_the_next_sample(judge: Judge) -> None:
 
 
 _SUM = StdioCheck(cases=(StdioCase(input="2\n3 4\n", output="7\n"),))
-_LIMITS = Limits(seconds=0.2, memory_mb=64)
+_LIMITS = Limits(seconds=0.5, memory_mb=64)
 
 
 def _judge(judge: Judge, program: str, check: Check = _SUM, suite: str = "custom") -> Verdict:
