@@ -118,15 +118,15 @@ def weekly(session: nox.Session) -> None:
 def _check_data(session: nox.Session, *, is_whole: bool) -> None:
     environment(session, "tests")
     changed = None if is_whole else _changed_files()
+    build = ROOT / "build"
+    build.mkdir(exist_ok=True)
     if changed is None:
         marked, variables = "gate or weekly", {"SIGHTBENCH_WHOLE": "1"}
     else:
-        names = ROOT / "build" / "changed.txt"  # thousands of them do not fit into a variable
-        names.parent.mkdir(exist_ok=True)
+        names = build / "changed.txt"  # thousands of them do not fit into a variable
         names.write_text("\n".join(changed), encoding="utf-8")
         marked, variables = "gate and not weekly", {"SIGHTBENCH_CHANGED": str(names)}
-    said = ROOT / "build" / "author.log"
-    said.parent.mkdir(exist_ok=True)
+    said = build / "author.log"
     # The commands of authors use one core and a little of another; they run next to the tests.
     with said.open("w") as file, ThreadPoolExecutor(1) as pool:
         authors = pool.submit(_author_gates, session, file, changed)

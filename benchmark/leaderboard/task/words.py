@@ -22,6 +22,7 @@ from benchmark.analysis.wording import (
 )
 from benchmark.core.errors import BadInput
 from benchmark.core.first_picture import prompt_of
+from benchmark.core.prompt import Prompt
 from benchmark.core.suite import DIAL_LEVELS, suite_of
 from benchmark.core.task import (
     ChoiceCheck,
@@ -92,8 +93,9 @@ def words_of(task: Task, key: GroupKey | None) -> TaskWords:
     return TaskWords(_shown(task, text), False, task.parts)
 
 
-#: Cached like the setting below.
-_prompt_of = lru_cache(256)(lambda suite, *of: prompt_of(suite_of(suite), *of))
+@lru_cache(256)  # all tasks of a data set have the same
+def _prompt_of(suite: str, name: str, setting: str, dataset: str) -> Prompt:
+    return prompt_of(suite_of(suite), name, setting, dataset)
 
 
 @lru_cache(256)  # all tasks of a data set have the same

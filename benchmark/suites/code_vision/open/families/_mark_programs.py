@@ -40,7 +40,7 @@ def _when(when: str, key: str) -> tuple[list[str], str]:
 
 def _met_lines(step: str, meet: str) -> list[str]:
     """Return the lines of a ring's or fence's step where it meets another mark."""
-    return [line for one in met_steps(step, meet) for line in _step_lines(one)]
+    return [line for met in met_steps(step, meet) for line in _step_lines(met)]
 
 
 def _step_lines(step: str) -> list[str]:
