@@ -95,10 +95,11 @@ def test_a_value_is_described_like_its_repr(value: object, shown: str) -> None:
 def test_a_huge_or_cyclic_value_is_cut_without_delay() -> None:
     endless: list[object] = []
     endless.append(endless)
-    started = time.perf_counter()
-    for value in ("x" * 10_000_000, [0] * 5_000_000, endless, [[10**100_000]] * 10):
+    values = ("x" * 10_000_000, [0] * 5_000_000, endless, [[10**100_000]] * 10)
+    started = time.process_time()
+    for value in values:
         assert len(describe(value)) <= 300
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1
 
 
 def test_an_exception_is_described_without_running_code_of_its_arguments() -> None:
