@@ -106,7 +106,9 @@ class RequestHandler:
             choices = writing.choices(request, repetition, fault, script, self._writer)
             used = writing.usage(request, repetition, choices, script)
             late = fault.seconds if isinstance(fault, Slow) and not fault.dribbles else 0.0
-            await asyncio.sleep(script.seconds + late)
+            began = time.monotonic()
+            while (left := began + self.script.seconds + late - time.monotonic()) > 0:
+                await asyncio.sleep(min(left, 0.05))  # another script may have less
             sound = not isinstance(fault, NoChoices | BrokenJson | Cut | Drop | Count) or (
                 isinstance(fault, Count) and fault.choices == request.n
             )
