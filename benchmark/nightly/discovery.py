@@ -330,11 +330,7 @@ def new_versions(
 def undrawn_versions(
     nightly: Path, moment: Moment, *, submissions: Path, policy: Policy
 ) -> Iterator[NightlyEvent]:
-    """Yield an event for each new version that 30 nights did not draw, with the reason.
-
-    Raises:
-        BadInput: if an event, a panel or the ledger of money cannot be read.
-    """
+    """Yield an event for each new version that 30 nights did not draw, with the reason."""
     for found in new_versions(read_records(nightly, NightlyEvent), policy, submissions):
         if found.undrawn or not found.is_late(moment.date):
             continue

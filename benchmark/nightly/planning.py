@@ -43,9 +43,6 @@ def plan_tonight(
     random order, new each night, breaks ties. So a budget that is too small leaves out another series every
     night, and a provider that never answers takes nobody else's turn. ``refuse`` is called for each new
     version that gets no panel.
-
-    Raises:
-        BadInput: if an event or a panel cannot be read.
     """
     night = _Night(known, date, checkout / NIGHTLY)
     for submitted in filter(is_paid, known.runs):

@@ -136,11 +136,7 @@ class AttestationChecker:
         return ""
 
     def check_file(self, path: Path, row: "Row | Panel") -> Attestation:
-        """Check the bundle next to the file of a row or panel. The file is read again, for its SHA-256.
-
-        Raises:
-            BadInput: if the root of trust cannot be read.
-        """
+        """Check the bundle next to the file of a row or panel. The file is read again, for its SHA-256."""
         bundle = bundle_path(path)
         if not bundle.exists() and not bundle.is_symlink():
             return UNATTESTED

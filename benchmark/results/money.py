@@ -238,11 +238,7 @@ def add_settlement(checkout: Path, reservation: Reservation, settlement: Settlem
 
 
 def find_reservation(checkout: Path, identifier: str) -> Entry:
-    """Return one entry of the ledger.
-
-    Raises:
-        BadInput: if there is no such reservation, or a file is not valid.
-    """
+    """Return one entry of the ledger; BadInput if there is no such reservation."""
     paths = sorted((checkout / MONEY).glob(f"*/{identifier}.json")) if identifier.isalnum() else []
     if len(paths) != 1:
         problem = f"the branch has no reservation {identifier[:64]!r}"
@@ -261,9 +257,6 @@ def check_settles(settlement: Settlement, reservation: Reservation, path: Path) 
     """Check that a settlement has the runs of its reservation.
 
     The runs may cost more than was reserved: a provider decides how many tokens it charges for.
-
-    Raises:
-        BadInput: if the settlement has other runs; ``path`` is only for the message.
     """
     if [run.request for run in settlement.runs] != [run.request for run in reservation.runs]:
         raise BadInput(path, "runs", "are not those of the reservation", RESTORE)

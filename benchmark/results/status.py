@@ -73,11 +73,7 @@ class RowHead(Record):
 
 
 def read_heads(directory: Path, slugs: Iterable[str] | None = None) -> tuple[RowHead, ...]:
-    """Read the heads of the rows of submissions (None means all), including withdrawn ones.
-
-    Raises:
-        BadInput: if a row is not readable; the message names the first such file.
-    """
+    """Read the heads of the rows of submissions (None means all), including withdrawn ones."""
     return tuple(map(_read_head, row_files(directory, slugs)))
 
 

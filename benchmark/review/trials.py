@@ -287,11 +287,7 @@ def _text(path: Path) -> str:
 
 
 def read_trials(path: Path = TRIALS) -> tuple[Trial, ...]:
-    """Read stored trials; none if there is no file.
-
-    Raises:
-        BadInput: if the file is not valid.
-    """
+    """Read stored trials; none if there is no file."""
     if not path.exists():
         return ()
     return tuple(validate_record(Trial, record, path, f"line {line}") for line, record in read_records(path))
@@ -308,9 +304,6 @@ def trial_table(trials: Iterable[Trial]) -> TitledTable:
     """Return passed and tried by level and suite, with 95 % ranges over families, and faults of pictures.
 
     A trial counts at the level that its task has now; at a task that has changed since, it does not count.
-
-    Raises:
-        BadInput: if a data set of a trial cannot be read.
     """
     from benchmark.pipeline.sources import from_suite
 

@@ -43,9 +43,6 @@ class CiRun:
         """Return this workflow run, after checking that its branch is ``main``, in lower case.
 
         GitHub compares texts in workflow files without regard to case, so a branch ``Main`` passes there.
-
-        Raises:
-            BadInput: if it runs on another branch or on a tag.
         """
         if self.id and self.ref not in ("", _MAIN):
             problem = f"is {quote_value(self.ref)}, not {_MAIN}"

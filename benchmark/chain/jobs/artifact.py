@@ -267,11 +267,7 @@ def _file_names(folder: Path) -> set[str]:
 
 
 def read_job_manifest(path: Path) -> JobManifest:
-    """Read the manifest of a job alone, without checking its files.
-
-    Raises:
-        BadInput: if it is not valid.
-    """
+    """Read the manifest of a job alone, without checking its files."""
     return validate_record(JobManifest, strict_json.loads(read_bytes(path, _MANIFEST_LIMIT), path), path)
 
 

@@ -45,9 +45,6 @@ def check_dry_run(
     """Return the lines of the summary after the row was pushed, and whether every check passed.
 
     The checkout is the branch, fetched again after the push; the environment has GitHub's variables.
-
-    Raises:
-        BadInput: if an artifact or the branch cannot be read.
     """
     (planned,) = work.plan.runs
     (path,) = recorded_files(results, checkout) or (None,)

@@ -174,11 +174,7 @@ def status_of(
 
 
 def raise_all(errors: Sequence[SightbenchError]) -> None:
-    """Raise the errors of single runs: all bad inputs at once, otherwise the first error.
-
-    Raises:
-        SightbenchError: if there is an error.
-    """
+    """Raise the errors of single runs: all bad inputs at once, otherwise the first error."""
     bad = [error for error in errors if isinstance(error, BadInput)]
     if bad:
         raise ManyBadInputs(bad)
@@ -291,9 +287,6 @@ def add_records(results: RecordOutcome, checkout: Path) -> str | None:
 
     Returns:
         The message of the commit; None if there is nothing to add.
-
-    Raises:
-        BadInput: if an existing row cannot be read.
     """
     rows = checkout / ROWS
     heads = read_heads(rows, _slugs(results))
@@ -386,9 +379,6 @@ def read_bundles(path: Path | None) -> tuple[bytes, ...]:
 
     None, an empty path (from a skipped step) and a file that does not exist (from a failed step, which names
     it before it is made) all mean that there are no bundles.
-
-    Raises:
-        BadInput: if the file cannot be read.
     """
     if path is None or path == Path() or not path.exists():
         return ()
@@ -401,9 +391,6 @@ def attach_bundles(
     """Add the bundle of each row and panel to its files; leave out those without a valid bundle.
 
     The run of a row that is left out failed; the run of a panel did not. Bundles may be in any order.
-
-    Raises:
-        BadInput: if a bundle is not readable.
     """
     by_subject = {subject: bundle for bundle in bundles for subject in bundle_subjects(bundle)}
 

@@ -126,11 +126,7 @@ def judge_access(policy: RubricPolicy) -> ModelAccess:
 
 
 def continue_attempt(job: MatrixJob, artifacts: Path | None, out: Path) -> None:
-    """Copy what an earlier attempt of a job left to ``out``, unless something is there.
-
-    Raises:
-        BadInput: if the artifact of that attempt does not match its manifest.
-    """
+    """Copy what an earlier attempt of a job left to ``out``, unless something is there."""
     folder = find_artifact(artifacts, job.id)
     if folder is None or (out / JOB).exists() or not (folder / MANIFEST).is_file():
         return

@@ -80,9 +80,6 @@ def add_settled(
     """Settle the reservation of a plan on a checkout; return a message, or None if nothing was settled.
 
     A repeated job settles nothing a second time.
-
-    Raises:
-        BadInput: if the branch does not have the reservation.
     """
     if plan.reservation is None:  # a plan made by hand has no reservation
         return None
@@ -116,9 +113,6 @@ def settle_lost(
     reservation is less than a day old. After that day everything that was reserved counts, because a workflow
     run that spent it may have been deleted. ``evaluations`` are the workflow runs that were started for it;
     ``now`` is in UTC.
-
-    Raises:
-        ApiError: if a request to GitHub fails.
     """
     if not evaluations:
         age = now - datetime.datetime.fromisoformat(reservation.when)
@@ -267,9 +261,6 @@ def reconcile(
 
     ``due`` are the runs without a row, ``statuses`` all statuses, oldest first, and ``plan`` is the plan that
     would be made now. Return what was done, one line each.
-
-    Raises:
-        ApiError: if a request to GitHub fails.
     """
     stuck = stuck_runs(due, statuses)
     planned = bool(plan.runs or plan.unplanned or plan.owners)
@@ -313,7 +304,6 @@ class SettleLost:
 
         Raises:
             ApiError: if a request to GitHub fails; of the rate limit, only if nothing could be settled.
-            BadInput: if the ledger of money cannot be read.
         """
         self.lines, self.remaining = [], 0
         opened = [entry.reservation for entry in read_money(checkout).open]

@@ -39,11 +39,7 @@ class PanelPlan(Record):
     )
 
     def chosen(self, tasks: Sequence[Task]) -> tuple[Task, ...]:
-        """Return the panel's tasks, in the order of the data set.
-
-        Raises:
-            BadInput: if the sample names a task that the data set lacks.
-        """
+        """Return the panel's tasks, in the order of the data set; BadInput if the data set lacks one."""
         if self.sample.kind == "all":
             return tuple(tasks)
         named = {task for drawn in self.sample.strata.values() for task in drawn}
@@ -212,11 +208,7 @@ def read_plan(path: Path, digest: str | None = None) -> Plan:
 
 
 def job_of(plan: Plan, path: Path, identifier: str, kind: Kind) -> tuple[MatrixJob, PlannedRun]:
-    """Return a job of a plan, and its run.
-
-    Raises:
-        BadInput: if the plan has no such job.
-    """
+    """Return a job of a plan, and its run; BadInput if the plan has no such job."""
     job = next((job for job in plan.jobs if job.id == identifier and job.kind == kind), None)
     if job is None:
         known = ", ".join(job.id for job in plan.of(kind)[:3])

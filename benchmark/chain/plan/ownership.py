@@ -48,7 +48,6 @@ class ChangesOfPaths:
         """Return the newest commit that changed a file or folder.
 
         Raises:
-            ApiError: if a request to GitHub fails.
             OurFailure: if there is no such commit.
         """
         if path not in self._commits:
@@ -112,12 +111,7 @@ def owns(
 def refused_submissions(
     due: Sequence[SubmittedRun], changes: ChangesOfPaths, policy: Policy, owners: Path
 ) -> Mapping[str, str]:
-    """Return why runs of submissions are refused, by slug: somebody else changed the submission last.
-
-    Raises:
-        ApiError: if a request to GitHub fails: then nothing is planned.
-        BadInput: if recorded owners cannot be read.
-    """
+    """Return why runs of submissions are refused, by slug: somebody else changed the submission last."""
     listed = {submitted.name.slug: submitted.submission.owners for submitted in due}
     refused = {}
     for slug, logins in listed.items():
@@ -132,12 +126,7 @@ def refused_submissions(
 def changed_owners(
     runs: Iterable[SubmittedRun], changes: ChangesOfPaths, policy: Policy, owners: Path
 ) -> tuple[str, ...]:
-    """Return the submissions whose recorded owners a maintainer has changed in ``submission.yaml``.
-
-    Raises:
-        ApiError: if a request to GitHub fails: then no owner changes.
-        BadInput: if recorded owners cannot be read.
-    """
+    """Return the submissions whose recorded owners a maintainer has changed in ``submission.yaml``."""
     listed = {submitted.name.slug: submitted.submission.owners for submitted in runs}
     found = []
     for slug, logins in sorted(listed.items()):

@@ -66,9 +66,6 @@ def panel_plan(
 
     ``watched`` is the run's model, if nobody has submitted it yet. The newest panel fixes the tasks as long
     as the data set is the same.
-
-    Raises:
-        BadInput: if a panel cannot be read; it never counts as absent.
     """
     if why := why_not_followed(submitted, policy):
         return why
@@ -114,11 +111,7 @@ def first_sample(series: RunName, tasks: Sequence[Task]) -> PanelSample:
 
 
 def newest_panel(nightly: Path, submitted: SubmittedRun) -> Panel | None:
-    """Return the newest panel of a run's series; None if there is none.
-
-    Raises:
-        BadInput: if a panel cannot be read.
-    """
+    """Return the newest panel of a run's series; None if there is none."""
     return next(_newest_first(nightly, submitted), None)
 
 

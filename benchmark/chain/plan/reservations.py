@@ -167,7 +167,6 @@ def check_newest(runs: WorkflowRuns, reservation: Reservation, own: int) -> None
     this workflow run, whose id is ``own``, continue one another.
 
     Raises:
-        ApiError: if a request to GitHub fails.
         BadInput: if there is such a run.
     """
     for run in evaluations_of(runs, [reservation])[reservation.id]:

@@ -64,11 +64,7 @@ class PullRequest:
 
 
 def ownership_problems(pull: PullRequest, slugs: Collection[str]) -> Iterator[BadInput]:
-    """Yield one problem per submission that the author may not change.
-
-    Raises:
-        BadInput: if recorded owners cannot be read.
-    """
+    """Yield one problem per submission that the author may not change."""
     if pull.by_maintainer:
         return
     base = pull.on_base
