@@ -182,10 +182,6 @@ class Money:
         """Return the US dollars of a month for scoring by a model: what was spent, and what is reserved."""
         return sum(entry.rubric_cents for entry in self.of_month(month)) / 100
 
-    def night_usd(self, date: str) -> float:
-        """Return the US dollars for the panels of a night: what was spent, and what is still reserved."""
-        return sum(entry.cents for entry in self.entries if entry.reservation.night == date) / 100
-
     @property
     def open(self) -> tuple[Entry, ...]:
         """The entries that are not settled: their evaluations are under way, or were lost."""
@@ -216,11 +212,6 @@ def new_reservation(**fields: object) -> Reservation:
     return Reservation.model_validate({"id": NO_ID, **fields}).with_its_id()
 
 
-def settlement_path(checkout: Path, reservation: Reservation) -> Path:
-    """Return the path of a reservation's settlement in a checkout of the branch."""
-    return reservation.path(checkout / MONEY).with_suffix(SETTLED)
-
-
 def add_settlement(checkout: Path, reservation: Reservation, settlement: Settlement) -> bool:
     """Add a settlement, unless the reservation is settled already; return whether it was added.
 
@@ -230,10 +221,9 @@ def add_settlement(checkout: Path, reservation: Reservation, settlement: Settlem
     file = reservation.path(checkout / MONEY)
     if not file.is_file():
         raise BadInput(file, "", "does not exist", "plan again: nothing was reserved for this evaluation")
-    path = settlement_path(checkout, reservation)
-    if path.exists():
+    if file.with_suffix(SETTLED).exists():
         return False
-    write_atomic(path, settlement.to_bytes())
+    write_atomic(file.with_suffix(SETTLED), settlement.to_bytes())
     return True
 
 

@@ -516,7 +516,7 @@ def read_panels(directory: Path) -> tuple[Panel, ...]:
     """Read panels, oldest night first, and of a night stage 1 first.
 
     Raises:
-        BadInput: if two panels have the same basis, night and stage, too.
+        BadInput: if two panels have the same basis, night and stage.
     """
     found = read_records(directory, Panel)
     for error in check_turns((panel.path(directory), panel) for panel in found):

@@ -109,12 +109,7 @@ def draw_handout(
 ) -> list[Task]:
     """Draw ``each`` tasks per level, of as many families as possible, and shuffle them.
 
-    Args:
-        tasks: the tasks of a data set, in any order.
-        each: tasks per level; all if there are fewer.
-        seed: the same seed draws the same tasks.
-        levels: levels to draw from; empty for all.
-        stems: families to draw from; empty for all.
+    Only of these ``levels`` and families, if any are named. The same seed draws the same tasks.
     """
     of_level: dict[int, dict[str, list[Task]]] = defaultdict(lambda: defaultdict(list))
     for task in sorted(tasks, key=lambda task: natural_key(task.id)):

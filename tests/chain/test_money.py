@@ -34,13 +34,13 @@ from benchmark.results.branch import begin
 from benchmark.results.branch_record import add_record
 from benchmark.results.layout import MONEY
 from benchmark.results.money import (
+    SETTLED,
     Reservation,
     SettledRun,
     Settlement,
     add_settlement,
     new_reservation,
     read_money,
-    settlement_path,
 )
 from benchmark.results.status import ATTEMPTS, read_heads, read_statuses
 from benchmark.suites import SUITES
@@ -458,7 +458,7 @@ def _other_runs(reservation: Reservation, *requests: str) -> bytes:
 def test_a_damaged_ledger_stops_every_plan(world, evaluation, in_process) -> None:
     """An unreadable amount never counts as nothing; the check of the branch finds the file, too."""
     folder, reservation = world.checkout(), world.entry(evaluation).reservation
-    path, settled = reservation.path(folder / MONEY), settlement_path(folder, reservation)
+    path, settled = reservation.path(folder / MONEY), reservation.path(folder / MONEY).with_suffix(SETTLED)
     whole = path.read_bytes()
     assert b'"cents":1000' in whole
     for damaged, data, problem in (
@@ -582,7 +582,7 @@ def test_a_repeated_job_asks_only_while_its_money_counts_in_full(grading, tmp_pa
         settled = SettledRun(request=run.request, cents=0, rubric_cents=cents, how="unknown")
         when, identifier = entry.reservation.when, entry.reservation.id
         settlement = Settlement(reservation=identifier, when=when, runs=[settled])
-        path = settlement_path(rows.parent, entry.reservation)
+        path = entry.reservation.path(rows.parent / MONEY).with_suffix(SETTLED)
         path.unlink(missing_ok=True)
         add_settlement(rows.parent, entry.reservation, settlement)
         if asks:

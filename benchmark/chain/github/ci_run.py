@@ -61,11 +61,7 @@ VARIABLE = "GITHUB_OUTPUT"
 
 
 def write_outputs(environment: Mapping[str, str], outputs: Mapping[str, str]) -> None:
-    """Add outputs to a step; a value may have several lines.
-
-    Raises:
-        OurFailure: if the runner's file cannot be written.
-    """
+    """Add outputs to a step, of any number of lines; OurFailure if the runner's file cannot be written."""
     if not environment.get(VARIABLE):
         return
     end = f"end-{secrets.token_hex(16)}"  # random, so no value contains this line

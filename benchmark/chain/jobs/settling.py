@@ -183,11 +183,7 @@ def _spent_cents(
 def _fetch_manifests(
     runs: WorkflowRuns, reservation: Reservation, kept: Sequence[RunArtifact], folder: Path
 ) -> dict[str, float]:
-    """Write the manifests of the jobs that ask a model to one folder per job.
-
-    Returns:
-        What the completions that can be continued have cost in US dollars, by job.
-    """
+    """Write the manifests of jobs that ask a model; return the cost of completions to continue, by job."""
     left = {}
     for run in reservation.runs:
         for kind, names in _FILES.items():
@@ -354,7 +350,7 @@ def _body(submitted: SubmittedRun, last: RunStatus) -> str:
     links = "\n".join(f"- [{label}]({address})" for label, address in last.links.items())
     fenced = last.reason.replace("`", "'")
     return f"""\
-`{submitted.place}` of `submissions/{slug}/submission.yaml` has failed {ATTEMPTS} times. \
+`runs[{submitted.index}]` of `submissions/{slug}/submission.yaml` has failed {ATTEMPTS} times. \
 The last failure was in the stage `{last.stage}` ({last.when}):
 
 ```text

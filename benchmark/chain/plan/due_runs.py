@@ -54,9 +54,9 @@ class SubmittedRun:
         return RunName(self.submission.slug, *self.run.key)
 
     @property
-    def place(self) -> str:
-        """The position of the run in its file, for messages."""
-        return f"runs[{self.index}]"
+    def models(self) -> tuple[ModelConfig, ...]:
+        """The models that the run calls: none, one, or two if another one writes programs or captions."""
+        return tuple(self.run.configs.values())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -240,11 +240,7 @@ def find_run(submissions: Path, name: RunName, planned: PlannedRun | ReservedRun
 
 
 def source_of(submitted: SubmittedRun, planned: PlannedRun) -> sources.TaskSource:
-    """Return the tasks of a run, or of its panel, if they are those of the plan.
-
-    Raises:
-        BadInput: if the data set is missing, or is not the one of the plan.
-    """
+    """Return the tasks of a run, or of its panel; BadInput if they are not those of the plan."""
     source, digest = read_source(submitted)
     if digest != planned.tasks:
         problem = f"the tasks of {source.suite_id}/{source.dataset} on this machine differ from the plan's"

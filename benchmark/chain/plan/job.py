@@ -229,18 +229,16 @@ def outputs_of(plan: Plan) -> Mapping[str, str]:
     matrices["generate"] = [job for job in matrices["generate"] if not job.gpu]
     found = {"any_record": json.dumps(bool(plan.runs))}
     for name, jobs in matrices.items():
-        found[name] = json.dumps({"include": [_entry(job, plan.run_of(job)) for job in jobs]})
-        found[f"any_{name}"] = json.dumps(bool(jobs))
+        entries = [
+            {
+                "job": job.id,
+                "name": f"{run.name}" + (f" ({job.shard + 1} of {job.shards})" if job.shards > 1 else ""),
+                "runs_on": job.runs_on,
+                "keys": json.dumps(job.keys),
+                "generated": run.generate or "",
+                "resume": job.resume,
+            }
+            for job, run in zip(jobs, map(plan.run_of, jobs), strict=True)
+        ]
+        found |= {name: json.dumps({"include": entries}), f"any_{name}": json.dumps(bool(jobs))}
     return found
-
-
-def _entry(job: MatrixJob, run: PlannedRun) -> Mapping[str, object]:
-    part = f" ({job.shard + 1} of {job.shards})" if job.shards > 1 else ""
-    return {
-        "job": job.id,
-        "name": f"{run.name}{part}",
-        "runs_on": job.runs_on,
-        "keys": json.dumps(job.keys),
-        "generated": run.generate or "",
-        "resume": job.resume,
-    }
