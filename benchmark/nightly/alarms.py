@@ -56,7 +56,14 @@ def open_alarms(decisions: Iterable[Decision]) -> tuple[Alarm, ...]:
     A night that is ``unknown`` neither opens nor closes an alarm. Every other outcome than ``regressed``
     closes the alarm: such an outcome only follows clean nights, a suite break, or a person's decision.
     """
-    found = [alarm for several in by_series(decisions).values() if (alarm := _open_alarm(several))]
+    from benchmark.scoring.nights import WINDOWS  # here, because listing models works without scipy
+
+    found = []
+    for several in by_series(decisions).values():
+        latest = itertools.takewhile(lambda each: each.outcome in ("regressed", "unknown"), reversed(several))
+        opened = tuple(itertools.dropwhile(lambda each: each.outcome == "unknown", reversed(tuple(latest))))
+        if opened:
+            found.append(Alarm(opened, several[: -len(opened)][-max(WINDOWS) :]))
     return tuple(sorted(found, key=lambda alarm: (alarm.since, alarm.last.slug, alarm.mark)))
 
 
@@ -84,13 +91,3 @@ def accept_level(alarm: Alarm, issue: str, *, by: str, when: str) -> Decision:
         by=by,
         links={"issue": issue},
     ).with_its_id()
-
-
-def _open_alarm(decisions: tuple[Decision, ...]) -> Alarm | None:
-    from benchmark.scoring.nights import WINDOWS  # here, because listing models works without scipy
-
-    latest = itertools.takewhile(lambda each: each.outcome in ("regressed", "unknown"), reversed(decisions))
-    opened = tuple(itertools.dropwhile(lambda each: each.outcome == "unknown", reversed(tuple(latest))))
-    if not opened:
-        return None
-    return Alarm(opened, decisions[: -len(opened)][-max(WINDOWS) :])

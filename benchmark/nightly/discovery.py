@@ -22,13 +22,11 @@ from benchmark.chain.plan.due_runs import (
 )
 from benchmark.chain.plan.panels import highest_cost, newest_panel, panel_plan
 from benchmark.chain.plan.policy import Policy, WatchedModels
-from benchmark.chain.plan.runners import models_of
 from benchmark.core.errors import BadInput, SightbenchError
 from benchmark.generation.asking.drive import open_provider
 from benchmark.generation.providers import make_provider
 from benchmark.generation.wire.access import ModelAccess, api_key
 from benchmark.generation.wire.model_list import LIST_PATIENCE, ListingProvider, ModelList, read_models
-from benchmark.generation.wire.patience import Patience
 from benchmark.generation.wire.provider import Endpoint
 from benchmark.results.branch_record import NO_ID
 from benchmark.results.money import read_money
@@ -64,7 +62,7 @@ def used_models(runs: Iterable[SubmittedRun]) -> UsedModels:
     """Return the models that runs use, except those at an address of their own, which no vendor lists."""
     used: dict[tuple[str, str], frozenset[str]] = {}
     for run in runs:
-        for config in models_of(run):
+        for config in run.models:
             if config.base_url is None:
                 key = (config.provider, config.model.removeprefix("models/"))
                 used[key] = used.get(key, frozenset()) | {run.name.slug}
@@ -81,13 +79,7 @@ class Discovery:
     ignored: int  #: lists on the branch that are dated after this night, such as those of a wrong clock
 
 
-def list_models(
-    provider: str,
-    environment: Mapping[str, str],
-    *,
-    base_url: str | None = None,
-    patience: Patience = LIST_PATIENCE,
-) -> ModelList:
+def list_models(provider: str, environment: Mapping[str, str], *, base_url: str | None = None) -> ModelList:
     """Read the list of models of a provider. Never raises for a fault of the server, or for a missing key.
 
     The vendor's key is sent to the vendor's host only; another address in ``base_url`` gets no key.
@@ -102,15 +94,15 @@ def list_models(
             timeout=_TIMEOUT_SECONDS,
             concurrency=1,
         )
-        return asyncio.run(_read(provider, endpoint, patience))
+        return asyncio.run(_read(provider, endpoint))
     except SightbenchError as error:
         return ModelList((), getattr(error, "problem", None) or str(error))
 
 
-async def _read(provider: str, endpoint: Endpoint, patience: Patience) -> ModelList:
+async def _read(provider: str, endpoint: Endpoint) -> ModelList:
     client = make_provider(provider, endpoint)
     async with open_provider(client):
-        return await read_models(cast(ListingProvider, client), patience)
+        return await read_models(cast(ListingProvider, client), LIST_PATIENCE)
 
 
 def discover(
@@ -330,11 +322,7 @@ def new_versions(
 def undrawn_versions(
     nightly: Path, moment: Moment, *, submissions: Path, policy: Policy
 ) -> Iterator[NightlyEvent]:
-    """Yield an event for each new version that 30 nights did not draw, with the reason.
-
-    Raises:
-        BadInput: if an event, a panel or the ledger of money cannot be read.
-    """
+    """Yield an event for each new version that 30 nights did not draw, with the reason."""
     for found in new_versions(read_records(nightly, NightlyEvent), policy, submissions):
         if found.undrawn or not found.is_late(moment.date):
             continue

@@ -10,7 +10,7 @@ from benchmark.chain.plan.due_runs import SubmittedRun, run_size
 from benchmark.chain.plan.job import MatrixJob, PanelPlan, Plan, PlannedRun, UnplannedRun
 from benchmark.chain.plan.panels import highest_cost, newest_panel, panel_plan
 from benchmark.chain.plan.plan import RUNS_LIMIT, KnownRuns, fit, plan_run
-from benchmark.chain.plan.runners import is_paid, models_of, place_run, price_of
+from benchmark.chain.plan.runners import is_paid, place_run, price_of
 from benchmark.core.digest import digest_canonical
 from benchmark.core.errors import BadInput
 from benchmark.nightly.discovery import NEW_LIMIT, NO_PRICE, UnsubmittedVersion, new_versions
@@ -43,9 +43,6 @@ def plan_tonight(
     random order, new each night, breaks ties. So a budget that is too small leaves out another series every
     night, and a provider that never answers takes nobody else's turn. ``refuse`` is called for each new
     version that gets no panel.
-
-    Raises:
-        BadInput: if an event or a panel cannot be read.
     """
     night = _Night(known, date, checkout / NIGHTLY)
     for submitted in filter(is_paid, known.runs):
@@ -115,7 +112,7 @@ class _Night:
         return None
 
     def _why_not_tonight(self, submitted: SubmittedRun) -> str:
-        for config in models_of(submitted):
+        for config in submitted.models:
             if gone := self._vanished.get((config.provider, config.model.removeprefix("models/"))):
                 return f"{config.provider} has not listed {config.model} since {gone.date}"
         if f"night-{submitted.name.slug}" in self._known.money.under_way:
@@ -171,8 +168,9 @@ class _Night:
             cents = min(cents, _whole_cents(budget) - spent)
             if cents < 1:
                 return f"the budget of {budget:g} US dollars for this new version is set aside already"
+        tonight = sum(entry.cents for entry in money.entries if entry.reservation.night == self._date)
         for what, usd, spent_usd in (
-            ("night", policy.budgets.nightly_usd, money.night_usd(self._date)),
+            ("night", policy.budgets.nightly_usd, tonight / 100),
             ("month", policy.budgets.month_usd, money.spent_usd(self._known.month)),
         ):
             if self.reserved + cents > _whole_cents(usd - spent_usd):

@@ -35,11 +35,7 @@ _FIX = "run the step again, so that it writes its folder anew"
 
 
 def day_of(text: str) -> datetime.date:
-    """Return the day that ``--date`` names; today in UTC if it is empty.
-
-    Raises:
-        BadInput: if the text is not a date.
-    """
+    """Return the day that ``--date`` names, today in UTC if it is empty; BadInput if it is not a date."""
     if not text:
         return datetime.datetime.now(datetime.UTC).date()
     if re.fullmatch(r"\d{4}-\d\d-\d\d", text):
@@ -61,11 +57,7 @@ def check_nightly_folder(folder: Path) -> None:
 
 
 def records_of(nightly: Path, out: Path, kind: type[Kind]) -> tuple[Kind, ...]:
-    """Return the records of a kind in the checkout, and in ``out``, where earlier calls wrote them.
-
-    Raises:
-        BadInput: if a file is not valid.
-    """
+    """Return the records of a kind in the checkout, and in ``out``, where earlier calls wrote them."""
     found = {
         record.id: record for folder in (nightly, out / NIGHTLY) for record in read_records(folder, kind)
     }

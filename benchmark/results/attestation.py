@@ -136,11 +136,7 @@ class AttestationChecker:
         return ""
 
     def check_file(self, path: Path, row: "Row | Panel") -> Attestation:
-        """Check the bundle next to the file of a row or panel. The file is read again, for its SHA-256.
-
-        Raises:
-            BadInput: if the root of trust cannot be read.
-        """
+        """Check the bundle next to the file of a row or panel. The file is read again, for its SHA-256."""
         bundle = bundle_path(path)
         if not bundle.exists() and not bundle.is_symlink():
             return UNATTESTED
@@ -208,17 +204,11 @@ def _subjects(payload: bytes) -> frozenset[str]:
         case {"_type": str(kind), "predicateType": str(predicate), "subject": list(subjects)}:
             if (kind, predicate) != (STATEMENT, PROVENANCE):
                 raise BadInput("bundle", "", "is not a statement about how a file was made", _FIX)
-            return frozenset(digest for digest in map(_digest, subjects) if digest)
+            digests = [each.get("digest") for each in subjects if isinstance(each, dict)]
+            found = [each.get("sha256") for each in digests if isinstance(each, dict)]
+            return frozenset(digest for digest in found if isinstance(digest, str) and digest)
         case _:
             raise BadInput("bundle", "", _NO_STATEMENT, _FIX)
-
-
-def _digest(subject: object) -> str:
-    match subject:
-        case {"digest": {"sha256": str(digest)}}:
-            return digest
-        case _:
-            return ""
 
 
 def _refused(reason: str) -> Attestation:

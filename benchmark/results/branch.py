@@ -112,9 +112,6 @@ def begin(
 
     Return False, without changing anything, if the branch exists; except with ``anew``, which replaces the
     branch of a dry run.
-
-    Raises:
-        OurFailure: if the remote cannot be read or written.
     """
     checkout = _Checkout.create(remote, branch, folder, token)
     there = checkout.git.run("ls-remote", "--heads", "--", checkout.remote, f"refs/heads/{branch}")

@@ -1,6 +1,7 @@
 """Records on the branch of results: one file each, whose name follows from its content.
 
-No file is ever changed. A file that is not valid is an error (BadInput), and never counts as absent.
+No file is ever changed. A file that is not valid is an error (BadInput) for all who read it, and never
+counts as absent.
 """
 
 import datetime
@@ -79,11 +80,7 @@ class BranchRecord(Record):
         return directory / self.place
 
     def check_path(self, path: Path, directory: Path | None = None) -> None:
-        """Check that the file is at its path in ``directory``; without ``directory``, check only its name.
-
-        Raises:
-            BadInput: if the file is somewhere else.
-        """
+        """Check that the file is at its path in ``directory``; without ``directory``, check only its name."""
         right = path.with_name(self.path(path).name) if directory is None else self.path(directory)
         if path != right:
             fix = f"restore the file, or move it to {right}"

@@ -177,17 +177,13 @@ class Git:
             self._check(arguments, process.returncode, stderr)
             return output
 
-    def text(self, *arguments: str, feed: bytes = b"", seconds: float = SECONDS) -> str:
+    def text(self, *arguments: str, feed: bytes = b"") -> str:
         """Run a git command and return its output as stripped text, such as the id of a commit."""
-        return self.run(*arguments, feed=feed, seconds=seconds).decode("utf-8", "backslashreplace").strip()
+        return self.run(*arguments, feed=feed).decode("utf-8", "backslashreplace").strip()
 
     @contextmanager
     def stream(self, *arguments: str, feed: bytes = b"") -> Iterator[IO[bytes]]:
-        """Yield git's standard output as a stream, for output that does not fit into memory.
-
-        Raises:
-            GitFailure: if git fails; raised at the end of the ``with`` block.
-        """
+        """Yield git's output as a stream, if memory is too small for it; GitFailure is raised at the end."""
         with self._start(arguments, feed) as (process, stderr):
             assert process.stdout is not None  # noqa: S101 - _start opens a pipe
             yield process.stdout

@@ -182,10 +182,6 @@ class Money:
         """Return the US dollars of a month for scoring by a model: what was spent, and what is reserved."""
         return sum(entry.rubric_cents for entry in self.of_month(month)) / 100
 
-    def night_usd(self, date: str) -> float:
-        """Return the US dollars for the panels of a night: what was spent, and what is still reserved."""
-        return sum(entry.cents for entry in self.entries if entry.reservation.night == date) / 100
-
     @property
     def open(self) -> tuple[Entry, ...]:
         """The entries that are not settled: their evaluations are under way, or were lost."""
@@ -216,11 +212,6 @@ def new_reservation(**fields: object) -> Reservation:
     return Reservation.model_validate({"id": NO_ID, **fields}).with_its_id()
 
 
-def settlement_path(checkout: Path, reservation: Reservation) -> Path:
-    """Return the path of a reservation's settlement in a checkout of the branch."""
-    return reservation.path(checkout / MONEY).with_suffix(SETTLED)
-
-
 def add_settlement(checkout: Path, reservation: Reservation, settlement: Settlement) -> bool:
     """Add a settlement, unless the reservation is settled already; return whether it was added.
 
@@ -230,19 +221,14 @@ def add_settlement(checkout: Path, reservation: Reservation, settlement: Settlem
     file = reservation.path(checkout / MONEY)
     if not file.is_file():
         raise BadInput(file, "", "does not exist", "plan again: nothing was reserved for this evaluation")
-    path = settlement_path(checkout, reservation)
-    if path.exists():
+    if file.with_suffix(SETTLED).exists():
         return False
-    write_atomic(path, settlement.to_bytes())
+    write_atomic(file.with_suffix(SETTLED), settlement.to_bytes())
     return True
 
 
 def find_reservation(checkout: Path, identifier: str) -> Entry:
-    """Return one entry of the ledger.
-
-    Raises:
-        BadInput: if there is no such reservation, or a file is not valid.
-    """
+    """Return one entry of the ledger; BadInput if there is no such reservation."""
     paths = sorted((checkout / MONEY).glob(f"*/{identifier}.json")) if identifier.isalnum() else []
     if len(paths) != 1:
         problem = f"the branch has no reservation {identifier[:64]!r}"
@@ -261,9 +247,6 @@ def check_settles(settlement: Settlement, reservation: Reservation, path: Path) 
     """Check that a settlement has the runs of its reservation.
 
     The runs may cost more than was reserved: a provider decides how many tokens it charges for.
-
-    Raises:
-        BadInput: if the settlement has other runs; ``path`` is only for the message.
     """
     if [run.request for run in settlement.runs] != [run.request for run in reservation.runs]:
         raise BadInput(path, "runs", "are not those of the reservation", RESTORE)

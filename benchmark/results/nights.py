@@ -505,9 +505,6 @@ def read_records(directory: Path, kind: type[Kind], *folders: str) -> tuple[Kind
     """Read all records of one kind in a folder ``nightly``, oldest night first; none if it does not exist.
 
     ``folders`` are the first folders below that of the kind, such as suite and data set; all if empty.
-
-    Raises:
-        BadInput: if a file is not valid, or has no valid name; it never counts as absent.
     """
     base = directory.joinpath(kind.folder, *folders)
     paths = [path for path in base.rglob("*.json") if not path.name.endswith(BUNDLE_ENDING)]
@@ -516,10 +513,10 @@ def read_records(directory: Path, kind: type[Kind], *folders: str) -> tuple[Kind
 
 
 def read_panels(directory: Path) -> tuple[Panel, ...]:
-    """Read panels, oldest night first, and of a night stage 1 first; errors as in ``read_records``.
+    """Read panels, oldest night first, and of a night stage 1 first.
 
     Raises:
-        BadInput: if two panels have the same basis, night and stage, too.
+        BadInput: if two panels have the same basis, night and stage.
     """
     found = read_records(directory, Panel)
     for error in check_turns((panel.path(directory), panel) for panel in found):
@@ -565,9 +562,6 @@ def without_repeated(
     """Leave out records whose turn a record in the folder ``nightly`` already has, and report each.
 
     A record that would be left out stays if a remaining record names its id.
-
-    Raises:
-        BadInput: if an existing file is not valid.
     """
     twins = [_same_turn(entry.record, directory) for entry in new]
     kept = [entry.record for entry, twin in zip(new, twins, strict=True) if twin is None]
@@ -589,9 +583,6 @@ def add_nightly(
 
     Signatures and completions of at most 1 MB are written next to their panel. Larger completions
     (:attr:`NewRecord.large`) must be uploaded before. Return the commit's message; None if nothing is new.
-
-    Raises:
-        BadInput: if an existing file is not valid.
     """
     directory = checkout / NIGHTLY
     added = []

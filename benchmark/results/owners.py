@@ -43,11 +43,6 @@ class OwnersRecord(BranchRecord):
     commit: str = Field(description="commit of the submission")
     when: Moment
 
-    @property
-    def ids(self) -> frozenset[int]:
-        """The numbers of the accounts that own the submission."""
-        return frozenset(self.accounts.values())
-
     def check_path(self, path: Path, directory: Path | None = None) -> None:
         """Check the name of the file: only the first file of a submission has no number."""
         right = re.fullmatch(rf"{re.escape(self.slug)}{_NUMBER}\.json", path.name)
@@ -74,11 +69,6 @@ def add_owners(folder: Path, record: OwnersRecord) -> Path:
     path = next(path for path in _owners_paths(folder, record.slug) if not path.exists())
     write_atomic(path, record.to_bytes())
     return path
-
-
-def owners_patterns(slug: str) -> tuple[str, str]:
-    """Return the patterns of a submission's files below the folder ``owners``."""
-    return f"{slug}.json", f"{slug}+*.json"
 
 
 def _owners_paths(folder: Path, slug: str) -> Iterator[Path]:

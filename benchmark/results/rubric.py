@@ -144,11 +144,7 @@ class ReplyLine(PredictionLine):
 
 
 def check_belongs(scores: RubricScores, path: Path, row: Row | None) -> None:
-    """Check that the scores in ``path`` belong to ``row``, the row next to them, or None without a row.
-
-    Raises:
-        BadInput: if the scores do not.
-    """
+    """Check that the scores in ``path`` belong to ``row``, the row next to them, or None without a row."""
     result = scores.result
     fix = "remove the file from the folder of this row"
     if row is None or result.row != row.id:
@@ -204,11 +200,7 @@ def pack_replies(replies: Sequence[StepReply]) -> bytes:
 
 
 def unpack_replies(data: bytes, path: Path) -> tuple[StepReply, ...]:
-    """Return the replies of a file.
-
-    Raises:
-        BadInput: if it is not a file of replies.
-    """
+    """Return the replies of a file; BadInput if it is not a file of replies."""
     fix = "use the original file"
     try:
         with gzip.GzipFile(fileobj=io.BytesIO(data)) as file:
@@ -229,11 +221,7 @@ def unpack_replies(data: bytes, path: Path) -> tuple[StepReply, ...]:
 
 
 def check_replies(scores: RubricScores, data: bytes, path: Path) -> tuple[StepReply, ...]:
-    """Return the replies of a file of scores.
-
-    Raises:
-        BadInput: if the bytes are not those that the file of scores records.
-    """
+    """Return the replies of a file of scores; BadInput if the bytes are not those that it records."""
     fix = "use the original file of replies"
     if sha256_hex(data) != scores.run.file.sha256:
         raise BadInput(path, "", "has another SHA-256 than its scores say", fix)

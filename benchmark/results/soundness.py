@@ -172,7 +172,9 @@ def check_files(git: Git, tip: str, checker: AttestationChecker) -> CheckedBranc
         if entry.mode != FILE:
             seen.refuse(entry.path, f"is not a plain file (mode {entry.mode})", "add only plain files")
         elif place is None:
-            seen.refuse(entry.path, "does not belong on this branch", _fix_of_name(entry.path))
+            named = f"use {layout.NIGHTLY}/<kind>/…/<date>.<id>.json, with a kind of {', '.join(KINDS)}"
+            fix = named if entry.path.startswith(f"{layout.NIGHTLY}/") else ""
+            seen.refuse(entry.path, "does not belong on this branch", fix)
         elif entry.size > (limit := place.limit or (place.kind or BranchRecord).limit):
             seen.refuse(entry.path, f"has {entry.size:,} bytes, more than {limit:,}")
         elif place.kind is not None:
@@ -206,12 +208,6 @@ def check_files(git: Git, tip: str, checker: AttestationChecker) -> CheckedBranc
 
 def _contents(git: Git, files: Iterable[TreeEntry]) -> Iterator[bytes]:
     return blobs(git, [entry.id for entry in files])
-
-
-def _fix_of_name(path: str) -> str:
-    if not path.startswith(f"{layout.NIGHTLY}/"):
-        return ""
-    return f"use {layout.NIGHTLY}/<kind>/…/<date>.<id>.json, with a kind of {', '.join(KINDS)}"
 
 
 def _check_references(seen: _Branch) -> None:
@@ -286,7 +282,13 @@ def _check_attached(seen: _Branch, files: Mapping[str, TreeEntry], git: Git) -> 
         if sha256_hex(data) != file.sha256:
             seen.refuse(entry.path, f"has another SHA-256 than its {_noun(entry.path)} says", _RESTORE)
         elif isinstance(owner, Panel):
-            _check_completions(seen, entry.path, data, owner)
+            with tempfile.TemporaryDirectory(prefix="sightbench-") as folder:
+                copy = Path(folder) / "completions.jsonl.gz"
+                copy.write_bytes(data)
+                try:
+                    read_completions(owner, copy)
+                except BadInput as error:
+                    seen.add(entry.path, error)
     for path, (_, file) in described.items():
         if path not in files and file.bytes <= layout.ROW_FILE_LIMIT:
             seen.refuse(path, f"is missing, but its {_noun(path)} names it", _ADD_ONLY)
@@ -302,13 +304,3 @@ def _described(seen: _Branch) -> Iterator[tuple[str, _Attached]]:
         if panel.run.completions_file is not None:
             name = Path(path).with_name(completions_name(panel)).as_posix()
             yield name, (panel, panel.run.completions_file)
-
-
-def _check_completions(seen: _Branch, path: str, data: bytes, panel: Panel) -> None:
-    with tempfile.TemporaryDirectory(prefix="sightbench-") as folder:
-        file = Path(folder) / "completions.jsonl.gz"
-        file.write_bytes(data)
-        try:
-            read_completions(panel, file)
-        except BadInput as error:
-            seen.add(path, error)

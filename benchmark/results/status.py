@@ -73,20 +73,15 @@ class RowHead(Record):
 
 
 def read_heads(directory: Path, slugs: Iterable[str] | None = None) -> tuple[RowHead, ...]:
-    """Read the heads of the rows of submissions (None means all), including withdrawn ones.
-
-    Raises:
-        BadInput: if a row is not readable; the message names the first such file.
-    """
-    return tuple(map(_read_head, row_files(directory, slugs)))
-
-
-def _read_head(path: Path) -> RowHead:
-    try:
-        value = json.loads(read_bytes(path))  # faster than strict_json, which ``ledger`` uses
-    except (ValueError, RecursionError) as error:
-        raise BadInput(path, "", f"is not valid JSON: {error}", RESTORE) from None
-    return validate_record(RowHead, value, path)
+    """Read the heads of the rows of submissions (None means all), including withdrawn ones."""
+    heads = []
+    for path in row_files(directory, slugs):
+        try:
+            value = json.loads(read_bytes(path))  # faster than strict_json, which ``ledger`` uses
+        except (ValueError, RecursionError) as error:
+            raise BadInput(path, "", f"is not valid JSON: {error}", RESTORE) from None
+        heads.append(validate_record(RowHead, value, path))
+    return tuple(heads)
 
 
 #: ``failed``: repeated a few times; ``waiting``: repeated when a condition is met; ``refused``: never.

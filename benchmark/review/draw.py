@@ -180,21 +180,13 @@ def draw(
 def draw_tasks(
     tasks: Sequence[Task], each: int, by: Sequence[str], seed: int
 ) -> tuple[Drawn[Task], list[Stratum]]:
-    """Draw tasks of every cell, or all if there are fewer, in whatever order ``tasks`` are; see :func:`draw`.
-
-    Raises:
-        BadInput: if a task has no property of a name in ``by``.
-    """
+    """Draw tasks of every cell, or all if there are fewer, in any order of ``tasks``; see :func:`draw`."""
     ordered = sorted(tasks, key=lambda task: natural_key(task.id))
     return _draw_strata([(cell_of(task, by), (task,)) for task in ordered], each, seed)
 
 
 def cell_of(task: Task, by: Sequence[str]) -> str:
-    """Return the name of a task's cell, such as ``deletion, bar``.
-
-    Raises:
-        BadInput: if the task has no property of a name in ``by``.
-    """
+    """Return the name of a task's cell, such as ``deletion, bar``; BadInput for an unknown name in ``by``."""
     return _stratum_of(task_properties(task), by, task.id)
 
 

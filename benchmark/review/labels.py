@@ -73,10 +73,7 @@ def _read_sheets(
     """Return what people wrote, by person and by sample or task; lines without a text are left out.
 
     A person is named by the column ``person``, or else by the file. ``parse`` gets the name of the sample or
-    task and the text, and raises BadInput if one of them is not valid.
-
-    Raises:
-        BadInput: if a file is not a sheet, or no line has a text; it lists the problems of all lines.
+    task and the text, and raises BadInput if one of them is not valid; the error lists the problems of all.
     """
     problems: list[BadInput] = []
     people: dict[str, dict[str, Value]] = {}

@@ -130,11 +130,7 @@ def rubric_points(scores: Mapping[str, Sequence[int | None]], name: str = "") ->
 
 
 def read_replies(path: Path) -> dict[SampleKey, str]:
-    """Read the replies of a judge, and return for each sample the last reply about its score.
-
-    Raises:
-        BadInput: if a line is not a reply, or the file has none.
-    """
+    """Read the replies of a judge, and return for each sample the last reply about its score."""
     found: dict[SampleKey, str] = {}
     for number, record in read_records(path):
         try:

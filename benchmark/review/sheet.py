@@ -131,11 +131,7 @@ def write_sample(
 
 
 def write_task_sheet(path: Path, tasks: Sequence[Task]) -> None:
-    """Write a sheet with the tasks and an empty column for answers, without the right answers.
-
-    Raises:
-        BadInput: if the file exists, because it may already contain answers.
-    """
+    """Write a sheet of tasks with a column for answers, without the right ones; never over a file."""
     _check_new(path, "answers")
     rows = [
         {"task": task.id, "pictures": _picture_files(task), "prompt": _prompt_text(task)} for task in tasks

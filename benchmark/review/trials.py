@@ -109,12 +109,7 @@ def draw_handout(
 ) -> list[Task]:
     """Draw ``each`` tasks per level, of as many families as possible, and shuffle them.
 
-    Args:
-        tasks: the tasks of a data set, in any order.
-        each: tasks per level; all if there are fewer.
-        seed: the same seed draws the same tasks.
-        levels: levels to draw from; empty for all.
-        stems: families to draw from; empty for all.
+    Only of these ``levels`` and families, if any are named. The same seed draws the same tasks.
     """
     of_level: dict[int, dict[str, list[Task]]] = defaultdict(lambda: defaultdict(list))
     for task in sorted(tasks, key=lambda task: natural_key(task.id)):
@@ -287,11 +282,7 @@ def _text(path: Path) -> str:
 
 
 def read_trials(path: Path = TRIALS) -> tuple[Trial, ...]:
-    """Read stored trials; none if there is no file.
-
-    Raises:
-        BadInput: if the file is not valid.
-    """
+    """Read stored trials; none if there is no file."""
     if not path.exists():
         return ()
     return tuple(validate_record(Trial, record, path, f"line {line}") for line, record in read_records(path))
@@ -308,9 +299,6 @@ def trial_table(trials: Iterable[Trial]) -> TitledTable:
     """Return passed and tried by level and suite, with 95 % ranges over families, and faults of pictures.
 
     A trial counts at the level that its task has now; at a task that has changed since, it does not count.
-
-    Raises:
-        BadInput: if a data set of a trial cannot be read.
     """
     from benchmark.pipeline.sources import from_suite
 

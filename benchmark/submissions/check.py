@@ -71,11 +71,7 @@ def read_submission(
 
 
 def submission_file(path: Path) -> Path:
-    """Return the ``submission.yaml`` of a folder, or of itself.
-
-    Raises:
-        BadInput: if there is none.
-    """
+    """Return the ``submission.yaml`` of a folder, or of itself; BadInput if there is none."""
     if not str(path).isprintable():
         raise BadInput(
             quote_value(str(path)), "", "has control or invisible characters in its name", "rename it"
@@ -86,8 +82,9 @@ def submission_file(path: Path) -> Path:
         fix = f"name {inside}" if inside.is_dir() else "name a folder in submissions/ of your clone"
         raise BadInput(path, "", "no such file or folder", fix)
     if path.is_dir() and not file.exists() and not file.is_symlink():
-        if below := _folders_below(path):
-            fix = f"give their names: {' '.join(below[:_FOLDERS_SHOWN])}"
+        below = sorted(file for depth in ("*", "*/*") for file in path.glob(f"{depth}/{FILE_NAME}"))
+        if shown := [shlex.quote(str(file.parent)) for file in below if str(file).isprintable()]:
+            fix = f"give their names: {' '.join(shown[:_FOLDERS_SHOWN])}"
             raise BadInput(path, "", f"has no {FILE_NAME}, but folders below it have", fix)
         other = next(
             (entry.name for entry in sorted(path.iterdir()) if _OTHER_NAME.fullmatch(entry.name)), ""
@@ -133,12 +130,6 @@ def owned_submissions(folder: Path) -> dict[str, OwnedSubmission]:
     """Return name and owners of each submission in a folder of submissions, by slug."""
     files = folder.glob(f"[!_]*/{FILE_NAME}")
     return {file.parent.name: read_owned(file) for file in sorted(files) if not file.is_symlink()}
-
-
-def _folders_below(folder: Path) -> list[str]:
-    """Return the folders of submissions at most two levels below, as shell-quoted paths for a command."""
-    found = [*folder.glob(f"*/{FILE_NAME}"), *folder.glob(f"*/*/{FILE_NAME}")]
-    return [shlex.quote(str(file.parent)) for file in sorted(found) if str(file).isprintable()]
 
 
 def _find_key(file: Path, limit: int) -> Iterator[BadInput]:

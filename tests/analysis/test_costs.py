@@ -23,6 +23,7 @@ from benchmark.analysis.costs.costs import (
 )
 from benchmark.core.errors import BadInput
 from benchmark.suites import SUITES
+from tests.case_files import table
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 RECORDED = ROOT / "recorded" / "code-vision" / "official"
@@ -151,17 +152,7 @@ def test_prices_are_those_of_the_package_that_they_name(price: PriceRate) -> Non
     assert [float(amount) for amount in usd] == [price.input_usd, price.output_usd]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "says"),
-    [
-        (["--suite", "humaneval"], "use one of code-vision, evalplus, "),
-        (["--dataset", "open"], "--dataset: cannot be used alone"),
-        (["--suite", "mmcode", "--dataset", "opn"], "use one of open, official\n"),
-        (["--model", "x"], "or give the price with --input and --output"),
-        (["--input", "1"], "--output: is missing"),
-        (["--models", "--suite", "mmcode"], "--suite: cannot be used with --models"),
-    ],
-)
+@table("analysis")
 def test_a_wrong_option_says_what_is_right(cost, arguments: list[str], says: str) -> None:
     assert says in cost(*arguments, code=2).stderr
 

@@ -19,7 +19,7 @@ from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.leaderboard.model.page import models
 from benchmark.results.counted_row import count_row
 from benchmark.results.row import Row
-from tests.case_files import read_cases
+from tests.case_files import read_cases, table
 from tests.changed_rows import with_score
 
 TASKS = 40
@@ -136,14 +136,7 @@ def test_the_headline_says_if_the_gap_has_fewer_tasks_than_the_scores(make_row) 
     assert "The gap is over the 30 tasks that both were judged on." in top.lead
 
 
-@pytest.mark.parametrize(
-    ("right", "sentence"),
-    [
-        ({"a": 40, "b": 5}, "The two models really differ."),
-        ({"a": 40, "b": 5, "c": 40}, "2 of 3 pairs of models really differ."),
-        ({"a": 20, "b": 16, "c": 13}, "1 of 3 pairs of models really differs."),
-    ],
-)
+@table("analysis")
 def test_the_note_counts_the_pairs_that_differ(make_row, sources, right, sentence: str) -> None:
     note = note_of(sources(*rows_of(make_row, **right)))
     assert note.startswith(f"{sentence} With 40 tasks, a real gap between neighbours")
@@ -204,14 +197,7 @@ def test_a_score_shows_its_missing_samples(make_row, sources) -> None:
     assert line.score.note == "3 tasks, 1 sample missing: 50.0–75.0"
 
 
-@pytest.mark.parametrize(
-    ("p", "words"),
-    [
-        (1e-9, "less than once in a million"),
-        (5e-4, "less than once in a thousand"),
-        (0.011, "about 1 time in 90"),
-    ],
-)
+@table("analysis")
 def test_odds_are_written_in_words(p: float, words: str) -> None:
     assert luck(p) == f"if the two were equally good, luck alone would do that {words}"
 

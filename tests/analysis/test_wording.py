@@ -23,19 +23,10 @@ from benchmark.analysis.wording import (
 from benchmark.core.score import Score
 from benchmark.core.verdict import Status
 from benchmark.results.ledger import write_row
+from tests.case_files import table
 
 
-@pytest.mark.parametrize(
-    ("fraction", "text"),
-    [
-        (0.91324, "91.3"),
-        (0.0, "0.0"),
-        (1.0, "100.0"),
-        (0.99999, "99.9"),
-        (0.0001, "0.1"),
-        (-0.05, "\u22125.0"),
-    ],
-)
+@table("analysis")
 def test_percent_gives_0_and_100_only_for_exactly_none_and_all(fraction: float, text: str) -> None:
     assert percent(fraction) == text
 
@@ -116,20 +107,7 @@ def test_the_axis_of_points_starts_at_1() -> None:
     assert [POINTS.position(float(word)) for word in POINTS.ticks] == ["0%", "25%", "50%", "75%", "100%"]
 
 
-@pytest.mark.parametrize(
-    ("difference", "steps", "gap", "signed"),
-    [
-        (0.0, 0, "0.0", "0.0"),
-        (-0.0, 0, "0.0", "0.0"),
-        (0.00001, 1, "0.1", "+0.1"),
-        (-0.0004, -1, "0.1", "\u22120.1"),
-        (0.0411, 41, "4.1", "+4.1"),
-        (0.119, 119, "11.9", "+11.9"),
-        (-0.041, -41, "4.1", "\u22124.1"),
-        (0.0425, 42, "4.2", "+4.2"),
-        (1.0, 1000, "100.0", "+100.0"),
-    ],
-)
+@table("analysis")
 def test_a_difference_in_percent_is_0_only_for_exactly_0(
     difference: float, steps: int, gap: str, signed: str
 ) -> None:

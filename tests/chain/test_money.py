@@ -34,16 +34,17 @@ from benchmark.results.branch import begin
 from benchmark.results.branch_record import add_record
 from benchmark.results.layout import MONEY
 from benchmark.results.money import (
+    SETTLED,
     Reservation,
     SettledRun,
     Settlement,
     add_settlement,
     new_reservation,
     read_money,
-    settlement_path,
 )
 from benchmark.results.status import ATTEMPTS, read_heads, read_statuses
 from benchmark.suites import SUITES
+from tests.case_files import table
 from tests.sampling import gate_of
 
 pytestmark = [pytest.mark.usefixtures("tiny"), gate_of("chain")]
@@ -406,15 +407,7 @@ def test_a_row_and_what_it_cost_are_pushed_together_and_paid_for_once(world, tmp
 
 
 @pytest.mark.gate
-@pytest.mark.parametrize(
-    ("state", "result", "cents"),
-    [
-        ("done", "failure", 320),
-        ("unfinished", "success", 320),
-        ("unfinished", "failure", 1000),
-        ("lost", "success", 1000),
-    ],
-)
+@table("chain")
 def test_the_manifest_of_a_finished_job_says_what_it_cost(world, evaluation, state, result, cents) -> None:
     plan = world.accept(evaluation)
     job = plan.of("generate")[0]
@@ -458,7 +451,7 @@ def _other_runs(reservation: Reservation, *requests: str) -> bytes:
 def test_a_damaged_ledger_stops_every_plan(world, evaluation, in_process) -> None:
     """An unreadable amount never counts as nothing; the check of the branch finds the file, too."""
     folder, reservation = world.checkout(), world.entry(evaluation).reservation
-    path, settled = reservation.path(folder / MONEY), settlement_path(folder, reservation)
+    path, settled = reservation.path(folder / MONEY), reservation.path(folder / MONEY).with_suffix(SETTLED)
     whole = path.read_bytes()
     assert b'"cents":1000' in whole
     for damaged, data, problem in (
@@ -582,7 +575,7 @@ def test_a_repeated_job_asks_only_while_its_money_counts_in_full(grading, tmp_pa
         settled = SettledRun(request=run.request, cents=0, rubric_cents=cents, how="unknown")
         when, identifier = entry.reservation.when, entry.reservation.id
         settlement = Settlement(reservation=identifier, when=when, runs=[settled])
-        path = settlement_path(rows.parent, entry.reservation)
+        path = entry.reservation.path(rows.parent / MONEY).with_suffix(SETTLED)
         path.unlink(missing_ok=True)
         add_settlement(rows.parent, entry.reservation, settlement)
         if asks:
@@ -592,18 +585,7 @@ def test_a_repeated_job_asks_only_while_its_money_counts_in_full(grading, tmp_pa
                 check_repeated(plan, run, kept, rows, attempt=attempt)
 
 
-@pytest.mark.parametrize(
-    ("state", "left", "result", "counted"),
-    [
-        ("done", {"elements": (0.3, 0.0), "score": (0.1, 0.2)}, "success", 60),
-        ("failed", {"elements": (0.3, 0.0), "score": (0.1, 0.2)}, "failure", 200),  # it may go on
-        ("done", {"elements": (0.3, 0.0), "score": (0.1, 0.0)}, "success", 40),
-        ("skipped", {}, "success", 0),  # its row could not be made
-        ("failed", {"elements": None}, "success", 200),  # the manifest of a step is missing
-        ("done", {}, "skipped", 0),
-        (None, {}, "failure", 200),
-    ],
-)
+@table("chain")
 def test_scores_count_what_their_job_spent(state, left, result, counted, grading) -> None:
     (evaluation,) = grading.plan()
     (job,) = grading.accept(evaluation).of("rubric")

@@ -175,17 +175,7 @@ def validate(environment, published, step, monkeypatch) -> Callable[[bytes, str]
     return run
 
 
-@pytest.mark.parametrize(
-    ("fault", "problem"),
-    [
-        ("changed", "has SHA-256"),
-        ("redirect", "redirects elsewhere, to 'evil.example'"),
-        ("missing", "the server answered 404"),
-        ("large", "is larger than"),
-        ("unknown task", "no-such-task"),
-        ("bomb", "longer than 16 MiB"),
-    ],
-)
+@table("chain")
 def test_a_faulty_reference_is_refused_with_its_address(
     published, validate, monkeypatch, fault, problem
 ) -> None:

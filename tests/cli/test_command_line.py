@@ -48,21 +48,14 @@ def test_every_error_of_click_is_bad_input(error: Exception, monkeypatch: pytest
     assert caught.value.code == ExitCode.BAD_INPUT
 
 
-@pytest.mark.parametrize(
-    ("words", "expected"),
-    [
-        ("sightbench au", {"author"}),
-        ("sightbench author che", {"check"}),
-        ("sightbench compare --js", {"--json"}),
-    ],
-)
+@table("cli")
 def test_tab_completes_commands_and_options(words, expected, monkeypatch, capsys) -> None:
     monkeypatch.setenv("_SIGHTBENCH_COMPLETE", "bash_complete")
     monkeypatch.setenv("COMP_WORDS", words)
     monkeypatch.setenv("COMP_CWORD", str(len(words.split()) - 1))
     with pytest.raises(SystemExit):
         cli.main([])
-    assert {line.partition(",")[2] for line in capsys.readouterr().out.splitlines()} == expected
+    assert {line.partition(",")[2] for line in capsys.readouterr().out.splitlines()} == {expected}
 
 
 @pytest.mark.parametrize(("given", "used"), [(None, "1"), ("4", "4")])

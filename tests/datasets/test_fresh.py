@@ -11,8 +11,9 @@ from benchmark.datasets.fresh import load_fresh
 from benchmark.datasets.store import VARIABLE, folder_of
 from benchmark.pipeline.sources import from_suite
 from benchmark.suites.humaneval_v.open import OPEN
+from tests.sampling import gate_of
 
-pytestmark = pytest.mark.gate
+pytestmark = gate_of("open tasks")
 
 SEED = "7" * 32
 NAME = dataset_name(SEED)

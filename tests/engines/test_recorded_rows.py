@@ -3,8 +3,6 @@
 import json
 from pathlib import Path
 
-import pytest
-
 from benchmark.analysis.ranks.subjects import row_subject
 from benchmark.files.references import ReferencedAnswers
 from benchmark.files.verdicts import read_verdicts
@@ -66,7 +64,7 @@ def test_a_recorded_row_says_how_it_was_judged_and_keeps_no_answer() -> None:
         assert not {"def ", "assert", "return "} & set(json.dumps(row.model_dump(mode="json")).split())
 
 
-@pytest.mark.gate
+@gate_of("recorded")
 def test_recorded_verdicts_equal_the_published_ones_but_for_time_limits(shared_data: Path) -> None:
     folder = shared_data / "codevision" / "upstream-all"
     different, samples = set(), 0

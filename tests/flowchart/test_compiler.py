@@ -31,33 +31,7 @@ def outline(chart: Chart) -> list[str]:
 
 def test_a_program_has_these_nodes() -> None:
     chart = compile_chart(NESTED, "f")
-    assert outline(chart) == [
-        "/terminal/Start of f",
-        "/data/take xs, n by default 0",
-        "/subroutine/define half",
-        "/data/output n",
-        "/subroutine/define lambda_1",
-        "/decision/is there a next x in sorted of (xs, key as lambda_1)?",
-        "/subroutine/run half of n",
-        "/data/return math.floor of n",
-        "/decision/is this error of kind ValueError?",
-        "/process/call this error error",
-        "/terminal/raise this error again",
-        "/terminal/End",
-        "try/subroutine/increase n by half of x",
-        "whole program/terminal/Start of whole program",
-        "whole program/process/use module math",
-        "whole program/process/set FACTOR to 2",
-        "whole program/terminal/End",
-        "function half of f/terminal/Start of f.half",
-        "function half of f/data/take x",
-        "function half of f/data/return x divided in whole numbers by FACTOR",
-        "function half of f/terminal/End",
-        "function lambda_1 of f/terminal/Start of f.lambda_1",
-        "function lambda_1 of f/data/take y",
-        "function lambda_1 of f/data/return minus y",
-        "function lambda_1 of f/terminal/End",
-    ]
+    assert outline(chart) == read_cases("charts/nested_functions.yaml")
 
 
 def test_edges_say_yes_no_and_which_error() -> None:

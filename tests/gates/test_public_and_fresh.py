@@ -23,7 +23,7 @@ from benchmark.pipeline import sources
 from benchmark.scoring.intervals import clustered_wilson
 from benchmark.suites.mathopeval.open import FOLDER
 from benchmark.suites.open_collections import OPEN_COLLECTIONS
-from tests.sampling import first_of
+from tests.sampling import first_of, gate_of
 
 STORED = Path(__file__).parents[1] / "cases" / "public_and_fresh.json"
 SEEDS = tuple(digit * 32 for digit in "12345")  #: of fresh tasks; the gates take the first, weekly all
@@ -39,6 +39,7 @@ def test_features_are_those_of_the_public_tasks() -> None:
     assert not stale, f"{', '.join(stale)}: run PYTHONPATH=. python tests/gates/{Path(__file__).name}"
 
 
+@gate_of("open tasks")
 @pytest.mark.parametrize("seeds", first_of([1, len(SEEDS)]))
 @pytest.mark.parametrize("statistic", ["balanced_accuracy", "largest_shift"])
 def test_public_tasks_are_not_told_from_fresh_ones(
@@ -60,6 +61,7 @@ def test_public_tasks_are_not_told_from_fresh_ones(
     assert p > LEAST_P, words
 
 
+@gate_of("open tasks")
 @pytest.mark.parametrize(
     ("statistic", "shared", "deviations"),
     [

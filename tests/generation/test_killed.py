@@ -16,7 +16,7 @@ from loopback import ApiRequest, Drop, Hang, LoopbackServer, Rule, Script, Statu
 from loopback.writing import default_writer
 
 from benchmark.cli import main as command
-from tests.sampling import first_of
+from tests.sampling import first_of, gate_of
 
 CONCURRENCY = 8
 TASKS_PER_KILL = 8  #: so many that no run ends before it is killed
@@ -99,7 +99,7 @@ def wait_until(server: LoopbackServer, calls: int) -> None:
         time.sleep(0.002)
 
 
-@pytest.mark.gate
+@gate_of("asking")
 @pytest.mark.parametrize("kills", first_of([2, 50]))
 def test_a_run_that_is_killed_ends_like_one_that_is_not(tmp_path: Path, kills: int) -> None:
     """Kill a run so many times; check after each kill, and that the last run ends like one without kills."""
@@ -145,7 +145,7 @@ def test_a_run_that_is_killed_ends_like_one_that_is_not(tmp_path: Path, kills: i
         assert in_flight > kills  # the kills hit calls: more were lost than fail by themselves
 
 
-@pytest.mark.gate
+@gate_of("asking")
 def test_what_killed_runs_may_have_cost_counts_towards_the_budget(tmp_path: Path) -> None:
     """Kill runs under a budget after calls that may be billed; the runs after them know what those cost."""
     worst = 1024 * 100 / 1_000_000  # US dollars of an answer of the protocol's limit

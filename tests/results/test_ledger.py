@@ -170,7 +170,7 @@ def test_owners_are_added_and_the_newest_count(tmp_path: Path) -> None:
     assert names[:3] == ["acme-1.json", "acme-1+2.json", "acme-1+3.json"]
     assert names[-1] == "acme-1+11.json"
     newest = read_owners(folder, "acme-1")
-    assert newest.ids == {11}
+    assert set(newest.accounts.values()) == {11}
 
 
 def test_a_slug_that_continues_another_has_files_of_its_own(tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ def test_a_slug_that_continues_another_has_files_of_its_own(tmp_path: Path) -> N
     add_owners(tmp_path, record("acme.2", eve=2))
     add_owners(tmp_path, record("acme-2", eve=3))
     found = read_owners(tmp_path, "acme")
-    assert found.ids == {1}
+    assert set(found.accounts.values()) == {1}
 
 
 @pytest.mark.parametrize(

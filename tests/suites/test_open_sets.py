@@ -16,7 +16,7 @@ from benchmark.suites import SUITES
 from benchmark.suites.code_vision.open import OPEN as CODE_VISION
 from benchmark.suites.humaneval_v.open import OPEN as HUMANEVAL_V
 from benchmark.suites.mmcode.open import OPEN as MMCODE
-from tests.sampling import first_of
+from tests.sampling import first_of, gate_of
 
 TWINS = {CODE_VISION.suite: 2, HUMANEVAL_V.suite: 3, MMCODE.suite: 2}  #: tasks of a family
 PARTS = 16  #: of drawn pictures; each change is checked against one, the weekly run takes all
@@ -65,7 +65,7 @@ def test_a_stored_picture_has_at_most_150_000_bytes() -> None:
     assert [path.name for path in pictures if path.stat().st_size > MAX_BYTES] == []
 
 
-@pytest.mark.gate
+@gate_of("open tasks")
 @pytest.mark.parametrize("part", first_of(range(PARTS)))
 def test_a_drawn_picture_has_its_kept_pixels_and_at_most_150_000_bytes(
     part: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -79,7 +79,7 @@ def test_a_drawn_picture_has_its_kept_pixels_and_at_most_150_000_bytes(
         assert len(drawing.png()) <= MAX_BYTES
 
 
-@pytest.mark.gate
+@gate_of("open tasks")
 def test_pictures_of_humaneval_v_have_the_pixels_that_the_pins_name() -> None:
     for task in load_tasks(HUMANEVAL_V):
         (picture,) = task.parts

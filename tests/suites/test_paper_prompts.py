@@ -14,7 +14,7 @@ from benchmark.suites import SUITES
 from benchmark.suites import paper_prompts as module
 from benchmark.suites.mathopeval.names import PAPER_SETTINGS, parse_setting
 from benchmark.suites.paper_prompts import find_prompts, printed_prompts, read_paper, stored_prompt
-from tests.case_files import read_text
+from tests.case_files import read_text, table
 from tests.conftest import Sightbench
 from tests.suites.prompts import shown_text
 
@@ -60,17 +60,7 @@ def test_prompts_are_found_stored_and_filled_in(own_paper: Path, in_process: Sig
     assert in_process("dataset", "prompts", "mathopeval", "--from", str(own_paper)).stdout == done.stdout
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("only the letter", "only one letter"),
-        ("{question}", "question"),
-        ("Options:", "Options"),
-        ("boxed({})", "boxed(10)"),
-        ("1-2 is bad", "1-2 is good"),
-        ("Figure 1:", "Reference Code:\n\nFigure 1:"),
-    ],
-)
+@table("suites")
 def test_a_text_that_differs_is_refused_and_nothing_is_stored(
     own_paper: Path, in_process: Sightbench, before: str, after: str
 ) -> None:
@@ -82,15 +72,7 @@ def test_a_text_that_differs_is_refused_and_nothing_is_stored(
         stored_prompt("mathopeval", "choice-direct")
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("“Reference Code:”", "``Reference Code:''"),
-        ("-- 1-2", "– 1–2"),
-        ("Options: {formatted_choices}\n", "Options:\n\n  {formatted\\_choices}   "),
-        ("**Short:**", "Short:"),
-    ],
-)
+@table("suites")
 @pytest.mark.usefixtures("own_paper")
 def test_marks_and_spaces_of_another_copy_do_not_count(before: str, after: str) -> None:
     found = find_prompts("mathopeval", PAPER.replace(before, after))

@@ -11,6 +11,7 @@ from benchmark.core.task import FunctionCheck, Task, Text
 from benchmark.files.tasks import read_tasks
 from benchmark.suites import SUITES
 from benchmark.suites.run_names import known_suites
+from tests.case_files import table
 
 from .prompts import shown_text
 
@@ -69,21 +70,7 @@ NO_PICTURE = Task(
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("suite", "name", "setting"),
-    [
-        ("code-vision", "theirs", "text"),
-        ("code-vision", "sightbench", "image"),
-        ("humaneval-v", "sightbench", "V2X"),
-        ("humaneval-v", "sightbench", "V2T2C-*"),
-        ("mathopeval", "sightbench", "choice-vcot"),
-        ("mathopeval", "sightbench", "free-direct-1shot"),
-        ("mathopeval", "sightbench", "choice-direct-5shot"),
-        ("mathopeval", "sightbench", "choice-blind-1shot"),
-        ("mmcode", "sightbench", "image"),
-        ("mmcode", "sightbench", "image-replacement-*"),
-    ],
-)
+@table("suites")
 def test_an_unknown_prompt_is_refused(suite: str, name: str, setting: str) -> None:
     with pytest.raises(BadInput, match="has no prompt"):
         SUITES[suite].prompt(name, setting)

@@ -35,7 +35,6 @@ _PLACEHOLDERS = frozenset({"sightbench-maintainers", "octocat"})
 _CODE_OWNERS = Path(".github/CODEOWNERS")
 _OWNED = ("/.github/", "/policy.yml")  #: patterns of the files that decide what CI may do
 _EXTRAS = {"statistics": PACKAGES, "github": ("httpx2",)}
-#: The programs that are needed: requirement, package, command, and the text if it is installed.
 _SANDBOX = "bubblewrap is installed; `sightbench doctor --sandbox` tests it"
 OK = "set up correctly"
 

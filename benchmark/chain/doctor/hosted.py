@@ -115,11 +115,7 @@ class _Found(NamedTuple):
 
 
 def repository_requirements(repository: Repository, policy: Policy | None) -> Iterator[Requirement]:
-    """Yield the requirements that GitHub knows about; those that the token may not see are unknown.
-
-    Raises:
-        ApiError: if a request to GitHub fails for another reason than a missing permission.
-    """
+    """Yield the requirements that GitHub knows about; those that the token may not see are unknown."""
     facts = repository.rest.find(RepositoryFacts, repository.path())
     if facts is None:
         fix = "check its name, and whether the token may see it"
@@ -130,7 +126,13 @@ def repository_requirements(repository: Repository, policy: Policy | None) -> It
     main = facts.default_branch
     for branch in (main, BRANCH):
         yield _check(f"protection of {branch}", partial(_protection, repository, branch, main))
-    for name, needed in _environments(policy).items():
+    needs = {
+        "generate": policy is None or bool(policy.keys),
+        "gpu": policy is not None and bool(policy.gpus),
+        "rubric": policy is not None and policy.rubric is not None,
+        "github-pages": True,
+    }
+    for name, needed in needs.items():
         found = partial(_environment, repository, name, main, needed=needed)
         yield _check(f"environment {name}", found, f"look in Settings → Environments → {name}")
     yield from _secrets(repository, policy)
@@ -248,13 +250,6 @@ def _protection(repository: Repository, branch: str, main: str) -> _Found:
     else:
         problems["it requires pull requests, so the job `record` cannot push"] = reviewed
     return _Found(problems, f"change the ruleset for {branch} in Settings → Rules → Rulesets")
-
-
-def _environments(policy: Policy | None) -> dict[str, bool]:
-    """Return the environments that jobs name, and whether the repository needs them."""
-    keys, gpus = policy is None or bool(policy.keys), policy is not None and bool(policy.gpus)
-    rubric = policy is not None and policy.rubric is not None
-    return {"generate": keys, "gpu": gpus, "rubric": rubric, "github-pages": True}
 
 
 def _environment(repository: Repository, name: str, main: str, *, needed: bool) -> _Found:

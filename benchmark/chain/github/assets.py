@@ -54,7 +54,6 @@ class RowAssets:
         """Upload the files of a row; existing assets are not changed.
 
         Raises:
-            ApiError: if GitHub does not accept a file.
             BadInput: if a file is over the limit, or an asset of the same name has another content.
         """
         tag = release_tag(row)
@@ -67,7 +66,6 @@ class RowAssets:
         """Download a file of a row; the caller compares the digest.
 
         Raises:
-            ApiError: if the download fails.
             BadInput: if the release does not have the file.
         """
         release = self._release(release_tag(row))

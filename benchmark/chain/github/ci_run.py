@@ -43,9 +43,6 @@ class CiRun:
         """Return this workflow run, after checking that its branch is ``main``, in lower case.
 
         GitHub compares texts in workflow files without regard to case, so a branch ``Main`` passes there.
-
-        Raises:
-            BadInput: if it runs on another branch or on a tag.
         """
         if self.id and self.ref not in ("", _MAIN):
             problem = f"is {quote_value(self.ref)}, not {_MAIN}"
@@ -64,11 +61,7 @@ VARIABLE = "GITHUB_OUTPUT"
 
 
 def write_outputs(environment: Mapping[str, str], outputs: Mapping[str, str]) -> None:
-    """Add outputs to a step; a value may have several lines.
-
-    Raises:
-        OurFailure: if the runner's file cannot be written.
-    """
+    """Add outputs to a step, of any number of lines; OurFailure if the runner's file cannot be written."""
     if not environment.get(VARIABLE):
         return
     end = f"end-{secrets.token_hex(16)}"  # random, so no value contains this line

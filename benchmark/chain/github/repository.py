@@ -42,12 +42,7 @@ class ChangedFile(ApiModel):
     """A file that a pull request or a range of commits changes."""
 
     filename: str
-    previous_filename: str = ""
-
-    @property
-    def paths(self) -> tuple[str, ...]:
-        """The file's path; of a moved file, the old path, too."""
-        return (self.filename, *filter(None, [self.previous_filename]))
+    previous_filename: str = ""  #: path of a moved file before
 
 
 class Comment(ApiModel):
@@ -118,10 +113,7 @@ class Repository:
     def open_pulls(self, *, head_sha: str, head_repository: str, head_branch: str) -> tuple[Pull, ...]:
         """Return the open pull requests whose last commit is ``head_sha`` of ``head_repository``.
 
-        Args:
-            head_sha: id of the commit, all 40 digits.
-            head_repository: ``owner/name`` of a fork or of the repository itself.
-            head_branch: narrows the search; if empty, all open pull requests are searched.
+        ``head_branch`` narrows the search; if empty, all open pull requests are searched.
         """
         query: dict[str, str | int] = {"state": "open"}
         if head_branch:
@@ -144,7 +136,7 @@ class Repository:
         GitHub lists at most 3,000 files. If it lists that many, assume that there are more.
         """
         files = self.rest.pages(ChangedFile, self.path("pulls", number, "files"))
-        return tuple(path for file in files for path in file.paths)
+        return tuple(path for file in files for path in (file.filename, file.previous_filename) if path)
 
     def comments(self, number: int) -> Iterator[Comment]:
         """Return the comments on a pull request or an issue, oldest first."""

@@ -58,7 +58,7 @@ class ApiModel(BaseModel):
 
 
 class ApiError(OurFailure):
-    """A request to GitHub that failed; its status is 0 if there was no reply."""
+    """A request to GitHub that failed; whatever asks GitHub may raise it. Its status is 0 without a reply."""
 
     limited = False  #: whether the rate limit was spent
 

@@ -181,7 +181,6 @@ def seen_before(workflow: str) -> tuple[tuple[str, ...], str]:
 
     Raises:
         BadInput: outside a workflow.
-        ApiError: if a request to GitHub fails.
     """
     ci = CiRun.from_environment(os.environ)
     number = os.environ.get("GITHUB_RUN_NUMBER", "")

@@ -239,7 +239,12 @@ def read_artifact(folder: Path, job: MatrixJob) -> Artifact:
     Raises:
         BadInput: if a file is missing, changed, too large, not a regular file, or not in the manifest.
     """
-    names = _file_names(folder)
+    if folder.is_symlink():
+        raise BadInput(folder, "", "is a link", _FIX)
+    present = list(os.scandir(folder))
+    for entry in present:
+        if not entry.is_file(follow_symlinks=False):
+            raise BadInput(entry.path, "", "is not a regular file", _FIX)
     found = _read_job(folder / JOB)
     if found != job:
         raise BadInput(folder / JOB, "", f"is not job {job.id} of the plan", _FIX)
@@ -248,30 +253,15 @@ def read_artifact(folder: Path, job: MatrixJob) -> Artifact:
     if (manifest.job, manifest.request) != (job.id, job.request):
         raise BadInput(path, "job", f"belongs to {quote_value(manifest.job)}, not to {job.id}", _FIX)
     files = {file.name: file for file in manifest.files}
-    if unlisted := sorted(names - {JOB, MANIFEST} - set(files)):
+    if unlisted := sorted({entry.name for entry in present} - {JOB, MANIFEST} - set(files)):
         raise BadInput(folder / unlisted[0], "", "is not named by the manifest", _FIX)
     for name, file in files.items():
         _check_file(folder / name, file)
     return Artifact(folder, job, manifest)
 
 
-def _file_names(folder: Path) -> set[str]:
-    """Return the names of the files in a folder; links and folders are refused."""
-    if folder.is_symlink():
-        raise BadInput(folder, "", "is a link", _FIX)
-    entries = list(os.scandir(folder))
-    for entry in entries:
-        if not entry.is_file(follow_symlinks=False):
-            raise BadInput(entry.path, "", "is not a regular file", _FIX)
-    return {entry.name for entry in entries}
-
-
 def read_job_manifest(path: Path) -> JobManifest:
-    """Read the manifest of a job alone, without checking its files.
-
-    Raises:
-        BadInput: if it is not valid.
-    """
+    """Read the manifest of a job alone, without checking its files."""
     return validate_record(JobManifest, strict_json.loads(read_bytes(path, _MANIFEST_LIMIT), path), path)
 
 

@@ -45,9 +45,6 @@ def check_dry_run(
     """Return the lines of the summary after the row was pushed, and whether every check passed.
 
     The checkout is the branch, fetched again after the push; the environment has GitHub's variables.
-
-    Raises:
-        BadInput: if an artifact or the branch cannot be read.
     """
     (planned,) = work.plan.runs
     (path,) = recorded_files(results, checkout) or (None,)
@@ -58,7 +55,8 @@ def check_dry_run(
         checks = [(False, f"no row was made: {'; '.join(reasons) or 'it was not pushed'}")]
     else:
         entry = find_reservation(checkout, work.plan.reservation or "")
-        began, here = map(_run_number, (entry.reservation.links, work.ci.links))
+        links = (entry.reservation.links, work.ci.links)
+        began, here = (each.get("CI run", "by hand").rpartition("/")[2] for each in links)
         cents = sum(run.cents + run.rubric_cents for run in entry.reservation.runs)
         folder = done_artifact(work.plan, planned.generate or "", work.artifacts).folder
         answers = read_predictions(folder / COMPLETIONS)
@@ -98,7 +96,3 @@ def check_dry_run(
     marks = {True: "verified", False: "NOT VERIFIED"}
     lines = [f"{marks[holds]}: {found}" for holds, found in checks]
     return [*lines, *(f"not checked: {what}" for what in unseen)], all(holds for holds, _ in checks)
-
-
-def _run_number(links: Mapping[str, str]) -> str:
-    return links.get("CI run", "by hand").rpartition("/")[2]

@@ -136,17 +136,13 @@ STEPS = tuple(
 
 
 def manifests_of(folder: Path, names: Iterable[str] = STAGES) -> list[Manifest]:
-    """Return the manifests of a job's completions; those that are missing are left out.
-
-    Raises:
-        BadInput: if a manifest cannot be read.
-    """
+    """Return the manifests of a job's completions; those that are missing are left out."""
     return [found for name in names if (found := read_manifest(folder / name)) is not None]
 
 
 def folder_cost(folder: Path, names: Iterable[str] = STAGES) -> float:
     """Return in US dollars what completions cost, and what calls without a counted reply cost at most.
 
-    Without manifests it returns 0; errors are those of :func:`manifests_of`.
+    Without manifests it returns 0.
     """
     return sum((each.totals.cost_usd or 0.0) + each.unsure_usd for each in manifests_of(folder, names))

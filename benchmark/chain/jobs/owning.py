@@ -16,7 +16,6 @@ from benchmark.results.owners import (
     OwnersRecord,
     add_owners,
     comparable_logins,
-    owners_patterns,
     read_owners,
 )
 from benchmark.submissions.check import read_submission
@@ -35,7 +34,7 @@ class Ownership:
     @property
     def needed_paths(self) -> tuple[str, ...]:
         """The paths of the branch that :meth:`add_to_branch` needs."""
-        return tuple(f"{OWNERS}/{pattern}" for slug in self.asked for pattern in owners_patterns(slug))
+        return tuple(f"{OWNERS}/{slug}{number}.json" for slug in self.asked for number in ("", "+*"))
 
     def without_refused_rows(self, results: RecordOutcome, checkout: Path) -> RecordOutcome:
         """Return the results, with a status instead of each row of a submission that a stranger changed."""

@@ -57,7 +57,6 @@ class BranchPlan:
 
         Raises:
             ApiError: if a request to GitHub fails: then nothing is planned, and nothing is paid for.
-            BadInput: if rows, statuses, money or the policy cannot be read.
         """
         known = self._read(checkout)
         if self.plan_night is not None:

@@ -100,9 +100,6 @@ def only_rechecked(work: RecordJob, results: RecordOutcome, output: str) -> Reco
     """Return the results; a status replaces each row that failed the check, and an error each such panel.
 
     ``output`` is empty if the job that judges again ended without a result.
-
-    Raises:
-        BadInput: if the output is not valid.
     """
     looked = {(run.slug, run.run): run for run in read_rechecked(output)}
     wrong = {run.name: _why_not(work, run, looked.get((run.slug, run.run))) for run in work.plan.runs}

@@ -12,7 +12,6 @@ from benchmark.chain.jobs.generating import COMPLETIONS, folder_cost, manifests_
 from benchmark.chain.jobs.merging import RecordJob, merge
 from benchmark.chain.plan.due_runs import SubmittedRun, error_line, is_replay, read_source
 from benchmark.chain.plan.job import PanelPlan, PlannedRun, UnplannedRun
-from benchmark.chain.plan.runners import models_of
 from benchmark.core.digest import sha256_hex
 from benchmark.core.errors import BadInput, ManyBadInputs, OurFailure, SightbenchError
 from benchmark.files.atomic import make_folder
@@ -143,7 +142,7 @@ def _make_row(work: RecordJob, planned: PlannedRun) -> NewRow:
 
 def trust_of(submitted: SubmittedRun) -> Trust:
     """Return ``verified`` if CI generated the answers, ``judged`` if they come from a submitted file."""
-    configs = models_of(submitted)
+    configs = submitted.models
     return "verified" if configs and not any(map(is_replay, configs)) else "judged"
 
 
@@ -174,11 +173,7 @@ def status_of(
 
 
 def raise_all(errors: Sequence[SightbenchError]) -> None:
-    """Raise the errors of single runs: all bad inputs at once, otherwise the first error.
-
-    Raises:
-        SightbenchError: if there is an error.
-    """
+    """Raise the errors of single runs: all bad inputs at once, otherwise the first error."""
     bad = [error for error in errors if isinstance(error, BadInput)]
     if bad:
         raise ManyBadInputs(bad)
@@ -194,7 +189,10 @@ def _make_panel(work: RecordJob, planned: PlannedRun, panel: PanelPlan) -> NewRe
     try:
         merged = merge(work, submitted, planned)
     except JobNotDoneError as ended:
-        if not _answered_nothing(ended):
+        # A night can be drawn again if a model was asked and gave no answer at all. Any other failure is an
+        # error of this job, and never an attempt of the run, whose row does not depend on panels.
+        asked = None if ended.failed is None else read_manifest(ended.failed / COMPLETIONS)
+        if ended.stage != "generate" or asked is None or not asked.calls:
             fix = "nothing was recorded; start the night again, or wait for the next one"
             raise OurFailure(f"{planned.name}: no panel: {ended}", fix) from None
         event = NightlyEvent(
@@ -238,20 +236,8 @@ def _make_panel(work: RecordJob, planned: PlannedRun, panel: PanelPlan) -> NewRe
     return NewRecord(made, completions)
 
 
-def _answered_nothing(ended: JobNotDoneError) -> bool:
-    """Whether a model was asked and gave no answer at all, so that the night can be drawn again.
-
-    Any other failure is an error of this job, and never an attempt of the run, whose row does not depend on
-    panels.
-    """
-    asked = None if ended.failed is None else read_manifest(ended.failed / COMPLETIONS)
-    return ended.stage == "generate" and asked is not None and asked.calls > 0
-
-
 #: Uploads large files of a row or a panel; takes its id and its files by name.
 Upload = Callable[[str, Mapping[str, bytes]], None]
-
-_PLURALS = {"row": "row(s)", "status": "status(es)", "scores": "file(s) of scores"}
 
 
 def upload_large_files(work: RecordJob, results: RecordOutcome, upload: Upload | None) -> RecordOutcome:
@@ -287,14 +273,7 @@ def _upload(identifier: str, large: Mapping[str, bytes], upload: Upload | None) 
 
 
 def add_records(results: RecordOutcome, checkout: Path) -> str | None:
-    """Add rows, statuses and panels to a checkout of the branch; existing files are not changed.
-
-    Returns:
-        The message of the commit; None if there is nothing to add.
-
-    Raises:
-        BadInput: if an existing row cannot be read.
-    """
+    """Add rows, statuses and panels to a checkout; return the commit's message, or None if nothing is new."""
     rows = checkout / ROWS
     heads = read_heads(rows, _slugs(results))
     recorded, known = {(head.run, head.request) for head in heads}, {head.id for head in heads}
@@ -314,13 +293,13 @@ def add_records(results: RecordOutcome, checkout: Path) -> str | None:
         add_record(checkout / STATUS, status)
     if message := add_nightly(results.nightly, checkout):
         return message
-    names: dict[str, list[RunName]] = {
-        "row": [new.name for new in added],
-        "scores": [new.name for new in scored],
-        "status": [status.run for status in statuses],
-    }
-    parts = [f"{len(found)} {_PLURALS[kind]}" for kind, found in names.items() if found]
-    lines = [f"{kind}: {name}" for kind, found in names.items() for name in found]
+    kinds = (
+        ("row", "row(s)", [new.name for new in added]),
+        ("scores", "file(s) of scores", [new.name for new in scored]),
+        ("status", "status(es)", [status.run for status in statuses]),
+    )
+    parts = [f"{len(found)} {several}" for _, several, found in kinds if found]
+    lines = [f"{kind}: {name}" for kind, _, found in kinds for name in found]
     return "\n".join([f"Add {' and '.join(parts)}", "", *lines]) if lines else None
 
 
@@ -386,9 +365,6 @@ def read_bundles(path: Path | None) -> tuple[bytes, ...]:
 
     None, an empty path (from a skipped step) and a file that does not exist (from a failed step, which names
     it before it is made) all mean that there are no bundles.
-
-    Raises:
-        BadInput: if the file cannot be read.
     """
     if path is None or path == Path() or not path.exists():
         return ()
@@ -401,9 +377,6 @@ def attach_bundles(
     """Add the bundle of each row and panel to its files; leave out those without a valid bundle.
 
     The run of a row that is left out failed; the run of a panel did not. Bundles may be in any order.
-
-    Raises:
-        BadInput: if a bundle is not readable.
     """
     by_subject = {subject: bundle for bundle in bundles for subject in bundle_subjects(bundle)}
 

@@ -32,6 +32,7 @@ from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
 from benchmark.chain.plan.policy import JUDGE_KEY, POLICY_FILE, RubricPolicy
 from benchmark.chain.plan.runners import rubric_budget
 from benchmark.core.errors import BadInput, OurFailure, SightbenchError
+from benchmark.core.key_hosts import server_host
 from benchmark.core.sample import SampleKey
 from benchmark.core.verdict import Status, Verdict
 from benchmark.files.atomic import make_folder, write_atomic
@@ -99,7 +100,7 @@ def rubric_job(
             folder=out,
             repeats=policy.repeats,
             budget=rubric_budget(planned, policy),
-            lent=policy.lent,
+            lent={JUDGE_KEY: server_host(policy.model.provider, policy.model.base_url)},
         )
         nobody = AskedReplies(replies=(), refused={}, started=present_moment())  # used if no answer has code
         asked = ask(requests, listen, seconds) if requests.asked else nobody
@@ -126,11 +127,7 @@ def judge_access(policy: RubricPolicy) -> ModelAccess:
 
 
 def continue_attempt(job: MatrixJob, artifacts: Path | None, out: Path) -> None:
-    """Copy what an earlier attempt of a job left to ``out``, unless something is there.
-
-    Raises:
-        BadInput: if the artifact of that attempt does not match its manifest.
-    """
+    """Copy what an earlier attempt of a job left to ``out``, unless something is there."""
     folder = find_artifact(artifacts, job.id)
     if folder is None or (out / JOB).exists() or not (folder / MANIFEST).is_file():
         return

@@ -19,7 +19,6 @@ from benchmark.chain.jobs.artifact import (
 from benchmark.chain.jobs.generating import COMPLETIONS
 from benchmark.chain.plan.due_runs import SubmittedRun, error_line, source_of
 from benchmark.chain.plan.job import MatrixJob, Plan, PlannedRun
-from benchmark.chain.plan.runners import models_of
 from benchmark.core.errors import BadInput, OurFailure, SandboxFailure, SightbenchError, quote_value
 from benchmark.core.executor import Executor
 from benchmark.core.lazy import Selected
@@ -115,12 +114,7 @@ def score_job(
 
 
 def completions_of(plan: Plan, submitted: SubmittedRun, planned: PlannedRun, artifacts: Path | None) -> Path:
-    """Return the file with the completions of a run; its manifest is next to it.
-
-    Raises:
-        JobNotDoneError: if the job that asks for them did not finish.
-        BadInput: if the artifact of that job does not match its manifest.
-    """
+    """Return the file with the completions of a run; its manifest is next to it."""
     if planned.generate is None:
         return submitted.folder / str(submitted.run.prediction_file)
     return done_artifact(plan, planned.generate, artifacts).folder / COMPLETIONS
@@ -138,11 +132,7 @@ def shard_of_run(
 def answers_of(
     path: Path, submitted: SubmittedRun, planned: PlannedRun, source: TaskSource
 ) -> tuple[Sequence[Completion], Mapping[SampleKey, str]]:
-    """Return the completions of a run, or of its panel, and why other samples are absent.
-
-    Raises:
-        BadInput: if they do not match the plan or the tasks.
-    """
+    """Return the completions of a run, or of its panel, and why other samples are absent."""
     read = read_answers if planned.panel is None else read_panel_answers
     return read(path, submitted.run, source)
 
@@ -151,10 +141,9 @@ def check_place(environment: Mapping[str, str], submitted: SubmittedRun) -> None
     """Check that this machine is safe to judge answers on.
 
     Raises:
-        BadInput: if a variable may hold a secret.
         SandboxFailure: if the sandbox would let an answer do something forbidden; the message names it.
     """
-    keys = [config.api_key_env for config in models_of(submitted) if config.api_key_env is not None]
+    keys = [config.api_key_env for config in submitted.models if config.api_key_env is not None]
     check_no_secrets(environment, keys)
     findings, _ = probe()
     if leaks := [finding.what for finding in findings if not finding.kept_out]:
@@ -209,11 +198,7 @@ def judge(
     *,
     lint: bool,
 ) -> Evaluation:
-    """Judge completions, with references and blank answers among them as a control, and lint them if asked.
-
-    Raises:
-        OurFailure: if a control was misjudged.
-    """
+    """Judge completions, among references and blank answers as a control, and lint them if asked."""
     started, clock = datetime.datetime.now(datetime.UTC), time.monotonic()
     guest = needed_versions(tasks)
     control = _control_tasks(tasks, shard)

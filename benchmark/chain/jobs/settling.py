@@ -80,9 +80,6 @@ def add_settled(
     """Settle the reservation of a plan on a checkout; return a message, or None if nothing was settled.
 
     A repeated job settles nothing a second time.
-
-    Raises:
-        BadInput: if the branch does not have the reservation.
     """
     if plan.reservation is None:  # a plan made by hand has no reservation
         return None
@@ -116,9 +113,6 @@ def settle_lost(
     reservation is less than a day old. After that day everything that was reserved counts, because a workflow
     run that spent it may have been deleted. ``evaluations`` are the workflow runs that were started for it;
     ``now`` is in UTC.
-
-    Raises:
-        ApiError: if a request to GitHub fails.
     """
     if not evaluations:
         age = now - datetime.datetime.fromisoformat(reservation.when)
@@ -189,11 +183,7 @@ def _spent_cents(
 def _fetch_manifests(
     runs: WorkflowRuns, reservation: Reservation, kept: Sequence[RunArtifact], folder: Path
 ) -> dict[str, float]:
-    """Write the manifests of the jobs that ask a model to one folder per job.
-
-    Returns:
-        What the completions that can be continued have cost in US dollars, by job.
-    """
+    """Write the manifests of jobs that ask a model; return the cost of completions to continue, by job."""
     left = {}
     for run in reservation.runs:
         for kind, names in _FILES.items():
@@ -267,9 +257,6 @@ def reconcile(
 
     ``due`` are the runs without a row, ``statuses`` all statuses, oldest first, and ``plan`` is the plan that
     would be made now. Return what was done, one line each.
-
-    Raises:
-        ApiError: if a request to GitHub fails.
     """
     stuck = stuck_runs(due, statuses)
     planned = bool(plan.runs or plan.unplanned or plan.owners)
@@ -313,7 +300,6 @@ class SettleLost:
 
         Raises:
             ApiError: if a request to GitHub fails; of the rate limit, only if nothing could be settled.
-            BadInput: if the ledger of money cannot be read.
         """
         self.lines, self.remaining = [], 0
         opened = [entry.reservation for entry in read_money(checkout).open]
@@ -364,7 +350,7 @@ def _body(submitted: SubmittedRun, last: RunStatus) -> str:
     links = "\n".join(f"- [{label}]({address})" for label, address in last.links.items())
     fenced = last.reason.replace("`", "'")
     return f"""\
-`{submitted.place}` of `submissions/{slug}/submission.yaml` has failed {ATTEMPTS} times. \
+`runs[{submitted.index}]` of `submissions/{slug}/submission.yaml` has failed {ATTEMPTS} times. \
 The last failure was in the stage `{last.stage}` ({last.when}):
 
 ```text

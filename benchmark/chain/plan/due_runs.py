@@ -54,9 +54,9 @@ class SubmittedRun:
         return RunName(self.submission.slug, *self.run.key)
 
     @property
-    def place(self) -> str:
-        """The position of the run in its file, for messages."""
-        return f"runs[{self.index}]"
+    def models(self) -> tuple[ModelConfig, ...]:
+        """The models that the run calls: none, one, or two if another one writes programs or captions."""
+        return tuple(self.run.configs.values())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,11 +116,7 @@ def failure_count(run: SubmittedRun, statuses: Iterable[RunStatus]) -> int:
 
 
 def runs_of(folder: Path, submission: Submission) -> tuple[SubmittedRun, ...]:
-    """Return the runs of a submission with their digests, in the order of the file.
-
-    Raises:
-        BadInput: if a file of a run cannot be read.
-    """
+    """Return the runs of a submission with their digests, in the order of the file."""
     digests: dict[Path, str] = {}  # runs may share a file
     runs = []
     for index, run in enumerate(submission.runs):
@@ -204,11 +200,7 @@ def submission_of_model(provider: str, model: str, suites: Collection[str]) -> S
 
 
 def check_free(submission: Submission, submissions: Path, policy: Policy) -> None:
-    """Check that the slug of a new version belongs to nobody.
-
-    Raises:
-        BadInput: if there is such a submission, or the policy reserves the slug.
-    """
+    """Refuse the slug of a new version if a submission has it, or the policy reserves it."""
     slug = submission.slug
     if (submissions / slug).exists() or (submissions / slug).is_symlink():
         raise BadInput(submissions / slug, "", "is a submission already", "edit it to add the new version")
@@ -248,11 +240,7 @@ def find_run(submissions: Path, name: RunName, planned: PlannedRun | ReservedRun
 
 
 def source_of(submitted: SubmittedRun, planned: PlannedRun) -> sources.TaskSource:
-    """Return the tasks of a run, or of its panel, if they are those of the plan.
-
-    Raises:
-        BadInput: if the data set is missing, or is not the one of the plan.
-    """
+    """Return the tasks of a run, or of its panel; BadInput if they are not those of the plan."""
     source, digest = read_source(submitted)
     if digest != planned.tasks:
         problem = f"the tasks of {source.suite_id}/{source.dataset} on this machine differ from the plan's"
@@ -298,11 +286,7 @@ class RunSize:
 
 
 def run_size(submitted: SubmittedRun, panel: PanelPlan | None = None) -> RunSize:
-    """Return the size of a run, from its data set and protocol, or of its panel.
-
-    Raises:
-        BadInput: if this machine does not have the data set, or the panel has other tasks.
-    """
+    """Return the size of a run, from its data set and protocol, or of its panel."""
     source, digest = read_source(submitted)
     if panel is not None:
         return RunSize(tasks=digest, samples=len(panel.chosen(source.tasks)))

@@ -39,11 +39,7 @@ class PanelPlan(Record):
     )
 
     def chosen(self, tasks: Sequence[Task]) -> tuple[Task, ...]:
-        """Return the panel's tasks, in the order of the data set.
-
-        Raises:
-            BadInput: if the sample names a task that the data set lacks.
-        """
+        """Return the panel's tasks, in the order of the data set; BadInput if the data set lacks one."""
         if self.sample.kind == "all":
             return tuple(tasks)
         named = {task for drawn in self.sample.strata.values() for task in drawn}
@@ -212,11 +208,7 @@ def read_plan(path: Path, digest: str | None = None) -> Plan:
 
 
 def job_of(plan: Plan, path: Path, identifier: str, kind: Kind) -> tuple[MatrixJob, PlannedRun]:
-    """Return a job of a plan, and its run.
-
-    Raises:
-        BadInput: if the plan has no such job.
-    """
+    """Return a job of a plan, and its run; BadInput if the plan has no such job."""
     job = next((job for job in plan.jobs if job.id == identifier and job.kind == kind), None)
     if job is None:
         known = ", ".join(job.id for job in plan.of(kind)[:3])
@@ -237,18 +229,16 @@ def outputs_of(plan: Plan) -> Mapping[str, str]:
     matrices["generate"] = [job for job in matrices["generate"] if not job.gpu]
     found = {"any_record": json.dumps(bool(plan.runs))}
     for name, jobs in matrices.items():
-        found[name] = json.dumps({"include": [_entry(job, plan.run_of(job)) for job in jobs]})
-        found[f"any_{name}"] = json.dumps(bool(jobs))
+        entries = [
+            {
+                "job": job.id,
+                "name": f"{run.name}" + (f" ({job.shard + 1} of {job.shards})" if job.shards > 1 else ""),
+                "runs_on": job.runs_on,
+                "keys": json.dumps(job.keys),
+                "generated": run.generate or "",
+                "resume": job.resume,
+            }
+            for job, run in zip(jobs, map(plan.run_of, jobs), strict=True)
+        ]
+        found |= {name: json.dumps({"include": entries}), f"any_{name}": json.dumps(bool(jobs))}
     return found
-
-
-def _entry(job: MatrixJob, run: PlannedRun) -> Mapping[str, object]:
-    part = f" ({job.shard + 1} of {job.shards})" if job.shards > 1 else ""
-    return {
-        "job": job.id,
-        "name": f"{run.name}{part}",
-        "runs_on": job.runs_on,
-        "keys": json.dumps(job.keys),
-        "generated": run.generate or "",
-        "resume": job.resume,
-    }

@@ -48,11 +48,18 @@ class ChangesOfPaths:
         """Return the newest commit that changed a file or folder.
 
         Raises:
-            ApiError: if a request to GitHub fails.
             OurFailure: if there is no such commit.
         """
         if path not in self._commits:
-            self._commits[path] = self._in_clone(path, self.commit) or self._on_github(path)
+            found = self._in_clone(path, self.commit)
+            if not found:
+                query: dict[str, str | int] = {"path": path, **({"sha": self.commit} if self.commit else {})}
+                listed = self.repository.rest.pages(_Commit, self.repository.path("commits"), query)
+                found = next((newest.sha for newest in listed), "")
+            if not found:
+                problem = f"GitHub knows no commit that changed {path} up to {self.commit}"
+                raise OurFailure(problem, "check --repository, and run the job again")
+            self._commits[path] = found
         return self._commits[path]
 
     def is_unchanged(self, path: str, since: str) -> bool:
@@ -83,15 +90,6 @@ class ChangesOfPaths:
         except GitFailure:
             return ""
 
-    def _on_github(self, path: str) -> str:
-        query: dict[str, str | int] = {"path": path, **({"sha": self.commit} if self.commit else {})}
-        listed = self.repository.rest.pages(_Commit, self.repository.path("commits"), query)
-        newest = next(iter(listed), None)
-        if newest is None:
-            problem = f"GitHub knows no commit that changed {path} up to {self.commit}"
-            raise OurFailure(problem, "check --repository, and run the job again")
-        return newest.sha
-
 
 def owns(
     author: Account, slug: str, listed: Iterable[str], policy: Policy, recorded: OwnersRecord | None
@@ -105,19 +103,14 @@ def owns(
     if policy.is_maintainer(login) or login in (policy.owners_of(slug) or ()):
         return True
     if recorded is not None:
-        return author.id in recorded.ids  # an unknown number is 0, which no account has
+        return author.id in recorded.accounts.values()  # an unknown number is 0, which no account has
     return login in {name.lower() for name in listed}
 
 
 def refused_submissions(
     due: Sequence[SubmittedRun], changes: ChangesOfPaths, policy: Policy, owners: Path
 ) -> Mapping[str, str]:
-    """Return why runs of submissions are refused, by slug: somebody else changed the submission last.
-
-    Raises:
-        ApiError: if a request to GitHub fails: then nothing is planned.
-        BadInput: if recorded owners cannot be read.
-    """
+    """Return why runs of submissions are refused, by slug: somebody else changed the submission last."""
     listed = {submitted.name.slug: submitted.submission.owners for submitted in due}
     refused = {}
     for slug, logins in listed.items():
@@ -132,12 +125,7 @@ def refused_submissions(
 def changed_owners(
     runs: Iterable[SubmittedRun], changes: ChangesOfPaths, policy: Policy, owners: Path
 ) -> tuple[str, ...]:
-    """Return the submissions whose recorded owners a maintainer has changed in ``submission.yaml``.
-
-    Raises:
-        ApiError: if a request to GitHub fails: then no owner changes.
-        BadInput: if recorded owners cannot be read.
-    """
+    """Return the submissions whose recorded owners a maintainer has changed in ``submission.yaml``."""
     listed = {submitted.name.slug: submitted.submission.owners for submitted in runs}
     found = []
     for slug, logins in sorted(listed.items()):

@@ -13,7 +13,6 @@ from pathlib import Path, PurePosixPath
 from benchmark.chain.plan.due_runs import SubmittedRun, error_line, is_replay, read_source
 from benchmark.chain.plan.job import PanelPlan
 from benchmark.chain.plan.policy import Policy, WatchedModels, needs_gpu
-from benchmark.chain.plan.runners import models_of
 from benchmark.core.errors import BadInput
 from benchmark.core.provider import providers
 from benchmark.core.suite import suite_of
@@ -42,7 +41,7 @@ _NOWHERE = Path(os.devnull, "completions.jsonl")  #: a file that cannot exist
 
 def why_not_followed(submitted: SubmittedRun, policy: Policy) -> str:
     """Return why nights do not follow a run; empty if they do."""
-    run, configs = submitted.run, models_of(submitted)
+    run, configs = submitted.run, submitted.models
     if not configs or any(is_replay(config) or needs_gpu(config) for config in configs):
         return "not all of its answers come from models behind an API"
     if any(config.base_url is not None for config in configs):
@@ -66,9 +65,6 @@ def panel_plan(
 
     ``watched`` is the run's model, if nobody has submitted it yet. The newest panel fixes the tasks as long
     as the data set is the same.
-
-    Raises:
-        BadInput: if a panel cannot be read; it never counts as absent.
     """
     if why := why_not_followed(submitted, policy):
         return why
@@ -104,21 +100,20 @@ def first_sample(series: RunName, tasks: Sequence[Task]) -> PanelSample:
     seed = int(hashlib.sha256("\n".join(series).encode()).hexdigest()[:_SEED_DIGITS], 16)
     strata: dict[str, list[str]] = {}
     for task in tasks:
-        strata.setdefault(_stratum(task), []).append(task.id)
-    drawn = {
-        name: sorted(sorted(strata[name], key=lambda task: _order(seed, task))[:count])
-        for name, count in _shares(strata).items()
-        if count
-    }
+        named = [task.subset, task.level] if task.subset or task.level else list(task.categories[:1])
+        name = PurePosixPath(*filter(None, named)).as_posix() if any(named) else "all"
+        strata.setdefault(name, []).append(task.id)
+
+    def order(task: str) -> str:
+        return hashlib.sha256(f"{seed}:{task}".encode()).hexdigest()
+
+    shares = _shares(strata).items()
+    drawn = {name: sorted(sorted(strata[name], key=order)[:count]) for name, count in shares if count}
     return PanelSample(kind="stratified", seed=seed, strata=drawn)
 
 
 def newest_panel(nightly: Path, submitted: SubmittedRun) -> Panel | None:
-    """Return the newest panel of a run's series; None if there is none.
-
-    Raises:
-        BadInput: if a panel cannot be read.
-    """
+    """Return the newest panel of a run's series; None if there is none."""
     return next(_newest_first(nightly, submitted), None)
 
 
@@ -164,9 +159,6 @@ def highest_cost(submitted: SubmittedRun, panel: PanelPlan) -> float | None:
     """Return the US dollars that a panel costs if each answer has the maximum length; needs no key.
 
     The cost is None if a price or the limit of an answer is unknown.
-
-    Raises:
-        BadInput: if the data set, the prompt or a picture is missing.
     """
     whole = plan_of_run(submitted.folder, submitted.submission, submitted.index, out=_NOWHERE)
     plan = panel_questions(whole, panel)
@@ -201,11 +193,6 @@ def _pricer(access: ModelAccess) -> Pricer | None:
     return find_pricer(access.model, vendor=vendor, base_url=url, given=access.price)
 
 
-def _stratum(task: Task) -> str:
-    named = [task.subset, task.level] if task.subset or task.level else list(task.categories[:1])
-    return PurePosixPath(*filter(None, named)).as_posix() if any(named) else "all"
-
-
 def _shares(strata: Mapping[str, Sequence[str]]) -> dict[str, int]:
     """Return the tasks to draw from each stratum: shares rounded down, and the largest remainders up."""
     whole = sum(map(len, strata.values()))
@@ -215,7 +202,3 @@ def _shares(strata: Mapping[str, Sequence[str]]) -> dict[str, int]:
     for name in by_remainder[: TASKS_LIMIT - sum(counts.values())]:
         counts[name] += 1
     return counts
-
-
-def _order(seed: int, task: str) -> str:
-    return hashlib.sha256(f"{seed}:{task}".encode()).hexdigest()

@@ -22,7 +22,6 @@ from benchmark.chain.plan.runners import (
     HOSTED,
     PlacedRun,
     is_paid,
-    models_of,
     place_run,
     price_of,
     unplanned_run,
@@ -78,7 +77,7 @@ def make_plan(due: Sequence[SubmittedRun], statuses: Sequence[RunStatus], option
         if count[submitted.name] >= ATTEMPTS and not options.insist:
             continue
         # Runs on a GPU are a part of their own, so that a machine that is off does not hold up the others.
-        kind = "gpu" if any(map(needs_gpu, models_of(submitted))) else "plan"
+        kind = "gpu" if any(map(needs_gpu, submitted.models)) else "plan"
         if f"{kind}-{submitted.name.slug}" in money.under_way:
             waiting += 1
             continue

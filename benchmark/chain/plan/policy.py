@@ -177,11 +177,6 @@ class RubricPolicy(Record):
             raise refusal("max_cost cannot be set", "write the limit into run_usd", show=False)
         return value
 
-    @property
-    def lent(self) -> dict[str, str]:
-        """The key, and the exact host that may get it."""
-        return {JUDGE_KEY: server_host(self.model.provider, self.model.base_url)}
-
     def chooses(self, suite: str, dataset: str) -> bool:
         """Whether the policy names a data set, alone or with its whole suite."""
         return not self.datasets or not {f"{suite}/{dataset}", f"{suite}/*"}.isdisjoint(self.datasets)

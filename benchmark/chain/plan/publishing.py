@@ -27,11 +27,7 @@ class _BuiltFile(ApiModel):
 
 
 def site_address(repository: Repository) -> str:
-    """Return the address of the site, which ends with ``/``; empty if GitHub Pages is switched off.
-
-    Raises:
-        ApiError: if a request to GitHub fails.
-    """
+    """Return the address of the site, which ends with ``/``; empty if GitHub Pages is switched off."""
     pages = repository.rest.find(_Pages, repository.path("pages"))
     return f"{pages.html_url.rstrip('/')}/" if pages is not None and pages.html_url else ""
 
@@ -43,9 +39,6 @@ def publish_if_behind(
 
     The site is behind if it was built from another commit than that of the checkout of the results branch, or
     than ``source`` of the branch that the workflow runs on. An empty ``source`` is unknown.
-
-    Raises:
-        ApiError: if a request to GitHub fails.
     """
     behind = _what_it_lacks(repository, checkout, source)
     if not behind:

@@ -142,7 +142,7 @@ def accept_reservation(entry: Entry, part: str, *, submissions: Path, policy: Pa
         if reservation.night is not None:
             panel = _accept_panel(reservation.night, reserved.watched, submitted, checkout / NIGHTLY, rules)
         elif not runs_without_row([submitted], heads):
-            raise BadInput("--rows", submitted.place, f"{name} already has a row", _FIX)
+            raise BadInput("--rows", f"runs[{submitted.index}]", f"{name} already has a row", _FIX)
         accepted.append(_accept_run(reserved, submitted, panel, rules, f"runs[{number}]"))
     plan = Plan(
         created=reservation.when,
@@ -156,7 +156,14 @@ def accept_reservation(entry: Entry, part: str, *, submissions: Path, policy: Pa
     for number, run in enumerate(plan.runs):
         if (own := plan.part_of(run)) != part:
             raise BadInput(_OPTION, f"runs[{number}]", f"{run.name} belongs to {own}", _FIX)
-    _check_whole(reservation, rules)
+    limit = rules.budgets.nightly_usd  # all panels together stay within the budgets of night and new version
+    for watched in (run.watched for run in reservation.runs if run.watched is not None):
+        known = rules.watching(watched.provider, watched.model)
+        limit = min(limit, 0.0 if known is None else known.budget_usd)
+    whole = sum(run.cents for run in reservation.runs)
+    if reservation.night is not None and whole > cents_of(limit):
+        problem = f"reserves {whole} cents, but policy.yml gives {cents_of(limit)}"
+        raise BadInput(_OPTION, reservation.id, problem, _FIX)
     return plan
 
 
@@ -167,7 +174,6 @@ def check_newest(runs: WorkflowRuns, reservation: Reservation, own: int) -> None
     this workflow run, whose id is ``own``, continue one another.
 
     Raises:
-        ApiError: if a request to GitHub fails.
         BadInput: if there is such a run.
     """
     for run in evaluations_of(runs, [reservation])[reservation.id]:
@@ -238,16 +244,3 @@ def _accept_panel(
     if isinstance(panel, str):
         raise BadInput(_OPTION, "runs", f"{submitted.name}: {panel}", _FIX)
     return panel
-
-
-def _check_whole(reservation: Reservation, rules: Policy) -> None:
-    """Check that all panels together stay within the budgets of a night and of a new version."""
-    if reservation.night is None:
-        return
-    limit = rules.budgets.nightly_usd
-    for watched in (run.watched for run in reservation.runs if run.watched is not None):
-        entry = rules.watching(watched.provider, watched.model)
-        limit = min(limit, 0.0 if entry is None else entry.budget_usd)
-    if (whole := sum(run.cents for run in reservation.runs)) > cents_of(limit):
-        problem = f"reserves {whole} cents, but policy.yml gives {cents_of(limit)}"
-        raise BadInput(_OPTION, reservation.id, problem, _FIX)

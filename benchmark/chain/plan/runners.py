@@ -2,7 +2,6 @@
 
 import re
 import secrets
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchmark.chain.plan.due_runs import SubmittedRun, is_replay
@@ -11,7 +10,6 @@ from benchmark.chain.plan.policy import Policy, RubricPolicy, needs_gpu, policy_
 from benchmark.core.errors import BadInput, quote_value
 from benchmark.files.wording import field_path
 from benchmark.results.status import State, reason_of
-from benchmark.submissions.schema import ModelConfig
 
 _RANDOM_BYTES = 16
 _LABEL = re.compile(r"sightbench-(?P<gpu>[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)-[0-9a-f]{32}")
@@ -64,7 +62,7 @@ def place_run(submitted: SubmittedRun, policy: Policy) -> PlacedRun | UnplannedR
 
     A run that needs a GPU waits if the policy lists no such runner.
     """
-    configs = models_of(submitted)
+    configs = submitted.models
     if not configs:
         return PlacedRun(() if submitted.run.reference is None else HOSTED)
     served = [config for config in configs if needs_gpu(config)]
@@ -84,7 +82,7 @@ def place_run(submitted: SubmittedRun, policy: Policy) -> PlacedRun | UnplannedR
 
 def is_paid(submitted: SubmittedRun) -> bool:
     """Whether a run calls a model that may cost money."""
-    return any(not needs_gpu(config) and not is_replay(config) for config in models_of(submitted))
+    return any(not needs_gpu(config) and not is_replay(config) for config in submitted.models)
 
 
 def price_of(submitted: SubmittedRun, policy: Policy) -> float:
@@ -121,8 +119,3 @@ def rubric_budget(planned: PlannedRun, policy: RubricPolicy) -> float:
         problem = f"nothing is reserved for scoring the answers of {planned.name}"
         raise BadInput("--plan", "rubric_cents", problem, "plan again")
     return budget
-
-
-def models_of(submitted: SubmittedRun) -> Sequence[ModelConfig]:
-    """Return the models that a run calls: none, one, or two if another model writes programs or captions."""
-    return tuple(submitted.run.configs.values())

@@ -111,11 +111,6 @@ def changed_paths(git: Git, before: str | None, after: str) -> Mapping[bytes, Tr
     raise pull_problem(f"has paths with more than {DEPTH_LIMIT} parts", "use fewer folders")
 
 
-def tree_ids(git: Git, names: Sequence[str]) -> list[str | None]:
-    """Return the id of the tree with each name, such as ``COMMIT:FOLDER``; None for a missing folder."""
-    return [found[0] if found and found[1] == "tree" else None for found in _describe_objects(git, names)]
-
-
 def object_sizes(git: Git, identifiers: Sequence[str], kind: str = "blob") -> Mapping[str, int]:
     """Return the size of each object in bytes, without reading its content.
 
@@ -191,10 +186,10 @@ def extract_submissions(pull: PullRequest, root: Path) -> tuple[Mapping[str, boo
     changes = changed_paths(git, f"{fork}^{{tree}}", f"{pull.head}^{{tree}}")
     slugs, problems = _touched_slugs(changes)
     problems += ownership_problems(pull, slugs)
-    trees = {
-        commit: tree_ids(git, [f"{commit}:{SUBMISSIONS}/{slug}" for slug in slugs])
-        for commit in (fork, pull.base, pull.head)
-    }
+    trees: dict[str, list[str | None]] = {}
+    for commit in (fork, pull.base, pull.head):
+        found = _describe_objects(git, [f"{commit}:{SUBMISSIONS}/{slug}" for slug in slugs])
+        trees[commit] = [folder[0] if folder and folder[1] == "tree" else None for folder in found]
     for slug, before, now in zip(slugs, trees[fork], trees[pull.base], strict=True):
         if before != now:  # the merge would combine two changes, and nobody would have checked the result
             problem = "has changed on the base branch since this pull request began"
@@ -202,11 +197,11 @@ def extract_submissions(pull: PullRequest, root: Path) -> tuple[Mapping[str, boo
             problems.append(BadInput(f"{SUBMISSIONS}/{slug}/", "", problem, fix))
     if problems:
         raise ManyBadInputs(problems)
-    present = {slug: found for slug, found in zip(slugs, trees[pull.head], strict=True) if found}
+    present = {slug: tree for slug, tree in zip(slugs, trees[pull.head], strict=True) if tree}
     files = {
         f"{SUBMISSIONS}/{slug}/".encode() + path: node
-        for slug, found in present.items()
-        for path, node in changed_paths(git, None, found).items()
+        for slug, tree in present.items()
+        for path, node in changed_paths(git, None, tree).items()
         if node
     }
     regular = {node.id for node in files.values() if node.mode in (REGULAR, EXECUTABLE)}

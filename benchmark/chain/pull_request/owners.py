@@ -35,11 +35,6 @@ class PullRequest:
     policy: Policy  #: the policy of the base branch
     rows: Path | None = None  #: folder of recorded rows, next to that of recorded owners
 
-    @property
-    def by_maintainer(self) -> bool:
-        """Whether a maintainer opened the pull request."""
-        return self.policy.is_maintainer(self.author)
-
     @cached_property
     def recorded(self) -> frozenset[str]:
         """Slugs that have rows."""
@@ -64,12 +59,8 @@ class PullRequest:
 
 
 def ownership_problems(pull: PullRequest, slugs: Collection[str]) -> Iterator[BadInput]:
-    """Yield one problem per submission that the author may not change.
-
-    Raises:
-        BadInput: if recorded owners cannot be read.
-    """
-    if pull.by_maintainer:
+    """Yield one problem per submission that the author may not change."""
+    if pull.policy.is_maintainer(pull.author):
         return
     base = pull.on_base
     taken = {slug_key(slug): slug for slug in (*pull.recorded, *base.keys() - set(slugs))}

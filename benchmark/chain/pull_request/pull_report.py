@@ -153,11 +153,7 @@ def dump_report(report: PullReport) -> bytes:
 
 
 def read_report(path: Path) -> PullReport:
-    """Read a report that an untrusted job wrote.
-
-    Raises:
-        BadInput: if the bytes, whatever they are, are not a valid report.
-    """
+    """Read a report that an untrusted job wrote; BadInput if the bytes, whatever they are, are not one."""
     if path.is_symlink():  # the job that made the artifact chose the target of the link
         raise BadInput(path, "", "is a symbolic link", "download the run's artifact again")
     data = read_bytes(path, REPORT_LIMIT)

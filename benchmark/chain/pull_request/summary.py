@@ -266,11 +266,7 @@ class _Event(ApiModel):
 
 
 def read_reported_run(path: Path) -> ReportedRun:
-    """Return the run that a ``workflow_run`` event is about.
-
-    Raises:
-        BadInput: if the file is not such an event.
-    """
+    """Return the run that a ``workflow_run`` event is about; BadInput if the file is not such an event."""
     return validate_record(_Event, strict_json.loads(read_bytes(path, _EVENT_LIMIT), path), path).workflow_run
 
 

@@ -94,7 +94,7 @@ def check_submissions(
     def rules(submission: Submission) -> Iterator[BrokenRule]:
         for index, run in enumerate(submission.runs):
             yield from within(("runs", index), policy_violations(pull.policy, run))
-        if not pull.by_maintainer:
+        if not pull.policy.is_maintainer(pull.author):
             yield from _author_problems(submission, pull, names)
 
     for folder in folders:
@@ -231,7 +231,9 @@ def validate(
         except OurFailure as failure:
             fields, error = {"outcome": "failed"}, failure
         except BadInput as refused:
-            error = ManyBadInputs([_relative(problem, root) for problem in refused.problems])
+            found = [(each.file, each.place, each.problem, each.fix) for each in refused.problems]
+            texts = ([text.replace(f"{root}/", "") for text in each] for each in found)  # not of our copy
+            error = ManyBadInputs([BadInput(*each) for each in texts])
         except TimeIsUpError:
             problem = f"could not be checked within {time_limit}"
             error = pull_problem(problem, "submit fewer and smaller files")
@@ -244,12 +246,6 @@ def validate(
         f"{preview.slug}.{number}.verdicts.jsonl.gz": data for number, (preview, data) in enumerate(judged)
     }
     return ValidationResult(report=PullReport.model_validate(fields), error=error, verdicts=verdicts)
-
-
-def _relative(problem: BadInput, root: Path) -> BadInput:
-    """Return a problem with paths relative to ``root``, the copy of the repository."""
-    texts = (problem.file, problem.place, problem.problem, problem.fix)
-    return BadInput(*(text.replace(f"{root}/", "") for text in texts))
 
 
 def report_problem(problem: BadInput) -> ReportProblem:

@@ -19,6 +19,7 @@ from benchmark.chain.jobs.artifact import (
 )
 from benchmark.chain.plan.job import MatrixJob
 from benchmark.core.errors import BadInput
+from tests.case_files import table
 
 EXAMPLE_JOB = MatrixJob(
     id="score.acme.0123456789.1-of-1",
@@ -128,19 +129,7 @@ def test_a_folder_belongs_to_one_job(folder: Path) -> None:
         begin_artifact(folder, EXAMPLE_JOB.model_copy(update={"id": "score.other.0123456789.1-of-1"}))
 
 
-@pytest.mark.parametrize(
-    ("state", "before", "attempt", "lacks"),
-    [
-        ("unfinished", 1, 1, False),
-        ("done", 1, 2, False),
-        ("failed", 2, 3, False),
-        ("unfinished", 2, 2, False),
-        ("unfinished", 1, 2, True),
-        ("done", 1, 3, True),
-        (None, 1, 2, True),
-        (None, 1, 1, False),
-    ],
-)
+@table("chain")
 def test_an_attempt_whose_machine_was_lost_may_have_paid(tmp_path, state, before, attempt, *, lacks) -> None:
     """Each hour of an attempt leaves a checkpoint; what comes after the last one is lost with the machine."""
     begin_artifact(tmp_path, EXAMPLE_JOB)

@@ -36,7 +36,7 @@ from benchmark.core.executor import Executor, Shard
 from benchmark.core.verdict import MissingSample, Outcome, Status, Verdict
 from benchmark.files.verdicts import read_verdicts
 from benchmark.sandbox.host.probe import ProbeFinding
-from tests.case_files import table
+from tests.case_files import read_cases, table
 from tests.sampling import first_of, gate_of
 
 SECRET = {"ACME_TOKEN": "x"}
@@ -157,19 +157,7 @@ def test_a_run_without_completions_is_skipped(tmp_path: Path) -> None:
     assert manifest.reason == f"job {plan.runs[0].generate} left no result: {why}"
 
 
-#: Variables that a hosted runner sets for every step.
-RUNNER = {
-    "PATH": "/usr/bin",
-    "CI": "true",
-    "GITHUB_SHA": "a" * 40,
-    "GITHUB_REPOSITORY": "octo/bench",
-    "GITHUB_ACTOR": "octocat",
-    "RUNNER_OS": "Linux",
-    "GPG_KEY": "A035C8C19219BA821ECEA86B64E628F8D684696D",
-    "HOME": "/home/runner",
-    "TOKENIZERS_PARALLELISM": "false",
-    "OPENAI_API_KEY": "  ",
-}
+RUNNER = read_cases("chain/runner_variables.yaml")
 
 
 def test_variables_of_a_hosted_runner_are_not_secrets() -> None:

@@ -7,6 +7,7 @@ from loopback import BadKey, ResolvesTo, Rule, Status
 from night_world import FIRST, MODEL, SECOND, THIRD, NightWorld, answering
 
 from benchmark.results.nights import NightlyEvent, completions_name, read_completions, read_records
+from tests.case_files import table
 from tests.sampling import gate_of
 
 pytestmark = gate_of("chain")
@@ -95,13 +96,7 @@ def test_a_night_draws_each_task_once(world: NightWorld) -> None:
     assert "left out: acme: tiny/small, text, greedy, sightbench: it already has a panel of" in done.stdout
 
 
-@pytest.mark.parametrize(
-    ("change", "problem"),
-    [
-        ("task", "which the data set lacks"),
-        ("key", "the environment variable OPENAI_API_KEY is not set"),
-    ],
-)
+@table("chain")
 def test_a_failure_of_ours_is_an_error_and_no_outage(monkeypatch, problem, change, world) -> None:
     world.submit("acme")
     world.plan()

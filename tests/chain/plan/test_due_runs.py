@@ -16,6 +16,7 @@ from benchmark.results.status import RowHead, RunName
 from benchmark.suites.humaneval_v.open import OPEN
 from tests.case_files import table
 from tests.run_statuses import status_of
+from tests.sampling import gate_of
 
 pytestmark = pytest.mark.usefixtures("tiny")
 
@@ -136,7 +137,7 @@ def test_an_unknown_slug_is_reported(slug: str, tmp_path: Path) -> None:
 SEED = "8" * 32
 
 
-@pytest.mark.gate
+@gate_of("open tasks")
 def test_a_fresh_set_has_its_own_digest_and_must_be_on_the_machine(tmp_path, monkeypatch) -> None:
     monkeypatch.setenv(VARIABLE, str(tmp_path / "datasets"))
     name = dataset_name(SEED)

@@ -19,6 +19,7 @@ from benchmark.generation.wire.failure import Cause
 from benchmark.generation.wire.pace import RateLimits
 from benchmark.generation.wire.price import FixedPricer, Price
 from benchmark.generation.wire.request import Sampling
+from tests.sampling import gate_of
 
 from ..conftest import HASTY, KEY, Generate
 
@@ -72,7 +73,7 @@ FAILING = [
 ]
 
 
-@pytest.mark.gate
+@gate_of("asking")
 @pytest.mark.parametrize("seed", [1, 2])
 def test_every_sample_arrives_and_costs_add_up_if_30_percent_of_calls_fail(generate, server, seed) -> None:
     share = 0.3 / len(FAILING)
@@ -223,7 +224,7 @@ def test_the_run_waits_even_if_the_server_asks_for_zero_seconds(generate, server
     assert server.served[3].began - server.served[0].ended > 0.3  # not three attempts within a moment
 
 
-@pytest.mark.gate
+@gate_of("asking")
 def test_the_run_adapts_to_the_concurrency_limit_of_the_server(generate, server) -> None:
     server.script = Script(at_once=3, seconds=0.02)
     done = generate(
@@ -237,7 +238,7 @@ def test_the_run_adapts_to_the_concurrency_limit_of_the_server(generate, server)
     assert refused_late < refused_early
 
 
-@pytest.mark.gate
+@gate_of("asking")
 def test_the_limit_of_requests_per_minute_is_kept(generate: Generate) -> None:
     began = time.monotonic()
     done = generate(tasks=90, limits=RateLimits(concurrency=16, requests_per_minute=3000))

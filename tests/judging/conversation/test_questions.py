@@ -10,6 +10,7 @@ from benchmark.judging.conversation.describe import describe, describe_exception
 from benchmark.judging.conversation.reference import Reference
 from benchmark.judging.conversation.session import GuestQuestions
 from benchmark.judging.conversation.watched_containers import WatchedContainers
+from tests.case_files import table
 
 
 def g() -> None:
@@ -40,18 +41,7 @@ def test_one_function_may_be_retried_until_it_succeeds(steps: tuple[str, ...]) -
     assert history(*steps).failed_assertion is None
 
 
-@pytest.mark.parametrize(
-    "steps",
-    [
-        ("G",),
-        ("G", "g", "G"),  # the answer gave up after a failure
-        ("G*", "g*"),  # the answer tries argument after argument
-        ("G", "g*"),
-        ("G", "h"),  # another function succeeded
-        ("G", "g", "h"),  # the answer tries several orders of calls
-        ("h", "G", "g"),
-    ],
-)
+@table("judging")
 def test_any_other_failed_assertion_counts(steps: tuple[str, ...]) -> None:
     assert history(*steps).failed_assertion is not None
 

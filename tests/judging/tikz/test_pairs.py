@@ -158,15 +158,7 @@ def test_the_operations_and_commands_are_those_of_the_table() -> None:
     assert drawn.axis is not None
 
 
-@pytest.mark.parametrize(
-    ("formula", "value"),
-    [
-        ("1+2*3", 7), ("2^3^2", 64), ("-2^2", -4), ("2*-3", -6), ("sin(30)", 0.5), ("sin(pi/2 r)", 1),
-        ("sqrt(16)/2", 2), ("(1+2)*{3}", 9), ("ln(exp(2))", 2), ("deg(pi)", 180), ("max(1,4,2)", 4),
-        ("1e2", 100),
-        ("atan(1)", 45), ("2^-1", 0.5), ("10-2-3", 5), ("8/2/2", 2), ("1cm", 1), ("abs(-3)", 3),
-    ],
-)  # fmt: skip
+@table("judging")
 def test_a_formula_has_its_value(formula: str, value: float) -> None:
     assert arithmetic.number(formula, Budget()) == pytest.approx(value)
 

@@ -11,6 +11,7 @@ from benchmark.leaderboard.board.levels import FRONTIER
 from benchmark.leaderboard.board.page import board_pages, boards
 from benchmark.results.row import RowGeneration
 from benchmark.suites import SUITES
+from tests.case_files import table
 from tests.changed_rows import with_run
 from tests.leaderboard.conftest import page_at
 
@@ -178,16 +179,7 @@ def test_a_missing_sample_and_another_protocol_or_prompt_do_not_count(make_row, 
     assert sight_lines(sources(first, asked(make_row, "one", "GT-T2C", "P" * 8, prompt="sightbench"))) == []
 
 
-@pytest.mark.parametrize(
-    ("suite", "picture", "words"),
-    [
-        ("humaneval-v", ("open", "image"), ("open", "description")),
-        ("mmcode", ("open", "vision+language"), ("open", "described")),
-        ("code-vision", ("open", "flowchart"), ("open", "mermaid")),
-        ("mathopeval", ("open-choice", "choice-direct"), ("open-words-choice", "choice-direct")),
-        ("mathopeval", ("open-free", "free-direct"), ("open-words", "free-direct")),
-    ],
-)
+@table("leaderboard")
 def test_each_suite_has_its_pictures_in_perfect_words(make_row, sources, suite, picture, words) -> None:
     own = [task.id for task in SUITES[suite].datasets[picture[0]]() if level_of(task) in FRONTIER]
     assert {task.id for task in SUITES[suite].datasets[words[0]]()} >= set(own)

@@ -13,6 +13,7 @@ from benchmark.leaderboard.lists.directory import model_directory
 from benchmark.leaderboard.model.page import models
 from benchmark.leaderboard.parts.filters import Filterable, filter_selects
 from benchmark.results.ledger import write_row
+from tests.case_files import table
 from tests.changed_rows import with_result, withdrawn
 from tests.leaderboard.conftest import page_at, submission
 
@@ -42,13 +43,7 @@ def test_a_site_or_a_suite_without_rows_says_so(make_row, sources) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("setting", "task"),
-    [
-        ("text", "write the program that a text asks for"),
-        ("flowchart", "write the program a flowchart shows"),
-    ],
-)
+@table("leaderboard")
 def test_the_words_promise_a_picture_only_if_models_see_one(make_row, sources, setting, task) -> None:
     board = boards(sources(make_row("a", setting=setting)))["index.md"]
     assert (board.about, dict(board.facts)["Task"]) == (f"Code-Vision asks a model to {task}.", task)

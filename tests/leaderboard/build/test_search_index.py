@@ -6,6 +6,7 @@ import pytest
 from benchmark.core.errors import BadInput
 from benchmark.leaderboard.build.search_index import WrittenPage, search_index
 from benchmark.leaderboard.parts.page import Page, SearchWords
+from tests.case_files import table
 
 _HTML = """
 <h1 id="rows">Rows &amp; files</h1><p>How rows are kept, and <em>verified</em>.</p><pre>secret = 1</pre>
@@ -92,14 +93,7 @@ def test_decision_notes_are_found_by_their_beginning() -> None:
     assert entries == [["The ledger's results", "", "How rows are kept, and verified.", "Rows & files"]]
 
 
-@pytest.mark.parametrize(
-    ("keywords", "wrong"),
-    [
-        (["a"], "is not a mapping"),
-        ({"nowhere": ["a"]}, "no part of the page has the id 'nowhere'"),
-        ({"verify": [1]}, "'verify' is not a list of texts"),
-    ],
-)
+@table("leaderboard")
 def test_keywords_that_cannot_be_used_are_an_error(keywords: object, wrong: str) -> None:
     with pytest.raises(BadInput, match=f"results/index.md: keywords: {wrong}"):
         search_index([], [_written(keywords)], str)

@@ -18,6 +18,7 @@ from benchmark.leaderboard.compare.tables import (
     settle_sentence,
     strict_sentence,
 )
+from tests.case_files import table
 
 ROOT = Path(__file__).resolve().parents[3]
 _SUBSETS = {
@@ -80,15 +81,7 @@ def test_the_stricter_answer_has_its_own_sentence_in_either_order(pair: ModelPai
     assert strict_sentence(pair, 1, "1 pair of models") == ""
 
 
-@pytest.mark.parametrize(
-    ("odds", "words"),
-    [
-        (-2, "luck alone would do that less than once in a million."),
-        (-1, "luck alone would do that less than once in a thousand."),
-        (268, "luck alone would do that about 1 time in 268."),
-        (1, "luck alone could well do that."),
-    ],
-)
+@table("leaderboard")
 def test_the_odds_of_luck_are_written_in_words(odds: int, words: str) -> None:
     assert luck_sentence(_pair(119, 59, 178, odds)) == f"If the two were equally good, {words}"
 

@@ -9,6 +9,7 @@ import pytest
 from benchmark.files.edge import Record
 from benchmark.leaderboard.downloads.encodings import table_csv, to_csv, to_json, to_parquet
 from benchmark.results.row import Trust
+from tests.case_files import read_cases
 
 
 class Line(Record):
@@ -19,21 +20,7 @@ class Line(Record):
     trust: Trust = "judged"
 
 
-HOSTILE = [
-    '=HYPERLINK("https://example.org","x")',
-    "+1",
-    "-1",
-    "@SUM(A1)",
-    "\t=1",
-    "\r=1",
-    "\n=1",
-    " =1",
-    "\uff1d1",
-    "x;=1",
-    "x; @y",
-    "\u202e=1",
-    "\x1b[31m=1",
-]
+HOSTILE = read_cases("texts/formulas.yaml")
 
 
 def cells(data: bytes, delimiter: str = ",") -> list[list[str]]:

@@ -18,6 +18,7 @@ from benchmark.leaderboard.downloads.tables import (
 from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.inputs.sources import Sources
 from benchmark.results.row import Row
+from tests.case_files import table
 from tests.changed_rows import with_result
 
 DETAIL = "assert f(1) == 2; f(1) gave '=3'"
@@ -80,14 +81,7 @@ def test_points_are_the_mean_of_the_samples_that_have_them(verdicts, make_row) -
     assert [line["points"] for line in lines] == ["2.5", ""]
 
 
-@pytest.mark.parametrize(
-    "expected",
-    [
-        ("rebuilt", "TypeError", "f(1) gave '=3', expected 2"),
-        ("official", "TypeError", ""),  # its licence is unknown: nothing of its tests is handed on
-        ("fresh-0123456789ab", "", ""),
-    ],
-)
+@table("leaderboard")
 def test_the_first_failed_check_is_there_only_where_tasks_may_be_shown(
     tmp_path, verdicts, make_row, with_files, expected: tuple[str, str, str]
 ) -> None:

@@ -11,6 +11,7 @@ from benchmark.leaderboard.build.build import checkout
 from benchmark.leaderboard.inputs.exposure import SEEN_MEANINGS, SEEN_WORDS, exposure
 from benchmark.leaderboard.inputs.facts import EXTERNAL_DATASETS, licence_of
 from benchmark.suites import SUITES
+from tests.case_files import table
 from tests.leaderboard.conftest import submission
 
 
@@ -96,19 +97,7 @@ def test_only_dates_that_exclude_it_give_the_level_no() -> None:
     assert {each.seen for each in found} == {*SEEN_WORDS} == {*SEEN_MEANINGS}
 
 
-@pytest.mark.parametrize(
-    ("suite", "dataset", "shows"),
-    [
-        ("humaneval-v", "open", True),
-        ("code-vision", "rebuilt", True),
-        ("code-vision", "official", False),
-        ("humaneval-v", "official-v1", False),
-        ("mathopeval", "official-choice", False),
-        ("humaneval-v", "fresh-0123456789ab", False),
-        ("custom", "custom", False),
-        ("unheard-of", "open", False),
-    ],
-)
+@table("leaderboard")
 def test_tasks_are_shown_only_if_their_licence_allows_it(suite: str, dataset: str, *, shows: bool) -> None:
     licence = licence_of(suite, dataset)
     assert licence.shows is shows

@@ -13,6 +13,7 @@ from benchmark.results.branch_record import add_record
 from benchmark.results.counted_row import count_row
 from benchmark.results.ledger import write_row
 from benchmark.results.row import Row, RowTasks
+from tests.case_files import table
 from tests.changed_rows import with_result, with_run, with_score, withdrawn
 from tests.run_statuses import run_status
 
@@ -64,15 +65,7 @@ def test_a_pair_can_be_asked_for_in_both_orders(rows: Path) -> None:
     assert found.pair(a, a) is None
 
 
-@pytest.mark.parametrize(
-    ("instant", "counted", "withdrawn"),
-    [
-        ("2025-12-31T23:59:59Z", [], 0),
-        ("2026-01-01T00:00:00Z", ["a"], 0),
-        ("2026-03-31T23:59:59Z", ["a", "b", "gone"], 0),
-        ("2026-04-01T00:00:00Z", ["a", "b"], 1),
-    ],
-)
+@table("leaderboard")
 def test_sources_can_go_back_to_an_earlier_day(rows, instant, counted, withdrawn) -> None:
     then = read_sources(SiteConfig(rows=rows)).until(instant)
     assert (_ids(then), len(then.withdrawn)) == (counted, withdrawn)

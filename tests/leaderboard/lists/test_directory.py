@@ -15,6 +15,7 @@ from benchmark.leaderboard.lists.directory import (
     privacy_pages,
     published_schemas,
 )
+from tests.case_files import table
 
 
 def test_models_of_the_first_tables_are_in_the_table_of_the_home_page(make_row, sources) -> None:
@@ -106,14 +107,7 @@ def test_every_command_is_listed_with_its_help() -> None:
     assert "CPU seconds.  [default: 3]" in views[1].help
 
 
-@pytest.mark.parametrize(
-    ("repository", "links"),
-    [
-        ("https://example.com/a/b/", ["https://example.com/a/b/issues", "https://example.com/a/b/security"]),
-        ("", []),
-        ("javascript:alert(1)", []),
-    ],
-)
+@table("leaderboard")
 def test_the_page_leads_to_the_issues_of_a_known_repository(sources, html, repository, links) -> None:
     found = sources()
     (page,) = privacy_pages(replace(found, where=replace(found.where, repository=repository)))

@@ -8,6 +8,7 @@ from benchmark.leaderboard.inputs.site_config import SiteConfig
 from benchmark.leaderboard.lists.status import status_view, unfinished_runs, without_machine_paths
 from benchmark.results.status import ATTEMPTS, RunStatus
 from benchmark.submissions.schema import Submission
+from tests.case_files import table
 from tests.changed_rows import with_run
 from tests.run_statuses import run_status
 
@@ -110,18 +111,7 @@ WHERE = SiteConfig(
 )
 
 
-@pytest.mark.parametrize(
-    ("note", "shown"),
-    [
-        ("/tmp/in/rows/a/b.json: row: is bad", "results/a/b.json: row: is bad"),
-        ("/tmp/in/rows: is empty", "results: is empty"),
-        ("x in /tmp/in/rows/submissions/x/submission.yaml", "x in submissions/x/submission.yaml"),
-        ("/tmp/tasks/mine/tasks.jsonl: line 3", "tasks.jsonl: line 3"),
-        ("tasks: '/root/.cache/data/official': are not here", "tasks: '…/official': are not here"),
-        ("/data: is missing", "…/data: is missing"),
-        ("see https://example.org/a/b, 3/4 and a/b", "see https://example.org/a/b, 3/4 and a/b"),
-    ],
-)
+@table("leaderboard")
 def test_absolute_paths_are_shortened(note: str, shown: str) -> None:
     assert without_machine_paths(note, WHERE) == shown
 

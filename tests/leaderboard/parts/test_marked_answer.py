@@ -8,6 +8,7 @@ from benchmark.leaderboard.parts.marked_answer import MarkedAnswer, answer_marke
 from benchmark.suites import SUITES
 from benchmark.suites.code_vision import upstream
 from benchmark.suites.mathopeval.suite import SUITE as MATHOPEVAL
+from tests.case_files import table
 
 TASK = Task(id="t", entry_point="f", starter_code="def f(x):\n", check=FunctionCheck(tests=("assert f(1)",)))
 PROSE = "Here it is:\n```python\ndef f(x):\n    return x\n```\nDone."
@@ -38,21 +39,7 @@ def test_lines_that_our_rule_keeps_are_marked(text: str) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "```python\ndef f(x):\n    return x\n``` and so on\nend",
-        "````python\ndef f(x):\n    return x\n````",
-        "```python\n>>> def f(x):\n...     return x\n```",
-        "```\n```\ndef f(x):\n    return x",
-        "def f(x):\n    return x\n```python\nprint(f(1))\n```",
-        "```python\n\n    def f(x):\n        return x\n\n```",
-        "```python\ndef f(x)\n    return x\n```",
-        "```python\ndef f(x):\n    return '</think>'\n```",
-        "```python\n%matplotlib inline\ndef f(x):\n    return x\n```",
-        "```py\nimport os\n\ndef f(x):\n    return x\n```  \nDone.",
-    ],
-)
+@table("leaderboard")
 def test_unusual_fences_are_marked_as_the_rule_reads_them(text: str) -> None:
     found, code = mark_answer(text, TASK, own.extract), own.extract(TASK, text).code
     if found.kept is None:

@@ -17,6 +17,7 @@ from benchmark.leaderboard.task.words import (
     words_of,
 )
 from benchmark.suites import SUITES
+from tests.case_files import table
 from tests.leaderboard.conftest import sentences
 
 
@@ -138,14 +139,6 @@ def test_one_passed_try_of_several_solves_a_task() -> None:
     assert sentence_of("WW", tried_once=False) == "Neither of two models solves it."
 
 
-@pytest.mark.parametrize(
-    ("models", "points", "sentence"),
-    [
-        (2, [[10.0, 1.0]], "Two models get 5.50 of 10 points on average, from 1 to 10."),
-        (1, [[6.25]], "The only model so far gets 6.25 of 10 points."),
-        (2, [[7.0, 7.0], [7.0, None]], "Two models get 7.00 of 10 points on average, 7 each time."),
-        (1, [[None]], "The only model so far gets no points here: no answer was judged."),
-    ],
-)
+@table("leaderboard")
 def test_a_task_with_points_is_not_solved_or_missed(models, points, sentence) -> None:
     assert points_sentence(models, points) == sentence

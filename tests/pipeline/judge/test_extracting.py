@@ -143,7 +143,7 @@ def worker_that_does_not_start(_connection: object, _time_factor: float) -> None
     os._exit(1)
 
 
-@pytest.mark.gate
+@gate_of("sandbox")
 def test_a_worker_that_does_not_start_is_not_the_texts_fault(make_task, raw, monkeypatch) -> None:
     monkeypatch.setattr(worker_processes, "work", worker_that_does_not_start)
     samples, outcomes = extract_and_judge([raw(make_task("a"), RIGHT)], executor=LocalPool(1))

@@ -19,6 +19,7 @@ from benchmark.pipeline.rows.executed_file import (
     read_executed,
     write_executed,
 )
+from tests.case_files import read_cases
 
 from ..conftest import evaluation_of
 
@@ -33,22 +34,7 @@ OUTCOMES: tuple[Outcome, ...] = (
     MissingSample(task_id="q1", draw=4, reason="the sandbox did not start"),
 )
 #: Words of each version for the outcomes.
-WORDS: dict[Dialect, list[str]] = {
-    "v1": [
-        "passed",
-        "timed out",
-        "pylint fail:\nUndefined variable 'unknown'\nf is not callable; line 3: odd: text",
-        "failed: missing: x",
-        "missing: the sandbox did not start",
-    ],
-    "v2": [
-        "passed",
-        "Test Case Execution Time Out (> 2 seconds)",
-        "Pylint syntax check failed:\nUndefined variable 'unknown'\nf is not callable; line 3: odd: text",
-        "missing: x",
-        "missing: the sandbox did not start",
-    ],
-}
+WORDS: dict[Dialect, list[str]] = read_cases("texts/words_of_outcomes.yaml")
 
 
 def completion(draw: int) -> Completion:

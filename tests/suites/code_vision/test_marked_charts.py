@@ -19,6 +19,7 @@ from benchmark.suites.code_vision.open.families._mark_programs import program
 from benchmark.suites.code_vision.open.families._mark_walks import run
 from benchmark.suites.code_vision.open.families._marked_boxes import Box, MarkedChart, Way
 from benchmark.suites.code_vision.open_charts import load_chart_tasks
+from tests.case_files import table
 from tests.sampling import gate_of
 
 TASKS = [task for task in load_chart_tasks(OPEN) if task.level in DIAL_LEVELS]
@@ -44,15 +45,7 @@ def test_examples_that_leave_two_meanings_are_refused() -> None:
     assert "wrong for a call" in made.marked.space.ambiguity(made.marked.shown[:1], asked)
 
 
-@pytest.mark.parametrize(
-    ("mark", "box", "numbers", "expected"),
-    [
-        ("", "t + n", [4, 7], 17),
-        ("ring", "t + n", [4, 7], 19),  # t + 1 in each walk
-        ("thick", "t + n", [4, 7], 28),  # the step is done twice
-        ("thick", "t - 2", [4, 7, 9], -3),
-    ],
-)
+@table("suites")
 def test_a_chart_of_two_steps_gives_what_was_worked_out_by_hand(
     mark: str, box: str, numbers: list[int], expected: int
 ) -> None:

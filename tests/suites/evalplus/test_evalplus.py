@@ -18,6 +18,7 @@ from benchmark.suites.evalplus.literals import literal
 from benchmark.suites.evalplus.records import EvalPlusProblem, convert_arguments, read_problems
 from benchmark.suites.evalplus.suite import SUITE as EVALPLUS
 from benchmark.suites.evalplus.tasks import comparison_test, passes_own_test, task_of
+from tests.case_files import table
 from tests.sampling import first_of
 
 #: Tasks with a tolerance, a rule of their own, tuples, complex numbers, results compared as true or false,
@@ -242,16 +243,7 @@ def test_a_release_is_imported_and_judged(in_process, tmp_path: Path, monkeypatc
     assert (tmp_path / "sets/evalplus/official/tasks.jsonl").read_bytes() == before
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"base_input": None, "plus_input": None}, "none of the files contains inputs of EvalPlus"),
-        ({"prompt": None}, "none of the files has its prompt"),
-        ({"task_id": "Other/1"}, "line 1: task_id"),
-        ({"base_input": [1]}, "line 1: base_input[0]"),
-        ({"task_id": "Mbpp/124"}, "inputs that its function cannot take"),
-    ],
-)
+@table("suites")
 def test_a_file_with_a_fault_is_refused(tmp_path: Path, change: dict[str, object], message: str) -> None:
     record = {name: value for name, value in {**RELEASED, **change}.items() if value is not None}
     with pytest.raises(BadInput) as refused:

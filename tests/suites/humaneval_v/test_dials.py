@@ -13,7 +13,7 @@ from benchmark.authoring.source import compile_solution
 from benchmark.core.draws import Draws
 from benchmark.datasets.collection import load_tasks, read_pins
 from benchmark.suites.humaneval_v.open import OPEN
-from tests.sampling import WHOLE, sampled
+from tests.sampling import WHOLE, gate_of, sampled
 
 FAMILIES = {name: family_named(OPEN, name) for name in OPEN.names()}
 DIALS = [name for name, family in FAMILIES.items() if family.dial]
@@ -34,7 +34,7 @@ def test_a_dial_is_unique_among_as_many_rules_on_each_level(name: str) -> None:
     assert tasks[0].unique_among > 100_000
 
 
-@pytest.mark.gate
+@gate_of("open tasks")
 @pytest.mark.parametrize("name", sampled(DIALS, 5))
 def test_a_claim_holds_against_programs_as_source(name: str) -> None:
     """Each stored task: its program is in the space, and whatever else fits passes the tests."""
@@ -56,7 +56,7 @@ def test_a_claim_holds_against_programs_as_source(name: str) -> None:
             assert tuple(solve(*call) for call in rule.calls) == rule.expected, program
 
 
-@pytest.mark.gate
+@gate_of("open tasks")
 @pytest.mark.parametrize("name", sampled(DIALS, 5))
 def test_rules_as_arrays_and_as_source_give_the_same(name: str) -> None:
     family, pins = FAMILIES[name], read_pins(OPEN, name)

@@ -11,6 +11,7 @@ from benchmark.core.task import FunctionCheck, Picture, Task
 from benchmark.suites.humaneval_v.official import OFFICIAL
 from benchmark.suites.humaneval_v.prediction_names import PredictionName, descriptions_path, prediction_name
 from benchmark.suites.humaneval_v.suite import SUITE as HUMANEVAL_V
+from tests.case_files import table
 from tests.suites.prompts import shown_text, store_prompts
 
 TASK = Task(
@@ -43,18 +44,7 @@ def test_every_setting_shows_the_signature_without_tests_and_reference(setting: 
         assert "tree[0]" not in text
 
 
-@pytest.mark.parametrize(
-    ("setting", "picture", "description"),
-    [
-        ("image", True, False),
-        ("description", False, True),
-        ("image+description", True, True),
-        ("signature-only", False, False),
-        ("V2C", True, False),
-        ("V2C-CoT", True, False),
-        ("GT-T2C", False, True),
-    ],
-)
+@table("suites")
 def test_a_setting_shows_the_parts_that_its_name_promises(
     setting: str, picture: bool, description: bool
 ) -> None:
@@ -160,15 +150,7 @@ def test_a_name_gives_model_setting_and_draws(name: str, expected: PredictionNam
     assert prediction_name(Path("x") / name) == expected
 
 
-@pytest.mark.parametrize(
-    ("programs", "descriptions"),
-    [
-        ("m_V2T2C_T2C_sample_6.json", "m_V2T_sample_6.json"),
-        ("m_V2T2C-4o_T2C_sample_1.json", "m_V2T_sample_1.json"),
-        ("mine.json", "mine.stage-1.json"),
-        ("m_V2C_sample_1.json", "m_V2C_sample_1.stage-1.json"),
-    ],
-)
+@table("suites")
 def test_descriptions_are_next_to_the_programs(programs: str, descriptions: str) -> None:
     assert descriptions_path(Path("x") / programs) == Path("x") / descriptions
 

@@ -13,9 +13,9 @@ from benchmark.authoring.source import compile_solution
 from benchmark.datasets.collection import read_pins
 from benchmark.suites.humaneval_v.open import OPEN
 from tests.case_files import read_cases
-from tests.sampling import first_of
+from tests.sampling import first_of, gate_of
 
-pytestmark = pytest.mark.gate
+pytestmark = gate_of("open tasks")
 
 READINGS = read_cases("humaneval_v/readings.yaml")
 

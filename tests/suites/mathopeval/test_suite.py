@@ -36,6 +36,7 @@ from benchmark.suites.mathopeval.suite import SUITE as MATHOPEVAL
 from benchmark.suites.mathopeval.suite import find_prompt
 from benchmark.suites.run_names import known_suites
 from benchmark.suites.settings import check_setting, fitting_settings
+from tests.case_files import table
 from tests.suites.prompts import shown_text
 
 ROOT = Path(__file__).parents[3]
@@ -107,17 +108,7 @@ def test_free_prompts_state_the_pinned_versions() -> None:
         assert stated == versions
 
 
-@pytest.mark.parametrize(
-    ("setting", "letters"),
-    [
-        ("choice-direct", ["C", "B", "C"]),
-        ("choice-direct-3shot", ["C", "B", "C"]),
-        ("choice-blind", ["C", "B", "C"]),
-        ("choice-cot", ["C", "", "C"]),
-        ("choice-vot-4shot", ["C", "", "C"]),
-        ("", ["C", "B", "C"]),
-    ],
-)
+@table("suites")
 def test_the_rule_depends_on_how_the_setting_asks(setting: str, letters: list[str]) -> None:
     """A reasoning prompt asks for a box, so that a letter without one is no answer."""
     source = TaskSource(tasks=(TASK,), suite_id="mathopeval", dataset="open-choice", suite=MATHOPEVAL)

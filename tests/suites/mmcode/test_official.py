@@ -16,7 +16,7 @@ from benchmark.datasets.lock import DatasetsLock, Pin, PinnedText, pin_of, read_
 from benchmark.datasets.store import FetchedSet, folder_of, read_fetched
 from benchmark.suites.mmcode.official import ALL, OFFICIAL, TEST, load, load_all
 from benchmark.suites.mmcode.upstream_texts import upstream_texts
-from tests.case_files import read_text
+from tests.case_files import read_cases, read_text
 
 from .records import Problem, folders, lines, png, problem, shared_problem
 
@@ -270,18 +270,7 @@ def test_the_prompts_are_read_from_the_source_next_to_the_data(home: Path, tmp_p
     fetched(source, lock)
     said = read_fetched("mmcode", TEST)
     assert said is not None
-    assert said.prompts == {
-        "system": "You solve.",
-        "instruction": "Look. Solve.\n",
-        "instruction-no-image": "Solve.\n",
-        "question": "\nTask:\n",
-        "stdio": "\nRead and print.",
-        "call": "\nReturn.",
-        "starter": "Go on with:\n",
-        "starter-end": "\n",
-        "answer": "\nNow:\n",
-        "no-image": "(not shown)",
-    }
+    assert said.prompts == read_cases("mmcode/prompts.yaml")
 
 
 @pytest.mark.parametrize(

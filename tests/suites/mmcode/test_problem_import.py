@@ -12,6 +12,7 @@ from benchmark.files.tasks import read_tasks
 from benchmark.suites import SUITES
 from benchmark.suites.mmcode.description import describe
 from benchmark.suites.mmcode.problem_import import ImportReport, import_problems
+from tests.case_files import table
 from tests.conftest import ROOT
 
 from .records import Problem, folders, lines, png, problem
@@ -113,15 +114,7 @@ def test_listed_tests_count_before_input_output_and_reach_the_program_byte_for_b
     assert [case.input for case in task.check.cases] == ["1 2", "4\r\n"]
 
 
-@pytest.mark.parametrize(
-    ("flags", "output", "compare"),
-    [
-        ("float_tolerance 1e-3", "12", ("tokens", None)),
-        ("case_sensitive float_tolerance 1e-3", "Case #1: 0.5", ("floats", 1e-3)),
-        ("float_tolerance many", "0.5", ("tokens", None)),
-        ("", "0.5", ("tokens", None)),
-    ],
-)
+@table("suites")
 def test_a_checkers_tolerance_counts_only_where_an_output_has_a_fraction(
     tmp_path: Path, flags: str, output: str, compare: tuple[str, float | None]
 ) -> None:

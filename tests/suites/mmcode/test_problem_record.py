@@ -15,6 +15,7 @@ from benchmark.suites.mmcode.call_based import call_check
 from benchmark.suites.mmcode.limits import RawLimit, python_limits, read_mebibytes, read_seconds
 from benchmark.suites.mmcode.official import COLUMNS
 from benchmark.suites.mmcode.problem_record import compare_rule, task_of_record
+from tests.case_files import table
 from tests.judged import verdict_of
 
 from .records import Problem, lines, png, problem
@@ -42,31 +43,19 @@ def test_pictures_become_png_without_transparency(tmp_path: Path) -> None:
     assert found.pictures[first.source].startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize(
-    ("tags", "pictures", "each", "union", "repairs"),
-    [
-        (["Tree", "tree"], 2, [("tree",), ("tree",)], ("tree",), ""),
-        (["3D Geometry", "Tree"], 2, [("3d-geometry",), ("tree",)], ("tree", "3d-geometry"), ""),
-        (["Table", "Graph"], 1, [("graph", "table")], ("graph", "table"), ""),
-        (["Map", "Tree", "Map"], 2, [(), ()], ("tree", "map"), "3 tags for 2 pictures: kept for the problem"),
-        (["Sudoku"], 1, [()], (), "unknown tag 'Sudoku' passed over"),
-        ([["Math", "2d_geometry"], []], 2, [("2d-geometry", "math"), ()], ("2d-geometry", "math"), ""),
-        (None, 2, [(), ()], (), ""),
-        ('["others"]', 1, [("others",)], ("others",), ""),
-    ],
-)
+@table("suites")
 def test_tags_belong_to_pictures_where_their_number_fits(  # noqa: PLR0917 - each case has five parameters
     tags: object,
     pictures: int,
-    each: list[tuple[str, ...]],
-    union: tuple[str, ...],
+    each: list[list[str]],
+    union: list[str],
     repairs: str,
     tmp_path: Path,
 ) -> None:
     statement = " and ".join(["![image](x.png)"] * pictures)
     found = made(tmp_path, problem(question=statement, images=[PICTURE] * pictures, image_tags=tags))
-    assert [part.categories for part in found.task.parts if isinstance(part, Picture)] == each
-    assert found.task.categories == union
+    assert [part.categories for part in found.task.parts if isinstance(part, Picture)] == [*map(tuple, each)]
+    assert found.task.categories == tuple(union)
     assert "; ".join(found.repairs) == repairs
 
 
@@ -139,31 +128,12 @@ def test_starter_code_may_have_empty_bodies(tmp_path: Path) -> None:
     assert made(tmp_path, problem(starter_code=starter)).task.starter_code == starter
 
 
-@pytest.mark.parametrize(
-    ("statement", "rule"),
-    [
-        ("Your answer is right if its absolute or relative error is at most 10^{-6}.", "floats"),
-        ("Print it with an error of at most $10^{ - 9}$.", "floats"),
-        ("An error below 0.0001 is fine.", "floats"),
-        ("Print `error` if there is no way.", "tokens"),
-        ("Print the absolute difference of a and b.", "tokens"),
-        ("The relative order does not matter.", "tokens"),
-    ],
-)
+@table("suites")
 def test_numbers_may_differ_where_the_statement_speaks_of_an_error(statement: str, rule: str) -> None:
     assert compare_rule(statement) == rule
 
 
-@pytest.mark.parametrize(
-    ("time", "memory", "seconds", "mebibytes"),
-    [
-        (None, None, 20.0, 1024),
-        ("2.0 seconds", "256.0 megabytes", 10.0, 1024),
-        ("5 sec", "1 GB", 25.0, 2048),
-        ("4000 ms", 1024, 20.0, 2048),
-        (30, "64 MB", 60.0, 1024),
-    ],
-)
+@table("suites")
 def test_limits_of_a_site_become_limits_for_python(
     time: RawLimit, memory: RawLimit, seconds: float, mebibytes: int
 ) -> None:
@@ -250,21 +220,7 @@ def test_starter_code_that_does_not_parse_still_says_whether_there_is_a_class() 
     assert call_check("f", [[1]], [1], "class Solution:\n  def f(self, n:\n")[1] == "Solution().f"
 
 
-@pytest.mark.parametrize(
-    ("limit", "seconds"),
-    [
-        ("1 s", 1),
-        ("1,5 sec", 1.5),
-        ("500 milliseconds", 0.5),
-        ("60 seconds per test set.", 60),
-        ("1 - 2 seconds", 2),
-        ("2 min", 120),
-        ("5-10 s", 10),
-        ("3", 3),
-        (3, 3),
-        ("", None),
-    ],
-)
+@table("suites")
 def test_a_limit_of_time_is_read(limit: RawLimit, seconds: float | None) -> None:
     assert read_seconds(limit) == seconds
 

@@ -9,7 +9,7 @@ from benchmark.core.errors import BadInput
 from benchmark.core.prompt import Prompt
 from benchmark.core.task import FunctionCheck, Picture, StdioCase, StdioCheck, Task, Text
 from benchmark.suites.mmcode.suite import SUITE as MMCODE
-from tests.case_files import read_cases
+from tests.case_files import read_cases, table
 from tests.suites.prompts import shown_text, store_prompts
 
 TASK = Task(
@@ -37,17 +37,7 @@ def prompt_text(setting: str, stage: int = 0, earlier: str = "", task: Task = TA
     return shown_text(prompt(setting), task, stage, earlier)
 
 
-@pytest.mark.parametrize(
-    ("setting", "shown"),
-    [
-        ("vision+language", ("<tree.png>", "<leaf.png>")),
-        ("caption-cot", ("[Picture 1:] <tree.png>", "[Picture 2:] <leaf.png>")),
-        ("image-replacement", ("[Picture 1:] <tree.png>", "[Picture 2:] <leaf.png>")),
-        ("image-replacement-gpt-4o", ("[Picture 1:] <tree.png>", "[Picture 2:] <leaf.png>")),
-        ("described", ("[Picture 1: an elm]", "[Picture 2: a leaf]")),
-        ("language-only", ("[Picture 1 is not shown.]", "[Picture 2 is not shown.]")),
-    ],
-)
+@table("suites")
 def test_pictures_or_what_replaces_them_stay_at_their_places(setting: str, shown: tuple[str, str]) -> None:
     """Pictures are numbered by their places in the text, whatever the numbers of their marks."""
     statement = (
