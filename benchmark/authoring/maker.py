@@ -44,7 +44,7 @@ class Form:
     """A form of families: all that differs between suites; a caller only hands families and tasks on."""
 
     read: Callable[[ModuleType, Path], Any]  #: returns the family that a module defines
-    #: (family, seed, index) → the tasks of an instance; raises ``UnfitError`` if they are no twins
+    #: (family, seed, index) → the tasks of an instance; raises ``UnfitError`` if they are not twins
     instance: Callable[[Any, str, int], tuple[Any, ...]]
     #: (family, tasks of an instance, seed of a fresh set or None) → those that a data set has
     chosen: Callable[[Any, tuple[Any, ...], str | None], tuple[Any, ...]] = lambda _family, made, _seed: made

@@ -172,7 +172,7 @@ def _measured_faults(
     family = family_named(collection, made[0].family)
     for path, data in program_file(collection, family, anew=True).items():
         if not has_same_content(path, data):
-            problem = f"counted again, they are others than in {path.relative_to(collection.folder)}"
+            problem = f"a new count differs from {path.relative_to(collection.folder)}"
             fix = f"delete that file and run `{family_files.build_command(collection, family.name)}`"
             yield GateFault(family.name, "programs", f"{problem}; {fix}")
 

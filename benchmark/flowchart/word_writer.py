@@ -36,7 +36,7 @@ _COMPREHENSIONS = {
 
 
 class NotWordedError(ValueError):
-    """There are no words for this syntax."""
+    """Raised if there are no words for this syntax."""
 
 
 def words(node: ast.expr, place: int = LOOSE) -> str:

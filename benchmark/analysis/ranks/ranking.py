@@ -62,7 +62,7 @@ class PairTable:
     #: The largest p-values of the pairs alone, had the missing samples been judged, where ``found.p`` is at
     #: most 0.05.
     largest: Floats
-    cautious: Floats  #: the same of the adjusted ones, where these are at most 0.05
+    cautious: Floats  #: ``largest``, adjusted for all pairs of the table
     scale: float  #: factor of differences: 1 for shares, 9 for points from 1 to 10
 
     def every(self) -> list[RankedPair]:

@@ -35,7 +35,7 @@ from benchmark.suites.mathopeval.shot_line import SHOTS
 
 #: Version of the generator. It is part of every draw, so raising it draws all samples anew.
 VERSION = 2
-EYE_VERSION = 3  #: the same of kinds that are read by eye
+EYE_VERSION = 3  #: version of the kinds that are read by eye
 PER_TYPE = 60  #: samples of each type, and of each kind that is read by eye
 #: Kinds of figures that are read by eye; each has samples of all levels in turn.
 EYE_KINDS = ("crossings", "layers", "wedges", "meetings")

@@ -195,8 +195,8 @@ def _make_panel(work: RecordJob, planned: PlannedRun, panel: PanelPlan) -> NewRe
         merged = merge(work, submitted, planned)
     except JobNotDoneError as ended:
         if not _answered_nothing(ended):
-            fix = "nothing was recorded; start the night again, or wait for the next one"
-            raise OurFailure(f"{planned.name}: no panel: {ended}", fix) from None
+            fix = "start the night again, or wait for the next one"
+            raise OurFailure(f"{planned.name}: no nightly run was recorded: {ended}", fix) from None
         event = NightlyEvent(
             id=NO_ID,
             kind="outage",

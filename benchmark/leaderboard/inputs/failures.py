@@ -128,7 +128,7 @@ CHECK_CHARACTERS = 110
 class FirstFailure(NamedTuple):
     """The first failed sample of a task."""
 
-    error_type: str  #: such as ``input-parsing``; empty if that was not asked
+    error_type: str  #: such as ``input-parsing``; empty if it was not requested
     exception: str  #: class of the exception; empty for none
     check: str  #: the first failed check, on one line
 
