@@ -32,7 +32,7 @@ class _Fault:
     change: str
     solution: Callable[..., object]
     right: Sequence[bool]  #: result of each candidate
-    is_wished: bool = False  #: whether no candidate needs to notice it
+    is_wished: bool = False  #: whether the search may go on if no candidate detects it
 
     def is_noticed(self, place: int, call: Call) -> bool:
         try:

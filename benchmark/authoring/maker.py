@@ -53,7 +53,7 @@ class Form:
     parts: str  #: functions of a family that decide about its instances
     fix: str  #: what an author can do if no instance makes twins
     pins: type[PinnedInstance]
-    #: Returns the public files of a family; None as its tasks are not measured
+    #: Returns the public files of a family with these tasks.
     files: Callable[[Collection, Tasks], BuiltFiles]
     #: (tasks, suite, dataset, folder) → files next to the task file of a set, and its tasks
     set_files: Callable[[Tasks, str, str, Path], tuple[dict[Path, bytes], list[Task]]]

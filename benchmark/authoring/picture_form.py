@@ -45,9 +45,9 @@ def _hard_problems(made: FamilyTask, family: Family) -> Iterator[str]:
 
 
 def count_shown(examples: Sequence[Call]) -> int:
-    """Return the number of worked examples that a picture shows; the steps of one film are one of them.
+    """Return the number of worked examples that a picture shows; the steps of one film count as one.
 
-    A step of a film has the arguments of a later one, or a part of its lists from the first item on.
+    A step of a film has the arguments of a later step, or their lists cut off at the end.
     """
     return sum(
         not any(_continues(other, call) for other in examples[place + 1 :])

@@ -69,7 +69,7 @@ def items(nodes: Sequence[ast.expr]) -> str:
 
 
 def name_words(name: str) -> str:
-    """Return a name; in quotes if an operand can begin with the word."""
+    """Return a name, in quotes if it is a word that can begin an operand."""
     return f"‘{name}’" if name in RESERVED else name
 
 

@@ -79,7 +79,7 @@ class Anchor:
 
     @property
     def complete(self) -> bool:
-        """Whether it takes no further nights, so that later ones are compared with it."""
+        """Whether the baseline takes no further nights, so that later nights are compared with it."""
         return len(self.nights) >= BASELINE_NIGHTS
 
     def grown(self, night: Night) -> "Anchor":

@@ -299,8 +299,7 @@ class SizeRange:
 def chart_sizes(tasks: Sequence[Task]) -> dict[str, ChartSize]:
     """Return the size of each task's chart, by id.
 
-    Tasks without a chart are left out, and so are charts outside the grammar: other authors may use all of
-    Mermaid.
+    Tasks without a chart are left out, and so are charts outside the grammar: others may use all of Mermaid.
     """
     sizes = {}
     for task in tasks:

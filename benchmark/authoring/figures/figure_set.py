@@ -141,7 +141,7 @@ GROUPS: tuple[str, ...] = (*TYPES, *EYE_KINDS)
 
 
 class FigurePins(Record):
-    """Which draw of the public seed each sample is, so that making the set again draws nothing in vain."""
+    """The draw of the public seed that gave each sample, so that no draw is tried again in vain."""
 
     canary: str
     version: Annotated[int, Field(ge=1)] = Field(description="version of the generator")

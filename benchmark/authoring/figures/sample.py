@@ -74,7 +74,7 @@ class FigureSample:
     questions: tuple[Question, ...]  #: at least five: one or more for each operation; one if read by eye
     words: str = ""  #: all that the picture of a figure that is read by eye shows
     sights: tuple[str, ...] = ()  #: what makes it hard to see, such as ``log axis``
-    grain: int = 0  #: seed of the grain of its pictures, which does not count; 0 for none
+    grain: int = 0  #: seed of the grain of its pictures, which changes no answer; 0 for none
 
     @property
     def level(self) -> str:

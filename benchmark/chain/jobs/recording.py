@@ -241,8 +241,7 @@ def _make_panel(work: RecordJob, planned: PlannedRun, panel: PanelPlan) -> NewRe
 def _answered_nothing(ended: JobNotDoneError) -> bool:
     """Whether a model was asked and gave no answer at all, so that the night can be drawn again.
 
-    Any other failure is an error of this job, and never an attempt of the run, whose row does not depend on
-    panels.
+    Any other failure is an error of this job, and never an attempt of the run.
     """
     asked = None if ended.failed is None else read_manifest(ended.failed / COMPLETIONS)
     return ended.stage == "generate" and asked is not None and asked.calls > 0

@@ -102,7 +102,7 @@ def _polished(panel: Panel, quick: Page) -> Page:
 def _panel_page(panel: Panel, *, quick: bool = False) -> tuple[Page | None, Placed]:
     """Lay out one panel as a page without margins; ``quick`` takes the first way in which lines fit.
 
-    The page is None if lines find no way.
+    The page is None if lines cannot be routed.
     """
     for spacing in SPACINGS:
         best: tuple[tuple[int, int], Page, Placed] | None = None

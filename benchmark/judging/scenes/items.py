@@ -378,7 +378,7 @@ def is_rectangle(points: Sequence[Place]) -> bool:
 
 
 def _is_circle(points: Sequence[Place], middle: Place, radius: float) -> bool:
-    """Whether a polygon goes around a middle at one distance, and fills the box around it."""
+    """Whether all corners of a polygon are at nearly the same distance from its middle."""
     if len(points) < _CIRCLE or radius <= 0:
         return False
     return all(abs(math.dist(point, middle) - radius) <= _ROUND * radius for point in points)

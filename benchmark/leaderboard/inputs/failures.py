@@ -54,8 +54,7 @@ def failed_check(status: str, detail: str, exception: str = "") -> FailedCheck:
     """Parse a verdict's detail into its parts.
 
     That of a function has statement, call with its result, and reason, separated by ``; ``; that of an
-    exception has call, ``: ``, and exception; that of a program has its input, the expected and the actual
-    output.
+    exception has call, ``: ``, and exception; that of a program its input, expected and actual output.
     """
     if not detail:
         return FailedCheck(message=exception)

@@ -454,7 +454,7 @@ def _decided(decisions: Sequence[Decision]) -> Iterator[NightNote]:
 
 
 def _explains(event: NightlyEvent, note: NightNote) -> bool:
-    """Whether an outage is the reason for a note on unknown nights, which alone have a last day."""
+    """Whether an outage is the reason for a note on unknown nights, the only notes with a last day."""
     return event.kind == "outage" and note.date <= event.date <= note.until
 
 
