@@ -44,7 +44,7 @@ _PORT = 18_788
 
 
 def make(path: Path, completions: int) -> int:
-    """Write at least so many completions to a file; return their number."""
+    """Write at least ``completions`` completions to a file; return their number."""
     tasks = sources.from_suite(SUITE, DATASET).tasks
     draws = -(-completions // len(tasks))
     changes: tuple[Callable[[str], str], ...] = (

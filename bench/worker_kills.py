@@ -105,7 +105,7 @@ class KilledCluster:
 
 
 def make(folder: Path, completions: int, seed: int) -> tuple[Path, Path, int]:
-    """Write the tasks and at least so many completions; return both files and the number of completions.
+    """Write tasks and at least ``completions`` completions; return both files and the real number.
 
     Raises:
         SystemExit: if the published completions are not here.

@@ -142,7 +142,7 @@ class Rankings(_Result):
 class Rows(_Result):
     """Published results, oldest first; iterate over it to get them."""
 
-    lookup: LedgerLookup  #: their folder, and which of its rows these are
+    lookup: LedgerLookup  #: the folder of the rows, and the filters that they pass
     rows: tuple[Row, ...] = field(repr=False)
 
     def __len__(self) -> int:

@@ -160,6 +160,6 @@ def test_tables_of_fields_have_every_field() -> None:
     assert _names("generate", "| field | meaning |") == {*ModelConfig.model_fields, "coder", "captioner"}
     assert _names("formats", "| field | meaning |") == set(PredictionLine.model_fields)
     assert _names("formats", "each task is one line.\n\n") == set(TaskLine.model_fields)
-    assert _names("formats", "Anything that it does not name is not lent.\n\n") == set(
-        Policy.model_fields
-    ) - {"schema_"}
+    assert _names("formats", "Submissions can use nothing else.\n\n") == set(Policy.model_fields) - {
+        "schema_"
+    }

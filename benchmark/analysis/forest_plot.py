@@ -35,7 +35,7 @@ class Line(NamedTuple):
     value: float
     low: float
     high: float
-    text: str  #: the same in words, at the right
+    text: str  #: the interval in words, at the right
     solid: bool = True  #: whether the point is filled; a hollow one is a difference that may be luck
 
 
@@ -158,7 +158,7 @@ def _picture(file: Path, size: tuple[float, float]) -> Iterator[Any]:
     data = io.BytesIO()
     varying = {".svg": {"Date": None, "Creator": None}, ".png": {"Software": None}}
     with mpl.rc_context(_STYLE), warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # a name with a character that the font lacks has a box there
+        warnings.simplefilter("ignore")  # the font has no glyph for a character of a name, and shows a box
         figure = Figure(figsize=size, layout="constrained")
         yield figure
         figure.savefig(data, format=file.suffix[1:], dpi=150, metadata=varying[file.suffix])

@@ -35,7 +35,7 @@ class PlaceView:
     """The place of one model."""
 
     text: str
-    sort: str  #: its number in the order of places, from 0
+    sort: str  #: position of the line when sorted by place, from 0
     shared: bool  #: whether the verdicts allow several places
     brackets: tuple[Bracket, ...]
 

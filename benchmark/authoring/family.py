@@ -49,7 +49,7 @@ class Family:
     version: int  #: raised by each change of a picture, text, test or reference
     kinds: tuple[Kind, ...]
     task_type: TaskType  #: what the task asks for
-    aspects: tuple[Aspect, ...]  #: where it needs an ability, one or more
+    aspects: tuple[Aspect, ...]  #: the abilities that it needs, at least one
     level: Level  #: ``core`` unless the module says otherwise; of all tasks if there is no dial
     #: Mutation → its level on the dial; every level has a mutation, and a data set one task of each level.
     #: Empty for families without a dial.

@@ -45,7 +45,7 @@ _WORDS = ("core", "hard")  #: levels of a whole family
 
 
 def is_dial(value: object) -> bool:
-    """Whether a value gives names levels from 1 to 5, without leaving one out; an empty dict is no dial."""
+    """Whether a value maps names to all levels from 1 to 5; an empty dict does not."""
     return are_reasons(value) and (not value or set(value.values()) == set(DIAL_LEVELS))  # type: ignore[attr-defined]
 
 

@@ -44,7 +44,7 @@ class Form:
     """A form of families: all that differs between suites; a caller only hands families and tasks on."""
 
     read: Callable[[ModuleType, Path], Any]  #: returns the family that a module defines
-    #: (family, seed, index) → the tasks of an instance; raises ``UnfitError`` if they are no twins
+    #: (family, seed, index) → the tasks of an instance; raises ``UnfitError`` if they are not twins
     instance: Callable[[Any, str, int], tuple[Any, ...]]
     #: (family, tasks of an instance, seed of a fresh set or None) → those that a data set has
     chosen: Callable[[Any, tuple[Any, ...], str | None], tuple[Any, ...]] = lambda _family, made, _seed: made
@@ -53,7 +53,7 @@ class Form:
     parts: str  #: functions of a family that decide about its instances
     fix: str  #: what an author can do if no instance makes twins
     pins: type[PinnedInstance]
-    #: Returns the public files of a family; None as its tasks are not measured
+    #: Returns the public files of a family with these tasks.
     files: Callable[[Collection, Tasks], BuiltFiles]
     #: (tasks, suite, dataset, folder) → files next to the task file of a set, and its tasks
     set_files: Callable[[Tasks, str, str, Path], tuple[dict[Path, bytes], list[Task]]]

@@ -45,9 +45,9 @@ def _hard_problems(made: FamilyTask, family: Family) -> Iterator[str]:
 
 
 def count_shown(examples: Sequence[Call]) -> int:
-    """Return the number of worked examples that a picture shows; the steps of one film are one of them.
+    """Return the number of worked examples that a picture shows; the steps of one film count as one.
 
-    A step of a film has the arguments of a later one, or a part of its lists from the first item on.
+    A step of a film has the arguments of a later step, or their lists cut off at the end.
     """
     return sum(
         not any(_continues(other, call) for other in examples[place + 1 :])
@@ -172,7 +172,7 @@ def _measured_faults(
     family = family_named(collection, made[0].family)
     for path, data in program_file(collection, family, anew=True).items():
         if not has_same_content(path, data):
-            problem = f"counted again, they are others than in {path.relative_to(collection.folder)}"
+            problem = f"a new count differs from {path.relative_to(collection.folder)}"
             fix = f"delete that file and run `{family_files.build_command(collection, family.name)}`"
             yield GateFault(family.name, "programs", f"{problem}; {fix}")
 

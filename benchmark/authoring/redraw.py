@@ -1,7 +1,7 @@
 """Make tasks again in another process, ``python -m benchmark.authoring.redraw``.
 
-What depends on anything but its parameters (the order of a set, a clock, an address in memory) is different
-there.
+What depends on anything but its parameters (the order of a set, a clock, an address in memory) differs
+between the two processes.
 """
 
 import contextlib

@@ -44,7 +44,7 @@ class RuleSpace:
         return dict(zip(self.parts, places, strict=True))
 
     def near(self, rule: Mapping[str, int], most: int) -> Choices:
-        """Return the rules that differ from a rule in at most so many parts."""
+        """Return the rules that differ from a rule in at most this number of parts."""
         every = self.rules()
         near = np.sum([every[name] != choice for name, choice in rule.items()], axis=0) <= most
         return {name: choice[near] for name, choice in every.items()}
@@ -251,7 +251,7 @@ def _is_open(space: RuleSpace, rule: Mapping[str, int], asked: Sequence[Call], a
 
 
 def _thinned(rules: Choices, most: int) -> Choices:
-    """Return at most so many of some rules, from all parts of the space; all of them for 0."""
+    """Return at most ``most`` of the rules, from all parts of the space; 0 means all of them."""
     step = -(-count_rules(rules) // most) if most else 1
     return {name: choice[::step] for name, choice in rules.items()}
 

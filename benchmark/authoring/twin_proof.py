@@ -91,7 +91,7 @@ class TwinProof:
 
     @property
     def problems(self) -> list[str]:
-        """Why it is no proof: tasks without a twin, and references with an unexpected verdict."""
+        """Why the proof fails: tasks without a twin, and references with an unexpected verdict."""
         without_twin = [f"{name} has no twin" for group in self.groups for name in group.without_twin]
         unexpected = [
             f"{judgement.task}: its own reference fails: {judgement.detail}"

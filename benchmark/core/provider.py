@@ -11,7 +11,7 @@ Deployment = Literal["self_deployed", "externally_managed", "unknown"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProviderRecord:
-    """A way to ask models. What is left out has no value, such as a provider without a server."""
+    """A way to ask models. Leave out what a provider does not have, such as a server."""
 
     name: str  #: in configs, such as ``openai``
     make: Callable[[Any], Any]  #: takes an ``Endpoint``, imports the SDK, and returns a ``Provider``
@@ -20,7 +20,7 @@ class ProviderRecord:
     #: Environment variables with the vendor's key, each with the only domain that may receive it; the first
     #: one that is set is used, and workflows have the first one only.
     keys: Mapping[str, str] = field(default_factory=dict)
-    other_keys: Mapping[str, str] = field(default_factory=dict)  #: the same of other vendors with this API
+    other_keys: Mapping[str, str] = field(default_factory=dict)  #: keys of other vendors with this API
     vendor: str = ""  #: name of the vendor in the price table
     lists_models: bool = False  #: whether its server lists its models
     deployment: Deployment = "unknown"  #: without a base_url

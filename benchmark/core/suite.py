@@ -145,7 +145,7 @@ def _no_shots(setting: str) -> tuple[str, int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suite:
-    """A benchmark. What is left out has no value, such as a suite without a blind setting.
+    """A benchmark. Leave out what a suite does not have, such as a blind setting.
 
     Names of settings may end in ``*``, see :func:`offers`.
     """
@@ -153,7 +153,7 @@ class Suite:
     id: str  #: in files and rows, such as ``code-vision``
     title: str  #: for readers, such as ``Code-Vision``
     tagline: str = ""  #: the task in a few words
-    taglines: Mapping[str, str] = field(default_factory=dict)  #: the same for settings with another task
+    taglines: Mapping[str, str] = field(default_factory=dict)  #: by setting, if its task differs
     tab: int | None = None  #: place of its tab on the site; None for a tab only if there are rows
     version: int = 0  #: increases with every change that can move a score
     settings: Sequence[str] = ()  #: the first is the default

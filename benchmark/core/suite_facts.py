@@ -60,7 +60,7 @@ class CategoryGroup:
     """Categories that answer one question about a task, and that pages list together."""
 
     kind: str  #: ``Category.kind`` of its categories
-    title: str  #: what one of its names is, such as ``task type``
+    title: str  #: the noun for one of its names, such as ``task type``
     plural: str
     #: Its known names in the order of pages, with their meanings; without any, the largest come first.
     names: Mapping[str, str]

@@ -52,7 +52,7 @@ def ending_of(data: bytes, file: object, place: str, formats: Mapping[str, str] 
 class PngPicture(NamedTuple):
     """A picture as PNG without transparency, or the reason why it cannot be read."""
 
-    data: bytes  #: the PNG file; what was given, if the picture cannot be read
+    data: bytes  #: the PNG file; the given bytes if the picture cannot be read
     pixels: str  #: SHA-256 of size and RGB pixels; does not depend on how the file is compressed
     problem: str = ""  #: why it cannot be read; empty if it can
 

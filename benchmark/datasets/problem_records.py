@@ -52,7 +52,7 @@ def record_files(source: Path) -> list[Path]:
     if lines:
         return [max(lines, key=lambda path: (path.stat().st_size, path.name))]
     if not problem_folders(source):
-        fix = "name a folder that has a folder with data.json per problem, JSON Lines, or an archive"
+        fix = "name a folder with one folder (with data.json) per problem, a JSON Lines file or an archive"
         raise BadInput(source, "", "has no problems", fix)
     return [source]
 
@@ -304,7 +304,7 @@ def _write(archive: Path, member: _Member, path: Path) -> None:
         with content as given, path.open("xb") as out:
             shutil.copyfileobj(_Bounded(given, member.size), out)
     except FileExistsError:
-        raise BadInput(archive, quote_value(member.path), "is there twice", _ARCHIVE_FIX) from None
+        raise BadInput(archive, quote_value(member.path), "is in the archive twice", _ARCHIVE_FIX) from None
 
 
 class _Bounded:

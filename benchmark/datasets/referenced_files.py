@@ -90,7 +90,7 @@ def _find(file: ReferencedFile, folder: Path) -> Path:
 def _check_digest(file: ReferencedFile, data: bytes) -> None:
     digest = sha256_hex(data)
     if digest != file.sha256:
-        raise BadInput(file.url, "", f"has SHA-256 {digest}, but {file.sha256} is named", _CHANGED)
+        raise BadInput(file.url, "", f"has SHA-256 {digest}, not the given {file.sha256}", _CHANGED)
 
 
 def _download(file: ReferencedFile, limit: int, deadline: float) -> bytes:
@@ -139,7 +139,7 @@ def _pieces(url: str, response: HTTPResponse, limit: int) -> Iterator[bytes]:
             return
         size += len(piece)
         yield piece
-    problem = f"is larger than {limit / MIB:.3g} MiB, the limit of what is left for this reference"
+    problem = f"is larger than the {limit / MIB:.3g} MiB that are left for this reference"
     if limit == FILE_LIMIT:
         problem = f"is larger than {FILE_LIMIT / MIB:.3g} MiB, the limit of a referenced file"
     raise BadInput(url, "", problem, "publish smaller files, for example gzipped")

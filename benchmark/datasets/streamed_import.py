@@ -144,7 +144,7 @@ class StreamedImport:
             pictures += sum(len(given) for given in _pictures(row))
             made = self._task(row, place)
             content: object = _plain(row)
-            if isinstance(self.official, RecordSet):  # whose tests may be long
+            if isinstance(self.official, RecordSet):  # tests of these records may be long
                 content = {"key": key, "sha256": _digest(content)}
             for writer in writers:
                 if writer.dataset not in belongs or belongs[writer.dataset](row):

@@ -101,7 +101,7 @@ def photographed(image: "Image", seed: int) -> "Image":
     u, v, away = (a * x + b * y + c for a, b, c in zip(*inverse, strict=True))
     u = np.clip(16 * u // away + 16 * (width // 2), 0, 16 * width - 17)  # 16ths of a px
     v = np.clip(16 * v // away + 16 * (height // 2), 0, 16 * height - 17)
-    for axis in (0, 1):  # out of focus, times 8 each
+    for axis in (0, 1):  # blur; values are multiplied by 8 per axis
         pixels = np.roll(pixels, 1, axis) + 6 * pixels + np.roll(pixels, -1, axis)
     lit = sum(
         pixels[v // 16 + low, u // 16 + far] * (tall * wide * _light(seed, x, y))[..., None]

@@ -228,7 +228,7 @@ def _letter_in_text(text: str, letters: str) -> str:
 
 
 def _listed(text: str, letters: str) -> frozenset[int]:
-    """Return the positions of letters at line starts, if at least three options are repeated there."""
+    """Return the positions of letters at line starts, if the text repeats at least three options so."""
     found = {match.start(1): match[1] for match in _LISTED.finditer(text) if match[1] in letters}
     return frozenset(found) if len(set(found.values())) > 2 else frozenset()  # noqa: PLR2004 - as above
 

@@ -57,7 +57,7 @@ def keys_of(completions: Iterable[Completion]) -> Iterator[SampleKey]:
 
 
 def by_key(completions: Iterable[Completion]) -> Sequence[Completion]:
-    """Return completions sorted by task id and draw; texts that are in a file stay there."""
+    """Return completions sorted by task id and draw; texts stay in their file."""
     given = completions if isinstance(completions, Sequence) else tuple(completions)
     keys = list(keys_of(given))
     return Selected(given, sorted(range(len(keys)), key=keys.__getitem__))

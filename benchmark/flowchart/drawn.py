@@ -187,7 +187,7 @@ class ChartDrawing:
                 raise BadInput("pictures", "", problem, fix)
 
     def png(self) -> bytes:
-        """Return the picture as PNG: from the cache, or else drawn and put there.
+        """Return the picture as PNG: from the cache, or else drawn and added to the cache.
 
         Raises:
             BadInput: if a package that draws it is missing.

@@ -54,7 +54,7 @@ class _Frame:
 
 @dataclass(frozen=True, slots=True)
 class _Context:
-    """Where a statement stands."""
+    """The surroundings of a statement."""
 
     regions: tuple[int, ...] = ()
     frames: tuple[_Frame, ...] = ()
@@ -285,7 +285,7 @@ class FlowBuilder:
 
 
 def _once(build: Callable[[int], int]) -> Callable[[int], int]:
-    """Build the way out to each target only once."""
+    """Return ``build``, but let it build the way out to each target only once."""
     built: dict[int, int] = {}
 
     def leave(target: int) -> int:

@@ -52,7 +52,7 @@ def _steps(chart: Chart) -> dict[str, Step]:
     levels = {level_of(node.label) for node in starts}
     if len(levels) != 1 or None in levels:
         labels = ", ".join(quote_value(node.label) for node in starts[:5])
-        raise UnitError("", f"the charts must start with a name, all at one level of wording; got {labels}")
+        raise UnitError("", f"the charts must start with a name, in one level of words; got {labels}")
     (level,) = levels
     return {node.id: _step(node, level) for node in chart.all_nodes() if level is not None}
 

@@ -118,7 +118,7 @@ def with_chart(task: Task, chart: str, kept: KeptChart) -> Task:
         OurFailure: if the layout was made for another text.
     """
     if sha256_hex(chart.encode()) != kept.chart:
-        raise OurFailure(f"the kept layout of {task.id} belongs to another chart")
+        raise OurFailure(f"the stored layout of {task.id} belongs to another chart; build the data set again")
     pictures = (
         Picture(
             number=number,

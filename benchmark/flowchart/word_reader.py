@@ -67,7 +67,7 @@ class WordTokens:
             position = found.end()
 
     def finish(self) -> None:
-        """Check that nothing is left."""
+        """Check that every token was read."""
         if self.place < len(self.tokens):
             raise NotReadableError(self.tokens[self.place][1])
 

@@ -36,7 +36,7 @@ _COMPREHENSIONS = {
 
 
 class NotWordedError(ValueError):
-    """There are no words for this syntax."""
+    """Raised if there are no words for this syntax."""
 
 
 def words(node: ast.expr, place: int = LOOSE) -> str:
@@ -69,7 +69,7 @@ def items(nodes: Sequence[ast.expr]) -> str:
 
 
 def name_words(name: str) -> str:
-    """Return a name; in quotes if an operand can begin with the word."""
+    """Return a name, in quotes if it is a word that can begin an operand."""
     return f"‘{name}’" if name in RESERVED else name
 
 

@@ -19,12 +19,12 @@ from benchmark.interchange.plain_values import Fields, as_texts, valid_text
 from benchmark.interchange.rows import ExportedRow, ExportedSample
 from benchmark.leaderboard.parts.citations import citation_file
 from benchmark.results.row import Row, RowScore
+from benchmark.scoring.intervals import LEVEL
 from benchmark.scoring.metrics import metric
 
 Relationship = Literal["first_party", "third_party", "collaborative", "other"]
 
 SCHEMA_VERSION = "0.3.0"
-_LEVEL = 0.95
 _METHOD = "Wilson interval, clustered by problem family"
 
 
@@ -116,7 +116,7 @@ def _result(exported: ExportedRow, score: RowScore) -> Fields:
                 "confidence_interval": {
                     "lower": score.low,
                     "upper": score.high,
-                    "confidence_level": _LEVEL,
+                    "confidence_level": LEVEL,
                     "method": _METHOD,
                 },
                 "num_samples": score.samples,

@@ -83,7 +83,7 @@ class ZipEntries:
         except (OSError, zipfile.BadZipFile, NotImplementedError, struct.error) as error:
             raise BadInput(self._path, name, f"cannot be unpacked: {error}", "restore the log") from None
         if len(data) != entry.file_size:
-            raise BadInput(self._path, name, "has not the size that the file names", "restore the log")
+            raise BadInput(self._path, name, "has another size than the zip file records", "restore the log")
         return data
 
     def _zstandard(self, entry: zipfile.ZipInfo) -> bytes:

@@ -12,6 +12,7 @@ from benchmark.interchange.models import ExportedModel, sampling_of
 from benchmark.interchange.plain_values import Fields, valid_text, without_empty
 from benchmark.interchange.rows import ExportedRow, ExportedSample
 from benchmark.results.row import Row, RowScore
+from benchmark.scoring.intervals import LEVEL
 
 _VERSION = 2
 _SCORER = "sightbench"
@@ -112,7 +113,7 @@ def _results(row: Row) -> Fields:
 
 
 def _metric(score: RowScore) -> Fields:
-    about = {"scale": score.scale, "low": score.low, "high": score.high, "level": 0.95}
+    about = {"scale": score.scale, "low": score.low, "high": score.high, "level": LEVEL}
     counts = {"tasks": score.tasks, "samples": score.samples, "missing": score.missing}
     return {"name": score.metric, "value": score.value, "params": {}, "metadata": about | counts}
 

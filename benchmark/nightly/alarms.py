@@ -15,7 +15,7 @@ class Alarm:
     """An alarm that is open after the last decision of its series."""
 
     decisions: tuple[Decision, ...]  #: all decisions of the series since it was opened, oldest first
-    before: tuple[Decision, ...] = ()  #: those before it, as many as a window has nights, oldest first
+    before: tuple[Decision, ...] = ()  #: earlier decisions, oldest first; at most the nights of a window
 
     @property
     def last(self) -> Decision:

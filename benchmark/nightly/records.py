@@ -98,9 +98,9 @@ def _read_file(path: Path, directory: Path) -> AnyRecord:
     """Read a file of a folder ``nightly`` that a step wrote."""
     kind = KINDS.get(path.relative_to(directory).parts[0])
     if path.is_symlink() or not path.is_file() or kind is None:
-        raise BadInput(path, "", "does not belong into the folder of a night", _FIX)
+        raise BadInput(path, "", "is in the wrong folder", _FIX)
     if kind is Panel:
-        raise BadInput(path, "", "belongs to a panel", "leave it out; `sightbench ci record` adds panels")
+        raise BadInput(path, "", "belongs to a nightly run", "remove it: `sightbench ci record` adds it")
     if not RECORD_NAME.fullmatch(path.name):
         raise BadInput(path, "", "is not the file of a record", _FIX)
     return read_record(kind, path, directory)

@@ -99,7 +99,7 @@ class Signer:
 
 @dataclass(frozen=True, slots=True)
 class Attestation:
-    """What is known about who wrote a row's file."""
+    """Who wrote a row's file, as far as its signature proves it."""
 
     #: attested: signed by the expected workflow · unattested: no bundle · unchecked: a bundle that could not
     #: be checked here · refused: a bundle that does not prove this row.

@@ -93,7 +93,7 @@ class Reservation(BranchRecord):
         """Check where the file is, and that only panels are reserved for a night."""
         super().check_path(path, directory)
         if self.part.startswith("night-") != (self.night is not None):
-            raise BadInput(path, "night", "does not go together with the part", RESTORE)
+            raise BadInput(path, "night", "contradicts the part", RESTORE)
 
     @property
     def slug(self) -> str:

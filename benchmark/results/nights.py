@@ -234,7 +234,7 @@ def read_completions(panel: Panel, path: Path) -> tuple[Completion, ...]:
     """
     described, result, fix = panel.run.completions_file, panel.result, "use the original file of the panel"
     if described is None:
-        raise BadInput(path, "run.completions_file", "null, so the completions are unknown", "")
+        raise BadInput(path, "run.completions_file", "is null, so the completions are unknown", fix)
     if not path.is_file():
         raise BadInput(path, "", "does not exist", "download it from the release")
     if (found := sha256_hex(path.read_bytes())) != described.sha256:
@@ -296,7 +296,7 @@ class ModelsSeen(DatedRecord):
         if self.state == "complete" and not self.models:
             raise _contradiction("models", "is empty, but the list is complete", "record it as unknown")
         if (self.state == "complete") != (self.reason is None):
-            problem = f"does not go together with the state {self.state}"
+            problem = f"contradicts the state {self.state}"
             raise _contradiction("reason", problem, "give a reason if, and only if, the list is unknown")
         ids = [model.id for model in self.models]
         if ids != sorted(set(ids)):
@@ -457,10 +457,10 @@ class Decision(DatedRecord):
         if len(set(self.names)) != len(self.series):
             raise _contradiction("series", "names a series twice", "name each series once")
         if (self.outcome == "new-baseline") != (self.cause is not None):
-            problem = f"does not go together with the outcome {self.outcome}"
+            problem = f"contradicts the outcome {self.outcome}"
             raise _contradiction("cause", problem, "give a cause if, and only if, there is a new baseline")
         if (self.cause == "person") != (self.by is not None):
-            raise _contradiction("by", "does not go together with the cause", "name the person, or nobody")
+            raise _contradiction("by", "contradicts the cause", "name the person, or nobody")
         if self.outcome == "regressed" and "window" not in {test.stage for test in self.tests}:
             raise _contradiction("tests", "lacks a window of nights", "a regression needs one")
         for number, test in enumerate(self.tests):
@@ -546,7 +546,7 @@ def check_turns(records: Iterable[tuple[Path, NamedRecord]]) -> Iterator[BadInpu
         if before != path:
             problem = f"{before.name} is another {record.noun} of this night for the same series"
             yield BadInput(
-                path, "", problem, "keep one of them; on the branch, replace the history on purpose"
+                path, "", problem, "keep one of them; to remove it from the branch, replace its history"
             )
 
 

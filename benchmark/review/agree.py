@@ -200,7 +200,7 @@ def judges_agreement(first: JudgePoints, second: JudgePoints, stems: Mapping[str
     both = sorted(first.points.keys() & second.points.keys())
     if not both:
         fix = "give two judgings of the same answers"
-        raise BadInput(second.name, "", f"no sample has points here and in {first.name}", fix)
+        raise BadInput(second.name, "", f"no sample has points both here and in {first.name}", fix)
     of_sample = [stems.get(task, task) for task, _ in both]
     a, b = ([whole_points(judge.points[key]) for key in both] for judge in (first, second))
     pairs = [(band_of(x), band_of(y)) for x, y in zip(a, b, strict=True)]

@@ -39,7 +39,7 @@ def read_answered(path: Path, tasks: Mapping[str, Task], metric: BaselineMetric)
     """
     if path.suffix == ".csv":
         if metric == "points":
-            raise BadInput(path, "", "has letters, which have no points", "give verdict files")
+            raise BadInput(path, "", "has letters instead of points", "give verdict files")
         return list(read_letters([path], tasks).items())
     judge = verdict_points(path)
     values = judge.points if metric == "points" else judge.passed

@@ -241,7 +241,7 @@ def judge_handout(
             given = enumerate(texts if person and texts[1].strip() else texts[:1])
             answers += [(handed, Completion(task_id=task.id, draw=draw, text=text)) for draw, text in given]
     if not answers:
-        raise BadInput(out, "", f"has no {_ANSWER} for a task of today", "write one, or hand tasks out again")
+        raise BadInput(out, "", f"has no {_ANSWER} to a current task", "write one, or hand tasks out again")
     rule = source.rule("own", setting=key.setting)
     asked = [tasks[answer.task_id] for _, answer in answers if answer.draw == 0]
     evaluation = evaluate(asked, [answer for _, answer in answers], rule=rule, executor=LocalPool(None))
@@ -253,7 +253,7 @@ def judge_handout(
     }
     failed = {handed.folder for handed, answer in answers if answer.draw == 0 and answer.key not in passed}
     if wrong := set(faults) - failed:
-        problem = f"{quote_value(min(wrong))} is no folder with a failed answer"
+        problem = f"{quote_value(min(wrong))} is not a folder with a failed answer"
         raise BadInput("--picture-fault", "", problem, "name the folder of an answer that failed")
     notes["failed"] = sorted(failed)
     notes["passed by the second try"] = [
@@ -324,7 +324,7 @@ def trial_table(trials: Iterable[Trial]) -> TitledTable:
     if missed := _missed(suites, cells):
         notes.append(missed)
     if changed:
-        notes.append(f"{changed} at tasks that have changed since are not counted")
+        notes.append(f"{changed} answers to tasks that have changed since are not counted")
     return TitledTable("", ("level", *(suite.title for suite in suites), "all"), rows, notes)
 
 
@@ -348,7 +348,7 @@ def _missed(suites: Iterable[Suite], cells: Mapping[tuple[int, str], Sequence[tu
                 found.append(f"{suite.title} {', '.join(levels)} {word}")
     aims = ", ".join(f"{100 * aim:.0f}" for aim in AIMS)
     missed = [f"over all suites, more than {100 * MARGIN:.0f} points off: {', '.join(far)}"] if far else []
-    missed += [f"the ranges leave them out at {'; '.join(found)}"] if found else []
+    missed += [f"outside the ranges: {'; '.join(found)}"] if found else []
     return f"aims: {aims} %; {'; '.join(missed)}" if missed else ""
 
 

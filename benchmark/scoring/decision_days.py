@@ -12,7 +12,7 @@ from datetime import date, timedelta
 from benchmark.scoring.night_series import Comparison, Finding, Night, Series, State
 from benchmark.scoring.nights import advance, rebase
 
-ACTIVE_DAYS = 7  #: a series is active until so many days after its last night
+ACTIVE_DAYS = 7  #: days after its last night during which a series counts as active
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

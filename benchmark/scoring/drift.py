@@ -9,8 +9,7 @@
 - :func:`compare_scores` is Student's test of the nights' scores. It measures the noise from night to night,
   and so allows for everything that the draws of one night share: the luck of a family, another back end, a
   bad day. It takes nights as independent.
-- :func:`repeats` tells whether they are not, as if a provider gives the same answers again: then neither test
-  holds.
+- :func:`repeats` tells whether a provider repeats its answers: then neither test holds.
 """
 
 from collections import Counter

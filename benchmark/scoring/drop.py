@@ -15,7 +15,7 @@ from benchmark.scoring.paired import LEVEL, StemSums, compare_models
 
 
 class Wording(StrEnum):
-    """What is said about a change that the exact test has found."""
+    """The words for a change that the exact test has found."""
 
     WORSE = "worse on these tasks"
     BETTER = "better on these tasks"

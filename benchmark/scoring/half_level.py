@@ -15,8 +15,8 @@ class HalfLevel:
     """A level with its 95 % range; ``highest + 1`` stands for any level above those that were tried."""
 
     level: int
-    first: int  #: the range begins here
-    last: int  #: and ends here, ``first <= level <= last``
+    first: int  #: first level of the range
+    last: int  #: last level of the range, ``first <= level <= last``
     highest: int  #: highest level that was tried
 
     @property

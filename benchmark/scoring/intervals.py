@@ -5,7 +5,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from statistics import NormalDist
 
-_Z = NormalDist().inv_cdf(0.975)
+LEVEL = 0.95  #: confidence of all intervals
+_Z = NormalDist().inv_cdf(0.5 + LEVEL / 2)
 
 
 def clustered_wilson(

@@ -70,7 +70,7 @@ class Anchor:
 
     @cached_property
     def draws(self) -> Draws:
-        """The draws of its nights.
+        """The draws of the anchor's nights.
 
         Raises:
             ValueError: if it has no nights.
@@ -79,7 +79,7 @@ class Anchor:
 
     @property
     def complete(self) -> bool:
-        """Whether it takes no further nights, so that later ones are compared with it."""
+        """Whether the baseline takes no further nights, so that later nights are compared with it."""
         return len(self.nights) >= BASELINE_NIGHTS
 
     def grown(self, night: Night) -> "Anchor":
@@ -162,7 +162,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Track:
-    """What is known about changes in one direction."""
+    """The windows and findings of changes in one direction."""
 
     since: date | None = None  #: the night of the decision, while an alarm is open
     opened: Draws | None = None  #: the draws for which the open alarm was opened

@@ -55,8 +55,8 @@ SMALLEST_CHANGE = 0.02  #: minimum change, as a fraction of the tasks
 WINDOWS = (10, 14)  #: nights that are compared together
 CLEAN_NIGHTS = 3
 _MOST_CLEAN = 7
-_FEWEST = 3  #: nights of a window, so that a single bad night is no drop
-MISSING_NIGHTS = 3  #: a night that lacks a task, as so many of the last seven nights do, is unknown
+_FEWEST = 3  #: minimum nights of a window, so that a single bad night does not count as a drop
+MISSING_NIGHTS = 3  #: a night is unknown if it lacks a task that three of the last seven nights lack
 _MISSING_WINDOW = 7
 _ROUNDING = 1e-9
 

@@ -17,7 +17,7 @@ from benchmark.files.strict_yaml import AmbiguousWordError, plain_word
 from benchmark.submissions.check import FILE_NAME, read_submission
 from benchmark.submissions.schema import SCHEMA_ID, Submission
 
-_PLACE = "new submission"  #: what errors name instead of a file, while there is none
+_PLACE = "new submission"  #: name in errors until there is a file
 
 
 class _Dumper(yaml.SafeDumper):

@@ -171,7 +171,7 @@ def folder_problems(folder: Path, limits: PullLimits) -> Iterator[BadInput]:
 
 
 def _committed_files(folder: Path) -> Iterator[tuple[bytes, SubmissionFile]]:
-    """Yield each file below a folder by its path there; links are not followed."""
+    """Yield each file below a folder by its path in the folder; links are not followed."""
     for top, folders, names in os.walk(folder):
         paths = [Path(top, name) for name in (*names, *folders)]
         nested = {path.name for path in paths if (path / ".git").exists()}  # git would add a submodule

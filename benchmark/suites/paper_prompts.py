@@ -44,7 +44,7 @@ class PrintedPrompt:
     after: tuple[str, ...]  #: headings in front of it, in this order
     first: str  #: its own first words, if no heading stands in front of it; else empty
     until: str  #: the text after it
-    sha256: str  #: of the text in the form of :func:`_counted`; empty if no text was there to take it from
+    sha256: str  #: of the text in the form of :func:`_counted`; empty if the paper's text was not available
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

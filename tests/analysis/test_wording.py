@@ -45,7 +45,7 @@ def test_percent_gives_0_and_100_only_for_exactly_none_and_all(fraction: float, 
         (join_names(["A", "B", "C"]), "A, B and C"),
         (join_some(["A"], 2), "A"),
         (join_some(["A", "B"], 2), "A and B"),
-        (join_some(["A", "B", "C"], 2), "A, B and C"),  # a rest of one name is shown
+        (join_some(["A", "B", "C"], 2), "A, B and C"),  # one name is not shortened to a number
         (join_some(["A", "B", "C", "D"], 2), "A, B and 2 more"),
         (keep_together("91.3 % (88.3–93.6)"), "91.3\u00a0% (88.3\u2060–\u206093.6)"),
         (keep_together("GPT–4o"), "GPT–4o"),

@@ -44,7 +44,7 @@ def test_a_count_is_kept_until_code_changes(write_family: WriteFamily) -> None:
     path.write_text(path.read_text("utf-8").replace('"programs": 9', '"programs": 99'), encoding="utf-8")
     assert program_file(collection, family) == {path: path.read_bytes()}
     (fault,) = PICTURES.measured_faults(collection, PICTURES.make(collection, family, None), NO_JUDGE)
-    assert "programs: counted again, they are others than in programs/row_left.json; delete" in str(fault)
+    assert "programs: a new count differs from programs/row_left.json; delete" in str(fault)
     module = collection.module("row_left")
     module.write_text(module.read_text("utf-8") + "# changed\n", encoding="utf-8")
     assert b'"programs": 9,' in program_file(collection, family)[path]

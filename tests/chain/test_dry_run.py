@@ -162,7 +162,7 @@ def test_a_dry_run_gets_neither_money_nor_a_key(world: DryWorld) -> None:
     file = world.folder / "submissions" / EXAMPLES / DRY_RUN / "submission.yaml"
     text = file.read_text(encoding="utf-8").replace("provider: replay", "provider: openai")
     file.write_text(text.replace("replies.jsonl", "gpt-5-mini"), encoding="utf-8")
-    _refused(world.accept(world.plan()), "is a dry run, and would get a key, a GPU or money")
+    _refused(world.accept(world.plan()), "is a dry run, which must not get a key, a GPU or money")
 
 
 def test_no_submission_is_called_like_the_stand_in(world: DryWorld) -> None:
@@ -173,7 +173,7 @@ def test_no_submission_is_called_like_the_stand_in(world: DryWorld) -> None:
     found = submitted_runs(copied.parent)
     assert (found.runs, len(found.broken)) == ((), 1)
     done = world.ci("plan", "--dry", "--only", "acme", "--remote", world.remote)
-    assert "does not go with --night, --only or --rows" in done.stderr
+    assert "cannot be used with --night, --only or --rows" in done.stderr
 
 
 def _refused(done: "subprocess.CompletedProcess[str]", said: str) -> None:

@@ -303,7 +303,7 @@ def test_a_reservation_that_the_policy_does_not_give_is_refused(world, evaluatio
         ({"run": {"cents": 0}}, r"runs\[0\]\.cents: is 0, but policy\.yml gives 1000"),
         ({"run": {"request": "0" * 64}}, changed),
         ({"run": {"config": "0" * 64}}, changed),
-        ({"run": {"rubric_cents": 100}}, "reserves money for scores that the policy does not want"),
+        ({"run": {"rubric_cents": 100}}, "reserves money for scoring, which policy.yml does not request"),
         ({"run": {"run": 3}}, changed),
         ({"part": "gpu-a"}, "is gpu-a, not plan-a"),
         ({"policy": "0" * 64}, rf"policy\.yml: {changed}"),

@@ -107,7 +107,7 @@ def test_a_file_that_the_server_compresses_is_compared_as_it_is_served(world: Ht
 def test_a_changed_file_is_refused_with_both_digests(world: HttpsWorld, tmp_path: Path) -> None:
     world.files[RAW] = DATA + b"\n"
     found = hashlib.sha256(DATA + b"\n").hexdigest()
-    with pytest.raises(BadInput, match=f"has SHA-256 {found}, but {named().sha256} is named") as caught:
+    with pytest.raises(BadInput, match=f"has SHA-256 {found}, not the given {named().sha256}") as caught:
         referenced_files([named()])
     assert caught.value.file == RAW
     assert not (tmp_path / "sets").exists()

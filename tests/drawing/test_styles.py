@@ -161,7 +161,7 @@ def test_parts_of_a_photograph_that_are_farther_away_are_smaller() -> None:
 
 
 def test_a_photograph_in_too_little_light_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The drawing itself has contrast."""
+    """The drawing has enough contrast, but the photograph does not."""
     assert list(drawing_problems(_photo())) == []
     render_png.cache_clear()
     monkeypatch.setattr("benchmark.drawing.photo._DARKER", 1000)

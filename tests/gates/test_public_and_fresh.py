@@ -100,8 +100,8 @@ def told_apart(statistic: Callable[[Numbers, Numbers], float], found: Any) -> tu
 
 
 def standardised(found: Any) -> Any:
-    rows = np.array(found) - np.mean(found, axis=1, keepdims=True)  # what families differ in says nothing
-    return rows / (rows.std(axis=(1, 2), keepdims=True) + 1e-6)  # nor does how much they vary
+    rows = np.array(found) - np.mean(found, axis=1, keepdims=True)  # only differences within a family count
+    return rows / (rows.std(axis=(1, 2), keepdims=True) + 1e-6)  # and every family varies equally
 
 
 def largest_shift(rows: Numbers, is_public: Numbers) -> float:

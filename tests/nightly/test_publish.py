@@ -132,8 +132,8 @@ DAMAGES: dict[str, Callable[[Path], object]] = {
     "not valid JSON": truncate,
     "is not the digest": lambda folder: edited(folder, lambda data: data.replace(b"1101", b"1102")),
     "is not the file of a record": lambda folder: (folder / NIGHTLY / "events/notes.txt").write_text("x"),
-    "does not belong": add_link,
-    "belongs to a panel": add_completions,
+    "wrong folder": add_link,
+    "belongs to a nightly run": add_completions,
     "is another decision of this night for the same series": lambda folder: write(
         folder, decided("ok", 13), decided("ok", 13, "another reason")
     ),
@@ -179,7 +179,7 @@ def test_panels_are_not_published(nights: PublishedNights) -> None:
     before = nights.files()
     done = nights.publish(panel("WWP", "2026-11-21"), decided("ok", 13))
     assert (done.returncode, nights.files()) == (2, before)
-    assert "belongs to a panel" in done.stderr
+    assert "belongs to a nightly run" in done.stderr
 
 
 @pytest.mark.gate

@@ -72,9 +72,9 @@ def test_the_judge_decides_and_an_answer_counts_once(in_process, tmp_path: Path)
     assert "changed since they were handed out: 02\nwithout an answer: 03" in later.stderr
     assert [trial.task_id for trial in read_trials(tmp_path / "later.jsonl")] == [handed[0]["task_id"]]
     changed = [trial.model_copy(update={"content": "0" * 12}) for trial in stored.values()]
-    assert trial_table(changed).notes[-1] == "2 at tasks that have changed since are not counted"
+    assert trial_table(changed).notes[-1] == "2 answers to tasks that have changed since are not counted"
     wrong = in_process("review", "trial", str(out), "--trials", str(file), "--picture-fault", "01", code=2)
-    assert "'01' is no folder with a failed answer" in wrong.stderr
+    assert "'01' is not a folder with a failed answer" in wrong.stderr
 
 
 def test_sheets_have_each_task_for_two_people_and_second_tries_are_judged(in_process, tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ FILE = "rates.toml"
 
 
 class Rate(Record):
-    """What is known about the origin of a rate."""
+    """The origin of a rate."""
 
     date: Annotated[str, Field(pattern=r"^20\d\d-\d\d-\d\d$")]
     source: str = Field(description="the data or the program that gave it")

@@ -184,7 +184,7 @@ class SeriesRecords:
         self._series, self._decisions, self._accepted = series, decisions, accepted
         self._events, self._when = events, when
         self._alarms: dict[Direction, _Alarm] = {}
-        self._ended: list[date] = []  #: when the alarms were opened that ended on this night
+        self._ended: list[date] = []  #: opening dates of the alarms that ended on this night
         self._names: tuple[RunName, ...] = ()  #: the series of which the night before consisted
         self._used = ""  #: the last night that was used
 
@@ -416,7 +416,7 @@ def decide_panels(
             accepted,
         )
     except ValueError as error:
-        raise BadInput("panels", "", str(error), "replace the history on purpose, without it") from None
+        raise BadInput("panels", "", str(error), "remove this panel from the history") from None
     reports, records = [], []
     for each in found.series:
         newest = max(

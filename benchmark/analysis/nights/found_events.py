@@ -9,7 +9,7 @@ value has *arrived* on the first night on which it has
 
 - at least 10 % of the night's completions, and at least three of them,
 - more than the seven nights before make plausible: with the same total numbers, chance would give the night
-  so many with a probability below 0.001 (hypergeometric), and
+  this many with a probability below 0.001 (hypergeometric), and
 - less than 10 % on each of these seven nights.
 
 A value that spreads too slowly for this has arrived on the first night on which it has at least half of the
@@ -40,7 +40,7 @@ IMPLAUSIBLE = 0.001
 WINDOW = 7  #: nights
 SLOW_WINDOW = 60  #: nights in which a value may spread slowly
 HALF = 0.5
-RESTLESS = 2  #: so many arrivals within the window make a field say nothing
+RESTLESS = 2  #: a field with this many arrivals within the window reports none
 
 
 @dataclass(frozen=True, slots=True)

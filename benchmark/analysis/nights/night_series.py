@@ -7,8 +7,7 @@ nights before the first night of the newer ones, as another version: nothing is 
 never counts twice.
 
 All series of one model are also pooled into one, of which a night counts if all of them have a panel. If a
-series begins, or returns after more than seven nights of the others, it joins with a break, as if the suite
-had changed.
+series begins, or returns after more than seven nights of the others, it joins with a break.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

@@ -59,10 +59,9 @@ class PairTable:
     second: Places  #: of each pair, the index of its second model in ``slugs``
     found: PairedDifferences
     adjusted: Floats  #: p-values adjusted for all pairs of the table
-    #: The largest p-values of the pairs alone, had the missing samples been judged, where ``found.p`` is at
-    #: most 0.05.
+    #: Largest p-values of single pairs, for any verdicts on missing samples, if ``found.p`` is at most 0.05.
     largest: Floats
-    cautious: Floats  #: the same of the adjusted ones, where these are at most 0.05
+    cautious: Floats  #: ``largest``, adjusted for all pairs of the table
     scale: float  #: factor of differences: 1 for shares, 9 for points from 1 to 10
 
     def every(self) -> list[RankedPair]:

@@ -41,7 +41,7 @@ def _asserts_of(test: str) -> int:
     if not any(mark in test for mark in (";", "'''", '"""', "\\\n")):
         lines = [line for line in test.split("\n") if line.strip() and not line.startswith("#")]
         if all(line.startswith("assert ") for line in lines):
-            return len(lines)  # one on each line, as most tests have, is counted without parsing
+            return len(lines)  # most tests have one assert per line: no need to parse them
     tree = parse(test)
     return 0 if tree is None else _count_asserts(tree)
 
@@ -299,8 +299,7 @@ class SizeRange:
 def chart_sizes(tasks: Sequence[Task]) -> dict[str, ChartSize]:
     """Return the size of each task's chart, by id.
 
-    Tasks without a chart are left out, and so are charts outside the grammar: other authors may use all of
-    Mermaid.
+    Tasks without a chart are left out, and so are charts outside the grammar: others may use all of Mermaid.
     """
     sizes = {}
     for task in tasks:

@@ -47,7 +47,7 @@ class Gain:
 class GainTable:
     """Models that share data set, protocol, prompt, extraction rule and metric."""
 
-    key: GroupKey  #: its setting shows the picture alone, or no picture
+    key: GroupKey  #: the row's conditions; the setting shows only the picture, or no picture
     metric: str
     gains: list[Gain]
 

@@ -27,7 +27,7 @@ class Domain:
     step: Value  #: all values are multiples of this
     group: str  #: what a category is, such as ``City``
     categories: tuple[str, ...]
-    series: tuple[str, str, str]  #: what bars of one category are told apart by
+    series: tuple[str, str, str]  #: names of the series, which distinguish the bars of one category
     bar_title: str
     line_title: str
     pie_title: str

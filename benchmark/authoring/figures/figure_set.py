@@ -35,7 +35,7 @@ from benchmark.suites.mathopeval.shot_line import SHOTS
 
 #: Version of the generator. It is part of every draw, so raising it draws all samples anew.
 VERSION = 2
-EYE_VERSION = 3  #: the same of kinds that are read by eye
+EYE_VERSION = 3  #: version of the kinds that are read by eye
 PER_TYPE = 60  #: samples of each type, and of each kind that is read by eye
 #: Kinds of figures that are read by eye; each has samples of all levels in turn.
 EYE_KINDS = ("crossings", "layers", "wedges", "meetings")
@@ -141,7 +141,7 @@ GROUPS: tuple[str, ...] = (*TYPES, *EYE_KINDS)
 
 
 class FigurePins(Record):
-    """Which draw of the public seed each sample is, so that making the set again draws nothing in vain."""
+    """The draw of the public seed that gave each sample, so that no draw is tried again in vain."""
 
     canary: str
     version: Annotated[int, Field(ge=1)] = Field(description="version of the generator")

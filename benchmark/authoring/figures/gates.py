@@ -285,7 +285,7 @@ def _question_length(questions: Sequence[Question]) -> float:
 
 
 def _option_length(questions: Sequence[Question]) -> float:
-    """Return the mean length of options of code, in characters."""
+    """Return the mean length of the options, in characters of code."""
     options = [
         option.text
         for question in questions

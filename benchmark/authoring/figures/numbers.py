@@ -18,5 +18,5 @@ def schoolbook(number: float, digits: int) -> float:
 
 
 def number_text(number: float, digits: int) -> str:
-    """Return a number with exactly so many digits after the point."""
+    """Return a number with exactly this number of digits after the point."""
     return f"{schoolbook(number, digits):.{digits}f}"

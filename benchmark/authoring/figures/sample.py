@@ -9,7 +9,7 @@ from benchmark.suites.mathopeval.names import STATES, QuestionKind, Reasoning, S
 
 #: How a program is written: ``plt.`` calls, methods of axes, a loop over data, a dictionary of data.
 CodeStyle = Literal["pyplot", "axes", "loop", "dictionary"]
-#: An edit whose result must be read as a value has at least so many equally likely results.
+#: Minimum number of equally likely results of an edit whose result must be read as a value.
 READ = 20
 
 
@@ -66,7 +66,7 @@ class FigureSample:
     style: CodeStyle
     original: State
     description: str  #: everything that is needed besides the picture to draw exactly the original
-    outline: str  #: the same without what the picture shows as numbers
+    outline: str  #: the description without the numbers that the picture shows
     part: State | None = None  #: what ``generate`` asks to draw in free form, if not all of the original
     part_words: str = ""  #: what this part is, without what the picture shows
     anchor: str = ""  #: places that no picture shows, because the axes are hidden
@@ -74,7 +74,7 @@ class FigureSample:
     questions: tuple[Question, ...]  #: at least five: one or more for each operation; one if read by eye
     words: str = ""  #: all that the picture of a figure that is read by eye shows
     sights: tuple[str, ...] = ()  #: what makes it hard to see, such as ``log axis``
-    grain: int = 0  #: seed of the grain of its pictures, which does not count; 0 for none
+    grain: int = 0  #: seed of the grain of its pictures, which changes no answer; 0 for none
 
     @property
     def level(self) -> str:

@@ -162,7 +162,7 @@ def cpu_limit(seconds: float) -> Iterator[None]:
     """Limit the CPU time of this process in a block.
 
     Raises:
-        LateError: in the block, after so many CPU seconds.
+        LateError: in the block, after ``seconds`` of CPU time.
     """
 
     def late(_number: int, _frame: object) -> None:

@@ -125,7 +125,7 @@ MIN_STATEMENTS = (
 )
 MIN_CATEGORY = 6  #: families that count for a category
 MIN_LEVEL = 0.3  #: share of each level
-MEAN_PICTURES = (1.5, 2.2)  #: a set has so many pictures a problem: at least, at most
+MEAN_PICTURES = (1.5, 2.2)  #: minimum and maximum of the mean number of pictures per problem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,7 +145,7 @@ class SetCounts:
 
     @property
     def is_complete(self) -> bool:
-        """Whether there are so many families that the set can be complete."""
+        """Whether there are enough families for a complete set."""
         return self.families >= MIN_STATEMENTS
 
 

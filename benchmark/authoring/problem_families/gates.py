@@ -196,7 +196,7 @@ MIN_DESCRIPTION_WORDS = 30  #: of one picture
 WORDY = frozenset({"pseudocode", "math", "table"})
 #: The category of pictures that may say in words what to do.
 RULES = "pseudocode"
-_WORDY_LABEL, _WORDY_PICTURE = 12, 140  #: maximum words there
+_WORDY_LABEL, _WORDY_PICTURE = 12, 140  #: maximum words of a label and of a picture
 
 
 def picture_faults(made: ProblemTask) -> Iterator[GateFault]:

@@ -222,7 +222,7 @@ class RestApi:
         """Send a request once, follow its redirects, and read the reply up to its limit."""
         url = self._url + request.address if request.address.startswith("/") else request.address
         if request.method != "GET" and not self._is_api(url):
-            raise self._failure(request, 0, f"this is another server, {urlsplit(url).netloc}", _NETWORK)
+            raise self._failure(request, 0, f"not the server of the API: {urlsplit(url).netloc}", _NETWORK)
         query = request.query
         for _ in range(_REDIRECTS_LIMIT + 1):
             headers = {"User-Agent": "sightbench", "Accept": request.accept, "X-GitHub-Api-Version": _VERSION}

@@ -190,11 +190,11 @@ def _make_panel(work: RecordJob, planned: PlannedRun, panel: PanelPlan) -> NewRe
         merged = merge(work, submitted, planned)
     except JobNotDoneError as ended:
         # A night can be drawn again if a model was asked and gave no answer at all. Any other failure is an
-        # error of this job, and never an attempt of the run, whose row does not depend on panels.
+        # error of this job, and never an attempt of the run.
         asked = None if ended.failed is None else read_manifest(ended.failed / COMPLETIONS)
         if ended.stage != "generate" or asked is None or not asked.calls:
-            fix = "nothing was recorded; start the night again, or wait for the next one"
-            raise OurFailure(f"{planned.name}: no panel: {ended}", fix) from None
+            fix = "start the night again, or wait for the next one"
+            raise OurFailure(f"{planned.name}: no nightly run was recorded: {ended}", fix) from None
         event = NightlyEvent(
             id=NO_ID,
             kind="outage",

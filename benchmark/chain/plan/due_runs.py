@@ -261,7 +261,7 @@ def read_source(submitted: SubmittedRun) -> tuple[sources.TaskSource, str]:
     suite, dataset = submitted.run.suite, submitted.run.dataset
     if dataset in suite_of(suite).datasets:
         return _read_cached(suite, dataset)
-    source = sources.from_suite(suite, dataset, submitted.folder / FILE_NAME)  # a fresh set, or an error
+    source = sources.from_suite(suite, dataset, submitted.folder / FILE_NAME)  # only fresh sets exist here
     return source, tasks_digest(source.tasks)
 
 

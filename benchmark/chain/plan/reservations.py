@@ -210,11 +210,11 @@ def _accept_run(
         raise BadInput(_OPTION, f"{where}.cents", problem, _FIX)
     rubric = wanted_rubric(submitted, size, rules)
     if reserved.rubric_cents and rubric is None:
-        raise BadInput(_OPTION, where, "reserves money for scores that the policy does not want", _FIX)
+        raise BadInput(_OPTION, where, "reserves money for scoring, which policy.yml does not request", _FIX)
     if rubric is not None and reserved.rubric_cents not in (0, cents_of(rubric.run_usd)):
         raise BadInput(_OPTION, f"{where}.rubric_cents", "is not rubric.run_usd of policy.yml", _FIX)
     if name.slug == DRY_RUN and (runner.keys or runner.gpu or reserved.cents or reserved.rubric_cents):
-        raise BadInput(_OPTION, where, "is a dry run, and would get a key, a GPU or money", _FIX)
+        raise BadInput(_OPTION, where, "is a dry run, which must not get a key, a GPU or money", _FIX)
     return plan_run(
         submitted,
         size,

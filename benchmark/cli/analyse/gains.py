@@ -70,7 +70,7 @@ def command(
     """
     source = click.get_current_context().get_parameter_source("submissions")
     if of != "decoders" and source is click.core.ParameterSource.COMMANDLINE:
-        raise BadInput("--submissions", "", f"is not read for {of}", "leave it out")
+        raise BadInput("--submissions", "", f"has no effect on {of}", "leave it out")
     if of == "fresh":
         _print_fresh(ledger, slugs, metrics)
         return

@@ -86,7 +86,7 @@ def plan(
     slugs = tuple(dict.fromkeys(slug for given in only for slug in given.split()))
     if dry:
         if night or slugs or rows is not None:
-            raise BadInput("--dry", "", "does not go with --night, --only or --rows", "leave these out")
+            raise BadInput("--dry", "", "cannot be used with --night, --only or --rows", "leave these out")
         slugs, submissions, branch = (DRY_RUN,), submissions / EXAMPLES, DRY_BRANCH
         with remote_branch(remote, branch) as target:
             files = {README: README_TEXT.encode()}

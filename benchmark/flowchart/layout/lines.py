@@ -18,7 +18,7 @@ _ORDERS = ((2, 1), (-3, 1), (0, -1))
 _ROOM = 10 * STEP  # px around the nodes where lines may run
 _SIDE_EXIT, _BACK_EXIT = 5, 40  # costs, in steps
 _SIDE_ENTRY, _DECISION_ENTRY, _FRONT_ENTRY = 6, 12, 40
-_LABEL_COST = 3  # of a step where a label may be
+_LABEL_COST = 3  # cost of a step where a label may be placed
 _PRIVATE = 96  # px of a labelled line that others cannot join, so that it is clear whose the label is
 _LABEL_GAP = 4  # px between a label and its line
 _REACH = 144  # px from the start of a line within which its label stands
@@ -37,7 +37,7 @@ class Drawn:
 
 
 def draw_lines(placed: Placed, *, quick: bool = False) -> Drawn | None:
-    """Return all lines with their labels; None if one finds no way or no room for its label.
+    """Return all lines with their labels; None if one cannot be routed, or its label has no room.
 
     Args:
         placed: the panel.

@@ -87,7 +87,7 @@ def _panel_pages(panel: Panel, letters: Iterator[str]) -> list[Page]:
         if len(_gathered(polished)) > len(_gathered(pages)):
             polished = pages
         return [_with_letters(page, renamed) for page in polished]
-    problem = "its lines find no way"
+    problem = "its lines cannot be routed"
     if whole is not None:
         problem = f"it has {whole.width} × {whole.height} px, and cutting it between its rows does not help"
     raise ChartError(f"no picture is legible: {problem}", panel.frame.id if panel.frame else None)
@@ -102,7 +102,7 @@ def _polished(panel: Panel, quick: Page) -> Page:
 def _panel_page(panel: Panel, *, quick: bool = False) -> tuple[Page | None, Placed]:
     """Lay out one panel as a page without margins; ``quick`` takes the first way in which lines fit.
 
-    The page is None if lines find no way.
+    The page is None if lines cannot be routed.
     """
     for spacing in SPACINGS:
         best: tuple[tuple[int, int], Page, Placed] | None = None

@@ -10,7 +10,7 @@ from benchmark.flowchart.layout.grid import STEP
 from benchmark.flowchart.layout.plan import MAX_INLINE, Panel
 from benchmark.flowchart.layout.values import Box, Connector, EdgeLabel, Frame, Rectangle
 
-#: px between neighbours, and between a node and its followers; the next pair is tried if lines find no way.
+#: px between neighbours, and between a node and its followers; if no line fits, the next pair is tried.
 SPACINGS = ((48, 60), (48, 72), (72, 96), (96, 120), (144, 168), (240, 264))
 FRAME_MARGIN = 36  #: px between a frame and what is inside
 

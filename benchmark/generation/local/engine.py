@@ -57,7 +57,7 @@ _PASSED_VARIABLES = (
 )
 _PR_SET_PDEATHSIG = 1
 _POLL_SECONDS = (0.02, 0.5)  #: first and longest pause between questions whether the server answers
-_STOP_SECONDS = 5.0  #: a server that still answers a call waits for its end, which nobody needs
+_STOP_SECONDS = 5.0  #: then the server is killed: a call that still runs would delay its end
 _SHOWN_BYTES = 2000
 
 

@@ -150,7 +150,7 @@ class AnthropicProvider:
 def _thinking(sampling: Sampling) -> dict[str, object] | None:
     """Return the field ``thinking``; None leaves it out, so that the model's default applies."""
     if sampling.thinking == "disabled" and sampling.thinking_tokens:
-        problem = "disabled thinking has no tokens"
+        problem = "has no effect, because thinking is disabled"
         raise BadInput("parameters", "thinking_tokens", problem, "remove it, or use thinking: adaptive")
     if sampling.thinking is not None:
         return {"type": sampling.thinking}

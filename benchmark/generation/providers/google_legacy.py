@@ -51,7 +51,7 @@ class GoogleLegacyProvider:
         self.draws_per_call = endpoint.draws_per_call or 1
         self.versions: Mapping[str, str] = {"google-generativeai": genai.__version__}
         self._threads: Threads | None = None
-        self._session: Any = None  #: that of the package, which never closes it
+        self._session: Any = None  #: the package's HTTP session, which the package never closes
 
     async def open(self) -> None:
         """Set address and key in the package, for all instances: the instance opened last wins."""

@@ -28,7 +28,7 @@ def save_lines(path: Path, end: int, lines: bytes) -> Path | None:
     """Save ``lines`` that belong after byte ``end`` of ``path``.
 
     Returns:
-        The file that holds them; None if they could not be written there either.
+        The file that holds them; None if no file could be written.
     """
     aside = rescue_path(path)
     try:
@@ -86,7 +86,7 @@ class Store:
         """
         make_folder(path.parent)
         if path.name.endswith(".gz"):
-            raise BadInput(path, "", "cannot be gzipped while it grows", "name a .jsonl file, gzip it later")
+            raise BadInput(path, "", "cannot be gzipped while it grows", "write .jsonl, and gzip it later")
         try:
             flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK
             handle = os.open(path, flags, 0o666)

@@ -92,11 +92,10 @@ class HostInstances:
         return way
 
     def adopt(self, kind: type) -> str:
-        """Let instances of a class of the test travel.
+        """Allow instances of a class of the test to be sent.
 
         Returns:
-            ``object``, ``record`` or ``member``; empty if the class is not the test's or its instances cannot
-            travel.
+            ``object``, ``record`` or ``member``; empty if it is another class, or its objects cannot be sent.
         """
         if not self.test_module or kind.__module__ != self.test_module:
             return ""

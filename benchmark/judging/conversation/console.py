@@ -50,7 +50,7 @@ class Console:
         sys.stdout.write(text)
 
     def restore(self) -> None:
-        """Undo what the test has left replaced."""
+        """Restore everything that the test has replaced."""
         sys.stdin = self._input
         for name, function in self._functions.items():
             setattr(builtins, name, function)

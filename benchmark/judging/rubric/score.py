@@ -21,7 +21,7 @@ _BOX = re.compile(rf"\\?boxed\s{{0,3}}{_INSIDE}{_NUMBER}{_OF_TEN}\s{{0,3}}[}})]"
 _VALUE = re.compile(
     rf"[*_`\s(]{{0,6}}{_NUMBER}{_OF_TEN}(?![*_`\s]{{0,4}}(?:-|–|—|/|to|or|out of)\s{{0,3}}\d)", re.IGNORECASE
 )
-#: A line that is only a box: there the model states its own score.
+#: A line with nothing but a box, in which the model states its own score.
 _BOX_LINE = re.compile(
     r"^[*_#$` \t]{0,8}(?P<box>\\?boxed[ ]{0,3}[({])(?:(?!boxed)[^\n]){0,30}[})][*_$`. \t]{0,8}$",
     re.IGNORECASE | re.MULTILINE,

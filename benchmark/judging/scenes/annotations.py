@@ -100,7 +100,7 @@ def _elements(view: View) -> Iterator[_Box]:
                 for at in (0.0, 0.5, 1.0)
             ]
             on_bar = any(_away(bar, places[1]) <= _ON_BAR for bar in bars)
-            if not (on_bar and (start.x == end.x or start.y == end.y)):  # that of an error bar is its bar
+            if not (on_bar and (start.x == end.x or start.y == end.y)):  # an error bar is not an arrow
                 yield from ((*place, *place) for place in places)
 
 

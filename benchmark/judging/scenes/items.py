@@ -72,7 +72,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What is compared of one pair of axes."""
+    """The items of one pair of axes that are compared."""
 
     frame: Frame
     tolerance: float
@@ -82,7 +82,7 @@ class View:
 
 
 def view(axes: Axes, like: Axes, legend: Sequence[LegendEntry], tolerance: float) -> View:
-    """Return what is compared of a pair of axes.
+    """Return the items of a pair of axes that are compared.
 
     Args:
         axes: the axes.
@@ -106,7 +106,7 @@ def view(axes: Axes, like: Axes, legend: Sequence[LegendEntry], tolerance: float
 
 
 def figure_view(scene: Scene, tolerance: float) -> View:
-    """Return what is compared of a figure outside of its axes."""
+    """Return the items of a figure outside of its axes that are compared."""
     items = [_entry(entry, ()) for entry in scene.legend]
     if scene.title:
         items.append(Item(kind="figure title", name=f"figure title {scene.title!r}", text=scene.title))
@@ -378,7 +378,7 @@ def is_rectangle(points: Sequence[Place]) -> bool:
 
 
 def _is_circle(points: Sequence[Place], middle: Place, radius: float) -> bool:
-    """Whether a polygon goes around a middle at one distance, and fills the box around it."""
+    """Whether all corners of a polygon are at nearly the same distance from its middle."""
     if len(points) < _CIRCLE or radius <= 0:
         return False
     return all(abs(math.dist(point, middle) - radius) <= _ROUND * radius for point in points)

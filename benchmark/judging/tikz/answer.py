@@ -337,7 +337,7 @@ class _DrawnAxes:
         return arrow
 
     def _is_axis(self, start: Place, end: Place) -> bool:
-        """Whether a line is an axis or a tick, at 0 or a limit, and the reference has no line like it."""
+        """Whether a line is an axis or a tick: it is at 0 or a limit, and the reference has none like it."""
         for along in (0, 1):
             level = start[1 - along]
             low, high = sorted((start[along], end[along]))

@@ -44,7 +44,7 @@ class Reader:
 
     @property
     def rest(self) -> str:
-        """The start of what is left, for a message."""
+        """The beginning of the unread text, for a message."""
         return shown(self.text[self.at : self.at + 100])
 
     def peek(self, start: str) -> bool:

@@ -164,7 +164,7 @@ def _past_table(
     )
 
 
-#: Further months are left out when the page has this many sentences; the two newest months are always there.
+#: Further months are left out when the page has this many sentences; the two newest months are always shown.
 MAX_SENTENCES = 200
 _MONTHS_AT_LEAST = 2
 _MAX_PER_DAY = 40  #: sentences on one day; the rest is counted

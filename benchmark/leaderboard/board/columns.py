@@ -37,7 +37,7 @@ _ROOM, _LANE = 429, 10
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValueColumn:
-    """A column of a value that is no score; a table has it if any line has the value."""
+    """A column of a value other than a score; a table has it if any line has the value."""
 
     id: str  #: name of the column in addresses
     title: str

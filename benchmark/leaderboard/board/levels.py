@@ -169,7 +169,7 @@ class _Task:
     level: int
     stem: str
     seen: float  #: share of right samples with the picture
-    told: float  #: the same with words
+    told: float  #: share of right samples with words instead of the picture
 
 
 def _tasks(sources: Sources, row: Row, worded: Row) -> list[_Task]:

@@ -308,7 +308,7 @@ class _BoardContext:
             models=tuple(models),
             baselines=tuple(baselines),
             files=files_of(table_path(key)),  # name of the format, and path
-            verdicts=verdict_files_of(group),  # the same for the verdicts by task
+            verdicts=verdict_files_of(group),  # files with the verdicts by task
             levels=level_table(self.sources, table),  # scores on our own tasks by level; None for other tasks
             # what models lose by sight and by thought; None without rows in words
             sight=sight_table(self.sources, table),

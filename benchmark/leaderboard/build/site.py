@@ -146,7 +146,7 @@ class Site:
     pages: Mapping[str, Page]
     files: Mapping[str, PlainFile]
     heads: PageHeads  #: metadata of all pages
-    #: Folder of pages that moved → the folder that has them, and the id of their part of a page there.
+    #: Old folder of pages → their new folder, and the id of their part within a new page.
     moved: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 

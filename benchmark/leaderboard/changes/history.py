@@ -168,7 +168,7 @@ class TableChange:
     places: bool  #: whether the table has places
     models: int  #: number of models in it now
     rows: tuple[RowChange, ...]
-    leaders: tuple[Leaders, Leaders] | None  #: those before and after, if others lead now
+    leaders: tuple[Leaders, Leaders] | None  #: the leaders before and after, if they differ
 
     def of(self, *kinds: RowChangeKind) -> tuple[RowChange, ...]:
         """Return the changes of these kinds."""

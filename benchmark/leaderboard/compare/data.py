@@ -3,8 +3,7 @@
 ``d/r/index.json`` has the sentences, the names of results, other values that page and script share, and the
 ids of the tables. A table's ``index.json`` has its tasks, the folders of their pages below ``set``, the
 ``part`` of each page that has them (empty: all of it), its looks, the sentence ``tooFew`` on categories that
-are not compared, and its models, best score first. A *look* is a comparison over all tasks or over one
-category.
+are not compared, and its models, best score first. A *look* is a comparison over all tasks or a category.
 ``NN.json.gz`` has ``each`` models, from number ``NN * each`` on (counted from 0)::
 
     {"models": [{"slug": "gpt-4o", "results": "PPWP…", "answers": "d/a/…", "pairs": [

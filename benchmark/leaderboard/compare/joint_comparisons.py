@@ -46,7 +46,7 @@ MAX_TASKS = 1_000_000  #: larger numbers of tasks to settle a difference are giv
 _DECIMALS = 6  #: decimals of differences in every report
 
 
-#: Fields of a pair that the swapped pair has with the opposite sign, each with its field there.
+#: Field of a pair → field of the swapped pair that has the same value with the opposite sign.
 _SWAPPED = {
     "difference": "difference",
     "low": "high",
@@ -132,7 +132,7 @@ def keep_category_pairs(rows: Sequence[CountedRow], cache: PairCache) -> None:
     counts = {counted.row.id: counted.counts for counted in rows}
     groups = group_rows(counted.row for counted in rows)
     for group in (group for same in groups.values() for group in same):
-        with suppress(BadInput):  # `rank` has said so
+        with suppress(BadInput):  # `rank` has reported it
             deque(category_pairs(group, counts, cache), maxlen=0)
 
 

@@ -54,8 +54,7 @@ def failed_check(status: str, detail: str, exception: str = "") -> FailedCheck:
     """Parse a verdict's detail into its parts.
 
     That of a function has statement, call with its result, and reason, separated by ``; ``; that of an
-    exception has call, ``: ``, and exception; that of a program has its input, the expected and the actual
-    output.
+    exception has call, ``: ``, and exception; that of a program its input, expected and actual output.
     """
     if not detail:
         return FailedCheck(message=exception)
@@ -128,7 +127,7 @@ CHECK_CHARACTERS = 110
 class FirstFailure(NamedTuple):
     """The first failed sample of a task."""
 
-    error_type: str  #: such as ``input-parsing``; empty if that was not asked
+    error_type: str  #: such as ``input-parsing``; empty if it was not requested
     exception: str  #: class of the exception; empty for none
     check: str  #: the first failed check, on one line
 

@@ -193,7 +193,7 @@ class Sources:
         return self.once("conditions", lambda: distinct_conditions(group.key for group in self.tables))
 
     def pair(self, a: Row, b: Row) -> "RankedPair | None":
-        """Return the ranking's comparison of two rows of a table; None if a row has no place there."""
+        """Return the ranking's comparison of two rows of a table; None if a row has no place in the table."""
         ranked = self.ranked.get(key_of(a))
         if ranked is None or key_of(a) != key_of(b):
             return None

@@ -77,7 +77,7 @@ def forest_lines(row: Row, counts: Counts, field: TableTotals) -> tuple[SimpleNa
                 title=category.title_below or whole,
                 kind=category.kind,  # ``Category.kind`` of its category; empty for all tasks
                 depth=category.depth,  # 1 if the category is a part of the one above
-                # ``118 of 164``; only the tasks, ``164 tasks``, with several draws per task and for points.
+                # ``118 of 164``; with several draws per task, or for points, only ``164 tasks``.
                 solved=solved if single else plural(score.tasks, "task"),
                 mark=score_mark(score),
                 field=field_range(others, row_words(row)),

@@ -295,8 +295,7 @@ def model_section(
         forest=forest,
         forests=forest_tables(group.key.suite, forest),
         too_few=too_few_families(small_categories(row, counts), "No range of their own"),
-        # Kind of tests, number of its tasks, share that passes it, and share that fails only it; may be
-        # empty.
+        # Kind of tests, number of its tasks, share that passes it, and share that fails only it.
         kinds=tuple(
             (clean(of.kind), count(of.passes.tasks), score_mark(of.passes), score_mark(of.fails_only))
             for of in kind_scores(row.result.scores)

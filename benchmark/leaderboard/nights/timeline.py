@@ -45,7 +45,7 @@ class Window:
 class NightPoint:
     """One night of a series."""
 
-    panels: tuple[NightPanel, ...]  #: one; at the level of a model one per series
+    panels: tuple[NightPanel, ...]  #: one for a series; for a whole model, one per series
     decision: Decision | None  #: the newest decision of this day; None if there is none yet
 
     @property
@@ -209,7 +209,7 @@ _STAGE = 1  #: the draws that every night makes
 class Timeline:
     """One series, or all series of a model pooled."""
 
-    names: tuple[RunName, ...]  #: one; at the level of a model those that are pooled
+    names: tuple[RunName, ...]  #: one for a series; for a whole model, all pooled series
     pooled: bool  #: whether this is the level of a model
     points: tuple[NightPoint, ...]  #: nights with panels, oldest first
     decisions: tuple[Decision, ...]  #: about this series, oldest first
@@ -454,7 +454,7 @@ def _decided(decisions: Sequence[Decision]) -> Iterator[NightNote]:
 
 
 def _explains(event: NightlyEvent, note: NightNote) -> bool:
-    """Whether an outage is the reason for a note on unknown nights, which alone have a last day."""
+    """Whether an outage is the reason for a note on unknown nights, the only notes with a last day."""
     return event.kind == "outage" and note.date <= event.date <= note.until
 
 

@@ -107,7 +107,7 @@ def part_anchor(suite: str, dataset: str) -> str:
 
 
 def address_part(name: str) -> str:
-    """Return a name as a part of an address: itself if it is safe there, else its safe part and a digest."""
+    """Return a name as a part of an address: unchanged if that is safe, else its safe part and a digest."""
     if _ADDRESS_SAFE.fullmatch(name):
         return name
     plain = re.sub(r"[^A-Za-z0-9]+", "-", name)[:40].strip("-")

@@ -60,7 +60,7 @@ def dataset_people(tasks: TaskSet | None) -> DatasetPeople | None:
 
 
 def _tried(tasks: TaskSet, trials: Iterable[Trial]) -> dict[str, tuple[Solver, ...]]:
-    """Return what people did in trials, by task id; trials have no date and no rule as read."""
+    """Return what people did in trials, by task id; trials record no date and no reading of the rule."""
     found: dict[str, tuple[Solver, ...]] = {}
     for trial in trials:
         task = tasks.tasks.get(trial.task_id)

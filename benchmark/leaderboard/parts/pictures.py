@@ -25,7 +25,7 @@ from benchmark.leaderboard.parts.page import PlainFile
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-#: Maximum bytes of a small picture, if one of ``_STEPS`` gets there.
+#: Maximum bytes of a small picture, if one of ``_STEPS`` makes it small enough.
 SMALL_LIMIT = 8 * 1024
 #: (longest side in px, number of colours) of small pictures; the first step that is small enough is used.
 _STEPS = ((400, 64), (400, 24), (320, 24), (240, 16), (160, 16))

@@ -152,7 +152,7 @@ class _DatasetTasks:
         self.here = sources.tasks.get(name)  #: its tasks, if they are on this machine
         self.shows = licence.shows and self.here is not None  #: whether texts and pictures are shown
         self.sources = suite_of(suite).task_addresses(dataset)  #: task id → page of the task at its source
-        #: Smaller data sets with some of its tasks, which may be shown there.
+        #: Smaller data sets with some of its tasks that pages may show.
         self.parts = [
             part
             for part, whole in suite_of(suite).parts.items()
@@ -268,7 +268,7 @@ class _DatasetTasks:
             grouped="" if wrong is None else grouped_sentence(wrong, self.words),
             failing=failed_sentence(wrong, self.words) if wrong is not None else "",
             report=clean(name),  # the task's id for the form that reports faults
-            # address of the task at its source; empty if it is shown, or has no page there
+            # address of the task at its source; empty if our page shows it, or its source has no page
             source="" if self.licence.shows else self.sources.get(name, ""),
         )
 

@@ -172,7 +172,7 @@ def sharing_pages(stems: Stems) -> list[list[tuple[str, str]]]:
 
 
 def moved_folders(sources: Sources) -> dict[str, tuple[str, str]]:
-    """Return older folders of task pages → the folder with these pages, and the id of their part there."""
+    """Return old folder of task pages → new folder, and the id of their part within a new page."""
     return {
         task_folder(*name): (task_folder(name[0], first_of_same(*name)), part_anchor(*name))
         for _, *others in sharing_pages(known_stems(sources))

@@ -34,7 +34,7 @@ class PreparedStage:
     provider: Provider
     dropped: frozenset[str]  #: parameters that the API does not have and that the config allows to drop
     keys: tuple[str, ...]  #: API keys and other secrets; they are removed from everything that is written
-    key_use: str  #: which variable goes to which host, for people; empty if no key is sent
+    key_use: str  #: a sentence on which variable is sent to which host; empty if no key is sent
     pricer: Pricer | None
 
 

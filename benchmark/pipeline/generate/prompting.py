@@ -41,7 +41,7 @@ def first_requests(
     settings = suite.settings_for(source.dataset, asked=True)
     setting = setting or settings[0]
     if setting in suite.settings and not offers(settings, setting):
-        problem = f"{suite.id} {source.dataset} cannot be asked in the setting {quote_value(setting)}"
+        problem = f"{suite.id} {source.dataset} does not have the setting {quote_value(setting)}"
         raise BadInput("setting", "", problem, f"use one of {', '.join(settings)}")
     protocol_name = protocol_name or next(iter(suite.protocols))
     if protocol_name not in suite.protocols:

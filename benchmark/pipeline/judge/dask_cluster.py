@@ -13,7 +13,7 @@ from benchmark.pipeline.judge import dask_worker
 
 _CONNECT_SECONDS = 10.0
 _FIRST_WORKER_SECONDS = 60.0  #: time for a first worker to join the cluster
-_CHECK_SECONDS = 300.0  #: time for the workers that are there at the start to be checked
+_CHECK_SECONDS = 300.0  #: time limit for checking the workers that are connected at the start
 _LOOK_SECONDS = 5.0  #: time after which the workers are counted again, in case a message was lost
 RESUME = "start workers, then run the same command with --resume"
 
@@ -37,7 +37,7 @@ class DaskCluster:
 
         self.token = f"sightbench-{uuid.uuid4().hex[:12]}"
         self.workers: dict[str, dict[str, Any]] = {}  #: reports of workers that can judge, by address
-        self.time_factor = 0.0  #: the largest one of all workers that were ever there
+        self.time_factor = 0.0  #: the largest one of all workers that were ever connected
         self._named: set[str] = set()  #: addresses of workers that were named as unable to judge
         self._messages: SimpleQueue[Any] = SimpleQueue()  #: reports of workers, and finished futures
         self._looked = time.monotonic()
@@ -86,7 +86,7 @@ class DaskCluster:
         future.add_done_callback(self._messages.put)
 
     def wait(self, seconds: float) -> list[Any]:
-        """Wait for a message, take all that are there, and return the futures that have finished."""
+        """Wait for a message, take all waiting ones, and return the futures that have finished."""
         finished = []
         with contextlib.suppress(Empty):
             message = self._messages.get(timeout=seconds)

@@ -23,7 +23,7 @@ from benchmark.sandbox.host.zygote import waited_seconds
 _START_SECONDS = 180.0  #: time for a worker to begin a sample; it may have to start a sandbox three times
 _END_SECONDS = 1.0  #: time for a worker to end after its end of the pipe was closed
 _TRIES = 2  #: tries of a sample whose worker dies; after that it is judged alone, with as many tries
-_DEAD_STARTS = 3  #: samples whose workers died at their start, while no worker ever began, that end the run
+_DEAD_STARTS = 3  #: samples whose worker died at its start; then the run ends, if no worker ever began
 
 
 @dataclass(slots=True)

@@ -51,7 +51,7 @@ class ExecutedResult(BaseModel):
 
     model_config = ConfigDict(extra="ignore", strict=True)
 
-    qid: str = ""  #: id of the task, repeated from there; some versions leave it out
+    qid: str = ""  #: id of the task, repeated; some versions leave it out
     task_id: Annotated[int, Field(ge=0, description="number of the sample")]
     passed: bool | Literal[0, 1]
     result: RawText

@@ -108,7 +108,7 @@ def make_panel(
 def _checked(completions: Iterable[Completion]) -> list[Completion]:
     found = sorted(completions, key=lambda completion: completion.key)
     if not found:
-        raise OurFailure("the panel has no completion, so there is nothing to record", "draw it again")
+        raise OurFailure("the nightly run has no completion, so nothing is recorded", "run it again")
     return found
 
 

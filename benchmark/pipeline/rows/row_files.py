@@ -121,7 +121,7 @@ def is_elsewhere(path: Path, described: RowFile) -> bool:
 
 @contextmanager
 def local_or_fetched(identifier: str, local: Path, described: RowFile, fetch: Fetch | None) -> Iterator[Path]:
-    """Provide the path ``local``; if no file is there, a download instead, if there is a function for it.
+    """Provide the path ``local``; if that file does not exist and ``fetch`` is given, that of a download.
 
     Neither whether the file exists nor its digest is checked.
 

@@ -160,8 +160,8 @@ def read_panel_answers(
     completions = read_predictions(path, wanted)
     present = {completion.key for completion in completions}
     if odd := sorted(present - wanted):
-        problem = f"has task {quote_value(odd[0][0])}, draw {odd[0][1]}, which is not in the panel"
-        raise BadInput(path, "", problem, "generate the panel's samples only")
+        problem = f"has task {quote_value(odd[0][0])}, draw {odd[0][1]}, which is not in the nightly run"
+        raise BadInput(path, "", problem, "generate the samples of this nightly run only")
     return completions, {key: reasons.get(key, _NOT_ASKED) for key in sorted(wanted - present)}
 
 

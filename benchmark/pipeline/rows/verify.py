@@ -175,7 +175,7 @@ def verify_panel(
     """
     result = panel.result
     if tasks_digest(source.tasks) != result.tasks.digest:
-        problem = f"the panel's {result.tasks.count} tasks are not the {len(source.tasks)} tasks given"
+        problem = f"the nightly run's {result.tasks.count} tasks are not the {len(source.tasks)} tasks given"
         raise BadInput(path, "result.tasks.digest", problem, "give the tasks of the data set with --tasks")
     tasks = [task for task in source.tasks if task.id in result.statuses]
     rule = source.rule(result.extraction.name, path, setting=result.setting)

@@ -181,7 +181,7 @@ class _Steps:
         return dict(sorted(found.items()))
 
     def _generate(self, own: GenerationPlan, ready: tuple[PreparedStage, ...]) -> None:
-        """Ask for all replies of a step; a refusal of single samples is no error."""
+        """Ask for all replies of a step; refused samples are not an error."""
         assert self._listen is not None  # noqa: S101 - an estimate asks nothing
         last: list[Tally] = []
         with self._listen(own, ready) as display:

@@ -201,7 +201,7 @@ def printed_prompt(printed: str, task: Task, answer: str) -> str:
 
     text = _LABEL.sub(fill, printed)
     if sorted(filled) not in (["answer", "reference"], ["answer", "original", "reference"]):
-        problem = f"has the labels {', '.join(filled) or 'of no program'}"
+        problem = f"has labels of {', '.join(filled) or 'no program'}"
         raise BadInput("paper", "", problem, "store the prompts of the paper again")
     return text
 

@@ -70,7 +70,7 @@ class _Conversation:
         self._names: dict[int, object] = {}
 
     def answer_until(self, number: int | None) -> decoding.GuestDecoder | None:
-        """Answer requests until the host replies to our question ``number``, or None at its end."""
+        """Answer requests until the host replies to our question ``number``; for None, until its end."""
         while True:
             body = frames.receive_bytes(self._channel)
             if body is None:

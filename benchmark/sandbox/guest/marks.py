@@ -217,7 +217,7 @@ class AxesMarks:
         if not words and arrow is None:
             return
         anchor = text.get_transform().transform(text.get_unitless_position())
-        box = mpl.text.Text.get_window_extent(text)  # that of an annotation has its arrow, too
+        box = mpl.text.Text.get_window_extent(text)  # an annotation's own method would include its arrow
         middle = ((box.x0 + box.x1) / 2, (box.y0 + box.y1) / 2) if words else anchor
         at, middle = ([float(value) for value in self._back.transform(place)] for place in (anchor, middle))
         self._spend(1)

@@ -79,8 +79,8 @@ class _Ink(NamedTuple):
     """Ink of one part as pictures of booleans."""
 
     own: Any
-    seen: Any  #: what the finished figure shows of it
-    open: Any  #: what would be seen if only frames, texts and legends were over it
+    seen: Any  #: the pixels of the part that the finished figure shows
+    open: Any  #: the pixels that would be visible if only frames, texts and legends covered it
 
 
 class Picture:
@@ -114,7 +114,7 @@ class Picture:
         self._figure, self._axes = figure, [axes for axes in figure.axes if axes.get_visible()]
         drawn = (part for axes in self._axes for part in axes.get_children())
         marks = (part for part in drawn if isinstance(part, mpl.mark_kinds))
-        #: What is asked of which part, by its id.
+        #: The questions about each part, by its id.
         self._kinds = {id(part): "mark" for part in marks if not isinstance(part, mpl.spines.Spine)}
         owners = (figure, *figure.subfigs)
         self._kinds |= {id(part): "outer" for owner in owners for part in owner.get_children()}

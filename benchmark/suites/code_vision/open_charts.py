@@ -16,7 +16,7 @@ def load_chart_tasks(collection: Collection) -> tuple[Task, ...]:
 
     Raises:
         BadInput: if a file is not valid.
-        OurFailure: if a task has no kept layout, or that of another chart.
+        OurFailure: if a task has no stored layout, or that of another chart.
     """
     return tuple(_tasks(collection))
 
@@ -28,7 +28,7 @@ def _tasks(collection: Collection) -> Iterator[Task]:
         kept = kept_layouts(collection, path.stem)
         for task in read_tasks(path, compiled=True):
             if task.id not in kept:
-                raise OurFailure(f"the chart of {task.id} has no kept layout")
+                raise OurFailure(f"the chart of {task.id} has no stored layout; build the data set again")
             yield with_chart(task, task.chart, kept[task.id])
 
 

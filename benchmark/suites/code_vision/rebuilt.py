@@ -59,7 +59,7 @@ def _charts(problems: tuple[tuple[str, str, str], ...]) -> Mapping[str, str]:
     charts = {problem[0]: _compile(*problem) for problem in problems}
     if differing := _differing(charts):
         raise OurFailure(
-            f"the flowchart of {differing} is not the one whose layout is kept in {FILE.name}:"
+            f"the flowchart of {differing} is not the one whose layout is stored in {FILE.name}:"
             " make the layouts again"
         )
     if path is not None:

@@ -2,8 +2,7 @@
 
 A release has one problem per line: ``task_id, prompt, entry_point, canonical_solution, base_input,
 plus_input, atol``. Before its first release HumanEval+ was in two files: ``contract, reference, base_input,
-atol`` (line i is HumanEval/i) and ``task_id, inputs``. These two also need OpenAI's HumanEval file, for the
-prompts.
+atol`` (line i is HumanEval/i) and ``task_id, inputs``. These two need prompts from OpenAI's HumanEval file.
 
 JSON has no tuples, sets or complex numbers, so arguments of MBPP+ are converted to the types that its
 functions take. The table of which tasks need which types is EvalPlus's own (evalplus 0.3.1,

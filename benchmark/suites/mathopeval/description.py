@@ -95,7 +95,7 @@ def _words(task: Task) -> str:
 
 
 def _pictures(tasks: Iterable[Task]) -> int:
-    """Return the number of different pictures; both formats show some of the same."""
+    """Return the number of different pictures; the two formats share some."""
     return len({part.source for task in tasks for part in task.parts if isinstance(part, Picture)})
 
 

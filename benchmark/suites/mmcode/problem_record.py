@@ -6,7 +6,7 @@ What can be repaired is repaired by one of these rules, and reported:
 - A picture without a marker is put at the end of the statement.
 - Tags that name no category are passed over.
 - Tags that are not one per picture belong to the problem, not to pictures.
-- A record with a limit that is none gets the limits of a record without limits.
+- A record with an invalid limit gets the limits of a record without limits.
 
 Anything else is refused, and the problem is left out by name: tests that cannot judge an answer, an
 unreadable picture, starter code that does not parse.

@@ -73,7 +73,7 @@ def _of_models(source: str) -> dict[str, str]:
 def _tree(source: str, name: str) -> ast.Module:
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # one of upstream's texts has an escape that is none
+            warnings.simplefilter("ignore")  # one of upstream's texts has an invalid escape
             return ast.parse(source)
     except (SyntaxError, ValueError, RecursionError):
         raise _other_form(name) from None

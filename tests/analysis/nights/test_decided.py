@@ -29,7 +29,7 @@ CHANCES = np.repeat([0.9, 1.0], TASKS // 2)
 
 @pytest.fixture(autouse=True)
 def _quick_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The drop that a series sees takes most of the time, and has tests of its own."""
+    """Skip computing the drop that a series detects: it is slow, and has tests of its own."""
     monkeypatch.setattr(night_power, "_visible_drop", lambda *_: 0.05)
     monkeypatch.setattr(night_power, "_panel_size", lambda *_: 300)
 

@@ -118,7 +118,7 @@ def test_a_lost_job_is_an_error_and_never_an_attempt_of_the_run(lost, record, dr
     assert record.rows()["paths"] == ""
     done = record.push("")
     assert done.returncode == 3
-    assert f"no panel: job {job.id} left no result" in done.stderr
+    assert f"no nightly run was recorded: job {job.id} left no result" in done.stderr
     assert record.outputs()["added"] == "false"
     statuses = read_statuses(record.folder / "checkout" / "status")
     (run,) = submitted(tmp_path / "submissions")
@@ -165,5 +165,5 @@ def test_a_panel_of_a_stranger_s_submission_is_not_recorded(record: RecordStep, 
     hub.commits["submissions/acme"], hub.merged[COMMIT] = [COMMIT], [pull]
     done = record.push(bundles)
     assert done.returncode == 3
-    assert "acme: no panel: pull request" in done.stderr
+    assert "acme: no nightly run was recorded: pull request" in done.stderr
     assert not (record.folder / "checkout" / "nightly").exists()

@@ -68,7 +68,7 @@ def test_a_night_that_asks_for_anything_else_is_refused(world: ActionsWorld) -> 
     with pytest.raises(BadInput, match="already has a panel of"):
         world.accept(evaluation)
     rows = forged(world, evaluation, part="plan-a")  # a file of the ledger that is not valid
-    with pytest.raises(BadInput, match="does not go together with the part"):
+    with pytest.raises(BadInput, match="contradicts the part"):
         world.accept(evaluation, part="plan-a", reservation=rows)
 
 

@@ -93,7 +93,7 @@ def test_adaptive_thinking_is_sent_with_room_instead_of_a_budget(sampling, sent,
 
 def test_disabled_thinking_has_no_tokens(ask: Ask, server: LoopbackServer) -> None:
     before = len(server.served)
-    with pytest.raises(BadInput, match="disabled thinking has no tokens"):
+    with pytest.raises(BadInput, match="has no effect, because thinking is disabled"):
         ask("anthropic", max_tokens=100, thinking="disabled", thinking_tokens=1024)
     assert len(server.served) == before
 

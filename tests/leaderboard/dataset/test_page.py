@@ -136,7 +136,7 @@ def test_the_list_counts_complete_sets_and_names_suites_without_a_set(sources) -
 
 
 def test_tasks_of_a_users_file_have_no_claim_under_the_name_of_the_open_set(sources, tmp_path: Path) -> None:
-    """Their tests may not even be Python."""
+    """The tests in a user's file may not even be Python."""
     broken = Task(id="t", suite="humaneval-v", dataset="open", check=FunctionCheck(tests=("assert (",)))
     view = _view(_pages(sources(tasks=held(broken, folder=tmp_path)))[OPEN])
     assert view.claim is None

@@ -194,7 +194,7 @@ def test_the_papers_prompts_give_scores_of_their_own(
     assert [step for step, _ in replies] == ["score", "score"]
     assert check_scores(scores, replies).differing == ()
     asked = server.totals.requests
-    assert in_process(*COMMAND).returncode == 0  # ours do not continue the paper's
+    assert in_process(*COMMAND).returncode == 0  # our rubrics do not continue a run with the paper's
     assert server.totals.requests == asked + 4
     ours = [path for path in (folder / "out").glob("*.rubric.*.json") if b"elements" in path.read_bytes()]
     theirs = next(path for path in (folder / "out").glob("*.rubric.*.json") if path not in ours)

@@ -78,7 +78,7 @@ def test_charts_are_compiled_once_and_then_read_from_the_cache(
 @pytest.mark.usefixtures("cache")
 def test_a_chart_without_its_layout_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rebuilt, "_compile", lambda name, *_: f"flowchart TD\n%% {name}")
-    with pytest.raises(OurFailure, match="HumanEval-0 is not the one whose layout is kept"):
+    with pytest.raises(OurFailure, match="HumanEval-0 is not the one whose layout is stored"):
         rebuilt.charts_of(rebuilt.load_problems())
 
 

@@ -181,7 +181,7 @@ def _marks(compliance: int | None, logicality: int | None) -> ChartMarks | None:
         return None
     if compliance is None or logicality is None:
         name = "--logicality" if logicality is None else "--compliance"
-        raise BadInput(name, "", "is missing", "give both marks")
+        raise BadInput(name, "", "is missing", "give both --compliance and --logicality")
     return ChartMarks(compliance=compliance, logicality=logicality)
 
 
